@@ -1,0 +1,92 @@
+/** Which ledger of an account a key spends: live credits or the separate test ledger. */
+export const MODES = ['live', 'test'] as const;
+/** `live` or `test`. */
+export type Mode = (typeof MODES)[number];
+
+/** What a request asks of the gate: one atomic step decides all of it. */
+export interface GateStep {
+  /** SHA-256 of the whole API key, lower-case hex. */
+  readonly keyHash: string;
+  /** Unique per request; the cause of the ledger entry. */
+  readonly requestId: string;
+  /** Name of the operation, or `refused` for a request that failed before any charge. */
+  readonly operation: string;
+  /** Credits or free calls the answer costs; 0 only counts the request against the rate limit. */
+  readonly cost: number;
+  /** Requests this step counts against the rate limit (a JSON-RPC batch counts one per call). */
+  readonly hits: number;
+  readonly idempotency?: {
+    readonly key: string;
+    /** Hash of the request's body; another body under the same key is a conflict. */
+    readonly fingerprint: string;
+    /** The answer to store, without `remaining_free_calls`. */
+    readonly answerJson: string;
+  };
+}
+
+/** State of a key's rate limit after the step. */
+export interface RateState {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Whole seconds until more requests are free, rounded up; 0 with the limit untouched. */
+  readonly resetSeconds: number;
+}
+
+/** Outcome of a step; every kind but `unauthorized` carries the key's rate state. */
+export type GateOutcome =
+  | { readonly kind: 'unauthorized' }
+  | {
+      /** The limit is reached; nothing was counted or charged. */
+      readonly kind: 'rate_limited';
+      readonly rate: RateState;
+      readonly retryAfterSeconds: number;
+    }
+  | {
+      /** Cost 0: counted against the rate limit only. */ readonly kind: 'counted';
+      readonly rate: RateState;
+    }
+  | {
+      readonly kind: 'charged';
+      readonly rate: RateState;
+      /** Free calls left; present only when the free tier paid. */
+      readonly remainingFreeCalls?: number;
+    }
+  | {
+      /** An earlier request with this idempotency key was answered so; nothing was charged. */
+      readonly kind: 'replayed';
+      readonly rate: RateState;
+      readonly answerJson: string;
+      readonly remainingFreeCalls?: number;
+    }
+  | { readonly kind: 'idempotency_conflict'; readonly rate: RateState }
+  | { readonly kind: 'insufficient_credits'; readonly rate: RateState }
+  | {
+      readonly kind: 'free_tier_exhausted';
+      readonly rate: RateState;
+      /** When enough calls have left the window for this request, ms since the epoch. */
+      readonly resetsAtMs: number;
+    };
+
+/**
+ * The one place where a request is let in and paid for. Order of refusal within a step: key, rate
+ * limit, (cost 0 ends here), idempotent replay or conflict, funds. A step resolves only once what
+ * it decided is durable; it rejects when it could not be made so, and then nothing was charged.
+ */
+export interface Gate {
+  step(step: GateStep): Promise<GateOutcome>;
+  /** Finishes the steps under way and releases the store. */
+  close(): Promise<void>;
+}
+
+/** Free calls per rolling window (specification, 8). */
+export const FREE_CALLS_PER_WINDOW = 10;
+/** Length of the free tier's rolling window (specification, 8). */
+export const FREE_WINDOW_MS = 24 * 3600 * 1000;
+/** How long an idempotent answer is kept (decision 0001). */
+export const IDEMPOTENCY_TTL_MS = 24 * 3600 * 1000;
+/** Requests per key and window (specification, 8). */
+export const RATE_LIMIT_DEFAULT = 120;
+/** Length of the rate limit's window (specification, 8). */
+export const RATE_WINDOW_MS = 60 * 1000;
+/** Test credits an account may be granted in 24 hours. */
+export const TEST_CREDITS_PER_DAY = 1000;

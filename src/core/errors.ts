@@ -1,0 +1,68 @@
+/** Error codes with their HTTP status and title (specification, 7; decisions 0001 and 0003). */
+export const ERRORS = {
+  validation_error: { status: 400, title: 'The request is not valid' },
+  unknown_measurement: { status: 400, title: 'Unknown measurement' },
+  unknown_clothing: { status: 400, title: 'Unknown clothing profile' },
+  unknown_posture: { status: 400, title: 'Unknown posture profile' },
+  unauthorized: { status: 401, title: 'Missing or invalid API key' },
+  free_tier_exhausted: { status: 402, title: 'Free tier used up' },
+  insufficient_credits: { status: 402, title: 'Not enough credits' },
+  model_not_found: { status: 404, title: 'Not found' },
+  gender_not_supported: { status: 422, title: 'Gender not supported' },
+  value_out_of_range: { status: 422, title: 'Value outside the 1st to 99th percentile' },
+  idempotency_conflict: { status: 422, title: 'Idempotency key already used' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  inference_error: { status: 500, title: 'The prediction failed' },
+  internal_error: { status: 500, title: 'Internal error' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+/** One of the service's error codes. */
+export type ErrorCode = keyof typeof ERRORS;
+
+/** One fault of a request body: where (JSON pointer, RFC 6901) and what to do about it. */
+export interface Fault {
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** Members of a problem that only some codes carry. */
+export interface ProblemExtras {
+  readonly errors?: readonly Fault[];
+  /** When the free tier covers the request again, ISO 8601. */
+  readonly resets_at?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly unit?: string;
+  /** Status where it differs from the catalogue's, as 413 for a body over the limit. */
+  readonly status?: number;
+}
+
+/** A refusal or failure the caller is told of; becomes RFC 9457 problem details. */
+export class Problem extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly extras: Omit<ProblemExtras, 'status'>;
+
+  constructor(code: ErrorCode, message: string, extras: ProblemExtras = {}) {
+    super(message);
+    this.name = 'Problem';
+    this.code = code;
+    const { status, ...rest } = extras;
+    this.status = status ?? ERRORS[code].status;
+    this.extras = rest;
+  }
+}
+
+/** The problem as RFC 9457 members; `message` repeats `detail` (decision 0003). */
+export function problemBody(problem: Problem, requestId: string): Record<string, unknown> {
+  return {
+    type: `/docs#error-${problem.code}`,
+    title: ERRORS[problem.code].title,
+    status: problem.status,
+    detail: problem.message,
+    code: problem.code,
+    message: problem.message,
+    request_id: requestId,
+    ...problem.extras,
+  };
+}

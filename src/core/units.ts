@@ -1,0 +1,27 @@
+/** Units of the specification (2.4). */
+export const UNITS = ['mm', 'cm', 'in'] as const;
+
+/** Unit of length of a request or an answer. */
+export type Unit = (typeof UNITS)[number];
+
+/** Millimetres in one unit; the inch is 25.4 mm exactly (international yard and pound, 1959). */
+export const MM_PER_UNIT: Readonly<Record<Unit, number>> = { mm: 1, cm: 10, in: 25.4 };
+
+/** Steps per unit of a rounded value: 0.001 mm, 0.0001 cm, 0.00001 in (decision 0002). */
+const STEPS_PER_UNIT: Readonly<Record<Unit, number>> = { mm: 1e3, cm: 1e4, in: 1e5 };
+
+/** Length `valueMm` expressed in `unit`, rounded to the unit's step. */
+export function fromMm(valueMm: number, unit: Unit): number {
+  const steps = STEPS_PER_UNIT[unit];
+  return Math.round((valueMm / MM_PER_UNIT[unit]) * steps) / steps;
+}
+
+/** Length `value` in `unit` as millimetres. */
+export function toMm(value: number, unit: Unit): number {
+  return value * MM_PER_UNIT[unit];
+}
+
+/** A percentile rounded to its step of 0.01. */
+export function roundPercentile(percentile: number): number {
+  return Math.round(percentile * 100) / 100;
+}

@@ -1,0 +1,4 @@
+/** Name of the service, as `/health` and the catalog give it. */
+export const SERVICE_NAME = 'Vitruvia';
+/** Version of the service, as the catalog gives it (specification, 9). */
+export const SERVICE_VERSION = '0.1.0';

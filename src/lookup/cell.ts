@@ -1,0 +1,127 @@
+import { Z_COUNT, Z_MEDIAN } from './format.js';
+import type { ArtifactViews } from './reader.js';
+
+/** One cell to look up, all axes by index; age in exact years. */
+export interface CellKey {
+  measurement: number;
+  gender: number;
+  country: number;
+  ageYears: number;
+  clothing: number;
+  posture: number;
+}
+
+/** Why a cell has no answer. */
+export type CellStatus = 'ok' | 'no_model' | 'age_without_model';
+
+/** Index of the knots one standard deviation below and above the median. */
+const MINUS_ONE = Z_MEDIAN - 3;
+const PLUS_ONE = Z_MEDIAN + 3;
+
+/** Finds cells in the mapped grid and blends them by age, without allocating. */
+export class CellFinder {
+  readonly views: ArtifactViews;
+  private readonly ages: Float64Array;
+  /** For each whole year, the last age knot at or before it. */
+  private readonly knotOfYear: Uint8Array;
+  private readonly countries: number;
+  private readonly statureMeasurement: number;
+
+  constructor(views: ArtifactViews) {
+    this.views = views;
+    const { axes } = views.manifest;
+    this.ages = Float64Array.from(axes.agesYears);
+    this.countries = axes.countries.length;
+    this.statureMeasurement = axes.measurements.indexOf('Stature');
+    this.knotOfYear = new Uint8Array(121);
+    for (let year = 0; year <= 120; year++) {
+      this.knotOfYear[year] = this.ages.findLastIndex((age) => age <= year);
+    }
+  }
+
+  /**
+   * Fills `knots` (`Z_COUNT` values in mm) with the cell's quantiles, dressed and postured as the
+   * key says. Added shift and variance scale with the cell's median stature, so that a child's
+   * stay sensible; the spread is widened about the median: k = √(1 + (σ added ÷ σ)²).
+   */
+  fill(key: CellKey, knots: Float64Array): CellStatus {
+    const { views } = this;
+    const dimension = key.measurement * 2 + key.gender;
+    const block = views.block[dimension] as number;
+    if (block < 0) return 'no_model';
+    if (
+      key.ageYears < (views.ageMinYears[dimension] as number) ||
+      key.ageYears > (views.ageMaxYears[dimension] as number)
+    ) {
+      return 'age_without_model';
+    }
+    this.blend(block, key, knots);
+    if (key.clothing !== 0 || key.posture !== 0) this.dress(key, dimension, knots);
+    return 'ok';
+  }
+
+  /** Linear interpolation between the two age knots about the key's age. */
+  private blend(block: number, key: CellKey, knots: Float64Array): void {
+    const { quantiles } = this.views;
+    const knot = this.ageKnot(key.ageYears);
+    const weight = this.ageWeight(knot, key.ageYears);
+    const row = (block * this.countries + key.country) * this.ages.length + knot;
+    const from = row * Z_COUNT;
+    if (weight === 0) {
+      for (let i = 0; i < Z_COUNT; i++) knots[i] = quantiles[from + i] as number;
+      return;
+    }
+    const to = from + Z_COUNT;
+    for (let i = 0; i < Z_COUNT; i++) {
+      const start = quantiles[from + i] as number;
+      knots[i] = start + weight * ((quantiles[to + i] as number) - start);
+    }
+  }
+
+  /** Index of the age knot at or before `ageYears`, never the last one. */
+  private ageKnot(ageYears: number): number {
+    let knot = this.knotOfYear[Math.floor(ageYears)] as number;
+    const last = this.ages.length - 2;
+    while (knot < last && (this.ages[knot + 1] as number) <= ageYears) knot++;
+    return Math.min(knot, last);
+  }
+
+  private ageWeight(knot: number, ageYears: number): number {
+    const from = this.ages[knot] as number;
+    return (ageYears - from) / ((this.ages[knot + 1] as number) - from);
+  }
+
+  private dress(key: CellKey, dimension: number, knots: Float64Array): void {
+    const { views } = this;
+    const clothing = dimension * views.manifest.axes.clothing.length + key.clothing;
+    const posture = dimension * views.manifest.axes.postures.length + key.posture;
+    const scale = this.medianStatureMm(key) / this.referenceStatureMm(key.gender);
+    const shift =
+      scale *
+      ((views.clothingShiftMm[clothing] as number) + (views.postureShiftMm[posture] as number));
+    const addedSd =
+      scale *
+      Math.hypot(views.clothingSdMm[clothing] as number, views.postureSdMm[posture] as number);
+    const sd = ((knots[PLUS_ONE] as number) - (knots[MINUS_ONE] as number)) / 2;
+    const widening = sd > 0 ? Math.hypot(1, addedSd / sd) : 1;
+    const median = knots[Z_MEDIAN] as number;
+    for (let i = 0; i < Z_COUNT; i++) {
+      knots[i] = median + shift + widening * ((knots[i] as number) - median);
+    }
+  }
+
+  private referenceStatureMm(gender: number): number {
+    return this.views.manifest.referenceStaturesMm[gender] as number;
+  }
+
+  private medianStatureMm(key: CellKey): number {
+    const { quantiles, block } = this.views;
+    const statureBlock = block[this.statureMeasurement * 2 + key.gender] as number;
+    const knot = this.ageKnot(key.ageYears);
+    const weight = this.ageWeight(knot, key.ageYears);
+    const row = (statureBlock * this.countries + key.country) * this.ages.length + knot;
+    const at = row * Z_COUNT + Z_MEDIAN;
+    const start = quantiles[at] as number;
+    return start + weight * ((quantiles[at + Z_COUNT] as number) - start);
+  }
+}

@@ -1,0 +1,90 @@
+import { CLOTHING_IDS, POSTURE_IDS } from '../core/profiles.js';
+
+/**
+ * The contract between the pipeline (writer) and the service (reader); `docs/artifact-format.md`
+ * describes it in words. Removing or retyping a column is a new major version, adding one a minor.
+ */
+export const FORMAT_VERSION = { major: 1, minor: 0 } as const;
+
+/** Value of the `artifact_type` key in the Arrow schema metadata of every file. */
+export const ARTIFACT_TYPES = {
+  grid: 'vitruvia-grid',
+  dimensions: 'vitruvia-dimensions',
+  correlations: 'vitruvia-correlations',
+} as const;
+
+/** File names inside a version's folder. */
+export const FILES = {
+  manifest: 'manifest.json',
+  /** Written after full verification; says which bytes were verified (see `stamp.ts`). */
+  stamp: 'verified.json',
+  grid: 'grid.arrow',
+  dimensions: 'dimensions.arrow',
+  correlations: 'correlations.arrow',
+} as const;
+
+/** Name of the pointer file beside the version folders; it holds the current version's name. */
+export const CURRENT_POINTER = 'current';
+
+/**
+ * Percentile knots: uniform in the standard normal z over ± 4, a third of a standard deviation
+ * apart. Conditioning on an anchor at the 1st or 99th percentile and asking for 99 % around it
+ * reaches |z| = 3.48, so no answer is extrapolated.
+ */
+export const Z_FIRST = -4;
+/** Distance of neighbouring z knots. */
+export const Z_STEP = 1 / 3;
+/** Number of z knots in one cell. */
+export const Z_COUNT = 25;
+/** Index of the knot at z = 0, the median. */
+export const Z_MEDIAN = 12;
+
+/** `dimensions.arrow` column `block` of a dimension and gender without a model. */
+export const NO_BLOCK = -1;
+
+/** Number of clothing profiles, the width of the `clothing_*` columns. */
+export const CLOTHING_COUNT = CLOTHING_IDS.length;
+/** Number of posture profiles, the width of the `posture_*` columns. */
+export const POSTURE_COUNT = POSTURE_IDS.length;
+
+/** One data file as the manifest lists it. */
+export interface ManifestFile {
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly rows: number;
+}
+
+/** One survey or published table the build used. */
+export interface ManifestSource {
+  readonly name: string;
+  readonly citation: string;
+  readonly licence: string;
+  readonly sha256: string;
+}
+
+/** `manifest.json` of one artifact version. */
+export interface Manifest {
+  readonly formatVersion: string;
+  readonly artifactVersion: string;
+  /** Year the answers describe; birth year = reference year − age. */
+  readonly referenceYear: number;
+  /** Seconds since the epoch, taken from the inputs, never from the clock. */
+  readonly buildEpoch: number;
+  readonly axes: {
+    readonly measurements: readonly string[];
+    readonly genders: readonly string[];
+    readonly countries: readonly string[];
+    /** Age knots in years, rising from 0 to 120. */
+    readonly agesYears: readonly number[];
+    readonly clothing: readonly string[];
+    readonly postures: readonly string[];
+    /** Ages in years of the correlation matrices, rising; between them ρ is interpolated. */
+    readonly correlationAgesYears: readonly number[];
+  };
+  /** Adult median statures (male, female) in mm at which clothing and posture shifts are stated. */
+  readonly referenceStaturesMm: readonly [number, number];
+  readonly files: Readonly<Record<string, ManifestFile>>;
+  readonly sources: readonly ManifestSource[];
+  /** What leaving sources out cost this build, in sentences; empty for a full build. */
+  readonly losses: readonly string[];
+}

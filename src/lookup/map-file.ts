@@ -1,0 +1,62 @@
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+type MapFunction = (
+  address: null,
+  length: number,
+  protection: number,
+  flags: number,
+  descriptor: number,
+  offset: number,
+) => unknown;
+
+/** PROT_READ and MAP_SHARED of <sys/mman.h>; the same on Linux and macOS. */
+const PROT_READ = 1;
+const MAP_SHARED = 1;
+/** MAP_FAILED is (void *) −1. */
+const MAP_FAILED = 0xffffffffffffffffn;
+
+interface Mapper {
+  readonly mmap: MapFunction;
+  readonly address: (pointer: unknown) => bigint;
+  readonly view: (pointer: unknown, length: number) => ArrayBuffer;
+}
+
+/** Finds libc's mmap; undefined where the platform or the native library has none. */
+function loadMapper(): Mapper | undefined {
+  const library = { linux: 'libc.so.6', darwin: 'libSystem.B.dylib' }[process.platform as string];
+  if (library === undefined) return undefined;
+  try {
+    const koffi = createRequire(import.meta.url)('koffi') as typeof import('koffi');
+    const mmap = koffi
+      .load(library)
+      .func('void *mmap(void *, size_t, int, int, int, int64_t)') as unknown as MapFunction;
+    return { mmap, address: koffi.address, view: koffi.view };
+  } catch {
+    return undefined; // No prebuilt library for this machine: the file is read instead.
+  }
+}
+
+let mapper: Mapper | undefined | null = null;
+
+/**
+ * The bytes of a file, mapped read-only and shared with every process that maps it; read whole
+ * into memory where mapping cannot be had. A mapping lives as long as the process, on purpose: a
+ * view that outlived it would crash the process. Never truncate or rewrite a mapped file.
+ *
+ * @throws the file system's error when the file cannot be opened
+ */
+export function mapFile(path: string): Uint8Array {
+  if (mapper === null) mapper = loadMapper();
+  if (mapper === undefined) return readFileSync(path);
+  const descriptor = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(descriptor);
+    if (size === 0) return new Uint8Array(0);
+    const pointer = mapper.mmap(null, size, PROT_READ, MAP_SHARED, descriptor, 0);
+    if (mapper.address(pointer) === MAP_FAILED) return readFileSync(path);
+    return new Uint8Array(mapper.view(pointer, size));
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,128 @@
+import Type, { type Static } from 'typebox';
+import { fromMm, MM_PER_UNIT, type Unit } from '../core/units.js';
+import {
+  type Conditional,
+  conditionalDensity,
+  conditionalMean,
+  conditionalValue,
+} from '../lookup/condition.js';
+import { zOfPercentile } from '../lookup/normal.js';
+import {
+  answerFields,
+  countryOption,
+  DEFAULTS,
+  measurementField,
+  optionFields,
+  percentField,
+  personFields,
+  remainingFreeCallsField,
+  withDefaults,
+} from './fields.js';
+import { defineOperation } from './operation.js';
+
+const request = Type.Object(
+  {
+    anchorMeasurement: measurementField('Dimension that is known.'),
+    anchorPercentile: percentField('Percentile at which the anchor lies.'),
+    linkedMeasurement: measurementField('Dimension to predict; not the anchor itself.'),
+    accommodationPercent: percentField('Share of people the range should cover, in percent.'),
+    ...personFields,
+    ...countryOption,
+    ...optionFields,
+  },
+  { additionalProperties: false },
+);
+
+const response = Type.Object({
+  anchorMeasurement: answerFields.text('Dimension that is known.'),
+  anchorPercentile: answerFields.number('Percentile at which the anchor lies.'),
+  linkedMeasurement: answerFields.text('Dimension predicted.'),
+  accommodationPercent: answerFields.number('Share of people between the bounds, in percent.'),
+  conditionalMean: answerFields.number('Mean of the linked dimension given the anchor, in `unit`.'),
+  lowerBound: answerFields.number('Lower end of the central range, in `unit`.'),
+  upperBound: answerFields.number('Upper end of the central range, in `unit`.'),
+  unit: answerFields.text('Unit of every length.'),
+  distributionPoints: Type.Array(
+    Type.Object({
+      percentile: answerFields.number('Percentile of the linked dimension given the anchor.'),
+      value: answerFields.number('Length at that percentile, in `unit`.'),
+      density: answerFields.number('Probability density there, per `unit`.'),
+    }),
+    { description: 'The conditional distribution at percentiles 1, 5, 10, 15 … 95, 99.' },
+  ),
+  ...remainingFreeCallsField,
+});
+
+/** 1, 5, 10, 15 … 95, 99: the 21 percentiles of `distributionPoints`. */
+const POINTS = [1, ...Array.from({ length: 19 }, (_, i) => 5 * (i + 1)), 99].map((percentile) => ({
+  percentile,
+  z: zOfPercentile(percentile),
+}));
+
+function distribution(given: Conditional, unit: Unit) {
+  return POINTS.map(({ percentile, z }) => ({
+    percentile,
+    value: fromMm(conditionalValue(given, z), unit),
+    density: Math.round(conditionalDensity(given, z) * MM_PER_UNIT[unit] * 1e9) / 1e9,
+  }));
+}
+
+/** POST /v1/connected-dimension: range of a linked dimension given an anchor (4.8). */
+export const connectedDimension = defineOperation({
+  name: 'connected_dimension',
+  path: '/v1/connected-dimension',
+  title: 'Connect two dimensions',
+  description:
+    'Mean, range and distribution of one body dimension among people whose other dimension lies at a given percentile.',
+  price: '1 on success',
+  request,
+  response,
+  example: {
+    anchorMeasurement: 'Stature',
+    anchorPercentile: 5,
+    linkedMeasurement: 'WorkReach',
+    accommodationPercent: 90,
+    gender: 'Female',
+    age: 35,
+    country: 'US',
+  },
+  check: ({ anchorMeasurement, linkedMeasurement }) =>
+    anchorMeasurement === linkedMeasurement
+      ? [
+          {
+            pointer: '/linkedMeasurement',
+            message: 'must differ from anchorMeasurement; use predict for a single dimension.',
+          },
+        ]
+      : [],
+  cost: () => 1,
+  run(input, model): Static<typeof response> {
+    const { unit, ...dressed } = withDefaults(input);
+    const { anchorMeasurement, anchorPercentile, linkedMeasurement, gender, age } = input;
+    const population = {
+      gender,
+      age,
+      country: input.country ?? DEFAULTS.country,
+      unit,
+      ...dressed,
+    };
+    const given = model.condition(
+      { measurement: anchorMeasurement, ...population },
+      anchorPercentile,
+      { measurement: linkedMeasurement, ...population },
+    );
+    const { accommodationPercent } = input;
+    const z = zOfPercentile(50 + accommodationPercent / 2);
+    return {
+      anchorMeasurement,
+      anchorPercentile,
+      linkedMeasurement,
+      accommodationPercent,
+      conditionalMean: fromMm(conditionalMean(given), unit),
+      lowerBound: fromMm(conditionalValue(given, -z), unit),
+      upperBound: fromMm(conditionalValue(given, z), unit),
+      unit,
+      distributionPoints: distribution(given, unit),
+    };
+  },
+});

@@ -1,0 +1,95 @@
+import Type from 'typebox';
+import { COUNTRY_CODES, type CountryCode } from '../core/countries.js';
+import { GENDERS, type Gender } from '../core/genders.js';
+import { MEASUREMENT_NAMES, type MeasurementName } from '../core/measurements.js';
+import { CLOTHING_IDS, type ClothingId, POSTURE_IDS, type PostureId } from '../core/profiles.js';
+import { UNITS, type Unit } from '../core/units.js';
+
+/** What an omitted optional field means (specification, 1). Applied in `normalise`, nowhere else. */
+export const DEFAULTS = {
+  country: 'US',
+  unit: 'mm',
+  clothing: 'nude',
+  posture: 'standing_erect',
+} as const;
+
+function oneOf<Name extends string>(names: readonly Name[], options: Type.TSchemaOptions) {
+  return Type.Enum([...names] as [Name, ...Name[]], { type: 'string', ...options });
+}
+
+/** A measurement name. */
+export const measurementField = (description: string) =>
+  oneOf<MeasurementName>(MEASUREMENT_NAMES, { description });
+
+/** A percentile or a share in percent, 1 to 99. */
+export const percentField = (description: string) =>
+  Type.Number({ minimum: 1, maximum: 99, description });
+
+/** A country code, without a default (for lists). */
+export const countryField = (description: string) =>
+  oneOf<CountryCode>(COUNTRY_CODES, { description });
+
+/** The fields every operation requires of the person. */
+export const personFields = {
+  gender: oneOf<Gender>(GENDERS, { description: 'Gender of the population.' }),
+  age: Type.Number({
+    minimum: 0,
+    maximum: 120,
+    description: 'Exact age in years; 8.5 is halfway between the 8th and the 9th birthday.',
+  }),
+};
+
+/** The optional fields of every operation. */
+export const optionFields = {
+  unit: Type.Optional(
+    oneOf<Unit>(UNITS, { default: DEFAULTS.unit, description: 'Unit of every length.' }),
+  ),
+  clothing: Type.Optional(
+    oneOf<ClothingId>(CLOTHING_IDS, { default: DEFAULTS.clothing, description: 'Clothing worn.' }),
+  ),
+  posture: Type.Optional(
+    oneOf<PostureId>(POSTURE_IDS, { default: DEFAULTS.posture, description: 'Posture held.' }),
+  ),
+};
+
+/** The optional country of the operations on a single country. */
+export const countryOption = {
+  country: Type.Optional(
+    oneOf<CountryCode>(COUNTRY_CODES, {
+      default: DEFAULTS.country,
+      description: 'Country whose population is meant.',
+    }),
+  ),
+};
+
+/** Present in an answer only when the free tier paid for it. */
+export const remainingFreeCallsField = {
+  remaining_free_calls: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'Free calls left in the rolling 24 hours; only when the free tier paid.',
+    }),
+  ),
+};
+
+/** Fields of answers, by what they hold. */
+export const answerFields = {
+  text: (description: string) => Type.String({ description }),
+  number: (description: string) => Type.Number({ description }),
+};
+
+/** The options with their defaults filled in. */
+export interface Options {
+  readonly unit: Unit;
+  readonly clothing: ClothingId;
+  readonly posture: PostureId;
+}
+
+/** Fills in what an optional field left out means. */
+export function withDefaults(input: Partial<Options>): Options {
+  return {
+    unit: input.unit ?? DEFAULTS.unit,
+    clothing: input.clothing ?? DEFAULTS.clothing,
+    posture: input.posture ?? DEFAULTS.posture,
+  };
+}

@@ -1,0 +1,92 @@
+import Type, { type Static } from 'typebox';
+import { Problem } from '../core/errors.js';
+import { fromMm, roundPercentile, toMm, type Unit } from '../core/units.js';
+import { percentileOfZ, zOfPercentile } from '../lookup/normal.js';
+import { curveInverse, curveValue } from '../lookup/quantile-curve.js';
+import {
+  answerFields,
+  countryOption,
+  DEFAULTS,
+  measurementField,
+  optionFields,
+  personFields,
+  remainingFreeCallsField,
+  withDefaults,
+} from './fields.js';
+import { defineOperation } from './operation.js';
+
+const request = Type.Object(
+  {
+    measurement: measurementField('Dimension observed.'),
+    ...personFields,
+    value: Type.Number({
+      exclusiveMinimum: 0,
+      description: 'Observed length in `unit`, greater than 0.',
+    }),
+    ...countryOption,
+    ...optionFields,
+  },
+  { additionalProperties: false },
+);
+
+const response = Type.Object({
+  measurement: answerFields.text('Dimension observed.'),
+  gender: answerFields.text('Gender of the population.'),
+  country: answerFields.text('Country applied.'),
+  clothing: answerFields.text('Clothing applied.'),
+  posture: answerFields.text('Posture applied.'),
+  value: answerFields.number('Observed length, as given.'),
+  unit: answerFields.text('Unit of `value`.'),
+  percentile: answerFields.number('Percentile of the value in the population, 1 to 99.'),
+  ...remainingFreeCallsField,
+});
+
+const Z_1 = zOfPercentile(1);
+const Z_99 = zOfPercentile(99);
+
+/**
+ * Percentile of a value on a curve, rounded to 0.01.
+ *
+ * @throws Problem `value_out_of_range` outside the 1st to 99th percentile; both bounds, rounded as
+ *   answers are, would be answered
+ */
+function percentileOf(curve: Float64Array, value: number, unit: Unit, name: string): number {
+  const rounded = fromMm(toMm(value, unit), unit);
+  const minimum = fromMm(curveValue(curve, Z_1), unit);
+  const maximum = fromMm(curveValue(curve, Z_99), unit);
+  if (!(rounded >= minimum && rounded <= maximum)) {
+    const message = `value must be between ${minimum} and ${maximum} ${unit}, the 1st and the 99th percentile of ${name} in this population.`;
+    throw new Problem('value_out_of_range', message, { minimum, maximum, unit });
+  }
+  const percentile = percentileOfZ(curveInverse(curve, toMm(value, unit)));
+  return Math.min(99, Math.max(1, roundPercentile(percentile)));
+}
+
+/** POST /v1/percentile-lookup: observed value to percentile (specification, 4.7). */
+export const percentileLookup = defineOperation({
+  name: 'percentile_lookup',
+  path: '/v1/percentile-lookup',
+  title: 'Look up a percentile',
+  description: 'The percentile at which an observed length lies in a population.',
+  price: '1 on success',
+  request,
+  response,
+  example: { measurement: 'Stature', gender: 'Male', age: 40, value: 1843, country: 'DE' },
+  cost: () => 1,
+  run(input, model): Static<typeof response> {
+    const options = withDefaults(input);
+    const { measurement, gender, age, value } = input;
+    const country = input.country ?? DEFAULTS.country;
+    const curve = model.curve({ measurement, gender, age, country, ...options });
+    return {
+      measurement,
+      gender,
+      country,
+      clothing: options.clothing,
+      posture: options.posture,
+      value,
+      unit: options.unit,
+      percentile: percentileOf(curve, value, options.unit, measurement),
+    };
+  },
+});

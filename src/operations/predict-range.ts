@@ -1,0 +1,84 @@
+import Type, { type Static } from 'typebox';
+import { fromMm } from '../core/units.js';
+import { zOfPercentile } from '../lookup/normal.js';
+import { curveValue } from '../lookup/quantile-curve.js';
+import {
+  answerFields,
+  countryOption,
+  DEFAULTS,
+  measurementField,
+  optionFields,
+  percentField,
+  personFields,
+  remainingFreeCallsField,
+  withDefaults,
+} from './fields.js';
+import { defineOperation } from './operation.js';
+
+const request = Type.Object(
+  {
+    measurement: measurementField('Dimension to predict.'),
+    ...personFields,
+    percentiles: Type.Array(percentField('A percentile within the population.'), {
+      minItems: 1,
+      maxItems: 20,
+      uniqueItems: true,
+      description: 'Percentiles to predict, 1 to 20, no two alike.',
+    }),
+    ...countryOption,
+    ...optionFields,
+  },
+  { additionalProperties: false },
+);
+
+const response = Type.Object({
+  measurement: answerFields.text('Dimension predicted.'),
+  gender: answerFields.text('Gender of the population.'),
+  country: answerFields.text('Country applied.'),
+  clothing: answerFields.text('Clothing applied.'),
+  posture: answerFields.text('Posture applied.'),
+  unit: answerFields.text('Unit of every `value`.'),
+  values: Type.Array(
+    Type.Object({
+      percentile: answerFields.number('Percentile asked for.'),
+      value: answerFields.number('Predicted length, in `unit`.'),
+    }),
+    { description: 'One entry per percentile, in the order asked.' },
+  ),
+  ...remainingFreeCallsField,
+});
+
+/** POST /v1/predict/range: one population, many percentiles (specification, 4.5). */
+export const predictRange = defineOperation({
+  name: 'predict_range',
+  path: '/v1/predict/range',
+  title: 'Predict many percentiles',
+  description: 'One body dimension of one population at up to 20 percentiles.',
+  price: '1 per returned percentile',
+  request,
+  response,
+  example: {
+    measurement: 'Stature',
+    gender: 'Male',
+    age: 30,
+    percentiles: [5, 50, 95],
+    country: 'NL',
+  },
+  cost: (input) => input.percentiles.length,
+  run(input, model): Static<typeof response> {
+    const options = withDefaults(input);
+    const { measurement, gender, age, percentiles } = input;
+    const country = input.country ?? DEFAULTS.country;
+    const curve = model.curve({ measurement, gender, age, country, ...options });
+    return {
+      measurement,
+      gender,
+      country,
+      ...options,
+      values: percentiles.map((percentile) => ({
+        percentile,
+        value: fromMm(curveValue(curve, zOfPercentile(percentile)), options.unit),
+      })),
+    };
+  },
+});

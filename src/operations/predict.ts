@@ -1,0 +1,73 @@
+import Type, { type Static } from 'typebox';
+import { fromMm } from '../core/units.js';
+import { zOfPercentile } from '../lookup/normal.js';
+import { curveValue } from '../lookup/quantile-curve.js';
+import {
+  answerFields,
+  countryOption,
+  DEFAULTS,
+  measurementField,
+  optionFields,
+  percentField,
+  personFields,
+  remainingFreeCallsField,
+  withDefaults,
+} from './fields.js';
+import { defineOperation } from './operation.js';
+
+const request = Type.Object(
+  {
+    measurement: measurementField('Dimension to predict.'),
+    ...personFields,
+    percentile: percentField('Percentile within the population.'),
+    ...countryOption,
+    ...optionFields,
+  },
+  { additionalProperties: false },
+);
+
+const response = Type.Object({
+  measurement: answerFields.text('Dimension predicted.'),
+  gender: answerFields.text('Gender of the population.'),
+  country: answerFields.text('Country applied.'),
+  clothing: answerFields.text('Clothing applied.'),
+  posture: answerFields.text('Posture applied.'),
+  value: answerFields.number('Predicted length, in `unit`.'),
+  unit: answerFields.text('Unit of `value`.'),
+  ...remainingFreeCallsField,
+});
+
+/** POST /v1/predict: one measurement, one percentile, one country (specification, 4.4). */
+export const predict = defineOperation({
+  name: 'predict',
+  path: '/v1/predict',
+  title: 'Predict a body dimension',
+  description: 'One body dimension at one percentile of one population.',
+  price: '1 on success',
+  request,
+  response,
+  example: {
+    measurement: 'SittingHeight',
+    gender: 'Female',
+    age: 70,
+    percentile: 95,
+    country: 'JP',
+    clothing: 'winter',
+  },
+  cost: () => 1,
+  run(input, model): Static<typeof response> {
+    const options = withDefaults(input);
+    const { measurement, gender, age, percentile } = input;
+    const country = input.country ?? DEFAULTS.country;
+    const curve = model.curve({ measurement, gender, age, country, ...options });
+    return {
+      measurement,
+      gender,
+      country,
+      clothing: options.clothing,
+      posture: options.posture,
+      value: fromMm(curveValue(curve, zOfPercentile(percentile)), options.unit),
+      unit: options.unit,
+    };
+  },
+});

@@ -1,0 +1,100 @@
+import { countryIndex } from '../core/countries.js';
+import { Problem } from '../core/errors.js';
+import { type Gender, genderIndex } from '../core/genders.js';
+import { MEASUREMENTS, measurementIndex } from '../core/measurements.js';
+import { CLOTHING_IDS, POSTURE_IDS } from '../core/profiles.js';
+import { CellFinder, type CellKey } from '../lookup/cell.js';
+import { type Conditional, conditionOn, correlation } from '../lookup/condition.js';
+import { Z_COUNT } from '../lookup/format.js';
+import { zOfPercentile } from '../lookup/normal.js';
+import type { ArtifactViews } from '../lookup/reader.js';
+import type { Options } from './fields.js';
+
+/** One population to look a dimension up in, by names. */
+export interface Population extends Options {
+  readonly measurement: string;
+  readonly gender: Gender;
+  readonly age: number;
+  readonly country: string;
+}
+
+/**
+ * The artifact seen by names: turns a validated request into a quantile curve, or into the refusal
+ * it deserves. The curves it hands out are its own scratch space: use one before asking for the
+ * next. Requests are answered synchronously, so none meets another's.
+ */
+export class PredictionModel {
+  private readonly finder: CellFinder;
+  private readonly knots = new Float64Array(Z_COUNT);
+  private readonly key: CellKey = {
+    measurement: 0,
+    gender: 0,
+    country: 0,
+    ageYears: 0,
+    clothing: 0,
+    posture: 0,
+  };
+
+  constructor(views: ArtifactViews) {
+    this.finder = new CellFinder(views);
+  }
+
+  /** Version of the artifact in use. */
+  get artifactVersion(): string {
+    return this.finder.views.manifest.artifactVersion;
+  }
+
+  /**
+   * Quantile curve of a dimension in a population, `Z_COUNT` knots in mm.
+   *
+   * @throws Problem `gender_not_supported`, `model_not_found`
+   */
+  curve(population: Population): Float64Array {
+    const { key, knots } = this;
+    key.measurement = measurementIndex(population.measurement) ?? -1;
+    key.gender = genderIndex(population.gender);
+    key.country = countryIndex(population.country) ?? -1;
+    key.ageYears = population.age;
+    key.clothing = CLOTHING_IDS.indexOf(population.clothing);
+    key.posture = POSTURE_IDS.indexOf(population.posture);
+    const measurement = MEASUREMENTS[key.measurement];
+    if (measurement === undefined || key.country < 0 || key.clothing < 0 || key.posture < 0) {
+      throw new Error('a name outside the catalog passed validation');
+    }
+    if (!measurement.genders.includes(population.gender)) {
+      const message = `${population.measurement} has no model for ${population.gender}; it is defined for ${measurement.genders.join(' and ')} only.`;
+      throw new Problem('gender_not_supported', message);
+    }
+    if (!measurement.postures.includes(population.posture)) {
+      const message = `${population.measurement} has no model for posture ${population.posture}; use ${measurement.postures.join(' or ')}.`;
+      throw new Problem('model_not_found', message);
+    }
+    const status = this.finder.fill(key, knots);
+    if (status === 'ok') return knots;
+    throw new Problem('model_not_found', this.missing(population, status));
+  }
+
+  /**
+   * A linked dimension given that an anchor lies at a percentile, in one population.
+   *
+   * @throws Problem `gender_not_supported`, `model_not_found` for either dimension
+   */
+  condition(anchor: Population, anchorPercentile: number, linked: Population): Conditional {
+    this.curve(anchor);
+    const anchorIndex = this.key.measurement;
+    const knots = this.curve(linked);
+    const { measurement, gender } = this.key;
+    const rho = correlation(this.finder.views, anchorIndex, measurement, gender, linked.age);
+    return conditionOn(knots, rho, zOfPercentile(anchorPercentile));
+  }
+
+  private missing(population: Population, status: 'no_model' | 'age_without_model'): string {
+    const { measurement, gender, age } = population;
+    if (status === 'no_model') return `There is no model of ${measurement} for ${gender}.`;
+    const { views } = this.finder;
+    const dimension = this.key.measurement * 2 + this.key.gender;
+    const from = views.ageMinYears[dimension];
+    const to = views.ageMaxYears[dimension];
+    return `There is no model of ${measurement} for ${gender} at age ${age}; ages ${from} to ${to} have one.`;
+  }
+}
