@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ArtifactError } from './errors.js';
+import { CURRENT_POINTER, FILES, type Manifest } from './format.js';
+import { mapFile } from './map-file.js';
+import { type ArtifactViews, checkManifest, readArtifact } from './reader.js';
+import { stampHolds, writeStamp } from './stamp.js';
+import { verifyChecksums, verifyViews } from './verify.js';
+
+/** Names of the artifact versions in a folder, sorted. */
+export function listVersions(artifactsDir: string): string[] {
+  try {
+    return readdirSync(artifactsDir, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+      .map((entry) => entry.name)
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+/** The version the `current` pointer names, or undefined where there is none. */
+export function currentVersion(artifactsDir: string): string | undefined {
+  try {
+    return readFileSync(join(artifactsDir, CURRENT_POINTER), 'utf8').trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Opens a version of the artifacts, memory-mapped: the one named, else the `current` one. A
+ * version whose stamp no longer holds (copied, touched, never verified) is verified in full first.
+ *
+ * @throws ArtifactError naming the file and the fault
+ */
+export function openArtifact(artifactsDir: string, version?: string): ArtifactViews {
+  const name = version ?? currentVersion(artifactsDir);
+  if (name === undefined) {
+    const message = `no artifacts in ${artifactsDir}; build them with npm run pipeline`;
+    throw new ArtifactError('missing', CURRENT_POINTER, message);
+  }
+  if (!/^[\w][\w.-]*$/.test(name)) {
+    throw new ArtifactError('missing', name, 'is not a name of an artifact version');
+  }
+  const folder = join(artifactsDir, name);
+  if (stampHolds(folder)) return mapVersion(folder).views;
+  const views = verifyVersion(folder);
+  writeStamp(folder);
+  return views;
+}
+
+/**
+ * Verifies a version in full: checksums, and every number of every file.
+ *
+ * @throws ArtifactError naming the file and the fault
+ */
+export function verifyVersion(folder: string): ArtifactViews {
+  const { views, bytes } = mapVersion(folder);
+  verifyChecksums(views.manifest, bytes);
+  verifyViews(views);
+  return views;
+}
+
+function mapVersion(folder: string) {
+  const manifest = readManifest(folder);
+  checkManifest(manifest);
+  const bytes = {
+    grid: mapData(folder, FILES.grid, manifest),
+    dimensions: mapData(folder, FILES.dimensions, manifest),
+    correlations: mapData(folder, FILES.correlations, manifest),
+  };
+  return { bytes, views: readArtifact(manifest, bytes) };
+}
+
+function readManifest(folder: string): Manifest {
+  let text: string;
+  try {
+    text = readFileSync(join(folder, FILES.manifest), 'utf8');
+  } catch {
+    throw new ArtifactError('missing', FILES.manifest, `not found in ${folder}`);
+  }
+  try {
+    const manifest = JSON.parse(text) as Manifest;
+    if (typeof manifest.axes !== 'object' || typeof manifest.files !== 'object') throw new Error();
+    return manifest;
+  } catch {
+    throw new ArtifactError('truncated', FILES.manifest, 'is not a whole manifest');
+  }
+}
+
+function mapData(folder: string, file: string, manifest: Manifest): Uint8Array {
+  const listed = manifest.files[file];
+  if (listed === undefined) throw new ArtifactError('missing', file, 'not listed in the manifest');
+  let bytes: Uint8Array;
+  try {
+    bytes = mapFile(join(folder, file));
+  } catch {
+    throw new ArtifactError('missing', file, `not found in ${folder}`);
+  }
+  if (bytes.length !== listed.bytes) {
+    const message = `has ${bytes.length} bytes, not ${listed.bytes}`;
+    throw new ArtifactError('truncated', file, message);
+  }
+  return bytes;
+}

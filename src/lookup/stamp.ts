@@ -1,0 +1,51 @@
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FILES, FORMAT_VERSION } from './format.js';
+
+/**
+ * The stamp says: these very files were verified in full. It holds as long as every file has the
+ * size, the modification time and the inode it had then, so that start-up need not read them.
+ */
+interface Stamp {
+  readonly verifiedBy: string;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** Changes whenever verification learns something new, so that old stamps stop holding. */
+const VERIFIED_BY = `format ${FORMAT_VERSION.major}.${FORMAT_VERSION.minor}, checks 1`;
+
+function identities(folder: string): Record<string, string> {
+  const identity = (file: string): string => {
+    const stat = statSync(join(folder, file), { bigint: true });
+    return `${stat.size} ${stat.mtimeNs} ${stat.ino}`;
+  };
+  const names = [FILES.manifest, FILES.grid, FILES.dimensions, FILES.correlations];
+  return Object.fromEntries(names.map((name) => [name, identity(name)]));
+}
+
+/** Whether the folder's stamp exists and matches the files as they are now. */
+export function stampHolds(folder: string): boolean {
+  try {
+    const stamp = JSON.parse(readFileSync(join(folder, FILES.stamp), 'utf8')) as Stamp;
+    const now = identities(folder);
+    return (
+      stamp.verifiedBy === VERIFIED_BY &&
+      Object.keys(now).every((name) => stamp.files[name] === now[name])
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** Stamps a folder just verified; a folder that cannot be written is verified again next time. */
+export function writeStamp(folder: string): void {
+  const stamp: Stamp = { verifiedBy: VERIFIED_BY, files: identities(folder) };
+  const path = join(folder, FILES.stamp);
+  const fresh = `${path}.${process.pid}`;
+  try {
+    writeFileSync(fresh, `${JSON.stringify(stamp, null, 2)}\n`);
+    renameSync(fresh, path);
+  } catch {
+    // Read-only artifacts are fine; they only cost a full verification at each start.
+  }
+}

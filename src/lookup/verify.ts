@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { ArtifactError } from './errors.js';
+import { FILES, type Manifest, NO_BLOCK, Z_COUNT } from './format.js';
+import type { ArtifactBytes, ArtifactViews } from './reader.js';
+
+/** No living human measures more; a larger number is a fault of the build (4 m of reach). */
+const LARGEST_MM = 4000;
+
+/**
+ * Compares every data file with the manifest's SHA-256.
+ *
+ * @throws ArtifactError `wrong_checksum`
+ */
+export function verifyChecksums(manifest: Manifest, bytes: ArtifactBytes): void {
+  const files: [string, Uint8Array][] = [
+    [FILES.grid, bytes.grid],
+    [FILES.dimensions, bytes.dimensions],
+    [FILES.correlations, bytes.correlations],
+  ];
+  for (const [file, content] of files) {
+    const found = createHash('sha256').update(content).digest('hex');
+    if (found !== manifest.files[file]?.sha256) {
+      const message = 'its SHA-256 is not the manifest’s; install or build it again';
+      throw new ArtifactError('wrong_checksum', file, message);
+    }
+  }
+}
+
+/**
+ * Checks every number: quantiles finite, above zero and strictly rising in each cell; correlations
+ * within ± 1 with a unit diagonal and symmetric; shifts finite, spreads not negative; ages sane.
+ *
+ * @throws ArtifactError `not_a_number`, `not_monotone`, `out_of_range`
+ */
+export function verifyViews(views: ArtifactViews): void {
+  verifyQuantiles(views.quantiles);
+  verifyRho(views);
+  verifyDimensions(views);
+  const [male, female] = views.manifest.referenceStaturesMm;
+  if (!(male > 0 && female > 0)) {
+    throw new ArtifactError('out_of_range', FILES.manifest, 'reference statures must be above 0');
+  }
+}
+
+function verifyQuantiles(quantiles: Float32Array): void {
+  for (let from = 0; from < quantiles.length; from += Z_COUNT) {
+    let before = 0;
+    for (let i = from; i < from + Z_COUNT; i++) {
+      const value = quantiles[i] as number;
+      if (value > before && value < LARGEST_MM) {
+        before = value;
+        continue;
+      }
+      const where = `cell ${from / Z_COUNT}, knot ${i - from}`;
+      if (Number.isNaN(value)) throw new ArtifactError('not_a_number', FILES.grid, where);
+      if (value <= before && value > 0) throw new ArtifactError('not_monotone', FILES.grid, where);
+      throw new ArtifactError('out_of_range', FILES.grid, `${where}: ${value} mm`);
+    }
+  }
+}
+
+function verifyRho({ rho, manifest }: ArtifactViews): void {
+  const size = manifest.axes.measurements.length;
+  for (let matrix = 0; matrix < rho.length; matrix += size * size) {
+    for (let row = 0; row < size; row++) {
+      for (let column = 0; column <= row; column++) {
+        const value = rho[matrix + row * size + column] as number;
+        const mirrored = rho[matrix + column * size + row] as number;
+        const fits = row === column ? value === 1 : Math.abs(value) < 1 && value === mirrored;
+        if (fits) continue;
+        const where = `matrix ${matrix / size / size}, row ${row}, column ${column}: ${value}`;
+        const fault = Number.isNaN(value) ? 'not_a_number' : 'out_of_range';
+        throw new ArtifactError(fault, FILES.correlations, where);
+      }
+    }
+  }
+}
+
+function verifyDimensions(views: ArtifactViews): void {
+  const refuse = (column: string) => {
+    throw new ArtifactError('out_of_range', FILES.dimensions, `column ${column}`);
+  };
+  views.block.forEach((block, i) => {
+    if (!(block >= NO_BLOCK)) refuse('block');
+    if (block === NO_BLOCK) return;
+    const from = views.ageMinYears[i] as number;
+    const to = views.ageMaxYears[i] as number;
+    if (!(from >= 0 && from <= to && to <= 120)) refuse('age_min_years, age_max_years');
+  });
+  for (const name of ['clothingShiftMm', 'postureShiftMm'] as const) {
+    if (!views[name].every((shift) => Math.abs(shift) < 200)) refuse(name);
+  }
+  for (const name of ['clothingSdMm', 'postureSdMm'] as const) {
+    if (!views[name].every((sd) => sd >= 0 && sd < 200)) refuse(name);
+  }
+}
