@@ -1,0 +1,54 @@
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+
+/**
+ * Opens an in-memory DuckDB with one thread and insertion order kept, so that sums run in the order
+ * of the rows and equal inputs give equal bytes.
+ */
+export async function openDuck(): Promise<{ connection: DuckDBConnection; close: () => void }> {
+  const instance = await DuckDBInstance.create(':memory:', {
+    threads: '1',
+    preserve_insertion_order: 'true',
+    autoinstall_known_extensions: 'false',
+  });
+  const connection = await instance.connect();
+  const close = (): void => {
+    connection.closeSync();
+    instance.closeSync();
+  };
+  return { connection, close };
+}
+
+/** A SQL identifier, quoted. */
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** A SQL string literal, quoted. */
+export function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** Rows of a query as arrays in column order; integers of any width become numbers. */
+export async function queryRows(
+  connection: DuckDBConnection,
+  sql: string,
+): Promise<(string | number | null)[][]> {
+  const reader = await connection.runAndReadAll(sql);
+  return reader.getRows().map((row) =>
+    row.map((value) => {
+      if (value === null || value === undefined) return null;
+      if (typeof value === 'bigint') return Number(value);
+      if (typeof value === 'number' || typeof value === 'string') return value;
+      return String(value);
+    }),
+  );
+}
+
+/** The single number a query returns, or null where there is none. */
+export async function queryNumber(
+  connection: DuckDBConnection,
+  sql: string,
+): Promise<number | null> {
+  const value = (await queryRows(connection, sql))[0]?.[0] ?? null;
+  return value === null ? null : Number(value);
+}

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { queryNumber, queryRows, quoteName, quoteText } from './duck.js';
+import { type FileSpec, ImportRefusal } from './importer.js';
+
+const FETCH_AGAIN = 'Fetch the file again from its publisher';
+
+/** Name, size and digest of an input file, for SOURCE.md. */
+export interface InputDigest {
+  readonly name: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/**
+ * Size and sha256 of a file.
+ * @throws ImportRefusal when it cannot be read.
+ */
+export async function digestFile(path: string): Promise<InputDigest> {
+  const name = basename(path);
+  try {
+    const content = await readFile(path);
+    return {
+      name,
+      bytes: content.byteLength,
+      sha256: createHash('sha256').update(content).digest('hex'),
+    };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    throw new ImportRefusal(name, `cannot be read (${code})`, 'Check the path');
+  }
+}
+
+function firstLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return (text.split('\n')[0] ?? '').slice(0, 160);
+}
+
+async function readText(connection: DuckDBConnection, path: string, table: string): Promise<void> {
+  const name = basename(path);
+  // Everything is read as text first: a sniffed type would hide a word in a column of numbers.
+  const options = `header = true, delim = ',', quote = '"', all_varchar = true, strict_mode = true`;
+  try {
+    await connection.run(
+      `CREATE TABLE ${table} AS SELECT * FROM read_csv(${quoteText(path)}, ${options})`,
+    );
+  } catch (error) {
+    throw new ImportRefusal(name, `is not a whole CSV file: ${firstLine(error)}`, FETCH_AGAIN);
+  }
+}
+
+async function checkColumns(
+  connection: DuckDBConnection,
+  table: string,
+  name: string,
+  spec: FileSpec,
+): Promise<void> {
+  const described = await queryRows(connection, `DESCRIBE ${table}`);
+  const present = new Set(described.map((row) => String(row[0])));
+  const absent = [...spec.numbers, ...(spec.texts ?? [])].filter((c) => !present.has(c));
+  if (absent.length === 0) return;
+  const shown = absent.slice(0, 4).join(', ') + (absent.length > 4 ? ', …' : '');
+  throw new ImportRefusal(
+    name,
+    `lacks ${absent.length} of the columns wanted (${shown})`,
+    `Give ${spec.label} here; --help shows the order of the files`,
+  );
+}
+
+async function checkRows(
+  connection: DuckDBConnection,
+  table: string,
+  name: string,
+  spec: FileSpec,
+): Promise<void> {
+  const rows = (await queryNumber(connection, `SELECT count(*) FROM ${table}`)) ?? 0;
+  if (rows >= spec.minimumRows && rows <= spec.maximumRows) return;
+  const wanted =
+    spec.minimumRows === spec.maximumRows
+      ? `${spec.minimumRows}`
+      : `${spec.minimumRows} to ${spec.maximumRows}`;
+  const fault = rows < spec.minimumRows ? 'truncated?' : 'another edition?';
+  throw new ImportRefusal(name, `has ${rows} rows, not ${wanted} (${fault})`, FETCH_AGAIN);
+}
+
+async function castColumns(
+  connection: DuckDBConnection,
+  raw: string,
+  table: string,
+  name: string,
+  spec: FileSpec,
+): Promise<void> {
+  for (const column of spec.numbers) {
+    const field = quoteName(column);
+    const bad = await queryRows(
+      connection,
+      `SELECT count(*), min(${field}) FROM ${raw}
+       WHERE trim(${field}) <> '' AND TRY_CAST(${field} AS DOUBLE) IS NULL`,
+    );
+    if (Number(bad[0]?.[0] ?? 0) > 0) {
+      const example = String(bad[0]?.[1] ?? '').slice(0, 24);
+      const reason = `column ${column} holds text where numbers belong ("${example}")`;
+      throw new ImportRefusal(name, reason, FETCH_AGAIN);
+    }
+  }
+  const numbers = spec.numbers.map((column) => {
+    const number = `TRY_CAST(${quoteName(column)} AS DOUBLE)`;
+    const value = spec.missing === undefined ? number : `nullif(${number}, ${spec.missing})`;
+    return `${value} AS ${quoteName(column)}`;
+  });
+  const texts = (spec.texts ?? []).map((column) => quoteName(column));
+  const fields = ['row_number() OVER () AS row_id', ...numbers, ...texts].join(', ');
+  await connection.run(`CREATE TABLE ${table} AS SELECT ${fields} FROM ${raw}`);
+  await connection.run(`DROP TABLE ${raw}`);
+}
+
+async function checkFigures(
+  connection: DuckDBConnection,
+  table: string,
+  name: string,
+  spec: FileSpec,
+): Promise<void> {
+  for (const figure of spec.figures) {
+    const where = figure.where === undefined ? '' : ` WHERE ${figure.where}`;
+    const value = await queryNumber(connection, `SELECT ${figure.sql} FROM ${table}${where}`);
+    if (value !== null && value >= figure.low && value <= figure.high) continue;
+    const found = value === null ? 'nothing' : String(Number(value.toPrecision(6)));
+    throw new ImportRefusal(
+      name,
+      `${figure.what} is ${found}, expected ${figure.low} to ${figure.high}`,
+      'Check that it is the right file and that its units were not converted',
+    );
+  }
+}
+
+/**
+ * Reads a CSV file (plain or .gz) into `table` with typed columns and `row_id`, after checking
+ * columns, row count, numbers and the figures the specification names.
+ * @throws ImportRefusal naming the file at the first check that fails.
+ */
+export async function loadChecked(
+  connection: DuckDBConnection,
+  path: string,
+  table: string,
+  spec: FileSpec,
+): Promise<void> {
+  const name = basename(path);
+  const raw = `${table}_text`;
+  await readText(connection, path, raw);
+  await checkColumns(connection, raw, name, spec);
+  await checkRows(connection, raw, name, spec);
+  await castColumns(connection, raw, table, name, spec);
+  await checkFigures(connection, table, name, spec);
+}

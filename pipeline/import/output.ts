@@ -1,0 +1,88 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Cell, Importer, OutputTable } from './importer.js';
+import type { InputDigest } from './input.js';
+
+const SIGNIFICANT_DIGITS = 7;
+
+/** A field as CSV: numbers with seven significant digits, text quoted only where it must be. */
+export function csvField(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') {
+    if (!Number.isFinite(cell)) throw new Error(`not a number to write: ${cell}`);
+    return String(Number(cell.toPrecision(SIGNIFICANT_DIGITS)));
+  }
+  return /[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+/** A table as CSV text with a header row and LF line ends. */
+export function csvText(table: OutputTable): string {
+  const header = table.columns.map((column) => column.name).join(',');
+  const lines = table.rows.map((row) => row.map(csvField).join(','));
+  return `${[header, ...lines].join('\n')}\n`;
+}
+
+/** SOURCE.md of one source: citation, licence, date, inputs with digests, tables with columns. */
+export function sourceText(
+  importer: Importer,
+  date: string,
+  inputs: readonly InputDigest[],
+  tables: readonly OutputTable[],
+): string {
+  const lines = [
+    `# ${importer.title}`,
+    '',
+    `- Citation: ${importer.citation}`,
+    `- Licence: ${importer.licence}`,
+    `- Imported: ${date}, with \`npm run import -- ${importer.source}\``,
+    '',
+    ...importer.notes.flatMap((note) => [note, '']),
+    '## Input files',
+    '',
+    '| file | bytes | sha256 |',
+    '|---|---|---|',
+    ...inputs.map((input) => `| ${input.name} | ${input.bytes} | \`${input.sha256}\` |`),
+    '',
+  ];
+  for (const table of tables) {
+    lines.push(`## ${table.file}`, '', `${table.rows.length} rows.`, '');
+    lines.push('| column | meaning |', '|---|---|');
+    lines.push(...table.columns.map((column) => `| ${column.name} | ${column.meaning} |`), '');
+  }
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+/**
+ * Replaces `<to>/<source>` with the given files as a whole: they are written beside it and renamed
+ * into place, so that a failure leaves the old directory as it was.
+ */
+export async function replaceSource(
+  to: string,
+  source: string,
+  files: ReadonlyMap<string, string>,
+): Promise<void> {
+  const target = join(to, source);
+  const fresh = join(to, `.${source}.new-${process.pid}`);
+  const old = join(to, `.${source}.old-${process.pid}`);
+  await rm(fresh, { recursive: true, force: true });
+  await mkdir(fresh, { recursive: true });
+  try {
+    for (const [name, text] of files) await writeFile(join(fresh, name), text);
+    const hadOld = await rename(target, old).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return false;
+        throw error;
+      },
+    );
+    try {
+      await rename(fresh, target);
+    } catch (error) {
+      if (hadOld) await rename(old, target);
+      throw error;
+    }
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+    await rm(old, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,140 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { queryNumber, quoteName } from './duck.js';
+import type { FigureCheck } from './importer.js';
+import type { StatisticVariable } from './statistics.js';
+
+/** A variable with the SQL expression that computes it from a survey's columns. */
+export interface PersonVariable extends StatisticVariable {
+  readonly sql: string;
+}
+
+/** A dimension as the column files list it: measurement name and expression in mm. */
+export type Dimension = readonly [name: string, sql: string];
+
+/** A column with its median in the survey (men, women), the ground of the unit check. */
+export type KnownColumn = readonly [column: string, medianMale: number, medianFemale: number];
+
+/** Share by which a column's median may differ from the known one before units are suspected. */
+const MEDIAN_TOLERANCE = 0.2;
+
+/** Differences of unlike dimensions that can vanish; all other lengths are positive. */
+const LINEAR_DIMENSIONS: ReadonlySet<string> = new Set(['EyeBodyCentreDistance']);
+
+/** Robust standard deviations from its cell's median at which a dimension counts as misread. */
+const SCREEN_LIMIT = 6;
+
+/** Smallest robust SD of a logarithm, so that coarse readings do not screen their neighbours. */
+const SCREEN_FLOOR = 0.02;
+
+/** The dimensions of a column file as variables in mm. */
+export function dimensionVariables(dimensions: readonly Dimension[]): PersonVariable[] {
+  return dimensions.map(([name, sql]) => ({
+    name,
+    sql,
+    unit: 'mm',
+    linear: LINEAR_DIMENSIONS.has(name),
+  }));
+}
+
+/**
+ * The drivers of a survey as variables: mass in kg, BMI in kg/m2 and age in years.
+ * @param massKg SQL for mass in kg
+ * @param statureMm SQL for stature in mm
+ * @param ageYears SQL for age in years
+ */
+export function driverVariables(
+  massKg: string,
+  statureMm: string,
+  ageYears: string,
+): PersonVariable[] {
+  return [
+    { name: 'BodyMass', unit: 'kg', sql: massKg },
+    { name: 'Bmi', unit: 'kg/m2', sql: `(${massKg}) / ((${statureMm}) / 1000) ** 2` },
+    { name: 'AgeYears', unit: 'years', sql: ageYears, linear: true },
+  ];
+}
+
+/** Square of age as a variable, for surveys that pool all adults. */
+export function ageSquaredVariable(ageYears: string): PersonVariable {
+  return { name: 'AgeYearsSquared', unit: 'years2', sql: `(${ageYears}) ** 2`, linear: true };
+}
+
+/** Unit checks: each column's median within 20 % of the known one. */
+export function medianChecks(
+  columns: readonly KnownColumn[],
+  gender: 'Male' | 'Female',
+): FigureCheck[] {
+  return columns.map(([column, male, female]) => {
+    const median = gender === 'Male' ? male : female;
+    return {
+      what: `median of ${column}`,
+      sql: `median(${quoteName(column)})`,
+      low: Number((median * (1 - MEDIAN_TOLERANCE)).toPrecision(6)),
+      high: Number((median * (1 + MEDIAN_TOLERANCE)).toPrecision(6)),
+    };
+  });
+}
+
+/** Defines the SQL functions that the column files use. */
+async function defineMacros(connection: DuckDBConnection): Promise<void> {
+  // greatest() skips nulls; a missing part must make the whole dimension missing.
+  await connection.run(
+    `CREATE OR REPLACE MACRO by_gender(gender, male, female) AS
+       CASE WHEN gender = 'Male' THEN male ELSE female END`,
+  );
+  await connection.run('CREATE OR REPLACE MACRO larger_of(a, b) AS greatest(a, b) + 0 * (a + b)');
+  await connection.run(
+    'CREATE OR REPLACE MACRO largest_of(a, b, c) AS greatest(a, b, c) + 0 * (a + b + c)',
+  );
+}
+
+/**
+ * Builds the table `people` from a query that gives row_id, gender, age_group, weight and the
+ * columns the variables' expressions use. People without an age group are left out.
+ */
+export async function createPeople(
+  connection: DuckDBConnection,
+  rowsSql: string,
+  variables: readonly PersonVariable[],
+): Promise<void> {
+  await defineMacros(connection);
+  const fields = variables.map((v) => `CAST(${v.sql} AS DOUBLE) AS ${quoteName(v.name)}`);
+  await connection.run(`
+    CREATE OR REPLACE TABLE people AS
+    SELECT row_id, gender, age_group, weight, ${fields.join(', ')}
+    FROM (${rowsSql}) WHERE age_group IS NOT NULL
+    ORDER BY gender, age_group, row_id`);
+}
+
+/**
+ * Sets misread dimensions of `people` to missing: those not above zero, and those whose logarithm
+ * lies more than six robust standard deviations from the median of their gender and age group.
+ * Mass and BMI are left alone, their long upper tail is real.
+ * @returns how many values were set to missing.
+ */
+export async function screenMisreadings(
+  connection: DuckDBConnection,
+  variables: readonly PersonVariable[],
+): Promise<number> {
+  let screened = 0;
+  for (const variable of variables) {
+    if (variable.unit !== 'mm') continue;
+    const x = quoteName(variable.name);
+    const counted = `SELECT count(${x}) FROM people`;
+    const before = (await queryNumber(connection, counted)) ?? 0;
+    await connection.run(`UPDATE people SET ${x} = NULL WHERE ${x} <= 0`);
+    await connection.run(`
+      UPDATE people SET ${x} = NULL FROM (
+        SELECT gender, age_group, median(ln(${x})) AS middle,
+          greatest(1.4826 * mad(ln(${x})), ${SCREEN_FLOOR}) AS spread
+        FROM people GROUP BY gender, age_group) AS cell
+      WHERE people.gender = cell.gender AND people.age_group = cell.age_group
+        AND abs(ln(people.${x}) - middle) > ${SCREEN_LIMIT} * spread`);
+    screened += before - ((await queryNumber(connection, counted)) ?? 0);
+  }
+  // Updates may move rows; the sums must run in the order of the survey.
+  await connection.run(
+    'CREATE OR REPLACE TABLE people AS SELECT * FROM people ORDER BY gender, age_group, row_id',
+  );
+  return screened;
+}

@@ -1,0 +1,80 @@
+import { basename } from 'node:path';
+import { openDuck } from './duck.js';
+import { type Importer, ImportRefusal } from './importer.js';
+import { digestFile, loadChecked } from './input.js';
+import { csvText, replaceSource, sourceText } from './output.js';
+import { IMPORTERS } from './surveys/index.js';
+
+export { ImportRefusal } from './importer.js';
+export { IMPORTERS } from './surveys/index.js';
+
+/** Where an import writes, the date it records and where its progress lines go. */
+export interface ImportOptions {
+  /** Directory that holds the sources, as `data/raw`. */
+  readonly to: string;
+  /** Date of import for SOURCE.md, YYYY-MM-DD. */
+  readonly date: string;
+  readonly log: (line: string) => void;
+}
+
+function checkFileCount(importer: Importer, files: readonly string[]): void {
+  const wanted = importer.files.length;
+  if (files.length === wanted) return;
+  const labels = importer.files.map((file) => file.label).join(', then ');
+  throw new ImportRefusal(
+    importer.source,
+    `wants ${wanted} file${wanted === 1 ? '' : 's'}, not ${files.length}`,
+    `Give ${labels}`,
+  );
+}
+
+/**
+ * Runs one importer: checks every file, computes its tables and replaces `<to>/<source>`.
+ * @throws ImportRefusal when a file is not what the importer expects; the old tables stay.
+ */
+export async function runImporter(
+  importer: Importer,
+  files: readonly string[],
+  options: ImportOptions,
+): Promise<void> {
+  checkFileCount(importer, files);
+  const digests = [];
+  for (const file of files) digests.push(await digestFile(file));
+  const { connection, close } = await openDuck();
+  try {
+    const tables: string[] = [];
+    for (const [index, spec] of importer.files.entries()) {
+      const path = files[index] ?? '';
+      options.log(`${importer.source}: checking ${basename(path)}`);
+      const table = `input_${index + 1}`;
+      await loadChecked(connection, path, table, spec);
+      tables.push(table);
+    }
+    const fileNames = files.map((file) => basename(file));
+    const log = (line: string): void => options.log(`${importer.source}: ${line}`);
+    const outputs = await importer.build({ connection, tables, fileNames, log });
+    const written = new Map(outputs.map((table) => [table.file, csvText(table)]));
+    written.set('SOURCE.md', sourceText(importer, options.date, digests, outputs));
+    await replaceSource(options.to, importer.source, written);
+    for (const table of outputs) log(`${table.file}: ${table.rows.length} rows`);
+  } finally {
+    close();
+  }
+}
+
+/**
+ * Imports one survey by its name on the command line.
+ * @throws ImportRefusal when the survey is unknown or a file is refused.
+ */
+export async function runImport(
+  survey: string,
+  files: readonly string[],
+  options: ImportOptions,
+): Promise<void> {
+  const importer = IMPORTERS.find((candidate) => candidate.source === survey);
+  if (importer === undefined) {
+    const names = IMPORTERS.map((candidate) => candidate.source).join(', ');
+    throw new ImportRefusal(survey, 'is not a survey that can be imported', `Choose of: ${names}`);
+  }
+  await runImporter(importer, files, options);
+}

@@ -1,0 +1,212 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { queryNumber, queryRows, quoteName } from './duck.js';
+import type { Cell, OutputTable, TableColumn } from './importer.js';
+
+/** Cells of fewer people than this are never written. */
+export const MINIMUM_CELL = 10;
+
+const PERCENTILES = [1, 5, 10, 25, 50, 75, 90, 95, 99] as const;
+
+/** A variable of a person survey: a column of the `people` table. */
+export interface StatisticVariable {
+  readonly name: string;
+  readonly unit: 'mm' | 'kg' | 'kg/m2' | 'years' | 'years2';
+  /** True for values that may reach zero or below, which have no logarithm. */
+  readonly linear?: boolean;
+}
+
+interface TransformedVariable extends StatisticVariable {
+  readonly transform: 'log' | 'linear';
+}
+
+const MOMENT_COLUMNS: readonly TableColumn[] = [
+  { name: 'gender', meaning: 'Male or Female' },
+  { name: 'age_group', meaning: 'age group; `adult` is the whole survey' },
+  { name: 'variable', meaning: 'measurement name, or a driver (mass, BMI, age)' },
+  { name: 'transform', meaning: '`log` (natural) or `linear`: scale of the t_ columns' },
+  { name: 'unit', meaning: 'unit of mean, sd and percentiles' },
+  { name: 'n', meaning: 'people measured (unweighted), at least 10' },
+  { name: 'mean', meaning: 'mean' },
+  { name: 'sd', meaning: 'standard deviation, n - 1' },
+  { name: 'skew', meaning: 'third standardised moment' },
+  ...PERCENTILES.map((p) => ({
+    name: `p${p}`,
+    meaning: `percentile ${p}, mid-position, interpolated`,
+  })),
+  { name: 't_mean', meaning: 'mean of the transformed variable' },
+  { name: 't_sd', meaning: 'standard deviation of the transformed variable' },
+  { name: 't_skew', meaning: 'skewness of the transformed variable' },
+];
+
+const COVARIANCE_COLUMNS: readonly TableColumn[] = [
+  { name: 'gender', meaning: 'Male or Female' },
+  { name: 'age_group', meaning: 'age group' },
+  { name: 'a', meaning: 'variable, first of the pair in alphabetical order' },
+  { name: 'b', meaning: 'variable, a itself or a later one' },
+  { name: 'n', meaning: 'people with both (unweighted), at least 10' },
+  { name: 'cov', meaning: 'covariance of the transformed variables over those people, n - 1' },
+];
+
+/** Orders texts by code point, which no locale changes. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function transformed(variable: TransformedVariable, prefix = ''): string {
+  const column = `${prefix}${quoteName(variable.name)}`;
+  return variable.transform === 'log' ? `ln(${column})` : column;
+}
+
+async function withTransforms(
+  connection: DuckDBConnection,
+  variables: readonly StatisticVariable[],
+): Promise<TransformedVariable[]> {
+  const result: TransformedVariable[] = [];
+  for (const variable of variables) {
+    const minimum = await queryNumber(
+      connection,
+      `SELECT min(${quoteName(variable.name)}) FROM people`,
+    );
+    const linear = variable.linear === true || (minimum ?? 0) <= 0;
+    result.push({ ...variable, transform: linear ? 'linear' : 'log' });
+  }
+  return result.sort((a, b) => compareText(a.name, b.name));
+}
+
+function percentileSql(percentile: number): string {
+  const p = percentile / 100;
+  const below = `FILTER (position <= ${p})`;
+  const above = `FILTER (position > ${p})`;
+  // x rises with position, so the neighbours are the last below and the first above.
+  return `CASE WHEN max(x) ${below} IS NULL THEN min(x)
+    WHEN min(x) ${above} IS NULL THEN max(x)
+    ELSE max(x) ${below} + (min(x) ${above} - max(x) ${below})
+      * (${p} - max(position) ${below}) / (min(position) ${above} - max(position) ${below}) END`;
+}
+
+function momentsSql(variable: TransformedVariable): string {
+  const x = quoteName(variable.name);
+  const spread = (v: string): string =>
+    `sqrt(sum(w * (${v} - m_${v}) ** 2) / any_value(total) * any_value(n) / (any_value(n) - 1))`;
+  const skew = (v: string): string =>
+    `coalesce(sum(w * (${v} - m_${v}) ** 3) / any_value(total)
+      / nullif((sum(w * (${v} - m_${v}) ** 2) / any_value(total)) ** 1.5, 0), 0)`;
+  const percentiles = PERCENTILES.map((p) => `${percentileSql(p)} AS p${p}`).join(',\n');
+  return `
+    WITH v AS (
+      SELECT gender, age_group, weight AS w, ${x} AS x, ${transformed(variable)} AS t, row_id
+      FROM people WHERE ${x} IS NOT NULL
+      ORDER BY gender, age_group, x, row_id),
+    means AS (
+      SELECT gender, age_group, count(*) AS n, sum(w) AS total,
+        sum(w * x) / sum(w) AS m_x, sum(w * t) / sum(w) AS m_t
+      FROM v GROUP BY gender, age_group HAVING count(*) >= ${MINIMUM_CELL}),
+    placed AS (
+      SELECT v.*, means.* EXCLUDE (gender, age_group),
+        (sum(w) OVER (PARTITION BY gender, age_group ORDER BY x, row_id
+          ROWS UNBOUNDED PRECEDING) - w / 2) / total AS position
+      FROM v JOIN means USING (gender, age_group)
+      ORDER BY gender, age_group, x, row_id)
+    SELECT gender, age_group, any_value(n), any_value(m_x), ${spread('x')}, ${skew('x')},
+      ${percentiles}, any_value(m_t), ${spread('t')}, ${skew('t')}
+    FROM placed GROUP BY gender, age_group ORDER BY gender, age_group`;
+}
+
+async function momentRows(
+  connection: DuckDBConnection,
+  variables: readonly TransformedVariable[],
+): Promise<Cell[][]> {
+  const rows: Cell[][] = [];
+  for (const variable of variables) {
+    for (const found of await queryRows(connection, momentsSql(variable))) {
+      const [gender = null, group = null, ...figures] = found;
+      rows.push([gender, group, variable.name, variable.transform, variable.unit, ...figures]);
+    }
+  }
+  return rows;
+}
+
+async function centre(
+  connection: DuckDBConnection,
+  variables: readonly TransformedVariable[],
+): Promise<void> {
+  // Centred first, so that the one-pass covariance below loses no digits.
+  const means = variables.map((v) => `avg(${transformed(v)}) AS ${quoteName(v.name)}`);
+  const centred = variables.map((v) => {
+    const name = quoteName(v.name);
+    return `${transformed(v, 'people.')} - means.${name} AS ${name}`;
+  });
+  await connection.run(`
+    CREATE OR REPLACE TABLE centred AS
+    WITH means AS (
+      SELECT gender, age_group, ${means.join(', ')} FROM people GROUP BY gender, age_group)
+    SELECT gender, age_group, people.weight AS w, ${centred.join(', ')}
+    FROM people JOIN means USING (gender, age_group)
+    ORDER BY gender, age_group, people.row_id`);
+}
+
+function covarianceSql(a: string, b: string): string {
+  const [x, y] = [quoteName(a), quoteName(b)];
+  const n = `count(${x} * ${y})`;
+  const total = `sum(w + 0 * ${x} * ${y})`;
+  // A term times zero keeps the sums to the people who have both values.
+  const product = `sum(w * ${x} + 0 * ${y}) * sum(w * ${y} + 0 * ${x}) / ${total}`;
+  return `${n}, (sum(w * ${x} * ${y}) - ${product}) / ${total} * ${n} / nullif(${n} - 1, 0)`;
+}
+
+async function covarianceRows(
+  connection: DuckDBConnection,
+  variables: readonly TransformedVariable[],
+  log: (line: string) => void,
+): Promise<Cell[][]> {
+  const rows: Cell[][] = [];
+  for (const [index, a] of variables.entries()) {
+    const others = variables.slice(index);
+    const pairs = others.map((b) => covarianceSql(a.name, b.name));
+    const found = await queryRows(
+      connection,
+      `SELECT gender, age_group, ${pairs.join(', ')} FROM centred
+       GROUP BY gender, age_group ORDER BY gender, age_group`,
+    );
+    for (const [gender = null, group = null, ...figures] of found) {
+      for (const [position, b] of others.entries()) {
+        const n = Number(figures[2 * position] ?? 0);
+        const cov = figures[2 * position + 1] ?? null;
+        if (n >= MINIMUM_CELL) rows.push([gender, group, a.name, b.name, n, cov]);
+      }
+    }
+    if ((index + 1) % 30 === 0) log(`covariances of ${index + 1} of ${variables.length} variables`);
+  }
+  return rows;
+}
+
+function sorted(rows: Cell[][], keys: number): Cell[][] {
+  const text = (row: Cell[]): string => row.slice(0, keys).join('\u0000');
+  return rows
+    .map((row) => ({ row, key: text(row) }))
+    .sort((a, b) => compareText(a.key, b.key))
+    .map(({ row }) => row);
+}
+
+/**
+ * Computes moments.csv and covariances.csv from the table `people` (columns row_id, gender,
+ * age_group, weight and one DOUBLE column a variable; null is not measured).
+ *
+ * All sums are weighted by `weight`; with weights of 1 they are the ordinary sample statistics.
+ * Cells and pairs of fewer than ten people are left out.
+ */
+export async function surveyStatistics(
+  connection: DuckDBConnection,
+  variables: readonly StatisticVariable[],
+  log: (line: string) => void,
+): Promise<OutputTable[]> {
+  const withScale = await withTransforms(connection, variables);
+  log(`moments of ${withScale.length} variables`);
+  const moments = await momentRows(connection, withScale);
+  await centre(connection, withScale);
+  const covariances = await covarianceRows(connection, withScale, log);
+  return [
+    { file: 'moments.csv', columns: MOMENT_COLUMNS, rows: sorted(moments, 3) },
+    { file: 'covariances.csv', columns: COVARIANCE_COLUMNS, rows: sorted(covariances, 4) },
+  ];
+}

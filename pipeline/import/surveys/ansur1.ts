@@ -1,0 +1,63 @@
+import { ANSUR1_COLUMNS, ANSUR1_DIMENSIONS } from '../columns/ansur1-columns.js';
+import type { FileSpec, Importer } from '../importer.js';
+import {
+  ageSquaredVariable,
+  createPeople,
+  dimensionVariables,
+  driverVariables,
+  medianChecks,
+} from '../person-survey.js';
+import { surveyStatistics } from '../statistics.js';
+
+// The age is in completed years, so half a year is added; WEIGHT is stored in tenths of a kg.
+const AGE_YEARS = 'AGE_ANSUR88 + 0.5';
+const VARIABLES = [
+  ...dimensionVariables(ANSUR1_DIMENSIONS),
+  ...driverVariables('WEIGHT / 10', 'STATURE', AGE_YEARS),
+  ageSquaredVariable(AGE_YEARS),
+];
+
+function fileSpec(gender: 'Male' | 'Female', rows: number, statureMm: number): FileSpec {
+  return {
+    label: `ANSUR 1988 ${gender === 'Male' ? 'men' : 'women'} (CSV, ${rows} rows)`,
+    numbers: ANSUR1_COLUMNS.map(([column]) => column),
+    minimumRows: rows,
+    maximumRows: rows,
+    missing: -999,
+    figures: [
+      {
+        what: `mean STATURE in mm (NATICK/TR-89/044: ${statureMm})`,
+        sql: 'avg(STATURE)',
+        low: statureMm - 0.5,
+        high: statureMm + 0.5,
+      },
+      ...medianChecks(ANSUR1_COLUMNS, gender),
+    ],
+  };
+}
+
+/** US Army Anthropometric Survey 1988 (ANSUR I): 1774 men and 2208 women, mm. */
+export const ANSUR1: Importer = {
+  source: 'ansur1',
+  title: 'ANSUR I, US Army Anthropometric Survey 1988',
+  citation:
+    'Gordon CC et al. 1988 Anthropometric Survey of U.S. Army Personnel: Methods and Summary Statistics. NATICK/TR-89/044, 1989.',
+  licence: 'Work of the US Government, released to the public (public domain in the USA).',
+  notes: [
+    'Statistics computed from the person records; the records are not part of the repository.',
+    'Soldiers of 1988, leaner than today. Age is in completed years plus one half. Measurements without a column of their own are sums and differences of columns, as `pipeline/import/columns/ansur1-columns.ts` lists them. FrontOfNeckToWaistLength is taken standing (ANSUR II: sitting), ButtockToSoleSitting is defined otherwise than in ANSUR II, SittingUpperLegLength and ThighLength use mid-patella and femoral epicondyle. FemaleChestCircumferenceBelowBreasts was measured on men too; only women are given.',
+  ],
+  files: [fileSpec('Male', 1774, 1755.8), fileSpec('Female', 2208, 1629.4)],
+  async build({ connection, tables, log }) {
+    const [men = '', women = ''] = tables;
+    const rows = (table: string, gender: string): string =>
+      `SELECT *, '${gender}' AS gender FROM ${table}`;
+    const all = `${rows(men, 'Male')} UNION ALL BY NAME ${rows(women, 'Female')}`;
+    const people = `SELECT *, 'adult' AS age_group, 1.0 AS weight FROM (${all})`;
+    await createPeople(connection, people, VARIABLES);
+    await connection.run(
+      `UPDATE people SET FemaleChestCircumferenceBelowBreasts = NULL WHERE gender = 'Male'`,
+    );
+    return surveyStatistics(connection, VARIABLES, log);
+  },
+};

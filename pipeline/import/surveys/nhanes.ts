@@ -1,0 +1,196 @@
+import type { FigureCheck, Importer } from '../importer.js';
+import { createPeople, type PersonVariable } from '../person-survey.js';
+import { surveyStatistics } from '../statistics.js';
+
+const ROWS = 119_926;
+
+/** Years of data behind each cycle's weights, by pooled period; 2007-2010 enter neither. */
+const PERIODS: readonly {
+  readonly name: string;
+  readonly years: Readonly<Record<string, number>>;
+}[] = [
+  {
+    name: '1999-2006',
+    years: { '1999-2000': 2, '2001-2002': 2, '2003-2004': 2, '2005-2006': 2 },
+  },
+  {
+    name: '2011-2023',
+    years: {
+      '2011-2012': 2,
+      '2013-2014': 2,
+      '2015-2016': 2,
+      // Holds all people of 2017-2018, which is therefore not read.
+      '2017-Mar2020': 3.2,
+      'Aug2021-Aug2023': 2,
+    },
+  },
+];
+
+const millimetres = (name: string, column: string): PersonVariable => ({
+  name,
+  unit: 'mm',
+  sql: `${column} * 10`,
+});
+
+const VARIABLES: readonly PersonVariable[] = [
+  millimetres('Stature', 'CASE WHEN age_months < 24 THEN BMXRECUM ELSE BMXHT END'),
+  millimetres('RecumbentLength', 'CASE WHEN age_years < 4 THEN BMXRECUM END'),
+  millimetres('HeadGirth', 'BMXHEAD'),
+  millimetres('AcromionOlecranonLength', 'BMXARML'),
+  millimetres('UpperArmCircumferenceMidpoint', 'BMXARMC'),
+  millimetres('WaistCircumferenceIliac', 'BMXWAIST'),
+  millimetres('HipCircumferenceMax', 'BMXHIP'),
+  millimetres('CalfCircumference', 'BMXCALF'),
+  millimetres('ThighCircumferenceMidpoint', 'BMXTHICR'),
+  millimetres('SagittalAbdominalDiameter', 'BMDAVSAD'),
+  millimetres('UpperLegLength', 'BMXLEG'),
+  { name: 'BodyMass', unit: 'kg', sql: 'BMXWT' },
+  {
+    name: 'Bmi',
+    unit: 'kg/m2',
+    sql: 'CASE WHEN age_years >= 2 THEN BMXWT / (BMXHT / 100) ** 2 END',
+  },
+  { name: 'AgeYears', unit: 'years', sql: 'age_years', linear: true },
+];
+
+const MEASURES = [
+  'BMXWT',
+  'BMXRECUM',
+  'BMXHEAD',
+  'BMXHT',
+  'BMXLEG',
+  'BMXCALF',
+  'BMXARML',
+  'BMXARMC',
+  'BMXWAIST',
+  'BMXTHICR',
+  'BMDAVSAD',
+  'BMXHIP',
+];
+
+const NUMBERS = [
+  ...['SEQN', 'RIAGENDR', 'RIDAGEYR', 'RIDAGEMN', 'RIDAGEEX', 'RIDEXAGM', 'RIDEXPRG', 'WTMEC'],
+  ...MEASURES,
+];
+
+const ADULT = 'RIDAGEYR >= 20';
+
+function adultMedian(column: string, unit: string, low: number, high: number): FigureCheck {
+  return {
+    what: `adult median of ${column} (${unit})`,
+    sql: `median(${column})`,
+    where: ADULT,
+    low,
+    high,
+  };
+}
+
+/** Weighted mean of a column against a figure that CDC published. */
+function cdcMean(what: string, where: string, column: string, expected: number): FigureCheck {
+  return {
+    what: `${what} (CDC: ${expected})`,
+    sql: `sum(${column} * WTMEC) / sum(WTMEC)`,
+    where: `${where} AND ${column} IS NOT NULL AND coalesce(RIDEXPRG, 0) <> 1`,
+    low: Number((expected * 0.9985).toPrecision(6)),
+    high: Number((expected * 1.0015).toPrecision(6)),
+  };
+}
+
+const IN_2003_2006 = `cycle IN ('2003-2004', '2005-2006')`;
+
+const FIGURES: readonly FigureCheck[] = [
+  { what: 'number of cycles', sql: 'count(DISTINCT cycle)', low: 12, high: 12 },
+  cdcMean(
+    'stature of men 20-29 in 2003-2006, cm',
+    `${IN_2003_2006} AND RIAGENDR = 1 AND RIDAGEYR BETWEEN 20 AND 29`,
+    'BMXHT',
+    177.6,
+  ),
+  adultMedian('BMXHT', 'cm', 160, 175),
+  adultMedian('BMXWT', 'kg', 70, 90),
+  adultMedian('BMXLEG', 'cm', 35, 44),
+  adultMedian('BMXCALF', 'cm', 34, 42),
+  adultMedian('BMXARML', 'cm', 33, 41),
+  adultMedian('BMXARMC', 'cm', 29, 37),
+  adultMedian('BMXWAIST', 'cm', 88, 108),
+  adultMedian('BMXTHICR', 'cm', 46, 58),
+  adultMedian('BMDAVSAD', 'cm', 18, 27),
+  adultMedian('BMXHIP', 'cm', 95, 115),
+  { what: 'median of BMXHEAD (cm)', sql: 'median(BMXHEAD)', low: 37, high: 46 },
+  { what: 'median of BMXRECUM (cm)', sql: 'median(BMXRECUM)', low: 65, high: 95 },
+];
+
+/** Years behind a person's weight, null for cycles outside the periods. */
+function yearsSql(): string {
+  const cases = PERIODS.flatMap((period) =>
+    Object.entries(period.years).map(([cycle, years]) => `WHEN '${cycle}' THEN ${years}`),
+  );
+  return `CASE cycle ${cases.join(' ')} END`;
+}
+
+function periodSql(): string {
+  const cases = PERIODS.flatMap((period) =>
+    Object.keys(period.years).map((cycle) => `WHEN '${cycle}' THEN '${period.name}'`),
+  );
+  return `CASE cycle ${cases.join(' ')} END`;
+}
+
+/** Age group from the age in whole months under two and in whole years above. */
+const GROUP_SQL = `CASE
+  WHEN age_months < 3 THEN 'm0-2'
+  WHEN age_months < 6 THEN 'm3-5'
+  WHEN age_months < 9 THEN 'm6-8'
+  WHEN age_months < 12 THEN 'm9-11'
+  WHEN age_months < 18 THEN 'm12-17'
+  WHEN age_months < 24 THEN 'm18-23'
+  WHEN whole_years < 20 THEN CAST(whole_years AS VARCHAR)
+  WHEN whole_years >= 80 THEN '80+'
+  ELSE CAST(whole_years // 5 * 5 AS VARCHAR) || '-' || CAST(whole_years // 5 * 5 + 4 AS VARCHAR)
+END`;
+
+function peopleSql(table: string): string {
+  return `
+    WITH examined AS (
+      SELECT *, ${periodSql()} AS period, WTMEC * ${yearsSql()} AS weight,
+        CASE WHEN RIAGENDR = 1 THEN 'Male' ELSE 'Female' END AS gender,
+        -- Months at the examination, of minors only; where not released, at the interview.
+        CASE WHEN RIDAGEYR < 20 THEN coalesce(RIDEXAGM, RIDAGEEX, RIDAGEMN) END AS age_months
+      FROM ${table}
+      WHERE ${periodSql()} IS NOT NULL AND WTMEC > 0 AND coalesce(RIDEXPRG, 0) <> 1),
+    aged AS (
+      SELECT *,
+        CAST(CASE WHEN age_months IS NULL THEN RIDAGEYR ELSE floor(age_months / 12) END
+          AS INTEGER) AS whole_years,
+        CASE WHEN age_months IS NULL THEN RIDAGEYR + 0.5 ELSE (age_months + 0.5) / 12 END
+          AS age_years
+      FROM examined WHERE RIDAGEYR >= 2 OR age_months IS NOT NULL)
+    SELECT *, period || '/' || ${GROUP_SQL} AS age_group FROM aged`;
+}
+
+/** NHANES 1999-2023: US population, weighted, cm and kg turned into mm and kg. */
+export const NHANES: Importer = {
+  source: 'nhanes',
+  title: 'NHANES 1999-2023, body measures',
+  citation:
+    'Centers for Disease Control and Prevention, National Center for Health Statistics: National Health and Nutrition Examination Survey, body measures, demographics and examination weights, 1999-2000 to August 2021-August 2023.',
+  licence: 'Public domain (CDC/NCHS).',
+  notes: [
+    'Statistics computed from the person records; the records are not part of the repository.',
+    'Two pooled periods, 1999-2006 and 2011-2023, as prefix of the age group. Means, SDs, percentiles and covariances are weighted with the examination weight times the years of the cycle (3.2 for 2017-March 2020); n is the number of people. The 2017-2018 rows are inside 2017-March 2020 and are read once. Pregnant women are left out. Age groups: months under two years (`m0-2`), single years to 19, then five years, `80+` last; age is top-coded at 85 (to 2006) and 80 (from 2007), so AgeYears of `80+` is no true mean.',
+    'Minors are grouped by the age in months at the examination where it was released. AgeYears is months plus one half over twelve, and for adults completed years plus one half. Stature under two years is recumbent length; RecumbentLength is given under four years. UpperLegLength (BMXLEG) has a method step between 2003-06 and 2007-10: not a bone length. WaistCircumferenceIliac is taken at the iliac crest, AcromionOlecranonLength with the elbow bent, SagittalAbdominalDiameter lying.',
+  ],
+  files: [
+    {
+      label: `NHANES 1999-2023 body measures with demographics, merged (CSV.GZ, ${ROWS} rows)`,
+      numbers: NUMBERS,
+      texts: ['cycle'],
+      minimumRows: ROWS,
+      maximumRows: ROWS,
+      figures: FIGURES,
+    },
+  ],
+  async build({ connection, tables, log }) {
+    await createPeople(connection, peopleSql(tables[0] ?? ''), VARIABLES);
+    return surveyStatistics(connection, VARIABLES, log);
+  },
+};

@@ -1,0 +1,105 @@
+import { SNYDER_1977_COLUMNS, SNYDER_1977_DIMENSIONS } from '../columns/snyder-1977-columns.js';
+import { queryRows, quoteName } from '../duck.js';
+import { type FileSpec, type Importer, ImportRefusal } from '../importer.js';
+import {
+  createPeople,
+  dimensionVariables,
+  driverVariables,
+  medianChecks,
+  screenMisreadings,
+} from '../person-survey.js';
+import { surveyStatistics } from '../statistics.js';
+
+const ROWS = 3900;
+const TENTH_MM_COLUMNS: ReadonlySet<string> = new Set([
+  'INDEX FINGER DIAMETER',
+  'MIDDLE FINGER DIAMETER',
+]);
+
+const VARIABLES = [
+  ...dimensionVariables(SNYDER_1977_DIMENSIONS),
+  ...driverVariables('WEIGHT / 10', 'STATURE', 'AGE_IN_YEARS / 1000'),
+];
+
+/** Column name as the expressions write it: words joined by underscores. */
+function plainName(column: string): string {
+  return column.replace(/[^A-Z0-9]+/g, '_').replace(/^_|_$/g, '');
+}
+
+function storedUnit(column: string): string {
+  if (column === 'WEIGHT') return '0.1 kg';
+  return TENTH_MM_COLUMNS.has(column) ? '0.1 mm' : 'mm';
+}
+
+const CHILDREN: FileSpec = {
+  label: `Snyder 1977 children (CSV, ${ROWS} rows)`,
+  numbers: ['AGE IN YEARS', 'SEX', ...SNYDER_1977_COLUMNS.map(([column]) => column)],
+  minimumRows: ROWS,
+  maximumRows: ROWS,
+  figures: [
+    { what: 'smallest SEX code', sql: 'min(SEX)', low: 1, high: 1 },
+    { what: 'largest SEX code', sql: 'max(SEX)', low: 2, high: 2 },
+    { what: 'median AGE IN YEARS (0.001 y)', sql: 'median("AGE IN YEARS")', low: 9e3, high: 12e3 },
+    {
+      // Ages 10 at the 50th percentile of the CDC reference are 1388 (boys) and 1382 mm (girls).
+      what: 'mean STATURE in mm at age 10',
+      sql: 'avg(STATURE)',
+      where: '"AGE IN YEARS" BETWEEN 9750 AND 10250',
+      low: 1360,
+      high: 1410,
+    },
+    ...medianChecks(SNYDER_1977_COLUMNS, 'Male'),
+  ],
+};
+
+const COLUMNS: FileSpec = {
+  label: 'Snyder 1977 columns with their units (CSV, 87 rows)',
+  numbers: ['n'],
+  texts: ['measure', 'unit'],
+  minimumRows: 87,
+  maximumRows: 87,
+  figures: [],
+};
+
+/** Snyder 1977: body size and shape of 3900 US infants, children and youths, mm. */
+export const SNYDER_1977: Importer = {
+  source: 'snyder1977',
+  title: 'Snyder 1977, anthropometry of US infants, children and youths',
+  citation:
+    'Snyder RG, Schneider LW, Owings CL, Reynolds HM, Golomb DH, Schork MA. Anthropometry of Infants, Children, and Youths to Age 18 for Product Safety Design. UM-HSRI-77-17, Consumer Product Safety Commission, 1977 (data: NIST AnthroKids).',
+  licence: 'Funded by the US Government and published by NIST (public domain in the USA).',
+  notes: [
+    'Statistics computed from the person records; the records are not part of the repository.',
+    'Children of the 1970s: use proportions, not girths or secular size. Age group is the age in completed years. About 22 dimensions were taken of nearly every child, the others of a rotating third. Two children without an age are left out, and readings more than six robust standard deviations of their logarithm from the median of their gender and age. IndexFingerWidthTip and MiddleFingerWidthTip are finger-gauge diameters; ChestBreadth is taken at the axilla; HairLine is face height.',
+  ],
+  files: [CHILDREN, COLUMNS],
+  async build({ connection, tables, fileNames, log }) {
+    const [children = '', columns = ''] = tables;
+    const units = new Map(
+      (await queryRows(connection, `SELECT measure, unit FROM ${columns}`)).map(
+        ([measure, unit]) => [String(measure), String(unit)],
+      ),
+    );
+    for (const [column] of SNYDER_1977_COLUMNS) {
+      const unit = units.get(column) ?? 'no unit';
+      if (unit === storedUnit(column)) continue;
+      throw new ImportRefusal(
+        fileNames[1] ?? '',
+        `gives ${column} in ${unit}, expected ${storedUnit(column)}`,
+        'Check that it is the right file and that its units were not converted',
+      );
+    }
+    const renamed = ['AGE IN YEARS', ...SNYDER_1977_COLUMNS.map(([column]) => column)]
+      .map((column) => `${quoteName(column)} AS ${plainName(column)}`)
+      .join(', ');
+    const people = `
+      SELECT row_id, ${renamed}, CASE WHEN SEX = 1 THEN 'Male' ELSE 'Female' END AS gender,
+        CASE WHEN "AGE IN YEARS" >= 2000 AND "AGE IN YEARS" < 20000
+          THEN CAST(CAST(floor("AGE IN YEARS" / 1000) AS INTEGER) AS VARCHAR) END AS age_group,
+        1.0 AS weight
+      FROM ${children}`;
+    await createPeople(connection, people, VARIABLES);
+    log(`${await screenMisreadings(connection, VARIABLES)} misread values left out`);
+    return surveyStatistics(connection, VARIABLES, log);
+  },
+};

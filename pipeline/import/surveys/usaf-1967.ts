@@ -1,0 +1,66 @@
+import { USAF_1967_COLUMNS, USAF_1967_DIMENSIONS } from '../columns/usaf-1967-columns.js';
+import type { Importer } from '../importer.js';
+import {
+  ageSquaredVariable,
+  createPeople,
+  dimensionVariables,
+  driverVariables,
+  medianChecks,
+  screenMisreadings,
+} from '../person-survey.js';
+import { surveyStatistics } from '../statistics.js';
+
+const KG_PER_LB = 0.45359237;
+const ROWS = 2420;
+
+// AGE is stored in tenths of a year, WEIGHT in pounds.
+const AGE_YEARS = 'AGE / 10';
+const VARIABLES = [
+  ...dimensionVariables(USAF_1967_DIMENSIONS),
+  ...driverVariables(`WEIGHT * ${KG_PER_LB}`, 'STATURE', AGE_YEARS),
+  ageSquaredVariable(AGE_YEARS),
+];
+
+/** US Air Force flying personnel 1967: 2420 men, mm. */
+export const USAF_1967: Importer = {
+  source: 'usaf1967',
+  title: 'USAF 1967, anthropometry of US Air Force flying personnel',
+  citation:
+    'Grunhofer HJ, Kroh G (eds); data of Churchill E, Kikta P, Churchill T: The 1967 anthropometric survey of US Air Force rated officers (AMRL-TR-77-1), 1977.',
+  licence: 'Data of the US Government, released to the public (public domain in the USA).',
+  notes: [
+    'Statistics computed from the person records; the records are not part of the repository.',
+    'Rated officers, men only. Zero is a missing value. Readings more than six robust standard deviations of their logarithm from the median are left out as misread. Head distances are from a wall and from the top of the head; BackOfHeadToChin is menton to wall. ThighCircumferenceMidpoint is the mean of upper thigh and knee circumference.',
+  ],
+  files: [
+    {
+      label: `USAF 1967 men (CSV, ${ROWS} rows)`,
+      numbers: USAF_1967_COLUMNS.map(([column]) => column),
+      minimumRows: ROWS,
+      maximumRows: ROWS,
+      missing: 0,
+      figures: [
+        {
+          what: 'mean STATURE in mm (AMRL-TR-77-1: 1773)',
+          sql: 'avg(STATURE)',
+          low: 1772.4,
+          high: 1774.4,
+        },
+        {
+          what: 'mean WEIGHT in lb (AMRL-TR-77-1: 173.6)',
+          sql: 'avg(WEIGHT)',
+          low: 172.6,
+          high: 174.6,
+        },
+        ...medianChecks(USAF_1967_COLUMNS, 'Male'),
+      ],
+    },
+  ],
+  async build({ connection, tables, log }) {
+    const people = `
+      SELECT *, 'Male' AS gender, 'adult' AS age_group, 1.0 AS weight FROM ${tables[0] ?? ''}`;
+    await createPeople(connection, people, VARIABLES);
+    log(`${await screenMisreadings(connection, VARIABLES)} misread values left out`);
+    return surveyStatistics(connection, VARIABLES, log);
+  },
+};
