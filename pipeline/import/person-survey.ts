@@ -89,7 +89,18 @@ async function defineMacros(connection: DuckDBConnection): Promise<void> {
 }
 
 /**
- * Builds the table `people` from a query that gives row_id, gender, age_group, weight and the
+ * DuckDB takes the first of two columns whose names differ in case only, so that a survey's WEIGHT
+ * could silently become the sample weight.
+ */
+async function refuseSharedNames(connection: DuckDBConnection, rowsSql: string): Promise<void> {
+  const reader = await connection.runAndReadAll(`SELECT * FROM (${rowsSql}) LIMIT 0`);
+  const names = reader.columnNames().map((name) => name.toLowerCase().replace(/_1$/, ''));
+  const shared = names.find((name, index) => names.indexOf(name) !== index);
+  if (shared !== undefined) throw new Error(`two columns of the survey are called ${shared}`);
+}
+
+/**
+ * Builds the table `people` from a query that gives row_id, gender, age_group, sample_weight and the
  * columns the variables' expressions use. People without an age group are left out.
  */
 export async function createPeople(
@@ -98,10 +109,11 @@ export async function createPeople(
   variables: readonly PersonVariable[],
 ): Promise<void> {
   await defineMacros(connection);
+  await refuseSharedNames(connection, rowsSql);
   const fields = variables.map((v) => `CAST(${v.sql} AS DOUBLE) AS ${quoteName(v.name)}`);
   await connection.run(`
     CREATE OR REPLACE TABLE people AS
-    SELECT row_id, gender, age_group, weight, ${fields.join(', ')}
+    SELECT row_id, gender, age_group, sample_weight, ${fields.join(', ')}
     FROM (${rowsSql}) WHERE age_group IS NOT NULL
     ORDER BY gender, age_group, row_id`);
 }

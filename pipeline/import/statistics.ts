@@ -94,7 +94,7 @@ function momentsSql(variable: TransformedVariable): string {
   const percentiles = PERCENTILES.map((p) => `${percentileSql(p)} AS p${p}`).join(',\n');
   return `
     WITH v AS (
-      SELECT gender, age_group, weight AS w, ${x} AS x, ${transformed(variable)} AS t, row_id
+      SELECT gender, age_group, sample_weight AS w, ${x} AS x, ${transformed(variable)} AS t, row_id
       FROM people WHERE ${x} IS NOT NULL
       ORDER BY gender, age_group, x, row_id),
     means AS (
@@ -140,7 +140,7 @@ async function centre(
     CREATE OR REPLACE TABLE centred AS
     WITH means AS (
       SELECT gender, age_group, ${means.join(', ')} FROM people GROUP BY gender, age_group)
-    SELECT gender, age_group, people.weight AS w, ${centred.join(', ')}
+    SELECT gender, age_group, people.sample_weight AS w, ${centred.join(', ')}
     FROM people JOIN means USING (gender, age_group)
     ORDER BY gender, age_group, people.row_id`);
 }
@@ -190,9 +190,9 @@ function sorted(rows: Cell[][], keys: number): Cell[][] {
 
 /**
  * Computes moments.csv and covariances.csv from the table `people` (columns row_id, gender,
- * age_group, weight and one DOUBLE column a variable; null is not measured).
+ * age_group, sample_weight and one DOUBLE column a variable; null is not measured).
  *
- * All sums are weighted by `weight`; with weights of 1 they are the ordinary sample statistics.
+ * All sums are weighted by `sample_weight`; with weights of 1 they are the ordinary sample statistics.
  * Cells and pairs of fewer than ten people are left out.
  */
 export async function surveyStatistics(

@@ -53,7 +53,7 @@ export const ANSUR1: Importer = {
     const rows = (table: string, gender: string): string =>
       `SELECT *, '${gender}' AS gender FROM ${table}`;
     const all = `${rows(men, 'Male')} UNION ALL BY NAME ${rows(women, 'Female')}`;
-    const people = `SELECT *, 'adult' AS age_group, 1.0 AS weight FROM (${all})`;
+    const people = `SELECT *, 'adult' AS age_group, 1.0 AS sample_weight FROM (${all})`;
     await createPeople(connection, people, VARIABLES);
     await connection.run(
       `UPDATE people SET FemaleChestCircumferenceBelowBreasts = NULL WHERE gender = 'Male'`,

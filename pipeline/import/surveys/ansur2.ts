@@ -73,7 +73,7 @@ export const ANSUR2: Importer = {
       `SELECT *, '${gender}' AS sex FROM ${table}`;
     const all = `${rows(men, 'Male')} UNION ALL BY NAME ${rows(women, 'Female')}`;
     const people = `
-      SELECT * EXCLUDE (Gender, sex), sex AS gender, 'adult' AS age_group, 1.0 AS weight
+      SELECT * EXCLUDE (Gender, sex), sex AS gender, 'adult' AS age_group, 1.0 AS sample_weight
       FROM (${all})`;
     await createPeople(connection, people, VARIABLES);
     return surveyStatistics(connection, VARIABLES, log);

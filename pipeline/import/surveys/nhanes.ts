@@ -151,7 +151,7 @@ END`;
 function peopleSql(table: string): string {
   return `
     WITH examined AS (
-      SELECT *, ${periodSql()} AS period, WTMEC * ${yearsSql()} AS weight,
+      SELECT *, ${periodSql()} AS period, WTMEC * ${yearsSql()} AS sample_weight,
         CASE WHEN RIAGENDR = 1 THEN 'Male' ELSE 'Female' END AS gender,
         -- Months at the examination, of minors only; where not released, at the interview.
         CASE WHEN RIDAGEYR < 20 THEN coalesce(RIDEXAGM, RIDAGEEX, RIDAGEMN) END AS age_months

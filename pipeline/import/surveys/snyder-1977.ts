@@ -96,7 +96,7 @@ export const SNYDER_1977: Importer = {
       SELECT row_id, ${renamed}, CASE WHEN SEX = 1 THEN 'Male' ELSE 'Female' END AS gender,
         CASE WHEN "AGE IN YEARS" >= 2000 AND "AGE IN YEARS" < 20000
           THEN CAST(CAST(floor("AGE IN YEARS" / 1000) AS INTEGER) AS VARCHAR) END AS age_group,
-        1.0 AS weight
+        1.0 AS sample_weight
       FROM ${children}`;
     await createPeople(connection, people, VARIABLES);
     log(`${await screenMisreadings(connection, VARIABLES)} misread values left out`);

@@ -26,7 +26,7 @@ export const USAF_1967: Importer = {
   source: 'usaf1967',
   title: 'USAF 1967, anthropometry of US Air Force flying personnel',
   citation:
-    'Grunhofer HJ, Kroh G (eds); data of Churchill E, Kikta P, Churchill T: The 1967 anthropometric survey of US Air Force rated officers (AMRL-TR-77-1), 1977.',
+    'Survey of US Air Force rated officers, 1967; data in: Churchill E, Kikta P, Churchill T. The AMRL Anthropometric Data Bank Library, AMRL-TR-77-1, 1977.',
   licence: 'Data of the US Government, released to the public (public domain in the USA).',
   notes: [
     'Statistics computed from the person records; the records are not part of the repository.',
@@ -41,13 +41,13 @@ export const USAF_1967: Importer = {
       missing: 0,
       figures: [
         {
-          what: 'mean STATURE in mm (AMRL-TR-77-1: 1773)',
+          what: 'mean STATURE in mm (the survey: 1773.4)',
           sql: 'avg(STATURE)',
           low: 1772.4,
           high: 1774.4,
         },
         {
-          what: 'mean WEIGHT in lb (AMRL-TR-77-1: 173.6)',
+          what: 'mean WEIGHT in lb (the survey: 173.6)',
           sql: 'avg(WEIGHT)',
           low: 172.6,
           high: 174.6,
@@ -58,7 +58,7 @@ export const USAF_1967: Importer = {
   ],
   async build({ connection, tables, log }) {
     const people = `
-      SELECT *, 'Male' AS gender, 'adult' AS age_group, 1.0 AS weight FROM ${tables[0] ?? ''}`;
+      SELECT *, 'Male' AS gender, 'adult' AS age_group, 1.0 AS sample_weight FROM ${tables[0] ?? ''}`;
     await createPeople(connection, people, VARIABLES);
     log(`${await screenMisreadings(connection, VARIABLES)} misread values left out`);
     return surveyStatistics(connection, VARIABLES, log);
