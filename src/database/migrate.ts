@@ -1,0 +1,56 @@
+import { type Kysely, type MigrationProvider, Migrator, sql } from 'kysely';
+import { DatabaseOpenError } from './errors.js';
+import { accountsAndLedger } from './migrations/0001-accounts-and-ledger.js';
+
+/** Every migration by name; names sort in the order of application and never change. */
+export const MIGRATIONS = {
+  '0001-accounts-and-ledger': accountsAndLedger,
+} as const;
+
+const provider: MigrationProvider = {
+  getMigrations: () => Promise.resolve({ ...MIGRATIONS }),
+};
+
+/**
+ * Brings the schema up to date, all migrations in one transaction. Kysely takes no lock on SQLite,
+ * so this one holds the write lock: processes that start together wait for each other.
+ *
+ * @returns names of the migrations this call applied
+ * @throws DatabaseOpenError `newer` when a later version of the program has migrated the database
+ */
+export async function migrate<T>(db: Kysely<T>): Promise<readonly string[]> {
+  return await db.connection().execute(async (connection) => {
+    await sql`begin immediate`.execute(connection);
+    try {
+      await refuseNewer(connection);
+      const { error, results } = await new Migrator({ db: connection, provider }).migrateToLatest();
+      if (error !== undefined) throw error;
+      await sql`commit`.execute(connection);
+      return (results ?? []).map((result) => result.migrationName);
+    } catch (error) {
+      await sql`rollback`.execute(connection);
+      throw error;
+    }
+  });
+}
+
+/** True when nothing is to be applied, so that a start need not wait for the write lock. */
+export async function isMigrated<T>(db: Kysely<T>): Promise<boolean> {
+  const applied = await refuseNewer(db);
+  return Object.keys(MIGRATIONS).every((name) => applied.includes(name));
+}
+
+async function refuseNewer<T>(db: Kysely<T>): Promise<readonly string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some((table) => table.name === 'kysely_migration')) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const applied = rows.map((row) => row.name);
+  const unknown = applied.filter((name) => !Object.hasOwn(MIGRATIONS, name));
+  if (unknown.length > 0) {
+    throw new DatabaseOpenError(
+      'newer',
+      `The database was written by a newer version of this program (${unknown.join(', ')}).`,
+    );
+  }
+  return applied;
+}

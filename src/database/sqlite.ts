@@ -1,0 +1,121 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import Libsql from 'libsql';
+import { DatabaseOpenError, sqliteCode } from './errors.js';
+
+/** A value SQLite binds or returns; every integer here stays below 2^53. */
+export type SqlValue = string | number | null;
+
+/** A prepared statement in raw mode: rows are arrays, without the `_metadata` libsql adds. */
+export interface SqliteStatement {
+  run(...values: SqlValue[]): { readonly changes: number };
+  get(...values: SqlValue[]): SqlValue[] | undefined;
+  all(...values: SqlValue[]): SqlValue[][];
+}
+
+/** One connection to the embedded database. */
+export interface SqliteConnection {
+  /** Prepares a statement whose rows are arrays in column order. */
+  prepareRaw(sql: string): SqliteStatement;
+  exec(sql: string): void;
+  readonly inTransaction: boolean;
+  close(): void;
+  /** The driver itself, for Kysely's dialect. */
+  readonly driver: Libsql.Database;
+}
+
+/** How long a connection waits for another process' write transaction. */
+const BUSY_TIMEOUT_MS = 5000;
+/** Pages of WAL between checkpoints (16 MB): each costs fsyncs, so the default 1,000 is too few. */
+const CHECKPOINT_PAGES = 4000;
+
+/**
+ * The file a database URL names.
+ *
+ * @param url `file:<path>`, absolute or relative to the working directory
+ * @throws DatabaseOpenError `bad_url` for anything else
+ */
+export function sqlitePath(url: string): string {
+  const path = /^file:(?:\/\/(?=\/))?(.+)$/.exec(url)?.[1];
+  if (path === undefined || path.startsWith('//')) {
+    throw new DatabaseOpenError('bad_url', `The database URL must be file:<path>, not "${url}".`);
+  }
+  return resolve(path);
+}
+
+/**
+ * Opens (and creates, with its folder) a SQLite file in WAL mode with durable commits.
+ *
+ * @param path file name, as `sqlitePath` gives it
+ * @throws DatabaseOpenError `not_a_database` or `not_writable`
+ */
+export function openSqlite(path: string): SqliteConnection {
+  let driver: Libsql.Database | undefined;
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    driver = new Libsql(path);
+    // First of all: libsql's own default is not to wait at all.
+    driver.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    enableWal(driver);
+    driver.exec('PRAGMA synchronous = FULL');
+    driver.exec('PRAGMA foreign_keys = ON');
+    driver.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+    return wrap(driver);
+  } catch (error) {
+    driver?.close();
+    throw asOpenError(path, error);
+  }
+}
+
+/**
+ * Switching to WAL needs the file for itself for a moment and SQLite does not always wait for it,
+ * so two processes that create one database at once have to try again.
+ */
+function enableWal(driver: Libsql.Database): void {
+  const deadlineMs = Date.now() + BUSY_TIMEOUT_MS;
+  for (;;) {
+    try {
+      driver.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (!sqliteCode(error)?.startsWith('SQLITE_BUSY') || Date.now() > deadlineMs) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+}
+
+function wrap(driver: Libsql.Database): SqliteConnection {
+  return {
+    driver,
+    // libsql's declarations leave rows unknown; every column of the schema is text or an integer.
+    prepareRaw: (sql) => driver.prepare(sql).raw() as unknown as SqliteStatement,
+    exec: (sql) => {
+      driver.exec(sql);
+    },
+    get inTransaction() {
+      return driver.inTransaction;
+    },
+    close: () => {
+      driver.close();
+    },
+  };
+}
+
+/** Names what is wrong with the file; errors that say nothing about it pass unchanged. */
+export function asOpenError(path: string, error: unknown): unknown {
+  if (error instanceof DatabaseOpenError || !(error instanceof Error)) return error;
+  const code = sqliteCode(error) ?? '';
+  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
+    return new DatabaseOpenError('not_a_database', `${path} is not a database file.`, {
+      cause: error,
+    });
+  }
+  const unwritable =
+    /^(SQLITE_(READONLY|CANTOPEN|PERM|IOERR)|E[A-Z]+$)/.test(code) ||
+    error.message.includes('Unable to open');
+  if (unwritable) {
+    const message = `The database ${path} cannot be opened for writing (${error.message}).`;
+    return new DatabaseOpenError('not_writable', message, { cause: error });
+  }
+  return error;
+}
