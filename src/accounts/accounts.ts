@@ -1,0 +1,111 @@
+import { randomInt } from 'node:crypto';
+import type { Selectable, Transaction } from 'kysely';
+import { MODES } from '../billing/gate.js';
+import { newId } from '../database/ids.js';
+import type { AccountsTable, Database, Schema } from '../database/schema.js';
+import { PARTITIONS } from './api-key.js';
+import { AccountError } from './errors.js';
+
+/** An account as the rest of the program sees it. */
+export interface Account {
+  readonly id: string;
+  readonly name: string;
+  /** 0 to 1023. */
+  readonly partition: number;
+  readonly createdAtMs: number;
+}
+
+/** What an account id starts with; no name may, so that one argument can be either. */
+const ID_START = 'acc_';
+const NAME_CHARS_MAX = 100;
+
+/**
+ * Creates an account with empty balances.
+ *
+ * @param name unique; 1 to 100 characters, none of them control characters
+ * @throws AccountError `invalid_name` or `name_taken`
+ */
+export async function createAccount(
+  db: Database,
+  name: string,
+  nowMs: number = Date.now(),
+): Promise<Account> {
+  const account = {
+    id: newId('acc'),
+    name: checkedName(name, 'account'),
+    partition: randomInt(PARTITIONS),
+    created_at_ms: nowMs,
+  };
+  if (account.name.startsWith(ID_START)) {
+    throw new AccountError('invalid_name', `An account name must not start with ${ID_START}`);
+  }
+  return await db.transaction().execute(async (trx) => {
+    const taken = await trx
+      .selectFrom('accounts')
+      .select('id')
+      .where('name', '=', account.name)
+      .execute();
+    if (taken.length > 0) {
+      throw new AccountError('name_taken', `There is an account "${account.name}" already.`);
+    }
+    await trx.insertInto('accounts').values(account).execute();
+    const balances = MODES.map((mode) => ({ account_id: account.id, mode, paid_credits: 0 }));
+    await trx.insertInto('balances').values(balances).execute();
+    return asAccount(account);
+  });
+}
+
+/** All accounts, the oldest first. */
+export async function listAccounts(db: Database): Promise<readonly Account[]> {
+  const rows = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .orderBy('created_at_ms')
+    .orderBy('id')
+    .execute();
+  return rows.map(asAccount);
+}
+
+/**
+ * The account with that id or unique name.
+ *
+ * @throws AccountError `unknown_account`
+ */
+export async function findAccount(
+  db: Database | Transaction<Schema>,
+  idOrName: string,
+): Promise<Account> {
+  const row = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .where((eb) => eb.or([eb('id', '=', idOrName), eb('name', '=', idOrName)]))
+    .executeTakeFirst();
+  if (row === undefined) throw new AccountError('unknown_account', `No account "${idOrName}".`);
+  return asAccount(row);
+}
+
+/**
+ * A name without surrounding blanks.
+ *
+ * @param what the thing named, for the message
+ * @throws AccountError `invalid_name`
+ */
+export function checkedName(name: string, what: string): string {
+  const trimmed = name.trim();
+  if (trimmed === '' || trimmed.length > NAME_CHARS_MAX || /\p{Cc}/u.test(trimmed)) {
+    throw new AccountError(
+      'invalid_name',
+      `The name of an ${what} is 1 to ${NAME_CHARS_MAX} characters, none a control character.`,
+    );
+  }
+  return trimmed;
+}
+
+function asAccount(row: Selectable<AccountsTable>): Account {
+  return {
+    id: row.id,
+    name: row.name,
+    partition: row.partition,
+    createdAtMs: row.created_at_ms,
+  };
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { type Mode, TEST_CREDITS_PER_DAY } from '../billing/gate.js';
+import { newEntryId } from '../database/ids.js';
+import type { Database, Schema } from '../database/schema.js';
+import { findAccount } from './accounts.js';
+import { AccountError } from './errors.js';
+
+/** Most credits one grant or purchase may bring. */
+export const GRANT_CREDITS_MAX = 1_000_000_000;
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Details of credits to book. */
+export interface GrantOptions {
+  /**
+   * Makes repeats harmless: a cause books once. It is stored as `<kind>:<cause>`; a random one is
+   * used where it is left out.
+   */
+  readonly cause?: string;
+  /** `purchase` for credits that were paid for; `grant` (default) for any others. */
+  readonly kind?: 'grant' | 'purchase';
+  readonly nowMs?: number;
+}
+
+/** Result of a grant. */
+export interface Granted {
+  readonly accountId: string;
+  readonly mode: Mode;
+  readonly amount: number;
+  /** Paid balance once it was booked. */
+  readonly balance: number;
+  /** False when this cause had been booked before, so that nothing changed now. */
+  readonly applied: boolean;
+}
+
+/**
+ * Books credits for an account: a ledger entry and the balance in one transaction.
+ *
+ * @param account id or name
+ * @param amount whole credits, 1 to 1,000,000,000
+ * @throws AccountError `unknown_account`, `invalid_amount`, `test_credit_limit` (over 1,000 test
+ *   credits in 24 hours) or `cause_conflict` (the cause has booked something else)
+ */
+export async function grantCredits(
+  db: Database,
+  account: string,
+  mode: Mode,
+  amount: number,
+  options: GrantOptions = {},
+): Promise<Granted> {
+  const { kind = 'grant', nowMs = Date.now() } = options;
+  const cause = `${kind}:${options.cause ?? randomUUID()}`;
+  if (!Number.isInteger(amount) || amount < 1 || amount > GRANT_CREDITS_MAX) {
+    throw new AccountError(
+      'invalid_amount',
+      `Credits are a whole number from 1 to ${GRANT_CREDITS_MAX}, not ${amount}.`,
+    );
+  }
+  return await db.transaction().execute(async (trx) => {
+    const { id: accountId } = await findAccount(trx, account);
+    const booked = await bookedBefore(trx, cause, { accountId, mode, amount });
+    if (booked !== undefined) return booked;
+    if (mode === 'test') await refuseTooManyTestCredits(trx, accountId, amount, nowMs);
+    const { paid_credits: balance } = await trx
+      .updateTable('balances')
+      .set((eb) => ({ paid_credits: eb('paid_credits', '+', amount) }))
+      .where('account_id', '=', accountId)
+      .where('mode', '=', mode)
+      .returning('paid_credits')
+      .executeTakeFirstOrThrow();
+    await trx
+      .insertInto('ledger_entries')
+      .values({
+        id: newEntryId(nowMs),
+        account_id: accountId,
+        mode,
+        kind,
+        credits: amount,
+        free_calls: 0,
+        cause,
+        operation: null,
+        key_id: null,
+        rate_hits: 0,
+        at_ms: nowMs,
+        balance_after: balance,
+      })
+      .execute();
+    return { accountId, mode, amount, balance, applied: true };
+  });
+}
+
+/**
+ * Paid credits of an account.
+ *
+ * @param account id or name
+ * @throws AccountError `unknown_account`
+ */
+export async function balanceOf(db: Database, account: string, mode: Mode): Promise<number> {
+  const { id } = await findAccount(db, account);
+  const row = await db
+    .selectFrom('balances')
+    .select('paid_credits')
+    .where('account_id', '=', id)
+    .where('mode', '=', mode)
+    .executeTakeFirst();
+  return row?.paid_credits ?? 0;
+}
+
+async function bookedBefore(
+  trx: Transaction<Schema>,
+  cause: string,
+  wanted: { accountId: string; mode: Mode; amount: number },
+): Promise<Granted | undefined> {
+  const entry = await trx
+    .selectFrom('ledger_entries')
+    .select(['account_id', 'mode', 'credits', 'balance_after'])
+    .where('cause', '=', cause)
+    .executeTakeFirst();
+  if (entry === undefined) return undefined;
+  const same =
+    entry.account_id === wanted.accountId &&
+    entry.mode === wanted.mode &&
+    entry.credits === wanted.amount;
+  if (!same) {
+    throw new AccountError('cause_conflict', `The cause "${cause}" has booked something else.`);
+  }
+  return { ...wanted, balance: entry.balance_after, applied: false };
+}
+
+async function refuseTooManyTestCredits(
+  trx: Transaction<Schema>,
+  accountId: string,
+  amount: number,
+  nowMs: number,
+): Promise<void> {
+  const { granted } = await trx
+    .selectFrom('ledger_entries')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('credits'), eb.lit(0)).as('granted'))
+    .where('account_id', '=', accountId)
+    .where('mode', '=', 'test')
+    .where('kind', '<>', 'usage')
+    .where('credits', '>', 0)
+    .where('at_ms', '>', nowMs - DAY_MS)
+    .executeTakeFirstOrThrow();
+  if (Number(granted) + amount > TEST_CREDITS_PER_DAY) {
+    const left = Math.max(0, TEST_CREDITS_PER_DAY - Number(granted));
+    throw new AccountError(
+      'test_credit_limit',
+      `An account gets at most ${TEST_CREDITS_PER_DAY} test credits in 24 hours; ${left} are left.`,
+    );
+  }
+}

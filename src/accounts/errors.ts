@@ -1,0 +1,20 @@
+/** What went wrong with a request to change accounts, keys or credits. */
+export type AccountErrorReason =
+  | 'invalid_name'
+  | 'name_taken'
+  | 'unknown_account'
+  | 'unknown_key'
+  | 'invalid_amount'
+  | 'test_credit_limit'
+  | 'cause_conflict';
+
+/** A mistake of the caller; the message can be shown to a user as it is. */
+export class AccountError extends Error {
+  readonly reason: AccountErrorReason;
+
+  constructor(reason: AccountErrorReason, message: string) {
+    super(message);
+    this.name = 'AccountError';
+    this.reason = reason;
+  }
+}
