@@ -91,7 +91,8 @@ export const connectedDimension = defineOperation({
       ? [
           {
             pointer: '/linkedMeasurement',
-            message: 'must differ from anchorMeasurement; use predict for a single dimension.',
+            message:
+              'linkedMeasurement must differ from anchorMeasurement; use predict for a single dimension.',
           },
         ]
       : [],

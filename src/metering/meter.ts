@@ -1,0 +1,185 @@
+import type { Gate, GateOutcome, GateStep, RateState } from '../billing/gate.js';
+import { Problem } from '../core/errors.js';
+import type { Operation } from '../operations/operation.js';
+import type { PredictionModel } from '../operations/prediction-model.js';
+import { validateRequest } from '../operations/validate.js';
+import { answerJson, withFreeCalls } from './answer-json.js';
+import { checkIdempotencyKey, fingerprint } from './idempotency.js';
+import { type FaultLog, type MeterObserver, NO_OBSERVER } from './observer.js';
+
+/** Who asks, as the transport found out before the body was looked at. */
+export interface Caller {
+  /** Hash of the API key; only the gate knows whether the key is still valid. */
+  readonly keyHash: string;
+  /** Made by this server, unique for ever: the cause of the ledger entry. */
+  readonly requestId: string;
+  /** As the caller sent it, unchecked. */
+  readonly idempotencyKey?: string | undefined;
+  /** Requests this counts against the rate limit. */
+  readonly hits: number;
+}
+
+/** An answer that was paid for and may be sent. */
+export interface MeteredAnswer {
+  readonly kind: 'answer';
+  readonly json: string;
+  readonly rate: RateState;
+  readonly replayed: boolean;
+}
+
+/** A refusal or failure; nothing was charged. */
+export interface MeteredRefusal {
+  readonly kind: 'refusal';
+  readonly problem: Problem;
+  /** The key's rate state; unknown for a key that is not valid or when the gate failed. */
+  readonly rate?: RateState;
+  readonly retryAfterSeconds?: number;
+}
+
+/** What became of a metered request. */
+export type MeteredResult = MeteredAnswer | MeteredRefusal;
+
+/** The one path of every paid request, whatever transport brought it. */
+export interface Meter {
+  /** Validates, runs, charges in one atomic step, answers. Never rejects. */
+  perform(operation: Operation, body: unknown, caller: Caller): Promise<MeteredResult>;
+  /**
+   * Counts a request the transport itself refuses (a body that is not JSON) against the rate limit.
+   * Resolves with that problem, or with the `unauthorized` or `rate_limited` that comes first.
+   */
+  refuse(problem: Problem, caller: Caller, operation?: string): Promise<MeteredRefusal>;
+  /** Counts a request that costs nothing, such as reading the catalog over MCP. */
+  count(caller: Caller): Promise<{ readonly kind: 'counted'; rate: RateState } | MeteredRefusal>;
+  /** Steps of the gate under way. */
+  pending(): number;
+}
+
+/** Parts a meter is made of. */
+export interface MeterParts {
+  readonly gate: Gate;
+  /** The model to answer from; asked once per request, so that it may be switched between two. */
+  readonly model: () => PredictionModel;
+  readonly log: FaultLog;
+  readonly observer?: MeterObserver | undefined;
+}
+
+/** Makes the metered path from its parts. */
+export function createMeter({ gate, model, log, observer = NO_OBSERVER }: MeterParts): Meter {
+  let pending = 0;
+
+  async function step(request: GateStep): Promise<GateOutcome | undefined> {
+    pending++;
+    try {
+      return await gate.step(request);
+    } catch (error) {
+      log.error({ err: error, request_id: request.requestId }, 'the charging step failed');
+      return undefined;
+    } finally {
+      pending--;
+    }
+  }
+
+  async function count(caller: Caller) {
+    const { keyHash, requestId, hits } = caller;
+    const outcome = await step({ keyHash, requestId, operation: 'refused', cost: 0, hits });
+    return outcome?.kind === 'counted' ? outcome : refusalOf(outcome);
+  }
+
+  async function refuse(problem: Problem, caller: Caller, operation = 'none') {
+    const outcome = await count(caller);
+    const refusal: MeteredRefusal =
+      outcome.kind === 'counted' ? { kind: 'refusal', problem, rate: outcome.rate } : outcome;
+    observer.refused(operation, refusal.problem.code);
+    return refusal;
+  }
+
+  async function perform(operation: Operation, body: unknown, caller: Caller) {
+    let request: GateStep;
+    let json: string;
+    try {
+      const { idempotencyKey: key } = caller;
+      if (key !== undefined) checkIdempotencyKey(key);
+      const input = validateRequest(operation, body);
+      json = answerJson(operation.name, operation.run(input, model()));
+      request = stepOf(operation, input, caller, json);
+    } catch (error) {
+      const problem = error instanceof Problem ? error : inferenceError(error, caller, log);
+      return refuse(problem, caller, operation.name);
+    }
+    const outcome = await step(request);
+    if (outcome?.kind === 'charged' || outcome?.kind === 'replayed') {
+      const replayed = outcome.kind === 'replayed';
+      const free = outcome.remainingFreeCalls;
+      const source = replayed ? 'replay' : free === undefined ? 'credits' : 'free';
+      observer.answered(operation.name, source, request.cost);
+      const sent = withFreeCalls(replayed ? outcome.answerJson : json, free);
+      return { kind: 'answer' as const, json: sent, rate: outcome.rate, replayed };
+    }
+    const refusal = refusalOf(outcome, request.cost);
+    observer.refused(operation.name, refusal.problem.code);
+    return refusal;
+  }
+
+  return { perform, refuse, count, pending: () => pending };
+}
+
+function stepOf(operation: Operation, input: object, caller: Caller, json: string): GateStep {
+  const { keyHash, requestId, hits, idempotencyKey: key } = caller;
+  const cost = operation.cost(input as never);
+  const plain = { keyHash, requestId, operation: operation.name, cost, hits };
+  if (key === undefined) return plain;
+  return { ...plain, idempotency: { key, fingerprint: fingerprint(input), answerJson: json } };
+}
+
+function inferenceError(error: unknown, caller: Caller, log: FaultLog): Problem {
+  log.error({ err: error, request_id: caller.requestId }, 'an operation failed');
+  const message =
+    'The prediction failed on our side. Nothing was charged. Report the request_id if it persists.';
+  return new Problem('inference_error', message);
+}
+
+/** The refusal a step that did not pay amounts to; no outcome at all is a fault of ours. */
+function refusalOf(outcome: GateOutcome | undefined, cost = 0): MeteredRefusal {
+  if (outcome === undefined) return { kind: 'refusal', problem: internalError() };
+  if (outcome.kind === 'unauthorized') return { kind: 'refusal', problem: unauthorized() };
+  const { rate } = outcome;
+  if (outcome.kind === 'rate_limited') {
+    const { retryAfterSeconds } = outcome;
+    const message = `Too many requests: this key may make ${rate.limit} in 60 seconds. Retry in ${retryAfterSeconds} s.`;
+    const problem = new Problem('rate_limited', message);
+    return { kind: 'refusal', problem, rate, retryAfterSeconds };
+  }
+  return { kind: 'refusal', problem: fundsProblem(outcome, cost), rate };
+}
+
+function fundsProblem(outcome: GateOutcome, cost: number): Problem {
+  if (outcome.kind === 'idempotency_conflict') {
+    const message =
+      'This Idempotency-Key was used for another request body. Use a new key for a new request.';
+    return new Problem('idempotency_conflict', message);
+  }
+  const calls = cost === 1 ? '1 credit or free call' : `${cost} credits or free calls`;
+  if (outcome.kind === 'insufficient_credits') {
+    const message = `This request costs ${calls}, more than is left. Buy credits or ask for less.`;
+    return new Problem('insufficient_credits', message);
+  }
+  if (outcome.kind === 'free_tier_exhausted') {
+    const resets = new Date(outcome.resetsAtMs).toISOString();
+    const message = `The free tier is used up and there are no credits. It covers this request (${calls}) again at ${resets}.`;
+    return new Problem('free_tier_exhausted', message, { resets_at: resets });
+  }
+  return internalError();
+}
+
+/** The refusal of a request without a valid API key. */
+export function unauthorized(): Problem {
+  const message =
+    'A valid API key is required: send the header Authorization: Bearer <API_KEY>, with a key from the dashboard.';
+  return new Problem('unauthorized', message);
+}
+
+/** A fault of ours whose cause is in the log and not for the caller. */
+export function internalError(): Problem {
+  const message = 'Something failed on our side. Report the request_id if it persists.';
+  return new Problem('internal_error', message);
+}

@@ -1,0 +1,166 @@
+import { COUNTRIES } from '../core/countries.js';
+import type { ErrorCode, Fault } from '../core/errors.js';
+import { MEASUREMENT_NAMES } from '../core/measurements.js';
+
+/** One report of the schema checker, in Ajv's shape. */
+export interface SchemaReport {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly params: object;
+}
+
+/** A fault with the code it deserves when it is the only kind of fault. */
+export interface CodedFault extends Fault {
+  readonly code: ErrorCode;
+}
+
+/** Fields whose unknown names have a code of their own (specification, 2.1 and 2.2). */
+const NAME_CODES: Readonly<Record<string, ErrorCode>> = {
+  '/measurement': 'unknown_measurement',
+  '/anchorMeasurement': 'unknown_measurement',
+  '/linkedMeasurement': 'unknown_measurement',
+  '/clothing': 'unknown_clothing',
+  '/posture': 'unknown_posture',
+};
+
+/** Longer names are not compared with the 148: nobody misspells at such length. */
+const LONGEST_SUGGESTED_CHARS = 60;
+/** Lists up to this length are given whole in a message. */
+const LONGEST_LIST = 12;
+
+/**
+ * Puts the checker's reports into sentences that name the field and the remedy, one for each place
+ * and fault.
+ *
+ * @param allowed names of the operation's fields
+ */
+export function explain(
+  report: SchemaReport,
+  body: unknown,
+  allowed: readonly string[],
+): CodedFault[] {
+  const { keyword, instancePath: pointer } = report;
+  const params = report.params as Record<string, unknown>;
+  const named = (name: unknown) => `${pointer}/${escapeToken(String(name))}`;
+  const fault = (message: string, at = pointer, code: ErrorCode = 'validation_error') => ({
+    pointer: at,
+    message,
+    code,
+  });
+  if (keyword === 'required') {
+    const names = params.requiredProperties as string[];
+    return names.map((name) => fault(`${name} is required; add it.`, named(name)));
+  }
+  if (keyword === 'additionalProperties') {
+    const names = params.additionalProperties as string[];
+    return names.map((name) => {
+      const message = `${shown(name)} is not a field of this request; the fields are ${allowed.join(', ')}.`;
+      return fault(message, named(name));
+    });
+  }
+  if (keyword === 'enum') {
+    const found = valueAt(body, pointer);
+    if (typeof found !== 'string') return [];
+    const message = unknownName(fieldOf(pointer), found, params.allowedValues as string[]);
+    return [fault(message, pointer, NAME_CODES[pointer] ?? 'validation_error')];
+  }
+  // The checker reports an unlisted field a second time, as a schema that is `false`.
+  if (keyword === 'boolean') return [];
+  return [fault(`${fieldOf(pointer)} ${remedy(keyword, params)}`)];
+}
+
+function remedy(keyword: string, params: Record<string, unknown>): string {
+  const limit = String(params.limit);
+  switch (keyword) {
+    case 'type':
+      return params.type === 'number'
+        ? 'must be a finite JSON number, without quotes.'
+        : `must be ${params.type === 'string' ? 'a' : 'an'} ${String(params.type)}.`;
+    case 'minimum':
+      return `must be at least ${limit}.`;
+    case 'maximum':
+      return `must be at most ${limit}.`;
+    case 'exclusiveMinimum':
+      return `must be greater than ${limit}.`;
+    case 'minItems':
+      return `must have at least ${limit} item.`;
+    case 'maxItems':
+      return `must have at most ${limit} items.`;
+    case 'uniqueItems':
+      return `must not repeat an item; leave out ${repeated(params.duplicateItems)}.`;
+    default:
+      return 'is not valid.';
+  }
+}
+
+function repeated(indices: unknown): string {
+  const list = Array.isArray(indices) ? indices : [];
+  return `the ${list.length === 1 ? 'item' : 'items'} at index ${list.slice(0, 20).join(', ')}`;
+}
+
+function unknownName(field: string, found: string, allowed: readonly string[]): string {
+  const near = nearest(found, allowed);
+  const meant = near === undefined ? '' : ` Did you mean ${near}?`;
+  const list =
+    allowed.length <= LONGEST_LIST
+      ? `use one of ${allowed.join(', ')}`
+      : `GET / lists the ${allowed.length} known ones`;
+  return `${field} does not know ${shown(found)}; ${list}.${meant}`;
+}
+
+/** A name as the caller wrote it, quoted and cut to a length fit for a message. */
+function shown(name: string): string {
+  return JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
+}
+
+function nearest(found: string, allowed: readonly string[]): string | undefined {
+  if (found.length > LONGEST_SUGGESTED_CHARS) return undefined;
+  const wanted = found.trim().toLowerCase();
+  const same = allowed.find((name) => name.toLowerCase() === wanted);
+  if (same !== undefined) return same;
+  if (allowed.length !== MEASUREMENT_NAMES.length) {
+    // Country codes lie too close together for a distance to mean anything.
+    const country = COUNTRIES.find(
+      ({ iso3, name }) => iso3.toLowerCase() === wanted || name.toLowerCase() === wanted,
+    );
+    return country !== undefined && allowed.includes(country.code) ? country.code : undefined;
+  }
+  let best: string | undefined;
+  let least = Math.max(2, Math.floor(wanted.length / 3)) + 1;
+  for (const name of allowed) {
+    const away = distance(wanted, name.toLowerCase());
+    if (away < least) [best, least] = [name, away];
+  }
+  return best;
+}
+
+/** Edits that turn one word into the other (Levenshtein 1966), a row of the table at a time. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}
+
+/** RFC 6901, 3: `~` and `/` inside a name are written `~0` and `~1`. */
+function escapeToken(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** `/percentiles/2` as `percentiles[2]`; only known fields come here, so nothing is escaped. */
+function fieldOf(pointer: string): string {
+  if (pointer === '') return 'The body';
+  return pointer.slice(1).replace(/\/(\d+)$/, '[$1]');
+}
+
+function valueAt(body: unknown, pointer: string): unknown {
+  let value = body;
+  for (const name of pointer.split('/').slice(1)) value = (value as Record<string, unknown>)[name];
+  return value;
+}
