@@ -1,9 +1,33 @@
 import type { Importer } from '../importer.js';
+import { ALLOWANCES } from './allowances.js';
 import { ANSUR1 } from './ansur1.js';
+import { ANSUR1_HEADBOARD } from './ansur1-headboard.js';
 import { ANSUR2 } from './ansur2.js';
+import { CDC_2000 } from './cdc-2000.js';
+import { HAND_LITERATURE } from './hand-literature.js';
+import { HEIGHT_LOSS } from './height-loss.js';
+import { NCDRISC_2016 } from './ncdrisc-2016.js';
+import { NCDRISC_2020 } from './ncdrisc-2020.js';
+import { NCDRISC_2024_BMI } from './ncdrisc-2024-bmi.js';
 import { NHANES } from './nhanes.js';
 import { SNYDER_1977 } from './snyder-1977.js';
+import { STATURE_SD } from './stature-sd.js';
 import { USAF_1967 } from './usaf-1967.js';
 
 /** All importers, in the order `--help` lists them. */
-export const IMPORTERS: readonly Importer[] = [ANSUR2, ANSUR1, USAF_1967, SNYDER_1977, NHANES];
+export const IMPORTERS: readonly Importer[] = [
+  ANSUR2,
+  ANSUR1,
+  ANSUR1_HEADBOARD,
+  USAF_1967,
+  SNYDER_1977,
+  NHANES,
+  CDC_2000,
+  NCDRISC_2016,
+  NCDRISC_2020,
+  NCDRISC_2024_BMI,
+  STATURE_SD,
+  HEIGHT_LOSS,
+  HAND_LITERATURE,
+  ALLOWANCES,
+];

@@ -1,0 +1,63 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { COUNTRIES } from '../../src/core/countries.js';
+import { queryRows, quoteText } from './duck.js';
+import {
+  type ImportContext,
+  ImportRefusal,
+  type OutputTable,
+  type TableColumn,
+} from './importer.js';
+
+/** Remark that every table resting on NCD-RisC carries. */
+export const NCDRISC_TERMS =
+  'NCD-RisC: terms for commercial use beyond the CC BY paper could not be read; operators may leave the source out with `--without <source>`.';
+
+/** A table from one query whose columns are in the order of `columns` and whose rows are sorted. */
+export async function queryTable(
+  connection: DuckDBConnection,
+  file: string,
+  columns: readonly TableColumn[],
+  sql: string,
+): Promise<OutputTable> {
+  return { file, columns, rows: await queryRows(connection, sql) };
+}
+
+/** Columns from pairs of name and meaning. */
+export function tableColumns(
+  pairs: readonly (readonly [name: string, meaning: string])[],
+): TableColumn[] {
+  return pairs.map(([name, meaning]) => ({ name, meaning }));
+}
+
+/** Defines `countries(code, iso3)`, the service's 176 codes. */
+export async function defineCountries(connection: DuckDBConnection): Promise<void> {
+  const values = COUNTRIES.map(({ code, iso3 }) => `(${quoteText(code)}, ${quoteText(iso3)})`);
+  await connection.run(
+    `CREATE TABLE countries AS SELECT * FROM (VALUES ${values.join(', ')}) AS v(code, iso3)`,
+  );
+}
+
+/**
+ * Refuses a file that lacks a country of the service.
+ * @param isoColumn column of ISO 3166-1 alpha-3 codes in the table of file `index`
+ * @param known countries that are known to be absent
+ */
+export async function refuseMissingCountries(
+  context: ImportContext,
+  index: number,
+  isoColumn: string,
+  known: readonly string[] = [],
+): Promise<void> {
+  const absent = await queryRows(
+    context.connection,
+    `SELECT code FROM countries
+     WHERE iso3 NOT IN (SELECT ${isoColumn} FROM ${context.tables[index] ?? ''}) ORDER BY code`,
+  );
+  const codes = absent.map(([code]) => String(code)).filter((code) => !known.includes(code));
+  if (codes.length === 0) return;
+  throw new ImportRefusal(
+    context.fileNames[index] ?? '',
+    `has no rows for ${codes.slice(0, 5).join(', ')}`,
+    'Fetch the whole file again from its publisher',
+  );
+}

@@ -1,0 +1,69 @@
+import type { Importer } from '../importer.js';
+import { queryTable, tableColumns } from '../published.js';
+
+const ROWS = 40;
+
+/** Citation in short by a mark of the source column, first match wins. */
+const CITATIONS = [
+  ['%cityu.edu.hk%Chapter1/%', 'Chan, Online Anthropometry ch. 1 (personal.cityu.edu.hk)'],
+  ['%cityu.edu.hk%Chapter2/%', 'Chan, Online Anthropometry ch. 2 (personal.cityu.edu.hk)'],
+  ['%cityu.edu.hk%Chapter4/%', 'Chan, Online Anthropometry ch. 4 (personal.cityu.edu.hk)'],
+  ['%openerg.com%', 'PeopleSize help (openerg.com)'],
+  ['%kan-praxis.de%', 'KAN-Praxis body dimensions (koerpermass.kan-praxis.de)'],
+  ['GB/T 12985%', 'GB/T 12985-1991, recalled, not read'],
+  ['Pheasant%', 'Pheasant, Bodyspace ch. 2, recalled, not read'],
+] as const;
+
+/** Published allowances for clothing, posture and definition. */
+export const ALLOWANCES: Importer = {
+  source: 'allowances',
+  title: 'Allowances for clothing, posture and definition',
+  citation: 'A source per row, in the column `citation`.',
+  licence: 'Published figures, cited row by row.',
+  notes: [
+    'Amounts are added to the unclothed, erect dimension, in mm unless a unit is given; ranges and relative amounts stay as text. Rows of trust `low` were recalled, not read at the source.',
+  ],
+  files: [
+    {
+      label: `clothing and posture corrections (CSV, ${ROWS} rows)`,
+      numbers: [],
+      texts: ['kind', 'condition', 'measurement', 'male_mm', 'female_mm', 'source', 'trust'],
+      minimumRows: ROWS,
+      maximumRows: ROWS,
+      figures: [
+        {
+          what: 'shoe allowance in mm of women (Pheasant: 45)',
+          sql: 'max(TRY_CAST(female_mm AS DOUBLE))',
+          where: `kind = 'clothing' AND condition LIKE 'shoes, outdoor%'`,
+          low: 45,
+          high: 45,
+        },
+        {
+          what: 'number of kinds of row',
+          sql: 'count(DISTINCT kind)',
+          low: 5,
+          high: 5,
+        },
+      ],
+    },
+  ],
+  async build({ connection, tables }) {
+    const columns = tableColumns([
+      ['kind', 'clothing, posture, measurement, definition or reporting'],
+      ['condition', 'what is worn, or how the body is held'],
+      ['dimensions', 'dimensions it applies to'],
+      ['male', 'amount for men, mm or as written'],
+      ['female', 'amount for women, mm or as written'],
+      ['citation', 'where it was published'],
+      ['trust', 'high, med or low'],
+    ]);
+    const citations = CITATIONS.map(([mark, text]) => `WHEN source LIKE '${mark}' THEN '${text}'`);
+    const sql = `
+      SELECT kind, trim(regexp_replace(condition, '\\(recalled[^)]*\\)', '')) AS condition,
+        regexp_replace(measurement, ', | / ', '; ', 'g') AS dimensions,
+        male_mm, female_mm, CASE ${citations.join(' ')} ELSE 'source not identified' END AS citation,
+        trust
+      FROM ${tables[0] ?? ''} ORDER BY kind, condition, dimensions, citation, male_mm`;
+    return [await queryTable(connection, 'allowances.csv', columns, sql)];
+  },
+};

@@ -1,0 +1,74 @@
+import type { FigureCheck, Importer } from '../importer.js';
+import { queryTable, tableColumns } from '../published.js';
+
+const ROWS = 1748;
+
+/** Measure of the output, item of the input and factor from the input's unit. */
+const MEASURES = [
+  ['recumbent_length_mm', 'height0_3', 10],
+  ['head_girth_mm', 'hc', 10],
+  ['body_mass_0_3_kg', 'weight', 1],
+  ['body_mass_2_20_kg', 'weight2_20', 1],
+  ['stature_mm', 'height2_20', 10],
+  ['bmi', 'bmi', 1],
+] as const;
+
+function largestMedian(item: string, sex: string, low: number, high: number): FigureCheck {
+  return {
+    what: `largest median of ${item}, ${sex} (cm, kg)`,
+    sql: 'max(mu)',
+    where: `item = '${item}' AND sex = '${sex}'`,
+    low,
+    high,
+  };
+}
+
+/** CDC 2000 growth reference: LMS parameters by age and gender. */
+export const CDC_2000: Importer = {
+  source: 'cdc2000',
+  title: 'CDC 2000 growth charts, LMS parameters',
+  citation:
+    'Kuczmarski RJ et al. 2000 CDC growth charts for the United States: methods and development. Vital and Health Statistics 11(246), 2002.',
+  licence: 'Public domain (CDC/NCHS).',
+  notes: [
+    'Box-Cox power L, median M and coefficient of variation S. Weight-for-length is left out. The stature curve ends at 20 years, length at 3 years.',
+  ],
+  files: [
+    {
+      label: `CDC 2000 LMS table in long form (CSV, ${ROWS} rows)`,
+      numbers: ['age', 'mu', 'sigma', 'nu'],
+      texts: ['item', 'sex'],
+      minimumRows: ROWS,
+      maximumRows: ROWS,
+      figures: [
+        // Published medians at 20 years: 176.8 cm and 163.3 cm.
+        largestMedian('height2_20', 'male', 176.7, 177),
+        largestMedian('height2_20', 'female', 163.2, 163.5),
+        largestMedian('height0_3', 'male', 93, 99),
+        largestMedian('weight', 'male', 13.5, 15.5),
+        largestMedian('weight2_20', 'male', 70, 71.5),
+        largestMedian('hc', 'male', 49, 50.5),
+        largestMedian('bmi', 'male', 22.5, 23.5),
+        { what: 'largest sigma', sql: 'max(sigma)', low: 0.1, high: 0.3 },
+      ],
+    },
+  ],
+  async build({ connection, tables }) {
+    const cases = (value: (row: (typeof MEASURES)[number]) => string): string =>
+      MEASURES.map((row) => `WHEN '${row[1]}' THEN ${value(row)}`).join(' ');
+    const columns = tableColumns([
+      ['measure', 'measure with its unit; bmi in kg/m2'],
+      ['gender', 'Male or Female'],
+      ['age_years', 'age in years'],
+      ['l', 'Box-Cox power'],
+      ['m', 'median, in the unit of the measure'],
+      ['s', 'coefficient of variation'],
+    ]);
+    const sql = `
+      SELECT CASE item ${cases((row) => `'${row[0]}'`)} END AS measure,
+        CASE sex WHEN 'male' THEN 'Male' WHEN 'female' THEN 'Female' END AS gender,
+        age, nu, mu * CASE item ${cases((row) => String(row[2]))} END, sigma
+      FROM ${tables[0] ?? ''} WHERE measure IS NOT NULL ORDER BY measure, gender, age`;
+    return [await queryTable(connection, 'lms.csv', columns, sql)];
+  },
+};

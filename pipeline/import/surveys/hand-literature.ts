@@ -1,0 +1,77 @@
+import { queryRows, quoteText } from '../duck.js';
+import { type Importer, ImportRefusal } from '../importer.js';
+import { queryTable, tableColumns } from '../published.js';
+
+const ROWS = 68;
+
+/** Identifier in the input, study, method in short; `both` where the genders are pooled. */
+const STUDIES = [
+  ['buryanov2010_66_adults_mixed', 'Buryanov 2010, 66 adults', 'X-ray, MCP joint to tip', true],
+  ['faa_techops_2006_08_US_civil', 'FAA Tech Ops 2006-08, US', 'caliper, from P5 P50 P95', false],
+  ['hsiao2015_firefighters_855M_88F', 'Hsiao 2015, US firefighters', '2D scan, web to tip', false],
+  ['mexico2024_2275M_562F', 'Mexico 2024, ages 15-59', 'direct', false],
+  ['nag2003_indian_women_95', 'Nag 2003, Indian women', 'caliper', false],
+  ['us_truck_drivers_2008_1779M_171F', 'Guan 2012, US truck drivers', 'weighted', false],
+] as const;
+
+/** Hand and finger dimensions from the literature. */
+export const HAND_LITERATURE: Importer = {
+  source: 'hand-literature',
+  title: 'Hand and finger dimensions from the literature',
+  citation: 'A study per row, in the column `study`.',
+  licence: 'Published figures, cited row by row.',
+  notes: [
+    'Methods differ by 1 to 2 mm at the joints; breadths of the 2D scan read 1.5 to 2.5 mm wider than calipers. The FAA figures are P50 and (P95 - P5) / 3.29. Buryanov 2010 pools the genders (`Both`) and gives sums of means without a standard deviation.',
+  ],
+  files: [
+    {
+      label: `hand literature summary (CSV, ${ROWS} rows)`,
+      numbers: ['mean_mm', 'sd_mm'],
+      texts: ['source', 'dimension', 'sex'],
+      minimumRows: ROWS,
+      maximumRows: ROWS,
+      figures: [
+        {
+          what: 'smallest hand length in mm',
+          sql: 'min(mean_mm)',
+          where: `dimension = 'hand_length'`,
+          low: 165,
+          high: 175,
+        },
+        { what: 'smallest mean_mm', sql: 'min(mean_mm)', low: 10, high: 12 },
+        { what: 'median of sd_mm', sql: 'median(sd_mm)', low: 3, high: 6 },
+      ],
+    },
+  ],
+  async build({ connection, tables, fileNames }) {
+    const table = tables[0] ?? '';
+    const known = STUDIES.map(([id]) => quoteText(id)).join(', ');
+    const unknown = await queryRows(
+      connection,
+      `SELECT source FROM ${table} WHERE source NOT IN (${known}) ORDER BY source`,
+    );
+    if (unknown[0] !== undefined) {
+      const reason = `names a study that is not known (${String(unknown[0][0])})`;
+      throw new ImportRefusal(fileNames[0] ?? '', reason, 'Add it to the importer');
+    }
+    const values = STUDIES.map(
+      ([id, study, method, both]) =>
+        `(${quoteText(id)}, ${quoteText(study)}, ${quoteText(method)}, ${both})`,
+    );
+    const columns = tableColumns([
+      ['study', 'study and its people'],
+      ['method', 'how it was measured'],
+      ['dimension', 'dimension'],
+      ['gender', 'Male or Female; Both where the study pools them'],
+      ['mean_mm', 'mean, mm'],
+      ['sd_mm', 'standard deviation, mm; empty where not published'],
+    ]);
+    const sql = `
+      SELECT study, method, dimension, CASE WHEN pooled THEN 'Both' WHEN sex = 'M' THEN 'Male'
+          ELSE 'Female' END AS gender, mean_mm, sd_mm
+      FROM ${table} JOIN (VALUES ${values.join(', ')}) AS s(id, study, method, pooled)
+        ON source = id
+      ORDER BY study, dimension, gender`;
+    return [await queryTable(connection, 'hand.csv', columns, sql)];
+  },
+};

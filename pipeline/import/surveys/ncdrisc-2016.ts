@@ -1,0 +1,70 @@
+import type { Importer } from '../importer.js';
+import {
+  defineCountries,
+  NCDRISC_TERMS,
+  queryTable,
+  refuseMissingCountries,
+  tableColumns,
+} from '../published.js';
+
+const ROWS = 40_400;
+const MEAN = 'Mean height (cm)';
+const LOW = 'Mean height lower 95% uncertainty interval (cm)';
+const HIGH = 'Mean height upper 95% uncertainty interval (cm)';
+
+/** NCD-RisC 2016: mean adult height by country, gender and year of birth. */
+export const NCDRISC_2016: Importer = {
+  source: 'ncdrisc-2016',
+  title: 'NCD-RisC 2016, height by year of birth',
+  citation:
+    'NCD Risk Factor Collaboration. A century of trends in adult human height. eLife 2016;5:e13410.',
+  licence: `CC BY 4.0 (the paper). ${NCDRISC_TERMS}`,
+  notes: [
+    'Mean height at 18 years of the people born in a year. Every fourth year of birth from 1896 to 1996; the standard error is the width of the 95 % interval over 3.92.',
+  ],
+  files: [
+    {
+      label: `NCD-RisC 2016 height by country, sex and year of birth (CSV, ${ROWS} rows)`,
+      numbers: ['Year of birth', MEAN, LOW, HIGH],
+      texts: ['ISO', 'Sex'],
+      minimumRows: ROWS,
+      maximumRows: ROWS,
+      figures: [
+        {
+          what: 'mean height in cm of Dutch men born 1996 (published: 182.5)',
+          sql: `max("${MEAN}")`,
+          where: `ISO = 'NLD' AND Sex = 'Men' AND "Year of birth" = 1996`,
+          low: 182.4,
+          high: 182.7,
+        },
+        {
+          what: 'mean height in cm of Guatemalan women born 1996 (published: 149.4)',
+          sql: `max("${MEAN}")`,
+          where: `ISO = 'GTM' AND Sex = 'Women' AND "Year of birth" = 1996`,
+          low: 149.2,
+          high: 149.6,
+        },
+        { what: 'smallest mean height in cm', sql: `min("${MEAN}")`, low: 135, high: 145 },
+      ],
+    },
+  ],
+  async build(context) {
+    const { connection, tables } = context;
+    await defineCountries(connection);
+    await refuseMissingCountries(context, 0, 'ISO');
+    const columns = tableColumns([
+      ['country', 'country code of the service'],
+      ['gender', 'Male or Female'],
+      ['birth_year', 'year of birth'],
+      ['mean_mm', 'mean height at 18 years, mm'],
+      ['se_mm', 'standard error of the mean, mm'],
+    ]);
+    const sql = `
+      SELECT code, CASE Sex WHEN 'Men' THEN 'Male' ELSE 'Female' END AS gender,
+        "Year of birth" AS birth_year, "${MEAN}" * 10, ("${HIGH}" - "${LOW}") / 3.92 * 10
+      FROM ${tables[0] ?? ''} JOIN countries ON ISO = iso3
+      WHERE ("Year of birth" - 1896) % 4 = 0
+      ORDER BY code, gender, birth_year`;
+    return [await queryTable(connection, 'height_by_birth_year.csv', columns, sql)];
+  },
+};

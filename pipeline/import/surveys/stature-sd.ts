@@ -1,0 +1,53 @@
+import type { Importer } from '../importer.js';
+import { queryTable, tableColumns } from '../published.js';
+
+const ROWS = 25;
+
+/** Published standard deviations of adult stature by population. */
+export const STATURE_SD: Importer = {
+  source: 'stature-sd',
+  title: 'Standard deviation of adult stature by population',
+  citation: 'A source per row, in the column `citation`.',
+  licence: 'Published figures, cited row by row; Subramanian 2011 is CC BY.',
+  notes: [
+    'Small selection: demographic and health surveys (women 25-49), regional percentiles of 1989 (means rounded to 10 mm, SD = (P95 - P5) / 3.29) and students in Lagos. The SDs of DR Congo (CD) and Congo (CG) are inflated by measurement error; the pooled row holds differences between countries.',
+  ],
+  files: [
+    {
+      label: `SD of stature by population (CSV, ${ROWS} rows)`,
+      numbers: ['n', 'mean_cm', 'sd_cm'],
+      texts: ['code', 'population', 'sex', 'age', 'year', 'kind', 'source'],
+      minimumRows: ROWS,
+      maximumRows: ROWS,
+      figures: [
+        { what: 'smallest mean_cm', sql: 'min(mean_cm)', low: 145, high: 155 },
+        { what: 'largest mean_cm', sql: 'max(mean_cm)', low: 178, high: 184 },
+        { what: 'median sd_cm', sql: 'median(sd_cm)', low: 5.5, high: 7 },
+      ],
+    },
+  ],
+  async build({ connection, tables }) {
+    const columns = tableColumns([
+      ['country', 'country code of the service, or the name of a population of several countries'],
+      ['gender', 'Male or Female'],
+      ['age', 'ages as published'],
+      ['year', 'year or years of measurement'],
+      ['n', 'people measured, empty where not published'],
+      ['mean_mm', 'mean stature, mm'],
+      ['sd_mm', 'standard deviation of stature, mm'],
+      ['kind', '`measured`, or `percentiles` where the SD is derived from P5 and P95'],
+      ['citation', 'where the figures were published'],
+    ]);
+    const sql = `
+      SELECT CASE WHEN code = '--' THEN population ELSE code END AS country, sex AS gender, age,
+        year, n, mean_cm * 10 AS mean_mm, sd_cm * 10,
+        CASE WHEN kind LIKE 'measured%' THEN 'measured' ELSE 'percentiles' END,
+        CASE WHEN source LIKE '%Subramanian 2011%'
+            THEN 'Subramanian 2011, PLoS ONE 6(4):e18962, Table 1 (CC BY)'
+          WHEN source LIKE '%Juergens 1989%'
+            THEN 'Juergens 1989, after KAN-Praxis, koerpermass.kan-praxis.de'
+          ELSE source END
+      FROM ${tables[0] ?? ''} ORDER BY country, gender, age, mean_mm`;
+    return [await queryTable(connection, 'stature_sd.csv', columns, sql)];
+  },
+};
