@@ -1,0 +1,236 @@
+import { Worker } from 'node:worker_threads';
+import type { Clock } from './clock.js';
+import { decodeOutcome } from './decode-outcome.js';
+import { GateError } from './errors.js';
+import type { GateOutcome, GateStep, RateState } from './gate.js';
+import {
+  type CloseMessage,
+  encodeStep,
+  type Field,
+  FieldReader,
+  type KeyInfo,
+  type WorkMessage,
+  type WriterMessage,
+  type WriterOptions,
+} from './writer-protocol.js';
+
+/** What the client needs to run a writer. */
+export interface WriterClientOptions {
+  readonly path: string;
+  readonly clock: Clock;
+  /** Steps that may wait for a commit; further ones are refused. */
+  readonly queueMax: number;
+  /** Called when cached keys may be old. */
+  readonly onChanged: () => void;
+}
+
+interface Waiting<T> {
+  readonly resolve: (value: T) => void;
+  readonly reject: (error: Error) => void;
+}
+
+interface WaitingStep extends Waiting<GateOutcome> {
+  readonly rate: RateState;
+}
+
+/** Steps and look-ups that go to the writer as one message. */
+class Batch {
+  readonly fields: Field[] = [];
+  readonly steps: WaitingStep[] = [];
+  readonly hashes: string[] = [];
+  readonly lookups: Waiting<KeyInfo | null>[] = [];
+
+  get empty(): boolean {
+    return this.steps.length === 0 && this.lookups.length === 0;
+  }
+
+  reject(error: Error): void {
+    for (const step of this.steps) step.reject(error);
+    for (const lookup of this.lookups) lookup.reject(error);
+  }
+}
+
+const RESTART_DELAY_MS = 250;
+
+/**
+ * The gate's side of the writer thread: one batch is under way at a time, and what arrives
+ * meanwhile forms the next one (group commit). A writer that dies fails the steps it held and is
+ * started again; until then every step is refused.
+ */
+export class WriterClient {
+  readonly #options: WriterClientOptions;
+  #worker: Worker | undefined;
+  #ready = false;
+  #closing = false;
+  #scheduled = false;
+  #queued = new Batch();
+  #underWay: Batch | undefined;
+  #onIdle: (() => void) | undefined;
+  #restart: NodeJS.Timeout | undefined;
+
+  constructor(options: WriterClientOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Starts the thread.
+   *
+   * @returns `id, hits, made at` of the rate-limit hits of the last 60 s, oldest first
+   * @throws what kept the thread from opening the database
+   */
+  start(): Promise<readonly Field[]> {
+    return new Promise((resolve, reject) => {
+      const worker = startThread({ path: this.#options.path, nowMs: this.#options.clock() });
+      this.#worker = worker;
+      worker.on('message', (message: WriterMessage) => {
+        if (message.kind === 'ready') {
+          this.#ready = true;
+          resolve(message.hits);
+        } else if (message.kind === 'failed_start') {
+          reject(message.error);
+        } else if (message.kind === 'changed') {
+          this.#options.onChanged();
+        } else if (message.kind === 'done') {
+          this.#settle(message);
+        }
+      });
+      worker.on('error', reject);
+      worker.on('exit', () => {
+        reject(new GateError('unavailable', 'The ledger writer stopped while it started.'));
+        if (this.#worker === worker) this.#onExit();
+      });
+    });
+  }
+
+  /** Finds a key by its hash, or null. */
+  lookup(hash: string): Promise<KeyInfo | null> {
+    return new Promise((resolve, reject) => {
+      if (!this.#accepts(reject)) return;
+      this.#queued.hashes.push(hash);
+      this.#queued.lookups.push({ resolve, reject });
+      this.#schedule();
+    });
+  }
+
+  /** True when one more step would exceed the queue. */
+  get full(): boolean {
+    return this.#queued.steps.length >= this.#options.queueMax;
+  }
+
+  /** Has a step decided and booked; rejects when it was not. */
+  submit(keyId: string, atMs: number, step: GateStep, rate: RateState): Promise<GateOutcome> {
+    return new Promise((resolve, reject) => {
+      if (!this.#accepts(reject)) return;
+      encodeStep(this.#queued.fields, keyId, atMs, step);
+      this.#queued.steps.push({ rate, resolve, reject });
+      this.#schedule();
+    });
+  }
+
+  /** Finishes what is queued, then stops the thread. */
+  async close(): Promise<void> {
+    if (this.#closing) return;
+    this.#closing = true;
+    clearTimeout(this.#restart);
+    const worker = this.#worker;
+    if (!this.#ready || worker === undefined) return;
+    if (this.#underWay !== undefined || !this.#queued.empty) {
+      await new Promise<void>((resolve) => {
+        this.#onIdle = resolve;
+      });
+    }
+    if (this.#worker === undefined) return;
+    const exited = new Promise((resolve) => {
+      worker.once('exit', resolve);
+    });
+    worker.postMessage({ kind: 'close' } satisfies CloseMessage);
+    await exited;
+  }
+
+  /** Stops the thread where it stands, as a crash would; for tests of recovery. */
+  async kill(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+
+  #accepts(reject: (error: Error) => void): boolean {
+    if (this.#ready && !this.#closing) return true;
+    const state = this.#closing ? 'closed' : 'restarting';
+    reject(new GateError('unavailable', `The ledger writer is ${state}.`));
+    return false;
+  }
+
+  #schedule(): void {
+    if (this.#scheduled || this.#underWay !== undefined) return;
+    this.#scheduled = true;
+    // After this turn of the event loop, so that all requests it brings join the batch.
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.#send();
+    });
+  }
+
+  #send(): void {
+    const batch = this.#queued;
+    if (batch.empty || this.#worker === undefined || this.#underWay !== undefined) return;
+    this.#queued = new Batch();
+    this.#underWay = batch;
+    const message: WorkMessage = { kind: 'work', hashes: batch.hashes, steps: batch.fields };
+    this.#worker.postMessage(message);
+  }
+
+  #settle({ keys, outcomes, error, changed }: Extract<WriterMessage, { kind: 'done' }>): void {
+    const batch = this.#underWay;
+    this.#underWay = undefined;
+    // Before the new keys are handed out: they were read after that change.
+    if (changed) this.#options.onChanged();
+    if (!this.#queued.empty) this.#schedule();
+    else this.#onIdle?.();
+    if (batch === undefined) return;
+    if (error !== null) {
+      batch.reject(new GateError('not_committed', `The charge was not committed: ${error}`));
+      return;
+    }
+    batch.lookups.forEach((lookup, index) => {
+      lookup.resolve(keys[index] ?? null);
+    });
+    const reader = new FieldReader(outcomes);
+    for (const step of batch.steps) {
+      const outcome = decodeOutcome(reader, step.rate);
+      if (outcome instanceof GateError) step.reject(outcome);
+      else step.resolve(outcome);
+    }
+  }
+
+  #onExit(): void {
+    const error = new GateError('unavailable', 'The ledger writer stopped unexpectedly.');
+    const wasReady = this.#ready;
+    const batches = [this.#underWay, this.#queued];
+    this.#worker = undefined;
+    this.#ready = false;
+    this.#underWay = undefined;
+    this.#queued = new Batch();
+    for (const batch of batches) batch?.reject(error);
+    this.#onIdle?.();
+    this.#options.onChanged();
+    if (!this.#closing && wasReady) this.#restartLater();
+  }
+
+  #restartLater(): void {
+    this.#restart = setTimeout(() => {
+      this.start().catch(() => {
+        if (!this.#closing) this.#restartLater();
+      });
+    }, RESTART_DELAY_MS);
+    this.#restart.unref();
+  }
+}
+
+/** From the sources (tests, tsx) the thread needs tsx's loader; built code runs as it is. */
+function startThread(options: WriterOptions): Worker {
+  const fromSources = import.meta.url.endsWith('.ts');
+  const file = fromSources ? './writer-thread.ts' : './writer-thread.js';
+  return new Worker(new URL(file, import.meta.url), {
+    workerData: options,
+    execArgv: fromSources ? ['--import', 'tsx'] : [],
+  });
+}

@@ -1,0 +1,53 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { openSqlite } from '../database/sqlite.js';
+import { LedgerWriter } from './ledger-writer.js';
+import type { CloseMessage, WorkMessage, WriterMessage, WriterOptions } from './writer-protocol.js';
+
+/** How often an idle writer looks whether another process has written. */
+const WATCH_INTERVAL_MS = 250;
+
+if (parentPort !== null) runWriter(parentPort, workerData as WriterOptions);
+
+/** Serves the gate from a thread of its own, so that commits never hold up the event loop. */
+function runWriter(port: NonNullable<typeof parentPort>, options: WriterOptions): void {
+  const say = (message: WriterMessage): void => {
+    port.postMessage(message);
+  };
+  try {
+    const connection = openSqlite(options.path);
+    const writer = new LedgerWriter(connection);
+    const watch = setInterval(() => {
+      if (writer.takeChanged()) say({ kind: 'changed' });
+    }, WATCH_INTERVAL_MS);
+    port.on('message', (message: WorkMessage | CloseMessage) => {
+      if (message.kind === 'work') {
+        say(work(writer, message));
+        return;
+      }
+      clearInterval(watch);
+      // Leaves one file behind; libsql may keep the connection until it is collected.
+      connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      connection.close();
+      say({ kind: 'closed' });
+      port.close();
+    });
+    say({ kind: 'ready', hits: writer.recentHits(options.nowMs) });
+  } catch (error) {
+    say({ kind: 'failed_start', error: error instanceof Error ? error : new Error(String(error)) });
+    port.close();
+  }
+}
+
+function work(writer: LedgerWriter, { hashes, steps }: WorkMessage): WriterMessage {
+  try {
+    if (steps.length === 0) {
+      const changed = writer.takeChanged();
+      return { kind: 'done', keys: writer.findKeys(hashes), outcomes: [], error: null, changed };
+    }
+    const { keys, outcomes } = writer.run(hashes, steps);
+    return { kind: 'done', keys, outcomes, error: null, changed: writer.takeChanged() };
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    return { kind: 'done', keys: [], outcomes: [], error: text, changed: true };
+  }
+}
