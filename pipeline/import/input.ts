@@ -33,9 +33,12 @@ export async function digestFile(path: string): Promise<InputDigest> {
   }
 }
 
-function firstLine(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return (text.split('\n')[0] ?? '').slice(0, 160);
+/** What a reader error says in a line, without the paths DuckDB puts into its messages. */
+function readerFault(error: unknown): string {
+  const line = /on Line: (\d+)/i.exec(error instanceof Error ? error.message : '')?.[1];
+  return line === undefined
+    ? 'is not a CSV file that can be read'
+    : `is no whole CSV file: line ${line} is broken`;
 }
 
 async function readText(connection: DuckDBConnection, path: string, table: string): Promise<void> {
@@ -47,7 +50,7 @@ async function readText(connection: DuckDBConnection, path: string, table: strin
       `CREATE TABLE ${table} AS SELECT * FROM read_csv(${quoteText(path)}, ${options})`,
     );
   } catch (error) {
-    throw new ImportRefusal(name, `is not a whole CSV file: ${firstLine(error)}`, FETCH_AGAIN);
+    throw new ImportRefusal(name, readerFault(error), FETCH_AGAIN);
   }
 }
 

@@ -31,7 +31,7 @@ const MOMENT_COLUMNS: readonly TableColumn[] = [
   { name: 'skew', meaning: 'third standardised moment' },
   ...PERCENTILES.map((p) => ({
     name: `p${p}`,
-    meaning: `percentile ${p}, mid-position, interpolated`,
+    meaning: `percentile ${p}, interpolated between mid-positions (of few people: the extreme)`,
   })),
   { name: 't_mean', meaning: 'mean of the transformed variable' },
   { name: 't_sd', meaning: 'standard deviation of the transformed variable' },
@@ -192,7 +192,8 @@ function sorted(rows: Cell[][], keys: number): Cell[][] {
  * Computes moments.csv and covariances.csv from the table `people` (columns row_id, gender,
  * age_group, sample_weight and one DOUBLE column a variable; null is not measured).
  *
- * All sums are weighted by `sample_weight`; with weights of 1 they are the ordinary sample statistics.
+ * All sums are weighted by `sample_weight`; with weights of 1 they are the ordinary sample
+ * statistics.
  * Cells and pairs of fewer than ten people are left out.
  */
 export async function surveyStatistics(

@@ -1,0 +1,102 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { IMPORTERS } from '../../../pipeline/import/run-import.js';
+import { COUNTRY_CODES } from '../../../src/core/countries.js';
+import { MEASUREMENT_NAMES } from '../../../src/core/measurements.js';
+import { parseCsv } from './synthetic.js';
+
+const RAW = join(import.meta.dirname, '../../../data/raw');
+const LARGEST_FILE_BYTES = 3_000_000;
+
+/** Variables of the surveys that are not among the 148 measurements. */
+const EXTRA = new Set([
+  'BodyMass',
+  'Bmi',
+  'AgeYears',
+  'AgeYearsSquared',
+  'BicepsCircumferenceFlexed',
+  'ForearmForearmBreadth',
+  'AcromionOlecranonLength',
+  'RecumbentLength',
+  'SagittalAbdominalDiameter',
+  'UpperLegLength',
+  'WaistCircumferenceIliac',
+]);
+
+function table(source: string, file: string): Record<string, string>[] {
+  return parseCsv(readFileSync(join(RAW, source, file), 'utf8'));
+}
+
+const sources = IMPORTERS.map((importer) => importer.source);
+const surveys = sources.filter((source) => existsSync(join(RAW, source, 'moments.csv')));
+
+describe('committed survey tables', () => {
+  it.each(sources)('%s has tables that parse and a SOURCE.md', (source) => {
+    const files = readdirSync(join(RAW, source));
+    const about = readFileSync(join(RAW, source, 'SOURCE.md'), 'utf8');
+    expect(about).toMatch(/^- Citation: .+$/m);
+    expect(about).toMatch(/^- Licence: .+$/m);
+    expect(about).toMatch(/^- Imported: \d{4}-\d{2}-\d{2}/m);
+    expect(about).toMatch(/`[0-9a-f]{64}`/);
+    expect(about).not.toContain('/work/');
+    for (const file of files.filter((name) => name !== 'SOURCE.md')) {
+      const text = readFileSync(join(RAW, source, file), 'utf8');
+      expect(Buffer.byteLength(text)).toBeLessThan(LARGEST_FILE_BYTES);
+      const rows = parseCsv(text);
+      expect(about).toContain(`## ${file}\n\n${rows.length} rows.`);
+      for (const row of rows) {
+        if (row.n === undefined || row.n === '') continue;
+        if (Number(row.n) < 10) throw new Error(`${source}/${file} has a cell of ${row.n} people`);
+      }
+    }
+  });
+
+  it.each(surveys)('%s names known variables and consistent covariances', (source) => {
+    const known = new Set<string>([...MEASUREMENT_NAMES, ...EXTRA]);
+    const variance = new Map<string, number>();
+    for (const row of table(source, 'moments.csv')) {
+      if (!known.has(row.variable ?? '')) throw new Error(`unknown variable ${row.variable}`);
+      variance.set(`${row.gender}|${row.age_group}|${row.variable}`, Number(row.t_sd) ** 2);
+    }
+    let own = 0;
+    for (const row of table(source, 'covariances.csv')) {
+      const of = (name = ''): number => {
+        return variance.get(`${row.gender}|${row.age_group}|${name}`) ?? Number.NaN;
+      };
+      const cov = Number(row.cov);
+      if ((row.a ?? '') > (row.b ?? '')) throw new Error(`${row.a} after ${row.b}`);
+      if (row.a !== row.b) continue;
+      own += 1;
+      // Top-coded ages have no spread, so the tolerance is not relative alone.
+      const near = Math.abs(cov - of(row.a)) <= 1e-5 * of(row.a) + 1e-12;
+      if (!near) throw new Error(`variance of ${row.a} differs`);
+    }
+    expect(own).toBe(variance.size);
+  });
+
+  it('carries the published figures it was checked against', () => {
+    const mean = (source: string, gender: string, group: string, variable: string): number => {
+      const row = table(source, 'moments.csv').find(
+        (r) => r.gender === gender && r.age_group === group && r.variable === variable,
+      );
+      return Number(row?.mean);
+    };
+    expect(mean('ansur2', 'Male', 'adult', 'Stature')).toBeCloseTo(1756.2, 0);
+    expect(mean('ansur2', 'Female', 'adult', 'BodyMass')).toBeCloseTo(67.76, 1);
+    expect(mean('ansur1', 'Male', 'adult', 'Stature')).toBeCloseTo(1755.8, 0);
+    expect(mean('usaf1967', 'Male', 'adult', 'Stature')).toBeCloseTo(1773.4, 0);
+    expect(mean('usaf1967', 'Male', 'adult', 'BodyMass')).toBeCloseTo(78.74, 1);
+    expect(mean('nhanes', 'Male', '2011-2023/30-34', 'Stature')).toBeCloseTo(1767, -1);
+  });
+
+  it('covers every country, with Hong Kong absent from BMI only', () => {
+    const countries = (source: string, file: string): Set<string | undefined> =>
+      new Set(table(source, file).map((row) => row.country));
+    const all = new Set<string | undefined>(COUNTRY_CODES);
+    expect(countries('ncdrisc-2016', 'height_by_birth_year.csv')).toEqual(all);
+    expect(countries('ncdrisc-2020', 'height_at_19.csv')).toEqual(all);
+    const bmi = countries('ncdrisc-2024-bmi', 'bmi_gamma.csv');
+    expect([...all].filter((code) => !bmi.has(code))).toEqual(['HK']);
+  });
+});

@@ -1,0 +1,135 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { csvField, replaceSource } from '../../../pipeline/import/output.js';
+import {
+  IMPORTERS,
+  ImportRefusal,
+  runImport,
+  runImporter,
+} from '../../../pipeline/import/run-import.js';
+import {
+  makePeople,
+  parseCsv,
+  peopleCsv,
+  readDirectory,
+  scratchDirectory,
+  syntheticImporter,
+  writeInput,
+} from './synthetic.js';
+
+const COUNT = 300;
+const IMPORTER = syntheticImporter(COUNT);
+const GOOD = peopleCsv(makePeople(COUNT));
+
+let scratch: string;
+let to: string;
+const options = (): { to: string; date: string; log: () => void } => ({
+  to,
+  date: '2026-01-02',
+  log: () => {},
+});
+
+beforeEach(async () => {
+  scratch = await scratchDirectory();
+  to = join(scratch, 'raw');
+});
+
+async function importText(name: string, text: string): Promise<void> {
+  await runImporter(IMPORTER, [await writeInput(scratch, name, text)], options());
+}
+
+describe('runImporter', () => {
+  it('writes the tables and SOURCE.md with the digest of the file', async () => {
+    await importText('good.csv', GOOD);
+    const files = new Map(await readDirectory(join(to, 'synthetic')));
+    expect([...files.keys()]).toEqual(['SOURCE.md', 'covariances.csv', 'moments.csv']);
+    expect(files.get('SOURCE.md')).toMatch(/good\.csv \| \d+ \| `[0-9a-f]{64}`/);
+    expect(files.get('SOURCE.md')).toContain('Imported: 2026-01-02');
+    const men = makePeople(COUNT).filter((person) => person.sex === 'M');
+    const mean = men.reduce((sum, person) => sum + person.stature, 0) / men.length;
+    const row = parseCsv(files.get('moments.csv') ?? '').find(
+      (candidate) => candidate.gender === 'Male' && candidate.variable === 'Stature',
+    );
+    // The file has a WEIGHT column, which must not weigh the people.
+    expect(Number(row?.mean)).toBeCloseTo(mean, 3);
+    expect(row?.n).toBe(String(men.length));
+  });
+
+  it('gives identical bytes for identical files', async () => {
+    await importText('good.csv', GOOD);
+    const first = await readDirectory(join(to, 'synthetic'));
+    await importText('good.csv', GOOD);
+    expect(await readDirectory(join(to, 'synthetic'))).toEqual(first);
+  });
+
+  const lines = GOOD.trimEnd().split('\n');
+  const inCentimetres = lines.map((line, index) => {
+    if (index === 0) return line;
+    const [sex, stature, ...rest] = line.split(',');
+    return [sex, Number(stature) / 10, ...rest].join(',');
+  });
+  const faults: readonly (readonly [name: string, text: string, says: RegExp])[] = [
+    ['short.csv', `${lines.slice(0, 200).join('\n')}\n`, /short\.csv: has 199 rows, not 300/],
+    ['broken.csv', GOOD.slice(0, GOOD.lastIndexOf('\n', GOOD.length - 2) + 6), /broken\.csv: /],
+    ['columns.csv', GOOD.replace('foot', 'hand'), /columns\.csv: lacks 1 .* \(foot\)/],
+    ['units.csv', `${inCentimetres.join('\n')}\n`, /units\.csv: median of stature is 1\d\d/],
+    ['words.csv', GOOD.replace(/\n(M|F),\d+,/, '\n$1,tall,'), /words\.csv: column stature/],
+    ['empty.csv', '', /empty\.csv: /],
+  ];
+
+  it.each(faults)('refuses %s by name and keeps the old tables', async (name, text, says) => {
+    await importText('good.csv', GOOD);
+    const before = await readDirectory(join(to, 'synthetic'));
+    const refused = importText(name, text);
+    await expect(refused).rejects.toThrow(ImportRefusal);
+    await expect(refused).rejects.toThrow(says);
+    await expect(refused.catch((error: Error) => error.message)).resolves.not.toContain('\n');
+    expect(await readDirectory(join(to, 'synthetic'))).toEqual(before);
+    expect(await readdir(to)).toEqual(['synthetic']);
+  });
+
+  it('leaves no temporary directory behind', async () => {
+    await importText('good.csv', GOOD);
+    await importText('good.csv', GOOD);
+    expect(await readdir(to)).toEqual(['synthetic']);
+  });
+});
+
+describe('runImport', () => {
+  it('refuses an unknown survey, a missing file and a wrong number of files', async () => {
+    await expect(runImport('nosuch', [], options())).rejects.toThrow(/nosuch: is not a survey/);
+    await expect(runImport('cdc2000', [], options())).rejects.toThrow(/wants 1 file, not 0/);
+    const missing = runImport('cdc2000', [join(scratch, 'gone.csv')], options());
+    await expect(missing).rejects.toThrow(/gone\.csv: cannot be read \(ENOENT\)/);
+  });
+
+  it.each(IMPORTERS.map((importer) => importer.source))(
+    'refuses a file of few rows as %s',
+    async (source) => {
+      const importer = IMPORTERS.find((candidate) => candidate.source === source);
+      const spec = importer?.files[0];
+      const columns = [...(spec?.numbers ?? []), ...(spec?.texts ?? [])];
+      const text = `${columns.join(',')}\n${columns.map(() => '1').join(',')}\n`;
+      const path = await writeInput(scratch, 'few.csv', text);
+      const files = (importer?.files ?? []).map(() => path);
+      await expect(runImport(source, files, options())).rejects.toThrow(/few\.csv: has 1 rows/);
+    },
+  );
+});
+
+describe('output', () => {
+  it('writes seven significant digits and quotes only where needed', () => {
+    expect(csvField(1756.2148698)).toBe('1756.215');
+    expect(csvField(4082)).toBe('4082');
+    expect(csvField(null)).toBe('');
+    expect(csvField('a,b "c"')).toBe('"a,b ""c"""');
+    expect(() => csvField(Number.NaN)).toThrow();
+  });
+
+  it('replaces a source as a whole', async () => {
+    await replaceSource(to, 'one', new Map([['old.csv', 'a\n']]));
+    await replaceSource(to, 'one', new Map([['new.csv', 'b\n']]));
+    expect(await readDirectory(join(to, 'one'))).toEqual([['new.csv', 'b\n']]);
+  });
+});

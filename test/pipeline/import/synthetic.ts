@@ -1,0 +1,133 @@
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Importer } from '../../../pipeline/import/importer.js';
+import {
+  createPeople,
+  driverVariables,
+  medianChecks,
+  type PersonVariable,
+} from '../../../pipeline/import/person-survey.js';
+import { surveyStatistics } from '../../../pipeline/import/statistics.js';
+
+/** One made-up person; lengths in mm, mass in tenths of a kg. */
+export interface Person {
+  readonly sex: 'M' | 'F';
+  readonly stature: number;
+  readonly foot: number | null;
+  readonly WEIGHT: number;
+  readonly age: number;
+}
+
+/** Deterministic numbers in [0, 1) (mulberry32). */
+export function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** A made-up survey: about as many men as women, every seventh foot not measured. */
+export function makePeople(count: number, seed = 7): Person[] {
+  const random = randomNumbers(seed);
+  const bell = (): number => random() + random() + random() + random() - 2;
+  return Array.from({ length: count }, (_, index) => {
+    const sex = index % 2 === 0 ? 'M' : 'F';
+    const stature = Math.round((sex === 'M' ? 1760 : 1630) + 110 * bell());
+    const foot = index % 7 === 3 ? null : Math.round(stature * 0.152 + 12 * bell());
+    const WEIGHT = Math.round(820 + 0.9 * (stature - 1700) + 180 * bell());
+    return { sex, stature, foot, WEIGHT, age: 20 + Math.floor(40 * random()) };
+  });
+}
+
+/** The survey as CSV text. */
+export function peopleCsv(people: readonly Person[]): string {
+  const lines = people.map((p) => [p.sex, p.stature, p.foot ?? '', p.WEIGHT, p.age].join(','));
+  return `${['sex,stature,foot,WEIGHT,age', ...lines].join('\n')}\n`;
+}
+
+const VARIABLES: readonly PersonVariable[] = [
+  { name: 'Stature', unit: 'mm', sql: 'stature' },
+  { name: 'FootLength', unit: 'mm', sql: 'foot' },
+  ...driverVariables('WEIGHT / 10', 'stature', 'age + 0.5'),
+];
+
+/** An importer of the made-up survey, built of the same parts as the real ones. */
+export function syntheticImporter(rows: number): Importer {
+  return {
+    source: 'synthetic',
+    title: 'Synthetic survey',
+    citation: 'none',
+    licence: 'none',
+    notes: [],
+    files: [
+      {
+        label: 'synthetic people (CSV)',
+        numbers: ['stature', 'foot', 'WEIGHT', 'age'],
+        texts: ['sex'],
+        minimumRows: rows,
+        maximumRows: rows,
+        figures: medianChecks(
+          [
+            ['stature', 1695, 1695],
+            ['foot', 258, 258],
+            ['WEIGHT', 820, 820],
+          ],
+          'Male',
+        ),
+      },
+    ],
+    async build({ connection, tables, log }) {
+      const rowsSql = `
+        SELECT * EXCLUDE (sex), CASE WHEN sex = 'M' THEN 'Male' ELSE 'Female' END AS gender,
+          'adult' AS age_group, 1.0 AS sample_weight FROM ${tables[0] ?? ''}`;
+      await createPeople(connection, rowsSql, VARIABLES);
+      return surveyStatistics(connection, VARIABLES, log);
+    },
+  };
+}
+
+/** A fresh directory for one test. */
+export function scratchDirectory(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'vitruvia-import-'));
+}
+
+/** Writes a file of the given name into a directory and returns its path. */
+export async function writeInput(directory: string, name: string, text: string): Promise<string> {
+  const path = join(directory, name);
+  await writeFile(path, text);
+  return path;
+}
+
+/** All files of a directory as name and content, sorted by name. */
+export async function readDirectory(directory: string): Promise<[string, string][]> {
+  const names = (await readdir(directory)).sort();
+  return Promise.all(
+    names.map(
+      async (name): Promise<[string, string]> => [
+        name,
+        await readFile(join(directory, name), 'utf8'),
+      ],
+    ),
+  );
+}
+
+/** Rows of CSV text as records; fields may be quoted. */
+export function parseCsv(text: string): Record<string, string>[] {
+  const rows = text
+    .trimEnd()
+    .split('\n')
+    .map((line) =>
+      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)].map(
+        (match) => match[1]?.replaceAll('""', '"') ?? match[2] ?? '',
+      ),
+    );
+  const header = rows[0] ?? [];
+  return rows.slice(1).map((row) => {
+    if (row.length !== header.length) throw new Error(`ragged row: ${row.join(',')}`);
+    return Object.fromEntries(header.map((name, index) => [name, row[index] ?? '']));
+  });
+}
