@@ -1,0 +1,74 @@
+import { GENDERS, type Gender } from '../../src/core/genders.js';
+import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
+import { DIMENSION_PLAN } from '../model/dimension-plan.js';
+import type { RawTables } from '../tables/database.js';
+import { readSurvey, type Survey } from '../tables/surveys.js';
+import { type AdultSources, fitAdults } from './adult-model.js';
+import { type ChildFit, fitChild } from './child-model.js';
+import { fitCountryShifts } from './country-drivers.js';
+import { fitHeightLoss } from './height-loss.js';
+import type { FittedModel } from './population.js';
+import { fitUsDrivers, readCdc } from './us-drivers.js';
+
+/** A fitted model with the surveys its correlations need, and what left-out sources cost. */
+export interface Fit {
+  readonly model: FittedModel;
+  readonly sources: AdultSources;
+  readonly losses: readonly string[];
+}
+
+/** Sources the build rests on; `--without` may name only the optional ones. */
+export const SOURCES = {
+  required: [
+    'allowances',
+    'ansur1',
+    'ansur1-headboard',
+    'ansur2',
+    'cdc2000',
+    'height-loss',
+    'nhanes',
+    'snyder1977',
+    'stature-sd',
+  ],
+  optional: ['ncdrisc-2016', 'ncdrisc-2020', 'ncdrisc-2024-bmi'],
+} as const;
+
+const perGender = <T>(make: (gender: Gender) => T): Record<Gender, T> =>
+  Object.fromEntries(GENDERS.map((gender) => [gender, make(gender)])) as Record<Gender, T>;
+
+/** Fits the whole model to the survey tables. */
+export async function fitModel(tables: RawTables): Promise<Fit> {
+  const losses: string[] = [];
+  const nhanes = await readSurvey(tables, 'nhanes');
+  const snyder = await readSurvey(tables, 'snyder1977');
+  const sources: AdultSources = {
+    ansur1: await readSurvey(tables, 'ansur1'),
+    ansur2: await readSurvey(tables, 'ansur2'),
+    headboard: await tables.rows('ansur1-headboard', 'headboard', 'dimension, gender'),
+  };
+  const heightLoss = await fitHeightLoss(tables);
+  const usDrivers = await fitUsDrivers(tables, nhanes, heightLoss);
+  const cdc = await readCdc(tables);
+  const adultCv = perGender((gender) => usDrivers(gender, 35).lnStatureSd);
+  const model: FittedModel = {
+    usDrivers,
+    countryShift: await fitCountryShifts(tables, losses, adultCv),
+    heightLoss,
+    adults: perGender((gender) => fitAdults(sources, gender)),
+    children: perGender((gender) => fitChildren(snyder, gender)),
+    lnInfantHeadGirth: (gender, age) => Math.log(cdc.headGirthMm(gender, age)),
+    referenceStatureMm: perGender((gender) => Math.exp(usDrivers(gender, 35).lnStature)),
+  };
+  return { model, sources, losses };
+}
+
+function fitChildren(snyder: Survey, gender: Gender): Map<string, ChildFit> {
+  const fits = new Map<string, ChildFit>();
+  for (const name of MEASUREMENT_NAMES) {
+    if (DIMENSION_PLAN[name].childhood?.kind !== 'snyder') continue;
+    const fit = fitChild(snyder, gender, name);
+    if (fit === undefined) throw new Error(`snyder1977 has no ${name}; mend the plan`);
+    fits.set(name, fit);
+  }
+  return fits;
+}

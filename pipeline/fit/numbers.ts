@@ -1,0 +1,60 @@
+/** Piecewise linear interpolation; constant beyond the ends. `xs` rises. */
+export function interpolate(xs: readonly number[], ys: readonly number[], x: number): number {
+  const last = xs.length - 1;
+  if (x <= (xs[0] as number)) return ys[0] as number;
+  if (x >= (xs[last] as number)) return ys[last] as number;
+  let i = 0;
+  while ((xs[i + 1] as number) < x) i++;
+  const from = xs[i] as number;
+  const share = (x - from) / ((xs[i + 1] as number) - from);
+  return (ys[i] as number) + share * ((ys[i + 1] as number) - (ys[i] as number));
+}
+
+/**
+ * Local linear regression at `x` with tricube weights (Cleveland 1979, JASA 74:829), weighted by
+ * `weights` too; where the data beside `x` all lie on one spot, their weighted mean.
+ */
+export function localLinear(
+  xs: readonly number[],
+  ys: readonly number[],
+  weights: readonly number[],
+  x: number,
+  halfWidth: number,
+): number {
+  let [s0, s1, s2, t0, t1] = [0, 0, 0, 0, 0];
+  for (let i = 0; i < xs.length; i++) {
+    const distance = (xs[i] as number) - x;
+    const u = Math.abs(distance) / halfWidth;
+    if (u >= 1) continue;
+    const w = (1 - u ** 3) ** 3 * (weights[i] as number);
+    s0 += w;
+    s1 += w * distance;
+    s2 += w * distance * distance;
+    t0 += w * (ys[i] as number);
+    t1 += w * distance * (ys[i] as number);
+  }
+  const determinant = s0 * s2 - s1 * s1;
+  if (s0 === 0) throw new Error(`no data within ${halfWidth} of ${x}`);
+  if (determinant <= 1e-9 * s0 * s0) return t0 / s0;
+  return (s2 * t0 - s1 * t1) / determinant;
+}
+
+/** Smooth step from 0 at `from` to 1 at `to` (3 t² − 2 t³). */
+export function smoothStep(x: number, from: number, to: number): number {
+  const t = Math.min(1, Math.max(0, (x - from) / (to - from)));
+  return t * t * (3 - 2 * t);
+}
+
+/** Arithmetic mean. */
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Middle of the sorted values. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1
+    ? (sorted[middle] as number)
+    : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
+}

@@ -1,0 +1,208 @@
+import type { CountryCode } from '../../src/core/countries.js';
+import type { Gender } from '../../src/core/genders.js';
+import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.js';
+import { ADULT_AGE_YEARS, AGES_YEARS } from '../model/axes.js';
+import { evaluate, parseFormula, type Term } from '../model/combination.js';
+import { DIMENSION_PLAN } from '../model/dimension-plan.js';
+import type { DimensionPlan } from '../model/plan.js';
+import { type AdultFit, adultGiven } from './adult-model.js';
+import type { ChildFit } from './child-model.js';
+import type { CountryShift } from './country-drivers.js';
+import { blend, type Given, lnMedian, type Marginal, marginalOf, withMedian } from './dimension.js';
+import type { HeightLoss } from './height-loss.js';
+import { smoothStep } from './numbers.js';
+import type { Drivers } from './us-drivers.js';
+
+/** Everything fitted that populations are computed from. */
+export interface FittedModel {
+  readonly usDrivers: (gender: Gender, ageYears: number) => Drivers;
+  readonly countryShift: (gender: Gender, country: string, ageYears: number) => CountryShift;
+  readonly heightLoss: HeightLoss;
+  readonly adults: Readonly<Record<Gender, ReadonlyMap<string, AdultFit>>>;
+  readonly children: Readonly<Record<Gender, ReadonlyMap<string, ChildFit>>>;
+  /** ln median head girth (mm) of infants, for growth below the children's survey. */
+  readonly lnInfantHeadGirth: (gender: Gender, ageYears: number) => number;
+  readonly referenceStatureMm: Readonly<Record<Gender, number>>;
+}
+
+/** Age from which the children's survey stands on its own feet. */
+const SURVEYED_FROM = 2.5;
+/** Ages over which a matter of maturity between the child and the adult model is taken up. */
+const MATURING_FROM = 12;
+/** Age from which the child's spread turns into the adult's. */
+const SPREADING_FROM = 14;
+
+/** Head and face dimensions, which grow with the head and not with stature below 2.5 years. */
+const HEAD = new Set<string>(
+  MEASUREMENTS.filter(
+    ({ name, kind }) => kind === 'face' || /^(BackOfHead|Head|TopOfHead|Bitragion)/.test(name),
+  ).map(({ name }) => name),
+);
+
+const IDENTITIES = termsOf((plan) => plan.identity);
+const LIKENESSES = termsOf((plan) =>
+  plan.childhood?.kind === 'like' ? plan.childhood.formula : undefined,
+);
+
+function termsOf(pick: (plan: DimensionPlan) => string | undefined): Map<string, Term[]> {
+  const found = new Map<string, Term[]>();
+  for (const [name, plan] of Object.entries(DIMENSION_PLAN)) {
+    const formula = pick(plan);
+    if (formula !== undefined) found.set(name, parseFormula(formula));
+  }
+  return found;
+}
+
+/** Drivers of a country's population at an age. */
+export function countryDrivers(
+  model: FittedModel,
+  gender: Gender,
+  country: string,
+  ageYears: number,
+): Drivers {
+  const us = model.usDrivers(gender, ageYears);
+  const shift = model.countryShift(gender, country, ageYears);
+  return {
+    lnStature: us.lnStature + shift.lnStature,
+    lnStatureSd: us.lnStatureSd * shift.statureSpread,
+    lnBmi: us.lnBmi + shift.lnBmi,
+    lnBmiSd: us.lnBmiSd * shift.bmiSpread,
+    lnBmiSkew: us.lnBmiSkew,
+    rho: us.rho,
+  };
+}
+
+/** Distributions of every dimension in one population (gender and country) at any age. */
+export class Population {
+  private readonly grown: Cohort;
+
+  constructor(
+    private readonly model: FittedModel,
+    private readonly gender: Gender,
+    private readonly country: CountryCode,
+  ) {
+    this.grown = new Cohort(model, gender, country, ADULT_AGE_YEARS);
+  }
+
+  /** The population at one age. */
+  at(ageYears: number): Cohort {
+    if (ageYears === ADULT_AGE_YEARS) return this.grown;
+    return new Cohort(this.model, this.gender, this.country, ageYears, this.grown);
+  }
+
+  /** Marginals of one dimension at every age knot; undefined below the youngest age it has. */
+  marginals(cohorts: readonly Cohort[], name: MeasurementName): (Marginal | undefined)[] {
+    const from = DIMENSION_PLAN[name].ageMinYears ?? 0;
+    return cohorts.map((cohort, i) =>
+      (AGES_YEARS[i] as number) < from ? undefined : cohort.marginal(name),
+    );
+  }
+}
+
+/** One population at one age: computes each dimension once, those it rests on first. */
+export class Cohort {
+  readonly drivers: Drivers;
+  private readonly known = new Map<string, Marginal>();
+  private readonly plain = new Map<string, Marginal>();
+
+  constructor(
+    private readonly model: FittedModel,
+    private readonly gender: Gender,
+    private readonly country: CountryCode,
+    private readonly ageYears: number,
+    private readonly grown?: Cohort,
+  ) {
+    this.drivers = countryDrivers(model, gender, country, ageYears);
+  }
+
+  /** Distribution of ln D (mm) of a dimension, with identities applied. */
+  marginal(name: MeasurementName): Marginal {
+    const found = this.known.get(name);
+    if (found !== undefined) return found;
+    const result = this.withIdentity(name);
+    this.known.set(name, result);
+    return result;
+  }
+
+  /** Median of a dimension in mm. */
+  medianMm(name: MeasurementName): number {
+    return Math.exp(lnMedian(this.marginal(name)));
+  }
+
+  private withIdentity(name: MeasurementName): Marginal {
+    const { basis } = DIMENSION_PLAN[name];
+    const identity = IDENTITIES.get(name);
+    if (basis.kind !== 'alias') {
+      const own = this.own(name);
+      return identity === undefined ? own : withMedian(own, this.valueOf(identity));
+    }
+    const same = this.marginal(basis.of);
+    if (identity === undefined) return same;
+    // The same dimension moved by a constant keeps its spread in mm.
+    const medianMm = this.valueOf(identity);
+    const moved = withMedian(same, medianMm);
+    return { ...moved, sd: same.sd * (Math.exp(lnMedian(same)) / medianMm) };
+  }
+
+  private valueOf(terms: readonly Term[]): number {
+    const size = Math.exp(this.drivers.lnStature) / this.model.referenceStatureMm[this.gender];
+    return evaluate(terms, (of) => this.medianMm(of), size);
+  }
+
+  /** The dimension's own model, before identities. */
+  private own(name: MeasurementName): Marginal {
+    const found = this.plain.get(name);
+    if (found !== undefined) return found;
+    const adult = this.grown === undefined || this.ageYears > ADULT_AGE_YEARS;
+    const result = adult ? this.adult(name) : this.child(name, this.grown as Cohort);
+    this.plain.set(name, result);
+    return result;
+  }
+
+  private adult(name: MeasurementName): Marginal {
+    return marginalOf(this.adultGiven(name), this.drivers);
+  }
+
+  private adultGiven(name: MeasurementName): Given {
+    const fit = this.model.adults[this.gender].get(name);
+    if (fit === undefined) throw new Error(`no adult fit of ${name} for ${this.gender}`);
+    const loss = this.model.heightLoss(this.gender, this.ageYears);
+    const youth = Math.log(Math.exp(this.drivers.lnStature) + loss);
+    const lost = loss * (DIMENSION_PLAN[name].trunkShare ?? 0);
+    return adultGiven(fit, this.drivers, this.ageYears, youth, lost);
+  }
+
+  private child(name: MeasurementName, grown: Cohort): Marginal {
+    const adult = grown.own(name);
+    const borrowed = marginalOf(this.adultGiven(name), this.drivers);
+    const measured = this.model.children[this.gender].get(name);
+    const { childhood } = DIMENSION_PLAN[name];
+    if (name === 'Stature') return { ...borrowed, mean: this.drivers.lnStature };
+    if (childhood?.kind === 'snyder' && measured !== undefined) {
+      const given = this.surveyed(name, measured);
+      const step = adult.mean - measured.at(grown.drivers, ADULT_AGE_YEARS).level;
+      const taken =
+        childhood.offset === 'constant' ? 1 : smoothStep(this.ageYears, MATURING_FROM, 20);
+      const child = { ...marginalOf(given, this.drivers), mean: given.level + taken * step };
+      const share = smoothStep(this.ageYears, SPREADING_FROM, ADULT_AGE_YEARS);
+      return { ...blend(child, borrowed, share), mean: child.mean };
+    }
+    const likeness = LIKENESSES.get(name);
+    if (likeness === undefined) return borrowed; // An identity gives the level; this, the spread.
+    const ratio = Math.exp(lnMedian(adult)) / grown.valueOf(likeness);
+    return withMedian(borrowed, ratio * this.valueOf(likeness));
+  }
+
+  /** The survey's model of a dimension, carried below its youngest age. */
+  private surveyed(name: MeasurementName, measured: ChildFit): Given {
+    if (this.ageYears >= SURVEYED_FROM || !HEAD.has(name)) {
+      return measured.at(this.drivers, this.ageYears);
+    }
+    const drivers = countryDrivers(this.model, this.gender, this.country, SURVEYED_FROM);
+    const youngest = measured.at(drivers, SURVEYED_FROM);
+    const { lnInfantHeadGirth } = this.model;
+    const growth =
+      lnInfantHeadGirth(this.gender, this.ageYears) - lnInfantHeadGirth(this.gender, SURVEYED_FROM);
+    return { ...youngest, level: youngest.level + growth };
+  }
+}

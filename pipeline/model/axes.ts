@@ -1,0 +1,18 @@
+/** Year the answers describe: the latest year of the BMI table. Birth year = this − age. */
+export const REFERENCE_YEAR = 2022;
+
+/**
+ * Age knots in years: close together where growth bends (0 to 3), each birthday to 20, each five
+ * years to 100, where no survey tells one age from the next any more.
+ */
+export const AGES_YEARS: readonly number[] = [
+  0, 0.0833333, 0.1666667, 0.25, 0.375, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3, 3.5, 4, 5, 6, 7,
+  8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80,
+  85, 90, 100, 120,
+];
+
+/** Age at which the child model ends and the adult model begins. */
+export const ADULT_AGE_YEARS = 20;
+
+/** Ages of the correlation matrices. */
+export const CORRELATION_AGES_YEARS: readonly number[] = [2, 5, 8, 11, 14, 17, 20, 40, 70];

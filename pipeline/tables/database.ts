@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+
+/** A value of a survey table. */
+export type Cell = string | number | null;
+
+/** The survey tables under `data/raw`, read through DuckDB. */
+export class RawTables {
+  private constructor(
+    private readonly connection: DuckDBConnection,
+    readonly rawDir: string,
+    private readonly without: ReadonlySet<string>,
+  ) {}
+
+  /** Opens `rawDir`, leaving out the sources named in `without`. */
+  static async open(rawDir: string, without: readonly string[]): Promise<RawTables> {
+    // One thread, so that sums and orders are the same in every run.
+    const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
+    return new RawTables(await instance.connect(), rawDir, new Set(without));
+  }
+
+  /** Whether a source is present and not left out. */
+  has(source: string): boolean {
+    return !this.without.has(source) && existsSync(join(this.rawDir, source, 'SOURCE.md'));
+  }
+
+  /**
+   * Rows of `<source>/<table>.csv`, all of them, in the order asked.
+   *
+   * @throws Error naming the source when it is missing or was left out
+   */
+  async rows(source: string, table: string, orderBy: string): Promise<Record<string, Cell>[]> {
+    if (!this.has(source)) {
+      throw new Error(`The model cannot be built without the source ${source}.`);
+    }
+    const path = join(this.rawDir, source, `${table}.csv`).replaceAll("'", "''");
+    // Namibia's code is NA: only an empty field is a missing value here.
+    const reader = await this.connection.runAndReadAll(
+      `SELECT * FROM read_csv('${path}', header = true, nullstr = '', sample_size = -1)
+       ORDER BY ${orderBy}`,
+    );
+    return reader.getRowObjectsJS().map((row) => {
+      const plain = Object.entries(row).map(([name, value]) => [
+        name,
+        typeof value === 'bigint' ? Number(value) : (value as Cell),
+      ]);
+      return Object.fromEntries(plain) as Record<string, Cell>;
+    });
+  }
+
+  /** Releases DuckDB. */
+  close(): void {
+    this.connection.closeSync();
+  }
+}

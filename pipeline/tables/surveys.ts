@@ -1,0 +1,78 @@
+import type { Gender } from '../../src/core/genders.js';
+import type { RawTables } from './database.js';
+
+/** Moments of one variable in one group; `t*` of the transformed variable. */
+export interface Moment {
+  readonly transform: 'log' | 'linear';
+  readonly n: number;
+  readonly mean: number;
+  readonly sd: number;
+  readonly p50: number;
+  readonly tMean: number;
+  readonly tSd: number;
+  readonly tSkew: number;
+}
+
+/** One gender and age group of a survey: moments and covariances of transformed variables. */
+export class SurveyGroup {
+  readonly moments = new Map<string, Moment>();
+  private readonly covariances = new Map<string, { n: number; cov: number }>();
+
+  /** Adds the covariance of two variables. */
+  addCovariance(a: string, b: string, n: number, cov: number): void {
+    this.covariances.set(a < b ? `${a}|${b}` : `${b}|${a}`, { n, cov });
+  }
+
+  /** Covariance of two transformed variables with its count, or undefined. */
+  covariance(a: string, b: string): { n: number; cov: number } | undefined {
+    return this.covariances.get(a < b ? `${a}|${b}` : `${b}|${a}`);
+  }
+
+  /**
+   * Moments of a variable.
+   *
+   * @throws Error when the group does not have it
+   */
+  moment(variable: string): Moment {
+    const moment = this.moments.get(variable);
+    if (moment === undefined) throw new Error(`no moments of ${variable}`);
+    return moment;
+  }
+}
+
+/** A person survey: its groups by gender and age group. */
+export class Survey {
+  readonly groups = new Map<string, SurveyGroup>();
+
+  constructor(readonly name: string) {}
+
+  /** The group of a gender and age group, or undefined. */
+  group(gender: Gender, ageGroup: string): SurveyGroup | undefined {
+    return this.groups.get(`${gender}|${ageGroup}`);
+  }
+}
+
+/** Reads `<source>/moments.csv` and `covariances.csv`. */
+export async function readSurvey(tables: RawTables, source: string): Promise<Survey> {
+  const survey = new Survey(source);
+  for (const row of await tables.rows(source, 'moments', 'gender, age_group, variable')) {
+    const key = `${row.gender}|${row.age_group}`;
+    const group = survey.groups.get(key) ?? new SurveyGroup();
+    survey.groups.set(key, group);
+    group.moments.set(String(row.variable), {
+      transform: row.transform === 'log' ? 'log' : 'linear',
+      n: Number(row.n),
+      mean: Number(row.mean),
+      sd: Number(row.sd),
+      p50: Number(row.p50),
+      tMean: Number(row.t_mean),
+      tSd: Number(row.t_sd),
+      tSkew: Number(row.t_skew),
+    });
+  }
+  for (const row of await tables.rows(source, 'covariances', 'gender, age_group, a, b')) {
+    const group = survey.groups.get(`${row.gender}|${row.age_group}`);
+    group?.addCovariance(String(row.a), String(row.b), Number(row.n), Number(row.cov));
+  }
+  return survey;
+}
