@@ -174,4 +174,3 @@ function brief(field: Record<string, unknown>): Record<string, unknown> {
   }
   return field;
 }
-

@@ -69,13 +69,18 @@ export function explain(
   return [fault(`${fieldOf(pointer)} ${remedy(keyword, params)}`)];
 }
 
+const TYPE_REMEDIES: Readonly<Record<string, string>> = {
+  number: 'must be a finite JSON number, without quotes.',
+  string: 'must be a JSON string.',
+  array: 'must be a JSON array.',
+  object: 'must be a JSON object.',
+};
+
 function remedy(keyword: string, params: Record<string, unknown>): string {
   const limit = String(params.limit);
   switch (keyword) {
     case 'type':
-      return params.type === 'number'
-        ? 'must be a finite JSON number, without quotes.'
-        : `must be ${params.type === 'string' ? 'a' : 'an'} ${String(params.type)}.`;
+      return TYPE_REMEDIES[String(params.type)] ?? 'is of the wrong type.';
     case 'minimum':
       return `must be at least ${limit}.`;
     case 'maximum':

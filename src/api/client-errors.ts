@@ -1,0 +1,26 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { Problem, problemBody } from '../core/errors.js';
+import { PROBLEM_TYPE } from './problems.js';
+import { requestIdMaker } from './request-ids.js';
+
+const nextId = requestIdMaker();
+
+const STATUS_OF: Readonly<Record<string, readonly [status: number, message: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive whole in time.'],
+  HPE_HEADER_OVERFLOW: [431, 'The request headers are too large.'],
+};
+
+/** Answers what Node could not read as an HTTP request, in the shape of every other refusal. */
+export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const [status, message] = STATUS_OF[error.code ?? ''] ?? [400, 'This is not an HTTP request.'];
+  const problem = new Problem('validation_error', message, { status });
+  const body = JSON.stringify(problemBody(problem, nextId()));
+  if (socket.writable) {
+    const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n`;
+    const type = `Content-Type: ${PROBLEM_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
+    socket.write(`${head}${type}\r\n${body}`);
+  }
+  socket.destroySoon();
+}

@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify';
+import { ERRORS, type ErrorCode } from '../core/errors.js';
+import { SERVICE_NAME, SERVICE_VERSION } from '../core/version.js';
+import { ERROR_NOTES, SERVICE_DESCRIPTION } from '../operations/catalog.js';
+import { PROBLEM_SCHEMA } from './operation-schema.js';
+
+/** Collects the routes added after it into an OpenAPI document; goes first. */
+export async function collectOpenApi(app: FastifyInstance): Promise<void> {
+  const { default: swagger } = await import('@fastify/swagger');
+  app.addSchema(PROBLEM_SCHEMA);
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: SERVICE_NAME, version: SERVICE_VERSION, description: introduction() },
+      servers: [{ url: '/' }],
+      tags: [
+        { name: 'predictions', description: 'The five billed operations.' },
+        { name: 'service', description: 'Free routes without authentication.' },
+      ],
+      components: {
+        securitySchemes: {
+          bearer: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'An API key from the dashboard: `vt_live_…` or `vt_test_…`.',
+          },
+        },
+      },
+    },
+    refResolver: { buildLocalReference: (json) => String(json.$id) },
+  });
+}
+
+/** Serves the document at `/openapi.json` and a page to read it at `/docs`. */
+export async function docsRoutes(app: FastifyInstance): Promise<void> {
+  let documentJson: string | undefined;
+  app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
+    documentJson ??= JSON.stringify(app.swagger());
+    reply.header('content-type', 'application/json; charset=utf-8').send(documentJson);
+  });
+  const { default: swaggerUi } = await import('@fastify/swagger-ui');
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    // The page works offline and from this origin only; Swagger UI styles elements in line.
+    staticCSP:
+      "default-src 'self'; base-uri 'self'; frame-ancestors 'self'; img-src 'self' data:; object-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'",
+    uiConfig: { validatorUrl: null, docExpansion: 'list', persistAuthorization: false },
+    theme: {
+      title: `${SERVICE_NAME} API`,
+      js: [{ filename: 'to-error.js', content: SCROLL_TO_ERROR }],
+    },
+  });
+}
+
+/** The page is drawn after it is loaded, so the browser cannot jump to an error by itself. */
+const SCROLL_TO_ERROR = `
+const wanted = location.hash.startsWith('#error-') && location.hash.slice(1);
+let tries = 100;
+const timer = setInterval(() => {
+  const found = wanted && document.getElementById(wanted);
+  if (found) found.scrollIntoView();
+  if (found || !wanted || --tries === 0) clearInterval(timer);
+}, 100);
+`;
+
+function introduction(): string {
+  const rows = (Object.keys(ERRORS) as ErrorCode[]).map(
+    (code) =>
+      `| <a id="error-${code}"></a>\`${code}\` | ${ERRORS[code].status} | ${ERROR_NOTES[code]} |`,
+  );
+  return [
+    SERVICE_DESCRIPTION,
+    '## Errors',
+    'Refusals and failures are RFC 9457 problem details (`application/problem+json`). Nothing refused is charged.',
+    ['| Code | Status | Meaning |', '|---|---|---|', ...rows].join('\n'),
+  ].join('\n\n');
+}

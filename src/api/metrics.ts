@@ -1,0 +1,115 @@
+import { createServer, type Server } from 'node:http';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { MeterObserver } from '../metering/observer.js';
+
+/** Bounds in seconds around what an answer takes: from a tenth of a millisecond to a second. */
+const BUCKETS_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 1];
+
+/** What the metrics ask of the running service whenever they are read. */
+export interface MetricSources {
+  readonly pendingSteps: () => number;
+  readonly artifactVersion: () => string;
+}
+
+/** Prometheus metrics and the hooks that feed them. */
+export interface Metrics {
+  readonly meterObserver: MeterObserver;
+  readonly httpObserver: (route: string, status: number, seconds: number) => void;
+  /** Gives the gauges something to read, once the service is up. */
+  watch(sources: MetricSources): void;
+  /** The metrics in Prometheus' text format. */
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
+/** Makes the metrics, in a registry of their own. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: 'vitruvia_http_requests_total',
+    help: 'HTTP answers by route and status.',
+    labelNames: ['route', 'status'],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'vitruvia_http_request_seconds',
+    help: 'Time from a request’s arrival to its answer.',
+    labelNames: ['route'],
+    buckets: BUCKETS_SECONDS,
+    registers,
+  });
+  const answers = new Counter({
+    name: 'vitruvia_charges_total',
+    help: 'Answers by operation and by what paid: credits, the free tier, or an earlier answer.',
+    labelNames: ['operation', 'source'],
+    registers,
+  });
+  const units = new Counter({
+    name: 'vitruvia_charged_units_total',
+    help: 'Credits and free calls charged.',
+    labelNames: ['operation', 'source'],
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'vitruvia_refusals_total',
+    help: 'Metered requests refused or failed, by code.',
+    labelNames: ['operation', 'code'],
+    registers,
+  });
+  return {
+    meterObserver: {
+      answered(operation, source, cost) {
+        answers.inc({ operation, source });
+        if (source !== 'replay') units.inc({ operation, source }, cost);
+      },
+      refused: (operation, code) => refusals.inc({ operation, code }),
+    },
+    httpObserver(route, status, took) {
+      requests.inc({ route, status });
+      seconds.observe({ route }, took);
+    },
+    watch: (sources) => addGauges(registry, sources),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}
+
+function addGauges(registry: Registry, sources: MetricSources): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'vitruvia_gate_pending_steps',
+    help: 'Charging steps under way.',
+    registers,
+    collect() {
+      this.set(sources.pendingSteps());
+    },
+  });
+  new Gauge({
+    name: 'vitruvia_artifact_info',
+    help: 'Always 1; the label names the artifact version served.',
+    labelNames: ['version'],
+    registers,
+    collect() {
+      this.reset();
+      this.set({ version: sources.artifactVersion() }, 1);
+    },
+  });
+}
+
+/** Serves `GET /metrics`, and nothing else, on a port of its own. */
+export function createMetricsServer(metrics: Metrics): Server {
+  return createServer(async (request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    try {
+      const text = await metrics.text();
+      response.writeHead(200, { 'content-type': metrics.contentType }).end(text);
+    } catch {
+      response.writeHead(500).end();
+    }
+  });
+}

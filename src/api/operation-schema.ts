@@ -1,0 +1,151 @@
+import { ERRORS, type ErrorCode } from '../core/errors.js';
+import { ERROR_NOTES } from '../operations/catalog.js';
+import type { Operation } from '../operations/operation.js';
+
+/** Name of the problem schema among the OpenAPI components. */
+export const PROBLEM_SCHEMA_ID = 'Problem';
+
+/** RFC 9457 problem details with this service's members. */
+export const PROBLEM_SCHEMA = {
+  $id: PROBLEM_SCHEMA_ID,
+  type: 'object',
+  description: 'RFC 9457 problem details.',
+  required: ['type', 'title', 'status', 'detail', 'code', 'message', 'request_id'],
+  properties: {
+    type: { type: 'string', description: 'Where the code is described.' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'What is wrong and what to do about it.' },
+    code: { type: 'string', enum: Object.keys(ERRORS) },
+    message: { type: 'string', description: 'The same text as `detail`.' },
+    request_id: { type: 'string' },
+    errors: {
+      type: 'array',
+      description: 'Every fault of the request (400).',
+      items: {
+        type: 'object',
+        required: ['pointer', 'message'],
+        properties: {
+          pointer: { type: 'string', description: 'JSON pointer (RFC 6901) into the body.' },
+          message: { type: 'string' },
+        },
+      },
+    },
+    resets_at: {
+      type: 'string',
+      format: 'date-time',
+      description: 'When the free tier covers the request again (`free_tier_exhausted`).',
+    },
+    minimum: { type: 'number', description: 'Least value answered (`value_out_of_range`).' },
+    maximum: { type: 'number', description: 'Greatest value answered (`value_out_of_range`).' },
+    unit: { type: 'string', description: 'Unit of `minimum` and `maximum`.' },
+  },
+};
+
+const RATE_HEADERS = {
+  'RateLimit-Policy': {
+    type: 'string',
+    description: 'Quota and window in seconds, as `"default";q=120;w=60`.',
+  },
+  RateLimit: {
+    type: 'string',
+    description: 'Requests left and seconds until more are free, as `"default";r=119;t=60`.',
+  },
+};
+const REQUEST_ID = { 'X-Request-Id': { type: 'string', description: 'Id of this request.' } };
+const REPLAYED = {
+  'Idempotent-Replayed': {
+    type: 'string',
+    description: '`true` when an earlier answer was returned uncharged.',
+  },
+};
+const EXTRA_HEADERS: Readonly<Record<number, object>> = {
+  401: { 'WWW-Authenticate': { type: 'string', description: '`Bearer`' } },
+  429: { 'Retry-After': { type: 'integer', description: 'Seconds to wait.' } },
+};
+
+/** Codes only some operations can answer with. */
+const ONLY: Partial<Record<ErrorCode, Operation['name']>> = {
+  value_out_of_range: 'percentile_lookup',
+};
+
+/** What Fastify and the OpenAPI document need to know of an operation's route. */
+export function operationSchema(operation: Operation) {
+  const ok = {
+    ...operation.response,
+    description: `${operation.title}: the answer, paid for.`,
+    headers: { ...REQUEST_ID, ...RATE_HEADERS, ...REPLAYED },
+  };
+  return {
+    operationId: operation.name,
+    summary: operation.title,
+    description: `${operation.description} Cost: ${operation.price}.`,
+    tags: ['predictions'],
+    security: [{ bearer: [] }],
+    headers: IDEMPOTENCY_HEADER,
+    body: { ...operation.request, 'x-examples': { example: { value: operation.example } } },
+    response: { 200: ok, ...problemResponses(operation) },
+  };
+}
+
+const IDEMPOTENCY_HEADER = {
+  type: 'object',
+  properties: {
+    'Idempotency-Key': {
+      type: 'string',
+      minLength: 1,
+      maxLength: 255,
+      description:
+        'Makes a repeat harmless: within 24 hours the first answer is returned uncharged.',
+    },
+  },
+};
+
+function problemResponses(operation: Operation): Record<number, object> {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of Object.keys(ERRORS) as ErrorCode[]) {
+    const only = ONLY[code];
+    if (only !== undefined && only !== operation.name) continue;
+    const { status } = ERRORS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  byStatus.set(413, ['validation_error']);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [status, problemResponse(status, codes)]),
+  );
+}
+
+function problemResponse(status: number, codes: readonly ErrorCode[]): object {
+  const rates = status === 401 || status === 500 ? {} : RATE_HEADERS;
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERROR_NOTES[code]}`).join('\n\n'),
+    headers: { ...REQUEST_ID, ...rates, ...EXTRA_HEADERS[status] },
+    content: {
+      'application/problem+json': {
+        schema: { $ref: `${PROBLEM_SCHEMA_ID}#` },
+        examples: Object.fromEntries(codes.map((code) => [code, { value: example(code, status) }])),
+      },
+    },
+  };
+}
+
+const EXAMPLE_EXTRAS: Partial<Record<ErrorCode, object>> = {
+  validation_error: {
+    errors: [{ pointer: '/age', message: 'age is required; add it.' }],
+  },
+  free_tier_exhausted: { resets_at: '2026-01-02T03:04:05.678Z' },
+  value_out_of_range: { minimum: 1560.2, maximum: 1925.4, unit: 'mm' },
+};
+
+function example(code: ErrorCode, status: number): object {
+  return {
+    type: `/docs#error-${code}`,
+    title: ERRORS[code].title,
+    status,
+    detail: ERROR_NOTES[code],
+    code,
+    message: ERROR_NOTES[code],
+    request_id: 'req_0mb1x2y3z00010123456789abcdef',
+    ...EXAMPLE_EXTRAS[code],
+  };
+}

@@ -1,0 +1,49 @@
+import type { FastifyReply } from 'fastify';
+import { Problem, problemBody } from '../core/errors.js';
+import { internalError } from '../metering/meter.js';
+
+/** Media type of RFC 9457. */
+export const PROBLEM_TYPE = 'application/problem+json';
+/** Largest request body; a valid request needs a fiftieth of it. */
+export const BODY_LIMIT_BYTES = 16 * 1024;
+
+/** Sends a problem as RFC 9457 details; headers set before stay. */
+export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+  const requestId = reply.request.id;
+  if (problem.code === 'unauthorized') reply.header('www-authenticate', 'Bearer');
+  return reply
+    .code(problem.status)
+    .header('x-request-id', requestId)
+    .type(PROBLEM_TYPE)
+    .send(JSON.stringify(problemBody(problem, requestId)));
+}
+
+/** The answer to a path or method that is no route. */
+export function noSuchRoute(method: string, url: string): Problem {
+  const [path = ''] = url.split('?', 1);
+  const where = path.length > 100 ? `${path.slice(0, 100)}…` : path;
+  return new Problem('model_not_found', `There is no route ${method} ${where}; GET / lists them.`);
+}
+
+const BODY_MESSAGES: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: `The body is larger than ${BODY_LIMIT_BYTES} bytes.`,
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty; send a JSON object.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Content-Type must be application/json.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as Content-Length says.',
+};
+
+/**
+ * What Fastify threw before a handler ran, as a problem: an unreadable body is the caller's fault,
+ * anything else ours.
+ */
+export function problemOfError(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const { code = '', statusCode } = error as { code?: string; statusCode?: number };
+  if (statusCode === undefined || statusCode < 400 || statusCode > 499) return internalError();
+  const message =
+    BODY_MESSAGES[code] ?? 'The body is not valid JSON, or holds a forbidden property name.';
+  const faults = { errors: [{ pointer: '', message }] };
+  if (statusCode === 413)
+    return new Problem('validation_error', message, { ...faults, status: 413 });
+  return new Problem('validation_error', message, faults);
+}

@@ -1,0 +1,106 @@
+import type { FastifyInstance } from 'fastify';
+import { Problem } from '../core/errors.js';
+import { SERVICE_NAME } from '../core/version.js';
+
+/** Requests a minute and address on the routes without authentication. */
+const PUBLIC_RATE_MAX = 600;
+const PUBLIC_RATE_WINDOW_MS = 60_000;
+
+/** Parts of the unauthenticated routes. */
+export interface PublicRouteParts {
+  readonly env: string;
+  /** The catalog as JSON text, made once. */
+  readonly catalogJson: string;
+}
+
+/** Puts the address limit and browser-facing headers on a scope, for all routes added after. */
+export async function publicScope(app: FastifyInstance): Promise<void> {
+  const [{ default: rateLimit }, { default: helmet }] = await Promise.all([
+    import('@fastify/rate-limit'),
+    import('@fastify/helmet'),
+  ]);
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"] } },
+    // Whether a host is only ever reached over TLS is for the operator's proxy to say.
+    strictTransportSecurity: false,
+  });
+  await app.register(rateLimit, {
+    max: PUBLIC_RATE_MAX,
+    timeWindow: PUBLIC_RATE_WINDOW_MS,
+    addHeadersOnExceeding: quiet,
+    addHeaders: { ...quiet, 'retry-after': true },
+    errorResponseBuilder: (_request, { ttl }) => {
+      const seconds = Math.ceil(ttl / 1000);
+      const message = `Too many requests from this address: at most ${PUBLIC_RATE_MAX} a minute. Retry in ${seconds} s.`;
+      return new Problem('rate_limited', message);
+    },
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
+  });
+}
+
+const quiet = {
+  'x-ratelimit-limit': false,
+  'x-ratelimit-remaining': false,
+  'x-ratelimit-reset': false,
+};
+
+/** Registers `GET /` and `GET /health`. */
+export function publicRoutes(app: FastifyInstance, parts: PublicRouteParts): void {
+  const json = 'application/json; charset=utf-8';
+  const health = JSON.stringify({ ok: true, service: SERVICE_NAME, env: parts.env });
+  app.get('/', { schema: CATALOG_SCHEMA }, (_request, reply) => {
+    reply.header('content-type', json).send(parts.catalogJson);
+  });
+  app.get('/health', { schema: HEALTH_SCHEMA }, (_request, reply) => {
+    reply.header('content-type', json).send(health);
+  });
+}
+
+const CATALOG_SCHEMA = {
+  operationId: 'get_catalog',
+  summary: 'Catalog',
+  description: 'What the service offers: enums, measurements, endpoints, limits, billing, errors.',
+  tags: ['service'],
+  response: {
+    200: {
+      description: 'The catalog.',
+      type: 'object',
+      required: [
+        'name',
+        'version',
+        'description',
+        'authentication',
+        'mcp',
+        'defaults',
+        'billing',
+        'limits',
+        'enums',
+        'measurements',
+        'endpoints',
+        'errors',
+      ],
+      properties: { name: { type: 'string' }, version: { type: 'string' } },
+    },
+  },
+};
+
+const HEALTH_SCHEMA = {
+  operationId: 'get_health',
+  summary: 'Liveness check',
+  tags: ['service'],
+  response: {
+    200: {
+      description: 'The service is alive.',
+      type: 'object',
+      required: ['ok', 'service', 'env'],
+      properties: {
+        ok: { type: 'boolean' },
+        service: { type: 'string' },
+        env: { type: 'string', enum: ['preview', 'production'] },
+      },
+    },
+  },
+};

@@ -1,0 +1,112 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Logger } from 'pino';
+import { refuseUnreadable } from './api/client-errors.js';
+import { collectOpenApi, docsRoutes } from './api/docs.js';
+import { operationRoutes } from './api/operation-routes.js';
+import { BODY_LIMIT_BYTES, noSuchRoute, problemOfError, sendProblem } from './api/problems.js';
+import { publicRoutes, publicScope } from './api/public-routes.js';
+import { requestIdMaker } from './api/request-ids.js';
+import type { Gate } from './billing/gate.js';
+import type { Config } from './config.js';
+import { createMeter, type Meter } from './metering/meter.js';
+import type { MeterObserver } from './metering/observer.js';
+import { buildCatalog } from './operations/catalog.js';
+import type { PredictionModel } from './operations/prediction-model.js';
+
+/** Told of every HTTP answer, for metrics. */
+export type HttpObserver = (route: string, status: number, seconds: number) => void;
+
+/** What an application is made of; tests bring their own parts. */
+export interface AppParts {
+  readonly config: Pick<Config, 'serviceEnv' | 'rateLimitMax' | 'trustProxy'>;
+  readonly gate: Gate;
+  /** The model to answer from; asked once per request. */
+  readonly model: () => PredictionModel;
+  /** SHA-256 of a well-formed API key, or undefined for one that cannot be a key. */
+  readonly hashKey: (key: string) => string | undefined;
+  readonly log: Logger;
+  readonly meterObserver?: MeterObserver | undefined;
+  readonly httpObserver?: HttpObserver | undefined;
+}
+
+/** The application, and the metered path it shares with other transports. */
+export interface App {
+  readonly http: FastifyInstance;
+  readonly meter: Meter;
+}
+
+/** A request must have arrived whole by then. */
+const REQUEST_TIMEOUT_MS = 30_000;
+/** No route has a parameter; a longer path is no route. */
+const MAX_PARAM_CHARS = 100;
+
+/** Builds the HTTP application from its parts; listens nowhere and closes nothing of theirs. */
+export async function buildApp(parts: AppParts): Promise<App> {
+  const { config, gate, model, log, meterObserver: observer } = parts;
+  const meter = createMeter({ gate, model, log, observer });
+  const http = createHttp(parts);
+  await collectOpenApi(http);
+  await http.register(async (scope) => {
+    operationRoutes(scope, { meter, hashKey: parts.hashKey, rateLimitMax: config.rateLimitMax });
+  });
+  await http.register(async (scope) => {
+    await publicScope(scope);
+    const catalogJson = JSON.stringify(buildCatalog({ rateLimitMax: config.rateLimitMax }));
+    publicRoutes(scope, { env: config.serviceEnv, catalogJson });
+    await docsRoutes(scope);
+    scope.setNotFoundHandler({ preHandler: scope.rateLimit() }, (request, reply) =>
+      sendProblem(reply, noSuchRoute(request.method, request.url)),
+    );
+  });
+  await http.ready();
+  return { http, meter };
+}
+
+function createHttp(parts: AppParts): FastifyInstance {
+  const { log } = parts;
+  const { trustProxy: hops } = parts.config;
+  const http = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    // A child logger per request is costly and rarely used: log lines name the request themselves.
+    childLoggerFactory: (logger) => logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestIdMaker(),
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: typeof hops === 'number' ? (_address, hop) => hop < hops : hops,
+    // Requests that came in before the listener closed are still answered.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: MAX_PARAM_CHARS },
+    clientErrorHandler: refuseUnreadable,
+    frameworkErrors: (_error, request, reply) => {
+      sendProblem(reply, noSuchRoute(request.method, request.url));
+    },
+  });
+  // Bodies are checked once, by the metered path; the schemas of routes feed the document only.
+  http.setValidatorCompiler(() => () => true);
+  http.setSerializerCompiler(() => JSON.stringify);
+  http.setErrorHandler((error, request, reply) => {
+    if (request.is404) return sendProblem(reply, noSuchRoute(request.method, request.url));
+    const problem = problemOfError(error);
+    if (problem.status >= 500) log.error({ err: error, request_id: request.id }, 'a route failed');
+    return sendProblem(reply, problem);
+  });
+  observeAnswers(http, parts);
+  return http;
+}
+
+/** Access lines and HTTP metrics, each only where wanted: they cost throughput. */
+function observeAnswers(http: FastifyInstance, { log, httpObserver }: AppParts): void {
+  const lines = log.isLevelEnabled('debug');
+  if (!lines && httpObserver === undefined) return;
+  http.addHook('onResponse', (request, reply, done) => {
+    const { url: route = 'none' } = request.routeOptions;
+    const { statusCode: status, elapsedTime: ms } = reply;
+    if (lines) {
+      const { id: request_id, method } = request;
+      log.debug({ request_id, method, route, status, ms }, 'answered');
+    }
+    httpObserver?.(route, status, ms / 1000);
+    done();
+  });
+}

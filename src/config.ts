@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { RATE_LIMIT_DEFAULT } from './billing/gate.js';
+
+/** Levels of pino, quietest last. */
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const SERVICE_ENVS = ['preview', 'production'] as const;
+const LAST_PORT = 65_535;
+const LARGEST_RATE = 1_000_000_000;
+
+/** Everything the environment decides, checked. */
+export interface Config {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** `file:<path>` of the SQLite database. */
+  readonly databaseUrl: string;
+  readonly artifactsDir: string;
+  /** The version to serve; left out, the one `current` names. */
+  readonly artifactVersion?: string;
+  readonly serviceEnv: (typeof SERVICE_ENVS)[number];
+  /** Requests a key may make in 60 seconds. */
+  readonly rateLimitMax: number;
+  /** Left out, there is no metrics listener; 0 takes any free port. */
+  readonly metricsPort?: number;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** Whose X-Forwarded-For to believe: nobody's, anybody's, so many hops', these addresses'. */
+  readonly trustProxy: boolean | number | string[];
+}
+
+/** The environment holds faults; every one is listed. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`The configuration is not valid:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+/** The folder that holds package.json, whether this file runs from src or from dist. */
+export const PROJECT_DIR = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * Reads the configuration; an empty variable counts as unset.
+ *
+ * @throws ConfigError naming every fault
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const faults: string[] = [];
+  const read = <Value>(name: string, fallback: Value, parse: (text: string) => Value): Value => {
+    const text = env[name]?.trim() ?? '';
+    if (text === '') return fallback;
+    try {
+      return parse(text);
+    } catch (error) {
+      faults.push(`${name} ${(error as Error).message}; it is ${JSON.stringify(text)}.`);
+      return fallback;
+    }
+  };
+  const artifactVersion = read<string | undefined>('ARTIFACT_VERSION', undefined, versionName);
+  const metricsPort = read<number | undefined>('METRICS_PORT', undefined, wholeNumber(LAST_PORT));
+  const config: Config = {
+    host: read('HOST', '127.0.0.1', hostName),
+    port: read('PORT', 3000, wholeNumber(LAST_PORT)),
+    databaseUrl: read('DATABASE_URL', 'file:./var/vitruvia.sqlite', databaseUrl),
+    artifactsDir: read('ARTIFACTS_DIR', join(PROJECT_DIR, 'data', 'artifacts'), (text) => text),
+    ...(artifactVersion === undefined ? {} : { artifactVersion }),
+    serviceEnv: read<Config['serviceEnv']>('SERVICE_ENV', 'preview', oneOf(SERVICE_ENVS)),
+    rateLimitMax: read('RATE_LIMIT_MAX', RATE_LIMIT_DEFAULT, wholeNumber(LARGEST_RATE, 1)),
+    ...(metricsPort === undefined ? {} : { metricsPort }),
+    logLevel: read<Config['logLevel']>('LOG_LEVEL', 'info', oneOf(LOG_LEVELS)),
+    trustProxy: read<Config['trustProxy']>('TRUST_PROXY', false, trustProxy),
+  };
+  if (metricsPort !== undefined && metricsPort === config.port && metricsPort > 0) {
+    faults.push(`METRICS_PORT must differ from PORT; both are ${metricsPort}.`);
+  }
+  if (faults.length > 0) throw new ConfigError(faults);
+  return Object.freeze(config);
+}
+
+// Each parser throws an error whose message completes the variable's name to a sentence.
+
+function wholeNumber(most: number, least = 0): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    throw new Error(`must be a whole number from ${least} to ${most}`);
+  };
+}
+
+function oneOf<Name extends string>(names: readonly Name[]): (text: string) => Name {
+  return (text) => {
+    const found = names.find((name) => name === text);
+    if (found !== undefined) return found;
+    throw new Error(`must be one of ${names.join(', ')}`);
+  };
+}
+
+function hostName(text: string): string {
+  if (/^[\w.:-]+$/.test(text)) return text;
+  throw new Error('must be a host name or an IP address');
+}
+
+function versionName(text: string): string {
+  if (/^\w[\w.-]*$/.test(text)) return text;
+  throw new Error('must be the name of a folder in ARTIFACTS_DIR');
+}
+
+function databaseUrl(text: string): string {
+  if (/^postgres(ql)?:/i.test(text)) {
+    throw new Error('must be file:<path>: PostgreSQL is not supported in this version yet');
+  }
+  if (/^file:./.test(text)) return text;
+  throw new Error('must be file:<path>');
+}
+
+function trustProxy(text: string): Config['trustProxy'] {
+  if (text === 'false') return false;
+  if (text === 'true') return true;
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  const addresses = text.split(',').map((address) => address.trim());
+  const names = /^(loopback|linklocal|uniquelocal|[\da-f.:]+(\/\d{1,3})?)$/i;
+  if (addresses.every((address) => names.test(address))) return addresses;
+  throw new Error('must be false, true, a count of hops or a list of addresses');
+}

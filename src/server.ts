@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { hashApiKey, parseApiKey } from './accounts/api-key.js';
+import type { Metrics } from './api/metrics.js';
+import { buildApp } from './app.js';
+import { createSqliteGate } from './billing/sqlite-gate.js';
+import type { Config } from './config.js';
+import { openArtifact } from './lookup/open-artifact.js';
+import { PredictionModel } from './operations/prediction-model.js';
+
+/** A service that is listening. */
+export interface RunningServer {
+  /** Where it answers, as `http://127.0.0.1:3000`. */
+  readonly address: string;
+  /** Where its metrics are, if it has a listener for them. */
+  readonly metricsAddress?: string;
+  /** Stops accepting, finishes what is in flight, releases the database. */
+  close(): Promise<void>;
+}
+
+/** How long requests in flight may take to finish after a signal. */
+const SHUTDOWN_MS = 10_000;
+
+/**
+ * Opens the artifacts and the database and listens.
+ *
+ * @throws ArtifactError, DatabaseOpenError or the system's error when one of them cannot be had
+ */
+export async function startServer(config: Config): Promise<RunningServer> {
+  const log = createLog(config);
+  const model = new PredictionModel(openArtifact(config.artifactsDir, config.artifactVersion));
+  const { databaseUrl, rateLimitMax } = config;
+  const gate = await createSqliteGate({ databaseUrl, rateLimitMax });
+  const metrics =
+    config.metricsPort === undefined
+      ? undefined
+      : (await import('./api/metrics.js')).createMetrics();
+  try {
+    const { http, meter } = await buildApp({
+      config,
+      gate,
+      model: () => model,
+      hashKey: (key) => (parseApiKey(key) === undefined ? undefined : hashApiKey(key)),
+      log,
+      meterObserver: metrics?.meterObserver,
+      httpObserver: metrics?.httpObserver,
+    });
+    metrics?.watch({
+      pendingSteps: () => meter.pending(),
+      artifactVersion: () => model.artifactVersion,
+    });
+    const metricsServer = await listenForMetrics(config, metrics);
+    const address = await http.listen({ host: config.host, port: config.port });
+    return {
+      address,
+      ...(metricsServer === undefined ? {} : { metricsAddress: addressOf(metricsServer, config) }),
+      async close() {
+        await http.close();
+        metricsServer?.close();
+        await gate.close();
+      },
+    };
+  } catch (error) {
+    await gate.close();
+    throw error;
+  }
+}
+
+/** Structured logs on standard output; what could hold a key is cut out of them. */
+function createLog({ logLevel }: Config) {
+  return pino({
+    level: logLevel,
+    redact: ['req.headers', 'headers', '*.authorization', 'authorization', 'apiKey', '*.apiKey'],
+  });
+}
+
+async function listenForMetrics(
+  config: Config,
+  metrics: Metrics | undefined,
+): Promise<Server | undefined> {
+  if (metrics === undefined) return undefined;
+  const { createMetricsServer } = await import('./api/metrics.js');
+  const server = createMetricsServer(metrics).listen(config.metricsPort, config.host);
+  await once(server, 'listening');
+  // A scraper's idle connection must not keep the process alive.
+  server.unref();
+  return server;
+}
+
+function addressOf(server: Server, { host }: Config): string {
+  const { port } = server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/**
+ * Closes the service on SIGTERM and SIGINT and ends the process: with 0 when everything in flight
+ * was finished in time. For the process's entry point only.
+ */
+export async function closeOnSignals(server: RunningServer): Promise<void> {
+  const { default: closeWithGrace } = await import('close-with-grace');
+  closeWithGrace({ delay: SHUTDOWN_MS, logger: false }, async ({ err }) => {
+    if (err !== undefined) process.stderr.write(`${err.stack ?? err.message}\n`);
+    await server.close();
+  });
+}

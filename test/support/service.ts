@@ -1,0 +1,95 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { createAccount } from '../../src/accounts/accounts.js';
+import { hashApiKey, parseApiKey } from '../../src/accounts/api-key.js';
+import { balanceOf, grantCredits } from '../../src/accounts/credits.js';
+import { createKey } from '../../src/accounts/keys.js';
+import { type App, buildApp } from '../../src/app.js';
+import { createSqliteGate } from '../../src/billing/sqlite-gate.js';
+import { openDatabase } from '../../src/database/open.js';
+import { openArtifact } from '../../src/lookup/open-artifact.js';
+import { PredictionModel } from '../../src/operations/prediction-model.js';
+import { writeTinyArtifact } from './tiny-artifact.js';
+
+/** A test's own account. */
+export interface Customer {
+  readonly account: string;
+  readonly apiKey: string;
+  readonly headers: Record<string, string>;
+  /** Paid live credits left. */
+  balance(): Promise<number>;
+}
+
+/** A whole service on a database, an artifact and a clock of its own. */
+export interface TestService extends App {
+  readonly model: PredictionModel;
+  /** What the service logged, one JSON line each. */
+  readonly logLines: string[];
+  customer(credits?: number): Promise<Customer>;
+  /** POSTs a body, given as text or as a value. */
+  post(path: string, body: unknown, headers: Record<string, string>): Promise<Reply>;
+  close(): Promise<void>;
+}
+
+/** An answer, parsed. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Record<string, string | undefined>;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  readonly body: any;
+}
+
+/** What a test may change of the service. */
+export interface ServiceOptions {
+  readonly rateLimitMax?: number;
+  readonly clock?: () => number;
+  /** Runs instead of the real model, to make operations fail. */
+  readonly model?: (real: PredictionModel) => PredictionModel;
+}
+
+/** Starts a service from its real parts. */
+export async function startService(options: ServiceOptions = {}): Promise<TestService> {
+  const { rateLimitMax = 100_000, clock = Date.now } = options;
+  const databaseUrl = `file:${join(mkdtempSync(join(tmpdir(), 'vitruvia-api-')), 'test.sqlite')}`;
+  const db = await openDatabase(databaseUrl);
+  const gate = await createSqliteGate({ databaseUrl, rateLimitMax, clock });
+  const real = new PredictionModel(openArtifact(writeTinyArtifact()));
+  const model = options.model?.(real) ?? real;
+  const logLines: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });
+  const config = { serviceEnv: 'preview', rateLimitMax, trustProxy: false } as const;
+  const hashKey = (key: string) => (parseApiKey(key) ? hashApiKey(key) : undefined);
+  const app = await buildApp({ config, gate, model: () => model, hashKey, log });
+  let customers = 0;
+  return {
+    ...app,
+    model,
+    logLines,
+    async customer(credits = 0) {
+      const { id: account } = await createAccount(db, `customer ${++customers}`);
+      const { apiKey } = await createKey(db, account, 'live');
+      if (credits > 0) await grantCredits(db, account, credits, 'live');
+      const headers = { authorization: `Bearer ${apiKey}` };
+      return { account, apiKey, headers, balance: () => balanceOf(db, account, 'live') };
+    },
+    async post(path, body, headers) {
+      const payload = typeof body === 'string' ? body : JSON.stringify(body);
+      const typed = { 'content-type': 'application/json', ...headers };
+      const answer = await app.http.inject({ method: 'POST', url: path, payload, headers: typed });
+      return {
+        status: answer.statusCode,
+        headers: answer.headers as Record<string, string | undefined>,
+        text: answer.body,
+        body: JSON.parse(answer.body),
+      };
+    },
+    async close() {
+      await app.http.close();
+      await gate.close();
+      await db.destroy();
+    },
+  };
+}

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type DataType,
+  Field,
+  FixedSizeList,
+  Float32,
+  Int32,
+  makeData,
+  RecordBatch,
+  RecordBatchFileWriter,
+  Schema,
+  Struct,
+  Table,
+} from 'apache-arrow';
+import { COUNTRY_CODES } from '../../src/core/countries.js';
+import { GENDERS } from '../../src/core/genders.js';
+import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
+import { CLOTHING_IDS, POSTURE_IDS } from '../../src/core/profiles.js';
+import {
+  ARTIFACT_TYPES,
+  CLOTHING_COUNT,
+  CURRENT_POINTER,
+  FILES,
+  type Manifest,
+  NO_BLOCK,
+  POSTURE_COUNT,
+  Z_COUNT,
+  Z_FIRST,
+  Z_STEP,
+} from '../../src/lookup/format.js';
+
+/** Ages of the tiny artifact's grid. */
+export const TINY_AGES_YEARS = [0, 2, 18, 60, 120];
+/** A dimension that has a model from this age on only. */
+export const AGE_LIMITED = { measurement: 'LegRoom', fromYears: 2 } as const;
+/** A dimension without any model. */
+export const WITHOUT_MODEL = 'LipLength';
+/** Correlation of any two dimensions. */
+export const TINY_RHO = 0.5;
+/** Adult male median of each size in mm, in turn for the dimensions; Stature gets 1750. */
+const SIZES_MM = [300, 450, 900, 1750, 1200, 600];
+const BLOCKS_PER_GENDER = SIZES_MM.length;
+const ROWS = MEASUREMENT_NAMES.length * GENDERS.length;
+
+/**
+ * Writes a small valid artifact of made-up numbers: every dimension a skewed curve, larger with
+ * age up to 18, a few sizes per gender shared among the dimensions.
+ *
+ * @returns the folder to give as `ARTIFACTS_DIR`
+ */
+export function writeTinyArtifact(version = 'tiny'): string {
+  const root = mkdtempSync(join(tmpdir(), 'vitruvia-artifact-'));
+  const folder = join(root, version);
+  mkdirSync(folder);
+  const files: Manifest['files'] = {
+    [FILES.grid]: writeTable(folder, FILES.grid, ARTIFACT_TYPES.grid, {
+      quantiles: lists(grid(), Z_COUNT),
+    }),
+    [FILES.dimensions]: writeTable(folder, FILES.dimensions, ARTIFACT_TYPES.dimensions, {
+      block: makeData({ type: new Int32(), data: blocks() }),
+      age_min_years: numbers(ageMins()),
+      age_max_years: numbers(new Float32Array(ROWS).fill(120)),
+      clothing_shift_mm: lists(repeated([0, 5, 25, 30, 50]), CLOTHING_COUNT),
+      clothing_sd_mm: lists(repeated([0, 1, 3, 4, 8]), CLOTHING_COUNT),
+      posture_shift_mm: lists(repeated([0, -10, -20]), POSTURE_COUNT),
+      posture_sd_mm: lists(repeated([0, 2, 4]), POSTURE_COUNT),
+    }),
+    [FILES.correlations]: writeTable(folder, FILES.correlations, ARTIFACT_TYPES.correlations, {
+      rho: lists(correlations(), MEASUREMENT_NAMES.length),
+    }),
+  };
+  const manifest: Manifest = {
+    formatVersion: '1.0',
+    artifactVersion: version,
+    referenceYear: 2025,
+    buildEpoch: 0,
+    axes: {
+      measurements: MEASUREMENT_NAMES,
+      genders: GENDERS,
+      countries: COUNTRY_CODES,
+      agesYears: TINY_AGES_YEARS,
+      clothing: CLOTHING_IDS,
+      postures: POSTURE_IDS,
+      correlationAgesYears: [18],
+    },
+    referenceStaturesMm: [1750, 1620],
+    files,
+    sources: [],
+    losses: [],
+  };
+  writeFileSync(join(folder, FILES.manifest), JSON.stringify(manifest));
+  writeFileSync(join(root, CURRENT_POINTER), `${version}\n`);
+  return root;
+}
+
+function grid(): Float32Array {
+  const values: number[] = [];
+  for (let block = 0; block < BLOCKS_PER_GENDER * GENDERS.length; block++) {
+    const size = (SIZES_MM[block >> 1] ?? 1) * (block % 2 === 0 ? 1 : 0.93);
+    for (let country = 0; country < COUNTRY_CODES.length; country++) {
+      for (const age of TINY_AGES_YEARS) {
+        const median = size * (0.3 + 0.7 * Math.min(1, age / 18)) * (1 + country / 5000);
+        for (let knot = 0; knot < Z_COUNT; knot++) {
+          const z = Z_FIRST + knot * Z_STEP;
+          values.push(median * Math.exp(0.05 * z + 0.001 * z * z));
+        }
+      }
+    }
+  }
+  return Float32Array.from(values);
+}
+
+function blocks(): Int32Array {
+  const block = Int32Array.from({ length: ROWS }, (_, row) => {
+    const measurement = MEASUREMENT_NAMES[row >> 1];
+    if (measurement === WITHOUT_MODEL) return NO_BLOCK;
+    return ((row >> 1) % BLOCKS_PER_GENDER) * 2 + (row % 2);
+  });
+  block[MEASUREMENT_NAMES.indexOf('FemaleChestCircumferenceBelowBreasts') * 2] = NO_BLOCK;
+  return block;
+}
+
+function ageMins(): Float32Array {
+  const mins = new Float32Array(ROWS);
+  const at = MEASUREMENT_NAMES.indexOf(AGE_LIMITED.measurement) * 2;
+  mins.fill(AGE_LIMITED.fromYears, at, at + 2);
+  return mins;
+}
+
+function correlations(): Float32Array {
+  const size = MEASUREMENT_NAMES.length;
+  const rho = new Float32Array(ROWS * size).fill(TINY_RHO);
+  for (let row = 0; row < ROWS; row++) rho[row * size + (row % size)] = 1;
+  return rho;
+}
+
+function repeated(profile: readonly number[]): Float32Array {
+  return Float32Array.from(Array.from({ length: ROWS }, () => profile).flat());
+}
+
+function numbers(data: Float32Array) {
+  return makeData({ type: new Float32(), data });
+}
+
+function lists(values: Float32Array, width: number) {
+  const item = new Field('item', new Float32(), false);
+  return makeData({
+    type: new FixedSizeList(width, item),
+    length: values.length / width,
+    nullCount: 0,
+    child: numbers(values),
+  });
+}
+
+function writeTable(
+  folder: string,
+  file: string,
+  type: string,
+  columns: Record<string, ReturnType<typeof makeData>>,
+) {
+  const names = Object.keys(columns);
+  const fields = names.map(
+    (name) => new Field(name, (columns[name] as { type: DataType }).type, false),
+  );
+  const metadata = new Map([
+    ['artifact_type', type],
+    ['format_version', '1.0'],
+  ]);
+  const schema = new Schema(fields, metadata);
+  const children = Object.values(columns);
+  const rows = children[0]?.length ?? 0;
+  const data = makeData({ type: new Struct(fields), length: rows, nullCount: 0, children });
+  const table = new Table(schema, [new RecordBatch(schema, data)]);
+  const path = join(folder, file);
+  const bytes = RecordBatchFileWriter.writeAll(table).toUint8Array(true);
+  writeFileSync(path, bytes);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { sha256, bytes: statSync(path).size, rows };
+}
