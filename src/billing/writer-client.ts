@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from './clock.js';
 import { decodeOutcome } from './decode-outcome.js';
@@ -225,12 +227,18 @@ export class WriterClient {
   }
 }
 
-/** From the sources (tests, tsx) the thread needs tsx's loader; built code runs as it is. */
+/**
+ * Starts the thread's file. Run from the sources (tests, tsx) the thread has to register tsx's
+ * loader itself: on Node 20 `--import tsx` has no effect in a worker.
+ */
 function startThread(options: WriterOptions): Worker {
-  const fromSources = import.meta.url.endsWith('.ts');
-  const file = fromSources ? './writer-thread.ts' : './writer-thread.js';
-  return new Worker(new URL(file, import.meta.url), {
-    workerData: options,
-    execArgv: fromSources ? ['--import', 'tsx'] : [],
-  });
+  const workerData = options;
+  if (!import.meta.url.endsWith('.ts')) {
+    return new Worker(new URL('./writer-thread.js', import.meta.url), { workerData });
+  }
+  const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx'));
+  const tsx = new URL('./esm/api/index.mjs', loader).href;
+  const file = new URL('./writer-thread.ts', import.meta.url).href;
+  const code = `import { register } from '${tsx}'; register(); await import('${file}');`;
+  return new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`), { workerData });
 }

@@ -88,7 +88,10 @@ function wrap(driver: Libsql.Database): SqliteConnection {
   return {
     driver,
     // libsql's declarations leave rows unknown; every column of the schema is text or an integer.
-    prepareRaw: (sql) => driver.prepare(sql).raw() as unknown as SqliteStatement,
+    prepareRaw: (sql) => {
+      const statement = driver.prepare(sql);
+      return (statement.reader ? statement.raw() : statement) as unknown as SqliteStatement;
+    },
     exec: (sql) => {
       driver.exec(sql);
     },
