@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FREE_WINDOW_MS, type GateOutcome, IDEMPOTENCY_TTL_MS } from '../../src/billing/gate.js';
+import { type GateHarness, type MakeGate, step, type TestKey } from './gate-harness.js';
+
+const kinds = (outcomes: readonly GateOutcome[]): string[] => outcomes.map(({ kind }) => kind);
+const count = (outcomes: readonly GateOutcome[], kind: string): number =>
+  outcomes.filter((outcome) => outcome.kind === kind).length;
+
+/** What every implementation of the gate promises. */
+export function gateContract(name: string, makeGate: MakeGate): void {
+  describe(`gate contract: ${name}`, () => {
+    let harness: GateHarness;
+    let account: string;
+    let key: TestKey;
+    const charge = (fields = {}): Promise<GateOutcome> => harness.gate.step(step(key, fields));
+    const together = (steps: number, fields = {}): Promise<GateOutcome[]> =>
+      Promise.all(Array.from({ length: steps }, () => charge(fields)));
+
+    beforeEach(async () => {
+      harness = await makeGate();
+      account = await harness.newAccount();
+      key = await harness.newKey(account);
+    });
+    afterEach(async () => {
+      await harness.close();
+    });
+
+    it('knows its keys, and a revoked one no longer', async () => {
+      const unknown = { id: 'none', keyHash: 'f'.repeat(64) };
+      expect(await harness.gate.step(step(unknown))).toEqual({ kind: 'unauthorized' });
+      expect((await charge()).kind).toBe('charged');
+      await harness.revoke(key.id);
+      expect(await charge()).toEqual({ kind: 'unauthorized' });
+    });
+
+    it('refuses a revoked key within a second even when the rate limit refuses it first', async () => {
+      await together(120, { cost: 0 });
+      expect((await charge()).kind).toBe('rate_limited');
+      await harness.revoke(key.id);
+      await expect.poll(async () => (await charge()).kind, { timeout: 1000 }).toBe('unauthorized');
+    });
+
+    it('pays with the free tier at zero, and tells how many calls are left', async () => {
+      expect(await charge({ cost: 4 })).toMatchObject({ kind: 'charged', remainingFreeCalls: 6 });
+      expect((await charge({ cost: 7 })).kind).toBe('insufficient_credits');
+      expect(await charge({ cost: 6 })).toMatchObject({ remainingFreeCalls: 0 });
+      expect((await charge({ cost: 11 })).kind).toBe('insufficient_credits');
+    });
+
+    it('frees each call exactly 24 h after it was made and says when enough have left', async () => {
+      const firstMs = harness.nowMs();
+      await charge({ cost: 4 });
+      harness.advance(1000);
+      await charge({ cost: 6 });
+      expect(await charge({ cost: 4 })).toMatchObject({
+        kind: 'free_tier_exhausted',
+        resetsAtMs: firstMs + FREE_WINDOW_MS,
+      });
+      expect(await charge({ cost: 5 })).toMatchObject({
+        resetsAtMs: firstMs + 1000 + FREE_WINDOW_MS,
+      });
+      harness.advance(FREE_WINDOW_MS - 1001);
+      expect((await charge()).kind).toBe('free_tier_exhausted');
+      harness.advance(1);
+      expect(await charge()).toMatchObject({ kind: 'charged', remainingFreeCalls: 3 });
+    });
+
+    it('pays with credits and only with them while there are any', async () => {
+      await harness.grant(account, 3);
+      const paid = await charge({ cost: 2 });
+      expect(paid.kind).toBe('charged');
+      expect(paid).not.toHaveProperty('remainingFreeCalls');
+      expect((await charge({ cost: 2 })).kind).toBe('insufficient_credits');
+      expect(await harness.balance(account)).toBe(1);
+      expect((await charge()).kind).toBe('charged');
+      expect(await charge()).toMatchObject({ remainingFreeCalls: 9 });
+    });
+
+    it('keeps live and test apart, and shares funds between the keys of a mode', async () => {
+      const testKey = await harness.newKey(account, 'test');
+      const second = await harness.newKey(account);
+      await harness.grant(account, 1, 'test');
+      expect(await charge({ cost: 9 })).toMatchObject({ remainingFreeCalls: 1 });
+      expect(await harness.gate.step(step(second))).toMatchObject({ remainingFreeCalls: 0 });
+      const paid = await harness.gate.step(step(testKey));
+      expect(paid).not.toHaveProperty('remainingFreeCalls');
+      expect(await harness.balance(account, 'test')).toBe(0);
+    });
+
+    it('gives 100 concurrent requests exactly the 5 credits there are', async () => {
+      await charge({ cost: 10 });
+      await harness.grant(account, 5);
+      const outcomes = await together(100);
+      expect(count(outcomes, 'charged')).toBe(5);
+      expect(count(outcomes, 'free_tier_exhausted')).toBe(95);
+      expect(await harness.balance(account)).toBe(0);
+      expect(await harness.drifts()).toEqual([]);
+    });
+
+    it('charges two concurrent requests of one idempotency key once', async () => {
+      const idempotency = { key: 'k', fingerprint: 'f', answerJson: '{"value":1}' };
+      const outcomes = await together(2, { idempotency });
+      expect(kinds(outcomes)).toEqual(['charged', 'replayed']);
+      expect(outcomes[1]).toMatchObject({ answerJson: '{"value":1}', remainingFreeCalls: 9 });
+      const other = { ...idempotency, fingerprint: 'g' };
+      expect((await charge({ idempotency: other })).kind).toBe('idempotency_conflict');
+      expect((await charge({ idempotency: other, operation: 'range' })).kind).toBe('charged');
+      expect(await charge()).toMatchObject({ remainingFreeCalls: 7, rate: { remaining: 115 } });
+      harness.advance(IDEMPOTENCY_TTL_MS);
+      expect((await charge({ idempotency: other })).kind).toBe('charged');
+    });
+
+    it('stores no refusal under an idempotency key', async () => {
+      const idempotency = { key: 'k', fingerprint: 'f', answerJson: '1' };
+      expect((await charge({ cost: 11, idempotency })).kind).toBe('insufficient_credits');
+      await harness.grant(account, 11);
+      expect((await charge({ cost: 11, idempotency })).kind).toBe('charged');
+    });
+
+    it('counts every request, also refused ones, and none over the limit', async () => {
+      expect(await charge({ cost: 0, hits: 118 })).toMatchObject({
+        kind: 'counted',
+        rate: { limit: 120, remaining: 2, resetSeconds: 60 },
+      });
+      expect(await charge({ hits: 3 })).toMatchObject({ kind: 'rate_limited' });
+      expect((await charge({ cost: 11, hits: 2 })).kind).toBe('insufficient_credits');
+      harness.advance(59_001);
+      expect(await charge()).toMatchObject({ kind: 'rate_limited', retryAfterSeconds: 1 });
+      harness.advance(999);
+      expect(kinds(await together(121, { cost: 0 })).indexOf('rate_limited')).toBe(120);
+    });
+
+    it('keeps the rate limit and every charge over a crash', async () => {
+      await harness.grant(account, 1000);
+      await together(70);
+      await together(30, { cost: 0 });
+      await charge({ hits: 0 });
+      await harness.crash();
+      expect(count(await together(100), 'charged')).toBe(20);
+      expect(await harness.balance(account)).toBe(1000 - 70 - 1 - 20);
+      expect(await harness.drifts()).toEqual([]);
+    });
+
+    it('refuses a request id it has charged, and costs that are no counts', async () => {
+      await charge({ requestId: 'twice' });
+      const [again, other] = await Promise.allSettled([charge({ requestId: 'twice' }), charge()]);
+      expect(again.status).toBe('rejected');
+      expect(other.status).toBe('fulfilled');
+      await expect(charge({ cost: -1 })).rejects.toThrow(RangeError);
+      await expect(charge({ hits: 0.5 })).rejects.toThrow(RangeError);
+    });
+
+    it('refuses steps once it is closed, after finishing those under way', async () => {
+      const running = together(20);
+      await Promise.resolve();
+      const closed = harness.gate.step(step(key)).then(() => harness.gate.close());
+      expect(count(await running, 'charged')).toBe(10);
+      await closed;
+      await expect(charge()).rejects.toThrow();
+    });
+  });
+}

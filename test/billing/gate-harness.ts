@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAccount } from '../../src/accounts/accounts.js';
+import { hashApiKey } from '../../src/accounts/api-key.js';
+import { balanceOf, grantCredits } from '../../src/accounts/credits.js';
+import { createKey, revokeKey } from '../../src/accounts/keys.js';
+import type { Gate, GateStep, Mode } from '../../src/billing/gate.js';
+import { createSqliteGate, type SqliteGate } from '../../src/billing/sqlite-gate.js';
+import { type LedgerDrift, verifyLedger } from '../../src/billing/verify-ledger.js';
+import { openDatabase } from '../../src/database/open.js';
+import type { Database } from '../../src/database/schema.js';
+
+/** A key the tests can spend with. */
+export interface TestKey {
+  readonly id: string;
+  readonly keyHash: string;
+}
+
+/** A gate with what surrounds it: each implementation of the port brings one to the contract. */
+export interface GateHarness {
+  /** The gate in use; another one after `crash`. */
+  readonly gate: Gate;
+  /** Moves the gate's clock. */
+  advance(ms: number): void;
+  nowMs(): number;
+  newAccount(): Promise<string>;
+  newKey(accountId: string, mode?: Mode): Promise<TestKey>;
+  grant(accountId: string, amount: number, mode?: Mode): Promise<void>;
+  revoke(keyId: string): Promise<void>;
+  balance(accountId: string, mode?: Mode): Promise<number>;
+  /** Balances that do not agree with their ledger. */
+  drifts(): Promise<readonly LedgerDrift[]>;
+  /** Ends the gate without any farewell and opens another on the same store. */
+  crash(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens a harness on an empty store. */
+export type MakeGate = (options?: { rateLimitMax?: number }) => Promise<GateHarness>;
+
+/** Any moment will do; whole, so that sums are easy to read. */
+const START_MS = 1_800_000_000_000;
+
+/** The SQLite gate on a file in a temporary folder. */
+export class SqliteHarness implements GateHarness {
+  readonly url: string;
+  readonly db: Database;
+  gate: SqliteGate;
+  readonly #folder: string;
+  readonly #rateLimitMax: number;
+  readonly #clock: { ms: number };
+  #accounts = 0;
+
+  private constructor(
+    folder: string,
+    db: Database,
+    gate: SqliteGate,
+    clock: { ms: number },
+    rateLimitMax: number,
+  ) {
+    this.#folder = folder;
+    this.url = `file:${join(folder, 'gate.db')}`;
+    this.db = db;
+    this.gate = gate;
+    this.#clock = clock;
+    this.#rateLimitMax = rateLimitMax;
+  }
+
+  static async open(options: { rateLimitMax?: number } = {}): Promise<SqliteHarness> {
+    const folder = mkdtempSync(join(tmpdir(), 'vitruvia-gate-'));
+    const databaseUrl = `file:${join(folder, 'gate.db')}`;
+    const clock = { ms: START_MS };
+    const rateLimitMax = options.rateLimitMax ?? 120;
+    const db = await openDatabase(databaseUrl);
+    const gate = await createSqliteGate({ databaseUrl, rateLimitMax, clock: () => clock.ms });
+    return new SqliteHarness(folder, db, gate, clock, rateLimitMax);
+  }
+
+  advance(ms: number): void {
+    this.#clock.ms += ms;
+  }
+
+  nowMs(): number {
+    return this.#clock.ms;
+  }
+
+  async newAccount(): Promise<string> {
+    this.#accounts++;
+    return (await createAccount(this.db, `account ${this.#accounts}`, this.#clock.ms)).id;
+  }
+
+  async newKey(accountId: string, mode: Mode = 'live'): Promise<TestKey> {
+    const { id, apiKey } = await createKey(this.db, accountId, mode, 'test', this.#clock.ms);
+    return { id, keyHash: hashApiKey(apiKey) };
+  }
+
+  async grant(accountId: string, amount: number, mode: Mode = 'live'): Promise<void> {
+    await grantCredits(this.db, accountId, mode, amount, { nowMs: this.#clock.ms });
+  }
+
+  async revoke(keyId: string): Promise<void> {
+    await revokeKey(this.db, keyId, this.#clock.ms);
+  }
+
+  balance(accountId: string, mode: Mode = 'live'): Promise<number> {
+    return balanceOf(this.db, accountId, mode);
+  }
+
+  drifts(): Promise<readonly LedgerDrift[]> {
+    return verifyLedger(this.db);
+  }
+
+  async crash(): Promise<void> {
+    const dying = this.gate;
+    await dying.killWriter();
+    await dying.close();
+    this.gate = await createSqliteGate({
+      databaseUrl: this.url,
+      rateLimitMax: this.#rateLimitMax,
+      clock: () => this.#clock.ms,
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.gate.close();
+    await this.db.destroy();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+let requests = 0;
+
+/** A step of `predict` that costs 1, with a fresh request id. */
+export function step(key: TestKey, fields: Partial<GateStep> = {}): GateStep {
+  requests++;
+  return {
+    keyHash: key.keyHash,
+    requestId: `r${requests}-${process.pid}`,
+    operation: 'predict',
+    cost: 1,
+    hits: 1,
+    ...fields,
+  };
+}
