@@ -81,8 +81,7 @@ export function fitChild(snyder: Survey, gender: Gender, variable: string): Chil
   const weights = from.map((year) => year.n);
   const curve = (pick: (year: Year) => number) => {
     const values = from.map(pick);
-    return (age: number) =>
-      localLinear(ages, values, weights, Math.min(age, OLDEST), LEVEL_WINDOW);
+    return (age: number) => localLinear(ages, values, weights, Math.min(age, OLDEST), LEVEL_WINDOW);
   };
   const level = curve((year) => year.mean);
   const stature = curve((year) => year.stature);

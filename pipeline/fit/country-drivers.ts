@@ -1,7 +1,7 @@
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import type { Gender } from '../../src/core/genders.js';
 import { ADULT_AGE_YEARS, REFERENCE_YEAR } from '../model/axes.js';
-import type { RawTables } from '../tables/database.js';
+import type { Cell, RawTables } from '../tables/database.js';
 import { interpolate, mean, median } from './numbers.js';
 
 /** Difference of a country from the US at an age, in ln units, and its spread against the US. */
@@ -91,9 +91,9 @@ async function statureShifts(tables: RawTables): Promise<Shifts> {
   const child = (gender: Gender, country: string, age: number): number => {
     const grown = adultShift(gender, country, ADULT_AGE_YEARS);
     if (growth === undefined) return grown;
-    const at = Math.max(5, Math.min(19, age));
+    const at = Math.max(5.5, Math.min(19.5, age));
     const region = growth.ratio(gender, country, at) - growth.ratio(gender, 'US', at);
-    const regionGrown = growth.ratio(gender, country, 19) - growth.ratio(gender, 'US', 19);
+    const regionGrown = growth.ratio(gender, country, 19.5) - growth.ratio(gender, 'US', 19.5);
     return region + growth.persistence(gender, at) * (grown - regionGrown);
   };
   return (gender, country, age) => {
@@ -114,7 +114,7 @@ async function regionGrowth(tables: RawTables) {
   for (const row of await tables.rows('ncdrisc-2020', 'region_height_by_age', order)) {
     const key = `${row.growth_region}|${row.gender}`;
     const curve = curves.get(key) ?? { ages: [], ln: [] };
-    curve.ages.push(Number(row.age_years));
+    curve.ages.push(Number(row.age_years) + 0.5); // The table's ages are completed years.
     curve.ln.push(Math.log(Number(row.mean_mm)));
     curves.set(key, curve);
   }
@@ -125,7 +125,7 @@ async function regionGrowth(tables: RawTables) {
   };
   const regions = [...new Set(regionOf.values())].sort();
   const persistence = (gender: Gender, age: number): number => {
-    const grown = regions.map((region) => at(region, gender, 19));
+    const grown = regions.map((region) => at(region, gender, 19.5));
     const now = regions.map((region) => at(region, gender, age));
     const [grownMean, nowMean] = [mean(grown), mean(now)];
     let [xy, xx] = [0, 0];
@@ -146,11 +146,28 @@ const BMI_NEIGHBOURS: Readonly<Record<string, readonly string[]>> = {
   HK: ['TW', 'SG', 'CN', 'JP'],
 };
 
-/** Mean and standard deviation of ln X when X is gamma with this shape and scale, matched on the
- * median-like log scale by the lognormal of the same mean and variance. */
+/** Mean and SD of ln X for the lognormal X that has the mean and variance of a gamma. */
 function lnMoments(shape: number, scale: number): { mean: number; sd: number } {
   const variance = Math.log(1 + 1 / shape);
   return { mean: Math.log(shape * scale) - variance / 2, sd: Math.sqrt(variance) };
+}
+
+/**
+ * A gamma fit this many times wider or narrower than the world's median at its age did not
+ * converge (ZM and MW women at 15, PL women at 17); the neighbouring ages stand in.
+ */
+const FAILED_FIT = 2.2;
+
+/** Median over countries of the SD of ln BMI, by gender and age band. */
+function worldSpread(rows: readonly Record<string, Cell>[]): Map<string, number> {
+  const sds = new Map<string, number[]>();
+  for (const row of rows) {
+    const key = `${row.gender}|${row.age_min}`;
+    const band = sds.get(key) ?? [];
+    band.push(lnMoments(Number(row.shape), Number(row.scale)).sd);
+    sds.set(key, band);
+  }
+  return new Map([...sds].map(([key, band]) => [key, median(band)]));
 }
 
 /** ln BMI of countries against the US by age, from 15 years; below, fading to 0 at birth. */
@@ -158,9 +175,13 @@ async function bmiShifts(tables: RawTables) {
   if (!tables.has('ncdrisc-2024-bmi')) return undefined;
   const curves = new Map<string, { ages: number[]; mean: number[]; sd: number[] }>();
   const rows = await tables.rows('ncdrisc-2024-bmi', 'bmi_gamma', 'country, gender, age_min');
+  const world = worldSpread(rows);
   for (const row of rows) {
     const key = `${row.country}|${row.gender}`;
     const curve = curves.get(key) ?? { ages: [], mean: [], sd: [] };
+    const spread = lnMoments(Number(row.shape), Number(row.scale)).sd;
+    const usual = world.get(`${row.gender}|${row.age_min}`) ?? spread;
+    if (spread > usual * FAILED_FIT || spread < usual / FAILED_FIT) continue;
     const from = Number(row.age_min);
     // The middle of the band; the open band of 85 and over stands at 87.
     curve.ages.push(row.age_max === null ? 87 : (from + Number(row.age_max) + 1) / 2);

@@ -1,4 +1,4 @@
-import { measurementIndex, type MeasurementName } from '../../src/core/measurements.js';
+import { type MeasurementName, measurementIndex } from '../../src/core/measurements.js';
 import type { Formula } from './plan.js';
 
 /** One term of a formula: a coefficient times a dimension's median, or mm at reference stature. */
@@ -40,8 +40,7 @@ export function evaluate(
   sizeRatio: number,
 ): number {
   return terms.reduce(
-    (sum, { coefficient, of }) =>
-      sum + coefficient * (of === undefined ? sizeRatio : medianMm(of)),
+    (sum, { coefficient, of }) => sum + coefficient * (of === undefined ? sizeRatio : medianMm(of)),
     0,
   );
 }

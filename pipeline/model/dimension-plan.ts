@@ -145,7 +145,10 @@ export const DIMENSION_PLAN: Readonly<Record<MeasurementName, DimensionPlan>> = 
     childhood: like('IndexFingerWidthTip'),
   }),
   LowCounterHeight: plan(alias('ElbowHeight'), { identity: 'ElbowHeight - 255', ageMinYears: 2 }),
-  MaximumSeatLength: plan(alias('ButtockPoplitealLength'), { identity: 'ButtockPoplitealLength - 50', ageMinYears: 2 }),
+  MaximumSeatLength: plan(alias('ButtockPoplitealLength'), {
+    identity: 'ButtockPoplitealLength - 50',
+    ageMinYears: 2,
+  }),
   MaximumTableHeight: plan(ansur2, {
     identity: 'PoplitealHeight + SittingElbowHeight + 50',
     ageMinYears: 2,

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type DataType,
+  Field,
+  FixedSizeList,
+  Float32,
+  Int32,
+  makeData,
+  RecordBatch,
+  Schema,
+  Struct,
+  Table,
+  tableToIPC,
+} from 'apache-arrow';
+import {
+  ARTIFACT_TYPES,
+  CLOTHING_COUNT,
+  FILES,
+  FORMAT_VERSION,
+  type Manifest,
+  type ManifestFile,
+  POSTURE_COUNT,
+  Z_COUNT,
+} from '../src/lookup/format.js';
+import type { ProfileColumns } from './fit/profiles.js';
+
+/** Everything of a build that goes into the data files. */
+export interface ArtifactData extends ProfileColumns {
+  readonly quantiles: Float32Array;
+  readonly block: Int32Array;
+  readonly ageMinYears: Float32Array;
+  readonly ageMaxYears: Float32Array;
+  readonly rho: Float32Array;
+}
+
+type Column = readonly [name: string, values: Float32Array | Int32Array, width: number];
+
+/** An Arrow IPC file of one uncompressed record batch, its columns contiguous and aligned. */
+function arrowFile(columns: readonly Column[], metadata: Map<string, string>): Uint8Array {
+  const fields: Field[] = [];
+  const children = columns.map(([name, values, width]) => {
+    const item = values instanceof Int32Array ? new Int32() : new Float32();
+    const data = makeData({ type: item, data: values } as Parameters<typeof makeData>[0]);
+    const type: DataType =
+      width === 1 ? item : new FixedSizeList(width, new Field('item', item, false));
+    fields.push(new Field(name, type, false));
+    if (width === 1) return data;
+    const length = values.length / width;
+    return makeData({ type, length, nullCount: 0, child: data } as Parameters<typeof makeData>[0]);
+  });
+  const schema = new Schema(fields, metadata);
+  const length = children[0]?.length ?? 0;
+  const struct = makeData({ type: new Struct(fields), length, nullCount: 0, children });
+  return tableToIPC(new Table([new RecordBatch(schema, struct)]), 'file');
+}
+
+function writeDurably(path: string, bytes: Uint8Array): void {
+  const descriptor = openSync(path, 'w');
+  try {
+    let written = 0;
+    while (written < bytes.length) written += writeSync(descriptor, bytes, written);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/**
+ * Writes the data files and the manifest of a version into `folder`, flushed to the disk. The
+ * version's name is made of the reference year and a hash of the content, so that equal builds
+ * have equal names.
+ *
+ * @returns the name of the version
+ */
+export function emitArtifact(
+  folder: string,
+  data: ArtifactData,
+  manifest: Omit<Manifest, 'files' | 'formatVersion' | 'artifactVersion'>,
+): string {
+  const formatVersion = `${FORMAT_VERSION.major}.${FORMAT_VERSION.minor}`;
+  const sources = createHash('sha256').update(JSON.stringify(manifest.sources)).digest('hex');
+  const metadata = (type: string) =>
+    new Map([
+      ['artifact_type', type],
+      ['format_version', formatVersion],
+      ['build_epoch', String(manifest.buildEpoch)],
+      ['sources_sha256', sources],
+    ]);
+  const tables: [string, string, readonly Column[]][] = [
+    [FILES.grid, ARTIFACT_TYPES.grid, [['quantiles', data.quantiles, Z_COUNT]]],
+    [
+      FILES.dimensions,
+      ARTIFACT_TYPES.dimensions,
+      [
+        ['block', data.block, 1],
+        ['age_min_years', data.ageMinYears, 1],
+        ['age_max_years', data.ageMaxYears, 1],
+        ['clothing_shift_mm', data.clothingShiftMm, CLOTHING_COUNT],
+        ['clothing_sd_mm', data.clothingSdMm, CLOTHING_COUNT],
+        ['posture_shift_mm', data.postureShiftMm, POSTURE_COUNT],
+        ['posture_sd_mm', data.postureSdMm, POSTURE_COUNT],
+      ],
+    ],
+    [
+      FILES.correlations,
+      ARTIFACT_TYPES.correlations,
+      [['rho', data.rho, manifest.axes.measurements.length]],
+    ],
+  ];
+  mkdirSync(folder, { recursive: true });
+  const files: Record<string, ManifestFile> = {};
+  for (const [file, type, columns] of tables) {
+    const bytes = arrowFile(columns, metadata(type));
+    writeDurably(join(folder, file), bytes);
+    const [, values, width] = columns[0] as Column;
+    files[file] = {
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      bytes: bytes.length,
+      rows: values.length / width,
+    };
+  }
+  const content = createHash('sha256')
+    .update(JSON.stringify({ ...manifest, files }))
+    .digest('hex');
+  const artifactVersion = `${manifest.referenceYear}.${content.slice(0, 12)}`;
+  const whole: Manifest = { formatVersion, artifactVersion, ...manifest, files };
+  writeDurably(join(folder, FILES.manifest), Buffer.from(`${JSON.stringify(whole, null, 2)}\n`));
+  return artifactVersion;
+}

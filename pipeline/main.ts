@@ -1,0 +1,85 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { SingleBar } from 'cli-progress';
+import { Command } from 'commander';
+import { ArtifactError } from '../src/lookup/errors.js';
+import { SOURCES } from './fit/fit-model.js';
+import { ensureFolder, PipelineRefusal, runPipeline } from './run.js';
+
+/** The project's folder, from the source tree as well as from `dist`. */
+function projectDir(): string {
+  const here = dirname(fileURLToPath(import.meta.url));
+  return join(here, here.includes(`${join('dist', 'pipeline')}`) ? '../..' : '..');
+}
+
+/** Progress as a bar on a terminal, as a line per stage elsewhere; nothing on stdout. */
+function reporter(): { update: (share: number, stage: string) => void; stop: () => void } {
+  if (!process.stderr.isTTY) {
+    let last = '';
+    const update = (_: number, stage: string) => {
+      if (stage !== last) process.stderr.write(`artifacts: ${stage}\n`);
+      last = stage;
+    };
+    return { update, stop: () => undefined };
+  }
+  const bar = new SingleBar({
+    format: 'artifacts {bar} {percentage} % | {stage}',
+    stream: process.stderr,
+    hideCursor: true,
+  });
+  bar.start(100, 0, { stage: '' });
+  const update = (share: number, stage: string) => bar.update(Math.round(share * 100), { stage });
+  return { update, stop: () => bar.stop() };
+}
+
+const command = new Command('pipeline')
+  .description('Builds the artifacts from the survey tables under data/raw.')
+  .option('--raw <folder>', 'folder of the survey tables', join(projectDir(), 'data/raw'))
+  .option(
+    '--artifacts <folder>',
+    'folder the versions are built in',
+    process.env.ARTIFACTS_DIR || join(projectDir(), 'data/artifacts'),
+  )
+  .option(
+    '--without <source...>',
+    `leave sources out whose terms do not suit: ${SOURCES.optional.join(', ')}`,
+    [] as string[],
+  )
+  .option('--json', 'print the result as JSON')
+  .showHelpAfterError('(--help lists the options)');
+
+interface Options {
+  readonly raw: string;
+  readonly artifacts: string;
+  readonly without: string[];
+  readonly json?: true;
+}
+
+async function main(): Promise<number> {
+  const options = command.parse().opts<Options>();
+  const report = reporter();
+  try {
+    ensureFolder(options.artifacts);
+    const { version, losses } = await runPipeline({
+      rawDir: options.raw,
+      artifactsDir: options.artifacts,
+      without: options.without,
+      progress: report.update,
+    });
+    report.stop();
+    if (options.json) {
+      process.stdout.write(`${JSON.stringify({ version, losses })}\n`);
+    } else {
+      for (const loss of losses) process.stdout.write(`left out: ${loss}\n`);
+      process.stdout.write(`artifacts ${version} are built, verified and current\n`);
+    }
+    return 0;
+  } catch (error) {
+    report.stop();
+    if (!(error instanceof PipelineRefusal || error instanceof ArtifactError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 1;
+  }
+}
+
+process.exitCode = await main();

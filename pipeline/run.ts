@@ -1,0 +1,180 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { COUNTRY_CODES } from '../src/core/countries.js';
+import { GENDERS, type Gender } from '../src/core/genders.js';
+import { MEASUREMENT_NAMES, MEASUREMENTS } from '../src/core/measurements.js';
+import { CLOTHING_IDS, POSTURE_IDS } from '../src/core/profiles.js';
+import { CURRENT_POINTER } from '../src/lookup/format.js';
+import { openArtifact, verifyVersion } from '../src/lookup/open-artifact.js';
+import { writeStamp } from '../src/lookup/stamp.js';
+import { emitArtifact } from './emit.js';
+import { fitCorrelations } from './fit/correlations.js';
+import { fitModel, SOURCES } from './fit/fit-model.js';
+import { Population } from './fit/population.js';
+import { fitProfiles } from './fit/profiles.js';
+import { buildGrid } from './grid.js';
+import { AGES_YEARS, CORRELATION_AGES_YEARS, REFERENCE_YEAR } from './model/axes.js';
+import { readSource, type Source } from './sources.js';
+import { RawTables } from './tables/database.js';
+import { verifyCoherence } from './verify.js';
+
+/** What a build needs, and whom it tells how far it is. */
+export interface PipelineOptions {
+  readonly rawDir: string;
+  readonly artifactsDir: string;
+  /** Sources to leave out, of `SOURCES.optional`. */
+  readonly without: readonly string[];
+  /** Called with the share done, 0 to 1, and the stage under way. */
+  readonly progress: (share: number, stage: string) => void;
+}
+
+/** What a build made. */
+export interface PipelineResult {
+  readonly version: string;
+  readonly losses: readonly string[];
+}
+
+/** A build asked for in a way that cannot be; the message says what to do instead. */
+export class PipelineRefusal extends Error {
+  override readonly name = 'PipelineRefusal';
+}
+
+function checkWithout(without: readonly string[]): void {
+  const optional: readonly string[] = SOURCES.optional;
+  for (const name of without) {
+    if (optional.includes(name)) continue;
+    const known = (SOURCES.required as readonly string[]).includes(name);
+    const why = known ? 'is what the model rests on' : 'is not a source';
+    const message = `--without ${name}: ${name} ${why}; these can be left out: ${optional.join(', ')}.`;
+    throw new PipelineRefusal(message);
+  }
+  if (without.includes('ncdrisc-2016') && without.includes('ncdrisc-2020')) {
+    const message =
+      '--without: keep one of ncdrisc-2016 and ncdrisc-2020; both left out leaves no stature by country.';
+    throw new PipelineRefusal(message);
+  }
+}
+
+/**
+ * Builds the artifacts from the survey tables: fits the model, computes the grid, writes a version,
+ * verifies it with the service's own reader, moves it into place and points `current` at it. The
+ * same tables give the same bytes.
+ *
+ * @throws PipelineRefusal for options that cannot be met; ArtifactError when verification fails
+ */
+export async function runPipeline(options: PipelineOptions): Promise<PipelineResult> {
+  checkWithout(options.without);
+  const { progress } = options;
+  progress(0, 'reading survey tables');
+  const tables = await RawTables.open(options.rawDir, options.without);
+  try {
+    const used = [...SOURCES.required, ...SOURCES.optional]
+      .filter((name) => !options.without.includes(name))
+      .sort()
+      .map((name) => readSource(options.rawDir, name));
+    const { model, sources, losses } = await fitModel(tables);
+    progress(0.06, 'fitting correlations');
+    const matrices = GENDERS.length * CORRELATION_AGES_YEARS.length;
+    let done = 0;
+    const rho = fitCorrelations(model, sources, GENDERS, CORRELATION_AGES_YEARS, () => {
+      done += 1;
+      progress(0.06 + (0.09 * done) / matrices, 'fitting correlations');
+    });
+    const references = new Map(
+      GENDERS.map((gender) => [gender, new Population(model, gender, 'US').at(35)] as const),
+    );
+    const profiles = await fitProfiles(tables, GENDERS, (gender, name) =>
+      MEASUREMENTS[MEASUREMENT_NAMES.indexOf(name)]?.genders.includes(gender)
+        ? references.get(gender)?.medianMm(name)
+        : undefined,
+    );
+    const populations = GENDERS.length * COUNTRY_CODES.length;
+    done = 0;
+    const grid = buildGrid(model, () => {
+      done += 1;
+      progress(0.15 + (0.65 * done) / populations, 'computing the grid');
+    });
+    progress(0.8, 'writing');
+    const staging = join(options.artifactsDir, `.building-${process.pid}`);
+    rmSync(staging, { recursive: true, force: true });
+    const version = emitArtifact(
+      staging,
+      { ...grid, ...profiles, rho },
+      {
+        referenceYear: REFERENCE_YEAR,
+        buildEpoch: Math.max(...used.map((source) => source.importedEpoch)),
+        axes: axes(),
+        referenceStaturesMm: GENDERS.map((g: Gender) => model.referenceStatureMm[g]) as [
+          number,
+          number,
+        ],
+        sources: used.map(({ importedEpoch: _, ...source }: Source) => source),
+        losses,
+      },
+    );
+    progress(0.88, 'verifying');
+    verifyCoherence(verifyVersion(staging));
+    publish(options.artifactsDir, staging, version);
+    progress(1, 'done');
+    return { version, losses };
+  } finally {
+    tables.close();
+  }
+}
+
+function axes() {
+  return {
+    measurements: MEASUREMENT_NAMES,
+    genders: GENDERS,
+    countries: COUNTRY_CODES,
+    agesYears: AGES_YEARS,
+    clothing: CLOTHING_IDS,
+    postures: POSTURE_IDS,
+    correlationAgesYears: CORRELATION_AGES_YEARS,
+  };
+}
+
+/** Moves a verified version into place, then points `current` at it; each step is one rename. */
+function publish(artifactsDir: string, staging: string, version: string): void {
+  const folder = join(artifactsDir, version);
+  // A version is named by its content: the same name is the same bytes, perhaps mapped right now.
+  if (existsSync(folder) && intact(artifactsDir, version)) {
+    rmSync(staging, { recursive: true, force: true });
+  } else {
+    if (existsSync(folder)) renameSync(folder, `${staging}-replaced`);
+    renameSync(staging, folder);
+    writeStamp(folder);
+  }
+  const pointer = join(artifactsDir, CURRENT_POINTER);
+  writeFileSync(`${pointer}.${process.pid}`, `${version}\n`);
+  renameSync(`${pointer}.${process.pid}`, pointer);
+  for (const name of readdirSync(artifactsDir)) {
+    if (name.startsWith('.building-')) removeAbandoned(artifactsDir, name);
+  }
+}
+
+function intact(artifactsDir: string, version: string): boolean {
+  try {
+    openArtifact(artifactsDir, version);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Removes what a build that was killed left behind, unless its process still runs. */
+function removeAbandoned(artifactsDir: string, name: string): void {
+  const pid = Number.parseInt(name.slice('.building-'.length), 10);
+  try {
+    if (pid !== process.pid) process.kill(pid, 0);
+    if (pid !== process.pid) return;
+  } catch {
+    // No such process: its build is abandoned.
+  }
+  rmSync(join(artifactsDir, name), { recursive: true, force: true });
+}
+
+/** Makes sure the artifacts folder exists. */
+export function ensureFolder(artifactsDir: string): void {
+  mkdirSync(artifactsDir, { recursive: true });
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ManifestSource } from '../src/lookup/format.js';
+
+/** A source of survey tables: what the manifest says of it, and the day it was imported. */
+export interface Source extends ManifestSource {
+  /** Seconds since the epoch, midnight UTC of the day of the import. */
+  readonly importedEpoch: number;
+}
+
+function field(text: string, name: string): string {
+  const line = text.split('\n').find((entry) => entry.startsWith(`- ${name}: `));
+  return line?.slice(name.length + 4) ?? '';
+}
+
+/**
+ * Reads the SOURCE.md of a source and the checksum of its tables.
+ *
+ * @throws Error when the source has no SOURCE.md, or one without citation, licence or date
+ */
+export function readSource(rawDir: string, name: string): Source {
+  const folder = join(rawDir, name);
+  let text: string;
+  try {
+    text = readFileSync(join(folder, 'SOURCE.md'), 'utf8');
+  } catch {
+    throw new Error(`The source ${name} is missing: no SOURCE.md in ${folder}.`);
+  }
+  const [citation, licence] = [field(text, 'Citation'), field(text, 'Licence')];
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(field(text, 'Imported'))?.[0];
+  if (citation === '' || licence === '' || day === undefined) {
+    throw new Error(`${name}/SOURCE.md must give Citation, Licence and Imported (a date).`);
+  }
+  const hash = createHash('sha256');
+  for (const file of readdirSync(folder).sort()) {
+    hash.update(`${file}\n`).update(readFileSync(join(folder, file)));
+  }
+  return {
+    name,
+    citation,
+    licence,
+    sha256: hash.digest('hex'),
+    importedEpoch: Date.parse(day) / 1000,
+  };
+}
