@@ -1,0 +1,83 @@
+import {
+  FREE_CALLS_PER_WINDOW,
+  FREE_WINDOW_MS,
+  IDEMPOTENCY_TTL_MS,
+  RATE_WINDOW_MS,
+} from '../../src/billing/gate.js';
+
+/** What a step asks, as far as the model cares. */
+export interface ModelStep {
+  readonly cost: number;
+  readonly hits: number;
+  readonly idempotency?: { readonly key: string; readonly fingerprint: string };
+}
+
+/** The model's answer. */
+export interface ModelOutcome {
+  readonly kind: string;
+  readonly remainingFreeCalls?: number;
+  readonly resetsAtMs?: number;
+}
+
+interface Answer {
+  readonly fingerprint: string;
+  readonly atMs: number;
+}
+
+/** One account in one mode, by the plainest reading of the rules: lists, and no thread but one. */
+export class GateModel {
+  paidCredits = 0;
+  readonly #rateLimitMax: number;
+  readonly #hits = new Map<string, number[]>();
+  readonly #revoked = new Set<string>();
+  readonly #freeCallsAtMs: number[] = [];
+  readonly #answers = new Map<string, Answer>();
+
+  constructor(rateLimitMax: number) {
+    this.#rateLimitMax = rateLimitMax;
+  }
+
+  revoke(keyId: string): void {
+    this.#revoked.add(keyId);
+  }
+
+  step(keyId: string, step: ModelStep, nowMs: number): ModelOutcome {
+    if (this.#revoked.has(keyId)) return { kind: 'unauthorized' };
+    const hits = this.#hits.get(keyId) ?? [];
+    this.#hits.set(keyId, hits);
+    const recent = hits.filter((atMs) => atMs > nowMs - RATE_WINDOW_MS).length;
+    if (recent + step.hits > this.#rateLimitMax) return { kind: 'rate_limited' };
+    for (let hit = 0; hit < step.hits; hit++) hits.push(nowMs);
+    if (step.cost === 0) return { kind: 'counted' };
+    return this.#answered(step, nowMs) ?? this.#charge(step, nowMs);
+  }
+
+  #answered({ idempotency }: ModelStep, nowMs: number): ModelOutcome | undefined {
+    if (idempotency === undefined) return undefined;
+    const answer = this.#answers.get(idempotency.key);
+    if (answer === undefined || answer.atMs <= nowMs - IDEMPOTENCY_TTL_MS) return undefined;
+    const same = answer.fingerprint === idempotency.fingerprint;
+    return { kind: same ? 'replayed' : 'idempotency_conflict' };
+  }
+
+  #charge({ cost, idempotency }: ModelStep, nowMs: number): ModelOutcome {
+    const windowMs = this.#freeCallsAtMs.filter((atMs) => atMs > nowMs - FREE_WINDOW_MS);
+    const left = FREE_CALLS_PER_WINDOW - windowMs.length;
+    const free = this.paidCredits === 0;
+    if (free ? cost > left : cost > this.paidCredits) {
+      if (!free || left > 0 || cost > FREE_CALLS_PER_WINDOW)
+        return { kind: 'insufficient_credits' };
+      const lastToLeaveMs = windowMs[cost - 1] ?? Number.NaN;
+      return { kind: 'free_tier_exhausted', resetsAtMs: lastToLeaveMs + FREE_WINDOW_MS };
+    }
+    if (idempotency !== undefined) {
+      this.#answers.set(idempotency.key, { fingerprint: idempotency.fingerprint, atMs: nowMs });
+    }
+    if (!free) {
+      this.paidCredits -= cost;
+      return { kind: 'charged' };
+    }
+    for (let call = 0; call < cost; call++) this.#freeCallsAtMs.push(nowMs);
+    return { kind: 'charged', remainingFreeCalls: left - cost };
+  }
+}

@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createAccount } from '../../src/accounts/accounts.js';
+import { grantCredits } from '../../src/accounts/credits.js';
+import { entryIdMaker, firstEntryId } from '../../src/database/ids.js';
+import { MIGRATIONS, migrate } from '../../src/database/migrate.js';
+import { openDatabase } from '../../src/database/open.js';
+import { sqlitePath } from '../../src/database/sqlite.js';
+
+const run = promisify(execFile);
+const openChild = fileURLToPath(new URL('./open-child.ts', import.meta.url));
+
+describe('openDatabase', () => {
+  let folder: string;
+  let url: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'vitruvia-database-'));
+    url = `file:${join(folder, 'deep', 'folder', 'vitruvia.db')}`;
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('creates folder, file and schema, and migrates once', async () => {
+    const db = await openDatabase(url);
+    expect(await migrate(db)).toEqual([]);
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+    expect(rows.map(({ name }) => name)).toEqual(Object.keys(MIGRATIONS));
+    await db.destroy();
+    await (await openDatabase(url)).destroy();
+  });
+
+  it('lets several processes create one database at once', async () => {
+    const opens = [1, 2, 3].map(() => run(process.execPath, ['--import', 'tsx', openChild, url]));
+    await Promise.all(opens);
+    const db = await openDatabase(url);
+    expect(await db.selectFrom('accounts').selectAll().execute()).toEqual([]);
+    await db.destroy();
+  });
+
+  it('commits durably in WAL mode and waits for other writers', async () => {
+    const db = await openDatabase(url);
+    const pragma = async (name: string): Promise<unknown> =>
+      Object.values((await sql.raw<object>(`pragma ${name}`).execute(db)).rows[0] ?? {})[0];
+    expect(await pragma('journal_mode')).toBe('wal');
+    expect(await pragma('synchronous')).toBe(2);
+    expect(await pragma('busy_timeout')).toBe(5000);
+    expect(await pragma('foreign_keys')).toBe(1);
+    await db.destroy();
+  });
+
+  it('refuses by name what it cannot use', async () => {
+    await expect(openDatabase('postgres://x')).rejects.toMatchObject({ reason: 'bad_url' });
+    const text = join(folder, 'text.db');
+    writeFileSync(text, 'this is not a database '.repeat(100));
+    await expect(openDatabase(`file:${text}`)).rejects.toMatchObject({ reason: 'not_a_database' });
+    await expect(openDatabase(`file:${text}/x.db`)).rejects.toMatchObject({
+      reason: 'not_writable',
+    });
+    mkdirSync(join(folder, 'a-folder'));
+    await expect(openDatabase(`file:${join(folder, 'a-folder')}`)).rejects.toMatchObject({
+      reason: 'not_writable',
+    });
+  });
+
+  it('refuses a database of a newer program', async () => {
+    const db = await openDatabase(url);
+    await sql`insert into kysely_migration values ('9999-future', '2030-01-01')`.execute(db);
+    await db.destroy();
+    await expect(openDatabase(url)).rejects.toMatchObject({ reason: 'newer' });
+  });
+
+  it('refuses to change the ledger or to overdraw a balance', async () => {
+    const db = await openDatabase(url);
+    const { id } = await createAccount(db, 'owner');
+    await grantCredits(db, id, 'live', 5);
+    const update = db.updateTable('ledger_entries').set({ credits: 6 } as object);
+    await expect(update.execute()).rejects.toThrow('append-only');
+    await expect(db.deleteFrom('ledger_entries').execute()).rejects.toThrow('append-only');
+    const overdraw = db.updateTable('balances').set({ paid_credits: -1 });
+    await expect(overdraw.execute()).rejects.toThrow('CHECK');
+    await db.destroy();
+  });
+});
+
+describe('sqlitePath', () => {
+  it('takes absolute and relative paths', () => {
+    expect(sqlitePath('file:/a/b.db')).toBe('/a/b.db');
+    expect(sqlitePath('file:///a/b.db')).toBe('/a/b.db');
+    expect(sqlitePath('file:var/b.db')).toBe(join(process.cwd(), 'var/b.db'));
+    expect(() => sqlitePath('file://host/b.db')).toThrow('database URL');
+    expect(() => sqlitePath('b.db')).toThrow('database URL');
+  });
+});
+
+describe('entryIdMaker', () => {
+  it('makes ids that sort by time', () => {
+    const next = entryIdMaker();
+    const ids = [1, 2, 35, 36, 1_700_000_000_000, 1_700_000_000_001].map(next);
+    expect([...ids].sort()).toEqual(ids);
+    expect(firstEntryId(36) <= (ids[3] ?? '')).toBe(true);
+    expect(firstEntryId(36) > (ids[2] ?? '')).toBe(true);
+  });
+});
