@@ -8,6 +8,7 @@ import { publicRoutes, publicScope } from './api/public-routes.js';
 import { requestIdMaker } from './api/request-ids.js';
 import type { Gate } from './billing/gate.js';
 import type { Config } from './config.js';
+import { Problem } from './core/errors.js';
 import { createMeter, type Meter } from './metering/meter.js';
 import type { MeterObserver } from './metering/observer.js';
 import { buildCatalog } from './operations/catalog.js';
@@ -86,7 +87,10 @@ function createHttp(parts: AppParts): FastifyInstance {
   http.setValidatorCompiler(() => () => true);
   http.setSerializerCompiler(() => JSON.stringify);
   http.setErrorHandler((error, request, reply) => {
-    if (request.is404) return sendProblem(reply, noSuchRoute(request.method, request.url));
+    // An unreadable body matters less than that there is nobody to read it.
+    if (request.is404 && !(error instanceof Problem)) {
+      return sendProblem(reply, noSuchRoute(request.method, request.url));
+    }
     const problem = problemOfError(error);
     if (problem.status >= 500) log.error({ err: error, request_id: request.id }, 'a route failed');
     return sendProblem(reply, problem);

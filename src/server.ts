@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { hashApiKey, parseApiKey } from './accounts/api-key.js';
 import type { Metrics } from './api/metrics.js';
@@ -22,6 +23,8 @@ export interface RunningServer {
 
 /** How long requests in flight may take to finish after a signal. */
 const SHUTDOWN_MS = 10_000;
+/** How often a closing service looks for connections that have fallen idle. */
+const IDLE_SWEEP_MS = 20;
 
 /**
  * Opens the artifacts and the database and listens.
@@ -57,7 +60,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       address,
       ...(metricsServer === undefined ? {} : { metricsAddress: addressOf(metricsServer, config) }),
       async close() {
-        await http.close();
+        await closeHttp(http);
         metricsServer?.close();
         await gate.close();
       },
@@ -65,6 +68,19 @@ export async function startServer(config: Config): Promise<RunningServer> {
   } catch (error) {
     await gate.close();
     throw error;
+  }
+}
+
+/**
+ * Closes the listener once every request under way is answered. A connection whose last answer
+ * went out after the listener closed would otherwise be kept alive, and the process with it.
+ */
+async function closeHttp(http: FastifyInstance): Promise<void> {
+  const sweep = setInterval(() => http.server.closeIdleConnections(), IDLE_SWEEP_MS);
+  try {
+    await http.close();
+  } finally {
+    clearInterval(sweep);
   }
 }
 

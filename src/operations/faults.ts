@@ -51,21 +51,19 @@ export function explain(
     const names = params.requiredProperties as string[];
     return names.map((name) => fault(`${name} is required; add it.`, named(name)));
   }
-  if (keyword === 'additionalProperties') {
-    const names = params.additionalProperties as string[];
-    return names.map((name) => {
-      const message = `${shown(name)} is not a field of this request; the fields are ${allowed.join(', ')}.`;
-      return fault(message, named(name));
-    });
+  if (keyword === 'boolean') {
+    // The only schema that is `false` is that of the fields not listed.
+    const message = `${shown(lastName(pointer))} is not a field of this request; the fields are ${allowed.join(', ')}.`;
+    return [fault(message)];
   }
+  // Summary of the unlisted fields, each of which has its own report.
+  if (keyword === 'additionalProperties') return [];
   if (keyword === 'enum') {
     const found = valueAt(body, pointer);
     if (typeof found !== 'string') return [];
     const message = unknownName(fieldOf(pointer), found, params.allowedValues as string[]);
     return [fault(message, pointer, NAME_CODES[pointer] ?? 'validation_error')];
   }
-  // The checker reports an unlisted field a second time, as a schema that is `false`.
-  if (keyword === 'boolean') return [];
   return [fault(`${fieldOf(pointer)} ${remedy(keyword, params)}`)];
 }
 
@@ -156,6 +154,11 @@ function distance(from: string, to: string): number {
 /** RFC 6901, 3: `~` and `/` inside a name are written `~0` and `~1`. */
 function escapeToken(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function lastName(pointer: string): string {
+  const token = pointer.slice(pointer.lastIndexOf('/') + 1);
+  return token.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 /** `/percentiles/2` as `percentiles[2]`; only known fields come here, so nothing is escaped. */

@@ -18,6 +18,7 @@ export interface Customer {
   readonly account: string;
   readonly apiKey: string;
   readonly headers: Record<string, string>;
+  grant(credits: number): Promise<void>;
   /** Paid live credits left. */
   balance(): Promise<number>;
 }
@@ -71,9 +72,12 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     async customer(credits = 0) {
       const { id: account } = await createAccount(db, `customer ${++customers}`);
       const { apiKey } = await createKey(db, account, 'live');
-      if (credits > 0) await grantCredits(db, account, credits, 'live');
+      const grant = async (amount: number) => {
+        await grantCredits(db, account, 'live', amount);
+      };
+      if (credits > 0) await grant(credits);
       const headers = { authorization: `Bearer ${apiKey}` };
-      return { account, apiKey, headers, balance: () => balanceOf(db, account, 'live') };
+      return { account, apiKey, headers, grant, balance: () => balanceOf(db, account, 'live') };
     },
     async post(path, body, headers) {
       const payload = typeof body === 'string' ? body : JSON.stringify(body);

@@ -1,0 +1,152 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generateApiKey } from '../../src/accounts/api-key.js';
+import { startService, type TestService } from '../support/service.js';
+
+const PATH = '/v1/predict';
+const GOOD = { measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 };
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+describe('401', () => {
+  const stranger = generateApiKey('live', 1);
+  it.each([
+    ['no header', undefined],
+    ['empty', ''],
+    ['no scheme', stranger],
+    ['another scheme', `Basic ${stranger}`],
+    ['no key', 'Bearer '],
+    ['two keys', `Bearer ${stranger} ${stranger}`],
+    ['a comma list', `Bearer ${stranger}, Bearer ${stranger}`],
+    ['a malformed key', 'Bearer vt_live_x'],
+    ['a mistyped key', `Bearer ${stranger.slice(0, -1)}${stranger.endsWith('0') ? '1' : '0'}`],
+    ['an unknown key', `Bearer ${stranger}`],
+    ['a long header', `Bearer ${'a'.repeat(9000)}`],
+  ])('%s', async (_name, authorization) => {
+    const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+    for (const body of [GOOD, '{', { ...GOOD, age: 'x' }]) {
+      const answer = await service.post(PATH, body, headers);
+      expect([answer.status, answer.body.code]).toEqual([401, 'unauthorized']);
+      expect(answer.headers['www-authenticate']).toBe('Bearer');
+      expect(answer.headers.ratelimit).toBeUndefined();
+      expect(answer.headers['x-request-id']).toMatch(/^req_/);
+    }
+  });
+
+  it('takes the scheme in any case', async () => {
+    const { apiKey } = await service.customer(3);
+    for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
+      const headers = { authorization: `${scheme} ${apiKey}` };
+      expect((await service.post(PATH, GOOD, headers)).status).toBe(200);
+    }
+  });
+
+  it('never logs a key', async () => {
+    const { apiKey, headers } = await service.customer(1);
+    await service.post(PATH, GOOD, headers);
+    await service.post(PATH, '{', headers);
+    expect(service.logLines.length).toBeGreaterThan(0);
+    expect(service.logLines.join('')).not.toContain(apiKey.slice(0, 20));
+  });
+});
+
+describe('404 for what is no route', () => {
+  it.each([
+    ['GET', '/v1'],
+    ['GET', '/v1/predict'],
+    ['PUT', '/v1/predict'],
+    ['DELETE', '/v1/predict/range'],
+    ['POST', '/v1/predict/'],
+    ['POST', '/V1/predict'],
+    ['POST', '/v1/unknown'],
+    ['POST', '/'],
+    ['POST', '/health'],
+    ['OPTIONS', '/v1/predict'],
+    ['GET', '/%zz'],
+    ['GET', '/../../etc/passwd'],
+    ['GET', '/docs/static/%2e%2e/%2e%2e/package.json'],
+    ['GET', `/${'x'.repeat(5000)}`],
+    ['GET', '/größe?x=1'],
+  ] as const)('%s %s', async (method, url) => {
+    const answer = await service.http.inject({ method, url });
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'model_not_found']);
+    expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
+  });
+
+  it('comes before authentication and before the body is looked at', async () => {
+    for (const body of ['{', '', 'x'.repeat(20_000)]) {
+      expect((await service.post('/v1/unknown', body, {})).status).toBe(404);
+      const typed = { 'content-type': 'text/csv' };
+      expect((await service.post('/v1/unknown', body, typed)).status).toBe(404);
+    }
+  });
+});
+
+describe('the meta routes', () => {
+  it('GET /health', async () => {
+    const answer = await service.http.inject('/health');
+    expect(answer.json()).toEqual({ ok: true, service: 'Vitruvia', env: 'preview' });
+  });
+
+  it('GET / holds the catalog', async () => {
+    const answer = await service.http.inject('/');
+    const catalog = answer.json();
+    expect(Object.keys(catalog)).toEqual([
+      'name',
+      'version',
+      'description',
+      'authentication',
+      'mcp',
+      'defaults',
+      'billing',
+      'limits',
+      'enums',
+      'measurements',
+      'endpoints',
+      'errors',
+    ]);
+    expect(catalog.version).toBe('0.1.0');
+    expect(catalog.enums.measurements).toHaveLength(148);
+    expect(catalog.enums.countries).toHaveLength(176);
+    expect(catalog.measurements).toHaveLength(148);
+    expect(catalog.endpoints).toHaveLength(7);
+    expect(catalog.mcp.tools).toHaveLength(6);
+    expect(answer.body).not.toMatch(/ansur|nhanes|survey|accuracy|confidence|artifact/i);
+  });
+
+  it('limits an address, not a key, and generously', async () => {
+    const remoteAddress = '192.0.2.7';
+    for (const url of ['/health', '/nowhere']) {
+      for (let i = 0; i < 600; i++) await service.http.inject({ url, remoteAddress });
+      const last = await service.http.inject({ url, remoteAddress });
+      expect([last.statusCode, last.json().code]).toEqual([429, 'rate_limited']);
+      expect(Number(last.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    const other = await service.http.inject({ url: '/health', remoteAddress: '192.0.2.8' });
+    expect(other.statusCode).toBe(200);
+    const { headers } = await service.customer(1);
+    expect((await service.post(PATH, GOOD, headers)).status).toBe(200);
+  });
+});
+
+describe('on a real socket', () => {
+  it('answers what is not HTTP with a problem', async () => {
+    const address = await service.http.listen({ port: 0, host: '127.0.0.1' });
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(new URL(address).port), '127.0.0.1');
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += String(chunk);
+      });
+      socket.on('close', () => resolve(text));
+      socket.on('error', reject);
+      socket.write('NONSENSE\r\n\r\n');
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(answer).toContain('"code":"validation_error"');
+  });
+});

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../src/operations/index.js';
+import type { Operation } from '../../src/operations/operation.js';
+import { type Customer, startService, type TestService } from '../support/service.js';
+
+type Example = Record<string, unknown>;
+interface Field {
+  readonly type: string;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+type Case = [name: string, body: unknown, code: string, pointers?: string[]];
+
+let service: TestService;
+let customer: Customer;
+
+beforeAll(async () => {
+  service = await startService();
+  customer = await service.customer(5);
+});
+afterAll(async () => {
+  // None of all these was charged.
+  expect(await customer.balance()).toBe(5);
+  await service.close();
+});
+
+const OWN_CODES: Record<string, string> = {
+  measurement: 'unknown_measurement',
+  anchorMeasurement: 'unknown_measurement',
+  linkedMeasurement: 'unknown_measurement',
+  clothing: 'unknown_clothing',
+  posture: 'unknown_posture',
+};
+
+/** A value as bare JSON text, for numbers that JavaScript cannot hold. */
+function withRaw(example: Example, field: string, raw: string): string {
+  return JSON.stringify({ ...example, [field]: '@@' }).replace('"@@"', raw);
+}
+
+function fieldCases(operation: Operation): Case[] {
+  const example = operation.example as Example;
+  const cases: Case[] = [];
+  const required = operation.request.required as readonly string[];
+  for (const [name, schema] of Object.entries(operation.request.properties)) {
+    const field = schema as unknown as Field;
+    const pointer = [`/${name}`];
+    const wrong = (what: string, value: unknown, code = 'validation_error', at = pointer) =>
+      cases.push([`${name} ${what}`, { ...example, [name]: value }, code, at]);
+    if (required.includes(name)) {
+      const { [name]: _, ...rest } = example;
+      cases.push([`${name} missing`, rest, 'validation_error', pointer]);
+    }
+    for (const value of [null, true, {}, { length: 1 }]) wrong(JSON.stringify(value), value);
+    if (field.type !== 'array') wrong('a list', [example[name]]);
+    if (field.enum !== undefined) {
+      const code = OWN_CODES[name] ?? 'validation_error';
+      for (const value of ['', 'Nope', 'constructor', '__proto__', '身長', '\u0000', ' ']) {
+        wrong(`unknown ${JSON.stringify(value)}`, value, code);
+      }
+      wrong('in another case', field.enum[0]?.toLowerCase().concat('X'), code);
+      wrong('a number', 1);
+    }
+    if (field.type === 'number') {
+      wrong('a string', '50');
+      wrong('too small', name === 'value' ? 0 : (field.minimum ?? 0) - 0.001);
+      wrong('negative', -1);
+      if (field.maximum !== undefined) wrong('too large', field.maximum + 0.001);
+      cases.push([`${name} 1e999`, withRaw(example, name, '1e999'), 'validation_error', pointer]);
+      for (const raw of [
+        'NaN',
+        'Infinity',
+        '-Infinity',
+        '0x10',
+        '1_000',
+        '.5',
+        '05',
+        'undefined',
+      ]) {
+        cases.push([`${name} ${raw}`, withRaw(example, name, raw), 'validation_error', ['']]);
+      }
+    }
+  }
+  return cases;
+}
+
+function listCases(example: Example): Case[] {
+  if (example.percentiles !== undefined) {
+    const items = (percentiles: unknown[]) => ({ ...example, percentiles });
+    const bad = 'validation_error';
+    return [
+      ['no percentiles', items([]), bad, ['/percentiles']],
+      ['21 percentiles', items(Array.from({ length: 21 }, (_, i) => i + 1)), bad, ['/percentiles']],
+      ['a percentile twice', items([5, 50, 5]), bad, ['/percentiles']],
+      ['a percentile of 100', items([5, 100]), bad, ['/percentiles/1']],
+      ['a percentile in quotes', items(['5', 6]), bad, ['/percentiles/0']],
+      ['a deep percentile', withRaw(example, 'percentiles', deep(5000)), bad, ['/percentiles/0']],
+    ];
+  }
+  if (example.countries !== undefined) {
+    const items = (countries: unknown[]) => ({ ...example, countries });
+    const bad = 'validation_error';
+    const eleven = ['US', 'UK', 'CA', 'FR', 'DE', 'NL', 'SE', 'DK', 'NO', 'CN', 'JP'];
+    return [
+      ['no countries', items([]), bad, ['/countries']],
+      ['11 countries', items(eleven), bad, ['/countries']],
+      ['a country twice', items(['US', 'US']), bad, ['/countries']],
+      ['an unknown country', items(['US', 'XX']), bad, ['/countries/1']],
+      ['a lower-case country', items(['us']), bad, ['/countries/0']],
+      ['deep countries', withRaw(example, 'countries', deep(5000)), bad, ['/countries/0']],
+      ['a single country too', { ...example, country: 'US' }, bad, ['/country']],
+    ];
+  }
+  return [];
+}
+
+function deep(levels: number): string {
+  return '['.repeat(levels) + ']'.repeat(levels);
+}
+
+function bodyCases(example: Example): Case[] {
+  const bad = 'validation_error';
+  const text = JSON.stringify(example);
+  return [
+    ['an unknown field', { ...example, source: 1 }, bad, ['/source']],
+    ['a field to escape', { ...example, 'a/b~c': 1 }, bad, ['/a~1b~0c']],
+    ['a unicode field', { ...example, größe: 1, '\ud800': 1 }, bad],
+    ['an empty field name', { ...example, '': 1 }, bad, ['/']],
+    ['a deep field', withRaw(example, 'x', deep(7000)), bad, ['/x']],
+    ['null', 'null', bad, ['']],
+    ['a list', [example], bad, ['']],
+    ['a string', '"x"', bad, ['']],
+    ['a number', '1', bad, ['']],
+    ['empty', '', bad, ['']],
+    ['spaces', '  \n', bad, ['']],
+    ['cut off', text.slice(0, -1), bad, ['']],
+    ['followed by more', `${text}x`, bad, ['']],
+    ['single quotes', text.replaceAll('"', "'"), bad, ['']],
+    ['only depth', deep(8000), bad, ['']],
+    ['__proto__', `${text.slice(0, -1)},"__proto__":{"age":1}}`, bad, ['']],
+    ['escaped __proto__', `${text.slice(0, -1)},"\\u005f_proto__":{"age":1}}`, bad, ['']],
+    ['constructor', `${text.slice(0, -1)},"constructor":{"prototype":{}}}`, bad, ['']],
+    ['a plain constructor', `${text.slice(0, -1)},"constructor":1}`, bad, ['/constructor']],
+    ['toString', { ...example, toString: 1 }, bad, ['/toString']],
+  ];
+}
+
+describe.each(OPERATIONS.map((operation) => [operation.path, operation] as const))(
+  'POST %s',
+  (path, operation) => {
+    const example = operation.example as Example;
+    const cases = [...fieldCases(operation), ...listCases(example), ...bodyCases(example)];
+
+    it.each(cases)('refuses %s', async (_name, body, code, pointers) => {
+      const { status, body: problem, headers } = await service.post(path, body, customer.headers);
+      expect([status, problem.code]).toEqual([400, code]);
+      expect(headers['content-type']).toMatch(/^application\/problem\+json/);
+      const found = (problem.errors as { pointer: string }[]).map(({ pointer }) => pointer);
+      if (pointers !== undefined) expect(found).toEqual(pointers);
+      expect(problem.detail).toBe(problem.message);
+      expect(problem.request_id).toBe(headers['x-request-id']);
+    });
+
+    it('refuses a body over 16 KiB with 413', async () => {
+      const huge = { ...example, x: 'x'.repeat(16_400) };
+      const { status, body } = await service.post(path, huge, customer.headers);
+      expect([status, body.code, body.status]).toEqual([413, 'validation_error', 413]);
+    });
+
+    it.each(['text/plain', 'application/xml', 'multipart/form-data', 'json', ''])(
+      'refuses the content type "%s"',
+      async (type) => {
+        const headers = { ...customer.headers, 'content-type': type };
+        const { status, body } = await service.post(path, example, headers);
+        expect([status, body.code]).toEqual([400, 'validation_error']);
+      },
+    );
+
+    it('lists every fault', async () => {
+      const { body } = await service.post(path, { age: 'x', unit: 'km', z: 1 }, customer.headers);
+      const pointers = (body.errors as { pointer: string }[]).map(({ pointer }) => pointer);
+      const required = (operation.request.required as readonly string[]).map((name) => `/${name}`);
+      expect(body.code).toBe('validation_error');
+      expect(pointers.sort()).toEqual([...required, '/unit', '/z'].sort());
+    });
+  },
+);
+
+describe('codes of unknown names', () => {
+  const predict = { measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 };
+
+  async function refusal(path: string, body: unknown) {
+    return (await service.post(path, body, customer.headers)).body;
+  }
+
+  it('two unknown measurements are unknown_measurement', async () => {
+    const body = {
+      ...OPERATIONS[4]?.example,
+      anchorMeasurement: 'A',
+      linkedMeasurement: 'B',
+    };
+    const { code, errors } = await refusal('/v1/connected-dimension', body);
+    expect(code).toBe('unknown_measurement');
+    expect(errors).toHaveLength(2);
+  });
+
+  it.each([
+    [{ measurement: 'X', clothing: 'y' }],
+    [{ clothing: 'x', posture: 'y' }],
+    [{ measurement: 'X', age: 121 }],
+    [{ posture: 'x', extra: 1 }],
+  ])('a mixture is a validation_error: %j', async (faults) => {
+    const { code, errors } = await refusal('/v1/predict', { ...predict, ...faults });
+    expect(code).toBe('validation_error');
+    expect(errors).toHaveLength(2);
+  });
+
+  it('suggests the nearest measurement and country', async () => {
+    const measured = await refusal('/v1/predict', { ...predict, measurement: 'sittingheigth' });
+    expect(measured.message).toContain('Did you mean SittingHeight?');
+    const located = await refusal('/v1/predict', { ...predict, country: 'Germany' });
+    expect(located.message).toContain('Did you mean DE?');
+  });
+
+  it('lists at most 50 faults', async () => {
+    const extra = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`f${i}`, i]));
+    expect((await refusal('/v1/predict', { ...predict, ...extra })).errors).toHaveLength(50);
+  });
+
+  it('an anchor linked to itself is a validation_error', async () => {
+    const body = { ...OPERATIONS[4]?.example, linkedMeasurement: 'Stature' };
+    const { code, errors } = await refusal('/v1/connected-dimension', body);
+    expect([code, errors[0].pointer]).toEqual(['validation_error', '/linkedMeasurement']);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../../src/config.js';
+
+function faultsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+describe('readConfig', () => {
+  it('has a default for everything; empty is unset', () => {
+    const config = readConfig({ PORT: '', HOST: '  ', TRUST_PROXY: '', METRICS_PORT: '' });
+    expect(config).toEqual({
+      host: '127.0.0.1',
+      port: 3000,
+      databaseUrl: 'file:./var/vitruvia.sqlite',
+      artifactsDir: expect.stringMatching(/data\/artifacts$/),
+      serviceEnv: 'preview',
+      rateLimitMax: 120,
+      logLevel: 'info',
+      trustProxy: false,
+    });
+    expect(Object.isFrozen(config)).toBe(true);
+  });
+
+  it('takes what it is given', () => {
+    const env = {
+      HOST: '::1',
+      PORT: '0',
+      METRICS_PORT: '0',
+      DATABASE_URL: 'file:/tmp/x.sqlite',
+      ARTIFACTS_DIR: '/tmp/a',
+      ARTIFACT_VERSION: '2026.1-a',
+      SERVICE_ENV: 'production',
+      RATE_LIMIT_MAX: '5',
+      LOG_LEVEL: 'silent',
+      TRUST_PROXY: '10.0.0.0/8, ::1',
+    };
+    expect(readConfig(env)).toMatchObject({
+      port: 0,
+      metricsPort: 0,
+      artifactVersion: '2026.1-a',
+      trustProxy: ['10.0.0.0/8', '::1'],
+    });
+    expect(readConfig({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
+    expect(readConfig({ TRUST_PROXY: 'true' }).trustProxy).toBe(true);
+  });
+
+  it('lists every fault at once, by name', () => {
+    const faults = faultsOf({
+      HOST: 'a b',
+      PORT: '65536',
+      METRICS_PORT: '-1',
+      DATABASE_URL: 'postgres://host/db',
+      ARTIFACT_VERSION: '../x',
+      SERVICE_ENV: 'prod',
+      RATE_LIMIT_MAX: '0',
+      LOG_LEVEL: 'loud',
+      TRUST_PROXY: 'maybe',
+    });
+    expect(faults.map((fault) => fault.split(' ')[0]).sort()).toEqual([
+      'ARTIFACT_VERSION',
+      'DATABASE_URL',
+      'HOST',
+      'LOG_LEVEL',
+      'METRICS_PORT',
+      'PORT',
+      'RATE_LIMIT_MAX',
+      'SERVICE_ENV',
+      'TRUST_PROXY',
+    ]);
+    expect(faults.join('\n')).toContain('not supported in this version yet');
+  });
+
+  it.each(['1.5', '0x10', '1e3', ' 1 2', 'NaN'])('refuses the port %s', (port) => {
+    expect(faultsOf({ PORT: port })).toHaveLength(1);
+  });
+
+  it('refuses one port for both listeners', () => {
+    expect(faultsOf({ PORT: '9000', METRICS_PORT: '9000' })).toHaveLength(1);
+  });
+});

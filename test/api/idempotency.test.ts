@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Customer, startService, type TestService } from '../support/service.js';
+
+const PATH = '/v1/predict';
+const GOOD = { measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 };
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+function withKey({ headers }: Customer, key: string) {
+  return { ...headers, 'idempotency-key': key };
+}
+
+describe('Idempotency-Key', () => {
+  it('returns the first answer uncharged, and says so', async () => {
+    const customer = await service.customer(5);
+    const first = await service.post(PATH, GOOD, withKey(customer, 'a'));
+    const reordered = Object.fromEntries(Object.entries(GOOD).reverse());
+    const second = await service.post(PATH, reordered, withKey(customer, 'a'));
+    expect(first.headers['idempotent-replayed']).toBeUndefined();
+    expect(second.headers['idempotent-replayed']).toBe('true');
+    expect(second.text).toBe(first.text);
+    expect(second.headers.ratelimit).toBeDefined();
+    expect(await customer.balance()).toBe(4);
+  });
+
+  it('replays the free calls left at the time', async () => {
+    const customer = await service.customer();
+    const first = await service.post(PATH, GOOD, withKey(customer, 'a'));
+    await service.post(PATH, GOOD, customer.headers);
+    const again = await service.post(PATH, GOOD, withKey(customer, 'a'));
+    expect(first.body.remaining_free_calls).toBe(9);
+    expect(again.text).toBe(first.text);
+  });
+
+  it('with another body is 422 idempotency_conflict', async () => {
+    const customer = await service.customer(5);
+    await service.post(PATH, GOOD, withKey(customer, 'a'));
+    const other = await service.post(PATH, { ...GOOD, age: 31 }, withKey(customer, 'a'));
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_conflict']);
+    expect(await customer.balance()).toBe(4);
+  });
+
+  it('never stores a refusal', async () => {
+    const customer = await service.customer(5);
+    const sitting = { ...GOOD, posture: 'sitting' };
+    expect((await service.post(PATH, sitting, withKey(customer, 'a'))).status).toBe(404);
+    expect((await service.post(PATH, GOOD, withKey(customer, 'a'))).status).toBe(200);
+    expect(await customer.balance()).toBe(4);
+  });
+
+  it('belongs to one route', async () => {
+    const customer = await service.customer(5);
+    const { percentile: _, ...person } = GOOD;
+    const lookup = { ...person, value: 1750 };
+    await service.post(PATH, GOOD, withKey(customer, 'a'));
+    const other = await service.post('/v1/percentile-lookup', lookup, withKey(customer, 'a'));
+    expect(other.body.percentile).toBe(50);
+    expect(await customer.balance()).toBe(3);
+  });
+
+  it('two at once cost one', async () => {
+    const customer = await service.customer(5);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => service.post(PATH, GOOD, withKey(customer, 'same'))),
+    );
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true').length).toBe(
+      19,
+    );
+    expect(await customer.balance()).toBe(4);
+  });
+
+  it.each([
+    ['empty', ''],
+    ['256 characters', 'x'.repeat(256)],
+    ['a space', 'a b'],
+    ['a control character', 'a\tb'],
+    ['not ASCII', 'schlüssel'],
+  ])('refuses a key that is %s', async (_name, key) => {
+    const customer = await service.customer(1);
+    const { status, body } = await service.post(PATH, GOOD, withKey(customer, key));
+    expect([status, body.code]).toEqual([400, 'validation_error']);
+    expect(await customer.balance()).toBe(1);
+  });
+
+  it('takes a key of 255 characters', async () => {
+    const customer = await service.customer(1);
+    const { status } = await service.post(PATH, GOOD, withKey(customer, '~'.repeat(255)));
+    expect(status).toBe(200);
+  });
+});

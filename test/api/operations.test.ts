@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../src/operations/index.js';
+import { type Customer, startService, type TestService } from '../support/service.js';
+import { AGE_LIMITED, WITHOUT_MODEL } from '../support/tiny-artifact.js';
+
+let service: TestService;
+let payer: Customer;
+
+beforeAll(async () => {
+  service = await startService();
+  payer = await service.customer(1_000_000);
+});
+afterAll(() => service.close());
+
+const person = { measurement: 'Stature', gender: 'Male', age: 30 };
+const applied = { clothing: 'nude', posture: 'standing_erect', unit: 'mm' };
+
+async function post(path: string, body: unknown) {
+  return service.post(path, body, payer.headers);
+}
+
+describe('200', () => {
+  it('predict answers its fields in order, with every default applied', async () => {
+    const { status, body, headers } = await post('/v1/predict', { ...person, percentile: 50 });
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(Object.entries(body)).toEqual([
+      ['measurement', 'Stature'],
+      ['gender', 'Male'],
+      ['country', 'US'],
+      ['clothing', 'nude'],
+      ['posture', 'standing_erect'],
+      ['value', 1750],
+      ['unit', 'mm'],
+    ]);
+  });
+
+  it('predict echoes what was asked for', async () => {
+    const asked = {
+      country: 'ZM',
+      unit: 'in',
+      clothing: 'winter',
+      posture: 'standing_relaxed',
+    };
+    const { body } = await post('/v1/predict', { ...person, percentile: 5, ...asked });
+    expect(body).toMatchObject(asked);
+  });
+
+  it('range answers one value per percentile, in the order asked', async () => {
+    const percentiles = [95, 5, 50.5];
+    const { status, body } = await post('/v1/predict/range', { ...person, percentiles });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      measurement: 'Stature',
+      gender: 'Male',
+      country: 'US',
+      ...applied,
+      values: percentiles.map((percentile) => ({ percentile, value: expect.any(Number) })),
+    });
+  });
+
+  it('compare answers one value per country and no country of its own', async () => {
+    const countries = ['NL', 'US'];
+    const request = { ...person, percentile: 50, countries };
+    const { status, body } = await post('/v1/predict/compare', request);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      measurement: 'Stature',
+      gender: 'Male',
+      percentile: 50,
+      ...applied,
+      values: countries.map((country) => ({ country, value: expect.any(Number) })),
+    });
+  });
+
+  it('lookup answers the percentile of a value', async () => {
+    const { status, body } = await post('/v1/percentile-lookup', { ...person, value: 1750 });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      measurement: 'Stature',
+      gender: 'Male',
+      country: 'US',
+      ...applied,
+      value: 1750,
+      percentile: 50,
+    });
+  });
+
+  it('connected dimension answers the fields of 4.8 and no others', async () => {
+    const request = {
+      anchorMeasurement: 'Stature',
+      anchorPercentile: 95,
+      linkedMeasurement: 'Span',
+      accommodationPercent: 90,
+      gender: 'Female',
+      age: 40,
+      unit: 'cm',
+    };
+    const { status, body } = await post('/v1/connected-dimension', request);
+    expect(status).toBe(200);
+    expect(Object.keys(body)).toEqual([
+      'anchorMeasurement',
+      'anchorPercentile',
+      'linkedMeasurement',
+      'accommodationPercent',
+      'conditionalMean',
+      'lowerBound',
+      'upperBound',
+      'unit',
+      'distributionPoints',
+    ]);
+    const points = body.distributionPoints as { percentile: number; value: number }[];
+    expect(points.map((point) => point.percentile)).toEqual([
+      1,
+      ...Array.from({ length: 19 }, (_, i) => 5 * (i + 1)),
+      99,
+    ]);
+    expect(points.every((point, i) => i === 0 || point.value > (points[i - 1]?.value ?? 0))).toBe(
+      true,
+    );
+    expect(body.lowerBound).toBe(points[1]?.value);
+    expect(body.upperBound).toBe(points[19]?.value);
+  });
+
+  it('every documented example is answered', async () => {
+    for (const { path, example } of OPERATIONS) {
+      expect((await post(path, example)).status, path).toBe(200);
+    }
+  });
+
+  it('charges what each operation costs and names no free calls', async () => {
+    const customer = await service.customer(100);
+    const costs = [1, 3, 3, 1, 1];
+    let left = 100;
+    for (const [i, { path, example }] of OPERATIONS.entries()) {
+      const { body } = await service.post(path, example, customer.headers);
+      expect(body).not.toHaveProperty('remaining_free_calls');
+      left -= costs[i] ?? 0;
+      expect(await customer.balance(), path).toBe(left);
+    }
+  });
+
+  it('names the free calls left when the free tier paid', async () => {
+    const { headers } = await service.customer();
+    const range = { ...person, percentiles: [1, 2, 3] };
+    const first = await service.post('/v1/predict/range', range, headers);
+    expect(first.body.remaining_free_calls).toBe(7);
+    const second = await service.post('/v1/predict', { ...person, percentile: 1 }, headers);
+    expect(second.body.remaining_free_calls).toBe(6);
+  });
+});
+
+describe('402', () => {
+  it('free_tier_exhausted says when it resets', async () => {
+    const { headers } = await service.customer();
+    const percentiles = Array.from({ length: 10 }, (_, i) => i + 1);
+    await service.post('/v1/predict/range', { ...person, percentiles }, headers);
+    const refused = await service.post('/v1/predict', { ...person, percentile: 1 }, headers);
+    expect(refused.status).toBe(402);
+    expect(refused.body.code).toBe('free_tier_exhausted');
+    const inMs = Date.parse(refused.body.resets_at) - Date.now();
+    expect(inMs).toBeGreaterThan(86_300_000);
+    expect(inMs).toBeLessThanOrEqual(86_400_000);
+  });
+
+  it('insufficient_credits when the paid balance is smaller than the cost', async () => {
+    const customer = await service.customer(2);
+    const range = { ...person, percentiles: [1, 2, 3] };
+    const refused = await service.post('/v1/predict/range', range, customer.headers);
+    expect(refused.status).toBe(402);
+    expect(refused.body.code).toBe('insufficient_credits');
+    expect(await customer.balance()).toBe(2);
+  });
+});
+
+describe('404 and 422', () => {
+  const cases: [name: string, path: string, body: object, status: number, code: string][] = [
+    [
+      'no model of the dimension',
+      '/v1/predict',
+      { ...person, measurement: WITHOUT_MODEL, percentile: 5 },
+      404,
+      'model_not_found',
+    ],
+    [
+      'no model at the age',
+      '/v1/predict',
+      { ...person, measurement: AGE_LIMITED.measurement, age: 1.99, percentile: 5 },
+      404,
+      'model_not_found',
+    ],
+    [
+      'standing dimension, sitting posture',
+      '/v1/predict/range',
+      { ...person, percentiles: [5], posture: 'sitting' },
+      404,
+      'model_not_found',
+    ],
+    [
+      'sitting dimension, relaxed standing posture',
+      '/v1/predict/compare',
+      {
+        measurement: 'SittingHeight',
+        gender: 'Male',
+        age: 9,
+        percentile: 5,
+        countries: ['US'],
+        posture: 'standing_relaxed',
+      },
+      404,
+      'model_not_found',
+    ],
+    [
+      'female dimension of men',
+      '/v1/predict',
+      { ...person, measurement: 'FemaleChestCircumferenceBelowBreasts', percentile: 5 },
+      422,
+      'gender_not_supported',
+    ],
+    [
+      'value below the 1st percentile',
+      '/v1/percentile-lookup',
+      { ...person, value: 0.001 },
+      422,
+      'value_out_of_range',
+    ],
+    [
+      'value above the 99th percentile',
+      '/v1/percentile-lookup',
+      { ...person, value: 1e300, unit: 'in' },
+      422,
+      'value_out_of_range',
+    ],
+  ];
+  it.each(cases)('%s', async (_name, path, body, status, code) => {
+    const customer = await service.customer(1);
+    const refused = await service.post(path, body, customer.headers);
+    expect([refused.status, refused.body.code]).toEqual([status, code]);
+    expect(await customer.balance()).toBe(1);
+  });
+
+  it.each(['mm', 'cm', 'in'])(
+    'both bounds of value_out_of_range are answered (%s)',
+    async (unit) => {
+      const refused = await post('/v1/percentile-lookup', { ...person, value: 1e9, unit });
+      expect(refused.body.unit).toBe(unit);
+      for (const [bound, percentile] of [
+        [refused.body.minimum, 1],
+        [refused.body.maximum, 99],
+      ]) {
+        const answered = await post('/v1/percentile-lookup', { ...person, value: bound, unit });
+        expect(answered.status).toBe(200);
+        expect(answered.body.percentile).toBeCloseTo(percentile, 0);
+      }
+    },
+  );
+});

@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import type { Gate, GateOutcome, GateStep } from '../../src/billing/gate.js';
+import { Problem } from '../../src/core/errors.js';
+import { openArtifact } from '../../src/lookup/open-artifact.js';
+import { createMeter } from '../../src/metering/meter.js';
+import { OPERATIONS } from '../../src/operations/index.js';
+import type { Operation } from '../../src/operations/operation.js';
+import { predict } from '../../src/operations/predict.js';
+import { PredictionModel } from '../../src/operations/prediction-model.js';
+import { writeTinyArtifact } from '../support/tiny-artifact.js';
+
+const model = new PredictionModel(openArtifact(writeTinyArtifact()));
+const GOOD = { measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 };
+const CALLER = { keyHash: 'k', requestId: 'r1', hits: 1 };
+const rate = { limit: 120, remaining: 7, resetSeconds: 9 };
+const PREDICT = predict as unknown as Operation;
+
+/** A gate that answers as told, to reach outcomes in any order. */
+function scripted(outcome: GateOutcome | Error) {
+  const steps: GateStep[] = [];
+  const gate: Gate = {
+    step: async (step) => {
+      steps.push(step);
+      if (outcome instanceof Error) throw outcome;
+      if (step.cost === 0 && outcome.kind === 'charged') return { kind: 'counted', rate };
+      return outcome;
+    },
+    close: async () => undefined,
+  };
+  const logged: object[] = [];
+  const log = { error: (details: object) => void logged.push(details) };
+  const seen: string[] = [];
+  const observer = {
+    answered: (...args: unknown[]) => void seen.push(args.join(' ')),
+    refused: (...args: unknown[]) => void seen.push(args.join(' ')),
+  };
+  const meter = createMeter({ gate, model: () => model, log, observer });
+  return { meter, steps, logged, seen };
+}
+
+const CHARGED: GateOutcome = { kind: 'charged', rate };
+
+describe('a paid answer', () => {
+  it('takes one step with the operation’s cost, then carries the answer', async () => {
+    const { meter, steps, seen } = scripted(CHARGED);
+    const result = await meter.perform(PREDICT, GOOD, CALLER);
+    expect(steps).toEqual([{ ...CALLER, operation: 'predict', cost: 1 }]);
+    expect(result).toMatchObject({ kind: 'answer', rate, replayed: false });
+    expect(seen).toEqual(['predict credits 1']);
+    expect(meter.pending()).toBe(0);
+  });
+
+  it('carries the free calls left, 0 too, when the free tier paid', async () => {
+    const { meter, seen } = scripted({ kind: 'charged', rate, remainingFreeCalls: 0 });
+    const result = await meter.perform(PREDICT, GOOD, CALLER);
+    expect(result.kind === 'answer' && JSON.parse(result.json).remaining_free_calls).toBe(0);
+    expect(seen).toEqual(['predict free 1']);
+  });
+
+  it('hands the gate the answer without free calls, and a fingerprint of the input', async () => {
+    const prints = new Set<string>();
+    for (const body of [GOOD, Object.fromEntries(Object.entries(GOOD).reverse())]) {
+      const { meter, steps } = scripted({ kind: 'charged', rate, remainingFreeCalls: 3 });
+      await meter.perform(PREDICT, body, { ...CALLER, idempotencyKey: 'i' });
+      expect(steps[0]?.idempotency?.answerJson).not.toContain('remaining_free_calls');
+      prints.add(steps[0]?.idempotency?.fingerprint ?? '');
+    }
+    const { meter, steps } = scripted(CHARGED);
+    await meter.perform(PREDICT, { ...GOOD, age: 31 }, { ...CALLER, idempotencyKey: 'i' });
+    prints.add(steps[0]?.idempotency?.fingerprint ?? '');
+    expect(prints.size).toBe(2);
+  });
+
+  it('is the stored one when replayed', async () => {
+    const { meter } = scripted({ kind: 'replayed', rate, answerJson: '{"a":1}' });
+    const result = await meter.perform(PREDICT, GOOD, { ...CALLER, idempotencyKey: 'i' });
+    expect(result).toEqual({ kind: 'answer', json: '{"a":1}', rate, replayed: true });
+  });
+});
+
+describe('order of refusal', () => {
+  const bad = [
+    ['a bad body', { ...GOOD, age: 'x' }],
+    ['no model', { ...GOOD, posture: 'sitting' }],
+  ] as const;
+  const limited: GateOutcome = { kind: 'rate_limited', rate, retryAfterSeconds: 4 };
+
+  it.each(bad)('401 and 429 come before %s', async (_name, body) => {
+    const key = await scripted({ kind: 'unauthorized' }).meter.perform(PREDICT, body, CALLER);
+    expect(key.kind === 'refusal' && key.problem.code).toBe('unauthorized');
+    const busy = await scripted(limited).meter.perform(PREDICT, body, CALLER);
+    expect(busy).toMatchObject({ problem: { code: 'rate_limited' }, retryAfterSeconds: 4, rate });
+  });
+
+  it.each(bad)('%s is counted at cost 0, and comes before 402', async (_name, body) => {
+    const { meter, steps } = scripted(CHARGED);
+    const result = await meter.perform(PREDICT, body, CALLER);
+    expect(steps).toEqual([{ ...CALLER, operation: 'refused', cost: 0 }]);
+    expect(result).toMatchObject({ kind: 'refusal', rate });
+  });
+
+  it('a bad idempotency key is a validation_error at cost 0', async () => {
+    const { meter, steps } = scripted(CHARGED);
+    const result = await meter.perform(PREDICT, GOOD, { ...CALLER, idempotencyKey: 'a b' });
+    expect(result).toMatchObject({ problem: { code: 'validation_error' } });
+    expect(steps[0]?.cost).toBe(0);
+  });
+
+  it.each([
+    [{ kind: 'insufficient_credits', rate }, 'insufficient_credits', 402],
+    [{ kind: 'idempotency_conflict', rate }, 'idempotency_conflict', 422],
+    [{ kind: 'free_tier_exhausted', rate, resetsAtMs: 0 }, 'free_tier_exhausted', 402],
+  ] as const)('%j is %s', async (outcome, code, status) => {
+    const result = await scripted(outcome).meter.perform(PREDICT, GOOD, CALLER);
+    expect(result).toMatchObject({ problem: { code, status }, rate });
+  });
+});
+
+describe('faults of ours', () => {
+  function failing(run: Operation['run']): Operation {
+    return { ...PREDICT, run };
+  }
+  const secret = 'secret cause';
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error(secret);
+      },
+    ],
+    ['answers NaN', () => ({ ...GOOD, value: Number.NaN })],
+    ['answers Infinity', () => ({ ...GOOD, value: Number.POSITIVE_INFINITY })],
+  ])('an operation that %s is an inference_error, uncharged', async (_name, run) => {
+    const { meter, steps, logged } = scripted(CHARGED);
+    const result = await meter.perform(failing(run), GOOD, CALLER);
+    expect(result).toMatchObject({ problem: { code: 'inference_error', status: 500 } });
+    expect(JSON.stringify(result)).not.toContain(secret);
+    expect(steps.map(({ cost }) => cost)).toEqual([0]);
+    expect(logged).toEqual([expect.objectContaining({ request_id: 'r1' })]);
+  });
+
+  it('a gate that fails is an internal_error and nothing is sent', async () => {
+    const { meter, logged, seen } = scripted(new Error(secret));
+    const result = await meter.perform(PREDICT, GOOD, CALLER);
+    expect(result).toMatchObject({ problem: { code: 'internal_error' } });
+    expect(JSON.stringify(result)).not.toContain(secret);
+    expect(logged).toHaveLength(1);
+    expect(seen).toEqual(['predict internal_error']);
+    expect(meter.pending()).toBe(0);
+  });
+
+  it('an outcome that makes no sense is an internal_error', async () => {
+    const { meter } = scripted({ kind: 'counted', rate });
+    const result = await meter.perform(PREDICT, GOOD, CALLER);
+    expect(result).toMatchObject({ problem: { code: 'internal_error' } });
+  });
+});
+
+describe('refusals of the transport', () => {
+  it('are counted, and give way to 401 and 429', async () => {
+    const problem = new Problem('validation_error', 'not JSON');
+    const { meter, steps } = scripted({ kind: 'counted', rate });
+    expect(await meter.refuse(problem, { ...CALLER, hits: 3 })).toMatchObject({ problem, rate });
+    expect(steps).toMatchObject([{ cost: 0, hits: 3 }]);
+    const revoked = scripted({ kind: 'unauthorized' }).meter;
+    expect((await revoked.refuse(problem, CALLER)).problem.code).toBe('unauthorized');
+  });
+});
+
+it('every operation’s cost is what its price says', () => {
+  expect(OPERATIONS.map(({ cost, example }) => cost(example as never))).toEqual([1, 3, 3, 1, 1]);
+});
