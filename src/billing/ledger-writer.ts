@@ -1,6 +1,6 @@
 import { entryIdMaker, firstEntryId } from '../database/ids.js';
 import type { SqliteConnection, SqlValue } from '../database/sqlite.js';
-import { decidePayment, type Funds, type Payment } from './funds.js';
+import { decidePayment, type Payment } from './funds.js';
 import { FREE_WINDOW_MS, IDEMPOTENCY_TTL_MS, type Mode, RATE_WINDOW_MS } from './gate.js';
 import {
   decodeStep,
@@ -11,23 +11,12 @@ import {
   type WriterStep,
 } from './writer-protocol.js';
 import { prepareWriterSql, type WriterSql } from './writer-sql.js';
+import { type AccountState, bookFreeUse, type KeyState, keyInfo } from './writer-state.js';
 
 /** What a batch decided. */
 export interface BatchResult {
   readonly keys: readonly (KeyInfo | null)[];
   readonly outcomes: readonly Field[];
-}
-
-interface AccountState extends Funds {
-  readonly accountId: string;
-  readonly mode: Mode;
-  /** Credits spent in this transaction and not yet taken from the balance. */
-  spent: number;
-}
-
-interface KeyState {
-  readonly info: KeyInfo;
-  readonly account: AccountState;
 }
 
 interface HitRow {
@@ -285,21 +274,4 @@ export class LedgerWriter {
     this.#forget();
     if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
   }
-}
-
-function keyInfo(row: SqlValue[] | undefined): KeyInfo | null {
-  if (row === undefined) return null;
-  const [id, accountId, mode, revokedAtMs] = row;
-  return {
-    id: String(id),
-    accountId: String(accountId),
-    mode: mode === 'test' ? 'test' : 'live',
-    revoked: revokedAtMs !== null,
-  };
-}
-
-function bookFreeUse(account: AccountState, calls: number, atMs: number, nowMs: number): void {
-  const uses = account.freeUses.filter((use) => use.atMs + FREE_WINDOW_MS > nowMs);
-  uses.push({ atMs, calls });
-  account.freeUses = uses;
 }

@@ -6,7 +6,7 @@ import { decodeOutcome } from './decode-outcome.js';
 import { GateError } from './errors.js';
 import type { GateOutcome, GateStep, RateState } from './gate.js';
 import {
-  type CloseMessage,
+  type EndMessage,
   encodeStep,
   type Field,
   FieldReader,
@@ -142,16 +142,12 @@ export class WriterClient {
       });
     }
     if (this.#worker === undefined) return;
-    const exited = new Promise((resolve) => {
-      worker.once('exit', resolve);
-    });
-    worker.postMessage({ kind: 'close' } satisfies CloseMessage);
-    await exited;
+    await endThread(worker, 'close');
   }
 
-  /** Stops the thread where it stands, as a crash would; for tests of recovery. */
+  /** Ends the thread between two batches without a word, as a crash would; for tests of recovery. */
   async kill(): Promise<void> {
-    await this.#worker?.terminate();
+    if (this.#worker !== undefined) await endThread(this.#worker, 'crash');
   }
 
   #accepts(reject: (error: Error) => void): boolean {
@@ -225,6 +221,15 @@ export class WriterClient {
     }, RESTART_DELAY_MS);
     this.#restart.unref();
   }
+}
+
+function endThread(worker: Worker, kind: EndMessage['kind']): Promise<void> {
+  return new Promise((resolve) => {
+    worker.once('exit', () => {
+      resolve();
+    });
+    worker.postMessage({ kind } satisfies EndMessage);
+  });
 }
 
 /**

@@ -29,9 +29,9 @@ export interface WorkMessage {
   readonly steps: readonly Field[];
 }
 
-/** Asks the writer to finish. */
-export interface CloseMessage {
-  readonly kind: 'close';
+/** Ends the writer: `close` in order, `crash` (tests of recovery) at once and without a word. */
+export interface EndMessage {
+  readonly kind: 'close' | 'crash';
 }
 
 /** What the writer says. */

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { openSqlite } from '../database/sqlite.js';
+import { openSqlite, type SqliteConnection } from '../database/sqlite.js';
 import { LedgerWriter } from './ledger-writer.js';
-import type { CloseMessage, WorkMessage, WriterMessage, WriterOptions } from './writer-protocol.js';
+import type { EndMessage, WorkMessage, WriterMessage, WriterOptions } from './writer-protocol.js';
 
 /** How often an idle writer looks whether another process has written. */
 const WATCH_INTERVAL_MS = 250;
@@ -19,15 +19,16 @@ function runWriter(port: NonNullable<typeof parentPort>, options: WriterOptions)
     const watch = setInterval(() => {
       if (writer.takeChanged()) say({ kind: 'changed' });
     }, WATCH_INTERVAL_MS);
-    port.on('message', (message: WorkMessage | CloseMessage) => {
+    port.on('message', (message: WorkMessage | EndMessage) => {
       if (message.kind === 'work') {
         say(work(writer, message));
         return;
       }
+      // In a worker this ends the thread only. Terminating it from outside may fall into the midst
+      // of a native call, and libsql then takes the whole process down.
+      if (message.kind === 'crash') process.exit(1);
       clearInterval(watch);
-      // Leaves one file behind; libsql may keep the connection until it is collected.
-      connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-      connection.close();
+      finish(connection);
       say({ kind: 'closed' });
       port.close();
     });
@@ -36,6 +37,17 @@ function runWriter(port: NonNullable<typeof parentPort>, options: WriterOptions)
     say({ kind: 'failed_start', error: error instanceof Error ? error : new Error(String(error)) });
     port.close();
   }
+}
+
+/** Folds the log into the file, unless another process is using it just now. */
+function finish(connection: SqliteConnection): void {
+  try {
+    connection.exec('PRAGMA busy_timeout = 100');
+    connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch {
+    // Only tidiness is lost: the log is read at the next opening.
+  }
+  connection.close();
 }
 
 function work(writer: LedgerWriter, { hashes, steps }: WorkMessage): WriterMessage {
