@@ -1,0 +1,23 @@
+import Fastify from 'fastify';
+import { predict } from '../src/operations/predict.js';
+
+/**
+ * The yardstick: a bare Fastify route with predict's own schemas and a constant answer. No keys, no
+ * limits, no ledger, no model. Prints its address.
+ */
+const answer = {
+  measurement: 'Stature',
+  gender: 'Female',
+  country: 'JP',
+  clothing: 'nude',
+  posture: 'standing_erect',
+  value: 1578.123,
+  unit: 'mm',
+};
+const app = Fastify({
+  logger: false,
+  ajv: { customOptions: { removeAdditional: false, coerceTypes: false, allErrors: true } },
+});
+const schema = { body: predict.request, response: { 200: predict.response } };
+app.post(predict.path, { schema }, async () => answer);
+process.stdout.write(`${await app.listen({ host: '127.0.0.1', port: 0 })}\n`);

@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import autocannon from 'autocannon';
+
+const run = promisify(execFile);
+
+/** What a load generator saw of one server. */
+export interface LoadResult {
+  readonly requestsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Answers that were not 200. */
+  readonly failures: number;
+}
+
+/** One target: the same requests go to every server measured. */
+export interface Target {
+  readonly url: string;
+  readonly keys: readonly string[];
+  readonly bodies: readonly string[];
+}
+
+/** A load generator by name; wrk where it is installed (it takes little of the CPU), else autocannon. */
+export interface Load {
+  readonly name: 'wrk' | 'autocannon';
+  readonly send: (target: Target, seconds: number) => Promise<LoadResult>;
+}
+
+const CONNECTIONS = 64;
+
+/** The load generator this machine has. */
+export async function findLoad(): Promise<Load> {
+  try {
+    await run('wrk', ['-v']).catch((error: { code?: unknown }) => {
+      if (error.code === 'ENOENT') throw error; // wrk -v exits with 1.
+    });
+    return { name: 'wrk', send: sendWithWrk };
+  } catch {
+    return { name: 'autocannon', send: sendWithAutocannon };
+  }
+}
+
+/** Lua for wrk: takes the keys and bodies in turn and counts answers other than 200. */
+function wrkScript({ keys, bodies }: Target): string {
+  const list = (values: readonly string[]) =>
+    values.map((value) => JSON.stringify(value)).join(',');
+  return `
+local keys, bodies, i = { ${list(keys)} }, { ${list(bodies)} }, 0
+local threads = {}
+function setup(thread) table.insert(threads, thread) end
+function init(args) failures = 0; requests = {}
+  for k = 1, #keys do for b = 1, #bodies do
+    local headers = { ["Content-Type"] = "application/json", ["Authorization"] = "Bearer " .. keys[k] }
+    table.insert(requests, wrk.format("POST", nil, headers, bodies[b]))
+  end end
+end
+function request() i = i % #requests + 1; return requests[i] end
+function response(status) if status ~= 200 then failures = failures + 1 end end
+function done(summary, latency)
+  local failed = 0
+  for _, thread in ipairs(threads) do failed = failed + thread:get("failures") end
+  local errors = summary.errors
+  failed = failed + errors.connect + errors.read + errors.write + errors.timeout
+  io.write(string.format("RESULT %f %f %f %d\\n", summary.requests / summary.duration * 1e6,
+    latency:percentile(50) / 1000, latency:percentile(99) / 1000, failed))
+end`;
+}
+
+async function sendWithWrk(target: Target, seconds: number): Promise<LoadResult> {
+  const script = join(mkdtempSync(join(tmpdir(), 'vitruvia-bench-')), 'load.lua');
+  writeFileSync(script, wrkScript(target));
+  const args = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script, target.url];
+  const { stdout } = await run('wrk', args);
+  const [, rate, p50, p99, failures] = /RESULT (\S+) (\S+) (\S+) (\d+)/.exec(stdout) ?? [];
+  if (failures === undefined) throw new Error(`wrk gave no result:\n${stdout}`);
+  return {
+    requestsPerSecond: Number(rate),
+    p50Ms: Number(p50),
+    p99Ms: Number(p99),
+    failures: Number(failures),
+  };
+}
+
+async function sendWithAutocannon(target: Target, seconds: number): Promise<LoadResult> {
+  const requests = target.keys.flatMap((key) =>
+    target.bodies.map((body) => ({
+      method: 'POST' as const,
+      body,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    })),
+  );
+  const result = await autocannon({
+    url: target.url,
+    connections: CONNECTIONS,
+    duration: seconds,
+    requests,
+  });
+  return {
+    requestsPerSecond: result.requests.average,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+    failures: result.non2xx + result.errors,
+  };
+}
