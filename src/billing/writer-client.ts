@@ -53,6 +53,9 @@ class Batch {
 }
 
 const RESTART_DELAY_MS = 250;
+/** A commit that takes this long is worth filling: see `#gather`. */
+const SLOW_COMMIT_MS = 1;
+const GATHER_MS = 1;
 
 /**
  * The gate's side of the writer thread: one batch is under way at a time, and what arrives
@@ -69,6 +72,9 @@ export class WriterClient {
   #underWay: Batch | undefined;
   #onIdle: (() => void) | undefined;
   #restart: NodeJS.Timeout | undefined;
+  #sentAtMs = 0;
+  #gathering: NodeJS.Timeout | undefined;
+  #gatherSteps = 0;
 
   constructor(options: WriterClientOptions) {
     this.#options = options;
@@ -159,6 +165,7 @@ export class WriterClient {
 
   #schedule(): void {
     if (this.#scheduled || this.#underWay !== undefined) return;
+    if (this.#gathering !== undefined && this.#queued.steps.length < this.#gatherSteps) return;
     this.#scheduled = true;
     // After this turn of the event loop, so that all requests it brings join the batch.
     setImmediate(() => {
@@ -167,11 +174,31 @@ export class WriterClient {
     });
   }
 
+  /**
+   * On a slow disk a batch that leaves at once carries only those who happened to wait, and the
+   * ones just answered miss it: two halves take turns and each waits for both commits. So the next
+   * batch waits until as many steps are there as there were, or for a millisecond.
+   */
+  #gather(steps: number): void {
+    this.#gatherSteps = steps;
+    this.#gathering = setTimeout(() => {
+      this.#gathering = undefined;
+      if (!this.#queued.empty) this.#schedule();
+    }, GATHER_MS);
+  }
+
+  #endGathering(): void {
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
+  }
+
   #send(): void {
     const batch = this.#queued;
     if (batch.empty || this.#worker === undefined || this.#underWay !== undefined) return;
     this.#queued = new Batch();
     this.#underWay = batch;
+    this.#endGathering();
+    this.#sentAtMs = performance.now();
     const message: WorkMessage = { kind: 'work', hashes: batch.hashes, steps: batch.fields };
     this.#worker.postMessage(message);
   }
@@ -179,6 +206,10 @@ export class WriterClient {
   #settle({ keys, outcomes, error, changed }: Extract<WriterMessage, { kind: 'done' }>): void {
     const batch = this.#underWay;
     this.#underWay = undefined;
+    const answered = batch?.steps.length ?? 0;
+    if (answered > 1 && performance.now() - this.#sentAtMs >= SLOW_COMMIT_MS) {
+      this.#gather(answered + this.#queued.steps.length);
+    }
     // Before the new keys are handed out: they were read after that change.
     if (changed) this.#options.onChanged();
     if (!this.#queued.empty) this.#schedule();
@@ -203,6 +234,7 @@ export class WriterClient {
     const error = new GateError('unavailable', 'The ledger writer stopped unexpectedly.');
     const wasReady = this.#ready;
     const batches = [this.#underWay, this.#queued];
+    this.#endGathering();
     this.#worker = undefined;
     this.#ready = false;
     this.#underWay = undefined;
