@@ -22,8 +22,8 @@ const NAME_CHARS_MAX = 100;
 /**
  * Creates an account with empty balances.
  *
- * @param name unique; 1 to 100 characters, none of them control characters
- * @throws AccountError `invalid_name` or `name_taken`
+ * @param name 1 to 100 characters, none of them control characters; others may bear it too
+ * @throws AccountError `invalid_name`
  */
 export async function createAccount(
   db: Database,
@@ -40,14 +40,6 @@ export async function createAccount(
     throw new AccountError('invalid_name', `An account name must not start with ${ID_START}`);
   }
   return await db.transaction().execute(async (trx) => {
-    const taken = await trx
-      .selectFrom('accounts')
-      .select('id')
-      .where('name', '=', account.name)
-      .execute();
-    if (taken.length > 0) {
-      throw new AccountError('name_taken', `There is an account "${account.name}" already.`);
-    }
     await trx.insertInto('accounts').values(account).execute();
     const balances = MODES.map((mode) => ({ account_id: account.id, mode, paid_credits: 0 }));
     await trx.insertInto('balances').values(balances).execute();
@@ -67,20 +59,25 @@ export async function listAccounts(db: Database): Promise<readonly Account[]> {
 }
 
 /**
- * The account with that id or unique name.
+ * The account with that id, or the only one with that name.
  *
- * @throws AccountError `unknown_account`
+ * @throws AccountError `unknown_account`; `ambiguous_name` where several accounts bear the name
  */
 export async function findAccount(
   db: Database | Transaction<Schema>,
   idOrName: string,
 ): Promise<Account> {
-  const row = await db
+  const [row, ...others] = await db
     .selectFrom('accounts')
     .selectAll()
     .where((eb) => eb.or([eb('id', '=', idOrName), eb('name', '=', idOrName)]))
-    .executeTakeFirst();
+    .limit(2)
+    .execute();
   if (row === undefined) throw new AccountError('unknown_account', `No account "${idOrName}".`);
+  if (others.length > 0) {
+    const message = `Several accounts are named "${idOrName}"; give the id of the one you mean.`;
+    throw new AccountError('ambiguous_name', message);
+  }
   return asAccount(row);
 }
 

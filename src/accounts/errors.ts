@@ -1,7 +1,7 @@
 /** What went wrong with a request to change accounts, keys or credits. */
 export type AccountErrorReason =
   | 'invalid_name'
-  | 'name_taken'
+  | 'ambiguous_name'
   | 'unknown_account'
   | 'unknown_key'
   | 'invalid_amount'

@@ -31,9 +31,14 @@ describe('accounts', () => {
     await expect(findAccount(db, 'Eve')).rejects.toMatchObject({ reason: 'unknown_account' });
   });
 
-  it('have unique and printable names', async () => {
+  it('may share a name, and are then found by id only', async () => {
+    const { id } = await createAccount(db, 'Ada');
     await createAccount(db, 'Ada');
-    await expect(createAccount(db, 'Ada')).rejects.toMatchObject({ reason: 'name_taken' });
+    await expect(findAccount(db, 'Ada')).rejects.toMatchObject({ reason: 'ambiguous_name' });
+    expect((await findAccount(db, id)).id).toBe(id);
+  });
+
+  it('have printable names', async () => {
     for (const name of ['', '  ', 'a\nb', 'x'.repeat(101), 'acc_1']) {
       await expect(createAccount(db, name)).rejects.toMatchObject({ reason: 'invalid_name' });
     }

@@ -5,7 +5,7 @@ async function createAccounts(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('accounts')
     .addColumn('id', 'text', (column) => column.primaryKey().notNull())
-    .addColumn('name', 'text', (column) => column.notNull().unique())
+    .addColumn('name', 'text', (column) => column.notNull())
     .addColumn('partition', 'integer', (column) => column.notNull())
     .addColumn('created_at_ms', 'bigint', (column) => column.notNull())
     .addCheckConstraint('accounts_partition', sql`"partition" between 0 and 1023`)
