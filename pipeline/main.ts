@@ -1,16 +1,10 @@
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
+import { projectDir } from '../src/core/project-dir.js';
 import { ArtifactError } from '../src/lookup/errors.js';
 import { SOURCES } from './fit/fit-model.js';
 import { ensureFolder, PipelineRefusal, runPipeline } from './run.js';
-
-/** The project's folder, from the source tree as well as from `dist`. */
-function projectDir(): string {
-  const here = dirname(fileURLToPath(import.meta.url));
-  return join(here, here.includes(`${join('dist', 'pipeline')}`) ? '../..' : '..');
-}
 
 /** Progress as a bar on a terminal, as a line per stage elsewhere; nothing on stdout. */
 function reporter(): { update: (share: number, stage: string) => void; stop: () => void } {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { RATE_LIMIT_DEFAULT } from './billing/gate.js';
+import { projectDir } from './core/project-dir.js';
 
 /** Levels of pino, quietest last. */
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -39,9 +39,6 @@ export class ConfigError extends Error {
   }
 }
 
-/** The folder that holds package.json, whether this file runs from src or from dist. */
-export const PROJECT_DIR = fileURLToPath(new URL('..', import.meta.url));
-
 /**
  * Reads the configuration; an empty variable counts as unset.
  *
@@ -65,7 +62,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     host: read('HOST', '127.0.0.1', hostName),
     port: read('PORT', 3000, wholeNumber(LAST_PORT)),
     databaseUrl: read('DATABASE_URL', 'file:./var/vitruvia.sqlite', databaseUrl),
-    artifactsDir: read('ARTIFACTS_DIR', join(PROJECT_DIR, 'data', 'artifacts'), (text) => text),
+    artifactsDir: read('ARTIFACTS_DIR', join(projectDir(), 'data', 'artifacts'), (text) => text),
     ...(artifactVersion === undefined ? {} : { artifactVersion }),
     serviceEnv: read<Config['serviceEnv']>('SERVICE_ENV', 'preview', oneOf(SERVICE_ENVS)),
     rateLimitMax: read('RATE_LIMIT_MAX', RATE_LIMIT_DEFAULT, wholeNumber(LARGEST_RATE, 1)),

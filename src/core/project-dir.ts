@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+let found: string | undefined;
+
+/**
+ * The project's folder: the nearest one above this file that holds a package.json, so that it is
+ * the same from the source tree as from `dist`.
+ */
+export function projectDir(): string {
+  found ??= search(dirname(fileURLToPath(import.meta.url)));
+  return found;
+}
+
+function search(folder: string): string {
+  if (existsSync(join(folder, 'package.json'))) return folder;
+  const parent = dirname(folder);
+  if (parent === folder)
+    throw new Error('No package.json above the program: the install is broken.');
+  return search(parent);
+}
