@@ -1,0 +1,112 @@
+import { Command, CommanderError } from 'commander';
+import { reportFailure, reportUsage } from './cli/failure.js';
+import { SERVICE_VERSION } from './core/version.js';
+
+/** A top-level command; its module is loaded only when it is the one asked for. */
+interface Entry {
+  readonly summary: string;
+  readonly load: () => Promise<(command: Command) => void>;
+}
+
+const operation = (name: string) => async () =>
+  (await import('./cli/operations.js')).operationCommand(name);
+
+const COMMANDS: Readonly<Record<string, Entry>> = {
+  serve: {
+    summary: 'run the service',
+    load: async () => (await import('./cli/serve.js')).serveCommand,
+  },
+  pipeline: {
+    summary: 'build the artifacts from the survey tables',
+    load: async () => (await import('./cli/child.js')).pipelineCommand,
+  },
+  import: {
+    summary: 'import a survey into data/raw',
+    load: async () => (await import('./cli/child.js')).importCommand,
+  },
+  artifacts: {
+    summary: 'list or verify the built artifacts',
+    load: async () => (await import('./cli/artifacts.js')).artifactsCommand,
+  },
+  accounts: {
+    summary: 'create or list accounts',
+    load: async () => (await import('./cli/accounts.js')).accountsCommand,
+  },
+  keys: {
+    summary: 'create, list or revoke API keys',
+    load: async () => (await import('./cli/keys.js')).keysCommand,
+  },
+  credits: {
+    summary: 'grant or show credits',
+    load: async () => (await import('./cli/credits.js')).creditsCommand,
+  },
+  predict: { summary: 'predict a body dimension, without a server', load: operation('predict') },
+  lookup: {
+    summary: 'find the percentile of a length, without a server',
+    load: operation('percentile_lookup'),
+  },
+  range: {
+    summary: 'predict many percentiles, without a server',
+    load: operation('predict_range'),
+  },
+  compare: { summary: 'compare countries, without a server', load: operation('predict_compare') },
+  connect: {
+    summary: 'predict one dimension given another, without a server',
+    load: operation('connected_dimension'),
+  },
+};
+
+const NOTES = `
+Each command has its own --help with examples, and --json, which prints exactly one JSON document
+on standard output: the result, or, with an exit code above 0, {"code": …, "message": …}.
+The environment is read as by the service: DATABASE_URL, ARTIFACTS_DIR, PORT and so on.
+
+Exit codes: 0 done, 1 refused or failed, 2 wrong usage or configuration.
+
+Examples:
+  npx vitruvia serve
+  npx vitruvia accounts create --name acme
+  npx vitruvia predict --measurement Stature --gender Female --age 30 --percentile 95
+`;
+
+async function buildProgram(argv: readonly string[], json: boolean): Promise<Command> {
+  const program = new Command('vitruvia')
+    .description('Vitruvia predicts body measurements.')
+    .version(SERVICE_VERSION)
+    .showHelpAfterError('(--help lists the options)')
+    .configureOutput(json ? { writeErr: () => undefined } : {})
+    .addHelpText('after', NOTES)
+    .exitOverride();
+  const [first, second] = argv.filter((argument) => !argument.startsWith('-'));
+  const wanted = first === 'help' ? second : first;
+  for (const [name, { summary, load }] of Object.entries(COMMANDS)) {
+    const command = program.command(name).description(summary).summary(summary);
+    if (name === wanted) (await load())(command);
+  }
+  return program;
+}
+
+/** Runs the command line; resolves to the exit code, except that `serve` stays to serve. */
+async function main(argv: readonly string[]): Promise<number> {
+  // Asked of the words themselves: a command line that cannot be parsed is reported as JSON too.
+  const json = argv.includes('--json');
+  // These two parse their own words, `--help` among them.
+  if (argv[0] === 'pipeline' || argv[0] === 'import') {
+    const { runScript } = await import('./cli/child.js');
+    return await runScript(argv[0], argv.slice(1));
+  }
+  try {
+    await (await buildProgram(argv, json)).parseAsync([...argv], { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return reportUsage(error, json);
+    return reportFailure(error, json);
+  }
+}
+
+// A reader that has seen enough (`| head -1`) is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,100 @@
+import { type Command, Option } from 'commander';
+import { readConfig } from '../config.js';
+import { openArtifact } from '../lookup/open-artifact.js';
+import { OPERATIONS } from '../operations/index.js';
+import type { Operation } from '../operations/operation.js';
+import { PredictionModel } from '../operations/prediction-model.js';
+import { validateRequest } from '../operations/validate.js';
+import { JSON_OPTION, type JsonOption, numberArgument, print, table } from './output.js';
+
+/** What the flags need to know of a field's schema. */
+interface FieldSchema {
+  readonly type: 'string' | 'number' | 'array';
+  readonly description: string;
+  readonly default?: string;
+  readonly enum?: readonly string[];
+  readonly items?: FieldSchema;
+}
+
+/** Lists of names up to this length are shown in the help. */
+const LONGEST_LIST = 12;
+
+/**
+ * The command of an operation, its flags made from the operation's own request schema; it answers
+ * straight from the artifacts and charges nothing.
+ */
+export function operationCommand(name: string): (command: Command) => void {
+  const operation = OPERATIONS.find((candidate) => candidate.name === name);
+  if (operation === undefined) throw new Error(`there is no operation ${name}`);
+  return (command) => {
+    command.description(`${operation.description} Needs no server and no key.`);
+    const fields = Object.entries(operation.request.properties) as [string, FieldSchema][];
+    for (const [field, schema] of fields) command.addOption(optionOf(field, schema));
+    command
+      .option(...JSON_OPTION)
+      .addHelpText('after', `\nExample:\n  ${exampleOf(command.name(), operation.example)}\n`)
+      .action((options: JsonOption) => answer(command, operation, options));
+  };
+}
+
+function answer(command: Command, operation: Operation, options: JsonOption): void {
+  const { json: _, ...body } = options;
+  const missing = (operation.request.required as readonly string[]).filter(
+    (field) => !Object.hasOwn(body, field),
+  );
+  if (missing.length > 0) {
+    const flags = missing.map(flagOf).join(', ');
+    command.error(`error: required ${missing.length > 1 ? 'options' : 'option'} missing: ${flags}`);
+  }
+  const input = validateRequest(operation, body);
+  const { artifactsDir, artifactVersion } = readConfig(process.env);
+  const model = new PredictionModel(openArtifact(artifactsDir, artifactVersion));
+  const result = operation.run(input, model);
+  print(options, result, readable(result));
+}
+
+function flagOf(field: string): string {
+  return `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+function optionOf(field: string, schema: FieldSchema): Option {
+  const { description, type, items, default: fallback } = schema;
+  const notes: string[] = [];
+  const names = schema.enum;
+  if (names !== undefined && names.length <= LONGEST_LIST) notes.push(names.join(', '));
+  if (fallback !== undefined) notes.push(`default ${fallback}`);
+  const text = notes.length === 0 ? description : `${description} (${notes.join('; ')})`;
+  if (type !== 'array') {
+    const option = new Option(`${flagOf(field)} <${type === 'number' ? 'number' : 'name'}>`, text);
+    return type === 'number' ? option.argParser(numberArgument) : option;
+  }
+  const parse: (word: string) => unknown =
+    items?.type === 'number' ? numberArgument : (word: string) => word;
+  return new Option(`${flagOf(field)} <list>`, `${text} Separated by commas.`).argParser(
+    (list: string, before: unknown[] = []) => [
+      ...before,
+      ...list.split(',').map((word) => parse(word)),
+    ],
+  );
+}
+
+function exampleOf(name: string, example: Readonly<Record<string, unknown>>): string {
+  const flags = Object.entries(example).map(([field, value]) => `${flagOf(field)} ${value}`);
+  return `npx vitruvia ${name} ${flags.join(' ')}`;
+}
+
+/** An answer as a table of its fields, and below it one of its list. */
+function readable(answer: Readonly<Record<string, unknown>>): string {
+  const rows: string[][] = [];
+  const tables: string[] = [];
+  for (const [field, value] of Object.entries(answer)) {
+    if (!Array.isArray(value)) {
+      rows.push([field, String(value)]);
+      continue;
+    }
+    const entries = value as readonly Record<string, unknown>[];
+    const lines = entries.map((entry) => Object.values(entry).map(String));
+    tables.push(table([Object.keys(entries[0] ?? {}), ...lines]));
+  }
+  return [table(rows), ...tables].join('\n\n');
+}

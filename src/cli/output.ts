@@ -1,0 +1,47 @@
+import { InvalidArgumentError } from 'commander';
+
+/** The option every command has. */
+export interface JsonOption {
+  readonly json?: true;
+}
+
+/** Flag and description of that option. */
+export const JSON_OPTION = ['--json', 'print exactly one JSON document'] as const;
+
+/** Prints a result: the document as one line of JSON, or the text. */
+export function print({ json }: JsonOption, document: unknown, text: string): void {
+  process.stdout.write(json ? `${JSON.stringify(document)}\n` : `${text}\n`);
+}
+
+/** Rows as columns of equal width, two blanks apart. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows) {
+    row.forEach((cell, column) => {
+      widths[column] = Math.max(widths[column] ?? 0, cell.length);
+    });
+  }
+  const lines = rows.map((row) =>
+    row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '),
+  );
+  return lines.map((line) => line.trimEnd()).join('\n');
+}
+
+/** A moment as ISO 8601, or null for none. */
+export function isoTime(atMs: number): string;
+export function isoTime(atMs: number | null): string | null;
+export function isoTime(atMs: number | null): string | null {
+  return atMs === null ? null : new Date(atMs).toISOString();
+}
+
+/**
+ * Parses the argument of an option that wants a number in decimal notation.
+ *
+ * @throws InvalidArgumentError, which Commander reports as wrong usage
+ */
+export function numberArgument(text: string): number {
+  const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+  const value = Number(text);
+  if (decimal.test(text) && Number.isFinite(value)) return value;
+  throw new InvalidArgumentError('It must be a number.');
+}

@@ -1,0 +1,89 @@
+import { constants } from 'node:os';
+import type { Command } from 'commander';
+import { type Config, readConfig } from '../config.js';
+import { currentVersion } from '../lookup/open-artifact.js';
+import type { RunningServer } from '../server.js';
+import { runScript } from './child.js';
+import { Refusal } from './failure.js';
+import type { FirstSteps } from './first-account.js';
+import { JSON_OPTION, type JsonOption, print } from './output.js';
+
+const NOTES = `
+Builds the artifacts first if there are none. In preview, the default, a database without accounts
+gets a first account with a test key, which is printed once. SIGTERM and SIGINT finish what is in
+flight and end with exit code 0.
+
+Environment: HOST, PORT, METRICS_PORT, DATABASE_URL, ARTIFACTS_DIR, ARTIFACT_VERSION, SERVICE_ENV
+(preview or production), RATE_LIMIT_MAX, LOG_LEVEL, TRUST_PROXY.
+
+Examples:
+  npx vitruvia serve
+  SERVICE_ENV=production HOST=0.0.0.0 PORT=8080 METRICS_PORT=9090 npx vitruvia serve
+`;
+
+/** Adds the options of `serve`. */
+export function serveCommand(command: Command): void {
+  command
+    .option('--json', `${JSON_OPTION[1]}, a line, once it listens`)
+    .addHelpText('after', NOTES)
+    .action(serve);
+}
+
+async function serve(options: JsonOption): Promise<void> {
+  const config = readConfig(process.env);
+  if (config.artifactVersion === undefined) await buildMissingArtifacts(config, options);
+  const { closeOnSignals, startServer } = await import('../server.js');
+  const server = await startServer(config);
+  try {
+    await closeOnSignals(server);
+    // Only now that nothing can fail any more: a key is shown once.
+    const { firstSteps } = await import('./first-account.js');
+    announce(config, server, await firstSteps(config), options);
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}
+
+async function buildMissingArtifacts({ artifactsDir }: Config, { json }: JsonOption) {
+  if (currentVersion(artifactsDir) !== undefined) return;
+  process.stderr.write(`No artifacts in ${artifactsDir} yet: building them, once.\n`);
+  const code = await runScript('pipeline', ['--artifacts', artifactsDir], json ? 2 : 1);
+  if (code === 0) return;
+  if (code === 128 + constants.signals.SIGINT || code === 128 + constants.signals.SIGTERM) {
+    throw new Refusal('interrupted', 'Interrupted while building the artifacts.');
+  }
+  const remedy = 'see above; npx vitruvia pipeline builds them by itself.';
+  throw new Refusal('artifacts_not_built', `The artifacts could not be built: ${remedy}`);
+}
+
+function announce(
+  { serviceEnv }: Config,
+  { address, metricsAddress }: RunningServer,
+  steps: FirstSteps,
+  options: JsonOption,
+): void {
+  const url = reachable(address);
+  const curl = steps.key === undefined ? undefined : curlLine(url, steps.key);
+  const { account, key } = steps;
+  const document = { address: url, metricsAddress, env: serviceEnv, account, key, curl };
+  const lines = [`Vitruvia (${serviceEnv}) is listening on ${url}  (documentation: ${url}/docs)`];
+  if (metricsAddress !== undefined) lines.push(`Metrics: ${reachable(metricsAddress)}/metrics`);
+  if (curl !== undefined) {
+    lines.push('', `A first account, "${account}", with this test key, shown only now:`);
+    lines.push(`  ${key}`, '', 'Try it:', `  ${curl}`);
+  }
+  lines.push('', ...steps.hints, '');
+  print(options, document, lines.join('\n'));
+}
+
+/** The address to call a server at that listens on all of them. */
+function reachable(address: string): string {
+  return address.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+}
+
+function curlLine(url: string, key: string): string {
+  const body = { measurement: 'Stature', gender: 'Female', age: 30, percentile: 50, country: 'NL' };
+  const headers = `-H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json'`;
+  return `curl ${url}/v1/predict ${headers} -d '${JSON.stringify(body)}'`;
+}
