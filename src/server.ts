@@ -33,14 +33,16 @@ const IDLE_SWEEP_MS = 20;
  */
 export async function startServer(config: Config): Promise<RunningServer> {
   const log = createLog(config);
-  const model = new PredictionModel(openArtifact(config.artifactsDir, config.artifactVersion));
   const { databaseUrl, rateLimitMax } = config;
-  const gate = await createSqliteGate({ databaseUrl, rateLimitMax });
-  const metrics =
-    config.metricsPort === undefined
-      ? undefined
-      : (await import('./api/metrics.js')).createMetrics();
+  // The gate's thread starts while this one opens the artifacts.
+  const opening = createSqliteGate({ databaseUrl, rateLimitMax });
+  const [opened, artifact] = await Promise.allSettled([opening, openModel(config)]);
+  if (opened.status === 'rejected') throw opened.reason;
+  const gate = opened.value;
   try {
+    if (artifact.status === 'rejected') throw artifact.reason;
+    const model = artifact.value;
+    const metrics = await createMetricsIf(config);
     const { http, meter } = await buildApp({
       config,
       gate,
@@ -69,6 +71,15 @@ export async function startServer(config: Config): Promise<RunningServer> {
     await gate.close();
     throw error;
   }
+}
+
+async function openModel(config: Config): Promise<PredictionModel> {
+  return new PredictionModel(openArtifact(config.artifactsDir, config.artifactVersion));
+}
+
+async function createMetricsIf({ metricsPort }: Config): Promise<Metrics | undefined> {
+  if (metricsPort === undefined) return undefined;
+  return (await import('./api/metrics.js')).createMetrics();
 }
 
 /**

@@ -10,3 +10,29 @@ export function bearerToken(header: string | undefined): string | undefined {
 const BEARER = /^bearer +([\w.~+/-]+=*) *$/i;
 /** Far longer than any key; keeps the expression away from what cannot be one. */
 const LONGEST_HEADER = 512;
+
+/** Headers remembered; when full all are forgotten, which costs a moment and no correctness. */
+const REMEMBERED_MAX = 1000;
+
+/**
+ * Finds the key hash of an `Authorization` header, remembering the last few that were well-formed:
+ * parsing and hashing cost a tenth of a request. Whether a key is valid is the gate's to say.
+ *
+ * @param hashKey SHA-256 of a well-formed key, or undefined for what cannot be one
+ */
+export function keyHashFinder(
+  hashKey: (key: string) => string | undefined,
+): (header: string | undefined) => string | undefined {
+  const remembered = new Map<string, string>();
+  return (header) => {
+    if (header === undefined) return undefined;
+    const known = remembered.get(header);
+    if (known !== undefined) return known;
+    const key = bearerToken(header);
+    const keyHash = key === undefined ? undefined : hashKey(key);
+    if (keyHash === undefined) return undefined;
+    if (remembered.size >= REMEMBERED_MAX) remembered.clear();
+    remembered.set(header, keyHash);
+    return keyHash;
+  };
+}

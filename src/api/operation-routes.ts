@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RateState } from '../billing/gate.js';
 import { type Caller, type Meter, type MeteredResult, unauthorized } from '../metering/meter.js';
 import { OPERATIONS } from '../operations/index.js';
-import { bearerToken } from './bearer.js';
+import { keyHashFinder } from './bearer.js';
 import { operationSchema } from './operation-schema.js';
 import { problemOfError, sendProblem } from './problems.js';
 
@@ -28,12 +28,12 @@ const WINDOW_SECONDS = 60;
 export function operationRoutes(app: FastifyInstance, parts: OperationRouteParts): void {
   const { meter } = parts;
   const policy = `"default";q=${parts.rateLimitMax};w=${WINDOW_SECONDS}`;
+  const keyHashOf = keyHashFinder(parts.hashKey);
   app.decorateRequest('caller', null);
   // Fastify would take a text body for JSON's place; here every body is JSON.
   app.removeContentTypeParser('text/plain');
   app.addHook('onRequest', (request, reply, done) => {
-    const key = bearerToken(request.headers.authorization);
-    const keyHash = key === undefined ? undefined : parts.hashKey(key);
+    const keyHash = keyHashOf(request.headers.authorization);
     if (keyHash === undefined) {
       sendProblem(reply, unauthorized());
       return;
