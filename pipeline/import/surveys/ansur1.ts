@@ -1,4 +1,5 @@
 import { ANSUR1_COLUMNS, ANSUR1_DIMENSIONS } from '../columns/ansur1-columns.js';
+import { conditionalQuantiles } from '../conditional-quantiles.js';
 import type { FileSpec, Importer } from '../importer.js';
 import {
   ageSquaredVariable,
@@ -16,6 +17,21 @@ const VARIABLES = [
   ...driverVariables('WEIGHT / 10', 'STATURE', AGE_YEARS),
   ageSquaredVariable(AGE_YEARS),
 ];
+
+/** Dimensions with a column of their own in both ANSUR surveys, by the same landmarks. */
+const PAIRED = [
+  ...['ArmpitHeightStanding', 'ButtockKneeLength', 'ButtockPoplitealLength', 'C7HeightStanding'],
+  ...['CalfCircumference', 'ChestCircumferenceNipple', 'ChestDepth', 'CrotchHeight'],
+  ...['ElbowFingertipLength', 'FaceBreadth', 'FootBreadth', 'FootCircumferenceBall', 'FootLength'],
+  ...['ForearmLength', 'HandBreadth', 'HandCircumference', 'HandLength', 'HeadBreadth'],
+  ...['HeadGirth', 'HeadLength', 'HipBreadth', 'HipCircumferenceMax', 'HipHeight', 'KneeHeight'],
+  ...['NeckCircumference', 'PoplitealHeight', 'ShoulderBreadthBiacromial'],
+  ...['ShoulderBreadthBideltoid', 'ShoulderElbowLength', 'ShoulderHeight', 'SittingElbowHeight'],
+  ...['SittingEyeHeight', 'SittingHeight', 'SittingHipBreadth', 'Span', 'Stature'],
+  ...['ThighCircumferenceBelowButtock', 'ThighThickness', 'TrunkDepthAtButtocks'],
+  ...['UpperArmLength', 'WaistCircumferenceAbdominal', 'WaistDepthStanding'],
+  ...['WaistHeightStanding', 'WristCircumference'],
+] as const;
 
 function fileSpec(gender: 'Male' | 'Female', rows: number, statureMm: number): FileSpec {
   return {
@@ -46,6 +62,7 @@ export const ANSUR1: Importer = {
   notes: [
     'Statistics computed from the person records; the records are not part of the repository.',
     'Soldiers of 1988, leaner than today. Age is in completed years plus one half. Measurements without a column of their own are sums and differences of columns, as `pipeline/import/columns/ansur1-columns.ts` lists them. FrontOfNeckToWaistLength is taken standing (ANSUR II: sitting), ButtockToSoleSitting is defined otherwise than in ANSUR II, SittingUpperLegLength and ThighLength use mid-patella and femoral epicondyle. FemaleChestCircumferenceBelowBreasts was measured on men too; only women are given.',
+    'conditional_quantiles.csv judges the correlations of a model that was not fitted to this survey: normal scores within the survey, so its own marginals are taken out, and quantiles of at least 100 people about the line of the survey’s own correlation.',
   ],
   files: [fileSpec('Male', 1774, 1755.8), fileSpec('Female', 2208, 1629.4)],
   async build({ connection, tables, log }) {
@@ -58,6 +75,7 @@ export const ANSUR1: Importer = {
     await connection.run(
       `UPDATE people SET FemaleChestCircumferenceBelowBreasts = NULL WHERE gender = 'Male'`,
     );
-    return surveyStatistics(connection, VARIABLES, log);
+    const statistics = await surveyStatistics(connection, VARIABLES, log);
+    return [...statistics, await conditionalQuantiles(connection, PAIRED)];
   },
 };

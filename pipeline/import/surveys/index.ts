@@ -13,6 +13,7 @@ import { NHANES } from './nhanes.js';
 import { SNYDER_1977 } from './snyder-1977.js';
 import { STATURE_SD } from './stature-sd.js';
 import { USAF_1967 } from './usaf-1967.js';
+import { WORLD } from './world.js';
 
 /** All importers, in the order `--help` lists them. */
 export const IMPORTERS: readonly Importer[] = [
@@ -30,4 +31,5 @@ export const IMPORTERS: readonly Importer[] = [
   HEIGHT_LOSS,
   HAND_LITERATURE,
   ALLOWANCES,
+  WORLD,
 ];

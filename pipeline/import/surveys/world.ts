@@ -1,0 +1,168 @@
+import { MEASUREMENT_NAMES } from '../../../src/core/measurements.js';
+import { queryRows, quoteText } from '../duck.js';
+import { type ImportContext, type Importer, ImportRefusal, type OutputTable } from '../importer.js';
+import { defineCountries, queryTable, tableColumns } from '../published.js';
+import { MINIMUM_CELL } from '../statistics.js';
+
+const ROWS = 1796;
+
+/** Flags of a figure whose definition differs from this service's, or looks as if it did. */
+const OTHER_DEFINITION =
+  '(^|;)(dev_|definition_differs|.*_definition|ratio_.*OUTLIER|.*_level_|palm_|neck_base|chest_below|nasion|same_numbers|biacromial_low|ratio_.*_soft)';
+/** Flags of a figure that may be misread: by the printer, the scanner or the compiler. */
+const DOUBTED = '(^|;)(sd_|printed_|.*_ocr|p5_maybe|p95_maybe|p50_off|mean_\\d|percentile_spread)';
+
+const STUDY_COLUMNS = tableColumns([
+  ['study_id', 'sample; with the gender, one group of people'],
+  ['survey_family', 'studies that share people or instruments: left out together'],
+  ['country', 'country code of the service'],
+  ['gender', 'Male or Female'],
+  ['age_min', 'youngest age in years, empty where not said'],
+  ['age_max', 'oldest age in years, empty where not said'],
+  ['age_mean', 'mean age in years, empty where not said'],
+  ['year', 'year of measurement (of a range its middle), empty where not said'],
+  ['n', `people measured, at least ${MINIMUM_CELL}`],
+  ['population', 'who they were'],
+  ['measurement', 'dimension'],
+  ['match', '`exact`, `close` or `poor` (known to differ: not for fitting)'],
+  ['is_best', '1 for the row to use where a study gives a dimension more than once'],
+  ['mean_mm', 'mean, mm'],
+  ['sd_mm', 'standard deviation, mm; empty where not printed'],
+  ['p5_mm', '5th percentile, mm; empty where not printed'],
+  ['p50_mm', '50th percentile, mm; empty where not printed'],
+  ['p95_mm', '95th percentile, mm; empty where not printed'],
+  ['sex_assumed', '1 where the source does not say and aircrew or soldiers were taken for men'],
+  ['check_definition', '1 where the figure suggests another definition than the service’s'],
+  ['check_figure', '1 where the figure, its SD or a percentile may be misread'],
+  ['from_means', '1 for a difference of two printed means'],
+  ['citation', 'where the figure was published'],
+]);
+
+const DRIVER_COLUMNS = tableColumns([
+  ['study_id', 'sample'],
+  ['survey_family', 'studies that share people or instruments'],
+  ['country', 'country code of the service'],
+  ['gender', 'Male or Female'],
+  ['age_mean', 'mean age in years, empty where not said'],
+  ['n', 'people: median over its dimensions'],
+  ['stature_mm', 'mean stature, mm; empty where nobody printed it'],
+  ['stature_sd_mm', 'standard deviation of stature, mm'],
+  ['stature_from', 'sample whose stature it is: itself, or the same people under another name'],
+  ['mass_kg', 'mean body mass, kg'],
+  ['mass_sd_kg', 'standard deviation of body mass, kg'],
+  ['mass_from', 'sample whose body mass it is'],
+  ['bmi', 'mean BMI as printed, kg/m2'],
+  ['bmi_sd', 'standard deviation of BMI, kg/m2'],
+  ['citation', 'where stature or mass was published, else any figure of the sample'],
+]);
+
+/** Middle of a year or of a range of years. */
+const YEAR_SQL = `CAST((TRY_CAST(regexp_extract(year, '^(\\d{4})', 1) AS INTEGER)
+  + TRY_CAST(regexp_extract(year, '(\\d{4})(\\.0)?$', 1) AS INTEGER)) // 2 AS INTEGER)`;
+
+async function refuseUnknown(context: ImportContext): Promise<void> {
+  const table = context.tables[0] ?? '';
+  const names = [...MEASUREMENT_NAMES, 'Weight', 'BMI'].map(quoteText).join(', ');
+  const unknown = await queryRows(
+    context.connection,
+    `SELECT measurement FROM ${table} WHERE measurement NOT IN (${names})
+     UNION ALL SELECT country FROM ${table} WHERE country NOT IN (SELECT code FROM countries)
+     UNION ALL SELECT match FROM ${table} WHERE match NOT IN ('exact', 'close', 'poor')
+     ORDER BY 1`,
+  );
+  if (unknown[0] === undefined) return;
+  const reason = `has an unknown dimension, country or match (${String(unknown[0][0])})`;
+  throw new ImportRefusal(context.fileNames[0] ?? '', reason, 'Mend the file or the importer');
+}
+
+function studyTable({ connection, tables }: ImportContext): Promise<OutputTable> {
+  const flagged = (pattern: string): string =>
+    `CAST(regexp_matches(coalesce(flag, ''), ${quoteText(pattern)}) AS INTEGER)`;
+  const sql = `
+    SELECT study_id, survey_family, country, gender, age_min, age_max, age_mean, ${YEAR_SQL},
+      CAST(n AS INTEGER), population, measurement, match, CAST(is_best AS INTEGER),
+      mean_mm, sd_mm, p5_mm, p50_mm, p95_mm, ${flagged('sex_assumed')},
+      ${flagged(OTHER_DEFINITION)}, ${flagged(DOUBTED)}, ${flagged('derived_from_means')}, citation
+    FROM ${tables[0] ?? ''} WHERE mean_mm IS NOT NULL AND n >= ${MINIMUM_CELL}
+    ORDER BY study_id, gender, measurement, is_best DESC, source_dimension`;
+  return queryTable(connection, 'studies.csv', STUDY_COLUMNS, sql);
+}
+
+/**
+ * Stature and mass of every sample. A compilation may print a sample's stature and mass under one
+ * name and its other dimensions under another; within a family and gender, the same number of
+ * people (within 5 %) are the same people.
+ */
+function driverTable({ connection, tables }: ImportContext): Promise<OutputTable> {
+  const printed = (measurement: string, value: string, sd: string): string => `
+    SELECT study_id, survey_family, gender, n, ${value} AS value, ${sd} AS sd, citation
+    FROM ${tables[0] ?? ''} WHERE measurement = '${measurement}' AND ${value} IS NOT NULL
+      AND is_best = 1`;
+  const nearest = (rows: string): string => `
+    SELECT s.study_id, s.gender, d.study_id AS source, value, sd, d.citation
+    FROM samples s JOIN (${rows}) d ON d.survey_family = s.survey_family AND d.gender = s.gender
+      AND (d.study_id = s.study_id OR abs(d.n - s.n) <= 0.05 * s.n)
+    QUALIFY row_number() OVER (PARTITION BY s.study_id, s.gender
+      ORDER BY d.study_id <> s.study_id, abs(d.n - s.n), d.study_id) = 1`;
+  const sql = `
+    WITH samples AS (
+      SELECT study_id, any_value(survey_family) AS survey_family, any_value(country) AS country,
+        gender, max(age_mean) AS age_mean, median(n) AS n, min(citation) AS citation
+      FROM ${tables[0] ?? ''} GROUP BY study_id, gender HAVING median(n) >= ${MINIMUM_CELL}),
+    stature AS (${nearest(printed('Stature', 'mean_mm', 'sd_mm'))}),
+    mass AS (${nearest(printed('Weight', 'value_kg', 'sd_kg'))}),
+    bmi AS (${nearest(printed('BMI', 'value_bmi', 'sd_bmi'))})
+    SELECT samples.study_id, survey_family, country, samples.gender, age_mean, n,
+      stature.value, stature.sd, stature.source, mass.value, mass.sd, mass.source,
+      bmi.value, bmi.sd, coalesce(stature.citation, mass.citation, bmi.citation, samples.citation)
+    FROM samples LEFT JOIN stature USING (study_id, gender) LEFT JOIN mass USING (study_id, gender)
+      LEFT JOIN bmi USING (study_id, gender)
+    ORDER BY samples.study_id, samples.gender`;
+  return queryTable(connection, 'drivers.csv', DRIVER_COLUMNS, sql);
+}
+
+/** Means, SDs and percentiles of national studies, to calibrate countries with. */
+export const WORLD: Importer = {
+  source: 'world',
+  title: 'National studies: means, SDs and percentiles of adult dimensions',
+  citation: 'A source per row, in the column `citation`.',
+  licence:
+    'Published figures, selected and reshaped, cited row by row; ASRAN 2015 is CC BY 3.0 AU (Commonwealth of Australia, DSTG).',
+  notes: [
+    'Typed over from public compilations of survey reports (NASA RP-1024 Vol. II 1978 and others). Most samples are lean young soldiers of 1955 to 1975; ages are mostly unknown, about 18 to 35. Good for proportions given the sample’s own stature and mass, not for today’s size.',
+    'Families overlap (USAF women 1968 is five sub-samples): a family counts once, and is left out as one. Rows under another name of the same dimension are left out; `pipeline/model/dimension-plan.ts` lists such names.',
+    'The column `also_same_as` of the input and percentiles of mass are not taken over.',
+  ],
+  files: [
+    {
+      label: `aggregates of national studies (CSV, ${ROWS} rows)`,
+      numbers: [
+        ...['age_min', 'age_max', 'age_mean', 'n', 'mean_mm', 'sd_mm', 'p5_mm', 'p50_mm', 'p95_mm'],
+        ...['value_kg', 'sd_kg', 'value_bmi', 'sd_bmi', 'is_best'],
+      ],
+      texts: [
+        ...['study_id', 'country', 'gender', 'year', 'population', 'source_dimension'],
+        ...['measurement', 'match', 'survey_family', 'flag', 'citation'],
+      ],
+      minimumRows: ROWS,
+      maximumRows: ROWS,
+      figures: [
+        { what: 'number of studies', sql: 'count(DISTINCT study_id)', low: 83, high: 83 },
+        {
+          what: 'median stature in mm',
+          sql: 'median(mean_mm)',
+          where: `measurement = 'Stature'`,
+          low: 1650,
+          high: 1760,
+        },
+        { what: 'smallest mean in mm', sql: 'min(mean_mm)', low: 10, high: 40 },
+        { what: 'median body mass in kg', sql: 'median(value_kg)', low: 55, high: 80 },
+      ],
+    },
+  ],
+  async build(context) {
+    await defineCountries(context.connection);
+    await refuseUnknown(context);
+    return [await studyTable(context), await driverTable(context)];
+  },
+};

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  conditionalQuantiles,
+  normalScores,
+  quantileOf,
+} from '../../../pipeline/import/conditional-quantiles.js';
+import { openDuck } from '../../../pipeline/import/duck.js';
+import { createPeople } from '../../../pipeline/import/person-survey.js';
+import { MEASUREMENT_NAMES } from '../../../src/core/measurements.js';
+import { parseCsv, randomNumbers } from './synthetic.js';
+
+const RAW = join(import.meta.dirname, '../../../data/raw');
+const read = (path: string): Record<string, string>[] =>
+  parseCsv(readFileSync(join(RAW, path), 'utf8'));
+
+describe('normal scores and quantiles', () => {
+  it('scores by mid-rank, ties sharing theirs', () => {
+    const scores = normalScores([30, 10, 20, 20]);
+    expect(scores[1]).toBeCloseTo(-1.150349, 5); // z of 1/8
+    expect(scores[0]).toBeCloseTo(1.150349, 5); // z of 7/8
+    expect(scores[2]).toBeCloseTo(0, 9);
+    expect(scores[3]).toBeCloseTo(0, 9);
+  });
+
+  it('interpolates between mid-positions and keeps to the extremes', () => {
+    expect(quantileOf([1, 2, 3, 4], 50)).toBe(2.5);
+    expect(quantileOf([1, 2, 3, 4], 37.5)).toBe(2);
+    expect(quantileOf([1, 2, 3, 4], 1)).toBe(1);
+    expect(quantileOf([1, 2, 3, 4], 99)).toBe(4);
+  });
+});
+
+describe('conditionalQuantiles', () => {
+  it('finds a normal spread about the line in every bin of at least 100 people', async () => {
+    const random = randomNumbers(3);
+    const bell = (): number => Array.from({ length: 12 }, random).reduce((a, b) => a + b) - 6;
+    const people = Array.from({ length: 4000 }, (_, id) => {
+      const x = bell();
+      const gender = id < 3000 ? 'Female' : 'Male';
+      return `(${id}, '${gender}', ${1700 + 60 * x}, ${250 + 10 * (0.6 * x + 0.8 * bell())})`;
+    });
+    const { connection, close } = await openDuck();
+    try {
+      await createPeople(
+        connection,
+        `SELECT *, 'adult' AS age_group, 1.0 AS sample_weight
+         FROM (VALUES ${people.join(', ')}) AS v(row_id, gender, a, b)`,
+        [
+          { name: 'Stature', unit: 'mm', sql: 'a' },
+          { name: 'FootLength', unit: 'mm', sql: 'b' },
+        ],
+      );
+      const table = await conditionalQuantiles(connection, ['Stature', 'FootLength']);
+      // A thousand men leave exactly 100 in the outer bins.
+      expect(table.rows.map((row) => row[0])).toEqual([
+        ...Array(6).fill('Female'),
+        ...Array(6).fill('Male'),
+      ]);
+      for (const row of table.rows) {
+        expect(row.slice(1, 3)).toEqual(['FootLength', 'Stature']);
+        expect(Number(row[3])).toBeCloseTo(0.6, 1);
+        // Percentiles 2.5, 50, 97.5: 3.92 x 0.8 apart.
+        const [low, median, high] = [Number(row[9]), Number(row[13]), Number(row[17])];
+        expect(Number(row[7])).toBeGreaterThanOrEqual(100);
+        expect(Math.abs(median)).toBeLessThan(0.25);
+        expect(high - low).toBeGreaterThan(2.4);
+        expect(high - low).toBeLessThan(3.9);
+      }
+    } finally {
+      close();
+    }
+  });
+
+  it('is committed for 600 pairs at least, no bin under 100 people', () => {
+    const rows = read('ansur1/conditional_quantiles.csv');
+    const pairs = new Set(rows.map((row) => [row.anchor, row.linked].sort().join('|')));
+    expect(pairs.size).toBeGreaterThanOrEqual(600);
+    expect(Math.min(...rows.map((row) => Number(row.n)))).toBeGreaterThanOrEqual(100);
+  });
+});
+
+describe('world tables', () => {
+  const studies = read('world/studies.csv');
+  const drivers = read('world/drivers.csv');
+
+  it('name known dimensions in millimetres, and one best row a study, gender and dimension', () => {
+    const names = new Set<string>(MEASUREMENT_NAMES);
+    const best = new Set<string>();
+    for (const row of studies) {
+      expect(names.has(row.measurement ?? '')).toBe(true);
+      expect(Number(row.mean_mm)).toBeGreaterThan(10);
+      expect(Number(row.mean_mm)).toBeLessThan(2300);
+      if (row.is_best !== '1') continue;
+      const key = `${row.study_id}|${row.gender}|${row.measurement}`;
+      expect(best.has(key)).toBe(false);
+      best.add(key);
+    }
+  });
+
+  it('give each sample its own stature and mass, or those of the same people', () => {
+    const of = new Map(drivers.map((row) => [`${row.study_id}|${row.gender}`, row]));
+    expect(of.size).toBe(drivers.length);
+    for (const row of studies) {
+      expect(of.has(`${row.study_id}|${row.gender}`)).toBe(true);
+      if (row.measurement !== 'Stature' || row.is_best !== '1') continue;
+      expect(of.get(`${row.study_id}|${row.gender}`)?.stature_mm).toBe(row.mean_mm);
+    }
+    const japan = of.get('rp1024-S46|Female');
+    expect([japan?.stature_mm, japan?.stature_from]).toEqual(['1532', 'rp1024-jp-civ']);
+    expect(of.get('rp1024-S38|Male')?.stature_mm).toBe('');
+  });
+});
