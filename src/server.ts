@@ -29,10 +29,11 @@ const IDLE_SWEEP_MS = 20;
 /**
  * Opens the artifacts and the database and listens.
  *
+ * @param logFd where log lines go: standard output (1, default) or standard error (2)
  * @throws ArtifactError, DatabaseOpenError or the system's error when one of them cannot be had
  */
-export async function startServer(config: Config): Promise<RunningServer> {
-  const log = createLog(config);
+export async function startServer(config: Config, logFd: 1 | 2 = 1): Promise<RunningServer> {
+  const log = createLog(config, logFd);
   const { databaseUrl, rateLimitMax } = config;
   // The gate's thread starts while this one opens the artifacts.
   const opening = createSqliteGate({ databaseUrl, rateLimitMax });
@@ -95,12 +96,17 @@ async function closeHttp(http: FastifyInstance): Promise<void> {
   }
 }
 
-/** Structured logs on standard output; what could hold a key is cut out of them. */
-function createLog({ logLevel }: Config) {
-  return pino({
-    level: logLevel,
-    redact: ['req.headers', 'headers', '*.authorization', 'authorization', 'apiKey', '*.apiKey'],
-  });
+/** Structured logs; what could hold a key is cut out of them. */
+function createLog({ logLevel }: Config, fd: 1 | 2) {
+  const redact = [
+    'req.headers',
+    'headers',
+    '*.authorization',
+    'authorization',
+    'apiKey',
+    '*.apiKey',
+  ];
+  return pino({ level: logLevel, redact }, pino.destination({ fd, sync: true }));
 }
 
 async function listenForMetrics(
