@@ -40,6 +40,10 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'grant or show credits',
     load: async () => (await import('./cli/credits.js')).creditsCommand,
   },
+  catalog: {
+    summary: 'list the measurements and everything else a request may name',
+    load: async () => (await import('./cli/catalog.js')).catalogCommand,
+  },
   predict: { summary: 'predict a body dimension, without a server', load: operation('predict') },
   lookup: {
     summary: 'find the percentile of a length, without a server',
@@ -70,7 +74,7 @@ Examples:
 `;
 
 async function buildProgram(argv: readonly string[], json: boolean): Promise<Command> {
-  const program = new Command('vitruvia')
+  const program = new Command('npx vitruvia')
     .description('Vitruvia predicts body measurements.')
     .version(SERVICE_VERSION)
     .showHelpAfterError('(--help lists the options)')

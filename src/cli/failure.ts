@@ -88,7 +88,9 @@ function describeProblem(problem: Problem): Failure {
   const { request_id: _, ...document } = problemBody(problem, '');
   const { errors = [] } = problem.extras;
   const messages = errors.length > 0 ? errors.map(({ message }) => message) : [problem.message];
-  return { exitCode: 1, document, text: messages.join('\n') };
+  // The one message that points to a route has its counterpart here.
+  const text = messages.join('\n').replaceAll('; GET / lists', '; npx vitruvia catalog lists');
+  return { exitCode: 1, document, text };
 }
 
 function artifactRemedy({ fault }: ArtifactError): string {

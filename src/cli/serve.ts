@@ -10,8 +10,8 @@ import { JSON_OPTION, type JsonOption, print } from './output.js';
 
 const NOTES = `
 Builds the artifacts first if there are none. In preview, the default, a database without accounts
-gets a first account with a test key, which is printed once. SIGTERM and SIGINT finish what is in
-flight and end with exit code 0.
+gets a first account with a test key, which is printed once. Logs, a JSON object a line, go to
+standard error. SIGTERM and SIGINT finish what is in flight and end with exit code 0.
 
 Environment: HOST, PORT, METRICS_PORT, DATABASE_URL, ARTIFACTS_DIR, ARTIFACT_VERSION, SERVICE_ENV
 (preview or production), RATE_LIMIT_MAX, LOG_LEVEL, TRUST_PROXY.
@@ -24,7 +24,7 @@ Examples:
 /** Adds the options of `serve`. */
 export function serveCommand(command: Command): void {
   command
-    .option('--json', `${JSON_OPTION[1]}, a line, once it listens`)
+    .option('--json', `${JSON_OPTION[1]} once it listens`)
     .addHelpText('after', NOTES)
     .action(serve);
 }
@@ -33,7 +33,8 @@ async function serve(options: JsonOption): Promise<void> {
   const config = readConfig(process.env);
   if (config.artifactVersion === undefined) await buildMissingArtifacts(config, options);
   const { closeOnSignals, startServer } = await import('../server.js');
-  const server = await startServer(config);
+  // Standard output is for the address and the key; logs are apart from them.
+  const server = await startServer(config, 2);
   try {
     await closeOnSignals(server);
     // Only now that nothing can fail any more: a key is shown once.

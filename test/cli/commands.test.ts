@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { freshEnv, run } from './run-cli.js';
+
+const ARTIFACTS_DIR = writeTinyArtifact();
+const PERSON = '--gender Male --age 30';
+
+describe('accounts, keys and credits', () => {
+  it('are created, listed, granted and revoked', async () => {
+    const env = freshEnv();
+    const made = await run('accounts create --name acme --json', env);
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    const account: string = made.json.id;
+    expect(made.json).toMatchObject({ id: expect.stringMatching(/^acc_/), name: 'acme' });
+
+    const key = await run(`keys create --account acme --mode live --name ci --json`, env);
+    expect(key.json).toMatchObject({
+      key: expect.stringMatching(/^vt_live_/),
+      id: expect.stringMatching(/^key_/),
+      mode: 'live',
+      account,
+      displayStart: key.json.key.slice(0, 14),
+    });
+    const second = await run(`keys create --account ${account} --mode test`, env);
+    expect(second.stdout).toMatch(/^vt_test_\w+\n/);
+    const testKey = second.stdout.split('\n')[0];
+
+    const [accounts, granted, tested, tooMuch] = await Promise.all([
+      run('accounts list --json', env),
+      run('credits grant --account acme --amount 5 --json', env),
+      run(`credits grant --account ${account} --amount 7 --mode test --json`, env),
+      run('credits grant --account acme --amount 1001 --mode test --json', env),
+    ]);
+    expect(accounts.json).toEqual([made.json]);
+    expect(granted.json).toMatchObject({ account, mode: 'live', amount: 5, balance: 5 });
+    expect(tested.json).toMatchObject({ mode: 'test', balance: 7 });
+    expect(tooMuch).toMatchObject({ code: 1, json: { code: 'test_credit_limit' } });
+
+    const [balances, byStart, byWhole] = await Promise.all([
+      run('credits show --account acme --json', env),
+      run(`keys revoke ${key.json.displayStart} --json`, env),
+      run(`keys revoke ${testKey} --json`, env),
+    ]);
+    expect(balances.json).toMatchObject({ account, balances: { live: 5, test: 7 } });
+    expect(byStart.json).toMatchObject({ id: key.json.id, revokedAt: expect.any(String) });
+    expect(byWhole).toMatchObject({ code: 0, json: { mode: 'test' } });
+    const keys = await run('keys list --account acme --json', env);
+    expect(keys.json).toHaveLength(2);
+    expect(keys.stdout).not.toContain(key.json.key);
+  }, 30_000);
+
+  it('refuse what is not there in one sentence', async () => {
+    const env = freshEnv();
+    const mistyped = `vt_live_${'0'.repeat(40)}`;
+    const [account, key, inJson] = await Promise.all([
+      run('credits show --account nobody', env),
+      run(`keys revoke ${mistyped}`, env),
+      run('keys create --account nobody --mode test --json', env),
+    ]);
+    expect(account).toMatchObject({ code: 1, stdout: '', stderr: 'No account "nobody".\n' });
+    expect(key).toMatchObject({ code: 1, stdout: '' });
+    expect(key.stderr).toMatch(/^No API key "vt_live_000000"; .*\n$/);
+    expect(inJson).toMatchObject({ code: 1, json: { code: 'unknown_account' } });
+  });
+});
+
+describe('operations without a server', () => {
+  const env = freshEnv({ ARTIFACTS_DIR });
+
+  it('answer with the operation’s own document', async () => {
+    const [predict, lookup, range, compare, connect, text] = await Promise.all([
+      run(`predict --measurement Stature ${PERSON} --percentile 50 --unit cm --json`, env),
+      run(`lookup --measurement Stature ${PERSON} --value 1750 --json`, env),
+      run(`range --measurement Stature ${PERSON} --percentiles 5,50,95 --json`, env),
+      run(`compare --measurement Stature ${PERSON} --percentile 50 --countries NL,JP --json`, env),
+      run(
+        `connect --anchor-measurement Stature --anchor-percentile 5 --linked-measurement WorkReach --accommodation-percent 90 ${PERSON} --json`,
+        env,
+      ),
+      run(`range --measurement Stature ${PERSON} --percentiles 5,95`, env),
+    ]);
+    // The tiny artifact grows with the country's place in the list, so US is a little over 1750.
+    expect(predict.json).toMatchObject({ measurement: 'Stature', unit: 'cm', country: 'US' });
+    expect(predict.json.value).toBeCloseTo(range.json.values[1].value / 10, 3);
+    expect(lookup.json.percentile).toBeGreaterThan(1);
+    expect(range.json.values).toHaveLength(3);
+    expect(compare.json.values).toMatchObject([{ country: 'NL' }, { country: 'JP' }]);
+    expect(connect.json.distributionPoints).toHaveLength(21);
+    expect(text.stdout).toMatch(/^measurement +Stature\n(.*\n)*percentile +value\n5 +\d/);
+  });
+
+  it('refuse as the service does', async () => {
+    const [json, text, noModel, range, artifacts] = await Promise.all([
+      run(`predict --measurement Statur ${PERSON} --percentile 50 --json`, env),
+      run('predict --measurement Statur --gender x --age 121 --percentile 50', env),
+      run(`predict --measurement LipLength ${PERSON} --percentile 50 --json`, env),
+      run(`lookup --measurement Stature ${PERSON} --value 5 --json`, env),
+      run(`predict --measurement Stature ${PERSON} --percentile 5`, {
+        ...env,
+        ARTIFACTS_DIR: '/x',
+      }),
+    ]);
+    expect(json).toMatchObject({ code: 1, stderr: '' });
+    expect(json.json).toMatchObject({
+      code: 'unknown_measurement',
+      status: 400,
+      errors: [{ pointer: '/measurement', message: expect.stringContaining('Stature?') }],
+    });
+    expect(text).toMatchObject({ code: 1, stdout: '' });
+    expect(text.stderr.trim().split('\n')).toHaveLength(3);
+    expect(noModel).toMatchObject({ code: 1, json: { code: 'model_not_found' } });
+    expect(range).toMatchObject({ code: 1, json: { code: 'value_out_of_range', unit: 'mm' } });
+    expect(artifacts).toMatchObject({ code: 1, stdout: '' });
+    expect(artifacts.stderr).toContain('npx vitruvia pipeline');
+  });
+
+  it('list and verify the artifacts, and the catalog', async () => {
+    const [list, verify, unknown, catalog] = await Promise.all([
+      run('artifacts list --json', env),
+      run('artifacts verify tiny --json', env),
+      run('artifacts verify ../tiny', env),
+      run('catalog --json', env),
+    ]);
+    expect(list.json).toEqual([{ version: 'tiny', current: true }]);
+    expect(verify).toMatchObject({ code: 0, json: { version: 'tiny', verified: true } });
+    expect(unknown).toMatchObject({ code: 1, stdout: '' });
+    expect(catalog.json.measurements).toHaveLength(148);
+  });
+});

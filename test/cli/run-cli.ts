@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What a finished command left. */
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Standard output as its one JSON document. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into documents of every shape.
+  readonly json: any;
+}
+
+/** Environment of a command under test: a database of its own, the defaults for the rest. */
+export interface CliEnv {
+  readonly DATABASE_URL: string;
+  readonly [name: string]: string;
+}
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PROGRAM = programWords();
+const SETTINGS =
+  /^(HOST|PORT|DATABASE_URL|ARTIFACT|SERVICE_ENV|RATE_LIMIT|METRICS|LOG_LEVEL|TRUST)/;
+
+/** The build, which starts three times as fast, unless it is older than the source. */
+function programWords(): readonly string[] {
+  const built = statSync(join(ROOT, 'dist/src/cli.js'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const files = ['src', 'pipeline'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true }).map((name) =>
+      join(ROOT, folder, String(name)),
+    ),
+  );
+  const fresh = files.every((file) => statSync(file).mtimeMs < built);
+  return fresh ? [join(ROOT, 'bin/vitruvia.js')] : ['--import', 'tsx', join(ROOT, 'src/cli.ts')];
+}
+
+/** A fresh place for a database. */
+export function freshEnv(more: Record<string, string> = {}): CliEnv {
+  const folder = mkdtempSync(join(tmpdir(), 'vitruvia-cli-'));
+  return { DATABASE_URL: `file:${join(folder, 'db.sqlite')}`, ...more };
+}
+
+/** Starts a command. */
+export function start(words: readonly string[], env: CliEnv): ChildProcess {
+  const inherited = Object.entries(process.env).filter(([name]) => !SETTINGS.test(name));
+  return spawn(process.execPath, [...PROGRAM, ...words], {
+    env: { ...Object.fromEntries(inherited), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** Runs a command to its end. */
+export async function run(words: string, env: CliEnv = freshEnv()): Promise<Finished> {
+  const child = start(words.split(' '), env);
+  const output = collect(child);
+  const [code] = (await once(child, 'close')) as [number | null];
+  const { stdout, stderr } = output;
+  return {
+    code,
+    stdout,
+    stderr,
+    get json() {
+      return JSON.parse(stdout);
+    },
+  };
+}
+
+/** A server under test. */
+export interface Served {
+  readonly child: ChildProcess;
+  /** Grows with what the server prints. */
+  readonly output: { readonly stdout: string; readonly stderr: string };
+  /** Ends it by a signal and gives its exit code and signal. */
+  stop(signal?: NodeJS.Signals): Promise<readonly [number | null, NodeJS.Signals | null]>;
+}
+
+/** Runs `serve` until it has printed that it listens. */
+export async function serve(env: CliEnv, words: readonly string[] = []): Promise<Served> {
+  const child = start(['serve', ...words], { PORT: '0', ...env });
+  const output = collect(child);
+  const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
+  while (!output.stdout.endsWith('\n')) {
+    const gone = child.exitCode !== null || child.signalCode !== null;
+    if (gone) throw new Error(`serve ended: ${output.stdout}${output.stderr}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return {
+    child,
+    output,
+    stop(signal = 'SIGTERM') {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+function collect(child: ChildProcess): { stdout: string; stderr: string } {
+  const output = { stdout: '', stderr: '' };
+  child.stdout?.on('data', (chunk) => {
+    output.stdout += String(chunk);
+  });
+  child.stderr?.on('data', (chunk) => {
+    output.stderr += String(chunk);
+  });
+  return output;
+}

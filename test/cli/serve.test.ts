@@ -1,0 +1,111 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { type CliEnv, freshEnv, run, type Served, serve } from './run-cli.js';
+
+const ARTIFACTS_DIR = writeTinyArtifact();
+const servers: Served[] = [];
+
+async function serving(env: CliEnv, words: readonly string[] = []): Promise<Served> {
+  const served = await serve(env, words);
+  servers.push(served);
+  return served;
+}
+
+afterEach(() => {
+  for (const { child } of servers.splice(0)) child.kill('SIGKILL');
+});
+
+/** Sends what the printed curl line would send. */
+function follow(output: string): Promise<Response> {
+  const line = /curl (\S+) -H '([^']+)' -H '([^']+)' -d '([^']+)'/.exec(output);
+  const [, url, first, second, body] = (line ?? []) as readonly string[];
+  if (url === undefined || body === undefined) throw new Error(`no curl line in:\n${output}`);
+  const headers = [first, second].map((header) => String(header).split(': ') as [string, string]);
+  return fetch(url, { method: 'POST', headers, body });
+}
+
+async function within(ms: number, holds: () => Promise<boolean>): Promise<boolean> {
+  const deadlineMs = Date.now() + ms;
+  do {
+    if (await holds()) return true;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  } while (Date.now() < deadlineMs);
+  return false;
+}
+
+describe('serve', () => {
+  it('makes a first account once, and its curl line works', async () => {
+    const env = freshEnv({ ARTIFACTS_DIR });
+    const first = await serving(env);
+    const answer = await follow(first.output.stdout);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ measurement: 'Stature', country: 'NL' });
+    expect(await first.stop()).toEqual([0, null]);
+    expect(first.output.stderr).not.toContain('vt_test_');
+
+    const second = await serving(env);
+    expect(second.output.stdout).toMatch(/listening on http:\/\/127\.0\.0\.1:\d+ /);
+    expect(second.output.stdout).toContain('npx vitruvia keys create --account first');
+    expect(second.output.stdout).not.toContain('vt_');
+    expect(await second.stop('SIGINT')).toEqual([0, null]);
+  });
+
+  it('makes none in production', async () => {
+    const env = freshEnv({ ARTIFACTS_DIR, SERVICE_ENV: 'production' });
+    const { output, stop } = await serving(env);
+    expect(output.stdout).toContain('npx vitruvia accounts create --name NAME');
+    expect(output.stdout).not.toContain('vt_');
+    expect((await run('accounts list --json', env)).json).toEqual([]);
+    expect(await stop()).toEqual([0, null]);
+  });
+
+  it('sees a grant and a revocation within a second', async () => {
+    const env = freshEnv({ ARTIFACTS_DIR });
+    const { output } = await serving(env, ['--json']);
+    const { address, account, key } = JSON.parse(output.stdout);
+    const ask = (percentiles: number[]) =>
+      fetch(`${address}/v1/predict/range`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ measurement: 'Stature', gender: 'Male', age: 30, percentiles }),
+      });
+    const eleven = Array.from({ length: 11 }, (_, i) => i + 1);
+    // The free tier has 10 calls, so 11 need credits.
+    expect((await ask(eleven)).status).toBe(402);
+    const grant = `credits grant --account ${account} --amount 11 --mode test --json`;
+    expect((await run(grant, env)).json).toMatchObject({ balance: 11 });
+    expect(await within(1000, async () => (await ask(eleven)).status === 200)).toBe(true);
+    expect((await run(`keys revoke ${key} --json`, env)).code).toBe(0);
+    expect(await within(1000, async () => (await ask([50])).status === 401)).toBe(true);
+  });
+
+  it('says in a sentence what keeps it from starting', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const PORT = String((other.address() as AddressInfo).port);
+    const broken = mkdtempSync(join(tmpdir(), 'vitruvia-broken-'));
+    writeFileSync(join(broken, 'current'), 'gone\n');
+    const notDatabase = join(broken, 'text.sqlite');
+    writeFileSync(notDatabase, 'This is no database, however long the text may be. '.repeat(99));
+    const failures = await Promise.all([
+      run('serve', freshEnv({ ARTIFACTS_DIR, PORT })),
+      run('serve', { ARTIFACTS_DIR, DATABASE_URL: 'file:/dev/null/x.sqlite', PORT: '0' }),
+      run('serve', { ARTIFACTS_DIR, DATABASE_URL: `file:${notDatabase}`, PORT: '0' }),
+      run('serve', freshEnv({ ARTIFACTS_DIR: broken, PORT: '0' })),
+    ]);
+    other.close();
+    for (const failure of failures) {
+      expect(failure).toMatchObject({ code: 1, stdout: '' });
+      expect(failure.stderr.trim().split('\n')).toHaveLength(1);
+    }
+    const remedies = failures.map(({ stderr }) => stderr);
+    expect(remedies[0]).toContain(`127.0.0.1:${PORT} is in use`);
+    expect(remedies[1]).toContain('set DATABASE_URL to file:<path>');
+    expect(remedies[2]).toContain('is not a database file');
+    expect(remedies[3]).toContain('npx vitruvia pipeline');
+  });
+});
