@@ -6,6 +6,7 @@ import { decodeOutcome } from './decode-outcome.js';
 import { GateError } from './errors.js';
 import type { GateOutcome, GateStep, RateState } from './gate.js';
 import {
+  type DoneMessage,
   type EndMessage,
   encodeStep,
   type Field,
@@ -41,6 +42,7 @@ class Batch {
   readonly steps: WaitingStep[] = [];
   readonly hashes: string[] = [];
   readonly lookups: Waiting<KeyInfo | null>[] = [];
+  sentAtMs = 0;
 
   get empty(): boolean {
     return this.steps.length === 0 && this.lookups.length === 0;
@@ -53,13 +55,15 @@ class Batch {
 }
 
 const RESTART_DELAY_MS = 250;
-/** A commit that takes this long is worth filling: see `#gather`. */
+/** A commit that takes this long is worth overlapping with the next: see `#mayOverlap`. */
 const SLOW_COMMIT_MS = 1;
-const GATHER_MS = 1;
+/** Batches under way at once on a slow disk, and the least steps that make another worth it. */
+const OVERLAP_MAX = 4;
+const OVERLAP_STEPS = 12;
 
 /**
- * The gate's side of the writer thread: one batch is under way at a time, and what arrives
- * meanwhile forms the next one (group commit). A writer that dies fails the steps it held and is
+ * The gate's side of the writer thread: while a batch is under way, what arrives forms the next one
+ * (group commit); on a slow disk a few batches overlap. A writer that dies fails the steps it held and is
  * started again; until then every step is refused.
  */
 export class WriterClient {
@@ -69,12 +73,10 @@ export class WriterClient {
   #closing = false;
   #scheduled = false;
   #queued = new Batch();
-  #underWay: Batch | undefined;
+  readonly #underWay: Batch[] = [];
   #onIdle: (() => void) | undefined;
   #restart: NodeJS.Timeout | undefined;
-  #sentAtMs = 0;
-  #gathering: NodeJS.Timeout | undefined;
-  #gatherSteps = 0;
+  #slow = false;
 
   constructor(options: WriterClientOptions) {
     this.#options = options;
@@ -142,7 +144,7 @@ export class WriterClient {
     clearTimeout(this.#restart);
     const worker = this.#worker;
     if (!this.#ready || worker === undefined) return;
-    if (this.#underWay !== undefined || !this.#queued.empty) {
+    if (this.#underWay.length > 0 || !this.#queued.empty) {
       await new Promise<void>((resolve) => {
         this.#onIdle = resolve;
       });
@@ -164,8 +166,7 @@ export class WriterClient {
   }
 
   #schedule(): void {
-    if (this.#scheduled || this.#underWay !== undefined) return;
-    if (this.#gathering !== undefined && this.#queued.steps.length < this.#gatherSteps) return;
+    if (this.#scheduled || (this.#underWay.length > 0 && !this.#mayOverlap())) return;
     this.#scheduled = true;
     // After this turn of the event loop, so that all requests it brings join the batch.
     setImmediate(() => {
@@ -175,45 +176,31 @@ export class WriterClient {
   }
 
   /**
-   * On a slow disk a batch that leaves at once carries only those who happened to wait, and the
-   * ones just answered miss it: two halves take turns and each waits for both commits. So the next
-   * batch waits until as many steps are there as there were, or for a millisecond.
+   * On a slow disk one batch at a time leaves the processor idle while the disk is at work. A few
+   * may be under way then, each large enough to be worth a flush.
    */
-  #gather(steps: number): void {
-    this.#gatherSteps = steps;
-    this.#gathering = setTimeout(() => {
-      this.#gathering = undefined;
-      if (!this.#queued.empty) this.#schedule();
-    }, GATHER_MS);
-  }
-
-  #endGathering(): void {
-    clearTimeout(this.#gathering);
-    this.#gathering = undefined;
+  #mayOverlap(): boolean {
+    const { length } = this.#underWay;
+    return this.#slow && length < OVERLAP_MAX && this.#queued.steps.length >= OVERLAP_STEPS;
   }
 
   #send(): void {
     const batch = this.#queued;
-    if (batch.empty || this.#worker === undefined || this.#underWay !== undefined) return;
+    if (batch.empty || this.#worker === undefined) return;
     this.#queued = new Batch();
-    this.#underWay = batch;
-    this.#endGathering();
-    this.#sentAtMs = performance.now();
+    this.#underWay.push(batch);
+    batch.sentAtMs = performance.now();
     const message: WorkMessage = { kind: 'work', hashes: batch.hashes, steps: batch.fields };
     this.#worker.postMessage(message);
   }
 
-  #settle({ keys, outcomes, error, changed }: Extract<WriterMessage, { kind: 'done' }>): void {
-    const batch = this.#underWay;
-    this.#underWay = undefined;
-    const answered = batch?.steps.length ?? 0;
-    if (answered > 1 && performance.now() - this.#sentAtMs >= SLOW_COMMIT_MS) {
-      this.#gather(answered + this.#queued.steps.length);
-    }
+  #settle({ keys, outcomes, error, changed }: DoneMessage): void {
+    const batch = this.#underWay.shift();
+    if (batch !== undefined) this.#slow = performance.now() - batch.sentAtMs >= SLOW_COMMIT_MS;
     // Before the new keys are handed out: they were read after that change.
     if (changed) this.#options.onChanged();
     if (!this.#queued.empty) this.#schedule();
-    else this.#onIdle?.();
+    else if (this.#underWay.length === 0) this.#onIdle?.();
     if (batch === undefined) return;
     if (error !== null) {
       batch.reject(new GateError('not_committed', `The charge was not committed: ${error}`));
@@ -233,13 +220,11 @@ export class WriterClient {
   #onExit(): void {
     const error = new GateError('unavailable', 'The ledger writer stopped unexpectedly.');
     const wasReady = this.#ready;
-    const batches = [this.#underWay, this.#queued];
-    this.#endGathering();
+    const batches = [...this.#underWay.splice(0), this.#queued];
     this.#worker = undefined;
     this.#ready = false;
-    this.#underWay = undefined;
     this.#queued = new Batch();
-    for (const batch of batches) batch?.reject(error);
+    for (const batch of batches) batch.reject(error);
     this.#onIdle?.();
     this.#options.onChanged();
     if (!this.#closing && wasReady) this.#restartLater();

@@ -34,6 +34,16 @@ export interface EndMessage {
   readonly kind: 'close' | 'crash';
 }
 
+/** Answers a work message; `error` when the batch was not committed. */
+export interface DoneMessage {
+  readonly kind: 'done';
+  readonly keys: readonly (KeyInfo | null)[];
+  readonly outcomes: readonly Field[];
+  readonly error: string | null;
+  /** Another connection wrote: what is cached of keys may be old. */
+  readonly changed: boolean;
+}
+
 /** What the writer says. */
 export type WriterMessage =
   | {
@@ -42,15 +52,7 @@ export type WriterMessage =
       readonly hits: readonly Field[];
     }
   | { readonly kind: 'failed_start'; readonly error: Error }
-  | {
-      /** Answers a work message; `error` when the batch was not committed. */
-      readonly kind: 'done';
-      readonly keys: readonly (KeyInfo | null)[];
-      readonly outcomes: readonly Field[];
-      readonly error: string | null;
-      /** Another connection wrote: what is cached of keys may be old. */
-      readonly changed: boolean;
-    }
+  | DoneMessage
   | { readonly kind: 'changed' }
   | { readonly kind: 'closed' };
 

@@ -1,7 +1,15 @@
+import { fsync, openSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openSqlite, type SqliteConnection } from '../database/sqlite.js';
+import { DurableReplies, type Flush } from './durable-replies.js';
 import { LedgerWriter } from './ledger-writer.js';
-import type { EndMessage, WorkMessage, WriterMessage, WriterOptions } from './writer-protocol.js';
+import type {
+  DoneMessage,
+  EndMessage,
+  WorkMessage,
+  WriterMessage,
+  WriterOptions,
+} from './writer-protocol.js';
 
 /** How often an idle writer looks whether another process has written. */
 const WATCH_INTERVAL_MS = 250;
@@ -15,13 +23,20 @@ function runWriter(port: NonNullable<typeof parentPort>, options: WriterOptions)
   };
   try {
     const connection = openSqlite(options.path);
+    // This thread flushes the log itself after each commit (see `logFlush`), as FULL would.
+    connection.exec('PRAGMA synchronous = NORMAL');
+    const replies = new DurableReplies(logFlush(options.path), say, (error) => {
+      process.stderr.write(`The ledger's log could not be flushed: ${error.message}\n`);
+      process.exit(1);
+    });
     const writer = new LedgerWriter(connection);
     const watch = setInterval(() => {
       if (writer.takeChanged()) say({ kind: 'changed' });
     }, WATCH_INTERVAL_MS);
     port.on('message', (message: WorkMessage | EndMessage) => {
       if (message.kind === 'work') {
-        say(work(writer, message));
+        const reply = work(writer, message);
+        replies.add(reply, reply.error === null && message.steps.length > 0);
         return;
       }
       // In a worker this ends the thread only. Terminating it from outside may fall into the midst
@@ -39,6 +54,20 @@ function runWriter(port: NonNullable<typeof parentPort>, options: WriterOptions)
   }
 }
 
+/**
+ * Flushes the write-ahead log through a descriptor of its own. SQLite with `synchronous = FULL`
+ * does the same inside COMMIT (sqlite.org/pragma.html, synchronous); done here, after it, the
+ * thread may go on with the next batch while the disk is at work. The log file stays the same as
+ * long as the writing connection is open.
+ */
+function logFlush(path: string): Flush {
+  let descriptor: number | undefined;
+  return (done) => {
+    descriptor ??= openSync(`${path}-wal`, 'r');
+    fsync(descriptor, done);
+  };
+}
+
 /** Folds the log into the file, unless another process is using it just now. */
 function finish(connection: SqliteConnection): void {
   try {
@@ -50,7 +79,7 @@ function finish(connection: SqliteConnection): void {
   connection.close();
 }
 
-function work(writer: LedgerWriter, { hashes, steps }: WorkMessage): WriterMessage {
+function work(writer: LedgerWriter, { hashes, steps }: WorkMessage): DoneMessage {
   try {
     if (steps.length === 0) {
       const changed = writer.takeChanged();
