@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { SingleBar } from 'cli-progress';
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { projectDir } from '../src/core/project-dir.js';
 import { ArtifactError } from '../src/lookup/errors.js';
 import { SOURCES } from './fit/fit-model.js';
@@ -40,7 +40,8 @@ const command = new Command('pipeline')
     [] as string[],
   )
   .option('--json', 'print the result as JSON')
-  .showHelpAfterError('(--help lists the options)');
+  .showHelpAfterError('(--help lists the options)')
+  .exitOverride();
 
 interface Options {
   readonly raw: string;
@@ -49,8 +50,24 @@ interface Options {
   readonly json?: true;
 }
 
+/** The options, or the exit code where the words are a call for help or wrong (2). */
+function readOptions(): Options | number {
+  const json = process.argv.includes('--json');
+  if (json) command.configureOutput({ writeErr: () => undefined });
+  try {
+    return command.parse().opts<Options>();
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return 0;
+    const document = { code: 'wrong_usage', message: error.message.replace(/^error: /, '') };
+    if (json) process.stdout.write(`${JSON.stringify(document)}\n`);
+    return 2;
+  }
+}
+
 async function main(): Promise<number> {
-  const options = command.parse().opts<Options>();
+  const options = readOptions();
+  if (typeof options === 'number') return options;
   const report = reporter();
   try {
     ensureFolder(options.artifacts);
@@ -71,7 +88,9 @@ async function main(): Promise<number> {
   } catch (error) {
     report.stop();
     if (!(error instanceof PipelineRefusal || error instanceof ArtifactError)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    const { message } = error;
+    if (options.json) process.stdout.write(`${JSON.stringify({ code: 'refused', message })}\n`);
+    else process.stderr.write(`${message}\n`);
     return 1;
   }
 }

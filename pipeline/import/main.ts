@@ -3,7 +3,7 @@ import { IMPORTERS, ImportRefusal, runImport } from './run-import.js';
 
 function helpText(): string {
   const lines = [
-    'Usage: npm run import -- <survey> <files…> [--to data/raw] [--date YYYY-MM-DD]',
+    'Usage: npm run import -- <survey> <files…> [--to data/raw] [--date YYYY-MM-DD] [--json]',
     '',
     'Checks the files, computes the survey tables and replaces <to>/<survey>.',
     'A file that is not what the importer expects is refused; the old tables then stay.',
@@ -21,6 +21,14 @@ function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
+/** Under `--json` the one document on standard output is the failure; progress goes to stderr. */
+const json = process.argv.includes('--json');
+
+function fail(code: string, message: string): void {
+  if (json) process.stdout.write(`${JSON.stringify({ code, message })}\n`);
+  else process.stderr.write(`${message}\n`);
+}
+
 /** Runs the command line; returns the exit code (0 done, 1 refused, 2 wrong usage). */
 async function main(argv: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -30,20 +38,27 @@ async function main(argv: readonly string[]): Promise<number> {
       help: { type: 'boolean', short: 'h', default: false },
       to: { type: 'string', default: 'data/raw' },
       date: { type: 'string' },
+      json: { type: 'boolean', default: false },
     },
   });
   const [survey, ...files] = positionals;
-  if (values.help || survey === undefined) {
+  if (values.help) {
     process.stdout.write(helpText());
-    return values.help ? 0 : 2;
+    return 0;
   }
-  const date = values.date ?? today();
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) {
-    process.stderr.write(`--date ${date} is not a date like 2026-11-21\n`);
+  if (survey === undefined) {
+    if (json) fail('wrong_usage', 'A survey is needed; --help lists them.');
+    else process.stdout.write(helpText());
     return 2;
   }
-  const log = (line: string): void => void process.stdout.write(`${line}\n`);
-  await runImport(survey, files, { to: values.to, date, log });
+  const { to, date = today() } = values;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) {
+    fail('wrong_usage', `--date ${date} is not a date like 2026-11-21`);
+    return 2;
+  }
+  const progress = json ? process.stderr : process.stdout;
+  await runImport(survey, files, { to, date, log: (line) => void progress.write(`${line}\n`) });
+  if (json) process.stdout.write(`${JSON.stringify({ survey, to, date })}\n`);
   return 0;
 }
 
@@ -53,10 +68,10 @@ try {
   const usage =
     error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
   if (error instanceof ImportRefusal) {
-    process.stderr.write(`refused: ${error.message}\n`);
+    fail('refused', `refused: ${error.message}`);
     process.exitCode = 1;
   } else if (usage) {
-    process.stderr.write(`${error.message}\n`);
+    fail('wrong_usage', error.message);
     process.exitCode = 2;
   } else {
     throw error;
