@@ -5,6 +5,7 @@ import { projectDir } from '../src/core/project-dir.js';
 import { ArtifactError } from '../src/lookup/errors.js';
 import { SOURCES } from './fit/fit-model.js';
 import { ensureFolder, PipelineRefusal, runPipeline } from './run.js';
+import { SourceError } from './sources.js';
 
 /** Progress as a bar on a terminal, as a line per stage elsewhere; nothing on stdout. */
 function reporter(): { update: (share: number, stage: string) => void; stop: () => void } {
@@ -65,6 +66,13 @@ function readOptions(): Options | number {
   }
 }
 
+/** The error, if it is one that its message explains; others are faults of the program. */
+function refusal(error: unknown): Error {
+  const explained = [PipelineRefusal, ArtifactError, SourceError];
+  if (error instanceof Error && explained.some((kind) => error instanceof kind)) return error;
+  throw error;
+}
+
 async function main(): Promise<number> {
   const options = readOptions();
   if (typeof options === 'number') return options;
@@ -87,8 +95,7 @@ async function main(): Promise<number> {
     return 0;
   } catch (error) {
     report.stop();
-    if (!(error instanceof PipelineRefusal || error instanceof ArtifactError)) throw error;
-    const { message } = error;
+    const { message } = refusal(error);
     if (options.json) process.stdout.write(`${JSON.stringify({ code: 'refused', message })}\n`);
     else process.stderr.write(`${message}\n`);
     return 1;

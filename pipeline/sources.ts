@@ -9,6 +9,11 @@ export interface Source extends ManifestSource {
   readonly importedEpoch: number;
 }
 
+/** A source that is missing or not described; the message says which and where. */
+export class SourceError extends Error {
+  override readonly name = 'SourceError';
+}
+
 function field(text: string, name: string): string {
   const line = text.split('\n').find((entry) => entry.startsWith(`- ${name}: `));
   return line?.slice(name.length + 4) ?? '';
@@ -17,7 +22,7 @@ function field(text: string, name: string): string {
 /**
  * Reads the SOURCE.md of a source and the checksum of its tables.
  *
- * @throws Error when the source has no SOURCE.md, or one without citation, licence or date
+ * @throws SourceError when the source has no SOURCE.md, or one without citation, licence or date
  */
 export function readSource(rawDir: string, name: string): Source {
   const folder = join(rawDir, name);
@@ -25,12 +30,13 @@ export function readSource(rawDir: string, name: string): Source {
   try {
     text = readFileSync(join(folder, 'SOURCE.md'), 'utf8');
   } catch {
-    throw new Error(`The source ${name} is missing: no SOURCE.md in ${folder}.`);
+    const message = `The source ${name} is missing: no SOURCE.md in ${folder}.`;
+    throw new SourceError(`${message} Import it with npx vitruvia import.`);
   }
   const [citation, licence] = [field(text, 'Citation'), field(text, 'Licence')];
   const day = /^\d{4}-\d{2}-\d{2}/.exec(field(text, 'Imported'))?.[0];
   if (citation === '' || licence === '' || day === undefined) {
-    throw new Error(`${name}/SOURCE.md must give Citation, Licence and Imported (a date).`);
+    throw new SourceError(`${name}/SOURCE.md must give Citation, Licence and Imported (a date).`);
   }
   const hash = createHash('sha256');
   for (const file of readdirSync(folder).sort()) {
