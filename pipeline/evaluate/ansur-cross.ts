@@ -1,0 +1,90 @@
+import { GENDERS, type Gender } from '../../src/core/genders.js';
+import type { MeasurementName } from '../../src/core/measurements.js';
+import type { AdultFit } from '../fit/adult-model.js';
+import { lnQuantile } from '../fit/dimension.js';
+import type { FittedModel } from '../fit/population.js';
+import { covarianceOf } from '../fit/regression.js';
+import { DIMENSION_PLAN } from '../model/dimension-plan.js';
+import type { Cell, RawTables } from '../tables/database.js';
+import type { Survey, SurveyGroup } from '../tables/surveys.js';
+
+/** ANSUR I less what the fits to ANSUR II predict for it, one dimension and gender. */
+export interface AnsurError {
+  readonly gender: Gender;
+  readonly measurement: MeasurementName;
+  /** Predicted less observed, in ANSUR I's SD. */
+  readonly mean: number;
+  readonly p5: number;
+  readonly p50: number;
+  readonly p95: number;
+  /** Predicted SD over observed SD. */
+  readonly sdRatio: number;
+}
+
+const PREDICTORS = ['Stature', 'Bmi', 'AgeYears', 'AgeYearsSquared'] as const;
+const Z95 = 1.6448536269514722;
+
+/** Distribution of ln D that a fit gives the people of a survey group. */
+function predicted(fit: AdultFit, group: SurveyGroup) {
+  const covariance = covarianceOf(group);
+  let level = fit.level;
+  let variance = fit.residualSd ** 2;
+  PREDICTORS.forEach((a, i) => {
+    level += (fit.slopes[i] as number) * (group.moment(a).tMean - (fit.centre[i] as number));
+    PREDICTORS.forEach((b, j) => {
+      variance += (fit.slopes[i] as number) * (fit.slopes[j] as number) * covariance(a, b);
+    });
+  });
+  const sd = Math.sqrt(variance);
+  const bmi = group.moment('Bmi');
+  const third = (fit.slopes[1] * bmi.tSd) ** 3 * bmi.tSkew + fit.residualThird;
+  return { mean: level, sd, skew: third / sd ** 3 };
+}
+
+function errorOf(
+  fit: AdultFit,
+  group: SurveyGroup,
+  observed: Record<string, Cell>,
+): Omit<AnsurError, 'gender' | 'measurement'> {
+  const marginal = predicted(fit, group);
+  const sd = Number(observed.sd);
+  const meanMm = Math.exp(marginal.mean + marginal.sd ** 2 / 2);
+  const off = (z: number, column: string): number =>
+    (Math.exp(lnQuantile(marginal, z)) - Number(observed[column])) / sd;
+  return {
+    mean: (meanMm - Number(observed.mean)) / sd,
+    p5: off(-Z95, 'p5'),
+    p50: off(0, 'p50'),
+    p95: off(Z95, 'p95'),
+    sdRatio: (meanMm * Math.sqrt(Math.exp(marginal.sd ** 2) - 1)) / sd,
+  };
+}
+
+/**
+ * Predicts ANSUR I (1988) from fits to ANSUR II (2012) alone, given ANSUR I's own stature, BMI and
+ * ages: dimensions that both took by the same landmarks and that the plan fits to ANSUR II.
+ *
+ * @param names the dimensions the two surveys define alike
+ */
+export async function scoreAnsur1(
+  model: FittedModel,
+  ansur1: Survey,
+  tables: RawTables,
+  names: readonly MeasurementName[],
+): Promise<AnsurError[]> {
+  const rows = await tables.rows('ansur1', 'moments', 'variable, gender');
+  const errors: AnsurError[] = [];
+  for (const measurement of names) {
+    const { basis } = DIMENSION_PLAN[measurement];
+    const fitted = basis.kind === 'survey' && basis.survey === 'ansur2';
+    if (!fitted || measurement === 'Stature') continue;
+    for (const gender of GENDERS) {
+      const fit = model.adults[gender].get(measurement);
+      const group = ansur1.group(gender, 'adult');
+      const row = rows.find((r) => r.variable === measurement && r.gender === gender);
+      if (fit === undefined || group === undefined || row === undefined) continue;
+      errors.push({ gender, measurement, ...errorOf(fit, group, row) });
+    }
+  }
+  return errors;
+}

@@ -1,0 +1,89 @@
+import type { Gender } from '../../src/core/genders.js';
+import { type BinCoverage, RANGES } from './coverage.js';
+import { groupBy } from './metrics.js';
+
+type RangePct = (typeof RANGES)[number];
+type Covered = Readonly<Record<RangePct, number>>;
+
+/** Which anchors a coverage is about: all of them, or the tenth at either end. */
+export const ANCHORS = ['all', 'P5', 'P95'] as const;
+export type Anchors = (typeof ANCHORS)[number];
+
+/** Coverage of one pair over the anchors asked for. */
+export interface PairCoverage {
+  readonly gender: Gender;
+  readonly anchor: string;
+  readonly linked: string;
+  readonly n: number;
+  readonly covered: Covered;
+}
+
+/** A pair whose coverage is further out than 2 points and 2 standard errors. */
+export interface PairOut extends PairCoverage {
+  readonly anchors: Anchors;
+  readonly range: RangePct;
+}
+
+/** Mean coverage over pairs, and how many pairs are out. */
+export interface CoverageSummary {
+  readonly anchors: Anchors;
+  readonly pairs: number;
+  readonly mean: Covered;
+  readonly outOfTolerance: Readonly<Record<RangePct, number>>;
+}
+
+const TOLERANCE = 0.02;
+
+function about(anchors: Anchors, { lowPct, highPct }: BinCoverage): boolean {
+  if (anchors === 'P5') return lowPct === 0;
+  return anchors === 'P95' ? highPct === 100 : true;
+}
+
+const perRange = (make: (range: RangePct) => number): Covered =>
+  Object.fromEntries(RANGES.map((range) => [range, make(range)])) as Record<RangePct, number>;
+
+/** Pools the bins of each pair, by people. */
+export function pairsOf(bins: readonly BinCoverage[], anchors: Anchors): PairCoverage[] {
+  const chosen = bins.filter((bin) => about(anchors, bin));
+  const keyOf = (bin: BinCoverage): string => `${bin.gender}|${bin.anchor}|${bin.linked}`;
+  return groupBy(chosen, keyOf).map(([key, members]) => {
+    const [gender, anchor, linked] = key.split('|') as [Gender, string, string];
+    const n = members.reduce((sum, bin) => sum + bin.n, 0);
+    const covered = perRange(
+      (range) => members.reduce((sum, bin) => sum + bin.n * bin.covered[range], 0) / n,
+    );
+    return { gender, anchor, linked, n, covered };
+  });
+}
+
+/** Whether a pair's coverage is further out than 2 points and 2 of its standard errors. */
+export function isOut(pair: PairCoverage, range: RangePct): boolean {
+  const said = range / 100;
+  const se = Math.sqrt((said * (1 - said)) / pair.n);
+  return Math.abs(pair.covered[range] - said) > TOLERANCE + 2 * se;
+}
+
+/** Mean coverage by anchors. */
+export function summariseCoverage(bins: readonly BinCoverage[]): CoverageSummary[] {
+  return ANCHORS.map((anchors) => {
+    const pairs = pairsOf(bins, anchors);
+    return {
+      anchors,
+      pairs: new Set(pairs.map(({ anchor, linked }) => `${anchor}|${linked}`)).size,
+      mean: perRange(
+        (range) => pairs.reduce((sum, { covered }) => sum + covered[range], 0) / pairs.length,
+      ),
+      outOfTolerance: perRange((range) => pairs.filter((pair) => isOut(pair, range)).length),
+    };
+  });
+}
+
+/** The pairs out of tolerance over all their people, furthest first. */
+export function pairsOut(bins: readonly BinCoverage[], anchors: Anchors): PairOut[] {
+  const off = ({ covered, range }: PairOut): number => Math.abs(covered[range] - range / 100);
+  return pairsOf(bins, anchors)
+    .flatMap((pair) =>
+      RANGES.filter((range) => isOut(pair, range)).map((range) => ({ ...pair, anchors, range })),
+    )
+    .sort((a, b) => off(b) - off(a));
+}

@@ -1,0 +1,85 @@
+import type { MeasurementName } from '../../src/core/measurements.js';
+import type { PredictorFactory } from './predictors.js';
+import type { Study, StudyRow } from './studies.js';
+
+/** What a fold leaves out: whole survey families, or whole countries. */
+export type FoldKind = 'family' | 'country';
+
+/** One fold: a predictor learns from `train` and is scored on `test`. */
+export interface Fold {
+  readonly left: string;
+  readonly train: readonly Study[];
+  readonly test: readonly Study[];
+}
+
+/**
+ * Folds that leave one family or one country out at a time. A family never stands on both sides:
+ * where a country is left out, so are all samples of the families it shares with others.
+ */
+export function makeFolds(studies: readonly Study[], kind: FoldKind): Fold[] {
+  const keyOf = (study: Study): string => (kind === 'family' ? study.family : study.country);
+  return [...new Set(studies.map(keyOf))].sort().map((left) => {
+    const test = studies.filter((study) => keyOf(study) === left);
+    const families = new Set(test.map((study) => study.family));
+    const train = studies.filter((study) => keyOf(study) !== left && !families.has(study.family));
+    return { left, train, test };
+  });
+}
+
+/** Errors of one predictor on one row, predicted less observed, in SD units. */
+export interface RowError {
+  readonly mean: number;
+  readonly p5: number | undefined;
+  readonly p95: number | undefined;
+}
+
+/** A row of a study with every predictor's error on it. */
+export interface ScoredRow<Name extends string> {
+  readonly study: Study;
+  readonly row: StudyRow;
+  /** The unit of the errors: standard deviation of the dimension, mm. */
+  readonly unitMm: number;
+  readonly errors: Readonly<Record<Name, RowError>>;
+}
+
+/**
+ * Scores predictors on rows their training did not see. Rows that a predictor has no answer for are
+ * left out for all of them, so that all are compared on the same rows.
+ *
+ * @param unitOf SD of a dimension in mm, the same for every predictor
+ */
+export function scoreFolds<Name extends string>(
+  folds: readonly Fold[],
+  factories: Readonly<Record<Name, PredictorFactory>>,
+  unitOf: (study: Study, measurement: MeasurementName) => number | undefined,
+): ScoredRow<Name>[] {
+  const names = Object.keys(factories) as Name[];
+  const scored: ScoredRow<Name>[] = [];
+  for (const fold of folds) {
+    const predictors = names.map((name) => ({ name, predict: factories[name](fold.train) }));
+    for (const study of fold.test) {
+      for (const row of study.rows) {
+        if (row.measurement === 'Stature') continue; // It is given.
+        const unitMm = unitOf(study, row.measurement);
+        if (unitMm === undefined) continue;
+        const errors = predictors.map(({ name, predict }) => {
+          const prediction = predict(study, row.measurement);
+          if (prediction === undefined) return undefined;
+          const off = (predicted: number, observed: number | undefined): number | undefined =>
+            observed === undefined ? undefined : (predicted - observed) / unitMm;
+          const mean = (prediction.meanMm - row.meanMm) / unitMm;
+          const tails = {
+            p5: off(prediction.p5Mm, row.p5Mm),
+            p95: off(prediction.p95Mm, row.p95Mm),
+          };
+          return [name, { mean, ...tails }] as const;
+        });
+        const known = errors.filter((entry) => entry !== undefined);
+        if (known.length < names.length) continue;
+        const byName = Object.fromEntries(known) as Record<Name, RowError>;
+        scored.push({ study, row, unitMm, errors: byName });
+      }
+    }
+  }
+  return scored;
+}

@@ -1,0 +1,99 @@
+import type { MeasurementName } from '../../src/core/measurements.js';
+import { type FoldKind, makeFolds, type ScoredRow, scoreFolds } from './folds.js';
+import { type ErrorSummary, groupBy, summarise, type WeighedError } from './metrics.js';
+import {
+  PREDICTOR_NAMES,
+  type PredictorContext,
+  type PredictorName,
+  predictorFactories,
+  soldierPrediction,
+} from './predictors.js';
+import type { Study } from './studies.js';
+
+type Row = ScoredRow<PredictorName>;
+type Figure = 'mean' | 'p5' | 'p95';
+
+/** Summaries of one set of rows, by predictor. */
+export type ByPredictor = Readonly<Record<PredictorName, ErrorSummary>>;
+
+/** A group of rows (a dimension, a country) with its summaries. */
+export interface GroupScore {
+  readonly key: string;
+  readonly studies: number;
+  readonly families: number;
+  readonly scores: ByPredictor;
+}
+
+/** Scores under one kind of fold. */
+export interface FoldScores {
+  readonly folds: FoldKind;
+  readonly exact: ByPredictor;
+  /** Exact matches that no flag doubts. */
+  readonly exactUndoubted: ByPredictor;
+  readonly fair: ByPredictor;
+  readonly all: ByPredictor;
+  readonly exactP5: ByPredictor;
+  readonly exactP95: ByPredictor;
+  readonly byDimension: readonly GroupScore[];
+  readonly byCountry: readonly GroupScore[];
+  readonly byGender: readonly GroupScore[];
+}
+
+function weighed(rows: readonly Row[], name: PredictorName, figure: Figure): WeighedError[] {
+  return rows.flatMap(({ study, row, errors }) => {
+    const error = errors[name][figure];
+    const cell = `${study.family}|${study.gender}|${row.measurement}`;
+    return error === undefined ? [] : [{ error, cell }];
+  });
+}
+
+function byPredictor(rows: readonly Row[], figure: Figure = 'mean'): ByPredictor {
+  const entries = PREDICTOR_NAMES.map((name) => {
+    const summary = summarise(weighed(rows, name, figure));
+    if (summary === undefined) throw new Error(`no rows to score ${name} on`);
+    return [name, summary] as const;
+  });
+  return Object.fromEntries(entries) as Record<PredictorName, ErrorSummary>;
+}
+
+function groups(rows: readonly Row[], keyOf: (row: Row) => string): GroupScore[] {
+  return groupBy(rows, keyOf).map(([key, members]) => ({
+    key,
+    studies: new Set(members.map(({ study }) => `${study.id}|${study.gender}`)).size,
+    families: new Set(members.map(({ study }) => study.family)).size,
+    scores: byPredictor(members),
+  }));
+}
+
+/** The unit of the errors: the soldiers' SD of the dimension, which no misprinted SD can move. */
+function unitOf(context: PredictorContext) {
+  return (study: Study, measurement: MeasurementName): number | undefined =>
+    soldierPrediction(context, study, measurement)?.sdMm;
+}
+
+/**
+ * Predicts every dimension of every study from the study's own mean stature, BMI and age, with
+ * whole families or countries left out of what the predictors may learn from.
+ */
+export function scoreGivenDrivers(
+  context: PredictorContext,
+  studies: readonly Study[],
+  kind: FoldKind,
+): FoldScores {
+  const rows = scoreFolds(makeFolds(studies, kind), predictorFactories(context), unitOf(context));
+  const exact = rows.filter(({ row }) => row.match === 'exact');
+  return {
+    folds: kind,
+    exact: byPredictor(exact),
+    exactUndoubted: byPredictor(
+      exact.filter(({ row }) => !row.checkDefinition && !row.checkFigure),
+    ),
+    fair: byPredictor(rows.filter(({ row }) => row.match !== 'poor')),
+    all: byPredictor(rows),
+    exactP5: byPredictor(exact, 'p5'),
+    exactP95: byPredictor(exact, 'p95'),
+    byDimension: groups(exact, ({ row }) => row.measurement),
+    byCountry: groups(exact, ({ study }) => study.country),
+    byGender: groups(exact, ({ study }) => study.gender),
+  };
+}

@@ -1,0 +1,150 @@
+import { GENDERS, type Gender } from '../../src/core/genders.js';
+import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
+import { fitChild } from '../fit/child-model.js';
+import { lnMedian } from '../fit/dimension.js';
+import { type Cohort, type FittedModel, Population } from '../fit/population.js';
+import type { Drivers } from '../fit/us-drivers.js';
+import { ADULT_AGE_YEARS } from '../model/axes.js';
+import { DIMENSION_PLAN } from '../model/dimension-plan.js';
+import { Survey, type SurveyGroup } from '../tables/surveys.js';
+
+/** A child's dimension at one age, given the size of Snyder's children: model less survey. */
+export interface SnyderError {
+  readonly gender: Gender;
+  readonly measurement: MeasurementName;
+  readonly age: number;
+  /** The dimension is fitted to Snyder, so the model's error is in-sample. */
+  readonly inSample: boolean;
+  /** The whole model's error in SD of ln D, averaged over the ages beside this one. */
+  readonly errorSd: number;
+  /** The survey fit's error where this very year was left out of the fit; same average. */
+  readonly leftOutSd: number | undefined;
+  readonly twoSe: number;
+  /** Within 0.10 SD, or two standard errors if more. */
+  readonly within: boolean;
+}
+
+interface Point {
+  readonly age: number;
+  readonly n: number;
+  readonly error: number;
+  readonly leftOut: number | undefined;
+}
+
+const FIRST_AGE = 2;
+const LAST_AGE = 19;
+const ASKED_SD = 0.1;
+
+function driversOf(group: SurveyGroup): Drivers {
+  const [stature, bmi] = [group.moment('Stature'), group.moment('Bmi')];
+  const cov = group.covariance('Stature', 'Bmi')?.cov ?? 0;
+  return {
+    lnStature: stature.tMean,
+    lnStatureSd: stature.tSd,
+    lnBmi: bmi.tMean,
+    lnBmiSd: bmi.tSd,
+    lnBmiSkew: bmi.tSkew,
+    rho: cov / (stature.tSd * bmi.tSd),
+  };
+}
+
+interface Year {
+  readonly age: number;
+  readonly ageYears: number;
+  readonly group: SurveyGroup;
+  readonly drivers: Drivers;
+}
+
+function yearsOf(snyder: Survey, gender: Gender): Year[] {
+  const years: Year[] = [];
+  for (let age = FIRST_AGE; age <= LAST_AGE; age++) {
+    const group = snyder.group(gender, String(age));
+    if (group === undefined) continue;
+    const ageYears = group.moment('AgeYears').mean;
+    years.push({ age, ageYears, group, drivers: driversOf(group) });
+  }
+  return years;
+}
+
+/** The model with children of the survey's size: their stature and BMI instead of today's. */
+function sizedAs(model: FittedModel, yearsBy: Record<Gender, readonly Year[]>): FittedModel {
+  const usDrivers = (gender: Gender, ageYears: number): Drivers => {
+    if (ageYears >= ADULT_AGE_YEARS) return model.usDrivers(gender, ageYears);
+    const near = yearsBy[gender].reduce((best, year) =>
+      Math.abs(year.ageYears - ageYears) < Math.abs(best.ageYears - ageYears) ? year : best,
+    );
+    return near.drivers;
+  };
+  return { ...model, usDrivers };
+}
+
+function without(snyder: Survey, gender: Gender, age: number): Survey {
+  const rest = new Survey(snyder.name);
+  for (const [key, group] of snyder.groups) {
+    if (key !== `${gender}|${age}`) rest.groups.set(key, group);
+  }
+  return rest;
+}
+
+/** Averages over the ages beside, weighted by people; two standard errors of that average. */
+function smoothed(points: readonly Point[], at: Point, inSample: boolean) {
+  const near = points.filter(({ age }) => Math.abs(age - at.age) <= 1);
+  const people = near.reduce((sum, { n }) => sum + n, 0);
+  const average = (pick: (point: Point) => number): number =>
+    near.reduce((sum, point) => sum + point.n * pick(point), 0) / people;
+  const errorSd = average(({ error }) => error);
+  const known = near.every(({ leftOut }) => leftOut !== undefined);
+  const twoSe = 2 / Math.sqrt(people);
+  return {
+    age: at.age,
+    inSample,
+    errorSd,
+    leftOutSd: known ? average(({ leftOut }) => leftOut ?? 0) : undefined,
+    twoSe,
+    within: Math.abs(errorSd) <= Math.max(ASKED_SD, twoSe),
+  };
+}
+
+/**
+ * Compares the child model with Snyder 1977 at that survey's own stature and BMI, so that only
+ * proportions count: every dimension the survey has, every year of age, smoothed over ± 1 year.
+ */
+export function scoreSnyder(model: FittedModel, snyder: Survey): SnyderError[] {
+  const yearsBy = { Male: yearsOf(snyder, 'Male'), Female: yearsOf(snyder, 'Female') };
+  const sized = sizedAs(model, yearsBy);
+  const errors: SnyderError[] = [];
+  for (const gender of GENDERS) {
+    const years = yearsBy[gender];
+    const population = new Population(sized, gender, 'US');
+    const cohorts = new Map<number, Cohort>(
+      years.map((year) => [year.age, population.at(year.ageYears)]),
+    );
+    const rest = new Map(years.map(({ age }) => [age, without(snyder, gender, age)]));
+    for (const measurement of MEASUREMENT_NAMES) {
+      if (measurement === 'Stature') continue;
+      const inSample = DIMENSION_PLAN[measurement].childhood?.kind === 'snyder';
+      const points = years.flatMap((year): Point[] => {
+        const moment = year.group.moments.get(measurement);
+        const cohort = cohorts.get(year.age);
+        if (moment === undefined || cohort === undefined || moment.transform !== 'log') return [];
+        if (year.ageYears < (DIMENSION_PLAN[measurement].ageMinYears ?? 0)) return [];
+        const median = Math.log(moment.p50);
+        const off = (lnMm: number): number => (lnMm - median) / moment.tSd;
+        const others = rest.get(year.age);
+        const fit = inSample && others ? fitChild(others, gender, measurement) : undefined;
+        return [
+          {
+            age: year.age,
+            n: moment.n,
+            error: off(lnMedian(cohort.marginal(measurement))),
+            leftOut: fit && (fit.at(year.drivers, year.ageYears).level - moment.tMean) / moment.tSd,
+          },
+        ];
+      });
+      for (const point of points) {
+        errors.push({ gender, measurement, ...smoothed(points, point, inSample) });
+      }
+    }
+  }
+  return errors;
+}

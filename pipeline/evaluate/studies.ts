@@ -1,0 +1,102 @@
+import type { Gender } from '../../src/core/genders.js';
+import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
+import type { Cell, RawTables } from '../tables/database.js';
+
+/** One dimension of a study, mm; a percentile or SD that was not printed is undefined. */
+export interface StudyRow {
+  readonly measurement: MeasurementName;
+  readonly match: 'exact' | 'close' | 'poor';
+  readonly meanMm: number;
+  readonly sdMm: number | undefined;
+  readonly p5Mm: number | undefined;
+  readonly p95Mm: number | undefined;
+  /** The figure suggests another definition than the service's. */
+  readonly checkDefinition: boolean;
+  /** The figure, its SD or a percentile may be misread. */
+  readonly checkFigure: boolean;
+}
+
+/** A sample of one gender with its own mean stature and BMI, where printed, and its dimensions. */
+export interface Study {
+  readonly id: string;
+  readonly family: string;
+  readonly country: string;
+  readonly gender: Gender;
+  readonly n: number;
+  readonly ageMean: number | undefined;
+  readonly statureMm: number | undefined;
+  readonly statureSdMm: number | undefined;
+  /** Mean BMI, kg/m²: as printed, else mean mass over squared mean stature. */
+  readonly bmi: number | undefined;
+  /** Standard deviation of ln BMI. */
+  readonly lnBmiSd: number | undefined;
+  readonly rows: readonly StudyRow[];
+}
+
+const numberOf = (cell: Cell | undefined): number | undefined =>
+  cell === null || cell === undefined ? undefined : Number(cell);
+
+/** Least SD of ln BMI believed: below it, the printed SDs of mass and stature do not fit together. */
+const LEAST_LN_BMI_SD = 0.06;
+
+function lnBmiSdOf(row: Record<string, Cell>): number | undefined {
+  const [bmi, sd] = [numberOf(row.bmi), numberOf(row.bmi_sd)];
+  if (bmi !== undefined && sd !== undefined) return Math.max(LEAST_LN_BMI_SD, sd / bmi);
+  const [mass, massSd] = [numberOf(row.mass_kg), numberOf(row.mass_sd_kg)];
+  const [stature, statureSd] = [numberOf(row.stature_mm), numberOf(row.stature_sd_mm)];
+  if (mass === undefined || massSd === undefined) return undefined;
+  if (stature === undefined || statureSd === undefined) return undefined;
+  // ln BMI = ln mass − 2 ln stature, and BMI hardly follows stature.
+  const variance = (massSd / mass) ** 2 - 4 * (statureSd / stature) ** 2;
+  return Math.sqrt(Math.max(LEAST_LN_BMI_SD ** 2, variance));
+}
+
+function bmiOf(row: Record<string, Cell>): number | undefined {
+  const printed = numberOf(row.bmi);
+  const [mass, stature] = [numberOf(row.mass_kg), numberOf(row.stature_mm)];
+  if (printed !== undefined || mass === undefined || stature === undefined) return printed;
+  return mass / (stature / 1000) ** 2;
+}
+
+function rowOf(row: Record<string, Cell>): StudyRow {
+  const measurement = MEASUREMENT_NAMES.find((name) => name === row.measurement);
+  if (measurement === undefined) throw new Error(`world: unknown dimension ${row.measurement}`);
+  return {
+    measurement,
+    match: row.match as StudyRow['match'],
+    meanMm: Number(row.mean_mm),
+    sdMm: numberOf(row.sd_mm),
+    p5Mm: numberOf(row.p5_mm),
+    p95Mm: numberOf(row.p95_mm),
+    checkDefinition: Number(row.check_definition) === 1,
+    checkFigure: Number(row.check_figure) === 1,
+  };
+}
+
+/**
+ * Reads the national studies (`data/raw/world`), the best row of each dimension only.
+ *
+ * @throws Error when the source is missing
+ */
+export async function readStudies(tables: RawTables): Promise<Study[]> {
+  const rows = new Map<string, StudyRow[]>();
+  for (const row of await tables.rows('world', 'studies', 'study_id, gender, measurement')) {
+    if (Number(row.is_best) !== 1) continue;
+    const key = `${row.study_id}|${row.gender}`;
+    rows.set(key, [...(rows.get(key) ?? []), rowOf(row)]);
+  }
+  const drivers = await tables.rows('world', 'drivers', 'study_id, gender');
+  return drivers.map((row) => ({
+    id: String(row.study_id),
+    family: String(row.survey_family),
+    country: String(row.country),
+    gender: row.gender as Gender,
+    n: Number(row.n),
+    ageMean: numberOf(row.age_mean),
+    statureMm: numberOf(row.stature_mm),
+    statureSdMm: numberOf(row.stature_sd_mm),
+    bmi: bmiOf(row),
+    lnBmiSd: lnBmiSdOf(row),
+    rows: rows.get(`${row.study_id}|${row.gender}`) ?? [],
+  }));
+}
