@@ -1,5 +1,5 @@
-import { openDatabase } from '../database/open.js';
-import { sqlitePath } from '../database/sqlite.js';
+import { openSqlite, sqlitePath } from '../database/sqlite.js';
+import { isUpToDate } from '../database/up-to-date.js';
 import { type Clock, elapsedClock } from './clock.js';
 import { GateError } from './errors.js';
 import { type Gate, type GateOutcome, type GateStep, RATE_LIMIT_DEFAULT } from './gate.js';
@@ -30,11 +30,20 @@ const QUEUE_MAX_DEFAULT = 10_000;
  * @throws DatabaseOpenError when the URL or the file cannot be used
  */
 export async function createSqliteGate(options: SqliteGateOptions): Promise<SqliteGate> {
-  const db = await openDatabase(options.databaseUrl);
-  await db.destroy();
+  await prepareDatabase(options.databaseUrl);
   const gate = new SqliteGate(options);
   await gate.open();
   return gate;
+}
+
+/** Creates and migrates the database as needed. */
+async function prepareDatabase(url: string): Promise<void> {
+  const connection = openSqlite(sqlitePath(url));
+  const ready = isUpToDate(connection);
+  connection.close();
+  if (ready) return;
+  const { openDatabase } = await import('../database/open.js');
+  await (await openDatabase(url)).destroy();
 }
 
 /**

@@ -1,11 +1,12 @@
-import { type Kysely, type MigrationProvider, Migrator, sql } from 'kysely';
+import { type Kysely, type Migration, type MigrationProvider, Migrator, sql } from 'kysely';
 import { DatabaseOpenError } from './errors.js';
+import type { MIGRATION_NAMES } from './migration-names.js';
 import { accountsAndLedger } from './migrations/0001-accounts-and-ledger.js';
 
-/** Every migration by name; names sort in the order of application and never change. */
+/** Every migration by name. */
 export const MIGRATIONS = {
   '0001-accounts-and-ledger': accountsAndLedger,
-} as const;
+} as const satisfies Record<(typeof MIGRATION_NAMES)[number], Migration>;
 
 const provider: MigrationProvider = {
   getMigrations: () => Promise.resolve({ ...MIGRATIONS }),
