@@ -1,8 +1,5 @@
-import { type Account, createAccount, listAccounts } from '../accounts/accounts.js';
-import { createKey } from '../accounts/keys.js';
 import type { Config } from '../config.js';
-import { openDatabase } from '../database/open.js';
-import type { Database } from '../database/schema.js';
+import { openSqlite, sqlitePath } from '../database/sqlite.js';
 
 /** What someone who has just started the service may want to know. */
 export interface FirstSteps {
@@ -16,26 +13,38 @@ const FIRST_NAME = 'first';
 
 /** Makes a first account with a test key, in preview and when there is none; else only hints. */
 export async function firstSteps({ databaseUrl, serviceEnv }: Config): Promise<FirstSteps> {
+  const names = accountNames(databaseUrl);
+  if (names.length > 0) return { hints: keyHints(names) };
+  return serviceEnv === 'production' ? { hints: accountHints() } : await makeFirst(databaseUrl);
+}
+
+/** Names of some accounts; read without Kysely, which every start but the first does without. */
+function accountNames(databaseUrl: string): readonly string[] {
+  const connection = openSqlite(sqlitePath(databaseUrl));
+  try {
+    return connection.prepareRaw('select name from accounts limit 2').all().flat().map(String);
+  } finally {
+    connection.close();
+  }
+}
+
+async function makeFirst(databaseUrl: string): Promise<FirstSteps> {
+  const { openDatabase } = await import('../database/open.js');
+  const { createAccount } = await import('../accounts/accounts.js');
+  const { createKey } = await import('../accounts/keys.js');
   const db = await openDatabase(databaseUrl);
   try {
-    const accounts = await listAccounts(db);
-    if (accounts.length > 0) return { hints: keyHints(accounts) };
-    if (serviceEnv === 'production') return { hints: accountHints() };
-    return await makeFirst(db);
+    const { id, name } = await createAccount(db, FIRST_NAME);
+    const { apiKey } = await createKey(db, id, 'test', 'first start');
+    return { account: name, key: apiKey, hints: keyHints([name]) };
   } finally {
     await db.destroy();
   }
 }
 
-async function makeFirst(db: Database): Promise<FirstSteps> {
-  const account = await createAccount(db, FIRST_NAME);
-  const { apiKey } = await createKey(db, account.id, 'test', 'first start');
-  return { account: account.name, key: apiKey, hints: keyHints([account]) };
-}
-
-function keyHints(accounts: readonly Account[]): string[] {
-  const [only, ...others] = accounts;
-  const account = only === undefined || others.length > 0 ? 'ACCOUNT' : quoted(only.name);
+function keyHints(names: readonly string[]): string[] {
+  const [only, ...others] = names;
+  const account = only === undefined || others.length > 0 ? 'ACCOUNT' : quoted(only);
   const hints = [
     'Another key:',
     `  npx vitruvia keys create --account ${account} --mode test  (or --mode live)`,
