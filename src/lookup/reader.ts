@@ -43,11 +43,11 @@ export interface ArtifactBytes {
 /**
  * Checks the manifest against this program: format version, and the axes name by name.
  *
- * @throws ArtifactError `newer_format`, `wrong_axes`
+ * @throws ArtifactError `newer_format`, `wrong_type`, `wrong_axes`, `out_of_range`
  */
 export function checkManifest(manifest: Manifest): void {
   checkFormat(FILES.manifest, manifest.formatVersion);
-  const { axes } = manifest;
+  const { axes, referenceStaturesMm: statures } = manifest;
   checkAxis('measurements', axes.measurements, MEASUREMENT_NAMES);
   checkAxis('genders', axes.genders, GENDERS);
   checkAxis('countries', axes.countries, COUNTRY_CODES);
@@ -58,10 +58,14 @@ export function checkManifest(manifest: Manifest): void {
   if (axes.agesYears[0] !== 0 || axes.agesYears.at(-1) !== 120) {
     throw new ArtifactError('wrong_axes', FILES.manifest, 'agesYears must run from 0 to 120');
   }
+  if (!Array.isArray(statures) || statures.length !== 2 || !statures.every((mm) => mm > 0)) {
+    throw new ArtifactError('out_of_range', FILES.manifest, 'reference statures must be above 0');
+  }
 }
 
-function checkFormat(file: string, version: string | undefined): void {
-  const [major, minor] = (version ?? '').split('.').map(Number);
+// A manifest is JSON from a disk: its types are a claim until looked at.
+function checkFormat(file: string, version: unknown): void {
+  const [major, minor] = typeof version === 'string' ? version.split('.').map(Number) : [];
   const known = `${FORMAT_VERSION.major}.${FORMAT_VERSION.minor}`;
   if (major === undefined || minor === undefined || !(major >= 1) || !(minor >= 0)) {
     throw new ArtifactError('wrong_type', file, `no format version; this program reads ${known}`);
@@ -72,17 +76,18 @@ function checkFormat(file: string, version: string | undefined): void {
   }
 }
 
-function checkAxis(axis: string, found: readonly string[], known: readonly string[]): void {
-  const same = found.length === known.length && known.every((name, i) => name === found[i]);
-  if (!same) {
+function checkAxis(axis: string, found: unknown, known: readonly string[]): void {
+  const names: readonly unknown[] = Array.isArray(found) ? found : [];
+  if (names.length !== known.length || !known.every((name, i) => name === names[i])) {
     const message = `axis ${axis} differs from this program's; rebuild with npm run pipeline`;
     throw new ArtifactError('wrong_axes', FILES.manifest, message);
   }
 }
 
-function checkAges(axis: string, ages: readonly number[]): void {
+function checkAges(axis: string, found: unknown): void {
+  const ages: readonly unknown[] = Array.isArray(found) ? found : [];
   const rising = ages.every(
-    (age, i) => Number.isFinite(age) && (i === 0 || age > (ages[i - 1] ?? 0)),
+    (age, i) => Number.isFinite(age) && (i === 0 || Number(age) > Number(ages[i - 1])),
   );
   if (ages.length === 0 || ages.length > 250 || !rising) {
     throw new ArtifactError('wrong_axes', FILES.manifest, `axis ${axis} must rise`);
@@ -176,6 +181,9 @@ function column<View extends Int32Array | Float32Array>(
     throw new ArtifactError('wrong_rows', file, message);
   }
   const child = data.children[0] as Data | undefined;
+  if (data.nullCount > 0 || (child?.nullCount ?? 0) > 0) {
+    throw new ArtifactError('not_a_number', file, `column ${name} holds nulls`);
+  }
   const values: unknown = child === undefined ? data.values : child.values;
   if (!(values instanceof View)) {
     throw new ArtifactError('missing_column', file, `column ${name} is not of ${View.name}`);
@@ -183,7 +191,7 @@ function column<View extends Int32Array | Float32Array>(
   if (values.byteOffset % 8 !== 0) {
     throw new ArtifactError('misaligned', file, `column ${name} does not begin on 8 bytes`);
   }
-  if (values.length < rows * width || (child !== undefined && child.length !== rows * width)) {
+  if (values.length !== rows * width || (child !== undefined && child.length !== rows * width)) {
     const message = `column ${name} holds ${values.length} values, not ${rows * width}`;
     throw new ArtifactError('wrong_rows', file, message);
   }

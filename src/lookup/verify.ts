@@ -36,10 +36,6 @@ export function verifyViews(views: ArtifactViews): void {
   verifyQuantiles(views.quantiles);
   verifyRho(views);
   verifyDimensions(views);
-  const [male, female] = views.manifest.referenceStaturesMm;
-  if (!(male > 0 && female > 0)) {
-    throw new ArtifactError('out_of_range', FILES.manifest, 'reference statures must be above 0');
-  }
 }
 
 function verifyQuantiles(quantiles: Float32Array): void {
@@ -69,7 +65,7 @@ function verifyRho({ rho, manifest }: ArtifactViews): void {
         const fits = row === column ? value === 1 : Math.abs(value) < 1 && value === mirrored;
         if (fits) continue;
         const where = `matrix ${matrix / size / size}, row ${row}, column ${column}: ${value}`;
-        const fault = Number.isNaN(value) ? 'not_a_number' : 'out_of_range';
+        const fault = Number.isNaN(value + mirrored) ? 'not_a_number' : 'out_of_range';
         throw new ArtifactError(fault, FILES.correlations, where);
       }
     }
@@ -77,20 +73,36 @@ function verifyRho({ rho, manifest }: ArtifactViews): void {
 }
 
 function verifyDimensions(views: ArtifactViews): void {
-  const refuse = (column: string) => {
-    throw new ArtifactError('out_of_range', FILES.dimensions, `column ${column}`);
+  const refuse = (column: string, value: number) => {
+    const fault = Number.isNaN(value) ? 'not_a_number' : 'out_of_range';
+    throw new ArtifactError(fault, FILES.dimensions, `column ${column} holds ${value}`);
   };
   views.block.forEach((block, i) => {
-    if (!(block >= NO_BLOCK)) refuse('block');
+    if (!(block >= NO_BLOCK)) refuse('block', block);
     if (block === NO_BLOCK) return;
     const from = views.ageMinYears[i] as number;
     const to = views.ageMaxYears[i] as number;
-    if (!(from >= 0 && from <= to && to <= 120)) refuse('age_min_years, age_max_years');
+    if (!(from >= 0 && from <= to)) refuse('age_min_years', from);
+    if (!(to <= 120)) refuse('age_max_years', to);
   });
-  for (const name of ['clothingShiftMm', 'postureShiftMm'] as const) {
-    if (!views[name].every((shift) => Math.abs(shift) < 200)) refuse(name);
+  for (const column of ['clothing', 'posture'] as const) {
+    views[`${column}ShiftMm`].forEach((shift) => {
+      if (!(Math.abs(shift) < 200)) refuse(`${column}_shift_mm`, shift);
+    });
+    views[`${column}SdMm`].forEach((sd) => {
+      if (!(sd >= 0 && sd < 200)) refuse(`${column}_sd_mm`, sd);
+    });
   }
-  for (const name of ['clothingSdMm', 'postureSdMm'] as const) {
-    if (!views[name].every((sd) => sd >= 0 && sd < 200)) refuse(name);
-  }
+  verifyStature(views);
+}
+
+/** Clothing and posture scale with the median stature, so every gender must have one. */
+function verifyStature({ block, ageMinYears, ageMaxYears, manifest }: ArtifactViews): void {
+  const { measurements, genders } = manifest.axes;
+  genders.forEach((gender, g) => {
+    const at = measurements.indexOf('Stature') * genders.length + g;
+    if (block[at] !== NO_BLOCK && ageMinYears[at] === 0 && ageMaxYears[at] === 120) return;
+    const message = `Stature has no model at every age for ${gender}`;
+    throw new ArtifactError('out_of_range', FILES.dimensions, message);
+  });
 }
