@@ -6,7 +6,7 @@ import { MEASUREMENT_NAMES, MEASUREMENTS } from '../src/core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../src/core/profiles.js';
 import { CURRENT_POINTER } from '../src/lookup/format.js';
 import { openArtifact, verifyVersion } from '../src/lookup/open-artifact.js';
-import { writeStamp } from '../src/lookup/stamp.js';
+import { type FileIdentities, fileIdentities, writeStamp } from '../src/lookup/stamp.js';
 import { emitArtifact } from './emit.js';
 import { fitCorrelations } from './fit/correlations.js';
 import { fitModel, SOURCES } from './fit/fit-model.js';
@@ -113,8 +113,10 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
       },
     );
     progress(0.88, 'verifying');
+    // Moving a folder leaves size, time and inode of its files as they are.
+    const verified = fileIdentities(staging) ?? {};
     verifyCoherence(verifyVersion(staging));
-    publish(options.artifactsDir, staging, version);
+    publish(options.artifactsDir, staging, version, verified);
     progress(1, 'done');
     return { version, losses };
   } finally {
@@ -135,7 +137,12 @@ function axes() {
 }
 
 /** Moves a verified version into place, then points `current` at it; each step is one rename. */
-function publish(artifactsDir: string, staging: string, version: string): void {
+function publish(
+  artifactsDir: string,
+  staging: string,
+  version: string,
+  verified: FileIdentities,
+): void {
   const folder = join(artifactsDir, version);
   // A version is named by its content: the same name is the same bytes, perhaps mapped right now.
   if (existsSync(folder) && intact(artifactsDir, version)) {
@@ -143,7 +150,7 @@ function publish(artifactsDir: string, staging: string, version: string): void {
   } else {
     if (existsSync(folder)) renameSync(folder, `${staging}-replaced`);
     renameSync(staging, folder);
-    writeStamp(folder);
+    writeStamp(folder, verified);
   }
   const pointer = join(artifactsDir, CURRENT_POINTER);
   writeFileSync(`${pointer}.${process.pid}`, `${version}\n`);

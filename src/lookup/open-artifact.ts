@@ -4,7 +4,7 @@ import { ArtifactError } from './errors.js';
 import { CURRENT_POINTER, FILES, type Manifest } from './format.js';
 import { mapFile } from './map-file.js';
 import { type ArtifactViews, checkManifest, readArtifact } from './reader.js';
-import { stampHolds, writeStamp } from './stamp.js';
+import { fileIdentities, stampHolds, writeStamp } from './stamp.js';
 import { verifyChecksums, verifyViews } from './verify.js';
 
 /** Names of the artifact versions in a folder, sorted. */
@@ -44,9 +44,14 @@ export function openArtifact(artifactsDir: string, version?: string): ArtifactVi
     throw new ArtifactError('missing', name, 'is not a name of an artifact version');
   }
   const folder = join(artifactsDir, name);
-  if (stampHolds(folder)) return mapVersion(folder).views;
+  if (stampHolds(folder)) {
+    const { manifest, bytes } = mapVersion(folder);
+    return readArtifact(manifest, bytes);
+  }
+  // Taken first: a file replaced while it is verified must not be stamped unseen.
+  const before = fileIdentities(folder);
   const views = verifyVersion(folder);
-  writeStamp(folder);
+  if (before !== undefined) writeStamp(folder, before);
   return views;
 }
 
@@ -56,8 +61,10 @@ export function openArtifact(artifactsDir: string, version?: string): ArtifactVi
  * @throws ArtifactError naming the file and the fault
  */
 export function verifyVersion(folder: string): ArtifactViews {
-  const { views, bytes } = mapVersion(folder);
-  verifyChecksums(views.manifest, bytes);
+  const { manifest, bytes } = mapVersion(folder);
+  // Before anything is parsed: on a damaged footer the Arrow library can loop without end.
+  verifyChecksums(manifest, bytes);
+  const views = readArtifact(manifest, bytes);
   verifyViews(views);
   return views;
 }
@@ -70,7 +77,7 @@ function mapVersion(folder: string) {
     dimensions: mapData(folder, FILES.dimensions, manifest),
     correlations: mapData(folder, FILES.correlations, manifest),
   };
-  return { bytes, views: readArtifact(manifest, bytes) };
+  return { manifest, bytes };
 }
 
 function readManifest(folder: string): Manifest {
@@ -82,7 +89,9 @@ function readManifest(folder: string): Manifest {
   }
   try {
     const manifest = JSON.parse(text) as Manifest;
-    if (typeof manifest.axes !== 'object' || typeof manifest.files !== 'object') throw new Error();
+    // null is an object to `typeof`; a key of it is not.
+    Object.keys(manifest.axes);
+    Object.keys(manifest.files);
     return manifest;
   } catch {
     throw new ArtifactError('truncated', FILES.manifest, 'is not a whole manifest');

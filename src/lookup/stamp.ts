@@ -8,13 +8,25 @@ import { FILES, FORMAT_VERSION } from './format.js';
  */
 interface Stamp {
   readonly verifiedBy: string;
-  readonly files: Readonly<Record<string, string>>;
+  readonly files: FileIdentities;
 }
+
+/** Size, modification time and inode of each file of a version. */
+export type FileIdentities = Readonly<Record<string, string>>;
 
 /** Changes whenever verification learns something new, so that old stamps stop holding. */
 const VERIFIED_BY = `format ${FORMAT_VERSION.major}.${FORMAT_VERSION.minor}, checks 1`;
 
-function identities(folder: string): Record<string, string> {
+/** The identities of a folder's files as they are now; undefined where one is missing. */
+export function fileIdentities(folder: string): FileIdentities | undefined {
+  try {
+    return identities(folder);
+  } catch {
+    return undefined;
+  }
+}
+
+function identities(folder: string): FileIdentities {
   const identity = (file: string): string => {
     const stat = statSync(join(folder, file), { bigint: true });
     return `${stat.size} ${stat.mtimeNs} ${stat.ino}`;
@@ -37,9 +49,12 @@ export function stampHolds(folder: string): boolean {
   }
 }
 
-/** Stamps a folder just verified; a folder that cannot be written is verified again next time. */
-export function writeStamp(folder: string): void {
-  const stamp: Stamp = { verifiedBy: VERIFIED_BY, files: identities(folder) };
+/**
+ * Stamps a folder just verified, for the files it had when verification began; a folder that
+ * cannot be written is verified again next time.
+ */
+export function writeStamp(folder: string, files: FileIdentities): void {
+  const stamp: Stamp = { verifiedBy: VERIFIED_BY, files };
   const path = join(folder, FILES.stamp);
   const fresh = `${path}.${process.pid}`;
   try {
