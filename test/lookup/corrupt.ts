@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type Data,
+  type Field,
+  makeData,
+  RecordBatch,
+  Schema,
+  Struct,
+  Table,
+  tableFromIPC,
+  tableToIPC,
+} from 'apache-arrow';
+import { FILES, type Manifest } from '../../src/lookup/format.js';
+
+/** A manifest as loose JSON, for spoiling. */
+export type LooseManifest = { -readonly [Key in keyof Manifest]: Manifest[Key] } & {
+  [key: string]: unknown;
+};
+
+/** Rewrites the manifest of a version after `change`. */
+export function changeManifest(folder: string, change: (manifest: LooseManifest) => unknown): void {
+  const path = join(folder, FILES.manifest);
+  const manifest = JSON.parse(readFileSync(path, 'utf8')) as LooseManifest;
+  writeFileSync(path, JSON.stringify(change(manifest) ?? manifest));
+}
+
+/** Writes a data file and lists its true size and checksum in the manifest. */
+export function replaceFile(folder: string, file: string, bytes: Uint8Array): void {
+  writeFileSync(join(folder, file), bytes);
+  changeManifest(folder, (manifest) => {
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const rows = manifest.files[file]?.rows ?? 0;
+    manifest.files = { ...manifest.files, [file]: { sha256, bytes: bytes.length, rows } };
+  });
+}
+
+/** One column taken apart, to be put together otherwise. */
+export interface LooseColumn {
+  field: Field;
+  data: Data;
+}
+
+/** The values of a column, whether it is of numbers or of lists of numbers. */
+export function valuesOf(column: LooseColumn): Float32Array | Int32Array {
+  return (column.data.children[0] ?? column.data).values as Float32Array | Int32Array;
+}
+
+/** Writes an Arrow file again after `change` to its columns and schema metadata, listed rightly. */
+export function rewriteTable(
+  folder: string,
+  file: string,
+  change: (columns: Map<string, LooseColumn>, metadata: Map<string, string>) => void,
+): void {
+  // A copy, so that spoiling values in place does not touch a mapped file.
+  const table = tableFromIPC(new Uint8Array(readFileSync(join(folder, file))));
+  const metadata = new Map(table.schema.metadata);
+  const columns = new Map<string, LooseColumn>();
+  table.schema.fields.forEach((field, i) => {
+    columns.set(field.name, { field, data: table.batches[0]?.data.children[i] as Data });
+  });
+  change(columns, metadata);
+  const fields = [...columns].map(([name, { field }]) => field.clone({ name }));
+  const children = [...columns.values()].map(({ data }) => data);
+  const schema = new Schema(fields, metadata);
+  const length = children[0]?.length ?? 0;
+  const data = makeData({ type: new Struct(fields), length, nullCount: 0, children });
+  replaceFile(folder, file, tableToIPC(new Table(schema, [new RecordBatch(schema, data)]), 'file'));
+}
+
+/**
+ * Moves the buffer that holds a column's values by `by` bytes, by patching its offset in the
+ * record batch's message (Arrow IPC: a buffer is two little-endian int64, offset and length).
+ */
+export function moveBuffer(folder: string, file: string, bufferBytes: number, by: number): void {
+  const bytes = new Uint8Array(readFileSync(join(folder, file)));
+  const view = new DataView(bytes.buffer);
+  let moved = 0;
+  for (let at = 16; at + 16 <= Math.min(bytes.length, 8192) && moved === 0; at += 4) {
+    const offset = view.getBigInt64(at, true);
+    // Its empty validity buffer stands before it, at the same offset.
+    const [before, none] = [view.getBigInt64(at - 16, true), view.getBigInt64(at - 8, true)];
+    if (offset <= 0n || offset !== before || none !== 0n) continue;
+    if (view.getBigInt64(at + 8, true) !== BigInt(bufferBytes)) continue;
+    view.setBigInt64(at, offset + BigInt(by), true);
+    moved += 1;
+  }
+  if (moved !== 1) throw new Error(`no buffer of ${bufferBytes} bytes in ${file}`);
+  replaceFile(folder, file, bytes);
+}

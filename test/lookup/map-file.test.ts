@@ -1,0 +1,52 @@
+import { closeSync, ftruncateSync, mkdtempSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { mapFile } from '../../src/lookup/map-file.js';
+
+const MIB = 1024 * 1024;
+const LARGE = 256 * MIB;
+
+/** A file of `size` zeros without blocks on the disk, with a mark at each end. */
+function sparseFile(size: number): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'vitruvia-map-')), 'sparse');
+  const descriptor = openSync(path, 'w');
+  ftruncateSync(descriptor, size);
+  writeSync(descriptor, 'begin', 0);
+  writeSync(descriptor, 'end', size - 3);
+  closeSync(descriptor);
+  return path;
+}
+
+const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
+
+describe('mapping a file', () => {
+  // Only Linux tells resident pages of this process in a file; elsewhere the next test must do.
+  it.runIf(process.platform === 'linux')('takes memory for what is touched only', () => {
+    const residentBytes = () =>
+      Number(readFileSync('/proc/self/statm', 'utf8').split(' ')[1]) * 4096;
+    mapFile(sparseFile(4096)); // Loads the native library before the measurement.
+    const before = residentBytes();
+    const bytes = mapFile(sparseFile(LARGE));
+    expect(bytes).toHaveLength(LARGE);
+    expect(text(bytes.subarray(0, 5))).toBe('begin');
+    expect(text(bytes.subarray(LARGE - 3))).toBe('end');
+    expect(residentBytes() - before).toBeLessThan(16 * MIB);
+  });
+
+  it('gives the bytes of the file', () => {
+    const path = sparseFile(10_000);
+    expect(Buffer.compare(mapFile(path), readFileSync(path))).toBe(0);
+  });
+
+  it('gives no bytes of an empty file, and the system’s error for none', () => {
+    expect(mapFile(emptyFile())).toHaveLength(0);
+    expect(() => mapFile(join(tmpdir(), 'vitruvia-none', 'none'))).toThrow(/ENOENT/);
+  });
+});
+
+function emptyFile(): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'vitruvia-map-')), 'empty');
+  closeSync(openSync(path, 'w'));
+  return path;
+}

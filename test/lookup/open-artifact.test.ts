@@ -1,0 +1,378 @@
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Field, FixedSizeList, Float32, Float64, Int32, makeData } from 'apache-arrow';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
+import { ArtifactError, type ArtifactFault } from '../../src/lookup/errors.js';
+import { CURRENT_POINTER, FILES, Z_COUNT } from '../../src/lookup/format.js';
+import {
+  currentVersion,
+  listVersions,
+  openArtifact,
+  verifyVersion,
+} from '../../src/lookup/open-artifact.js';
+import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import {
+  changeManifest,
+  type LooseColumn,
+  moveBuffer,
+  replaceFile,
+  rewriteTable,
+  valuesOf,
+} from './corrupt.js';
+
+let root: string;
+let folder: string;
+
+beforeEach(() => {
+  root = writeTinyArtifact();
+  folder = join(root, 'tiny');
+});
+
+function refused(): ArtifactError {
+  try {
+    openArtifact(root);
+  } catch (error) {
+    if (error instanceof ArtifactError) return error;
+    throw error;
+  }
+  throw new Error('the artifact was opened');
+}
+
+const bytesOf = (file: string) => new Uint8Array(readFileSync(join(folder, file)));
+const column = (columns: Map<string, LooseColumn>, name: string) =>
+  columns.get(name) as LooseColumn;
+const spoil = (file: string, name: string, change: (values: Float32Array | Int32Array) => void) =>
+  rewriteTable(folder, file, (columns) => change(valuesOf(column(columns, name))));
+const statureRow = MEASUREMENT_NAMES.indexOf('Stature') * 2;
+
+type Case = [what: string, fault: ArtifactFault, file: string, spoil: () => void];
+
+const FILE_CASES: Case[] = [
+  ['no manifest', 'missing', FILES.manifest, () => rmSync(join(folder, FILES.manifest))],
+  [
+    'half a manifest',
+    'truncated',
+    FILES.manifest,
+    () => truncateSync(join(folder, FILES.manifest), 200),
+  ],
+  ['no grid', 'missing', FILES.grid, () => rmSync(join(folder, FILES.grid))],
+  ['half a grid', 'truncated', FILES.grid, () => truncateSync(join(folder, FILES.grid), 5000)],
+  ['an empty file', 'truncated', FILES.grid, () => truncateSync(join(folder, FILES.grid), 0)],
+  [
+    'half a grid, listed as such',
+    'truncated',
+    FILES.grid,
+    () => replaceFile(folder, FILES.grid, bytesOf(FILES.grid).subarray(0, 5000)),
+  ],
+  [
+    'a grid not listed',
+    'missing',
+    FILES.grid,
+    () =>
+      changeManifest(folder, (manifest) => {
+        const { [FILES.grid]: _, ...files } = manifest.files;
+        manifest.files = files;
+      }),
+  ],
+  [
+    'a wrong magic',
+    'not_arrow',
+    FILES.dimensions,
+    () => {
+      const bytes = bytesOf(FILES.dimensions);
+      bytes[0] = 0;
+      replaceFile(folder, FILES.dimensions, bytes);
+    },
+  ],
+  [
+    'no Arrow at all',
+    'not_arrow',
+    FILES.grid,
+    () => replaceFile(folder, FILES.grid, Buffer.from('a quantile, a quantile, a quantile')),
+  ],
+  [
+    'an Arrow file of noise',
+    'not_arrow',
+    FILES.grid,
+    () => replaceFile(folder, FILES.grid, Buffer.from(`ARROW1\0\0${'\x7f'.repeat(64)}ARROW1`)),
+  ],
+  [
+    'one file in place of another',
+    'wrong_type',
+    FILES.correlations,
+    () => replaceFile(folder, FILES.correlations, bytesOf(FILES.dimensions)),
+  ],
+  [
+    'a flipped byte',
+    'wrong_checksum',
+    FILES.grid,
+    () => {
+      const bytes = bytesOf(FILES.grid);
+      const middle = bytes.length >> 1;
+      // The lowest bit of a float32's significand: the number stays in its place.
+      bytes[middle - (middle % 4)] = (bytes[middle - (middle % 4)] as number) ^ 1;
+      writeFileSync(join(folder, FILES.grid), bytes);
+    },
+  ],
+];
+
+const SCHEMA_CASES: Case[] = [
+  [
+    'a newer major format',
+    'newer_format',
+    FILES.grid,
+    () => rewriteTable(folder, FILES.grid, (_, metadata) => metadata.set('format_version', '2.0')),
+  ],
+  [
+    'a newer minor format',
+    'newer_format',
+    FILES.grid,
+    () => rewriteTable(folder, FILES.grid, (_, metadata) => metadata.set('format_version', '1.1')),
+  ],
+  [
+    'no format version',
+    'wrong_type',
+    FILES.grid,
+    () => rewriteTable(folder, FILES.grid, (_, metadata) => metadata.delete('format_version')),
+  ],
+  [
+    'no artifact type',
+    'wrong_type',
+    FILES.grid,
+    () => rewriteTable(folder, FILES.grid, (_, metadata) => metadata.delete('artifact_type')),
+  ],
+  [
+    'a missing column',
+    'missing_column',
+    FILES.dimensions,
+    () => rewriteTable(folder, FILES.dimensions, (columns) => columns.delete('clothing_sd_mm')),
+  ],
+  [
+    'a column of another type',
+    'missing_column',
+    FILES.dimensions,
+    () =>
+      rewriteTable(folder, FILES.dimensions, (columns) => {
+        const block = column(columns, 'block');
+        const values = Float64Array.from(valuesOf(block));
+        block.field = new Field('block', new Float64(), false);
+        block.data = makeData({ type: new Float64(), data: values });
+      }),
+  ],
+  [
+    'a row too few',
+    'wrong_rows',
+    FILES.correlations,
+    () =>
+      rewriteTable(folder, FILES.correlations, (columns) => {
+        const rho = column(columns, 'rho');
+        rho.data = rho.data.slice(0, rho.data.length - 1);
+      }),
+  ],
+  [
+    'lists of another width',
+    'wrong_rows',
+    FILES.grid,
+    () =>
+      rewriteTable(folder, FILES.grid, (columns) => {
+        const quantiles = column(columns, 'quantiles');
+        const values = valuesOf(quantiles) as Float32Array;
+        const length = values.length / Z_COUNT;
+        const narrow = values.slice(0, length * (Z_COUNT - 1));
+        const type = new FixedSizeList(Z_COUNT - 1, new Field('item', new Float32(), false));
+        const child = makeData({ type: new Float32(), data: narrow });
+        quantiles.field = new Field('quantiles', type, false);
+        quantiles.data = makeData({ type, length, nullCount: 0, child });
+      }),
+  ],
+  [
+    'nulls in a column',
+    'not_a_number',
+    FILES.dimensions,
+    () =>
+      rewriteTable(folder, FILES.dimensions, (columns) => {
+        const block = column(columns, 'block');
+        const data = Int32Array.from(valuesOf(block));
+        const nullBitmap = new Uint8Array(Math.ceil(data.length / 8)).fill(0xff);
+        nullBitmap[0] = 0xfe;
+        block.field = new Field('block', new Int32(), true);
+        block.data = makeData({ type: new Int32(), data, nullCount: 1, nullBitmap });
+      }),
+  ],
+  [
+    'a misaligned column',
+    'misaligned',
+    FILES.dimensions,
+    () => moveBuffer(folder, FILES.dimensions, MEASUREMENT_NAMES.length * 2 * 4, 4),
+  ],
+];
+
+const MANIFEST_CASES: Case[] = [
+  ['a newer manifest', 'newer_format', FILES.manifest, () => setField('formatVersion', '2.0')],
+  ['a manifest without version', 'wrong_type', FILES.manifest, () => setField('formatVersion', 1)],
+  ['a manifest of null', 'truncated', FILES.manifest, () => writeManifest('null')],
+  ['a manifest of a list', 'truncated', FILES.manifest, () => writeManifest('[]')],
+  ['a manifest without axes', 'truncated', FILES.manifest, () => setField('axes', null)],
+  ['a manifest of empty axes', 'wrong_axes', FILES.manifest, () => setField('axes', {})],
+  ['a manifest without files', 'truncated', FILES.manifest, () => setField('files', null)],
+  [
+    'a manifest without reference statures',
+    'out_of_range',
+    FILES.manifest,
+    () => setField('referenceStaturesMm', undefined),
+  ],
+  ...(['measurements', 'genders', 'countries', 'clothing', 'postures'] as const).map(
+    (axis): Case => [
+      `another order of ${axis}`,
+      'wrong_axes',
+      FILES.manifest,
+      () =>
+        changeManifest(folder, (manifest) => {
+          manifest.axes = { ...manifest.axes, [axis]: [...manifest.axes[axis]].reverse() };
+        }),
+    ],
+  ),
+  ...[[0, 2, 2, 120], [1, 120], [0, 100], [0, null, 120], [], 'all'].map(
+    (ages): Case => [
+      `the ages ${JSON.stringify(ages)}`,
+      'wrong_axes',
+      FILES.manifest,
+      () =>
+        changeManifest(folder, (manifest) => {
+          manifest.axes = { ...manifest.axes, agesYears: ages as number[] };
+        }),
+    ],
+  ),
+];
+
+function setField(name: string, value: unknown): void {
+  changeManifest(folder, (manifest) => {
+    (manifest as Record<string, unknown>)[name] = value;
+  });
+}
+function writeManifest(text: string): void {
+  writeFileSync(join(folder, FILES.manifest), text);
+}
+
+const VALUE_CASES: Case[] = [
+  ['a NaN quantile', 'not_a_number', FILES.grid, () => set(FILES.grid, 'quantiles', 777, NaN)],
+  ['a quantile of 0', 'out_of_range', FILES.grid, () => set(FILES.grid, 'quantiles', 0, 0)],
+  ['5 m of quantile', 'out_of_range', FILES.grid, () => set(FILES.grid, 'quantiles', 24, 5000)],
+  ['an infinite one', 'out_of_range', FILES.grid, () => set(FILES.grid, 'quantiles', 24, Infinity)],
+  [
+    'falling quantiles',
+    'not_monotone',
+    FILES.grid,
+    () =>
+      spoil(FILES.grid, 'quantiles', (values) => {
+        values[310] = values[309] as number;
+      }),
+  ],
+  [
+    'a lopsided matrix',
+    'out_of_range',
+    FILES.correlations,
+    () => set(FILES.correlations, 'rho', 1, 0.4),
+  ],
+  [
+    'a diagonal of 0',
+    'out_of_range',
+    FILES.correlations,
+    () => set(FILES.correlations, 'rho', 0, 0),
+  ],
+  ['a NaN ρ', 'not_a_number', FILES.correlations, () => set(FILES.correlations, 'rho', 1, NaN)],
+  [
+    'a block below −1',
+    'out_of_range',
+    FILES.dimensions,
+    () => set(FILES.dimensions, 'block', 3, -2),
+  ],
+  [
+    'no model of stature',
+    'out_of_range',
+    FILES.dimensions,
+    () => set(FILES.dimensions, 'block', statureRow, -1),
+  ],
+  [
+    'ages turned round',
+    'out_of_range',
+    FILES.dimensions,
+    () => set(FILES.dimensions, 'age_min_years', 4, 121),
+  ],
+  [
+    'a NaN shift',
+    'not_a_number',
+    FILES.dimensions,
+    () => set(FILES.dimensions, 'clothing_shift_mm', 7, NaN),
+  ],
+  [
+    'a shift of a metre',
+    'out_of_range',
+    FILES.dimensions,
+    () => set(FILES.dimensions, 'posture_shift_mm', 7, -1000),
+  ],
+  [
+    'a negative spread',
+    'out_of_range',
+    FILES.dimensions,
+    () => set(FILES.dimensions, 'posture_sd_mm', 7, -1),
+  ],
+];
+
+function set(file: string, name: string, at: number, value: number): void {
+  spoil(file, name, (values) => {
+    values[at] = value;
+  });
+}
+
+describe('opening an artifact', () => {
+  it('gives views of the mapped files', () => {
+    const views = openArtifact(root);
+    expect(views.block).toHaveLength(MEASUREMENT_NAMES.length * 2);
+    expect(views.quantiles.length % Z_COUNT).toBe(0);
+    expect(views.manifest.artifactVersion).toBe('tiny');
+    // Zero copy: the view lies inside the file's bytes, not in a buffer of its own.
+    expect(views.quantiles.byteOffset).toBeGreaterThan(0);
+    expect(views.quantiles.buffer.byteLength).toBeGreaterThan(views.quantiles.byteLength);
+  });
+
+  it('opens what the fixtures’ writer writes unspoilt', () => {
+    rewriteTable(folder, FILES.dimensions, () => undefined);
+    rewriteTable(folder, FILES.grid, () => undefined);
+    expect(verifyVersion(folder).manifest.artifactVersion).toBe('tiny');
+  });
+
+  it.each([...FILE_CASES, ...SCHEMA_CASES, ...MANIFEST_CASES, ...VALUE_CASES])(
+    'refuses %s: %s in %s',
+    (_, fault, file, ruin) => {
+      ruin();
+      const error = refused();
+      expect({ fault: error.fault, file: error.file }).toEqual({ fault, file });
+      expect(error.message).toContain(file);
+    },
+  );
+});
+
+describe('the current pointer', () => {
+  it.each([
+    ['none', undefined, CURRENT_POINTER],
+    ['an empty one', ' \n', CURRENT_POINTER],
+    ['one to nothing', 'gone\n', FILES.manifest],
+    ['one out of the folder', '../tiny\n', '../tiny'],
+    ['one of two lines', 'tiny\ntiny\n', 'tiny\ntiny'],
+  ])('is refused: %s', (_, text, file) => {
+    rmSync(join(root, CURRENT_POINTER));
+    if (text !== undefined) writeFileSync(join(root, CURRENT_POINTER), text);
+    const error = refused();
+    expect({ fault: error.fault, file: error.file }).toEqual({ fault: 'missing', file });
+  });
+
+  it('is not asked when a version is named', () => {
+    rmSync(join(root, CURRENT_POINTER));
+    expect(currentVersion(root)).toBeUndefined();
+    expect(listVersions(root)).toEqual(['tiny']);
+    expect(listVersions(join(root, 'nowhere'))).toEqual([]);
+    expect(openArtifact(root, 'tiny').manifest.artifactVersion).toBe('tiny');
+  });
+});

@@ -1,0 +1,132 @@
+import {
+  closeSync,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ArtifactError } from '../../src/lookup/errors.js';
+import { FILES } from '../../src/lookup/format.js';
+import { openArtifact } from '../../src/lookup/open-artifact.js';
+import { fileIdentities, stampHolds, writeStamp } from '../../src/lookup/stamp.js';
+import { writeTinyArtifact } from '../support/tiny-artifact.js';
+
+const DATA_FILES = [FILES.grid, FILES.dimensions, FILES.correlations] as const;
+/** A whole second, which `utimes` can set exactly. */
+const LONG_AGO = 1_600_000_000;
+
+let root: string;
+let folder: string;
+
+beforeEach(() => {
+  root = writeTinyArtifact();
+  folder = join(root, 'tiny');
+});
+
+/** Changes one byte in place: same inode, same size. */
+function flip(file: string, at: number, mask: number): void {
+  const descriptor = openSync(join(folder, file), 'r+');
+  const byte = new Uint8Array(1);
+  readSync(descriptor, byte, 0, 1, at);
+  byte[0] = (byte[0] as number) ^ mask;
+  writeSync(descriptor, byte, 0, 1, at);
+  closeSync(descriptor);
+}
+
+function touch(file: string, seconds: number): void {
+  utimesSync(join(folder, file), seconds, seconds);
+}
+
+describe('the stamp', () => {
+  it('is left by the first opening and holds for the next', () => {
+    expect(stampHolds(folder)).toBe(false);
+    openArtifact(root);
+    expect(stampHolds(folder)).toBe(true);
+    expect(openArtifact(root).manifest.artifactVersion).toBe('tiny');
+  });
+
+  it('spares reading the data: a change it cannot see goes unseen', () => {
+    touch(FILES.grid, LONG_AGO);
+    openArtifact(root);
+    flip(FILES.grid, statSync(join(folder, FILES.grid)).size >> 1, 1);
+    touch(FILES.grid, LONG_AGO);
+    expect(stampHolds(folder)).toBe(true);
+    expect(() => openArtifact(root)).not.toThrow();
+  });
+
+  it.each([...DATA_FILES, FILES.manifest])('does not hold once %s is touched', (file) => {
+    openArtifact(root);
+    touch(file, LONG_AGO);
+    expect(stampHolds(folder)).toBe(false);
+    // Untouched in content, it is verified and stamped anew.
+    openArtifact(root);
+    expect(stampHolds(folder)).toBe(true);
+  });
+
+  it.each(DATA_FILES)('leads to the checksum when it does not hold: %s', (file) => {
+    touch(file, LONG_AGO);
+    openArtifact(root);
+    flip(file, statSync(join(folder, file)).size >> 1, 1);
+    expect(() => openArtifact(root)).toThrow(ArtifactError);
+    // Refused files are not stamped.
+    expect(stampHolds(folder)).toBe(false);
+  });
+
+  it.each([
+    ['cut off', (text: string) => text.slice(0, 40)],
+    ['of other checks', (text: string) => text.replace('checks', 'no checks')],
+    ['empty', () => '{}'],
+    ['null', () => 'null'],
+  ])('does not hold when it is %s', (_, spoil) => {
+    openArtifact(root);
+    const path = join(folder, FILES.stamp);
+    writeFileSync(path, spoil(readFileSync(path, 'utf8')));
+    expect(stampHolds(folder)).toBe(false);
+    expect(() => openArtifact(root)).not.toThrow();
+  });
+
+  it('does not hold for a file replaced while it was being verified', () => {
+    const before = fileIdentities(folder);
+    touch(FILES.grid, LONG_AGO);
+    writeStamp(folder, before ?? {});
+    expect(stampHolds(folder)).toBe(false);
+  });
+});
+
+describe('a single changed byte', () => {
+  it('is refused by name wherever it is, once the stamp does not hold', () => {
+    const sizes = DATA_FILES.map((file) => statSync(join(folder, file)).size);
+    const place = fc.nat({ max: DATA_FILES.length - 1 }).chain((file) => {
+      const size = sizes[file] as number;
+      // Half of them in the schema and footer, which are small beside the numbers.
+      const edge = fc.oneof(
+        fc.nat({ max: 900 }),
+        fc.nat({ max: 900 }).map((n) => size - 1 - n),
+      );
+      const at = fc.oneof(edge, fc.nat({ max: size - 1 }));
+      return fc.tuple(
+        fc.constant(DATA_FILES[file] as string),
+        at,
+        fc.integer({ min: 1, max: 255 }),
+      );
+    });
+    fc.assert(
+      fc.property(place, ([file, at, mask]) => {
+        flip(file, at, mask);
+        try {
+          expect(() => openArtifact(root)).toThrow(ArtifactError);
+        } finally {
+          flip(file, at, mask);
+        }
+      }),
+      { numRuns: 300 },
+    );
+    expect(() => openArtifact(root)).not.toThrow();
+  });
+});
