@@ -59,6 +59,7 @@ export async function startServer(config: Config, logFd: 1 | 2 = 1): Promise<Run
     });
     const metricsServer = await listenForMetrics(config, metrics);
     const address = await http.listen({ host: config.host, port: config.port });
+    log.info({ address, artifact: model.artifactVersion }, 'listening');
     return {
       address,
       ...(metricsServer === undefined ? {} : { metricsAddress: addressOf(metricsServer, config) }),

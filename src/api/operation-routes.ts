@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RateState } from '../billing/gate.js';
 import { type Caller, type Meter, type MeteredResult, unauthorized } from '../metering/meter.js';
+import type { FaultLog } from '../metering/observer.js';
 import { OPERATIONS } from '../operations/index.js';
 import { keyHashFinder } from './bearer.js';
 import { operationSchema } from './operation-schema.js';
@@ -19,6 +20,7 @@ export interface OperationRouteParts {
   /** SHA-256 of a well-formed API key, or undefined for one that cannot be a key. */
   readonly hashKey: (key: string) => string | undefined;
   readonly rateLimitMax: number;
+  readonly log: FaultLog;
 }
 
 /** The window of `RateLimit-Policy` in seconds (specification, 8). */
@@ -45,7 +47,7 @@ export function operationRoutes(app: FastifyInstance, parts: OperationRouteParts
   app.setErrorHandler(async (error, request, reply) => {
     const problem = problemOfError(error);
     if (problem.status >= 500) {
-      request.log.error({ err: error, request_id: request.id }, 'a route failed');
+      parts.log.error({ err: error, request_id: request.id }, 'a route failed');
     }
     const operation = request.routeOptions.config.operation ?? 'none';
     const result = await meter.refuse(problem, callerOf(request), operation);
