@@ -66,6 +66,7 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
   checkWithout(options.without);
   const { progress } = options;
   progress(0, 'reading survey tables');
+  const staging = join(options.artifactsDir, `.building-${process.pid}`);
   const tables = await RawTables.open(options.rawDir, options.without);
   try {
     const used = [...SOURCES.required, ...SOURCES.optional]
@@ -95,7 +96,6 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
       progress(0.15 + (0.65 * done) / populations, 'computing the grid');
     });
     progress(0.8, 'writing');
-    const staging = join(options.artifactsDir, `.building-${process.pid}`);
     rmSync(staging, { recursive: true, force: true });
     const version = emitArtifact(
       staging,
@@ -121,6 +121,8 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
     return { version, losses };
   } finally {
     tables.close();
+    // Moved into place by now, unless the build was refused.
+    rmSync(staging, { recursive: true, force: true });
   }
 }
 
@@ -173,10 +175,13 @@ function intact(artifactsDir: string, version: string): boolean {
 function removeAbandoned(artifactsDir: string, name: string): void {
   const pid = Number.parseInt(name.slice('.building-'.length), 10);
   try {
-    if (pid !== process.pid) process.kill(pid, 0);
-    if (pid !== process.pid) return;
-  } catch {
-    // No such process: its build is abandoned.
+    if (pid !== process.pid) {
+      process.kill(pid, 0);
+      return;
+    }
+  } catch (error) {
+    // Another user's process runs but may not be signalled; only a process gone abandons its build.
+    if ((error as NodeJS.ErrnoException).code === 'EPERM') return;
   }
   rmSync(join(artifactsDir, name), { recursive: true, force: true });
 }
