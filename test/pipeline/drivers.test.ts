@@ -1,0 +1,137 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fitModel } from '../../pipeline/fit/fit-model.js';
+import { fitHeightLoss } from '../../pipeline/fit/height-loss.js';
+import { countryDrivers, type FittedModel } from '../../pipeline/fit/population.js';
+import { AGES_YEARS, REFERENCE_YEAR } from '../../pipeline/model/axes.js';
+import { RawTables } from '../../pipeline/tables/database.js';
+import { COUNTRY_CODES } from '../../src/core/countries.js';
+import { GENDERS, type Gender } from '../../src/core/genders.js';
+
+const rawDir = fileURLToPath(new URL('../../data/raw', import.meta.url));
+let tables: RawTables;
+let model: FittedModel;
+
+beforeAll(async () => {
+  tables = await RawTables.open(rawDir, []);
+  ({ model } = await fitModel(tables));
+});
+afterAll(() => tables.close());
+
+const statureMm = (gender: Gender, country: string, age: number) =>
+  Math.exp(countryDrivers(model, gender, country, age).lnStature);
+const bmi = (gender: Gender, country: string, age: number) =>
+  Math.exp(countryDrivers(model, gender, country, age).lnBmi);
+
+describe('height lost with age', () => {
+  it('is the least-squares quadratic through the published losses', async () => {
+    const loss = await fitHeightLoss(tables);
+    // Σxy ÷ Σx² over x = 1505, 841 (29²), 900, 1600: 181262.3 and 250710.4 over 6342306.
+    expect(loss('Male', 80)).toBeCloseTo((1600 * 181262.3) / 6342306, 3);
+    expect(loss('Female', 80)).toBeCloseTo((1600 * 250710.4) / 6342306, 3);
+    expect(loss('Male', 40)).toBe(0);
+    expect(loss('Male', 18)).toBe(0);
+    // On at the rate of 85 (90 k a year) to 100, then no more.
+    const k = loss('Male', 41);
+    expect(loss('Male', 100) - loss('Male', 85)).toBeCloseTo(15 * 90 * k, 9);
+    expect(loss('Male', 120)).toBe(loss('Male', 100));
+  });
+});
+
+describe('drivers of the United States', () => {
+  it('agree with what CDC publishes of adults', () => {
+    // CDC, Vital Health Stat 3(39), 2011–2014, ages 20 and over: 175.7 and 161.8 cm.
+    const ages = Array.from({ length: 61 }, (_, i) => 20 + i);
+    const meanOver = (of: (age: number) => number) =>
+      ages.reduce((sum, age) => sum + of(age), 0) / ages.length;
+    expect(Math.abs(meanOver((age) => statureMm('Male', 'US', age)) - 1757)).toBeLessThan(12);
+    expect(Math.abs(meanOver((age) => statureMm('Female', 'US', age)) - 1618)).toBeLessThan(12);
+    // The period before, men 20–29, 2003–2006: 177.6 cm; today's are somewhat shorter.
+    expect(Math.abs(statureMm('Male', 'US', 25) - 1776)).toBeLessThan(20);
+    // The same report: mean BMI 28.7 and 29.2; a median of ln lies a little below.
+    expect(Math.abs(meanOver((age) => bmi('Male', 'US', age)) - 28.3)).toBeLessThan(1.2);
+    expect(Math.abs(meanOver((age) => bmi('Female', 'US', age)) - 28.6)).toBeLessThan(1.2);
+  });
+
+  it('agree with the CDC 2000 charts of infants', () => {
+    // Recumbent length, 50th percentile, as charted: cm at birth and at 12 months.
+    const charts: [Gender, number, number][] = [
+      ['Male', 0, 500],
+      ['Female', 0, 493],
+      ['Male', 1, 758],
+      ['Female', 1, 741],
+    ];
+    for (const [gender, age, lengthMm] of charts) {
+      expect(Math.abs(statureMm(gender, 'US', age) / lengthMm - 1)).toBeLessThan(0.025);
+    }
+    // Weight ÷ length² at birth, boys: 3.53 kg, 49.99 cm.
+    expect(Math.abs(bmi('Male', 'US', 0) - 3.53 / 0.4999 ** 2)).toBeLessThan(0.6);
+  });
+
+  it('rise to adulthood and fall with age', () => {
+    for (const gender of GENDERS) {
+      const at = AGES_YEARS.map((age) => statureMm(gender, 'US', age));
+      AGES_YEARS.forEach((age, i) => {
+        const [before, now] = [at[i - 1] ?? 0, at[i] as number];
+        if (age <= 17) expect(now).toBeGreaterThan(before);
+        if (age > 50) expect(now).toBeLessThanOrEqual(before);
+      });
+    }
+  });
+});
+
+describe('drivers of every country', () => {
+  it('are finite and positive at every age of both genders', () => {
+    for (const gender of GENDERS) {
+      for (const country of COUNTRY_CODES) {
+        for (const age of AGES_YEARS) {
+          const drivers = countryDrivers(model, gender, country, age);
+          const label = `${country} ${gender} ${age}`;
+          expect(Math.exp(drivers.lnStature), label).toBeGreaterThan(400);
+          expect(Math.exp(drivers.lnStature), label).toBeLessThan(1900);
+          expect(Math.exp(drivers.lnBmi), label).toBeGreaterThan(9);
+          expect(Math.exp(drivers.lnBmi), label).toBeLessThan(42);
+          expect(drivers.lnStatureSd, label).toBeGreaterThan(0.02);
+          expect(drivers.lnStatureSd, label).toBeLessThan(0.08);
+          expect(drivers.lnBmiSd, label).toBeGreaterThan(0.05);
+          expect(drivers.lnBmiSd, label).toBeLessThan(0.45);
+          expect(Math.abs(drivers.rho), label).toBeLessThan(0.7);
+          expect(Number.isFinite(drivers.lnBmiSkew), label).toBe(true);
+        }
+      }
+    }
+  });
+
+  it('put those born in 1996 between the two vintages of NCD-RisC, as a ratio to the US', async () => {
+    const vintages = new Map<string, number[]>();
+    const note = (rows: readonly Record<string, unknown>[]) => {
+      for (const row of rows) {
+        const key = `${row.country}|${row.gender}`;
+        vintages.set(key, [...(vintages.get(key) ?? []), Number(row.mean_mm)]);
+      }
+    };
+    const older = await tables.rows('ncdrisc-2016', 'height_by_birth_year', 'country, gender');
+    note(older.filter((row) => Number(row.birth_year) === 1996));
+    note(await tables.rows('ncdrisc-2020', 'height_at_19', 'country, gender'));
+    const range = (key: string) => {
+      const found = vintages.get(key) ?? [];
+      return [Math.min(...found), Math.max(...found)] as const;
+    };
+    const age = REFERENCE_YEAR - 1996;
+    for (const gender of GENDERS) {
+      const [usLow, usHigh] = range(`US|${gender}`);
+      for (const country of COUNTRY_CODES) {
+        const [low, high] = range(`${country}|${gender}`);
+        const ratio = statureMm(gender, country, age) / statureMm(gender, 'US', age);
+        expect(ratio, `${country} ${gender}`).toBeGreaterThanOrEqual(low / usHigh - 1e-9);
+        expect(ratio, `${country} ${gender}`).toBeLessThanOrEqual(high / usLow + 1e-9);
+      }
+    }
+  });
+
+  it('order countries as is well known', () => {
+    expect(statureMm('Male', 'NL', 25)).toBeGreaterThan(statureMm('Male', 'US', 25) + 30);
+    expect(statureMm('Female', 'GT', 25)).toBeLessThan(statureMm('Female', 'US', 25) - 80);
+    expect(bmi('Female', 'JP', 40)).toBeLessThan(bmi('Female', 'US', 40) - 4);
+  });
+});

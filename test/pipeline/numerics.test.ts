@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import {
+  blend,
+  lnMedian,
+  lnQuantile,
+  marginalOf,
+  withMedian,
+} from '../../pipeline/fit/dimension.js';
+import { interpolate, localLinear, median, smoothStep } from '../../pipeline/fit/numbers.js';
+import { regress } from '../../pipeline/fit/regression.js';
+
+describe('regression from covariances', () => {
+  // Five points (x1, x2, y); covariances and least squares worked out by hand below.
+  const points = [
+    [1, 2, 5.1],
+    [2, 1, 4.9],
+    [3, 4, 11.2],
+    [4, 3, 10.8],
+    [5, 5, 15],
+  ] as const;
+  const names = ['x1', 'x2', 'y'];
+  const covariance = (a: string, b: string) => {
+    const [i, j] = [names.indexOf(a), names.indexOf(b)] as [0, 0];
+    const mean = (k: 0) => points.reduce((sum, point) => sum + point[k], 0) / 5;
+    return points.reduce((sum, p) => sum + (p[i] - mean(i)) * (p[j] - mean(j)), 0) / 4;
+  };
+
+  it('solves the normal equations', () => {
+    // Sxx = (10, 8; 8, 10), Sxy = (25.7, 26.3): slopes = (257 − 210.4, 263 − 205.6) ÷ 36.
+    const { slopes, residualVariance } = regress(covariance, 'y', ['x1', 'x2']);
+    expect(slopes[0]).toBeCloseTo(46.6 / 36, 10);
+    expect(slopes[1]).toBeCloseTo(57.4 / 36, 10);
+    // Syy = 75.3; less slopes · Sxy, over 4.
+    expect(residualVariance).toBeCloseTo((75.3 - (46.6 / 36) * 25.7 - (57.4 / 36) * 26.3) / 4, 10);
+  });
+
+  it('of one predictor is cov ÷ var', () => {
+    expect(regress(covariance, 'y', ['x1']).slopes[0]).toBeCloseTo(2.57, 10);
+  });
+});
+
+describe('local linear regression', () => {
+  const xs = [2.5, 3.4, 4.6, 5.5, 6.5, 7.6, 8.4];
+
+  it('is exact on a line, whatever the weights', () => {
+    const ys = xs.map((x) => 3 - 0.7 * x);
+    const weights = [10, 400, 3, 77, 120, 5, 60];
+    for (const x of [2.5, 3, 4.6, 7, 8.4, 9]) {
+      expect(localLinear(xs, ys, weights, x, 2.2)).toBeCloseTo(3 - 0.7 * x, 9);
+    }
+  });
+
+  it('of a single point is that point, and of none is refused', () => {
+    expect(localLinear([5], [42], [10], 5.5, 1)).toBe(42);
+    expect(() => localLinear([5], [42], [10], 7, 1)).toThrow(/no data/);
+  });
+
+  it('stands beside interpolation, median and smooth step', () => {
+    expect(interpolate([1, 2, 4], [10, 20, 0], 3)).toBe(10);
+    expect(interpolate([1, 2, 4], [10, 20, 0], 0)).toBe(10);
+    expect(interpolate([1, 2, 4], [10, 20, 0], 9)).toBe(0);
+    expect(median([3, 1, 2])).toBe(2);
+    expect(median([4, 1, 2, 3])).toBe(2.5);
+    expect([0, 12, 16, 20, 30].map((x) => smoothStep(x, 12, 20))).toEqual([0, 0, 0.5, 1, 1]);
+  });
+});
+
+describe('quantiles of ln D', () => {
+  /** Moments by the midpoint rule over ± 8 standard deviations of z. */
+  function moments(skew: number, sd: number) {
+    const step = 1e-3;
+    let [m1, m2, m3] = [0, 0, 0];
+    for (let z = -8 + step / 2; z < 8; z += step) {
+      const weight = step * Math.exp(-0.5 * z * z) * 0.3989422804014327;
+      const x = lnQuantile({ mean: 0, sd, skew }, z);
+      m1 += weight * x;
+      m2 += weight * x * x;
+      m3 += weight * x ** 3;
+    }
+    return { mean: m1, sd: Math.sqrt(m2), skew: m3 / m2 ** 1.5 };
+  }
+
+  it.each([0, 0.2, -0.3, 0.6, -0.6])('keep mean and spread at skewness %d', (skew) => {
+    const found = moments(skew, 0.12);
+    expect(found.mean).toBeCloseTo(0, 9);
+    expect(found.sd).toBeCloseTo(0.12, 9);
+    // One term of the expansion: exact to third order in the skewness (a = skew ÷ 6).
+    const a = skew / 6;
+    expect(found.skew).toBeCloseTo((6 * a + 8 * a ** 3) / (1 + 2 * a * a) ** 1.5, 9);
+    expect(Math.abs(found.skew - skew)).toBeLessThan(0.02);
+  });
+
+  it.each([0.6, -0.6])('rise over ± 4 at the largest skewness %d', (skew) => {
+    let before = Number.NEGATIVE_INFINITY;
+    for (let z = -4; z <= 4; z += 0.01) {
+      const value = lnQuantile({ mean: 0, sd: 1, skew }, z);
+      expect(value).toBeGreaterThan(before);
+      before = value;
+    }
+  });
+
+  it('can be moved to a median and blended', () => {
+    const marginal = { mean: 7, sd: 0.1, skew: 0.4 };
+    expect(Math.exp(lnMedian(withMedian(marginal, 850)))).toBeCloseTo(850, 9);
+    expect(blend(marginal, { mean: 9, sd: 0.3, skew: 0 }, 0.5)).toEqual({
+      mean: 8,
+      sd: 0.2,
+      skew: 0.2,
+    });
+  });
+
+  it('add the variances of the drivers’ shares and the residual', () => {
+    const drivers = {
+      lnStature: 0,
+      lnStatureSd: 0.04,
+      lnBmi: 0,
+      lnBmiSd: 0.2,
+      lnBmiSkew: 0.5,
+      rho: -0.1,
+    };
+    const given = {
+      level: 6,
+      slopeStature: 0.5,
+      slopeBmi: 0.6,
+      residualSd: 0.05,
+      residualThird: 2e-5,
+    };
+    const marginal = marginalOf(given, drivers);
+    // 0.02² + 0.12² + 2 (−0.1) (0.02) (0.12) + 0.05²
+    expect(marginal.sd).toBeCloseTo(Math.sqrt(0.0004 + 0.0144 - 0.00048 + 0.0025), 12);
+    expect(marginal.skew).toBeCloseTo((0.5 * 0.12 ** 3 + 2e-5) / marginal.sd ** 3, 12);
+  });
+});
