@@ -15,6 +15,8 @@ export interface SnyderError {
   readonly age: number;
   /** The dimension is fitted to Snyder, so the model's error is in-sample. */
   readonly inSample: boolean;
+  /** The survey measures it otherwise: the constant between the two, in ln D, is taken off. */
+  readonly redefined: boolean;
   /** The whole model's error in SD of ln D, averaged over the ages beside this one. */
   readonly errorSd: number;
   /** The survey fit's error where this very year was left out of the fit; same average. */
@@ -27,7 +29,8 @@ export interface SnyderError {
 interface Point {
   readonly age: number;
   readonly n: number;
-  readonly error: number;
+  readonly sd: number;
+  readonly lnError: number;
   readonly leftOut: number | undefined;
 }
 
@@ -86,20 +89,22 @@ function without(snyder: Survey, gender: Gender, age: number): Survey {
   return rest;
 }
 
+/** Weighted mean of a figure of points, by people. */
+function average(points: readonly Point[], pick: (point: Point) => number): number {
+  const people = points.reduce((sum, { n }) => sum + n, 0);
+  return points.reduce((sum, point) => sum + point.n * pick(point), 0) / people;
+}
+
 /** Averages over the ages beside, weighted by people; two standard errors of that average. */
-function smoothed(points: readonly Point[], at: Point, inSample: boolean) {
+function smoothed(points: readonly Point[], at: Point, constant: number) {
   const near = points.filter(({ age }) => Math.abs(age - at.age) <= 1);
-  const people = near.reduce((sum, { n }) => sum + n, 0);
-  const average = (pick: (point: Point) => number): number =>
-    near.reduce((sum, point) => sum + point.n * pick(point), 0) / people;
-  const errorSd = average(({ error }) => error);
+  const errorSd = average(near, ({ lnError, sd }) => (lnError - constant) / sd);
   const known = near.every(({ leftOut }) => leftOut !== undefined);
-  const twoSe = 2 / Math.sqrt(people);
+  const twoSe = 2 / Math.sqrt(near.reduce((sum, { n }) => sum + n, 0));
   return {
     age: at.age,
-    inSample,
     errorSd,
-    leftOutSd: known ? average(({ leftOut }) => leftOut ?? 0) : undefined,
+    leftOutSd: known ? average(near, ({ leftOut }) => leftOut ?? 0) : undefined,
     twoSe,
     within: Math.abs(errorSd) <= Math.max(ASKED_SD, twoSe),
   };
@@ -122,29 +127,41 @@ export function scoreSnyder(model: FittedModel, snyder: Survey): SnyderError[] {
     const rest = new Map(years.map(({ age }) => [age, without(snyder, gender, age)]));
     for (const measurement of MEASUREMENT_NAMES) {
       if (measurement === 'Stature') continue;
-      const inSample = DIMENSION_PLAN[measurement].childhood?.kind === 'snyder';
-      const points = years.flatMap((year): Point[] => {
-        const moment = year.group.moments.get(measurement);
-        const cohort = cohorts.get(year.age);
-        if (moment === undefined || cohort === undefined || moment.transform !== 'log') return [];
-        if (year.ageYears < (DIMENSION_PLAN[measurement].ageMinYears ?? 0)) return [];
-        const median = Math.log(moment.p50);
-        const off = (lnMm: number): number => (lnMm - median) / moment.tSd;
-        const others = rest.get(year.age);
-        const fit = inSample && others ? fitChild(others, gender, measurement) : undefined;
-        return [
-          {
-            age: year.age,
-            n: moment.n,
-            error: off(lnMedian(cohort.marginal(measurement))),
-            leftOut: fit && (fit.at(year.drivers, year.ageYears).level - moment.tMean) / moment.tSd,
-          },
-        ];
-      });
+      const { childhood } = DIMENSION_PLAN[measurement];
+      const inSample = childhood?.kind === 'snyder';
+      const redefined = inSample && childhood.offset === 'constant';
+      const points = years.flatMap((year) =>
+        pointOf(year, measurement, gender, cohorts.get(year.age), inSample && rest.get(year.age)),
+      );
+      const constant = redefined ? average(points, ({ lnError }) => lnError) : 0;
       for (const point of points) {
-        errors.push({ gender, measurement, ...smoothed(points, point, inSample) });
+        const error = smoothed(points, point, constant);
+        errors.push({ gender, measurement, inSample, redefined, ...error });
       }
     }
   }
   return errors;
+}
+
+/** The model's and the left-out fit's errors at one year of age; none where it has no answer. */
+function pointOf(
+  year: Year,
+  measurement: MeasurementName,
+  gender: Gender,
+  cohort: Cohort | undefined,
+  others: Survey | undefined | false,
+): Point[] {
+  const moment = year.group.moments.get(measurement);
+  if (moment === undefined || cohort === undefined || moment.transform !== 'log') return [];
+  if (year.ageYears < (DIMENSION_PLAN[measurement].ageMinYears ?? 0)) return [];
+  const fit = others ? fitChild(others, gender, measurement) : undefined;
+  return [
+    {
+      age: year.age,
+      n: moment.n,
+      sd: moment.tSd,
+      lnError: lnMedian(cohort.marginal(measurement)) - Math.log(moment.p50),
+      leftOut: fit && (fit.at(year.drivers, year.ageYears).level - moment.tMean) / moment.tSd,
+    },
+  ];
 }

@@ -1,0 +1,137 @@
+import { mean } from '../fit/numbers.js';
+import type { AnsurError } from './ansur-cross.js';
+import { paragraphs, percent, table, two } from './markdown.js';
+import { groupBy, share } from './metrics.js';
+import type { SnyderError } from './snyder.js';
+import type { NhanesError } from './us-nhanes.js';
+
+const absolute = (values: readonly number[]): number => mean(values.map(Math.abs));
+
+/** Ages of NHANES in the report: children by school age, adults by twenty years. */
+const AGE_BANDS = [
+  ['2–5', 2, 6],
+  ['6–11', 6, 12],
+  ['12–19', 12, 20],
+  ['20–39', 20, 40],
+  ['40–59', 40, 60],
+  ['60–79', 60, 80],
+  ['80+', 80, 200],
+] as const;
+
+function status(inSample: boolean, sameDefinition: boolean): string {
+  if (!sameDefinition) return 'other definition';
+  return inSample ? 'in-sample' : 'unseen';
+}
+
+function nhanesRows(errors: readonly NhanesError[]): string[][] {
+  return AGE_BANDS.flatMap(([label, from, to]) => {
+    const band = errors.filter(({ ageYears }) => ageYears >= from && ageYears < to);
+    const [first] = band;
+    if (first === undefined) return [];
+    const cells = ([5, 50, 95] as const).flatMap((percentile) => {
+      const at = band.filter((error) => error.percentile === percentile);
+      const biggest = Math.max(...at.map(({ errorSd }) => Math.abs(errorSd)));
+      const within = at.filter((error) => error.within).length;
+      const signed = mean(at.map(({ errorSd }) => errorSd));
+      return [two(signed), two(biggest), `${within}/${at.length}`];
+    });
+    return [[first.measurement, status(first.inSample, first.sameDefinition), label, ...cells]];
+  });
+}
+
+/** The section on the model's United States against NHANES 2011–2023. */
+export function nhanesSection(errors: readonly NhanesError[]): string {
+  const rows = groupBy(errors, ({ measurement }) => measurement).flatMap(([, group]) =>
+    nhanesRows(group),
+  );
+  return paragraphs([
+    '## United States against NHANES 2011–2023',
+    'The model’s own United States, drivers predicted too, at the mean age of each of NHANES’ groups: every child year from 2, adults by five years. Errors in the group’s SD, predicted less observed: mean over the groups of both genders, largest, and how many groups are within what is asked (0.05 SD at the median, 0.10 at P5 and P95, or two standard errors of a simple random sample if more). Stature is in-sample: the drivers are fitted to it. Waist at the iliac crest, lying sagittal depth and arm length are other definitions than the dimensions set beside them.',
+    table(
+      [
+        ...['dimension', 'status', 'ages', 'P5', 'largest', 'within', 'median', 'largest'],
+        ...['within', 'P95', 'largest', 'within'],
+      ],
+      rows,
+    ),
+    '![Medians of men](accuracy/nhanes-male.svg)',
+    '![Medians of women](accuracy/nhanes-female.svg)',
+  ]);
+}
+
+/** The section on ANSUR I predicted from fits to ANSUR II. */
+export function ansurSection(errors: readonly AnsurError[]): string {
+  const rows = groupBy(errors, ({ measurement }) => measurement).map(([name, group]) => [
+    name,
+    ...(['Male', 'Female'] as const).flatMap((gender) => {
+      const found = group.find((error) => error.gender === gender);
+      return found === undefined
+        ? ['', '', '', '']
+        : [found.mean, found.p5, found.p95, found.sdRatio].map(two);
+    }),
+  ]);
+  const all = [
+    '**mean absolute**',
+    ...(['Male', 'Female'] as const).flatMap((gender) => {
+      const of = errors.filter((error) => error.gender === gender);
+      const picks = [
+        (e: AnsurError) => e.mean,
+        (e: AnsurError) => e.p5,
+        (e: AnsurError) => e.p95,
+      ].map((pick) => two(absolute(of.map(pick))));
+      return [...picks, two(mean(of.map(({ sdRatio }) => sdRatio)))];
+    }),
+  ];
+  return paragraphs([
+    '## ANSUR I (1988) predicted from ANSUR II (2012)',
+    'Dimensions that both surveys took by the same landmarks and that the model fits to ANSUR II alone, given ANSUR I’s own stature, BMI and ages. Errors of mean, P5 and P95 in ANSUR I’s SD; SD predicted over observed. What is left is 24 years, other measurers and instruments: about what two surveys of one people differ by.',
+    table(
+      [
+        ...['dimension', 'men: mean', 'P5', 'P95', 'SD ratio'],
+        ...['women: mean', 'P5', 'P95', 'SD ratio'],
+      ],
+      [...rows, all],
+    ),
+  ]);
+}
+
+function snyderStatus({ inSample, redefined }: SnyderError): string {
+  if (redefined) return 'in-sample, other definition';
+  return inSample ? 'in-sample' : 'unseen';
+}
+
+/** The section on children's proportions against Snyder 1977. */
+export function snyderSection(errors: readonly SnyderError[]): string {
+  const rows = groupBy(errors, ({ measurement }) => measurement).map(([name, group]) => {
+    const [first] = group as [SnyderError];
+    const leftOut = group.flatMap(({ leftOutSd }) => (leftOutSd === undefined ? [] : [leftOutSd]));
+    const worst = group.reduce((a, b) => (Math.abs(b.errorSd) > Math.abs(a.errorSd) ? b : a));
+    const band = (from: number, to: number): string => {
+      const of = group.filter(({ age }) => age >= from && age <= to);
+      return of.length === 0 ? '' : two(absolute(of.map(({ errorSd }) => errorSd)));
+    };
+    return [
+      name,
+      snyderStatus(first),
+      ...[band(2, 5), band(6, 11), band(12, 15), band(16, 19)],
+      two(absolute(group.map(({ errorSd }) => errorSd))),
+      `${two(worst.errorSd)} (${worst.gender === 'Male' ? 'boys' : 'girls'}, ${worst.age})`,
+      leftOut.length === 0 ? '' : two(absolute(leftOut)),
+      `${group.filter(({ within }) => within).length}/${group.length}`,
+    ];
+  });
+  const out = errors.filter(({ within }) => !within);
+  const nearGrown = share(out, ({ age }) => age >= 16);
+  return paragraphs([
+    '## Children’s proportions against Snyder 1977',
+    `The whole model at the stature and BMI of Snyder’s own children, medians, averaged over ± 1 year, in the survey’s SD. Dimensions with a status of in-sample are fitted to the survey; “a year left out” is the error of the survey fit at ages it had not seen (the model’s join to adults not applied). Dimensions of another definition carry a constant, which is taken off. ${percent(share(errors, ({ within }) => within))} of the ages are within 0.10 SD or two standard errors; of the others, ${percent(nearGrown)} are 16 to 19, where the step to the adult surveys is taken up.`,
+    '![Snyder by age](accuracy/snyder-by-age.svg)',
+    table(
+      [
+        ...['dimension', 'status', '2–5', '6–11', '12–15', '16–19', 'all', 'worst'],
+        ...['a year left out', 'within'],
+      ],
+      rows,
+    ),
+  ]);
+}

@@ -1,0 +1,115 @@
+import { ANCHORS, pairsOut, summariseCoverage } from './coverage-summary.js';
+import type { Evaluation } from './evaluation.js';
+import { paragraphs, percent, table, two } from './markdown.js';
+import { round4 } from './metrics.js';
+import { PREDICTOR_LABELS } from './predictors.js';
+import { coverageSection } from './report-coverage.js';
+import { studiesSection } from './report-studies.js';
+import { ansurSection, nhanesSection, snyderSection } from './report-surveys.js';
+import { type AccuracySummary, summariseAccuracy } from './summary.js';
+
+function verdict(met: boolean): string {
+  return met ? 'yes' : 'no';
+}
+
+/** What is asked of the model, what it reaches, and whether that is enough. */
+function goals(s: AccuracySummary): string {
+  const rows: readonly (readonly [string, string, string, boolean])[] = [
+    [
+      'national studies, exact matches, families left out',
+      '≤ 0.30 SD',
+      two(s.givenDriversExact),
+      s.givenDriversExact <= 0.3,
+    ],
+    [
+      'the same over scaling by stature',
+      '≤ 0.45',
+      two(s.givenDriversOverScaling),
+      s.givenDriversOverScaling <= 0.45,
+    ],
+    ['national studies, P5 where printed, exact', '≤ 0.40 SD', two(s.p5Exact), s.p5Exact <= 0.4],
+    ['national studies, P95 where printed, exact', '≤ 0.40 SD', two(s.p95Exact), s.p95Exact <= 0.4],
+    [
+      'NHANES medians within 0.05 SD or 2 standard errors, dimensions not fitted to it',
+      'all groups',
+      `${percent(s.nhanesMedianWithin)}; mean error ${two(s.nhanesMedianAbs)} SD`,
+      s.nhanesMedianWithin === 1,
+    ],
+    [
+      'NHANES P5 and P95 within 0.10 SD or 2 standard errors',
+      'all groups',
+      `${percent(s.nhanesTailsWithin)}; mean error ${two(s.nhanesTailsAbs)} SD`,
+      s.nhanesTailsWithin === 1,
+    ],
+    [
+      'Snyder’s children within 0.10 SD or 2 standard errors',
+      'all ages',
+      `${percent(s.snyderWithin)}; mean error ${two(s.snyderAbs)} SD`,
+      s.snyderWithin === 1,
+    ],
+    ...([80, 90, 95] as const).map((range): [string, string, string, boolean] => {
+      const covered = s[`coverage${range}`];
+      const asked = `${range - 2} to ${range + 2} %`;
+      const met = Math.abs(covered - range / 100) <= 0.02 && s.coveragePairs >= 500;
+      return [
+        `people of ANSUR I inside the ${range} % conditional range, ${s.coveragePairs} pairs`,
+        asked,
+        percent(covered),
+        met,
+      ];
+    }),
+  ];
+  return table(
+    ['figure', 'asked', 'reached', 'met'],
+    rows.map(([what, asked, reached, met]) => [what, asked, reached, verdict(met)]),
+  );
+}
+
+/** The report as Markdown. */
+export function reportMarkdown(evaluation: Evaluation): string {
+  const summary = summariseAccuracy(evaluation);
+  const parts = [
+    '# Accuracy',
+    'Written by `npm run evaluate` from the survey tables under `data/raw`; the same tables and code give the same text. `accuracy.json` holds every figure. Errors are in standard deviations (SD) of the dimension. A figure is from a fit that had not seen what it is scored on, except where it says in-sample.',
+    `The model’s predictor of national studies in this run: ${PREDICTOR_LABELS[summary.predictor]}.`,
+    goals(summary),
+    studiesSection(evaluation.byFamily, evaluation.byCountry),
+    nhanesSection(evaluation.nhanes),
+    ansurSection(evaluation.ansur1),
+    snyderSection(evaluation.snyder),
+    coverageSection(evaluation.surveyCoverage, evaluation.modelCoverage),
+  ];
+  return `${paragraphs(parts)}\n`;
+}
+
+/** Rows of one shape as columns and values, which is a third as long as objects. */
+function columnar(rows: readonly object[]): { columns: string[]; rows: unknown[][] } {
+  const columns = Object.keys(rows[0] ?? {});
+  return { columns, rows: rows.map((row) => Object.values(row)) };
+}
+
+/** The report as JSON text, figures with four decimals. */
+export function reportJson(evaluation: Evaluation): string {
+  const { inputs, byFamily, byCountry, nhanes, ansur1, snyder } = evaluation;
+  const coverage = { survey: evaluation.surveyCoverage, model: evaluation.modelCoverage };
+  const report = {
+    inputs,
+    summary: summariseAccuracy(evaluation),
+    nationalStudies: { byFamily, byCountry },
+    ansur1: columnar(ansur1),
+    coverage: {
+      survey: summariseCoverage(coverage.survey),
+      model: summariseCoverage(coverage.model),
+      modelPairsOut: ANCHORS.flatMap((anchors) => pairsOut(coverage.model, anchors)),
+    },
+    nhanes: columnar(nhanes),
+    snyder: columnar(snyder),
+  };
+  const rounded = (_: string, value: unknown): unknown =>
+    typeof value === 'number' ? round4(value) : value;
+  // A row a line: readable in a diff, and no longer than it must be.
+  const text = JSON.stringify(report, rounded, 1)
+    .replace(/\n {4,}/g, ' ')
+    .replace(/\n {3}([\]}])/g, ' $1');
+  return `${text}\n`;
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { coverageOf, shareBelow } from '../../../pipeline/evaluate/coverage.js';
+import { isOut, pairsOf, summariseCoverage } from '../../../pipeline/evaluate/coverage-summary.js';
+import { groupBy, share, summarise } from '../../../pipeline/evaluate/metrics.js';
+import { dotChart, lineChart, ticks } from '../../../pipeline/evaluate/svg.js';
+import { zOfPercentile } from '../../../src/lookup/normal.js';
+
+describe('summarise', () => {
+  it('agrees with a sum done by hand', () => {
+    const summary = summarise([
+      { error: 0.2, cell: 'one' },
+      { error: -0.4, cell: 'one' },
+      { error: 0.9, cell: 'two' },
+    ]);
+    expect(summary?.rows).toBe(3);
+    expect(summary?.meanAbs).toBeCloseTo(0.5, 12);
+    expect(summary?.familyMeanAbs).toBeCloseTo((0.3 + 0.9) / 2, 12);
+    expect(summary?.medianAbs).toBeCloseTo(0.4, 12);
+    expect(summary?.bias).toBeCloseTo(0.7 / 3, 12);
+    expect(summarise([])).toBeUndefined();
+  });
+
+  it('groups in the order of keys and counts shares', () => {
+    expect(groupBy(['b1', 'a1', 'b2'], (item) => item.charAt(0))).toEqual([
+      ['a', ['a1']],
+      ['b', ['b1', 'b2']],
+    ]);
+    expect(share([1, 2, 3, 4], (n) => n > 1)).toBe(0.75);
+  });
+});
+
+const RHO = 0.6;
+const NORMAL = [1, 2.5, 5, 10, 25, 50, 75, 90, 95, 97.5, 99].map(
+  (p) => zOfPercentile(p) * Math.sqrt(1 - RHO * RHO),
+);
+const BIN = {
+  gender: 'Male',
+  anchor: 'Stature',
+  linked: 'FootLength',
+  rho: RHO,
+  lowPct: 90,
+  highPct: 100,
+  anchorZ: 1.755,
+  n: 400,
+  quantiles: NORMAL,
+} as const;
+
+describe('coverage', () => {
+  it('reads a normal distribution off its quantiles, between and beyond them', () => {
+    const standard = NORMAL.map((x) => x / 0.8);
+    expect(shareBelow(standard, 0)).toBeCloseTo(0.5, 9);
+    expect(shareBelow(standard, 1)).toBeCloseTo(0.8413447, 6);
+    expect(shareBelow(standard, -3)).toBeCloseTo(0.0013499, 6);
+  });
+
+  it('is what the range says where the correlation is right', () => {
+    const covered = coverageOf(BIN, RHO);
+    expect(covered[80]).toBeCloseTo(0.8, 6);
+    expect(covered[95]).toBeCloseTo(0.95, 6);
+  });
+
+  it('falls where the correlation is too high, and far out where the centre is wrong', () => {
+    // By hand: (0.351 ± 1.2816 x 0.6) / 0.8 is 1.400 and -0.522; 0.9192 - 0.3007 from a table.
+    const covered = coverageOf(BIN, 0.8);
+    expect(covered[80]).toBeCloseTo(0.6185, 3);
+    expect(coverageOf({ ...BIN, anchorZ: 0 }, 0.8)[80]).toBeGreaterThan(covered[80]);
+  });
+
+  it('pools bins by people and holds pairs to 2 points and 2 standard errors', () => {
+    const { gender, anchor, linked } = BIN;
+    const pair = { gender, anchor, linked };
+    const bins = [
+      { ...pair, lowPct: 0, highPct: 10, n: 100, covered: { 80: 0.7, 90: 0.9, 95: 0.95 } },
+      { ...pair, lowPct: 10, highPct: 100, n: 300, covered: { 80: 0.8, 90: 0.9, 95: 0.99 } },
+    ];
+    const [pooled] = pairsOf(bins, 'all');
+    expect(pooled?.covered[80]).toBeCloseTo(0.775, 12);
+    expect(pairsOf(bins, 'P5')[0]?.covered[80]).toBe(0.7);
+    expect(pairsOf(bins, 'P95')[0]?.covered[95]).toBe(0.99);
+    // Tolerances: 0.02 + 2 x 0.02 at 80 %, 0.02 + 2 x 0.0109 at 95 %.
+    expect(isOut({ ...pair, n: 400, covered: { 80: 0.741, 90: 0.9, 95: 0.95 } }, 80)).toBe(false);
+    expect(isOut({ ...pair, n: 400, covered: { 80: 0.739, 90: 0.9, 95: 0.95 } }, 80)).toBe(true);
+    expect(summariseCoverage(bins)[0]).toMatchObject({ anchors: 'all', pairs: 1 });
+  });
+});
+
+describe('charts', () => {
+  it('cut a range into round steps', () => {
+    expect(ticks(0, 1.4)).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1, 1.2, 1.4]);
+    expect(ticks(-0.3, 0.3)).toContain(0);
+  });
+
+  it('escape labels and draw a dot or a point a value', () => {
+    const series = [{ label: 'a < b', values: [0.1, undefined, 0.3] }];
+    const frame = { title: 'T & U', xLabel: 'x', series, marks: [] };
+    const dots = dotChart({ ...frame, categories: ['p', 'q', 'r'] });
+    expect(dots).toContain('T &amp; U');
+    expect(dots).toContain('a &lt; b');
+    expect(dots.match(/<circle/g)).toHaveLength(3);
+    const lines = lineChart({ ...frame, xs: [1, 2, 3], yLabel: 'y' });
+    expect(/points="([^"]*)"/.exec(lines)?.[1]?.split(' ')).toHaveLength(2);
+  });
+});

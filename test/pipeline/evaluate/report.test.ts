@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Evaluation, evaluate } from '../../../pipeline/evaluate/evaluation.js';
+import { plots } from '../../../pipeline/evaluate/plots.js';
+import { reportJson, reportMarkdown } from '../../../pipeline/evaluate/report.js';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const STALE = 'docs/accuracy.* is out of date: npm run evaluate';
+
+let evaluation: Evaluation;
+
+beforeAll(async () => {
+  evaluation = await evaluate(join(ROOT, 'data/raw'), () => undefined);
+}, 120_000);
+
+describe('docs/accuracy', () => {
+  it('is what the committed tables and code give', () => {
+    const read = (path: string): string => readFileSync(join(ROOT, 'docs', path), 'utf8');
+    expect(JSON.parse(read('accuracy.json')).inputs, STALE).toEqual(evaluation.inputs);
+    // Compared as truth values: a diff of these files would fill the screen.
+    expect(read('accuracy.json') === reportJson(evaluation), STALE).toBe(true);
+    expect(read('accuracy.md') === reportMarkdown(evaluation), STALE).toBe(true);
+    const drawn = plots(evaluation);
+    expect(readdirSync(join(ROOT, 'docs/accuracy')).sort()).toEqual([...drawn.keys()].sort());
+    for (const [name, svg] of drawn) expect(read(`accuracy/${name}`) === svg, STALE).toBe(true);
+  });
+
+  it('scores all predictors on the same rows', () => {
+    const { exact, all } = evaluation.byFamily;
+    expect(new Set(Object.values(exact).map(({ rows }) => rows)).size).toBe(1);
+    expect(exact.asIs.rows).toBeGreaterThan(1000);
+    expect(all.asIs.rows).toBeGreaterThan(exact.asIs.rows);
+  });
+
+  it('says what is in-sample', () => {
+    const stature = evaluation.nhanes.filter(({ measurement }) => measurement === 'Stature');
+    expect(stature.every(({ inSample }) => inSample)).toBe(true);
+    const foot = evaluation.snyder.filter(({ measurement }) => measurement === 'FootLength');
+    expect(foot.length).toBeGreaterThan(20);
+    expect(foot.every(({ inSample, leftOutSd }) => inSample && leftOutSd !== undefined)).toBe(true);
+  });
+
+  it('judges at least 500 pairs', () => {
+    const pairs = new Set(evaluation.modelCoverage.map((bin) => `${bin.anchor}|${bin.linked}`));
+    expect(pairs.size).toBeGreaterThanOrEqual(500);
+  });
+});
