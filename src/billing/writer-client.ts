@@ -42,7 +42,6 @@ class Batch {
   readonly steps: WaitingStep[] = [];
   readonly hashes: string[] = [];
   readonly lookups: Waiting<KeyInfo | null>[] = [];
-  sentAtMs = 0;
 
   get empty(): boolean {
     return this.steps.length === 0 && this.lookups.length === 0;
@@ -55,11 +54,13 @@ class Batch {
 }
 
 const RESTART_DELAY_MS = 250;
-/** A commit that takes this long is worth overlapping with the next: see `#mayOverlap`. */
-const SLOW_COMMIT_MS = 1;
-/** Batches under way at once on a slow disk, and the least steps that make another worth it. */
+/** Batches under way at once: on a slow disk their flushes overlap. */
 const OVERLAP_MAX = 4;
-const OVERLAP_STEPS = 12;
+/** A batch is full at this share of the steps in flight, or at so many steps. */
+const FULL_SHARE = 0.4;
+const FULL_STEPS = 32;
+/** How long a batch that is not full may wait to fill. */
+const FILL_MS = 1;
 
 /**
  * The gate's side of the writer thread: while a batch is under way, what arrives forms the next one
@@ -76,7 +77,8 @@ export class WriterClient {
   readonly #underWay: Batch[] = [];
   #onIdle: (() => void) | undefined;
   #restart: NodeJS.Timeout | undefined;
-  #slow = false;
+  #fullAt = 1;
+  #filling: NodeJS.Timeout | undefined;
 
   constructor(options: WriterClientOptions) {
     this.#options = options;
@@ -166,7 +168,11 @@ export class WriterClient {
   }
 
   #schedule(): void {
-    if (this.#scheduled || (this.#underWay.length > 0 && !this.#mayOverlap())) return;
+    if (this.#scheduled || this.#underWay.length >= OVERLAP_MAX) return;
+    if (this.#queued.steps.length < this.#fullAt && this.#queued.hashes.length === 0) {
+      this.#fill();
+      return;
+    }
     this.#scheduled = true;
     // After this turn of the event loop, so that all requests it brings join the batch.
     setImmediate(() => {
@@ -176,27 +182,31 @@ export class WriterClient {
   }
 
   /**
-   * On a slow disk one batch at a time leaves the processor idle while the disk is at work. A few
-   * may be under way then, each large enough to be worth a flush.
+   * Waking the writer, and its flush, cost as much for one step as for thirty. With many requests
+   * in flight a batch therefore waits until a good share of them is there, or a millisecond; with
+   * one request in flight it leaves at once.
    */
-  #mayOverlap(): boolean {
-    const { length } = this.#underWay;
-    return this.#slow && length < OVERLAP_MAX && this.#queued.steps.length >= OVERLAP_STEPS;
+  #fill(): void {
+    this.#filling ??= setTimeout(() => {
+      this.#filling = undefined;
+      this.#send();
+    }, FILL_MS);
   }
 
   #send(): void {
     const batch = this.#queued;
     if (batch.empty || this.#worker === undefined) return;
+    clearTimeout(this.#filling);
+    this.#filling = undefined;
     this.#queued = new Batch();
     this.#underWay.push(batch);
-    batch.sentAtMs = performance.now();
     const message: WorkMessage = { kind: 'work', hashes: batch.hashes, steps: batch.fields };
     this.#worker.postMessage(message);
   }
 
   #settle({ keys, outcomes, error, changed }: DoneMessage): void {
     const batch = this.#underWay.shift();
-    if (batch !== undefined) this.#slow = performance.now() - batch.sentAtMs >= SLOW_COMMIT_MS;
+    this.#fullAt = fullAt((batch?.steps.length ?? 0) + this.#inFlight());
     // Before the new keys are handed out: they were read after that change.
     if (changed) this.#options.onChanged();
     if (!this.#queued.empty) this.#schedule();
@@ -217,10 +227,16 @@ export class WriterClient {
     }
   }
 
+  #inFlight(): number {
+    return this.#underWay.reduce((sum, { steps }) => sum + steps.length, this.#queued.steps.length);
+  }
+
   #onExit(): void {
     const error = new GateError('unavailable', 'The ledger writer stopped unexpectedly.');
     const wasReady = this.#ready;
     const batches = [...this.#underWay.splice(0), this.#queued];
+    clearTimeout(this.#filling);
+    this.#filling = undefined;
     this.#worker = undefined;
     this.#ready = false;
     this.#queued = new Batch();
@@ -238,6 +254,11 @@ export class WriterClient {
     }, RESTART_DELAY_MS);
     this.#restart.unref();
   }
+}
+
+/** Steps that make a batch full, with so many in flight. */
+function fullAt(inFlight: number): number {
+  return Math.min(FULL_STEPS, Math.max(1, Math.ceil(inFlight * FULL_SHARE)));
 }
 
 function endThread(worker: Worker, kind: EndMessage['kind']): Promise<void> {
