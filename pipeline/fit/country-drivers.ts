@@ -20,6 +20,8 @@ type Shifts = (gender: Gender, country: string, ageYears: number) => number;
 const LAST_COHORT = 1996;
 /** Birth year from which the newer vintage counts in full; its weight fades over 40 years before. */
 const FADE_YEARS = 40;
+/** Age from which the US drivers know no cohorts either (`us-drivers.ts`); the difference stays. */
+const OLDEST_COHORT_AGE = 85;
 /**
  * Variance (mm²) added to each vintage's own: the two differ by 17 mm on average and by far more
  * than their intervals say (`data/raw/ncdrisc-2020/SOURCE.md`).
@@ -84,7 +86,7 @@ async function cohortStature(tables: RawTables) {
 async function statureShifts(tables: RawTables): Promise<Shifts> {
   const adult = await cohortStature(tables);
   const adultShift = (gender: Gender, country: string, age: number): number => {
-    const birthYear = REFERENCE_YEAR - age;
+    const birthYear = REFERENCE_YEAR - Math.min(age, OLDEST_COHORT_AGE);
     return Math.log(adult(gender, country, birthYear) / adult(gender, 'US', birthYear));
   };
   const growth = await regionGrowth(tables);

@@ -129,6 +129,16 @@ describe('drivers of every country', () => {
     }
   });
 
+  it('do not let the oldest grow again', () => {
+    const oldest = AGES_YEARS.filter((age) => age >= 85);
+    for (const gender of GENDERS) {
+      for (const country of COUNTRY_CODES) {
+        const at = oldest.map((age) => statureMm(gender, country, age));
+        expect(at, `${country} ${gender}`).toEqual([...at].sort((a, b) => b - a));
+      }
+    }
+  });
+
   it('order countries as is well known', () => {
     expect(statureMm('Male', 'NL', 25)).toBeGreaterThan(statureMm('Male', 'US', 25) + 30);
     expect(statureMm('Female', 'GT', 25)).toBeLessThan(statureMm('Female', 'US', 25) - 80);
