@@ -1,0 +1,243 @@
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SOURCES } from '../../pipeline/fit/fit-model.js';
+import { runPipeline } from '../../pipeline/run.js';
+import { verifyCoherence } from '../../pipeline/verify.js';
+import { COUNTRY_CODES } from '../../src/core/countries.js';
+import { GENDERS } from '../../src/core/genders.js';
+import {
+  MEASUREMENT_NAMES,
+  type MeasurementName,
+  measurementIndex,
+} from '../../src/core/measurements.js';
+import { CLOTHING_IDS, POSTURE_IDS } from '../../src/core/profiles.js';
+import { CellFinder } from '../../src/lookup/cell.js';
+import {
+  CURRENT_POINTER,
+  FILES,
+  type Manifest,
+  Z_COUNT,
+  Z_MEDIAN,
+} from '../../src/lookup/format.js';
+import { currentVersion, listVersions, openArtifact } from '../../src/lookup/open-artifact.js';
+import type { ArtifactViews } from '../../src/lookup/reader.js';
+import { type BuildOutcome, checksums, killWhileWriting, startBuild } from './build-child.js';
+import { FALL_PERCENT, KNOWN_FALLS, PARTS, SKELETAL } from './coherence-rules.js';
+
+const MIB = 1024 * 1024;
+/** Two builds at a time on the two cores; each alone takes about 12 s. */
+const BUILDING_MS = 180_000;
+
+let root: string;
+let first: { dir: string; version: string; outcome: BuildOutcome };
+let second: typeof first;
+let without: typeof first;
+let killed: { dir: string; outcome: BuildOutcome; before: string[] };
+let views: ArtifactViews;
+
+const versionOf = (outcome: BuildOutcome) =>
+  (JSON.parse(outcome.stdout) as { version: string }).version;
+
+async function build(name: string, options: readonly string[] = []) {
+  const dir = join(root, name);
+  const outcome = await startBuild(dir, options).outcome;
+  if (outcome.code !== 0) throw new Error(outcome.stderr);
+  return { dir, version: versionOf(outcome), outcome };
+}
+
+/** A folder whose current version is a small stand-in, in which a build is killed mid-way. */
+async function buildKilled() {
+  const dir = join(root, 'killed');
+  mkdirSync(join(dir, '2021.aaaaaaaaaaaa'), { recursive: true });
+  copyFileSync(
+    join(first.dir, first.version, FILES.manifest),
+    join(dir, '2021.aaaaaaaaaaaa', FILES.manifest),
+  );
+  writeFileSync(join(dir, CURRENT_POINTER), '2021.aaaaaaaaaaaa\n');
+  const before = listVersions(dir);
+  return { dir, before, outcome: await killWhileWriting(startBuild(dir), dir) };
+}
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'vitruvia-build-'));
+  // What a build killed earlier left behind; no process has this id.
+  mkdirSync(join(root, 'second', '.building-999999999'), { recursive: true });
+  [first, second] = await Promise.all([build('first'), build('second')]);
+  const left = ['--without', 'ncdrisc-2020'];
+  [without, killed] = await Promise.all([build('without', left), buildKilled()]);
+  views = openArtifact(first.dir);
+}, BUILDING_MS);
+
+afterAll(() => {
+  // The mapping outlives the name: unlinking a mapped file is safe, truncating it is not.
+  rmSync(root, { recursive: true, force: true });
+});
+
+const manifestOf = ({ dir, version }: typeof first) =>
+  JSON.parse(readFileSync(join(dir, version, FILES.manifest), 'utf8')) as Manifest;
+
+describe('a build', () => {
+  it('keeps within a minute and 2 GiB', () => {
+    expect(first.outcome.seconds).toBeLessThan(60);
+    // 0 where the system does not tell.
+    expect(first.outcome.peakBytes).toBeLessThan(2048 * MIB);
+  });
+
+  it('is the same bytes again', () => {
+    expect(second.version).toBe(first.version);
+    const sums = checksums(first.dir, first.version);
+    expect(Object.keys(sums)).toEqual(
+      [FILES.correlations, FILES.dimensions, FILES.grid, FILES.manifest].sort(),
+    );
+    expect(checksums(second.dir, second.version)).toEqual(sums);
+  });
+
+  it('clears away what a killed build left', () => {
+    expect(readdirSync(second.dir).sort()).toEqual([first.version, CURRENT_POINTER].sort());
+  });
+
+  it('is current, stamped and at most 250 MB', () => {
+    expect(currentVersion(first.dir)).toBe(first.version);
+    expect(readdirSync(first.dir).sort()).toEqual([first.version, CURRENT_POINTER].sort());
+    const files = Object.values(manifestOf(first).files);
+    expect(files.reduce((sum, file) => sum + file.bytes, 0)).toBeLessThan(250e6);
+    const started = performance.now();
+    openArtifact(first.dir);
+    expect(performance.now() - started).toBeLessThan(100);
+  });
+
+  it('lists its sources with citation, licence and checksum', () => {
+    const manifest = manifestOf(first);
+    expect(manifest.sources.map(({ name }) => name)).toEqual(
+      [...SOURCES.required, ...SOURCES.optional].sort(),
+    );
+    for (const source of manifest.sources) {
+      expect(source.citation.length).toBeGreaterThan(10);
+      expect(source.licence.length).toBeGreaterThan(5);
+      expect(source.sha256).toMatch(/^[0-9a-f]{64}$/);
+    }
+    expect(manifest.losses).toEqual([]);
+    expect(manifest.buildEpoch % 86_400).toBe(0);
+  });
+
+  it('without a source says what it lost and is another version', () => {
+    const manifest = manifestOf(without);
+    expect(manifest.losses).toEqual([expect.stringContaining('ncdrisc-2020')]);
+    expect(JSON.parse(without.outcome.stdout).losses).toEqual(manifest.losses);
+    expect(manifest.sources.map(({ name }) => name)).not.toContain('ncdrisc-2020');
+    expect(without.version).not.toBe(first.version);
+    expect(manifest.files[FILES.grid]?.sha256).not.toBe(
+      manifestOf(first).files[FILES.grid]?.sha256,
+    );
+    expect(() => verifyCoherence(openArtifact(without.dir))).not.toThrow();
+  });
+
+  it('killed while writing leaves no half version and the pointer where it was', () => {
+    expect(killed.outcome.signal).toBe('SIGKILL');
+    expect(listVersions(killed.dir)).toEqual(killed.before);
+    expect(currentVersion(killed.dir)).toBe('2021.aaaaaaaaaaaa');
+    expect(readdirSync(killed.dir).some((name) => name.startsWith('.building-'))).toBe(true);
+  });
+
+  it.each([
+    [['ansur2'], /ansur2 is what the model rests on; these can be left out: .*ncdrisc-2020/],
+    [['nonsense'], /nonsense is not a source; these can be left out: /],
+    [['ncdrisc-2016', 'ncdrisc-2020'], /keep one of ncdrisc-2016 and ncdrisc-2020/],
+  ])('without %s is refused', async (names, message) => {
+    const options = { rawDir: 'data/raw', artifactsDir: root, progress: () => undefined };
+    await expect(runPipeline({ ...options, without: names })).rejects.toThrow(message);
+  });
+});
+
+function medianAt(name: MeasurementName, gender: number, country: number, age: number): number {
+  const dimension = (measurementIndex(name) as number) * GENDERS.length + gender;
+  const block = views.block[dimension] as number;
+  if (block < 0) return Number.NaN;
+  const ages = views.manifest.axes.agesYears.length;
+  const cell = (block * COUNTRY_CODES.length + country) * ages + age;
+  return views.quantiles[cell * Z_COUNT + Z_MEDIAN] as number;
+}
+
+function youngestAge(name: MeasurementName): number {
+  return views.ageMinYears[(measurementIndex(name) as number) * GENDERS.length] as number;
+}
+
+/** Every gender, country and index of an age knot from `fromYears` to `toYears`. */
+function everywhere(
+  fromYears: number,
+  toYears: number,
+  visit: (gender: number, country: number, age: number) => void,
+): void {
+  const ages = views.manifest.axes.agesYears;
+  for (let gender = 0; gender < GENDERS.length; gender++) {
+    for (let country = 0; country < COUNTRY_CODES.length; country++) {
+      ages.forEach((years, age) => {
+        if (years >= fromYears && years <= toYears) visit(gender, country, age);
+      });
+    }
+  }
+}
+
+describe('the built numbers', () => {
+  it('keep the order of heights, and sums their parts', () => {
+    expect(() => verifyCoherence(views)).not.toThrow();
+  });
+
+  it('keep parts below wholes in every country and age', () => {
+    const broken = new Set<string>();
+    for (const [whole, part, fromYears = 0] of PARTS) {
+      const youngest = Math.max(fromYears, youngestAge(whole), youngestAge(part));
+      everywhere(youngest, 120, (gender, country, age) => {
+        const less = medianAt(part, gender, country, age) / medianAt(whole, gender, country, age);
+        if (!(less < 1)) broken.add(`${whole} > ${part} (${GENDERS[gender]})`);
+      });
+    }
+    expect([...broken]).toEqual([]);
+  });
+
+  it('grow to adulthood, as far as the first model can', () => {
+    const falls: Record<string, string> = {};
+    for (const name of SKELETAL) {
+      let worst = 0;
+      everywhere(youngestAge(name), 20, (gender, country, age) => {
+        const years = views.manifest.axes.agesYears[age] as number;
+        if (years <= youngestAge(name)) return;
+        const before = medianAt(name, gender, country, age - 1);
+        worst = Math.min(worst, medianAt(name, gender, country, age) / before - 1);
+      });
+      if (-100 * worst > (KNOWN_FALLS[name] ?? FALL_PERCENT))
+        falls[name] = (-100 * worst).toFixed(2);
+    }
+    expect(falls).toEqual({});
+  });
+
+  it('are above zero and finite under every clothing and posture', () => {
+    const finder = new CellFinder(views);
+    const knots = new Float64Array(Z_COUNT);
+    let smallest = Number.POSITIVE_INFINITY;
+    for (let measurement = 0; measurement < MEASUREMENT_NAMES.length; measurement++) {
+      everywhere(0, 120, (gender, country, age) => {
+        if (country % 7 !== 0) return;
+        const ageYears = views.manifest.axes.agesYears[age] as number;
+        for (let clothing = 0; clothing < CLOTHING_IDS.length; clothing++) {
+          const posture = clothing % POSTURE_IDS.length;
+          const key = { measurement, gender, country, ageYears, clothing, posture };
+          if (finder.fill(key, knots) !== 'ok') continue;
+          smallest = Math.min(smallest, knots[0] as number);
+          if (!Number.isFinite(knots[Z_COUNT - 1])) smallest = Number.NaN;
+        }
+      });
+    }
+    expect(smallest).toBeGreaterThan(0);
+  });
+});
