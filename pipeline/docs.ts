@@ -1,0 +1,107 @@
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { MEASUREMENTS, type MeasurementName } from '../src/core/measurements.js';
+import { ANSUR1_DIMENSIONS } from './import/columns/ansur1-columns.js';
+import { ANSUR2_DIMENSIONS } from './import/columns/ansur2-columns.js';
+import { DIMENSION_PLAN } from './model/dimension-plan.js';
+import type { Basis, DimensionPlan } from './model/plan.js';
+
+/**
+ * Readings for which no survey has the dimension itself: what is modelled stands in for it.
+ * Names of design (counters, seats, tables) are readings of ours.
+ */
+const PROXY_READINGS: ReadonlySet<MeasurementName> = new Set<MeasurementName>([
+  ...(['ArmRestHeight', 'BackOfHeadToEye', 'DorsomLength', 'EyeBodyCentreDistance'] as const),
+  ...(['EyeToTableDistance', 'FootHeight', 'HighCounterHeight', 'KnuckleHeight'] as const),
+  ...(['LegRoom', 'LowCounterHeight', 'MaximumSeatLength', 'MaximumTableHeight'] as const),
+  ...(['MidHipCircumference', 'NapeHeightSitting', 'SacralHeightSitting', 'SeatHeight'] as const),
+  ...(['ShoulderDepth', 'SittingDistance', 'SittingUpperLegLength'] as const),
+  ...(['ThighCircumferenceMidpoint', 'WholeBodyBreadthMax', 'WholeBodyDepthMax'] as const),
+]);
+
+const EXPRESSIONS = {
+  ansur1: new Map<string, string>(ANSUR1_DIMENSIONS.map(([name, sql]) => [name, sql])),
+  ansur2: new Map<string, string>(ANSUR2_DIMENSIONS.map(([name, sql]) => [name, sql])),
+};
+const SURVEY_NAMES = { ansur1: 'ANSUR 1988', ansur2: 'ANSUR II' };
+
+function basisText(name: MeasurementName, basis: Basis): string {
+  switch (basis.kind) {
+    case 'alias':
+      return `same dimension as ${basis.of}`;
+    case 'survey': {
+      const sql = EXPRESSIONS[basis.survey].get(name);
+      const expression = sql?.replaceAll('|', '\\|');
+      return `${SURVEY_NAMES[basis.survey]}: ${expression === undefined ? name : `\`${expression}\``}`;
+    }
+    case 'headboard':
+      return `ANSUR 1988 headboard \`${basis.dimension}\`; slopes of ${basis.like}`;
+    case 'published':
+      return `published mean and SD (${basis.citation}); slopes of ${basis.like}`;
+    case 'ratio': {
+      const { Male, Female } = basis.ratio;
+      const factor = Male === Female ? `${Male}` : `${Male} (men), ${Female} (women)`;
+      return `${factor} × ${basis.of} (${basis.citation})`;
+    }
+  }
+}
+
+/** How well the reading is founded: direct, derived, ratio or proxy, as the page explains. */
+function qualityOf(name: MeasurementName, { basis }: DimensionPlan): string {
+  if (PROXY_READINGS.has(name)) return 'proxy';
+  if (basis.kind === 'alias') return qualityOf(basis.of, DIMENSION_PLAN[basis.of]);
+  if (basis.kind === 'ratio') return 'ratio';
+  if (basis.kind !== 'survey') return 'direct';
+  const sql = EXPRESSIONS[basis.survey].get(name) ?? '';
+  return /^\w+$/.test(sql) ? 'direct' : 'derived';
+}
+
+function childText({ childhood, identity, basis }: DimensionPlan): string {
+  if (identity !== undefined) return `median = ${identity}`;
+  if (childhood?.kind === 'snyder') {
+    return childhood.offset === 'constant' ? 'Snyder 1977, offset throughout' : 'Snyder 1977';
+  }
+  if (childhood?.kind === 'like') return `like ${childhood.formula}`;
+  return basis.kind === 'alias' ? '' : 'a driver';
+}
+
+const INTRODUCTION = `# The 148 measurements
+
+Made by \`npx tsx pipeline/docs.ts\` from \`src/core/measurements.ts\` and \`pipeline/model/\`; do not edit.
+
+The specification gives names only. This is the reading this service uses of each, what its adult level rests on, how a
+child's (under 20) or an identity's median comes about, and from which age there is a model. Quality:
+
+- **direct**: measured as read, in the survey or report named;
+- **derived**: a sum or difference of measured dimensions of each person (spreads of differences are too wide);
+- **ratio**: a published ratio to a measured dimension, the same in all populations; spread from a published CV;
+- **proxy**: nothing measured fits the reading; a near dimension or a design rule stands in.
+
+Names that share a dimension (aliases) give the same numbers from the age both have a model, except that design names move
+it by a constant. \`docs/model.md\` explains the columns.
+`;
+
+/** The text of `docs/measurements.md`. */
+export function measurementsPage(): string {
+  const rows = MEASUREMENTS.map(({ name, definition, genders }) => {
+    const plan = DIMENSION_PLAN[name];
+    const from = plan.ageMinYears ?? 0;
+    const limits = genders.length === 1 ? `${from}, ${genders.join()} only` : String(from);
+    const cells = [name, definition, qualityOf(name, plan), basisText(name, plan.basis)];
+    return `| ${[...cells, childText(plan), limits].join(' | ')} |`;
+  });
+  const aliases = MEASUREMENTS.flatMap(({ name }) => {
+    const { basis, identity } = DIMENSION_PLAN[name];
+    if (basis.kind !== 'alias') return [];
+    return [`- ${name} = ${identity ?? basis.of}`];
+  });
+  const header = '| name | reading | quality | adult basis | children, identity | from age |';
+  const table = [header, '|---|---|---|---|---|---|', ...rows].join('\n');
+  return `${INTRODUCTION}\n## Aliases\n\n${aliases.join('\n')}\n\n## Table\n\n${table}\n`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const docs = join(dirname(fileURLToPath(import.meta.url)), '../docs');
+  writeFileSync(join(docs, 'measurements.md'), measurementsPage());
+}

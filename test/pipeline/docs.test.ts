@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { measurementsPage } from '../../pipeline/docs.js';
+import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
+
+describe('docs/measurements.md', () => {
+  const page = readFileSync(new URL('../../docs/measurements.md', import.meta.url), 'utf8');
+
+  it('is what `npx tsx pipeline/docs.ts` writes', () => {
+    expect(page).toBe(measurementsPage());
+  });
+
+  it('has a row for each of the 148 names', () => {
+    expect(MEASUREMENT_NAMES).toHaveLength(148);
+    for (const name of MEASUREMENT_NAMES) expect(page).toContain(`\n| ${name} | `);
+  });
+});
