@@ -46,7 +46,7 @@ export function nhanesSection(errors: readonly NhanesError[]): string {
   );
   return paragraphs([
     '## United States against NHANES 2011–2023',
-    'The model’s own United States, drivers predicted too, at the mean age of each of NHANES’ groups: every child year from 2, adults by five years. Errors in the group’s SD, predicted less observed: mean over the groups of both genders, largest, and how many groups are within what is asked (0.05 SD at the median, 0.10 at P5 and P95, or two standard errors of a simple random sample if more). Stature is in-sample: the drivers are fitted to it. Waist at the iliac crest, lying sagittal depth and arm length are other definitions than the dimensions set beside them.',
+    'The model’s own United States, drivers predicted too, at the mean age of each of NHANES’ groups: every child year from 2, adults by five years. Errors in the group’s SD, predicted less observed: mean over the groups of both genders, largest, and how many groups are within what is asked (0.05 SD at the median, 0.10 at P5 and P95, or two standard errors of a simple random sample if more). Stature is in-sample: the drivers are fitted to it. Calf and thigh were last measured in 2006 and are compared at the stature and BMI of 1999–2006. Waist at the iliac crest, lying sagittal depth and arm length are other definitions than the dimensions set beside them.',
     table(
       [
         ...['dimension', 'status', 'ages', 'P5', 'largest', 'within', 'median', 'largest'],

@@ -3,10 +3,10 @@ import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurem
 import { fitChild } from '../fit/child-model.js';
 import { lnMedian } from '../fit/dimension.js';
 import { type Cohort, type FittedModel, Population } from '../fit/population.js';
-import type { Drivers } from '../fit/us-drivers.js';
 import { ADULT_AGE_YEARS } from '../model/axes.js';
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
 import { Survey, type SurveyGroup } from '../tables/surveys.js';
+import { groupDrivers, type SizedAge, sizedModel } from './sized-model.js';
 
 /** A child's dimension at one age, given the size of Snyder's children: model less survey. */
 export interface SnyderError {
@@ -38,24 +38,9 @@ const FIRST_AGE = 2;
 const LAST_AGE = 19;
 const ASKED_SD = 0.1;
 
-function driversOf(group: SurveyGroup): Drivers {
-  const [stature, bmi] = [group.moment('Stature'), group.moment('Bmi')];
-  const cov = group.covariance('Stature', 'Bmi')?.cov ?? 0;
-  return {
-    lnStature: stature.tMean,
-    lnStatureSd: stature.tSd,
-    lnBmi: bmi.tMean,
-    lnBmiSd: bmi.tSd,
-    lnBmiSkew: bmi.tSkew,
-    rho: cov / (stature.tSd * bmi.tSd),
-  };
-}
-
-interface Year {
+interface Year extends SizedAge {
   readonly age: number;
-  readonly ageYears: number;
   readonly group: SurveyGroup;
-  readonly drivers: Drivers;
 }
 
 function yearsOf(snyder: Survey, gender: Gender): Year[] {
@@ -64,21 +49,9 @@ function yearsOf(snyder: Survey, gender: Gender): Year[] {
     const group = snyder.group(gender, String(age));
     if (group === undefined) continue;
     const ageYears = group.moment('AgeYears').mean;
-    years.push({ age, ageYears, group, drivers: driversOf(group) });
+    years.push({ age, ageYears, group, drivers: groupDrivers(group) });
   }
   return years;
-}
-
-/** The model with children of the survey's size: their stature and BMI instead of today's. */
-function sizedAs(model: FittedModel, yearsBy: Record<Gender, readonly Year[]>): FittedModel {
-  const usDrivers = (gender: Gender, ageYears: number): Drivers => {
-    if (ageYears >= ADULT_AGE_YEARS) return model.usDrivers(gender, ageYears);
-    const near = yearsBy[gender].reduce((best, year) =>
-      Math.abs(year.ageYears - ageYears) < Math.abs(best.ageYears - ageYears) ? year : best,
-    );
-    return near.drivers;
-  };
-  return { ...model, usDrivers };
 }
 
 function without(snyder: Survey, gender: Gender, age: number): Survey {
@@ -116,7 +89,8 @@ function smoothed(points: readonly Point[], at: Point, constant: number) {
  */
 export function scoreSnyder(model: FittedModel, snyder: Survey): SnyderError[] {
   const yearsBy = { Male: yearsOf(snyder, 'Male'), Female: yearsOf(snyder, 'Female') };
-  const sized = sizedAs(model, yearsBy);
+  // Grown people stay as they are: the step from child to adult is theirs.
+  const sized = sizedModel(model, yearsBy, ADULT_AGE_YEARS);
   const errors: SnyderError[] = [];
   for (const gender of GENDERS) {
     const years = yearsBy[gender];

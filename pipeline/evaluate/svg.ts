@@ -88,7 +88,7 @@ function legend(series: readonly Series[], y: number): string[] {
 
 /** Draws a dot chart as SVG text; the axis begins at 0 where no value lies below. */
 export function dotChart(chart: DotChart): string {
-  const [left, right, top] = [250, 20, 56];
+  const [left, right, top] = [280, 20, 56];
   const bottom = top + chart.categories.length * ROW;
   const all = [...chart.series.flatMap(({ values }) => values), ...chart.marks];
   const [least, high] = extent(all);

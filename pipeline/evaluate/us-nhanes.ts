@@ -3,6 +3,8 @@ import type { MeasurementName } from '../../src/core/measurements.js';
 import { lnQuantile } from '../fit/dimension.js';
 import { type Cohort, type FittedModel, Population } from '../fit/population.js';
 import type { Cell, RawTables } from '../tables/database.js';
+import { readSurvey, type Survey } from '../tables/surveys.js';
+import { groupDrivers, type SizedAge, sizedModel } from './sized-model.js';
 
 /** One percentile of one dimension in one age group: model less survey, in the group's SD. */
 export interface NhanesError {
@@ -13,6 +15,7 @@ export interface NhanesError {
   /** The survey's variable; another name where the definition is another. */
   readonly variable: string;
   readonly sameDefinition: boolean;
+  readonly period: string;
   /** The model was fitted to these very figures. */
   readonly inSample: boolean;
   readonly n: number;
@@ -24,7 +27,9 @@ export interface NhanesError {
   readonly within: boolean;
 }
 
-const PERIOD = '2011-2023/';
+const RECENT = '2011-2023/';
+const EARLIER = '1999-2006/';
+type Period = typeof RECENT | typeof EARLIER;
 const OLDEST_GROUP_YEARS = 84.5;
 const Z = { 5: -1.6448536269514722, 50: 0, 95: 1.6448536269514722 } as const;
 /** √(p (1 − p)) ÷ φ(z): standard error of a normal percentile for one person, in SD. */
@@ -34,34 +39,27 @@ const ASKED = { 5: 0.1, 50: 0.05, 95: 0.1 } as const;
 interface Compared {
   readonly measurement: MeasurementName;
   readonly variable: string;
+  readonly period: Period;
   readonly sameDefinition: boolean;
 }
 
+const alike = (measurement: MeasurementName, period: Period): Compared => {
+  return { measurement, variable: measurement, period, sameDefinition: true };
+};
+const otherwise = (measurement: MeasurementName, variable: string): Compared => {
+  return { measurement, variable, period: RECENT, sameDefinition: false };
+};
+
 /** NHANES variables and the dimensions they are compared with. */
 const COMPARED: readonly Compared[] = [
-  ...(
-    [
-      'Stature',
-      'HipCircumferenceMax',
-      'UpperArmCircumferenceMidpoint',
-      'CalfCircumference',
-      'ThighCircumferenceMidpoint',
-    ] as const
-  ).map((name) => ({ measurement: name, variable: name, sameDefinition: true })),
-  // At the iliac crest, not at the navel.
-  {
-    measurement: 'WaistCircumferenceAbdominal',
-    variable: 'WaistCircumferenceIliac',
-    sameDefinition: false,
-  },
-  // Lying, not sitting.
-  { measurement: 'AbdominalDepth', variable: 'SagittalAbdominalDiameter', sameDefinition: false },
-  // From the acromion's back, tape along the arm.
-  {
-    measurement: 'ShoulderElbowLength',
-    variable: 'AcromionOlecranonLength',
-    sameDefinition: false,
-  },
+  alike('Stature', RECENT),
+  alike('HipCircumferenceMax', RECENT),
+  alike('UpperArmCircumferenceMidpoint', RECENT),
+  alike('CalfCircumference', EARLIER),
+  alike('ThighCircumferenceMidpoint', EARLIER),
+  otherwise('WaistCircumferenceAbdominal', 'WaistCircumferenceIliac'), // At the iliac crest.
+  otherwise('AbdominalDepth', 'SagittalAbdominalDiameter'), // Lying, not sitting.
+  otherwise('ShoulderElbowLength', 'AcromionOlecranonLength'), // A tape along the arm's back.
 ];
 
 /**
@@ -84,7 +82,7 @@ function errorsOf(
     const twoSe = (2 * SE_OF_ONE[percentile]) / Math.sqrt(n);
     return {
       gender: row.gender as Gender,
-      ageGroup: String(row.age_group).slice(PERIOD.length),
+      ageGroup: String(row.age_group).slice(compared.period.length),
       ageYears,
       ...compared,
       inSample: FITTED.has(compared.measurement),
@@ -97,34 +95,67 @@ function errorsOf(
   });
 }
 
-/**
- * Compares the model's own United States, drivers and all, with NHANES 2011–2023: every child year
- * from 2, every adult age group. The standard errors are those of a simple random sample; NHANES'
- * clusters make them larger in truth.
- */
-export async function scoreNhanes(model: FittedModel, tables: RawTables): Promise<NhanesError[]> {
-  const rows = await tables.rows('nhanes', 'moments', 'gender, age_group, variable');
-  const ages = new Map(
-    rows
-      .filter((row) => row.variable === 'AgeYears')
-      .map((row) => [`${row.gender}|${row.age_group}`, Number(row.mean)]),
-  );
+function compare(
+  model: FittedModel,
+  rows: readonly Record<string, Cell>[],
+  period: Period,
+  ageOf: (gender: string, group: string) => number | undefined,
+): NhanesError[] {
   const errors: NhanesError[] = [];
   for (const gender of GENDERS) {
     const population = new Population(model, gender, 'US');
     const cohorts = new Map<string, Cohort>();
     for (const row of rows) {
       const group = String(row.age_group);
-      if (row.gender !== gender || !group.startsWith(PERIOD) || group.includes('/m')) continue;
-      const compared = COMPARED.find(({ variable }) => variable === row.variable);
-      const measured = ages.get(`${gender}|${group}`);
-      if (compared === undefined || measured === undefined) continue;
-      const ageYears = group.endsWith('80+') ? OLDEST_GROUP_YEARS : measured;
+      if (row.gender !== gender || !group.startsWith(period)) continue;
+      const compared = COMPARED.find((c) => c.variable === row.variable && c.period === period);
+      const ageYears = ageOf(gender, group);
+      if (compared === undefined || ageYears === undefined) continue;
       const cohort = cohorts.get(group) ?? population.at(ageYears);
       cohorts.set(group, cohort);
       errors.push(...errorsOf(row, compared, cohort, ageYears));
     }
   }
+  return errors;
+}
+
+/** The model with the stature and BMI of the earlier period at every age. */
+function modelOfEarlier(
+  model: FittedModel,
+  nhanes: Survey,
+  ageOf: (gender: string, group: string) => number | undefined,
+): FittedModel {
+  const agesOf = (gender: Gender): SizedAge[] =>
+    [...nhanes.groups].flatMap(([key, group]) => {
+      const [groupGender = '', ageGroup = ''] = key.split('|');
+      const ageYears = ageOf(gender, ageGroup);
+      const other = groupGender !== gender || !ageGroup.startsWith(EARLIER);
+      return other || ageYears === undefined ? [] : [{ ageYears, drivers: groupDrivers(group) }];
+    });
+  const ages = { Male: agesOf('Male'), Female: agesOf('Female') };
+  return sizedModel(model, ages, Number.POSITIVE_INFINITY);
+}
+
+/**
+ * Compares the model's own United States, drivers and all, with NHANES 2011–2023: every child year
+ * from 2, every adult age group. Calf and thigh were last measured in 2006; they are compared at the
+ * stature and BMI of 1999–2006. The standard errors are those of a simple random sample; NHANES'
+ * clusters make them larger in truth.
+ */
+export async function scoreNhanes(model: FittedModel, tables: RawTables): Promise<NhanesError[]> {
+  const rows = await tables.rows('nhanes', 'moments', 'gender, age_group, variable');
+  const ages = new Map(
+    rows
+      .filter((row) => row.variable === 'AgeYears' && !String(row.age_group).includes('/m'))
+      .map((row) => [`${row.gender}|${row.age_group}`, Number(row.mean)]),
+  );
+  const ageOf = (gender: string, group: string): number | undefined =>
+    group.endsWith('80+') ? OLDEST_GROUP_YEARS : ages.get(`${gender}|${group}`);
+  const nhanes = await readSurvey(tables, 'nhanes');
+  const errors = [
+    ...compare(model, rows, RECENT, ageOf),
+    ...compare(modelOfEarlier(model, nhanes, ageOf), rows, EARLIER, ageOf),
+  ];
   return errors.sort(
     (a, b) =>
       COMPARED.findIndex(({ variable }) => variable === a.variable) -

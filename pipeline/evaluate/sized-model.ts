@@ -1,0 +1,44 @@
+import type { Gender } from '../../src/core/genders.js';
+import type { FittedModel } from '../fit/population.js';
+import type { Drivers } from '../fit/us-drivers.js';
+import type { SurveyGroup } from '../tables/surveys.js';
+
+/** People of one age in a survey, with their own stature and BMI. */
+export interface SizedAge {
+  readonly ageYears: number;
+  readonly drivers: Drivers;
+}
+
+/** Stature and BMI of a survey's group as drivers of the model. */
+export function groupDrivers(group: SurveyGroup): Drivers {
+  const [stature, bmi] = [group.moment('Stature'), group.moment('Bmi')];
+  const cov = group.covariance('Stature', 'Bmi')?.cov ?? 0;
+  return {
+    lnStature: stature.tMean,
+    lnStatureSd: stature.tSd,
+    lnBmi: bmi.tMean,
+    lnBmiSd: bmi.tSd,
+    lnBmiSkew: bmi.tSkew,
+    rho: cov / (stature.tSd * bmi.tSd),
+  };
+}
+
+/**
+ * The model with people of a survey's size instead of today's Americans, so that only proportions
+ * count: at every age, the drivers of the survey's nearest age.
+ *
+ * @param upTo age from which the model's own drivers are kept
+ */
+export function sizedModel(
+  model: FittedModel,
+  ages: Readonly<Record<Gender, readonly SizedAge[]>>,
+  upTo: number,
+): FittedModel {
+  const usDrivers = (gender: Gender, ageYears: number): Drivers => {
+    if (ageYears >= upTo) return model.usDrivers(gender, ageYears);
+    return ages[gender].reduce((best, age) =>
+      Math.abs(age.ageYears - ageYears) < Math.abs(best.ageYears - ageYears) ? age : best,
+    ).drivers;
+  };
+  return { ...model, usDrivers };
+}
