@@ -1,7 +1,7 @@
 import type { CountryCode } from '../../src/core/countries.js';
 import type { Gender } from '../../src/core/genders.js';
 import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.js';
-import { ADULT_AGE_YEARS, AGES_YEARS } from '../model/axes.js';
+import { ADULT_AGE_YEARS } from '../model/axes.js';
 import { evaluate, parseFormula, type Term } from '../model/combination.js';
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
 import type { DimensionPlan } from '../model/plan.js';
@@ -88,14 +88,6 @@ export class Population {
   at(ageYears: number): Cohort {
     if (ageYears === ADULT_AGE_YEARS) return this.grown;
     return new Cohort(this.model, this.gender, this.country, ageYears, this.grown);
-  }
-
-  /** Marginals of one dimension at every age knot; undefined below the youngest age it has. */
-  marginals(cohorts: readonly Cohort[], name: MeasurementName): (Marginal | undefined)[] {
-    const from = DIMENSION_PLAN[name].ageMinYears ?? 0;
-    return cohorts.map((cohort, i) =>
-      (AGES_YEARS[i] as number) < from ? undefined : cohort.marginal(name),
-    );
   }
 }
 

@@ -29,7 +29,7 @@ export const CURRENT_POINTER = 'current';
 /**
  * Percentile knots: uniform in the standard normal z over ± 4, a third of a standard deviation
  * apart. Conditioning on an anchor at the 1st or 99th percentile and asking for 99 % around it
- * reaches |z| = 3.48, so no answer is extrapolated.
+ * reaches |z| = √(2.326² + 2.576²) = 3.47, so no answer is extrapolated.
  */
 export const Z_FIRST = -4;
 /** Distance of neighbouring z knots. */
