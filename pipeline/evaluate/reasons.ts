@@ -15,13 +15,13 @@ export const REASONS: Readonly<Partial<Record<MeasurementName, string>>> = {
   BitragionWidth:
     'Instrument: calipers of 1960 to 1972 lie 4 to 11 mm below the 1988 headboard, also in the US (women 1968: 128 against 136 mm), all but the Greek and Japanese rows.',
   C7HeightSitting:
-    'Definition: partly a difference of two standing heights and the sitting height, where erect posture and the seat’s edge enter thrice.',
+    'Definition: partly a difference of two standing heights and the sitting height, where posture enters thrice.',
   CrotchHeight:
     'Population and definition: Japan, Korea, Iran, Thailand and Vietnam have legs shorter by 3 to 9 % at their stature, the United States and Germany none; country shifts are what it needs.',
   EarBreadth:
     'Definition, likely: the German and US women’s rows (1967/68) read 3 mm less than ANSUR, the others agree with it.',
   EarLength:
-    'Definition: only the US women of 1968 are off, by 7 mm, all five samples of one survey; the others lie within 2 mm.',
+    'Definition: only the US women of 1968 are off, by 7 mm, every sample of one survey; the others lie within 2 mm.',
   EyeScalpDistance:
     'Instrument: measured from the top of the head with a headboard (US women 1968: 117 to 122 mm) or as a difference of two heights (ANSUR II: 109 mm).',
   FootCircumferenceBall:
@@ -35,7 +35,7 @@ export const REASONS: Readonly<Partial<Record<MeasurementName, string>>> = {
   HeadToNoseTip:
     'Instrument and proxy: the women’s level is inferred, and US women of 1968 lie 3 to 8 mm above it.',
   HipBreadth:
-    'Population and era: hips of lean US, British and German samples are wider than the regression on BMI gives, those of East Asia narrower at their stature.',
+    'Population and era: hips of lean Canadian, US, British and German samples are wider than the regression on BMI gives, those of East Asia narrower at their stature.',
   JawWidth:
     'Definition, likely pressed against the bone: the French samples read 102 to 105 mm, US women 102 mm, against the 1988 headboard’s 119 and 108 mm.',
   KnuckleHeight:
