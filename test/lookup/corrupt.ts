@@ -12,7 +12,9 @@ import {
   tableFromIPC,
   tableToIPC,
 } from 'apache-arrow';
+import { ArtifactError } from '../../src/lookup/errors.js';
 import { FILES, type Manifest } from '../../src/lookup/format.js';
+import { openArtifact } from '../../src/lookup/open-artifact.js';
 
 /** A manifest as loose JSON, for spoiling. */
 export type LooseManifest = { -readonly [Key in keyof Manifest]: Manifest[Key] } & {
@@ -88,4 +90,15 @@ export function moveBuffer(folder: string, file: string, bufferBytes: number, by
   }
   if (moved !== 1) throw new Error(`no buffer of ${bufferBytes} bytes in ${file}`);
   replaceFile(folder, file, bytes);
+}
+
+/** The refusal of the current version in `root`. */
+export function refused(root: string): ArtifactError {
+  try {
+    openArtifact(root);
+  } catch (error) {
+    if (error instanceof ArtifactError) return error;
+    throw error;
+  }
+  throw new Error('the artifact was opened');
 }

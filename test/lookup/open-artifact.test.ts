@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Field, FixedSizeList, Float32, Float64, Int32, makeData } from 'apache-arrow';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
-import { ArtifactError, type ArtifactFault } from '../../src/lookup/errors.js';
+import type { ArtifactFault } from '../../src/lookup/errors.js';
 import { CURRENT_POINTER, FILES, Z_COUNT } from '../../src/lookup/format.js';
 import {
   currentVersion,
@@ -16,6 +16,7 @@ import {
   changeManifest,
   type LooseColumn,
   moveBuffer,
+  refused,
   replaceFile,
   rewriteTable,
   valuesOf,
@@ -29,22 +30,9 @@ beforeEach(() => {
   folder = join(root, 'tiny');
 });
 
-function refused(): ArtifactError {
-  try {
-    openArtifact(root);
-  } catch (error) {
-    if (error instanceof ArtifactError) return error;
-    throw error;
-  }
-  throw new Error('the artifact was opened');
-}
-
 const bytesOf = (file: string) => new Uint8Array(readFileSync(join(folder, file)));
 const column = (columns: Map<string, LooseColumn>, name: string) =>
   columns.get(name) as LooseColumn;
-const spoil = (file: string, name: string, change: (values: Float32Array | Int32Array) => void) =>
-  rewriteTable(folder, file, (columns) => change(valuesOf(column(columns, name))));
-const statureRow = MEASUREMENT_NAMES.indexOf('Stature') * 2;
 
 type Case = [what: string, fault: ArtifactFault, file: string, spoil: () => void];
 
@@ -208,124 +196,6 @@ const SCHEMA_CASES: Case[] = [
   ],
 ];
 
-const MANIFEST_CASES: Case[] = [
-  ['a newer manifest', 'newer_format', FILES.manifest, () => setField('formatVersion', '2.0')],
-  ['a manifest without version', 'wrong_type', FILES.manifest, () => setField('formatVersion', 1)],
-  ['a manifest of null', 'truncated', FILES.manifest, () => writeManifest('null')],
-  ['a manifest of a list', 'truncated', FILES.manifest, () => writeManifest('[]')],
-  ['a manifest without axes', 'truncated', FILES.manifest, () => setField('axes', null)],
-  ['a manifest of empty axes', 'wrong_axes', FILES.manifest, () => setField('axes', {})],
-  ['a manifest without files', 'truncated', FILES.manifest, () => setField('files', null)],
-  [
-    'a manifest without reference statures',
-    'out_of_range',
-    FILES.manifest,
-    () => setField('referenceStaturesMm', undefined),
-  ],
-  ...(['measurements', 'genders', 'countries', 'clothing', 'postures'] as const).map(
-    (axis): Case => [
-      `another order of ${axis}`,
-      'wrong_axes',
-      FILES.manifest,
-      () =>
-        changeManifest(folder, (manifest) => {
-          manifest.axes = { ...manifest.axes, [axis]: [...manifest.axes[axis]].reverse() };
-        }),
-    ],
-  ),
-  ...[[0, 2, 2, 120], [1, 120], [0, 100], [0, null, 120], [], 'all'].map(
-    (ages): Case => [
-      `the ages ${JSON.stringify(ages)}`,
-      'wrong_axes',
-      FILES.manifest,
-      () =>
-        changeManifest(folder, (manifest) => {
-          manifest.axes = { ...manifest.axes, agesYears: ages as number[] };
-        }),
-    ],
-  ),
-];
-
-function setField(name: string, value: unknown): void {
-  changeManifest(folder, (manifest) => {
-    (manifest as Record<string, unknown>)[name] = value;
-  });
-}
-function writeManifest(text: string): void {
-  writeFileSync(join(folder, FILES.manifest), text);
-}
-
-const VALUE_CASES: Case[] = [
-  ['a NaN quantile', 'not_a_number', FILES.grid, () => set(FILES.grid, 'quantiles', 777, NaN)],
-  ['a quantile of 0', 'out_of_range', FILES.grid, () => set(FILES.grid, 'quantiles', 0, 0)],
-  ['5 m of quantile', 'out_of_range', FILES.grid, () => set(FILES.grid, 'quantiles', 24, 5000)],
-  ['an infinite one', 'out_of_range', FILES.grid, () => set(FILES.grid, 'quantiles', 24, Infinity)],
-  [
-    'falling quantiles',
-    'not_monotone',
-    FILES.grid,
-    () =>
-      spoil(FILES.grid, 'quantiles', (values) => {
-        values[310] = values[309] as number;
-      }),
-  ],
-  [
-    'a lopsided matrix',
-    'out_of_range',
-    FILES.correlations,
-    () => set(FILES.correlations, 'rho', 1, 0.4),
-  ],
-  [
-    'a diagonal of 0',
-    'out_of_range',
-    FILES.correlations,
-    () => set(FILES.correlations, 'rho', 0, 0),
-  ],
-  ['a NaN ρ', 'not_a_number', FILES.correlations, () => set(FILES.correlations, 'rho', 1, NaN)],
-  [
-    'a block below −1',
-    'out_of_range',
-    FILES.dimensions,
-    () => set(FILES.dimensions, 'block', 3, -2),
-  ],
-  [
-    'no model of stature',
-    'out_of_range',
-    FILES.dimensions,
-    () => set(FILES.dimensions, 'block', statureRow, -1),
-  ],
-  [
-    'ages turned round',
-    'out_of_range',
-    FILES.dimensions,
-    () => set(FILES.dimensions, 'age_min_years', 4, 121),
-  ],
-  [
-    'a NaN shift',
-    'not_a_number',
-    FILES.dimensions,
-    () => set(FILES.dimensions, 'clothing_shift_mm', 7, NaN),
-  ],
-  [
-    'a shift of a metre',
-    'out_of_range',
-    FILES.dimensions,
-    () => set(FILES.dimensions, 'posture_shift_mm', 7, -1000),
-  ],
-  [
-    'a negative spread',
-    'out_of_range',
-    FILES.dimensions,
-    () => set(FILES.dimensions, 'posture_sd_mm', 7, -1),
-  ],
-];
-
-function set(file: string, name: string, at: number, value: number): void {
-  spoil(file, name, (values) => {
-    values[at] = value;
-  });
-}
-
 describe('opening an artifact', () => {
   it('gives views of the mapped files', () => {
     const views = openArtifact(root);
@@ -343,15 +213,12 @@ describe('opening an artifact', () => {
     expect(verifyVersion(folder).manifest.artifactVersion).toBe('tiny');
   });
 
-  it.each([...FILE_CASES, ...SCHEMA_CASES, ...MANIFEST_CASES, ...VALUE_CASES])(
-    'refuses %s: %s in %s',
-    (_, fault, file, ruin) => {
-      ruin();
-      const error = refused();
-      expect({ fault: error.fault, file: error.file }).toEqual({ fault, file });
-      expect(error.message).toContain(file);
-    },
-  );
+  it.each([...FILE_CASES, ...SCHEMA_CASES])('refuses %s: %s in %s', (_, fault, file, ruin) => {
+    ruin();
+    const error = refused(root);
+    expect({ fault: error.fault, file: error.file }).toEqual({ fault, file });
+    expect(error.message).toContain(file);
+  });
 });
 
 describe('the current pointer', () => {
@@ -364,7 +231,7 @@ describe('the current pointer', () => {
   ])('is refused: %s', (_, text, file) => {
     rmSync(join(root, CURRENT_POINTER));
     if (text !== undefined) writeFileSync(join(root, CURRENT_POINTER), text);
-    const error = refused();
+    const error = refused(root);
     expect({ fault: error.fault, file: error.file }).toEqual({ fault: 'missing', file });
   });
 

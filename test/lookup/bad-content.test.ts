@@ -1,0 +1,153 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
+import type { ArtifactFault } from '../../src/lookup/errors.js';
+import { FILES } from '../../src/lookup/format.js';
+import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { changeManifest, type LooseColumn, refused, rewriteTable, valuesOf } from './corrupt.js';
+
+let root: string;
+let folder: string;
+
+beforeEach(() => {
+  root = writeTinyArtifact();
+  folder = join(root, 'tiny');
+});
+
+const column = (columns: Map<string, LooseColumn>, name: string) =>
+  columns.get(name) as LooseColumn;
+const spoil = (file: string, name: string, change: (values: Float32Array | Int32Array) => void) =>
+  rewriteTable(folder, file, (columns) => change(valuesOf(column(columns, name))));
+const statureRow = MEASUREMENT_NAMES.indexOf('Stature') * 2;
+
+type Case = [what: string, fault: ArtifactFault, file: string, spoil: () => void];
+
+const MANIFEST_CASES: Case[] = [
+  ['a newer manifest', 'newer_format', FILES.manifest, () => setField('formatVersion', '2.0')],
+  ['a manifest without version', 'wrong_type', FILES.manifest, () => setField('formatVersion', 1)],
+  ['a manifest of null', 'truncated', FILES.manifest, () => writeManifest('null')],
+  ['a manifest of a list', 'truncated', FILES.manifest, () => writeManifest('[]')],
+  ['a manifest without axes', 'truncated', FILES.manifest, () => setField('axes', null)],
+  ['a manifest of empty axes', 'wrong_axes', FILES.manifest, () => setField('axes', {})],
+  ['a manifest without files', 'truncated', FILES.manifest, () => setField('files', null)],
+  [
+    'a manifest without reference statures',
+    'out_of_range',
+    FILES.manifest,
+    () => setField('referenceStaturesMm', undefined),
+  ],
+  ...(['measurements', 'genders', 'countries', 'clothing', 'postures'] as const).map(
+    (axis): Case => [
+      `another order of ${axis}`,
+      'wrong_axes',
+      FILES.manifest,
+      () =>
+        changeManifest(folder, (manifest) => {
+          manifest.axes = { ...manifest.axes, [axis]: [...manifest.axes[axis]].reverse() };
+        }),
+    ],
+  ),
+  ...[[0, 2, 2, 120], [1, 120], [0, 100], [0, null, 120], [], 'all'].map(
+    (ages): Case => [
+      `the ages ${JSON.stringify(ages)}`,
+      'wrong_axes',
+      FILES.manifest,
+      () =>
+        changeManifest(folder, (manifest) => {
+          manifest.axes = { ...manifest.axes, agesYears: ages as number[] };
+        }),
+    ],
+  ),
+];
+
+function setField(name: string, value: unknown): void {
+  changeManifest(folder, (manifest) => {
+    (manifest as Record<string, unknown>)[name] = value;
+  });
+}
+function writeManifest(text: string): void {
+  writeFileSync(join(folder, FILES.manifest), text);
+}
+
+const VALUE_CASES: Case[] = [
+  ['a NaN quantile', 'not_a_number', FILES.grid, () => set(FILES.grid, 'quantiles', 777, NaN)],
+  ['a quantile of 0', 'out_of_range', FILES.grid, () => set(FILES.grid, 'quantiles', 0, 0)],
+  ['5 m of quantile', 'out_of_range', FILES.grid, () => set(FILES.grid, 'quantiles', 24, 5000)],
+  ['an infinite one', 'out_of_range', FILES.grid, () => set(FILES.grid, 'quantiles', 24, Infinity)],
+  [
+    'falling quantiles',
+    'not_monotone',
+    FILES.grid,
+    () =>
+      spoil(FILES.grid, 'quantiles', (values) => {
+        values[310] = values[309] as number;
+      }),
+  ],
+  [
+    'a lopsided matrix',
+    'out_of_range',
+    FILES.correlations,
+    () => set(FILES.correlations, 'rho', 1, 0.4),
+  ],
+  [
+    'a diagonal of 0',
+    'out_of_range',
+    FILES.correlations,
+    () => set(FILES.correlations, 'rho', 0, 0),
+  ],
+  ['a NaN ρ', 'not_a_number', FILES.correlations, () => set(FILES.correlations, 'rho', 1, NaN)],
+  [
+    'a block below −1',
+    'out_of_range',
+    FILES.dimensions,
+    () => set(FILES.dimensions, 'block', 3, -2),
+  ],
+  [
+    'no model of stature',
+    'out_of_range',
+    FILES.dimensions,
+    () => set(FILES.dimensions, 'block', statureRow, -1),
+  ],
+  [
+    'ages turned round',
+    'out_of_range',
+    FILES.dimensions,
+    () => set(FILES.dimensions, 'age_min_years', 4, 121),
+  ],
+  [
+    'a NaN shift',
+    'not_a_number',
+    FILES.dimensions,
+    () => set(FILES.dimensions, 'clothing_shift_mm', 7, NaN),
+  ],
+  [
+    'a shift of a metre',
+    'out_of_range',
+    FILES.dimensions,
+    () => set(FILES.dimensions, 'posture_shift_mm', 7, -1000),
+  ],
+  [
+    'a negative spread',
+    'out_of_range',
+    FILES.dimensions,
+    () => set(FILES.dimensions, 'posture_sd_mm', 7, -1),
+  ],
+];
+
+function set(file: string, name: string, at: number, value: number): void {
+  spoil(file, name, (values) => {
+    values[at] = value;
+  });
+}
+
+describe('an artifact of bad content', () => {
+  it.each([...MANIFEST_CASES, ...VALUE_CASES])(
+    'is refused for %s: %s in %s',
+    (_, fault, file, ruin) => {
+      ruin();
+      const error = refused(root);
+      expect({ fault: error.fault, file: error.file }).toEqual({ fault, file });
+    },
+  );
+});
