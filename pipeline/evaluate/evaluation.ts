@@ -1,6 +1,7 @@
 import { fitModel } from '../fit/fit-model.js';
 import { readSource } from '../sources.js';
 import { RawTables } from '../tables/database.js';
+import { readStudies } from '../tables/studies.js';
 import { readSurvey } from '../tables/surveys.js';
 import { type AnsurError, scoreAnsur1 } from './ansur-cross.js';
 import {
@@ -13,7 +14,6 @@ import {
 } from './coverage.js';
 import { type FoldScores, scoreGivenDrivers } from './given-drivers.js';
 import { type SnyderError, scoreSnyder } from './snyder.js';
-import { readStudies } from './studies.js';
 import { type NhanesError, scoreNhanes } from './us-nhanes.js';
 
 /** Everything that one run of the evaluation finds. */

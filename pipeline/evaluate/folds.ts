@@ -1,6 +1,6 @@
 import type { MeasurementName } from '../../src/core/measurements.js';
+import type { Study, StudyRow } from '../tables/studies.js';
 import type { PredictorFactory } from './predictors.js';
-import type { Study, StudyRow } from './studies.js';
 
 /** What a fold leaves out: whole survey families, or whole countries. */
 export type FoldKind = 'family' | 'country';

@@ -1,4 +1,5 @@
 import type { MeasurementName } from '../../src/core/measurements.js';
+import type { Study } from '../tables/studies.js';
 import { type FoldKind, makeFolds, type ScoredRow, scoreFolds } from './folds.js';
 import { type ErrorSummary, groupBy, summarise, type WeighedError } from './metrics.js';
 import {
@@ -8,7 +9,6 @@ import {
   predictorFactories,
   soldierPrediction,
 } from './predictors.js';
-import type { Study } from './studies.js';
 
 type Row = ScoredRow<PredictorName>;
 type Figure = 'mean' | 'p5' | 'p95';

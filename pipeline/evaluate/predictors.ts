@@ -4,8 +4,8 @@ import { type Given, lnQuantile, type Marginal, marginalOf } from '../fit/dimens
 import type { FittedModel } from '../fit/population.js';
 import type { Drivers } from '../fit/us-drivers.js';
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
+import type { Study } from '../tables/studies.js';
 import type { Survey } from '../tables/surveys.js';
-import type { Study } from './studies.js';
 
 /** A predicted distribution of a dimension in a sample, mm. */
 export interface Prediction {

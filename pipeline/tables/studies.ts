@@ -1,6 +1,6 @@
 import type { Gender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
-import type { Cell, RawTables } from '../tables/database.js';
+import type { Cell, RawTables } from './database.js';
 
 /** One dimension of a study, mm; a percentile or SD that was not printed is undefined. */
 export interface StudyRow {
