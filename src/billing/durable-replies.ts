@@ -1,24 +1,33 @@
 /** Flushes the log to the disk; calls back with the error when it could not. */
 export type Flush = (done: (error: Error | null) => void) => void;
 
+/** Flushes under way at once: as many as libuv has threads for file operations by default. */
+const FLUSHES_MAX = 4;
+
 interface Held<Reply> {
   readonly reply: Reply;
-  durable: boolean;
+  /** The reply may go once this many writes are on the disk. */
+  readonly writes: number;
 }
 
 /**
  * Holds replies back until what they tell of is on the disk, and lets them out in the order they
- * came. Flushes overlap: one begun after a commit covers that commit and all before it, so a slow
- * disk delays replies without holding up the commits behind them.
+ * came. A flush covers every write made before it began. A few flushes overlap, so a slow disk
+ * delays replies without holding up the commits behind them; beyond that, writes share a flush.
  */
 export class DurableReplies<Reply> {
   readonly #flush: Flush;
   readonly #say: (reply: Reply) => void;
   readonly #fail: (error: Error) => void;
   readonly #held: Held<Reply>[] = [];
+  #writes = 0;
+  #covered = 0;
+  #durable = 0;
+  #flushing = 0;
+  #failed = false;
 
   /**
-   * @param fail called when a flush failed: nothing held may be said any more, for nobody knows
+   * @param fail called once when a flush failed: nothing may be said any more, for nobody knows
    *   what of it will survive
    */
   constructor(flush: Flush, say: (reply: Reply) => void, fail: (error: Error) => void) {
@@ -29,21 +38,10 @@ export class DurableReplies<Reply> {
 
   /** Says a reply once it is durable; one that tells of no write waits for its turn only. */
   add(reply: Reply, wrote: boolean): void {
-    const held = { reply, durable: !wrote };
-    this.#held.push(held);
-    if (!wrote) {
-      this.#release();
-      return;
-    }
-    this.#flush((error) => {
-      if (error !== null) {
-        this.#held.length = 0;
-        this.#fail(error);
-        return;
-      }
-      held.durable = true;
-      this.#release();
-    });
+    if (wrote) this.#writes += 1;
+    this.#held.push({ reply, writes: this.#writes });
+    if (wrote) this.#start();
+    else this.#release();
   }
 
   /** True when nothing is held back. */
@@ -51,10 +49,33 @@ export class DurableReplies<Reply> {
     return this.#held.length === 0;
   }
 
+  #start(): void {
+    if (this.#covered === this.#writes || this.#flushing >= FLUSHES_MAX || this.#failed) return;
+    const covered = this.#writes;
+    this.#covered = covered;
+    this.#flushing += 1;
+    this.#flush((error) => {
+      this.#flushing -= 1;
+      if (this.#failed) return;
+      if (error !== null) {
+        this.#failed = true;
+        this.#fail(error);
+        return;
+      }
+      this.#durable = Math.max(this.#durable, covered);
+      this.#release();
+      this.#start();
+    });
+  }
+
   #release(): void {
-    while (this.#held[0]?.durable === true) {
-      const [first] = this.#held.splice(0, 1);
-      if (first !== undefined) this.#say(first.reply);
+    if (this.#failed) return;
+    let count = 0;
+    for (const { reply, writes } of this.#held) {
+      if (writes > this.#durable) break;
+      count += 1;
+      this.#say(reply);
     }
+    this.#held.splice(0, count);
   }
 }

@@ -80,11 +80,11 @@ export class LedgerWriter {
    */
   run(hashes: readonly string[], steps: readonly Field[]): BatchResult {
     try {
-      this.#connection.exec('BEGIN IMMEDIATE');
+      this.#sql.begin.run();
       this.#refresh();
       const keys = this.findKeys(hashes);
       const outcomes = this.#decideAll(steps);
-      this.#connection.exec('COMMIT');
+      this.#sql.commit.run();
       return { keys, outcomes };
     } catch (error) {
       this.#abandon();

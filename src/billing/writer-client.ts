@@ -54,18 +54,21 @@ class Batch {
 }
 
 const RESTART_DELAY_MS = 250;
-/** Batches under way at once: on a slow disk their flushes overlap. */
-const OVERLAP_MAX = 4;
+/** Batches under way at once: one in work and one behind it; on a slow disk, where flushes overlap,
+ * more. */
+const UNDER_WAY_MAX = 2;
+const UNDER_WAY_MAX_SLOW = 12;
 /** A batch is full at this share of the steps in flight, or at so many steps. */
 const FULL_SHARE = 0.4;
-const FULL_STEPS = 32;
+const FULL_SHARE_SLOW = 0.3;
+const FULL_STEPS = 24;
 /** How long a batch that is not full may wait to fill. */
 const FILL_MS = 1;
 
 /**
  * The gate's side of the writer thread: while a batch is under way, what arrives forms the next one
- * (group commit); on a slow disk a few batches overlap. A writer that dies fails the steps it held and is
- * started again; until then every step is refused.
+ * (group commit); on a slow disk several batches overlap. A writer that dies fails the steps it
+ * held and is started again; until then every step is refused.
  */
 export class WriterClient {
   readonly #options: WriterClientOptions;
@@ -78,6 +81,7 @@ export class WriterClient {
   #onIdle: (() => void) | undefined;
   #restart: NodeJS.Timeout | undefined;
   #fullAt = 1;
+  #slow = false;
   #filling: NodeJS.Timeout | undefined;
 
   constructor(options: WriterClientOptions) {
@@ -168,13 +172,21 @@ export class WriterClient {
   }
 
   #schedule(): void {
-    if (this.#scheduled || this.#underWay.length >= OVERLAP_MAX) return;
-    if (this.#queued.steps.length < this.#fullAt && this.#queued.hashes.length === 0) {
+    if (this.#underWay.length >= (this.#slow ? UNDER_WAY_MAX_SLOW : UNDER_WAY_MAX)) return;
+    if (this.#queued.steps.length >= this.#fullAt && this.#fullAt > 1) {
+      // At once, in the midst of the turn: the writer works on it while this thread reads on.
+      this.#send();
+    } else if (this.#underWay.length === 0 && this.#fullAt === 1) {
+      this.#afterTurn();
+    } else {
       this.#fill();
-      return;
     }
+  }
+
+  /** After this turn of the event loop, so that all requests it brings join the batch. */
+  #afterTurn(): void {
+    if (this.#scheduled) return;
     this.#scheduled = true;
-    // After this turn of the event loop, so that all requests it brings join the batch.
     setImmediate(() => {
       this.#scheduled = false;
       this.#send();
@@ -182,7 +194,7 @@ export class WriterClient {
   }
 
   /**
-   * Waking the writer, and its flush, cost as much for one step as for thirty. With many requests
+   * Waking the writer, and its flush, cost as much for one step as for a dozen. With many requests
    * in flight a batch therefore waits until a good share of them is there, or a millisecond; with
    * one request in flight it leaves at once.
    */
@@ -204,9 +216,11 @@ export class WriterClient {
     this.#worker.postMessage(message);
   }
 
-  #settle({ keys, outcomes, error, changed }: DoneMessage): void {
+  #settle({ keys, outcomes, error, changed, slowDisk }: DoneMessage): void {
     const batch = this.#underWay.shift();
-    this.#fullAt = fullAt((batch?.steps.length ?? 0) + this.#inFlight());
+    this.#slow = slowDisk;
+    const inFlight = (batch?.steps.length ?? 0) + this.#inFlight();
+    this.#fullAt = fullAt(inFlight, this.#slow ? FULL_SHARE_SLOW : FULL_SHARE);
     // Before the new keys are handed out: they were read after that change.
     if (changed) this.#options.onChanged();
     if (!this.#queued.empty) this.#schedule();
@@ -257,8 +271,8 @@ export class WriterClient {
 }
 
 /** Steps that make a batch full, with so many in flight. */
-function fullAt(inFlight: number): number {
-  return Math.min(FULL_STEPS, Math.max(1, Math.ceil(inFlight * FULL_SHARE)));
+function fullAt(inFlight: number, share: number): number {
+  return Math.min(FULL_STEPS, Math.max(1, Math.ceil(inFlight * share)));
 }
 
 function endThread(worker: Worker, kind: EndMessage['kind']): Promise<void> {

@@ -42,6 +42,8 @@ export interface DoneMessage {
   readonly error: string | null;
   /** Another connection wrote: what is cached of keys may be old. */
   readonly changed: boolean;
+  /** The disk takes long to flush. */
+  readonly slowDisk: boolean;
 }
 
 /** What the writer says. */

@@ -6,6 +6,8 @@ import type { SqliteConnection, SqliteStatement } from '../database/sqlite.js';
  * (many nodes use the Redis gate), so building queries would cost more than running them.
  */
 export interface WriterSql {
+  readonly begin: SqliteStatement;
+  readonly commit: SqliteStatement;
   readonly dataVersion: SqliteStatement;
   readonly keyByHash: SqliteStatement;
   readonly keyById: SqliteStatement;
@@ -22,6 +24,8 @@ export interface WriterSql {
 }
 
 const STATEMENTS: Readonly<Record<keyof WriterSql, string>> = {
+  begin: 'BEGIN IMMEDIATE',
+  commit: 'COMMIT',
   dataVersion: 'PRAGMA data_version',
   keyByHash: 'SELECT id, account_id, mode, revoked_at_ms FROM api_keys WHERE hash = ?',
   keyById: 'SELECT id, account_id, mode, revoked_at_ms FROM api_keys WHERE id = ?',
@@ -61,6 +65,8 @@ export function prepareWriterSql(connection: SqliteConnection): WriterSql {
   const prepare = (name: keyof WriterSql): SqliteStatement =>
     connection.prepareRaw(STATEMENTS[name]);
   return {
+    begin: prepare('begin'),
+    commit: prepare('commit'),
     dataVersion: prepare('dataVersion'),
     keyByHash: prepare('keyByHash'),
     keyById: prepare('keyById'),

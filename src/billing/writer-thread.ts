@@ -1,8 +1,8 @@
-import { fsync, openSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openSqlite, type SqliteConnection } from '../database/sqlite.js';
-import { DurableReplies, type Flush } from './durable-replies.js';
+import { DurableReplies } from './durable-replies.js';
 import { LedgerWriter } from './ledger-writer.js';
+import { LogDisk } from './log-disk.js';
 import type {
   DoneMessage,
   EndMessage,
@@ -23,9 +23,11 @@ function runWriter(port: NonNullable<typeof parentPort>, options: WriterOptions)
   };
   try {
     const connection = openSqlite(options.path);
-    // This thread flushes the log itself after each commit (see `logFlush`), as FULL would.
+    // This thread flushes the log itself after each commit (see `LogDisk`), as FULL would.
     connection.exec('PRAGMA synchronous = NORMAL');
-    const replies = new DurableReplies(logFlush(options.path), say, (error) => {
+    const disk = new LogDisk(options.path);
+    const tell = (reply: DoneMessage) => say({ ...reply, slowDisk: disk.slow });
+    const replies = new DurableReplies(disk.flush, tell, (error) => {
       process.stderr.write(`The ledger's log could not be flushed: ${error.message}\n`);
       process.exit(1);
     });
@@ -54,20 +56,6 @@ function runWriter(port: NonNullable<typeof parentPort>, options: WriterOptions)
   }
 }
 
-/**
- * Flushes the write-ahead log through a descriptor of its own. SQLite with `synchronous = FULL`
- * does the same inside COMMIT (sqlite.org/pragma.html, synchronous); done here, after it, the
- * thread may go on with the next batch while the disk is at work. The log file stays the same as
- * long as the writing connection is open.
- */
-function logFlush(path: string): Flush {
-  let descriptor: number | undefined;
-  return (done) => {
-    descriptor ??= openSync(`${path}-wal`, 'r');
-    fsync(descriptor, done);
-  };
-}
-
 /** Folds the log into the file, unless another process is using it just now. */
 function finish(connection: SqliteConnection): void {
   try {
@@ -79,16 +67,18 @@ function finish(connection: SqliteConnection): void {
   connection.close();
 }
 
+const fine = { error: null, slowDisk: false } as const;
+
 function work(writer: LedgerWriter, { hashes, steps }: WorkMessage): DoneMessage {
   try {
     if (steps.length === 0) {
       const changed = writer.takeChanged();
-      return { kind: 'done', keys: writer.findKeys(hashes), outcomes: [], error: null, changed };
+      return { kind: 'done', keys: writer.findKeys(hashes), outcomes: [], ...fine, changed };
     }
     const { keys, outcomes } = writer.run(hashes, steps);
-    return { kind: 'done', keys, outcomes, error: null, changed: writer.takeChanged() };
+    return { kind: 'done', keys, outcomes, ...fine, changed: writer.takeChanged() };
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    return { kind: 'done', keys: [], outcomes: [], error: text, changed: true };
+    return { kind: 'done', keys: [], outcomes: [], error: text, slowDisk: false, changed: true };
   }
 }

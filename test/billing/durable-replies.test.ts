@@ -24,15 +24,27 @@ describe('replies', () => {
     expect(replies.idle).toBe(true);
   });
 
-  it('keep their order when a later flush ends first', () => {
+  it('keep their order, and go when a later flush covers them', () => {
     const { flushes, said, replies } = slowDisk();
     replies.add('a', true);
-    replies.add('b', true);
     replies.add('read', false);
-    flushes[1]?.(null);
+    replies.add('b', true);
     expect(said).toEqual([]);
+    flushes[1]?.(null);
+    expect(said).toEqual(['a', 'read', 'b']);
     flushes[0]?.(null);
-    expect(said).toEqual(['a', 'b', 'read']);
+    expect(said).toEqual(['a', 'read', 'b']);
+  });
+
+  it('share a flush when enough of them are under way', () => {
+    const { flushes, said, replies } = slowDisk();
+    for (const reply of ['a', 'b', 'c', 'd', 'e', 'f']) replies.add(reply, true);
+    expect(flushes).toHaveLength(4);
+    flushes[0]?.(null);
+    expect(said).toEqual(['a']);
+    expect(flushes).toHaveLength(5);
+    flushes[4]?.(null);
+    expect(said).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
   });
 
   it('without a write wait for nothing but their turn', () => {
