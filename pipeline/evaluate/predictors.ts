@@ -1,9 +1,15 @@
 import type { MeasurementName } from '../../src/core/measurements.js';
-import { type AdultFit, adultGiven } from '../fit/adult-model.js';
-import { type Given, lnQuantile, type Marginal, marginalOf } from '../fit/dimension.js';
+import { fitCalibration } from '../fit/calibration.js';
+import { lnQuantile, type Marginal } from '../fit/dimension.js';
 import type { FittedModel } from '../fit/population.js';
-import type { Drivers } from '../fit/us-drivers.js';
-import { DIMENSION_PLAN } from '../model/dimension-plan.js';
+import {
+  departuresOf,
+  driversOf,
+  plainMarginal,
+  type SampleContext,
+  soldierDepartures,
+  soldierMarginal,
+} from '../fit/study-regression.js';
 import type { Study } from '../tables/studies.js';
 import type { Survey } from '../tables/surveys.js';
 
@@ -29,8 +35,6 @@ export interface PredictorContext {
 }
 
 const Z95 = 1.6448536269514722;
-/** Age of a sample that does not say: most are recruits and aircrew. */
-const USUAL_AGE_YEARS = 25;
 
 /** Mean, median, SD and tails (mm) of a distribution given on the log scale. */
 export function predictionOf(marginal: Marginal): Prediction {
@@ -44,80 +48,19 @@ export function predictionOf(marginal: Marginal): Prediction {
   };
 }
 
-/** Drivers of the US soldiers (ANSUR II). */
-function soldierDrivers(soldiers: Survey, study: Study): Drivers {
-  const group = soldiers.group(study.gender, 'adult');
-  if (group === undefined) throw new Error(`${soldiers.name} has no ${study.gender} adults`);
-  const [stature, bmi] = [group.moment('Stature'), group.moment('Bmi')];
-  const cov = group.covariance('Stature', 'Bmi')?.cov ?? 0;
-  return {
-    lnStature: stature.tMean,
-    lnStatureSd: stature.tSd,
-    lnBmi: bmi.tMean,
-    lnBmiSd: bmi.tSd,
-    lnBmiSkew: bmi.tSkew,
-    rho: cov / (stature.tSd * bmi.tSd),
-  };
-}
-
-/**
- * A sample's own drivers; spreads it did not print are the soldiers'. Undefined when it did not
- * print stature, or neither mass nor BMI.
- */
-export function driversOf(study: Study, soldiers: Survey): Drivers | undefined {
-  if (study.statureMm === undefined || study.bmi === undefined) return undefined;
-  const usual = soldierDrivers(soldiers, study);
-  const statureSd = study.statureSdMm;
-  const lnStatureSd = statureSd === undefined ? usual.lnStatureSd : statureSd / study.statureMm;
-  const lnBmiSd = study.lnBmiSd ?? usual.lnBmiSd;
-  return {
-    // The mean of a logarithm is below the logarithm of the mean by half the variance.
-    lnStature: Math.log(study.statureMm) - lnStatureSd ** 2 / 2,
-    lnStatureSd,
-    lnBmi: Math.log(study.bmi) - lnBmiSd ** 2 / 2,
-    lnBmiSd,
-    lnBmiSkew: usual.lnBmiSkew,
-    rho: usual.rho,
-  };
-}
-
-/** Regression on the sample's own stature, BMI and age, without any calibration. */
-export function plainMarginal(
-  context: PredictorContext,
-  study: Study,
-  measurement: MeasurementName,
-): Marginal | undefined {
-  const fit = context.model.adults[study.gender].get(measurement);
-  const drivers = driversOf(study, context.soldiers);
-  if (fit === undefined || drivers === undefined) return undefined;
-  const age = study.ageMean ?? USUAL_AGE_YEARS;
-  const loss = context.model.heightLoss(study.gender, age);
-  const youth = Math.log(Math.exp(drivers.lnStature) + loss);
-  const lost = loss * (DIMENSION_PLAN[measurement].trunkShare ?? 0);
-  return marginalOf(adultGiven(fit, drivers, age, youth, lost), drivers);
-}
-
-function soldierGiven(fit: AdultFit): Given {
-  const { level, residualSd, residualThird } = fit;
-  return {
-    level,
-    slopeStature: fit.slopes[0],
-    slopeBmi: fit.slopes[1],
-    residualSd,
-    residualThird,
-  };
-}
-
 /** The US soldiers' distribution as it is, whatever the sample. */
 export function soldierPrediction(
   context: PredictorContext,
   study: Study,
   measurement: MeasurementName,
 ): Prediction | undefined {
-  const fit = context.model.adults[study.gender].get(measurement);
-  if (fit === undefined) return undefined;
-  const drivers = soldierDrivers(context.soldiers, study);
-  return predictionOf(marginalOf(soldierGiven(fit), drivers));
+  const marginal = soldierMarginal(sampleContext(context), study, measurement);
+  return marginal === undefined ? undefined : predictionOf(marginal);
+}
+
+/** The parts of a context that predicting a sample needs. */
+export function sampleContext({ model, soldiers }: PredictorContext): SampleContext {
+  return { adults: model.adults, heightLoss: model.heightLoss, soldiers };
 }
 
 function scaled(prediction: Prediction, factor: number): Prediction {
@@ -135,6 +78,7 @@ export const PREDICTOR_LABELS = {
   asIs: 'US soldiers as they are',
   scaled: 'US soldiers scaled by stature',
   regression: 'regression on stature, BMI and age, no calibration',
+  calibrated: 'regression calibrated by the other studies',
 } as const;
 
 export type PredictorName = keyof typeof PREDICTOR_LABELS;
@@ -157,8 +101,22 @@ export function predictorFactories(
       return scaled(us, Math.exp(drivers.lnStature - fit.centre[0]));
     },
     regression: () => (study, name) => {
-      const marginal = plainMarginal(context, study, name);
+      const marginal = plainMarginal(sampleContext(context), study, name);
       return marginal === undefined ? undefined : predictionOf(marginal);
+    },
+    calibrated: (train) => {
+      const sample = sampleContext(context);
+      const calibration = fitCalibration([
+        ...soldierDepartures(sample),
+        ...departuresOf(sample, train),
+      ]);
+      return (study, name) => {
+        const plain = plainMarginal(sampleContext(context), study, name);
+        const unit = soldierMarginal(sampleContext(context), study, name);
+        if (plain === undefined || unit === undefined) return undefined;
+        const { inSd } = calibration.expected(study.gender, study.country, name);
+        return predictionOf({ ...plain, mean: plain.mean + inSd * unit.sd });
+      };
     },
   };
 }

@@ -89,7 +89,8 @@ export function fitCalibration(departures: readonly Departure[]): Calibration {
       const evidence = solved.get(sameAs(measurement));
       const target = { gender, country };
       const prior = covariance(target, target);
-      if (evidence === undefined) return { inSd: 0, sd: Math.sqrt(prior) };
+      if (evidence === undefined || measurement === 'Stature')
+        return { inSd: 0, sd: Math.sqrt(prior) };
       const k = Matrix.columnVector(evidence.rows.map((row) => covariance(target, row)));
       const inSd = k.dot(evidence.weights);
       const explained = k.dot(evidence.factor.solve(k));

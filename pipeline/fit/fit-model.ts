@@ -2,12 +2,20 @@ import { GENDERS, type Gender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
 import type { RawTables } from '../tables/database.js';
+import { readStudies, type Study } from '../tables/studies.js';
 import { readSurvey, type Survey } from '../tables/surveys.js';
 import { type AdultSources, fitAdults } from './adult-model.js';
+import { fitCalibration } from './calibration.js';
 import { type ChildFit, fitChild } from './child-model.js';
 import { fitCountryShifts } from './country-drivers.js';
 import { fitHeightLoss } from './height-loss.js';
 import type { FittedModel } from './population.js';
+import {
+  departuresOf,
+  type SampleContext,
+  soldierDepartures,
+  soldierMarginal,
+} from './study-regression.js';
 import { fitUsDrivers, readCdc } from './us-drivers.js';
 
 /** A fitted model with the surveys its correlations need, and what left-out sources cost. */
@@ -29,6 +37,7 @@ export const SOURCES = {
     'nhanes',
     'snyder1977',
     'stature-sd',
+    'world',
   ],
   optional: ['ncdrisc-2016', 'ncdrisc-2020', 'ncdrisc-2024-bmi'],
 } as const;
@@ -49,17 +58,42 @@ export async function fitModel(tables: RawTables): Promise<Fit> {
   const heightLoss = await fitHeightLoss(tables);
   const usDrivers = await fitUsDrivers(tables, nhanes, heightLoss);
   const cdc = await readCdc(tables);
+  const adults = perGender((gender) => fitAdults(sources, gender));
+  const studies = await readStudies(tables);
   const adultCv = perGender((gender) => usDrivers(gender, 35).lnStatureSd);
   const model: FittedModel = {
     usDrivers,
     countryShift: await fitCountryShifts(tables, losses, adultCv),
     heightLoss,
-    adults: perGender((gender) => fitAdults(sources, gender)),
+    adults,
+    calibration: calibrationOf({ adults, heightLoss, soldiers: sources.ansur2 }, studies),
     children: perGender((gender) => fitChildren(snyder, gender)),
     lnInfantHeadGirth: (gender, age) => Math.log(cdc.headGirthMm(gender, age)),
     referenceStatureMm: perGender((gender) => Math.exp(usDrivers(gender, 35).lnStature)),
   };
   return { model, sources, losses };
+}
+
+/** ln shift of a dimension in a country, from all national studies. */
+function calibrationOf(
+  context: SampleContext,
+  studies: readonly Study[],
+): FittedModel['calibration'] {
+  const calibration = fitCalibration([
+    ...soldierDepartures(context),
+    ...departuresOf(context, studies),
+  ]);
+  const known = new Map<string, number>();
+  return (gender, country, name) => {
+    const key = `${gender}|${country}|${name}`;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const unit = soldierMarginal(context, { gender }, name);
+    if (unit === undefined) return 0;
+    const shift = calibration.expected(gender, country, name).inSd * unit.sd;
+    known.set(key, shift);
+    return shift;
+  };
 }
 
 function fitChildren(snyder: Survey, gender: Gender): Map<string, ChildFit> {

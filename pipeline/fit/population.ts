@@ -23,6 +23,8 @@ export interface FittedModel {
   /** ln median head girth (mm) of infants, for growth below the children's survey. */
   readonly lnInfantHeadGirth: (gender: Gender, ageYears: number) => number;
   readonly referenceStatureMm: Readonly<Record<Gender, number>>;
+  /** How far national studies move a dimension's ln median in a country. */
+  readonly calibration: (gender: Gender, country: string, name: MeasurementName) => number;
 }
 
 /** Age from which the children's survey stands on its own feet. */
@@ -37,6 +39,13 @@ const HEAD = new Set<string>(
   MEASUREMENTS.filter(
     ({ name, kind }) => kind === 'face' || /^(BackOfHead|Head|TopOfHead|Bitragion)/.test(name),
   ).map(({ name }) => name),
+);
+
+/** Dimensions of the skeleton, which growth does not make smaller. */
+const SKELETAL = new Set<string>(
+  MEASUREMENTS.filter(({ kind }) => ['height', 'length', 'reach', 'finger'].includes(kind)).map(
+    ({ name }) => name,
+  ),
 );
 
 const IDENTITIES = termsOf((plan) => plan.identity);
@@ -161,7 +170,20 @@ export class Cohort {
     const loss = this.model.heightLoss(this.gender, this.ageYears);
     const youth = Math.log(Math.exp(this.drivers.lnStature) + loss);
     const lost = loss * (DIMENSION_PLAN[name].trunkShare ?? 0);
-    return adultGiven(fit, this.drivers, this.ageYears, youth, lost);
+    const given = adultGiven(fit, this.drivers, this.ageYears, youth, lost);
+    return {
+      ...given,
+      level: given.level + this.model.calibration(this.gender, this.country, name),
+    };
+  }
+
+  /**
+   * What a country's departure adds to the US children's survey. The US's own stays out of it: it
+   * corrects the adults' survey, and is taken up between 12 and 20 years.
+   */
+  private childCalibration(name: MeasurementName): number {
+    const { calibration } = this.model;
+    return calibration(this.gender, this.country, name) - calibration(this.gender, 'US', name);
   }
 
   private child(name: MeasurementName, grown: Cohort): Marginal {
@@ -172,17 +194,22 @@ export class Cohort {
     if (name === 'Stature') return { ...borrowed, mean: this.drivers.lnStature };
     if (childhood?.kind === 'snyder' && measured !== undefined) {
       const given = this.surveyed(name, measured);
-      const step = adult.mean - measured.at(grown.drivers, ADULT_AGE_YEARS).level;
+      const moved = this.childCalibration(name);
+      const step = adult.mean - measured.at(grown.drivers, ADULT_AGE_YEARS).level - moved;
       const taken =
         childhood.offset === 'constant' ? 1 : smoothStep(this.ageYears, MATURING_FROM, 20);
-      const child = { ...marginalOf(given, this.drivers), mean: given.level + taken * step };
+      const level = given.level + moved + taken * step;
+      // The survey has few people at 17 to 19; where it overshoots, no bone shrinks towards 20.
+      const mean = SKELETAL.has(name) ? Math.min(level, adult.mean) : level;
+      const child = { ...marginalOf(given, this.drivers), mean };
       const share = smoothStep(this.ageYears, SPREADING_FROM, ADULT_AGE_YEARS);
       return { ...blend(child, borrowed, share), mean: child.mean };
     }
     const likeness = LIKENESSES.get(name);
     if (likeness === undefined) return borrowed; // An identity gives the level; this, the spread.
-    const ratio = Math.exp(lnMedian(adult)) / grown.valueOf(likeness);
-    return withMedian(borrowed, ratio * this.valueOf(likeness));
+    const adultMm = Math.exp(lnMedian(adult));
+    const childMm = (adultMm / grown.valueOf(likeness)) * this.valueOf(likeness);
+    return withMedian(borrowed, SKELETAL.has(name) ? Math.min(childMm, adultMm) : childMm);
   }
 
   /** The survey's model of a dimension, carried below its youngest age. */

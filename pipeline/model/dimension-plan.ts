@@ -91,7 +91,7 @@ export const DIMENSION_PLAN: Readonly<Record<MeasurementName, DimensionPlan>> = 
   ShoulderBreadthBideltoid: plan(ansur2, { childhood: snyder }),
   ShoulderElbowLength: plan(ansur2, { childhood: snyder }),
   ShoulderGripLength: plan(ansur2, { childhood: like('UpperArmLength + ForearmLength + 0.36 HandLength') }),
-  ShoulderHeight: plan(ansur2, { childhood: like('ArmpitHeightStanding'), trunkShare: 0.85 }),
+  ShoulderHeight: plan(ansur2, { childhood: like('TrunkLength + LegLength'), trunkShare: 0.85 }),
   SittingDistance: plan(ansur2, { identity: 'ButtockPoplitealLength + 0.95 FootLength', ageMinYears: 2 }),
   SittingElbowHeight: plan(ansur2, { childhood: like('SittingShoulderHeight - ShoulderElbowLength'), trunkShare: 0.85 }),
   SittingEyeHeight: plan(ansur2, { childhood: snyder, trunkShare: 1 }),
