@@ -47,6 +47,8 @@ export async function docsRoutes(app: FastifyInstance): Promise<void> {
     uiConfig: { validatorUrl: null, docExpansion: 'list', persistAuthorization: false },
     theme: {
       title: `${SERVICE_NAME} API`,
+      // The bar on top offers to explore other documents under another product's name.
+      css: [{ filename: 'page.css', content: '.swagger-ui .topbar { display: none }' }],
       js: [{ filename: 'to-error.js', content: SCROLL_TO_ERROR }],
     },
   });
