@@ -87,11 +87,12 @@ function createHttp(parts: AppParts): FastifyInstance {
   http.setValidatorCompiler(() => () => true);
   http.setSerializerCompiler(() => JSON.stringify);
   http.setErrorHandler((error, request, reply) => {
-    // An unreadable body matters less than that there is nobody to read it.
-    if (request.is404 && !(error instanceof Problem)) {
+    const problem = problemOfError(error);
+    // No route out here reads a body, so a fault of the caller's can only be one of the path; and
+    // an unreadable body matters less than that there is nobody to read it.
+    if (!(error instanceof Problem) && (request.is404 || problem.status < 500)) {
       return sendProblem(reply, noSuchRoute(request.method, request.url));
     }
-    const problem = problemOfError(error);
     if (problem.status >= 500) log.error({ err: error, request_id: request.id }, 'a route failed');
     return sendProblem(reply, problem);
   });

@@ -134,9 +134,12 @@ describe('the meta routes', () => {
 });
 
 describe('on a real socket', () => {
-  it('answers what is not HTTP with a problem', async () => {
-    const address = await service.http.listen({ port: 0, host: '127.0.0.1' });
-    const answer = await new Promise<string>((resolve, reject) => {
+  let address = '';
+  beforeAll(async () => {
+    address = await service.http.listen({ port: 0, host: '127.0.0.1' });
+  });
+  const converse = (words: string): Promise<string> =>
+    new Promise((resolve, reject) => {
       const socket = connect(Number(new URL(address).port), '127.0.0.1');
       let text = '';
       socket.on('data', (chunk) => {
@@ -144,8 +147,22 @@ describe('on a real socket', () => {
       });
       socket.on('close', () => resolve(text));
       socket.on('error', reject);
-      socket.write('NONSENSE\r\n\r\n');
+      socket.write(words);
     });
+
+  // Sent as written: `inject` and `fetch` would take the dots out of a path.
+  it.each(['../../package.json', '%2e%2e/%2e%2e/package.json', '%00', '..%5cx'])(
+    'has no route /docs/static/%s',
+    async (path) => {
+      const head = `GET /docs/static/${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+      const answer = await converse(head);
+      expect(answer).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/);
+      expect(answer).toContain('"code":"model_not_found"');
+    },
+  );
+
+  it('answers what is not HTTP with a problem', async () => {
+    const answer = await converse('NONSENSE\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(answer).toContain('"code":"validation_error"');
   });
