@@ -8,6 +8,8 @@ import type { Operation, OperationName } from './operation.js';
 
 /** Faults listed in one refusal; a body of 16 KiB has room for thousands. */
 const MOST_FAULTS = 50;
+/** Items of a list that are looked at for faults: enough for that many, and too many for any list. */
+const MOST_ITEMS = 100;
 
 // The checker stops at 8 reports unless told otherwise, and gives some faults two of them.
 Settings.Set({ maxErrors: 4 * MOST_FAULTS });
@@ -48,16 +50,16 @@ function schemaFaults(
 }
 
 /**
- * The body with everything nested inside a list's items or a field's object cut off. No valid
- * request nests so deep and no fault is reported there, but the checker, which compares items by
- * walking them, would overflow the stack on a body made to do so.
+ * The body with everything nested inside a list's items or a field's object cut off, and lists cut
+ * short. No valid request nests so deep or lists so much, but the checker, which compares items in
+ * pairs and by walking them, would be busy for long or overflow the stack on a body made to do so.
  */
 function withoutDepths(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const emptied = (value: unknown, index: number) =>
     typeof value === 'object' && value !== null ? { index } : value;
   const entries = Object.entries(body).map(([name, value]: [string, unknown]) => {
-    if (Array.isArray(value)) return [name, value.map(emptied)];
+    if (Array.isArray(value)) return [name, value.slice(0, MOST_ITEMS).map(emptied)];
     return [name, emptied(value, 0)];
   });
   return Object.fromEntries(entries);

@@ -227,6 +227,17 @@ describe('codes of unknown names', () => {
     expect((await refusal('/v1/predict', { ...predict, ...extra })).errors).toHaveLength(50);
   });
 
+  it('looks at the first hundred items of a list', async () => {
+    const percentiles: unknown[] = Array(7000).fill(1);
+    percentiles[50] = 'x';
+    percentiles[5000] = 'x';
+    const body = { measurement: 'Stature', gender: 'Male', age: 30, percentiles };
+    const answer = await service.post('/v1/predict/range', body, customer.headers);
+    expect([answer.status, answer.body.code]).toEqual([400, 'validation_error']);
+    const pointers = new Set(answer.body.errors.map((error: { pointer: string }) => error.pointer));
+    expect([...pointers].sort()).toEqual(['/percentiles', '/percentiles/50']);
+  });
+
   it('an anchor linked to itself is a validation_error', async () => {
     const body = { ...OPERATIONS[4]?.example, linkedMeasurement: 'Stature' };
     const { code, errors } = await refusal('/v1/connected-dimension', body);
