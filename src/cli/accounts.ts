@@ -15,7 +15,10 @@ export function accountsCommand(command: Command): void {
   command
     .command('create')
     .description('create an account with empty balances; it gets keys by keys create')
-    .requiredOption('--name <name>', 'unique name, 1 to 100 characters')
+    .requiredOption(
+      '--name <name>',
+      '1 to 100 characters; where two accounts share a name, use the ids',
+    )
     .option(...JSON_OPTION)
     .addHelpText('after', '\nExample:\n  npx vitruvia accounts create --name acme\n')
     .action(create);

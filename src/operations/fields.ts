@@ -5,7 +5,7 @@ import { MEASUREMENT_NAMES, type MeasurementName } from '../core/measurements.js
 import { CLOTHING_IDS, type ClothingId, POSTURE_IDS, type PostureId } from '../core/profiles.js';
 import { UNITS, type Unit } from '../core/units.js';
 
-/** What an omitted optional field means (specification, 1). Applied in `normalise`, nowhere else. */
+/** What an omitted optional field means (specification, 1). Applied by `withDefaults`. */
 export const DEFAULTS = {
   country: 'US',
   unit: 'mm',
