@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../core/errors.js';
 import { SERVICE_NAME } from '../core/version.js';
+import { PROBLEM_SCHEMA_ID } from './operation-schema.js';
 
 /** Requests a minute and address on the routes without authentication. */
 const PUBLIC_RATE_MAX = 600;
@@ -59,6 +60,12 @@ export function publicRoutes(app: FastifyInstance, parts: PublicRouteParts): voi
   });
 }
 
+const TOO_MANY = {
+  description: '`rate_limited`: too many requests from this address.',
+  headers: { 'Retry-After': { type: 'integer', description: 'Seconds to wait.' } },
+  content: { 'application/problem+json': { schema: { $ref: `${PROBLEM_SCHEMA_ID}#` } } },
+};
+
 const CATALOG_SCHEMA = {
   operationId: 'get_catalog',
   summary: 'Catalog',
@@ -84,6 +91,7 @@ const CATALOG_SCHEMA = {
       ],
       properties: { name: { type: 'string' }, version: { type: 'string' } },
     },
+    429: TOO_MANY,
   },
 };
 
@@ -102,5 +110,6 @@ const HEALTH_SCHEMA = {
         env: { type: 'string', enum: ['preview', 'production'] },
       },
     },
+    429: TOO_MANY,
   },
 };

@@ -43,6 +43,13 @@ describe('GET /openapi.json', () => {
     },
   );
 
+  it.each(['/', '/health'])('says of GET %s that an address is limited', (path) => {
+    const limited = document.paths[path].get.responses['429'];
+    expect(limited.headers['Retry-After'].schema.type).toBe('integer');
+    const { schema } = limited.content['application/problem+json'];
+    expect(schema.$ref).toBe('#/components/schemas/Problem');
+  });
+
   it('documents every error code, under its status', () => {
     const found = new Map<string, Set<string>>();
     for (const { path } of OPERATIONS) {
