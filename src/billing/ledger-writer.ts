@@ -25,7 +25,7 @@ interface HitRow {
   hits: number;
 }
 
-/** Keys and accounts kept between batches; beyond it the cache starts afresh. */
+/** Keys kept between batches, with their accounts; beyond it the cache starts afresh. */
 const CACHE_MAX = 100_000;
 const PRUNE_INTERVAL_MS = 1000;
 const PRUNE_ROWS_MIN = 500;
@@ -82,6 +82,8 @@ export class LedgerWriter {
     try {
       this.#sql.begin.run();
       this.#refresh();
+      // Between batches only: within one, a key and the next must find the same account.
+      if (this.#keys.size >= CACHE_MAX) this.#forget();
       const keys = this.findKeys(hashes);
       const outcomes = this.#decideAll(steps);
       this.#sql.commit.run();
@@ -229,7 +231,6 @@ export class LedgerWriter {
   #key(keyId: string, nowMs: number): KeyState | null {
     const known = this.#keys.get(keyId);
     if (known !== undefined) return known;
-    if (this.#keys.size >= CACHE_MAX) this.#keys.clear();
     const info = keyInfo(this.#sql.keyById.get(keyId));
     const state =
       info === null ? null : { info, account: this.#account(info.accountId, info.mode, nowMs) };
