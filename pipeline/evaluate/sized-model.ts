@@ -1,26 +1,11 @@
 import type { Gender } from '../../src/core/genders.js';
 import type { FittedModel } from '../fit/population.js';
 import type { Drivers } from '../fit/us-drivers.js';
-import type { SurveyGroup } from '../tables/surveys.js';
 
 /** People of one age in a survey, with their own stature and BMI. */
 export interface SizedAge {
   readonly ageYears: number;
   readonly drivers: Drivers;
-}
-
-/** Stature and BMI of a survey's group as drivers of the model. */
-export function groupDrivers(group: SurveyGroup): Drivers {
-  const [stature, bmi] = [group.moment('Stature'), group.moment('Bmi')];
-  const cov = group.covariance('Stature', 'Bmi')?.cov ?? 0;
-  return {
-    lnStature: stature.tMean,
-    lnStatureSd: stature.tSd,
-    lnBmi: bmi.tMean,
-    lnBmiSd: bmi.tSd,
-    lnBmiSkew: bmi.tSkew,
-    rho: cov / (stature.tSd * bmi.tSd),
-  };
 }
 
 /**

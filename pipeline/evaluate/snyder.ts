@@ -3,10 +3,11 @@ import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurem
 import { fitChild } from '../fit/child-model.js';
 import { lnMedian } from '../fit/dimension.js';
 import { type Cohort, type FittedModel, Population } from '../fit/population.js';
+import { groupDrivers } from '../fit/us-drivers.js';
 import { ADULT_AGE_YEARS } from '../model/axes.js';
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
 import { Survey, type SurveyGroup } from '../tables/surveys.js';
-import { groupDrivers, type SizedAge, sizedModel } from './sized-model.js';
+import { type SizedAge, sizedModel } from './sized-model.js';
 
 /** A child's dimension at one age, given the size of Snyder's children: model less survey. */
 export interface SnyderError {

@@ -2,9 +2,10 @@ import { GENDERS, type Gender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
 import { lnQuantile } from '../fit/dimension.js';
 import { type Cohort, type FittedModel, Population } from '../fit/population.js';
+import { groupDrivers } from '../fit/us-drivers.js';
 import type { Cell, RawTables } from '../tables/database.js';
 import { readSurvey, type Survey } from '../tables/surveys.js';
-import { groupDrivers, type SizedAge, sizedModel } from './sized-model.js';
+import { type SizedAge, sizedModel } from './sized-model.js';
 
 /** One percentile of one dimension in one age group: model less survey, in the group's SD. */
 export interface NhanesError {

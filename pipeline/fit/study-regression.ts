@@ -11,7 +11,7 @@ import { type AdultFit, adultGiven } from './adult-model.js';
 import type { Departure } from './calibration.js';
 import { type Given, type Marginal, marginalOf } from './dimension.js';
 import type { HeightLoss } from './height-loss.js';
-import type { Drivers } from './us-drivers.js';
+import { type Drivers, groupDrivers } from './us-drivers.js';
 
 /** What predicting a sample from its own drivers rests on: the fits to the US soldiers. */
 export interface SampleContext {
@@ -27,16 +27,7 @@ const USUAL_AGE_YEARS = 25;
 function soldierDrivers(soldiers: Survey, study: Pick<Study, 'gender'>): Drivers {
   const group = soldiers.group(study.gender, 'adult');
   if (group === undefined) throw new Error(`${soldiers.name} has no ${study.gender} adults`);
-  const [stature, bmi] = [group.moment('Stature'), group.moment('Bmi')];
-  const cov = group.covariance('Stature', 'Bmi')?.cov ?? 0;
-  return {
-    lnStature: stature.tMean,
-    lnStatureSd: stature.tSd,
-    lnBmi: bmi.tMean,
-    lnBmiSd: bmi.tSd,
-    lnBmiSkew: bmi.tSkew,
-    rho: cov / (stature.tSd * bmi.tSd),
-  };
+  return groupDrivers(group);
 }
 
 /**

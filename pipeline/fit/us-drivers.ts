@@ -37,7 +37,7 @@ function series(nhanes: Survey, gender: Gender): Series {
     const stature = group.moments.get('Stature');
     if (bmi === undefined || stature === undefined) continue;
     const age = ageGroup.endsWith('80+') ? OLDEST_GROUP_YEARS : group.moment('AgeYears').mean;
-    found.push({ age, n: stature.n, drivers: driversOf(group) });
+    found.push({ age, n: stature.n, drivers: groupDrivers(group) });
   }
   found.sort((a, b) => a.age - b.age);
   const pick = (key: keyof Drivers) => found.map(({ drivers }) => drivers[key]);
@@ -55,7 +55,8 @@ function series(nhanes: Survey, gender: Gender): Series {
   };
 }
 
-function driversOf(group: SurveyGroup): Drivers {
+/** Stature and BMI of a survey's group as drivers. */
+export function groupDrivers(group: SurveyGroup): Drivers {
   const stature = group.moment('Stature');
   const bmi = group.moment('Bmi');
   const cov = group.covariance('Stature', 'Bmi')?.cov ?? 0;
