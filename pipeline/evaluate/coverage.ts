@@ -13,9 +13,6 @@ import type { SurveyGroup } from '../tables/surveys.js';
 export const RANGES = [80, 90, 95] as const;
 type RangePct = (typeof RANGES)[number];
 
-/** Where the correlations come from. */
-export type RhoSource = 'survey' | 'model';
-
 /** People of one anchor bin of a pair, and how far they lie from the line, at quantiles. */
 interface Bin {
   readonly gender: Gender;

@@ -31,14 +31,14 @@ export interface Calibration {
 /**
  * Standard deviations, in SD of the dimension, of what studies share: all of them against the US
  * soldiers (definitions, instruments, era), those of a super-region, a region, a country, and of one
- * survey family; and of a study's own error. They are near the maximum of the marginal likelihood of
- * `data/raw/world`; the error of families left out is flat about them (0.336 to 0.338 SD for halved
- * and doubled parts).
+ * survey family; and of a study's own error. Set by hand near what maximising the marginal likelihood
+ * gave in a trial; not fitted by the pipeline yet. Four other settings (world 0.6 to 0.8, country 0.25
+ * to 0.35, own 0.2 to 0.3) moved the error of families left out from 0.344 to 0.345–0.348 SD.
  */
 const SHARED = { world: 0.5, superregion: 0.2, region: 0.25, country: 0.3, family: 0.15, own: 0.2 };
-/** Correlation of men's and women's departures of one origin. */
+/** Correlation of men's and women's departures of one origin; set like the above. */
 const BETWEEN_GENDERS = 0.8;
-/** Variance of a doubtful row's own error, against a good one's. */
+/** Variance of a doubtful row's own error, against a good one's; set like the above. */
 const DOUBT = 6;
 /** A family's samples are one survey: at most so many people's worth of certainty. */
 const PEOPLE_MAX = 5000;

@@ -54,8 +54,7 @@ class Batch {
 }
 
 const RESTART_DELAY_MS = 250;
-/** Batches under way at once: one in work and one behind it; on a slow disk, where flushes overlap,
- * more. */
+/** Batches under way at once: one in work, one behind it; more on a slow disk, flushes overlapping. */
 const UNDER_WAY_MAX = 2;
 const UNDER_WAY_MAX_SLOW = 12;
 /** A batch is full at this share of the steps in flight, or at so many steps. */
