@@ -1,16 +1,15 @@
 import type { CountryCode } from '../../src/core/countries.js';
 import type { Gender } from '../../src/core/genders.js';
-import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.js';
+import type { MeasurementName } from '../../src/core/measurements.js';
 import { ADULT_AGE_YEARS } from '../model/axes.js';
 import { evaluate, parseFormula, type Term } from '../model/combination.js';
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
-import type { DimensionPlan } from '../model/plan.js';
 import { type AdultFit, adultGiven } from './adult-model.js';
 import type { ChildFit } from './child-model.js';
+import { type Children, childMarginal } from './childhood.js';
 import type { CountryShift } from './country-drivers.js';
-import { blend, type Given, lnMedian, type Marginal, marginalOf, withMedian } from './dimension.js';
+import { type Given, lnMedian, type Marginal, marginalOf, withMedian } from './dimension.js';
 import type { HeightLoss } from './height-loss.js';
-import { smoothStep } from './numbers.js';
 import type { Drivers } from './us-drivers.js';
 
 /** Everything fitted that populations are computed from. */
@@ -27,39 +26,9 @@ export interface FittedModel {
   readonly calibration: (gender: Gender, country: string, name: MeasurementName) => number;
 }
 
-/** Age from which the children's survey stands on its own feet. */
-const SURVEYED_FROM = 2.5;
-/** Ages over which a matter of maturity between the child and the adult model is taken up. */
-const MATURING_FROM = 12;
-/** Age from which the child's spread turns into the adult's. */
-const SPREADING_FROM = 14;
-
-/** Head and face dimensions, which grow with the head and not with stature below 2.5 years. */
-const HEAD = new Set<string>(
-  MEASUREMENTS.filter(
-    ({ name, kind }) => kind === 'face' || /^(BackOfHead|Head|TopOfHead|Bitragion)/.test(name),
-  ).map(({ name }) => name),
-);
-
-/** Dimensions of the skeleton, which growth does not make smaller. */
-const SKELETAL = new Set<string>(
-  MEASUREMENTS.filter(({ kind }) => ['height', 'length', 'reach', 'finger'].includes(kind)).map(
-    ({ name }) => name,
-  ),
-);
-
-const IDENTITIES = termsOf((plan) => plan.identity);
-const LIKENESSES = termsOf((plan) =>
-  plan.childhood?.kind === 'like' ? plan.childhood.formula : undefined,
-);
-
-function termsOf(pick: (plan: DimensionPlan) => string | undefined): Map<string, Term[]> {
-  const found = new Map<string, Term[]>();
-  for (const [name, plan] of Object.entries(DIMENSION_PLAN)) {
-    const formula = pick(plan);
-    if (formula !== undefined) found.set(name, parseFormula(formula));
-  }
-  return found;
+const IDENTITIES = new Map<string, Term[]>();
+for (const [name, { identity }] of Object.entries(DIMENSION_PLAN)) {
+  if (identity !== undefined) IDENTITIES.set(name, parseFormula(identity));
 }
 
 /** Drivers of a country's population at an age. */
@@ -154,8 +123,9 @@ export class Cohort {
   private own(name: MeasurementName): Marginal {
     const found = this.plain.get(name);
     if (found !== undefined) return found;
-    const adult = this.grown === undefined || this.ageYears > ADULT_AGE_YEARS;
-    const result = adult ? this.adult(name) : this.child(name, this.grown as Cohort);
+    const { grown } = this;
+    const adult = grown === undefined || this.ageYears > ADULT_AGE_YEARS;
+    const result = adult ? this.adult(name) : childMarginal(name, this.children(grown));
     this.plain.set(name, result);
     return result;
   }
@@ -186,42 +156,21 @@ export class Cohort {
     return calibration(this.gender, this.country, name) - calibration(this.gender, 'US', name);
   }
 
-  private child(name: MeasurementName, grown: Cohort): Marginal {
-    const adult = grown.own(name);
-    const borrowed = marginalOf(this.adultGiven(name), this.drivers);
-    const measured = this.model.children[this.gender].get(name);
-    const { childhood } = DIMENSION_PLAN[name];
-    if (name === 'Stature') return { ...borrowed, mean: this.drivers.lnStature };
-    if (childhood?.kind === 'snyder' && measured !== undefined) {
-      const given = this.surveyed(name, measured);
-      const moved = this.childCalibration(name);
-      const step = adult.mean - measured.at(grown.drivers, ADULT_AGE_YEARS).level - moved;
-      const taken =
-        childhood.offset === 'constant' ? 1 : smoothStep(this.ageYears, MATURING_FROM, 20);
-      const level = given.level + moved + taken * step;
-      // The survey has few people at 17 to 19; where it overshoots, no bone shrinks towards 20.
-      const mean = SKELETAL.has(name) ? Math.min(level, adult.mean) : level;
-      const child = { ...marginalOf(given, this.drivers), mean };
-      const share = smoothStep(this.ageYears, SPREADING_FROM, ADULT_AGE_YEARS);
-      return { ...blend(child, borrowed, share), mean: child.mean };
-    }
-    const likeness = LIKENESSES.get(name);
-    if (likeness === undefined) return borrowed; // An identity gives the level; this, the spread.
-    const adultMm = Math.exp(lnMedian(adult));
-    const childMm = (adultMm / grown.valueOf(likeness)) * this.valueOf(likeness);
-    return withMedian(borrowed, SKELETAL.has(name) ? Math.min(childMm, adultMm) : childMm);
-  }
-
-  /** The survey's model of a dimension, carried below its youngest age. */
-  private surveyed(name: MeasurementName, measured: ChildFit): Given {
-    if (this.ageYears >= SURVEYED_FROM || !HEAD.has(name)) {
-      return measured.at(this.drivers, this.ageYears);
-    }
-    const drivers = countryDrivers(this.model, this.gender, this.country, SURVEYED_FROM);
-    const youngest = measured.at(drivers, SURVEYED_FROM);
-    const { lnInfantHeadGirth } = this.model;
-    const growth =
-      lnInfantHeadGirth(this.gender, this.ageYears) - lnInfantHeadGirth(this.gender, SURVEYED_FROM);
-    return { ...youngest, level: youngest.level + growth };
+  private children(grown: Cohort): Children {
+    const { model, gender, country, ageYears, drivers } = this;
+    return {
+      gender,
+      ageYears,
+      drivers,
+      driversAt: (age) => countryDrivers(model, gender, country, age),
+      grownDrivers: grown.drivers,
+      fits: model.children[gender],
+      lnInfantHeadGirth: model.lnInfantHeadGirth,
+      departure: (name) => this.childCalibration(name),
+      asAdult: (name) => this.adultGiven(name),
+      grown: (name) => grown.own(name),
+      valueMm: (terms) => this.valueOf(terms),
+      grownValueMm: (terms) => grown.valueOf(terms),
+    };
   }
 }

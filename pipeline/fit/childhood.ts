@@ -1,0 +1,104 @@
+import type { Gender } from '../../src/core/genders.js';
+import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.js';
+import { ADULT_AGE_YEARS } from '../model/axes.js';
+import { parseFormula, type Term } from '../model/combination.js';
+import { DIMENSION_PLAN } from '../model/dimension-plan.js';
+import type { ChildFit } from './child-model.js';
+import { blend, type Given, lnMedian, type Marginal, marginalOf, withMedian } from './dimension.js';
+import { smoothStep } from './numbers.js';
+import type { Drivers } from './us-drivers.js';
+
+/** Age from which the children's survey stands on its own feet. */
+const SURVEYED_FROM = 2.5;
+/** Ages over which a matter of maturity between the child and the adult model is taken up. */
+const MATURING_FROM = 12;
+/** Age from which the child's spread turns into the adult's. */
+const SPREADING_FROM = 14;
+
+/** Head and face dimensions, which grow with the head and not with stature below 2.5 years. */
+const HEAD = new Set<string>(
+  MEASUREMENTS.filter(
+    ({ name, kind }) => kind === 'face' || /^(BackOfHead|Head|TopOfHead|Bitragion)/.test(name),
+  ).map(({ name }) => name),
+);
+
+/** Dimensions of the skeleton, which growth does not make smaller. */
+const SKELETAL = new Set<string>(
+  MEASUREMENTS.filter(({ kind }) => ['height', 'length', 'reach', 'finger'].includes(kind)).map(
+    ({ name }) => name,
+  ),
+);
+
+const LIKENESSES = new Map<string, Term[]>();
+for (const [name, { childhood }] of Object.entries(DIMENSION_PLAN)) {
+  if (childhood?.kind === 'like') LIKENESSES.set(name, parseFormula(childhood.formula));
+}
+
+/** A population of children, and the same grown up: what a child's dimension is computed from. */
+export interface Children {
+  readonly gender: Gender;
+  readonly ageYears: number;
+  readonly drivers: Drivers;
+  /** Drivers of the same population at another age. */
+  readonly driversAt: (ageYears: number) => Drivers;
+  readonly grownDrivers: Drivers;
+  readonly fits: ReadonlyMap<string, ChildFit>;
+  /** ln median head girth (mm) of infants, for growth below the children's survey. */
+  readonly lnInfantHeadGirth: (gender: Gender, ageYears: number) => number;
+  /** What the country's departure from the US adds to ln D of the children's survey. */
+  readonly departure: (name: MeasurementName) => number;
+  /** The adult model of a dimension at the children's drivers. */
+  readonly asAdult: (name: MeasurementName) => Given;
+  /** The dimension's own model at 20, before identities. */
+  readonly grown: (name: MeasurementName) => Marginal;
+  /** Value in mm of a formula among the children, and at 20. */
+  readonly valueMm: (terms: readonly Term[]) => number;
+  readonly grownValueMm: (terms: readonly Term[]) => number;
+}
+
+/** Distribution of ln D (mm) of a dimension under 20 years, before identities. */
+export function childMarginal(name: MeasurementName, children: Children): Marginal {
+  const borrowed = marginalOf(children.asAdult(name), children.drivers);
+  if (name === 'Stature') return { ...borrowed, mean: children.drivers.lnStature };
+  const fit = children.fits.get(name);
+  const { childhood } = DIMENSION_PLAN[name];
+  if (childhood?.kind === 'snyder' && fit !== undefined) {
+    return surveyed(name, children, fit, childhood.offset, borrowed);
+  }
+  const likeness = LIKENESSES.get(name);
+  if (likeness === undefined) return borrowed; // An identity gives the level; this, the spread.
+  const adultMm = Math.exp(lnMedian(children.grown(name)));
+  const childMm = (adultMm / children.grownValueMm(likeness)) * children.valueMm(likeness);
+  return withMedian(borrowed, SKELETAL.has(name) ? Math.min(childMm, adultMm) : childMm);
+}
+
+/** A dimension of the children's survey, joined to the adult model. */
+function surveyed(
+  name: MeasurementName,
+  children: Children,
+  fit: ChildFit,
+  offset: 'constant' | 'fading',
+  borrowed: Marginal,
+): Marginal {
+  const { ageYears, drivers, grownDrivers } = children;
+  const adult = children.grown(name);
+  const given = carried(name, children, fit);
+  const moved = children.departure(name);
+  const step = adult.mean - fit.at(grownDrivers, ADULT_AGE_YEARS).level - moved;
+  const taken = offset === 'constant' ? 1 : smoothStep(ageYears, MATURING_FROM, ADULT_AGE_YEARS);
+  const level = given.level + moved + taken * step;
+  // The survey has few people at 17 to 19; where it overshoots, no bone shrinks towards 20.
+  const mean = SKELETAL.has(name) ? Math.min(level, adult.mean) : level;
+  const child = { ...marginalOf(given, drivers), mean };
+  const share = smoothStep(ageYears, SPREADING_FROM, ADULT_AGE_YEARS);
+  return { ...blend(child, borrowed, share), mean };
+}
+
+/** The survey's model of a dimension, carried below its youngest age. */
+function carried(name: MeasurementName, children: Children, fit: ChildFit): Given {
+  const { gender, ageYears, drivers, lnInfantHeadGirth } = children;
+  if (ageYears >= SURVEYED_FROM || !HEAD.has(name)) return fit.at(drivers, ageYears);
+  const youngest = fit.at(children.driversAt(SURVEYED_FROM), SURVEYED_FROM);
+  const growth = lnInfantHeadGirth(gender, ageYears) - lnInfantHeadGirth(gender, SURVEYED_FROM);
+  return { ...youngest, level: youngest.level + growth };
+}
