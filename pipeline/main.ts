@@ -3,8 +3,7 @@ import { SingleBar } from 'cli-progress';
 import { Command, CommanderError } from 'commander';
 import { projectDir } from '../src/core/project-dir.js';
 import { ArtifactError } from '../src/lookup/errors.js';
-import { SOURCES } from './fit/fit-model.js';
-import { ensureFolder, PipelineRefusal, runPipeline } from './run.js';
+import { ensureFolder, optionalSources, PipelineRefusal, runPipeline } from './run.js';
 import { SourceError } from './sources.js';
 
 /** Progress as a bar on a terminal, as a line per stage elsewhere; nothing on stdout. */
@@ -27,9 +26,11 @@ function reporter(): { update: (share: number, stage: string) => void; stop: () 
   return { update, stop: () => bar.stop() };
 }
 
+const RAW_DIR = join(projectDir(), 'data/raw');
+
 const command = new Command('pipeline')
   .description('Builds the artifacts from the survey tables under data/raw.')
-  .option('--raw <folder>', 'folder of the survey tables', join(projectDir(), 'data/raw'))
+  .option('--raw <folder>', 'folder of the survey tables', RAW_DIR)
   .option(
     '--artifacts <folder>',
     'folder the versions are built in',
@@ -37,7 +38,7 @@ const command = new Command('pipeline')
   )
   .option(
     '--without <source...>',
-    `leave sources out whose terms do not suit: ${SOURCES.optional.join(', ')}`,
+    `leave sources out whose terms do not suit: ${optionalSources(RAW_DIR).join(', ')}`,
     [] as string[],
   )
   .option('--json', 'print the result as JSON')

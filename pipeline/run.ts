@@ -16,13 +16,14 @@ import { buildGrid } from './grid.js';
 import { AGES_YEARS, CORRELATION_AGES_YEARS, REFERENCE_YEAR } from './model/axes.js';
 import { readSource, type Source } from './sources.js';
 import { RawTables } from './tables/database.js';
+import { studySources } from './tables/studies.js';
 import { verifyCoherence } from './verify.js';
 
 /** What a build needs, and whom it tells how far it is. */
 export interface PipelineOptions {
   readonly rawDir: string;
   readonly artifactsDir: string;
-  /** Sources to leave out, of `SOURCES.optional`. */
+  /** Sources to leave out, of `optionalSources`. */
   readonly without: readonly string[];
   /** Called with the share done, 0 to 1, and the stage under way. */
   readonly progress: (share: number, stage: string) => void;
@@ -39,8 +40,13 @@ export class PipelineRefusal extends Error {
   override readonly name = 'PipelineRefusal';
 }
 
-function checkWithout(without: readonly string[]): void {
-  const optional: readonly string[] = SOURCES.optional;
+/** Sources that `--without` may name: the optional ones and those of national studies. */
+export function optionalSources(rawDir: string): string[] {
+  return [...SOURCES.optional, ...studySources(rawDir)];
+}
+
+function checkWithout(rawDir: string, without: readonly string[]): void {
+  const optional = optionalSources(rawDir);
   for (const name of without) {
     if (optional.includes(name)) continue;
     const known = (SOURCES.required as readonly string[]).includes(name);
@@ -63,13 +69,13 @@ function checkWithout(without: readonly string[]): void {
  * @throws PipelineRefusal for options that cannot be met; ArtifactError when verification fails
  */
 export async function runPipeline(options: PipelineOptions): Promise<PipelineResult> {
-  checkWithout(options.without);
+  checkWithout(options.rawDir, options.without);
   const { progress } = options;
   progress(0, 'reading survey tables');
   const staging = join(options.artifactsDir, `.building-${process.pid}`);
   const tables = await RawTables.open(options.rawDir, options.without);
   try {
-    const used = [...SOURCES.required, ...SOURCES.optional]
+    const used = [...SOURCES.required, ...optionalSources(options.rawDir)]
       .filter((name) => !options.without.includes(name))
       .sort()
       .map((name) => readSource(options.rawDir, name));

@@ -1,7 +1,7 @@
 import { fitModel } from '../fit/fit-model.js';
 import { readSource } from '../sources.js';
 import { RawTables } from '../tables/database.js';
-import { readStudies } from '../tables/studies.js';
+import { readStudies, studySources } from '../tables/studies.js';
 import { readSurvey } from '../tables/surveys.js';
 import { type AnsurError, scoreAnsur1 } from './ansur-cross.js';
 import {
@@ -31,15 +31,16 @@ export interface Evaluation {
   readonly modelCoverage: readonly BinCoverage[];
 }
 
-/** Sources whose tables the evaluation reads, directly or through the fit. */
+/** Sources whose tables the evaluation reads, directly or through the fit, besides the studies. */
 const SOURCES_READ = [
   ...['ansur1', 'ansur1-headboard', 'ansur2', 'cdc2000', 'height-loss', 'ncdrisc-2016'],
-  ...['ncdrisc-2020', 'ncdrisc-2024-bmi', 'nhanes', 'snyder1977', 'stature-sd', 'world'],
+  ...['ncdrisc-2020', 'ncdrisc-2024-bmi', 'nhanes', 'snyder1977', 'stature-sd'],
 ] as const;
 
 /** Checksums of the survey tables, by source. */
 export function inputHashes(rawDir: string): Record<string, string> {
-  return Object.fromEntries(SOURCES_READ.map((name) => [name, readSource(rawDir, name).sha256]));
+  const names = [...SOURCES_READ, ...studySources(rawDir)].sort();
+  return Object.fromEntries(names.map((name) => [name, readSource(rawDir, name).sha256]));
 }
 
 /**

@@ -2,7 +2,7 @@ import { GENDERS, type Gender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
 import type { RawTables } from '../tables/database.js';
-import { readStudies, type Study } from '../tables/studies.js';
+import { readStudies, type Study, studyLosses } from '../tables/studies.js';
 import { readSurvey, type Survey } from '../tables/surveys.js';
 import { type AdultSources, fitAdults } from './adult-model.js';
 import { fitCalibration } from './calibration.js';
@@ -25,7 +25,10 @@ export interface Fit {
   readonly losses: readonly string[];
 }
 
-/** Sources the build rests on; `--without` may name only the optional ones. */
+/**
+ * Sources the build rests on, besides those of national studies (`studySources`). `--without` may
+ * name the optional ones and those of national studies.
+ */
 export const SOURCES = {
   required: [
     'allowances',
@@ -37,7 +40,6 @@ export const SOURCES = {
     'nhanes',
     'snyder1977',
     'stature-sd',
-    'world',
   ],
   optional: ['ncdrisc-2016', 'ncdrisc-2020', 'ncdrisc-2024-bmi'],
 } as const;
@@ -60,6 +62,7 @@ export async function fitModel(tables: RawTables): Promise<Fit> {
   const cdc = await readCdc(tables);
   const adults = perGender((gender) => fitAdults(sources, gender));
   const studies = await readStudies(tables);
+  losses.push(...studyLosses(tables));
   const adultCv = perGender((gender) => usDrivers(gender, 35).lnStatureSd);
   const model: FittedModel = {
     usDrivers,

@@ -189,6 +189,20 @@ function sorted(rows: Cell[][], keys: number): Cell[][] {
 }
 
 /**
+ * Computes moments.csv from the table `people`; see `surveyStatistics`.
+ */
+export async function surveyMoments(
+  connection: DuckDBConnection,
+  variables: readonly StatisticVariable[],
+  log: (line: string) => void,
+): Promise<OutputTable> {
+  const withScale = await withTransforms(connection, variables);
+  log(`moments of ${withScale.length} variables`);
+  const moments = await momentRows(connection, withScale);
+  return { file: 'moments.csv', columns: MOMENT_COLUMNS, rows: sorted(moments, 3) };
+}
+
+/**
  * Computes moments.csv and covariances.csv from the table `people` (columns row_id, gender,
  * age_group, sample_weight and one DOUBLE column a variable; null is not measured).
  *
@@ -201,13 +215,12 @@ export async function surveyStatistics(
   variables: readonly StatisticVariable[],
   log: (line: string) => void,
 ): Promise<OutputTable[]> {
+  const moments = await surveyMoments(connection, variables, log);
   const withScale = await withTransforms(connection, variables);
-  log(`moments of ${withScale.length} variables`);
-  const moments = await momentRows(connection, withScale);
   await centre(connection, withScale);
   const covariances = await covarianceRows(connection, withScale, log);
   return [
-    { file: 'moments.csv', columns: MOMENT_COLUMNS, rows: sorted(moments, 3) },
+    moments,
     { file: 'covariances.csv', columns: COVARIANCE_COLUMNS, rows: sorted(covariances, 4) },
   ];
 }

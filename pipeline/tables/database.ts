@@ -1,9 +1,15 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 
 /** A value of a survey table. */
 export type Cell = string | number | null;
+
+/** Sources of `rawDir`, left out or not, that hold `<table>.csv`, sorted. */
+export function sourcesHolding(rawDir: string, table: string): string[] {
+  const names = existsSync(rawDir) ? readdirSync(rawDir) : [];
+  return names.filter((name) => existsSync(join(rawDir, name, `${table}.csv`))).sort();
+}
 
 /** The survey tables under `data/raw`, read through DuckDB. */
 export class RawTables {
@@ -23,6 +29,16 @@ export class RawTables {
   /** Whether a source is present and not left out. */
   has(source: string): boolean {
     return !this.without.has(source) && existsSync(join(this.rawDir, source, 'SOURCE.md'));
+  }
+
+  /** Sources present and not left out that hold `<table>.csv`, sorted. */
+  sourcesWith(table: string): string[] {
+    return sourcesHolding(this.rawDir, table).filter((source) => this.has(source));
+  }
+
+  /** The sources left out, sorted. */
+  get leftOut(): string[] {
+    return [...this.without].sort();
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { Gender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
-import type { Cell, RawTables } from './database.js';
+import { type Cell, type RawTables, sourcesHolding } from './database.js';
 
 /** One dimension of a study, mm; a percentile or SD that was not printed is undefined. */
 export interface StudyRow {
@@ -60,7 +60,8 @@ function bmiOf(row: Record<string, Cell>): number | undefined {
 
 function rowOf(row: Record<string, Cell>): StudyRow {
   const measurement = MEASUREMENT_NAMES.find((name) => name === row.measurement);
-  if (measurement === undefined) throw new Error(`world: unknown dimension ${row.measurement}`);
+  if (measurement === undefined)
+    throw new Error(`${row.study_id}: unknown dimension ${row.measurement}`);
   return {
     measurement,
     match: row.match as StudyRow['match'],
@@ -73,20 +74,43 @@ function rowOf(row: Record<string, Cell>): StudyRow {
   };
 }
 
+/** Sources of national studies: every folder of `rawDir` that holds a `studies.csv`, sorted. */
+export function studySources(rawDir: string): string[] {
+  return sourcesHolding(rawDir, 'studies');
+}
+
 /**
- * Reads the national studies (`data/raw/world`), the best row of each dimension only.
+ * Reads the national studies of every source that has any (`studies.csv` and `drivers.csv`) and was
+ * not left out: the best row of each dimension only. Of people who are in two samples (`part_of`),
+ * a dimension is read from the larger sample where that has it.
  *
- * @throws Error when the source is missing
+ * @throws Error for a row that names an unknown dimension
  */
 export async function readStudies(tables: RawTables): Promise<Study[]> {
-  const rows = new Map<string, StudyRow[]>();
-  for (const row of await tables.rows('world', 'studies', 'study_id, gender, measurement')) {
-    if (Number(row.is_best) !== 1) continue;
-    const key = `${row.study_id}|${row.gender}`;
-    rows.set(key, [...(rows.get(key) ?? []), rowOf(row)]);
+  const samples: (Study & { readonly partOf: string | undefined })[] = [];
+  for (const source of tables.sourcesWith('studies')) {
+    const rows = new Map<string, StudyRow[]>();
+    for (const row of await tables.rows(source, 'studies', 'study_id, gender, measurement')) {
+      if (Number(row.is_best) !== 1) continue;
+      const key = `${row.study_id}|${row.gender}`;
+      rows.set(key, [...(rows.get(key) ?? []), rowOf(row)]);
+    }
+    for (const row of await tables.rows(source, 'drivers', 'study_id, gender')) {
+      const study = studyOf(row, rows.get(`${row.study_id}|${row.gender}`) ?? []);
+      samples.push({ ...study, partOf: row.part_of == null ? undefined : String(row.part_of) });
+    }
   }
-  const drivers = await tables.rows('world', 'drivers', 'study_id, gender');
-  return drivers.map((row) => ({
+  return samples.map(({ partOf, ...study }) => {
+    const whole = samples.find(({ id, gender }) => id === partOf && gender === study.gender);
+    const known = new Set(
+      whole?.rows.flatMap(({ match, measurement }) => (match === 'poor' ? [] : [measurement])),
+    );
+    return { ...study, rows: study.rows.filter(({ measurement }) => !known.has(measurement)) };
+  });
+}
+
+function studyOf(row: Record<string, Cell>, rows: readonly StudyRow[]): Study {
+  return {
     id: String(row.study_id),
     family: String(row.survey_family),
     country: String(row.country),
@@ -97,6 +121,18 @@ export async function readStudies(tables: RawTables): Promise<Study[]> {
     statureSdMm: numberOf(row.stature_sd_mm),
     bmi: bmiOf(row),
     lnBmiSd: lnBmiSdOf(row),
-    rows: rows.get(`${row.study_id}|${row.gender}`) ?? [],
-  }));
+    rows,
+  };
+}
+
+/** What leaving sources of national studies out costs, in sentences; empty for none left out. */
+export function studyLosses(tables: RawTables): string[] {
+  const left = studySources(tables.rawDir).filter((name) => tables.leftOut.includes(name));
+  if (left.length === 0) return [];
+  const kept = tables.sourcesWith('studies');
+  const cost =
+    kept.length === 0
+      ? 'no country has proportions of its own: all have those of US soldiers at their stature and BMI'
+      : `countries’ proportions rest on the national studies of ${kept.join(', ')} alone`;
+  return [`Without ${left.join(', ')}, ${cost}.`];
 }

@@ -3,6 +3,7 @@ import { ALLOWANCES } from './allowances.js';
 import { ANSUR1 } from './ansur1.js';
 import { ANSUR1_HEADBOARD } from './ansur1-headboard.js';
 import { ANSUR2 } from './ansur2.js';
+import { ASRAN_2015 } from './asran-2015.js';
 import { CDC_2000 } from './cdc-2000.js';
 import { HAND_LITERATURE } from './hand-literature.js';
 import { HEIGHT_LOSS } from './height-loss.js';
@@ -32,4 +33,5 @@ export const IMPORTERS: readonly Importer[] = [
   HAND_LITERATURE,
   ALLOWANCES,
   WORLD,
+  ASRAN_2015,
 ];

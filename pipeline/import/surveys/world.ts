@@ -1,7 +1,8 @@
 import { MEASUREMENT_NAMES } from '../../../src/core/measurements.js';
 import { queryRows, quoteText } from '../duck.js';
 import { type ImportContext, type Importer, ImportRefusal, type OutputTable } from '../importer.js';
-import { defineCountries, queryTable, tableColumns } from '../published.js';
+import { DRIVER_COLUMNS, STUDY_COLUMNS } from '../national-study.js';
+import { defineCountries, queryTable } from '../published.js';
 import { MINIMUM_CELL } from '../statistics.js';
 
 const ROWS = 1796;
@@ -11,50 +12,6 @@ const OTHER_DEFINITION =
   '(^|;)(dev_|definition_differs|.*_definition|ratio_.*OUTLIER|.*_level_|palm_|neck_base|chest_below|nasion|same_numbers|biacromial_low|ratio_.*_soft)';
 /** Flags of a figure that may be misread: by the printer, the scanner or the compiler. */
 const DOUBTED = '(^|;)(sd_|printed_|.*_ocr|p5_maybe|p95_maybe|p50_off|mean_\\d|percentile_spread)';
-
-const STUDY_COLUMNS = tableColumns([
-  ['study_id', 'sample; with the gender, one group of people'],
-  ['survey_family', 'studies that share people or instruments: left out together'],
-  ['country', 'country code of the service'],
-  ['gender', 'Male or Female'],
-  ['age_min', 'youngest age in years, empty where not said'],
-  ['age_max', 'oldest age in years, empty where not said'],
-  ['age_mean', 'mean age in years, empty where not said'],
-  ['year', 'year of measurement (of a range its middle), empty where not said'],
-  ['n', `people measured, at least ${MINIMUM_CELL}`],
-  ['population', 'who they were'],
-  ['measurement', 'dimension'],
-  ['match', '`exact`, `close` or `poor` (known to differ: not for fitting)'],
-  ['is_best', '1 for the row to use where a study gives a dimension more than once'],
-  ['mean_mm', 'mean, mm'],
-  ['sd_mm', 'standard deviation, mm; empty where not printed'],
-  ['p5_mm', '5th percentile, mm; empty where not printed'],
-  ['p50_mm', '50th percentile, mm; empty where not printed'],
-  ['p95_mm', '95th percentile, mm; empty where not printed'],
-  ['sex_assumed', '1 where the source does not say and aircrew or soldiers were taken for men'],
-  ['check_definition', '1 where the figure suggests another definition than the service’s'],
-  ['check_figure', '1 where the figure, its SD or a percentile may be misread'],
-  ['from_means', '1 for a difference of two printed means'],
-  ['citation', 'where the figure was published'],
-]);
-
-const DRIVER_COLUMNS = tableColumns([
-  ['study_id', 'sample'],
-  ['survey_family', 'studies that share people or instruments'],
-  ['country', 'country code of the service'],
-  ['gender', 'Male or Female'],
-  ['age_mean', 'mean age in years, empty where not said'],
-  ['n', 'people: median over its dimensions'],
-  ['stature_mm', 'mean stature, mm; empty where nobody printed it'],
-  ['stature_sd_mm', 'standard deviation of stature, mm'],
-  ['stature_from', 'sample whose stature it is: itself, or the same people under another name'],
-  ['mass_kg', 'mean body mass, kg'],
-  ['mass_sd_kg', 'standard deviation of body mass, kg'],
-  ['mass_from', 'sample whose body mass it is'],
-  ['bmi', 'mean BMI as printed, kg/m2'],
-  ['bmi_sd', 'standard deviation of BMI, kg/m2'],
-  ['citation', 'where stature or mass was published, else any figure of the sample'],
-]);
 
 /** Middle of a year or of a range of years. */
 const YEAR_SQL = `CAST((TRY_CAST(regexp_extract(year, '^(\\d{4})', 1) AS INTEGER)

@@ -1,0 +1,157 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { Cell, OutputTable } from './importer.js';
+import {
+  createPeople,
+  type Dimension,
+  dimensionVariables,
+  driverVariables,
+} from './person-survey.js';
+import { tableColumns } from './published.js';
+import { MINIMUM_CELL, surveyMoments } from './statistics.js';
+
+/** Columns of `studies.csv`: a row is one dimension of one sample. */
+export const STUDY_COLUMNS = tableColumns([
+  ['study_id', 'sample; with the gender, one group of people'],
+  ['survey_family', 'studies that share people or instruments: left out together'],
+  ['country', 'country code of the service'],
+  ['gender', 'Male or Female'],
+  ['age_min', 'youngest age in years, empty where not said'],
+  ['age_max', 'oldest age in years, empty where not said'],
+  ['age_mean', 'mean age in years, empty where not said'],
+  ['year', 'year of measurement (of a range its middle), empty where not said'],
+  ['n', `people measured, at least ${MINIMUM_CELL}`],
+  ['population', 'who they were'],
+  ['measurement', 'dimension'],
+  ['match', '`exact`, `close` or `poor` (known to differ: not for fitting)'],
+  ['is_best', '1 for the row to use where a study gives a dimension more than once'],
+  ['mean_mm', 'mean, mm'],
+  ['sd_mm', 'standard deviation, mm; empty where not printed'],
+  ['p5_mm', '5th percentile, mm; empty where not printed'],
+  ['p50_mm', '50th percentile, mm; empty where not printed'],
+  ['p95_mm', '95th percentile, mm; empty where not printed'],
+  ['sex_assumed', '1 where the source does not say and aircrew or soldiers were taken for men'],
+  ['check_definition', '1 where the figure suggests another definition than the service’s'],
+  ['check_figure', '1 where the figure, its SD or a percentile may be misread'],
+  ['from_means', '1 for a difference of two printed means'],
+  ['citation', 'where the figure was published'],
+]);
+
+/** Columns of `drivers.csv`: a row is one sample, with its own stature, body mass and BMI. */
+export const DRIVER_COLUMNS = tableColumns([
+  ['study_id', 'sample'],
+  ['survey_family', 'studies that share people or instruments'],
+  ['country', 'country code of the service'],
+  ['gender', 'Male or Female'],
+  ['age_mean', 'mean age in years, empty where not said'],
+  ['n', 'people: median over its dimensions'],
+  ['stature_mm', 'mean stature, mm; empty where nobody printed it'],
+  ['stature_sd_mm', 'standard deviation of stature, mm'],
+  ['stature_from', 'sample whose stature it is: itself, or the same people under another name'],
+  ['mass_kg', 'mean body mass, kg'],
+  ['mass_sd_kg', 'standard deviation of body mass, kg'],
+  ['mass_from', 'sample whose body mass it is'],
+  ['bmi', 'mean BMI as printed, kg/m2'],
+  ['bmi_sd', 'standard deviation of BMI, kg/m2'],
+  ['citation', 'where stature or mass was published, else any figure of the sample'],
+]);
+
+const PART_OF = tableColumns([
+  ['part_of', 'larger sample these people are in too: its figures go before theirs'],
+]);
+
+/** A national study whose person records are at hand, of one gender. */
+export interface NationalStudy {
+  readonly id: string;
+  /** Studies that share people or instruments are left out together and weigh as one. */
+  readonly family: string;
+  /** Sample (`study_id`) of another source that these people are a part of. */
+  readonly partOf?: string;
+  readonly country: string;
+  readonly gender: 'Male' | 'Female';
+  readonly year: number;
+  readonly population: string;
+  readonly citation: string;
+  /** SQL for stature in mm, mass in kg and, where it was recorded, age in years. */
+  readonly statureMm: string;
+  readonly massKg: string;
+  readonly ageYears?: string;
+  /** Dimensions by how well their definition agrees with the service's. */
+  readonly dimensions: Readonly<Record<'exact' | 'close' | 'poor', readonly Dimension[]>>;
+}
+
+type Row = Readonly<Record<string, Cell>>;
+
+const asRow = (table: Pick<OutputTable, 'columns'>, cells: readonly Cell[]): Row =>
+  Object.fromEntries(table.columns.map(({ name }, i) => [name, cells[i] ?? null]));
+
+const cells = (columns: OutputTable['columns'], row: Row): Cell[] =>
+  columns.map(({ name }) => row[name] ?? null);
+
+/**
+ * Makes `studies.csv` and `drivers.csv` of the person records in `table`: counts, means, SDs and
+ * percentiles of each dimension, dimensions of fewer than ten people left out. With these two files
+ * in its folder a source takes part in the calibration of countries.
+ */
+export async function nationalStudyTables(
+  connection: DuckDBConnection,
+  table: string,
+  study: NationalStudy,
+  log: (line: string) => void,
+): Promise<OutputTable[]> {
+  const { gender, dimensions, statureMm, massKg, ageYears } = study;
+  const all = Object.values(dimensions).flat();
+  const drivers = driverVariables(massKg, statureMm, ageYears ?? 'NULL');
+  const variables = [...dimensionVariables(all), ...drivers];
+  const rowsSql = `SELECT *, '${gender}' AS gender, 'adult' AS age_group, 1.0 AS sample_weight
+    FROM ${table}`;
+  await createPeople(connection, rowsSql, variables);
+  const moments = await surveyMoments(connection, variables, log);
+  const found = new Map(
+    moments.rows.map((cells) => asRow(moments, cells)).map((row) => [String(row.variable), row]),
+  );
+  const sample = {
+    study_id: study.id,
+    survey_family: study.family,
+    country: study.country,
+    gender,
+    age_mean: found.get('AgeYears')?.mean ?? null,
+    citation: study.citation,
+  };
+  const rows = (['exact', 'close', 'poor'] as const).flatMap((match) =>
+    dimensions[match].flatMap(([measurement]) => {
+      const row = found.get(measurement);
+      if (row === undefined) return [];
+      return [studyRow({ ...sample, measurement, match, year: study.year }, row, study.population)];
+    }),
+  );
+  rows.sort((a, b) => (String(a.measurement) < String(b.measurement) ? -1 : 1));
+  const stature = found.get('Stature');
+  const driver: Row = {
+    ...sample,
+    n: stature?.n ?? null,
+    stature_mm: stature?.mean ?? null,
+    stature_sd_mm: stature?.sd ?? null,
+    stature_from: study.id,
+    mass_kg: found.get('BodyMass')?.mean ?? null,
+    mass_sd_kg: found.get('BodyMass')?.sd ?? null,
+    mass_from: study.id,
+    bmi: found.get('Bmi')?.mean ?? null,
+    bmi_sd: found.get('Bmi')?.sd ?? null,
+    part_of: study.partOf ?? null,
+  };
+  const driverColumns = [...DRIVER_COLUMNS, ...PART_OF];
+  return [
+    {
+      file: 'studies.csv',
+      columns: STUDY_COLUMNS,
+      rows: rows.map((row) => cells(STUDY_COLUMNS, row)),
+    },
+    { file: 'drivers.csv', columns: driverColumns, rows: [cells(driverColumns, driver)] },
+  ];
+}
+
+function studyRow(sample: Row, { n, mean, sd, p5, p50, p95 }: Row, population: string): Row {
+  const figures = { n, mean_mm: mean, sd_mm: sd, p5_mm: p5, p50_mm: p50, p95_mm: p95 };
+  const doubts = { sex_assumed: 0, check_definition: 0, check_figure: 0, from_means: 0 };
+  return { ...sample, population, is_best: 1, ...figures, ...doubts } as Row;
+}

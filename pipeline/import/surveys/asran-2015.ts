@@ -1,0 +1,150 @@
+import type { Importer } from '../importer.js';
+import { type NationalStudy, nationalStudyTables } from '../national-study.js';
+import { type KnownColumn, medianChecks } from '../person-survey.js';
+
+const ROWS = 84;
+const CITATION =
+  'Anthropometric Survey of the Royal Australian Navy (ASRAN) 2015. DST-Group-TR-3564, Commonwealth of Australia.';
+
+/** The columns read, each with its median in the file, for unit checks; the file has women only. */
+const COLUMNS: readonly KnownColumn[] = (
+  [
+    ['M01_cervicale_height', 1434.5],
+    ['M03_acromion_height', 1370],
+    ['M04_suprasternale_height', 1358],
+    ['M07_iliocristale_height', 1007],
+    ['M08_crotch_height', 811],
+    ['M09_eye_height_sitting', 767],
+    ['M10_acromion_height_sitting', 580.75],
+    ['M11_elbow_rest_height', 237],
+    ['M12_thigh_clearance', 168],
+    ['M13_knee_height_sitting', 519.5],
+    ['M14_popliteal_height', 399.5],
+    ['M16_bizygomatic_breadth', 133.8],
+    ['M18_bideltoid_breadth', 440],
+    ['M19_chest_breadth', 288],
+    ['M20_chest_depth', 243],
+    ['M22_forearm_forearm_breadth', 479.75],
+    ['M23_abdominal_extension_depth', 222],
+    ['M24_hip_breadth_sitting', 405.5],
+    ['M25_buttock_knee_length', 588],
+    ['M26_buttock_popliteal_length', 480.75],
+    ['M27_foot_breadth', 92.375],
+    ['M28_head_circumference', 551.5],
+    ['M31_biceps_circumference_flexed', 296],
+    ['M33_chest_circumference', 914.5],
+    ['M34_chest_circumference_below_breast', 763],
+    ['M35_waist_circumference_omphalion', 837.75],
+    ['M36_buttock_circumference', 1022],
+    ['M37_thumbtip_reach', 730],
+    ['M38_stature', 1673.5],
+    ['M39_sitting_height', 883.5],
+    ['M40_weight_kg', 67.825],
+    ['M41_head_breadth', 155.8],
+    ['M42_head_length', 191],
+  ] as const
+).map(([column, median]) => [column, median, median]);
+
+/** What a sitter's seat is above the floor the standing heights are taken from. */
+const SEAT = '(M38_stature - M39_sitting_height)';
+
+const WOMEN: NationalStudy = {
+  id: 'asran-2015-women-part',
+  family: 'asran-2015',
+  partOf: 'asran-2015',
+  country: 'AU',
+  gender: 'Female',
+  year: 2015,
+  population: 'military',
+  citation: `${CITATION} CC BY 3.0 AU.`,
+  statureMm: 'M38_stature',
+  massKg: 'M40_weight_kg',
+  dimensions: {
+    exact: [
+      ['AbdominalDepth', 'M23_abdominal_extension_depth'],
+      ['ButtockKneeLength', 'M25_buttock_knee_length'],
+      ['ButtockPoplitealLength', 'M26_buttock_popliteal_length'],
+      ['C7HeightSitting', `M01_cervicale_height - ${SEAT}`],
+      ['C7HeightStanding', 'M01_cervicale_height'],
+      ['ChestBreadth', 'M19_chest_breadth'],
+      ['ChestCircumferenceNipple', 'M33_chest_circumference'],
+      ['ChestDepth', 'M20_chest_depth'],
+      ['CrotchHeight', 'M08_crotch_height'],
+      ['EyeHeight', `M09_eye_height_sitting + ${SEAT}`],
+      ['EyeScalpDistance', 'M39_sitting_height - M09_eye_height_sitting'],
+      ['EyeToTableDistance', 'M09_eye_height_sitting - M11_elbow_rest_height'],
+      ['FaceBreadth', 'M16_bizygomatic_breadth'],
+      ['FemaleChestCircumferenceBelowBreasts', 'M34_chest_circumference_below_breast'],
+      ['FootBreadth', 'M27_foot_breadth'],
+      ['HeadBreadth', 'M41_head_breadth'],
+      ['HeadGirth', 'M28_head_circumference'],
+      ['HeadLength', 'M42_head_length'],
+      ['HipCircumferenceMax', 'M36_buttock_circumference'],
+      ['HorizontalPinchGripReach', 'M37_thumbtip_reach'],
+      ['KneeHeight', 'M13_knee_height_sitting'],
+      ['LegLength', SEAT],
+      [
+        'MidHipCircumference',
+        '(M35_waist_circumference_omphalion + M36_buttock_circumference) / 2',
+      ],
+      ['PoplitealHeight', 'M14_popliteal_height'],
+      ['ShoulderBreadthBideltoid', 'M18_bideltoid_breadth'],
+      ['ShoulderHeight', 'M03_acromion_height'],
+      ['SittingElbowHeight', 'M11_elbow_rest_height'],
+      ['SittingEyeHeight', 'M09_eye_height_sitting'],
+      ['SittingHeight', 'M39_sitting_height'],
+      ['SittingHipBreadth', 'M24_hip_breadth_sitting'],
+      ['SittingShoulderHeight', 'M10_acromion_height_sitting'],
+      ['Stature', 'M38_stature'],
+      ['ThighThickness', 'M12_thigh_clearance'],
+      ['TrunkLength', `M04_suprasternale_height - ${SEAT}`],
+      ['WaistCircumferenceAbdominal', 'M35_waist_circumference_omphalion'],
+    ],
+    // As for the US soldiers, a constant or a second column stands in for what was not measured.
+    close: [
+      ['SacralHeightSitting', `M07_iliocristale_height - ${SEAT} - 45`],
+      ['UpperArmCircumferenceMidpoint', 'M31_biceps_circumference_flexed * 0.94'],
+      ['WholeBodyBreadthMax', 'larger_of(M22_forearm_forearm_breadth, M18_bideltoid_breadth)'],
+      ['WorkReach', 'M37_thumbtip_reach - 48.5'],
+    ],
+    poor: [],
+  },
+};
+
+/** Women of the Royal Australian Navy 2015: 84 of the 232 measured, mm. */
+export const ASRAN_2015: Importer = {
+  source: 'asran2015',
+  title: 'ASRAN 2015, women of the Royal Australian Navy, a random part',
+  citation: CITATION,
+  licence: 'CC BY 3.0 AU (Commonwealth of Australia, Defence Science and Technology Group).',
+  notes: [
+    'Statistics computed from the person records; the records are not part of the repository.',
+    'The 84 women are a random part of the 232 whose published means `world` holds as `asran-2015`: one survey family. A dimension that the 232 have is taken from them; what the 84 add are dimensions that were not published. Ages were not released (the survey: 18 to 54).',
+    'Not taken over, because their definition is none of the service’s: neck circumference at its base, interpupillary and bicristal breadth, shoulder length, flexed forearm circumference.',
+  ],
+  files: [
+    {
+      label: `ASRAN 2015 women (CSV, ${ROWS} rows)`,
+      numbers: COLUMNS.map(([column]) => column),
+      minimumRows: ROWS,
+      maximumRows: ROWS,
+      figures: [
+        {
+          what: 'mean M38_stature in mm (the 232: 1666.9)',
+          sql: 'avg(M38_stature)',
+          low: 1653,
+          high: 1681,
+        },
+        {
+          what: 'mean M40_weight_kg in kg (the 232: 70.0)',
+          sql: 'avg(M40_weight_kg)',
+          low: 67.5,
+          high: 72.5,
+        },
+        ...medianChecks(COLUMNS, 'Female'),
+      ],
+    },
+  ],
+  build: ({ connection, tables, log }) =>
+    nationalStudyTables(connection, tables[0] ?? '', WOMEN, log),
+};

@@ -1,0 +1,76 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { RawTables } from '../../pipeline/tables/database.js';
+import { readStudies, studyLosses, studySources } from '../../pipeline/tables/studies.js';
+
+/** A source folder of one sample with these dimensions. */
+function writeSource(
+  rawDir: string,
+  source: string,
+  { id, partOf, rows }: { id: string; partOf?: string; rows: readonly string[] },
+): void {
+  const folder = join(rawDir, source);
+  mkdirSync(folder, { recursive: true });
+  const driver = `${id},f,AU,Female,,90,1660,60,70,11,,`;
+  const columns =
+    'study_id,survey_family,country,gender,age_mean,n,stature_mm,stature_sd_mm,mass_kg,mass_sd_kg,bmi,bmi_sd';
+  const [column, value] = partOf === undefined ? ['', ''] : [',part_of', `,${partOf}`];
+  writeFileSync(join(folder, 'drivers.csv'), `${columns}${column}\n${driver}${value}\n`);
+  const head =
+    'study_id,gender,measurement,match,is_best,mean_mm,sd_mm,p5_mm,p95_mm,check_definition,check_figure';
+  const lines = rows.map((row) => `${id},Female,${row},1,500,20,,,0,0`);
+  writeFileSync(join(folder, 'studies.csv'), `${[head, ...lines].join('\n')}\n`);
+  writeFileSync(join(folder, 'SOURCE.md'), '# A source\n');
+}
+
+function rawWithPart(): string {
+  const rawDir = mkdtempSync(join(tmpdir(), 'vitruvia-studies-'));
+  writeSource(rawDir, 'one', {
+    id: 'whole',
+    rows: ['HandLength,exact', 'FootLength,poor', 'KneeHeight,close'],
+  });
+  writeSource(rawDir, 'two', {
+    id: 'some',
+    partOf: 'whole',
+    rows: ['HandLength,exact', 'FootLength,exact', 'TrunkLength,exact'],
+  });
+  mkdirSync(join(rawDir, 'three'));
+  return rawDir;
+}
+
+async function read(rawDir: string, without: readonly string[]) {
+  const tables = await RawTables.open(rawDir, without);
+  try {
+    const studies = await readStudies(tables);
+    const names = studies.map(({ id, rows }) => [id, rows.map(({ measurement }) => measurement)]);
+    return { read: Object.fromEntries(names), losses: studyLosses(tables) };
+  } finally {
+    tables.close();
+  }
+}
+
+describe('national studies', () => {
+  it('come from every source that holds a studies.csv', () => {
+    expect(studySources(rawWithPart())).toEqual(['one', 'two']);
+  });
+
+  it('count people who are in two samples once, in the larger one', async () => {
+    const { read: rows, losses } = await read(rawWithPart(), []);
+    expect(rows.whole).toEqual(['FootLength', 'HandLength', 'KneeHeight']);
+    // FootLength of the whole is known to differ, so the part's own stays.
+    expect(rows.some).toEqual(['FootLength', 'TrunkLength']);
+    expect(losses).toEqual([]);
+  });
+
+  it('left out, leave the part its own, and say what that costs', async () => {
+    const rawDir = rawWithPart();
+    const { read: rows, losses } = await read(rawDir, ['one']);
+    expect(rows).toEqual({ some: ['FootLength', 'HandLength', 'TrunkLength'] });
+    expect(losses).toEqual([expect.stringMatching(/^Without one, .* national studies of two /)]);
+    const none = await read(rawDir, ['one', 'two']);
+    expect(none.read).toEqual({});
+    expect(none.losses).toEqual([expect.stringMatching(/^Without one, two, no country has /)]);
+  });
+});
