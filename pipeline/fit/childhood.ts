@@ -22,13 +22,6 @@ const HEAD = new Set<string>(
   ).map(({ name }) => name),
 );
 
-/** Dimensions of the skeleton, which growth does not make smaller. */
-const SKELETAL = new Set<string>(
-  MEASUREMENTS.filter(({ kind }) => ['height', 'length', 'reach', 'finger'].includes(kind)).map(
-    ({ name }) => name,
-  ),
-);
-
 const LIKENESSES = new Map<string, Term[]>();
 for (const [name, { childhood }] of Object.entries(DIMENSION_PLAN)) {
   if (childhood?.kind === 'like') LIKENESSES.set(name, parseFormula(childhood.formula));
@@ -69,7 +62,7 @@ export function childMarginal(name: MeasurementName, children: Children): Margin
   if (likeness === undefined) return borrowed; // An identity gives the level; this, the spread.
   const adultMm = Math.exp(lnMedian(children.grown(name)));
   const childMm = (adultMm / children.grownValueMm(likeness)) * children.valueMm(likeness);
-  return withMedian(borrowed, SKELETAL.has(name) ? Math.min(childMm, adultMm) : childMm);
+  return withMedian(borrowed, childMm);
 }
 
 /** A dimension of the children's survey, joined to the adult model. */
@@ -86,9 +79,7 @@ function surveyed(
   const moved = children.departure(name);
   const step = adult.mean - fit.at(grownDrivers, ADULT_AGE_YEARS).level - moved;
   const taken = offset === 'constant' ? 1 : smoothStep(ageYears, MATURING_FROM, ADULT_AGE_YEARS);
-  const level = given.level + moved + taken * step;
-  // The survey has few people at 17 to 19; where it overshoots, no bone shrinks towards 20.
-  const mean = SKELETAL.has(name) ? Math.min(level, adult.mean) : level;
+  const mean = given.level + moved + taken * step;
   const child = { ...marginalOf(given, drivers), mean };
   const share = smoothStep(ageYears, SPREADING_FROM, ADULT_AGE_YEARS);
   return { ...blend(child, borrowed, share), mean };

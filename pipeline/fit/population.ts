@@ -1,15 +1,18 @@
 import type { CountryCode } from '../../src/core/countries.js';
 import type { Gender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
-import { ADULT_AGE_YEARS } from '../model/axes.js';
+import { ADULT_AGE_YEARS, AGES_YEARS } from '../model/axes.js';
 import { evaluate, parseFormula, type Term } from '../model/combination.js';
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
+import { GROWTH, type Growth } from '../model/growth-rules.js';
 import { type AdultFit, adultGiven } from './adult-model.js';
 import type { ChildFit } from './child-model.js';
 import { type Children, childMarginal } from './childhood.js';
 import type { CountryShift } from './country-drivers.js';
 import { type Given, lnMedian, type Marginal, marginalOf, withMedian } from './dimension.js';
+import { growthCurve, type Rise } from './growth.js';
 import type { HeightLoss } from './height-loss.js';
+import { interpolate } from './numbers.js';
 import type { Drivers } from './us-drivers.js';
 
 /** Everything fitted that populations are computed from. */
@@ -30,6 +33,9 @@ const IDENTITIES = new Map<string, Term[]>();
 for (const [name, { identity }] of Object.entries(DIMENSION_PLAN)) {
   if (identity !== undefined) IDENTITIES.set(name, parseFormula(identity));
 }
+
+/** Ages at which growth is looked over. */
+const GROWING_YEARS = AGES_YEARS.filter((ageYears) => ageYears <= ADULT_AGE_YEARS);
 
 /** Drivers of a country's population at an age. */
 export function countryDrivers(
@@ -53,6 +59,8 @@ export function countryDrivers(
 /** Distributions of every dimension in one population (gender and country) at any age. */
 export class Population {
   private readonly grown: Cohort;
+  private readonly cohorts = new Map<number, Cohort>();
+  private readonly growth = new Map<string, readonly number[]>();
 
   constructor(
     private readonly model: FittedModel,
@@ -65,7 +73,36 @@ export class Population {
   /** The population at one age. */
   at(ageYears: number): Cohort {
     if (ageYears === ADULT_AGE_YEARS) return this.grown;
-    return new Cohort(this.model, this.gender, this.country, ageYears, this.grown);
+    const known = this.cohorts.get(ageYears);
+    if (known !== undefined) return known;
+    const young = ageYears < ADULT_AGE_YEARS ? { grown: this.grown, population: this } : undefined;
+    const cohort = new Cohort(this.model, this.gender, this.country, ageYears, young);
+    if (young !== undefined) this.cohorts.set(ageYears, cohort);
+    return cohort;
+  }
+
+  /**
+   * What keeps a dimension from shrinking on the way to 20 years, added to ln D; 0 for dimensions
+   * that may shrink. Linear between the knots of age.
+   */
+  growthShift(name: MeasurementName, ageYears: number): number {
+    const rules = GROWTH.get(name);
+    if (rules === undefined) return 0;
+    const known = this.growth.get(name) ?? this.growthShifts(name, rules);
+    this.growth.set(name, known);
+    return interpolate(GROWING_YEARS, known, ageYears);
+  }
+
+  private growthShifts(name: MeasurementName, { within, beyond }: Growth): number[] {
+    const cohorts = GROWING_YEARS.map((ageYears) => this.at(ageYears));
+    const medians = (of: MeasurementName) => cohorts.map((cohort) => cohort.medianMm(of));
+    const raw = cohorts.map((cohort) => Math.exp(lnMedian(cohort.unshifted(name))));
+    const rises: Rise[] = [
+      { sign: 1 },
+      ...within.map((of): Rise => ({ sign: -1, offset: medians(of) })),
+      ...beyond.map((of): Rise => ({ sign: 1, offset: medians(of).map((mm) => -mm) })),
+    ];
+    return growthCurve(raw, rises).map((mm, i) => Math.log(mm / (raw[i] as number)));
   }
 }
 
@@ -80,7 +117,7 @@ export class Cohort {
     private readonly gender: Gender,
     private readonly country: CountryCode,
     private readonly ageYears: number,
-    private readonly grown?: Cohort,
+    private readonly young?: { readonly grown: Cohort; readonly population: Population },
   ) {
     this.drivers = countryDrivers(model, gender, country, ageYears);
   }
@@ -121,11 +158,19 @@ export class Cohort {
 
   /** The dimension's own model, before identities. */
   private own(name: MeasurementName): Marginal {
+    const plain = this.unshifted(name);
+    if (this.young === undefined) return plain;
+    const shift = this.young.population.growthShift(name, this.ageYears);
+    return { ...plain, mean: plain.mean + shift };
+  }
+
+  /** The dimension's own model, before growth keeps it from shrinking. */
+  unshifted(name: MeasurementName): Marginal {
     const found = this.plain.get(name);
     if (found !== undefined) return found;
-    const { grown } = this;
-    const adult = grown === undefined || this.ageYears > ADULT_AGE_YEARS;
-    const result = adult ? this.adult(name) : childMarginal(name, this.children(grown));
+    const { young } = this;
+    const result =
+      young === undefined ? this.adult(name) : childMarginal(name, this.children(young.grown));
     this.plain.set(name, result);
     return result;
   }

@@ -1,0 +1,56 @@
+/** Relative weight of the grown value, which growth must reach and not move. */
+const GROWN_WEIGHT = 1e9;
+/** Rounds of alternating projections; the constraints seldom meet, so few are needed. */
+const ROUNDS = 40;
+
+/** `sign` × value + offset, which must not fall from one age to the next. */
+export interface Rise {
+  readonly sign: 1 | -1;
+  readonly offset?: readonly number[];
+}
+
+/**
+ * The nearest values (weighted least squares) that do not fall: pool adjacent violators (Ayer et al.
+ * 1955, Ann. Math. Stat. 26:641).
+ */
+export function nonDecreasing(values: readonly number[], weights: readonly number[]): number[] {
+  const blocks: { value: number; weight: number; length: number }[] = [];
+  values.forEach((value, i) => {
+    let block = { value, weight: weights[i] as number, length: 1 };
+    for (let last = blocks.at(-1); last !== undefined && last.value > block.value; ) {
+      const weight = last.weight + block.weight;
+      const value = (last.value * last.weight + block.value * block.weight) / weight;
+      block = { value, weight, length: last.length + block.length };
+      blocks.pop();
+      last = blocks.at(-1);
+    }
+    blocks.push(block);
+  });
+  return blocks.flatMap(({ value, length }) => Array<number>(length).fill(value));
+}
+
+/**
+ * The nearest values that keep every rise, their last one (the grown) all but fixed: Dykstra's
+ * alternating projections (Boyle and Dykstra 1986, Lecture Notes in Statistics 37:28), each upon one
+ * rise.
+ */
+export function growthCurve(values: readonly number[], rises: readonly Rise[]): number[] {
+  const weights = values.map((_, i) => (i === values.length - 1 ? GROWN_WEIGHT : 1));
+  let curve = [...values];
+  const corrections = rises.map(() => values.map(() => 0));
+  for (let round = 0; round < ROUNDS; round++) {
+    let moved = false;
+    rises.forEach(({ sign, offset }, r) => {
+      const correction = corrections[r] as number[];
+      const from = curve.map((value, i) => value + (correction[i] as number));
+      const signed = from.map((value, i) => sign * value + (offset?.[i] ?? 0));
+      const kept = nonDecreasing(signed, weights);
+      const next = kept.map((value, i) => sign * (value - (offset?.[i] ?? 0)));
+      corrections[r] = from.map((value, i) => value - (next[i] as number));
+      moved ||= next.some((value, i) => Math.abs(value - (curve[i] as number)) > 1e-9);
+      curve = next;
+    });
+    if (!moved) break;
+  }
+  return curve;
+}
