@@ -1,7 +1,7 @@
 import type { Gender } from '../../src/core/genders.js';
 import type { Survey, SurveyGroup } from '../tables/surveys.js';
 import type { Given } from './dimension.js';
-import { localLinear } from './numbers.js';
+import { localLinear, memoise } from './numbers.js';
 import { regress } from './regression.js';
 import type { Drivers } from './us-drivers.js';
 
@@ -81,7 +81,9 @@ export function fitChild(snyder: Survey, gender: Gender, variable: string): Chil
   const weights = from.map((year) => year.n);
   const curve = (pick: (year: Year) => number) => {
     const values = from.map(pick);
-    return (age: number) => localLinear(ages, values, weights, Math.min(age, OLDEST), LEVEL_WINDOW);
+    return memoise((age: number) =>
+      localLinear(ages, values, weights, Math.min(age, OLDEST), LEVEL_WINDOW),
+    );
   };
   const level = curve((year) => year.mean);
   const stature = curve((year) => year.stature);
@@ -121,14 +123,5 @@ export function fitChild(snyder: Survey, gender: Gender, variable: string): Chil
       const level = youngest.level + (growth - slopes.stature) * smaller;
       return { ...youngest, level };
     },
-  };
-}
-
-function memoise<T>(compute: (key: number) => T): (key: number) => T {
-  const known = new Map<number, T>();
-  return (key) => {
-    const found = known.get(key) ?? compute(key);
-    known.set(key, found);
-    return found;
   };
 }

@@ -2,6 +2,7 @@ import { COUNTRY_CODES } from '../../src/core/countries.js';
 import type { Gender } from '../../src/core/genders.js';
 import { ADULT_AGE_YEARS, REFERENCE_YEAR } from '../model/axes.js';
 import type { Cell, RawTables } from '../tables/database.js';
+import { risingToAdult } from './growth.js';
 import { interpolate, mean, median } from './numbers.js';
 
 /** Difference of a country from the US at an age, in ln units, and its spread against the US. */
@@ -239,13 +240,32 @@ async function statureSpreads(tables: RawTables): Promise<Map<string, number>> {
   return spreads;
 }
 
-/** Fits how every country departs from the US; `losses` receives what left-out sources cost. */
+/** The shifts, so changed that added to the US curve no country's stature falls before 20. */
+function rising(shifts: Shifts, us: (gender: Gender, ageYears: number) => number): Shifts {
+  const curves = new Map<string, (ageYears: number) => number>();
+  return (gender, country, ageYears) => {
+    const key = `${gender}|${country}`;
+    const total = (age: number) => us(gender, age) + shifts(gender, country, age);
+    const curve = curves.get(key) ?? risingToAdult(total);
+    curves.set(key, curve);
+    return curve(ageYears) - us(gender, ageYears);
+  };
+}
+
+/**
+ * Fits how every country departs from the US.
+ *
+ * @param losses receives what left-out sources cost
+ * @param usStatureCv coefficient of variation of the stature of US adults
+ * @param usLnStature ln stature (mm) of the US by age
+ */
 export async function fitCountryShifts(
   tables: RawTables,
   losses: string[],
   usStatureCv: Readonly<Record<Gender, number>>,
+  usLnStature: (gender: Gender, ageYears: number) => number,
 ): Promise<(gender: Gender, country: string, ageYears: number) => CountryShift> {
-  const stature = await statureShifts(tables);
+  const stature = rising(await statureShifts(tables), usLnStature);
   const bmi = await bmiShifts(tables);
   const spreads = await statureSpreads(tables);
   if (!tables.has('ncdrisc-2016')) {

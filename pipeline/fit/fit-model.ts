@@ -66,7 +66,12 @@ export async function fitModel(tables: RawTables): Promise<Fit> {
   const adultCv = perGender((gender) => usDrivers(gender, 35).lnStatureSd);
   const model: FittedModel = {
     usDrivers,
-    countryShift: await fitCountryShifts(tables, losses, adultCv),
+    countryShift: await fitCountryShifts(
+      tables,
+      losses,
+      adultCv,
+      (gender, age) => usDrivers(gender, age).lnStature,
+    ),
     heightLoss,
     adults,
     calibration: calibrationOf({ adults, heightLoss, soldiers: sources.ansur2 }, studies),

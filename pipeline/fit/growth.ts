@@ -1,3 +1,6 @@
+import { ADULT_AGE_YEARS, AGES_YEARS } from '../model/axes.js';
+import { interpolate } from './numbers.js';
+
 /** Relative weight of the grown value, which growth must reach and not move. */
 const GROWN_WEIGHT = 1e9;
 /** Rounds of alternating projections; the constraints seldom meet, so few are needed. */
@@ -53,4 +56,16 @@ export function growthCurve(values: readonly number[], rises: readonly Rise[]): 
     if (!moved) break;
   }
   return curve;
+}
+
+/** Ages at which growth is looked over. */
+export const GROWING_YEARS = AGES_YEARS.filter((ageYears) => ageYears <= ADULT_AGE_YEARS);
+
+/** A curve over age that does not fall before 20 years: the nearest such at the knots of age. */
+export function risingToAdult(curve: (ageYears: number) => number): (ageYears: number) => number {
+  const raw = GROWING_YEARS.map(curve);
+  const shifts = growthCurve(raw, [{ sign: 1 }]).map((value, i) => value - (raw[i] as number));
+  return (ageYears) =>
+    curve(ageYears) +
+    (ageYears < ADULT_AGE_YEARS ? interpolate(GROWING_YEARS, shifts, ageYears) : 0);
 }

@@ -58,3 +58,13 @@ export function median(values: readonly number[]): number {
     ? (sorted[middle] as number)
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
+
+/** The function with its answers kept, by its one number. */
+export function memoise<T>(compute: (key: number) => T): (key: number) => T {
+  const known = new Map<number, T>();
+  return (key) => {
+    const found = known.get(key) ?? compute(key);
+    known.set(key, found);
+    return found;
+  };
+}

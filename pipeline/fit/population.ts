@@ -1,7 +1,7 @@
 import type { CountryCode } from '../../src/core/countries.js';
 import type { Gender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
-import { ADULT_AGE_YEARS, AGES_YEARS } from '../model/axes.js';
+import { ADULT_AGE_YEARS } from '../model/axes.js';
 import { evaluate, parseFormula, type Term } from '../model/combination.js';
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
 import { GROWTH, type Growth } from '../model/growth-rules.js';
@@ -10,7 +10,7 @@ import type { ChildFit } from './child-model.js';
 import { type Children, childMarginal } from './childhood.js';
 import type { CountryShift } from './country-drivers.js';
 import { type Given, lnMedian, type Marginal, marginalOf, withMedian } from './dimension.js';
-import { growthCurve, type Rise } from './growth.js';
+import { GROWING_YEARS, growthCurve, type Rise } from './growth.js';
 import type { HeightLoss } from './height-loss.js';
 import { interpolate } from './numbers.js';
 import type { Drivers } from './us-drivers.js';
@@ -33,9 +33,6 @@ const IDENTITIES = new Map<string, Term[]>();
 for (const [name, { identity }] of Object.entries(DIMENSION_PLAN)) {
   if (identity !== undefined) IDENTITIES.set(name, parseFormula(identity));
 }
-
-/** Ages at which growth is looked over. */
-const GROWING_YEARS = AGES_YEARS.filter((ageYears) => ageYears <= ADULT_AGE_YEARS);
 
 /** Drivers of a country's population at an age. */
 export function countryDrivers(

@@ -2,8 +2,9 @@ import type { Gender } from '../../src/core/genders.js';
 import { ADULT_AGE_YEARS } from '../model/axes.js';
 import type { RawTables } from '../tables/database.js';
 import type { Survey, SurveyGroup } from '../tables/surveys.js';
+import { risingToAdult } from './growth.js';
 import type { HeightLoss } from './height-loss.js';
-import { interpolate, localLinear } from './numbers.js';
+import { interpolate, localLinear, memoise } from './numbers.js';
 
 /** Distribution of ln stature (mm) and ln BMI (kg/m²) in one population at one age. */
 export interface Drivers {
@@ -114,14 +115,23 @@ export async function fitUsDrivers(
     const step = smooth(bySex[gender], 'lnBmi', 2) - Math.log(cdc.infantBmi(gender, 2));
     return Math.log(cdc.infantBmi(gender, age)) + (step * age) / 2;
   };
-  return (gender, ageYears) => ({
-    lnStature: joinAtTwenty(lnStature, gender, ageYears),
-    lnStatureSd: smooth(bySex[gender], 'lnStatureSd', ageYears),
-    lnBmi: lnBmi(gender, ageYears),
-    lnBmiSd: smooth(bySex[gender], 'lnBmiSd', ageYears),
-    lnBmiSkew: smooth(bySex[gender], 'lnBmiSkew', ageYears),
-    rho: smooth(bySex[gender], 'rho', ageYears),
-  });
+  const rising = {
+    Male: risingToAdult((ageYears) => joinAtTwenty(lnStature, 'Male', ageYears)),
+    Female: risingToAdult((ageYears) => joinAtTwenty(lnStature, 'Female', ageYears)),
+  };
+  const drivers = (gender: Gender) =>
+    memoise(
+      (ageYears: number): Drivers => ({
+        lnStature: rising[gender](ageYears),
+        lnStatureSd: smooth(bySex[gender], 'lnStatureSd', ageYears),
+        lnBmi: lnBmi(gender, ageYears),
+        lnBmiSd: smooth(bySex[gender], 'lnBmiSd', ageYears),
+        lnBmiSkew: smooth(bySex[gender], 'lnBmiSkew', ageYears),
+        rho: smooth(bySex[gender], 'rho', ageYears),
+      }),
+    );
+  const known = { Male: drivers('Male'), Female: drivers('Female') };
+  return (gender, ageYears) => known[gender](ageYears);
 }
 
 /** Takes the step between the child and the adult curve off over the five years before 20. */
