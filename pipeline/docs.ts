@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MEASUREMENTS, type MeasurementName } from '../src/core/measurements.js';
+import { profilesPage } from './docs-profiles.js';
 import { ANSUR1_DIMENSIONS } from './import/columns/ansur1-columns.js';
 import { ANSUR2_DIMENSIONS } from './import/columns/ansur2-columns.js';
 import { DIMENSION_PLAN } from './model/dimension-plan.js';
@@ -102,6 +103,8 @@ export function measurementsPage(): string {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const docs = join(dirname(fileURLToPath(import.meta.url)), '../docs');
-  writeFileSync(join(docs, 'measurements.md'), measurementsPage());
+  const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+  writeFileSync(join(root, 'docs/measurements.md'), measurementsPage());
+  const profiles = await profilesPage(join(root, 'data/raw'));
+  writeFileSync(join(root, 'docs/clothing-and-posture.md'), profiles);
 }

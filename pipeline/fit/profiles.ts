@@ -1,11 +1,24 @@
 import type { Gender } from '../../src/core/genders.js';
-import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
-import { CLOTHING_IDS, POSTURE_IDS } from '../../src/core/profiles.js';
-import { CLOTHING_RULES, POSTURE_RULES, type Rule } from '../model/profile-rules.js';
+import {
+  MEASUREMENTS,
+  type MeasurementName,
+  measurementIndex,
+} from '../../src/core/measurements.js';
+import { CLOTHING_IDS, POSTURE_IDS, type PostureId } from '../../src/core/profiles.js';
+import { parseFormula } from '../model/combination.js';
+import { DIMENSION_PLAN } from '../model/dimension-plan.js';
+import {
+  type AllowanceKey,
+  CLOTHING_RULES,
+  POSTURE_RULES,
+  PROFILE_FORMULAS,
+  type Rule,
+} from '../model/profile-rules.js';
 import type { Cell, RawTables } from '../tables/database.js';
+import { readSurvey, type Survey } from '../tables/surveys.js';
 
 /** Shift and added SD of a profile, in mm at the reference stature. */
-interface Allowance {
+export interface Allowance {
   readonly shift: number;
   readonly sd: number;
 }
@@ -18,22 +31,154 @@ export interface ProfileColumns {
   readonly postureSdMm: Float32Array;
 }
 
+/** What the allowances are read from: the published rows, and the means a slump is shared out by. */
+export interface ProfileSources {
+  readonly rows: readonly Record<string, Cell>[];
+  readonly ansur1: Survey;
+}
+
+type Kind = 'clothing' | 'posture';
+/** Shares of the published rows that a dimension takes, by the row's condition and dimensions. */
+export type Shares = ReadonlyMap<string, number>;
+
 /** Standard deviation of a uniform distribution over a range of width 1. */
 const UNIFORM_SD = 1 / Math.sqrt(12);
 
 /**
  * A published figure: `25`, `20..30` (uniform over the range), `up to 40` (that much), or `-1..-1.5 %`
- * (of the dimension's own median).
+ * (of the median stature).
  *
  * @throws Error for anything else
  */
-export function parseAllowance(text: string, medianMm: number): Allowance {
+export function parseAllowance(text: string, statureMm: number): Allowance {
   const match = /^(?:up to )?([+-]?\d+(?:\.\d+)?)(?:\.\.([+-]?\d+(?:\.\d+)?))?( %)?$/.exec(text);
   if (match === null) throw new Error(`cannot read the allowance ${text}`);
-  const unit = match[3] === undefined ? 1 : medianMm / 100;
+  const unit = match[3] === undefined ? 1 : statureMm / 100;
   const from = Number(match[1]) * unit;
   const to = match[2] === undefined ? from : Number(match[2]) * unit;
   return { shift: (from + to) / 2, sd: Math.abs(to - from) * UNIFORM_SD };
+}
+
+/** Key of a published row within its kind. */
+export const keyOf = ({ condition, dimensions }: AllowanceKey): string =>
+  `${condition}: ${dimensions}`;
+
+/** Reads what the profiles rest on. */
+export async function readProfileSources(tables: RawTables): Promise<ProfileSources> {
+  return {
+    rows: await tables.rows('allowances', 'allowances', 'kind, condition, dimensions'),
+    ansur1: await readSurvey(tables, 'ansur1'),
+  };
+}
+
+/** The shares of published allowances in every dimension, for one gender. */
+export class ProfileAllowances {
+  constructor(
+    private readonly sources: ProfileSources,
+    private readonly gender: Gender,
+    private readonly statureMm: number,
+  ) {}
+
+  /**
+   * Shares of the published rows in a dimension under a clothing profile: of the dimension's own
+   * rules, or, for a sum of other dimensions or an alias, of its parts.
+   *
+   * @throws Error when a rule names a dimension that follows from others
+   */
+  clothing(name: MeasurementName, profile: string): Shares {
+    return this.shares(CLOTHING_RULES, profile, name, () => true);
+  }
+
+  /**
+   * The same under a posture. A sum follows its parts only where they all have a model in it:
+   * EyeHeight is no sum of sitting heights when a standing person relaxes.
+   */
+  posture(name: MeasurementName, profile: string): Shares {
+    const held = (part: MeasurementName) =>
+      MEASUREMENTS[measurementIndex(part) as number]?.postures.includes(profile as PostureId) ===
+      true;
+    return held(name) ? this.shares(POSTURE_RULES, profile, name, held) : new Map();
+  }
+
+  /**
+   * Shift and added SD of shares. One published row is one draw a person, in whatever dimension it
+   * appears, so that the same shoe under Stature and LegLength cancels in their difference;
+   * different rows are independent.
+   *
+   * @throws Error when the row is not in `data/raw/allowances`
+   */
+  amount(kind: Kind, shares: Shares): Allowance {
+    let shift = 0;
+    let variance = 0;
+    for (const [key, share] of shares) {
+      const published = this.sources.rows.find(
+        (row) =>
+          row.kind === kind &&
+          keyOf({ condition: String(row.condition), dimensions: String(row.dimensions) }) === key,
+      );
+      if (published === undefined) throw new Error(`no allowance ${key}`);
+      const text = String(this.gender === 'Male' ? published.male : published.female);
+      const allowance = parseAllowance(text, this.statureMm);
+      shift += share * allowance.shift;
+      variance += (share * allowance.sd) ** 2;
+    }
+    return { shift, sd: Math.sqrt(variance) };
+  }
+
+  /** A landmark's height above the seat as a share of C7's, at most 1. */
+  trunkShare(landmark: MeasurementName): number {
+    return Math.min(1, this.aboveSeatMm(landmark) / this.aboveSeatMm('C7HeightSitting'));
+  }
+
+  private aboveSeatMm(name: MeasurementName): number {
+    const group = this.sources.ansur1.group(this.gender, 'adult');
+    if (group === undefined) throw new Error(`ansur1 has no adults of gender ${this.gender}`);
+    const standing = MEASUREMENTS[measurementIndex(name) as number]?.definedIn === 'standing';
+    return group.moment(name).mean - (standing ? group.moment('LegLength').mean : 0);
+  }
+
+  private shares(
+    rules: readonly Rule<string>[],
+    profile: string,
+    name: MeasurementName,
+    held: (part: MeasurementName) => boolean,
+  ): Shares {
+    const sum = new Map<string, number>();
+    const add = (key: string, share: number) => {
+      const total = (sum.get(key) ?? 0) + share;
+      if (Math.abs(total) < 1e-12) sum.delete(key);
+      else sum.set(key, total);
+    };
+    const own = rules.filter(
+      (rule) => rule.profiles.includes(profile) && rule.names.includes(name),
+    );
+    const parts = partsOf(name, held);
+    if (parts === undefined) {
+      for (const rule of own) {
+        const share = rule.landmark === undefined ? 1 : this.trunkShare(rule.landmark);
+        add(keyOf(rule.allowance), share * (rule.factor ?? 1));
+      }
+      return sum;
+    }
+    if (own.length > 0) throw new Error(`${name} follows from others; ${profile} must not name it`);
+    for (const { coefficient, of } of parts) {
+      if (of === undefined) continue; // A constant of design is worn by nobody.
+      for (const [key, share] of this.shares(rules, profile, of, held)) {
+        add(key, coefficient * share);
+      }
+    }
+    return sum;
+  }
+}
+
+/** Terms of the first formula of a dimension whose parts all hold, if there is one. */
+function partsOf(name: MeasurementName, held: (part: MeasurementName) => boolean) {
+  const { basis, identity } = DIMENSION_PLAN[name];
+  const planned = identity ?? (basis.kind === 'alias' ? basis.of : undefined);
+  const formulas = PROFILE_FORMULAS[name] ?? (planned === undefined ? [] : [planned]);
+  return formulas
+    .map(parseFormula)
+    .find((terms) => terms.every(({ of }) => of === undefined || held(of)));
 }
 
 /** Reads the published allowances and applies the rules to every dimension and gender. */
@@ -42,49 +187,26 @@ export async function fitProfiles(
   genders: readonly Gender[],
   medianMm: (gender: Gender, name: MeasurementName) => number | undefined,
 ): Promise<ProfileColumns> {
-  const rows = await tables.rows('allowances', 'allowances', 'kind, condition, dimensions, male');
-  const clothing = columns(rows, 'clothing', CLOTHING_RULES, CLOTHING_IDS, genders, medianMm);
-  const posture = columns(rows, 'posture', POSTURE_RULES, POSTURE_IDS, genders, medianMm);
-  return {
-    clothingShiftMm: clothing.shift,
-    clothingSdMm: clothing.sd,
-    postureShiftMm: posture.shift,
-    postureSdMm: posture.sd,
-  };
-}
-
-function columns<Id extends string>(
-  rows: readonly Record<string, Cell>[],
-  kind: string,
-  rules: readonly Rule<Id>[],
-  ids: readonly Id[],
-  genders: readonly Gender[],
-  medianMm: (gender: Gender, name: MeasurementName) => number | undefined,
-) {
-  const size = MEASUREMENT_NAMES.length * genders.length * ids.length;
-  const shift = new Float32Array(size);
-  const variance = new Float64Array(size);
-  for (const rule of rules) {
-    const { condition, dimensions } = rule.allowance;
-    const published = rows.find(
-      (row) => row.kind === kind && row.condition === condition && row.dimensions === dimensions,
-    );
-    if (published === undefined) throw new Error(`no allowance ${condition}: ${dimensions}`);
-    for (const name of rule.names) {
-      genders.forEach((gender, g) => {
-        const median = medianMm(gender, name);
-        if (median === undefined) return;
-        const text = String(gender === 'Male' ? published.male : published.female);
-        const allowance = parseAllowance(text, median);
-        const factor = rule.factor ?? 1;
-        for (const id of rule.profiles) {
-          const dimension = MEASUREMENT_NAMES.indexOf(name) * genders.length + g;
-          const at = dimension * ids.length + ids.indexOf(id);
-          shift[at] = (shift[at] as number) + factor * allowance.shift;
-          variance[at] = (variance[at] as number) + (factor * allowance.sd) ** 2;
-        }
-      });
+  const sources = await readProfileSources(tables);
+  const clothing: Allowance[] = [];
+  const posture: Allowance[] = [];
+  const byGender = genders.map(
+    (gender) => new ProfileAllowances(sources, gender, medianMm(gender, 'Stature') as number),
+  );
+  for (const { name } of MEASUREMENTS) {
+    for (const allowances of byGender) {
+      for (const id of CLOTHING_IDS) {
+        clothing.push(allowances.amount('clothing', allowances.clothing(name, id)));
+      }
+      for (const id of POSTURE_IDS) {
+        posture.push(allowances.amount('posture', allowances.posture(name, id)));
+      }
     }
   }
-  return { shift, sd: Float32Array.from(variance, Math.sqrt) };
+  return {
+    clothingShiftMm: Float32Array.from(clothing, ({ shift }) => shift),
+    clothingSdMm: Float32Array.from(clothing, ({ sd }) => sd),
+    postureShiftMm: Float32Array.from(posture, ({ shift }) => shift),
+    postureSdMm: Float32Array.from(posture, ({ sd }) => sd),
+  };
 }

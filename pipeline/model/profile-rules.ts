@@ -1,5 +1,6 @@
 import type { MeasurementName } from '../../src/core/measurements.js';
 import type { ClothingId, PostureId } from '../../src/core/profiles.js';
+import type { Formula } from './plan.js';
 
 /** A published allowance, by its row in `data/raw/allowances`. */
 export interface AllowanceKey {
@@ -14,119 +15,124 @@ export interface Rule<Id extends string> {
   readonly names: readonly MeasurementName[];
   /** Factor on the published figure where a dimension takes another share of it; 1 where not said. */
   readonly factor?: number;
+  /**
+   * Landmark whose height above the seat, as a share of the seventh cervical vertebra's (at most 1,
+   * ANSUR 1988 means), is the factor: what a slump takes from the trunk below it.
+   */
+  readonly landmark?: MeasurementName;
 }
 
 const row = (condition: string, dimensions: string): AllowanceKey => ({ condition, dimensions });
 
-/** Heights taken from the floor, standing and sitting. */
+/**
+ * Formulas of profiles where a dimension has no identity in the plan, or another one; the first one
+ * whose parts all have a model in the posture holds, and an empty list means that none does.
+ * `EyeBodyCentreDistance` lies within the body: clothes before and behind do not move its middle.
+ */
+export const PROFILE_FORMULAS: Partial<Record<MeasurementName, readonly Formula[]>> = {
+  EyeBodyCentreDistance: [],
+  MidShoulderToWaistLength: [
+    'MidShoulderHeightSitting - WaistHeightSitting',
+    'MidShoulderHeightStanding - WaistHeightStanding',
+  ],
+};
+
+/**
+ * Dimensions from the floor or the sole. Names that are sums of these (EyeHeight, LegLength, the
+ * tables and counters) follow by `identity` in the plan, aliases with what they stand for.
+ */
 const FROM_FLOOR: readonly MeasurementName[] = [
-  ...(['Stature', 'EyeHeight', 'ShoulderHeight', 'C7HeightStanding'] as const),
-  ...(['MidShoulderHeightStanding', 'ArmpitHeightStanding', 'ElbowHeight'] as const),
-  ...(['HighCounterHeight', 'LowCounterHeight', 'WaistHeightStanding'] as const),
-  ...(['OutsideLegLength', 'HipHeight', 'CrotchHeight', 'KnuckleHeight'] as const),
-  ...(['HandGripHeightStanding', 'FingertipHeight', 'IndexFingerHeightStanding'] as const),
-  ...(['VerticalGripReachStanding', 'KneeHeight', 'PoplitealHeight', 'SeatHeight'] as const),
-  ...(['MaximumTableHeight', 'FootHeight', 'ButtockToSoleSitting'] as const),
+  ...(['Stature', 'ShoulderHeight', 'C7HeightStanding', 'ArmpitHeightStanding'] as const),
+  ...(['ElbowHeight', 'WaistHeightStanding', 'HipHeight', 'CrotchHeight'] as const),
+  ...(['KnuckleHeight', 'HandGripHeightStanding', 'FingertipHeight'] as const),
+  ...(['IndexFingerHeightStanding', 'VerticalGripReachStanding', 'KneeHeight'] as const),
+  ...(['PoplitealHeight', 'FootHeight', 'ButtockToSoleSitting'] as const),
 ];
 
-/** Heights above the seat that clothing under the buttocks raises. */
+/** Dimensions from the seat, which clothing under the buttocks raises. */
 const FROM_SEAT: readonly MeasurementName[] = [
-  ...(['SittingHeight', 'SittingEyeHeight', 'EyeToSeat', 'SittingElbowHeight'] as const),
-  ...(['ArmRestHeight', 'C7HeightSitting', 'NapeHeightSitting'] as const),
-  ...(['MidShoulderHeightSitting', 'WaistHeightSitting', 'SacralHeightSitting'] as const),
-  ...(['VerticalGripReachSitting', 'MaximumTableHeight'] as const),
+  ...(['SittingHeight', 'SittingEyeHeight', 'SittingElbowHeight', 'TrunkLength'] as const),
+  ...(['NapeHeightSitting', 'MidShoulderHeightSitting', 'WaistHeightSitting'] as const),
+  ...(['SacralHeightSitting', 'VerticalGripReachSitting'] as const),
 ];
 
-/** Standing heights that slumping lowers: all that hang on the trunk. */
-const ON_TRUNK_STANDING: readonly MeasurementName[] = FROM_FLOOR.filter(
-  (name) =>
-    !['HipHeight', 'CrotchHeight', 'KneeHeight', 'PoplitealHeight', 'SeatHeight'].includes(name) &&
-    !['MaximumTableHeight', 'FootHeight', 'ButtockToSoleSitting'].includes(name) &&
-    !['WaistHeightStanding', 'OutsideLegLength'].includes(name),
-);
-
-/** Seated heights that slumping lowers. */
-const ON_TRUNK_SITTING: readonly MeasurementName[] = [
-  ...(['SittingHeight', 'SittingEyeHeight', 'EyeToSeat', 'SittingShoulderHeight'] as const),
-  ...(['C7HeightSitting', 'NapeHeightSitting', 'MidShoulderHeightSitting', 'TrunkLength'] as const),
-  ...(['VerticalGripReachSitting', 'SittingElbowHeight', 'ArmRestHeight'] as const),
-  'MaximumTableHeight',
-];
-
+const TOP_OF_SHOULDER = ['ShoulderHeight', 'MidShoulderHeightSitting'] as const;
 const CLEARANCE_BREADTHS = ['ChestBreadth', 'WholeBodyBreadthMax'] as const;
-const HIPS = ['HipBreadth', 'StandingHipBreadth', 'SittingHipBreadth'] as const;
-const TRUNK_DEPTHS = ['ChestDepth', 'AbdominalDepth', 'WaistDepthStanding'] as const;
-const DEPTHS = [...TRUNK_DEPTHS, 'TrunkDepthAtButtocks', 'WholeBodyDepthMax'] as const;
-const THIGHS = ['ThighThickness', 'ThighDepthSitting'] as const;
-const BUTTOCK_KNEE = ['ButtockKneeLength', 'UpperLegLengthSitting'] as const;
-const TRUNK_GIRTHS = [
+const HIPS = ['HipBreadth', 'SittingHipBreadth'] as const;
+const DEPTHS = [
+  ...(['ChestDepth', 'AbdominalDepth', 'WaistDepthStanding'] as const),
+  ...(['TrunkDepthAtButtocks', 'WholeBodyDepthMax', 'ShoulderDepth'] as const),
+] as const;
+const COVERED_LENGTHS = [
+  ...(['ShoulderElbowLength', 'ElbowFingertipLength', 'ButtockPoplitealLength'] as const),
+  'ButtockToSoleSitting',
+] as const;
+const CHEST_GIRTHS = [
   ...(['ChestCircumferenceArmpit', 'ChestCircumferenceNipple'] as const),
   ...(['FemaleChestCircumferenceBelowBreasts', 'WaistCircumferenceAbdominal'] as const),
-  ...(['HipCircumferenceMax', 'MidHipCircumference'] as const),
 ] as const;
+const HIP_GIRTHS = ['HipCircumferenceMax'] as const;
 
 const SHOD: readonly ClothingId[] = ['shoes', 'light_shoes'];
 const LIGHT: readonly ClothingId[] = ['light', 'light_shoes'];
 const WINTER: readonly ClothingId[] = ['winter'];
 
-const OUTDOOR_BREADTH = row(
-  'heavy outdoor clothing',
-  'ShoulderBreadthBideltoid and other clearance breadths',
-);
-const LIGHT_KAN = row(
+const LIGHT_LAYER = row(
   'light clothing',
   'ShoulderElbowLength; ButtockPoplitealLength; hip breadth; ChestDepth; SittingShoulderHeight',
 );
-/** Half the circumference of a circle per mm of diameter: a girth grows π × the mean of what its
- * breadth and its depth grow by. */
+const LIGHT_SHOULDERS = row('indoor clothing', 'ShoulderBreadthBideltoid');
+const LIGHT_HIPS = row('light clothing', 'HipBreadth; SittingHipBreadth');
+const HEAVY_BREADTH = row(
+  'heavy outdoor clothing',
+  'ShoulderBreadthBideltoid and other clearance breadths',
+);
+const HEAVY_HIPS = row('heavy outdoor (winter) clothing', 'HipBreadth; SittingHipBreadth');
+const HEAVY_DEPTH = row('outdoor clothing', 'ChestDepth; AbdominalDepth');
+
+/**
+ * A girth grows by π × the mean of what its breadth and its depth grow by: exact for a circle, and
+ * within 2 % for an ellipse of a trunk's flatness.
+ */
 const HALF_PI = Math.PI / 2;
+
+function girths(
+  profiles: readonly ClothingId[],
+  names: readonly MeasurementName[],
+  breadth: AllowanceKey,
+  depth: AllowanceKey,
+): Rule<ClothingId>[] {
+  return [breadth, depth].map((allowance) => ({ profiles, allowance, names, factor: HALF_PI }));
+}
 
 /** What clothing adds. `nude` adds nothing. */
 export const CLOTHING_RULES: readonly Rule<ClothingId>[] = [
   {
     profiles: SHOD,
-    allowance: row(
-      'shoes, outdoor / semi-formal',
-      'all standing and sitting dimensions measured from the floor',
-    ),
+    allowance: row('shoes, general range', 'Stature and related floor heights'),
     names: FROM_FLOOR,
   },
-  {
-    profiles: SHOD,
-    allowance: row('street shoes', 'FootLength'),
-    names: ['FootLength', 'SittingDistance'],
-  },
+  { profiles: SHOD, allowance: row('street shoes', 'FootLength'), names: ['FootLength'] },
   { profiles: SHOD, allowance: row('street shoes', 'FootBreadth'), names: ['FootBreadth'] },
   {
     profiles: LIGHT,
-    allowance: row('indoor clothing', 'ShoulderBreadthBideltoid'),
+    allowance: LIGHT_SHOULDERS,
     names: ['ShoulderBreadthBideltoid', ...CLEARANCE_BREADTHS],
   },
+  { profiles: LIGHT, allowance: LIGHT_HIPS, names: HIPS },
   {
     profiles: LIGHT,
-    allowance: row('light clothing', 'HipBreadth; SittingHipBreadth'),
-    names: HIPS,
-  },
-  {
-    profiles: LIGHT,
-    allowance: LIGHT_KAN,
+    allowance: LIGHT_LAYER,
     names: [
-      'ShoulderElbowLength',
-      'ButtockPoplitealLength',
-      'MaximumSeatLength',
-      'SittingShoulderHeight',
+      ...COVERED_LENGTHS,
       ...DEPTHS,
-      ...BUTTOCK_KNEE,
-      ...THIGHS,
+      ...TOP_OF_SHOULDER,
+      'ButtockKneeLength',
+      'ThighThickness',
     ],
   },
-  { profiles: LIGHT, allowance: LIGHT_KAN, names: TRUNK_GIRTHS, factor: HALF_PI },
-  {
-    profiles: LIGHT,
-    allowance: row('indoor clothing', 'ShoulderBreadthBideltoid'),
-    names: TRUNK_GIRTHS,
-    factor: HALF_PI,
-  },
+  ...girths(LIGHT, CHEST_GIRTHS, LIGHT_SHOULDERS, LIGHT_LAYER),
+  ...girths(LIGHT, HIP_GIRTHS, LIGHT_HIPS, LIGHT_LAYER),
   {
     profiles: WINTER,
     allowance: row(
@@ -135,69 +141,85 @@ export const CLOTHING_RULES: readonly Rule<ClothingId>[] = [
     ),
     names: FROM_FLOOR,
   },
+  { profiles: WINTER, allowance: row('heavy boots', 'FootLength'), names: ['FootLength'] },
+  { profiles: WINTER, allowance: row('heavy boots', 'FootBreadth'), names: ['FootBreadth'] },
   {
     profiles: WINTER,
-    allowance: row('street shoes', 'FootLength'),
-    names: ['FootLength', 'SittingDistance'],
-    factor: 4 / 3,
+    allowance: row('heavy outdoor clothing', 'ShoulderBreadthBideltoid'),
+    names: ['ShoulderBreadthBideltoid'],
   },
-  {
-    profiles: WINTER,
-    allowance: row('street shoes', 'FootBreadth'),
-    names: ['FootBreadth'],
-    factor: 3,
-  },
-  {
-    profiles: WINTER,
-    allowance: OUTDOOR_BREADTH,
-    names: ['ShoulderBreadthBideltoid', ...CLEARANCE_BREADTHS],
-  },
-  {
-    profiles: WINTER,
-    allowance: row('heavy outdoor (winter) clothing', 'HipBreadth; SittingHipBreadth'),
-    names: HIPS,
-  },
+  { profiles: WINTER, allowance: HEAVY_BREADTH, names: CLEARANCE_BREADTHS },
+  { profiles: WINTER, allowance: HEAVY_HIPS, names: HIPS },
   {
     profiles: WINTER,
     allowance: row('heavy outdoor clothing', 'SittingShoulderHeight'),
-    names: ['SittingShoulderHeight'],
+    names: FROM_SEAT,
   },
   {
     profiles: WINTER,
-    allowance: row('heavy outdoor clothing under the buttocks', 'SittingHeight'),
-    names: FROM_SEAT,
+    allowance: row('heavy outdoor clothing', 'ThighThickness'),
+    names: ['ThighThickness'],
   },
-  { profiles: WINTER, allowance: row('heavy outdoor clothing', 'ThighThickness'), names: THIGHS },
-  { profiles: WINTER, allowance: row('medium clothing', 'ButtockKneeLength'), names: BUTTOCK_KNEE },
+  {
+    profiles: WINTER,
+    allowance: row('medium clothing', 'ButtockKneeLength'),
+    names: ['ButtockKneeLength'],
+  },
   {
     profiles: WINTER,
     allowance: row('heavy clothing', 'same lengths; breadths and depths'),
-    names: ['ShoulderElbowLength', 'ButtockPoplitealLength', 'MaximumSeatLength'],
+    names: COVERED_LENGTHS,
   },
-  {
-    profiles: WINTER,
-    allowance: row('outdoor clothing', 'ChestDepth; AbdominalDepth'),
-    names: DEPTHS,
-  },
-  {
-    profiles: WINTER,
-    allowance: row('outdoor clothing', 'ChestDepth; AbdominalDepth'),
-    names: TRUNK_GIRTHS,
-    factor: HALF_PI,
-  },
-  { profiles: WINTER, allowance: OUTDOOR_BREADTH, names: TRUNK_GIRTHS, factor: HALF_PI },
+  { profiles: WINTER, allowance: HEAVY_DEPTH, names: DEPTHS },
+  ...girths(WINTER, CHEST_GIRTHS, HEAVY_BREADTH, HEAVY_DEPTH),
+  ...girths(WINTER, HIP_GIRTHS, HEAVY_HIPS, HEAVY_DEPTH),
 ];
 
-/** What posture adds. `standing_erect` is the dimension's own measuring posture. */
-export const POSTURE_RULES: readonly Rule<PostureId>[] = [
+/**
+ * What hangs on each landmark of the trunk. Head and neck ride on the seventh cervical vertebra; an
+ * arm that hangs, or is raised, moves with the shoulder, for its bones keep their length.
+ */
+const ON_TRUNK: readonly {
+  readonly landmark: MeasurementName;
+  readonly standing?: readonly MeasurementName[];
+  readonly sitting?: readonly MeasurementName[];
+}[] = [
   {
-    profiles: ['standing_relaxed'],
-    allowance: row('relaxed (comfortable) standing', 'Stature and stature-dependent heights'),
-    names: ON_TRUNK_STANDING,
+    landmark: 'C7HeightSitting',
+    standing: ['Stature', 'EyeHeight', 'C7HeightStanding'],
+    sitting: ['SittingHeight', 'SittingEyeHeight', 'C7HeightSitting', 'NapeHeightSitting'],
   },
   {
-    profiles: ['sitting'],
-    allowance: row('sitting slump', 'sitting heights above the seat'),
-    names: ON_TRUNK_SITTING,
+    landmark: 'MidShoulderHeightSitting',
+    standing: ['MidShoulderHeightStanding'],
+    sitting: ['MidShoulderHeightSitting'],
   },
+  {
+    landmark: 'SittingShoulderHeight',
+    standing: [
+      ...(['ShoulderHeight', 'ElbowHeight', 'KnuckleHeight', 'FingertipHeight'] as const),
+      ...(['HandGripHeightStanding', 'IndexFingerHeightStanding'] as const),
+      'VerticalGripReachStanding',
+    ],
+    sitting: ['SittingShoulderHeight', 'SittingElbowHeight', 'VerticalGripReachSitting'],
+  },
+  { landmark: 'TrunkLength', sitting: ['TrunkLength'] },
+  { landmark: 'ArmpitHeightStanding', standing: ['ArmpitHeightStanding'] },
+  {
+    landmark: 'WaistHeightSitting',
+    standing: ['WaistHeightStanding'],
+    sitting: ['WaistHeightSitting'],
+  },
+  { landmark: 'SacralHeightSitting', sitting: ['SacralHeightSitting'] },
 ];
+
+const RELAXED = row('relaxed (comfortable) standing', 'Stature and stature-dependent heights');
+const SLUMP = row('sitting slump', 'sitting heights above the seat');
+
+/** What posture adds. `standing_erect` is the dimension's own measuring posture. */
+export const POSTURE_RULES: readonly Rule<PostureId>[] = ON_TRUNK.flatMap(
+  ({ landmark, standing = [], sitting = [] }): Rule<PostureId>[] => [
+    { profiles: ['standing_relaxed'], allowance: RELAXED, names: standing, landmark },
+    { profiles: ['sitting'], allowance: SLUMP, names: sitting, landmark },
+  ],
+);

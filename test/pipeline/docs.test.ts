@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { measurementsPage } from '../../pipeline/docs.js';
+import { profilesPage } from '../../pipeline/docs-profiles.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 
 describe('docs/measurements.md', () => {
@@ -13,5 +14,17 @@ describe('docs/measurements.md', () => {
   it('has a row for each of the 148 names', () => {
     expect(MEASUREMENT_NAMES).toHaveLength(148);
     for (const name of MEASUREMENT_NAMES) expect(page).toContain(`\n| ${name} | `);
+  });
+});
+
+describe('docs/clothing-and-posture.md', () => {
+  const page = readFileSync(new URL('../../docs/clothing-and-posture.md', import.meta.url), 'utf8');
+
+  it('is what `npm run docs` writes', async () => {
+    expect(page).toBe(await profilesPage('data/raw'));
+  });
+
+  it('leaves no published row without a use or a reason', () => {
+    expect(page).not.toContain('undefined');
   });
 });

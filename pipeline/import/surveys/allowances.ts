@@ -3,11 +3,11 @@ import { queryTable, tableColumns } from '../published.js';
 
 const ROWS = 40;
 
+/** A remark that gives the figure for boots. */
+const BOOTS = '^heavy boots (\\d+)$';
+
 /** Citation in short by a mark of the source column, first match wins. */
 const CITATIONS = [
-  ['%cityu.edu.hk%Chapter1/%', 'Chan, Online Anthropometry ch. 1 (personal.cityu.edu.hk)'],
-  ['%cityu.edu.hk%Chapter2/%', 'Chan, Online Anthropometry ch. 2 (personal.cityu.edu.hk)'],
-  ['%cityu.edu.hk%Chapter4/%', 'Chan, Online Anthropometry ch. 4 (personal.cityu.edu.hk)'],
   ['%openerg.com%', 'PeopleSize help (openerg.com)'],
   ['%kan-praxis.de%', 'KAN-Praxis body dimensions (koerpermass.kan-praxis.de)'],
   ['GB/T 12985%', 'GB/T 12985-1991, recalled, not read'],
@@ -21,13 +21,24 @@ export const ALLOWANCES: Importer = {
   citation: 'A source per row, in the column `citation`.',
   licence: 'Published figures, cited row by row.',
   notes: [
-    'Amounts are added to the unclothed, erect dimension, in mm unless a unit is given; ranges and relative amounts stay as text. Rows of trust `low` were recalled, not read at the source.',
+    'Amounts are added to the unclothed, erect dimension, in mm unless a unit is given; ranges and relative amounts stay as text.',
+    'Trust `high` and `med`: read at the address of the citation. `low`: recalled from memory or of unknown source, not read. What each row is used for, and why not, is in `docs/clothing-and-posture.md`.',
+    'The rows `heavy boots` come from remarks on the rows `street shoes`, and are recalled like them.',
   ],
   files: [
     {
       label: `clothing and posture corrections (CSV, ${ROWS} rows)`,
       numbers: [],
-      texts: ['kind', 'condition', 'measurement', 'male_mm', 'female_mm', 'source', 'trust'],
+      texts: [
+        'kind',
+        'condition',
+        'measurement',
+        'male_mm',
+        'female_mm',
+        'source',
+        'trust',
+        'note',
+      ],
       minimumRows: ROWS,
       maximumRows: ROWS,
       figures: [
@@ -57,13 +68,24 @@ export const ALLOWANCES: Importer = {
       ['citation', 'where it was published'],
       ['trust', 'high, med or low'],
     ]);
+    const page = `'Chan, Online Anthropometry, page ' || regexp_extract(source, '(Ch\\d[\\d_-]*)\\.htm$', 1) || ' (personal.cityu.edu.hk)'`;
     const citations = CITATIONS.map(([mark, text]) => `WHEN source LIKE '${mark}' THEN '${text}'`);
+    // A remark on street shoes says what heavy boots add: a row of its own.
     const sql = `
+      WITH rows AS (
+        SELECT * FROM ${tables[0] ?? ''}
+        UNION ALL BY NAME
+        SELECT * REPLACE (
+          'heavy boots' AS condition,
+          regexp_extract(note, '${BOOTS}', 1) AS male_mm,
+          regexp_extract(note, '${BOOTS}', 1) AS female_mm)
+        FROM ${tables[0] ?? ''} WHERE regexp_matches(note, '${BOOTS}'))
       SELECT kind, trim(regexp_replace(condition, '\\(recalled[^)]*\\)', '')) AS condition,
         regexp_replace(measurement, ', | / ', '; ', 'g') AS dimensions,
-        male_mm, female_mm, CASE ${citations.join(' ')} ELSE 'source not identified' END AS citation,
+        male_mm, female_mm, CASE WHEN source LIKE '%cityu.edu.hk%' THEN ${page}
+          ${citations.join(' ')} ELSE 'source not identified' END AS citation,
         trust
-      FROM ${tables[0] ?? ''} ORDER BY kind, condition, dimensions, citation, male_mm`;
+      FROM rows ORDER BY kind, condition, dimensions, citation, male_mm`;
     return [await queryTable(connection, 'allowances.csv', columns, sql)];
   },
 };

@@ -1,0 +1,149 @@
+import type { MeasurementName } from '../../src/core/measurements.js';
+import type { AllowanceKey } from './profile-rules.js';
+
+/** A published row that no profile applies, and why. */
+export interface UnusedAllowance extends AllowanceKey {
+  readonly why: string;
+}
+
+const unused = (condition: string, dimensions: string, why: string): UnusedAllowance => ({
+  condition,
+  dimensions,
+  why,
+});
+
+const NO_HEADGEAR = 'no profile has headgear (the specification: clothing with boots)';
+
+/** Every row of `data/raw/allowances` that `profile-rules.ts` does not name. */
+export const UNUSED_ALLOWANCES: readonly UnusedAllowance[] = [
+  unused('hat', 'Stature', NO_HEADGEAR),
+  unused('protective helmet', 'Stature', NO_HEADGEAR),
+  unused('protective helmet', 'HeadBreadth', NO_HEADGEAR),
+  unused('protective gloves', 'HandBreadth', 'no profile has gloves, and these are protective'),
+  unused(
+    'heavy outdoor clothing under the buttocks',
+    'SittingHeight',
+    'the figure that is used for all heights above the seat, 10 mm, was read (SittingShoulderHeight); this one agrees',
+  ),
+  unused('light indoor clothing', 'body mass', 'no dimension is a mass'),
+  unused(
+    'medium clothing',
+    'HipBreadth; SittingHipBreadth',
+    'no profile between light and winter; light and winter have rows of their own',
+  ),
+  unused(
+    'ordinary indoor clothing (no shoes)',
+    'all',
+    'is nothing to add: why `light` leaves every dimension alone that no light row names',
+  ),
+  unused(
+    'shoes',
+    'Stature; EyeHeight; ShoulderHeight; ElbowHeight',
+    'recalled; agrees for men (25), for women a flat shoe (20 against 40..50 read)',
+  ),
+  unused(
+    'shoes worn in a survey, height unknown',
+    'Stature',
+    'what a survey takes off shod people (25, 29): flat shoes worn to be measured in, not street wear',
+  ),
+  unused(
+    'shoes, outdoor / semi-formal',
+    'all standing and sitting dimensions measured from the floor',
+    'the middle (25, 45) of the range that is used; says which dimensions: all from the floor',
+  ),
+  unused('fingertip instead of grip reach', 'VerticalGripReach*; forward reach', 'a definition'),
+  unused(
+    'thumb-tip (pinch) instead of grip reach',
+    'VerticalGripReach*; HorizontalPinchGripReach',
+    'a definition',
+  ),
+  unused('underside of flexed elbow instead of radiale', 'ElbowHeight', 'a definition'),
+  unused('clearance across the ears', 'HeadBreadth', 'a definition'),
+  unused(
+    'relaxed sitting',
+    'SittingHeight; SittingEyeHeight',
+    'recalled; agrees (44 against 40), and head and eye fall alike',
+  ),
+  unused('relaxed standing', 'Stature; EyeHeight', 'recalled; half of the figure read'),
+  unused(
+    'relaxed standing',
+    'Stature; EyeHeight and other standing heights',
+    'recalled; agrees (20 against 22 for men, 20 for women)',
+  ),
+  unused(
+    'sitting slump',
+    'SittingShoulderHeight',
+    'a bound (up to 40): the share of the trunk below the shoulder makes 35',
+  ),
+  unused('soft seat cushion', 'heights above an uncompressed seat', 'no profile has a soft seat'),
+  unused(
+    'soft seat upholstery',
+    'SittingEyeHeight; SittingShoulderHeight; reach above seat',
+    'no profile has a soft seat; no figure',
+  ),
+  unused('supine instead of standing', 'Stature', 'no profile lies'),
+  unused('self-reported instead of measured', 'Stature', 'nothing modelled is self-reported'),
+];
+
+/** Why clothing leaves dimensions alone; each dimension that it does is under one reason. */
+export const UNTOUCHED_BY_CLOTHING: readonly {
+  readonly why: string;
+  readonly names: readonly MeasurementName[];
+}[] = [
+  {
+    why: 'Head and face: no profile has headgear',
+    names: [
+      ...(['BackOfHeadToChin', 'BackOfHeadToEye', 'BackOfHeadToLip'] as const),
+      ...(['BackOfHeadToNoseTip', 'BackOfHeadToSelion', 'BackOfHeadToTragion'] as const),
+      ...(['Biocular', 'BitragionWidth', 'EarBreadth', 'EarLength', 'FaceBreadth'] as const),
+      ...(['ForeheadWidth', 'HairLine', 'HeadBreadth', 'HeadGirth', 'HeadLength'] as const),
+      ...(['HeadToGlabella', 'HeadToNoseTip', 'HeadToTragion', 'JawWidth'] as const),
+      ...(['LipLength', 'NoseBreadth', 'NoseLength', 'TopOfHeadToStomion'] as const),
+    ],
+  },
+  {
+    why: 'Hand, fingers and wrist: no profile has gloves',
+    names: [
+      ...(['HandBreadth', 'HandLength', 'PalmLength', 'HandCircumference'] as const),
+      ...(['FistCircumference', 'GripWidth', 'ThumbLength', 'ThumbTipToCrotch'] as const),
+      ...(['IndexFingerLength', 'IndexFingerWidthPip', 'IndexFingerWidthTip'] as const),
+      ...(['MiddleFingerLength', 'MiddleFingerWidthPip', 'MiddleFingerWidthTip'] as const),
+      ...(['RingFingerLength', 'RingFingerWidthPip', 'RingFingerWidthTip'] as const),
+      ...(['LittleFingerLength', 'LittleFingerWidthPip', 'LittleFingerWidthTip'] as const),
+      ...(['WristWidth', 'WristCircumference'] as const),
+    ],
+  },
+  {
+    why: 'Between landmarks of bone or skin, which clothes do not move',
+    names: [
+      ...(['ForearmLength', 'InterNippleDistance', 'ShoulderBreadthBiacromial'] as const),
+      ...(['ShoulderToWristLength', 'SittingUpperLegLength', 'ThighLength'] as const),
+      ...(['UpperArmLength', 'UpperLimbLength', 'ShoulderGripLength'] as const),
+      ...(['ShoulderToFingertipHorizontal', 'EyeBodyCentreDistance'] as const),
+    ],
+  },
+  {
+    why: 'Both ends move alike, so the difference stays',
+    names: [
+      ...(['CreaseBehindKneeToAnkle', 'EyeScalpDistance', 'EyeToTableDistance'] as const),
+      'WaistToCrotchLength',
+    ],
+  },
+  {
+    why: 'Reaches: clothing shortens them (KAN-Praxis), but no figure was found',
+    names: ['ElbowSpan', 'HorizontalPinchGripReach', 'Span', 'WorkReach'],
+  },
+  {
+    why: 'Girths of limbs, neck and foot: no figure was found',
+    names: [
+      ...(['CalfCircumference', 'CircumferenceBelowKnee', 'FootCircumferenceBall'] as const),
+      ...(['FootCircumferenceInstep', 'KneeCircumference', 'NeckCircumference'] as const),
+      ...(['NeckCircumferenceAdamsApple', 'ThighCircumferenceBelowButtock'] as const),
+      ...(['ThighCircumferenceMidpoint', 'UpperArmCircumferenceMidpoint'] as const),
+    ],
+  },
+  {
+    why: 'Surface lengths of the trunk, taken on the skin: no figure was found',
+    names: ['DorsomLength', 'FrontOfNeckToWaistLength'],
+  },
+];

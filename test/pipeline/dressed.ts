@@ -1,0 +1,138 @@
+import { DESCENDING } from '../../pipeline/verify.js';
+import { GENDERS } from '../../src/core/genders.js';
+import {
+  MEASUREMENTS,
+  type MeasurementName,
+  measurementIndex,
+} from '../../src/core/measurements.js';
+import { CLOTHING_IDS, POSTURE_IDS } from '../../src/core/profiles.js';
+import { CellFinder } from '../../src/lookup/cell.js';
+import { Z_COUNT, Z_MEDIAN } from '../../src/lookup/format.js';
+import type { ArtifactViews } from '../../src/lookup/reader.js';
+import { PARTS } from './coherence-rules.js';
+
+type Triple = readonly [whole: MeasurementName, part: MeasurementName, rest: MeasurementName];
+
+/** Whole = part + rest at the median, whatever is worn. */
+const SUMS: readonly Triple[] = [
+  ['Stature', 'SittingHeight', 'LegLength'],
+  ['EyeHeight', 'SittingEyeHeight', 'LegLength'],
+  ['ShoulderHeight', 'SittingShoulderHeight', 'LegLength'],
+  ['C7HeightStanding', 'C7HeightSitting', 'LegLength'],
+  ['MidShoulderHeightStanding', 'MidShoulderHeightSitting', 'LegLength'],
+  ['SittingHeight', 'SittingEyeHeight', 'EyeScalpDistance'],
+  ['SittingEyeHeight', 'SittingElbowHeight', 'EyeToTableDistance'],
+  ['ButtockKneeLength', 'AbdominalDepth', 'LegRoom'],
+  ['WaistHeightStanding', 'CrotchHeight', 'WaistToCrotchLength'],
+  ['PoplitealHeight', 'FootHeight', 'CreaseBehindKneeToAnkle'],
+];
+/** Names of one dimension: every quantile the same. */
+const SAME: readonly (readonly [MeasurementName, MeasurementName])[] = [
+  ['ArmRestHeight', 'SittingElbowHeight'],
+  ['EyeToSeat', 'SittingEyeHeight'],
+  ['HighCounterHeight', 'ElbowHeight'],
+  ['SeatHeight', 'PoplitealHeight'],
+  ['StandingHipBreadth', 'HipBreadth'],
+  ['OutsideLegLength', 'WaistHeightStanding'],
+  ['UpperLegLengthSitting', 'ButtockKneeLength'],
+  ['ElbowToMiddleFingertipLength', 'ElbowFingertipLength'],
+  ['ShoulderToFingertipHorizontal', 'UpperLimbLength'],
+  ['NeckCircumferenceAdamsApple', 'NeckCircumference'],
+  ['ThighDepthSitting', 'ThighThickness'],
+];
+/** A whole and a part of it, from an age on, at every quantile. */
+const ORDERS = [
+  ...DESCENDING.flatMap((chain) =>
+    chain.slice(1).map((part, i) => [chain[i] as MeasurementName, part, 0] as const),
+  ),
+  ...PARTS.map(([whole, part, from = 0]) => [whole, part, from] as const),
+];
+/** Rounding of float32 quantiles near 2 m, summed, in mm. */
+const ROUNDING_MM = 0.002;
+
+/** One population, dressed and postured: quantile curves of its dimensions by name. */
+class Dressed {
+  private readonly known = new Map<MeasurementName, Float64Array | undefined>();
+
+  constructor(
+    private readonly finder: CellFinder,
+    private readonly cell: { gender: number; country: number; ageYears: number },
+    private readonly clothing: number,
+    private readonly posture: number,
+  ) {}
+
+  /** The curve, or undefined where there is no model in the posture or at the age. */
+  curve(name: MeasurementName): Float64Array | undefined {
+    if (this.known.has(name)) return this.known.get(name);
+    const measurement = measurementIndex(name) as number;
+    const { cell, clothing, posture } = this;
+    const postures: readonly string[] = MEASUREMENTS[measurement]?.postures ?? [];
+    const knots = new Float64Array(Z_COUNT);
+    const held = postures.includes(POSTURE_IDS[posture] as string);
+    const status = held && this.finder.fill({ measurement, clothing, posture, ...cell }, knots);
+    const curve = status === 'ok' ? knots : undefined;
+    this.known.set(name, curve);
+    return curve;
+  }
+}
+
+/** Whether an order fails at some quantile of a population. */
+function crossed(dressed: Dressed, whole: MeasurementName, part: MeasurementName): boolean {
+  const above = dressed.curve(whole);
+  const below = dressed.curve(part);
+  if (above === undefined || below === undefined) return false;
+  return above.some((value, i) => !(value > (below[i] as number)));
+}
+
+function* faultsOf(dressed: Dressed, bare: Dressed, ageYears: number): Generator<string> {
+  for (const [whole, part, from] of ORDERS) {
+    // Tails that cross undressed are the model's fault, not the clothes'.
+    if (ageYears < from || crossed(bare, whole, part)) continue;
+    if (crossed(dressed, whole, part)) yield `${whole} > ${part}`;
+  }
+  for (const [whole, part, rest] of SUMS) {
+    const medians = [whole, part, rest].map(
+      (name) => dressed.curve(name as MeasurementName)?.[Z_MEDIAN],
+    );
+    const [sum, first, second] = medians;
+    if (sum === undefined || first === undefined || second === undefined) continue;
+    if (!(Math.abs(sum - first - second) < ROUNDING_MM)) yield `${whole} = ${part} + ${rest}`;
+  }
+  for (const [name, other] of SAME) {
+    const one = dressed.curve(name);
+    if (one?.some((value, i) => value !== dressed.curve(other)?.[i])) yield `${name} = ${other}`;
+  }
+  for (const { name } of MEASUREMENTS) {
+    if (dressed.curve(name)?.some((value) => !(value > 0))) yield `${name} > 0`;
+  }
+}
+
+/**
+ * What is incoherent under any clothing and posture, in every `every`th country and age knot: order
+ * of heights and parts below wholes at every quantile (where they hold undressed), sums at the median, aliases, values above 0.
+ */
+export function dressedFaults(views: ArtifactViews, every: number): Map<string, string> {
+  const finder = new CellFinder(views);
+  const faults = new Map<string, string>();
+  const { countries, agesYears } = views.manifest.axes;
+  for (let gender = 0; gender < GENDERS.length; gender++) {
+    for (let country = 0; country < countries.length; country += every) {
+      agesYears.forEach((ageYears, age) => {
+        if (age % every !== country % every && ageYears > 2) return;
+        const cell = { gender, country, ageYears };
+        const bare = new Dressed(finder, cell, 0, 0);
+        for (let clothing = 0; clothing < CLOTHING_IDS.length; clothing++) {
+          for (let posture = 0; posture < POSTURE_IDS.length; posture++) {
+            const dressed = new Dressed(finder, cell, clothing, posture);
+            for (const fault of faultsOf(dressed, bare, ageYears)) {
+              const profile = `${CLOTHING_IDS[clothing]}, ${POSTURE_IDS[posture]}`;
+              const where = `${GENDERS[gender]}, ${countries[country]}, ${ageYears} years, ${profile}`;
+              if (!faults.has(fault)) faults.set(fault, where);
+            }
+          }
+        }
+      });
+    }
+  }
+  return faults;
+}

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Allowance,
+  keyOf,
+  ProfileAllowances,
+  type ProfileSources,
+  parseAllowance,
+  readProfileSources,
+} from '../../pipeline/fit/profiles.js';
+import { CLOTHING_RULES, POSTURE_RULES } from '../../pipeline/model/profile-rules.js';
+import { UNTOUCHED_BY_CLOTHING, UNUSED_ALLOWANCES } from '../../pipeline/model/untouched.js';
+import { RawTables } from '../../pipeline/tables/database.js';
+import { GENDERS, type Gender } from '../../src/core/genders.js';
+import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.js';
+import { CLOTHING_IDS, type ClothingId, type PostureId } from '../../src/core/profiles.js';
+
+const STATURE_MM = { Male: 1760, Female: 1620 };
+
+let tables: RawTables;
+let sources: ProfileSources;
+let allowances: Record<Gender, ProfileAllowances>;
+
+beforeAll(async () => {
+  tables = await RawTables.open('data/raw', []);
+  sources = await readProfileSources(tables);
+  const of = (gender: Gender) => new ProfileAllowances(sources, gender, STATURE_MM[gender]);
+  allowances = { Male: of('Male'), Female: of('Female') };
+});
+
+afterAll(() => tables.close());
+
+function worn(name: MeasurementName, profile: ClothingId, gender: Gender = 'Male'): Allowance {
+  return allowances[gender].amount('clothing', allowances[gender].clothing(name, profile));
+}
+
+function held(name: MeasurementName, profile: PostureId, gender: Gender = 'Male'): Allowance {
+  return allowances[gender].amount('posture', allowances[gender].posture(name, profile));
+}
+
+describe('allowances', () => {
+  it.each([
+    ['25', 25, 0],
+    ['20..30', 25, 2.8868],
+    ['8..10', 9, 0.57735],
+    ['up to -40', -40, 0],
+    ['-1..-1.5 %', -22, 2.54034],
+  ])('reads %s', (text, shift, sd) => {
+    const allowance = parseAllowance(text, STATURE_MM.Male);
+    expect(allowance.shift).toBeCloseTo(shift, 9);
+    expect(allowance.sd).toBeCloseTo(sd, 4);
+  });
+
+  it('refuses what is no figure', () => {
+    expect(() => parseAllowance('reduced by sink', 1760)).toThrow('cannot read the allowance');
+  });
+
+  it('are each applied by a rule or left out for a reason, never both', () => {
+    const ruled = [...CLOTHING_RULES, ...POSTURE_RULES].map(({ allowance }) => keyOf(allowance));
+    const left = UNUSED_ALLOWANCES.map(keyOf);
+    const published = sources.rows.map(({ condition, dimensions }) =>
+      keyOf({ condition: String(condition), dimensions: String(dimensions) }),
+    );
+    expect([...new Set(ruled), ...left].sort()).toEqual(published.sort());
+  });
+
+  it('touch every dimension under some clothing, but those left alone for a reason', () => {
+    const untouched = MEASUREMENTS.map(({ name }) => name).filter((name) =>
+      CLOTHING_IDS.every((id) => allowances.Female.clothing(name, id).size === 0),
+    );
+    const listed = UNTOUCHED_BY_CLOTHING.flatMap(({ names }) => names);
+    expect([...listed].sort()).toEqual([...untouched].sort());
+  });
+});
+
+describe('clothing', () => {
+  it('adds a shoe to every dimension from the floor, and to no other height', () => {
+    const floor = [
+      'KneeHeight',
+      'PoplitealHeight',
+      'SeatHeight',
+      'MaximumTableHeight',
+      'FootHeight',
+    ];
+    for (const { name, kind, definedIn } of MEASUREMENTS) {
+      if (kind !== 'height') continue;
+      const shod = definedIn === 'standing' || floor.includes(name);
+      expect([name, worn(name, 'shoes').shift]).toEqual([name, shod ? 25 : 0]);
+      expect([name, worn(name, 'shoes', 'Female').shift]).toEqual([name, shod ? 45 : 0]);
+    }
+    expect(worn('Stature', 'shoes').sd).toBeCloseTo(10 / Math.sqrt(12), 9);
+    expect(worn('LegLength', 'shoes')).toEqual(worn('Stature', 'shoes'));
+  });
+
+  it.each<[MeasurementName, ClothingId, number]>([
+    ['FootLength', 'shoes', 30],
+    ['FootLength', 'winter', 40],
+    ['FootBreadth', 'winter', 30],
+    ['SittingDistance', 'light_shoes', 5 + 0.95 * 30],
+    ['Stature', 'light', 0],
+    ['ShoulderHeight', 'light_shoes', 30],
+    ['SittingShoulderHeight', 'light', 5],
+    ['SittingShoulderHeight', 'winter', 10],
+    ['TrunkLength', 'winter', 10],
+    ['Stature', 'winter', 35],
+    ['LegLength', 'winter', 25],
+    ['EyeHeight', 'winter', 35],
+    ['MaximumTableHeight', 'winter', 45],
+    ['LegRoom', 'winter', 20 - 40],
+    ['MaximumSeatLength', 'winter', 9],
+    ['SittingHipBreadth', 'light', 10],
+    ['ShoulderBreadthBideltoid', 'winter', 40],
+    ['EyeBodyCentreDistance', 'winter', 0],
+    ['HipCircumferenceMax', 'winter', (Math.PI / 2) * (50 + 40)],
+    ['MidHipCircumference', 'light', (Math.PI / 2) * (10 + 5)],
+  ])('moves %s under %s by what is published', (name, profile, mm) => {
+    expect(worn(name, profile).shift).toBeCloseTo(mm, 9);
+  });
+
+  it('wears light clothing and shoes together as their sum', () => {
+    for (const gender of GENDERS) {
+      for (const { name } of MEASUREMENTS) {
+        const [light, shoes, both] = (['light', 'shoes', 'light_shoes'] as const).map((id) =>
+          worn(name, id, gender),
+        ) as [Allowance, Allowance, Allowance];
+        expect(both.shift).toBeCloseTo(light.shift + shoes.shift, 9);
+        expect(both.sd).toBeCloseTo(Math.hypot(light.sd, shoes.sd), 9);
+      }
+    }
+  });
+
+  it('adds no spread to a difference of two dimensions in the same shoe', () => {
+    expect(worn('ShoulderHeight', 'shoes').sd).toBeGreaterThan(2);
+    expect(worn('SittingShoulderHeight', 'shoes')).toEqual({ shift: 0, sd: 0 });
+    expect(worn('CreaseBehindKneeToAnkle', 'shoes')).toEqual({ shift: 0, sd: 0 });
+  });
+});
+
+describe('posture', () => {
+  it('of a slump takes from each height what its place on the trunk loses', () => {
+    expect(held('SittingHeight', 'sitting').shift).toBe(-40);
+    expect(held('SittingEyeHeight', 'sitting').shift).toBe(-40);
+    expect(held('EyeScalpDistance', 'sitting').shift).toBe(0);
+    // ANSUR 1988, men: acromion 597.76 and navel 234.56 mm above the seat, C7 676.26.
+    expect(held('SittingShoulderHeight', 'sitting').shift).toBeCloseTo((-40 * 597.76) / 676.26, 2);
+    expect(held('WaistHeightSitting', 'sitting').shift).toBeCloseTo((-40 * 234.56) / 676.26, 2);
+    expect(held('PoplitealHeight', 'sitting').shift).toBe(0);
+  });
+
+  it('leaves the arm as long as it is', () => {
+    for (const gender of GENDERS) {
+      const shoulder = held('SittingShoulderHeight', 'sitting', gender);
+      expect(held('SittingElbowHeight', 'sitting', gender)).toEqual(shoulder);
+      expect(held('EyeToTableDistance', 'sitting', gender).shift).toBeCloseTo(-40 - shoulder.shift);
+      const standing = held('ShoulderHeight', 'standing_relaxed', gender);
+      expect(held('FingertipHeight', 'standing_relaxed', gender)).toEqual(standing);
+    }
+  });
+
+  it('relaxed standing takes 1 to 1.5 % of stature from the head, and nothing from the legs', () => {
+    expect(held('Stature', 'standing_relaxed').shift).toBeCloseTo(-22, 9);
+    expect(held('EyeHeight', 'standing_relaxed').shift).toBeCloseTo(-22, 9);
+    const acromion = (1442.508 - 841.8828) / 676.2604;
+    expect(held('ShoulderHeight', 'standing_relaxed').shift / -22).toBeCloseTo(acromion, 1);
+    for (const name of ['CrotchHeight', 'HipHeight', 'LegLength'] as const) {
+      expect(held(name, 'standing_relaxed').shift).toBe(0);
+    }
+  });
+
+  it('slumps men by what the US survey of 1960–62 found between erect and normal sitting', async () => {
+    const drops = await menSlumpsMeasured();
+    expect(drops).toHaveLength(2);
+    const slump = -held('SittingHeight', 'sitting').shift;
+    for (const drop of drops) expect(Math.abs(slump / drop - 1)).toBeLessThan(0.1);
+  });
+});
+
+/** Mean erect less mean normal sitting height of the samples of men that have both, in mm. */
+async function menSlumpsMeasured(): Promise<number[]> {
+  const rows = (await tables.rows('world', 'studies', 'study_id')).filter(
+    (row) =>
+      row.survey_family === 'rp1024-us-nhes1962' &&
+      row.gender === 'Male' &&
+      row.measurement === 'SittingHeight',
+  );
+  const mean = (id: string, match: string) =>
+    rows.find((row) => row.study_id === id && row.match === match)?.mean_mm;
+  return [...new Set(rows.map((row) => String(row.study_id)))].flatMap((id) => {
+    const [erect, normal] = [mean(id, 'exact'), mean(id, 'poor')];
+    return erect === undefined || normal === undefined ? [] : [Number(erect) - Number(normal)];
+  });
+}
