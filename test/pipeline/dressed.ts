@@ -1,3 +1,4 @@
+import { DIMENSION_PLAN } from '../../pipeline/model/dimension-plan.js';
 import { DESCENDING } from '../../pipeline/verify.js';
 import { GENDERS } from '../../src/core/genders.js';
 import {
@@ -27,19 +28,10 @@ const SUMS: readonly Triple[] = [
   ['PoplitealHeight', 'FootHeight', 'CreaseBehindKneeToAnkle'],
 ];
 /** Names of one dimension: every quantile the same. */
-const SAME: readonly (readonly [MeasurementName, MeasurementName])[] = [
-  ['ArmRestHeight', 'SittingElbowHeight'],
-  ['EyeToSeat', 'SittingEyeHeight'],
-  ['HighCounterHeight', 'ElbowHeight'],
-  ['SeatHeight', 'PoplitealHeight'],
-  ['StandingHipBreadth', 'HipBreadth'],
-  ['OutsideLegLength', 'WaistHeightStanding'],
-  ['UpperLegLengthSitting', 'ButtockKneeLength'],
-  ['ElbowToMiddleFingertipLength', 'ElbowFingertipLength'],
-  ['ShoulderToFingertipHorizontal', 'UpperLimbLength'],
-  ['NeckCircumferenceAdamsApple', 'NeckCircumference'],
-  ['ThighDepthSitting', 'ThighThickness'],
-];
+const SAME = MEASUREMENTS.flatMap(({ name }) => {
+  const { basis, identity } = DIMENSION_PLAN[name];
+  return basis.kind === 'alias' && identity === undefined ? [[name, basis.of] as const] : [];
+});
 /** A whole and a part of it, from an age on, at every quantile. */
 const ORDERS = [
   ...DESCENDING.flatMap((chain) =>
