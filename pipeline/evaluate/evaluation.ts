@@ -60,7 +60,7 @@ export async function evaluate(rawDir: string, stage: (name: string) => void): P
     const byFamily = scoreGivenDrivers(context, studies, 'family');
     const byCountry = scoreGivenDrivers(context, studies, 'country');
     stage('NHANES, ANSUR I');
-    const nhanes = await scoreNhanes(model, tables);
+    const nhanes = await scoreNhanes(model, sources, tables);
     const bins = await readBins(tables);
     const ansur1 = await scoreAnsur1(model, sources.ansur1, tables, pairedNames(bins));
     stage('Snyder');

@@ -28,11 +28,11 @@ function groupPlot(title: string, groups: readonly GroupScore[]): string {
 
 function nhanesPlot(errors: readonly NhanesError[], gender: Gender): string {
   const medians = errors.filter(
-    (error) => error.gender === gender && error.percentile === 50 && error.sameDefinition,
+    (error) => error.gender === gender && error.percentile === 50 && error.status === 'left out',
   );
   const xs = [...new Set(medians.map(({ ageYears }) => ageYears))].sort((a, b) => a - b);
   return lineChart({
-    title: `US ${gender === 'Male' ? 'men and boys' : 'women and girls'}: median, model less NHANES`,
+    title: `US ${gender === 'Male' ? 'men and boys' : 'women and girls'}: median, model that has not seen it less NHANES`,
     xLabel: 'age, years',
     yLabel: 'SD',
     xs,

@@ -3,7 +3,7 @@ import { summariseCoverage } from './coverage-summary.js';
 import type { Evaluation } from './evaluation.js';
 import { round4, share } from './metrics.js';
 import { PREDICTOR_NAMES, type PredictorName } from './predictors.js';
-import type { NhanesError } from './us-nhanes.js';
+import type { NhanesError, NhanesStatus } from './us-nhanes.js';
 
 /** The accuracy of a model in a few figures, all in SD of the dimension or shares of 1. */
 export interface AccuracySummary {
@@ -15,10 +15,16 @@ export interface AccuracySummary {
   readonly givenDriversExactByCountryFolds: number;
   readonly p5Exact: number;
   readonly p95Exact: number;
+  /** NHANES' own dimensions, which the model is fitted to, by age group. */
   readonly nhanesMedianAbs: number;
   readonly nhanesMedianWithin: number;
   readonly nhanesTailsAbs: number;
   readonly nhanesTailsWithin: number;
+  /** P1 and P99 of the same. */
+  readonly nhanesExtremesAbs: number;
+  /** The same dimensions, each predicted by a model that has not seen it in NHANES. */
+  readonly nhanesLeftOutMedianAbs: number;
+  readonly nhanesLeftOutTailsAbs: number;
   readonly ansur1MeanAbs: number;
   readonly ansur1SdRatio: number;
   readonly snyderAbs: number;
@@ -32,9 +38,16 @@ export interface AccuracySummary {
 
 const absolute = (values: readonly number[]): number => mean(values.map(Math.abs));
 
-/** NHANES errors of dimensions that are defined alike and were not fitted to NHANES. */
-export function unseenNhanes(errors: readonly NhanesError[]): NhanesError[] {
-  return errors.filter(({ sameDefinition, inSample }) => sameDefinition && !inSample);
+/** How far a model is from NHANES, and at how many of the groups it is near enough. */
+function againstNhanes(errors: readonly NhanesError[], status: NhanesStatus) {
+  const of = (percentiles: readonly number[]) => {
+    const chosen = errors.filter((e) => e.status === status && percentiles.includes(e.percentile));
+    return {
+      abs: absolute(chosen.map(({ errorSd }) => errorSd)),
+      within: share(chosen, ({ within }) => within),
+    };
+  };
+  return { medians: of([50]), tails: of([5, 95]), extremes: of([1, 99]) };
 }
 
 /** The last predictor of the report: baselines first, the model last. */
@@ -43,9 +56,8 @@ export const MODEL_PREDICTOR = PREDICTOR_NAMES.at(-1) as PredictorName;
 /** Summary of an evaluation, for the manifest of a build. */
 export function summariseAccuracy(evaluation: Evaluation): AccuracySummary {
   const { byFamily, byCountry, ansur1, snyder } = evaluation;
-  const nhanes = unseenNhanes(evaluation.nhanes);
-  const medians = nhanes.filter(({ percentile }) => percentile === 50);
-  const tails = nhanes.filter(({ percentile }) => percentile !== 50);
+  const fitted = againstNhanes(evaluation.nhanes, 'fitted');
+  const unseen = againstNhanes(evaluation.nhanes, 'left out');
   const [all] = summariseCoverage(evaluation.modelCoverage);
   if (all === undefined) throw new Error('no coverage was scored');
   const exact = byFamily.exact[MODEL_PREDICTOR].meanAbs;
@@ -57,10 +69,13 @@ export function summariseAccuracy(evaluation: Evaluation): AccuracySummary {
     givenDriversExactByCountryFolds: byCountry.exact[MODEL_PREDICTOR].meanAbs,
     p5Exact: byFamily.exactP5[MODEL_PREDICTOR].meanAbs,
     p95Exact: byFamily.exactP95[MODEL_PREDICTOR].meanAbs,
-    nhanesMedianAbs: absolute(medians.map(({ errorSd }) => errorSd)),
-    nhanesMedianWithin: share(medians, ({ within }) => within),
-    nhanesTailsAbs: absolute(tails.map(({ errorSd }) => errorSd)),
-    nhanesTailsWithin: share(tails, ({ within }) => within),
+    nhanesMedianAbs: fitted.medians.abs,
+    nhanesMedianWithin: fitted.medians.within,
+    nhanesTailsAbs: fitted.tails.abs,
+    nhanesTailsWithin: fitted.tails.within,
+    nhanesExtremesAbs: fitted.extremes.abs,
+    nhanesLeftOutMedianAbs: unseen.medians.abs,
+    nhanesLeftOutTailsAbs: unseen.tails.abs,
     ansur1MeanAbs: absolute(ansur1.map((error) => error.mean)),
     ansur1SdRatio: mean(ansur1.map(({ sdRatio }) => sdRatio)),
     snyderAbs: absolute(snyder.map(({ errorSd }) => errorSd)),

@@ -1,11 +1,24 @@
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
-import { lnQuantile } from '../fit/dimension.js';
+import { zOfPercentile } from '../../src/lookup/normal.js';
+import type { AdultSources } from '../fit/adult-model.js';
+import { withoutCivilian } from '../fit/carry-over.js';
+import { lnQuantile, type Marginal } from '../fit/dimension.js';
 import { type Cohort, type FittedModel, Population } from '../fit/population.js';
-import { groupDrivers } from '../fit/us-drivers.js';
+import { groupDrivers, OLDEST_GROUP_YEARS } from '../fit/us-drivers.js';
 import type { Cell, RawTables } from '../tables/database.js';
 import { readSurvey, type Survey } from '../tables/surveys.js';
 import { type SizedAge, sizedModel } from './sized-model.js';
+
+/**
+ * How the model stands to the survey's figures: `fitted` to them; `left out`, predicted from the
+ * soldiers and what NHANES shows of the other girths; or the survey takes the dimension otherwise.
+ */
+export type NhanesStatus = 'fitted' | 'left out' | 'other definition';
+
+/** Percentiles compared. */
+export const NHANES_PERCENTILES = [1, 5, 50, 95, 99] as const;
+export type NhanesPercentile = (typeof NHANES_PERCENTILES)[number];
 
 /** One percentile of one dimension in one age group: model less survey, in the group's SD. */
 export interface NhanesError {
@@ -15,41 +28,37 @@ export interface NhanesError {
   readonly measurement: MeasurementName;
   /** The survey's variable; another name where the definition is another. */
   readonly variable: string;
-  readonly sameDefinition: boolean;
   readonly period: string;
-  /** The model was fitted to these very figures. */
-  readonly inSample: boolean;
+  readonly status: NhanesStatus;
   readonly n: number;
-  readonly percentile: 5 | 50 | 95;
+  readonly percentile: NhanesPercentile;
   readonly errorSd: number;
   /** Two standard errors of the survey's own percentile, in SD. */
   readonly twoSe: number;
-  /** What is asked: 0.05 SD at the median, 0.10 at the tails, or two standard errors if more. */
+  /** What is asked: 0.05 SD at the median, 0.10 in the tails, or two standard errors if more. */
   readonly within: boolean;
 }
 
 const RECENT = '2011-2023/';
 const EARLIER = '1999-2006/';
 type Period = typeof RECENT | typeof EARLIER;
-const OLDEST_GROUP_YEARS = 84.5;
-const Z = { 5: -1.6448536269514722, 50: 0, 95: 1.6448536269514722 } as const;
-/** √(p (1 − p)) ÷ φ(z): standard error of a normal percentile for one person, in SD. */
-const SE_OF_ONE = { 5: 2.1132, 50: 1.2533, 95: 2.1132 } as const;
-const ASKED = { 5: 0.1, 50: 0.05, 95: 0.1 } as const;
+const askedSd = (percentile: NhanesPercentile): number => (percentile === 50 ? 0.05 : 0.1);
 
 interface Compared {
   readonly measurement: MeasurementName;
   readonly variable: string;
   readonly period: Period;
-  readonly sameDefinition: boolean;
+  readonly status: NhanesStatus;
 }
 
 const alike = (measurement: MeasurementName, period: Period): Compared => {
-  return { measurement, variable: measurement, period, sameDefinition: true };
+  return { measurement, variable: measurement, period, status: 'fitted' };
 };
-const otherwise = (measurement: MeasurementName, variable: string): Compared => {
-  return { measurement, variable, period: RECENT, sameDefinition: false };
-};
+const named = (
+  measurement: MeasurementName,
+  variable: string,
+  status: NhanesStatus = 'other definition',
+): Compared => ({ measurement, variable, period: RECENT, status });
 
 /** NHANES variables and the dimensions they are compared with. */
 const COMPARED: readonly Compared[] = [
@@ -58,16 +67,21 @@ const COMPARED: readonly Compared[] = [
   alike('UpperArmCircumferenceMidpoint', RECENT),
   alike('CalfCircumference', EARLIER),
   alike('ThighCircumferenceMidpoint', EARLIER),
-  otherwise('WaistCircumferenceAbdominal', 'WaistCircumferenceIliac'), // At the iliac crest.
-  otherwise('AbdominalDepth', 'SagittalAbdominalDiameter'), // Lying, not sitting.
-  otherwise('ShoulderElbowLength', 'AcromionOlecranonLength'), // A tape along the arm's back.
+  named('WaistCircumferenceAbdominal', 'WaistCircumferenceIliac', 'fitted'),
+  named('SittingUpperLegLength', 'UpperLegLength', 'fitted'),
+  named('AbdominalDepth', 'SagittalAbdominalDiameter'), // Lying, not sitting.
+  named('ShoulderElbowLength', 'AcromionOlecranonLength'), // A tape along the arm's back.
 ];
 
-/**
- * Dimensions whose US level is fitted to NHANES itself, so that their scores are in-sample. Whoever
- * calibrates another dimension to NHANES adds it here.
- */
-const FITTED: ReadonlySet<string> = new Set(['Stature']);
+/** A percentile's standard error is √(p (1 − p) ÷ n) ÷ density (Cramér 1946, 28.5). */
+function standardErrorMm(marginal: Marginal, percentile: NhanesPercentile, n: number): number {
+  const z = zOfPercentile(percentile);
+  const density = Math.exp(-(z * z) / 2) / Math.sqrt(2 * Math.PI);
+  const quantile = (at: number): number => Math.exp(lnQuantile(marginal, at));
+  const mmPerZ = (quantile(z + 0.01) - quantile(z - 0.01)) / 0.02;
+  const p = percentile / 100;
+  return ((mmPerZ / density) * Math.sqrt(p * (1 - p))) / Math.sqrt(n);
+}
 
 function errorsOf(
   row: Record<string, Cell>,
@@ -77,21 +91,20 @@ function errorsOf(
 ): NhanesError[] {
   const marginal = cohort.marginal(compared.measurement);
   const [n, sd] = [Number(row.n), Number(row.sd)];
-  return ([5, 50, 95] as const).map((percentile) => {
-    const predicted = Math.exp(lnQuantile(marginal, Z[percentile]));
+  return NHANES_PERCENTILES.map((percentile) => {
+    const predicted = Math.exp(lnQuantile(marginal, zOfPercentile(percentile)));
     const errorSd = (predicted - Number(row[`p${percentile}`])) / sd;
-    const twoSe = (2 * SE_OF_ONE[percentile]) / Math.sqrt(n);
+    const twoSe = (2 * standardErrorMm(marginal, percentile, n)) / sd;
     return {
       gender: row.gender as Gender,
       ageGroup: String(row.age_group).slice(compared.period.length),
       ageYears,
       ...compared,
-      inSample: FITTED.has(compared.measurement),
       n,
       percentile,
       errorSd,
       twoSe,
-      within: Math.abs(errorSd) <= Math.max(ASKED[percentile], twoSe),
+      within: Math.abs(errorSd) <= Math.max(askedSd(percentile), twoSe),
     };
   });
 }
@@ -99,7 +112,7 @@ function errorsOf(
 function compare(
   model: FittedModel,
   rows: readonly Record<string, Cell>[],
-  period: Period,
+  compareds: readonly Compared[],
   ageOf: (gender: string, group: string) => number | undefined,
 ): NhanesError[] {
   const errors: NhanesError[] = [];
@@ -108,8 +121,10 @@ function compare(
     const cohorts = new Map<string, Cohort>();
     for (const row of rows) {
       const group = String(row.age_group);
-      if (row.gender !== gender || !group.startsWith(period)) continue;
-      const compared = COMPARED.find((c) => c.variable === row.variable && c.period === period);
+      if (row.gender !== gender) continue;
+      const compared = compareds.find(
+        (c) => c.variable === row.variable && group.startsWith(c.period),
+      );
       const ageYears = ageOf(gender, group);
       if (compared === undefined || ageYears === undefined) continue;
       const cohort = cohorts.get(group) ?? population.at(ageYears);
@@ -140,10 +155,15 @@ function modelOfEarlier(
 /**
  * Compares the model's own United States, drivers and all, with NHANES 2011–2023: every child year
  * from 2, every adult age group. Calf and thigh were last measured in 2006; they are compared at the
- * stature and BMI of 1999–2006. The standard errors are those of a simple random sample; NHANES'
- * clusters make them larger in truth.
+ * stature and BMI of 1999–2006. What the model is fitted to is compared a second time, by a model
+ * that has not seen that dimension there. The standard errors are those of a simple random sample;
+ * NHANES' clusters make them larger in truth.
  */
-export async function scoreNhanes(model: FittedModel, tables: RawTables): Promise<NhanesError[]> {
+export async function scoreNhanes(
+  model: FittedModel,
+  sources: AdultSources,
+  tables: RawTables,
+): Promise<NhanesError[]> {
   const rows = await tables.rows('nhanes', 'moments', 'gender, age_group, variable');
   const ages = new Map(
     rows
@@ -153,14 +173,28 @@ export async function scoreNhanes(model: FittedModel, tables: RawTables): Promis
   const ageOf = (gender: string, group: string): number | undefined =>
     group.endsWith('80+') ? OLDEST_GROUP_YEARS : ages.get(`${gender}|${group}`);
   const nhanes = await readSurvey(tables, 'nhanes');
-  const errors = [
-    ...compare(model, rows, RECENT, ageOf),
-    ...compare(modelOfEarlier(model, nhanes, ageOf), rows, EARLIER, ageOf),
-  ];
-  return errors.sort(
+  const score = (from: FittedModel, compareds: readonly Compared[]): NhanesError[] => {
+    const [recent, earlier] = [RECENT, EARLIER].map((period) =>
+      compareds.filter((compared) => compared.period === period),
+    ) as [Compared[], Compared[]];
+    const early = () => compare(modelOfEarlier(from, nhanes, ageOf), rows, earlier, ageOf);
+    return [
+      ...(recent.length === 0 ? [] : compare(from, rows, recent, ageOf)),
+      ...(earlier.length === 0 ? [] : early()),
+    ];
+  };
+  const leftOut = COMPARED.filter(({ measurement, status }) => {
+    return status === 'fitted' && measurement !== 'Stature';
+  }).flatMap((compared) => {
+    const unseen = withoutCivilian(model, sources, compared.measurement);
+    return score(unseen, [{ ...compared, status: 'left out' }]);
+  });
+  const order = (error: NhanesError): number =>
+    COMPARED.findIndex(({ measurement }) => measurement === error.measurement);
+  return [...score(model, COMPARED), ...leftOut].sort(
     (a, b) =>
-      COMPARED.findIndex(({ variable }) => variable === a.variable) -
-        COMPARED.findIndex(({ variable }) => variable === b.variable) ||
+      order(a) - order(b) ||
+      a.status.localeCompare(b.status) ||
       GENDERS.indexOf(a.gender) - GENDERS.indexOf(b.gender) ||
       a.ageYears - b.ageYears ||
       a.percentile - b.percentile,

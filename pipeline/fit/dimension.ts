@@ -20,8 +20,8 @@ export interface Marginal {
   readonly skew: number;
 }
 
-/** Beyond this skewness the one-term expansion of the quantiles would stop rising within ± 4 SD. */
-const LARGEST_SKEW = 0.6;
+/** Largest skewness of ln D that is answered with; the survey's waists of children reach it. */
+const LARGEST_SKEW = 1.2;
 
 /** Spread and skew of ln D from the drivers' spread and the residual's; the mean is `level`. */
 export function marginalOf(given: Given, drivers: Drivers): Marginal {
@@ -29,18 +29,91 @@ export function marginalOf(given: Given, drivers: Drivers): Marginal {
   const bb = given.slopeBmi * drivers.lnBmiSd;
   const variance = bs * bs + bb * bb + 2 * drivers.rho * bs * bb + given.residualSd ** 2;
   const sd = Math.sqrt(variance);
-  const third = bb ** 3 * drivers.lnBmiSkew + given.residualThird;
+  const third = bs ** 3 * drivers.lnStatureSkew + bb ** 3 * drivers.lnBmiSkew + given.residualThird;
   const skew = Math.min(LARGEST_SKEW, Math.max(-LARGEST_SKEW, third / sd ** 3));
   return { mean: given.level, sd, skew };
 }
 
 /**
- * ln D at standard normal z: the first term of the Cornish–Fisher expansion (Cornish and Fisher
- * 1938, Rev. Inst. Int. Stat. 5:307), scaled so that the variance stays sd² (E[(z² − 1)²] = 2).
+ * ln D at standard normal z: the lognormal system S_L of Johnson 1949 (Biometrika 36:149), also
+ * Tukey's g distribution: middle + scale (exp(g z) − 1) ÷ g, which rises with z at any skewness and
+ * is the normal distribution at none. Middle, scale and g follow from mean, SD and skewness. Beyond
+ * P1 and P99, where the surveys have hardly anyone, it goes on along its tangent, as a normal tail.
  */
-export function lnQuantile({ mean, sd, skew }: Marginal, z: number): number {
-  const scale = sd / Math.sqrt(1 + (skew * skew) / 18);
-  return mean + scale * (z + (skew * (z * z - 1)) / 6);
+export function lnQuantile(marginal: Marginal, z: number): number {
+  const { middle, scale, g } = shapeOf(marginal);
+  return middle + scale * stretched(g, z);
+}
+
+interface Shape {
+  readonly middle: number;
+  readonly scale: number;
+  readonly g: number;
+}
+
+const shapes = new WeakMap<Marginal, Shape>();
+
+/** Below this the distribution is normal to all digits that matter. */
+const NORMAL_G = 1e-6;
+
+/** Standard normal score of the 99th percentile. */
+const Z99 = 2.3263478740408408;
+
+function stretched(g: number, z: number): number {
+  if (Math.abs(g) < NORMAL_G) return z;
+  const at = Math.min(Z99, Math.max(-Z99, z));
+  return Math.expm1(g * at) / g + (z === at ? 0 : Math.exp(g * at) * (z - at));
+}
+
+/** Mean and variance of S_L with middle 0 and scale 1 (Johnson 1949): w = exp(g²). */
+function unitMoments(g: number): { mean: number; variance: number } {
+  if (Math.abs(g) < NORMAL_G) return { mean: 0, variance: 1 };
+  const w = Math.exp(g * g);
+  return { mean: (Math.sqrt(w) - 1) / g, variance: (w * (w - 1)) / (g * g) };
+}
+
+/**
+ * g of a given skewness: (w + 2) √(w − 1) = |skewness| with w = exp(g²). With u = √(w − 1) that is
+ * u³ + 3 u = |skewness|, whose real root is 2 sinh(asinh(|skewness| ÷ 2) ÷ 3).
+ */
+function gOf(skew: number): number {
+  const u = 2 * Math.sinh(Math.asinh(Math.abs(skew) / 2) / 3);
+  return Math.sign(skew) * Math.sqrt(Math.log1p(u * u));
+}
+
+/** Skewness of S_L with a given g. */
+function skewOf(g: number): number {
+  const u = Math.sqrt(Math.expm1(g * g));
+  return Math.sign(g) * (u ** 3 + 3 * u);
+}
+
+function shapeOf(marginal: Marginal): Shape {
+  const known = shapes.get(marginal);
+  if (known !== undefined) return known;
+  const g = gOf(marginal.skew);
+  const { mean, variance } = unitMoments(g);
+  const scale = marginal.sd / Math.sqrt(variance);
+  const shape = { middle: marginal.mean - scale * mean, scale, g };
+  shapes.set(marginal, shape);
+  return shape;
+}
+
+/** Standard normal score of the 95th percentile. */
+const Z95 = 1.6448536269514722;
+
+/**
+ * The distribution of that family through three percentiles of D: the median and both tails are met,
+ * which moments of a long-tailed girth do not do.
+ */
+export function marginalThrough(p5: number, p50: number, p95: number): Marginal {
+  const [low, middle, high] = [Math.log(p5), Math.log(p50), Math.log(p95)];
+  // (e^(g z) − 1) ÷ (1 − e^(−g z)) = e^(g z): the ratio of the two tails gives g.
+  const free = Math.log((high - middle) / (middle - low)) / Z95;
+  const skew = Math.min(LARGEST_SKEW, Math.max(-LARGEST_SKEW, skewOf(free)));
+  const g = gOf(skew);
+  const scale = (high - low) / (stretched(g, Z95) - stretched(g, -Z95));
+  const { mean, variance } = unitMoments(g);
+  return { mean: middle + scale * mean, sd: scale * Math.sqrt(variance), skew };
 }
 
 /** Median of ln D. */

@@ -6,7 +6,9 @@ import { readStudies, type Study, studyLosses } from '../tables/studies.js';
 import { readSurvey, type Survey } from '../tables/surveys.js';
 import { type AdultSources, fitAdults } from './adult-model.js';
 import { fitCalibration } from './calibration.js';
+import { fitCarryOver } from './carry-over.js';
 import { type ChildFit, fitChild } from './child-model.js';
+import { fitCivilians, levelled } from './civilians.js';
 import { fitCountryShifts } from './country-drivers.js';
 import { fitHeightLoss } from './height-loss.js';
 import type { FittedModel } from './population.js';
@@ -61,6 +63,7 @@ export async function fitModel(tables: RawTables): Promise<Fit> {
   const usDrivers = await fitUsDrivers(tables, nhanes, heightLoss);
   const cdc = await readCdc(tables);
   const adults = perGender((gender) => fitAdults(sources, gender));
+  const civilians = levelled(fitCivilians(nhanes, usDrivers), adults, sources.ansur2);
   const studies = await readStudies(tables);
   losses.push(...studyLosses(tables));
   const adultCv = perGender((gender) => usDrivers(gender, 35).lnStatureSd);
@@ -74,6 +77,8 @@ export async function fitModel(tables: RawTables): Promise<Fit> {
     ),
     heightLoss,
     adults,
+    civilians,
+    carryOver: fitCarryOver(sources, civilians, adults),
     calibration: calibrationOf({ adults, heightLoss, soldiers: sources.ansur2 }, studies),
     children: perGender((gender) => fitChildren(snyder, gender)),
     lnInfantHeadGirth: (gender, age) => Math.log(cdc.headGirthMm(gender, age)),

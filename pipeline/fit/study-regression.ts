@@ -44,6 +44,7 @@ export function driversOf(study: Study, soldiers: Survey): Drivers | undefined {
     // The mean of a logarithm is below the logarithm of the mean by half the variance.
     lnStature: Math.log(study.statureMm) - lnStatureSd ** 2 / 2,
     lnStatureSd,
+    lnStatureSkew: usual.lnStatureSkew,
     lnBmi: Math.log(study.bmi) - lnBmiSd ** 2 / 2,
     lnBmiSd,
     lnBmiSkew: usual.lnBmiSkew,

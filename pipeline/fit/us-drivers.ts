@@ -2,14 +2,16 @@ import type { Gender } from '../../src/core/genders.js';
 import { ADULT_AGE_YEARS } from '../model/axes.js';
 import type { RawTables } from '../tables/database.js';
 import type { Survey, SurveyGroup } from '../tables/surveys.js';
+import { marginalThrough } from './dimension.js';
 import { risingToAdult } from './growth.js';
 import type { HeightLoss } from './height-loss.js';
-import { interpolate, localLinear, memoise } from './numbers.js';
+import { interpolate, localLinear, memoise, smoothStep } from './numbers.js';
 
 /** Distribution of ln stature (mm) and ln BMI (kg/m²) in one population at one age. */
 export interface Drivers {
   readonly lnStature: number;
   readonly lnStatureSd: number;
+  readonly lnStatureSkew: number;
   readonly lnBmi: number;
   readonly lnBmiSd: number;
   readonly lnBmiSkew: number;
@@ -20,7 +22,7 @@ export interface Drivers {
 /** Period of NHANES whose size is taken as today's. */
 const PERIOD = '2011-2023/';
 /** Age of the 80+ group: top-coded in the survey; about the mean of Americans over 80. */
-const OLDEST_GROUP_YEARS = 84.5;
+export const OLDEST_GROUP_YEARS = 84.5;
 
 interface Series {
   readonly ages: number[];
@@ -38,7 +40,7 @@ function series(nhanes: Survey, gender: Gender): Series {
     const stature = group.moments.get('Stature');
     if (bmi === undefined || stature === undefined) continue;
     const age = ageGroup.endsWith('80+') ? OLDEST_GROUP_YEARS : group.moment('AgeYears').mean;
-    found.push({ age, n: stature.n, drivers: groupDrivers(group) });
+    found.push({ age, n: stature.n, drivers: drawnDrivers(group) });
   }
   found.sort((a, b) => a.age - b.age);
   const pick = (key: keyof Drivers) => found.map(({ drivers }) => drivers[key]);
@@ -48,6 +50,7 @@ function series(nhanes: Survey, gender: Gender): Series {
     values: {
       lnStature: pick('lnStature'),
       lnStatureSd: pick('lnStatureSd'),
+      lnStatureSkew: pick('lnStatureSkew'),
       lnBmi: pick('lnBmi'),
       lnBmiSd: pick('lnBmiSd'),
       lnBmiSkew: pick('lnBmiSkew'),
@@ -64,6 +67,7 @@ export function groupDrivers(group: SurveyGroup): Drivers {
   return {
     lnStature: stature.tMean,
     lnStatureSd: stature.tSd,
+    lnStatureSkew: stature.tSkew,
     lnBmi: bmi.tMean,
     lnBmiSd: bmi.tSd,
     lnBmiSkew: bmi.tSkew,
@@ -71,9 +75,27 @@ export function groupDrivers(group: SurveyGroup): Drivers {
   };
 }
 
+/** The same with stature drawn through its percentiles, which is what the model answers with. */
+function drawnDrivers(group: SurveyGroup): Drivers {
+  const { p5, p50, p95 } = group.moment('Stature');
+  const { mean, sd, skew } = marginalThrough(p5, p50, p95);
+  return { ...groupDrivers(group), lnStature: mean, lnStatureSd: sd, lnStatureSkew: skew };
+}
+
 /** Half width in years of the smoothing window: a year's growth in childhood, a decade later. */
+const INFANT_WINDOW = 0.5;
 const CHILD_WINDOW = 1.6;
 const ADULT_WINDOW = 9;
+
+/** NHANES ÷ CDC in stature is smoothed more widely than growth itself would allow. */
+const SECULAR_WINDOW = 2.2;
+
+/** Half width of the window at an age: it widens from that of growth to that of adults over 14–30. */
+export function windowYears(ageYears: number): number {
+  // Growth bends faster the younger.
+  if (ageYears < 2) return INFANT_WINDOW + ((CHILD_WINDOW - INFANT_WINDOW) * ageYears) / 2;
+  return CHILD_WINDOW + (ADULT_WINDOW - CHILD_WINDOW) * smoothStep(ageYears, 14, 30);
+}
 
 /**
  * Drivers of the US population by exact age. From 2 years: NHANES 2011–2023, smoothed by age; the
@@ -89,18 +111,20 @@ export async function fitUsDrivers(
   const cdc = await readCdc(tables);
   const bySex = { Male: series(nhanes, 'Male'), Female: series(nhanes, 'Female') };
   const smooth = (from: Series, key: keyof Drivers, age: number): number => {
-    const window = age < 19 ? CHILD_WINDOW * (key === 'lnStature' ? 1 : 2) : ADULT_WINDOW;
     const at = Math.min(Math.max(age, 2.5), OLDEST_GROUP_YEARS);
+    // Spreads and shapes are told less well by one year's people than levels are.
+    const window =
+      windowYears(age) * (key === 'lnStature' || key === 'lnBmi' || age > 19 ? 1 : 1.5);
     return localLinear(from.ages, from.values[key], from.weights, at, window);
   };
-  /** NHANES less CDC in ln stature: secular change, slow enough to smooth over three years. */
+  /** NHANES less CDC in ln stature: secular change, slow enough to smooth over years. */
   const secular = (gender: Gender, age: number): number => {
     const from = bySex[gender];
     const gaps = from.ages.map((a, i) => {
       return (from.values.lnStature[i] as number) - Math.log(cdc.statureMm(gender, a));
     });
     const at = Math.min(Math.max(age, 2.5), 19.5);
-    return localLinear(from.ages, gaps, from.weights, at, 3);
+    return localLinear(from.ages, gaps, from.weights, at, SECULAR_WINDOW);
   };
   const lnStature = (gender: Gender, age: number): number => {
     const child = () => Math.log(cdc.statureMm(gender, age)) + secular(gender, age);
@@ -124,6 +148,7 @@ export async function fitUsDrivers(
       (ageYears: number): Drivers => ({
         lnStature: rising[gender](ageYears),
         lnStatureSd: smooth(bySex[gender], 'lnStatureSd', ageYears),
+        lnStatureSkew: smooth(bySex[gender], 'lnStatureSkew', ageYears),
         lnBmi: lnBmi(gender, ageYears),
         lnBmiSd: smooth(bySex[gender], 'lnBmiSd', ageYears),
         lnBmiSkew: smooth(bySex[gender], 'lnBmiSkew', ageYears),

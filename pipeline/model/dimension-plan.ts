@@ -39,7 +39,7 @@ export const DIMENSION_PLAN: Readonly<Record<MeasurementName, DimensionPlan>> = 
   ElbowFingertipLength: plan(ansur2, { childhood: snyder }),
   ElbowHeight: plan(ansur2, { childhood: like('ShoulderHeight - UpperArmLength'), trunkShare: 0.85 }),
   ElbowSpan: plan(ratio('Span', [0.5285, 0.5285], [0.0466, 0.05], 'Bodyspace UK table (recalled)'), { childhood: like('2 UpperArmLength + ShoulderBreadthBiacromial'), ageMinYears: 2 }),
-  EyeBodyCentreDistance: plan(ansur2, { identity: '0.87 HeadLength - 0.5 ChestDepth' }),
+  EyeBodyCentreDistance: plan(ansur2, { childhood: like('0.87 HeadLength - 0.5 ChestDepth') }),
   EyeHeight: plan(ansur2, { identity: 'SittingEyeHeight + LegLength' }),
   EyeScalpDistance: plan(ansur2, { identity: 'SittingHeight - SittingEyeHeight' }),
   EyeToSeat: plan(alias('SittingEyeHeight')),

@@ -7,7 +7,9 @@ export interface Moment {
   readonly n: number;
   readonly mean: number;
   readonly sd: number;
+  readonly p5: number;
   readonly p50: number;
+  readonly p95: number;
   readonly tMean: number;
   readonly tSd: number;
   readonly tSkew: number;
@@ -64,7 +66,9 @@ export async function readSurvey(tables: RawTables, source: string): Promise<Sur
       n: Number(row.n),
       mean: Number(row.mean),
       sd: Number(row.sd),
+      p5: Number(row.p5),
       p50: Number(row.p50),
+      p95: Number(row.p95),
       tMean: Number(row.t_mean),
       tSd: Number(row.t_sd),
       tSkew: Number(row.t_skew),
