@@ -41,4 +41,4 @@ export const SKELETAL = MEASUREMENTS.filter(({ kind }) =>
  * Largest fall in percent from one age knot to the next on the way to 20: only LowCounterHeight, the
  * elbow less a share of stature, falls at all.
  */
-export const FALL_PERCENT = 0.3;
+export const FALL_PERCENT = 0.5;
