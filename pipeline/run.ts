@@ -8,6 +8,7 @@ import { CURRENT_POINTER } from '../src/lookup/format.js';
 import { openArtifact, verifyVersion } from '../src/lookup/open-artifact.js';
 import { type FileIdentities, fileIdentities, writeStamp } from '../src/lookup/stamp.js';
 import { emitArtifact } from './emit.js';
+import { CorrelationEvidence } from './fit/correlation-evidence.js';
 import { fitCorrelations } from './fit/correlations.js';
 import { fitModel, SOURCES } from './fit/fit-model.js';
 import { Population } from './fit/population.js';
@@ -79,11 +80,12 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
       .filter((name) => !options.without.includes(name))
       .sort()
       .map((name) => readSource(options.rawDir, name));
-    const { model, sources, losses } = await fitModel(tables);
+    const { model, correlated, losses } = await fitModel(tables);
     progress(0.06, 'fitting correlations');
     const matrices = GENDERS.length * CORRELATION_AGES_YEARS.length;
     let done = 0;
-    const rho = fitCorrelations(model, sources, GENDERS, CORRELATION_AGES_YEARS, () => {
+    const evidence = new CorrelationEvidence(correlated);
+    const rho = fitCorrelations(model, evidence, GENDERS, CORRELATION_AGES_YEARS, () => {
       done += 1;
       progress(0.06 + (0.09 * done) / matrices, 'fitting correlations');
     });

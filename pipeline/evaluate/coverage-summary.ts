@@ -1,4 +1,5 @@
 import type { Gender } from '../../src/core/genders.js';
+import type { MeasurementName } from '../../src/core/measurements.js';
 import { type BinCoverage, RANGES } from './coverage.js';
 import { groupBy } from './metrics.js';
 
@@ -12,8 +13,10 @@ export type Anchors = (typeof ANCHORS)[number];
 /** Coverage of one pair over the anchors asked for. */
 export interface PairCoverage {
   readonly gender: Gender;
-  readonly anchor: string;
-  readonly linked: string;
+  readonly ageGroup: string;
+  readonly anchor: MeasurementName;
+  readonly linked: MeasurementName;
+  /** People, fewer where weights differ. */
   readonly n: number;
   readonly covered: Covered;
 }
@@ -34,7 +37,8 @@ export interface CoverageSummary {
 
 const TOLERANCE = 0.02;
 
-function about(anchors: Anchors, { lowPct, highPct }: BinCoverage): boolean {
+/** Whether a bin is about the anchors asked for. */
+export function about(anchors: Anchors, { lowPct, highPct }: BinCoverage): boolean {
   if (anchors === 'P5') return lowPct === 0;
   return anchors === 'P95' ? highPct === 100 : true;
 }
@@ -42,17 +46,21 @@ function about(anchors: Anchors, { lowPct, highPct }: BinCoverage): boolean {
 const perRange = (make: (range: RangePct) => number): Covered =>
   Object.fromEntries(RANGES.map((range) => [range, make(range)])) as Record<RangePct, number>;
 
+/** What tells one pair of one group of people from another. */
+export function pairKey({ gender, ageGroup, anchor, linked }: Omit<PairCoverage, 'n' | 'covered'>) {
+  return `${gender}|${ageGroup}|${anchor}|${linked}`;
+}
+
 /** Pools the bins of each pair, by people. */
 export function pairsOf(bins: readonly BinCoverage[], anchors: Anchors): PairCoverage[] {
   const chosen = bins.filter((bin) => about(anchors, bin));
-  const keyOf = (bin: BinCoverage): string => `${bin.gender}|${bin.anchor}|${bin.linked}`;
-  return groupBy(chosen, keyOf).map(([key, members]) => {
-    const [gender, anchor, linked] = key.split('|') as [Gender, string, string];
-    const n = members.reduce((sum, bin) => sum + bin.n, 0);
+  return groupBy(chosen, pairKey).map(([, members]) => {
+    const { gender, ageGroup, anchor, linked } = members[0] as BinCoverage;
+    const n = members.reduce((sum, bin) => sum + bin.nEffective, 0);
     const covered = perRange(
-      (range) => members.reduce((sum, bin) => sum + bin.n * bin.covered[range], 0) / n,
+      (range) => members.reduce((sum, bin) => sum + bin.nEffective * bin.covered[range], 0) / n,
     );
-    return { gender, anchor, linked, n, covered };
+    return { gender, ageGroup, anchor, linked, n, covered };
   });
 }
 

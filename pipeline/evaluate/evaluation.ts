@@ -4,14 +4,8 @@ import { RawTables } from '../tables/database.js';
 import { readStudies, studySources } from '../tables/studies.js';
 import { readSurvey } from '../tables/surveys.js';
 import { type AnsurError, scoreAnsur1 } from './ansur-cross.js';
-import {
-  type BinCoverage,
-  modelRho,
-  pairedNames,
-  readBins,
-  scoreCoverage,
-  surveyRho,
-} from './coverage.js';
+import { pairedNames, readBins } from './coverage.js';
+import { type CoverageRuns, scoreCoverageRuns } from './coverage-runs.js';
 import { type FoldScores, scoreGivenDrivers } from './given-drivers.js';
 import { type SnyderError, scoreSnyder } from './snyder.js';
 import { type NhanesError, scoreNhanes } from './us-nhanes.js';
@@ -25,16 +19,14 @@ export interface Evaluation {
   readonly nhanes: readonly NhanesError[];
   readonly ansur1: readonly AnsurError[];
   readonly snyder: readonly SnyderError[];
-  /** Coverage with the correlations of ANSUR II as they are. */
-  readonly surveyCoverage: readonly BinCoverage[];
-  /** Coverage with the model's correlations. */
-  readonly modelCoverage: readonly BinCoverage[];
+  /** Conditional ranges of each survey with correlations of the others. */
+  readonly coverage: CoverageRuns;
 }
 
 /** Sources whose tables the evaluation reads, directly or through the fit, besides the studies. */
 const SOURCES_READ = [
   ...['ansur1', 'ansur1-headboard', 'ansur2', 'cdc2000', 'height-loss', 'ncdrisc-2016'],
-  ...['ncdrisc-2020', 'ncdrisc-2024-bmi', 'nhanes', 'snyder1977', 'stature-sd'],
+  ...['ncdrisc-2020', 'ncdrisc-2024-bmi', 'nhanes', 'snyder1977', 'stature-sd', 'usaf1967'],
 ] as const;
 
 /** Checksums of the survey tables, by source. */
@@ -53,7 +45,8 @@ export async function evaluate(rawDir: string, stage: (name: string) => void): P
   const tables = await RawTables.open(rawDir, []);
   try {
     stage('fitting the model');
-    const { model, sources } = await fitModel(tables);
+    const fit = await fitModel(tables);
+    const { model, sources } = fit;
     const context = { model, soldiers: sources.ansur2 };
     stage('national studies');
     const studies = await readStudies(tables);
@@ -61,8 +54,8 @@ export async function evaluate(rawDir: string, stage: (name: string) => void): P
     const byCountry = scoreGivenDrivers(context, studies, 'country');
     stage('NHANES, ANSUR I');
     const nhanes = await scoreNhanes(model, sources, tables);
-    const bins = await readBins(tables);
-    const ansur1 = await scoreAnsur1(model, sources.ansur1, tables, pairedNames(bins));
+    const paired = pairedNames(await readBins(tables, 'ansur1'));
+    const ansur1 = await scoreAnsur1(model, sources.ansur1, tables, paired);
     stage('Snyder');
     const snyder = scoreSnyder(model, await readSurvey(tables, 'snyder1977'));
     stage('conditional ranges');
@@ -73,8 +66,7 @@ export async function evaluate(rawDir: string, stage: (name: string) => void): P
       nhanes,
       ansur1,
       snyder,
-      surveyCoverage: scoreCoverage(bins, surveyRho(sources)),
-      modelCoverage: scoreCoverage(bins, modelRho(model, sources)),
+      coverage: await scoreCoverageRuns(fit, tables),
     };
   } finally {
     tables.close();

@@ -1,5 +1,6 @@
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import { mean } from '../fit/numbers.js';
+import { type ClassCoverage, coverageByClass } from './coverage-classes.js';
 import type { Evaluation } from './evaluation.js';
 import type { GroupScore } from './given-drivers.js';
 import { groupBy } from './metrics.js';
@@ -66,6 +67,23 @@ function snyderPlot({ snyder }: Evaluation): string {
   });
 }
 
+function coveragePlot({ coverage }: Evaluation): string {
+  const cells = coverageByClass(coverage.model.bins);
+  const middle = ({ lowPct, highPct }: ClassCoverage): number => (lowPct + highPct) / 2;
+  const xs = [...new Set(cells.map(middle))].sort((a, b) => a - b);
+  return lineChart({
+    title: 'ANSUR I inside 80 % conditional ranges, by where the anchor is',
+    xLabel: 'percentile of the anchor',
+    yLabel: '% inside',
+    xs,
+    series: groupBy(cells, ({ pairClass }) => pairClass).map(([label, group]) => ({
+      label,
+      values: xs.map((x) => 100 * (group.find((cell) => middle(cell) === x)?.predicted[80] ?? 0)),
+    })),
+    marks: [78, 80, 82],
+  });
+}
+
 /** The plots of the report: file name under `docs/accuracy` and SVG text. */
 export function plots(evaluation: Evaluation): ReadonlyMap<string, string> {
   const files = new Map([
@@ -78,6 +96,7 @@ export function plots(evaluation: Evaluation): ReadonlyMap<string, string> {
       groupPlot('National studies by country (studies)', evaluation.byCountry.byCountry),
     ],
     ['snyder-by-age.svg', snyderPlot(evaluation)],
+    ['conditional-ranges.svg', coveragePlot(evaluation)],
   ]);
   for (const gender of GENDERS) {
     files.set(`nhanes-${gender.toLowerCase()}.svg`, nhanesPlot(evaluation.nhanes, gender));

@@ -1,9 +1,8 @@
-import { ANCHORS, pairsOut, summariseCoverage } from './coverage-summary.js';
 import type { Evaluation } from './evaluation.js';
 import { paragraphs, percent, table, two } from './markdown.js';
 import { round4 } from './metrics.js';
 import { PREDICTOR_LABELS } from './predictors.js';
-import { coverageSection } from './report-coverage.js';
+import { coverageJson, coverageSection } from './report-coverage.js';
 import { studiesSection } from './report-studies.js';
 import { ansurSection, nhanesSection, snyderSection } from './report-surveys.js';
 import { type AccuracySummary, summariseAccuracy } from './summary.js';
@@ -77,7 +76,7 @@ export function reportMarkdown(evaluation: Evaluation): string {
     nhanesSection(evaluation.nhanes),
     ansurSection(evaluation.ansur1),
     snyderSection(evaluation.snyder),
-    coverageSection(evaluation.surveyCoverage, evaluation.modelCoverage),
+    coverageSection(evaluation.coverage),
   ];
   return `${paragraphs(parts)}\n`;
 }
@@ -91,17 +90,12 @@ function columnar(rows: readonly object[]): { columns: string[]; rows: unknown[]
 /** The report as JSON text, figures with four decimals. */
 export function reportJson(evaluation: Evaluation): string {
   const { inputs, byFamily, byCountry, nhanes, ansur1, snyder } = evaluation;
-  const coverage = { survey: evaluation.surveyCoverage, model: evaluation.modelCoverage };
   const report = {
     inputs,
     summary: summariseAccuracy(evaluation),
     nationalStudies: { byFamily, byCountry },
     ansur1: columnar(ansur1),
-    coverage: {
-      survey: summariseCoverage(coverage.survey),
-      model: summariseCoverage(coverage.model),
-      modelPairsOut: ANCHORS.flatMap((anchors) => pairsOut(coverage.model, anchors)),
-    },
+    coverage: coverageJson(evaluation.coverage),
     nhanes: columnar(nhanes),
     snyder: columnar(snyder),
   };

@@ -58,7 +58,7 @@ export function summariseAccuracy(evaluation: Evaluation): AccuracySummary {
   const { byFamily, byCountry, ansur1, snyder } = evaluation;
   const fitted = againstNhanes(evaluation.nhanes, 'fitted');
   const unseen = againstNhanes(evaluation.nhanes, 'left out');
-  const [all] = summariseCoverage(evaluation.modelCoverage);
+  const [all] = summariseCoverage(evaluation.coverage.model.bins);
   if (all === undefined) throw new Error('no coverage was scored');
   const exact = byFamily.exact[MODEL_PREDICTOR].meanAbs;
   const leftOut = snyder.flatMap(({ leftOutSd }) => (leftOutSd === undefined ? [] : [leftOutSd]));

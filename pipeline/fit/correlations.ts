@@ -1,74 +1,34 @@
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
 import type { Gender } from '../../src/core/genders.js';
-import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
+import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
 import { ADULT_AGE_YEARS } from '../model/axes.js';
-import type { SurveyGroup } from '../tables/surveys.js';
-import type { AdultFit, AdultSources } from './adult-model.js';
-import { countryDrivers, type FittedModel } from './population.js';
-import { covarianceOf, regress } from './regression.js';
+import { parseFormula } from '../model/combination.js';
+import { DIMENSION_PLAN } from '../model/dimension-plan.js';
+import type { CorrelationEvidence, PairResidual } from './correlation-evidence.js';
+import { countryDrivers, type FittedModel, Population } from './population.js';
 
-/**
- * Largest correlation of two different names: measurement error keeps even two names of one
- * dimension below 1. Also the share of the matrix that stays when it is made positive definite.
- */
-const LARGEST_RHO = 0.995;
-const PREDICTORS = ['Stature', 'Bmi', 'AgeYears', 'AgeYearsSquared'] as const;
+/** Correlation of a name with another of the same dimension: both are measured with error. */
+const SAME_DIMENSION = 0.995;
+/** Rounds of projection: more of them change no correlation by 0.01. */
+const PROJECTIONS = 3;
 const SIZE = MEASUREMENT_NAMES.length;
 
-/** Correlations of residuals (given stature, BMI and age) of two survey variables. */
-type ResidualCorrelation = (a: string, b: string) => number | undefined;
+/** Names that have a model of their own; the others are another name or a sum of these. */
+const OWN = MEASUREMENT_NAMES.filter(
+  (name) => DIMENSION_PLAN[name].basis.kind !== 'alias' && !DIMENSION_PLAN[name].identity,
+);
 
-function residualCorrelations(group: SurveyGroup): ResidualCorrelation {
-  const covariance = covarianceOf(group);
-  const slopes = new Map<string, readonly number[]>();
-  const slopesOf = (name: string): readonly number[] | undefined => {
-    if (!group.moments.has(name)) return undefined;
-    const known = slopes.get(name) ?? regress(covariance, name, PREDICTORS).slopes;
-    slopes.set(name, known);
-    return known;
-  };
-  const residual = (a: string, b: string): number => {
-    const explained = (slopes.get(a) ?? []).reduce(
-      (sum, slope, i) => sum + slope * covariance(PREDICTORS[i] as string, b),
-      0,
-    );
-    return covariance(a, b) - explained;
-  };
-  return (a, b) => {
-    if (a === b) return 1;
-    if (slopesOf(a) === undefined || slopesOf(b) === undefined) return undefined;
-    const variances = residual(a, a) * residual(b, b);
-    return variances > 0 ? residual(a, b) / Math.sqrt(variances) : 0;
-  };
+/** SDs of ln D that stature, BMI and the residual each bring about. */
+interface Parts {
+  readonly stature: number;
+  readonly bmi: number;
+  readonly residual: number;
 }
 
-/**
- * Correlation of the residuals of two dimensions: that of the survey variables they follow, where
- * one survey has both, reduced by how closely each follows its own; else none is known and 0 is
- * taken.
- */
-function pairResidual(
-  a: AdultFit,
-  b: AdultFit,
-  ansur2: ResidualCorrelation,
-  ansur1: ResidualCorrelation,
-): number {
-  const shares = a.residual.share * b.residual.share;
-  if (shares === 0) return 0;
-  const { variable: x } = a.residual;
-  const { variable: y } = b.residual;
-  return shares * (ansur2(x, y) ?? ansur1(x, y) ?? 0);
-}
-
-/** Correlations in the US population at one age: what the drivers share, and the residuals. */
-function correlationMatrix(
-  model: FittedModel,
-  gender: Gender,
-  ageYears: number,
-  residual: readonly Float64Array[],
-): Matrix {
+/** What varies in a dimension in the US population at an age; undefined without a model. */
+function partsOf(model: FittedModel, gender: Gender, ageYears: number): (Parts | undefined)[] {
   const drivers = countryDrivers(model, gender, 'US', ageYears);
-  const terms = MEASUREMENT_NAMES.map((name) => {
+  return OWN.map((name) => {
     const fit = model.adults[gender].get(name);
     if (fit === undefined) return undefined;
     const child = ageYears < ADULT_AGE_YEARS ? model.children[gender].get(name) : undefined;
@@ -79,48 +39,119 @@ function correlationMatrix(
       residual: given?.residualSd ?? fit.residualSd,
     };
   });
-  const { rho } = drivers;
+}
+
+/** Covariances of ln D of the names in `OWN`, made positive semi-definite. */
+function ownCovariance(
+  parts: readonly (Parts | undefined)[],
+  rho: number,
+  residual: PairResidual,
+): Matrix {
   const covariance = (i: number, j: number): number => {
-    const [a, b] = [terms[i], terms[j]];
+    const [a, b] = [parts[i], parts[j]];
     if (a === undefined || b === undefined) return i === j ? 1 : 0;
+    const left = a.residual * b.residual;
     return (
       a.stature * b.stature +
       a.bmi * b.bmi +
       rho * (a.stature * b.bmi + a.bmi * b.stature) +
-      a.residual * b.residual * ((residual[i] as Float64Array)[j] as number)
+      (left === 0 ? 0 : left * residual(OWN[i] as string, OWN[j] as string))
     );
   };
-  const sds = terms.map((_, i) => Math.sqrt(covariance(i, i)));
-  return nearestCorrelation(
-    SIZE,
+  const sds = parts.map((_, i) => Math.sqrt(covariance(i, i)));
+  const near = nearestCorrelation(
+    OWN.length,
     (i, j) => covariance(i, j) / ((sds[i] as number) * (sds[j] as number)),
   );
+  return near.mulRowVector(sds).mulColumnVector(sds);
 }
 
 /**
- * A correlation matrix near the given one: negative eigenvalues set to 0, the diagonal scaled back
- * to 1 (Rebonato and Jäckel 1999, J. Risk 2(2):17), then everything off the diagonal drawn in by
- * `LARGEST_RHO`, which leaves it positive definite.
+ * Rows that turn covariances of the names in `OWN` into those of all: another name of a dimension is
+ * that dimension, a sum or difference varies with its parts: d ln D = Σ (c_k M_k ÷ M) d ln D_k for
+ * D = Σ c_k D_k with medians M.
  */
-function nearestCorrelation(size: number, rho: (i: number, j: number) => number): Matrix {
-  const start = new Matrix(size, size);
-  for (let i = 0; i < size; i++) {
-    for (let j = 0; j < size; j++) start.set(i, j, i === j ? 1 : (rho(i, j) + rho(j, i)) / 2);
-  }
-  const { realEigenvalues, eigenvectorMatrix } = new EigenvalueDecomposition(start, {
+function derivation(medianMm: (name: MeasurementName) => number): Matrix {
+  const rows = new Map<MeasurementName, number[]>();
+  const compute = (name: MeasurementName): number[] => {
+    const { basis, identity } = DIMENSION_PLAN[name];
+    if (identity !== undefined) {
+      const row = new Array<number>(OWN.length).fill(0);
+      for (const { coefficient, of } of parseFormula(identity)) {
+        if (of === undefined) continue;
+        const weight = (coefficient * medianMm(of)) / medianMm(name);
+        rowOf(of).forEach((value, k) => {
+          row[k] = (row[k] as number) + weight * value;
+        });
+      }
+      return row;
+    }
+    if (basis.kind === 'alias') return rowOf(basis.of);
+    return OWN.map((own) => (own === name ? 1 : 0));
+  };
+  const rowOf = (name: MeasurementName): number[] => {
+    const row = rows.get(name) ?? compute(name);
+    rows.set(name, row);
+    return row;
+  };
+  return new Matrix(MEASUREMENT_NAMES.map(rowOf));
+}
+
+/** Correlations in the US population at one age: what the drivers share, and the residuals. */
+function correlationMatrix(
+  model: FittedModel,
+  gender: Gender,
+  ageYears: number,
+  residual: PairResidual,
+): Matrix {
+  const { rho } = countryDrivers(model, gender, 'US', ageYears);
+  const own = ownCovariance(partsOf(model, gender, ageYears), rho, residual);
+  const cohort = new Population(model, gender, 'US').at(ageYears);
+  const derive = derivation((name) => cohort.medianMm(name));
+  const covariance = derive.mmul(own).mmul(derive.transpose());
+  // What is not measuring error: less than all of it where two names share one dimension.
+  const trueShares = covariance.diagonal().map((variance, i) => {
+    const alias = DIMENSION_PLAN[MEASUREMENT_NAMES[i] as MeasurementName].basis.kind === 'alias';
+    return (alias ? SAME_DIMENSION : 1) / Math.sqrt(variance);
+  });
+  const result = covariance.mulRowVector(trueShares).mulColumnVector(trueShares);
+  for (let i = 0; i < SIZE; i++) result.set(i, i, 1);
+  return result;
+}
+
+/** The matrix with its negative eigenvalues set to 0. */
+function withoutNegative(matrix: Matrix): Matrix {
+  const { realEigenvalues, eigenvectorMatrix } = new EigenvalueDecomposition(matrix, {
     assumeSymmetric: true,
   });
   const roots = realEigenvalues.map((value) => Math.sqrt(Math.max(0, value)));
   const factor = eigenvectorMatrix.mulRowVector(roots);
-  const product = factor.mmul(factor.transpose());
-  const sds = product.diagonal().map(Math.sqrt);
+  return factor.mmul(factor.transpose());
+}
+
+/**
+ * The correlation matrix nearest to the given one, but for what `PROJECTIONS` leave: projections in
+ * turn on the positive semi-definite matrices and on those with a unit diagonal, with Dykstra's
+ * correction (Higham 2002, IMA J. Numer. Anal. 22:329), the last one scaled to a unit diagonal.
+ */
+function nearestCorrelation(size: number, rho: (i: number, j: number) => number): Matrix {
+  let near = new Matrix(size, size);
   for (let i = 0; i < size; i++) {
-    for (let j = 0; j < size; j++) {
-      const scaled = product.get(i, j) / ((sds[i] as number) * (sds[j] as number));
-      product.set(i, j, i === j ? 1 : LARGEST_RHO * scaled);
-    }
+    for (let j = 0; j < size; j++) near.set(i, j, i === j ? 1 : (rho(i, j) + rho(j, i)) / 2);
   }
-  return product;
+  let correction = Matrix.zeros(size, size);
+  let projected = near;
+  for (let round = 0; round < PROJECTIONS; round++) {
+    const from = Matrix.sub(near, correction);
+    projected = withoutNegative(from);
+    correction = Matrix.sub(projected, from);
+    near = projected.clone();
+    for (let i = 0; i < size; i++) near.set(i, i, 1);
+  }
+  const scale = projected.diagonal().map((value) => 1 / Math.sqrt(value));
+  const result = projected.mulRowVector(scale).mulColumnVector(scale);
+  for (let i = 0; i < size; i++) result.set(i, i, 1);
+  return result;
 }
 
 /**
@@ -129,34 +160,18 @@ function nearestCorrelation(size: number, rho: (i: number, j: number) => number)
  */
 export function fitCorrelations(
   model: FittedModel,
-  sources: AdultSources,
+  evidence: CorrelationEvidence,
   genders: readonly Gender[],
   agesYears: readonly number[],
   progress: () => void,
 ): Float32Array {
   const rho = new Float32Array(agesYears.length * genders.length * SIZE * SIZE);
   genders.forEach((gender, g) => {
-    const groups = [sources.ansur2, sources.ansur1].map((survey) => {
-      const group = survey.group(gender, 'adult');
-      if (group === undefined) throw new Error(`${survey.name} has no ${gender} adults`);
-      return residualCorrelations(group);
-    }) as [ResidualCorrelation, ResidualCorrelation];
-    const fits = MEASUREMENT_NAMES.map((name) => model.adults[gender].get(name));
-    const residual = fits.map((a, i) =>
-      Float64Array.from(fits, (b, j) => {
-        if (i === j) return 1;
-        return a === undefined || b === undefined ? 0 : pairResidual(a, b, ...groups);
-      }),
-    );
+    const parentOf = (name: string) => model.adults[gender].get(name)?.residual;
     agesYears.forEach((ageYears, a) => {
+      const residual = evidence.at(gender, ageYears, parentOf);
       const matrix = correlationMatrix(model, gender, ageYears, residual);
-      const from = (a * genders.length + g) * SIZE * SIZE;
-      for (let i = 0; i < SIZE; i++) {
-        for (let j = 0; j < SIZE; j++) {
-          const value = i < j ? matrix.get(i, j) : matrix.get(j, i);
-          rho[from + i * SIZE + j] = value;
-        }
-      }
+      rho.set(matrix.to1DArray(), (a * genders.length + g) * SIZE * SIZE);
       progress();
     });
   });

@@ -9,6 +9,7 @@ import { fitCalibration } from './calibration.js';
 import { fitCarryOver } from './carry-over.js';
 import { type ChildFit, fitChild } from './child-model.js';
 import { fitCivilians, levelled } from './civilians.js';
+import type { CorrelationSurveys } from './correlation-evidence.js';
 import { fitCountryShifts } from './country-drivers.js';
 import { fitHeightLoss } from './height-loss.js';
 import type { FittedModel } from './population.js';
@@ -20,10 +21,11 @@ import {
 } from './study-regression.js';
 import { fitUsDrivers, readCdc } from './us-drivers.js';
 
-/** A fitted model with the surveys its correlations need, and what left-out sources cost. */
+/** A fitted model with the surveys behind it, and what left-out sources cost. */
 export interface Fit {
   readonly model: FittedModel;
   readonly sources: AdultSources;
+  readonly correlated: CorrelationSurveys;
   readonly losses: readonly string[];
 }
 
@@ -42,6 +44,7 @@ export const SOURCES = {
     'nhanes',
     'snyder1977',
     'stature-sd',
+    'usaf1967',
   ],
   optional: ['ncdrisc-2016', 'ncdrisc-2020', 'ncdrisc-2024-bmi'],
 } as const;
@@ -84,7 +87,13 @@ export async function fitModel(tables: RawTables): Promise<Fit> {
     lnInfantHeadGirth: (gender, age) => Math.log(cdc.headGirthMm(gender, age)),
     referenceStatureMm: perGender((gender) => Math.exp(usDrivers(gender, 35).lnStature)),
   };
-  return { model, sources, losses };
+  const correlated: CorrelationSurveys = {
+    adults: [sources.ansur2, sources.ansur1],
+    lastResort: [await readSurvey(tables, 'usaf1967')],
+    children: snyder,
+    civilians: nhanes,
+  };
+  return { model, sources, correlated, losses };
 }
 
 /** ln shift of a dimension in a country, from all national studies. */

@@ -14,6 +14,7 @@ const QUANTILES = [1, 2.5, 5, 10, 25, 50, 75, 90, 95, 97.5, 99] as const;
 
 const COLUMNS = tableColumns([
   ['gender', 'Male or Female'],
+  ['age_group', 'people pooled; `adult` is the whole survey'],
   ['anchor', 'dimension that is given'],
   ['linked', 'dimension that is asked for'],
   ['rho', 'correlation of the two normal scores over everyone with both'],
@@ -21,6 +22,7 @@ const COLUMNS = tableColumns([
   ['high_pct', 'upper edge of the bin, percentile of the anchor'],
   ['anchor_z_mean', 'mean normal score of the anchor within the bin'],
   ['n', `people in the bin, at least ${MINIMUM_BIN}`],
+  ['n_effective', 'people who would say as much without weights: (sum w)^2 / sum w^2'],
   ...QUANTILES.map(
     (q) =>
       [
@@ -39,96 +41,185 @@ function rounded(value: number): number {
   return Number(value.toFixed(3));
 }
 
-/** Normal scores of mid-ranks: z of (rank - 1/2) / n, equal values sharing their mean rank. */
-export function normalScores(values: readonly number[]): number[] {
+const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
+
+/**
+ * Normal scores of weighted mid-ranks: z of the weight below and half the weight at a value, over
+ * all weight, so that equal values share their score; without weights z of (rank - 1/2) / n.
+ */
+export function normalScores(
+  values: readonly number[],
+  weights: readonly number[] = values.map(() => 1),
+): number[] {
   const order = values.map((value, index) => ({ value, index })).sort((a, b) => a.value - b.value);
   const scores = new Array<number>(values.length).fill(0);
-  let from = 0;
+  const total = sum(weights);
+  let [from, below] = [0, 0];
   while (from < order.length) {
-    let to = from;
-    while (to + 1 < order.length && order[to + 1]?.value === order[from]?.value) to += 1;
-    const score = zOfPercentile((100 * ((from + to) / 2 + 0.5)) / values.length);
-    for (const { index } of order.slice(from, to + 1)) scores[index] = score;
-    from = to + 1;
+    let to = from + 1;
+    while (to < order.length && order[to]?.value === order[from]?.value) to += 1;
+    const alike = order.slice(from, to);
+    const weight = sum(alike.map(({ index }) => weights[index] ?? 0));
+    const score = zOfPercentile((100 * (below + weight / 2)) / total);
+    for (const { index } of alike) scores[index] = score;
+    below += weight;
+    from = to;
   }
   return scores;
 }
 
-/** Percentile of sorted values, interpolated between mid-positions. */
-export function quantileOf(sorted: readonly number[], percentile: number): number {
-  const at = Math.min(Math.max((percentile / 100) * sorted.length - 0.5, 0), sorted.length - 1);
-  const below = sorted[Math.floor(at)] ?? Number.NaN;
-  const above = sorted[Math.ceil(at)] ?? Number.NaN;
-  return below + (at - Math.floor(at)) * (above - below);
+/** Percentile of sorted values, interpolated between the middles of their weights. */
+export function quantileOf(
+  sorted: readonly number[],
+  percentile: number,
+  weights: readonly number[] = sorted.map(() => 1),
+): number {
+  const at = (percentile / 100) * sum(weights);
+  let [below, i] = [0, 0];
+  while (i < sorted.length && below + (weights[i] ?? 0) / 2 <= at) {
+    below += weights[i] ?? 0;
+    i += 1;
+  }
+  if (i === 0 || i === sorted.length) return sorted[Math.max(0, i - 1)] ?? Number.NaN;
+  const [before, after] = [sorted[i - 1] ?? Number.NaN, sorted[i] ?? Number.NaN];
+  const [wb, wa] = [weights[i - 1] ?? 0, weights[i] ?? 0];
+  const middle = below - wb / 2;
+  return before + ((at - middle) / ((wa + wb) / 2)) * (after - before);
 }
 
-function correlation(x: readonly number[], y: readonly number[]): number {
+/** Scores of two dimensions and the weights of the people who have both. */
+interface Scores {
+  readonly x: readonly number[];
+  readonly y: readonly number[];
+  readonly w: readonly number[];
+}
+
+function correlation({ x, y, w }: Scores): number {
+  const total = sum(w);
+  const mean = (v: readonly number[]): number => sum(v.map((a, i) => a * (w[i] ?? 0))) / total;
+  const [mx, my] = [mean(x), mean(y)];
   let [xx, xy, yy] = [0, 0, 0];
-  // Normal scores of mid-ranks have mean 0 up to ties.
-  x.forEach((a, i) => {
-    const b = y[i] ?? 0;
-    xx += a * a;
-    xy += a * b;
-    yy += b * b;
+  w.forEach((weight, i) => {
+    const [a, b] = [(x[i] ?? 0) - mx, (y[i] ?? 0) - my];
+    xx += weight * a * a;
+    xy += weight * a * b;
+    yy += weight * b * b;
   });
   return xy / Math.sqrt(xx * yy);
 }
 
-/** Bins of one pair: rows without gender and names. */
-function pairRows(x: readonly number[], y: readonly number[]): Cell[][] {
-  const rho = rounded(correlation(x, y));
+/** Bins of one pair: rows without gender, age group and names. */
+function pairRows(scores: Scores): Cell[][] {
+  const { x, y, w } = scores;
+  const rho = rounded(correlation(scores));
   const rows: Cell[][] = [];
   for (const [index, low] of EDGES.slice(0, -1).entries()) {
     const high = EDGES[index + 1] ?? 100;
     const from = low === 0 ? Number.NEGATIVE_INFINITY : zOfPercentile(low);
     const to = high === 100 ? Number.POSITIVE_INFINITY : zOfPercentile(high);
-    const inside: number[] = [];
-    let sum = 0;
-    x.forEach((a, i) => {
-      if (a < from || a >= to) return;
-      sum += a;
-      inside.push((y[i] ?? 0) - rho * a);
-    });
+    const inside = x.flatMap((a, i) =>
+      a < from || a >= to ? [] : [{ a, off: (y[i] ?? 0) - rho * a, weight: w[i] ?? 0 }],
+    );
     if (inside.length < MINIMUM_BIN) continue;
-    inside.sort((a, b) => a - b);
-    const quantiles = QUANTILES.map((q) => rounded(quantileOf(inside, q)));
-    const zMean = rounded(sum / inside.length);
-    rows.push([rho, low, high, zMean, inside.length, ...quantiles]);
+    inside.sort((p, q) => p.off - q.off);
+    const weights = inside.map(({ weight }) => weight);
+    const offs = inside.map(({ off }) => off);
+    const quantiles = QUANTILES.map((q) => rounded(quantileOf(offs, q, weights)));
+    const total = sum(weights);
+    const zMean = rounded(sum(inside.map(({ a, weight }) => a * weight)) / total);
+    const effective = Math.round(total ** 2 / sum(weights.map((weight) => weight ** 2)));
+    rows.push([rho, low, high, zMean, inside.length, effective, ...quantiles]);
   }
   return rows;
+}
+
+/** Which people of the survey are pooled, and within which of them scores are ranked. */
+export interface Pooling {
+  /** The group a bin's people belong to, by their age group; undefined leaves them out. */
+  readonly bandOf: (ageGroup: string) => string | undefined;
+}
+
+const ALL_ALIKE: Pooling = { bandOf: (ageGroup) => ageGroup };
+
+interface Person {
+  readonly band: string;
+  readonly weight: number;
+  /** Score of each dimension among the people of his own gender and age group. */
+  readonly scores: (number | undefined)[];
+}
+
+function scored(rows: readonly Cell[][], dimensions: number, { bandOf }: Pooling): Person[] {
+  const groups = new Map<string, Cell[][]>();
+  for (const row of rows) {
+    const key = String(row[0]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  return [...groups].flatMap(([ageGroup, members]) => {
+    const band = bandOf(ageGroup);
+    if (band === undefined) return [];
+    const people = members.map(
+      (row): Person => ({ band, weight: Number(row[1]), scores: new Array(dimensions) }),
+    );
+    for (let d = 0; d < dimensions; d++) {
+      const having = members.flatMap((row, i) => (row[d + 2] === null ? [] : [i]));
+      const values = having.map((i) => Number(members[i]?.[d + 2]));
+      const weights = having.map((i) => Number(members[i]?.[1]));
+      normalScores(values, weights).forEach((score, at) => {
+        const person = people[having[at] ?? 0];
+        if (person !== undefined) person.scores[d] = score;
+      });
+    }
+    return people;
+  });
+}
+
+/** Scores of two dimensions over the people who have both. */
+function scoresOf(people: readonly Person[], a: number, b: number): Scores {
+  const both = people.filter(({ scores }) => scores[a] !== undefined && scores[b] !== undefined);
+  return {
+    x: both.map(({ scores }) => scores[a] as number),
+    y: both.map(({ scores }) => scores[b] as number),
+    w: both.map(({ weight }) => weight),
+  };
 }
 
 /**
  * How one dimension spreads about another within bins of the other, for judging conditional ranges
  * on a survey that was not fitted: `conditional_quantiles.csv`, from the table `people`.
  *
- * Both dimensions are turned into normal scores by rank within the gender, which takes the survey's
- * own marginals out. Every person's distance from the line rho x anchor is then read at eleven
- * quantiles a bin: statistics of at least a hundred people, and no person's score.
+ * Both dimensions are turned into normal scores by weighted rank within gender and age group, which
+ * takes the survey's own marginals out. Every person's distance from the line rho x anchor is then
+ * read at eleven quantiles a bin: statistics of at least a hundred people, and no person's score.
  *
  * @param dimensions every pair of them is written once; the anchor alternates along the list
+ * @param pooling age groups that share their bins; each on its own where not said
  */
 export async function conditionalQuantiles(
   connection: DuckDBConnection,
   dimensions: readonly string[],
+  pooling: Pooling = ALL_ALIKE,
 ): Promise<OutputTable> {
   const fields = dimensions.map(quoteName).join(', ');
   const rows: Cell[][] = [];
   for (const gender of ['Female', 'Male']) {
-    const complete = dimensions.map((name) => `${quoteName(name)} IS NOT NULL`).join(' AND ');
-    const people = await queryRows(
+    const found = await queryRows(
       connection,
-      `SELECT ${fields} FROM people WHERE gender = '${gender}' AND ${complete} ORDER BY row_id`,
+      `SELECT age_group, sample_weight, ${fields} FROM people
+       WHERE gender = '${gender}' ORDER BY age_group, row_id`,
     );
-    const scores = dimensions.map((_, d) => normalScores(people.map((row) => Number(row[d]))));
-    for (const [i, a] of dimensions.entries()) {
-      for (let j = i + 1; j < dimensions.length; j++) {
-        const b = dimensions[j] ?? '';
-        const [x, y] = [scores[i] ?? [], scores[j] ?? []];
-        const swap = (i + j) % 2 === 1;
-        const [anchor, linked] = swap ? [b, a] : [a, b];
-        const bins = swap ? pairRows(y, x) : pairRows(x, y);
-        rows.push(...bins.map((bin) => [gender, anchor, linked, ...bin]));
+    const people = scored(found, dimensions.length, pooling);
+    for (const band of new Set(people.map((person) => person.band))) {
+      const members = people.filter((person) => person.band === band);
+      for (const [i, a] of dimensions.entries()) {
+        for (let j = i + 1; j < dimensions.length; j++) {
+          const b = dimensions[j] ?? '';
+          const swap = (i + j) % 2 === 1;
+          const [anchor, linked] = swap ? [b, a] : [a, b];
+          const bins = pairRows(swap ? scoresOf(members, j, i) : scoresOf(members, i, j));
+          rows.push(...bins.map((bin) => [gender, band, anchor, linked, ...bin]));
+        }
       }
     }
   }

@@ -1,4 +1,5 @@
 import { ANSUR1_COLUMNS, ANSUR1_DIMENSIONS } from '../columns/ansur1-columns.js';
+import { PAIRED } from '../columns/paired.js';
 import { conditionalQuantiles } from '../conditional-quantiles.js';
 import type { FileSpec, Importer } from '../importer.js';
 import {
@@ -17,21 +18,6 @@ const VARIABLES = [
   ...driverVariables('WEIGHT / 10', 'STATURE', AGE_YEARS),
   ageSquaredVariable(AGE_YEARS),
 ];
-
-/** Dimensions with a column of their own in both ANSUR surveys, by the same landmarks. */
-const PAIRED = [
-  ...['ArmpitHeightStanding', 'ButtockKneeLength', 'ButtockPoplitealLength', 'C7HeightStanding'],
-  ...['CalfCircumference', 'ChestCircumferenceNipple', 'ChestDepth', 'CrotchHeight'],
-  ...['ElbowFingertipLength', 'FaceBreadth', 'FootBreadth', 'FootCircumferenceBall', 'FootLength'],
-  ...['ForearmLength', 'HandBreadth', 'HandCircumference', 'HandLength', 'HeadBreadth'],
-  ...['HeadGirth', 'HeadLength', 'HipBreadth', 'HipCircumferenceMax', 'HipHeight', 'KneeHeight'],
-  ...['NeckCircumference', 'PoplitealHeight', 'ShoulderBreadthBiacromial'],
-  ...['ShoulderBreadthBideltoid', 'ShoulderElbowLength', 'ShoulderHeight', 'SittingElbowHeight'],
-  ...['SittingEyeHeight', 'SittingHeight', 'SittingHipBreadth', 'Span', 'Stature'],
-  ...['ThighCircumferenceBelowButtock', 'ThighThickness', 'TrunkDepthAtButtocks'],
-  ...['UpperArmLength', 'WaistCircumferenceAbdominal', 'WaistDepthStanding'],
-  ...['WaistHeightStanding', 'WristCircumference'],
-] as const;
 
 function fileSpec(gender: 'Male' | 'Female', rows: number, statureMm: number): FileSpec {
   return {

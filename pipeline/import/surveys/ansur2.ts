@@ -1,4 +1,6 @@
 import { ANSUR2_COLUMNS, ANSUR2_DIMENSIONS } from '../columns/ansur2-columns.js';
+import { PAIRED } from '../columns/paired.js';
+import { conditionalQuantiles } from '../conditional-quantiles.js';
 import type { FigureCheck, FileSpec, Importer } from '../importer.js';
 import {
   ageSquaredVariable,
@@ -62,6 +64,7 @@ export const ANSUR2: Importer = {
   notes: [
     'Statistics computed from the person records; the records are not part of the repository.',
     'Soldiers aged 17 to 58, not a sample of the civilian population. Age is in completed years plus one half. Measurements without a column of their own are sums and differences of columns, as `pipeline/import/columns/ansur2-columns.ts` lists them. PalmLength reads about 7 mm long against other surveys and ChestBreadth about 32 mm narrow (men) against 1988. BicepsCircumferenceFlexed and ForearmForearmBreadth are extra predictors.',
+    'conditional_quantiles.csv judges correlations fitted to the other surveys.',
   ],
   files: [
     fileSpec('Male', 4082, published('Male', 1756.2, 85.5)),
@@ -76,6 +79,7 @@ export const ANSUR2: Importer = {
       SELECT * EXCLUDE (Gender, sex), sex AS gender, 'adult' AS age_group, 1.0 AS sample_weight
       FROM (${all})`;
     await createPeople(connection, people, VARIABLES);
-    return surveyStatistics(connection, VARIABLES, log);
+    const statistics = await surveyStatistics(connection, VARIABLES, log);
+    return [...statistics, await conditionalQuantiles(connection, PAIRED)];
   },
 };

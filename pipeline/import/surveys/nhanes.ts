@@ -1,3 +1,4 @@
+import { conditionalQuantiles } from '../conditional-quantiles.js';
 import type { FigureCheck, Importer } from '../importer.js';
 import { createPeople, type PersonVariable } from '../person-survey.js';
 import { surveyStatistics } from '../statistics.js';
@@ -167,6 +168,30 @@ function peopleSql(table: string): string {
     SELECT *, period || '/' || ${GROUP_SQL} AS age_group FROM aged`;
 }
 
+/** Dimensions whose spread about each other is written. */
+const JUDGED = [
+  ...['Stature', 'AcromionOlecranonLength', 'UpperArmCircumferenceMidpoint'],
+  ...['WaistCircumferenceIliac', 'HipCircumferenceMax', 'CalfCircumference'],
+  ...['ThighCircumferenceMidpoint', 'SagittalAbdominalDiameter'],
+];
+
+/** Youngest age of each band of years that shares its bins. */
+const BANDS = [
+  [60, '60+'],
+  [40, '40-59'],
+  [20, '20-39'],
+  [12, '12-19'],
+  [6, '6-11'],
+  [2, '2-5'],
+] as const;
+
+/** Period and band of years of an age group from two years. */
+function bandOf(ageGroup: string): string | undefined {
+  const [period, ages = ''] = ageGroup.split('/');
+  const band = BANDS.find(([youngest]) => Number.parseInt(ages, 10) >= youngest);
+  return band === undefined ? undefined : `${period}/${band[1]}`;
+}
+
 /** NHANES 1999-2023: US population, weighted, cm and kg turned into mm and kg. */
 export const NHANES: Importer = {
   source: 'nhanes',
@@ -178,6 +203,7 @@ export const NHANES: Importer = {
     'Statistics computed from the person records; the records are not part of the repository.',
     'Two pooled periods, 1999-2006 and 2011-2023, as prefix of the age group. Means, SDs, percentiles and covariances are weighted with the examination weight times the years of the cycle (3.2 for 2017-March 2020); n is the number of people. The 2017-2018 rows are inside 2017-March 2020 and are read once. Pregnant women are left out. Age groups: months under two years (`m0-2`), single years to 19, then five years, `80+` last; age is top-coded at 85 (to 2006) and 80 (from 2007), so AgeYears of `80+` is no true mean.',
     'Minors are grouped by the age in months at the examination where it was released. AgeYears is months plus one half over twelve, and for adults completed years plus one half. Stature under two years is recumbent length; RecumbentLength is given under four years. UpperLegLength (BMXLEG) has a method step between 2003-06 and 2007-10: not a bone length. WaistCircumferenceIliac is taken at the iliac crest, AcromionOlecranonLength with the elbow bent, SagittalAbdominalDiameter lying.',
+    'conditional_quantiles.csv judges correlations: scores are ranked within gender, period and age group, with weights, and bins pooled over bands of years.',
   ],
   files: [
     {
@@ -191,6 +217,7 @@ export const NHANES: Importer = {
   ],
   async build({ connection, tables, log }) {
     await createPeople(connection, peopleSql(tables[0] ?? ''), VARIABLES);
-    return surveyStatistics(connection, VARIABLES, log);
+    const statistics = await surveyStatistics(connection, VARIABLES, log);
+    return [...statistics, await conditionalQuantiles(connection, JUDGED, { bandOf })];
   },
 };

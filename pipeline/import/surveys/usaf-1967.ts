@@ -1,4 +1,6 @@
+import { PAIRED } from '../columns/paired.js';
 import { USAF_1967_COLUMNS, USAF_1967_DIMENSIONS } from '../columns/usaf-1967-columns.js';
+import { conditionalQuantiles } from '../conditional-quantiles.js';
 import type { Importer } from '../importer.js';
 import {
   ageSquaredVariable,
@@ -21,6 +23,10 @@ const VARIABLES = [
   ageSquaredVariable(AGE_YEARS),
 ];
 
+/** Dimensions that ANSUR takes by the same landmarks. */
+const MEASURED = new Set<string>(USAF_1967_DIMENSIONS.map(([name]) => name));
+const JUDGED = PAIRED.filter((name) => MEASURED.has(name));
+
 /** US Air Force flying personnel 1967: 2420 men, mm. */
 export const USAF_1967: Importer = {
   source: 'usaf1967',
@@ -30,7 +36,8 @@ export const USAF_1967: Importer = {
   licence: 'Data of the US Government, released to the public (public domain in the USA).',
   notes: [
     'Statistics computed from the person records; the records are not part of the repository.',
-    'Rated officers, men only. Zero is a missing value. Readings more than six robust standard deviations of their logarithm from the median are left out as misread. Head distances are from a wall and from the top of the head; BackOfHeadToChin is menton to wall. ThighCircumferenceMidpoint is the mean of upper thigh and knee circumference.',
+    'Rated officers, men only. Zero is a missing value. Readings more than six robust standard deviations of their logarithm from the median are left out as misread. Head distances are from a wall and from the top of the head; BackOfHeadToChin is menton to wall. ThighCircumferenceMidpoint is the mean of upper thigh and knee circumference. BackOfHeadToLip is to the most forward point of the lips.',
+    'conditional_quantiles.csv judges correlations fitted to the other surveys.',
   ],
   files: [
     {
@@ -61,6 +68,7 @@ export const USAF_1967: Importer = {
       SELECT *, 'Male' AS gender, 'adult' AS age_group, 1.0 AS sample_weight FROM ${tables[0] ?? ''}`;
     await createPeople(connection, people, VARIABLES);
     log(`${await screenMisreadings(connection, VARIABLES)} misread values left out`);
-    return surveyStatistics(connection, VARIABLES, log);
+    const statistics = await surveyStatistics(connection, VARIABLES, log);
+    return [...statistics, await conditionalQuantiles(connection, JUDGED)];
   },
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { coverageOf, shareBelow } from '../../../pipeline/evaluate/coverage.js';
+import { explainPairs } from '../../../pipeline/evaluate/coverage-reasons.js';
 import { isOut, pairsOf, summariseCoverage } from '../../../pipeline/evaluate/coverage-summary.js';
 import { groupBy, share, summarise } from '../../../pipeline/evaluate/metrics.js';
 import { dotChart, lineChart, ticks } from '../../../pipeline/evaluate/svg.js';
@@ -37,11 +38,13 @@ const BIN = {
   gender: 'Male',
   anchor: 'Stature',
   linked: 'FootLength',
+  ageGroup: 'adult',
   rho: RHO,
   lowPct: 90,
   highPct: 100,
   anchorZ: 1.755,
   n: 400,
+  nEffective: 400,
   quantiles: NORMAL,
 } as const;
 
@@ -67,12 +70,14 @@ describe('coverage', () => {
   });
 
   it('pools bins by people and holds pairs to 2 points and 2 standard errors', () => {
-    const { gender, anchor, linked } = BIN;
-    const pair = { gender, anchor, linked };
-    const bins = [
-      { ...pair, lowPct: 0, highPct: 10, n: 100, covered: { 80: 0.7, 90: 0.9, 95: 0.95 } },
-      { ...pair, lowPct: 10, highPct: 100, n: 300, covered: { 80: 0.8, 90: 0.9, 95: 0.99 } },
-    ];
+    const { gender, ageGroup, anchor, linked } = BIN;
+    const pair = { gender, ageGroup, anchor, linked };
+    const bin = (lowPct: number, highPct: number, nEffective: number, covered: number[]) => {
+      const [c80 = 0, c90 = 0, c95 = 0] = covered;
+      const shares = { 80: c80, 90: c90, 95: c95 };
+      return { ...BIN, lowPct, highPct, nEffective, predicted: RHO, covered: shares };
+    };
+    const bins = [bin(0, 10, 100, [0.7, 0.9, 0.95]), bin(10, 100, 300, [0.8, 0.9, 0.99])];
     const [pooled] = pairsOf(bins, 'all');
     expect(pooled?.covered[80]).toBeCloseTo(0.775, 12);
     expect(pairsOf(bins, 'P5')[0]?.covered[80]).toBe(0.7);
@@ -81,6 +86,35 @@ describe('coverage', () => {
     expect(isOut({ ...pair, n: 400, covered: { 80: 0.741, 90: 0.9, 95: 0.95 } }, 80)).toBe(false);
     expect(isOut({ ...pair, n: 400, covered: { 80: 0.739, 90: 0.9, 95: 0.95 } }, 80)).toBe(true);
     expect(summariseCoverage(bins)[0]).toMatchObject({ anchors: 'all', pairs: 1 });
+  });
+});
+describe('reasons of pairs out of tolerance', () => {
+  // Ten bins' worth of people on the line of 0.6, at both ends of the anchor.
+  const bins = [-1.755, 1.755].map((anchorZ) => ({
+    ...BIN,
+    anchorZ,
+    lowPct: anchorZ < 0 ? 0 : 90,
+    highPct: anchorZ < 0 ? 10 : 100,
+    nEffective: 1000,
+  }));
+  const scored = (from: typeof bins, predicted: number) =>
+    from.map((bin) => ({ ...bin, predicted, covered: coverageOf(bin, predicted) }));
+
+  it('name the correlations where another one would do', () => {
+    const witness = { name: 'ANSUR II', rho: () => 0.79 };
+    const [pair] = explainPairs(scored(bins, 0.8), [witness]);
+    expect(pair?.reason).toBe(
+      'correlation 0.60 here, 0.80 predicted (0.79 in ANSUR II); 13 standard errors: the surveys differ',
+    );
+  });
+
+  it('name the spread where it changes along the anchor', () => {
+    const [low, high] = bins as [(typeof bins)[0], (typeof bins)[0]];
+    const wide = { ...low, quantiles: low.quantiles.map((x) => 1.3 * x) };
+    const found = explainPairs(scored([wide, high], RHO), []);
+    expect(found).toHaveLength(1);
+    expect(found[0]?.reason).toContain('spread about P5 1.30 of what');
+    expect(found[0]?.reason).not.toContain('correlation 0.60 here');
   });
 });
 

@@ -51,7 +51,8 @@ describe('docs/accuracy', () => {
   });
 
   it('judges at least 500 pairs', () => {
-    const pairs = new Set(evaluation.modelCoverage.map((bin) => `${bin.anchor}|${bin.linked}`));
+    const { bins } = evaluation.coverage.model;
+    const pairs = new Set(bins.map((bin) => `${bin.anchor}|${bin.linked}`));
     expect(pairs.size).toBeGreaterThanOrEqual(500);
   });
 });

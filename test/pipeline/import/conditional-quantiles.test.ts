@@ -30,6 +30,12 @@ describe('normal scores and quantiles', () => {
     expect(quantileOf([1, 2, 3, 4], 1)).toBe(1);
     expect(quantileOf([1, 2, 3, 4], 99)).toBe(4);
   });
+
+  it('count a person of weight 3 as three', () => {
+    expect(normalScores([1, 2, 3], [1, 3, 1])[1]).toBeCloseTo(0, 9);
+    expect(normalScores([1, 2, 3], [1, 3, 1])[0]).toBeCloseTo(-1.281552, 5); // z of 1/10
+    expect(quantileOf([10, 20], 50, [3, 1])).toBe(12.5); // Middles at 1.5 and 3.5 of 4.
+  });
 });
 
 describe('conditionalQuantiles', () => {
@@ -59,11 +65,12 @@ describe('conditionalQuantiles', () => {
         ...Array(6).fill('Male'),
       ]);
       for (const row of table.rows) {
-        expect(row.slice(1, 3)).toEqual(['FootLength', 'Stature']);
-        expect(Number(row[3])).toBeCloseTo(0.6, 1);
+        expect(row.slice(1, 4)).toEqual(['adult', 'FootLength', 'Stature']);
+        expect(Number(row[4])).toBeCloseTo(0.6, 1);
         // Percentiles 2.5, 50, 97.5: 3.92 x 0.8 apart.
-        const [low, median, high] = [Number(row[9]), Number(row[13]), Number(row[17])];
-        expect(Number(row[7])).toBeGreaterThanOrEqual(100);
+        const [low, median, high] = [Number(row[11]), Number(row[15]), Number(row[19])];
+        expect(Number(row[8])).toBeGreaterThanOrEqual(100);
+        expect(row[9]).toBe(row[8]);
         expect(Math.abs(median)).toBeLessThan(0.25);
         expect(high - low).toBeGreaterThan(2.4);
         expect(high - low).toBeLessThan(3.9);
@@ -73,10 +80,15 @@ describe('conditionalQuantiles', () => {
     }
   });
 
-  it('is committed for 600 pairs at least, no bin under 100 people', () => {
-    const rows = read('ansur1/conditional_quantiles.csv');
+  it.each([
+    ['ansur1', 600],
+    ['ansur2', 600],
+    ['usaf1967', 600],
+    ['nhanes', 20],
+  ])('is committed of %s for %i pairs at least, no bin under 100 people', (source, least) => {
+    const rows = read(`${source}/conditional_quantiles.csv`);
     const pairs = new Set(rows.map((row) => [row.anchor, row.linked].sort().join('|')));
-    expect(pairs.size).toBeGreaterThanOrEqual(600);
+    expect(pairs.size).toBeGreaterThanOrEqual(least);
     expect(Math.min(...rows.map((row) => Number(row.n)))).toBeGreaterThanOrEqual(100);
   });
 });

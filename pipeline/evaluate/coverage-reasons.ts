@@ -1,0 +1,112 @@
+import { zOfPercentile } from '../../src/lookup/normal.js';
+import { type BinCoverage, coverageOf, PERCENTILES } from './coverage.js';
+import type { Rho } from './coverage-rho.js';
+import {
+  ANCHORS,
+  type Anchors,
+  about,
+  isOut,
+  type PairOut,
+  pairKey,
+  pairsOf,
+  pairsOut,
+} from './coverage-summary.js';
+import { two } from './markdown.js';
+import { groupBy } from './metrics.js';
+
+/** A pair out of tolerance, where and by how much, and why. */
+export interface ExplainedPair {
+  readonly out: readonly PairOut[];
+  readonly reason: string;
+}
+
+/** Another survey's correlations, to say whether surveys differ. */
+export interface Witness {
+  readonly name: string;
+  readonly rho: Rho;
+}
+
+/** Differences of spread smaller than this share, of the middle smaller than this many SD, pass. */
+const NOTED_SPREAD = 0.05;
+const NOTED_OFFSET = 0.1;
+const NOTED_TAILS = 0.07;
+/** Standard errors up to which a difference of correlations may be chance. */
+const CHANCE_SE = 2.5;
+
+const fisherZ = (rho: number): number => Math.atanh(Math.max(-0.999, Math.min(0.999, rho)));
+
+/** Shape of the people of one bin, against normal about the survey's own line. */
+function shapeOf(bin: BinCoverage) {
+  const at = (p: (typeof PERCENTILES)[number]) => bin.quantiles[PERCENTILES.indexOf(p)] as number;
+  const sd = Math.sqrt(1 - bin.rho ** 2);
+  const middle = (at(90) - at(10)) / (2 * zOfPercentile(90));
+  const outer = (at(97.5) - at(2.5)) / (2 * zOfPercentile(97.5));
+  return { spread: middle / sd, offset: at(50) / sd, tails: outer / middle };
+}
+
+function shapeReason(bins: readonly BinCoverage[], anchors: Anchors): string[] {
+  const chosen = bins.filter((bin) => about(anchors, bin));
+  const n = chosen.reduce((sum, bin) => sum + bin.nEffective, 0);
+  const mean = (key: keyof ReturnType<typeof shapeOf>): number =>
+    chosen.reduce((sum, bin) => sum + bin.nEffective * shapeOf(bin)[key], 0) / n;
+  const where = anchors === 'all' ? 'everywhere' : `about ${anchors}`;
+  const found: string[] = [];
+  if (Math.abs(mean('spread') - 1) > NOTED_SPREAD)
+    found.push(`spread ${where} ${two(mean('spread'))} of what the survey’s own correlation gives`);
+  if (anchors !== 'all' && Math.abs(mean('offset')) > NOTED_OFFSET)
+    found.push(`bent line: median ${where} off by ${two(mean('offset'))} SD`);
+  if (Math.abs(mean('tails') - 1) > NOTED_TAILS)
+    found.push(`tails ${where} ${two(mean('tails'))} of the normal`);
+  return found;
+}
+
+function correlationReason(bin: BinCoverage, n: number, witnesses: readonly Witness[]): string {
+  const { gender, anchor, linked, rho, predicted } = bin;
+  const said = witnesses.flatMap(({ name, rho: of }) => {
+    const found = of(gender, anchor, linked);
+    return found === undefined ? [] : [`${two(found)} in ${name}`];
+  });
+  const inSe = Math.abs(fisherZ(rho) - fisherZ(predicted)) * Math.sqrt(n / 2);
+  const cause =
+    inSe < CHANCE_SE
+      ? `within chance, ${inSe.toFixed(1)} standard errors`
+      : `${inSe.toFixed(0)} standard errors: the surveys differ`;
+  return `correlation ${two(rho)} here, ${two(predicted)} predicted (${said.join(', ')}); ${cause}`;
+}
+
+function reasonOf(
+  out: readonly PairOut[],
+  bins: readonly BinCoverage[],
+  witnesses: readonly Witness[],
+): string {
+  const own = bins.map((bin) => ({ ...bin, covered: coverageOf(bin, bin.rho) }));
+  const ofOwn = new Map(ANCHORS.map((anchors) => [anchors, pairsOf(own, anchors)[0]]));
+  // What the survey's own correlation would leave out too is the shape of the cloud.
+  const shaped = out.filter(({ anchors, range }) => {
+    const pair = ofOwn.get(anchors);
+    return pair !== undefined && isOut(pair, range);
+  });
+  const bin = bins[0] as BinCoverage;
+  const people = bins.reduce((sum, { nEffective }) => sum + nEffective, 0);
+  const reasons = [...new Set(shaped.map(({ anchors }) => anchors))].flatMap((anchors) =>
+    shapeReason(bins, anchors),
+  );
+  if (shaped.length < out.length || reasons.length === 0) {
+    reasons.unshift(correlationReason(bin, people, witnesses));
+  }
+  return [...new Set(reasons)].join('; ');
+}
+
+/** The pairs out of tolerance at any anchors, furthest first, each with its reason. */
+export function explainPairs(
+  bins: readonly BinCoverage[],
+  witnesses: readonly Witness[],
+): ExplainedPair[] {
+  const byPair = new Map(groupBy(bins, pairKey));
+  const off = (out: readonly PairOut[]): number =>
+    Math.max(...out.map(({ covered, range }) => Math.abs(covered[range] - range / 100)));
+  const all = ANCHORS.flatMap((anchors) => pairsOut(bins, anchors));
+  return groupBy(all, pairKey)
+    .sort(([, a], [, b]) => off(b) - off(a))
+    .map(([key, out]) => ({ out, reason: reasonOf(out, byPair.get(key) ?? [], witnesses) }));
+}

@@ -1,0 +1,92 @@
+import { GENDERS, type Gender } from '../../src/core/genders.js';
+import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
+import type { CorrelationEvidence } from '../fit/correlation-evidence.js';
+import { fitCorrelations } from '../fit/correlations.js';
+import type { FittedModel } from '../fit/population.js';
+import { covarianceOf, regress } from '../fit/regression.js';
+import { groupDrivers } from '../fit/us-drivers.js';
+import type { Survey, SurveyGroup } from '../tables/surveys.js';
+
+/** Correlation of the scores of two dimensions; undefined where it is not known. */
+export type Rho = (gender: Gender, a: MeasurementName, b: MeasurementName) => number | undefined;
+
+/** Age of the soldiers’ matrix: their own, about. */
+const SOLDIER_AGE_YEARS = 27;
+const PREDICTORS = ['Stature', 'Bmi', 'AgeYears', 'AgeYearsSquared'] as const;
+
+function adultsOf(survey: Survey, gender: Gender): SurveyGroup | undefined {
+  return survey.group(gender, 'adult');
+}
+
+/** Correlations of the logarithms in a survey as they are. */
+export function surveyRho(survey: Survey): Rho {
+  return (gender, a, b) => {
+    const group = adultsOf(survey, gender);
+    const [cov, va, vb] = [
+      group?.covariance(a, b),
+      group?.covariance(a, a),
+      group?.covariance(b, b),
+    ].map((found) => found?.cov);
+    if (cov === undefined || va === undefined || vb === undefined) return undefined;
+    return cov / Math.sqrt(va * vb);
+  };
+}
+
+/** The model’s correlations at an age, as the build computes them. */
+export function modelRho(model: FittedModel, evidence: CorrelationEvidence, ageYears: number): Rho {
+  const rho = fitCorrelations(model, evidence, GENDERS, [ageYears], () => undefined);
+  const size = MEASUREMENT_NAMES.length;
+  return (gender, a, b) => {
+    const [g, i, j] = [
+      GENDERS.indexOf(gender),
+      MEASUREMENT_NAMES.indexOf(a),
+      MEASUREMENT_NAMES.indexOf(b),
+    ];
+    return rho[(g * size + i) * size + j];
+  };
+}
+
+/** The model’s correlations in a population whose stature and BMI vary as a survey’s adults’. */
+export function soldierRho(model: FittedModel, evidence: CorrelationEvidence, people: Survey): Rho {
+  const soldiers: FittedModel = {
+    ...model,
+    usDrivers: (gender, ageYears) => {
+      const group = adultsOf(people, gender);
+      const own = model.usDrivers(gender, ageYears);
+      if (group === undefined) return own;
+      const { lnStatureSd, lnBmiSd, rho } = groupDrivers(group);
+      return { ...own, lnStatureSd, lnBmiSd, rho };
+    },
+  };
+  return modelRho(soldiers, evidence, SOLDIER_AGE_YEARS);
+}
+
+/**
+ * Correlations in one survey’s people from what other surveys say: slopes on stature and BMI of one
+ * survey, residual correlations of the evidence.
+ */
+export function crossRho(sloped: Survey, evidence: CorrelationEvidence, people: Survey): Rho {
+  const pairs = new Map(
+    GENDERS.map((gender) => [gender, evidence.at(gender, SOLDIER_AGE_YEARS, () => undefined)]),
+  );
+  const partsOf = (gender: Gender, name: string) => {
+    const group = adultsOf(sloped, gender);
+    if (group?.moments.has(name) !== true) return undefined;
+    if (name === 'Stature') return { stature: 1, bmi: 0, residual: 0 };
+    const { slopes, residualVariance } = regress(covarianceOf(group), name, PREDICTORS);
+    const [stature = 0, bmi = 0] = slopes;
+    return { stature, bmi, residual: Math.sqrt(residualVariance) };
+  };
+  return (gender, a, b) => {
+    const [x, y, group] = [partsOf(gender, a), partsOf(gender, b), adultsOf(people, gender)];
+    const residual = pairs.get(gender);
+    if (x === undefined || y === undefined || group === undefined) return undefined;
+    const { lnStatureSd: s, lnBmiSd: b2, rho } = groupDrivers(group);
+    const shared = (p: typeof x, q: typeof x, left: number): number =>
+      p.stature * q.stature * s * s +
+      p.bmi * q.bmi * b2 * b2 +
+      rho * s * b2 * (p.stature * q.bmi + p.bmi * q.stature) +
+      p.residual * q.residual * left;
+    return shared(x, y, residual?.(a, b) ?? 0) / Math.sqrt(shared(x, x, 1) * shared(y, y, 1));
+  };
+}

@@ -1,0 +1,148 @@
+import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
+import { CorrelationEvidence } from '../fit/correlation-evidence.js';
+import type { Fit } from '../fit/fit-model.js';
+import type { FittedModel } from '../fit/population.js';
+import { groupDrivers } from '../fit/us-drivers.js';
+import { NHANES_VARIABLE } from '../model/correlation-plan.js';
+import type { RawTables } from '../tables/database.js';
+import { readSurvey, type Survey } from '../tables/surveys.js';
+import { type Bin, type BinCoverage, fromAnsur2, readBins, scoreCoverage } from './coverage.js';
+import type { Witness } from './coverage-reasons.js';
+import { crossRho, modelRho, soldierRho, surveyRho } from './coverage-rho.js';
+import { type SizedAge, sizedModel } from './sized-model.js';
+
+/** Conditional ranges of one survey's people with correlations from elsewhere. */
+export interface CoverageRun {
+  readonly survey: string;
+  readonly correlations: string;
+  /** Whether part of the correlations was fitted to these people. */
+  readonly inSample: boolean;
+  readonly bins: readonly BinCoverage[];
+  /** Other surveys’ own correlations, for the reasons. */
+  readonly witnesses: readonly Witness[];
+}
+
+/** Every run, the model on ANSUR I first. */
+export interface CoverageRuns {
+  readonly model: CoverageRun;
+  readonly others: readonly CoverageRun[];
+}
+
+const PERIODS = ['1999-2006', '2011-2023'] as const;
+/** Middle ages of NHANES’ bands. */
+const BAND_YEARS: Readonly<Record<string, number>> = {
+  ...{ '2-5': 4, '6-11': 9, '12-19': 15.5 },
+  ...{ '20-39': 30, '40-59': 50, '60+': 70 },
+};
+
+const DIMENSION_OF = new Map(
+  Object.entries(NHANES_VARIABLE).map(([name, variable]) => [variable, name]),
+);
+
+/** NHANES' bins under the names of the dimensions, where they are dimensions. */
+function named(bins: readonly Bin[]): Bin[] {
+  const nameOf = (variable: string): MeasurementName | undefined => {
+    const name = DIMENSION_OF.get(variable) ?? variable;
+    return MEASUREMENT_NAMES.find((known) => known === name);
+  };
+  return bins.flatMap((bin) => {
+    const [anchor, linked] = [nameOf(bin.anchor), nameOf(bin.linked)];
+    return anchor === undefined || linked === undefined ? [] : [{ ...bin, anchor, linked }];
+  });
+}
+
+/** The model with the stature and BMI that a period's people have at every age. */
+function modelOfPeriod(model: FittedModel, nhanes: Survey, period: string): FittedModel {
+  const agesOf = (gender: string): SizedAge[] =>
+    [...nhanes.groups].flatMap(([key, group]) => {
+      if (!key.startsWith(`${gender}|${period}/`) || !group.moments.has('Bmi')) return [];
+      return [{ ageYears: group.moment('AgeYears').mean, drivers: groupDrivers(group) }];
+    });
+  const ages = { Male: agesOf('Male'), Female: agesOf('Female') };
+  return sizedModel(model, ages, Number.POSITIVE_INFINITY);
+}
+
+function scoreCivilians(
+  model: FittedModel,
+  nhanes: Survey,
+  evidence: CorrelationEvidence,
+  bins: readonly Bin[],
+): BinCoverage[] {
+  return PERIODS.flatMap((period) => {
+    const people = modelOfPeriod(model, nhanes, period);
+    return Object.entries(BAND_YEARS).flatMap(([band, ageYears]) => {
+      const members = bins.filter(({ ageGroup }) => ageGroup === `${period}/${band}`);
+      return scoreCoverage(members, modelRho(people, evidence, ageYears));
+    });
+  });
+}
+
+/** Scores conditional ranges on every survey that has bins, each with correlations of others. */
+export async function scoreCoverageRuns(fit: Fit, tables: RawTables): Promise<CoverageRuns> {
+  const { model, correlated } = fit;
+  const { ansur1, ansur2 } = fit.sources;
+  const { civilians, ...others } = correlated;
+  if (civilians === undefined) throw new Error('the fit has no civilians');
+  const usaf1967 = await readSurvey(tables, 'usaf1967');
+  const army = (await readBins(tables, 'ansur1')).filter(
+    ({ anchor, linked }) => fromAnsur2(anchor) && fromAnsur2(linked),
+  );
+  const civil = named(await readBins(tables, 'nhanes'));
+  const witness = {
+    ansur1: { name: 'ANSUR I', rho: surveyRho(ansur1) },
+    ansur2: { name: 'ANSUR II', rho: surveyRho(ansur2) },
+    usaf1967: { name: 'USAF 1967', rho: surveyRho(usaf1967) },
+  };
+  const withoutAnsur1 = new CorrelationEvidence({ ...correlated, adults: [ansur2] });
+  const ofAnsur1 = new CorrelationEvidence({ adults: [ansur1] });
+  const ofBoth = new CorrelationEvidence({ adults: [ansur1, ansur2] });
+  const model1 = soldierRho(model, withoutAnsur1, ansur1);
+  const model2 = crossRho(ansur1, ofAnsur1, ansur2);
+  const model3 = crossRho(ansur2, ofBoth, usaf1967);
+  return {
+    model: {
+      survey: 'ANSUR I',
+      correlations: 'model, its residuals without ANSUR I',
+      inSample: false,
+      bins: scoreCoverage(army, model1),
+      witnesses: [witness.ansur2, witness.usaf1967],
+    },
+    others: [
+      {
+        survey: 'ANSUR I',
+        correlations: 'ANSUR II as they stand',
+        inSample: false,
+        bins: scoreCoverage(army, surveyRho(ansur2)),
+        witnesses: [witness.usaf1967],
+      },
+      {
+        survey: 'ANSUR II',
+        correlations: 'slopes and residuals of ANSUR I',
+        inSample: false,
+        bins: scoreCoverage(await readBins(tables, 'ansur2'), model2),
+        witnesses: [witness.ansur1, witness.usaf1967],
+      },
+      {
+        survey: 'USAF 1967',
+        correlations: 'slopes of ANSUR II, residuals of both ANSUR',
+        inSample: false,
+        bins: scoreCoverage(await readBins(tables, 'usaf1967'), model3),
+        witnesses: [witness.ansur1, witness.ansur2],
+      },
+      {
+        survey: 'NHANES',
+        correlations: 'model, its residuals of soldiers and Snyder’s children',
+        inSample: false,
+        bins: scoreCivilians(model, civilians, new CorrelationEvidence(others), civil),
+        witnesses: [witness.ansur2, witness.ansur1],
+      },
+      {
+        survey: 'NHANES',
+        correlations: 'model as released, its residuals of NHANES (in-sample)',
+        inSample: true,
+        bins: scoreCivilians(model, civilians, new CorrelationEvidence(correlated), civil),
+        witnesses: [],
+      },
+    ],
+  };
+}
