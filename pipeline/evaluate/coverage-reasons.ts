@@ -30,6 +30,8 @@ export interface Witness {
 const NOTED_SPREAD = 0.05;
 const NOTED_OFFSET = 0.1;
 const NOTED_TAILS = 0.07;
+/** Share of the model's error that another survey has to explain. */
+const SAME_DOING = 0.5;
 /** Standard errors up to which a difference of correlations may be chance. */
 const CHANCE_SE = 2.5;
 
@@ -64,14 +66,19 @@ function correlationReason(bin: BinCoverage, n: number, witnesses: readonly Witn
   const { gender, anchor, linked, rho, predicted } = bin;
   const said = witnesses.flatMap(({ name, rho: of }) => {
     const found = of(gender, anchor, linked);
-    return found === undefined ? [] : [`${two(found)} in ${name}`];
+    return found === undefined ? [] : [{ text: `${two(found)} in ${name}`, rho: found }];
   });
-  const inSe = Math.abs(fisherZ(rho) - fisherZ(predicted)) * Math.sqrt(n / 2);
-  const cause =
+  const off = fisherZ(predicted) - fisherZ(rho);
+  const inSe = Math.abs(off) * Math.sqrt(n / 2);
+  // Another survey is as far from this one, on the same side: not the model's doing.
+  const differ = said.some((other) => (fisherZ(other.rho) - fisherZ(rho)) / off > SAME_DOING);
+  const cause = differ ? 'the surveys differ' : 'slopes and residuals do not add up here';
+  const weighed =
     inSe < CHANCE_SE
       ? `within chance, ${inSe.toFixed(1)} standard errors`
-      : `${inSe.toFixed(0)} standard errors: the surveys differ`;
-  return `correlation ${two(rho)} here, ${two(predicted)} predicted (${said.join(', ')}); ${cause}`;
+      : `${inSe.toFixed(0)} standard errors: ${cause}`;
+  const others = said.map(({ text }) => text).join(', ');
+  return `correlation ${two(rho)} here, ${two(predicted)} predicted (${others}); ${weighed}`;
 }
 
 function reasonOf(

@@ -13,7 +13,7 @@ const SURVEYED_FROM = 2.5;
 /** Ages over which a matter of maturity between the child and the adult model is taken up. */
 const MATURING_FROM = 12;
 /** Age from which the child's spread turns into the adult's. */
-const SPREADING_FROM = 14;
+export const SPREADING_FROM = 14;
 
 /** Head and face dimensions, which grow with the head and not with stature below 2.5 years. */
 const HEAD = new Set<string>(

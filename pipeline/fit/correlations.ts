@@ -4,18 +4,24 @@ import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurem
 import { ADULT_AGE_YEARS } from '../model/axes.js';
 import { parseFormula } from '../model/combination.js';
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
+import { SPREADING_FROM } from './childhood.js';
 import type { CorrelationEvidence, PairResidual } from './correlation-evidence.js';
-import { countryDrivers, type FittedModel, Population } from './population.js';
+import { smoothStep } from './numbers.js';
+import { type Cohort, countryDrivers, type FittedModel, Population } from './population.js';
 
-/** Correlation of a name with another of the same dimension: both are measured with error. */
-const SAME_DIMENSION = 0.995;
+/** Largest correlation of two names, even of one dimension: both are measured with error. */
+const LARGEST_RHO = 0.995;
+/** Parts of a difference, added up, over the difference itself: 3 for LegLength. */
+const LARGEST_CANCELLATION = 5;
 /** Rounds of projection: more of them change no correlation by 0.01. */
 const PROJECTIONS = 3;
 const SIZE = MEASUREMENT_NAMES.length;
 
-/** Names that have a model of their own; the others are another name or a sum of these. */
-const OWN = MEASUREMENT_NAMES.filter(
-  (name) => DIMENSION_PLAN[name].basis.kind !== 'alias' && !DIMENSION_PLAN[name].identity,
+const IDENTITIES = new Map(
+  MEASUREMENT_NAMES.flatMap((name) => {
+    const { identity } = DIMENSION_PLAN[name];
+    return identity === undefined ? [] : [[name, parseFormula(identity)] as const];
+  }),
 );
 
 /** SDs of ln D that stature, BMI and the residual each bring about. */
@@ -25,24 +31,60 @@ interface Parts {
   readonly residual: number;
 }
 
-/** What varies in a dimension in the US population at an age; undefined without a model. */
-function partsOf(model: FittedModel, gender: Gender, ageYears: number): (Parts | undefined)[] {
+/**
+ * Whether a dimension varies as the sum or difference of its parts. A difference small against its
+ * parts does not, nor a child's where only some of the parts were measured on children: what little
+ * the evidence on two large parts differs would decide it.
+ */
+function isDerived(
+  model: FittedModel,
+  gender: Gender,
+  ageYears: number,
+  cohort: Cohort,
+  name: MeasurementName,
+): boolean {
+  const parts = (IDENTITIES.get(name) ?? []).flatMap(({ coefficient, of }) =>
+    of === undefined ? [] : [{ of, mm: coefficient * cohort.medianMm(of) }],
+  );
+  if (parts.every(({ mm }) => mm > 0)) return parts.length > 0;
+  const size = parts.reduce((sum, { mm }) => sum + Math.abs(mm), 0) / cohort.medianMm(name);
+  if (size > LARGEST_CANCELLATION) return false;
+  const measured = new Set(parts.map(({ of }) => isMeasured(model, gender, of)));
+  return ageYears >= ADULT_AGE_YEARS || measured.size === 1;
+}
+
+function isMeasured(model: FittedModel, gender: Gender, name: MeasurementName): boolean {
+  const terms = IDENTITIES.get(name);
+  if (terms === undefined) return name === 'Stature' || model.children[gender].has(name);
+  return terms.every(({ of }) => of === undefined || isMeasured(model, gender, of));
+}
+
+/** What varies in dimensions in the US population at an age; undefined without a model. */
+function partsOf(
+  model: FittedModel,
+  gender: Gender,
+  ageYears: number,
+  names: readonly MeasurementName[],
+): (Parts | undefined)[] {
   const drivers = countryDrivers(model, gender, 'US', ageYears);
-  return OWN.map((name) => {
+  const grown = smoothStep(ageYears, SPREADING_FROM, ADULT_AGE_YEARS);
+  return names.map((name) => {
     const fit = model.adults[gender].get(name);
     if (fit === undefined) return undefined;
-    const child = ageYears < ADULT_AGE_YEARS ? model.children[gender].get(name) : undefined;
-    const given = child?.at(drivers, ageYears);
+    const child = grown < 1 ? model.children[gender].get(name)?.at(drivers, ageYears) : undefined;
+    const mix = (adult: number, young: number | undefined): number =>
+      young === undefined ? adult : young + grown * (adult - young);
     return {
-      stature: (given?.slopeStature ?? fit.slopes[0]) * drivers.lnStatureSd,
-      bmi: (given?.slopeBmi ?? fit.slopes[1]) * drivers.lnBmiSd,
-      residual: given?.residualSd ?? fit.residualSd,
+      stature: mix(fit.slopes[0], child?.slopeStature) * drivers.lnStatureSd,
+      bmi: mix(fit.slopes[1], child?.slopeBmi) * drivers.lnBmiSd,
+      residual: mix(fit.residualSd, child?.residualSd),
     };
   });
 }
 
-/** Covariances of ln D of the names in `OWN`, made positive semi-definite. */
+/** Covariances of ln D of names with models of their own, made positive semi-definite. */
 function ownCovariance(
+  names: readonly MeasurementName[],
   parts: readonly (Parts | undefined)[],
   rho: number,
   residual: PairResidual,
@@ -55,39 +97,41 @@ function ownCovariance(
       a.stature * b.stature +
       a.bmi * b.bmi +
       rho * (a.stature * b.bmi + a.bmi * b.stature) +
-      (left === 0 ? 0 : left * residual(OWN[i] as string, OWN[j] as string))
+      (left === 0 ? 0 : left * residual(names[i] as string, names[j] as string))
     );
   };
   const sds = parts.map((_, i) => Math.sqrt(covariance(i, i)));
   const near = nearestCorrelation(
-    OWN.length,
+    names.length,
     (i, j) => covariance(i, j) / ((sds[i] as number) * (sds[j] as number)),
   );
   return near.mulRowVector(sds).mulColumnVector(sds);
 }
 
 /**
- * Rows that turn covariances of the names in `OWN` into those of all: another name of a dimension is
- * that dimension, a sum or difference varies with its parts: d ln D = Σ (c_k M_k ÷ M) d ln D_k for
- * D = Σ c_k D_k with medians M.
+ * Rows that turn covariances of the names with models of their own into those of all: another name
+ * of a dimension is that dimension, a sum or difference varies with its parts:
+ * d ln D = Σ (c_k M_k ÷ M) d ln D_k for D = Σ c_k D_k with medians M.
  */
-function derivation(medianMm: (name: MeasurementName) => number): Matrix {
+function derivation(
+  own: readonly MeasurementName[],
+  medianMm: (name: MeasurementName) => number,
+): Matrix {
   const rows = new Map<MeasurementName, number[]>();
   const compute = (name: MeasurementName): number[] => {
-    const { basis, identity } = DIMENSION_PLAN[name];
-    if (identity !== undefined) {
-      const row = new Array<number>(OWN.length).fill(0);
-      for (const { coefficient, of } of parseFormula(identity)) {
-        if (of === undefined) continue;
-        const weight = (coefficient * medianMm(of)) / medianMm(name);
-        rowOf(of).forEach((value, k) => {
-          row[k] = (row[k] as number) + weight * value;
-        });
-      }
-      return row;
+    if (own.includes(name)) return own.map((other) => (other === name ? 1 : 0));
+    const { basis } = DIMENSION_PLAN[name];
+    const terms = IDENTITIES.get(name);
+    if (terms === undefined && basis.kind === 'alias') return rowOf(basis.of);
+    const row = new Array<number>(own.length).fill(0);
+    for (const { coefficient, of } of terms ?? []) {
+      if (of === undefined) continue;
+      const weight = (coefficient * medianMm(of)) / medianMm(name);
+      rowOf(of).forEach((value, k) => {
+        row[k] = (row[k] as number) + weight * value;
+      });
     }
-    if (basis.kind === 'alias') return rowOf(basis.of);
-    return OWN.map((own) => (own === name ? 1 : 0));
+    return row;
   };
   const rowOf = (name: MeasurementName): number[] => {
     const row = rows.get(name) ?? compute(name);
@@ -105,16 +149,29 @@ function correlationMatrix(
   residual: PairResidual,
 ): Matrix {
   const { rho } = countryDrivers(model, gender, 'US', ageYears);
-  const own = ownCovariance(partsOf(model, gender, ageYears), rho, residual);
   const cohort = new Population(model, gender, 'US').at(ageYears);
-  const derive = derivation((name) => cohort.medianMm(name));
-  const covariance = derive.mmul(own).mmul(derive.transpose());
-  // What is not measuring error: less than all of it where two names share one dimension.
-  const trueShares = covariance.diagonal().map((variance, i) => {
-    const alias = DIMENSION_PLAN[MEASUREMENT_NAMES[i] as MeasurementName].basis.kind === 'alias';
-    return (alias ? SAME_DIMENSION : 1) / Math.sqrt(variance);
+  const own = MEASUREMENT_NAMES.filter(
+    (name) =>
+      DIMENSION_PLAN[name].basis.kind !== 'alias' &&
+      !isDerived(model, gender, ageYears, cohort, name),
+  );
+  const rows = derivation(own, (name) => cohort.medianMm(name));
+  const parts = partsOf(model, gender, ageYears, own);
+  const covariance = rows.mmul(ownCovariance(own, parts, rho, residual)).mmul(rows.transpose());
+  const scale = covariance.diagonal().map((value) => 1 / Math.sqrt(value));
+  return withError(covariance.mulRowVector(scale).mulColumnVector(scale));
+}
+
+/**
+ * Correlations drawn in to `LARGEST_RHO` where two names are nearly one dimension, as error of
+ * measuring either would: both names' correlations shrink by a factor, the diagonal stays.
+ */
+function withError(rho: Matrix): Matrix {
+  const factors = Array.from({ length: SIZE }, (_, i) => {
+    const others = rho.getRow(i).map((value, j) => (j === i ? 0 : Math.abs(value)));
+    return Math.sqrt(Math.min(1, LARGEST_RHO / Math.max(...others)));
   });
-  const result = covariance.mulRowVector(trueShares).mulColumnVector(trueShares);
+  const result = rho.mulRowVector(factors).mulColumnVector(factors);
   for (let i = 0; i < SIZE; i++) result.set(i, i, 1);
   return result;
 }

@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SOURCES } from '../../pipeline/fit/fit-model.js';
 import { optionalSources, runPipeline } from '../../pipeline/run.js';
@@ -27,6 +28,7 @@ import { currentVersion, listVersions, openArtifact } from '../../src/lookup/ope
 import type { ArtifactViews } from '../../src/lookup/reader.js';
 import { type BuildOutcome, checksums, killWhileWriting, startBuild } from './build-child.js';
 import { FALL_PERCENT, PARTS, SKELETAL } from './coherence-rules.js';
+import { EXPECTED_RHO, LARGEST_STEP } from './correlation-rules.js';
 import { dressedFaults } from './dressed.js';
 
 const MIB = 1024 * 1024;
@@ -218,4 +220,52 @@ describe('the built numbers', () => {
   it('keep orders, sums, aliases and signs under every clothing and posture', () => {
     expect([...dressedFaults(views, 7)]).toEqual([]);
   }, 60_000);
+});
+
+describe('the built correlations', () => {
+  const size = MEASUREMENT_NAMES.length;
+  const eachMatrix = (visit: (rho: Matrix, gender: number) => void): void => {
+    views.manifest.axes.correlationAgesYears.forEach((_, age) => {
+      GENDERS.forEach((__, gender) => {
+        const from = (age * GENDERS.length + gender) * size * size;
+        visit(Matrix.from1DArray(size, size, views.rho.subarray(from, from + size * size)), gender);
+      });
+    });
+  };
+
+  it('are symmetric, 1 on the diagonal, at most 0.995 off it and positive semi-definite', () => {
+    let [largest, asymmetry, smallestRoot] = [0, 0, 1];
+    eachMatrix((rho) => {
+      expect(rho.diagonal().every((value) => value === 1)).toBe(true);
+      asymmetry = Math.max(asymmetry, Matrix.sub(rho, rho.transpose()).abs().max());
+      largest = Math.max(largest, Matrix.sub(rho, Matrix.eye(size)).abs().max());
+      const roots = new EigenvalueDecomposition(rho, { assumeSymmetric: true }).realEigenvalues;
+      smallestRoot = Math.min(smallestRoot, ...roots);
+    });
+    expect(asymmetry).toBe(0);
+    expect(largest).toBeLessThan(0.995001);
+    // As far as numbers of 32 bits can say.
+    expect(smallestRoot).toBeGreaterThan(-1e-6);
+  });
+
+  it('change little from one age to the next', () => {
+    let worst = 0;
+    const before: Matrix[] = [];
+    eachMatrix((rho, gender) => {
+      const last = before[gender];
+      if (last !== undefined) worst = Math.max(worst, Matrix.sub(rho, last).abs().max());
+      before[gender] = rho;
+    });
+    expect(worst).toBeGreaterThan(0);
+    expect(worst).toBeLessThan(LARGEST_STEP);
+  });
+
+  it.each(EXPECTED_RHO)('of %s and %s are within %d and %d', (a, b, least, most) => {
+    for (let gender = 0; gender < GENDERS.length; gender++) {
+      const [i, j] = [measurementIndex(a) as number, measurementIndex(b) as number];
+      const rho = correlation(views, i, j, gender, 40);
+      expect(rho).toBeGreaterThanOrEqual(least);
+      expect(rho).toBeLessThanOrEqual(most + 1e-6);
+    }
+  });
 });
