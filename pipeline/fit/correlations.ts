@@ -181,9 +181,12 @@ function withoutNegative(matrix: Matrix): Matrix {
   const { realEigenvalues, eigenvectorMatrix } = new EigenvalueDecomposition(matrix, {
     assumeSymmetric: true,
   });
-  const roots = realEigenvalues.map((value) => Math.sqrt(Math.max(0, value)));
-  const factor = eigenvectorMatrix.mulRowVector(roots);
-  return factor.mmul(factor.transpose());
+  const negative = realEigenvalues.flatMap((value, k) => (value < 0 ? [k] : []));
+  if (negative.length === 0) return matrix.clone();
+  const vectors = eigenvectorMatrix.subMatrixColumn(negative);
+  const lengths = negative.map((k) => Math.sqrt(-(realEigenvalues[k] as number)));
+  const factor = vectors.mulRowVector(lengths);
+  return Matrix.add(matrix, factor.mmul(factor.transpose()));
 }
 
 /**

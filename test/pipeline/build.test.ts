@@ -16,7 +16,12 @@ import { optionalSources, runPipeline } from '../../pipeline/run.js';
 import { verifyCoherence } from '../../pipeline/verify.js';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS } from '../../src/core/genders.js';
-import { type MeasurementName, measurementIndex } from '../../src/core/measurements.js';
+import {
+  MEASUREMENT_NAMES,
+  type MeasurementName,
+  measurementIndex,
+} from '../../src/core/measurements.js';
+import { correlation } from '../../src/lookup/condition.js';
 import {
   CURRENT_POINTER,
   FILES,
