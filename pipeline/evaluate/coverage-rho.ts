@@ -2,6 +2,7 @@ import { GENDERS, type Gender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
 import type { CorrelationEvidence } from '../fit/correlation-evidence.js';
 import { fitCorrelations } from '../fit/correlations.js';
+import type { Given } from '../fit/dimension.js';
 import type { FittedModel } from '../fit/population.js';
 import { covarianceOf, regress } from '../fit/regression.js';
 import { groupDrivers } from '../fit/us-drivers.js';
@@ -46,10 +47,16 @@ export function modelRho(model: FittedModel, evidence: CorrelationEvidence, ageY
   };
 }
 
-/** The model’s correlations in a population whose stature and BMI vary as a survey’s adults’. */
+/**
+ * The correlations of the soldiers’ model, before it is moved to civilians, in a population whose
+ * stature and BMI vary as a survey’s adults’.
+ */
 export function soldierRho(model: FittedModel, evidence: CorrelationEvidence, people: Survey): Rho {
+  const asTheyAre = { moved: (_: MeasurementName, given: Given) => given };
   const soldiers: FittedModel = {
     ...model,
+    civilians: { Male: new Map(), Female: new Map() },
+    carryOver: { Male: asTheyAre, Female: asTheyAre },
     usDrivers: (gender, ageYears) => {
       const group = adultsOf(people, gender);
       const own = model.usDrivers(gender, ageYears);

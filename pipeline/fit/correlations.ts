@@ -6,6 +6,7 @@ import { parseFormula } from '../model/combination.js';
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
 import { SPREADING_FROM } from './childhood.js';
 import type { CorrelationEvidence, PairResidual } from './correlation-evidence.js';
+import type { Given } from './dimension.js';
 import { smoothStep } from './numbers.js';
 import { type Cohort, countryDrivers, type FittedModel, Population } from './population.js';
 
@@ -64,20 +65,22 @@ function partsOf(
   model: FittedModel,
   gender: Gender,
   ageYears: number,
+  cohort: Cohort,
   names: readonly MeasurementName[],
 ): (Parts | undefined)[] {
-  const drivers = countryDrivers(model, gender, 'US', ageYears);
+  const { drivers } = cohort;
   const grown = smoothStep(ageYears, SPREADING_FROM, ADULT_AGE_YEARS);
   return names.map((name) => {
-    const fit = model.adults[gender].get(name);
-    if (fit === undefined) return undefined;
-    const child = grown < 1 ? model.children[gender].get(name)?.at(drivers, ageYears) : undefined;
-    const mix = (adult: number, young: number | undefined): number =>
-      young === undefined ? adult : young + grown * (adult - young);
+    if (!model.adults[gender].has(name)) return undefined;
+    const given = cohort.given(name);
+    const measured = grown === 1 || model.civilians[gender].has(name);
+    const child = measured ? undefined : model.children[gender].get(name)?.at(drivers, ageYears);
+    const mix = (pick: (from: Given) => number): number =>
+      child === undefined ? pick(given) : pick(child) + grown * (pick(given) - pick(child));
     return {
-      stature: mix(fit.slopes[0], child?.slopeStature) * drivers.lnStatureSd,
-      bmi: mix(fit.slopes[1], child?.slopeBmi) * drivers.lnBmiSd,
-      residual: mix(fit.residualSd, child?.residualSd),
+      stature: mix(({ slopeStature }) => slopeStature) * drivers.lnStatureSd,
+      bmi: mix(({ slopeBmi }) => slopeBmi) * drivers.lnBmiSd,
+      residual: mix(({ residualSd }) => residualSd),
     };
   });
 }
@@ -156,7 +159,7 @@ function correlationMatrix(
       !isDerived(model, gender, ageYears, cohort, name),
   );
   const rows = derivation(own, (name) => cohort.medianMm(name));
-  const parts = partsOf(model, gender, ageYears, own);
+  const parts = partsOf(model, gender, ageYears, cohort, own);
   const covariance = rows.mmul(ownCovariance(own, parts, rho, residual)).mmul(rows.transpose());
   const scale = covariance.diagonal().map((value) => 1 / Math.sqrt(value));
   return withError(covariance.mulRowVector(scale).mulColumnVector(scale));

@@ -142,6 +142,11 @@ export class Cohort {
     return Math.exp(lnMedian(this.marginal(name)));
   }
 
+  /** How a dimension varies with stature, BMI and by itself, in civilians or as in grown soldiers. */
+  given(name: MeasurementName): Given {
+    return this.civilian(name) ?? this.soldier(name);
+  }
+
   private withIdentity(name: MeasurementName): Marginal {
     const { basis } = DIMENSION_PLAN[name];
     const identity = IDENTITIES.get(name);
