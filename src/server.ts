@@ -2,14 +2,13 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { hashApiKey, parseApiKey } from './accounts/api-key.js';
 import type { Metrics } from './api/metrics.js';
 import { buildApp } from './app.js';
 import { createSqliteGate } from './billing/sqlite-gate.js';
 import type { Config } from './config.js';
-import { openArtifact } from './lookup/open-artifact.js';
-import { PredictionModel } from './operations/prediction-model.js';
+import { ModelSwitch, type SwitchOutcome } from './model-switch.js';
 
 /** A service that is listening. */
 export interface RunningServer {
@@ -17,12 +16,12 @@ export interface RunningServer {
   readonly address: string;
   /** Where its metrics are, if it has a listener for them. */
   readonly metricsAddress?: string;
+  /** Switches to the artifacts to be served now, or keeps the old ones; never rejects. */
+  reload(): Promise<SwitchOutcome>;
   /** Stops accepting, finishes what is in flight, releases the database. */
   close(): Promise<void>;
 }
 
-/** How long requests in flight may take to finish after a signal. */
-const SHUTDOWN_MS = 10_000;
 /** How often a closing service looks for connections that have fallen idle. */
 const IDLE_SWEEP_MS = 20;
 
@@ -37,17 +36,17 @@ export async function startServer(config: Config, logFd: 1 | 2 = 1): Promise<Run
   const { databaseUrl, rateLimitMax } = config;
   // The gate's thread starts while this one opens the artifacts.
   const opening = createSqliteGate({ databaseUrl, rateLimitMax });
-  const [opened, artifact] = await Promise.allSettled([opening, openModel(config)]);
+  const [opened, parts] = await Promise.allSettled([opening, openModel(config, log)]);
   if (opened.status === 'rejected') throw opened.reason;
   const gate = opened.value;
   try {
-    if (artifact.status === 'rejected') throw artifact.reason;
-    const model = artifact.value;
-    const metrics = await createMetricsIf(config);
+    if (parts.status === 'rejected') throw parts.reason;
+    const { artifacts, metrics } = parts.value;
+    const { model } = artifacts;
     const { http, meter } = await buildApp({
       config,
       gate,
-      model: () => model,
+      model,
       hashKey: (key) => (parseApiKey(key) === undefined ? undefined : hashApiKey(key)),
       log,
       meterObserver: metrics?.meterObserver,
@@ -55,15 +54,17 @@ export async function startServer(config: Config, logFd: 1 | 2 = 1): Promise<Run
     });
     metrics?.watch({
       pendingSteps: () => meter.pending(),
-      artifactVersion: () => model.artifactVersion,
+      artifactVersion: () => model().artifactVersion,
     });
     const metricsServer = await listenForMetrics(config, metrics);
     const address = await http.listen({ host: config.host, port: config.port });
-    log.info({ address, artifact: model.artifactVersion }, 'listening');
+    log.info({ address, artifact: model().artifactVersion }, 'listening');
     return {
       address,
       ...(metricsServer === undefined ? {} : { metricsAddress: addressOf(metricsServer, config) }),
+      reload: () => artifacts.reload(),
       async close() {
+        artifacts.close();
         await closeHttp(http);
         metricsServer?.close();
         await gate.close();
@@ -75,8 +76,12 @@ export async function startServer(config: Config, logFd: 1 | 2 = 1): Promise<Run
   }
 }
 
-async function openModel(config: Config): Promise<PredictionModel> {
-  return new PredictionModel(openArtifact(config.artifactsDir, config.artifactVersion));
+async function openModel(config: Config, log: Logger) {
+  const metrics = await createMetricsIf(config);
+  return {
+    metrics,
+    artifacts: new ModelSwitch({ config, log, observer: metrics?.switchObserver }),
+  };
 }
 
 async function createMetricsIf({ metricsPort }: Config): Promise<Metrics | undefined> {
@@ -126,16 +131,4 @@ async function listenForMetrics(
 function addressOf(server: Server, { host }: Config): string {
   const { port } = server.address() as AddressInfo;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-/**
- * Closes the service on SIGTERM and SIGINT and ends the process: with 0 when everything in flight
- * was finished in time. For the process's entry point only.
- */
-export async function closeOnSignals(server: RunningServer): Promise<void> {
-  const { default: closeWithGrace } = await import('close-with-grace');
-  closeWithGrace({ delay: SHUTDOWN_MS, logger: false }, async ({ err }) => {
-    if (err !== undefined) process.stderr.write(`${err.stack ?? err.message}\n`);
-    await server.close();
-  });
 }

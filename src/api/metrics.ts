@@ -5,6 +5,8 @@ import type { MeterObserver } from '../metering/observer.js';
 /** Bounds in seconds around what an answer takes: from a tenth of a millisecond to a second. */
 const BUCKETS_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 1];
 
+const SWITCH_OUTCOMES = ['switched', 'unchanged', 'refused'] as const;
+
 /** What the metrics ask of the running service whenever they are read. */
 export interface MetricSources {
   readonly pendingSteps: () => number;
@@ -15,6 +17,8 @@ export interface MetricSources {
 export interface Metrics {
   readonly meterObserver: MeterObserver;
   readonly httpObserver: (route: string, status: number, seconds: number) => void;
+  /** Told how each attempt to switch artifacts ended. */
+  readonly switchObserver: (outcome: (typeof SWITCH_OUTCOMES)[number]) => void;
   /** Gives the gauges something to read, once the service is up. */
   watch(sources: MetricSources): void;
   /** The metrics in Prometheus' text format. */
@@ -58,7 +62,15 @@ export function createMetrics(): Metrics {
     labelNames: ['operation', 'code'],
     registers,
   });
+  const switches = new Counter({
+    name: 'vitruvia_artifact_switches_total',
+    help: 'Attempts to switch artifacts (SIGHUP) by outcome: switched, unchanged or refused.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  for (const outcome of SWITCH_OUTCOMES) switches.inc({ outcome }, 0);
   return {
+    switchObserver: (outcome) => switches.inc({ outcome }),
     meterObserver: {
       answered(operation, source, cost) {
         answers.inc({ operation, source });

@@ -11,7 +11,10 @@ export interface GateStep {
   readonly requestId: string;
   /** Name of the operation, or `refused` for a request that failed before any charge. */
   readonly operation: string;
-  /** Credits or free calls the answer costs; 0 only counts the request against the rate limit. */
+  /**
+   * Credits or free calls the answer costs; 0 only counts the request against the rate limit, or
+   * with an idempotency key returns what an earlier request under it was answered.
+   */
   readonly cost: number;
   /** Requests this step counts against the rate limit (a JSON-RPC batch counts one per call). */
   readonly hits: number;
@@ -19,7 +22,7 @@ export interface GateStep {
     readonly key: string;
     /** Hash of the request's body; another body under the same key is a conflict. */
     readonly fingerprint: string;
-    /** The answer to store, without `remaining_free_calls`. */
+    /** The answer to store, without `remaining_free_calls`; nothing is stored at cost 0. */
     readonly answerJson: string;
   };
 }
@@ -69,7 +72,7 @@ export type GateOutcome =
 
 /**
  * The one place where a request is let in and paid for. Order of refusal within a step: key, rate
- * limit, (cost 0 ends here), idempotent replay or conflict, funds. A step resolves only once what
+ * limit, idempotent replay or conflict, (cost 0 ends here), funds. A step resolves only once what
  * it decided is durable; it rejects when it could not be made so, and then nothing was charged.
  */
 export interface Gate {

@@ -116,13 +116,13 @@ export class LedgerWriter {
       outcomes.push(OUTCOME.unauthorized);
       return;
     }
+    if (step.idempotency !== undefined && this.#replay(key.account, step, outcomes)) {
+      this.#countHits(step);
+      return;
+    }
     if (step.cost === 0) {
       this.#countHits(step);
       outcomes.push(OUTCOME.counted);
-      return;
-    }
-    if (step.idempotency !== undefined && this.#replay(key.account, step, outcomes)) {
-      this.#countHits(step);
       return;
     }
     const payment = decidePayment(key.account, step.cost, step.atMs);

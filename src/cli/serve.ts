@@ -11,7 +11,8 @@ import { JSON_OPTION, type JsonOption, print } from './output.js';
 const NOTES = `
 Builds the artifacts first if there are none. In preview, the default, a database without accounts
 gets a first account with a test key, which is printed once. Logs, a JSON object a line, go to
-standard error. SIGTERM and SIGINT finish what is in flight and end with exit code 0.
+standard error. SIGTERM and SIGINT finish what is in flight and end with exit code 0. SIGHUP switches
+to the current artifacts (npx vitruvia artifacts use); bad ones are refused and the old ones stay.
 
 Environment: HOST, PORT, METRICS_PORT, DATABASE_URL, ARTIFACTS_DIR, ARTIFACT_VERSION, SERVICE_ENV
 (preview or production), RATE_LIMIT_MAX, LOG_LEVEL, TRUST_PROXY.
@@ -31,12 +32,15 @@ export function serveCommand(command: Command): void {
 
 async function serve(options: JsonOption): Promise<void> {
   const config = readConfig(process.env);
+  const { catchHangups, closeOnSignals } = await import('../signals.js');
+  const hangups = catchHangups();
   if (config.artifactVersion === undefined) await buildMissingArtifacts(config, options);
-  const { closeOnSignals, startServer } = await import('../server.js');
+  const { startServer } = await import('../server.js');
   // Standard output is for the address and the key; logs are apart from them.
   const server = await startServer(config, 2);
   try {
     await closeOnSignals(server);
+    hangups.obey(server);
     // Only now that nothing can fail any more: a key is shown once.
     const { firstSteps } = await import('./first-account.js');
     announce(config, server, await firstSteps(config), options);

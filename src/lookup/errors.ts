@@ -1,6 +1,7 @@
 /** Why an artifact was refused. */
 export type ArtifactFault =
   | 'missing'
+  | 'unverified'
   | 'truncated'
   | 'not_arrow'
   | 'wrong_type'
@@ -14,15 +15,18 @@ export type ArtifactFault =
   | 'not_monotone'
   | 'out_of_range';
 
-/** An artifact the service refuses to serve from; thrown at start-up, never by a request. */
+/** An artifact the service refuses to serve from; thrown at start-up or a switch, never by a request. */
 export class ArtifactError extends Error {
   readonly fault: ArtifactFault;
   readonly file: string;
+  /** The message without the file and the fault. */
+  readonly reason: string;
 
-  constructor(fault: ArtifactFault, file: string, message: string) {
-    super(`${file}: ${message} (${fault})`);
+  constructor(fault: ArtifactFault, file: string, reason: string) {
+    super(`${file}: ${reason} (${fault})`);
     this.name = 'ArtifactError';
     this.fault = fault;
     this.file = file;
+    this.reason = reason;
   }
 }

@@ -18,6 +18,7 @@ const MAP_FAILED = 0xffffffffffffffffn;
 
 interface Mapper {
   readonly mmap: MapFunction;
+  readonly munmap: (pointer: unknown, length: number) => number;
   readonly address: (pointer: unknown) => bigint;
   readonly view: (pointer: unknown, length: number) => ArrayBuffer;
 }
@@ -28,10 +29,11 @@ function loadMapper(): Mapper | undefined {
   if (library === undefined) return undefined;
   try {
     const koffi = createRequire(import.meta.url)('koffi') as typeof import('koffi');
-    const mmap = koffi
-      .load(library)
-      .func('void *mmap(void *, size_t, int, int, int, int64_t)') as unknown as MapFunction;
-    return { mmap, address: koffi.address, view: koffi.view };
+    const libc = koffi.load(library);
+    const prototype = 'void *mmap(void *, size_t, int, int, int, int64_t)';
+    const mmap = libc.func(prototype) as unknown as MapFunction;
+    const munmap = libc.func('int munmap(void *, size_t)');
+    return { mmap, munmap, address: koffi.address, view: koffi.view };
   } catch {
     return undefined; // No prebuilt library for this machine: the file is read instead.
   }
@@ -40,22 +42,33 @@ function loadMapper(): Mapper | undefined {
 let mapper: Mapper | undefined | null = null;
 
 /**
+ * Takes mappings down once the garbage collector has found that nothing refers to their buffer any
+ * more, and so no view of it is left: a view that outlived its mapping would crash the process.
+ */
+const unused = new FinalizationRegistry<() => unknown>((unmap) => {
+  unmap();
+});
+
+/**
  * The bytes of a file, mapped read-only and shared with every process that maps it; read whole
- * into memory where mapping cannot be had. A mapping lives as long as the process, on purpose: a
- * view that outlived it would crash the process. Never truncate or rewrite a mapped file.
+ * into memory where mapping cannot be had. A mapping lives as long as any view of its bytes. Never
+ * truncate or rewrite a mapped file, and never transfer its buffer to another thread.
  *
  * @throws the file system's error when the file cannot be opened
  */
 export function mapFile(path: string): Uint8Array {
   if (mapper === null) mapper = loadMapper();
   if (mapper === undefined) return readFileSync(path);
+  const { mmap, munmap, address, view } = mapper;
   const descriptor = openSync(path, 'r');
   try {
     const { size } = fstatSync(descriptor);
     if (size === 0) return new Uint8Array(0);
-    const pointer = mapper.mmap(null, size, PROT_READ, MAP_SHARED, descriptor, 0);
-    if (mapper.address(pointer) === MAP_FAILED) return readFileSync(path);
-    return new Uint8Array(mapper.view(pointer, size));
+    const pointer = mmap(null, size, PROT_READ, MAP_SHARED, descriptor, 0);
+    if (address(pointer) === MAP_FAILED) return readFileSync(path);
+    const buffer = view(pointer, size);
+    unused.register(buffer, () => munmap(pointer, size));
+    return new Uint8Array(buffer);
   } finally {
     closeSync(descriptor);
   }

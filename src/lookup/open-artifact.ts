@@ -4,8 +4,11 @@ import { ArtifactError } from './errors.js';
 import { CURRENT_POINTER, FILES, type Manifest } from './format.js';
 import { mapFile } from './map-file.js';
 import { type ArtifactViews, checkManifest, readArtifact } from './reader.js';
-import { fileIdentities, stampHolds, writeStamp } from './stamp.js';
+import { type FileIdentities, fileIdentities, sameFiles, stampHolds, writeStamp } from './stamp.js';
 import { verifyChecksums, verifyViews } from './verify.js';
+
+/** What a version may be called: it is a folder's name and goes into messages and logs. */
+export const VERSION_NAME = /^\w[\w.-]*$/;
 
 /** Names of the artifact versions in a folder, sorted. */
 export function listVersions(artifactsDir: string): string[] {
@@ -29,30 +32,66 @@ export function currentVersion(artifactsDir: string): string | undefined {
 }
 
 /**
+ * The folder of a version: of the one named, else of the `current` one.
+ *
+ * @throws ArtifactError `missing` where there is no current version or the name is none
+ */
+export function versionFolder(artifactsDir: string, version?: string): string {
+  const name = version ?? currentVersion(artifactsDir);
+  if (name === undefined) {
+    const message = `no artifacts in ${artifactsDir}; build them with npm run pipeline`;
+    throw new ArtifactError('missing', CURRENT_POINTER, message);
+  }
+  if (!VERSION_NAME.test(name)) {
+    throw new ArtifactError('missing', name, 'is not a name of an artifact version');
+  }
+  return join(artifactsDir, name);
+}
+
+/**
  * Opens a version of the artifacts, memory-mapped: the one named, else the `current` one. A
  * version whose stamp no longer holds (copied, touched, never verified) is verified in full first.
  *
  * @throws ArtifactError naming the file and the fault
  */
 export function openArtifact(artifactsDir: string, version?: string): ArtifactViews {
-  const name = version ?? currentVersion(artifactsDir);
-  if (name === undefined) {
-    const message = `no artifacts in ${artifactsDir}; build them with npm run pipeline`;
-    throw new ArtifactError('missing', CURRENT_POINTER, message);
-  }
-  if (!/^[\w][\w.-]*$/.test(name)) {
-    throw new ArtifactError('missing', name, 'is not a name of an artifact version');
-  }
-  const folder = join(artifactsDir, name);
-  if (stampHolds(folder)) {
-    const { manifest, bytes } = mapVersion(folder);
-    return readArtifact(manifest, bytes);
-  }
+  const folder = versionFolder(artifactsDir, version);
+  return stampHolds(folder) ? openUnread(folder) : verifyAndStamp(folder);
+}
+
+/**
+ * Verifies a version in full, as `verifyVersion`, and stamps it, so that the next opening need not.
+ *
+ * @throws ArtifactError naming the file and the fault
+ */
+export function verifyAndStamp(folder: string): ArtifactViews {
   // Taken first: a file replaced while it is verified must not be stamped unseen.
   const before = fileIdentities(folder);
   const views = verifyVersion(folder);
   if (before !== undefined) writeStamp(folder, before);
   return views;
+}
+
+/**
+ * Opens a version whose files were verified, by another process perhaps, reading headers only.
+ *
+ * @param verified the files' identities from before they were verified
+ * @throws ArtifactError, also when the files are no longer those
+ */
+export function openVerified(folder: string, verified: FileIdentities): ArtifactViews {
+  if (!sameFiles(fileIdentities(folder), verified)) {
+    throw new ArtifactError(
+      'unverified',
+      FILES.manifest,
+      'its files changed while they were verified',
+    );
+  }
+  return openUnread(folder);
+}
+
+function openUnread(folder: string): ArtifactViews {
+  const { manifest, bytes } = mapVersion(folder);
+  return readArtifact(manifest, bytes);
 }
 
 /**

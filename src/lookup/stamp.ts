@@ -35,15 +35,21 @@ function identities(folder: string): FileIdentities {
   return Object.fromEntries(names.map((name) => [name, identity(name)]));
 }
 
+/** Whether these are the same files, unchanged; missing ones are not. */
+export function sameFiles(
+  now: FileIdentities | undefined,
+  before: FileIdentities | undefined,
+): boolean {
+  if (now === undefined || before === undefined) return false;
+  return Object.keys(now).every((name) => before[name] === now[name]);
+}
+
 /** Whether the folder's stamp exists and matches the files as they are now. */
 export function stampHolds(folder: string): boolean {
   try {
     const stamp = JSON.parse(readFileSync(join(folder, FILES.stamp), 'utf8')) as Stamp;
     const now = identities(folder);
-    return (
-      stamp.verifiedBy === VERIFIED_BY &&
-      Object.keys(now).every((name) => stamp.files[name] === now[name])
-    );
+    return stamp.verifiedBy === VERIFIED_BY && sameFiles(now, stamp.files);
   } catch {
     return false;
   }

@@ -94,38 +94,78 @@ export function createMeter({ gate, model, log, observer = NO_OBSERVER }: MeterP
   }
 
   async function perform(operation: Operation, body: unknown, caller: Caller) {
+    let input: ReturnType<typeof validateRequest> | undefined;
     let request: GateStep;
     let json: string;
     try {
       const { idempotencyKey: key } = caller;
       if (key !== undefined) checkIdempotencyKey(key);
-      const input = validateRequest(operation, body);
+      input = validateRequest(operation, body);
       json = answerJson(operation.name, operation.run(input, model()));
-      request = stepOf(operation, input, caller, json);
+      request = stepOf(operation, input, caller, operation.cost(input as never), json);
     } catch (error) {
       const problem = error instanceof Problem ? error : inferenceError(error, caller, log);
-      return refuse(problem, caller, operation.name);
+      return replayOrRefuse(operation, input, problem, caller);
     }
     const outcome = await step(request);
-    if (outcome?.kind === 'charged' || outcome?.kind === 'replayed') {
-      const replayed = outcome.kind === 'replayed';
+    if (outcome?.kind === 'charged') {
       const free = outcome.remainingFreeCalls;
-      const source = replayed ? 'replay' : free === undefined ? 'credits' : 'free';
-      observer.answered(operation.name, source, request.cost);
-      const sent = withFreeCalls(replayed ? outcome.answerJson : json, free);
-      return { kind: 'answer' as const, json: sent, rate: outcome.rate, replayed };
+      observer.answered(operation.name, free === undefined ? 'credits' : 'free', request.cost);
+      return answer(withFreeCalls(json, free), outcome.rate, false);
     }
+    if (outcome?.kind === 'replayed') return replay(operation, outcome, request.cost);
     const refusal = refusalOf(outcome, request.cost);
     observer.refused(operation.name, refusal.problem.code);
     return refusal;
   }
 
+  /**
+   * What becomes of a request there is no answer for. One that was answered before under its
+   * idempotency key is answered so again, though the model has been switched since.
+   */
+  async function replayOrRefuse(
+    operation: Operation,
+    input: object | undefined,
+    problem: Problem,
+    caller: Caller,
+  ): Promise<MeteredResult> {
+    if (input === undefined || caller.idempotencyKey === undefined) {
+      return refuse(problem, caller, operation.name);
+    }
+    const outcome = await step(stepOf(operation, input, caller, 0));
+    if (outcome?.kind === 'replayed') return replay(operation, outcome, 0);
+    const refused = outcome?.kind === 'counted' || outcome?.kind === 'idempotency_conflict';
+    const refusal: MeteredRefusal = refused
+      ? { kind: 'refusal', problem, rate: outcome.rate }
+      : refusalOf(outcome);
+    observer.refused(operation.name, refusal.problem.code);
+    return refusal;
+  }
+
+  function replay(
+    operation: Operation,
+    { answerJson, remainingFreeCalls, rate }: Extract<GateOutcome, { kind: 'replayed' }>,
+    cost: number,
+  ): MeteredAnswer {
+    observer.answered(operation.name, 'replay', cost);
+    return answer(withFreeCalls(answerJson, remainingFreeCalls), rate, true);
+  }
+
   return { perform, refuse, count, pending: () => pending };
 }
 
-function stepOf(operation: Operation, input: object, caller: Caller, json: string): GateStep {
+function answer(json: string, rate: RateState, replayed: boolean): MeteredAnswer {
+  return { kind: 'answer', json, rate, replayed };
+}
+
+function stepOf(
+  operation: Operation,
+  input: object,
+  caller: Caller,
+  cost: number,
+  json = '',
+): GateStep {
   const { keyHash, requestId, hits, idempotencyKey: key } = caller;
-  const cost = operation.cost(input as never);
   const plain = { keyHash, requestId, operation: operation.name, cost, hits };
   if (key === undefined) return plain;
   return { ...plain, idempotency: { key, fingerprint: fingerprint(input), answerJson: json } };

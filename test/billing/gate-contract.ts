@@ -117,6 +117,17 @@ export function gateContract(name: string, makeGate: MakeGate): void {
       expect((await charge({ cost: 11, idempotency })).kind).toBe('charged');
     });
 
+    it('at cost 0 returns what was answered before, and stores and charges nothing', async () => {
+      const idempotency = { key: 'k', fingerprint: 'f', answerJson: '{"value":1}' };
+      const ask = { cost: 0, idempotency: { ...idempotency, answerJson: '' } };
+      expect((await charge(ask)).kind).toBe('counted');
+      expect((await charge({ idempotency })).kind).toBe('charged');
+      expect(await charge(ask)).toMatchObject({ kind: 'replayed', answerJson: '{"value":1}' });
+      const other = { cost: 0, idempotency: { ...ask.idempotency, fingerprint: 'g' } };
+      expect((await charge(other)).kind).toBe('idempotency_conflict');
+      expect(await charge()).toMatchObject({ remainingFreeCalls: 8, rate: { remaining: 115 } });
+    });
+
     it('counts every request, also refused ones, and none over the limit', async () => {
       expect(await charge({ cost: 0, hits: 118 })).toMatchObject({
         kind: 'counted',

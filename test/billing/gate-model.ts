@@ -48,8 +48,9 @@ export class GateModel {
     const recent = hits.filter((atMs) => atMs > nowMs - RATE_WINDOW_MS).length;
     if (recent + step.hits > this.#rateLimitMax) return { kind: 'rate_limited' };
     for (let hit = 0; hit < step.hits; hit++) hits.push(nowMs);
-    if (step.cost === 0) return { kind: 'counted' };
-    return this.#answered(step, nowMs) ?? this.#charge(step, nowMs);
+    const answered = this.#answered(step, nowMs);
+    if (answered !== undefined) return answered;
+    return step.cost === 0 ? { kind: 'counted' } : this.#charge(step, nowMs);
   }
 
   #answered({ idempotency }: ModelStep, nowMs: number): ModelOutcome | undefined {

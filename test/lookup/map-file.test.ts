@@ -1,6 +1,8 @@
 import { closeSync, ftruncateSync, mkdtempSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { mapFile } from '../../src/lookup/map-file.js';
 
@@ -33,6 +35,26 @@ describe('mapping a file', () => {
     expect(text(bytes.subarray(LARGE - 3))).toBe('end');
     expect(residentBytes() - before).toBeLessThan(16 * MIB);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'lasts as long as a view of it, and no longer',
+    async () => {
+      setFlagsFromString('--expose-gc');
+      const collect = runInNewContext('gc') as () => void;
+      const [kept, dropped] = [sparseFile(MIB), sparseFile(MIB)];
+      const view = new Float32Array(mapFile(kept).buffer, 8, 100);
+      mapFile(dropped);
+      const mapped = (path: string) => readFileSync('/proc/self/maps', 'utf8').includes(path);
+      expect([mapped(kept), mapped(dropped)]).toEqual([true, true]);
+      const dropIsGone = () => {
+        collect();
+        return !mapped(dropped);
+      };
+      await expect.poll(dropIsGone, { timeout: 5000 }).toBe(true);
+      expect(mapped(kept)).toBe(true);
+      expect(view.at(50)).toBe(0);
+    },
+  );
 
   it('gives the bytes of the file', () => {
     const path = sparseFile(10_000);

@@ -78,6 +78,41 @@ describe('a paid answer', () => {
   });
 });
 
+describe('a request that has no answer any more', () => {
+  const vanished: Operation = {
+    ...PREDICT,
+    run: () => {
+      throw new Problem('model_not_found', 'gone');
+    },
+  };
+  const withKey = { ...CALLER, idempotencyKey: 'i' };
+
+  it('gets the answer it got before under its idempotency key', async () => {
+    const before = {
+      kind: 'replayed',
+      rate,
+      answerJson: '{"a":1}',
+      remainingFreeCalls: 2,
+    } as const;
+    const { meter, steps, seen } = scripted(before);
+    const result = await meter.perform(vanished, GOOD, withKey);
+    const json = '{"a":1,"remaining_free_calls":2}';
+    expect(result).toEqual({ kind: 'answer', json, rate, replayed: true });
+    expect(steps).toMatchObject([{ operation: 'predict', cost: 0, idempotency: { key: 'i' } }]);
+    expect(seen).toEqual(['predict replay 0']);
+  });
+
+  it.each([
+    { kind: 'counted', rate },
+    { kind: 'idempotency_conflict', rate },
+  ] as const)('is refused as it would be without a key after %j', async (outcome) => {
+    const { meter, seen } = scripted(outcome);
+    const result = await meter.perform(vanished, GOOD, withKey);
+    expect(result).toMatchObject({ kind: 'refusal', problem: { code: 'model_not_found' }, rate });
+    expect(seen).toEqual(['predict model_not_found']);
+  });
+});
+
 describe('order of refusal', () => {
   const bad = [
     ['a bad body', { ...GOOD, age: 'x' }],

@@ -45,31 +45,52 @@ const SIZES_MM = [300, 450, 900, 1750, 1200, 600];
 const BLOCKS_PER_GENDER = SIZES_MM.length;
 const ROWS = MEASUREMENT_NAMES.length * GENDERS.length;
 
+/** What a test may have otherwise in a tiny artifact. */
+export interface TinyOptions {
+  /** An artifacts folder to add the version to, whose `current` then stays; else a new one. */
+  readonly root?: string;
+  /** Every quantile times this. */
+  readonly scale?: number;
+  /** Changes the quantiles of the grid in place. */
+  readonly spoilGrid?: (quantiles: Float32Array) => void;
+  /** Changes the block of each dimension and gender in place. */
+  readonly spoilBlocks?: (block: Int32Array) => void;
+  readonly rho?: number;
+  /** Shift of the heaviest clothing, mm. */
+  readonly heaviestShiftMm?: number;
+  readonly agesYears?: readonly number[];
+}
+
 /**
  * Writes a small valid artifact of made-up numbers: every dimension a skewed curve, larger with
  * age up to 18, a few sizes per gender shared among the dimensions.
  *
  * @returns the folder to give as `ARTIFACTS_DIR`
  */
-export function writeTinyArtifact(version = 'tiny'): string {
-  const root = mkdtempSync(join(tmpdir(), 'vitruvia-artifact-'));
+export function writeTinyArtifact(version = 'tiny', options: TinyOptions = {}): string {
+  const root = options.root ?? mkdtempSync(join(tmpdir(), 'vitruvia-artifact-'));
+  const { scale = 1, rho = TINY_RHO, heaviestShiftMm = 50, agesYears = TINY_AGES_YEARS } = options;
   const folder = join(root, version);
+  const quantiles = grid(agesYears).map((value) => value * scale);
+  options.spoilGrid?.(quantiles);
+  const block = blocks();
+  options.spoilBlocks?.(block);
   mkdirSync(folder);
   const files: Manifest['files'] = {
     [FILES.grid]: writeTable(folder, FILES.grid, ARTIFACT_TYPES.grid, {
-      quantiles: lists(grid(), Z_COUNT),
+      quantiles: lists(quantiles, Z_COUNT),
     }),
     [FILES.dimensions]: writeTable(folder, FILES.dimensions, ARTIFACT_TYPES.dimensions, {
-      block: makeData({ type: new Int32(), data: blocks() }),
+      block: makeData({ type: new Int32(), data: block }),
       age_min_years: numbers(ageMins()),
       age_max_years: numbers(new Float32Array(ROWS).fill(120)),
-      clothing_shift_mm: lists(repeated([0, 5, 25, 30, 50]), CLOTHING_COUNT),
+      clothing_shift_mm: lists(repeated([0, 5, 25, 30, heaviestShiftMm]), CLOTHING_COUNT),
       clothing_sd_mm: lists(repeated([0, 1, 3, 4, 8]), CLOTHING_COUNT),
       posture_shift_mm: lists(repeated([0, -10, -20]), POSTURE_COUNT),
       posture_sd_mm: lists(repeated([0, 2, 4]), POSTURE_COUNT),
     }),
     [FILES.correlations]: writeTable(folder, FILES.correlations, ARTIFACT_TYPES.correlations, {
-      rho: lists(correlations(), MEASUREMENT_NAMES.length),
+      rho: lists(correlations(rho), MEASUREMENT_NAMES.length),
     }),
   };
   const manifest: Manifest = {
@@ -81,7 +102,7 @@ export function writeTinyArtifact(version = 'tiny'): string {
       measurements: MEASUREMENT_NAMES,
       genders: GENDERS,
       countries: COUNTRY_CODES,
-      agesYears: TINY_AGES_YEARS,
+      agesYears,
       clothing: CLOTHING_IDS,
       postures: POSTURE_IDS,
       correlationAgesYears: [18],
@@ -92,16 +113,16 @@ export function writeTinyArtifact(version = 'tiny'): string {
     losses: [],
   };
   writeFileSync(join(folder, FILES.manifest), JSON.stringify(manifest));
-  writeFileSync(join(root, CURRENT_POINTER), `${version}\n`);
+  if (options.root === undefined) writeFileSync(join(root, CURRENT_POINTER), `${version}\n`);
   return root;
 }
 
-function grid(): Float32Array {
+function grid(agesYears: readonly number[]): Float32Array {
   const values: number[] = [];
   for (let block = 0; block < BLOCKS_PER_GENDER * GENDERS.length; block++) {
     const size = (SIZES_MM[block >> 1] ?? 1) * (block % 2 === 0 ? 1 : 0.93);
     for (let country = 0; country < COUNTRY_CODES.length; country++) {
-      for (const age of TINY_AGES_YEARS) {
+      for (const age of agesYears) {
         const median = size * (0.3 + 0.7 * Math.min(1, age / 18)) * (1 + country / 5000);
         for (let knot = 0; knot < Z_COUNT; knot++) {
           const z = Z_FIRST + knot * Z_STEP;
@@ -130,9 +151,9 @@ function ageMins(): Float32Array {
   return mins;
 }
 
-function correlations(): Float32Array {
+function correlations(off: number): Float32Array {
   const size = MEASUREMENT_NAMES.length;
-  const rho = new Float32Array(ROWS * size).fill(TINY_RHO);
+  const rho = new Float32Array(ROWS * size).fill(off);
   for (let row = 0; row < ROWS; row++) rho[row * size + (row % size)] = 1;
   return rho;
 }

@@ -1,0 +1,16 @@
+import { ArtifactError } from './errors.js';
+import { verifyAndStamp } from './open-artifact.js';
+import type { VerifyReport } from './verify-apart.js';
+
+// A process of its own: verifies the version in the folder named, stamps it, and tells the parent.
+const folder = process.argv[2] ?? '';
+let report: VerifyReport;
+try {
+  verifyAndStamp(folder);
+  report = { verified: true };
+} catch (error) {
+  if (!(error instanceof ArtifactError)) throw error;
+  const { fault, file, reason } = error;
+  report = { verified: false, fault, file, reason };
+}
+process.stdout.write(JSON.stringify(report));

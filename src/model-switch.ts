@@ -1,0 +1,113 @@
+import { basename } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from './config.js';
+import { ArtifactError } from './lookup/errors.js';
+import { openArtifact, openVerified, versionFolder } from './lookup/open-artifact.js';
+import type { ArtifactViews } from './lookup/reader.js';
+import { type FileIdentities, fileIdentities, sameFiles } from './lookup/stamp.js';
+import { verifyApart } from './lookup/verify-apart.js';
+import { PredictionModel } from './operations/prediction-model.js';
+
+/** What a switch came to. */
+export type SwitchOutcome = 'switched' | 'unchanged' | 'refused';
+
+/** What a model switch needs to know, and whom it tells. */
+export interface SwitchParts {
+  readonly config: Pick<Config, 'artifactsDir' | 'artifactVersion'>;
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** Told of every attempt to switch, for metrics. */
+  readonly observer?: ((outcome: SwitchOutcome) => void) | undefined;
+}
+
+/** A version opened: where, from which files. */
+interface Opened {
+  readonly folder: string;
+  readonly files: FileIdentities | undefined;
+  readonly model: PredictionModel;
+}
+
+/**
+ * The model in use, and how another takes its place while requests are answered. A request asks for
+ * the model once and is answered in one go, so it sees one version whole; the files of the old one
+ * are unmapped when nothing refers to them any more.
+ */
+export class ModelSwitch {
+  readonly #parts: SwitchParts;
+  readonly #closed = new AbortController();
+  #opened: Opened;
+  #running: Promise<SwitchOutcome> | undefined;
+  #next: Promise<SwitchOutcome> | undefined;
+
+  /**
+   * Opens the version to begin with.
+   *
+   * @throws ArtifactError when it cannot be opened
+   */
+  constructor(parts: SwitchParts) {
+    this.#parts = parts;
+    const { artifactsDir, artifactVersion } = parts.config;
+    const folder = versionFolder(artifactsDir, artifactVersion);
+    const files = fileIdentities(folder);
+    this.#opened = opened(folder, files, openArtifact(artifactsDir, basename(folder)));
+  }
+
+  /** The model to answer the request with that asks. */
+  readonly model = (): PredictionModel => this.#opened.model;
+
+  /**
+   * Switches to the version to be served now: verifies it in full in another process, opens it and
+   * puts it in place. A version that is refused is logged and the old one stays; never rejects.
+   * Asked while it is at work, it looks once more afterwards, however often it was asked.
+   */
+  reload(): Promise<SwitchOutcome> {
+    if (this.#running === undefined) {
+      this.#running = this.#attempt().finally(() => {
+        this.#running = undefined;
+      });
+      return this.#running;
+    }
+    this.#next ??= this.#running.then(() => {
+      this.#next = undefined;
+      return this.reload();
+    });
+    return this.#next;
+  }
+
+  /** Stops a verification under way; what is open stays open. */
+  close(): void {
+    this.#closed.abort();
+  }
+
+  async #attempt(): Promise<SwitchOutcome> {
+    const { config, log, observer } = this.#parts;
+    const serving = this.#opened.model.artifactVersion;
+    const startedMs = performance.now();
+    let outcome: SwitchOutcome = 'refused';
+    try {
+      const folder = versionFolder(config.artifactsDir, config.artifactVersion);
+      const now = fileIdentities(folder);
+      if (folder === this.#opened.folder && sameFiles(now, this.#opened.files)) {
+        outcome = 'unchanged';
+        log.info({ artifact: serving, pinned: config.artifactVersion }, 'artifacts unchanged');
+      } else {
+        const files = await verifyApart(folder, this.#closed.signal);
+        const openingMs = performance.now();
+        this.#opened = opened(folder, files, openVerified(folder, files));
+        const [ms, heldMs] = [startedMs, openingMs].map((from) => performance.now() - from);
+        const artifact = this.#opened.model.artifactVersion;
+        outcome = 'switched';
+        log.info({ artifact, before: serving, ms, held_ms: heldMs }, 'artifacts switched');
+      }
+    } catch (error) {
+      if (this.#closed.signal.aborted) return 'refused';
+      const { fault, file } = error instanceof ArtifactError ? error : {};
+      log.error({ err: error, fault, file, artifact: serving }, 'artifacts refused; the old stay');
+    }
+    observer?.(outcome);
+    return outcome;
+  }
+}
+
+function opened(folder: string, files: FileIdentities | undefined, views: ArtifactViews): Opened {
+  return { folder, files, model: new PredictionModel(views) };
+}

@@ -1,0 +1,193 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createAccount } from '../../src/accounts/accounts.js';
+import { balanceOf, grantCredits } from '../../src/accounts/credits.js';
+import { createKey } from '../../src/accounts/keys.js';
+import { measurementIndex } from '../../src/core/measurements.js';
+import { openDatabase } from '../../src/database/open.js';
+import { CURRENT_POINTER, FILES, NO_BLOCK } from '../../src/lookup/format.js';
+import { catchHangups } from '../../src/signals.js';
+import { writeTinyArtifact } from '../support/tiny-artifact.js';
+
+const CREDITS = 1_000_000;
+const RANGE = { measurement: 'Stature', gender: 'Male', age: 30, percentiles: [1, 5, 50, 95, 99] };
+const COST = RANGE.percentiles.length;
+
+let child: ChildProcess;
+let address = '';
+let metricsAddress = '';
+let headers: Record<string, string>;
+let root: string;
+let db: Awaited<ReturnType<typeof openDatabase>>;
+let account = '';
+const log: Record<string, unknown>[] = [];
+
+beforeAll(async () => {
+  root = writeTinyArtifact('a');
+  writeTinyArtifact('b', { root, scale: 1.05 });
+  writeTinyArtifact('few', {
+    root,
+    spoilBlocks: (block) => keepStatureOnly(block),
+  });
+  writeTinyArtifact('corrupt', { root });
+  truncateSync(join(root, 'corrupt', FILES.grid), 1000);
+  const databaseUrl = `file:${join(mkdtempSync(join(tmpdir(), 'vitruvia-switch-')), 'db.sqlite')}`;
+  db = await openDatabase(databaseUrl);
+  ({ id: account } = await createAccount(db, 'one'));
+  const { apiKey } = await createKey(db, account, 'live');
+  await grantCredits(db, account, 'live', CREDITS);
+  headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+  const env = {
+    ...process.env,
+    ...{ PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'info', RATE_LIMIT_MAX: '1000000' },
+    ...{ DATABASE_URL: databaseUrl, ARTIFACTS_DIR: root },
+  };
+  const script = new URL('../support/serve-child.ts', import.meta.url).pathname;
+  child = spawn(process.execPath, ['--import', 'tsx', script], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (child.stdout === null) throw new Error('no pipe');
+  const lines = createInterface(child.stdout);
+  lines.on('line', (line) => log.push(JSON.parse(line)));
+  const isReady = (line: Record<string, unknown>) => 'metricsAddress' in line;
+  const ready = await vi.waitUntil(() => log.find(isReady), { timeout: 20_000 });
+  address = String(ready.address);
+  metricsAddress = String(ready.metricsAddress);
+}, 30_000);
+
+afterAll(async () => {
+  child.kill('SIGKILL');
+  await db.destroy();
+});
+
+/** Only Stature keeps its model, and Span for men. */
+function keepStatureOnly(block: Int32Array): void {
+  const at = 2 * (measurementIndex('Stature') ?? 0);
+  const kept = block.slice(at, at + 2);
+  // The grid must still have as many blocks as the largest says.
+  const largest = Math.max(...block);
+  block.fill(NO_BLOCK);
+  block.set(kept, at);
+  block[2 * (measurementIndex('Span') ?? 0)] = largest;
+}
+
+async function ask(body: object = RANGE, more: Record<string, string> = {}) {
+  const path = 'percentiles' in body ? '/v1/predict/range' : '/v1/predict';
+  const init = { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) };
+  const answer = await fetch(`${address}${path}`, init);
+  const replayed = answer.headers.get('idempotent-replayed');
+  return { status: answer.status, text: await answer.text(), replayed };
+}
+
+function point(version: string): void {
+  const fresh = join(root, '.current-fresh');
+  writeFileSync(fresh, `${version}\n`);
+  renameSync(fresh, join(root, CURRENT_POINTER));
+}
+
+const metrics = async () => await (await fetch(`${metricsAddress}/metrics`)).text();
+const switches = async (outcome: string) =>
+  Number(new RegExp(`switches_total{outcome="${outcome}"} (\\d+)`).exec(await metrics())?.[1]);
+
+/** Points `current` at a version, sends a SIGHUP and waits until the attempt is over. */
+async function hangUp(version: string, outcome = 'switched'): Promise<void> {
+  const before = await switches(outcome);
+  point(version);
+  child.kill('SIGHUP');
+  await expect.poll(() => switches(outcome), { timeout: 20_000 }).toBe(before + 1);
+}
+
+describe('SIGHUP', () => {
+  it('switches under load: every answer is of one version, none lost, none charged twice', async () => {
+    const ofA = (await ask()).text;
+    const seen = new Map<string, number>();
+    const refusals: string[] = [];
+    let loading = true;
+    const load = async () => {
+      while (loading) {
+        const { status, text } = await ask();
+        if (status !== 200) refusals.push(`${status} ${text}`);
+        seen.set(text, (seen.get(text) ?? 0) + 1);
+      }
+    };
+    const balanceBefore = await balanceOf(db, account, 'live');
+    const clients = Array.from({ length: 12 }, load);
+    for (const version of ['b', 'a', 'b']) await hangUp(version);
+    loading = false;
+    await Promise.all(clients);
+    const ofB = (await ask()).text;
+    expect(ofB).not.toBe(ofA);
+    expect(refusals).toEqual([]);
+    expect([...seen.keys()].sort()).toEqual([ofA, ofB].sort());
+    for (const count of seen.values()) expect(count).toBeGreaterThan(20);
+    const answered = [...seen.values()].reduce((sum, count) => sum + count, 0) + 1;
+    expect(balanceBefore - (await balanceOf(db, account, 'live'))).toBe(answered * COST);
+  }, 90_000);
+
+  it('refuses a corrupt version, says why, and keeps the old one', async () => {
+    await hangUp('b', 'unchanged');
+    const before = (await ask()).text;
+    await hangUp('corrupt', 'refused');
+    expect((await ask()).text).toBe(before);
+    expect(await metrics()).toContain('vitruvia_artifact_info{version="b"} 1');
+    expect(log.at(-1)).toMatchObject({ fault: 'truncated', file: FILES.grid, artifact: 'b' });
+  }, 60_000);
+
+  it('twice in a row ends with what is current at the end', async () => {
+    point('a');
+    child.kill('SIGHUP');
+    // Given time to begin, so that the second comes while the first is verifying.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    point('b');
+    for (let i = 0; i < 5; i++) child.kill('SIGHUP');
+    point('a');
+    child.kill('SIGHUP');
+    await expect.poll(metrics, { timeout: 20_000 }).toContain('artifact_info{version="a"} 1');
+  }, 60_000);
+
+  it('leaves an answer given under an idempotency key as it was, free of charge', async () => {
+    const body = { measurement: 'HandLength', gender: 'Male', age: 30, percentile: 50 };
+    await hangUp('b');
+    const first = await ask(body, { 'idempotency-key': 'once' });
+    expect(first).toMatchObject({ status: 200, replayed: null });
+    const balance = await balanceOf(db, account, 'live');
+    await hangUp('a');
+    expect(await ask(body, { 'idempotency-key': 'once' })).toEqual({ ...first, replayed: 'true' });
+    await hangUp('few');
+    expect(await ask(body, { 'idempotency-key': 'once' })).toEqual({ ...first, replayed: 'true' });
+    expect((await ask(body, { 'idempotency-key': 'another' })).status).toBe(404);
+    expect((await ask({ ...body, age: 31 }, { 'idempotency-key': 'once' })).status).toBe(404);
+    expect(await balanceOf(db, account, 'live')).toBe(balance);
+  }, 60_000);
+
+  it('does not keep the service from closing, even while verifying', async () => {
+    point('b');
+    child.kill('SIGHUP');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+  });
+
+  it('is obeyed once the service is up, when it comes before', async () => {
+    const hangups = catchHangups();
+    let reloads = 0;
+    const reload = async () => {
+      reloads++;
+      return 'unchanged' as const;
+    };
+    process.emit('SIGHUP', 'SIGHUP');
+    expect(reloads).toBe(0);
+    hangups.obey({ reload });
+    expect(reloads).toBe(1);
+    process.emit('SIGHUP', 'SIGHUP');
+    expect(reloads).toBe(2);
+    process.removeAllListeners('SIGHUP');
+  });
+});
