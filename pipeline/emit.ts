@@ -24,6 +24,7 @@ import {
   POSTURE_COUNT,
   Z_COUNT,
 } from '../src/lookup/format.js';
+import { contentName } from '../src/lookup/version-name.js';
 import type { ProfileColumns } from './fit/profiles.js';
 
 /** Everything of a build that goes into the data files. */
@@ -121,10 +122,7 @@ export function emitArtifact(
       rows: values.length / width,
     };
   }
-  const content = createHash('sha256')
-    .update(JSON.stringify({ ...manifest, files }))
-    .digest('hex');
-  const artifactVersion = `${manifest.referenceYear}.${content.slice(0, 12)}`;
+  const artifactVersion = contentName({ ...manifest, files });
   const whole: Manifest = { formatVersion, artifactVersion, ...manifest, files };
   writeDurably(join(folder, FILES.manifest), Buffer.from(`${JSON.stringify(whole, null, 2)}\n`));
   return artifactVersion;

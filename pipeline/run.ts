@@ -1,12 +1,16 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
+import {
+  placeVersion,
+  pointCurrent,
+  removeAbandoned,
+  stagingFolder,
+} from '../src/artifacts/place.js';
 import { COUNTRY_CODES } from '../src/core/countries.js';
 import { GENDERS, type Gender } from '../src/core/genders.js';
 import { MEASUREMENT_NAMES, MEASUREMENTS } from '../src/core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../src/core/profiles.js';
-import { CURRENT_POINTER } from '../src/lookup/format.js';
-import { openArtifact, verifyVersion } from '../src/lookup/open-artifact.js';
-import { type FileIdentities, fileIdentities, writeStamp } from '../src/lookup/stamp.js';
+import { verifyVersion } from '../src/lookup/open-artifact.js';
+import { fileIdentities } from '../src/lookup/stamp.js';
 import { emitArtifact } from './emit.js';
 import { CorrelationEvidence } from './fit/correlation-evidence.js';
 import { fitCorrelations } from './fit/correlations.js';
@@ -73,7 +77,7 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
   checkWithout(options.rawDir, options.without);
   const { progress } = options;
   progress(0, 'reading survey tables');
-  const staging = join(options.artifactsDir, `.building-${process.pid}`);
+  const staging = stagingFolder(options.artifactsDir, 'building');
   const tables = await RawTables.open(options.rawDir, options.without);
   try {
     const used = [...SOURCES.required, ...optionalSources(options.rawDir)]
@@ -124,7 +128,9 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
     // Moving a folder leaves size, time and inode of its files as they are.
     const verified = fileIdentities(staging) ?? {};
     verifyCoherence(verifyVersion(staging));
-    publish(options.artifactsDir, staging, version, verified);
+    placeVersion(options.artifactsDir, staging, version, verified);
+    pointCurrent(options.artifactsDir, version);
+    removeAbandoned(options.artifactsDir);
     progress(1, 'done');
     return { version, losses };
   } finally {
@@ -144,54 +150,6 @@ function axes() {
     postures: POSTURE_IDS,
     correlationAgesYears: CORRELATION_AGES_YEARS,
   };
-}
-
-/** Moves a verified version into place, then points `current` at it; each step is one rename. */
-function publish(
-  artifactsDir: string,
-  staging: string,
-  version: string,
-  verified: FileIdentities,
-): void {
-  const folder = join(artifactsDir, version);
-  // A version is named by its content: the same name is the same bytes, perhaps mapped right now.
-  if (existsSync(folder) && intact(artifactsDir, version)) {
-    rmSync(staging, { recursive: true, force: true });
-  } else {
-    if (existsSync(folder)) renameSync(folder, `${staging}-replaced`);
-    renameSync(staging, folder);
-    writeStamp(folder, verified);
-  }
-  const pointer = join(artifactsDir, CURRENT_POINTER);
-  writeFileSync(`${pointer}.${process.pid}`, `${version}\n`);
-  renameSync(`${pointer}.${process.pid}`, pointer);
-  for (const name of readdirSync(artifactsDir)) {
-    if (name.startsWith('.building-')) removeAbandoned(artifactsDir, name);
-  }
-}
-
-function intact(artifactsDir: string, version: string): boolean {
-  try {
-    openArtifact(artifactsDir, version);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Removes what a build that was killed left behind, unless its process still runs. */
-function removeAbandoned(artifactsDir: string, name: string): void {
-  const pid = Number.parseInt(name.slice('.building-'.length), 10);
-  try {
-    if (pid !== process.pid) {
-      process.kill(pid, 0);
-      return;
-    }
-  } catch (error) {
-    // Another user's process runs but may not be signalled; only a process gone abandons its build.
-    if ((error as NodeJS.ErrnoException).code === 'EPERM') return;
-  }
-  rmSync(join(artifactsDir, name), { recursive: true, force: true });
 }
 
 /** Makes sure the artifacts folder exists. */

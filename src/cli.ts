@@ -25,7 +25,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./cli/child.js')).importCommand,
   },
   artifacts: {
-    summary: 'list or verify the built artifacts',
+    summary: 'list, verify, install or choose artifacts',
     load: async () => (await import('./cli/artifacts.js')).artifactsCommand,
   },
   accounts: {

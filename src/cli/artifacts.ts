@@ -1,15 +1,20 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { installArchive } from '../artifacts/install.js';
+import { pointCurrent } from '../artifacts/place.js';
 import { readConfig } from '../config.js';
-import { currentVersion, listVersions, verifyVersion } from '../lookup/open-artifact.js';
+import { currentVersion, listVersions, verifyAndStamp } from '../lookup/open-artifact.js';
+import { stampHolds } from '../lookup/stamp.js';
 import { Refusal } from './failure.js';
-import { JSON_OPTION, type JsonOption, print } from './output.js';
+import { JSON_OPTION, type JsonOption, print, table } from './output.js';
 
-/** Adds `artifacts list` and `artifacts verify`. */
+const SERVER_NOTE = 'A running service goes on with what it serves until it gets a SIGHUP.';
+
+/** Adds `artifacts list`, `verify`, `install` and `use`. */
 export function artifactsCommand(command: Command): void {
   command
     .command('list')
-    .description('list the versions in ARTIFACTS_DIR')
+    .description('list the versions in ARTIFACTS_DIR; * marks the current one')
     .option(...JSON_OPTION)
     .addHelpText('after', '\nExample:\n  npx vitruvia artifacts list --json\n')
     .action(list);
@@ -20,7 +25,42 @@ export function artifactsCommand(command: Command): void {
     .option(...JSON_OPTION)
     .addHelpText('after', '\nExample:\n  npx vitruvia artifacts verify\n')
     .action(verify);
+  command
+    .command('install')
+    .description(
+      'unpack and verify an archive of a version into ARTIFACTS_DIR; does not switch to it',
+    )
+    .argument('<archive>', 'file made by npm run release:artifacts')
+    .option('--sha256 <hex>', 'SHA-256 the archive must have, from where it was announced')
+    .option(...JSON_OPTION)
+    .addHelpText('after', INSTALL_NOTES)
+    .action(install);
+  command
+    .command('use')
+    .description('verify a version in full and make it the current one')
+    .argument('<version>', 'one of npx vitruvia artifacts list')
+    .option(...JSON_OPTION)
+    .addHelpText('after', USE_NOTES)
+    .action(use);
 }
+
+const INSTALL_NOTES = `
+An archive that is damaged, holds anything else than a release, or whose numbers are not sound is
+refused, and nothing changes. Its checksums guard against accident; whether it comes from whom you
+think, --sha256 tells.
+
+Example:
+  npx vitruvia artifacts install vitruvia-artifacts-2022.0123456789ab.tar.gz
+  npx vitruvia artifacts use 2022.0123456789ab
+`;
+
+const USE_NOTES = `
+${SERVER_NOTE} It then verifies the version again and refuses a bad one.
+ARTIFACT_VERSION, where it is set, goes before the current version.
+
+Example:
+  npx vitruvia artifacts use 2022.0123456789ab && kill -HUP <pid of the service>
+`;
 
 function list(options: JsonOption): void {
   const { artifactsDir } = readConfig(process.env);
@@ -28,21 +68,50 @@ function list(options: JsonOption): void {
   const versions = listVersions(artifactsDir).map((version) => ({
     version,
     current: version === current,
+    verified: stampHolds(join(artifactsDir, version)),
   }));
-  const lines = versions.map((entry) => `${entry.current ? '*' : ' '} ${entry.version}`);
+  const rows = versions.map((entry) => [
+    `${entry.current ? '*' : ' '} ${entry.version}`,
+    entry.verified ? 'verified' : 'not verified yet',
+  ]);
   const none = `No artifacts in ${artifactsDir}; build them with npx vitruvia pipeline.`;
-  print(options, versions, versions.length === 0 ? none : lines.join('\n'));
+  print(options, versions, versions.length === 0 ? none : table(rows));
+}
+
+/** The folder of a version there is. */
+function folderOf(artifactsDir: string, version: string | undefined): string {
+  const versions = listVersions(artifactsDir);
+  if (version !== undefined && versions.includes(version)) return join(artifactsDir, version);
+  const known = versions.length === 0 ? 'none' : versions.join(', ');
+  const name = version === undefined ? 'current version' : `version ${version}`;
+  throw new Refusal('unknown_version', `No ${name} in ${artifactsDir}; there are: ${known}.`);
 }
 
 function verify(wanted: string | undefined, options: JsonOption): void {
   const { artifactsDir, artifactVersion } = readConfig(process.env);
   const version = wanted ?? artifactVersion ?? currentVersion(artifactsDir);
-  const versions = listVersions(artifactsDir);
-  if (version === undefined || !versions.includes(version)) {
-    const known = versions.length === 0 ? 'none' : versions.join(', ');
-    const name = version === undefined ? 'current version' : `version ${version}`;
-    throw new Refusal('unknown_version', `No ${name} in ${artifactsDir}; there are: ${known}.`);
-  }
-  verifyVersion(join(artifactsDir, version));
+  verifyAndStamp(folderOf(artifactsDir, version));
   print(options, { version, verified: true }, `${version} is whole and sound.`);
+}
+
+async function install(archive: string, options: JsonOption & { sha256?: string }): Promise<void> {
+  const { artifactsDir } = readConfig(process.env);
+  const { version, sha256, fresh } = await installArchive(archive, artifactsDir, options.sha256);
+  const what = fresh ? 'is installed and verified' : 'was there already; nothing changed';
+  const next = `To serve it: npx vitruvia artifacts use ${version}`;
+  print(options, { version, sha256, installed: fresh }, `${version} ${what}.\n${next}`);
+}
+
+function use(version: string, options: JsonOption): void {
+  const { artifactsDir, artifactVersion } = readConfig(process.env);
+  const before = currentVersion(artifactsDir);
+  verifyAndStamp(folderOf(artifactsDir, version));
+  pointCurrent(artifactsDir, version);
+  const lines = [`${version} is verified and current.`, SERVER_NOTE];
+  if (artifactVersion !== undefined) {
+    lines.push(
+      `ARTIFACT_VERSION is set to ${artifactVersion} here and goes before the current one.`,
+    );
+  }
+  print(options, { version, before: before ?? null }, lines.join('\n'));
 }

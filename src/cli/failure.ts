@@ -1,5 +1,6 @@
 import type { CommanderError } from 'commander';
 import { AccountError } from '../accounts/errors.js';
+import { ArchiveError } from '../artifacts/errors.js';
 import { ConfigError } from '../config.js';
 import { Problem, problemBody } from '../core/errors.js';
 import { DatabaseOpenError, type DatabaseOpenReason, sqliteCode } from '../database/errors.js';
@@ -62,6 +63,7 @@ export function reportUsage(error: CommanderError, json: boolean): number {
 
 function describe(error: unknown): Failure {
   if (error instanceof Refusal) return plain(error.code, error.message, error.exitCode);
+  if (error instanceof ArchiveError) return plain(`archive_${error.fault}`, error.message);
   if (error instanceof AccountError) return plain(error.reason, error.message);
   if (error instanceof Problem) return describeProblem(error);
   if (error instanceof ConfigError) {

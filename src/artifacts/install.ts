@@ -1,0 +1,93 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ArtifactError, type ArtifactFault } from '../lookup/errors.js';
+import { FILES, type Manifest } from '../lookup/format.js';
+import { verifyVersion } from '../lookup/open-artifact.js';
+import { fileIdentities } from '../lookup/stamp.js';
+import { CONTENT_NAME, contentName } from '../lookup/version-name.js';
+import { ArchiveError } from './errors.js';
+import { placeVersion, removeAbandoned, stagingFolder } from './place.js';
+import { type Unpacked, unpackRelease } from './unpack.js';
+
+/** What an installation did. */
+export interface Installed extends Unpacked {
+  /** False when the version was there already. */
+  readonly fresh: boolean;
+}
+
+/**
+ * Installs a version from an archive: unpacks it beside the versions, checks checksums, name and,
+ * with the service's own reader, every number, and moves it into place by one rename. `current`
+ * stays. Killed at any moment it leaves at most a folder that the next installation removes.
+ *
+ * @param sha256 what the archive's own SHA-256 must be, when it is known
+ * @throws ArchiveError
+ */
+export async function installArchive(
+  archive: string,
+  artifactsDir: string,
+  sha256?: string,
+): Promise<Installed> {
+  mkdirSync(artifactsDir, { recursive: true });
+  removeAbandoned(artifactsDir);
+  const staging = stagingFolder(artifactsDir, 'installing');
+  try {
+    const unpacked = await unpackRelease(archive, staging);
+    if (sha256 !== undefined && sha256.toLowerCase() !== unpacked.sha256) {
+      const message = `The archive's SHA-256 is ${unpacked.sha256}, not the one given.`;
+      throw new ArchiveError('wrong_checksum', message);
+    }
+    const { version } = unpacked;
+    const verified = fileIdentities(staging) ?? {};
+    const { manifest } = verifyUnpacked(staging);
+    checkName(version, manifest);
+    refuseTaken(artifactsDir, version, manifest);
+    return { ...unpacked, fresh: placeVersion(artifactsDir, staging, version, verified) };
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
+  }
+}
+
+const REMEDIES: Partial<Record<ArtifactFault, string>> = {
+  newer_format: 'Update the program.',
+  wrong_axes: 'It was built for other lists of names: build one with npx vitruvia pipeline.',
+};
+
+function verifyUnpacked(staging: string) {
+  try {
+    return verifyVersion(staging);
+  } catch (error) {
+    if (!(error instanceof ArtifactError)) throw error;
+    const remedy = REMEDIES[error.fault] ?? 'Fetch the archive again.';
+    const message = `The version in the archive is refused: ${error.message}. ${remedy}`;
+    throw new ArchiveError('bad_version', message);
+  }
+}
+
+/** The folder, the manifest and, where it is of a build's kind, the content must agree on the name. */
+function checkName(version: string, manifest: Manifest): void {
+  const { artifactVersion } = manifest;
+  const byContent = CONTENT_NAME.test(version) ? contentName(manifest) : version;
+  if (artifactVersion === version && byContent === version) return;
+  const content = byContent === version ? artifactVersion : byContent;
+  const message = `The archive calls the version ${version}, but its content is that of ${content}: do not trust it.`;
+  throw new ArchiveError('bad_version', message);
+}
+
+/** Other content under a name that is in use would change what that name means. */
+function refuseTaken(artifactsDir: string, version: string, manifest: Manifest): void {
+  const path = join(artifactsDir, version, FILES.manifest);
+  if (!existsSync(path) || CONTENT_NAME.test(version)) return;
+  if (sameContent(readFileSync(path, 'utf8'), manifest)) return;
+  const message = `There is a version ${version} with other content in ${artifactsDir}; remove or rename that one first.`;
+  throw new ArchiveError('name_taken', message);
+}
+
+function sameContent(text: string, manifest: Manifest): boolean {
+  try {
+    const found = JSON.parse(text) as Manifest;
+    return JSON.stringify(found.files) === JSON.stringify(manifest.files);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,41 @@
+import { FILES } from '../lookup/format.js';
+
+/** Files of a release besides those of the version, in its folder. */
+export const RELEASE_FILES = {
+  /** SHA-256 of every other file, in the format of `sha256sum`. */
+  sums: 'SHA256SUMS',
+  accuracy: 'accuracy.json',
+  compareJson: 'compare.json',
+  compareText: 'compare.md',
+} as const;
+
+/** Files every release has. */
+export const REQUIRED_FILES: readonly string[] = [
+  FILES.manifest,
+  FILES.dimensions,
+  FILES.correlations,
+  FILES.grid,
+  RELEASE_FILES.sums,
+];
+
+/** Files a release may have. */
+export const OPTIONAL_FILES: readonly string[] = [
+  RELEASE_FILES.accuracy,
+  RELEASE_FILES.compareJson,
+  RELEASE_FILES.compareText,
+];
+
+/** Most bytes an archive may unpack to; a version has about 230 MB. */
+export const UNPACKED_BYTES_MAX = 1024 ** 3;
+/** Most characters of a version's name, well under what file systems take. */
+export const NAME_CHARS_MAX = 64;
+
+/** What the archive of a version is called. */
+export function archiveName(version: string): string {
+  return `vitruvia-artifacts-${version}.tar.gz`;
+}
+
+/** A line of `SHA256SUMS`. */
+export function sumLine(sha256: string, file: string): string {
+  return `${sha256}  ${file}\n`;
+}

@@ -1,0 +1,31 @@
+import { writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { Header } from 'tar';
+
+/** An entry of a tar made by a test, good or evil. */
+export interface TarEntry {
+  readonly path: string;
+  readonly content?: Buffer | string;
+  readonly type?: 'File' | 'Directory' | 'SymbolicLink' | 'Link' | 'CharacterDevice';
+  readonly linkpath?: string;
+  /** Size the header claims, where it is not the content's. */
+  readonly size?: number;
+}
+
+/** The bytes of a tar, taking every entry at its word. */
+export function tarOf(entries: readonly TarEntry[]): Buffer {
+  const blocks = entries.flatMap(({ path, content = '', type = 'File', linkpath, size }) => {
+    const body = Buffer.from(content);
+    const block = Buffer.alloc(512);
+    const plain = { path, type, mode: 0o644, size: size ?? body.length, mtime: new Date(0) };
+    new Header(linkpath === undefined ? plain : { ...plain, linkpath }).encode(block);
+    return [block, body, Buffer.alloc((512 - (body.length % 512)) % 512)];
+  });
+  return Buffer.concat([...blocks, Buffer.alloc(1024)]);
+}
+
+/** Writes a gzipped tar. */
+export function writeTar(to: string, entries: readonly TarEntry[]): string {
+  writeFileSync(to, gzipSync(tarOf(entries)));
+  return to;
+}
