@@ -1,8 +1,14 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import { Command, CommanderError } from 'commander';
 import { projectDir } from '../src/core/project-dir.js';
 import { ArtifactError } from '../src/lookup/errors.js';
+import { openArtifact } from '../src/lookup/open-artifact.js';
+import { compareArtifacts } from './compare/compare.js';
+import { CompareRefusal, type Comparison } from './compare/comparison.js';
+import { openToCompare } from './compare/open.js';
+import { compareMarkdown } from './compare/report.js';
 import { ensureFolder, optionalSources, PipelineRefusal, runPipeline } from './run.js';
 import { SourceError } from './sources.js';
 
@@ -26,7 +32,17 @@ function reporter(): { update: (share: number, stage: string) => void; stop: () 
   return { update, stop: () => bar.stop() };
 }
 
+/** Exit code of a comparison that found a jump, with `--fail-on-jump`. */
+const JUMP_EXIT_CODE = 3;
 const RAW_DIR = join(projectDir(), 'data/raw');
+
+const NOTES = `
+Exit codes: 0 done (also with jumps), 1 refused, 2 wrong usage, 3 a jump, with --fail-on-jump.
+
+Examples:
+  npm run pipeline -- --compare 2022.0123456789ab
+  npm run pipeline -- --no-build --compare 2022.0123456789ab --report moved.md --fail-on-jump
+`;
 
 const command = new Command('pipeline')
   .description('Builds the artifacts from the survey tables under data/raw.')
@@ -41,7 +57,12 @@ const command = new Command('pipeline')
     `leave sources out whose terms do not suit: ${optionalSources(RAW_DIR).join(', ')}`,
     [] as string[],
   )
+  .option('--compare <version>', 'say what moved since an older version: its name or its folder')
+  .option('--no-build', 'build nothing; compare the current version')
+  .option('--report <file>', 'write the comparison to a file, as Markdown')
+  .option('--fail-on-jump', 'end with exit code 3 when the comparison finds a jump')
   .option('--json', 'print the result as JSON')
+  .addHelpText('after', NOTES)
   .showHelpAfterError('(--help lists the options)')
   .exitOverride();
 
@@ -49,6 +70,10 @@ interface Options {
   readonly raw: string;
   readonly artifacts: string;
   readonly without: string[];
+  readonly compare?: string;
+  readonly build: boolean;
+  readonly report?: string;
+  readonly failOnJump?: true;
   readonly json?: true;
 }
 
@@ -57,7 +82,12 @@ function readOptions(): Options | number {
   const json = process.argv.includes('--json');
   if (json) command.configureOutput({ writeErr: () => undefined });
   try {
-    return command.parse().opts<Options>();
+    const options = command.parse().opts<Options>();
+    const needing = options.build ? [options.report, options.failOnJump] : [true];
+    if (options.compare === undefined && needing.some((value) => value !== undefined)) {
+      command.error('error: --no-build, --report and --fail-on-jump need --compare <version>');
+    }
+    return options;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
@@ -69,9 +99,42 @@ function readOptions(): Options | number {
 
 /** The error, if it is one that its message explains; others are faults of the program. */
 function refusal(error: unknown): Error {
-  const explained = [PipelineRefusal, ArtifactError, SourceError];
+  const explained = [PipelineRefusal, ArtifactError, SourceError, CompareRefusal];
   if (error instanceof Error && explained.some((kind) => error instanceof kind)) return error;
   throw error;
+}
+
+interface Outcome {
+  readonly version?: string;
+  readonly losses?: readonly string[];
+  readonly comparison?: Comparison;
+}
+
+async function work(options: Options, report: ReturnType<typeof reporter>): Promise<Outcome> {
+  const { artifacts: artifactsDir, compare } = options;
+  // Before the build: what is not there must not be found missing after it.
+  const older = compare === undefined ? undefined : openToCompare(artifactsDir, compare);
+  const built = options.build
+    ? await runPipeline({
+        rawDir: options.raw,
+        artifactsDir,
+        without: options.without,
+        progress: report.update,
+      })
+    : undefined;
+  report.stop();
+  if (older === undefined) return { ...built };
+  const comparison = compareArtifacts(older, openArtifact(artifactsDir, built?.version));
+  if (options.report !== undefined) writeFileSync(options.report, compareMarkdown(comparison));
+  return { ...built, comparison };
+}
+
+function show({ version, losses = [], comparison }: Outcome): void {
+  for (const loss of losses) process.stdout.write(`left out: ${loss}\n`);
+  if (version !== undefined) {
+    process.stdout.write(`artifacts ${version} are built, verified and current\n`);
+  }
+  if (comparison !== undefined) process.stdout.write(`\n${compareMarkdown(comparison)}`);
 }
 
 async function main(): Promise<number> {
@@ -80,20 +143,11 @@ async function main(): Promise<number> {
   const report = reporter();
   try {
     ensureFolder(options.artifacts);
-    const { version, losses } = await runPipeline({
-      rawDir: options.raw,
-      artifactsDir: options.artifacts,
-      without: options.without,
-      progress: report.update,
-    });
-    report.stop();
-    if (options.json) {
-      process.stdout.write(`${JSON.stringify({ version, losses })}\n`);
-    } else {
-      for (const loss of losses) process.stdout.write(`left out: ${loss}\n`);
-      process.stdout.write(`artifacts ${version} are built, verified and current\n`);
-    }
-    return 0;
+    const outcome = await work(options, report);
+    if (options.json) process.stdout.write(`${JSON.stringify(outcome)}\n`);
+    else show(outcome);
+    const jumped = (outcome.comparison?.jumps.length ?? 0) > 0;
+    return jumped && options.failOnJump ? JUMP_EXIT_CODE : 0;
   } catch (error) {
     report.stop();
     const { message } = refusal(error);

@@ -105,7 +105,6 @@ const WOMEN: NationalStudy = {
       ['SacralHeightSitting', `M07_iliocristale_height - ${SEAT} - 45`],
       ['UpperArmCircumferenceMidpoint', 'M31_biceps_circumference_flexed * 0.94'],
       ['WholeBodyBreadthMax', 'larger_of(M22_forearm_forearm_breadth, M18_bideltoid_breadth)'],
-      ['WorkReach', 'M37_thumbtip_reach - 48.5'],
     ],
     poor: [],
   },
@@ -120,7 +119,7 @@ export const ASRAN_2015: Importer = {
   notes: [
     'Statistics computed from the person records; the records are not part of the repository.',
     'The 84 women are a random part of the 232 whose published means `world` holds as `asran-2015`: one survey family. A dimension that the 232 have is taken from them; what the 84 add are dimensions that were not published. Ages were not released (the survey: 18 to 54).',
-    'Not taken over, because their definition is none of the service’s: neck circumference at its base, interpupillary and bicristal breadth, shoulder length, flexed forearm circumference.',
+    'Not taken over: WorkReach, for it would be thumb-tip reach less a constant, which is no evidence of its own (HorizontalPinchGripReach has it); and, because their definition is none of the service’s, neck circumference at its base, interpupillary and bicristal breadth, shoulder length, flexed forearm circumference.',
   ],
   files: [
     {

@@ -1,0 +1,216 @@
+import { GENDERS, type Gender } from '../../src/core/genders.js';
+import { NO_BLOCK, Z_COUNT, Z_MEDIAN } from '../../src/lookup/format.js';
+import { zOfPercentile } from '../../src/lookup/normal.js';
+import { curveValue } from '../../src/lookup/quantile-curve.js';
+import type { ArtifactViews } from '../../src/lookup/reader.js';
+import { JUMP, type Jump, type MovedCell, type MovedDimension } from './comparison.js';
+import { Tally } from './tally.js';
+
+/** Percentiles compared, with their keys. */
+const PERCENTILES = [
+  { key: 'p5', percentile: 5, z: zOfPercentile(5) },
+  { key: 'p50', percentile: 50, z: 0 },
+  { key: 'p95', percentile: 95, z: zOfPercentile(95) },
+] as const;
+
+/** Knots one standard deviation below and above the median. */
+const [MINUS_ONE, PLUS_ONE] = [Z_MEDIAN - 3, Z_MEDIAN + 3];
+
+/** What comparing the cells of two versions gathers. */
+export interface CellFindings {
+  cells: number;
+  cellsMoved: number;
+  readonly overall: Tally;
+  readonly byCountry: readonly Tally[];
+  readonly byAge: readonly Tally[];
+  readonly byDimension: MovedDimension[];
+  readonly jumps: Jump[];
+}
+
+/** Compares every cell that has a model in both versions; the axes must be the same. */
+export function compareCells(before: ArtifactViews, after: ArtifactViews): CellFindings {
+  const { measurements, countries, agesYears } = after.manifest.axes;
+  const findings: CellFindings = {
+    cells: 0,
+    cellsMoved: 0,
+    overall: new Tally(),
+    byCountry: countries.map(() => new Tally()),
+    byAge: agesYears.map(() => new Tally()),
+    byDimension: [],
+    jumps: [],
+  };
+  const seen = new Set<string>();
+  measurements.forEach((measurement, m) => {
+    GENDERS.forEach((gender, g) => {
+      const dimension = m * GENDERS.length + g;
+      const blocks = [before, after].map(({ block }) => block[dimension] as number);
+      // Names of one dimension share a block: it is counted once, under its first name.
+      if (blocks.includes(NO_BLOCK) || seen.has(blocks.join())) return;
+      seen.add(blocks.join());
+      new DimensionCells(before, after, { measurement, gender, dimension }).compare(findings);
+    });
+  });
+  return findings;
+}
+
+interface DimensionKey {
+  readonly measurement: string;
+  readonly gender: Gender;
+  readonly dimension: number;
+}
+
+/** The cells of one dimension and gender in both versions. */
+class DimensionCells {
+  readonly #tally = new Tally();
+  readonly #knots = [new Float64Array(Z_COUNT), new Float64Array(Z_COUNT)] as const;
+  readonly #worst = new Map<'median' | 'tail' | 'step', { count: number; cell: MovedCell }>();
+  #largest: MovedCell | undefined;
+
+  constructor(
+    private readonly before: ArtifactViews,
+    private readonly after: ArtifactViews,
+    private readonly key: DimensionKey,
+  ) {}
+
+  compare(findings: CellFindings): void {
+    const { countries } = this.after.manifest.axes;
+    const ages = this.#sharedAges();
+    for (let country = 0; country < countries.length; country++) {
+      this.#compareCountry(country, ages, findings);
+    }
+    const { measurement, gender } = this.key;
+    if (this.#largest !== undefined) {
+      const movements = this.#tally.movements();
+      findings.byDimension.push({ measurement, gender, ...movements, largest: this.#largest });
+    }
+    for (const [rule, { count, cell }] of this.#worst) {
+      const where = `${cell.country}, ${cell.ageYears} years`;
+      const [from, to] = [cell.beforeMm, cell.afterMm].map((mm) => mm.toFixed(1));
+      const detail =
+        rule === 'step'
+          ? `${where}: the step to the next age stands out by ${to} mm, before by ${from} mm`
+          : `${where}: P${cell.percentile} ${from} → ${to} mm (${cell.sd.toFixed(2)} SD)`;
+      findings.jumps.push({ rule, what: `${measurement} ${gender}`, count, detail });
+    }
+  }
+
+  /** Indices of the age knots at which both versions have a model. */
+  #sharedAges(): number[] {
+    const { dimension } = this.key;
+    const from = Math.max(
+      ...[this.before, this.after].map((views) => views.ageMinYears[dimension] as number),
+    );
+    const to = Math.min(
+      ...[this.before, this.after].map((views) => views.ageMaxYears[dimension] as number),
+    );
+    return this.after.manifest.axes.agesYears.flatMap((years, age) =>
+      years >= from && years <= to ? [age] : [],
+    );
+  }
+
+  #compareCountry(country: number, ages: readonly number[], findings: CellFindings): void {
+    const medians: { years: number; before: number; after: number; sd: number }[] = [];
+    let moved = false;
+    for (const age of ages) {
+      const [before, after] = this.#knots;
+      const same = this.#read(country, age);
+      const sd = ((before[PLUS_ONE] as number) - (before[MINUS_ONE] as number)) / 2;
+      const years = this.after.manifest.axes.agesYears[age] as number;
+      findings.cells += 1;
+      if (!same) findings.cellsMoved += 1;
+      moved ||= !same;
+      const mm = PERCENTILES.map(({ z }) =>
+        same ? 0 : curveValue(after, z) - curveValue(before, z),
+      ) as [number, number, number];
+      const tallies = [this.#tally, findings.overall];
+      const more = [findings.byCountry[country], findings.byAge[age]];
+      for (const tally of [...tallies, ...more]) tally?.add(mm, sd);
+      if (!same) this.#judge(country, years, mm, sd);
+      medians.push({ years, sd, before: before[Z_MEDIAN] ?? 0, after: after[Z_MEDIAN] ?? 0 });
+    }
+    if (moved) this.#judgeSteps(country, medians);
+  }
+
+  /** Fills the knots of both versions; true when they are the same numbers. */
+  #read(country: number, age: number): boolean {
+    const { countries, agesYears } = this.after.manifest.axes;
+    let same = true;
+    const from = [this.before, this.after].map(({ block }) => {
+      const row = (block[this.key.dimension] as number) * countries.length + country;
+      return (row * agesYears.length + age) * Z_COUNT;
+    }) as [number, number];
+    for (let i = 0; i < Z_COUNT; i++) {
+      const before = this.before.quantiles[from[0] + i] as number;
+      const after = this.after.quantiles[from[1] + i] as number;
+      this.#knots[0][i] = before;
+      this.#knots[1][i] = after;
+      same &&= before === after;
+    }
+    return same;
+  }
+
+  #judge(country: number, ageYears: number, mm: readonly number[], sd: number): void {
+    PERCENTILES.forEach(({ percentile, z }, i) => {
+      const beforeMm = curveValue(this.#knots[0], z);
+      const moved = (mm[i] as number) / sd;
+      const cell = this.#cell(country, ageYears, {
+        ...{ percentile, beforeMm, afterMm: beforeMm + (mm[i] as number), sd: moved },
+      });
+      if (percentile === 50 && Math.abs(moved) > Math.abs(this.#largest?.sd ?? 0)) {
+        this.#largest = cell;
+      }
+      this.#largest ??= cell;
+      const rule = percentile === 50 ? 'median' : 'tail';
+      const limit = rule === 'median' ? JUMP.medianSd : JUMP.tailSd;
+      if (Math.abs(moved) > limit) this.#note(rule, cell);
+    });
+  }
+
+  /**
+   * How far each step between ages stands out from the mean of the steps beside it, which is what
+   * growth at that age would make it; a jump is where that has grown more than the dimension.
+   */
+  #judgeSteps(
+    country: number,
+    cells: readonly { years: number; before: number; after: number; sd: number }[],
+  ): void {
+    const standsOut = (which: 'before' | 'after', i: number): number => {
+      const [a, b, c, d] = [i - 1, i, i + 1, i + 2].map((at) => cells[at]);
+      if (a === undefined || b === undefined || c === undefined || d === undefined) return 0;
+      const rate = (from: typeof a, to: typeof a) =>
+        (to[which] - from[which]) / (to.years - from.years);
+      return (rate(b, c) - (rate(a, b) + rate(c, d)) / 2) * (c.years - b.years);
+    };
+    for (let i = 1; i + 2 < cells.length; i++) {
+      const { years, sd, before, after } = cells[i] as (typeof cells)[number];
+      // A dimension that is larger throughout takes larger steps; that is no jump.
+      const beforeMm = standsOut('before', i);
+      const afterMm = (standsOut('after', i) * before) / after;
+      const more = (Math.abs(afterMm) - Math.abs(beforeMm)) / sd;
+      if (more <= JUMP.stepSd) continue;
+      this.#note(
+        'step',
+        this.#cell(country, years, { percentile: 50, beforeMm, afterMm, sd: more }),
+      );
+    }
+  }
+
+  #cell(
+    country: number,
+    ageYears: number,
+    moved: Pick<MovedCell, 'percentile' | 'beforeMm' | 'afterMm' | 'sd'>,
+  ): MovedCell {
+    const { measurement, gender } = this.key;
+    const code = this.after.manifest.axes.countries[country] ?? '';
+    return { measurement, gender, country: code, ageYears, ...moved };
+  }
+
+  #note(rule: 'median' | 'tail' | 'step', cell: MovedCell): void {
+    const worst = this.#worst.get(rule);
+    const farther = worst === undefined || Math.abs(cell.sd) > Math.abs(worst.cell.sd);
+    this.#worst.set(rule, {
+      count: (worst?.count ?? 0) + 1,
+      cell: farther ? cell : worst.cell,
+    });
+  }
+}

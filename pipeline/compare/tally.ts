@@ -1,0 +1,41 @@
+import type { Movement, Movements } from './comparison.js';
+
+const KEYS = ['p5', 'p50', 'p95'] as const;
+
+/** Adds up movements of P5, P50 and P95. */
+export class Tally {
+  #cells = 0;
+  readonly #sums = KEYS.map(() => ({ sd: 0, absSd: 0, absMm: 0, maxAbsSd: 0 }));
+
+  /** Adds a cell: how far its percentiles moved in mm, and its SD in mm. */
+  add(mm: readonly [number, number, number], sdMm: number): void {
+    this.#cells += 1;
+    this.#sums.forEach((sums, i) => {
+      const moved = mm[i] as number;
+      sums.sd += moved / sdMm;
+      sums.absSd += Math.abs(moved) / sdMm;
+      sums.absMm += Math.abs(moved);
+      sums.maxAbsSd = Math.max(sums.maxAbsSd, Math.abs(moved) / sdMm);
+    });
+  }
+
+  /** The movements so far; zeros for no cell. */
+  movements(): Movements {
+    const cells = Math.max(1, this.#cells);
+    const entries = this.#sums.map(({ sd, absSd, absMm, maxAbsSd }, i) => {
+      const movement: Movement = {
+        meanSd: round(sd / cells),
+        meanAbsSd: round(absSd / cells),
+        meanAbsMm: round(absMm / cells),
+        maxAbsSd: round(maxAbsSd),
+      };
+      return [KEYS[i], movement] as const;
+    });
+    return Object.fromEntries(entries) as unknown as Movements;
+  }
+}
+
+/** A figure with four decimals: what is reported, and no noise of summing. */
+export function round(value: number): number {
+  return Number(value.toFixed(4)) + 0;
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { Command, CommanderError } from 'commander';
+import { projectDir } from '../../src/core/project-dir.js';
+import { ArtifactError } from '../../src/lookup/errors.js';
+import { CompareRefusal } from '../compare/comparison.js';
+import { PipelineRefusal } from '../run.js';
+import { SourceError } from '../sources.js';
+import { release } from './release.js';
+
+const NOTES = `
+The archive holds the version, its checksums, accuracy.json (npm run evaluate) and compare.md and
+compare.json, what moved since the previous version. It is installed with
+npx vitruvia artifacts install <archive>. Exit codes: 0 done, 1 refused, 2 wrong usage.
+
+Examples:
+  npm run release:artifacts
+  npm run release:artifacts -- 2022.0123456789ab --previous 2022.ba9876543210 --to /srv/releases
+`;
+
+const command = new Command('release:artifacts')
+  .description('Packs a built version into an archive to attach to a release.')
+  .argument('[version]', 'the version (default: the current one)')
+  .option('--previous <version>', 'version to compare with (default: the newest other one)')
+  .option('--no-previous', 'compare with nothing, for a first release')
+  .option('--to <folder>', 'folder of the archive', join(projectDir(), 'data/releases'))
+  .option('--raw <folder>', 'folder of the survey tables', join(projectDir(), 'data/raw'))
+  .option(
+    '--artifacts <folder>',
+    'folder of the versions',
+    process.env.ARTIFACTS_DIR || join(projectDir(), 'data/artifacts'),
+  )
+  .option('--json', 'print the result as JSON')
+  .addHelpText('after', NOTES)
+  .showHelpAfterError('(--help lists the options)')
+  .exitOverride();
+
+interface Options {
+  readonly previous?: string | boolean;
+  readonly to: string;
+  readonly raw: string;
+  readonly artifacts: string;
+  readonly json?: true;
+}
+
+const EXPLAINED = [PipelineRefusal, ArtifactError, SourceError, CompareRefusal];
+
+async function main(): Promise<number> {
+  const asJson = process.argv.includes('--json');
+  const fail = (code: string, message: string): void => {
+    if (asJson) process.stdout.write(`${JSON.stringify({ code, message })}\n`);
+    else if (code === 'refused') process.stderr.write(`${message}\n`);
+  };
+  if (asJson) command.configureOutput({ writeErr: () => undefined });
+  try {
+    const { previous, to, raw, artifacts } = command.parse().opts<Options>();
+    const { version, archive, sha256, bytes, comparison } = await release({
+      rawDir: raw,
+      artifactsDir: artifacts,
+      version: command.args[0],
+      previous: previous === true ? undefined : previous,
+      to,
+      progress: (stage) => void process.stderr.write(`release: ${stage}\n`),
+    });
+    const since = comparison?.before.version ?? null;
+    const jumps = comparison?.jumps.length ?? 0;
+    const lines = [
+      `${archive} (${(bytes / 1e6).toFixed(0)} MB)`,
+      `SHA-256 ${sha256}`,
+      since === null ? 'compared with nothing' : `compared with ${since}: ${jumps} jumps`,
+    ];
+    const document = { version, archive, bytes, sha256, since, jumps };
+    process.stdout.write(asJson ? `${JSON.stringify(document)}\n` : `${lines.join('\n')}\n`);
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return 0;
+      fail('wrong_usage', error.message.replace(/^error: /, ''));
+      return 2;
+    }
+    if (!(error instanceof Error) || !EXPLAINED.some((kind) => error instanceof kind)) throw error;
+    fail('refused', error.message);
+    return 1;
+  }
+}
+
+process.exitCode = await main();

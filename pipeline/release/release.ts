@@ -1,0 +1,111 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Packed, packRelease } from '../../src/artifacts/pack.js';
+import { archiveName, RELEASE_FILES } from '../../src/artifacts/release-format.js';
+import { FILES, type Manifest } from '../../src/lookup/format.js';
+import { currentVersion, listVersions, verifyVersion } from '../../src/lookup/open-artifact.js';
+import { compareArtifacts } from '../compare/compare.js';
+import type { Comparison } from '../compare/comparison.js';
+import { openToCompare } from '../compare/open.js';
+import { compareMarkdown } from '../compare/report.js';
+import { evaluate } from '../evaluate/evaluation.js';
+import { summariseAccuracy } from '../evaluate/summary.js';
+import { optionalSources, PipelineRefusal, runPipeline } from '../run.js';
+
+/** What to release, and where to. */
+export interface ReleaseOptions {
+  readonly rawDir: string;
+  readonly artifactsDir: string;
+  /** The version to release; left out, the current one. */
+  readonly version?: string | undefined;
+  /** What to compare with: a version or its folder; false for nothing. Left out, the newest other. */
+  readonly previous?: string | false | undefined;
+  readonly to: string;
+  readonly progress: (stage: string) => void;
+}
+
+/** A release made. */
+export interface Release extends Packed {
+  readonly version: string;
+  readonly archive: string;
+  readonly comparison: Comparison | undefined;
+}
+
+/**
+ * Makes the archive of a version: verified, built once more to prove that the present tables and
+ * program make it, evaluated, and compared with an older one.
+ *
+ * @throws PipelineRefusal, CompareRefusal or ArtifactError, whose messages explain
+ */
+export async function release(options: ReleaseOptions): Promise<Release> {
+  const { artifactsDir, rawDir, to, progress } = options;
+  const version = options.version ?? currentVersion(artifactsDir);
+  if (version === undefined || !listVersions(artifactsDir).includes(version)) {
+    const known = listVersions(artifactsDir).join(', ') || 'none';
+    const message = `There is no ${version ?? 'current version'} in ${artifactsDir}, only: ${known}. Build with npm run pipeline.`;
+    throw new PipelineRefusal(message);
+  }
+  const folder = join(artifactsDir, version);
+  progress('verifying');
+  const views = verifyVersion(folder);
+  const previous = options.previous ?? newestOther(artifactsDir, version);
+  const older = previous === false ? undefined : openToCompare(artifactsDir, previous);
+  const comparison = older === undefined ? undefined : compareArtifacts(older, views);
+  progress('building it once more');
+  await proveBuilt(rawDir, views.manifest);
+  const accuracy = await accuracyOf(rawDir, views.manifest, progress);
+  const texts: Record<string, string> = { [RELEASE_FILES.accuracy]: json(accuracy) };
+  if (comparison !== undefined) {
+    texts[RELEASE_FILES.compareJson] = json(comparison);
+    texts[RELEASE_FILES.compareText] = compareMarkdown(comparison);
+  }
+  progress('packing');
+  mkdirSync(to, { recursive: true });
+  const archive = join(to, archiveName(version));
+  return { version, archive, comparison, ...(await packRelease(folder, texts, archive)) };
+}
+
+const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
+
+/** The version built last before the one to release, if there is any other. */
+function newestOther(artifactsDir: string, version: string): string | false {
+  const builtMs = (name: string) => {
+    const path = join(artifactsDir, name, FILES.manifest);
+    return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  };
+  const others = listVersions(artifactsDir).filter((name) => name !== version);
+  return others.sort((a, b) => builtMs(b) - builtMs(a))[0] ?? false;
+}
+
+function withoutOf(rawDir: string, { sources }: Manifest): string[] {
+  const used = new Set(sources.map(({ name }) => name));
+  return optionalSources(rawDir).filter((name) => !used.has(name));
+}
+
+/** The accuracy is measured on a fit made now: it is this version's only if that fit makes it. */
+async function proveBuilt(rawDir: string, manifest: Manifest): Promise<void> {
+  const artifactsDir = mkdtempSync(join(tmpdir(), 'vitruvia-release-'));
+  try {
+    const without = withoutOf(rawDir, manifest);
+    const { version } = await runPipeline({ rawDir, artifactsDir, without, progress: () => {} });
+    if (version === manifest.artifactVersion) return;
+    const message = `${manifest.artifactVersion} is not what the tables and the program make now (${version}): build with npm run pipeline and release that.`;
+    throw new PipelineRefusal(message);
+  } finally {
+    rmSync(artifactsDir, { recursive: true, force: true });
+  }
+}
+
+/** The accuracy summary, or why there is none. */
+async function accuracyOf(
+  rawDir: string,
+  manifest: Manifest,
+  progress: (stage: string) => void,
+): Promise<object> {
+  if (manifest.losses.length > 0) {
+    return { evaluated: false, because: 'Only builds with all sources are evaluated.' };
+  }
+  const evaluation = await evaluate(rawDir, (stage) => progress(`evaluating: ${stage}`));
+  return { evaluated: true, ...summariseAccuracy(evaluation) };
+}

@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { compareArtifacts } from '../../../pipeline/compare/compare.js';
+import { compareMarkdown } from '../../../pipeline/compare/report.js';
+import { COUNTRY_CODES } from '../../../src/core/countries.js';
+import { measurementIndex } from '../../../src/core/measurements.js';
+import { NO_BLOCK, Z_COUNT } from '../../../src/lookup/format.js';
+import { openArtifact } from '../../../src/lookup/open-artifact.js';
+import { changeManifest } from '../../lookup/corrupt.js';
+import { type TinyOptions, WITHOUT_MODEL, writeTinyArtifact } from '../../support/tiny-artifact.js';
+
+/** Adults of the tiny artifact do not change with age, so that a planted step stands out. */
+const AGES_YEARS = [0, 10, 20, 30, 40, 50, 120];
+const before = openArtifact(writeTinyArtifact('before', { agesYears: AGES_YEARS }));
+
+/** First value of a cell of the block that Stature of men has. */
+function cellOfStature(country: string, age: number): number {
+  const block = before.block[2 * (measurementIndex('Stature') ?? 0)] as number;
+  const row =
+    (block * COUNTRY_CODES.length + COUNTRY_CODES.indexOf(country as never)) * AGES_YEARS.length +
+    age;
+  return row * Z_COUNT;
+}
+
+function compare(changes: TinyOptions) {
+  return compareArtifacts(
+    before,
+    openArtifact(writeTinyArtifact('after', { agesYears: AGES_YEARS, ...changes })),
+  );
+}
+
+describe('comparing versions', () => {
+  it('finds nothing where nothing differs', () => {
+    const comparison = compare({});
+    expect(comparison).toMatchObject({ cellsMoved: 0, jumps: [], allowances: [] });
+    // 12 blocks are 12 dimensions and genders, however many names they have.
+    expect(comparison.cells).toBe(12 * COUNTRY_CODES.length * AGES_YEARS.length);
+    expect(compareMarkdown(comparison)).toContain('No number differs.');
+  });
+
+  it('finds a median planted in one cell, in mm and SD, and says where', () => {
+    const at = cellOfStature('JP', 4);
+    const shiftMm = 45;
+    const comparison = compare({
+      spoilGrid: (mm) => {
+        for (let knot = 0; knot < Z_COUNT; knot++) mm[at + knot] = (mm[at + knot] ?? 0) + shiftMm;
+      },
+    });
+    expect(comparison.cellsMoved).toBe(1);
+    const [largest] = comparison.largest;
+    expect(largest).toMatchObject({ gender: 'Male', country: 'JP', ageYears: 40 });
+    expect((largest?.afterMm ?? 0) - (largest?.beforeMm ?? 0)).toBeCloseTo(shiftMm, 2);
+    // The tiny artifact's SD is 5 % of its median, about 1750 mm.
+    expect(largest?.sd).toBeCloseTo(shiftMm / (0.05 * 1750), 1);
+    expect(comparison.jumps.map(({ rule }) => rule).sort()).toEqual(['median', 'step', 'tail']);
+    expect(comparison.jumps.find(({ rule }) => rule === 'median')).toMatchObject({ count: 1 });
+    expect(comparison.byCountry[0]).toMatchObject({ country: 'JP' });
+    expect(compareMarkdown(comparison)).toMatch(/\| median \| .* \| JP, 40 years: P50 /);
+  });
+
+  it('calls an even change of 1 % no jump', () => {
+    const comparison = compare({ scale: 1.01 });
+    expect(comparison.jumps).toEqual([]);
+    // 1 % of the median is a fifth of an SD of 5 %.
+    expect(comparison.overall.p50).toMatchObject({ meanSd: expect.closeTo(0.2, 2) });
+    expect(comparison.cellsMoved).toBe(comparison.cells);
+  });
+
+  it('names models that appeared or vanished, correlations and allowances that moved', () => {
+    const [appeared, vanished] = [WITHOUT_MODEL, 'Span'].map(
+      (name) => 2 * (measurementIndex(name) ?? 0),
+    ) as [number, number];
+    const comparison = compare({
+      rho: 0.7,
+      heaviestShiftMm: 56,
+      spoilBlocks: (block) => {
+        block[appeared] = 0;
+        block[vanished] = NO_BLOCK;
+      },
+    });
+    const details = comparison.jumps.map(({ rule, what, detail }) => `${rule} ${what}: ${detail}`);
+    expect(details).toContain(`model ${WITHOUT_MODEL} Male: a model appeared, 0 to 120 years`);
+    expect(details).toContain('model Span Male: the model vanished');
+    expect(details).toContainEqual(
+      expect.stringMatching(/^correlation Male, 18 years: .*0\.50 → 0\.70$/),
+    );
+    expect(details).toContainEqual(
+      expect.stringMatching(/^allowance .* shift: .* 50\.0 → 56\.0 mm$/),
+    );
+    expect(comparison.correlations.meanAbs).toBeCloseTo(0.2, 4);
+  });
+});
+
+describe('npm run pipeline -- --no-build --compare', () => {
+  function run(root: string, ...words: string[]) {
+    const script = ['--import', 'tsx', 'pipeline/main.ts', '--artifacts', root, '--no-build'];
+    const done = spawnSync(process.execPath, [...script, ...words], { encoding: 'utf8' });
+    return { code: done.status, stdout: done.stdout, stderr: done.stderr };
+  }
+
+  it('reports in words, in a file and as JSON, and fails on jumps only when asked', () => {
+    const root = writeTinyArtifact('new');
+    writeTinyArtifact('old', { root, scale: 0.95 });
+    const file = join(mkdtempSync(join(tmpdir(), 'vitruvia-compare-')), 'moved.md');
+    const words = run(root, '--compare', 'old', '--report', file);
+    expect(words).toMatchObject({ code: 0, stderr: '' });
+    expect(words.stdout).toContain('# old → new');
+    expect(words.stdout.trim()).toBe(readFileSync(file, 'utf8').trim());
+    const json = run(root, '--compare', 'old', '--json', '--fail-on-jump');
+    expect(json.code).toBe(3);
+    expect(JSON.parse(json.stdout).comparison.jumps.length).toBeGreaterThan(0);
+    const elsewhere = join(writeTinyArtifact('other'), 'other');
+    expect(run(root, '--compare', elsewhere, '--fail-on-jump').code).toBe(0);
+  }, 60_000);
+
+  it('refuses what it cannot compare with, and says why', () => {
+    const root = writeTinyArtifact('new');
+    writeTinyArtifact('ages', { root, agesYears: [0, 2, 18, 61, 120] });
+    const folder = join(root, 'strange');
+    mkdirSync(folder);
+    for (const name of readdirSync(join(root, 'new'))) {
+      copyFileSync(join(root, 'new', name), join(folder, name));
+    }
+    changeManifest(folder, (manifest) => ({ ...manifest, formatVersion: '9.0' }));
+    const none = run(root, '--compare', 'nothing');
+    expect(none.code).toBe(1);
+    expect(none.stderr).toMatch(/^--compare nothing: neither .* There are: ages, new, strange\./);
+    expect(run(root, '--compare', 'ages').stderr).toMatch(/their agesYears differ/);
+    expect(run(root, '--compare', 'strange').stderr).toMatch(/strange cannot be .*newer_format/);
+    expect(run(root)).toMatchObject({ code: 2, stdout: '' });
+  }, 60_000);
+});
