@@ -184,7 +184,7 @@ describe('SIGHUP', () => {
     };
     process.emit('SIGHUP', 'SIGHUP');
     expect(reloads).toBe(0);
-    hangups.obey({ reload });
+    hangups.obey({ reload, close: async () => undefined });
     expect(reloads).toBe(1);
     process.emit('SIGHUP', 'SIGHUP');
     expect(reloads).toBe(2);
