@@ -1,4 +1,8 @@
+import { truncateSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { packRelease } from '../../src/artifacts/pack.js';
+import { FILES } from '../../src/lookup/format.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { freshEnv, run } from './run-cli.js';
 
@@ -121,9 +125,28 @@ describe('operations without a server', () => {
       run('artifacts verify ../tiny', env),
       run('catalog --json', env),
     ]);
-    expect(list.json).toEqual([{ version: 'tiny', current: true }]);
+    expect(list.json).toMatchObject([{ version: 'tiny', current: true }]);
     expect(verify).toMatchObject({ code: 0, json: { version: 'tiny', verified: true } });
     expect(unknown).toMatchObject({ code: 1, stdout: '' });
     expect(catalog.json.measurements).toHaveLength(148);
+  });
+
+  it('install an archive, and make a version current', async () => {
+    const root = writeTinyArtifact('old');
+    const own = freshEnv({ ARTIFACTS_DIR: root });
+    const archive = join(root, 'new.tar.gz');
+    await packRelease(join(writeTinyArtifact('new'), 'new'), {}, archive);
+    const installed = await run(`artifacts install ${archive} --json`, own);
+    expect(installed).toMatchObject({ code: 0, json: { version: 'new', installed: true } });
+    const used = await run('artifacts use new --json', own);
+    expect(used.json).toEqual({ version: 'new', before: 'old' });
+    truncateSync(join(root, 'old', FILES.grid), 10);
+    const [back, list] = await Promise.all([
+      run('artifacts use old', own),
+      run('artifacts list --json', own),
+    ]);
+    expect(back).toMatchObject({ code: 1, stdout: '' });
+    expect(back.stderr).toContain('(truncated)');
+    expect(list.json).toContainEqual({ version: 'new', current: true, verified: true });
   });
 });

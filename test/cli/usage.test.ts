@@ -33,6 +33,8 @@ describe('help', () => {
   it.each([
     'serve',
     'artifacts verify',
+    'artifacts install',
+    'artifacts use',
     'accounts create',
     'accounts list',
     'keys create',
