@@ -59,7 +59,7 @@ function modelOfPeriod(model: FittedModel, nhanes: Survey, period: string): Fitt
       return [{ ageYears: group.moment('AgeYears').mean, drivers: groupDrivers(group) }];
     });
   const ages = { Male: agesOf('Male'), Female: agesOf('Female') };
-  return sizedModel(model, ages, Number.POSITIVE_INFINITY);
+  return sizedModel(model, ages);
 }
 
 function scoreCivilians(

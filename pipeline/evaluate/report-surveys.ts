@@ -110,15 +110,21 @@ export function ansurSection(errors: readonly AnsurError[]): string {
   ]);
 }
 
-function snyderStatus({ inSample, redefined }: SnyderError): string {
-  if (redefined) return 'in-sample, other definition';
+function snyderStatus(group: readonly SnyderError[]): string {
+  const [{ inSample, ofNhanes, redefined }] = group as [SnyderError];
+  if (ofNhanes) return 'NHANES';
+  if (redefined) {
+    const constants = (['Male', 'Female'] as const).map((gender) =>
+      two(mean(group.filter((e) => e.gender === gender).map(({ constantSd }) => constantSd))),
+    );
+    return `other definition, ${constants.join(' and ')} SD taken off`;
+  }
   return inSample ? 'in-sample' : 'unseen';
 }
 
 /** The section on children's proportions against Snyder 1977. */
 export function snyderSection(errors: readonly SnyderError[]): string {
   const rows = groupBy(errors, ({ measurement }) => measurement).map(([name, group]) => {
-    const [first] = group as [SnyderError];
     const leftOut = group.flatMap(({ leftOutSd }) => (leftOutSd === undefined ? [] : [leftOutSd]));
     const worst = group.reduce((a, b) => (Math.abs(b.errorSd) > Math.abs(a.errorSd) ? b : a));
     const band = (from: number, to: number): string => {
@@ -127,24 +133,32 @@ export function snyderSection(errors: readonly SnyderError[]): string {
     };
     return [
       name,
-      snyderStatus(first),
+      snyderStatus(group),
       ...[band(2, 5), band(6, 11), band(12, 15), band(16, 19)],
       two(absolute(group.map(({ errorSd }) => errorSd))),
       `${two(worst.errorSd)} (${worst.gender === 'Male' ? 'boys' : 'girls'}, ${worst.age})`,
       leftOut.length === 0 ? '' : two(absolute(leftOut)),
       `${group.filter(({ within }) => within).length}/${group.length}`,
+      two(mean(group.map(({ p5Sd }) => p5Sd))),
+      two(mean(group.map(({ p50Sd }) => p50Sd))),
+      two(mean(group.map(({ p95Sd }) => p95Sd))),
     ];
   });
-  const out = errors.filter(({ within }) => !within);
+  const medians = share(errors, ({ p50Within }) => p50Within);
+  const own = share(
+    errors.filter(({ ofNhanes }) => !ofNhanes),
+    ({ within }) => within,
+  );
+  const out = errors.filter(({ within, ofNhanes }) => !within && !ofNhanes);
   const nearGrown = share(out, ({ age }) => age >= 16);
   return paragraphs([
     '## Children’s proportions against Snyder 1977',
-    `The whole model at the stature and BMI of Snyder’s own children, medians, averaged over ± 1 year, in the survey’s SD. Dimensions with a status of in-sample are fitted to the survey; “a year left out” is the error of the survey fit at ages it had not seen (the model’s join to adults not applied). Dimensions of another definition carry a constant, which is taken off. ${percent(share(errors, ({ within }) => within))} of the ages are within 0.10 SD or two standard errors; of the others, ${percent(nearGrown)} are 16 to 19, where the step to the adult surveys is taken up.`,
+    `The whole model for people of the stature and BMI of Snyder’s own children (after 18, of his oldest), means of ln D, averaged over ± 1 year, in the survey’s SD. Dimensions with a status of in-sample are fitted to the survey; “a year left out” is the error of the survey fit at ages it had not seen (the model’s join to adults not applied). Dimensions of another definition carry a constant (boys and girls), which is taken off; \`docs/model.md\` gives the reasons. ${percent(share(errors, ({ within }) => within))} of the ages are within 0.10 SD or two standard errors, ${percent(own)} of those that do not come from NHANES, whose children of today have larger girths than Snyder’s at equal stature and BMI; of the others, ${percent(nearGrown)} are 16 to 19, where the step to the adult surveys is taken up and no bone may shrink. Medians and percentiles are of readings in whole mm (finger widths: of a gauge’s steps), coarse beside the SD of small dimensions: ${percent(medians)} of the medians are within 0.10 SD or two of their own standard errors. The last columns are their mean errors.`,
     '![Snyder by age](accuracy/snyder-by-age.svg)',
     table(
       [
         ...['dimension', 'status', '2–5', '6–11', '12–15', '16–19', 'all', 'worst'],
-        ...['a year left out', 'within'],
+        ...['a year left out', 'within', 'P5', 'P50', 'P95'],
       ],
       rows,
     ),

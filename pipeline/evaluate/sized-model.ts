@@ -1,4 +1,5 @@
 import type { Gender } from '../../src/core/genders.js';
+import { interpolate } from '../fit/numbers.js';
 import type { FittedModel } from '../fit/population.js';
 import type { Drivers } from '../fit/us-drivers.js';
 
@@ -10,20 +11,32 @@ export interface SizedAge {
 
 /**
  * The model with people of a survey's size instead of today's Americans, so that only proportions
- * count: at every age, the drivers of the survey's nearest age.
- *
- * @param upTo age from which the model's own drivers are kept
+ * count: the drivers of the survey's ages, linear between them, constant beyond.
  */
 export function sizedModel(
   model: FittedModel,
   ages: Readonly<Record<Gender, readonly SizedAge[]>>,
-  upTo: number,
 ): FittedModel {
+  const sorted = (gender: Gender) => ages[gender].toSorted((a, b) => a.ageYears - b.ageYears);
+  const byAge = { Male: sorted('Male'), Female: sorted('Female') };
   const usDrivers = (gender: Gender, ageYears: number): Drivers => {
-    if (ageYears >= upTo) return model.usDrivers(gender, ageYears);
-    return ages[gender].reduce((best, age) =>
-      Math.abs(age.ageYears - ageYears) < Math.abs(best.ageYears - ageYears) ? age : best,
-    ).drivers;
+    const sized = byAge[gender];
+    const years = sized.map((age) => age.ageYears);
+    const at = (pick: (drivers: Drivers) => number) =>
+      interpolate(
+        years,
+        sized.map(({ drivers }) => pick(drivers)),
+        ageYears,
+      );
+    return {
+      lnStature: at((drivers) => drivers.lnStature),
+      lnStatureSd: at((drivers) => drivers.lnStatureSd),
+      lnStatureSkew: at((drivers) => drivers.lnStatureSkew),
+      lnBmi: at((drivers) => drivers.lnBmi),
+      lnBmiSd: at((drivers) => drivers.lnBmiSd),
+      lnBmiSkew: at((drivers) => drivers.lnBmiSkew),
+      rho: at((drivers) => drivers.rho),
+    };
   };
   return { ...model, usDrivers };
 }

@@ -1,10 +1,10 @@
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
 import { fitChild } from '../fit/child-model.js';
-import { lnMedian } from '../fit/dimension.js';
+import { lnMedian, lnQuantile } from '../fit/dimension.js';
 import { type Cohort, type FittedModel, Population } from '../fit/population.js';
 import { groupDrivers } from '../fit/us-drivers.js';
-import { ADULT_AGE_YEARS } from '../model/axes.js';
+import { parseFormula } from '../model/combination.js';
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
 import { Survey, type SurveyGroup } from '../tables/surveys.js';
 import { type SizedAge, sizedModel } from './sized-model.js';
@@ -16,15 +16,27 @@ export interface SnyderError {
   readonly age: number;
   /** The dimension is fitted to Snyder, so the model's error is in-sample. */
   readonly inSample: boolean;
+  /** NHANES gives the dimension, of today's children: girths that grew at equal stature and BMI. */
+  readonly ofNhanes: boolean;
   /** The survey measures it otherwise: the constant between the two, in ln D, is taken off. */
   readonly redefined: boolean;
-  /** The whole model's error in SD of ln D, averaged over the ages beside this one. */
+  /** That constant, in SD; 0 where the definitions are one. */
+  readonly constantSd: number;
+  /** Error of the mean of ln D in its SD, of the whole model, averaged over the ages beside. */
   readonly errorSd: number;
   /** The survey fit's error where this very year was left out of the fit; same average. */
   readonly leftOutSd: number | undefined;
+  /** Two standard errors of the survey's mean. */
   readonly twoSe: number;
   /** Within 0.10 SD, or two standard errors if more. */
   readonly within: boolean;
+  /** Errors of the percentiles, and whether within 0.10 SD or two of their standard errors. */
+  readonly p5Sd: number;
+  readonly p50Sd: number;
+  readonly p95Sd: number;
+  readonly p5Within: boolean;
+  readonly p50Within: boolean;
+  readonly p95Within: boolean;
 }
 
 interface Point {
@@ -32,8 +44,19 @@ interface Point {
   readonly n: number;
   readonly sd: number;
   readonly lnError: number;
+  readonly lnErrorP5: number;
+  readonly lnErrorP50: number;
+  readonly lnErrorP95: number;
   readonly leftOut: number | undefined;
 }
+
+/**
+ * Standard error of a percentile over that of the mean, of a normal sample: √(p (1 − p)) ÷ φ(z)
+ * (Stuart and Ord 1994, Kendall's Advanced Theory of Statistics, 10.10).
+ */
+const MEDIAN_SE = 1.2533;
+const TAIL_SE = 2.1132;
+const Z95 = 1.6448536269514722;
 
 const FIRST_AGE = 2;
 const LAST_AGE = 19;
@@ -63,6 +86,14 @@ function without(snyder: Survey, gender: Gender, age: number): Survey {
   return rest;
 }
 
+/** NHANES gives the dimension, or all parts of its identity. */
+function givenByNhanes(model: FittedModel, gender: Gender, measurement: MeasurementName): boolean {
+  const { identity } = DIMENSION_PLAN[measurement];
+  const parts =
+    identity === undefined ? [measurement] : parseFormula(identity).flatMap(({ of }) => of ?? []);
+  return parts.every((part) => model.civilians[gender].has(part));
+}
+
 /** Weighted mean of a figure of points, by people. */
 function average(points: readonly Point[], pick: (point: Point) => number): number {
   const people = points.reduce((sum, { n }) => sum + n, 0);
@@ -72,15 +103,29 @@ function average(points: readonly Point[], pick: (point: Point) => number): numb
 /** Averages over the ages beside, weighted by people; two standard errors of that average. */
 function smoothed(points: readonly Point[], at: Point, constant: number) {
   const near = points.filter(({ age }) => Math.abs(age - at.age) <= 1);
-  const errorSd = average(near, ({ lnError, sd }) => (lnError - constant) / sd);
-  const known = near.every(({ leftOut }) => leftOut !== undefined);
   const twoSe = 2 / Math.sqrt(near.reduce((sum, { n }) => sum + n, 0));
+  const scored = (pick: (point: Point) => number, standardError: number) => {
+    const error = average(near, (point) => (pick(point) - constant) / point.sd);
+    return { error, within: Math.abs(error) <= Math.max(ASKED_SD, twoSe * standardError) };
+  };
+  const known = near.every(({ leftOut }) => leftOut !== undefined);
+  const mean = scored(({ lnError }) => lnError, 1);
+  const p5 = scored(({ lnErrorP5 }) => lnErrorP5, TAIL_SE);
+  const p50 = scored(({ lnErrorP50 }) => lnErrorP50, MEDIAN_SE);
+  const p95 = scored(({ lnErrorP95 }) => lnErrorP95, TAIL_SE);
   return {
     age: at.age,
-    errorSd,
+    constantSd: average(near, ({ sd }) => constant / sd),
+    errorSd: mean.error,
     leftOutSd: known ? average(near, ({ leftOut }) => leftOut ?? 0) : undefined,
     twoSe,
-    within: Math.abs(errorSd) <= Math.max(ASKED_SD, twoSe),
+    within: mean.within,
+    p5Sd: p5.error,
+    p50Sd: p50.error,
+    p95Sd: p95.error,
+    p5Within: p5.within,
+    p50Within: p50.within,
+    p95Within: p95.within,
   };
 }
 
@@ -90,8 +135,7 @@ function smoothed(points: readonly Point[], at: Point, constant: number) {
  */
 export function scoreSnyder(model: FittedModel, snyder: Survey): SnyderError[] {
   const yearsBy = { Male: yearsOf(snyder, 'Male'), Female: yearsOf(snyder, 'Female') };
-  // Grown people stay as they are: the step from child to adult is theirs.
-  const sized = sizedModel(model, yearsBy, ADULT_AGE_YEARS);
+  const sized = sizedModel(model, yearsBy);
   const errors: SnyderError[] = [];
   for (const gender of GENDERS) {
     const years = yearsBy[gender];
@@ -103,7 +147,8 @@ export function scoreSnyder(model: FittedModel, snyder: Survey): SnyderError[] {
     for (const measurement of MEASUREMENT_NAMES) {
       if (measurement === 'Stature') continue;
       const { childhood } = DIMENSION_PLAN[measurement];
-      const inSample = childhood?.kind === 'snyder';
+      const ofNhanes = givenByNhanes(model, gender, measurement);
+      const inSample = childhood?.kind === 'snyder' && !ofNhanes;
       const redefined = inSample && childhood.offset === 'constant';
       const points = years.flatMap((year) =>
         pointOf(year, measurement, gender, cohorts.get(year.age), inSample && rest.get(year.age)),
@@ -111,7 +156,7 @@ export function scoreSnyder(model: FittedModel, snyder: Survey): SnyderError[] {
       const constant = redefined ? average(points, ({ lnError }) => lnError) : 0;
       for (const point of points) {
         const error = smoothed(points, point, constant);
-        errors.push({ gender, measurement, inSample, redefined, ...error });
+        errors.push({ gender, measurement, inSample, ofNhanes, redefined, ...error });
       }
     }
   }
@@ -130,12 +175,16 @@ function pointOf(
   if (moment === undefined || cohort === undefined || moment.transform !== 'log') return [];
   if (year.ageYears < (DIMENSION_PLAN[measurement].ageMinYears ?? 0)) return [];
   const fit = others ? fitChild(others, gender, measurement) : undefined;
+  const marginal = cohort.marginal(measurement);
   return [
     {
       age: year.age,
       n: moment.n,
       sd: moment.tSd,
-      lnError: lnMedian(cohort.marginal(measurement)) - Math.log(moment.p50),
+      lnError: marginal.mean - moment.tMean,
+      lnErrorP5: lnQuantile(marginal, -Z95) - Math.log(moment.p5),
+      lnErrorP50: lnMedian(marginal) - Math.log(moment.p50),
+      lnErrorP95: lnQuantile(marginal, Z95) - Math.log(moment.p95),
       leftOut: fit && (fit.at(year.drivers, year.ageYears).level - moment.tMean) / moment.tSd,
     },
   ];

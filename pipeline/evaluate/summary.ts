@@ -29,7 +29,11 @@ export interface AccuracySummary {
   readonly ansur1SdRatio: number;
   readonly snyderAbs: number;
   readonly snyderWithin: number;
+  /** Without the girths that NHANES gives of today's children. */
+  readonly snyderWithinOwn: number;
   readonly snyderLeftOutAbs: number;
+  readonly snyderTailsAbs: number;
+  readonly snyderTailsWithin: number;
   readonly coverage80: number;
   readonly coverage90: number;
   readonly coverage95: number;
@@ -80,7 +84,16 @@ export function summariseAccuracy(evaluation: Evaluation): AccuracySummary {
     ansur1SdRatio: mean(ansur1.map(({ sdRatio }) => sdRatio)),
     snyderAbs: absolute(snyder.map(({ errorSd }) => errorSd)),
     snyderWithin: share(snyder, ({ within }) => within),
+    snyderWithinOwn: share(
+      snyder.filter(({ ofNhanes }) => !ofNhanes),
+      ({ within }) => within,
+    ),
     snyderLeftOutAbs: absolute(leftOut),
+    snyderTailsAbs: absolute(snyder.flatMap(({ p5Sd, p95Sd }) => [p5Sd, p95Sd])),
+    snyderTailsWithin: share(
+      snyder.flatMap(({ p5Within, p95Within }) => [p5Within, p95Within]),
+      (within) => within,
+    ),
     coverage80: all.mean[80],
     coverage90: all.mean[90],
     coverage95: all.mean[95],

@@ -149,7 +149,7 @@ function modelOfEarlier(
       return other || ageYears === undefined ? [] : [{ ageYears, drivers: groupDrivers(group) }];
     });
   const ages = { Male: agesOf('Male'), Female: agesOf('Female') };
-  return sizedModel(model, ages, Number.POSITIVE_INFINITY);
+  return sizedModel(model, ages);
 }
 
 /**

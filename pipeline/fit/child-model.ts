@@ -1,15 +1,19 @@
-import type { Gender } from '../../src/core/genders.js';
+import { GENDERS, type Gender } from '../../src/core/genders.js';
 import type { Survey, SurveyGroup } from '../tables/surveys.js';
 import type { Given } from './dimension.js';
-import { localLinear, memoise } from './numbers.js';
+import { localLinear, mean, memoise } from './numbers.js';
 import { regress } from './regression.js';
 import type { Drivers } from './us-drivers.js';
 
 /** Half width in years of the window over which the survey's single years are smoothed. */
 const LEVEL_WINDOW = 2.2;
 const SLOPE_WINDOW = 3.5;
-/** Ages over which growth's allometry is read, to carry proportions below the survey's youngest. */
-const ALLOMETRY_FROM = 2.5;
+/** Half width over which skewness is: of one year's 40 to 130 children it is mostly chance. */
+const SKEW_WINDOW = 6;
+/** Age from which the survey stands on its own feet; its youngest group is 2 to 3 years. */
+export const SURVEYED_FROM = 2.5;
+/** Ages over which growth's allometry is read, to carry proportions below that age. */
+const ALLOMETRY_FROM = SURVEYED_FROM;
 const ALLOMETRY_TO = 5.5;
 /** Oldest centre of the survey's single years. */
 const OLDEST = 18.6;
@@ -18,7 +22,10 @@ const PREDICTORS = ['Stature', 'Bmi', 'AgeYears'] as const;
 
 /** ln D of a child's dimension given stature and BMI, by age. */
 export interface ChildFit {
+  /** The survey's model; below its youngest age, that of its youngest age. */
   readonly at: (drivers: Drivers, ageYears: number) => Given;
+  /** Exponent of D ∝ Sᵏ in early growth, to carry the dimension below the survey's youngest. */
+  readonly growth: number;
 }
 
 interface Year {
@@ -65,18 +72,27 @@ function pooled(from: readonly Year[], age: number) {
   };
 }
 
-/**
- * Fits a child's dimension to Snyder 1977: level, stature and BMI smoothed over age (local linear
- * regression), slopes from the covariances within single years pooled over neighbouring years.
- * Below 2.5 years the proportions go on as the allometry of growth between 2.5 and 5.5 has them
- * (ln D linear in ln S; Huxley 1932, Problems of Relative Growth): an extrapolation, said so in
- * `docs/model.md`.
- *
- * @returns undefined for a dimension the survey does not have
- */
-export function fitChild(snyder: Survey, gender: Gender, variable: string): ChildFit | undefined {
-  const from = years(snyder, gender, variable);
-  if (from.length < 10) return undefined;
+/** Mean of a figure of the years about `age`, by people and nearness. */
+function averaged(from: readonly Year[], age: number, pick: (year: Year) => number): number {
+  let [sum, weight] = [0, 0];
+  for (const year of from) {
+    const u = Math.abs(year.age - age) / SKEW_WINDOW;
+    if (u >= 1) continue;
+    const w = (1 - u ** 3) ** 3 * year.n;
+    sum += w * pick(year);
+    weight += w;
+  }
+  return sum / weight;
+}
+
+/** Third moment of what BMI does not explain: third cumulants of independent parts add. */
+function residualThird(from: readonly Year[], variable: string, age: number, slopeBmi: number) {
+  const third = ({ group }: Year, of: string) => group.moment(of).tSkew * group.moment(of).tSd ** 3;
+  return averaged(from, age, (year) => third(year, variable) - slopeBmi ** 3 * third(year, 'Bmi'));
+}
+
+/** Level, stature and BMI (all ln) by age. */
+function curvesOf(from: readonly Year[]) {
   const ages = from.map((year) => year.age);
   const weights = from.map((year) => year.n);
   const curve = (pick: (year: Year) => number) => {
@@ -85,43 +101,62 @@ export function fitChild(snyder: Survey, gender: Gender, variable: string): Chil
       localLinear(ages, values, weights, Math.min(age, OLDEST), LEVEL_WINDOW),
     );
   };
-  const level = curve((year) => year.mean);
-  const stature = curve((year) => year.stature);
-  const bmi = curve((year) => year.bmi);
+  return {
+    level: curve((year) => year.mean),
+    stature: curve((year) => year.stature),
+    bmi: curve((year) => year.bmi),
+  };
+}
+
+/** Exponent of growth's allometry, D ∝ Sᵏ. */
+function exponentOf({ level, stature }: ReturnType<typeof curvesOf>): number {
+  return (
+    (level(ALLOMETRY_TO) - level(ALLOMETRY_FROM)) /
+    (stature(ALLOMETRY_TO) - stature(ALLOMETRY_FROM))
+  );
+}
+
+/**
+ * Fits a child's dimension to Snyder 1977: level, stature and BMI smoothed over age (local linear
+ * regression), slopes from the covariances within single years pooled over neighbouring years.
+ * The allometry of growth between 2.5 and 5.5 years carries proportions below them (ln D linear in ln S; Huxley 1932, Problems of Relative Growth), with one exponent for both genders,
+ * who differ by less than its error: an extrapolation, said so in `docs/model.md`.
+ *
+ * @returns undefined for a dimension the survey does not have
+ */
+export function fitChild(snyder: Survey, gender: Gender, variable: string): ChildFit | undefined {
+  const from = years(snyder, gender, variable);
+  if (from.length < 10) return undefined;
+  const { level, stature, bmi } = curvesOf(from);
   const slopesAt = memoise((age: number) => {
     const covariance = pooled(from, Math.min(age, OLDEST));
     const { slopes, residualVariance } = regress(covariance, variable, PREDICTORS);
+    const [stature, bmi] = slopes as [number, number];
     return {
-      stature: slopes[0] as number,
-      bmi: slopes[1] as number,
+      stature,
+      bmi,
       residualSd: Math.sqrt(residualVariance),
+      residualThird: residualThird(from, variable, Math.min(age, OLDEST), bmi),
     };
   });
-  const growth =
-    (level(ALLOMETRY_TO) - level(ALLOMETRY_FROM)) /
-    (stature(ALLOMETRY_TO) - stature(ALLOMETRY_FROM));
-  const measured = (drivers: Drivers, age: number): Given => {
-    const slopes = slopesAt(Math.round(age * 4) / 4);
-    return {
-      level:
-        level(age) +
-        slopes.stature * (drivers.lnStature - stature(age)) +
-        slopes.bmi * (drivers.lnBmi - bmi(age)),
-      slopeStature: slopes.stature,
-      slopeBmi: slopes.bmi,
-      residualSd: slopes.residualSd,
-      residualThird: 0,
-    };
-  };
+  const growth = mean(
+    GENDERS.map((either) => exponentOf(curvesOf(years(snyder, either, variable)))),
+  );
   return {
-    at(drivers, age) {
-      if (age >= ALLOMETRY_FROM) return measured(drivers, age);
-      const youngest = measured(drivers, ALLOMETRY_FROM);
-      const slopes = slopesAt(ALLOMETRY_FROM);
-      // `measured` already moved by the slope within an age; growth's allometry replaces it.
-      const smaller = drivers.lnStature - stature(ALLOMETRY_FROM);
-      const level = youngest.level + (growth - slopes.stature) * smaller;
-      return { ...youngest, level };
+    growth,
+    at(drivers, ageYears) {
+      const age = Math.max(SURVEYED_FROM, ageYears);
+      const slopes = slopesAt(Math.round(age * 4) / 4);
+      return {
+        level:
+          level(age) +
+          slopes.stature * (drivers.lnStature - stature(age)) +
+          slopes.bmi * (drivers.lnBmi - bmi(age)),
+        slopeStature: slopes.stature,
+        slopeBmi: slopes.bmi,
+        residualSd: slopes.residualSd,
+        residualThird: slopes.residualThird,
+      };
     },
   };
 }

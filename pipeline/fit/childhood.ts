@@ -3,15 +3,13 @@ import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.
 import { ADULT_AGE_YEARS } from '../model/axes.js';
 import { parseFormula, type Term } from '../model/combination.js';
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
-import type { ChildFit } from './child-model.js';
+import { type ChildFit, SURVEYED_FROM } from './child-model.js';
 import { blend, type Given, lnMedian, type Marginal, marginalOf, withMedian } from './dimension.js';
 import { smoothStep } from './numbers.js';
 import type { Drivers } from './us-drivers.js';
 
-/** Age from which the children's survey stands on its own feet. */
-const SURVEYED_FROM = 2.5;
-/** Ages over which a matter of maturity between the child and the adult model is taken up. */
-const MATURING_FROM = 12;
+/** Age from which a step between surveys of one definition is taken up; the children end at 18. */
+const JOINING_FROM = 17;
 /** Age from which the child's spread turns into the adult's. */
 export const SPREADING_FROM = 14;
 
@@ -21,6 +19,11 @@ const HEAD = new Set<string>(
     ({ name, kind }) => kind === 'face' || /^(BackOfHead|Head|TopOfHead|Bitragion)/.test(name),
   ).map(({ name }) => name),
 );
+
+/** Segments of the arm, which below 2.5 years keep the share of length that NHANES shows. */
+const ARM = new Set<string>([
+  ...['ElbowFingertipLength', 'ForearmLength', 'ShoulderElbowLength', 'UpperArmLength'],
+]);
 
 const LIKENESSES = new Map<string, Term[]>();
 for (const [name, { childhood }] of Object.entries(DIMENSION_PLAN)) {
@@ -38,6 +41,8 @@ export interface Children {
   readonly fits: ReadonlyMap<string, ChildFit>;
   /** ln median head girth (mm) of infants, for growth below the children's survey. */
   readonly lnInfantHeadGirth: (gender: Gender, ageYears: number) => number;
+  /** ln of the upper arm's share of infants' length, likewise. */
+  readonly lnInfantArmShare: (gender: Gender, ageYears: number) => number;
   /** What the country's departure from the US adds to ln D of the children's survey. */
   readonly departure: (name: MeasurementName) => number;
   /** The adult model of a dimension at the children's drivers. */
@@ -78,18 +83,29 @@ function surveyed(
   const given = carried(name, children, fit);
   const moved = children.departure(name);
   const step = adult.mean - fit.at(grownDrivers, ADULT_AGE_YEARS).level - moved;
-  const taken = offset === 'constant' ? 1 : smoothStep(ageYears, MATURING_FROM, ADULT_AGE_YEARS);
+  const taken = offset === 'constant' ? 1 : smoothStep(ageYears, JOINING_FROM, ADULT_AGE_YEARS);
   const mean = given.level + moved + taken * step;
   const child = { ...marginalOf(given, drivers), mean };
   const share = smoothStep(ageYears, SPREADING_FROM, ADULT_AGE_YEARS);
   return { ...blend(child, borrowed, share), mean };
 }
 
-/** The survey's model of a dimension, carried below its youngest age. */
+/**
+ * The survey's model of a dimension. Below its youngest age the head grows as infants' head girth
+ * does, the arm as its share of their length, all else by the allometry of growth and with BMI.
+ */
 function carried(name: MeasurementName, children: Children, fit: ChildFit): Given {
-  const { gender, ageYears, drivers, lnInfantHeadGirth } = children;
-  if (ageYears >= SURVEYED_FROM || !HEAD.has(name)) return fit.at(drivers, ageYears);
-  const youngest = fit.at(children.driversAt(SURVEYED_FROM), SURVEYED_FROM);
-  const growth = lnInfantHeadGirth(gender, ageYears) - lnInfantHeadGirth(gender, SURVEYED_FROM);
-  return { ...youngest, level: youngest.level + growth };
+  const { gender, ageYears, drivers } = children;
+  if (ageYears >= SURVEYED_FROM) return fit.at(drivers, ageYears);
+  const then = children.driversAt(SURVEYED_FROM);
+  const youngest = fit.at(then, SURVEYED_FROM);
+  const grown = (curve: (gender: Gender, ageYears: number) => number) =>
+    curve(gender, ageYears) - curve(gender, SURVEYED_FROM);
+  const longer = drivers.lnStature - then.lnStature;
+  const change = HEAD.has(name)
+    ? grown(children.lnInfantHeadGirth)
+    : ARM.has(name)
+      ? grown(children.lnInfantArmShare) + longer
+      : fit.growth * longer + youngest.slopeBmi * (drivers.lnBmi - then.lnBmi);
+  return { ...youngest, level: youngest.level + change };
 }

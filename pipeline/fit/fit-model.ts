@@ -12,6 +12,7 @@ import { fitCivilians, levelled } from './civilians.js';
 import type { CorrelationSurveys } from './correlation-evidence.js';
 import { fitCountryShifts } from './country-drivers.js';
 import { fitHeightLoss } from './height-loss.js';
+import { infantArmShare } from './infants.js';
 import type { FittedModel } from './population.js';
 import {
   departuresOf,
@@ -84,6 +85,7 @@ export async function fitModel(tables: RawTables): Promise<Fit> {
     carryOver: fitCarryOver(sources, civilians, adults),
     calibration: calibrationOf({ adults, heightLoss, soldiers: sources.ansur2 }, studies),
     children: perGender((gender) => fitChildren(snyder, gender)),
+    lnInfantArmShare: infantArmShare(nhanes),
     lnInfantHeadGirth: (gender, age) => Math.log(cdc.headGirthMm(gender, age)),
     referenceStatureMm: perGender((gender) => Math.exp(usDrivers(gender, 35).lnStature)),
   };

@@ -29,6 +29,8 @@ export interface FittedModel {
   readonly children: Readonly<Record<Gender, ReadonlyMap<string, ChildFit>>>;
   /** ln median head girth (mm) of infants, for growth below the children's survey. */
   readonly lnInfantHeadGirth: (gender: Gender, ageYears: number) => number;
+  /** ln of the upper arm's share of infants' length, likewise. */
+  readonly lnInfantArmShare: (gender: Gender, ageYears: number) => number;
   readonly referenceStatureMm: Readonly<Record<Gender, number>>;
   /** How far national studies move a dimension's ln median in a country. */
   readonly calibration: (gender: Gender, country: string, name: MeasurementName) => number;
@@ -251,7 +253,8 @@ export class Cohort {
       grownDrivers: grown.drivers,
       fits: model.children[gender],
       lnInfantHeadGirth: model.lnInfantHeadGirth,
-      // The US's own departure corrects the adults' survey; it is taken up between 12 and 20 years.
+      lnInfantArmShare: model.lnInfantArmShare,
+      // The US's own departure corrects the adults' survey; it is taken up between 17 and 20 years.
       departure: (name) => this.departure(name),
       asAdult: (name) => this.civilian(name) ?? this.soldier(name),
       grown: (name) => grown.own(name),

@@ -36,8 +36,9 @@ export type Basis =
 /** Where a child's dimension comes from, up to 20 years. */
 export type Childhood =
   /**
-   * Snyder 1977. The step between its level at 20 and the adult model is a matter of definition
-   * (`constant`: taken off at every age) or of maturity (`fading`: taken off from 12 to 20 years).
+   * Snyder 1977; beside an identity, for the spread only. The step between its level at 20 and the
+   * adult model is a matter of definition (`constant`: taken off at every age) or of the two
+   * surveys and their noise (`fading`: taken off after 17 years, where Snyder's children end).
    */
   | { readonly kind: 'snyder'; readonly offset: 'constant' | 'fading' }
   /** In proportion to a formula of other children's dimensions, at the adult's ratio to it. */

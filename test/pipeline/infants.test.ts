@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { fitModel } from '../../pipeline/fit/fit-model.js';
+import { Population } from '../../pipeline/fit/population.js';
+import { RawTables } from '../../pipeline/tables/database.js';
+import { readSurvey } from '../../pipeline/tables/surveys.js';
+import { GENDERS } from '../../src/core/genders.js';
+
+const tables = await RawTables.open(join(import.meta.dirname, '../../data/raw'), []);
+const { model } = await fitModel(tables);
+const nhanes = await readSurvey(tables, 'nhanes');
+
+describe.each(GENDERS)('%s infants', (gender) => {
+  const population = new Population(model, gender, 'US');
+
+  it('have the heads of NHANES, to which they are not fitted', () => {
+    for (const months of ['m0-2', 'm3-5', 'm6-8']) {
+      const group = nhanes.group(gender, `2011-2023/${months}`);
+      const head = group?.moment('HeadGirth').p50 ?? Number.NaN;
+      const age = group?.moment('AgeYears').mean ?? Number.NaN;
+      expect(population.at(age).medianMm('HeadGirth') / head, months).toBeCloseTo(1, 1.6);
+    }
+  });
+
+  it('sit two thirds of their length high at birth, less as they grow', () => {
+    const share = (age: number) => {
+      const cohort = population.at(age);
+      return cohort.medianMm('SittingHeight') / cohort.medianMm('Stature');
+    };
+    expect(share(0)).toBeGreaterThan(0.65);
+    expect(share(0)).toBeLessThan(0.7);
+    for (const age of [0.25, 0.5, 1, 2, 2.5, 3, 5, 8]) {
+      expect(share(age)).toBeLessThan(share(age * 0.8));
+    }
+  });
+
+  it('join the children smoothly', () => {
+    for (const name of ['UpperArmLength', 'HeadGirth', 'FootLength', 'SittingHeight'] as const) {
+      const before = population.at(2.5 - 1e-6).medianMm(name);
+      expect(population.at(2.5).medianMm(name) / before).toBeCloseTo(1, 5);
+    }
+  });
+});
