@@ -2,7 +2,7 @@ import { COUNTRY_CODES } from '../src/core/countries.js';
 import { GENDERS } from '../src/core/genders.js';
 import { MEASUREMENTS, type MeasurementName } from '../src/core/measurements.js';
 import { NO_BLOCK, Z_COUNT, Z_FIRST, Z_STEP } from '../src/lookup/format.js';
-import { lnQuantile } from './fit/dimension.js';
+import { lnQuantileOf } from './fit/dimension.js';
 import { type FittedModel, Population } from './fit/population.js';
 import { AGES_YEARS } from './model/axes.js';
 import { DIMENSION_PLAN } from './model/dimension-plan.js';
@@ -56,10 +56,10 @@ export function buildGrid(model: FittedModel, progress: () => void): Grid {
       AGES_YEARS.forEach((ageYears, a) => {
         const cohort = population.at(ageYears);
         for (const { name, index } of own) {
-          const marginal = cohort.marginal(name);
+          const lnQuantile = lnQuantileOf(cohort.marginal(name));
           const from = ((index * COUNTRY_CODES.length + c) * ages + a) * Z_COUNT;
           for (let i = 0; i < Z_COUNT; i++) {
-            quantiles[from + i] = Math.exp(lnQuantile(marginal, knots[i] as number));
+            quantiles[from + i] = Math.exp(lnQuantile(knots[i] as number));
           }
         }
       });

@@ -41,8 +41,13 @@ export function marginalOf(given: Given, drivers: Drivers): Marginal {
  * P1 and P99, where the surveys have hardly anyone, it goes on along its tangent, as a normal tail.
  */
 export function lnQuantile(marginal: Marginal, z: number): number {
+  return lnQuantileOf(marginal)(z);
+}
+
+/** The same for many z: the shape is worked out once. */
+export function lnQuantileOf(marginal: Marginal): (z: number) => number {
   const { middle, scale, g } = shapeOf(marginal);
-  return middle + scale * stretched(g, z);
+  return (z) => middle + scale * stretched(g, z);
 }
 
 interface Shape {
@@ -50,8 +55,6 @@ interface Shape {
   readonly scale: number;
   readonly g: number;
 }
-
-const shapes = new WeakMap<Marginal, Shape>();
 
 /** Below this the distribution is normal to all digits that matter. */
 const NORMAL_G = 1e-6;
@@ -88,14 +91,10 @@ function skewOf(g: number): number {
 }
 
 function shapeOf(marginal: Marginal): Shape {
-  const known = shapes.get(marginal);
-  if (known !== undefined) return known;
   const g = gOf(marginal.skew);
   const { mean, variance } = unitMoments(g);
   const scale = marginal.sd / Math.sqrt(variance);
-  const shape = { middle: marginal.mean - scale * mean, scale, g };
-  shapes.set(marginal, shape);
-  return shape;
+  return { middle: marginal.mean - scale * mean, scale, g };
 }
 
 /** Standard normal score of the 95th percentile. */
@@ -118,7 +117,7 @@ export function marginalThrough(p5: number, p50: number, p95: number): Marginal 
 
 /** Median of ln D. */
 export function lnMedian(marginal: Marginal): number {
-  return lnQuantile(marginal, 0);
+  return shapeOf(marginal).middle;
 }
 
 /** The same distribution moved so that its median is `medianMm`. */
