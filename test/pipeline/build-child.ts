@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -12,7 +12,8 @@ export interface BuildOutcome {
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
-  readonly seconds: number;
+  /** Processor time, which a busy machine does not stretch; 0 where the system does not tell. */
+  readonly cpuSeconds: number;
   /** Largest resident size seen, in bytes; 0 where the system does not tell. */
   readonly peakBytes: number;
 }
@@ -23,22 +24,30 @@ export interface Build {
   readonly outcome: Promise<BuildOutcome>;
 }
 
-/** Largest resident size of a process so far, from Linux' own count. */
-function peakBytesOf(pid: number): number {
+/** Kernel clock ticks a second in /proc, on every Linux that Node runs on. */
+const TICKS_A_SECOND = 100;
+
+/** Largest resident size and processor time of a process so far, from Linux' own counts. */
+function costOf(pid: number): { peakBytes: number; cpuSeconds: number } {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
+    const peakBytes = Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
+    // utime and stime, fields 14 and 15; the name, field 2, may hold spaces within its brackets.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const cpuSeconds = (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
+    return { peakBytes, cpuSeconds };
   } catch {
-    return 0;
+    return { peakBytes: 0, cpuSeconds: 0 };
   }
 }
 
 /** Starts `npm run pipeline` into `artifactsDir`. */
 export function startBuild(artifactsDir: string, options: readonly string[] = []): Build {
-  const started = performance.now();
   const script = ['--import', 'tsx', 'pipeline/main.ts', '--artifacts', artifactsDir, '--json'];
   const child = spawn(process.execPath, [...script, ...options], { cwd: projectDir });
-  let [stdout, stderr, peakBytes] = ['', '', 0];
+  let [stdout, stderr] = ['', ''];
+  let cost = { peakBytes: 0, cpuSeconds: 0 };
   child.stdout.on('data', (chunk) => {
     stdout += chunk;
   });
@@ -46,14 +55,14 @@ export function startBuild(artifactsDir: string, options: readonly string[] = []
     stderr += chunk;
   });
   const timer = setInterval(() => {
-    peakBytes = Math.max(peakBytes, peakBytesOf(child.pid ?? 0));
+    const now = costOf(child.pid ?? 0);
+    if (now.cpuSeconds > 0) cost = now;
   }, 100);
   const outcome = new Promise<BuildOutcome>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code, signal) => {
       clearInterval(timer);
-      const seconds = (performance.now() - started) / 1000;
-      resolve({ code, signal, stdout, stderr, seconds, peakBytes });
+      resolve({ code, signal, stdout, stderr, ...cost });
     });
   });
   return { child, outcome };
@@ -61,7 +70,9 @@ export function startBuild(artifactsDir: string, options: readonly string[] = []
 
 /** Kills the build once it has begun to write; resolves when it is gone. */
 export async function killWhileWriting(build: Build, artifactsDir: string): Promise<BuildOutcome> {
-  const writing = () => readdirSync(artifactsDir).some((name) => name.startsWith('.building-'));
+  const writing = () =>
+    existsSync(artifactsDir) &&
+    readdirSync(artifactsDir).some((name) => name.startsWith('.building-'));
   const timer = setInterval(() => {
     if (writing()) build.child.kill('SIGKILL');
   }, 5);
