@@ -4,6 +4,11 @@ import { RawTables } from '../tables/database.js';
 import { readStudies, studySources } from '../tables/studies.js';
 import { readSurvey } from '../tables/surveys.js';
 import { type AnsurError, scoreAnsur1 } from './ansur-cross.js';
+import {
+  type CountryUncertainty,
+  countryUncertainty,
+  modernCivilianRows,
+} from './country-uncertainty.js';
 import { pairedNames, readBins } from './coverage.js';
 import { type CoverageRuns, scoreCoverageRuns } from './coverage-runs.js';
 import { type FoldScores, scoreGivenDrivers } from './given-drivers.js';
@@ -16,6 +21,9 @@ export interface Evaluation {
   readonly inputs: Readonly<Record<string, string>>;
   readonly byFamily: FoldScores;
   readonly byCountry: FoldScores;
+  readonly uncertainty: readonly CountryUncertainty[];
+  /** Rows of civilians measured from 1990 on, in the national studies. */
+  readonly modernCivilianRows: number;
   readonly nhanes: readonly NhanesError[];
   readonly ansur1: readonly AnsurError[];
   readonly snyder: readonly SnyderError[];
@@ -46,8 +54,8 @@ export async function evaluate(rawDir: string, stage: (name: string) => void): P
   try {
     stage('fitting the model');
     const fit = await fitModel(tables);
-    const { model, sources } = fit;
-    const context = { model, soldiers: sources.ansur2 };
+    const { model, samples, sources, calibration } = fit;
+    const context = { model, samples };
     stage('national studies');
     const studies = await readStudies(tables);
     const byFamily = scoreGivenDrivers(context, studies, 'family');
@@ -63,6 +71,8 @@ export async function evaluate(rawDir: string, stage: (name: string) => void): P
       inputs: inputHashes(rawDir),
       byFamily,
       byCountry,
+      uncertainty: countryUncertainty(calibration, studies),
+      modernCivilianRows: modernCivilianRows(studies),
       nhanes,
       ansur1,
       snyder,

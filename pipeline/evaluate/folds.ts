@@ -15,13 +15,21 @@ export interface Fold {
 /**
  * Folds that leave one family or one country out at a time. A family never stands on both sides:
  * where a country is left out, so are all samples of the families it shares with others.
+ *
+ * @param beside samples to learn from that are not scored; they are left out with their country
  */
-export function makeFolds(studies: readonly Study[], kind: FoldKind): Fold[] {
+export function makeFolds(
+  studies: readonly Study[],
+  kind: FoldKind,
+  beside: readonly Study[] = [],
+): Fold[] {
   const keyOf = (study: Study): string => (kind === 'family' ? study.family : study.country);
   return [...new Set(studies.map(keyOf))].sort().map((left) => {
     const test = studies.filter((study) => keyOf(study) === left);
     const families = new Set(test.map((study) => study.family));
-    const train = studies.filter((study) => keyOf(study) !== left && !families.has(study.family));
+    const train = [...studies, ...beside].filter(
+      (study) => keyOf(study) !== left && !families.has(study.family),
+    );
     return { left, train, test };
   });
 }

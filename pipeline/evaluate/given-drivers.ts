@@ -1,4 +1,5 @@
 import type { MeasurementName } from '../../src/core/measurements.js';
+import { surveyStudies } from '../fit/study-regression.js';
 import type { Study } from '../tables/studies.js';
 import { type FoldKind, makeFolds, type ScoredRow, scoreFolds } from './folds.js';
 import { type ErrorSummary, groupBy, summarise, type WeighedError } from './metrics.js';
@@ -80,7 +81,8 @@ export function scoreGivenDrivers(
   studies: readonly Study[],
   kind: FoldKind,
 ): FoldScores {
-  const rows = scoreFolds(makeFolds(studies, kind), predictorFactories(context), unitOf(context));
+  const folds = makeFolds(studies, kind, surveyStudies(context.samples));
+  const rows = scoreFolds(folds, predictorFactories(context), unitOf(context));
   const exact = rows.filter(({ row }) => row.match === 'exact');
   return {
     folds: kind,

@@ -1,17 +1,18 @@
 import type { MeasurementName } from '../../src/core/measurements.js';
 import { fitCalibration } from '../fit/calibration.js';
-import { lnQuantile, type Marginal } from '../fit/dimension.js';
+import { lnQuantile, type Marginal, marginalOf, withResidual } from '../fit/dimension.js';
 import type { FittedModel } from '../fit/population.js';
 import {
+  baseDepartures,
   departuresOf,
   driversOf,
+  originOf,
+  plainGiven,
   plainMarginal,
   type SampleContext,
-  soldierDepartures,
   soldierMarginal,
 } from '../fit/study-regression.js';
 import type { Study } from '../tables/studies.js';
-import type { Survey } from '../tables/surveys.js';
 
 /** A predicted distribution of a dimension in a sample, mm. */
 export interface Prediction {
@@ -31,7 +32,7 @@ export type PredictorFactory = (train: readonly Study[]) => Predictor;
 /** What the predictors rest on besides the studies: the fits to the US surveys. */
 export interface PredictorContext {
   readonly model: FittedModel;
-  readonly soldiers: Survey;
+  readonly samples: SampleContext;
 }
 
 const Z95 = 1.6448536269514722;
@@ -54,13 +55,8 @@ export function soldierPrediction(
   study: Study,
   measurement: MeasurementName,
 ): Prediction | undefined {
-  const marginal = soldierMarginal(sampleContext(context), study, measurement);
+  const marginal = soldierMarginal(context.samples, study, measurement);
   return marginal === undefined ? undefined : predictionOf(marginal);
-}
-
-/** The parts of a context that predicting a sample needs. */
-export function sampleContext({ model, soldiers }: PredictorContext): SampleContext {
-  return { adults: model.adults, heightLoss: model.heightLoss, soldiers };
 }
 
 function scaled(prediction: Prediction, factor: number): Prediction {
@@ -96,26 +92,28 @@ export function predictorFactories(
     scaled: () => (study, name) => {
       const us = soldierPrediction(context, study, name);
       const fit = context.model.adults[study.gender].get(name);
-      const drivers = driversOf(study, context.soldiers);
+      const drivers = driversOf(study, context.samples.soldiers);
       if (us === undefined || fit === undefined || drivers === undefined) return undefined;
       return scaled(us, Math.exp(drivers.lnStature - fit.centre[0]));
     },
     regression: () => (study, name) => {
-      const marginal = plainMarginal(sampleContext(context), study, name);
+      const marginal = plainMarginal(context.samples, study, name);
       return marginal === undefined ? undefined : predictionOf(marginal);
     },
     calibrated: (train) => {
-      const sample = sampleContext(context);
+      const { samples } = context;
       const calibration = fitCalibration([
-        ...soldierDepartures(sample),
-        ...departuresOf(sample, train),
+        ...baseDepartures(samples),
+        ...departuresOf(samples, train),
       ]);
       return (study, name) => {
-        const plain = plainMarginal(sampleContext(context), study, name);
-        const unit = soldierMarginal(sampleContext(context), study, name);
-        if (plain === undefined || unit === undefined) return undefined;
-        const { inSd } = calibration.expected(study.gender, study.country, name);
-        return predictionOf({ ...plain, mean: plain.mean + inSd * unit.sd });
+        const plain = plainGiven(samples, study, name);
+        const unit = soldierMarginal(samples, study, name);
+        const origin = originOf(samples, study, name);
+        if (plain === undefined || unit === undefined || origin === undefined) return undefined;
+        const level = plain.level + calibration.expected(origin, name).value * unit.sd;
+        const spread = Math.exp(calibration.lnSpread(origin, name).value);
+        return predictionOf(marginalOf(withResidual({ ...plain, level }, spread), plain.drivers));
       };
     },
   };

@@ -28,10 +28,14 @@ export const REASONS: Readonly<Partial<Record<MeasurementName, string>>> = {
     'Era and population: lean soldiers of Asia, Greece and South Africa have feet wider by 2 to 6 % at their stature; the Canadian row, 8 % low, is likely another girth.',
   FootHeight:
     'Definition: the outer ankle; studies differ by 10 mm among themselves, and US women of 1968 read 5 mm above ANSUR.',
+  HandLength:
+    'Landmark of the wrist (stylion or a crease), by survey: women of one size read 172 to 173 mm in 1952, 1971 and Australia 2015, 184 to 192 mm in the US Air Force of 1968, 180 to 181 mm in both ANSUR.',
   HandCircumference:
     'Population: hands do not thin with leanness as the regression on BMI has it; most rows lie above it, in every part of the world.',
   HeadLength:
     'Era and population: 1960s samples lie 2 to 3 % below ANSUR II also in Germany, Canada and the United States; Thailand, Korea and Vietnam have shorter heads.',
+  HeadToTragion:
+    'Instrument: the Greek rows lie 5 mm above the US level, those of France 1967, the United Kingdom and Vietnam 3 to 5 mm below, as headboard, wall and calipers differ.',
   HeadToNoseTip:
     'Instrument and proxy: the women’s level is inferred, and US women of 1968 lie 3 to 8 mm above it.',
   HipBreadth:
@@ -56,4 +60,6 @@ export const REASONS: Readonly<Partial<Record<MeasurementName, string>>> = {
     'Instrument and era: thigh clearance of 1955 to 1973 reads 12 to 40 mm below ANSUR II, also in the US general population of 1960 (143 mm); ANSUR I lies half way for men.',
   TopOfHeadToStomion:
     'Instrument: German men and US women lie off the headboard of 1988 in opposite directions.',
+  WristCircumference:
+    'Level of the tape (at, below or above the styloid), by survey: US women of one size read 137 mm in 1971, 151 mm in 1988 and 154 mm in 1952; Iranian, Australian, German and Greek wrists lie above the regression on BMI, Vietnamese below.',
 };

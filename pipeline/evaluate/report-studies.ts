@@ -1,5 +1,7 @@
 import type { MeasurementName } from '../../src/core/measurements.js';
-import type { ByPredictor, FoldScores, GroupScore } from './given-drivers.js';
+import type { CountryUncertainty } from './country-uncertainty.js';
+import type { Evaluation } from './evaluation.js';
+import type { ByPredictor, GroupScore } from './given-drivers.js';
 import { paragraphs, table, two } from './markdown.js';
 import { PREDICTOR_LABELS, PREDICTOR_NAMES } from './predictors.js';
 import { REASONS } from './reasons.js';
@@ -55,8 +57,26 @@ function reasonTable(groups: readonly GroupScore[]): string {
   return table(['dimension', 'studies', 'error', 'bias', 'reason'], rows);
 }
 
+function uncertaintyTable(rows: readonly CountryUncertainty[]): string {
+  const groups = Object.keys(rows[0]?.sd ?? {});
+  return table(
+    ['country', 'families', 'rows', ...groups],
+    rows.map(({ place, families, rows: count, sd }) => [
+      place,
+      String(families),
+      String(count),
+      ...groups.map((group) => two(sd[group] ?? Number.NaN)),
+    ]),
+  );
+}
+
 /** The section on national studies predicted from their own drivers. */
-export function studiesSection(family: FoldScores, country: FoldScores): string {
+export function studiesSection({
+  byFamily: family,
+  byCountry: country,
+  uncertainty,
+  modernCivilianRows,
+}: Evaluation): string {
   return paragraphs([
     '## National studies, given their own stature and weight',
     'Each study’s dimensions are predicted from its own mean stature, BMI and age (25 where not said) and compared with its printed means. Errors are predicted less observed, in the SD of the dimension among US soldiers, so that a misprinted SD cannot flatter. Studies without a printed stature, or without mass and BMI, are left out. Whatever is learnt from studies is learnt without the survey family (first table) or without the country and its families; predictors that learn nothing from studies score the same in both.',
@@ -80,5 +100,10 @@ export function studiesSection(family: FoldScores, country: FoldScores): string 
     groupTable('gender', family.byGender),
     `### Dimensions of ${ENOUGH_STUDIES} studies or more off by more than ${ASKS_WHY_SD} SD`,
     reasonTable(family.byDimension),
+    '### How uncertain a country’s shift is',
+    'Standard deviation (root mean square over the dimensions of a group, in SD of the dimension) of what the studies say of men of today, from the fit to all studies; how the group’s dimensions are taken says how much surveys differ. A country without a study has what it shares with its region and the world. The United States of the service rest on their own surveys alone.',
+    uncertaintyTable(uncertainty),
+    '### Today’s general population, drivers predicted too',
+    `Not scored: of the national studies’ exact rows, ${modernCivilianRows} are of civilians measured from 1990 on; those after 1990 are soldiers, whose stature and mass are not their country’s. What would mend it: national civilian tables (Size Korea, Size UK, the Dutch and German adult surveys), imported as \`studies.csv\` of civilians.`,
   ]);
 }

@@ -78,7 +78,7 @@ export function reportMarkdown(evaluation: Evaluation): string {
     'Written by `npm run evaluate` from the survey tables under `data/raw`; the same tables and code give the same text. `accuracy.json` holds every figure. Errors are in standard deviations (SD) of the dimension. A figure is from a fit that had not seen what it is scored on, except where it says in-sample.',
     `The model’s predictor of national studies in this run: ${PREDICTOR_LABELS[summary.predictor]}.`,
     goals(summary),
-    studiesSection(evaluation.byFamily, evaluation.byCountry),
+    studiesSection(evaluation),
     nhanesSection(evaluation.nhanes),
     ansurSection(evaluation.ansur1),
     snyderSection(evaluation.snyder),
@@ -99,7 +99,7 @@ export function reportJson(evaluation: Evaluation): string {
   const report = {
     inputs,
     summary: summariseAccuracy(evaluation),
-    nationalStudies: { byFamily, byCountry },
+    nationalStudies: { byFamily, byCountry, uncertainty: evaluation.uncertainty },
     ansur1: columnar(ansur1),
     coverage: coverageJson(evaluation.coverage),
     nhanes: columnar(nhanes),

@@ -1,68 +1,45 @@
-import { CholeskyDecomposition, Matrix } from 'ml-matrix';
-import type { Gender } from '../../src/core/genders.js';
-import type { MeasurementName } from '../../src/core/measurements.js';
+import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.js';
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
-import { placeOf } from '../model/regions.js';
-
-/** How far one study's mean of a dimension lies from what its stature, BMI and age predict. */
-export interface Departure {
-  readonly family: string;
-  readonly country: string;
-  readonly gender: Gender;
-  readonly measurement: MeasurementName;
-  /** Observed less predicted, in standard deviations of the dimension. */
-  readonly inSd: number;
-  readonly people: number;
-  /** The source hints at another definition, or the match is not exact. */
-  readonly doubtful: boolean;
-}
-
-/** Departure expected of a population, in SD of the dimension, and how uncertain it is. */
-export interface Expected {
-  readonly inSd: number;
-  readonly sd: number;
-}
-
-/** Departures of populations from the US soldiers' regressions, learnt from national studies. */
-export interface Calibration {
-  expected(gender: Gender, country: string, measurement: MeasurementName): Expected;
-}
+import { type Evidence, type Expected, fitPooling, type Origin, type Pooling } from './pooling.js';
 
 /**
- * Standard deviations, in SD of the dimension, of what studies share: all of them against the US
- * soldiers (definitions, instruments, era), those of a super-region, a region, a country, and of one
- * survey family; and of a study's own error. Set by hand near what maximising the marginal likelihood
- * gave in a trial; not fitted by the pipeline yet. Four other settings (world 0.6 to 0.8, country 0.25
- * to 0.35, own 0.2 to 0.3) moved the error of families left out from 0.344 to 0.345–0.348 SD.
+ * How far one sample's mean and spread of a dimension lie from what its stature, BMI and age predict.
  */
-const SHARED = { world: 0.5, superregion: 0.2, region: 0.25, country: 0.3, family: 0.15, own: 0.2 };
-/** Correlation of men's and women's departures of one origin; set like the above. */
-const BETWEEN_GENDERS = 0.8;
-/** Variance of a doubtful row's own error, against a good one's; set like the above. */
-const DOUBT = 6;
+export interface Departure extends Omit<Evidence, 'value' | 'sampling'> {
+  /** ln of observed over predicted mean, in standard deviations of ln of the dimension. */
+  readonly inSd: number;
+  readonly people: number;
+  /** ln of observed over predicted residual spread; undefined where no spread was printed. */
+  readonly lnSpread: { readonly value: number; readonly sampling: number } | undefined;
+}
+
 /** A family's samples are one survey: at most so many people's worth of certainty. */
 const PEOPLE_MAX = 5000;
 
-interface Origin {
-  readonly gender: Gender;
-  readonly country: string;
-  readonly family?: string;
+/** Departures of populations from the US soldiers' regressions, learnt from national studies. */
+export interface Calibration {
+  /** Departure of the mean, in SD of ln of the dimension. */
+  expected(origin: Origin, measurement: MeasurementName): Expected;
+  /** ln ratio of the residual's spread. */
+  lnSpread(origin: Origin, measurement: MeasurementName): Expected;
+  /** Variance components of means and of spreads, by group of dimensions. */
+  readonly variances: Readonly<Record<'mean' | 'spread', Pooling['variances']>>;
 }
 
-/** Prior covariance of two departures of one dimension: partial pooling by what they share. */
-function covariance(a: Origin, b: Origin): number {
-  const [here, there] = [placeOf(a.country), placeOf(b.country)];
-  let shared = SHARED.world ** 2;
-  if (here.superregion === there.superregion) shared += SHARED.superregion ** 2;
-  if (here.region === there.region) shared += SHARED.region ** 2;
-  if (a.country === b.country) shared += SHARED.country ** 2;
-  if (a.family !== undefined && a.family === b.family) shared += SHARED.family ** 2;
-  return a.gender === b.gender ? shared : BETWEEN_GENDERS * shared;
-}
+const KINDS = new Map(MEASUREMENTS.map(({ name, kind }) => [name, kind]));
+const HEAD = /^(BackOfHead|Head|TopOfHead|Bitragion|EyeScalp)/;
+const HAND_OR_FOOT = /^(Hand(Length|Breadth|Circ)|Palm|Fist|Wrist|Foot)/;
 
-function noise({ people, doubtful }: Departure): number {
-  const sampling = 1 / Math.min(people, PEOPLE_MAX);
-  return SHARED.own ** 2 * (doubtful ? DOUBT : 1) + sampling;
+/** Groups of dimensions that share variances: how a dimension is taken decides how studies differ. */
+export function calibrationGroup(measurement: MeasurementName): string {
+  const kind = KINDS.get(measurement);
+  if (kind === 'face' || HEAD.test(measurement)) {
+    const measured = DIMENSION_PLAN[measurement].basis.kind === 'survey';
+    return measured ? 'head and face, surveyed' : 'head and face, published levels';
+  }
+  if (kind === 'finger' || HAND_OR_FOOT.test(measurement)) return 'hands and feet';
+  const isLength = kind === 'height' || kind === 'length' || kind === 'reach';
+  return isLength ? 'heights, lengths and reaches' : 'girths, breadths and depths';
 }
 
 /** The dimension a name shares its evidence with. */
@@ -72,44 +49,36 @@ function sameAs(measurement: MeasurementName): MeasurementName {
 }
 
 /**
- * Best linear unbiased prediction of a population's departure from those of studies, one dimension
- * at a time (Robinson 1991, Statist. Sci. 6:15; the same as kriging with the covariance above). A
- * country with many studies moves far, one with none takes its region's share, widened.
+ * Fits departures of means and of residual spreads by partial pooling. Stature is never moved.
+ *
+ * @param known variance components, where they are not to be fitted to these departures
  */
-export function fitCalibration(departures: readonly Departure[]): Calibration {
-  const byDimension = new Map<MeasurementName, Departure[]>();
-  for (const departure of departures) {
-    const name = sameAs(departure.measurement);
-    byDimension.set(name, [...(byDimension.get(name) ?? []), departure]);
-  }
-  const solved = new Map<MeasurementName, Solved>();
-  for (const [name, rows] of byDimension) solved.set(name, solve(rows));
-  return {
-    expected(gender, country, measurement) {
-      const evidence = solved.get(sameAs(measurement));
-      const target = { gender, country };
-      const prior = covariance(target, target);
-      if (evidence === undefined || measurement === 'Stature')
-        return { inSd: 0, sd: Math.sqrt(prior) };
-      const k = Matrix.columnVector(evidence.rows.map((row) => covariance(target, row)));
-      const inSd = k.dot(evidence.weights);
-      const explained = k.dot(evidence.factor.solve(k));
-      return { inSd, sd: Math.sqrt(Math.max(0, prior - explained)) };
-    },
-  };
-}
-
-interface Solved {
-  readonly rows: readonly Departure[];
-  readonly factor: CholeskyDecomposition;
-  readonly weights: Matrix;
-}
-
-function solve(rows: readonly Departure[]): Solved {
-  const matrix = new Matrix(
-    rows.map((a, i) => rows.map((b, j) => covariance(a, b) + (i === j ? noise(a) : 0))),
+export function fitCalibration(
+  departures: readonly Departure[],
+  known?: Calibration['variances'],
+): Calibration {
+  const named = departures.map((row) => ({ ...row, measurement: sameAs(row.measurement) }));
+  const means = fitPooling(
+    named.map((row) => ({
+      ...row,
+      value: row.inSd,
+      sampling: 1 / Math.min(row.people, PEOPLE_MAX),
+    })),
+    calibrationGroup,
+    known?.mean,
   );
-  const factor = new CholeskyDecomposition(matrix);
-  const weights = factor.solve(Matrix.columnVector(rows.map(({ inSd }) => inSd)));
-  return { rows, factor, weights };
+  // Slopes on stature and BMI are the means' affair; spreads are conditional on both.
+  const spreads = fitPooling(
+    named.flatMap(({ lnSpread, ...row }) =>
+      lnSpread === undefined ? [] : [{ ...row, ...lnSpread, stature: 0, bmi: 0 }],
+    ),
+    calibrationGroup,
+    known?.spread,
+  );
+  return {
+    expected: (origin, measurement) => means.expected(origin, sameAs(measurement)),
+    lnSpread: (origin, measurement) =>
+      spreads.expected({ ...origin, stature: 0, bmi: 0 }, sameAs(measurement)),
+    variances: { mean: means.variances, spread: spreads.variances },
+  };
 }

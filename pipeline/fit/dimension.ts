@@ -125,6 +125,16 @@ export function withMedian(marginal: Marginal, medianMm: number): Marginal {
   return { ...marginal, mean: marginal.mean + Math.log(medianMm) - lnMedian(marginal) };
 }
 
+/** The same dimension with its residual spread times `ratio`. */
+export function withResidual(given: Given, ratio: number): Given {
+  const { residualSd, residualThird } = given;
+  return {
+    ...given,
+    residualSd: residualSd * ratio,
+    residualThird: residualThird * ratio ** 3,
+  };
+}
+
 /** A mixture's parameters, `share` of the way from one distribution to another. */
 export function blend(from: Marginal, to: Marginal, share: number): Marginal {
   const mix = (a: number, b: number) => a + share * (b - a);

@@ -1,11 +1,11 @@
 import { GENDERS, type Gender } from '../../src/core/genders.js';
-import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
+import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
 import type { RawTables } from '../tables/database.js';
 import { readStudies, type Study, studyLosses } from '../tables/studies.js';
 import { readSurvey, type Survey } from '../tables/surveys.js';
 import { type AdultSources, fitAdults } from './adult-model.js';
-import { fitCalibration } from './calibration.js';
+import { type Calibration, fitCalibration } from './calibration.js';
 import { fitCarryOver } from './carry-over.js';
 import { type ChildFit, fitChild } from './child-model.js';
 import { fitCivilians, levelled } from './civilians.js';
@@ -13,18 +13,24 @@ import type { CorrelationSurveys } from './correlation-evidence.js';
 import { fitCountryShifts } from './country-drivers.js';
 import { fitHeightLoss } from './height-loss.js';
 import { infantArmShare } from './infants.js';
+import type { Expected, Origin } from './pooling.js';
 import type { FittedModel } from './population.js';
 import {
+  baseDepartures,
   departuresOf,
   type SampleContext,
-  soldierDepartures,
   soldierMarginal,
+  surveyStudies,
 } from './study-regression.js';
 import { fitUsDrivers, readCdc } from './us-drivers.js';
 
 /** A fitted model with the surveys behind it, and what left-out sources cost. */
 export interface Fit {
   readonly model: FittedModel;
+  /** What national studies are predicted from. */
+  readonly samples: SampleContext;
+  /** What the national studies say, with its uncertainty. */
+  readonly calibration: Calibration;
   readonly sources: AdultSources;
   readonly correlated: CorrelationSurveys;
   readonly losses: readonly string[];
@@ -70,20 +76,32 @@ export async function fitModel(tables: RawTables): Promise<Fit> {
   const civilians = levelled(fitCivilians(nhanes, usDrivers), adults, sources.ansur2);
   const studies = await readStudies(tables);
   losses.push(...studyLosses(tables));
+  const usaf1967 = await readSurvey(tables, 'usaf1967');
+  const samples = {
+    adults,
+    heightLoss,
+    soldiers: sources.ansur2,
+    earlier: [
+      { survey: sources.ansur1, year: 1988 },
+      { survey: usaf1967, year: 1967 },
+    ],
+  };
   const adultCv = perGender((gender) => usDrivers(gender, 35).lnStatureSd);
+  const countryShift = await fitCountryShifts(
+    tables,
+    losses,
+    adultCv,
+    (gender, age) => usDrivers(gender, age).lnStature,
+  );
+  const calibrated = calibrationOf(samples, studies, countryShift);
   const model: FittedModel = {
     usDrivers,
-    countryShift: await fitCountryShifts(
-      tables,
-      losses,
-      adultCv,
-      (gender, age) => usDrivers(gender, age).lnStature,
-    ),
+    countryShift,
     heightLoss,
     adults,
     civilians,
     carryOver: fitCarryOver(sources, civilians, adults),
-    calibration: calibrationOf({ adults, heightLoss, soldiers: sources.ansur2 }, studies),
+    ...calibrated.model,
     children: perGender((gender) => fitChildren(snyder, gender)),
     lnInfantArmShare: infantArmShare(nhanes),
     lnInfantHeadGirth: (gender, age) => Math.log(cdc.headGirthMm(gender, age)),
@@ -91,33 +109,60 @@ export async function fitModel(tables: RawTables): Promise<Fit> {
   };
   const correlated: CorrelationSurveys = {
     adults: [sources.ansur2, sources.ansur1],
-    lastResort: [await readSurvey(tables, 'usaf1967')],
+    lastResort: [usaf1967],
     children: snyder,
     civilians: nhanes,
   };
-  return { model, sources, correlated, losses };
+  return { model, samples, sources, correlated, losses, calibration: calibrated.calibration };
 }
 
-/** ln shift of a dimension in a country, from all national studies. */
+/** Age at which a country's stature and BMI are set beside the United States'. */
+const GROWN_YEARS = 35;
+
+/** ln shift and spread of a dimension in a country's people of today, from all national studies. */
 function calibrationOf(
   context: SampleContext,
   studies: readonly Study[],
-): FittedModel['calibration'] {
-  const calibration = fitCalibration([
-    ...soldierDepartures(context),
-    ...departuresOf(context, studies),
-  ]);
-  const known = new Map<string, number>();
-  return (gender, country, name) => {
-    const key = `${gender}|${country}|${name}`;
-    const found = known.get(key);
-    if (found !== undefined) return found;
+  countryShift: FittedModel['countryShift'],
+): { model: Pick<FittedModel, 'calibration' | 'spread'>; calibration: Calibration } {
+  const departures = [
+    ...baseDepartures(context),
+    ...departuresOf(context, [...surveyStudies(context), ...studies]),
+  ];
+  const everywhere = fitCalibration(departures);
+  // The United States' own level is what its own surveys say; another country departs from it by what
+  // sets the two apart among all studies, in which what all of them have in common cancels.
+  const atHome = fitCalibration(
+    departures.filter(({ country }) => country === 'US'),
+    everywhere.variances,
+  );
+  const found = perGender(() => new Map<string, { shift: number; ratio: number }>());
+  const of = (gender: Gender, country: string, name: MeasurementName) => {
+    const key = `${country}|${name}`;
+    const known = found[gender].get(key);
+    if (known !== undefined) return known;
     const unit = soldierMarginal(context, { gender }, name);
-    if (unit === undefined) return 0;
-    const shift = calibration.expected(gender, country, name).inSd * unit.sd;
-    known.set(key, shift);
-    return shift;
+    const size = countryShift(gender, country, GROWN_YEARS);
+    if (unit === undefined || name === 'Stature') return { shift: 0, ratio: 1 };
+    const today = {
+      ...{ gender, country, era: 0 },
+      ...{ stature: size.lnStature / unit.sd, bmi: size.lnBmi / unit.sd },
+    };
+    const home = { gender, country: 'US', era: 0, stature: 0, bmi: 0 };
+    const sum = (say: (fitted: Calibration, origin: Origin) => Expected): number =>
+      say(atHome, home).value + say(everywhere, today).value - say(everywhere, home).value;
+    const result = {
+      shift: sum((fitted, origin) => fitted.expected(origin, name)) * unit.sd,
+      ratio: Math.exp(sum((fitted, origin) => fitted.lnSpread(origin, name))),
+    };
+    found[gender].set(key, result);
+    return result;
   };
+  const model: Pick<FittedModel, 'calibration' | 'spread'> = {
+    calibration: (gender, country, name) => of(gender, country, name).shift,
+    spread: (gender, country, name) => of(gender, country, name).ratio,
+  };
+  return { model, calibration: everywhere };
 }
 
 function fitChildren(snyder: Survey, gender: Gender): Map<string, ChildFit> {

@@ -11,7 +11,14 @@ import type { ChildFit } from './child-model.js';
 import { type Children, childMarginal } from './childhood.js';
 import type { Civilians } from './civilians.js';
 import type { CountryShift } from './country-drivers.js';
-import { type Given, lnMedian, type Marginal, marginalOf, withMedian } from './dimension.js';
+import {
+  type Given,
+  lnMedian,
+  type Marginal,
+  marginalOf,
+  withMedian,
+  withResidual,
+} from './dimension.js';
 import { GROWING_YEARS, growthCurve, type Rise } from './growth.js';
 import type { HeightLoss } from './height-loss.js';
 import { interpolate } from './numbers.js';
@@ -34,6 +41,8 @@ export interface FittedModel {
   readonly referenceStatureMm: Readonly<Record<Gender, number>>;
   /** How far national studies move a dimension's ln median in a country. */
   readonly calibration: (gender: Gender, country: string, name: MeasurementName) => number;
+  /** Ratio by which national studies widen or narrow a dimension's residual in a country. */
+  readonly spread: (gender: Gender, country: string, name: MeasurementName) => number;
 }
 
 const IDENTITIES = new Map<string, Term[]>();
@@ -237,10 +246,8 @@ export class Cohort {
     const carry = this.model.carryOver[this.gender];
     const age = Math.max(this.ageYears, ADULT_AGE_YEARS);
     const given = carry.moved(name, soldiers, this.drivers, age, youth);
-    return {
-      ...given,
-      level: given.level + this.model.calibration(this.gender, this.country, name),
-    };
+    const level = given.level + this.model.calibration(this.gender, this.country, name);
+    return withResidual({ ...given, level }, this.model.spread(this.gender, this.country, name));
   }
 
   private children(grown: Cohort): Children {

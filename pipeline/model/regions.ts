@@ -48,3 +48,11 @@ export function placeOf(country: string): Place {
   if (place === undefined) throw new Error(`no region of ${country}`);
   return place;
 }
+
+/** Names of the regions. */
+export const REGION_NAMES: readonly string[] = REGIONS.map(([, region]) => region);
+
+/** Country codes of a region. */
+export function membersOf(region: string): string[] {
+  return [...PLACES].flatMap(([country, place]) => (place.region === region ? [country] : []));
+}

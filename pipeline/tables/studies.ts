@@ -23,6 +23,10 @@ export interface Study {
   readonly country: string;
   readonly gender: Gender;
   readonly n: number;
+  /** Year of measurement; of a sample that does not say, the likeliest (`usualYear`). */
+  readonly year: number;
+  /** Who they were, in the source's words: soldiers, workers, the general population. */
+  readonly people: string;
   readonly ageMean: number | undefined;
   readonly statureMm: number | undefined;
   readonly statureSdMm: number | undefined;
@@ -58,6 +62,14 @@ function bmiOf(row: Record<string, Cell>): number | undefined {
   return mass / (stature / 1000) ** 2;
 }
 
+/**
+ * Year of samples that do not say. Those compiled in NASA RP-1024 (1978) are taken for 1967, the median
+ * of its dated ones; the others were published from 2003 to 2024.
+ */
+function usualYear(citation: Cell | undefined): number {
+  return String(citation).includes('RP-1024') ? 1967 : 2012;
+}
+
 function rowOf(row: Record<string, Cell>): StudyRow {
   const measurement = MEASUREMENT_NAMES.find((name) => name === row.measurement);
   if (measurement === undefined)
@@ -90,13 +102,18 @@ export async function readStudies(tables: RawTables): Promise<Study[]> {
   const samples: (Study & { readonly partOf: string | undefined })[] = [];
   for (const source of tables.sourcesWith('studies')) {
     const rows = new Map<string, StudyRow[]>();
+    const about = new Map<string, { year: number | undefined; people: string }>();
     for (const row of await tables.rows(source, 'studies', 'study_id, gender, measurement')) {
       if (Number(row.is_best) !== 1) continue;
       const key = `${row.study_id}|${row.gender}`;
       rows.set(key, [...(rows.get(key) ?? []), rowOf(row)]);
+      about.set(key, { year: numberOf(row.year), people: String(row.population ?? '') });
     }
     for (const row of await tables.rows(source, 'drivers', 'study_id, gender')) {
-      const study = studyOf(row, rows.get(`${row.study_id}|${row.gender}`) ?? []);
+      const key = `${row.study_id}|${row.gender}`;
+      const year = about.get(key)?.year ?? usualYear(row.citation);
+      const people = about.get(key)?.people ?? '';
+      const study = { ...studyOf(row, rows.get(key) ?? []), year, people };
       samples.push({ ...study, partOf: row.part_of == null ? undefined : String(row.part_of) });
     }
   }
@@ -109,7 +126,10 @@ export async function readStudies(tables: RawTables): Promise<Study[]> {
   });
 }
 
-function studyOf(row: Record<string, Cell>, rows: readonly StudyRow[]): Study {
+function studyOf(
+  row: Record<string, Cell>,
+  rows: readonly StudyRow[],
+): Omit<Study, 'year' | 'people'> {
   return {
     id: String(row.study_id),
     family: String(row.survey_family),

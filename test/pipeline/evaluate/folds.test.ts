@@ -17,7 +17,8 @@ function row(meanMm: number, p5Mm?: number): StudyRow {
 
 function study(id: string, family: string, country: string, rows: readonly StudyRow[]): Study {
   const drivers = { statureMm: 1700, statureSdMm: 60, bmi: 22, lnBmiSd: 0.1, ageMean: 25 };
-  return { id, family, country, gender: 'Male', n: 100, rows, ...drivers };
+  const about = { year: 1970, people: 'military' };
+  return { id, family, country, gender: 'Male', n: 100, rows, ...drivers, ...about };
 }
 
 const STUDIES = [
@@ -54,6 +55,17 @@ describe('makeFolds', () => {
   it('leaves out the other countries of a family that is left out with its country', () => {
     const france = makeFolds(STUDIES, 'country').find(({ left }) => left === 'FR');
     expect(france?.train.map(({ id }) => id)).toEqual(['c', 'd']);
+  });
+});
+
+describe('makeFolds with samples beside', () => {
+  it('learns from them, does not score them, and leaves them out with their country', () => {
+    const beside = [study('soldiers', 'survey', 'FR', [row(265)])];
+    const folds = makeFolds(STUDIES, 'country', beside);
+    expect(folds.flatMap(({ test }) => test.map(({ id }) => id))).not.toContain('soldiers');
+    for (const { left, train } of folds) {
+      expect(train.some(({ id }) => id === 'soldiers')).toBe(left !== 'FR');
+    }
   });
 });
 

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { COMPONENTS, type Evidence, fitPooling } from '../../pipeline/fit/pooling.js';
+import { type Block, fitVariances } from '../../pipeline/fit/variance-components.js';
+
+/** Normal numbers from a linear congruential generator (Park and Miller 1988) and Box–Muller. */
+function normals(seed: number): () => number {
+  let state = seed;
+  const uniform = (): number => {
+    state = (state * 48271) % 2147483647;
+    return state / 2147483647;
+  };
+  return () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
+}
+
+/** Blocks of `groups` × `each` values: a part shared by a group, and one of each value's own. */
+function nested(shared: number, own: number): Block[] {
+  const normal = normals(20261);
+  const [groups, each] = [6, 4];
+  const n = groups * each;
+  const groupOf = (i: number): number => Math.floor(i / each);
+  const kernel = (of: (i: number, j: number) => boolean): Float64Array =>
+    Float64Array.from({ length: n * n }, (_, ij) => Number(of(Math.floor(ij / n), ij % n)));
+  return Array.from({ length: 60 }, () => {
+    const parts = Array.from({ length: groups }, () => shared * normal());
+    const values = Array.from({ length: n }, (_, i) => (parts[groupOf(i)] ?? 0) + own * normal());
+    return {
+      values: Float64Array.from(values),
+      known: new Float64Array(n),
+      kernels: [kernel((i, j) => groupOf(i) === groupOf(j)), kernel((i, j) => i === j)],
+    };
+  });
+}
+
+describe('fitVariances', () => {
+  it.each([
+    [0.5, 0.2],
+    [0.25, 0.3],
+  ])('finds shared and own SDs of %d and %d again', (shared, own) => {
+    const prior = { means: [Math.log(0.03), Math.log(0.03)], sd: 3 };
+    const [first = 0, second = 0] = fitVariances(nested(shared, own), prior).map(Math.sqrt);
+    expect(Math.abs(first / shared - 1)).toBeLessThan(0.15);
+    expect(Math.abs(second / own - 1)).toBeLessThan(0.1);
+  });
+});
+
+/** Evidence of a sample; all at the base's stature, BMI and time. */
+function sample(country: string, family: string, value: number): Evidence {
+  const where = { gender: 'Male', country, family, era: 0, stature: 0, bmi: 0 } as const;
+  return { ...where, measurement: 'FootLength', value, sampling: 1e-3, doubtful: false };
+}
+
+const expectedOf = (evidence: readonly Evidence[], country: string) => {
+  const variances = COMPONENTS.map((name) => (/era|Slope/.test(name) ? 0.01 : 0.04));
+  const pooling = fitPooling(evidence, () => 'all', new Map([['all', variances]]));
+  return pooling.expected({ gender: 'Male', country, era: 0, stature: 0, bmi: 0 }, 'FootLength');
+};
+
+describe('fitPooling', () => {
+  const base = { ...sample('US', 'base', 0), anchor: true };
+
+  it('moves a country with many surveys far, and one without little and less surely', () => {
+    const koreans = ['a', 'b', 'c', 'd', 'e'].map((family) => sample('KR', family, 1));
+    const korea = expectedOf([base, ...koreans], 'KR');
+    const japan = expectedOf([base, ...koreans], 'JP');
+    const brazil = expectedOf([base, ...koreans], 'BR');
+    expect(korea.value).toBeGreaterThan(0.8);
+    expect(japan.value).toBeLessThan(korea.value);
+    expect(brazil.value).toBeLessThan(japan.value);
+    expect(Math.abs(brazil.value)).toBeLessThan(0.35);
+    expect(korea.sd).toBeLessThan(japan.sd);
+    expect(japan.sd).toBeLessThan(brazil.sd);
+  });
+
+  it('counts a family once, however many samples it has', () => {
+    const one = expectedOf([base, sample('KR', 'a', 1)], 'KR').value;
+    const five = expectedOf([base, ...Array.from({ length: 5 }, () => sample('KR', 'a', 1))], 'KR');
+    const families = ['a', 'b', 'c', 'd', 'e'].map((family) => sample('KR', family, 1));
+    const gained = expectedOf([base, ...families], 'KR').value - one;
+    expect(gained).toBeGreaterThan(0.2);
+    // Four more samples of one survey only make its own error smaller.
+    expect(five.value - one).toBeLessThan(gained / 2);
+  });
+
+  it('agrees with the shrinkage of one sample worked out by hand', () => {
+    // Shared of KR and itself: world, super-region, region, country 4 × 0.04; its family and own
+    // 0.08, sampling 0.001. The expected share is 0.16 ÷ 0.241.
+    const { value, sd } = expectedOf([sample('KR', 'a', 1)], 'KR');
+    expect(value).toBeCloseTo(0.16 / 0.241, 9);
+    // Scale of a multivariate t: (4 + 1 ÷ 0.241) ÷ (4 + 1).
+    const scale = (4 + 1 / 0.241) / 5;
+    expect(sd).toBeCloseTo(Math.sqrt((0.16 - 0.16 ** 2 / 0.241) * scale), 9);
+  });
+});
