@@ -23,7 +23,7 @@ const GROUPS = groupBy(
 );
 
 function sdOf(calibration: Calibration, country: string): Record<string, number> {
-  const today = { gender: 'Male', country, era: 0, stature: 0, bmi: 0 } as const;
+  const today = { gender: 'Male', country, era: 0 } as const;
   return Object.fromEntries(
     GROUPS.map(([group, names]) => {
       const sds = names.map((name) => calibration.expected(today, name).sd);

@@ -109,8 +109,8 @@ export function predictorFactories(
       return (study, name) => {
         const plain = plainGiven(samples, study, name);
         const unit = soldierMarginal(samples, study, name);
-        const origin = originOf(samples, study, name);
-        if (plain === undefined || unit === undefined || origin === undefined) return undefined;
+        if (plain === undefined || unit === undefined) return undefined;
+        const origin = originOf(study);
         const level = plain.level + calibration.expected(origin, name).value * unit.sd;
         const spread = Math.exp(calibration.lnSpread(origin, name).value);
         return predictionOf(marginalOf(withResidual({ ...plain, level }, spread), plain.drivers));

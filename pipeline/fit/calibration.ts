@@ -67,18 +67,16 @@ export function fitCalibration(
     calibrationGroup,
     known?.mean,
   );
-  // Slopes on stature and BMI are the means' affair; spreads are conditional on both.
   const spreads = fitPooling(
     named.flatMap(({ lnSpread, ...row }) =>
-      lnSpread === undefined ? [] : [{ ...row, ...lnSpread, stature: 0, bmi: 0 }],
+      lnSpread === undefined ? [] : [{ ...row, ...lnSpread }],
     ),
     calibrationGroup,
     known?.spread,
   );
   return {
     expected: (origin, measurement) => means.expected(origin, sameAs(measurement)),
-    lnSpread: (origin, measurement) =>
-      spreads.expected({ ...origin, stature: 0, bmi: 0 }, sameAs(measurement)),
+    lnSpread: (origin, measurement) => spreads.expected(origin, sameAs(measurement)),
     variances: { mean: means.variances, spread: spreads.variances },
   };
 }

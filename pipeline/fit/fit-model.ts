@@ -93,7 +93,7 @@ export async function fitModel(tables: RawTables): Promise<Fit> {
     adultCv,
     (gender, age) => usDrivers(gender, age).lnStature,
   );
-  const calibrated = calibrationOf(samples, studies, countryShift);
+  const calibrated = calibrationOf(samples, studies);
   const model: FittedModel = {
     usDrivers,
     countryShift,
@@ -116,14 +116,10 @@ export async function fitModel(tables: RawTables): Promise<Fit> {
   return { model, samples, sources, correlated, losses, calibration: calibrated.calibration };
 }
 
-/** Age at which a country's stature and BMI are set beside the United States'. */
-const GROWN_YEARS = 35;
-
 /** ln shift and spread of a dimension in a country's people of today, from all national studies. */
 function calibrationOf(
   context: SampleContext,
   studies: readonly Study[],
-  countryShift: FittedModel['countryShift'],
 ): { model: Pick<FittedModel, 'calibration' | 'spread'>; calibration: Calibration } {
   const departures = [
     ...baseDepartures(context),
@@ -142,13 +138,9 @@ function calibrationOf(
     const known = found[gender].get(key);
     if (known !== undefined) return known;
     const unit = soldierMarginal(context, { gender }, name);
-    const size = countryShift(gender, country, GROWN_YEARS);
     if (unit === undefined || name === 'Stature') return { shift: 0, ratio: 1 };
-    const today = {
-      ...{ gender, country, era: 0 },
-      ...{ stature: size.lnStature / unit.sd, bmi: size.lnBmi / unit.sd },
-    };
-    const home = { gender, country: 'US', era: 0, stature: 0, bmi: 0 };
+    const today = { gender, country, era: 0 };
+    const home = { gender, country: 'US', era: 0 };
     const sum = (say: (fitted: Calibration, origin: Origin) => Expected): number =>
       say(atHome, home).value + say(everywhere, today).value - say(everywhere, home).value;
     const result = {

@@ -11,9 +11,6 @@ export interface Origin {
   readonly family?: string;
   /** Half-centuries since the base survey, 0 or less: what is of its time fades with it. */
   readonly era: number;
-  /** ln stature and ln BMI less the base sample's, in SD of ln of the dimension. */
-  readonly stature: number;
-  readonly bmi: number;
 }
 
 /** A departure of one sample in one dimension, from an expected value of 0. */
@@ -42,8 +39,8 @@ const same = (holds: boolean): number => (holds ? 1 : 0);
 /**
  * What departures of two origins share, a variance each: definitions and levels that differ from the
  * base everywhere, the super-region's, region's and country's people, one survey's definitions and
- * instruments, what is of its time (in proportion to the years before the base survey; apart for men
- * and women too), and slopes on stature and BMI that differ between peoples from those within one.
+ * instruments, and what is of its time (in proportion to the years before the base survey; apart for
+ * men and women too).
  */
 const SHARED: Readonly<Record<string, Similarity>> = {
   world: () => 1,
@@ -53,8 +50,6 @@ const SHARED: Readonly<Record<string, Similarity>> = {
   family: (a, b) => same(a.family !== undefined && a.family === b.family),
   era: (a, b) => a.era * b.era,
   eraOfGender: (a, b) => same(a.gender === b.gender) * a.era * b.era,
-  statureSlope: (a, b) => a.stature * b.stature,
-  bmiSlope: (a, b) => a.bmi * b.bmi,
 };
 const SIMILARITIES = Object.values(SHARED);
 

@@ -110,23 +110,9 @@ export function soldierMarginal(
 /** ln mean of a distribution given on the log scale. */
 const lnMean = (marginal: Marginal): number => marginal.mean + marginal.sd ** 2 / 2;
 
-/** Where a sample stands in what studies share, for one dimension; undefined without its drivers. */
-export function originOf(
-  context: SampleContext,
-  study: Study,
-  measurement: MeasurementName,
-): Origin | undefined {
-  const fit = context.adults[study.gender].get(measurement);
-  const unit = soldierMarginal(context, study, measurement);
-  const drivers = driversOf(study, context.soldiers);
-  if (fit === undefined || unit === undefined || drivers === undefined) return undefined;
-  return {
-    gender: study.gender,
-    country: study.country,
-    era: Math.min(0, (study.year - BASE_YEAR) / YEARS_AN_ERA),
-    stature: (drivers.lnStature - fit.centre[0]) / unit.sd,
-    bmi: (drivers.lnBmi - fit.centre[1]) / unit.sd,
-  };
+/** Where a sample stands in what studies share. */
+export function originOf({ gender, country, year }: Study): Origin {
+  return { gender, country, era: Math.min(0, (year - BASE_YEAR) / YEARS_AN_ERA) };
 }
 
 /** Least share of the expected residual spread believed, as where spreads are borrowed. */
@@ -158,12 +144,11 @@ export function departuresOf(context: SampleContext, studies: readonly Study[]):
       if (measurement === 'Stature' || row.match === 'poor') return [];
       const given = plainGiven(context, study, measurement);
       const unit = soldierMarginal(context, study, measurement);
-      const origin = originOf(context, study, measurement);
-      if (given === undefined || unit === undefined || origin === undefined) return [];
+      if (given === undefined || unit === undefined) return [];
       const predicted = marginalOf(given, given.drivers);
       return [
         {
-          ...origin,
+          ...originOf(study),
           family: study.family,
           measurement,
           inSd: (Math.log(row.meanMm) - lnMean(predicted)) / unit.sd,
@@ -190,7 +175,7 @@ export function baseDepartures(context: SampleContext): Departure[] {
       if (measurement === undefined || measurement === 'Stature') return [];
       const { family, year } = baseOf(context, measurement);
       const era = (year - BASE_YEAR) / YEARS_AN_ERA;
-      const origin = { gender, country: 'US', family, era, stature: 0, bmi: 0 };
+      const origin = { gender, country: 'US', family, era };
       const lnSpread = { value: 0, sampling: 1 / (2 * people) };
       const doubtful = family === 'published';
       return [{ ...origin, measurement, inSd: 0, people, lnSpread, doubtful, anchor: true }];
