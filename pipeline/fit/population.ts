@@ -8,7 +8,7 @@ import { GROWTH, type Growth } from '../model/growth-rules.js';
 import { type AdultFit, adultGiven } from './adult-model.js';
 import type { CarryOver } from './carry-over.js';
 import type { ChildFit } from './child-model.js';
-import { type Children, childMarginal } from './childhood.js';
+import { type Children, childMarginal, SPREADING_FROM } from './childhood.js';
 import type { Civilians } from './civilians.js';
 import type { CountryShift } from './country-drivers.js';
 import {
@@ -21,7 +21,7 @@ import {
 } from './dimension.js';
 import { GROWING_YEARS, growthCurve, type Rise } from './growth.js';
 import type { HeightLoss } from './height-loss.js';
-import { interpolate } from './numbers.js';
+import { interpolate, smoothStep } from './numbers.js';
 import type { Drivers } from './us-drivers.js';
 
 /** Everything fitted that populations are computed from. */
@@ -247,7 +247,10 @@ export class Cohort {
     const age = Math.max(this.ageYears, ADULT_AGE_YEARS);
     const given = carry.moved(name, soldiers, this.drivers, age, youth);
     const level = given.level + this.model.calibration(this.gender, this.country, name);
-    return withResidual({ ...given, level }, this.model.spread(this.gender, this.country, name));
+    // Studies are of adults: children's spread is left as their survey has it.
+    const grown = smoothStep(this.ageYears, SPREADING_FROM, ADULT_AGE_YEARS);
+    const ratio = this.model.spread(this.gender, this.country, name) ** grown;
+    return withResidual({ ...given, level }, ratio);
   }
 
   private children(grown: Cohort): Children {
