@@ -1,4 +1,5 @@
 import { GENDERS, type Gender } from '../../src/core/genders.js';
+import { MEASUREMENTS } from '../../src/core/measurements.js';
 import type { Survey, SurveyGroup } from '../tables/surveys.js';
 import type { Given } from './dimension.js';
 import { localLinear, mean, memoise } from './numbers.js';
@@ -8,6 +9,13 @@ import type { Drivers } from './us-drivers.js';
 /** Half width in years of the window over which the survey's single years are smoothed. */
 const LEVEL_WINDOW = 2.2;
 const SLOPE_WINDOW = 3.5;
+/** Dimensions of the skeleton: skewed as stature is, by no more than chance apart from it. */
+const SKELETAL: ReadonlySet<string> = new Set(
+  MEASUREMENTS.filter(({ kind }) => ['height', 'length', 'reach', 'finger'].includes(kind)).map(
+    ({ name }) => name,
+  ),
+);
+
 /** Half width over which skewness is: of one year's 40 to 130 children it is mostly chance. */
 const SKEW_WINDOW = 6;
 /** Age from which the survey stands on its own feet; its youngest group is 2 to 3 years. */
@@ -136,7 +144,9 @@ export function fitChild(snyder: Survey, gender: Gender, variable: string): Chil
       stature,
       bmi,
       residualSd: Math.sqrt(residualVariance),
-      residualThird: residualThird(from, variable, Math.min(age, OLDEST), bmi),
+      residualThird: SKELETAL.has(variable)
+        ? 0
+        : residualThird(from, variable, Math.min(age, OLDEST), bmi),
     };
   });
   const growth = mean(
