@@ -48,7 +48,12 @@ interface Options {
   /** Median by construction from other medians, at every age, so that parts and wholes agree. */
   readonly identity?: Formula;
   readonly childhood?: Childhood;
-  /** Share of the height lost with age that this dimension loses; 0 for limbs and head. */
+  /**
+   * Share of the height lost with age that this dimension loses; 0 for limbs and head. The spine
+   * loses it, so a landmark's share is its height above the seat over that of the seventh cervical
+   * vertebra, at most 1 (ANSUR 1988 means of men and women); a length takes the difference of its
+   * ends, and what hangs from the shoulder the shoulder's.
+   */
   readonly trunkShare?: number;
   /** Youngest age with a model; 0 where not said. A reach nobody makes has no evidence. */
   readonly ageMinYears?: number;
