@@ -73,6 +73,18 @@ function surveyFit(group: SurveyGroup, variable: string): AdultFit {
   };
 }
 
+/** What slopes leave of a published coefficient of variation; never less than a share of it. */
+function residualOf(slopes: AdultFit['slopes'], cv: number, group: SurveyGroup): number {
+  const covariance = covarianceOf(group);
+  let explained = 0;
+  PREDICTORS.forEach((a, i) => {
+    PREDICTORS.forEach((b, j) => {
+      explained += (slopes[i] as number) * (slopes[j] as number) * covariance(a, b);
+    });
+  });
+  return Math.sqrt(Math.max(cv * cv - explained, (LEAST_RESIDUAL_SHARE * cv) ** 2));
+}
+
 /** Borrowed slopes about a published level; the residual makes up the published spread. */
 function borrowedFit(
   like: AdultFit,
@@ -81,14 +93,7 @@ function borrowedFit(
   cv: number,
   group: SurveyGroup,
 ): AdultFit {
-  const covariance = covarianceOf(group);
-  let explained = 0;
-  PREDICTORS.forEach((a, i) => {
-    PREDICTORS.forEach((b, j) => {
-      explained += (like.slopes[i] as number) * (like.slopes[j] as number) * covariance(a, b);
-    });
-  });
-  const residualSd = Math.sqrt(Math.max(cv * cv - explained, (LEAST_RESIDUAL_SHARE * cv) ** 2));
+  const residualSd = residualOf(like.slopes, cv, group);
   const share = Math.min(1, (like.residualSd * like.residual.share) / residualSd);
   const residual = { variable: like.residual.variable, share: Math.min(share, 0.95) };
   return { ...like, level, centre, residualSd, residualThird: 0, residual };
@@ -111,8 +116,14 @@ export function fitAdults(sources: AdultSources, gender: Gender): Map<string, Ad
     switch (basis.kind) {
       case 'alias':
         return fitOf(basis.of);
-      case 'survey':
-        return surveyFit(groupOf(sources, basis.survey, gender), name);
+      case 'survey': {
+        const group = groupOf(sources, basis.survey, gender);
+        const fit = surveyFit(group, name);
+        const sdMm = DIMENSION_PLAN[name as MeasurementName]?.sdMm?.[gender === 'Male' ? 0 : 1];
+        if (sdMm === undefined) return fit;
+        const residualSd = residualOf(fit.slopes, sdMm / Math.exp(fit.level), group);
+        return { ...fit, residualSd, residualThird: 0 };
+      }
       case 'headboard': {
         const row = sources.headboard.find(
           (entry) => entry.dimension === basis.dimension && entry.gender === gender,

@@ -41,7 +41,7 @@ export const DIMENSION_PLAN: Readonly<Record<MeasurementName, DimensionPlan>> = 
   ElbowSpan: plan(ratio('Span', [0.5285, 0.5285], [0.0466, 0.05], 'Bodyspace UK table (recalled)'), { childhood: like('2 UpperArmLength + ShoulderBreadthBiacromial'), ageMinYears: 2 }),
   EyeBodyCentreDistance: plan(ansur2, { childhood: like('0.87 HeadLength - 0.5 ChestDepth') }),
   EyeHeight: plan(ansur2, { identity: 'SittingEyeHeight + LegLength', childhood: snyder }),
-  EyeScalpDistance: plan(ansur2, { identity: 'SittingHeight - SittingEyeHeight' }),
+  EyeScalpDistance: plan(ansur2, { identity: 'SittingHeight - SittingEyeHeight', sdMm: [5.7, 5.7] }), // 1988 headboard, ectoorbitale to top of head
   EyeToSeat: plan(alias('SittingEyeHeight')),
   EyeToTableDistance: plan(ansur2, { identity: 'SittingEyeHeight - SittingElbowHeight', ageMinYears: 2 }),
   FingertipHeight: plan(ansur2, { childhood: like('ShoulderHeight - UpperLimbLength'), trunkShare: 0.88 }),

@@ -49,6 +49,11 @@ interface Options {
   readonly identity?: Formula;
   readonly childhood?: Childhood;
   /**
+   * SD in mm measured directly, where the survey's own is that of a difference of two heights, which
+   * adds the errors of both.
+   */
+  readonly sdMm?: readonly [male: number, female: number];
+  /**
    * Share of the height lost with age that this dimension loses; 0 for limbs and head. The spine
    * loses it, so a landmark's share is its height above the seat over that of the seventh cervical
    * vertebra, at most 1 (ANSUR 1988 means of men and women); a length takes the difference of its
