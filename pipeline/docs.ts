@@ -61,6 +61,7 @@ function qualityOf(name: MeasurementName, { basis }: DimensionPlan): string {
 function childText({ childhood, identity, basis }: DimensionPlan): string {
   if (identity !== undefined) return `median = ${identity}`;
   if (childhood?.kind === 'snyder') {
+    if (childhood.variable !== undefined) return `grows as ${childhood.variable} in Snyder 1977`;
     return childhood.offset === 'constant' ? 'Snyder 1977, offset throughout' : 'Snyder 1977';
   }
   if (childhood?.kind === 'like') return `like ${childhood.formula}`;

@@ -2,7 +2,7 @@ import { fitModel } from '../fit/fit-model.js';
 import { readSource } from '../sources.js';
 import { RawTables } from '../tables/database.js';
 import { readStudies, studySources } from '../tables/studies.js';
-import { readSurvey } from '../tables/surveys.js';
+import { addSubsamples, readSurvey } from '../tables/surveys.js';
 import { type AnsurError, scoreAnsur1 } from './ansur-cross.js';
 import {
   type CountryUncertainty,
@@ -65,7 +65,9 @@ export async function evaluate(rawDir: string, stage: (name: string) => void): P
     const paired = pairedNames(await readBins(tables, 'ansur1'));
     const ansur1 = await scoreAnsur1(model, sources.ansur1, tables, paired);
     stage('Snyder');
-    const snyder = scoreSnyder(model, await readSurvey(tables, 'snyder1977'));
+    const children = await readSurvey(tables, 'snyder1977');
+    await addSubsamples(tables, children);
+    const snyder = scoreSnyder(model, children);
     stage('conditional ranges');
     return {
       inputs: inputHashes(rawDir),

@@ -1,6 +1,6 @@
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
-import { fitChild } from '../fit/child-model.js';
+import { type ChildFit, fitChild } from '../fit/child-model.js';
 import { lnMedian, lnQuantile } from '../fit/dimension.js';
 import { type Cohort, type FittedModel, Population } from '../fit/population.js';
 import { groupDrivers } from '../fit/us-drivers.js';
@@ -150,8 +150,16 @@ export function scoreSnyder(model: FittedModel, snyder: Survey): SnyderError[] {
       const ofNhanes = givenByNhanes(model, gender, measurement);
       const inSample = childhood?.kind === 'snyder' && !ofNhanes;
       const redefined = inSample && childhood.offset === 'constant';
+      const variable = (childhood?.kind === 'snyder' && childhood.variable) || measurement;
       const points = years.flatMap((year) =>
-        pointOf(year, measurement, gender, cohorts.get(year.age), inSample && rest.get(year.age)),
+        pointOf(year, {
+          measurement,
+          variable,
+          gender,
+          cohort: cohorts.get(year.age),
+          fit: model.children[gender].get(measurement),
+          others: inSample ? rest.get(year.age) : undefined,
+        }),
       );
       const constant = redefined ? average(points, ({ lnError }) => lnError) : 0;
       for (const point of points) {
@@ -163,29 +171,52 @@ export function scoreSnyder(model: FittedModel, snyder: Survey): SnyderError[] {
   return errors;
 }
 
-/** The model's and the left-out fit's errors at one year of age; none where it has no answer. */
-function pointOf(
-  year: Year,
-  measurement: MeasurementName,
-  gender: Gender,
-  cohort: Cohort | undefined,
-  others: Survey | undefined | false,
-): Point[] {
-  const moment = year.group.moments.get(measurement);
+/** What is scored of a dimension at one year of age. */
+interface Scored {
+  readonly measurement: MeasurementName;
+  /** Its name in the survey. */
+  readonly variable: string;
+  readonly gender: Gender;
+  readonly cohort: Cohort | undefined;
+  /** The model's own fit to the survey, and the survey without this year, where there is a fit. */
+  readonly fit: ChildFit | undefined;
+  readonly others: Survey | undefined;
+}
+
+/**
+ * The model's and the left-out fit's errors at one year of age; none where it has no answer. Most
+ * dimensions were taken of a third of the children, who are a little taller or shorter than all: the
+ * cohort, which has the stature, BMI and age of all, is moved to theirs by the fit.
+ */
+function pointOf(year: Year, scored: Scored): Point[] {
+  const { measurement, variable, gender, cohort, fit, others } = scored;
+  const moment = year.group.moments.get(variable);
   if (moment === undefined || cohort === undefined || moment.transform !== 'log') return [];
   if (year.ageYears < (DIMENSION_PLAN[measurement].ageMinYears ?? 0)) return [];
-  const fit = others ? fitChild(others, gender, measurement) : undefined;
+  const subsample = year.group.subsamples.get(variable);
+  const drivers = {
+    ...year.drivers,
+    lnStature: subsample?.mean.stature ?? year.drivers.lnStature,
+    lnBmi: subsample?.mean.bmi ?? year.drivers.lnBmi,
+  };
+  const ageYears = subsample?.mean.age ?? year.ageYears;
+  const moved =
+    fit === undefined
+      ? 0
+      : fit.at(drivers, ageYears).level - fit.at(year.drivers, year.ageYears).level;
+  const leftOut =
+    others && fitChild(others, gender, measurement, variable)?.at(drivers, ageYears).level;
   const marginal = cohort.marginal(measurement);
   return [
     {
       age: year.age,
       n: moment.n,
       sd: moment.tSd,
-      lnError: marginal.mean - moment.tMean,
-      lnErrorP5: lnQuantile(marginal, -Z95) - Math.log(moment.p5),
-      lnErrorP50: lnMedian(marginal) - Math.log(moment.p50),
-      lnErrorP95: lnQuantile(marginal, Z95) - Math.log(moment.p95),
-      leftOut: fit && (fit.at(year.drivers, year.ageYears).level - moment.tMean) / moment.tSd,
+      lnError: marginal.mean + moved - moment.tMean,
+      lnErrorP5: lnQuantile(marginal, -Z95) + moved - Math.log(moment.p5),
+      lnErrorP50: lnMedian(marginal) + moved - Math.log(moment.p50),
+      lnErrorP95: lnQuantile(marginal, Z95) + moved - Math.log(moment.p95),
+      leftOut: leftOut === undefined ? undefined : (leftOut - moment.tMean) / moment.tSd,
     },
   ];
 }

@@ -1,6 +1,6 @@
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import { MEASUREMENTS } from '../../src/core/measurements.js';
-import type { Survey, SurveyGroup } from '../tables/surveys.js';
+import type { Subsample, SubsampleField, Survey, SurveyGroup } from '../tables/surveys.js';
 import type { Given } from './dimension.js';
 import { localLinear, mean, memoise } from './numbers.js';
 import { regress } from './regression.js';
@@ -26,7 +26,7 @@ const ALLOMETRY_TO = 5.5;
 /** Oldest centre of the survey's single years. */
 const OLDEST = 18.6;
 
-const PREDICTORS = ['Stature', 'Bmi', 'AgeYears'] as const;
+const PREDICTORS = ['stature', 'bmi', 'age'] as const;
 
 /** ln D of a child's dimension given stature and BMI, by age. */
 export interface ChildFit {
@@ -36,12 +36,8 @@ export interface ChildFit {
   readonly growth: number;
 }
 
-interface Year {
-  readonly age: number;
-  readonly n: number;
-  readonly mean: number;
-  readonly stature: number;
-  readonly bmi: number;
+/** The people of one year who have the dimension. */
+interface Year extends Subsample {
   readonly group: SurveyGroup;
 }
 
@@ -49,42 +45,29 @@ function years(snyder: Survey, gender: Gender, variable: string): Year[] {
   const found: Year[] = [];
   for (let age = 2; age <= 19; age++) {
     const group = snyder.group(gender, String(age));
-    const moment = group?.moments.get(variable);
-    if (group === undefined || moment === undefined) continue;
-    found.push({
-      age: group.moment('AgeYears').mean,
-      n: moment.n,
-      mean: moment.tMean,
-      stature: group.moment('Stature').tMean,
-      bmi: group.moment('Bmi').tMean,
-      group,
-    });
+    const subsample = group?.subsamples.get(variable);
+    if (group !== undefined && subsample !== undefined) found.push({ ...subsample, group });
   }
   return found;
 }
 
 /** Covariance within single years, pooled over the years about `age` by people and nearness. */
 function pooled(from: readonly Year[], age: number) {
-  return (a: string, b: string): number => {
-    let [sum, weight] = [0, 0];
-    for (const year of from) {
-      const found = year.group.covariance(a, b);
-      const u = Math.abs(year.age - age) / SLOPE_WINDOW;
-      if (found === undefined || u >= 1) continue;
-      const w = (1 - u ** 3) ** 3 * (found.n - 1);
-      sum += w * found.cov;
-      weight += w;
-    }
-    if (weight === 0) throw new Error(`no covariance of ${a} and ${b} about ${age} years`);
-    return sum / weight;
-  };
+  const near = from.flatMap((year) => {
+    const u = Math.abs(year.mean.age - age) / SLOPE_WINDOW;
+    return u < 1 ? [{ year, weight: (1 - u ** 3) ** 3 * (year.n - 1) }] : [];
+  });
+  const total = near.reduce((sum, { weight }) => sum + weight, 0);
+  if (total === 0) throw new Error(`no children about ${age} years`);
+  return (a: SubsampleField, b: SubsampleField): number =>
+    near.reduce((sum, { year, weight }) => sum + weight * year.covariance(a, b), 0) / total;
 }
 
 /** Mean of a figure of the years about `age`, by people and nearness. */
 function averaged(from: readonly Year[], age: number, pick: (year: Year) => number): number {
   let [sum, weight] = [0, 0];
   for (const year of from) {
-    const u = Math.abs(year.age - age) / SKEW_WINDOW;
+    const u = Math.abs(year.mean.age - age) / SKEW_WINDOW;
     if (u >= 1) continue;
     const w = (1 - u ** 3) ** 3 * year.n;
     sum += w * pick(year);
@@ -101,8 +84,8 @@ function residualThird(from: readonly Year[], variable: string, age: number, slo
 
 /** Level, stature and BMI (all ln) by age. */
 function curvesOf(from: readonly Year[]) {
-  const ages = from.map((year) => year.age);
-  const weights = from.map((year) => year.n);
+  const ages = from.map(({ mean }) => mean.age);
+  const weights = from.map(({ n }) => n);
   const curve = (pick: (year: Year) => number) => {
     const values = from.map(pick);
     return memoise((age: number) =>
@@ -110,9 +93,9 @@ function curvesOf(from: readonly Year[]) {
     );
   };
   return {
-    level: curve((year) => year.mean),
-    stature: curve((year) => year.stature),
-    bmi: curve((year) => year.bmi),
+    level: curve(({ mean }) => mean.dimension),
+    stature: curve(({ mean }) => mean.stature),
+    bmi: curve(({ mean }) => mean.bmi),
   };
 }
 
@@ -130,21 +113,27 @@ function exponentOf({ level, stature }: ReturnType<typeof curvesOf>): number {
  * The allometry of growth between 2.5 and 5.5 years carries proportions below them (ln D linear in ln S; Huxley 1932, Problems of Relative Growth), with one exponent for both genders,
  * who differ by less than its error: an extrapolation, said so in `docs/model.md`.
  *
+ * @param variable the survey's name of the dimension, or of a near one that lends its growth
  * @returns undefined for a dimension the survey does not have
  */
-export function fitChild(snyder: Survey, gender: Gender, variable: string): ChildFit | undefined {
+export function fitChild(
+  snyder: Survey,
+  gender: Gender,
+  name: string,
+  variable = name,
+): ChildFit | undefined {
   const from = years(snyder, gender, variable);
   if (from.length < 10) return undefined;
   const { level, stature, bmi } = curvesOf(from);
   const slopesAt = memoise((age: number) => {
     const covariance = pooled(from, Math.min(age, OLDEST));
-    const { slopes, residualVariance } = regress(covariance, variable, PREDICTORS);
+    const { slopes, residualVariance } = regress(covariance, 'dimension', PREDICTORS);
     const [stature, bmi] = slopes as [number, number];
     return {
       stature,
       bmi,
       residualSd: Math.sqrt(residualVariance),
-      residualThird: SKELETAL.has(variable)
+      residualThird: SKELETAL.has(name)
         ? 0
         : residualThird(from, variable, Math.min(age, OLDEST), bmi),
     };

@@ -92,20 +92,38 @@ function surveyed(
 
 /**
  * The survey's model of a dimension. Below its youngest age the head grows as infants' head girth
- * does, the arm as its share of their length, all else by the allometry of growth and with BMI.
+ * does, the arm as its share of their length, the armpit as the breastbone's notch beside it, all
+ * else by the allometry of growth and with BMI.
  */
-function carried(name: MeasurementName, children: Children, fit: ChildFit): Given {
-  const { gender, ageYears, drivers } = children;
+function carried(name: string, children: Children, fit: ChildFit): Given {
+  const { ageYears, drivers } = children;
   if (ageYears >= SURVEYED_FROM) return fit.at(drivers, ageYears);
+  const youngest = fit.at(children.driversAt(SURVEYED_FROM), SURVEYED_FROM);
+  return { ...youngest, level: youngest.level + infantGrowth(name, children, fit, youngest) };
+}
+
+/** ln of a dimension below the survey's youngest age over that at it. */
+function infantGrowth(name: string, children: Children, fit: ChildFit, youngest: Given): number {
+  const { gender, ageYears, drivers } = children;
   const then = children.driversAt(SURVEYED_FROM);
-  const youngest = fit.at(then, SURVEYED_FROM);
   const grown = (curve: (gender: Gender, ageYears: number) => number) =>
     curve(gender, ageYears) - curve(gender, SURVEYED_FROM);
   const longer = drivers.lnStature - then.lnStature;
-  const change = HEAD.has(name)
-    ? grown(children.lnInfantHeadGirth)
-    : ARM.has(name)
-      ? grown(children.lnInfantArmShare) + longer
-      : fit.growth * longer + youngest.slopeBmi * (drivers.lnBmi - then.lnBmi);
-  return { ...youngest, level: youngest.level + change };
+  if (HEAD.has(name)) return grown(children.lnInfantHeadGirth);
+  if (ARM.has(name)) return grown(children.lnInfantArmShare) + longer;
+  if (name === 'ArmpitHeightStanding') {
+    const eldest = { ...children, ageYears: SURVEYED_FROM, drivers: then };
+    return lnNotchHeight(children) - lnNotchHeight(eldest);
+  }
+  return fit.growth * longer + youngest.slopeBmi * (drivers.lnBmi - then.lnBmi);
+}
+
+/** ln height of the breastbone's notch: above the seat, and the seat below the crown. */
+function lnNotchHeight(children: Children): number {
+  const mm = (name: string) => {
+    const fit = children.fits.get(name);
+    if (fit === undefined) throw new Error(`snyder1977 has no ${name}`);
+    return Math.exp(carried(name, children, fit).level);
+  };
+  return Math.log(Math.exp(children.drivers.lnStature) + mm('TrunkLength') - mm('SittingHeight'));
 }

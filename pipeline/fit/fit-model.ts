@@ -3,7 +3,7 @@ import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurem
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
 import type { RawTables } from '../tables/database.js';
 import { readStudies, type Study, studyLosses } from '../tables/studies.js';
-import { readSurvey, type Survey } from '../tables/surveys.js';
+import { addSubsamples, readSurvey, type Survey } from '../tables/surveys.js';
 import { type AdultSources, fitAdults } from './adult-model.js';
 import { type Calibration, fitCalibration } from './calibration.js';
 import { fitCarryOver } from './carry-over.js';
@@ -64,6 +64,7 @@ export async function fitModel(tables: RawTables): Promise<Fit> {
   const losses: string[] = [];
   const nhanes = await readSurvey(tables, 'nhanes');
   const snyder = await readSurvey(tables, 'snyder1977');
+  await addSubsamples(tables, snyder);
   const sources: AdultSources = {
     ansur1: await readSurvey(tables, 'ansur1'),
     ansur2: await readSurvey(tables, 'ansur2'),
@@ -160,9 +161,11 @@ function calibrationOf(
 function fitChildren(snyder: Survey, gender: Gender): Map<string, ChildFit> {
   const fits = new Map<string, ChildFit>();
   for (const name of MEASUREMENT_NAMES) {
-    if (DIMENSION_PLAN[name].childhood?.kind !== 'snyder') continue;
-    const fit = fitChild(snyder, gender, name);
-    if (fit === undefined) throw new Error(`snyder1977 has no ${name}; mend the plan`);
+    const { childhood } = DIMENSION_PLAN[name];
+    if (childhood?.kind !== 'snyder') continue;
+    const { variable = name } = childhood;
+    const fit = fitChild(snyder, gender, name, variable);
+    if (fit === undefined) throw new Error(`snyder1977 has no ${variable}; mend the plan`);
     fits.set(name, fit);
   }
   return fits;

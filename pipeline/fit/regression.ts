@@ -2,8 +2,8 @@ import { Matrix, solve } from 'ml-matrix';
 import type { SurveyGroup } from '../tables/surveys.js';
 
 /** A linear regression of a transformed variable on transformed predictors, from covariances. */
-export interface Regression {
-  readonly predictors: readonly string[];
+export interface Regression<Variable extends string = string> {
+  readonly predictors: readonly Variable[];
   readonly slopes: readonly number[];
   readonly residualVariance: number;
 }
@@ -14,11 +14,11 @@ export interface Regression {
  *
  * @throws Error when a covariance is missing
  */
-export function regress(
-  covariance: (a: string, b: string) => number,
-  variable: string,
-  predictors: readonly string[],
-): Regression {
+export function regress<Variable extends string>(
+  covariance: (a: Variable, b: Variable) => number,
+  variable: Variable,
+  predictors: readonly Variable[],
+): Regression<Variable> {
   const xx = new Matrix(predictors.map((a) => predictors.map((b) => covariance(a, b))));
   const xy = Matrix.columnVector(predictors.map((a) => covariance(a, variable)));
   const slopes = solve(xx, xy).to1DArray();

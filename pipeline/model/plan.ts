@@ -39,8 +39,13 @@ export type Childhood =
    * Snyder 1977; beside an identity, for the spread only. The step between its level at 20 and the
    * adult model is a matter of definition (`constant`: taken off at every age) or of the two
    * surveys and their noise (`fading`: taken off after 17 years, where Snyder's children end).
+   * `variable` names what he measured where it is another dimension, which lends its growth.
    */
-  | { readonly kind: 'snyder'; readonly offset: 'constant' | 'fading' }
+  | {
+      readonly kind: 'snyder';
+      readonly offset: 'constant' | 'fading';
+      readonly variable?: string;
+    }
   /** In proportion to a formula of other children's dimensions, at the adult's ratio to it. */
   | { readonly kind: 'like'; readonly formula: Formula };
 
@@ -102,3 +107,9 @@ export const ratio = (of: string, ratios: Pair, cvs: Pair, citation: string): Ba
 export const snyder: Childhood = { kind: 'snyder', offset: 'fading' };
 export const snyderRedefined: Childhood = { kind: 'snyder', offset: 'constant' };
 export const like = (formula: Formula): Childhood => ({ kind: 'like', formula });
+/** Growth and spread of a near dimension that Snyder measured, at the adult's own level. */
+export const snyderShape = (variable: string): Childhood => ({
+  kind: 'snyder',
+  offset: 'constant',
+  variable,
+});

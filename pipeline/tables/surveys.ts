@@ -15,9 +15,26 @@ export interface Moment {
   readonly tSkew: number;
 }
 
+/**
+ * The people of a group who have one dimension, stature, mass and age: what its regression needs,
+ * from one sample.
+ */
+export interface Subsample {
+  readonly n: number;
+  /** Means of ln D (mm), ln stature (mm), ln BMI (kg/m²) and of age in years. */
+  readonly mean: Readonly<Record<SubsampleField, number>>;
+  /** Covariances of the same four. */
+  readonly covariance: (a: SubsampleField, b: SubsampleField) => number;
+}
+
+/** A variable of a subsample; `dimension` is the one it is about. */
+export type SubsampleField = 'dimension' | 'stature' | 'bmi' | 'age';
+
 /** One gender and age group of a survey: moments and covariances of transformed variables. */
 export class SurveyGroup {
   readonly moments = new Map<string, Moment>();
+  /** By dimension; empty for surveys whose importer does not give them. */
+  readonly subsamples = new Map<string, Subsample>();
   private readonly covariances = new Map<string, { n: number; cov: number }>();
 
   /** Adds the covariance of two variables. */
@@ -79,4 +96,21 @@ export async function readSurvey(tables: RawTables, source: string): Promise<Sur
     group?.addCovariance(String(row.a), String(row.b), Number(row.n), Number(row.cov));
   }
   return survey;
+}
+
+/** Reads `<source>/subsamples.csv` into the groups of a survey read before. */
+export async function addSubsamples(tables: RawTables, survey: Survey): Promise<void> {
+  for (const row of await tables.rows(survey.name, 'subsamples', 'gender, age_group, variable')) {
+    const mean = (field: SubsampleField) => Number(row[`mean_${field}`]);
+    survey.groups.get(`${row.gender}|${row.age_group}`)?.subsamples.set(String(row.variable), {
+      n: Number(row.n),
+      mean: {
+        dimension: mean('dimension'),
+        stature: mean('stature'),
+        bmi: mean('bmi'),
+        age: mean('age'),
+      },
+      covariance: (a, b) => Number(row[`cov_${a}_${b}`] ?? row[`cov_${b}_${a}`]),
+    });
+  }
 }

@@ -1,7 +1,8 @@
 /**
  * What each measurement is in the columns of Snyder 1977, as a SQL expression in mm.
  * Names that are the same body dimension as another one here are left out; so are names that would
- * only be one column times a constant, which the fits model on their own.
+ * only be one column times a constant, which the fits model on their own. The last are not among the
+ * 148: their growth stands for a dimension that the survey lacks (`snyderShape` in the plan).
  */
 export const SNYDER_1977_DIMENSIONS = [
   ['ArmpitHeightStanding', 'CHEST_HEIGHT_AT_AXILLA'],
@@ -63,6 +64,10 @@ export const SNYDER_1977_DIMENSIONS = [
   ['WaistHeightStanding', 'WAIST_HEIGHT'],
   ['WorkReach', 'FRONTAL_GRIP_REACH'],
   ['WristCircumference', 'WRIST_CIRCUMFERENCE'],
+  // Shares of nose and lower face: means of the ANSUR 1988 headboard summary, both genders alike.
+  ['HeadToNoseTipOfFace', 'HEAD_HEIGHT - LOWER_FACE_HEIGHT + 0.79 * NOSE_LENGTH'],
+  ['HeadToStomionOfFace', 'HEAD_HEIGHT - 0.38 * LOWER_FACE_HEIGHT'],
+  ['IliacHeightSitting', 'ILIOCRISTALE_HEIGHT - STATURE + ERECT_SITTING_HEIGHT'],
 ] as const;
 
 /** The columns read, each with its median in the survey as stored (men, women), for unit checks. */
@@ -89,12 +94,15 @@ export const SNYDER_1977_COLUMNS = [
   ['HAND LENGTH', 154, 154],
   ['HEAD BREADTH', 144, 144],
   ['HEAD CIRCUMFERENCE', 529, 529],
+  ['HEAD HEIGHT', 196, 196],
   ['HEAD LENGTH', 186, 186],
   ['HIP BREADTH AT TROCHANTER', 247, 247],
   ['HIP CIRCUMFERENCE', 720, 720],
+  ['ILIOCRISTALE HEIGHT', 854, 854],
   ['INDEX FINGER DIAMETER', 127, 127],
   ['INDEX FINGER LENGTH', 60, 60],
   ['KNEE HEIGHT', 446.5, 446.5],
+  ['LOWER FACE HEIGHT', 100, 100],
   ['MAXIMUM FIST CIRCUMFERENCE', 222, 222],
   ['MAXIMUM HIP BREADTH (SEATED)', 265, 265],
   ['MIDDLE FINGER DIAMETER', 127, 127],

@@ -1,6 +1,7 @@
+import { measurementIndex } from '../../../src/core/measurements.js';
 import { SNYDER_1977_COLUMNS, SNYDER_1977_DIMENSIONS } from '../columns/snyder-1977-columns.js';
 import { queryRows, quoteName } from '../duck.js';
-import { type FileSpec, type Importer, ImportRefusal } from '../importer.js';
+import { type Cell, type FileSpec, type Importer, ImportRefusal } from '../importer.js';
 import {
   createPeople,
   dimensionVariables,
@@ -9,6 +10,7 @@ import {
   screenMisreadings,
 } from '../person-survey.js';
 import { surveyStatistics } from '../statistics.js';
+import { subsampleStatistics } from '../subsample-statistics.js';
 
 const ROWS = 3900;
 const TENTH_MM_COLUMNS: ReadonlySet<string> = new Set([
@@ -20,6 +22,13 @@ const VARIABLES = [
   ...dimensionVariables(SNYDER_1977_DIMENSIONS),
   ...driverVariables('WEIGHT / 10', 'STATURE', 'AGE_IN_YEARS / 1000'),
 ];
+
+/** Dimensions outside the 148, which lend their growth; nothing asks how they vary with others. */
+const LENT = new Set<Cell | undefined>(
+  SNYDER_1977_DIMENSIONS.map(([name]) => name).filter(
+    (name) => measurementIndex(name) === undefined,
+  ),
+);
 
 /** Column name as the expressions write it: words joined by underscores. */
 function plainName(column: string): string {
@@ -70,7 +79,7 @@ export const SNYDER_1977: Importer = {
   licence: 'Funded by the US Government and published by NIST (public domain in the USA).',
   notes: [
     'Statistics computed from the person records; the records are not part of the repository.',
-    'Children of the 1970s: use proportions, not girths or secular size. Age group is the age in completed years. About 22 dimensions were taken of nearly every child, the others of a rotating third. Two children without an age are left out, and readings more than six robust standard deviations of their logarithm from the median of their gender and age. IndexFingerWidthTip and MiddleFingerWidthTip are finger-gauge diameters; ChestBreadth is taken at the axilla; HairLine is face height.',
+    'Children of the 1970s: use proportions, not girths or secular size. Age group is the age in completed years. About 22 dimensions were taken of nearly every child, the others of a rotating third. Two children without an age are left out, and readings more than six robust standard deviations of their logarithm from the median of their gender and age. IndexFingerWidthTip and MiddleFingerWidthTip are finger-gauge diameters; ChestBreadth is taken at the axilla; HairLine is face height. Names outside the 148 lend a dimension their growth: HeadToNoseTipOfFace and HeadToStomionOfFace are measured from head, face and nose heights (nose tip 0.79 of the nose below sellion, stomion 0.38 of the lower face above the chin, as in the ANSUR 1988 headboard summary), IliacHeightSitting is that of the iliac crest less what stature exceeds sitting height by.',
   ],
   files: [CHILDREN, COLUMNS],
   async build({ connection, tables, fileNames, log }) {
@@ -100,6 +109,14 @@ export const SNYDER_1977: Importer = {
       FROM ${children}`;
     await createPeople(connection, people, VARIABLES);
     log(`${await screenMisreadings(connection, VARIABLES)} misread values left out`);
-    return surveyStatistics(connection, VARIABLES, log);
+    const [moments, covariances] = await surveyStatistics(connection, VARIABLES, log);
+    if (moments === undefined || covariances === undefined) throw new Error('no statistics');
+    const ofTheList = ([, , x, y]: readonly Cell[]) => x === y || !(LENT.has(x) || LENT.has(y));
+    const dimensions = SNYDER_1977_DIMENSIONS.map(([name]) => name).filter((d) => d !== 'Stature');
+    return [
+      moments,
+      { ...covariances, rows: covariances.rows.filter(ofTheList) },
+      await subsampleStatistics(connection, dimensions),
+    ];
   },
 };

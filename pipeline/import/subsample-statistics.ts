@@ -1,0 +1,64 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { queryRows, quoteName } from './duck.js';
+import type { Cell, OutputTable, TableColumn } from './importer.js';
+import { compareText, MINIMUM_CELL } from './statistics.js';
+
+/** What a regression of a dimension needs, in the order of the table's covariances. */
+const FIELDS = [
+  ['dimension', undefined],
+  ['stature', 'Stature'],
+  ['bmi', 'Bmi'],
+  ['age', 'AgeYears'],
+] as const;
+
+const PAIRS = FIELDS.flatMap(([a], i) => FIELDS.slice(i).map(([b]) => [a, b] as const));
+
+const COLUMNS: readonly TableColumn[] = [
+  { name: 'gender', meaning: 'Male or Female' },
+  { name: 'age_group', meaning: 'age group' },
+  { name: 'variable', meaning: 'the dimension' },
+  { name: 'n', meaning: 'people with the dimension, stature, mass and age, at least 10' },
+  ...FIELDS.map(([name]) => ({
+    name: `mean_${name}`,
+    meaning: `mean of ${name === 'age' ? 'age in years' : `ln ${name}`} over those people`,
+  })),
+  ...PAIRS.map(([a, b]) => ({
+    name: `cov_${a}_${b}`,
+    meaning: `${a === b ? 'variance' : 'covariance'} likewise, n - 1`,
+  })),
+];
+
+/**
+ * Computes subsamples.csv from the table `people`: for each dimension the means and covariances of
+ * its logarithm, ln stature, ln BMI and age over the very people who have all four. Where a survey
+ * takes some dimensions of a part of its people only, these give a regression one sample.
+ * Unweighted: for surveys whose people weigh alike.
+ */
+export async function subsampleStatistics(
+  connection: DuckDBConnection,
+  dimensions: readonly string[],
+): Promise<OutputTable> {
+  const rows: Cell[][] = [];
+  const figures = [
+    ...FIELDS.map(([name]) => `avg(${name})`),
+    ...PAIRS.map(([a, b]) => `covar_samp(${a}, ${b})`),
+  ].join(', ');
+  for (const dimension of dimensions) {
+    const fields = FIELDS.map(([name, of = dimension]) =>
+      of === 'AgeYears' ? `AgeYears AS ${name}` : `ln(${quoteName(of)}) AS ${name}`,
+    ).join(', ');
+    const complete = FIELDS.map(([name]) => `${name} IS NOT NULL`).join(' AND ');
+    const found = await queryRows(
+      connection,
+      `SELECT gender, age_group, count(*) AS n, ${figures}
+       FROM (SELECT gender, age_group, row_id, ${fields} FROM people) WHERE ${complete}
+       GROUP BY gender, age_group HAVING n >= ${MINIMUM_CELL}`,
+    );
+    for (const [gender = null, group = null, ...rest] of found) {
+      rows.push([gender, group, dimension, ...rest.map(Number)]);
+    }
+  }
+  const key = (row: Cell[]): string => row.slice(0, 3).join('\u0000');
+  rows.sort((a, b) => compareText(key(a), key(b)));
+  return { file: 'subsamples.csv', columns: COLUMNS, rows };
+}
