@@ -3,12 +3,15 @@ import type { Logger } from 'pino';
 import { refuseUnreadable } from './api/client-errors.js';
 import { collectOpenApi, docsRoutes } from './api/docs.js';
 import { operationRoutes } from './api/operation-routes.js';
-import { BODY_LIMIT_BYTES, noSuchRoute, problemOfError, sendProblem } from './api/problems.js';
 import { publicRoutes, publicScope } from './api/public-routes.js';
-import { requestIdMaker } from './api/request-ids.js';
 import type { Gate } from './billing/gate.js';
 import type { Config } from './config.js';
 import { Problem } from './core/errors.js';
+import { BODY_LIMIT_BYTES, noSuchRoute, problemOfError, sendProblem } from './http/problems.js';
+import { requestIdMaker } from './http/request-ids.js';
+import { CatalogTool } from './mcp/catalog-tool.js';
+import { createEndpoint, type McpEndpoint } from './mcp/endpoint.js';
+import { mcpRoutes } from './mcp/routes.js';
 import { createMeter, type Meter } from './metering/meter.js';
 import type { MeterObserver } from './metering/observer.js';
 import { buildCatalog } from './operations/catalog.js';
@@ -19,7 +22,10 @@ export type HttpObserver = (route: string, status: number, seconds: number) => v
 
 /** What an application is made of; tests bring their own parts. */
 export interface AppParts {
-  readonly config: Pick<Config, 'serviceEnv' | 'rateLimitMax' | 'trustProxy'>;
+  readonly config: Pick<
+    Config,
+    'serviceEnv' | 'rateLimitMax' | 'trustProxy' | 'mcpAllowedHosts' | 'mcpAllowedOrigins'
+  >;
   readonly gate: Gate;
   /** The model to answer from; asked once per request. */
   readonly model: () => PredictionModel;
@@ -28,6 +34,8 @@ export interface AppParts {
   readonly log: Logger;
   readonly meterObserver?: MeterObserver | undefined;
   readonly httpObserver?: HttpObserver | undefined;
+  /** Answers on /mcp behind the hooks there; the service's own tools when left out. */
+  readonly mcpEndpoint?: McpEndpoint | undefined;
 }
 
 /** The application, and the metered path it shares with other transports. */
@@ -49,7 +57,13 @@ export async function buildApp(parts: AppParts): Promise<App> {
   await collectOpenApi(http);
   await http.register(async (scope) => {
     const { hashKey } = parts;
-    operationRoutes(scope, { meter, hashKey, rateLimitMax: config.rateLimitMax, log });
+    operationRoutes(scope, { meter, hashKey, log });
+  });
+  await http.register(async (scope) => {
+    const endpoint = parts.mcpEndpoint ?? createEndpoint({ catalog: new CatalogTool(config), log });
+    const { mcpAllowedHosts: allowedHosts, mcpAllowedOrigins: allowedOrigins } = config;
+    const { hashKey } = parts;
+    await mcpRoutes(scope, { meter, hashKey, log, endpoint, allowedHosts, allowedOrigins });
   });
   await http.register(async (scope) => {
     await publicScope(scope);

@@ -26,6 +26,10 @@ export interface Config {
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** Whose X-Forwarded-For to believe: nobody's, anybody's, so many hops', these addresses'. */
   readonly trustProxy: boolean | number | string[];
+  /** Names, besides this machine's own, that /mcp may be reached under; `*` for any. */
+  readonly mcpAllowedHosts: readonly string[];
+  /** Names of the sites, besides this machine's own, whose pages may call /mcp; `*` for any. */
+  readonly mcpAllowedOrigins: readonly string[];
 }
 
 /** The environment holds faults; every one is listed. */
@@ -69,6 +73,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...(metricsPort === undefined ? {} : { metricsPort }),
     logLevel: read<Config['logLevel']>('LOG_LEVEL', 'info', oneOf(LOG_LEVELS)),
     trustProxy: read<Config['trustProxy']>('TRUST_PROXY', false, trustProxy),
+    mcpAllowedHosts: read<readonly string[]>('MCP_ALLOWED_HOSTS', [], hostNames),
+    mcpAllowedOrigins: read<readonly string[]>('MCP_ALLOWED_ORIGINS', [], hostNames),
   };
   if (metricsPort !== undefined && metricsPort === config.port && metricsPort > 0) {
     faults.push(`METRICS_PORT must differ from PORT; both are ${metricsPort}.`);
@@ -98,6 +104,12 @@ function oneOf<Name extends string>(names: readonly Name[]): (text: string) => N
 function hostName(text: string): string {
   if (/^[\w.:-]+$/.test(text)) return text;
   throw new Error('must be a host name or an IP address');
+}
+
+function hostNames(text: string): string[] {
+  const names = text.split(',').map((name) => name.trim().toLowerCase());
+  if (names.every((name) => /^(\*|[\w.-]+|\[[\da-f:.]+\])$/.test(name))) return names;
+  throw new Error('must be host names without scheme or port, separated by commas, or *');
 }
 
 function versionName(text: string): string {

@@ -15,7 +15,8 @@ standard error. SIGTERM and SIGINT finish what is in flight and end with exit co
 to the current artifacts (npx vitruvia artifacts use); bad ones are refused and the old ones stay.
 
 Environment: HOST, PORT, METRICS_PORT, DATABASE_URL, ARTIFACTS_DIR, ARTIFACT_VERSION, SERVICE_ENV
-(preview or production), RATE_LIMIT_MAX, LOG_LEVEL, TRUST_PROXY.
+(preview or production), RATE_LIMIT_MAX, LOG_LEVEL, TRUST_PROXY, MCP_ALLOWED_HOSTS,
+MCP_ALLOWED_ORIGINS.
 
 Examples:
   npx vitruvia serve

@@ -1,16 +1,20 @@
 import type { Gender } from './genders.js';
 import type { PostureId } from './profiles.js';
 
-/** Kind of a dimension: how it is taken, in the terms of ISO 7250-1. */
-export type MeasurementKind =
-  | 'height'
-  | 'length'
-  | 'breadth'
-  | 'depth'
-  | 'circumference'
-  | 'reach'
-  | 'face'
-  | 'finger';
+/** Kinds of dimensions: how one is taken, in the terms of ISO 7250-1. */
+export const MEASUREMENT_KINDS = [
+  'height',
+  'length',
+  'breadth',
+  'depth',
+  'circumference',
+  'reach',
+  'face',
+  'finger',
+] as const;
+
+/** One of the kinds of dimensions. */
+export type MeasurementKind = (typeof MEASUREMENT_KINDS)[number];
 
 /** Posture in which a dimension is defined; `any` where posture does not touch it. */
 export type DefiningPosture = 'standing' | 'sitting' | 'any';

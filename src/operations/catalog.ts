@@ -1,7 +1,7 @@
 import { COUNTRY_CODES } from '../core/countries.js';
 import { ERRORS, type ErrorCode } from '../core/errors.js';
 import { GENDERS } from '../core/genders.js';
-import { MEASUREMENT_NAMES, MEASUREMENTS } from '../core/measurements.js';
+import { MEASUREMENT_NAMES, MEASUREMENTS, type Measurement } from '../core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../core/profiles.js';
 import { UNITS } from '../core/units.js';
 import { SERVICE_NAME, SERVICE_VERSION } from '../core/version.js';
@@ -60,7 +60,7 @@ export function buildCatalog({ rateLimitMax }: CatalogLimits): Record<string, un
       transport: 'streamable-http',
       auth: 'bearer',
       description:
-        'Remote Model Context Protocol endpoint with the same operations as tools, billed and limited as their routes are; get_catalog is free.',
+        'Remote Model Context Protocol endpoint (revision 2026-07-28, and 2025-11-25, 2025-06-18 and 2025-03-26 for older clients) with the same operations as tools, billed and limited as their routes are; get_catalog is free and takes filters. A call with _meta["vitruvia/idempotency-key"] may be repeated uncharged, as with the Idempotency-Key header.',
       tools: ['get_catalog', ...OPERATIONS.map(({ name }) => name)],
     },
     defaults: DEFAULTS,
@@ -74,13 +74,7 @@ export function buildCatalog({ rateLimitMax }: CatalogLimits): Record<string, un
       clothing: CLOTHING_IDS,
       postures: POSTURE_IDS,
     },
-    measurements: MEASUREMENTS.map(({ name, definition, kind, genders, postures }) => ({
-      name,
-      definition,
-      kind,
-      genders,
-      postures,
-    })),
+    measurements: MEASUREMENTS.map(catalogEntry),
     endpoints: endpoints(),
     errors: Object.fromEntries(
       Object.entries(ERRORS).map(([code, { status, title }]) => [
@@ -89,6 +83,11 @@ export function buildCatalog({ rateLimitMax }: CatalogLimits): Record<string, un
       ]),
     ),
   };
+}
+
+/** What the catalog says of a dimension. */
+export function catalogEntry({ name, definition, kind, genders, postures }: Measurement) {
+  return { name, definition, kind, genders, postures };
 }
 
 function billing() {

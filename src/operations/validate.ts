@@ -14,36 +14,53 @@ const MOST_ITEMS = 100;
 // The checker stops at 8 reports unless told otherwise, and gives some faults two of them.
 Settings.Set({ maxErrors: 4 * MOST_FAULTS });
 
-const CHECKERS: ReadonlyMap<OperationName, Validator> = new Map(
-  OPERATIONS.map((operation) => [operation.name, Compile(operation.request) as Validator]),
+/** Checks a body; throws the Problem it deserves. */
+type Check<Request extends TObject> = (body: unknown) => Static<Request>;
+
+/**
+ * Makes the validator of one request schema. Takes JSON as written: nothing is coerced, filled in
+ * or dropped.
+ *
+ * @returns a function that throws Problem `unknown_measurement`, `unknown_clothing` or
+ *   `unknown_posture` when unknown names of that kind are the only faults, else
+ *   `validation_error`; all faults are listed
+ */
+export function requestValidator<Request extends TObject>(
+  schema: Request,
+  check?: Operation<Request>['check'],
+): Check<Request> {
+  const checker = Compile(schema) as Validator;
+  const allowed = Object.keys(schema.properties);
+  return (body) => {
+    if (!checker.Check(body)) throw refusal(schemaFaults(checker, allowed, body));
+    const input = body as Static<Request>;
+    const faults = check?.(input) ?? [];
+    if (faults.length > 0) {
+      throw new Problem('validation_error', detail(faults), { errors: faults });
+    }
+    return input;
+  };
+}
+
+const VALIDATORS: ReadonlyMap<OperationName, Check<TObject>> = new Map(
+  OPERATIONS.map(({ name, request, check }) => [name, requestValidator(request, check)]),
 );
 
 /**
- * The one validator of requests, for every transport. Takes JSON as written: nothing is coerced,
- * filled in or dropped.
+ * The one validator of an operation's requests, for every transport; see `requestValidator`.
  *
- * @throws Problem `unknown_measurement`, `unknown_clothing` or `unknown_posture` when unknown names
- *   of that kind are the only faults, else `validation_error`; all faults are listed
+ * @throws Problem
  */
 export function validateRequest<Request extends TObject>(
   operation: Operation<Request>,
   body: unknown,
 ): Static<Request> {
-  const checker = CHECKERS.get(operation.name);
-  if (checker === undefined) throw new Error(`operation ${operation.name} is not in OPERATIONS`);
-  if (!checker.Check(body)) throw refusal(schemaFaults(operation, checker, body));
-  const input = body as Static<Request>;
-  const faults = operation.check?.(input) ?? [];
-  if (faults.length > 0) throw new Problem('validation_error', detail(faults), { errors: faults });
-  return input;
+  const validate = VALIDATORS.get(operation.name);
+  if (validate === undefined) throw new Error(`operation ${operation.name} is not in OPERATIONS`);
+  return validate(body) as Static<Request>;
 }
 
-function schemaFaults(
-  operation: Operation<TObject>,
-  checker: Validator,
-  body: unknown,
-): CodedFault[] {
-  const allowed = Object.keys(operation.request.properties);
+function schemaFaults(checker: Validator, allowed: readonly string[], body: unknown): CodedFault[] {
   const flat = withoutDepths(body);
   const faults = checker.Errors(flat).flatMap((report) => explain(report, flat, allowed));
   return faults.slice(0, MOST_FAULTS);

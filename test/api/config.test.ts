@@ -23,6 +23,8 @@ describe('readConfig', () => {
       rateLimitMax: 120,
       logLevel: 'info',
       trustProxy: false,
+      mcpAllowedHosts: [],
+      mcpAllowedOrigins: [],
     });
     expect(Object.isFrozen(config)).toBe(true);
   });
@@ -39,12 +41,16 @@ describe('readConfig', () => {
       RATE_LIMIT_MAX: '5',
       LOG_LEVEL: 'silent',
       TRUST_PROXY: '10.0.0.0/8, ::1',
+      MCP_ALLOWED_HOSTS: 'API.example.com, other.example',
+      MCP_ALLOWED_ORIGINS: '*',
     };
     expect(readConfig(env)).toMatchObject({
       port: 0,
       metricsPort: 0,
       artifactVersion: '2026.1-a',
       trustProxy: ['10.0.0.0/8', '::1'],
+      mcpAllowedHosts: ['api.example.com', 'other.example'],
+      mcpAllowedOrigins: ['*'],
     });
     expect(readConfig({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
     expect(readConfig({ TRUST_PROXY: 'true' }).trustProxy).toBe(true);
@@ -61,12 +67,16 @@ describe('readConfig', () => {
       RATE_LIMIT_MAX: '0',
       LOG_LEVEL: 'loud',
       TRUST_PROXY: 'maybe',
+      MCP_ALLOWED_HOSTS: 'https://api.example.com',
+      MCP_ALLOWED_ORIGINS: 'app.example:8443',
     });
     expect(faults.map((fault) => fault.split(' ')[0]).sort()).toEqual([
       'ARTIFACT_VERSION',
       'DATABASE_URL',
       'HOST',
       'LOG_LEVEL',
+      'MCP_ALLOWED_HOSTS',
+      'MCP_ALLOWED_ORIGINS',
       'METRICS_PORT',
       'PORT',
       'RATE_LIMIT_MAX',

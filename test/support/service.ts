@@ -10,6 +10,7 @@ import { type App, buildApp } from '../../src/app.js';
 import { createSqliteGate } from '../../src/billing/sqlite-gate.js';
 import { openDatabase } from '../../src/database/open.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
+import type { McpEndpoint } from '../../src/mcp/endpoint.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { writeTinyArtifact } from './tiny-artifact.js';
 
@@ -49,6 +50,8 @@ export interface ServiceOptions {
   readonly clock?: () => number;
   /** Runs instead of the real model, to make operations fail. */
   readonly model?: (real: PredictionModel) => PredictionModel;
+  /** Answers on /mcp in place of the service's own tools. */
+  readonly mcpEndpoint?: McpEndpoint;
 }
 
 /** Starts a service from its real parts. */
@@ -61,9 +64,16 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const model = options.model?.(real) ?? real;
   const logLines: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });
-  const config = { serviceEnv: 'preview', rateLimitMax, trustProxy: false } as const;
+  const config = {
+    serviceEnv: 'preview',
+    rateLimitMax,
+    trustProxy: false,
+    mcpAllowedHosts: ['vitruvia.example'],
+    mcpAllowedOrigins: ['app.example'],
+  } as const;
   const hashKey = (key: string) => (parseApiKey(key) ? hashApiKey(key) : undefined);
-  const app = await buildApp({ config, gate, model: () => model, hashKey, log });
+  const { mcpEndpoint } = options;
+  const app = await buildApp({ config, gate, model: () => model, hashKey, log, mcpEndpoint });
   let customers = 0;
   return {
     ...app,

@@ -1,0 +1,19 @@
+/**
+ * An answer as text for a reader without `structuredContent`: a line for each field, and one for
+ * each entry of a list. Holds every figure of the answer.
+ */
+export function answerText(answer: Readonly<Record<string, unknown>>): string {
+  return Object.entries(answer).flatMap(lines).join('\n');
+}
+
+function lines([name, value]: [string, unknown]): string[] {
+  if (!Array.isArray(value)) return [`${name}: ${value}`];
+  return [`${name}:`, ...value.map((entry) => `- ${entryText(entry)}`)];
+}
+
+function entryText(entry: unknown): string {
+  if (typeof entry !== 'object' || entry === null) return String(entry);
+  return Object.entries(entry)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ');
+}

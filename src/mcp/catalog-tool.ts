@@ -1,0 +1,151 @@
+import type { Tool } from '@modelcontextprotocol/server';
+import Type from 'typebox';
+import { Problem } from '../core/errors.js';
+import { GENDERS } from '../core/genders.js';
+import { MEASUREMENT_KINDS, MEASUREMENTS, type Measurement } from '../core/measurements.js';
+import { CLOTHING, POSTURE_IDS, POSTURES } from '../core/profiles.js';
+import { UNITS } from '../core/units.js';
+import { buildCatalog, type CatalogLimits, catalogEntry } from '../operations/catalog.js';
+import { DEFAULTS } from '../operations/fields.js';
+import { findCountries, findMeasurements } from '../operations/find-measurements.js';
+import { requestValidator } from '../operations/validate.js';
+import { TOOL_DESCRIPTIONS } from './tool-descriptions.js';
+
+/** Longest text searched for: nobody asks for a dimension in more words. */
+const MAX_TEXT_CHARS = 100;
+
+const request = Type.Object(
+  {
+    text: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: MAX_TEXT_CHARS,
+        description:
+          'Words to find in names and definitions, as "hip breadth sitting"; best matches first.',
+      }),
+    ),
+    kind: Type.Optional(
+      Type.Enum([...MEASUREMENT_KINDS], {
+        type: 'string',
+        description: 'Only measurements of this kind.',
+      }),
+    ),
+    posture: Type.Optional(
+      Type.Enum([...POSTURE_IDS], {
+        type: 'string',
+        description: 'Only measurements that have a model in this posture.',
+      }),
+    ),
+    country: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: MAX_TEXT_CHARS,
+        description: 'Code or part of the English name of a country, as "Korea".',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const named = Type.Object({ code: Type.String(), name: Type.String() });
+
+const response = Type.Object({
+  name: Type.Optional(Type.String({ description: 'The service; only in the whole catalog.' })),
+  defaults: Type.Object({}, { description: 'What omitted fields mean.' }),
+  enums: Type.Object({}, { description: 'Every value of the closed fields.' }),
+  measurements: Type.Optional(
+    Type.Array(
+      Type.Object({
+        name: Type.String(),
+        definition: Type.String(),
+        kind: Type.String(),
+        genders: Type.Array(Type.String()),
+        postures: Type.Array(Type.String()),
+      }),
+      { description: 'Measurements that match, best first; all in the whole catalog.' },
+    ),
+  ),
+  countries: Type.Optional(
+    Type.Array(named, { description: 'Countries that match; only where `country` is given.' }),
+  ),
+});
+
+const validate = requestValidator(request);
+
+/** `get_catalog` as listed. */
+export const CATALOG_TOOL: Tool = {
+  name: 'get_catalog',
+  title: 'Search the catalog',
+  description: TOOL_DESCRIPTIONS.get_catalog,
+  inputSchema: JSON.parse(JSON.stringify(request)),
+  outputSchema: JSON.parse(JSON.stringify(response)),
+  annotations: {
+    title: 'Search the catalog',
+    readOnlyHint: true,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false,
+  },
+};
+
+/** The catalog, whole or narrowed, or the refusal of arguments that are not valid. */
+export type CatalogResult =
+  | { readonly kind: 'answer'; readonly json: Record<string, unknown>; readonly text: string }
+  | { readonly kind: 'refusal'; readonly problem: Problem };
+
+/** Answers `get_catalog`; free, so it never meets the charging step. */
+export class CatalogTool {
+  readonly #whole: Record<string, unknown>;
+  readonly #wholeText: string;
+
+  constructor(limits: CatalogLimits) {
+    this.#whole = buildCatalog(limits);
+    this.#wholeText = JSON.stringify(this.#whole);
+  }
+
+  /** The whole catalog as JSON text. */
+  get text(): string {
+    return this.#wholeText;
+  }
+
+  answer(input: unknown): CatalogResult {
+    try {
+      const { text, kind, posture, country } = validate(input);
+      if (Object.keys(input as object).length === 0) {
+        return { kind: 'answer', json: this.#whole, text: this.#wholeText };
+      }
+      const asked = text !== undefined || kind !== undefined || posture !== undefined;
+      const found: Measurement[] = (text === undefined ? MEASUREMENTS : findMeasurements(text))
+        .filter((measurement) => kind === undefined || measurement.kind === kind)
+        .filter(({ postures }) => posture === undefined || postures.some((id) => id === posture));
+      const json = {
+        defaults: DEFAULTS,
+        enums: { genders: GENDERS, units: UNITS, clothing: CLOTHING, postures: POSTURES },
+        ...(asked ? { measurements: found.map(catalogEntry) } : {}),
+        ...(country === undefined ? {} : { countries: countriesNamed(country) }),
+      };
+      return { kind: 'answer', json, text: foundText(json) };
+    } catch (error) {
+      if (error instanceof Problem) return { kind: 'refusal', problem: error };
+      throw error;
+    }
+  }
+}
+
+function countriesNamed(text: string) {
+  return findCountries(text).map(({ code, name }) => ({ code, name }));
+}
+
+/** A line for each thing found. */
+function foundText(found: {
+  readonly measurements?: readonly ReturnType<typeof catalogEntry>[];
+  readonly countries?: readonly { code: string; name: string }[];
+}): string {
+  const measurements = found.measurements?.map(
+    ({ name, kind, genders, postures, definition }) =>
+      `${name} (${kind}; ${genders.join(', ')}; ${postures.join(', ')}): ${definition}`,
+  );
+  const countries = found.countries?.map(({ code, name }) => `${code}: ${name}`);
+  const lines = [...(measurements ?? []), ...(countries ?? [])];
+  return lines.length === 0 ? 'Nothing matches; use fewer or other words.' : lines.join('\n');
+}

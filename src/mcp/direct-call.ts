@@ -1,0 +1,94 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/server';
+import type { HttpRequest } from './http-request.js';
+import { isRecord } from './messages.js';
+import { IDEMPOTENCY_META, operationOf, type ToolCall } from './tools.js';
+
+/** The revision without sessions. */
+export const STATELESS_REVISION = '2026-07-28';
+
+/** A paid call in a framing there is nothing to say about. */
+export interface DirectCall {
+  readonly id: string | number;
+  readonly call: ToolCall;
+  /** Framed in the revision without sessions. */
+  readonly stateless: boolean;
+}
+
+/** Envelopes remembered; when full all are forgotten, which costs a moment and no correctness. */
+const REMEMBERED_MAX = 1000;
+/** Longest envelope remembered. */
+const ENVELOPE_MAX_CHARS = 2000;
+
+/**
+ * Recognises paid calls that can be answered without the protocol's own code, which would cost
+ * several times what the answer does. Only what is framed to the letter passes: whatever is missing,
+ * wrong or merely unusual is left to that code to judge, as is the first call with each envelope.
+ */
+export class DirectCalls {
+  readonly #envelopes = new Set<string>();
+
+  /** The call a request makes, or undefined for one to be judged by the protocol's code. */
+  recognise(request: HttpRequest): DirectCall | undefined {
+    const { body } = request;
+    if (request.method !== 'POST' || !isRecord(body) || Object.keys(body).length !== 4) return;
+    const { jsonrpc, id, method, params } = body;
+    if (jsonrpc !== '2.0' || method !== 'tools/call' || !isId(id) || !isRecord(params)) return;
+    const { name, arguments: input, _meta: meta, ...others } = params;
+    if (typeof name !== 'string' || operationOf(name) === undefined) return;
+    if (Object.keys(others).length > 0 || (input !== undefined && !isRecord(input))) return;
+    if (meta !== undefined && !isRecord(meta)) return;
+    const call: ToolCall = { name, arguments: input, meta };
+    const stateless = request.header('mcp-protocol-version') === STATELESS_REVISION;
+    const framed = stateless ? this.#isStateless(request, call) : isWithSession(request, call);
+    return framed ? { id, call, stateless } : undefined;
+  }
+
+  /** Told of a request whose call the protocol's code let through: its envelope is a sound one. */
+  accepted({ body }: HttpRequest): void {
+    const params = isRecord(body) ? body.params : undefined;
+    const meta = isRecord(params) ? params._meta : undefined;
+    if (!isRecord(meta) || 'progressToken' in meta) return;
+    const envelope = envelopeOf(meta);
+    if (envelope.length > ENVELOPE_MAX_CHARS) return;
+    if (this.#envelopes.size >= REMEMBERED_MAX) this.#envelopes.clear();
+    this.#envelopes.add(envelope);
+  }
+
+  #isStateless(request: HttpRequest, { name, meta }: ToolCall): boolean {
+    return (
+      meta !== undefined &&
+      request.header('mcp-method') === 'tools/call' &&
+      request.header('mcp-name') === name &&
+      meta[PROTOCOL_VERSION_META_KEY] === STATELESS_REVISION &&
+      CLIENT_CAPABILITIES_META_KEY in meta &&
+      this.#envelopes.has(envelopeOf(meta))
+    );
+  }
+}
+
+function isId(id: unknown): id is string | number {
+  return typeof id === 'string' || Number.isSafeInteger(id);
+}
+
+/** What a client says of itself with every request, as text. */
+function envelopeOf(meta: Readonly<Record<string, unknown>>): string {
+  const { [IDEMPOTENCY_META]: _, ...envelope } = meta;
+  return JSON.stringify(envelope);
+}
+
+function isWithSession(request: HttpRequest, { meta }: ToolCall): boolean {
+  const revision = request.header('mcp-protocol-version');
+  const accept = request.header('accept') ?? '';
+  return (
+    (revision === null || SUPPORTED_PROTOCOL_VERSIONS.includes(revision)) &&
+    request.header('mcp-method') === null &&
+    request.header('mcp-name') === null &&
+    accept.includes('application/json') &&
+    accept.includes('text/event-stream') &&
+    (meta === undefined || Object.keys(meta).every((key) => key === IDEMPOTENCY_META))
+  );
+}

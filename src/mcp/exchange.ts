@@ -1,0 +1,76 @@
+import type { RateState } from '../billing/gate.js';
+import type { Caller, Meter, MeteredRefusal, MeteredResult } from '../metering/meter.js';
+import type { Operation } from '../operations/operation.js';
+
+/**
+ * One HTTP request to the endpoint as the charging step sees it: counted once for all its messages,
+ * and turned away as a whole when that step says 401 or 429, whatever the protocol had to say.
+ */
+export class Exchange {
+  readonly #meter: Meter;
+  readonly #caller: Caller;
+  #counted = false;
+  #calls = 0;
+  #rate: RateState | undefined;
+  #refusal: MeteredRefusal | undefined;
+
+  constructor(meter: Meter, caller: Caller) {
+    this.#meter = meter;
+    this.#caller = caller;
+  }
+
+  /** Id of the HTTP request. */
+  get requestId(): string {
+    return this.#caller.requestId;
+  }
+
+  /** The key's rate limit after the latest step; unknown while none was taken. */
+  get rate(): RateState | undefined {
+    return this.#rate;
+  }
+
+  /** Whether a paid call was performed, with whatever result. */
+  get performed(): boolean {
+    return this.#calls > 0;
+  }
+
+  /** The refusal that takes the place of the whole answer. */
+  get refusal(): MeteredRefusal | undefined {
+    return this.#refusal;
+  }
+
+  /** Counts the request's messages against the rate limit, unless a call did so. */
+  async count(): Promise<void> {
+    if (this.#counted) return;
+    this.#counted = true;
+    const outcome = await this.#meter.count(this.#caller);
+    this.#rate = outcome.rate;
+    if (outcome.kind === 'refusal') this.#refusal = outcome;
+  }
+
+  /**
+   * Performs one paid call. The first of an exchange that was not counted ahead counts it too, in
+   * the same step that charges.
+   */
+  async perform(
+    operation: Operation,
+    input: unknown,
+    idempotencyKey: string | undefined,
+  ): Promise<MeteredResult> {
+    const first = !this.#counted;
+    this.#counted = true;
+    const { keyHash, requestId, hits } = this.#caller;
+    // The id is the cause of the ledger entry, and a batch makes several.
+    const cause = this.#calls === 0 ? requestId : `${requestId}-${this.#calls}`;
+    this.#calls++;
+    const caller = { keyHash, requestId: cause, idempotencyKey, hits: first ? hits : 0 };
+    const result = await this.#meter.perform(operation, input, caller);
+    if (result.rate !== undefined) this.#rate = result.rate;
+    if (first && result.kind === 'refusal' && turnsAway(result)) this.#refusal = result;
+    return result;
+  }
+}
+
+function turnsAway({ problem }: MeteredRefusal): boolean {
+  return problem.code === 'unauthorized' || problem.code === 'rate_limited';
+}

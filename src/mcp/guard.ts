@@ -1,0 +1,92 @@
+import { isIP } from 'node:net';
+import { validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendRpcError } from './rpc-error.js';
+
+/** Whom the endpoint answers, besides everybody on this machine. */
+export interface GuardOptions {
+  /** Names this service is reached under; `*` for any. */
+  readonly allowedHosts: readonly string[];
+  /** Names of the sites whose pages may call it from a browser; `*` for any. */
+  readonly allowedOrigins: readonly string[];
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * Turns away requests for a host this service is not known as and from pages of unknown sites: by
+ * them a page would reach a service in its reader's own network (DNS rebinding). Answers pages of
+ * known sites with the headers that let them read the answer.
+ */
+export function guard(app: FastifyInstance, options: GuardOptions): void {
+  const hostFault = remembered((host) => judgeHost(host, [...LOOPBACK, ...options.allowedHosts]));
+  const origins = [...LOOPBACK, ...options.allowedOrigins];
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id).header('vary', 'Origin');
+    const fault = hostFault(request.headers.host) ?? originFault(request, origins);
+    if (fault !== undefined) {
+      sendRpcError(reply, 403, { code: -32_000, message: fault });
+      return;
+    }
+    if (request.headers.origin !== undefined) allowOrigin(reply, request.headers.origin);
+    done();
+  });
+}
+
+/** Hosts remembered; when full all are forgotten. */
+const REMEMBERED_MAX = 1000;
+
+/** Remembers verdicts on hosts: to read one as a URL is a twentieth of a call. */
+function remembered<Verdict>(judge: (host: string | undefined) => Verdict) {
+  const verdicts = new Map<string | undefined, Verdict>();
+  return (host: string | undefined): Verdict => {
+    const known = verdicts.get(host);
+    if (known !== undefined || verdicts.has(host)) return known as Verdict;
+    const verdict = judge(host);
+    if (verdicts.size >= REMEMBERED_MAX) verdicts.clear();
+    verdicts.set(host, verdict);
+    return verdict;
+  };
+}
+
+function judgeHost(host: string | undefined, hosts: string[]): string | undefined {
+  if (hosts.includes('*')) return undefined;
+  const result = validateHostHeader(host, hosts);
+  // Only a name can be rebound to another address; an address is what it is.
+  if (result.ok || isAddress(result.hostname)) return undefined;
+  return `${result.message}. The operator lists the names of this service in MCP_ALLOWED_HOSTS.`;
+}
+
+function isAddress(hostname: string | undefined): boolean {
+  return hostname !== undefined && isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+}
+
+function originFault({ headers }: FastifyRequest, origins: readonly string[]): string | undefined {
+  if (origins.includes('*')) return undefined;
+  const result = validateOriginHeader(headers.origin, [...origins]);
+  if (result.ok) return undefined;
+  return `${result.message}. The operator lists the sites that may call in MCP_ALLOWED_ORIGINS.`;
+}
+
+/** Headers of answers a page may read; the rest stay hidden from it. */
+const EXPOSED =
+  'Mcp-Session-Id, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id';
+/** How long a browser need not ask again, in seconds. */
+const PREFLIGHT_SECONDS = '7200';
+
+function allowOrigin(reply: FastifyReply, origin: string): void {
+  reply.header('access-control-allow-origin', origin);
+  reply.header('access-control-expose-headers', EXPOSED);
+}
+
+/** Answers a browser's question what it may send; it comes without a key. */
+export function preflight(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const asked = request.headers['access-control-request-headers'];
+  // Clients mirror tool arguments in headers of their own naming, so no list would be complete.
+  if (asked !== undefined) reply.header('access-control-allow-headers', asked);
+  return reply
+    .header('access-control-allow-methods', 'GET, POST')
+    .header('access-control-max-age', PREFLIGHT_SECONDS)
+    .code(204)
+    .send();
+}

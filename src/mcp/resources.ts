@@ -1,0 +1,123 @@
+import type {
+  ListResourcesResult,
+  ListResourceTemplatesResult,
+  ReadResourceResult,
+  Resource,
+} from '@modelcontextprotocol/server';
+import { ResourceNotFoundError } from '@modelcontextprotocol/server';
+import { MEASUREMENTS, type Measurement, type MeasurementKind } from '../core/measurements.js';
+import { POSTURES } from '../core/profiles.js';
+
+const CATALOG_URI = 'vitruvia://catalog';
+const SHEET_PREFIX = 'vitruvia://measurements/';
+/** Template of the sheets' addresses. */
+export const SHEET_TEMPLATE = `${SHEET_PREFIX}{name}`;
+/** Sheets listed at a time. */
+const PAGE_SIZE = 50;
+
+const CATALOG: Resource = {
+  uri: CATALOG_URI,
+  name: 'catalog',
+  title: 'Catalog',
+  description: 'Everything the service knows: names, limits, prices, endpoints and errors.',
+  mimeType: 'application/json',
+};
+
+const SHEETS: readonly Resource[] = MEASUREMENTS.map(({ name, definition }) => ({
+  uri: SHEET_PREFIX + name,
+  name,
+  description: definition,
+  mimeType: 'text/markdown',
+}));
+
+const ALL: readonly Resource[] = [CATALOG, ...SHEETS];
+
+const TEMPLATES: ListResourceTemplatesResult = {
+  resourceTemplates: [
+    {
+      uriTemplate: SHEET_TEMPLATE,
+      name: 'measurement',
+      title: 'Measurement sheet',
+      description:
+        'What a measurement is: its definition, the posture it is taken in, and which way it is measured.',
+      mimeType: 'text/markdown',
+    },
+  ],
+};
+
+const DIRECTIONS: Readonly<Record<MeasurementKind, string>> = {
+  height: 'vertically, between two levels',
+  length: 'along the body part',
+  breadth: 'across, from side to side',
+  depth: 'horizontally, from back to front',
+  circumference: 'around',
+  reach: 'along the outstretched arm or arms',
+  face: 'on the face, between two landmarks',
+  finger: 'on the finger or thumb',
+};
+
+const TAKEN: Readonly<Record<Measurement['definedIn'], string>> = {
+  standing: 'standing erect',
+  sitting: 'sitting erect',
+  any: 'in the posture the definition names; how the body is held otherwise does not change it',
+};
+
+const SHEET_TEXTS: ReadonlyMap<string, string> = new Map(
+  MEASUREMENTS.map((measurement) => [SHEET_PREFIX + measurement.name, sheet(measurement)]),
+);
+
+/**
+ * One page of the resources, always in the same order.
+ *
+ * @returns undefined for a cursor that no page gave
+ */
+export function listResources(cursor: string | undefined): ListResourcesResult | undefined {
+  const from = cursor === undefined ? 0 : Number(cursor);
+  if (cursor !== undefined && !isCursor(cursor)) return undefined;
+  const to = from + PAGE_SIZE;
+  const resources = ALL.slice(from, to);
+  return to < ALL.length ? { resources, nextCursor: String(to) } : { resources };
+}
+
+function isCursor(text: string): boolean {
+  const from = Number(text);
+  return /^[1-9]\d*$/.test(text) && from < ALL.length && from % PAGE_SIZE === 0;
+}
+
+/** The one template, of the sheets. */
+export function listResourceTemplates(): ListResourceTemplatesResult {
+  return TEMPLATES;
+}
+
+/**
+ * A resource's content.
+ *
+ * @param catalogText the catalog as JSON text
+ * @throws ResourceNotFoundError
+ */
+export function readResource(uri: string, catalogText: string): ReadResourceResult {
+  if (uri === CATALOG_URI) {
+    return { contents: [{ uri, mimeType: 'application/json', text: catalogText }] };
+  }
+  const text = SHEET_TEXTS.get(uri);
+  if (text === undefined) throw new ResourceNotFoundError(uri);
+  return { contents: [{ uri, mimeType: 'text/markdown', text }] };
+}
+
+function sheet(measurement: Measurement): string {
+  const { name, definition, kind, definedIn, genders, postures } = measurement;
+  const held = POSTURES.filter(({ id }) => postures.includes(id));
+  return [
+    `# ${name}`,
+    '',
+    `${definition}.`,
+    '',
+    `- Kind: ${kind}`,
+    `- Measured: ${DIRECTIONS[kind]}`,
+    `- Taken: ${TAKEN[definedIn]}`,
+    `- Genders: ${genders.join(', ')}`,
+    '- Postures that can be asked for:',
+    ...held.map(({ id, definition: meaning }) => `  - \`${id}\`: ${meaning}`),
+    '',
+  ].join('\n');
+}

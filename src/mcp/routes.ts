@@ -1,0 +1,139 @@
+import { Readable } from 'node:stream';
+import { INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR } from '@modelcontextprotocol/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem, problemBody } from '../core/errors.js';
+import { authenticate, callerOf } from '../http/authenticate.js';
+import { rateHeaders, sendRefusal } from '../http/metered-reply.js';
+import { problemOfError } from '../http/problems.js';
+import { internalError, type Meter } from '../metering/meter.js';
+import type { FaultLog } from '../metering/observer.js';
+import type { McpEndpoint } from './endpoint.js';
+import { Exchange } from './exchange.js';
+import { type GuardOptions, guard, preflight } from './guard.js';
+import { HttpRequest } from './http-request.js';
+import { batchFault, isPaidCall } from './messages.js';
+import { sendRpcError } from './rpc-error.js';
+
+/** Parts of the endpoint's routes. */
+export interface McpRouteParts extends GuardOptions {
+  readonly meter: Meter;
+  /** SHA-256 of a well-formed API key, or undefined for one that cannot be a key. */
+  readonly hashKey: (key: string) => string | undefined;
+  readonly log: FaultLog;
+  readonly endpoint: McpEndpoint;
+}
+
+/** Path of the endpoint (specification, 4.9). */
+export const MCP_PATH = '/mcp';
+
+const HIDDEN = { schema: { hide: true } };
+
+/**
+ * Registers the endpoint. Whatever the protocol answers is held back until the charging step has
+ * let the request in: 401 and 429 are plain HTTP and take its place.
+ */
+export async function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): Promise<void> {
+  const { meter, log } = parts;
+  guard(app, parts);
+  app.options(MCP_PATH, HIDDEN, preflight);
+  await app.register(async (scope) => {
+    scope.removeContentTypeParser('text/plain');
+    authenticate(scope, parts.hashKey, false);
+    scope.setErrorHandler((error, request, reply) => {
+      const problem = problemOfError(error);
+      if (problem.status >= 500) {
+        log.error({ err: error, request_id: request.id }, 'the MCP route failed');
+      }
+      const code = problem.status === 400 ? PARSE_ERROR : INVALID_REQUEST;
+      const exchange = new Exchange(meter, callerOf(request));
+      return refuse(problem, exchange, reply, problem.status >= 500 ? INTERNAL_ERROR : code);
+    });
+    const route = { ...HIDDEN, exposeHeadRoute: false };
+    const handler = (request: FastifyRequest, reply: FastifyReply) => answer(request, reply, parts);
+    scope.get(MCP_PATH, route, handler);
+    scope.post(MCP_PATH, route, handler);
+  });
+}
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { meter, endpoint, log }: McpRouteParts,
+): Promise<FastifyReply> {
+  const { body } = request;
+  const fault = batchFault(body);
+  const hits = fault === undefined && Array.isArray(body) ? Math.max(1, body.length) : 1;
+  const exchange = new Exchange(meter, { ...callerOf(request), hits });
+  if (fault !== undefined) {
+    const problem = new Problem('validation_error', fault);
+    return refuse(problem, exchange, reply, INVALID_REQUEST);
+  }
+  // A paid call is counted in the step that charges it; everything else before it is looked at.
+  if (!isPaidCall(body)) await exchange.count();
+  if (exchange.refusal !== undefined) return sendRefusal(reply, exchange.refusal);
+  let response: Response | string;
+  try {
+    const view = new HttpRequest(request.method, request.headers, body);
+    response = await endpoint.serve(view, exchange);
+  } catch (error) {
+    log.error({ err: error, request_id: request.id }, 'the MCP endpoint failed');
+    return refuse(internalError(), exchange, reply, INTERNAL_ERROR);
+  }
+  // A call may have been answered without reaching the charging step: as badly framed, or unknown.
+  await exchange.count();
+  if (exchange.refusal !== undefined) {
+    if (typeof response !== 'string') void response.body?.cancel();
+    return sendRefusal(reply, exchange.refusal);
+  }
+  return send(reply, response, exchange);
+}
+
+/** Refuses what is no message of the protocol, after 401 and 429. */
+async function refuse(
+  problem: Problem,
+  exchange: Exchange,
+  reply: FastifyReply,
+  code: number,
+): Promise<FastifyReply> {
+  await exchange.count();
+  if (exchange.refusal !== undefined) return sendRefusal(reply, exchange.refusal);
+  if (exchange.rate !== undefined) rateHeaders(reply, exchange.rate);
+  return sendRpcError(reply, problem.status, {
+    code,
+    message: problem.message,
+    data: problemBody(problem, exchange.requestId),
+  });
+}
+
+/** Headers of the protocol's own that are passed on. */
+const PASSED_ON = ['content-type', 'allow', 'mcp-session-id', 'cache-control', 'x-accel-buffering'];
+
+async function send(
+  reply: FastifyReply,
+  response: Response | string,
+  exchange: Exchange,
+): Promise<FastifyReply> {
+  if (exchange.rate !== undefined) rateHeaders(reply, exchange.rate);
+  if (typeof response === 'string') {
+    return reply.header('content-type', 'application/json; charset=utf-8').send(response);
+  }
+  reply.code(response.status);
+  for (const name of PASSED_ON) {
+    const value = response.headers.get(name);
+    if (value !== null) reply.header(name, value);
+  }
+  if (response.body === null) return reply.send();
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    return reply.send(await response.text());
+  }
+  return reply.send(Readable.from(events(response.body)));
+}
+
+/**
+ * The events of a stream, after a comment: headers leave with the first bytes, and a client waits
+ * for them. Breaking off cancels the stream.
+ */
+async function* events(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array | string> {
+  yield ':\n\n';
+  for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) yield chunk;
+}

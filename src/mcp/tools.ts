@@ -1,0 +1,119 @@
+import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
+import { type Problem, problemBody } from '../core/errors.js';
+import { internalError } from '../metering/meter.js';
+import type { FaultLog } from '../metering/observer.js';
+import { OPERATIONS } from '../operations/index.js';
+import type { Operation } from '../operations/operation.js';
+import { answerText } from './answer-text.js';
+import { CATALOG_TOOL, type CatalogTool } from './catalog-tool.js';
+import type { Exchange } from './exchange.js';
+import { TOOL_DESCRIPTIONS } from './tool-descriptions.js';
+
+/** `_meta` member of a call that makes repeats of it harmless, as the header does over REST. */
+export const IDEMPOTENCY_META = 'vitruvia/idempotency-key';
+/** `_meta` member of a result that an earlier call had already paid for. */
+export const REPLAYED_META = 'vitruvia/idempotent-replayed';
+
+/** The six tools, in the specification's order. Built once: schemas are costly to prepare. */
+export const TOOLS: readonly Tool[] = [CATALOG_TOOL, ...OPERATIONS.map(toolOf)];
+
+const OPERATION_OF: ReadonlyMap<string, Operation> = new Map(
+  OPERATIONS.map((operation) => [operation.name, operation]),
+);
+
+/** The priced operation behind a tool, or undefined for the free one and for unknown names. */
+export function operationOf(tool: unknown): Operation | undefined {
+  return typeof tool === 'string' ? OPERATION_OF.get(tool) : undefined;
+}
+
+function toolOf(operation: Operation): Tool {
+  return {
+    name: operation.name,
+    title: operation.title,
+    description: TOOL_DESCRIPTIONS[operation.name],
+    inputSchema: plain(operation.request) as Tool['inputSchema'],
+    outputSchema: plain(operation.response) as NonNullable<Tool['outputSchema']>,
+    annotations: {
+      title: operation.title,
+      readOnlyHint: true,
+      destructiveHint: false,
+      // Each call is charged anew.
+      idempotentHint: false,
+      openWorldHint: false,
+    },
+  };
+}
+
+/** A schema as the JSON it is on the wire, without the validator's own marks. */
+function plain(schema: object): unknown {
+  return JSON.parse(JSON.stringify(schema));
+}
+
+/** A `tools/call` as it arrived. */
+export interface ToolCall {
+  readonly name: string;
+  readonly arguments?: unknown;
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What the tools are answered with. */
+export interface ToolParts {
+  readonly catalog: CatalogTool;
+  readonly log: FaultLog;
+}
+
+/**
+ * Answers one call of a known tool, or undefined for an unknown one. Refusals are results with
+ * `isError`, the problem as text and no `structuredContent`, which clients would validate.
+ */
+export async function callTool(
+  call: ToolCall,
+  exchange: Exchange,
+  parts: ToolParts,
+): Promise<CallToolResult | undefined> {
+  try {
+    return await answerCall(call, exchange, parts);
+  } catch (err) {
+    // The protocol's own code would send the cause to the caller.
+    parts.log.error({ err, request_id: exchange.requestId }, 'an MCP tool failed');
+    return refused(internalError(), exchange.requestId);
+  }
+}
+
+async function answerCall(
+  call: ToolCall,
+  exchange: Exchange,
+  { catalog }: ToolParts,
+): Promise<CallToolResult | undefined> {
+  const input = call.arguments ?? {};
+  if (call.name === CATALOG_TOOL.name) {
+    const result = catalog.answer(input);
+    if (result.kind === 'refusal') return refused(result.problem, exchange.requestId);
+    return answered(result.json, result.text);
+  }
+  const operation = operationOf(call.name);
+  if (operation === undefined) return undefined;
+  const result = await exchange.perform(operation, input, idempotencyKeyOf(call.meta));
+  if (result.kind === 'refusal') return refused(result.problem, exchange.requestId);
+  const answer = answered(JSON.parse(result.json));
+  return result.replayed ? { ...answer, _meta: { [REPLAYED_META]: true } } : answer;
+}
+
+/** The key as given; what is no text can be no key, and is refused as the empty text is. */
+function idempotencyKeyOf(meta: ToolCall['meta']): string | undefined {
+  const key = meta?.[IDEMPOTENCY_META];
+  if (key === undefined) return undefined;
+  return typeof key === 'string' ? key : '';
+}
+
+function answered(
+  structuredContent: Record<string, unknown>,
+  text = answerText(structuredContent),
+): CallToolResult {
+  return { content: [{ type: 'text', text }], structuredContent };
+}
+
+function refused(problem: Problem, requestId: string): CallToolResult {
+  const text = JSON.stringify(problemBody(problem, requestId));
+  return { content: [{ type: 'text', text }], isError: true };
+}
