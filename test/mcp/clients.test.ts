@@ -1,0 +1,121 @@
+import {
+  Client as CurrentClient,
+  StreamableHTTPClientTransport as CurrentTransport,
+} from '@modelcontextprotocol/client';
+import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generateApiKey } from '../../src/accounts/api-key.js';
+import { OPERATIONS } from '../../src/operations/index.js';
+import { startService, type TestService } from '../support/service.js';
+
+let service: TestService;
+let url: URL;
+beforeAll(async () => {
+  service = await startService();
+  url = new URL('/mcp', await service.http.listen({ port: 0, host: '127.0.0.1' }));
+});
+afterAll(() => service.close());
+
+const INFO = { name: 'test', version: '1' };
+
+/** What the tests ask of either client; both have it under the same names. */
+type EitherClient = Pick<OlderClient, 'close' | 'getServerVersion' | 'getInstructions'> & {
+  listTools(): Promise<{ tools: { name: string; inputSchema: unknown; outputSchema?: unknown }[] }>;
+  callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<Answer>;
+  listResources(page?: { cursor: string }): Promise<{ resources: object[]; nextCursor?: string }>;
+  readResource(which: { uri: string }): Promise<{ contents: object[] }>;
+  listPrompts(): Promise<{ prompts: object[] }>;
+  getPrompt(which: { name: string; arguments: Record<string, string> }): Promise<unknown>;
+};
+
+interface Answer {
+  readonly content: { type: string; text?: string }[];
+  readonly structuredContent?: Record<string, unknown>;
+  readonly isError?: boolean;
+}
+
+async function current(headers: Record<string, string>, mode: 'auto' | 'legacy') {
+  const client = new CurrentClient(INFO, { versionNegotiation: { mode } });
+  await client.connect(new CurrentTransport(url, { requestInit: { headers } }));
+  return client as unknown as EitherClient;
+}
+
+async function older(headers: Record<string, string>) {
+  const client = new OlderClient(INFO);
+  await client.connect(new OlderTransport(url, { requestInit: { headers } }) as never);
+  return client as unknown as EitherClient;
+}
+
+describe.each([
+  [
+    'of today, on revision 2026-07-28',
+    (headers: Record<string, string>) => current(headers, 'auto'),
+  ],
+  [
+    'of today, on an older revision',
+    (headers: Record<string, string>) => current(headers, 'legacy'),
+  ],
+  ['of yesterday', older],
+] as const)('a client %s', (_name, connect) => {
+  it('uses all six tools, and pays for five', async () => {
+    const customer = await service.customer(100);
+    const client = await connect(customer.headers);
+    expect(client.getServerVersion()).toMatchObject({ name: 'vitruvia', version: '0.1.0' });
+    expect(client.getInstructions()).toContain('get_catalog');
+    const { tools } = await client.listTools();
+    const operations = OPERATIONS.map(({ name }) => name);
+    expect(tools.map(({ name }) => name)).toEqual(['get_catalog', ...operations]);
+
+    const catalog = await client.callTool({ name: 'get_catalog', arguments: { text: 'stature' } });
+    const [best] = catalog.structuredContent?.measurements as { name: string }[];
+    expect(best?.name).toBe('Stature');
+    expect(await customer.balance()).toBe(100);
+    let paid = 0;
+    for (const { name, path, example, cost } of OPERATIONS) {
+      const answer = await client.callTool({ name, arguments: example });
+      const twin = await service.post(path, example, customer.headers);
+      expect(answer.isError ?? false).toBe(false);
+      expect(answer.structuredContent).toEqual(twin.body);
+      paid += 2 * cost(example);
+      expect(await customer.balance()).toBe(100 - paid);
+    }
+    await client.close();
+  });
+
+  it('learns of refusals as results', async () => {
+    const customer = await service.customer(1);
+    const client = await connect(customer.headers);
+    const wrong = { name: 'predict', arguments: { measurement: 'Statue' } };
+    const refused = await client.callTool(wrong);
+    expect(refused.isError).toBe(true);
+    expect(refused.structuredContent).toBeUndefined();
+    const problem = JSON.parse(refused.content[0]?.text ?? '');
+    expect([problem.status, problem.code]).toEqual([400, 'validation_error']);
+    expect(problem.errors.length).toBeGreaterThan(1);
+    await expect(client.callTool({ name: 'nothing', arguments: {} })).rejects.toMatchObject({
+      code: -32602,
+    });
+    expect(await customer.balance()).toBe(1);
+    await client.close();
+  });
+
+  it('reads resources and prompts', async () => {
+    const { headers } = await service.customer();
+    const client = await connect(headers);
+    const first = await client.listResources();
+    expect(first.resources.length).toBeGreaterThan(10);
+    const sheet = await client.readResource({ uri: 'vitruvia://measurements/Stature' });
+    expect(JSON.stringify(sheet.contents)).toContain('floor to top of head');
+    expect((await client.listPrompts()).prompts).toHaveLength(3);
+    const values = { measurement: 'WorkReach', value: '700' };
+    const prompt = await client.getPrompt({ name: 'check_reach', arguments: values });
+    expect(JSON.stringify(prompt)).toContain('percentile_lookup');
+    await client.close();
+  });
+
+  it('is turned away without a valid key', async () => {
+    const stranger = { authorization: `Bearer ${generateApiKey('live', 1)}` };
+    await expect(connect(stranger)).rejects.toThrow(/401|Unauthorized|valid API key/i);
+  });
+});

@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { createServer, request as forward } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { projectDir } from '../../../src/core/project-dir.js';
+
+/** What a run of the suite said. */
+export interface SuiteResult {
+  readonly exitCode: number;
+  readonly output: string;
+}
+
+/**
+ * Runs the official conformance suite against a server that wants a key. The suite cannot send one,
+ * so a proxy on this machine adds it and passes all else on as it is.
+ *
+ * @param options of the suite's `server` command, without the address
+ */
+export async function runSuite(
+  address: string,
+  headers: Readonly<Record<string, string>>,
+  options: readonly string[],
+): Promise<SuiteResult> {
+  const proxy = createServer((request, response) => {
+    const { method, url } = request;
+    const passed = { ...request.headers, ...headers };
+    const onward = forward(new URL(url ?? '/', address), { method, headers: passed }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      response.flushHeaders();
+      answer.pipe(response);
+      answer.on('error', () => response.destroy());
+    });
+    onward.on('error', () => response.destroy());
+    response.on('close', () => onward.destroy());
+    request.pipe(onward);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const { port } = proxy.address() as AddressInfo;
+  try {
+    return await run([...options, '--url', `http://127.0.0.1:${port}/mcp`]);
+  } finally {
+    proxy.closeAllConnections();
+    proxy.close();
+  }
+}
+
+function run(options: readonly string[]): Promise<SuiteResult> {
+  const hooks = fileURLToPath(new URL('./register.mjs', import.meta.url));
+  const suite = join(projectDir(), 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
+  const results = mkdtempSync(join(tmpdir(), 'vitruvia-conformance-'));
+  const args = ['--import', hooks, suite, 'server', ...options, '-o', results];
+  return new Promise((resolve) => {
+    const limits = { cwd: results, maxBuffer: 2 ** 26, timeout: 240_000 };
+    execFile(process.execPath, args, limits, (error, stdout, stderr) => {
+      const code = error === null ? 0 : error.code;
+      resolve({ exitCode: typeof code === 'number' ? code : -1, output: stdout + stderr });
+    });
+  });
+}

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../src/operations/index.js';
+import { callMcp, callTool, REVISIONS, type Revision, rpc } from '../support/mcp.js';
+import { type Customer, type Reply, startService, type TestService } from '../support/service.js';
+
+const GOOD = { measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 };
+const CALL = { name: 'predict', arguments: GOOD };
+const NEW = '2026-07-28';
+
+let service: TestService;
+let customer: Customer;
+beforeAll(async () => {
+  service = await startService();
+  customer = await service.customer(100_000);
+  // The first call with an envelope is judged by the protocol's code; from then on it is known.
+  await callTool(service, NEW, CALL, customer.headers);
+});
+afterAll(() => service.close());
+
+/** The same call as the protocol's code would see it: nothing else is asked of a progress token. */
+function slowly(call: Record<string, unknown>): Record<string, unknown> {
+  return { ...call, _meta: { ...(call._meta as object), progressToken: 1 } };
+}
+
+const withoutId = ({ status, text }: Reply) => [
+  status,
+  JSON.parse(text.replaceAll(/req_\w+/g, '')),
+];
+
+describe('calls answered directly', () => {
+  it('get the answer the protocol’s code would have given', async () => {
+    const args = fc.oneof(
+      fc.constantFrom(...OPERATIONS.map(({ name, example }) => ({ name, arguments: example }))),
+      fc.constantFrom(...OPERATIONS.map(({ name }) => ({ name, arguments: { age: 'x' } }))),
+      fc.constantFrom(...OPERATIONS.map(({ name }) => ({ name }))),
+    );
+    const meta = fc.constantFrom({}, { _meta: { 'vitruvia/idempotency-key': '' } });
+    const revision = fc.constantFrom<Revision[]>(...REVISIONS);
+    await fc.assert(
+      fc.asyncProperty(args, meta, revision, async (call, _meta, spoken) => {
+        const asked = { ...call, ..._meta };
+        const direct = await callTool(service, spoken, asked, customer.headers);
+        const slow = await callTool(service, spoken, slowly(asked), customer.headers);
+        expect(withoutId(direct)).toEqual(withoutId(slow));
+        expect(direct.headers['content-type']).toMatch(/^application\/json/);
+      }),
+      { numRuns: 100, seed: 6 },
+    );
+  });
+
+  it('may be repeated under an idempotency key like any', async () => {
+    for (const revision of REVISIONS) {
+      const call = { ...CALL, _meta: { 'vitruvia/idempotency-key': `same ${revision}`.slice(5) } };
+      const first = await callTool(service, revision, call, customer.headers);
+      const direct = await callTool(service, revision, call, customer.headers);
+      const slow = await callTool(service, revision, slowly(call), customer.headers);
+      expect(first.body.result._meta?.['vitruvia/idempotent-replayed']).toBeUndefined();
+      expect(direct.body).toEqual(slow.body);
+      expect(direct.body.result._meta['vitruvia/idempotent-replayed']).toBe(true);
+    }
+  });
+});
+
+describe('a call that is not framed to the letter is refused, uncharged', () => {
+  const sound = rpc(NEW, 'tools/call', CALL);
+  const envelope = sound.params._meta as Record<string, unknown>;
+  const enveloped = (_meta: unknown) => ({ ...sound, params: { ...CALL, _meta } });
+  const without = (key: string) =>
+    Object.fromEntries(Object.entries(envelope).filter(([name]) => !name.endsWith(key)));
+  const versioned = { ...envelope, 'io.modelcontextprotocol/protocolVersion': '2025-11-25' };
+
+  it.each<[string, object, Record<string, string>]>([
+    ['another method in the header', sound, { 'mcp-method': 'tools/list' }],
+    ['another name in the header', sound, { 'mcp-name': 'predict_range' }],
+    ['no method in the header', sound, { 'mcp-method': '' }],
+    ['an older revision in the header', sound, { 'mcp-protocol-version': '2025-11-25' }],
+    ['an unknown revision in the header', sound, { 'mcp-protocol-version': '2999-01-01' }],
+    ['an older revision in the envelope', enveloped(versioned), {}],
+    ['no envelope', enveloped(undefined), {}],
+    ['an empty envelope', enveloped({}), {}],
+    ['an envelope without version', enveloped(without('protocolVersion')), {}],
+    ['an envelope without capabilities', enveloped(without('clientCapabilities')), {}],
+    ['capabilities of a wrong type', enveloped({ ...envelope, ...wrongCapabilities() }), {}],
+    ['another JSON-RPC', { ...sound, jsonrpc: '1.0' }, {}],
+    ['an id that is no id', { ...sound, id: 1.5 }, {}],
+    ['arguments that are no object', { ...sound, params: { ...sound.params, arguments: [] } }, {}],
+  ])('%s', async (_name, message, headers) => {
+    const before = await customer.balance();
+    const all = { ...customer.headers, ...headers };
+    const refused = await callMcp(service, NEW, message, { ...framing(), ...all });
+    // What is wrong with the arguments alone is no fault of HTTP's.
+    expect([200, 400]).toContain(refused.status);
+    expect(refused.body.error.code).toBeLessThan(-32_000);
+    expect(await customer.balance()).toBe(before);
+  });
+
+  function framing(): Record<string, string> {
+    return { 'mcp-protocol-version': NEW, 'mcp-method': 'tools/call', 'mcp-name': 'predict' };
+  }
+
+  function wrongCapabilities() {
+    return { 'io.modelcontextprotocol/clientCapabilities': 'all' };
+  }
+
+  it('of a revision with sessions', async () => {
+    const before = await customer.balance();
+    const message = rpc('2025-06-18', 'tools/call', CALL);
+    for (const headers of [
+      { 'mcp-protocol-version': '1999-01-01' },
+      { accept: 'application/json' },
+      { accept: 'text/event-stream' },
+    ]) {
+      const all = { ...customer.headers, ...headers };
+      const refused = await callMcp(service, '2025-06-18', message, all);
+      expect([400, 406]).toContain(refused.status);
+    }
+    expect(await customer.balance()).toBe(before);
+  });
+});

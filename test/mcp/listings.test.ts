@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COUNTRY_CODES } from '../../src/core/countries.js';
+import { MEASUREMENT_NAMES, MEASUREMENTS } from '../../src/core/measurements.js';
+import { OPERATIONS } from '../../src/operations/index.js';
+import { callMcp, callTool, rpc } from '../support/mcp.js';
+import { type Customer, startService, type TestService } from '../support/service.js';
+
+const NEW = '2026-07-28';
+
+let service: TestService;
+let customer: Customer;
+beforeAll(async () => {
+  service = await startService();
+  customer = await service.customer();
+});
+afterAll(() => service.close());
+
+async function ask(method: string, params: Record<string, unknown> = {}) {
+  const { body } = await callMcp(service, NEW, rpc(NEW, method, params), customer.headers);
+  return body;
+}
+
+async function find(filter: Record<string, unknown>) {
+  const call = { name: 'get_catalog', arguments: filter };
+  const { body } = await callTool(service, NEW, call, customer.headers);
+  const { structuredContent, content } = body.result;
+  const names = structuredContent.measurements?.map(({ name }: { name: string }) => name);
+  return { names, found: structuredContent, text: content[0].text as string };
+}
+
+describe('tools', () => {
+  it('have the schemas of REST, and descriptions that name the price', async () => {
+    const { tools } = (await ask('tools/list')).result;
+    for (const operation of OPERATIONS) {
+      const tool = tools.find(({ name }: { name: string }) => name === operation.name);
+      expect(tool.inputSchema).toEqual(JSON.parse(JSON.stringify(operation.request)));
+      expect(tool.outputSchema).toEqual(JSON.parse(JSON.stringify(operation.response)));
+      expect(tool.description).toMatch(/Costs 1 credit or free call/);
+      expect(tool.title).toBe(operation.title);
+      expect(tool.annotations).toEqual({
+        title: operation.title,
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: false,
+        openWorldHint: false,
+      });
+    }
+    expect(tools[0].annotations.idempotentHint).toBe(true);
+    const catalog = (await service.http.inject('/')).json();
+    expect(catalog.mcp.tools).toEqual(tools.map(({ name }: { name: string }) => name));
+  });
+});
+
+describe('lists', () => {
+  it.each(['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'])(
+    '%s is the same every time, for everybody, and may be kept',
+    async (method) => {
+      const mine = await ask(method);
+      const other = await service.customer();
+      const theirs = await callMcp(service, NEW, rpc(NEW, method), other.headers);
+      expect(theirs.body).toEqual(mine);
+      expect(mine.result.ttlMs).toBeGreaterThan(60_000);
+      expect(mine.result.cacheScope).toBe('public');
+    },
+  );
+});
+
+describe('get_catalog', () => {
+  it('is the catalog of GET / when nothing is asked for', async () => {
+    const { found, text } = await find({});
+    expect(found).toEqual((await service.http.inject('/')).json());
+    expect(JSON.parse(text)).toEqual(found);
+  });
+
+  it('finds measurements by words of their names and definitions', async () => {
+    const seat = await find({ text: 'seat depth' });
+    expect(seat.names).toContain('MaximumSeatLength');
+    expect((await find({ text: 'Hip breadths, sitting' })).names[0]).toBe('SittingHipBreadth');
+    expect((await find({ text: 'popliteal height' })).names[0]).toBe('PoplitealHeight');
+    expect((await find({ text: 'WaistCircumferenceAbdominal' })).names).toEqual([
+      'WaistCircumferenceAbdominal',
+    ]);
+    const none = await find({ text: 'zzz' });
+    expect([none.names, none.text]).toEqual([[], 'Nothing matches; use fewer or other words.']);
+    expect(seat.text).toContain('MaximumSeatLength (depth;');
+    expect(seat.found.enums.measurements).toBeUndefined();
+  });
+
+  it('finds them by kind and posture, alone and together', async () => {
+    const reaches = await find({ kind: 'reach', posture: 'sitting' });
+    const expected = MEASUREMENTS.filter(
+      ({ kind, postures }) => kind === 'reach' && postures.includes('sitting'),
+    );
+    expect(reaches.names).toEqual(expected.map(({ name }) => name));
+    expect((await find({ text: 'hand', kind: 'breadth' })).names).toEqual(['HandBreadth']);
+  });
+
+  it('finds countries by code and name', async () => {
+    const codes = async (country: string) =>
+      (await find({ country })).found.countries.map(({ code }: { code: string }) => code);
+    expect(await codes('korea')).toEqual(['KR']);
+    expect(await codes('gbr')).toEqual(['UK']);
+    expect(await codes('NL')).toEqual(['NL']);
+    const both = await find({ country: 'japan', text: 'stature' });
+    expect([both.found.countries, both.names[0]]).toEqual([
+      [{ code: 'JP', name: 'Japan' }],
+      'Stature',
+    ]);
+  });
+});
+
+describe('resources', () => {
+  it('are the catalog and a sheet for each measurement, page by page', async () => {
+    const uris: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = (await ask('resources/list', cursor === undefined ? {} : { cursor })).result;
+      uris.push(...page.resources.map(({ uri }: { uri: string }) => uri));
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    const sheets = MEASUREMENT_NAMES.map((name) => `vitruvia://measurements/${name}`);
+    expect(uris).toEqual(['vitruvia://catalog', ...sheets]);
+    for (const bad of ['1', '-50', '5000', 'x', '']) {
+      expect((await ask('resources/list', { cursor: bad })).error.code).toBe(-32602);
+    }
+  });
+
+  it('say what a measurement is and how it is taken', async () => {
+    for (const { name, definition, postures } of MEASUREMENTS) {
+      const { result } = await ask('resources/read', { uri: `vitruvia://measurements/${name}` });
+      const [{ text }] = result.contents;
+      expect(text).toContain(definition);
+      for (const posture of postures) expect(text).toContain(`\`${posture}\``);
+      expect(text).toMatch(/^- Measured: \w/m);
+    }
+    const { result } = await ask('resources/read', { uri: 'vitruvia://catalog' });
+    expect(JSON.parse(result.contents[0].text)).toEqual((await service.http.inject('/')).json());
+    const unknown = await ask('resources/read', { uri: 'vitruvia://measurements/Statue' });
+    expect(unknown.error.code).toBe(-32602);
+  });
+});
+
+describe('prompts', () => {
+  const VALUES = { measurement: 'WorkReach', value: '700', countries: 'NL, JP' };
+
+  it('name only measurements and tools that there are', async () => {
+    const { prompts } = (await ask('prompts/list')).result;
+    expect(prompts).toHaveLength(3);
+    const tools = ['get_catalog', ...OPERATIONS.map(({ name }) => name)];
+    for (const { name } of prompts) {
+      const { result } = await ask('prompts/get', { name, arguments: VALUES });
+      const { text } = result.messages[0].content;
+      const called = text.match(/\b[a-z]+_[a-z]+\b/g).filter((word: string) => !OTHER.has(word));
+      expect(called.length).toBeGreaterThan(0);
+      for (const tool of called) expect(tools).toContain(tool);
+      for (const named of text.match(/\b[A-Z][a-z]+[A-Z]\w+/g) ?? []) {
+        expect(MEASUREMENT_NAMES).toContain(named);
+      }
+      expect(text).toMatch(/credits/);
+    }
+  });
+  const OTHER = new Set(['light_shoes', 'value_out']);
+
+  it('want their arguments', async () => {
+    for (const params of [
+      { name: 'check_reach', arguments: { measurement: 'WorkReach' } },
+      { name: 'compare_markets' },
+      { name: 'nothing' },
+    ]) {
+      expect((await ask('prompts/get', params)).error.code).toBe(-32602);
+    }
+  });
+
+  it('have their arguments completed', async () => {
+    const complete = async (name: string, value: string) => {
+      const ref = { type: 'ref/prompt', name: 'check_reach' };
+      const { result } = await ask('completion/complete', { ref, argument: { name, value } });
+      return result.completion;
+    };
+    expect((await complete('measurement', 'workr')).values).toEqual(['WorkReach']);
+    expect((await complete('country', 'n')).values).toEqual(
+      COUNTRY_CODES.filter((code) => code.startsWith('N')),
+    );
+    const all = await complete('measurement', '');
+    expect([all.values.length, all.total, all.hasMore]).toEqual([100, 148, true]);
+    expect((await complete('value', '')).values).toEqual([]);
+  });
+});

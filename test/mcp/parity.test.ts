@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { COUNTRY_CODES } from '../../src/core/countries.js';
+import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
+import { CLOTHING_IDS, POSTURE_IDS } from '../../src/core/profiles.js';
+import { UNITS } from '../../src/core/units.js';
+import { OPERATIONS } from '../../src/operations/index.js';
+import { callTool, REVISIONS } from '../support/mcp.js';
+import { type Customer, type Reply, startService, type TestService } from '../support/service.js';
+import { AGE_LIMITED, WITHOUT_MODEL } from '../support/tiny-artifact.js';
+
+const RUNS = 400;
+
+let service: TestService;
+beforeAll(async () => {
+  // A clock that stands still: both customers' free calls come back at the same moment.
+  const nowMs = Date.now();
+  service = await startService({ clock: () => nowMs });
+});
+afterAll(() => service.close());
+
+const measurement = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom(...MEASUREMENT_NAMES) },
+  fc.constantFrom(WITHOUT_MODEL, AGE_LIMITED.measurement, 'FemaleChestCircumferenceBelowBreasts'),
+);
+const percentile = fc.double({ min: 1, max: 99, noNaN: true });
+
+/** A sound value of each field. */
+const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  measurement,
+  anchorMeasurement: measurement,
+  linkedMeasurement: measurement,
+  gender: fc.constantFrom('Male', 'Female'),
+  age: fc.double({ min: 0, max: 120, noNaN: true }),
+  percentile,
+  anchorPercentile: percentile,
+  accommodationPercent: percentile,
+  value: fc.double({ min: 100, max: 2500, noNaN: true }),
+  percentiles: fc.uniqueArray(percentile, { minLength: 1, maxLength: 20 }),
+  countries: fc.uniqueArray(fc.constantFrom(...COUNTRY_CODES), { minLength: 1, maxLength: 10 }),
+  country: fc.constantFrom(...COUNTRY_CODES),
+  unit: fc.constantFrom(...UNITS),
+  clothing: fc.constantFrom(...CLOTHING_IDS),
+  posture: fc.constantFrom(...POSTURE_IDS),
+};
+
+/** What is wrong with a value now and then. */
+const BAD = fc.constantFrom<unknown>('x', '', 0, -1, 1e9, null, true, [], {}, [1, 1], '3');
+
+const operation = fc.constantFrom(...OPERATIONS);
+
+/** A request of an operation: sound, or with a field missing, spoilt or too many. */
+const call = operation.chain((chosen) => {
+  const names = Object.keys(chosen.request.properties);
+  const required = chosen.request.required as string[];
+  const sound = fc.record(
+    Object.fromEntries(names.map((name) => [name, FIELDS[name] ?? fc.constant('no such field')])),
+    { requiredKeys: required },
+  );
+  const spoilt = fc
+    .tuple(sound, fc.constantFrom(...names, 'unknown'), fc.oneof(BAD, fc.constant(undefined)))
+    .map(([body, name, value]) => ({ ...body, [name]: value }));
+  return fc.record({
+    operation: fc.constant(chosen),
+    body: fc.oneof({ weight: 2, arbitrary: sound }, spoilt),
+    revision: fc.constantFrom(...REVISIONS),
+    credits: fc.constantFrom(0, 0, 0, 0, 0, 0, 1, 5),
+  });
+});
+
+/** An answer or refusal without what tells two requests apart. */
+function essence(problem: Record<string, unknown>) {
+  const { request_id, ...rest } = problem;
+  expect(request_id).toMatch(/^req_/);
+  return rest;
+}
+
+function overMcp({ status, body }: Reply) {
+  expect(status).toBe(200);
+  const { content, structuredContent, isError } = body.result;
+  if (isError !== true) return { answer: structuredContent };
+  expect(structuredContent).toBeUndefined();
+  return { refusal: essence(JSON.parse(content[0].text)) };
+}
+
+const overRest = ({ status, body }: Reply) =>
+  status === 200 ? { answer: body } : { refusal: essence(body) };
+
+it(`REST and MCP answer, refuse and charge alike in ${RUNS} random requests`, async () => {
+  const rest = await service.customer();
+  const mcp = await service.customer();
+  const codes = new Set<string>();
+  const grant = (to: Customer, credits: number) => (credits > 0 ? to.grant(credits) : undefined);
+  await fc.assert(
+    fc.asyncProperty(call, async ({ operation: { name, path }, body, revision, credits }) => {
+      await Promise.all([grant(rest, credits), grant(mcp, credits)]);
+      const asked = { name, arguments: body };
+      const [one, other] = await Promise.all([
+        service.post(path, body, rest.headers),
+        callTool(service, revision, asked, mcp.headers),
+      ]);
+      codes.add(one.body.code ?? 'answered');
+      expect(overMcp(other)).toEqual(overRest(one));
+      expect(other.headers.ratelimit).toBe(one.headers.ratelimit);
+      expect(await mcp.balance()).toBe(await rest.balance());
+    }),
+    { numRuns: RUNS, seed: 5 },
+  );
+  // What the requests were made to meet, they met.
+  for (const code of [
+    'answered',
+    'validation_error',
+    'unknown_measurement',
+    'unknown_clothing',
+    'unknown_posture',
+    'insufficient_credits',
+    'free_tier_exhausted',
+    'model_not_found',
+    'gender_not_supported',
+    'value_out_of_range',
+  ]) {
+    expect(codes).toContain(code);
+  }
+}, 120_000);
