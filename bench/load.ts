@@ -21,6 +21,8 @@ export interface Target {
   readonly url: string;
   readonly keys: readonly string[];
   readonly bodies: readonly string[];
+  /** Headers besides the content type and the key. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A load generator by name; wrk where it is installed (it takes little of the CPU), else autocannon. */
@@ -44,16 +46,19 @@ export async function findLoad(): Promise<Load> {
 }
 
 /** Lua for wrk: takes the keys and bodies in turn and counts answers other than 200. */
-function wrkScript({ keys, bodies }: Target): string {
+function wrkScript({ keys, bodies, headers = {} }: Target): string {
   const list = (values: readonly string[]) =>
     values.map((value) => JSON.stringify(value)).join(',');
+  const extra = Object.entries(headers)
+    .map(([name, value]) => `, [${JSON.stringify(name)}] = ${JSON.stringify(value)}`)
+    .join('');
   return `
 local keys, bodies, i = { ${list(keys)} }, { ${list(bodies)} }, 0
 local threads = {}
 function setup(thread) table.insert(threads, thread) end
 function init(args) failures = 0; requests = {}
   for k = 1, #keys do for b = 1, #bodies do
-    local headers = { ["Content-Type"] = "application/json", ["Authorization"] = "Bearer " .. keys[k] }
+    local headers = { ["Content-Type"] = "application/json", ["Authorization"] = "Bearer " .. keys[k]${extra} }
     table.insert(requests, wrk.format("POST", nil, headers, bodies[b]))
   end end
 end
@@ -89,7 +94,11 @@ async function sendWithAutocannon(target: Target, seconds: number): Promise<Load
     target.bodies.map((body) => ({
       method: 'POST' as const,
       body,
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${key}`,
+        ...target.headers,
+      },
     })),
   );
   const result = await autocannon({

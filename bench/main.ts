@@ -5,6 +5,7 @@ import { openArtifact } from '../src/lookup/open-artifact.js';
 import { predict } from '../src/operations/predict.js';
 import { findLoad, type Load, type LoadResult } from './load.js';
 import { measureLookups } from './lookup.js';
+import { measureMcp } from './mcp.js';
 import { type BenchServer, startBare, startVitruvia } from './servers.js';
 import { slowFsyncLibrary } from './slow-fsync.js';
 
@@ -83,12 +84,31 @@ async function httpLines(load: Load, plan: { rounds: number; seconds: number }):
       const idle = own.residentBytes();
       const found = await ratios(load, bare, own, plan);
       const loaded = own.residentBytes();
+      const pairs = await measureMcp(load, own, BODIES, plan);
       lines.push(
         { measure: 'listening after process start', value: own.startMs, unit: 'ms', ceiling: 1000 },
         { measure: 'bare Fastify route', value: found.bareRate, unit: '/s' },
         { measure: 'POST /v1/predict', value: found.ownRate, unit: '/s' },
         { measure: 'predict ÷ bare', value: found.rate, unit: '×', floor: 0.85 },
         { measure: 'p99 ÷ p99 of bare', value: found.p99, unit: '×', ceiling: 3 },
+      );
+      lines.push(
+        {
+          measure: 'p50 of POST /v1/predict',
+          value: median(pairs.map(({ rest }) => rest)),
+          unit: 'ms',
+        },
+        {
+          measure: 'p50 of the tool predict',
+          value: median(pairs.map(({ mcp }) => mcp)),
+          unit: 'ms',
+        },
+        {
+          measure: 'tool predict ÷ REST, p50',
+          value: median(pairs.map(({ rest, mcp }) => mcp / rest)),
+          unit: '×',
+          ceiling: 2,
+        },
       );
       if (idle !== undefined && loaded !== undefined) {
         lines.push({ measure: 'resident memory at start', value: idle / 1e6, unit: 'MB' });
