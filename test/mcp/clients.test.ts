@@ -38,6 +38,8 @@ interface Answer {
 async function current(headers: Record<string, string>, mode: 'auto' | 'legacy') {
   const client = new CurrentClient(INFO, { versionNegotiation: { mode } });
   await client.connect(new CurrentTransport(url, { requestInit: { headers } }));
+  const revision = client.getNegotiatedProtocolVersion();
+  expect(revision).toBe(mode === 'auto' ? '2026-07-28' : '2025-11-25');
   return client as unknown as EitherClient;
 }
 
@@ -68,8 +70,8 @@ describe.each([
     expect(tools.map(({ name }) => name)).toEqual(['get_catalog', ...operations]);
 
     const catalog = await client.callTool({ name: 'get_catalog', arguments: { text: 'stature' } });
-    const [best] = catalog.structuredContent?.measurements as { name: string }[];
-    expect(best?.name).toBe('Stature');
+    const { measurements } = catalog.structuredContent as { measurements: { name: string }[] };
+    expect(measurements[0]?.name).toBe('Stature');
     expect(await customer.balance()).toBe(100);
     let paid = 0;
     for (const { name, path, example, cost } of OPERATIONS) {
