@@ -20,8 +20,8 @@ export interface McpEndpoint {
 }
 
 /**
- * The service's own endpoint. It keeps nothing of a request for the next, whichever revision they
- * speak, and answers each with one JSON document.
+ * The service's own endpoint. It keeps no session, whichever revision a client speaks, and answers
+ * each request with one JSON document.
  */
 export function createEndpoint(parts: ToolParts): McpEndpoint {
   const exchanges = new WeakMap<object, Exchange>();

@@ -19,7 +19,7 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
  * known sites with the headers that let them read the answer.
  */
 export function guard(app: FastifyInstance, options: GuardOptions): void {
-  const hostFault = remembered((host) => judgeHost(host, [...LOOPBACK, ...options.allowedHosts]));
+  const hostFault = hostJudge(options.allowedHosts);
   const origins = [...LOOPBACK, ...options.allowedOrigins];
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('vary', 'Origin');
@@ -33,28 +33,23 @@ export function guard(app: FastifyInstance, options: GuardOptions): void {
   });
 }
 
-/** Hosts remembered; when full all are forgotten. */
+/** Sound hosts remembered, for to read one is a twentieth of a call; when full all are forgotten. */
 const REMEMBERED_MAX = 1000;
 
-/** Remembers verdicts on hosts: to read one as a URL is a twentieth of a call. */
-function remembered<Verdict>(judge: (host: string | undefined) => Verdict) {
-  const verdicts = new Map<string | undefined, Verdict>();
-  return (host: string | undefined): Verdict => {
-    const known = verdicts.get(host);
-    if (known !== undefined || verdicts.has(host)) return known as Verdict;
-    const verdict = judge(host);
-    if (verdicts.size >= REMEMBERED_MAX) verdicts.clear();
-    verdicts.set(host, verdict);
-    return verdict;
+function hostJudge(allowed: readonly string[]): (host: string | undefined) => string | undefined {
+  const hosts = [...LOOPBACK, ...allowed];
+  const sound = new Set<string | undefined>();
+  return (host) => {
+    if (sound.has(host) || hosts.includes('*')) return undefined;
+    const result = validateHostHeader(host, hosts);
+    // Only a name can be rebound to another address; an address is what it is.
+    if (!result.ok && !isAddress(result.hostname)) {
+      return `${result.message}. The operator lists the names of this service in MCP_ALLOWED_HOSTS.`;
+    }
+    if (sound.size >= REMEMBERED_MAX) sound.clear();
+    sound.add(host);
+    return undefined;
   };
-}
-
-function judgeHost(host: string | undefined, hosts: string[]): string | undefined {
-  if (hosts.includes('*')) return undefined;
-  const result = validateHostHeader(host, hosts);
-  // Only a name can be rebound to another address; an address is what it is.
-  if (result.ok || isAddress(result.hostname)) return undefined;
-  return `${result.message}. The operator lists the names of this service in MCP_ALLOWED_HOSTS.`;
 }
 
 function isAddress(hostname: string | undefined): boolean {

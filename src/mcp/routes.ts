@@ -131,7 +131,7 @@ async function send(
 
 /**
  * The events of a stream, after a comment: headers leave with the first bytes, and a client waits
- * for them. Breaking off cancels the stream.
+ * for them. A stream broken off is cancelled with its next event.
  */
 async function* events(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array | string> {
   yield ':\n\n';
