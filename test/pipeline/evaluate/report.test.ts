@@ -12,7 +12,7 @@ let evaluation: Evaluation;
 
 beforeAll(async () => {
   evaluation = await evaluate(join(ROOT, 'data/raw'), () => undefined);
-}, 120_000);
+}, 400_000);
 
 describe('docs/accuracy', () => {
   it('is what the committed tables and code give', () => {
