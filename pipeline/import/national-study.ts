@@ -53,9 +53,6 @@ export const DRIVER_COLUMNS = tableColumns([
   ['bmi', 'mean BMI as printed, kg/m2'],
   ['bmi_sd', 'standard deviation of BMI, kg/m2'],
   ['citation', 'where stature or mass was published, else any figure of the sample'],
-]);
-
-const PART_OF = tableColumns([
   ['part_of', 'larger sample these people are in too: its figures go before theirs'],
 ]);
 
@@ -139,14 +136,13 @@ export async function nationalStudyTables(
     bmi_sd: found.get('Bmi')?.sd ?? null,
     part_of: study.partOf ?? null,
   };
-  const driverColumns = [...DRIVER_COLUMNS, ...PART_OF];
   return [
     {
       file: 'studies.csv',
       columns: STUDY_COLUMNS,
       rows: rows.map((row) => cells(STUDY_COLUMNS, row)),
     },
-    { file: 'drivers.csv', columns: driverColumns, rows: [cells(driverColumns, driver)] },
+    { file: 'drivers.csv', columns: DRIVER_COLUMNS, rows: [cells(DRIVER_COLUMNS, driver)] },
   ];
 }
 

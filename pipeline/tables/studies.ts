@@ -94,7 +94,7 @@ export function studySources(rawDir: string): string[] {
 /**
  * Reads the national studies of every source that has any (`studies.csv` and `drivers.csv`) and was
  * not left out: the best row of each dimension only. Of people who are in two samples (`part_of`),
- * a dimension is read from the larger sample where that has it.
+ * a dimension is read from the larger sample where that has it, or from one that it is a part of.
  *
  * @throws Error for a row that names an unknown dimension
  */
@@ -118,10 +118,15 @@ export async function readStudies(tables: RawTables): Promise<Study[]> {
     }
   }
   return samples.map(({ partOf, ...study }) => {
-    const whole = samples.find(({ id, gender }) => id === partOf && gender === study.gender);
-    const known = new Set(
-      whole?.rows.flatMap(({ match, measurement }) => (match === 'poor' ? [] : [measurement])),
-    );
+    const known = new Set<MeasurementName>();
+    const wholeOf = (part: string | undefined) =>
+      samples.find(({ id, gender }) => id === part && gender === study.gender);
+    // A whole may be a part itself, or the same people under another name.
+    for (let whole = wholeOf(partOf); whole; whole = wholeOf(whole.partOf)) {
+      for (const { match, measurement } of whole.rows) {
+        if (match !== 'poor') known.add(measurement);
+      }
+    }
     return { ...study, rows: study.rows.filter(({ measurement }) => !known.has(measurement)) };
   });
 }

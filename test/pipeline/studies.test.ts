@@ -25,6 +25,8 @@ function writeSource(
   writeFileSync(join(folder, 'SOURCE.md'), '# A source\n');
 }
 
+const RAW = join(import.meta.dirname, '../../data/raw');
+
 function rawWithPart(): string {
   const rawDir = mkdtempSync(join(tmpdir(), 'vitruvia-studies-'));
   writeSource(rawDir, 'one', {
@@ -62,6 +64,39 @@ describe('national studies', () => {
     // FootLength of the whole is known to differ, so the part's own stays.
     expect(rows.some).toEqual(['FootLength', 'TrunkLength']);
     expect(losses).toEqual([]);
+  });
+
+  it('count nobody twice where a whole is a part itself', async () => {
+    const rawDir = rawWithPart();
+    writeSource(rawDir, 'four', {
+      id: 'few',
+      partOf: 'some',
+      rows: ['FootLength,exact', 'HandLength,exact', 'KneeHeight,exact', 'PalmLength,exact'],
+    });
+    expect((await read(rawDir, [])).read.few).toEqual(['PalmLength']);
+  });
+
+  it('count no more people of a survey than it measured', async () => {
+    const tables = await RawTables.open(RAW, []);
+    const studies = await readStudies(tables).finally(() => tables.close());
+    // US Air Force women of 1968, and NHES 1960–62: both are in RP-1024 as a whole and in parts.
+    const measured = [
+      ['rp1024-us-usaf-women1968', 'Female', 1905],
+      ['rp1024-us-nhes1962', 'Female', 3581],
+      ['rp1024-us-nhes1962', 'Male', 3091],
+      ['asran-2015', 'Female', 232],
+    ] as const;
+    for (const [family, gender, people] of measured) {
+      const counts = new Map<string, number>();
+      for (const study of studies.filter((s) => s.family === family && s.gender === gender)) {
+        for (const { measurement, match } of study.rows) {
+          if (match === 'poor') continue; // Never fitted.
+          counts.set(measurement, (counts.get(measurement) ?? 0) + study.n);
+        }
+      }
+      expect(counts.size, family).toBeGreaterThan(5);
+      expect(Math.max(...counts.values()), family).toBeLessThanOrEqual(people);
+    }
   });
 
   it('left out, leave the part its own, and say what that costs', async () => {

@@ -13,6 +13,30 @@ const OTHER_DEFINITION =
 /** Flags of a figure that may be misread: by the printer, the scanner or the compiler. */
 const DOUBTED = '(^|;)(sd_|printed_|.*_ocr|p5_maybe|p95_maybe|p50_off|mean_\\d|percentile_spread)';
 
+/**
+ * Samples whose people are in another sample of the file too, each with that sample: of the 1905 women
+ * of the USAF in 1968, S8 are 548 officers and nurses, S9 and S10 1216 and 131 enlisted women (1895;
+ * the weighted means of 54 of 56 dimensions are the whole's within 0.4 mm), and S7 is the whole in another table of RP-1024. Of the
+ * National Health Examination Survey 1960–62 (3581 women and 3091 men of 18 to 79), S12 and S38 are
+ * those of 25 to 40.
+ */
+const PART_OF: Readonly<Record<string, string>> = {
+  'rp1024-S7': 'rp1024-us-usaf-women1968',
+  'rp1024-S8': 'rp1024-S7',
+  'rp1024-S9': 'rp1024-S7',
+  'rp1024-S10': 'rp1024-S7',
+  'rp1024-S12': 'rp1024-S11',
+  'rp1024-S38': 'rp1024-S37',
+};
+
+/**
+ * A height is doubted whose share of its sample's stature lies more than this many robust SDs
+ * (1.4826 × median absolute deviation, Hampel 1974) from the median of other families' shares, and
+ * fewest of such families.
+ */
+const FAR_SHARE_SDS = 4;
+const FEWEST_FAMILIES = 5;
+
 /** Middle of a year or of a range of years. */
 const YEAR_SQL = `CAST((TRY_CAST(regexp_extract(year, '^(\\d{4})', 1) AS INTEGER)
   + TRY_CAST(regexp_extract(year, '(\\d{4})(\\.0)?$', 1) AS INTEGER)) // 2 AS INTEGER)`;
@@ -32,48 +56,86 @@ async function refuseUnknown(context: ImportContext): Promise<void> {
   throw new ImportRefusal(context.fileNames[0] ?? '', reason, 'Mend the file or the importer');
 }
 
-function studyTable({ connection, tables }: ImportContext): Promise<OutputTable> {
-  const flagged = (pattern: string): string =>
-    `CAST(regexp_matches(coalesce(flag, ''), ${quoteText(pattern)}) AS INTEGER)`;
-  const sql = `
-    SELECT study_id, survey_family, country, gender, age_min, age_max, age_mean, ${YEAR_SQL},
-      CAST(n AS INTEGER), population, measurement, match, CAST(is_best AS INTEGER),
-      mean_mm, sd_mm, p5_mm, p50_mm, p95_mm, ${flagged('sex_assumed')},
-      ${flagged(OTHER_DEFINITION)}, ${flagged(DOUBTED)}, ${flagged('derived_from_means')}, citation
-    FROM ${tables[0] ?? ''} WHERE mean_mm IS NOT NULL AND n >= ${MINIMUM_CELL}
-    ORDER BY study_id, gender, measurement, is_best DESC, source_dimension`;
-  return queryTable(connection, 'studies.csv', STUDY_COLUMNS, sql);
+/** Best rows of `measurement` that hold `value`. */
+function printedSql(table: string, measurement: string, value: string, sd: string): string {
+  return `
+    SELECT study_id, survey_family, gender, n, ${value} AS value, ${sd} AS sd, citation
+    FROM ${table} WHERE measurement = '${measurement}' AND ${value} IS NOT NULL AND is_best = 1`;
 }
 
 /**
- * Stature and mass of every sample. A compilation may print a sample's stature and mass under one
- * name and its other dimensions under another; within a family and gender, the same number of
- * people (within 5 %) are the same people.
+ * Of each sample (`samples`), its own or the same people's figure in `rows`. A compilation may print a
+ * sample's stature and mass under one name and its other dimensions under another; within a family
+ * and gender, the same number of people (within 5 %) are the same people.
  */
-function driverTable({ connection, tables }: ImportContext): Promise<OutputTable> {
-  const printed = (measurement: string, value: string, sd: string): string => `
-    SELECT study_id, survey_family, gender, n, ${value} AS value, ${sd} AS sd, citation
-    FROM ${tables[0] ?? ''} WHERE measurement = '${measurement}' AND ${value} IS NOT NULL
-      AND is_best = 1`;
-  const nearest = (rows: string): string => `
-    SELECT s.study_id, s.gender, d.study_id AS source, value, sd, d.citation
+function nearestSql(rows: string): string {
+  return `
+    SELECT s.study_id, s.gender, s.survey_family, d.study_id AS source, value, sd, d.citation
     FROM samples s JOIN (${rows}) d ON d.survey_family = s.survey_family AND d.gender = s.gender
       AND (d.study_id = s.study_id OR abs(d.n - s.n) <= 0.05 * s.n)
     QUALIFY row_number() OVER (PARTITION BY s.study_id, s.gender
       ORDER BY d.study_id <> s.study_id, abs(d.n - s.n), d.study_id) = 1`;
-  const sql = `
-    WITH samples AS (
+}
+
+/** Common table expressions `samples` and `stature`. */
+function statureSql(table: string): string {
+  return `samples AS (
       SELECT study_id, any_value(survey_family) AS survey_family, any_value(country) AS country,
         gender, max(age_mean) AS age_mean, median(n) AS n, min(citation) AS citation
-      FROM ${tables[0] ?? ''} GROUP BY study_id, gender HAVING median(n) >= ${MINIMUM_CELL}),
-    stature AS (${nearest(printed('Stature', 'mean_mm', 'sd_mm'))}),
-    mass AS (${nearest(printed('Weight', 'value_kg', 'sd_kg'))}),
-    bmi AS (${nearest(printed('BMI', 'value_bmi', 'sd_bmi'))})
-    SELECT samples.study_id, survey_family, country, samples.gender, age_mean, n,
+      FROM ${table} GROUP BY study_id, gender HAVING median(n) >= ${MINIMUM_CELL}),
+    stature AS (${nearestSql(printedSql(table, 'Stature', 'mean_mm', 'sd_mm'))})`;
+}
+
+/** Common table expression `far`: heights whose share of stature is not that of other families. */
+function farSql(table: string): string {
+  return `shares AS (
+      SELECT t.study_id, t.gender, t.survey_family, measurement, mean_mm / value AS share
+      FROM ${table} t JOIN stature USING (study_id, gender)
+      WHERE measurement LIKE '%Height%' AND match <> 'poor' AND is_best = 1),
+    far AS (
+      SELECT s.study_id, s.gender, s.measurement
+      FROM shares s JOIN shares o
+        ON o.measurement = s.measurement AND o.survey_family <> s.survey_family
+      GROUP BY s.study_id, s.gender, s.measurement, s.share
+      HAVING count(DISTINCT o.survey_family) >= ${FEWEST_FAMILIES}
+        AND abs(s.share - median(o.share)) > ${FAR_SHARE_SDS} * 1.4826 * mad(o.share))`;
+}
+
+function studyTable({ connection, tables }: ImportContext): Promise<OutputTable> {
+  const table = tables[0] ?? '';
+  const flagged = (pattern: string): string =>
+    `CAST(regexp_matches(coalesce(flag, ''), ${quoteText(pattern)}) AS INTEGER)`;
+  const sql = `
+    WITH ${statureSql(table)}, ${farSql(table)}
+    SELECT study_id, survey_family, country, gender, age_min, age_max, age_mean, ${YEAR_SQL},
+      CAST(n AS INTEGER), population, measurement, match, CAST(is_best AS INTEGER),
+      mean_mm, sd_mm, p5_mm, p50_mm, p95_mm, ${flagged('sex_assumed')},
+      greatest(${flagged(OTHER_DEFINITION)},
+        CAST(is_best = 1 AND (study_id, gender, measurement) IN (FROM far) AS INTEGER)),
+      ${flagged(DOUBTED)}, ${flagged('derived_from_means')}, citation
+    FROM ${table} WHERE mean_mm IS NOT NULL AND n >= ${MINIMUM_CELL}
+    ORDER BY study_id, gender, measurement, is_best DESC, source_dimension`;
+  return queryTable(connection, 'studies.csv', STUDY_COLUMNS, sql);
+}
+
+/** Stature, mass and BMI of every sample, and the larger sample its people are in too. */
+function driverTable({ connection, tables }: ImportContext): Promise<OutputTable> {
+  const table = tables[0] ?? '';
+  const parts = Object.entries(PART_OF).map(([part, whole]) => {
+    return `(${quoteText(part)}, ${quoteText(whole)})`;
+  });
+  const sql = `
+    WITH ${statureSql(table)},
+    mass AS (${nearestSql(printedSql(table, 'Weight', 'value_kg', 'sd_kg'))}),
+    bmi AS (${nearestSql(printedSql(table, 'BMI', 'value_bmi', 'sd_bmi'))}),
+    parts(study_id, part_of) AS (VALUES ${parts.join(', ')})
+    SELECT samples.study_id, samples.survey_family, country, samples.gender, age_mean, n,
       stature.value, stature.sd, stature.source, mass.value, mass.sd, mass.source,
-      bmi.value, bmi.sd, coalesce(stature.citation, mass.citation, bmi.citation, samples.citation)
+      bmi.value, bmi.sd, coalesce(stature.citation, mass.citation, bmi.citation, samples.citation),
+      part_of
     FROM samples LEFT JOIN stature USING (study_id, gender) LEFT JOIN mass USING (study_id, gender)
       LEFT JOIN bmi USING (study_id, gender)
+      LEFT JOIN parts USING (study_id)
     ORDER BY samples.study_id, samples.gender`;
   return queryTable(connection, 'drivers.csv', DRIVER_COLUMNS, sql);
 }
@@ -87,7 +149,9 @@ export const WORLD: Importer = {
     'Published figures, selected and reshaped, cited row by row; ASRAN 2015 is CC BY 3.0 AU (Commonwealth of Australia, DSTG).',
   notes: [
     'Typed over from public compilations of survey reports (NASA RP-1024 Vol. II 1978 and others). Most samples are lean young soldiers of 1955 to 1975; ages are mostly unknown, about 18 to 35. Good for proportions given the sample’s own stature and mass, not for today’s size.',
-    'Families overlap (USAF women 1968 is five sub-samples): a family counts once, and is left out as one. Rows under another name of the same dimension are left out; `pipeline/model/dimension-plan.ts` lists such names.',
+    'A family counts once, and is left out as one. People who are in two samples are counted once (`part_of`; a dimension is read from the larger sample that has it): of the 1905 women of the USAF in 1968 (`rp1024-us-usaf-women1968`, and S7 in another table), S8 are 548 officers and nurses, S9 and S10 1216 and 131 enlisted women, whose weighted means are those of the 1905 within 0.4 mm in 54 of 56 dimensions (sitting height 1 mm below; stature 6 mm below, as printed there less than the whole’s in every part: in doubt); of the National Health Examination Survey 1960–62 (S11 women, S37 men of 18 to 79), S12 and S38 are those of 25 to 40.',
+    `A height whose share of the sample’s stature lies more than ${FAR_SHARE_SDS} robust SDs from the median of other families’ (at least ${FEWEST_FAMILIES}) has \`check_definition\` too. Besides rows flagged already, that is one: ShoulderHeight of \`id-2020-iqbal-army\`, 0.860 of stature, elsewhere 0.80 to 0.84.`,
+    'Rows under another name of the same dimension are left out; `pipeline/model/dimension-plan.ts` lists such names.',
     'The column `also_same_as` of the input and percentiles of mass are not taken over.',
   ],
   files: [
