@@ -10,9 +10,8 @@ import type { Drivers } from './us-drivers.js';
 
 /** The drivers of the regressions, as the survey tables name them. */
 const PREDICTORS = ['Stature', 'Bmi', 'AgeYears', 'AgeYearsSquared'] as const;
-/** Ages outside these are rare in the soldiers' surveys; the age effect is held constant there. */
+/** Younger soldiers are rare; the age effect is held constant there. */
 const AGE_FROM = 18;
-const AGE_TO = 55;
 /** Least share of a published CV that is left as residual when slopes are borrowed. */
 const LEAST_RESIDUAL_SHARE = 0.3;
 
@@ -21,6 +20,8 @@ export interface AdultFit {
   readonly level: number;
   readonly slopes: readonly [stature: number, bmi: number, age: number, ageSquared: number];
   readonly centre: readonly [lnStature: number, lnBmi: number, age: number, ageSquared: number];
+  /** P99 of age in the survey, beyond which the age effect is held constant. */
+  readonly oldestYears: number;
   readonly residualSd: number;
   readonly residualThird: number;
   /** Survey variable whose residual this one's follows, and how closely (for correlations). */
@@ -51,10 +52,19 @@ function centreOf(group: SurveyGroup): AdultFit['centre'] {
 function surveyFit(group: SurveyGroup, variable: string): AdultFit {
   const moment = group.moment(variable);
   const centre = centreOf(group);
+  const oldestYears = group.moment('AgeYears').p99;
   if (variable === 'Stature') {
     const slopes = [1, 0, 0, 0] as const;
     const residual = { variable, share: 0 };
-    return { level: moment.tMean, slopes, centre, residualSd: 0, residualThird: 0, residual };
+    return {
+      level: moment.tMean,
+      slopes,
+      centre,
+      oldestYears,
+      residualSd: 0,
+      residualThird: 0,
+      residual,
+    };
   }
   const { slopes, residualVariance } = regress(covarianceOf(group), variable, PREDICTORS);
   const scale = moment.transform === 'log' ? 1 : 1 / moment.p50;
@@ -66,6 +76,7 @@ function surveyFit(group: SurveyGroup, variable: string): AdultFit {
     level,
     slopes: [bs, bb, ba, ba2] as AdultFit['slopes'],
     centre,
+    oldestYears,
     residualSd: Math.sqrt(residualVariance) * scale,
     // Third cumulants of independent parts add; what BMI's skew does not explain is the residual's.
     residualThird: third - ((bb as number) * bmi.tSd) ** 3 * bmi.tSkew,
@@ -164,7 +175,7 @@ export function adultGiven(
   lnYouthStature: number,
   lossMm: number,
 ): Given {
-  const age = Math.min(AGE_TO, Math.max(AGE_FROM, ageYears));
+  const age = Math.min(fit.oldestYears, Math.max(AGE_FROM, ageYears));
   const [bs, bb, ba, ba2] = fit.slopes;
   const [s, b, a, a2] = fit.centre;
   const young =

@@ -31,6 +31,14 @@ interface AgeGroup {
   readonly drivers: Drivers;
   readonly slopeStature: number;
   readonly slopeBmi: number;
+  /** Variance of ln D that stature and BMI leave, among the very people measured, and its share. */
+  readonly explained: (slopes: Slopes) => number;
+  readonly shareLeft: number;
+}
+
+interface Slopes {
+  readonly stature: number;
+  readonly bmi: number;
 }
 
 /** Adds ln BMI = ln mass − 2 ln length (m) to infants, of whom the survey gives mass and length. */
@@ -45,6 +53,20 @@ function addBmi(group: SurveyGroup, variable: string): void {
   for (const x of ['Stature', variable]) group.addCovariance(x, 'Bmi', mass.n, withBmi(x));
 }
 
+/**
+ * Covariances among the people who have the dimension; of infants, whose BMI the survey does not
+ * give, those of the whole group, nearly all of whom have it.
+ */
+function covarianceAmong(group: SurveyGroup, variable: string): Covariance {
+  const subsample = group.subsamples.get(variable);
+  if (subsample !== undefined) return subsample.covariance as Covariance;
+  const names: Record<string, string> = { dimension: variable, stature: 'Stature', bmi: 'Bmi' };
+  const covariance = covarianceOf(group);
+  return (a, b) => covariance(names[a] as string, names[b] as string);
+}
+
+type Covariance = (a: string, b: string) => number;
+
 function ageGroups(nhanes: Survey, gender: Gender, plan: CivilianDimension): AgeGroup[] {
   const found: AgeGroup[] = [];
   for (const [key, group] of nhanes.groups) {
@@ -52,24 +74,32 @@ function ageGroups(nhanes: Survey, gender: Gender, plan: CivilianDimension): Age
     if (groupGender !== gender || !ageGroup.startsWith(plan.period)) continue;
     if (!group.moments.has(plan.variable)) continue;
     if (!group.moments.has('Bmi')) addBmi(group, plan.variable);
-    const { slopes } = regress(covarianceOf(group), plan.variable, ['Stature', 'Bmi']);
+    const covariance = covarianceAmong(group, plan.variable);
+    const fields = ['stature', 'bmi'] as const;
+    const { slopes, residualVariance } = regress(covariance, 'dimension', fields);
     found.push({
       age: ageGroup.endsWith('80+') ? OLDEST_GROUP_YEARS : group.moment('AgeYears').mean,
       moment: group.moment(plan.variable),
       drivers: groupDrivers(group),
       slopeStature: slopes[0] as number,
       slopeBmi: slopes[1] as number,
+      explained: ({ stature, bmi }) =>
+        stature ** 2 * covariance('stature', 'stature') +
+        bmi ** 2 * covariance('bmi', 'bmi') +
+        2 * stature * bmi * covariance('stature', 'bmi'),
+      shareLeft: residualVariance / covariance('dimension', 'dimension'),
     });
   }
   return found.sort((a, b) => a.age - b.age);
 }
 
-/** What a group's percentiles leave to level and residual, given the slopes at its age. */
-function partsOf(
-  { age, moment, drivers }: AgeGroup,
-  slopes: { readonly stature: number; readonly bmi: number },
-  today: Drivers,
-) {
+/**
+ * What a group's percentiles leave to level and residual, given the slopes at its age. The residual
+ * makes up the spread that the percentiles show, but is at least half of what the regression leaves:
+ * tails alone must not make people of one stature and BMI alike.
+ */
+function partsOf(group: AgeGroup, slopes: Slopes, today: Drivers) {
+  const { age, moment, drivers } = group;
   const { mean, sd, skew } = marginalThrough(moment.p5, moment.p50, moment.p95);
   const bs = slopes.stature * drivers.lnStatureSd;
   const bb = slopes.bmi * drivers.lnBmiSd;
@@ -79,7 +109,7 @@ function partsOf(
       mean +
       slopes.stature * (today.lnStature - drivers.lnStature) +
       slopes.bmi * (today.lnBmi - drivers.lnBmi),
-    variance: sd * sd - (bs * bs + bb * bb + 2 * drivers.rho * bs * bb),
+    variance: sd * sd * Math.max(1 - group.explained(slopes) / (sd * sd), group.shareLeft / 2),
     third: skew * sd ** 3 - bb ** 3 * drivers.lnBmiSkew - bs ** 3 * drivers.lnStatureSkew,
   };
 }
@@ -120,6 +150,7 @@ function fitOne(
     parts.map((part) => part.third),
     SPREAD_WINDOW_SHARE,
   );
+  const leastVariance = Math.min(...parts.map((part) => part.variance));
   const at = memoise((age: number) => {
     const measured = Math.min(Math.max(age, youngest), OLDEST_GROUP_YEARS);
     return {
@@ -128,7 +159,7 @@ function fitOne(
       level: level(measured),
       slopeStature: slopeStature(measured),
       slopeBmi: slopeBmi(measured),
-      residualSd: Math.sqrt(Math.max(0, variance(measured))),
+      residualSd: Math.sqrt(Math.max(leastVariance, variance(measured))),
       residualThird: third(measured),
     };
   });

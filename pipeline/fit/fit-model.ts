@@ -63,6 +63,7 @@ const perGender = <T>(make: (gender: Gender) => T): Record<Gender, T> =>
 export async function fitModel(tables: RawTables): Promise<Fit> {
   const losses: string[] = [];
   const nhanes = await readSurvey(tables, 'nhanes');
+  await addSubsamples(tables, nhanes);
   const snyder = await readSurvey(tables, 'snyder1977');
   await addSubsamples(tables, snyder);
   const sources: AdultSources = {

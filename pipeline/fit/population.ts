@@ -12,6 +12,7 @@ import { type Children, childMarginal, SPREADING_FROM } from './childhood.js';
 import type { Civilians } from './civilians.js';
 import type { CountryShift } from './country-drivers.js';
 import {
+  blend,
   type Given,
   lnMedian,
   type Marginal,
@@ -70,6 +71,9 @@ export function countryDrivers(
     rho: us.rho,
   };
 }
+
+/** Years before a survey's youngest over which a child's spread turns into the survey's. */
+const JOINING_YEARS = 4;
 
 /** Distributions of every dimension in one population (gender and country) at any age. */
 export class Population {
@@ -205,9 +209,12 @@ export class Cohort {
     if (young === undefined) return marginalOf(this.soldier(name), this.drivers);
     const child = childMarginal(name, this.children(young.grown));
     if (surveyed === undefined) return child;
-    // Younger than the survey measures: the child's own growth, in proportion to the youngest.
+    // Younger than the survey measures: the child's own growth, in proportion to the youngest; its
+    // spread and shape become the survey's over the years before.
     const joined = lnMedian(child) + young.population.at(youngest).joinStep(name, young.grown);
-    return withMedian(marginalOf(surveyed, this.drivers), Math.exp(joined));
+    const share = smoothStep(this.ageYears, youngest - JOINING_YEARS, youngest);
+    const mixed = blend(child, marginalOf(surveyed, this.drivers), share);
+    return withMedian(mixed, Math.exp(joined));
   }
 
   /** ln of the general survey's level over the child model's, at the youngest age it measures. */

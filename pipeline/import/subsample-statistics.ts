@@ -32,16 +32,23 @@ const COLUMNS: readonly TableColumn[] = [
  * Computes subsamples.csv from the table `people`: for each dimension the means and covariances of
  * its logarithm, ln stature, ln BMI and age over the very people who have all four. Where a survey
  * takes some dimensions of a part of its people only, these give a regression one sample.
- * Unweighted: for surveys whose people weigh alike.
+ *
+ * @param weighted whether people weigh by the survey's sample weight, or alike
  */
 export async function subsampleStatistics(
   connection: DuckDBConnection,
   dimensions: readonly string[],
+  weighted = false,
 ): Promise<OutputTable> {
   const rows: Cell[][] = [];
+  const mean = weighted ? (x: string) => `sum(w * ${x}) / sum(w)` : (x: string) => `avg(${x})`;
+  const covariance = (a: string, b: string): string =>
+    weighted
+      ? `(${mean(`${a} * ${b}`)} - ${mean(a)} * ${mean(b)}) * count(*) / (count(*) - 1)`
+      : `covar_samp(${a}, ${b})`;
   const figures = [
-    ...FIELDS.map(([name]) => `avg(${name})`),
-    ...PAIRS.map(([a, b]) => `covar_samp(${a}, ${b})`),
+    ...FIELDS.map(([name]) => mean(name)),
+    ...PAIRS.map(([a, b]) => covariance(a, b)),
   ].join(', ');
   for (const dimension of dimensions) {
     const fields = FIELDS.map(([name, of = dimension]) =>
@@ -51,7 +58,7 @@ export async function subsampleStatistics(
     const found = await queryRows(
       connection,
       `SELECT gender, age_group, count(*) AS n, ${figures}
-       FROM (SELECT gender, age_group, row_id, ${fields} FROM people) WHERE ${complete}
+       FROM (SELECT gender, age_group, row_id, sample_weight AS w, ${fields} FROM people) WHERE ${complete}
        GROUP BY gender, age_group HAVING n >= ${MINIMUM_CELL}`,
     );
     for (const [gender = null, group = null, ...rest] of found) {

@@ -10,6 +10,7 @@ export interface Moment {
   readonly p5: number;
   readonly p50: number;
   readonly p95: number;
+  readonly p99: number;
   readonly tMean: number;
   readonly tSd: number;
   readonly tSkew: number;
@@ -86,6 +87,7 @@ export async function readSurvey(tables: RawTables, source: string): Promise<Sur
       p5: Number(row.p5),
       p50: Number(row.p50),
       p95: Number(row.p95),
+      p99: Number(row.p99),
       tMean: Number(row.t_mean),
       tSd: Number(row.t_sd),
       tSkew: Number(row.t_skew),

@@ -2,6 +2,7 @@ import { conditionalQuantiles } from '../conditional-quantiles.js';
 import type { FigureCheck, Importer } from '../importer.js';
 import { createPeople, type PersonVariable } from '../person-survey.js';
 import { surveyStatistics } from '../statistics.js';
+import { subsampleStatistics } from '../subsample-statistics.js';
 
 const ROWS = 119_926;
 
@@ -175,6 +176,9 @@ const JUDGED = [
   ...['ThighCircumferenceMidpoint', 'SagittalAbdominalDiameter'],
 ];
 
+/** Dimensions that fewer people have than stature and BMI: hip since 2017, others in some cycles. */
+const SUBSAMPLED = [...JUDGED.slice(1), 'UpperLegLength'];
+
 /** Youngest age of each band of years that shares its bins. */
 const BANDS = [
   [60, '60+'],
@@ -203,6 +207,7 @@ export const NHANES: Importer = {
     'Statistics computed from the person records; the records are not part of the repository.',
     'Two pooled periods, 1999-2006 and 2011-2023, as prefix of the age group. Means, SDs, percentiles and covariances are weighted with the examination weight times the years of the cycle (3.2 for 2017-March 2020); n is the number of people. The 2017-2018 rows are inside 2017-March 2020 and are read once. Pregnant women are left out. Age groups: months under two years (`m0-2`), single years to 19, then five years, `80+` last; age is top-coded at 85 (to 2006) and 80 (from 2007), so AgeYears of `80+` is no true mean.',
     'Minors are grouped by the age in months at the examination where it was released. AgeYears is months plus one half over twelve, and for adults completed years plus one half. Stature under two years is recumbent length; RecumbentLength is given under four years. UpperLegLength (BMXLEG) has a method step between 2003-06 and 2007-10: not a bone length. WaistCircumferenceIliac is taken at the iliac crest, AcromionOlecranonLength with the elbow bent, SagittalAbdominalDiameter lying.',
+    'subsamples.csv has the means and covariances of the very people who have a dimension, weighted likewise: the hip is measured since 2017 only.',
     'conditional_quantiles.csv judges correlations: scores are ranked within gender, period and age group, with weights, and bins pooled over bands of years.',
   ],
   files: [
@@ -218,6 +223,10 @@ export const NHANES: Importer = {
   async build({ connection, tables, log }) {
     await createPeople(connection, peopleSql(tables[0] ?? ''), VARIABLES);
     const statistics = await surveyStatistics(connection, VARIABLES, log);
-    return [...statistics, await conditionalQuantiles(connection, JUDGED, { bandOf })];
+    return [
+      ...statistics,
+      await subsampleStatistics(connection, SUBSAMPLED, true),
+      await conditionalQuantiles(connection, JUDGED, { bandOf }),
+    ];
   },
 };
