@@ -3,7 +3,7 @@ import {
   placeVersion,
   pointCurrent,
   removeAbandoned,
-  stagingFolder,
+  stagingPath,
 } from '../src/artifacts/place.js';
 import { COUNTRY_CODES } from '../src/core/countries.js';
 import { GENDERS, type Gender } from '../src/core/genders.js';
@@ -77,7 +77,7 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
   checkWithout(options.rawDir, options.without);
   const { progress } = options;
   progress(0, 'reading survey tables');
-  const staging = stagingFolder(options.artifactsDir, 'building');
+  const staging = stagingPath(options.artifactsDir, 'building');
   const tables = await RawTables.open(options.rawDir, options.without);
   try {
     const used = [...SOURCES.required, ...optionalSources(options.rawDir)]

@@ -6,7 +6,7 @@ import { verifyVersion } from '../lookup/open-artifact.js';
 import { fileIdentities } from '../lookup/stamp.js';
 import { CONTENT_NAME, contentName } from '../lookup/version-name.js';
 import { ArchiveError } from './errors.js';
-import { placeVersion, removeAbandoned, stagingFolder } from './place.js';
+import { placeVersion, removeAbandoned, stagingPath } from './place.js';
 import { type Unpacked, unpackRelease } from './unpack.js';
 
 /** What an installation did. */
@@ -18,7 +18,8 @@ export interface Installed extends Unpacked {
 /**
  * Installs a version from an archive: unpacks it beside the versions, checks checksums, name and,
  * with the service's own reader, every number, and moves it into place by one rename. `current`
- * stays. Killed at any moment it leaves at most a folder that the next installation removes.
+ * stays. Killed at any moment it leaves at most folders that an installation a day later removes;
+ * killed while it replaces a damaged version, it may also leave none of that name: install it again.
  *
  * @param sha256 what the archive's own SHA-256 must be, when it is known
  * @throws ArchiveError
@@ -30,7 +31,7 @@ export async function installArchive(
 ): Promise<Installed> {
   mkdirSync(artifactsDir, { recursive: true });
   removeAbandoned(artifactsDir);
-  const staging = stagingFolder(artifactsDir, 'installing');
+  const staging = stagingPath(artifactsDir, 'installing');
   try {
     const unpacked = await unpackRelease(archive, staging);
     if (sha256 !== undefined && sha256.toLowerCase() !== unpacked.sha256) {

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   existsSync,
   fsyncSync,
+  lstatSync,
   openSync,
   readdirSync,
   renameSync,
@@ -12,27 +14,32 @@ import { join } from 'node:path';
 import { CURRENT_POINTER } from '../lookup/format.js';
 import { openArtifact } from '../lookup/open-artifact.js';
 import { type FileIdentities, writeStamp } from '../lookup/stamp.js';
+import { ArchiveError } from './errors.js';
 
-/** Folders under way, with the process that works on them; never taken for versions. */
-const UNDER_WAY = /^\.(building|installing)-(\d+)/;
-
-let staged = 0;
+/** What is under way; never taken for versions. */
+const UNDER_WAY = /^\.(building|installing|pointing)-/;
+/** Builds and installations take minutes: what was begun longer ago is no longer worked on. */
+const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /**
- * A new folder's name to prepare a version in, beside the versions, so that moving it is one rename.
- * It bears this process's id, by which others see whether it is still worked on.
+ * A new name to prepare something under, beside the versions, so that moving it is one rename. No
+ * other process has it: by process ids, containers that share the folder could not be told apart.
  */
-export function stagingFolder(artifactsDir: string, work: 'building' | 'installing'): string {
-  staged += 1;
-  return join(artifactsDir, `.${work}-${process.pid}-${staged}`);
+export function stagingPath(
+  artifactsDir: string,
+  work: 'building' | 'installing' | 'pointing',
+): string {
+  return join(artifactsDir, `.${work}-${randomUUID()}`);
 }
 
 /**
  * Moves a verified version into place by one rename and stamps it. A version of that name that is
- * there and sound stays; one that is not is replaced.
+ * there and sound stays. One that is not is moved aside first: killed between the two renames, there
+ * is no version of that name until it is placed again.
  *
  * @param verified the files' identities from before they were verified
  * @returns whether it was moved; false when it was there already
+ * @throws ArchiveError `name_taken` where something other than a folder has the name
  */
 export function placeVersion(
   artifactsDir: string,
@@ -46,8 +53,12 @@ export function placeVersion(
     rmSync(staging, { recursive: true, force: true });
     return false;
   }
-  const unsound = stagingFolder(artifactsDir, 'installing');
-  if (existsSync(folder)) renameSync(folder, unsound);
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  if (found?.isDirectory() === false) {
+    throw new ArchiveError('name_taken', `${folder} is not a folder; remove or rename it first.`);
+  }
+  const unsound = stagingPath(artifactsDir, 'installing');
+  if (found !== undefined) renameSync(folder, unsound);
   renameSync(staging, folder);
   flushFolder(artifactsDir);
   rmSync(unsound, { recursive: true, force: true });
@@ -57,20 +68,20 @@ export function placeVersion(
 
 /** Points `current` at a version, by one rename. */
 export function pointCurrent(artifactsDir: string, version: string): void {
-  const pointer = join(artifactsDir, CURRENT_POINTER);
-  const fresh = `${pointer}.${process.pid}`;
+  const fresh = stagingPath(artifactsDir, 'pointing');
   writeFileSync(fresh, `${version}\n`, { flush: true });
-  renameSync(fresh, pointer);
+  renameSync(fresh, join(artifactsDir, CURRENT_POINTER));
   flushFolder(artifactsDir);
 }
 
-/** Removes what processes that were killed left behind. */
+/** Removes what processes that were killed left behind, once it is a day old. */
 export function removeAbandoned(artifactsDir: string): void {
-  for (const name of readdirSync(artifactsDir)) {
-    const pid = Number(UNDER_WAY.exec(name)?.[2] ?? Number.NaN);
-    if (!Number.isNaN(pid) && isGone(pid)) {
-      rmSync(join(artifactsDir, name), { recursive: true, force: true });
-    }
+  const before = Date.now() - ABANDONED_AFTER_MS;
+  for (const name of readdirSync(artifactsDir).filter((name) => UNDER_WAY.test(name))) {
+    const path = join(artifactsDir, name);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found === undefined || found.mtimeMs >= before) continue;
+    rmSync(path, { recursive: true, force: true });
   }
 }
 
@@ -80,16 +91,6 @@ function intact(artifactsDir: string, version: string): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-function isGone(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    // Another user's process runs but may not be signalled; only a process gone abandons its work.
-    return (error as NodeJS.ErrnoException).code !== 'EPERM';
   }
 }
 

@@ -7,8 +7,11 @@ import { type ArtifactViews, checkManifest, readArtifact } from './reader.js';
 import { type FileIdentities, fileIdentities, sameFiles, stampHolds, writeStamp } from './stamp.js';
 import { verifyChecksums, verifyViews } from './verify.js';
 
-/** What a version may be called: it is a folder's name and goes into messages and logs. */
-export const VERSION_NAME = /^\w[\w.-]*$/;
+/**
+ * What a version may be called: it is a folder's name and goes into messages and logs. The pointer's
+ * name is taken, in capitals too: some file systems take them for the same.
+ */
+export const VERSION_NAME = new RegExp(`^(?!${CURRENT_POINTER}$)\\w[\\w.-]*$`, 'i');
 
 /** Names of the artifact versions in a folder, sorted. */
 export function listVersions(artifactsDir: string): string[] {

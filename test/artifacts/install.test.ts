@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   truncateSync,
   utimesSync,
@@ -213,18 +214,42 @@ describe('is refused:', () => {
     await packRelease(join(other, 'old'), {}, path);
     expect((await refusal(path)).fault).toBe('name_taken');
   });
+
+  it.each(['current', 'Current'])('a version named %s, as the pointer is', async (name) => {
+    const root = mkdtempSync(join(tmpdir(), 'vitruvia-artifact-'));
+    writeTinyArtifact(name, { root });
+    const path = join(scratch, 'pointer.tar.gz');
+    await packRelease(join(root, name), {}, path);
+    expect((await refusal(path)).fault).toBe('unsafe');
+  });
+
+  it('a version whose name a file has', async () => {
+    const path = join(artifactsDir, '2025.aabbcc');
+    writeFileSync(path, 'notes');
+    await expect(installArchive(archive, artifactsDir)).rejects.toThrow('is not a folder');
+    expect(readdirSync(artifactsDir).sort()).toEqual(['2025.aabbcc', 'current', 'old']);
+    expect(readFileSync(path, 'utf8')).toBe('notes');
+  });
 });
 
+/** Installs in another process. */
+function startInstall() {
+  const script = new URL('./install-child.ts', import.meta.url).pathname;
+  const words = ['--import', 'tsx', script, archive, artifactsDir];
+  return spawn(process.execPath, words, { stdio: 'ignore' });
+}
+
+const underWay = () => readdirSync(artifactsDir).filter((name) => name.startsWith('.'));
+
 describe('killed in the middle', () => {
-  it('leaves nothing that is taken for a version, and the next installation clears up', async () => {
-    const script = new URL('./install-child.ts', import.meta.url).pathname;
-    const words = ['--import', 'tsx', script, archive, artifactsDir];
+  it('leaves nothing that is taken for a version, and an installation a day later clears up', async () => {
     let killed = 0;
     for (let delayMs = 0; killed < 3 && delayMs < 40; delayMs += 4) {
-      const child = spawn(process.execPath, words, { stdio: 'ignore' });
+      const child = startInstall();
+      const leftOver = underWay().length;
       const exited = once(child, 'exit');
       const timer = setInterval(() => {
-        if (readdirSync(artifactsDir).some((name) => name.startsWith('.installing-'))) {
+        if (underWay().length > leftOver) {
           clearInterval(timer);
           setTimeout(() => child.kill('SIGKILL'), delayMs);
         }
@@ -239,7 +264,31 @@ describe('killed in the middle', () => {
       expect(openArtifact(artifactsDir).manifest.artifactVersion).toBe('old');
     }
     expect(killed).toBeGreaterThan(0);
+    const dayAgo = Date.now() / 1000 - 25 * 60 * 60;
+    for (const name of underWay()) utimesSync(join(artifactsDir, name), dayAgo, dayAgo);
     await installArchive(archive, artifactsDir);
     expect(readdirSync(artifactsDir).sort()).toEqual(['2025.aabbcc', 'current', 'old']);
   }, 60_000);
+
+  it('does not hinder one of the same process id, nor is what another container does removed', async () => {
+    const elsewhere = '.installing-999999999-1';
+    mkdirSync(join(artifactsDir, elsewhere));
+    const child = startInstall();
+    // As in containers, where every process has the id 1; the child is not yet that far.
+    const before = `.installing-${child.pid}-1`;
+    mkdirSync(join(artifactsDir, before));
+    writeFileSync(join(artifactsDir, before, FILES.manifest), 'half');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(underWay().sort()).toEqual([before, elsewhere].sort());
+    expect(() => openArtifact(artifactsDir, '2025.aabbcc')).not.toThrow();
+  }, 60_000);
+
+  it('between the renames that replace a damaged version, is mended by installing again', async () => {
+    await installArchive(archive, artifactsDir);
+    truncateSync(join(artifactsDir, '2025.aabbcc', FILES.grid), 10);
+    renameSync(join(artifactsDir, '2025.aabbcc'), join(artifactsDir, '.installing-damaged'));
+    expect(listVersions(artifactsDir)).toEqual(['old']);
+    expect((await installArchive(archive, artifactsDir)).fresh).toBe(true);
+    expect(() => openArtifact(artifactsDir, '2025.aabbcc')).not.toThrow();
+  });
 });

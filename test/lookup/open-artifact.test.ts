@@ -227,6 +227,7 @@ describe('the current pointer', () => {
     ['an empty one', ' \n', CURRENT_POINTER],
     ['one to nothing', 'gone\n', FILES.manifest],
     ['one out of the folder', '../tiny\n', '../tiny'],
+    ['one to itself', 'current\n', CURRENT_POINTER],
     ['one of two lines', 'tiny\ntiny\n', 'tiny\ntiny'],
   ])('is refused: %s', (_, text, file) => {
     rmSync(join(root, CURRENT_POINTER));

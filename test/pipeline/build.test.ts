@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -72,11 +73,13 @@ async function buildKilled() {
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'vitruvia-build-'));
-  // What a build killed earlier left behind; no process has this id.
-  mkdirSync(join(root, 'second', '.building-999999999'), { recursive: true });
+  // What a build killed earlier left behind.
+  const left = join(root, 'second', '.building-before');
+  mkdirSync(left, { recursive: true });
+  utimesSync(left, 0, 0);
   [first, second] = await Promise.all([build('first'), build('second')]);
-  const left = ['--without', 'ncdrisc-2020'];
-  [without, killed] = await Promise.all([build('without', left), buildKilled()]);
+  const less = ['--without', 'ncdrisc-2020'];
+  [without, killed] = await Promise.all([build('without', less), buildKilled()]);
   views = openArtifact(first.dir);
 }, BUILDING_MS);
 
