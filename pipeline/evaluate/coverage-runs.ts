@@ -15,8 +15,8 @@ import { type SizedAge, sizedModel } from './sized-model.js';
 export interface CoverageRun {
   readonly survey: string;
   readonly correlations: string;
-  /** Whether part of the correlations was fitted to these people. */
-  readonly inSample: boolean;
+  /** Whether what is scored was fitted to these people; `partly` where only the residuals’ correlations were not. */
+  readonly inSample: boolean | 'partly';
   readonly bins: readonly BinCoverage[];
   /** Other surveys’ own correlations, for the reasons. */
   readonly witnesses: readonly Witness[];
@@ -131,8 +131,9 @@ export async function scoreCoverageRuns(fit: Fit, tables: RawTables): Promise<Co
       },
       {
         survey: 'NHANES',
-        correlations: 'model, its residuals of soldiers and Snyder’s children',
-        inSample: false,
+        correlations:
+          'partly in-sample: residual correlations of soldiers and Snyder’s children, slopes and residual SDs of NHANES',
+        inSample: 'partly',
         bins: scoreCivilians(model, civilians, new CorrelationEvidence(others), civil),
         witnesses: [witness.ansur2, witness.ansur1],
       },
