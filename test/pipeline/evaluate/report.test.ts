@@ -29,7 +29,8 @@ describe('docs/accuracy', () => {
   it('scores all predictors on the same rows', () => {
     const { exact, all } = evaluation.byFamily;
     expect(new Set(Object.values(exact).map(({ rows }) => rows)).size).toBe(1);
-    expect(exact.asIs.rows).toBeGreaterThan(1000);
+    // 986 since people in two samples count once.
+    expect(exact.asIs.rows).toBeGreaterThan(950);
     expect(all.asIs.rows).toBeGreaterThan(exact.asIs.rows);
   });
 
