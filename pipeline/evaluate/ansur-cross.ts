@@ -1,5 +1,6 @@
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
+import { zOfPercentile } from '../../src/lookup/normal.js';
 import type { AdultFit } from '../fit/adult-model.js';
 import { lnQuantile } from '../fit/dimension.js';
 import type { FittedModel } from '../fit/population.js';
@@ -14,15 +15,16 @@ export interface AnsurError {
   readonly measurement: MeasurementName;
   /** Predicted less observed, in ANSUR I's SD. */
   readonly mean: number;
+  readonly p1: number;
   readonly p5: number;
   readonly p50: number;
   readonly p95: number;
+  readonly p99: number;
   /** Predicted SD over observed SD. */
   readonly sdRatio: number;
 }
 
 const PREDICTORS = ['Stature', 'Bmi', 'AgeYears', 'AgeYearsSquared'] as const;
-const Z95 = 1.6448536269514722;
 
 /** Distribution of ln D that a fit gives the people of a survey group. */
 function predicted(fit: AdultFit, group: SurveyGroup) {
@@ -49,13 +51,17 @@ function errorOf(
   const marginal = predicted(fit, group);
   const sd = Number(observed.sd);
   const meanMm = Math.exp(marginal.mean + marginal.sd ** 2 / 2);
-  const off = (z: number, column: string): number =>
-    (Math.exp(lnQuantile(marginal, z)) - Number(observed[column])) / sd;
+  const off = (percentile: number): number =>
+    (Math.exp(lnQuantile(marginal, zOfPercentile(percentile))) -
+      Number(observed[`p${percentile}`])) /
+    sd;
   return {
     mean: (meanMm - Number(observed.mean)) / sd,
-    p5: off(-Z95, 'p5'),
-    p50: off(0, 'p50'),
-    p95: off(Z95, 'p95'),
+    p1: off(1),
+    p5: off(5),
+    p50: off(50),
+    p95: off(95),
+    p99: off(99),
     sdRatio: (meanMm * Math.sqrt(Math.exp(marginal.sd ** 2) - 1)) / sd,
   };
 }

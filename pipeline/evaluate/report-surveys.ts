@@ -107,6 +107,7 @@ export function ansurSection(errors: readonly AnsurError[]): string {
       ],
       [...rows, all],
     ),
+    `P1 and P99 are off by ${two(absolute(errors.map(({ p1 }) => p1)))} and ${two(absolute(errors.map(({ p99 }) => p99)))} SD in the mean.`,
   ]);
 }
 

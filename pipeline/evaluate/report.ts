@@ -70,6 +70,10 @@ function goals(s: AccuracySummary): string {
   );
 }
 
+/** Why figures above are missed, and what would mend it. */
+const MISSED =
+  'Why some are missed. _National studies_: what single surveys differ by in instrument and landmark (heads, ears, eye to crown, thigh clearance; reasons by dimension below) is nothing that other studies tell; two surveys of one country differ by 0.15 to 0.25 SD themselves. Civilian surveys of today with documented landmarks would mend it. _NHANES_: single age groups lie beyond two standard errors of a simple random sample, where the model is smooth over age; standard errors that know the clusters and weights would be larger. _Snyder_: girths follow NHANES of today, not the children of the 1970s; of the rest, arms and finger tips at 14 to 18, where no bone may shrink towards the adults of another survey.';
+
 /** The report as Markdown. */
 export function reportMarkdown(evaluation: Evaluation): string {
   const summary = summariseAccuracy(evaluation);
@@ -78,6 +82,7 @@ export function reportMarkdown(evaluation: Evaluation): string {
     'Written by `npm run evaluate` from the survey tables under `data/raw`; the same tables and code give the same text. `accuracy.json` holds every figure. Errors are in standard deviations (SD) of the dimension. A figure is from a fit that had not seen what it is scored on, except where it says fitted or in-sample.',
     `The model’s predictor of national studies in this run: ${PREDICTOR_LABELS[summary.predictor]}. It is not all that the service answers with: studies are scored by the soldiers’ regressions with calibration, while the service takes civilians’ girths from NHANES and carries what those show over to other soft dimensions. No national study scores that part; NHANES does, in its own section.`,
     goals(summary),
+    MISSED,
     studiesSection(evaluation),
     nhanesSection(evaluation.nhanes),
     ansurSection(evaluation.ansur1),
