@@ -2,14 +2,13 @@ import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurem
 import { CorrelationEvidence } from '../fit/correlation-evidence.js';
 import type { Fit } from '../fit/fit-model.js';
 import type { FittedModel } from '../fit/population.js';
-import { groupDrivers } from '../fit/us-drivers.js';
 import { NHANES_VARIABLE } from '../model/correlation-plan.js';
 import type { RawTables } from '../tables/database.js';
 import { readSurvey, type Survey } from '../tables/surveys.js';
 import { type Bin, type BinCoverage, fromAnsur2, readBins, scoreCoverage } from './coverage.js';
 import type { Witness } from './coverage-reasons.js';
 import { crossRho, modelRho, soldierRho, surveyRho } from './coverage-rho.js';
-import { type SizedAge, sizedModel } from './sized-model.js';
+import { modelOfPeriod } from './sized-model.js';
 
 /** Conditional ranges of one survey's people with correlations from elsewhere. */
 export interface CoverageRun {
@@ -49,17 +48,6 @@ function named(bins: readonly Bin[]): Bin[] {
     const [anchor, linked] = [nameOf(bin.anchor), nameOf(bin.linked)];
     return anchor === undefined || linked === undefined ? [] : [{ ...bin, anchor, linked }];
   });
-}
-
-/** The model with the stature and BMI that a period's people have at every age. */
-function modelOfPeriod(model: FittedModel, nhanes: Survey, period: string): FittedModel {
-  const agesOf = (gender: string): SizedAge[] =>
-    [...nhanes.groups].flatMap(([key, group]) => {
-      if (!key.startsWith(`${gender}|${period}/`) || !group.moments.has('Bmi')) return [];
-      return [{ ageYears: group.moment('AgeYears').mean, drivers: groupDrivers(group) }];
-    });
-  const ages = { Male: agesOf('Male'), Female: agesOf('Female') };
-  return sizedModel(model, ages);
 }
 
 function scoreCivilians(

@@ -1,7 +1,8 @@
 import type { Gender } from '../../src/core/genders.js';
 import { interpolate } from '../fit/numbers.js';
 import type { FittedModel } from '../fit/population.js';
-import type { Drivers } from '../fit/us-drivers.js';
+import { type Drivers, groupDrivers, OLDEST_GROUP_YEARS } from '../fit/us-drivers.js';
+import type { Survey } from '../tables/surveys.js';
 
 /** People of one age in a survey, with their own stature and BMI. */
 export interface SizedAge {
@@ -39,4 +40,17 @@ export function sizedModel(
     };
   };
   return { ...model, usDrivers };
+}
+
+/** The model with the stature and BMI that the people of a period of NHANES have at every age. */
+export function modelOfPeriod(model: FittedModel, nhanes: Survey, period: string): FittedModel {
+  const agesOf = (gender: Gender): SizedAge[] =>
+    [...nhanes.groups].flatMap(([key, group]) => {
+      const ofPeriod = key.startsWith(`${gender}|${period}/`) && !key.includes('/m');
+      if (!ofPeriod || !group.moments.has('Bmi')) return [];
+      const oldest = key.endsWith('80+');
+      const ageYears = oldest ? OLDEST_GROUP_YEARS : group.moment('AgeYears').mean;
+      return [{ ageYears, drivers: groupDrivers(group) }];
+    });
+  return sizedModel(model, { Male: agesOf('Male'), Female: agesOf('Female') });
 }

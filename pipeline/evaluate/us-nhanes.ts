@@ -5,10 +5,10 @@ import type { AdultSources } from '../fit/adult-model.js';
 import { withoutCivilian } from '../fit/carry-over.js';
 import { lnQuantile, type Marginal } from '../fit/dimension.js';
 import { type Cohort, type FittedModel, Population } from '../fit/population.js';
-import { groupDrivers, OLDEST_GROUP_YEARS } from '../fit/us-drivers.js';
+import { OLDEST_GROUP_YEARS } from '../fit/us-drivers.js';
 import type { Cell, RawTables } from '../tables/database.js';
-import { readSurvey, type Survey } from '../tables/surveys.js';
-import { type SizedAge, sizedModel } from './sized-model.js';
+import { readSurvey } from '../tables/surveys.js';
+import { modelOfPeriod } from './sized-model.js';
 
 /**
  * How the model stands to the survey's figures: `fitted` to them; `left out`, predicted from the
@@ -135,23 +135,6 @@ function compare(
   return errors;
 }
 
-/** The model with the stature and BMI of the earlier period at every age. */
-function modelOfEarlier(
-  model: FittedModel,
-  nhanes: Survey,
-  ageOf: (gender: string, group: string) => number | undefined,
-): FittedModel {
-  const agesOf = (gender: Gender): SizedAge[] =>
-    [...nhanes.groups].flatMap(([key, group]) => {
-      const [groupGender = '', ageGroup = ''] = key.split('|');
-      const ageYears = ageOf(gender, ageGroup);
-      const other = groupGender !== gender || !ageGroup.startsWith(EARLIER);
-      return other || ageYears === undefined ? [] : [{ ageYears, drivers: groupDrivers(group) }];
-    });
-  const ages = { Male: agesOf('Male'), Female: agesOf('Female') };
-  return sizedModel(model, ages);
-}
-
 /**
  * Compares the model's own United States, drivers and all, with NHANES 2011–2023: every child year
  * from 2, every adult age group. Calf and thigh were last measured in 2006; they are compared at the
@@ -177,7 +160,8 @@ export async function scoreNhanes(
     const [recent, earlier] = [RECENT, EARLIER].map((period) =>
       compareds.filter((compared) => compared.period === period),
     ) as [Compared[], Compared[]];
-    const early = () => compare(modelOfEarlier(from, nhanes, ageOf), rows, earlier, ageOf);
+    const early = () =>
+      compare(modelOfPeriod(from, nhanes, EARLIER.slice(0, -1)), rows, earlier, ageOf);
     return [
       ...(recent.length === 0 ? [] : compare(from, rows, recent, ageOf)),
       ...(earlier.length === 0 ? [] : early()),
