@@ -4,7 +4,7 @@ import { refuseUnreadable } from './api/client-errors.js';
 import { collectOpenApi, docsRoutes } from './api/docs.js';
 import { operationRoutes } from './api/operation-routes.js';
 import { publicRoutes, publicScope } from './api/public-routes.js';
-import type { Gate } from './billing/gate.js';
+import type { Gate, KeyIdentity } from './billing/gate.js';
 import type { Config } from './config.js';
 import { Problem } from './core/errors.js';
 import { BODY_LIMIT_BYTES, noSuchRoute, problemOfError, sendProblem } from './http/problems.js';
@@ -29,8 +29,8 @@ export interface AppParts {
   readonly gate: Gate;
   /** The model to answer from; asked once per request. */
   readonly model: () => PredictionModel;
-  /** SHA-256 of a well-formed API key, or undefined for one that cannot be a key. */
-  readonly hashKey: (key: string) => string | undefined;
+  /** What the gate needs of a well-formed API key; undefined for what cannot be one. */
+  readonly identifyKey: (key: string) => KeyIdentity | undefined;
   readonly log: Logger;
   readonly meterObserver?: MeterObserver | undefined;
   readonly httpObserver?: HttpObserver | undefined;
@@ -56,19 +56,19 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const http = createHttp(parts);
   await collectOpenApi(http);
   await http.register(async (scope) => {
-    const { hashKey } = parts;
-    operationRoutes(scope, { meter, hashKey, log });
+    const { identifyKey } = parts;
+    operationRoutes(scope, { meter, identifyKey, log });
   });
   await http.register(async (scope) => {
     const endpoint = parts.mcpEndpoint ?? createEndpoint({ catalog: new CatalogTool(config), log });
     const { mcpAllowedHosts: allowedHosts, mcpAllowedOrigins: allowedOrigins } = config;
-    const { hashKey } = parts;
-    await mcpRoutes(scope, { meter, hashKey, log, endpoint, allowedHosts, allowedOrigins });
+    const { identifyKey } = parts;
+    await mcpRoutes(scope, { meter, identifyKey, log, endpoint, allowedHosts, allowedOrigins });
   });
   await http.register(async (scope) => {
     await publicScope(scope);
     const catalogJson = JSON.stringify(buildCatalog({ rateLimitMax: config.rateLimitMax }));
-    publicRoutes(scope, { env: config.serviceEnv, catalogJson });
+    publicRoutes(scope, { env: config.serviceEnv, catalogJson, ready: () => gate.ready() });
     await docsRoutes(scope);
     scope.setNotFoundHandler({ preHandler: scope.rateLimit() }, (request, reply) =>
       sendProblem(reply, noSuchRoute(request.method, request.url)),

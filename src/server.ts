@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
-import { hashApiKey, parseApiKey } from './accounts/api-key.js';
+import { identifyApiKey } from './accounts/api-key.js';
 import type { Metrics } from './api/metrics.js';
 import { buildApp } from './app.js';
 import { createSqliteGate } from './billing/sqlite-gate.js';
@@ -47,7 +47,7 @@ export async function startServer(config: Config, logFd: 1 | 2 = 1): Promise<Run
       config,
       gate,
       model,
-      hashKey: (key) => (parseApiKey(key) === undefined ? undefined : hashApiKey(key)),
+      identifyKey: identifyApiKey,
       log,
       meterObserver: metrics?.meterObserver,
       httpObserver: metrics?.httpObserver,

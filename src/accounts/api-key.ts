@@ -1,6 +1,6 @@
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { Mode } from '../billing/gate.js';
+import type { KeyIdentity, Mode } from '../billing/gate.js';
 
 /** Number of values a key's partition tag can have. */
 export const PARTITIONS = 1024;
@@ -49,6 +49,12 @@ export function parseApiKey(key: string): ParsedApiKey | undefined {
 /** SHA-256 of a whole key, lower-case hex: the only form in which a key is stored. */
 export function hashApiKey(key: string): string {
   return hash('sha256', key, 'hex');
+}
+
+/** What the gate needs to know of a well-formed key; undefined for what cannot be one. */
+export function identifyApiKey(key: string): KeyIdentity | undefined {
+  const parsed = parseApiKey(key);
+  return parsed && { keyHash: hashApiKey(key), partition: parsed.partition };
 }
 
 /** The start of a key that may be shown in lists. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { KeyIdentity } from '../billing/gate.js';
 import { authenticate, callerOf } from '../http/authenticate.js';
 import { rateHeaders, sendRefusal } from '../http/metered-reply.js';
 import { problemOfError } from '../http/problems.js';
@@ -10,8 +11,8 @@ import { operationSchema } from './operation-schema.js';
 /** Parts of the authenticated routes. */
 export interface OperationRouteParts {
   readonly meter: Meter;
-  /** SHA-256 of a well-formed API key, or undefined for one that cannot be a key. */
-  readonly hashKey: (key: string) => string | undefined;
+  /** What the gate needs of a well-formed API key; undefined for what cannot be one. */
+  readonly identifyKey: (key: string) => KeyIdentity | undefined;
   readonly log: FaultLog;
 }
 
@@ -20,7 +21,7 @@ export function operationRoutes(app: FastifyInstance, parts: OperationRouteParts
   const { meter } = parts;
   // Fastify would take a text body for JSON's place; here every body is JSON.
   app.removeContentTypeParser('text/plain');
-  authenticate(app, parts.hashKey, true);
+  authenticate(app, parts.identifyKey, true);
   app.setErrorHandler(async (error, request, reply) => {
     const problem = problemOfError(error);
     if (problem.status >= 500) {

@@ -12,6 +12,8 @@ export interface PublicRouteParts {
   readonly env: string;
   /** The catalog as JSON text, made once. */
   readonly catalogJson: string;
+  /** Whether requests can be charged now. */
+  readonly ready: () => Promise<boolean>;
 }
 
 /** Puts the address limit and browser-facing headers on a scope, for all routes added after. */
@@ -48,7 +50,7 @@ const quiet = {
   'x-ratelimit-reset': false,
 };
 
-/** Registers `GET /` and `GET /health`. */
+/** Registers `GET /`, `GET /health` and `GET /ready`. */
 export function publicRoutes(app: FastifyInstance, parts: PublicRouteParts): void {
   const json = 'application/json; charset=utf-8';
   const health = JSON.stringify({ ok: true, service: SERVICE_NAME, env: parts.env });
@@ -57,6 +59,16 @@ export function publicRoutes(app: FastifyInstance, parts: PublicRouteParts): voi
   });
   app.get('/health', { schema: HEALTH_SCHEMA }, (_request, reply) => {
     reply.header('content-type', json).send(health);
+  });
+  // Without the address limit: a balancer that was refused here would take the node out.
+  const ready = { schema: READY_SCHEMA, config: { rateLimit: false } } as const;
+  app.get('/ready', ready, async (_request, reply) => {
+    const ok = await parts.ready();
+    return reply
+      .code(ok ? 200 : 503)
+      .header('content-type', json)
+      .header('cache-control', 'no-store')
+      .send(JSON.stringify({ ok }));
   });
 }
 
@@ -111,5 +123,25 @@ const HEALTH_SCHEMA = {
       },
     },
     429: TOO_MANY,
+  },
+};
+
+const READY = {
+  type: 'object',
+  required: ['ok'],
+  properties: { ok: { type: 'boolean' } },
+};
+
+const READY_SCHEMA = {
+  operationId: 'get_ready',
+  summary: 'Readiness check',
+  description: 'Whether requests can be charged now; for load balancers.',
+  tags: ['service'],
+  response: {
+    200: { description: 'Requests can be answered and charged.', ...READY },
+    503: {
+      description: 'They cannot just now; `/health` says whether the process lives.',
+      ...READY,
+    },
   },
 };

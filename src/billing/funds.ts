@@ -1,10 +1,4 @@
-import { FREE_CALLS_PER_WINDOW, FREE_WINDOW_MS } from './gate.js';
-
-/** Free calls one request used, at the time they are booked. */
-export interface FreeUse {
-  readonly atMs: number;
-  readonly calls: number;
-}
+import { FREE_CALLS_PER_WINDOW, FREE_WINDOW_MS, type FreeUse } from './gate.js';
 
 /** What an account can pay with in one mode; `freeUses` are those of the window, oldest first. */
 export interface Funds {

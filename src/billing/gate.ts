@@ -3,10 +3,16 @@ export const MODES = ['live', 'test'] as const;
 /** `live` or `test`. */
 export type Mode = (typeof MODES)[number];
 
-/** What a request asks of the gate: one atomic step decides all of it. */
-export interface GateStep {
+/** What an API key says of itself without a look-up. */
+export interface KeyIdentity {
   /** SHA-256 of the whole API key, lower-case hex. */
   readonly keyHash: string;
+  /** Partition of the account it belongs to, if there is such a key: 0 to 1023. */
+  readonly partition: number;
+}
+
+/** What a request asks of the gate: one atomic step decides all of it. */
+export interface GateStep extends KeyIdentity {
   /** Unique per request; the cause of the ledger entry. */
   readonly requestId: string;
   /** Name of the operation, or `refused` for a request that failed before any charge. */
@@ -70,6 +76,26 @@ export type GateOutcome =
       readonly resetsAtMs: number;
     };
 
+/** An account and where its data are. */
+export interface AccountPlace {
+  readonly id: string;
+  /** 0 to 1023. */
+  readonly partition: number;
+}
+
+/** Free calls one request used, at the time they are booked. */
+export interface FreeUse {
+  readonly atMs: number;
+  readonly calls: number;
+}
+
+/** What an account can spend in one mode. */
+export interface AccountFunds {
+  readonly paidCredits: number;
+  /** Uses that have not left the free tier's window, oldest first. */
+  readonly freeUses: readonly FreeUse[];
+}
+
 /**
  * The one place where a request is let in and paid for. Order of refusal within a step: key, rate
  * limit, idempotent replay or conflict, (cost 0 ends here), funds. A step resolves only once what
@@ -77,6 +103,14 @@ export type GateOutcome =
  */
 export interface Gate {
   step(step: GateStep): Promise<GateOutcome>;
+  /** Whether steps can be decided now; asks what they depend on, and never rejects. */
+  ready(): Promise<boolean>;
+  /**
+   * What an account can spend now; nothing at all for one that does not exist.
+   *
+   * @throws GateError when it cannot be found out
+   */
+  funds(account: AccountPlace, mode: Mode): Promise<AccountFunds>;
   /** Finishes the steps under way and releases the store. */
   close(): Promise<void>;
 }

@@ -2,8 +2,17 @@ import { openSqlite, sqlitePath } from '../database/sqlite.js';
 import { isUpToDate } from '../database/up-to-date.js';
 import { type Clock, elapsedClock } from './clock.js';
 import { GateError } from './errors.js';
-import { type Gate, type GateOutcome, type GateStep, RATE_LIMIT_DEFAULT } from './gate.js';
+import {
+  type AccountFunds,
+  type AccountPlace,
+  type Gate,
+  type GateOutcome,
+  type GateStep,
+  type Mode,
+  RATE_LIMIT_DEFAULT,
+} from './gate.js';
 import { RateLimiter } from './rate-limiter.js';
+import { SqliteFunds } from './sqlite-funds.js';
 import { WriterClient } from './writer-client.js';
 import type { KeyInfo } from './writer-protocol.js';
 
@@ -55,6 +64,8 @@ export class SqliteGate implements Gate {
   readonly #rateClock: Clock;
   readonly #limiter: RateLimiter;
   readonly #writer: WriterClient;
+  readonly #path: string;
+  #funds: SqliteFunds | undefined;
   readonly #keys = new Map<string, KeyInfo | null>();
   readonly #lookups = new Map<string, Promise<KeyInfo | null>>();
 
@@ -62,8 +73,9 @@ export class SqliteGate implements Gate {
     this.#clock = clock ?? Date.now;
     this.#rateClock = elapsedClock(this.#clock);
     this.#limiter = new RateLimiter(rateLimitMax ?? RATE_LIMIT_DEFAULT);
+    this.#path = sqlitePath(databaseUrl);
     this.#writer = new WriterClient({
-      path: sqlitePath(databaseUrl),
+      path: this.#path,
       clock: this.#clock,
       queueMax: queueMax ?? QUEUE_MAX_DEFAULT,
       onChanged: () => {
@@ -96,8 +108,21 @@ export class SqliteGate implements Gate {
     return this.#lookup(step.keyHash).then((found) => this.#admit(found, step));
   }
 
-  close(): Promise<void> {
-    return this.#writer.close();
+  ready(): Promise<boolean> {
+    return Promise.resolve(this.#writer.ready);
+  }
+
+  /** Reads on a connection of its own, on this thread: rarely asked, and answered in microseconds. */
+  async funds({ id }: AccountPlace, mode: Mode): Promise<AccountFunds> {
+    if (!this.#writer.ready) throw new GateError('unavailable', 'The gate is closed.');
+    this.#funds ??= new SqliteFunds(this.#path);
+    return this.#funds.of(id, mode, this.#clock());
+  }
+
+  async close(): Promise<void> {
+    await this.#writer.close();
+    this.#funds?.close();
+    this.#funds = undefined;
   }
 
   /** Kills the writer thread as a crash would; for tests of recovery. */

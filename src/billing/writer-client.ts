@@ -127,6 +127,11 @@ export class WriterClient {
     });
   }
 
+  /** Whether the thread runs and takes steps. */
+  get ready(): boolean {
+    return this.#ready && !this.#closing;
+  }
+
   /** True when one more step would exceed the queue. */
   get full(): boolean {
     return this.#queued.steps.length >= this.#options.queueMax;
@@ -164,7 +169,7 @@ export class WriterClient {
   }
 
   #accepts(reject: (error: Error) => void): boolean {
-    if (this.#ready && !this.#closing) return true;
+    if (this.ready) return true;
     const state = this.#closing ? 'closed' : 'restarting';
     reject(new GateError('unavailable', `The ledger writer is ${state}.`));
     return false;

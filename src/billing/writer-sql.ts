@@ -23,7 +23,8 @@ export interface WriterSql {
   readonly recentHits: SqliteStatement;
 }
 
-const STATEMENTS: Readonly<Record<keyof WriterSql, string>> = {
+/** The statements' texts. */
+export const STATEMENTS: Readonly<Record<keyof WriterSql, string>> = {
   begin: 'BEGIN IMMEDIATE',
   commit: 'COMMIT',
   dataVersion: 'PRAGMA data_version',

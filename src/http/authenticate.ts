@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { KeyIdentity } from '../billing/gate.js';
 import { type Caller, unauthorized } from '../metering/meter.js';
-import { keyHashFinder } from './bearer.js';
+import { keyFinder } from './bearer.js';
 import { sendProblem } from './problems.js';
 
 declare module 'fastify' {
@@ -14,26 +15,27 @@ declare module 'fastify' {
  * Refuses requests of a scope that name no well-formed key, before their body is read. Whether the
  * key is valid only the charging step knows.
  *
- * @param hashKey SHA-256 of a well-formed API key, or undefined for one that cannot be a key
+ * @param identifyKey what the gate needs of a well-formed API key; undefined for what cannot be one
  * @param takesKey whether the `Idempotency-Key` header counts
  */
 export function authenticate(
   app: FastifyInstance,
-  hashKey: (key: string) => string | undefined,
+  identifyKey: (key: string) => KeyIdentity | undefined,
   takesKey: boolean,
 ): void {
-  const keyHashOf = keyHashFinder(hashKey);
+  const keyOf = keyFinder(identifyKey);
   app.decorateRequest('caller', null);
   app.addHook('onRequest', (request, reply, done) => {
-    const keyHash = keyHashOf(request.headers.authorization);
-    if (keyHash === undefined) {
+    const key = keyOf(request.headers.authorization);
+    if (key === undefined) {
       sendProblem(reply, unauthorized());
       return;
     }
     const idempotencyKey = takesKey
       ? (request.headers['idempotency-key'] as string | undefined)
       : undefined;
-    request.caller = { keyHash, requestId: request.id, idempotencyKey, hits: 1 };
+    const { keyHash, partition } = key;
+    request.caller = { keyHash, partition, requestId: request.id, idempotencyKey, hits: 1 };
     done();
   });
 }

@@ -1,3 +1,5 @@
+import type { KeyIdentity } from '../billing/gate.js';
+
 /**
  * The credentials of an `Authorization: Bearer …` header (RFC 6750, 2.1), or undefined when the
  * header is missing or of another kind. The scheme's case does not matter (RFC 9110, 11.1).
@@ -15,24 +17,24 @@ const LONGEST_HEADER = 512;
 const REMEMBERED_MAX = 1000;
 
 /**
- * Finds the key hash of an `Authorization` header, remembering the last few that were well-formed:
+ * Finds the key in an `Authorization` header, remembering the last few that were well-formed:
  * parsing and hashing cost a tenth of a request. Whether a key is valid is the gate's to say.
  *
- * @param hashKey SHA-256 of a well-formed key, or undefined for what cannot be one
+ * @param identifyKey what the gate needs of a well-formed key; undefined for what cannot be one
  */
-export function keyHashFinder(
-  hashKey: (key: string) => string | undefined,
-): (header: string | undefined) => string | undefined {
-  const remembered = new Map<string, string>();
+export function keyFinder(
+  identifyKey: (key: string) => KeyIdentity | undefined,
+): (header: string | undefined) => KeyIdentity | undefined {
+  const remembered = new Map<string, KeyIdentity>();
   return (header) => {
     if (header === undefined) return undefined;
     const known = remembered.get(header);
     if (known !== undefined) return known;
     const key = bearerToken(header);
-    const keyHash = key === undefined ? undefined : hashKey(key);
-    if (keyHash === undefined) return undefined;
+    const identity = key === undefined ? undefined : identifyKey(key);
+    if (identity === undefined) return undefined;
     if (remembered.size >= REMEMBERED_MAX) remembered.clear();
-    remembered.set(header, keyHash);
-    return keyHash;
+    remembered.set(header, identity);
+    return identity;
   };
 }

@@ -59,11 +59,12 @@ export class Exchange {
   ): Promise<MeteredResult> {
     const first = !this.#counted;
     this.#counted = true;
-    const { keyHash, requestId, hits } = this.#caller;
+    const { keyHash, partition, requestId, hits: all } = this.#caller;
     // The id is the cause of the ledger entry, and a batch makes several.
     const cause = this.#calls === 0 ? requestId : `${requestId}-${this.#calls}`;
     this.#calls++;
-    const caller = { keyHash, requestId: cause, idempotencyKey, hits: first ? hits : 0 };
+    const hits = first ? all : 0;
+    const caller = { keyHash, partition, requestId: cause, idempotencyKey, hits };
     const result = await this.#meter.perform(operation, input, caller);
     if (result.rate !== undefined) this.#rate = result.rate;
     if (first && result.kind === 'refusal' && turnsAway(result)) this.#refusal = result;

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { KeyIdentity } from '../billing/gate.js';
 import { Problem, problemBody } from '../core/errors.js';
 import { authenticate, callerOf } from '../http/authenticate.js';
 import { rateHeaders, sendRefusal } from '../http/metered-reply.js';
@@ -17,8 +18,8 @@ import { sendRpcError } from './rpc-error.js';
 /** Parts of the endpoint's routes. */
 export interface McpRouteParts extends GuardOptions {
   readonly meter: Meter;
-  /** SHA-256 of a well-formed API key, or undefined for one that cannot be a key. */
-  readonly hashKey: (key: string) => string | undefined;
+  /** What the gate needs of a well-formed API key; undefined for what cannot be one. */
+  readonly identifyKey: (key: string) => KeyIdentity | undefined;
   readonly log: FaultLog;
   readonly endpoint: McpEndpoint;
 }
@@ -38,7 +39,7 @@ export async function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): Pro
   app.options(MCP_PATH, HIDDEN, preflight);
   await app.register(async (scope) => {
     scope.removeContentTypeParser('text/plain');
-    authenticate(scope, parts.hashKey, false);
+    authenticate(scope, parts.identifyKey, false);
     scope.setErrorHandler((error, request, reply) => {
       const problem = problemOfError(error);
       if (problem.status >= 500) {

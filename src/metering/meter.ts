@@ -1,4 +1,4 @@
-import type { Gate, GateOutcome, GateStep, RateState } from '../billing/gate.js';
+import type { Gate, GateOutcome, GateStep, KeyIdentity, RateState } from '../billing/gate.js';
 import { Problem } from '../core/errors.js';
 import type { Operation } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
@@ -7,10 +7,11 @@ import { answerJson, withFreeCalls } from './answer-json.js';
 import { checkIdempotencyKey, fingerprint } from './idempotency.js';
 import { type FaultLog, type MeterObserver, NO_OBSERVER } from './observer.js';
 
-/** Who asks, as the transport found out before the body was looked at. */
-export interface Caller {
-  /** Hash of the API key; only the gate knows whether the key is still valid. */
-  readonly keyHash: string;
+/**
+ * Who asks, as the transport found out before the body was looked at; whether the key is valid only
+ * the gate knows.
+ */
+export interface Caller extends KeyIdentity {
   /** Made by this server, unique for ever: the cause of the ledger entry. */
   readonly requestId: string;
   /** As the caller sent it, unchecked. */
@@ -80,8 +81,9 @@ export function createMeter({ gate, model, log, observer = NO_OBSERVER }: MeterP
   }
 
   async function count(caller: Caller) {
-    const { keyHash, requestId, hits } = caller;
-    const outcome = await step({ keyHash, requestId, operation: 'refused', cost: 0, hits });
+    const { keyHash, partition, requestId, hits } = caller;
+    const operation = 'refused';
+    const outcome = await step({ keyHash, partition, requestId, operation, cost: 0, hits });
     return outcome?.kind === 'counted' ? outcome : refusalOf(outcome);
   }
 
@@ -165,8 +167,8 @@ function stepOf(
   cost: number,
   json = '',
 ): GateStep {
-  const { keyHash, requestId, hits, idempotencyKey: key } = caller;
-  const plain = { keyHash, requestId, operation: operation.name, cost, hits };
+  const { keyHash, partition, requestId, hits, idempotencyKey: key } = caller;
+  const plain = { keyHash, partition, requestId, operation: operation.name, cost, hits };
   if (key === undefined) return plain;
   return { ...plain, idempotency: { key, fingerprint: fingerprint(input), answerJson: json } };
 }

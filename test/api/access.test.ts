@@ -92,6 +92,18 @@ describe('the meta routes', () => {
     expect(answer.json()).toEqual({ ok: true, service: 'Vitruvia', env: 'preview' });
   });
 
+  it('GET /ready, which no address limit keeps from a balancer', async () => {
+    const own = await startService();
+    const remoteAddress = '192.0.2.9';
+    for (let i = 0; i < 601; i++) await own.http.inject({ url: '/health', remoteAddress });
+    const ready = await own.http.inject({ url: '/ready', remoteAddress });
+    expect([ready.statusCode, ready.json()]).toEqual([200, { ok: true }]);
+    await own.gate.close();
+    const closed = await own.http.inject({ url: '/ready', remoteAddress });
+    expect([closed.statusCode, closed.json()]).toEqual([503, { ok: false }]);
+    await own.close();
+  });
+
   it('GET / holds the catalog', async () => {
     const answer = await service.http.inject('/');
     const catalog = answer.json();

@@ -22,7 +22,7 @@ describe('GET /openapi.json', () => {
   });
 
   it('holds every route', () => {
-    const paths = [...OPERATIONS.map(({ path }) => path), '/', '/health'].sort();
+    const paths = [...OPERATIONS.map(({ path }) => path), '/', '/health', '/ready'].sort();
     expect(Object.keys(document.paths).sort()).toEqual(paths);
   });
 

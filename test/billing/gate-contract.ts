@@ -26,7 +26,7 @@ export function gateContract(name: string, makeGate: MakeGate): void {
     });
 
     it('knows its keys, and a revoked one no longer', async () => {
-      const unknown = { id: 'none', keyHash: 'f'.repeat(64) };
+      const unknown = { id: 'none', keyHash: 'f'.repeat(64), partition: 7 };
       expect(await harness.gate.step(step(unknown))).toEqual({ kind: 'unauthorized' });
       expect((await charge()).kind).toBe('charged');
       await harness.revoke(key.id);
@@ -159,6 +159,34 @@ export function gateContract(name: string, makeGate: MakeGate): void {
       expect(other.status).toBe('fulfilled');
       await expect(charge({ cost: -1 })).rejects.toThrow(RangeError);
       await expect(charge({ hits: 0.5 })).rejects.toThrow(RangeError);
+    });
+
+    it('tells what an account has now', async () => {
+      const place = await harness.place(account);
+      expect(await harness.gate.funds(place, 'live')).toEqual({ paidCredits: 0, freeUses: [] });
+      const atMs = harness.nowMs();
+      await charge({ cost: 4 });
+      harness.advance(1000);
+      await charge({ cost: 6 });
+      await harness.grant(account, 9);
+      await charge({ cost: 2 });
+      const freeUses = [
+        { atMs, calls: 4 },
+        { atMs: atMs + 1000, calls: 6 },
+      ];
+      expect(await harness.gate.funds(place, 'live')).toEqual({ paidCredits: 7, freeUses });
+      expect(await harness.gate.funds(place, 'test')).toEqual({ paidCredits: 0, freeUses: [] });
+      harness.advance(FREE_WINDOW_MS - 1000);
+      const left = { paidCredits: 7, freeUses: freeUses.slice(1) };
+      expect(await harness.gate.funds(place, 'live')).toEqual(left);
+      const nobody = { id: 'acc_nobody', partition: place.partition };
+      expect(await harness.gate.funds(nobody, 'live')).toEqual({ paidCredits: 0, freeUses: [] });
+    });
+
+    it('is ready from the start until it is closed', async () => {
+      expect(await harness.gate.ready()).toBe(true);
+      await harness.gate.close();
+      expect(await harness.gate.ready()).toBe(false);
     });
 
     it('refuses steps once it is closed, after finishing those under way', async () => {

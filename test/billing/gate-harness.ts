@@ -1,20 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAccount } from '../../src/accounts/accounts.js';
-import { hashApiKey } from '../../src/accounts/api-key.js';
+import { createAccount, findAccount } from '../../src/accounts/accounts.js';
+import { identifyApiKey } from '../../src/accounts/api-key.js';
 import { balanceOf, grantCredits } from '../../src/accounts/credits.js';
 import { createKey, revokeKey } from '../../src/accounts/keys.js';
-import type { Gate, GateStep, Mode } from '../../src/billing/gate.js';
+import type { AccountPlace, Gate, GateStep, KeyIdentity, Mode } from '../../src/billing/gate.js';
 import { createSqliteGate, type SqliteGate } from '../../src/billing/sqlite-gate.js';
 import { type LedgerDrift, verifyLedger } from '../../src/billing/verify-ledger.js';
 import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
 
 /** A key the tests can spend with. */
-export interface TestKey {
+export interface TestKey extends KeyIdentity {
   readonly id: string;
-  readonly keyHash: string;
 }
 
 /** A gate with what surrounds it: each implementation of the port brings one to the contract. */
@@ -25,6 +24,8 @@ export interface GateHarness {
   advance(ms: number): void;
   nowMs(): number;
   newAccount(): Promise<string>;
+  /** Where an account's data are. */
+  place(accountId: string): Promise<AccountPlace>;
   newKey(accountId: string, mode?: Mode): Promise<TestKey>;
   grant(accountId: string, amount: number, mode?: Mode): Promise<void>;
   revoke(keyId: string): Promise<void>;
@@ -90,9 +91,13 @@ export class SqliteHarness implements GateHarness {
     return (await createAccount(this.db, `account ${this.#accounts}`, this.#clock.ms)).id;
   }
 
+  place(accountId: string): Promise<AccountPlace> {
+    return findAccount(this.db, accountId);
+  }
+
   async newKey(accountId: string, mode: Mode = 'live'): Promise<TestKey> {
     const { id, apiKey } = await createKey(this.db, accountId, mode, 'test', this.#clock.ms);
-    return { id, keyHash: hashApiKey(apiKey) };
+    return { id, ...identityOf(apiKey) };
   }
 
   async grant(accountId: string, amount: number, mode: Mode = 'live'): Promise<void> {
@@ -129,6 +134,13 @@ export class SqliteHarness implements GateHarness {
   }
 }
 
+/** What the gate needs of a key just made. */
+export function identityOf(apiKey: string): KeyIdentity {
+  const identity = identifyApiKey(apiKey);
+  if (identity === undefined) throw new Error('The key just made is not well-formed.');
+  return identity;
+}
+
 let requests = 0;
 
 /** A step of `predict` that costs 1, with a fresh request id. */
@@ -136,6 +148,7 @@ export function step(key: TestKey, fields: Partial<GateStep> = {}): GateStep {
   requests++;
   return {
     keyHash: key.keyHash,
+    partition: key.partition,
     requestId: `r${requests}-${process.pid}`,
     operation: 'predict',
     cost: 1,

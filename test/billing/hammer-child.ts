@@ -14,7 +14,9 @@ async function hammer(): Promise<void> {
     requests++;
     const requestId = `${tag}-${requests}`;
     const cost = 1 + (requests % 3);
-    const outcome = await gate.step({ keyHash, requestId, operation: 'hammer', cost, hits: 1 });
+    const partition = 0; // Means nothing to the embedded gate.
+    const asked = { keyHash, partition, requestId, operation: 'hammer', cost, hits: 1 };
+    const outcome = await gate.step(asked);
     if (outcome.kind !== 'charged') throw new Error(`Not charged: ${outcome.kind}`);
     writeSync(1, `${requestId}\n`);
   }

@@ -70,6 +70,7 @@ describe('sqlite gate', () => {
     await harness.gate.step(step(key));
     const flood = Array.from({ length: 200 }, () => harness.gate.step(step(key)));
     const [results] = await Promise.all([Promise.allSettled(flood), harness.gate.killWriter()]);
+    expect(await harness.gate.ready()).toBe(false);
     await expect(harness.gate.step(step(key))).rejects.toThrow('restarting');
     const charged = results.filter(({ status }) => status === 'fulfilled').length;
     const tryAgain = (): Promise<string> =>

@@ -11,7 +11,7 @@ import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
 const model = new PredictionModel(openArtifact(writeTinyArtifact()));
 const GOOD = { measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 };
-const CALLER = { keyHash: 'k', requestId: 'r1', hits: 1 };
+const CALLER = { keyHash: 'k', partition: 3, requestId: 'r1', hits: 1 };
 const rate = { limit: 120, remaining: 7, resetSeconds: 9 };
 const PREDICT = predict as unknown as Operation;
 
@@ -25,6 +25,8 @@ function scripted(outcome: GateOutcome | Error) {
       if (step.cost === 0 && outcome.kind === 'charged') return { kind: 'counted', rate };
       return outcome;
     },
+    ready: async () => true,
+    funds: async () => ({ paidCredits: 0, freeUses: [] }),
     close: async () => undefined,
   };
   const logged: object[] = [];

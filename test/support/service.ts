@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { createAccount } from '../../src/accounts/accounts.js';
-import { hashApiKey, parseApiKey } from '../../src/accounts/api-key.js';
+import { identifyApiKey as identifyKey } from '../../src/accounts/api-key.js';
 import { balanceOf, grantCredits } from '../../src/accounts/credits.js';
 import { createKey } from '../../src/accounts/keys.js';
 import { type App, buildApp } from '../../src/app.js';
+import type { Gate } from '../../src/billing/gate.js';
 import { createSqliteGate } from '../../src/billing/sqlite-gate.js';
 import { openDatabase } from '../../src/database/open.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
@@ -26,6 +27,7 @@ export interface Customer {
 
 /** A whole service on a database, an artifact and a clock of its own. */
 export interface TestService extends App {
+  readonly gate: Gate;
   readonly model: PredictionModel;
   /** What the service logged, one JSON line each. */
   readonly logLines: string[];
@@ -71,12 +73,12 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     mcpAllowedHosts: ['vitruvia.example'],
     mcpAllowedOrigins: ['app.example'],
   } as const;
-  const hashKey = (key: string) => (parseApiKey(key) ? hashApiKey(key) : undefined);
   const { mcpEndpoint } = options;
-  const app = await buildApp({ config, gate, model: () => model, hashKey, log, mcpEndpoint });
+  const app = await buildApp({ config, gate, model: () => model, identifyKey, log, mcpEndpoint });
   let customers = 0;
   return {
     ...app,
+    gate,
     model,
     logLines,
     async customer(credits = 0) {
