@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** A program of the system that some tests run. */
+export interface Program {
+  readonly name: string;
+  /** Debian's package that brings it. */
+  readonly debianPackage: string;
+  /** Folders to look in besides PATH; `*` stands for one folder, the highest number first. */
+  readonly folders?: readonly string[];
+}
+
+/** Where invoke-rc.d asks whether a service that was just installed may be started. */
+const SERVICE_POLICY = '/usr/sbin/policy-rc.d';
+/** How long apt-get waits for another that is at work. */
+const LOCK_TIMEOUT_SECONDS = 300;
+
+/** The file of a program; undefined where it is not installed. */
+export function findProgram({ name, folders = [] }: Program): string | undefined {
+  const inPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  return [...folders.flatMap(expanded), ...inPath]
+    .map((folder) => join(folder, name))
+    .find(isExecutable);
+}
+
+/**
+ * Makes sure that programs are there: as root on Debian or Ubuntu, missing ones are installed as
+ * packages (no service is started).
+ *
+ * @returns those still missing
+ */
+export function ensurePrograms(programs: readonly Program[]): readonly Program[] {
+  const missing = (): Program[] => programs.filter((one) => findProgram(one) === undefined);
+  if (missing().length === 0 || !mayInstall()) return missing();
+  const packages = [...new Set(missing().map(({ debianPackage }) => debianPackage))];
+  console.log(`Installing Debian's ${packages.join(', ')}, which tests need.`);
+  try {
+    install(packages);
+  } catch (error) {
+    console.error(`apt-get failed: ${(error as Error).message}`);
+  }
+  return missing();
+}
+
+/** What to do about missing programs, in one line. */
+export function remedyFor(programs: readonly Program[]): string {
+  const names = programs.map(({ name }) => name).join(', ');
+  const packages = [...new Set(programs.map(({ debianPackage }) => debianPackage))].join(' ');
+  return `${names} not found: install it (Debian: apt-get install ${packages})`;
+}
+
+function mayInstall(): boolean {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
+  const system = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
+  return /^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(system);
+}
+
+function install(packages: readonly string[]): void {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const wait = ['-o', `DPkg::Lock::Timeout=${LOCK_TIMEOUT_SECONDS}`];
+  const apt = (...words: string[]) =>
+    execFileSync('apt-get', [...wait, '-qq', ...words], {
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+  const ownPolicy = !existsSync(SERVICE_POLICY);
+  if (ownPolicy) writeFileSync(SERVICE_POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  try {
+    apt('update');
+    apt('install', '-y', '--no-install-recommends', ...packages);
+  } finally {
+    if (ownPolicy) rmSync(SERVICE_POLICY, { force: true });
+  }
+}
+
+function expanded(folder: string): string[] {
+  const [before = '', after] = folder.split('*');
+  if (after === undefined) return [folder];
+  if (!existsSync(before)) return [];
+  const names = readdirSync(before).sort((a, b) => Number(b) - Number(a));
+  return names.map((name) => `${before}${name}${after}`);
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,65 @@
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { POSTGRES, type PostgresServer, startPostgres } from './postgres-server.js';
+import { ensurePrograms, type Program, remedyFor } from './programs.js';
+import { REDIS } from './redis-server.js';
+import { removeFolder, serverFolder } from './server-process.js';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Names of missing programs. */
+    missingPrograms: string[];
+    /** Unix socket that answers with the URL of a new database on the run's PostgreSQL. */
+    postgresSocket: string;
+  }
+}
+
+/** Every program tests run, and which tests. */
+const PROGRAMS: readonly { readonly program: Program; readonly tests: string }[] = [
+  { program: REDIS, tests: 'many nodes' },
+  { program: POSTGRES, tests: 'many nodes' },
+];
+
+/**
+ * What a test run shares: the programs, installed where that is possible, and one PostgreSQL.
+ *
+ * @returns what ends it
+ * @throws Error when CI is true and a program is missing
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const missing = ensurePrograms(PROGRAMS.map(({ program }) => program));
+  if (missing.length > 0) complain(missing);
+  project.provide(
+    'missingPrograms',
+    missing.map(({ name }) => name),
+  );
+  const folder = serverFolder('run');
+  const socket = join(folder, 'postgres.sock');
+  project.provide('postgresSocket', socket);
+  let postgres: Promise<PostgresServer> | undefined;
+  // Most runs of a few files need none: it starts when a test first asks for a database.
+  const desk = createServer((connection) => {
+    postgres ??= startPostgres();
+    postgres
+      .then((server) => server.newDatabase())
+      .then(
+        (url) => connection.end(url),
+        (error: Error) => connection.destroy(error),
+      );
+    connection.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => desk.listen(socket, resolve));
+  return async () => {
+    desk.close();
+    await (await postgres?.catch(() => undefined))?.stop();
+    removeFolder(folder);
+  };
+}
+
+function complain(missing: readonly Program[]): void {
+  const tests = PROGRAMS.filter(({ program }) => missing.includes(program)).map((one) => one.tests);
+  const message = `${remedyFor(missing)}. Tests left out: ${[...new Set(tests)].join(', ')}.`;
+  if (process.env.CI === 'true') throw new Error(message);
+  console.error(`\n!!! ${message}\n`);
+}
