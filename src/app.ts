@@ -74,6 +74,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
       sendProblem(reply, noSuchRoute(request.method, request.url)),
     );
   });
+  await http.register(async (scope) => {
+    const { pageRoutes } = await import('./dashboard/pages.js');
+    await pageRoutes(scope, { model, log });
+  });
   await http.ready();
   return { http, meter };
 }

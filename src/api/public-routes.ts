@@ -1,11 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { Problem } from '../core/errors.js';
 import { SERVICE_NAME } from '../core/version.js';
+import { limitAddresses } from '../http/address-limit.js';
 import { PROBLEM_SCHEMA_ID } from './operation-schema.js';
-
-/** Requests a minute and address on the routes without authentication. */
-const PUBLIC_RATE_MAX = 600;
-const PUBLIC_RATE_WINDOW_MS = 60_000;
 
 /** Parts of the unauthenticated routes. */
 export interface PublicRouteParts {
@@ -18,37 +14,18 @@ export interface PublicRouteParts {
 
 /** Puts the address limit and browser-facing headers on a scope, for all routes added after. */
 export async function publicScope(app: FastifyInstance): Promise<void> {
-  const [{ default: rateLimit }, { default: helmet }] = await Promise.all([
-    import('@fastify/rate-limit'),
-    import('@fastify/helmet'),
-  ]);
+  const { default: helmet } = await import('@fastify/helmet');
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"] } },
     // Whether a host is only ever reached over TLS is for the operator's proxy to say.
     strictTransportSecurity: false,
   });
-  await app.register(rateLimit, {
-    max: PUBLIC_RATE_MAX,
-    timeWindow: PUBLIC_RATE_WINDOW_MS,
-    addHeadersOnExceeding: quiet,
-    addHeaders: { ...quiet, 'retry-after': true },
-    errorResponseBuilder: (_request, { ttl }) => {
-      const seconds = Math.ceil(ttl / 1000);
-      const message = `Too many requests from this address: at most ${PUBLIC_RATE_MAX} a minute. Retry in ${seconds} s.`;
-      return new Problem('rate_limited', message);
-    },
-  });
+  await limitAddresses(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();
   });
 }
-
-const quiet = {
-  'x-ratelimit-limit': false,
-  'x-ratelimit-remaining': false,
-  'x-ratelimit-reset': false,
-};
 
 /** Registers `GET /`, `GET /health` and `GET /ready`. */
 export function publicRoutes(app: FastifyInstance, parts: PublicRouteParts): void {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { CHROMIUM } from './browser.js';
 import { POSTGRES, type PostgresServer, startPostgres } from './postgres-server.js';
 import { ensurePrograms, type Program, remedyFor } from './programs.js';
 import { REDIS } from './redis-server.js';
@@ -19,6 +20,7 @@ declare module 'vitest' {
 const PROGRAMS: readonly { readonly program: Program; readonly tests: string }[] = [
   { program: REDIS, tests: 'many nodes' },
   { program: POSTGRES, tests: 'many nodes' },
+  { program: CHROMIUM, tests: 'pages in a browser' },
 ];
 
 /**

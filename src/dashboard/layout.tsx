@@ -1,0 +1,106 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { SERVICE_NAME } from '../core/version.js';
+import { pageAssets } from './assets.js';
+
+/** What every page says of itself. */
+export interface LayoutProps {
+  readonly title: string;
+  /** Part of the header that is shown as the present one. */
+  readonly section?: 'explore' | 'docs' | 'account' | undefined;
+  /** Script of the page: a `main.tsx` or `main.ts` of `web/`, as `explore/main.tsx`. */
+  readonly entry?: string | undefined;
+  /** One sentence for search engines. */
+  readonly description?: string | undefined;
+  /** The address of this view among those that show the same, as a path. */
+  readonly canonical?: string | undefined;
+  /** Whether somebody is signed in; the header then leads to the account. */
+  readonly signedIn?: boolean | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** A whole page: head, header, main part, footer. */
+export function Layout(props: LayoutProps): VNode {
+  const { title, entry, description, canonical, section, signedIn = false, children } = props;
+  const { scripts, styles, preloads } = pageAssets(entry);
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <title>{`${title} – ${SERVICE_NAME}`}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        {description === undefined ? null : <meta name="description" content={description} />}
+        {canonical === undefined ? null : <link rel="canonical" href={canonical} />}
+        <link rel="icon" href="data:," />
+        {styles.map((href) => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
+        {preloads.map((href) => (
+          <link key={href} rel="modulepreload" href={href} />
+        ))}
+        {scripts.map((src) => (
+          <script key={src} type="module" src={src} />
+        ))}
+      </head>
+      <body>
+        <a class="skip-link" href="#main">
+          Skip to the content
+        </a>
+        <Header section={section} signedIn={signedIn} />
+        <main id="main" class="site-main" tabIndex={-1}>
+          {children}
+        </main>
+        <Footer />
+      </body>
+    </html>
+  );
+}
+
+type HeaderProps = Required<Pick<LayoutProps, 'signedIn'>> & Pick<LayoutProps, 'section'>;
+
+function Header({ section, signedIn }: HeaderProps): VNode {
+  const current = (name: LayoutProps['section']) => (section === name ? 'page' : undefined);
+  return (
+    <header class="site-header">
+      <div>
+        <a class="site-name" href="/explore">
+          {SERVICE_NAME}
+        </a>
+        <nav class="site-nav" aria-label="Main">
+          <a href="/explore" aria-current={current('explore')}>
+            Explore
+          </a>
+          <a href="/docs" aria-current={current('docs')}>
+            Docs
+          </a>
+          <a
+            class="at-end"
+            href={signedIn ? '/account' : '/sign-in'}
+            aria-current={current('account')}
+          >
+            {signedIn ? 'Account' : 'Sign in'}
+          </a>
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+function Footer(): VNode {
+  return (
+    <footer class="site-footer">
+      <div>
+        <span>{SERVICE_NAME}: body measurements, predicted</span>
+        <a href="/docs">Docs</a>
+        <a href="/openapi.json">OpenAPI</a>
+        <a href="/">Catalog (JSON)</a>
+      </div>
+    </footer>
+  );
+}
+
+/** A page as HTML text. */
+export function renderPage(page: VNode): string {
+  return `<!DOCTYPE html>${renderToString(page)}`;
+}

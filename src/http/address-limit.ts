@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import { Problem } from '../core/errors.js';
+
+/** Requests a minute and address on the routes without authentication. */
+const PUBLIC_RATE_MAX = 600;
+const PUBLIC_RATE_WINDOW_MS = 60_000;
+
+const quiet = {
+  'x-ratelimit-limit': false,
+  'x-ratelimit-remaining': false,
+  'x-ratelimit-reset': false,
+};
+
+/** Limits the requests of an address on a scope's routes; refuses with Problem `rate_limited`. */
+export async function limitAddresses(app: FastifyInstance): Promise<void> {
+  const { default: rateLimit } = await import('@fastify/rate-limit');
+  await app.register(rateLimit, {
+    max: PUBLIC_RATE_MAX,
+    timeWindow: PUBLIC_RATE_WINDOW_MS,
+    addHeadersOnExceeding: quiet,
+    addHeaders: { ...quiet, 'retry-after': true },
+    errorResponseBuilder: (_request, { ttl }) => {
+      const seconds = Math.ceil(ttl / 1000);
+      const message = `Too many requests from this address: at most ${PUBLIC_RATE_MAX} a minute. Retry in ${seconds} s.`;
+      return new Problem('rate_limited', message);
+    },
+  });
+}

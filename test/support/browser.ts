@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { findProgram, type Program, remedyFor } from './programs.js';
+
+/** The browser; Debian's, which keeps itself and its libraries together. */
+export const CHROMIUM: Program = { name: 'chromium', debianPackage: 'chromium' };
+
+/**
+ * Whether there is a browser: `describe.skipIf(!haveBrowser)`. The set-up has said what to install
+ * where there is none, and has failed the run in CI.
+ */
+export const haveBrowser = findProgram(CHROMIUM) !== undefined;
+
+const FLAGS = [
+  // Tests run as root in containers, where Chromium's own sandbox cannot be set up.
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Starts a real headless Chromium; each page opened by `openPage` has an empty profile. */
+export async function startBrowser(): Promise<Browser> {
+  const executablePath = findProgram(CHROMIUM);
+  if (executablePath === undefined) throw new Error(remedyFor([CHROMIUM]));
+  return chromium.launch({ executablePath, headless: true, args: FLAGS });
+}
+
+/** A page in a context of its own, and what went wrong on it. */
+export interface WatchedPage {
+  readonly page: Page;
+  /** Exceptions, console errors (a broken policy is one) and requests that left the origin. */
+  readonly faults: string[];
+}
+
+/**
+ * Opens a page of a service.
+ *
+ * @param address the service's, as `http://127.0.0.1:3000`; paths given to `goto` are relative to it
+ */
+export async function openPage(
+  browser: Browser,
+  address: string,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext({ baseURL: address, ...options });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(`exception: ${error.message}`));
+  page.on('console', (line) => {
+    if (line.type() === 'error') faults.push(`console: ${line.text()}`);
+  });
+  page.on('request', (request) => {
+    const url = request.url();
+    const own = url.startsWith(`${address}/`) || /^(data|blob):/.test(url);
+    if (!own) faults.push(`third party: ${url}`);
+  });
+  return { page, faults };
+}
+
+const AXE_SOURCE = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+const GRAVE = new Set(['serious', 'critical']);
+
+/** The serious and critical faults axe-core finds on a page, a line each. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  // The page's policy lets no script in; the test's way in is not the page's.
+  await page.evaluate(AXE_SOURCE);
+  const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
+  return violations
+    .filter(({ impact }) => GRAVE.has(impact ?? ''))
+    .flatMap(({ id, help, nodes }) =>
+      nodes.map((node) => `${id}: ${help}: ${node.html} ${node.failureSummary ?? ''}`),
+    );
+}
