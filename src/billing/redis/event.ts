@@ -1,0 +1,98 @@
+import { MODES, type Mode } from '../gate.js';
+
+/** A charge on its way to the ledger: one entry of a partition's stream. */
+export interface UsageEvent {
+  /** Id in the stream; its first part is Redis' time in ms. */
+  readonly id: string;
+  /** Unique; the ledger's cause is `request:<requestId>`. */
+  readonly requestId: string;
+  readonly accountId: string;
+  readonly mode: Mode;
+  readonly keyId: string;
+  readonly operation: string;
+  /** Paid credits it cost; 0 where the free tier paid. */
+  readonly credits: number;
+  /** Free calls it used; 0 where credits paid. */
+  readonly freeCalls: number;
+  /** Requests it counted against the rate limit. */
+  readonly hits: number;
+  /** When it is booked, ms since the epoch. */
+  readonly atMs: number;
+  /** The answer to keep for its idempotency key, where it had one. */
+  readonly answer?: {
+    readonly key: string;
+    readonly fingerprint: string;
+    readonly json: string;
+    readonly remainingFreeCalls: number | null;
+  };
+}
+
+/** What of an event is known before the charge. */
+export type EventOrigin = Pick<UsageEvent, 'accountId' | 'mode' | 'keyId' | 'operation' | 'hits'>;
+
+/** The event's field `of`: account, mode, key, operation and hits. None of them holds a blank. */
+export function packOrigin(origin: EventOrigin): string {
+  const { accountId, mode, keyId, operation, hits } = origin;
+  return `${accountId} ${mode} ${keyId} ${operation} ${hits}`;
+}
+
+/**
+ * Reads an entry of a stream: `request`, `of` (see `packOrigin`), `charge` (credits, free calls, ms),
+ * and of a request with an idempotency key `ikey`, `fingerprint`, `answer`, `remaining` (free calls
+ * left, or `-`).
+ *
+ * @param fields name, value, name, value, …, as Redis gives them
+ * @throws TypeError when it is no event of the gate's
+ */
+export function decodeEvent(id: string, fields: readonly string[]): UsageEvent {
+  const named = new Map<string, string>();
+  for (let index = 0; index + 1 < fields.length; index += 2) {
+    named.set(fields[index] ?? '', fields[index + 1] ?? '');
+  }
+  const text = (name: string): string => {
+    const value = named.get(name);
+    if (value === undefined) throw new TypeError(`Event ${id} has no field "${name}".`);
+    return value;
+  };
+  const [accountId = '', mode, keyId = '', operation = '', hits, ...more] = text('of').split(' ');
+  const [credits, freeCalls, atMs, ...rest] = text('charge').split(' ');
+  const known = MODES.find((each) => each === mode);
+  const requestId = text('request');
+  if (
+    known === undefined ||
+    operation === '' ||
+    requestId === '' ||
+    more.length + rest.length > 0
+  ) {
+    throw new TypeError(`Event ${id} is not one of the gate's.`);
+  }
+  const event = {
+    id,
+    requestId,
+    accountId,
+    mode: known,
+    keyId,
+    operation,
+    credits: wholeNumber(id, credits),
+    freeCalls: wholeNumber(id, freeCalls),
+    hits: wholeNumber(id, hits),
+    atMs: wholeNumber(id, atMs),
+  };
+  const key = named.get('ikey');
+  if (key === undefined) return event;
+  const remaining = text('remaining');
+  const remainingFreeCalls = remaining === '-' ? null : wholeNumber(id, remaining);
+  const answer = {
+    key,
+    fingerprint: text('fingerprint'),
+    json: text('answer'),
+    remainingFreeCalls,
+  };
+  return { ...event, answer };
+}
+
+function wholeNumber(id: string, text: string | undefined): number {
+  const value = Number(text);
+  if (text !== undefined && /^\d+$/.test(text) && Number.isSafeInteger(value)) return value;
+  throw new TypeError(`Event ${id} has "${text}" where a count belongs.`);
+}
