@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { type Mode, TEST_CREDITS_PER_DAY } from '../billing/gate.js';
-import { newEntryId } from '../database/ids.js';
 import type { Database, Schema } from '../database/schema.js';
 import { findAccount } from './accounts.js';
+import { bookCredits } from './book-credits.js';
 import { AccountError } from './errors.js';
 
 /** Most credits one grant or purchase may bring. */
@@ -48,6 +48,19 @@ export async function grantCredits(
   amount: number,
   options: GrantOptions = {},
 ): Promise<Granted> {
+  return await db
+    .transaction()
+    .execute((trx) => grantCreditsWithin(trx, account, mode, amount, options));
+}
+
+/** `grantCredits` as a part of the caller's transaction. */
+export async function grantCreditsWithin(
+  trx: Transaction<Schema>,
+  account: string,
+  mode: Mode,
+  amount: number,
+  options: GrantOptions = {},
+): Promise<Granted> {
   const { kind = 'grant', nowMs = Date.now() } = options;
   const cause = `${kind}:${options.cause ?? randomUUID()}`;
   if (!Number.isInteger(amount) || amount < 1 || amount > GRANT_CREDITS_MAX) {
@@ -56,37 +69,13 @@ export async function grantCredits(
       `Credits are a whole number from 1 to ${GRANT_CREDITS_MAX}, not ${amount}.`,
     );
   }
-  return await db.transaction().execute(async (trx) => {
-    const { id: accountId } = await findAccount(trx, account);
-    const booked = await bookedBefore(trx, cause, { accountId, mode, amount });
-    if (booked !== undefined) return booked;
-    if (mode === 'test') await refuseTooManyTestCredits(trx, accountId, amount, nowMs);
-    const { paid_credits: balance } = await trx
-      .updateTable('balances')
-      .set((eb) => ({ paid_credits: eb('paid_credits', '+', amount) }))
-      .where('account_id', '=', accountId)
-      .where('mode', '=', mode)
-      .returning('paid_credits')
-      .executeTakeFirstOrThrow();
-    await trx
-      .insertInto('ledger_entries')
-      .values({
-        id: newEntryId(nowMs),
-        account_id: accountId,
-        mode,
-        kind,
-        credits: amount,
-        free_calls: 0,
-        cause,
-        operation: null,
-        key_id: null,
-        rate_hits: 0,
-        at_ms: nowMs,
-        balance_after: balance,
-      })
-      .execute();
-    return { accountId, mode, amount, balance, applied: true };
-  });
+  const { id: accountId } = await findAccount(trx, account);
+  const booked = await bookedBefore(trx, cause, { accountId, mode, amount });
+  if (booked !== undefined) return booked;
+  if (mode === 'test') await refuseTooManyTestCredits(trx, accountId, amount, nowMs);
+  const entry = { accountId, mode, kind, credits: amount, cause, atMs: nowMs };
+  const balance = await bookCredits(trx, entry);
+  return { accountId, mode, amount, balance, applied: true };
 }
 
 /**
@@ -127,13 +116,13 @@ async function bookedBefore(
   return { ...wanted, balance: entry.balance_after, applied: false };
 }
 
-async function refuseTooManyTestCredits(
-  trx: Transaction<Schema>,
+/** Test credits an account may still be granted at this moment. */
+export async function testCreditsLeft(
+  db: Database | Transaction<Schema>,
   accountId: string,
-  amount: number,
-  nowMs: number,
-): Promise<void> {
-  const { granted } = await trx
+  nowMs: number = Date.now(),
+): Promise<number> {
+  const { granted } = await db
     .selectFrom('ledger_entries')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('credits'), eb.lit(0)).as('granted'))
     .where('account_id', '=', accountId)
@@ -142,11 +131,19 @@ async function refuseTooManyTestCredits(
     .where('credits', '>', 0)
     .where('at_ms', '>', nowMs - DAY_MS)
     .executeTakeFirstOrThrow();
-  if (Number(granted) + amount > TEST_CREDITS_PER_DAY) {
-    const left = Math.max(0, TEST_CREDITS_PER_DAY - Number(granted));
-    throw new AccountError(
-      'test_credit_limit',
-      `An account gets at most ${TEST_CREDITS_PER_DAY} test credits in 24 hours; ${left} are left.`,
-    );
-  }
+  return Math.max(0, TEST_CREDITS_PER_DAY - Number(granted));
+}
+
+async function refuseTooManyTestCredits(
+  trx: Transaction<Schema>,
+  accountId: string,
+  amount: number,
+  nowMs: number,
+): Promise<void> {
+  const left = await testCreditsLeft(trx, accountId, nowMs);
+  if (amount <= left) return;
+  throw new AccountError(
+    'test_credit_limit',
+    `An account gets at most ${TEST_CREDITS_PER_DAY} test credits in 24 hours; ${left} are left.`,
+  );
 }

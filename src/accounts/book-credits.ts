@@ -1,0 +1,51 @@
+import type { Transaction } from 'kysely';
+import type { Mode } from '../billing/gate.js';
+import { newEntryId } from '../database/ids.js';
+import type { EntryKind, Schema } from '../database/schema.js';
+
+/** A change of a paid balance that is no usage. */
+export interface CreditEntry {
+  readonly accountId: string;
+  readonly mode: Mode;
+  readonly kind: Exclude<EntryKind, 'usage'>;
+  /** Signed; only a correction may take credits. */
+  readonly credits: number;
+  /** Whole cause, kind included; it books once. */
+  readonly cause: string;
+  readonly atMs: number;
+}
+
+/**
+ * Books credits within the caller's transaction: the balance and its ledger entry.
+ *
+ * @returns the paid balance once booked
+ * @throws the database's error when the balance would fall below zero or the cause is booked
+ */
+export async function bookCredits(trx: Transaction<Schema>, entry: CreditEntry): Promise<number> {
+  const { accountId, mode, kind, credits, cause, atMs } = entry;
+  const { paid_credits: balance } = await trx
+    .updateTable('balances')
+    .set((eb) => ({ paid_credits: eb('paid_credits', '+', credits) }))
+    .where('account_id', '=', accountId)
+    .where('mode', '=', mode)
+    .returning('paid_credits')
+    .executeTakeFirstOrThrow();
+  await trx
+    .insertInto('ledger_entries')
+    .values({
+      id: newEntryId(atMs),
+      account_id: accountId,
+      mode,
+      kind,
+      credits,
+      free_calls: 0,
+      cause,
+      operation: null,
+      key_id: null,
+      rate_hits: 0,
+      at_ms: atMs,
+      balance_after: balance,
+    })
+    .execute();
+  return balance;
+}
