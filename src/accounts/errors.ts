@@ -4,6 +4,7 @@ export type AccountErrorReason =
   | 'ambiguous_name'
   | 'unknown_account'
   | 'unknown_key'
+  | 'key_ended'
   | 'invalid_amount'
   | 'test_credit_limit'
   | 'cause_conflict';

@@ -1,7 +1,8 @@
+import type { Selectable, Transaction } from 'kysely';
 import type { Mode } from '../billing/gate.js';
 import { newId } from '../database/ids.js';
-import type { Database } from '../database/schema.js';
-import { checkedName, findAccount } from './accounts.js';
+import type { ApiKeysTable, Database, Schema } from '../database/schema.js';
+import { type Account, checkedName, findAccount } from './accounts.js';
 import { displayStart, generateApiKey, hashApiKey } from './api-key.js';
 import { AccountError } from './errors.js';
 
@@ -15,6 +16,8 @@ export interface KeyRecord {
   readonly createdAtMs: number;
   /** When the key was revoked; null while it is good. */
   readonly revokedAtMs: number | null;
+  /** When the key revokes itself, a successor having been made; null for one that does not. */
+  readonly endsAtMs: number | null;
 }
 
 /** A key just made; `apiKey` is never to be had again. */
@@ -36,30 +39,34 @@ export async function createKey(
   nowMs: number = Date.now(),
 ): Promise<CreatedKey> {
   const owner = await findAccount(db, account);
+  const checked = checkedName(name, 'API key');
+  return await db.transaction().execute((trx) => insertKey(trx, owner, mode, checked, nowMs));
+}
+
+/** `createKey` within a transaction of the caller's; the name is checked. */
+export async function insertKey(
+  trx: Transaction<Schema>,
+  owner: Pick<Account, 'id' | 'partition'>,
+  mode: Mode,
+  name: string,
+  nowMs: number,
+): Promise<CreatedKey> {
   const apiKey = generateApiKey(mode, owner.partition);
-  const record: KeyRecord = {
+  const row = {
     id: newId('key'),
-    accountId: owner.id,
+    account_id: owner.id,
     mode,
-    name: checkedName(name, 'API key'),
-    displayStart: displayStart(apiKey),
-    createdAtMs: nowMs,
-    revokedAtMs: null,
+    name,
+    display_start: displayStart(apiKey),
+    created_at_ms: nowMs,
+    revoked_at_ms: null,
+    ends_at_ms: null,
   };
-  await db
+  await trx
     .insertInto('api_keys')
-    .values({
-      id: record.id,
-      account_id: record.accountId,
-      mode,
-      name: record.name,
-      hash: hashApiKey(apiKey),
-      display_start: record.displayStart,
-      created_at_ms: nowMs,
-      revoked_at_ms: null,
-    })
+    .values({ ...row, hash: hashApiKey(apiKey) })
     .execute();
-  return { ...record, apiKey };
+  return { ...asRecord(row), apiKey };
 }
 
 /**
@@ -72,14 +79,27 @@ export async function listKeys(db: Database, account?: string): Promise<readonly
   let query = db
     .selectFrom('api_keys')
     .select(['id', 'account_id', 'mode', 'name', 'display_start', 'created_at_ms'])
-    .select('revoked_at_ms')
+    .select(['revoked_at_ms', 'ends_at_ms'])
     .orderBy('created_at_ms')
     .orderBy('id');
   if (account !== undefined) {
     query = query.where('account_id', '=', (await findAccount(db, account)).id);
   }
   const rows = await query.execute();
-  return rows.map((row) => ({
+  return rows.map(asRecord);
+}
+
+/** A key of an account; undefined where that account has none of that id. */
+export async function findKey(
+  db: Database,
+  accountId: string,
+  keyId: string,
+): Promise<KeyRecord | undefined> {
+  return (await listKeys(db, accountId)).find(({ id }) => id === keyId);
+}
+
+function asRecord(row: Omit<Selectable<ApiKeysTable>, 'hash'>): KeyRecord {
+  return {
     id: row.id,
     accountId: row.account_id,
     mode: row.mode,
@@ -87,7 +107,8 @@ export async function listKeys(db: Database, account?: string): Promise<readonly
     displayStart: row.display_start,
     createdAtMs: row.created_at_ms,
     revokedAtMs: row.revoked_at_ms,
-  }));
+    endsAtMs: row.ends_at_ms,
+  };
 }
 
 /**

@@ -2,10 +2,14 @@ import { type Kysely, type Migration, type MigrationProvider, Migrator, sql } fr
 import { DatabaseOpenError } from './errors.js';
 import type { MIGRATION_NAMES } from './migration-names.js';
 import { accountsAndLedger } from './migrations/0001-accounts-and-ledger.js';
+import { payments } from './migrations/0004-payments.js';
+import { keyEnds } from './migrations/0005-key-ends.js';
 
 /** Every migration by name. */
 export const MIGRATIONS = {
   '0001-accounts-and-ledger': accountsAndLedger,
+  '0004-payments': payments,
+  '0005-key-ends': keyEnds,
 } as const satisfies Record<(typeof MIGRATION_NAMES)[number], Migration>;
 
 const provider: MigrationProvider = {

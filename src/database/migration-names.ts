@@ -2,4 +2,8 @@
  * Names of all migrations; they sort in the order of application and never change. Apart from the
  * migrations themselves, which load Kysely: see `isUpToDate`.
  */
-export const MIGRATION_NAMES = ['0001-accounts-and-ledger'] as const;
+export const MIGRATION_NAMES = [
+  '0001-accounts-and-ledger',
+  '0004-payments',
+  '0005-key-ends',
+] as const;

@@ -27,6 +27,8 @@ export interface ApiKeysTable {
   readonly display_start: string;
   readonly created_at_ms: number;
   revoked_at_ms: number | null;
+  /** When the key is to be revoked, its successor being in use by then. */
+  ends_at_ms: number | null;
 }
 
 /** Paid credits; always the sum of the ledger's `credits`. */
@@ -77,8 +79,52 @@ export interface RateHitsTable {
   hits: number;
 }
 
+/** Packs bought or about to be; made before the buyer is sent to pay. */
+export interface PurchasesTable {
+  readonly id: string;
+  readonly account_id: string;
+  readonly mode: ModeColumn;
+  readonly credits: number;
+  readonly provider: 'stripe' | 'test';
+  /** The provider's id of the checkout. */
+  readonly session_id: string;
+  /** The provider's id of the payment; known once paid. */
+  payment_id: string | null;
+  /** Price agreed, in the currency's smallest unit. */
+  readonly amount_minor: number;
+  /** ISO 4217, lower case. */
+  readonly currency: string;
+  state: 'open' | 'processing' | 'paid' | 'failed' | 'expired' | 'refused';
+  /** Why it was refused. */
+  note: string | null;
+  readonly created_at_ms: number;
+  /** When it came to be paid, failed, expired or refused. */
+  settled_at_ms: number | null;
+}
+
+/** Money given back. One that is told of before its payment waits for it, without a purchase. */
+export interface RefundsTable {
+  readonly provider: 'stripe' | 'test';
+  /** The provider's id of the refund. */
+  readonly id: string;
+  readonly payment_id: string;
+  /** Set once its credits are settled. */
+  purchase_id: string | null;
+  readonly amount_minor: number;
+  readonly currency: string;
+  /** 1 when the money did not go back after all. */
+  failed: number;
+  /** Credits that belong to the money given back. */
+  credits_due: number;
+  /** Those of them that were still there to be taken. */
+  credits_taken: number;
+  readonly created_at_ms: number;
+}
+
 /** All tables. */
 export interface Schema {
+  readonly purchases: PurchasesTable;
+  readonly refunds: RefundsTable;
   readonly accounts: AccountsTable;
   readonly api_keys: ApiKeysTable;
   readonly balances: BalancesTable;

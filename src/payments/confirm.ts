@@ -1,0 +1,123 @@
+import type { Selectable, Transaction } from 'kysely';
+import { grantCreditsWithin } from '../accounts/credits.js';
+import { AccountError } from '../accounts/errors.js';
+import type { Database, PurchasesTable, Schema } from '../database/schema.js';
+import type { PaymentEvent, ProviderName } from './provider.js';
+import { recordRefund, settleRefunds } from './refunds.js';
+
+/** What a message changed. */
+export type Outcome =
+  | 'credited'
+  | 'refund_booked'
+  | 'noted'
+  /** Known already: a message delivered twice, or overtaken by a later one. */
+  | 'unchanged'
+  /** About a purchase that is not ours, such as another service's of the same Stripe account. */
+  | 'unknown'
+  /** Paid, but not as agreed; a person has to look at it. */
+  | 'refused';
+
+type PurchaseRow = Selectable<PurchasesTable>;
+
+/**
+ * Applies a believed message. Applying it again, late or out of order changes nothing more: the
+ * ledger's causes are unique, and what a message says is compared with the purchase as agreed.
+ */
+export async function applyEvent(
+  db: Database,
+  provider: ProviderName,
+  event: PaymentEvent,
+  nowMs: number,
+): Promise<Outcome> {
+  if ('refundId' in event) {
+    await recordRefund(db, provider, event, nowMs);
+    return await settleRefunds(db, provider, event.paymentId, nowMs);
+  }
+  if (event.kind !== 'paid') return await noteState(db, provider, event, nowMs);
+  const outcome = await bookPayment(db, provider, event, nowMs);
+  // Refunds may have come first. Each side commits before it looks for the other, so that of two
+  // at once the later one finds both.
+  await settleRefunds(db, provider, event.paymentId, nowMs);
+  return outcome;
+}
+
+async function bookPayment(
+  db: Database,
+  provider: ProviderName,
+  event: Extract<PaymentEvent, { kind: 'paid' }>,
+  nowMs: number,
+): Promise<Outcome> {
+  return await db.transaction().execute(async (trx) => {
+    const purchase = await lockPurchase(trx, provider, event.sessionId);
+    if (purchase === undefined) return 'unknown';
+    if (purchase.state === 'paid' || purchase.state === 'refused') return 'unchanged';
+    const refusal = disagreement(purchase, event) ?? (await refusedCredits(trx, purchase, nowMs));
+    const settled = {
+      payment_id: event.paymentId,
+      state: refusal === undefined ? 'paid' : 'refused',
+      note: refusal ?? null,
+      settled_at_ms: nowMs,
+    } as const;
+    await trx.updateTable('purchases').set(settled).where('id', '=', purchase.id).execute();
+    return refusal === undefined ? 'credited' : 'refused';
+  });
+}
+
+/** Why what was paid is not what was agreed; undefined when it is. */
+function disagreement(
+  { amount_minor, currency }: PurchaseRow,
+  { price }: Extract<PaymentEvent, { kind: 'paid' }>,
+): string | undefined {
+  if (price.amountMinor === amount_minor && price.currency === currency) return undefined;
+  return `paid ${price.amountMinor} ${price.currency}, agreed ${amount_minor} ${currency}`;
+}
+
+/** Books the credits; the reason where the account may not have them. */
+async function refusedCredits(
+  trx: Transaction<Schema>,
+  purchase: PurchaseRow,
+  nowMs: number,
+): Promise<string | undefined> {
+  const { id: cause, account_id, mode, credits } = purchase;
+  try {
+    const options = { kind: 'purchase', cause, nowMs } as const;
+    await grantCreditsWithin(trx, account_id, mode, credits, options);
+    return undefined;
+  } catch (error) {
+    if (error instanceof AccountError && error.reason === 'test_credit_limit') return error.message;
+    throw error;
+  }
+}
+
+/** The purchase of a checkout, locked until the transaction ends. */
+async function lockPurchase(
+  trx: Transaction<Schema>,
+  provider: ProviderName,
+  sessionId: string,
+): Promise<PurchaseRow | undefined> {
+  // A write locks the row in either dialect.
+  return await trx
+    .updateTable('purchases')
+    .set((eb) => ({ state: eb.ref('state') }))
+    .where('provider', '=', provider)
+    .where('session_id', '=', sessionId)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+async function noteState(
+  db: Database,
+  provider: ProviderName,
+  { kind, sessionId }: Extract<PaymentEvent, { kind: 'processing' | 'failed' | 'expired' }>,
+  nowMs: number,
+): Promise<Outcome> {
+  const result = await db
+    .updateTable('purchases')
+    .set({ state: kind, ...(kind === 'processing' ? {} : { settled_at_ms: nowMs }) })
+    .where('provider', '=', provider)
+    .where('session_id', '=', sessionId)
+    // What is settled stays so, whatever comes late.
+    .where('state', 'in', kind === 'processing' ? ['open'] : ['open', 'processing'])
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n ? 'noted' : 'unchanged';
+}
