@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Mode } from '../billing/gate.js';
+import { isPostgres } from '../database/dialect.js';
 import { newEntryId } from '../database/ids.js';
 import type { EntryKind, Schema } from '../database/schema.js';
 
@@ -16,6 +17,24 @@ export interface CreditEntry {
 }
 
 /**
+ * Reads a balance and keeps others from changing it until the transaction ends. SQLite's
+ * transactions are alone from their start.
+ */
+export async function lockBalance(
+  trx: Transaction<Schema>,
+  accountId: string,
+  mode: Mode,
+): Promise<number> {
+  const query = trx
+    .selectFrom('balances')
+    .select('paid_credits')
+    .where('account_id', '=', accountId)
+    .where('mode', '=', mode);
+  const locked = isPostgres(trx) ? query.forNoKeyUpdate() : query;
+  return (await locked.executeTakeFirstOrThrow()).paid_credits;
+}
+
+/**
  * Books credits within the caller's transaction: the balance and its ledger entry.
  *
  * @returns the paid balance once booked
@@ -25,7 +44,11 @@ export async function bookCredits(trx: Transaction<Schema>, entry: CreditEntry):
   const { accountId, mode, kind, credits, cause, atMs } = entry;
   const { paid_credits: balance } = await trx
     .updateTable('balances')
-    .set((eb) => ({ paid_credits: eb('paid_credits', '+', credits) }))
+    .set((eb) => ({
+      paid_credits: eb('paid_credits', '+', credits),
+      credited: eb('credited', '+', credits),
+      credit_version: eb('credit_version', '+', 1),
+    }))
     .where('account_id', '=', accountId)
     .where('mode', '=', mode)
     .returning('paid_credits')

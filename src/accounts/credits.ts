@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { type Mode, TEST_CREDITS_PER_DAY } from '../billing/gate.js';
+import { isUniqueViolation } from '../database/errors.js';
 import type { Database, Schema } from '../database/schema.js';
 import { findAccount } from './accounts.js';
-import { bookCredits } from './book-credits.js';
+import { bookCredits, lockBalance } from './book-credits.js';
 import { AccountError } from './errors.js';
 
 /** Most credits one grant or purchase may bring. */
@@ -48,12 +49,23 @@ export async function grantCredits(
   amount: number,
   options: GrantOptions = {},
 ): Promise<Granted> {
-  return await db
-    .transaction()
-    .execute((trx) => grantCreditsWithin(trx, account, mode, amount, options));
+  const grant = () =>
+    db.transaction().execute((trx) => grantCreditsWithin(trx, account, mode, amount, options));
+  try {
+    return await grant();
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    // Another account's grant took the cause at this moment; now it can be read.
+    return await grant();
+  }
 }
 
-/** `grantCredits` as a part of the caller's transaction. */
+/**
+ * `grantCredits` as a part of the caller's transaction.
+ *
+ * @throws also the database's unique violation when another account's grant takes the same cause at
+ *   the same moment
+ */
 export async function grantCreditsWithin(
   trx: Transaction<Schema>,
   account: string,
@@ -70,6 +82,7 @@ export async function grantCreditsWithin(
     );
   }
   const { id: accountId } = await findAccount(trx, account);
+  await lockBalance(trx, accountId, mode);
   const booked = await bookedBefore(trx, cause, { accountId, mode, amount });
   if (booked !== undefined) return booked;
   if (mode === 'test') await refuseTooManyTestCredits(trx, accountId, amount, nowMs);

@@ -135,6 +135,7 @@ export async function revokeKey(
       .updateTable('api_keys')
       .set({ revoked_at_ms: nowMs })
       .where('id', '=', keyId)
+      .where('revoked_at_ms', 'is', null)
       .execute();
   });
 }

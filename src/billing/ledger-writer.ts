@@ -1,5 +1,6 @@
 import { entryIdMaker, firstEntryId } from '../database/ids.js';
 import type { SqliteConnection, SqlValue } from '../database/sqlite.js';
+import { BatchUsage } from './batch-usage.js';
 import { decidePayment, type Payment } from './funds.js';
 import { FREE_WINDOW_MS, IDEMPOTENCY_TTL_MS, type Mode, RATE_WINDOW_MS } from './gate.js';
 import {
@@ -43,6 +44,7 @@ export class LedgerWriter {
   readonly #keys = new Map<string, KeyState | null>();
   readonly #accounts = new Map<string, AccountState>();
   readonly #dirty = new Set<AccountState>();
+  readonly #usage = new BatchUsage();
   #hitRows: HitRow[] = [];
   #version: SqlValue | undefined;
   #changed = false;
@@ -155,11 +157,12 @@ export class LedgerWriter {
   }
 
   #charge(
-    { info, account }: KeyState,
+    key: KeyState,
     step: WriterStep,
     payment: Extract<Payment, { kind: 'paid' | 'free' }>,
     outcomes: Field[],
   ): void {
+    const { info, account } = key;
     const free = payment.kind === 'free';
     const credits = free ? 0 : -step.cost;
     const atMs = free ? payment.atMs : step.atMs;
@@ -181,6 +184,7 @@ export class LedgerWriter {
       outcomes.push(OUTCOME.duplicateRequest);
       return;
     }
+    this.#usage.add(key, step.operation, -credits, free ? step.cost : 0, atMs);
     if (free) {
       bookFreeUse(account, step.cost, atMs, step.atMs);
       outcomes.push(OUTCOME.chargedFree, payment.remainingFreeCalls);
@@ -216,6 +220,7 @@ export class LedgerWriter {
       account.spent = 0;
     }
     this.#dirty.clear();
+    this.#usage.flush(this.#sql.addUsage);
     for (const row of this.#hitRows) this.#sql.countHits.run(row.atMs, row.keyId, row.hits);
     this.#hitRows = [];
   }
@@ -267,6 +272,7 @@ export class LedgerWriter {
     this.#keys.clear();
     this.#accounts.clear();
     this.#dirty.clear();
+    this.#usage.clear();
     this.#hitRows = [];
   }
 

@@ -15,6 +15,7 @@ export interface WriterSql {
   readonly freeUses: SqliteStatement;
   readonly spend: SqliteStatement;
   readonly insertEntry: SqliteStatement;
+  readonly addUsage: SqliteStatement;
   readonly findAnswer: SqliteStatement;
   readonly storeAnswer: SqliteStatement;
   readonly pruneAnswers: SqliteStatement;
@@ -39,6 +40,13 @@ export const STATEMENTS: Readonly<Record<keyof WriterSql, string>> = {
   insertEntry: `INSERT INTO ledger_entries (id, account_id, mode, kind, credits, free_calls, cause,
       operation, key_id, rate_hits, at_ms, balance_after)
     VALUES (?, ?, ?, 'usage', ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (cause) DO NOTHING`,
+  addUsage: `INSERT INTO usage_days (account_id, mode, day, key_id, operation, calls, credits,
+      free_calls, last_at_ms)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (account_id, mode, day, key_id, operation) DO UPDATE SET
+      calls = calls + excluded.calls, credits = credits + excluded.credits,
+      free_calls = free_calls + excluded.free_calls,
+      last_at_ms = max(last_at_ms, excluded.last_at_ms)`,
   findAnswer: `SELECT fingerprint, answer_json, remaining_free_calls FROM idempotent_answers
     WHERE account_id = ? AND mode = ? AND operation = ? AND key = ? AND at_ms > ?`,
   storeAnswer: `INSERT INTO idempotent_answers (account_id, mode, operation, key, fingerprint,
@@ -75,6 +83,7 @@ export function prepareWriterSql(connection: SqliteConnection): WriterSql {
     freeUses: prepare('freeUses'),
     spend: prepare('spend'),
     insertEntry: prepare('insertEntry'),
+    addUsage: prepare('addUsage'),
     findAnswer: prepare('findAnswer'),
     storeAnswer: prepare('storeAnswer'),
     pruneAnswers: prepare('pruneAnswers'),

@@ -3,7 +3,7 @@ import { AccountError } from '../accounts/errors.js';
 import { ArchiveError } from '../artifacts/errors.js';
 import { ConfigError } from '../config.js';
 import { Problem, problemBody } from '../core/errors.js';
-import { DatabaseOpenError, type DatabaseOpenReason, sqliteCode } from '../database/errors.js';
+import { DatabaseOpenError, type DatabaseOpenReason, errorCode } from '../database/errors.js';
 import { ArtifactError } from '../lookup/errors.js';
 
 /** A command that cannot be carried out; the message says why and what to do. */
@@ -27,10 +27,15 @@ interface Failure {
 }
 
 const DATABASE_REMEDIES: Readonly<Record<DatabaseOpenReason, string>> = {
-  bad_url: 'Set DATABASE_URL to file:<path>.',
+  bad_url: 'Set DATABASE_URL to file:<path> or postgres://….',
   not_a_database: 'Set DATABASE_URL to another file, or put a backup in its place.',
-  not_writable: 'Make its folder writable, or set DATABASE_URL to file:<path> elsewhere.',
-  newer: 'Update the program, or set DATABASE_URL to another file.',
+  not_writable:
+    'Make its folder writable (PostgreSQL: give the user the rights), or set DATABASE_URL to file:<path> elsewhere.',
+  newer: 'Update the program, or set DATABASE_URL to another database.',
+  unreachable: 'Start the server, or correct the host and port in DATABASE_URL.',
+  access_denied: 'Correct the user and password in DATABASE_URL.',
+  no_database: 'Create it (createdb), or correct its name at the end of DATABASE_URL.',
+  too_old: 'Update PostgreSQL.',
 };
 
 /**
@@ -101,7 +106,7 @@ function artifactRemedy({ fault }: ArtifactError): string {
 }
 
 function describeSystemError(error: unknown): Failure {
-  if (sqliteCode(error)?.startsWith('SQLITE_BUSY')) {
+  if (errorCode(error)?.startsWith('SQLITE_BUSY')) {
     const message = 'Another process holds the database locked; try again in a moment.';
     return plain('database_busy', message);
   }

@@ -1,13 +1,23 @@
 import { type Kysely, sql } from 'kysely';
+import { isPostgres } from './dialect.js';
 
 /**
- * Makes the database refuse to change or delete rows of a table. Triggers are the one thing of the
- * schema that each dialect spells differently; the other dialect's spelling goes here too.
+ * Makes the database refuse to change or delete rows of a table. Triggers are what each dialect
+ * spells in its own way.
  */
 export async function refuseChanges(db: Kysely<unknown>, table: string): Promise<void> {
+  const message = sql.lit(`${table} is append-only`);
+  if (isPostgres(db)) {
+    const refuse = sql.id(`${table}_refuse_changes`);
+    await sql`create function ${refuse}() returns trigger language plpgsql as
+      ${sql.lit(`begin raise exception '${table} is append-only'; end`)}`.execute(db);
+    await sql`create trigger ${refuse} before update or delete or truncate on ${sql.table(table)}
+      for each statement execute function ${refuse}()`.execute(db);
+    return;
+  }
   for (const verb of ['update', 'delete']) {
     await sql`create trigger ${sql.id(`${table}_refuse_${verb}`)}
       before ${sql.raw(verb)} on ${sql.table(table)}
-      begin select raise(abort, ${sql.lit(`${table} is append-only`)}); end`.execute(db);
+      begin select raise(abort, ${message}); end`.execute(db);
   }
 }

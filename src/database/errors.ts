@@ -1,7 +1,15 @@
 /** Why a database could not be opened. */
-export type DatabaseOpenReason = 'bad_url' | 'not_a_database' | 'not_writable' | 'newer';
+export type DatabaseOpenReason =
+  | 'bad_url'
+  | 'not_a_database'
+  | 'not_writable'
+  | 'newer'
+  | 'unreachable'
+  | 'access_denied'
+  | 'no_database'
+  | 'too_old';
 
-/** The database cannot be used; the message names the file and says what to do. */
+/** The database cannot be used; the message names the file or server, never a password. */
 export class DatabaseOpenError extends Error {
   readonly reason: DatabaseOpenReason;
 
@@ -12,8 +20,14 @@ export class DatabaseOpenError extends Error {
   }
 }
 
-/** The result code of a SQLite error, such as `SQLITE_BUSY`; undefined for any other error. */
-export function sqliteCode(error: unknown): string | undefined {
+/** The code of an error, such as `SQLITE_BUSY` or PostgreSQL's `23505`; undefined without one. */
+export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** Whether a row was refused because another has the same key. */
+export function isUniqueViolation(error: unknown): boolean {
+  const code = errorCode(error) ?? '';
+  return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE';
 }

@@ -1,13 +1,16 @@
 import { type Kysely, type Migration, type MigrationProvider, Migrator, sql } from 'kysely';
+import { isPostgres } from './dialect.js';
 import { DatabaseOpenError } from './errors.js';
 import type { MIGRATION_NAMES } from './migration-names.js';
 import { accountsAndLedger } from './migrations/0001-accounts-and-ledger.js';
+import { manyNodes } from './migrations/0002-many-nodes.js';
 import { payments } from './migrations/0004-payments.js';
 import { keyEnds } from './migrations/0005-key-ends.js';
 
 /** Every migration by name. */
 export const MIGRATIONS = {
   '0001-accounts-and-ledger': accountsAndLedger,
+  '0002-many-nodes': manyNodes,
   '0004-payments': payments,
   '0005-key-ends': keyEnds,
 } as const satisfies Record<(typeof MIGRATION_NAMES)[number], Migration>;
@@ -16,19 +19,26 @@ const provider: MigrationProvider = {
   getMigrations: () => Promise.resolve({ ...MIGRATIONS }),
 };
 
+/** PostgreSQL's advisory lock of whoever migrates; any number nobody else uses. */
+const MIGRATION_LOCK = 7_184_120_236;
+
 /**
- * Brings the schema up to date, all migrations in one transaction. Kysely takes no lock on SQLite,
- * so this one holds the write lock: processes that start together wait for each other.
+ * Brings the schema up to date, all migrations in one transaction. It holds SQLite's write lock or
+ * an advisory lock of PostgreSQL: processes that start together wait for each other.
  *
  * @returns names of the migrations this call applied
  * @throws DatabaseOpenError `newer` when a later version of the program has migrated the database
  */
 export async function migrate<T>(db: Kysely<T>): Promise<readonly string[]> {
   return await db.connection().execute(async (connection) => {
-    await sql`begin immediate`.execute(connection);
+    await beginAlone(connection);
     try {
       await refuseNewer(connection);
-      const { error, results } = await new Migrator({ db: connection, provider }).migrateToLatest();
+      const { error, results } = await new Migrator({
+        db: connection,
+        provider,
+        disableTransactions: true,
+      }).migrateToLatest();
       if (error !== undefined) throw error;
       await sql`commit`.execute(connection);
       return (results ?? []).map((result) => result.migrationName);
@@ -37,6 +47,17 @@ export async function migrate<T>(db: Kysely<T>): Promise<readonly string[]> {
       throw error;
     }
   });
+}
+
+async function beginAlone<T>(connection: Kysely<T>): Promise<void> {
+  if (!isPostgres(connection)) {
+    await sql`begin immediate`.execute(connection);
+    return;
+  }
+  await sql`begin`.execute(connection);
+  // Waiting for another process and filling new columns may take longer than a usual statement.
+  await sql`set local statement_timeout = 0`.execute(connection);
+  await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(connection);
 }
 
 /** True when nothing is to be applied, so that a start need not wait for the write lock. */

@@ -2,14 +2,33 @@ import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from
 import { isMigrated, migrate } from './migrate.js';
 import type { Database, Schema } from './schema.js';
 import { asOpenError, openSqlite, type SqliteConnection, sqlitePath } from './sqlite.js';
+import { isPostgresUrl } from './url.js';
 
 /**
  * Opens the book of record, creating and migrating it as needed. Safe beside other processes.
  *
- * @param url `file:<path>`
- * @throws DatabaseOpenError when the URL or the file cannot be used
+ * @param url `file:<path>` (SQLite) or `postgres://…` (PostgreSQL 15 or newer)
+ * @throws DatabaseOpenError when the URL, the file or the server cannot be used
  */
 export async function openDatabase(url: string): Promise<Database> {
+  return await (isPostgresUrl(url) ? openPostgres(url) : openFile(url));
+}
+
+async function openPostgres(url: string): Promise<Database> {
+  // Loaded only where it is used: every command would start later.
+  const { asPostgresOpenError, postgresDatabase, refuseOldServer } = await import('./postgres.js');
+  const db = postgresDatabase(url);
+  try {
+    await refuseOldServer(db, url);
+    if (!(await isMigrated(db))) await migrate(db);
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw asPostgresOpenError(url, error);
+  }
+}
+
+async function openFile(url: string): Promise<Database> {
   const path = sqlitePath(url);
   const dialect = new SqliteDialect({ database: kyselyDriver(openSqlite(path)) });
   const db = new Kysely<Schema>({ dialect });

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Generated, Kysely } from 'kysely';
 
 /** `live` or `test`, as in `MODES` of the gate; repeated here so that this folder is a leaf. */
 type ModeColumn = 'live' | 'test';
@@ -36,6 +36,12 @@ export interface BalancesTable {
   readonly account_id: string;
   readonly mode: ModeColumn;
   paid_credits: number;
+  /** Sum of the ledger's credits that are no usage; only grows but for corrections. */
+  credited: Generated<number>;
+  /** Count of those entries. */
+  credit_version: Generated<number>;
+  /** PostgreSQL only: the ledger's sum, kept by a trigger; at commit `paid_credits` must equal it. */
+  readonly ledger_sum: Generated<number>;
 }
 
 /** Append-only: the database itself refuses to change or delete a row. */
@@ -121,6 +127,62 @@ export interface RefundsTable {
   readonly created_at_ms: number;
 }
 
+/** Charged usage per day, key and operation, booked with the ledger entries it sums up. */
+export interface UsageDaysTable {
+  readonly account_id: string;
+  readonly mode: ModeColumn;
+  /** `YYYY-MM-DD` in UTC of the entries' `at_ms`. */
+  readonly day: string;
+  readonly key_id: string;
+  readonly operation: string;
+  /** Charged requests: ledger entries. */
+  calls: number;
+  /** Credits they cost; not negative. */
+  credits: number;
+  free_calls: number;
+  /** The latest entry's `at_ms`. */
+  last_at_ms: number;
+}
+
+/** What Redis has still to be told; filled by triggers. PostgreSQL only. */
+export interface RedisOutboxTable {
+  readonly id: Generated<number>;
+  /** `key`: a key was revoked or deleted; `credits`: `credit_version` has changed. */
+  readonly kind: 'key' | 'credits';
+  readonly account_id: string;
+  readonly mode: ModeColumn;
+  /** Of kind `key` only. */
+  readonly key_hash: string | null;
+  readonly partition: number;
+  readonly created_at_ms: Generated<number>;
+  applied_at_ms: number | null;
+}
+
+/** Differences between Redis and the ledger that were found and repaired. PostgreSQL only. */
+export interface DriftsTable {
+  readonly id: Generated<number>;
+  readonly at_ms: number;
+  readonly account_id: string;
+  readonly mode: ModeColumn;
+  /** The counter that differed: `credited`, `credit_version`, `spent` or `free_total`. */
+  readonly counter: string;
+  /** In Redis. */
+  readonly found: number;
+  /** By the ledger and the events on their way, and what Redis was set to. */
+  readonly expected: number;
+}
+
+/** Usage events that could not be booked. PostgreSQL only. */
+export interface DeadLettersTable {
+  readonly id: Generated<number>;
+  readonly at_ms: number;
+  readonly partition: number;
+  /** The event's id in its stream; with the partition unique. */
+  readonly event_id: string;
+  readonly event_json: string;
+  readonly error: string;
+}
+
 /** All tables. */
 export interface Schema {
   readonly purchases: PurchasesTable;
@@ -131,6 +193,10 @@ export interface Schema {
   readonly ledger_entries: LedgerEntriesTable;
   readonly idempotent_answers: IdempotentAnswersTable;
   readonly rate_hits: RateHitsTable;
+  readonly usage_days: UsageDaysTable;
+  readonly redis_outbox: RedisOutboxTable;
+  readonly drifts: DriftsTable;
+  readonly dead_letters: DeadLettersTable;
 }
 
 /** An open database; `destroy()` closes it. */

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Libsql from 'libsql';
-import { DatabaseOpenError, sqliteCode } from './errors.js';
+import { DatabaseOpenError, errorCode } from './errors.js';
 
 /** A value SQLite binds or returns; every integer here stays below 2^53. */
 export type SqlValue = string | number | null;
@@ -38,7 +38,8 @@ const CHECKPOINT_PAGES = 4000;
 export function sqlitePath(url: string): string {
   const path = /^file:(?:\/\/(?=\/))?(.+)$/.exec(url)?.[1];
   if (path === undefined || path.startsWith('//')) {
-    throw new DatabaseOpenError('bad_url', `The database URL must be file:<path>, not "${url}".`);
+    // Without the URL itself: that of a database server holds a password.
+    throw new DatabaseOpenError('bad_url', 'The database URL must be file:<path> or postgres://….');
   }
   return resolve(path);
 }
@@ -78,7 +79,7 @@ function enableWal(driver: Libsql.Database): void {
       driver.exec('PRAGMA journal_mode = WAL');
       return;
     } catch (error) {
-      if (!sqliteCode(error)?.startsWith('SQLITE_BUSY') || Date.now() > deadlineMs) throw error;
+      if (!errorCode(error)?.startsWith('SQLITE_BUSY') || Date.now() > deadlineMs) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }
@@ -107,7 +108,7 @@ function wrap(driver: Libsql.Database): SqliteConnection {
 /** Names what is wrong with the file; errors that say nothing about it pass unchanged. */
 export function asOpenError(path: string, error: unknown): unknown {
   if (error instanceof DatabaseOpenError || !(error instanceof Error)) return error;
-  const code = sqliteCode(error) ?? '';
+  const code = errorCode(error) ?? '';
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
     return new DatabaseOpenError('not_a_database', `${path} is not a database file.`, {
       cause: error,

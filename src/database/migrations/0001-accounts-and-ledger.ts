@@ -1,5 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 import { refuseChanges } from '../append-only.js';
+import { isPostgres } from '../dialect.js';
 
 async function createAccounts(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -45,7 +46,9 @@ async function createLedger(db: Kysely<unknown>): Promise<void> {
   // history is read by time from the primary key.
   await db.schema
     .createTable('ledger_entries')
-    .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('id', isPostgres(db) ? sql`text collate "C"` : 'text', (column) =>
+      column.primaryKey().notNull(),
+    )
     .addColumn('account_id', 'text', (column) => column.notNull())
     .addColumn('mode', 'text', (column) => column.notNull())
     .addColumn('kind', 'text', (column) => column.notNull())
@@ -65,7 +68,7 @@ async function createLedger(db: Kysely<unknown>): Promise<void> {
         or (kind = 'correction' and free_calls = 0)`,
     )
     .addCheckConstraint('ledger_entries_counts', sql`rate_hits >= 0 and balance_after >= 0`)
-    .modifyEnd(sql`without rowid`) // Clustered by id; leave out on other dialects.
+    .modifyEnd(isPostgres(db) ? sql`` : sql`without rowid`) // Clustered by id.
     .execute();
   await indexLedger(db);
   await refuseChanges(db, 'ledger_entries');

@@ -1,0 +1,21 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { haveServers, newPostgresDatabase } from './servers.js';
+
+/** A kind of database the service runs on. */
+export interface Dialect {
+  readonly name: 'SQLite' | 'PostgreSQL';
+  /** URL of an empty database. */
+  newUrl(): Promise<string>;
+}
+
+const SQLITE: Dialect = {
+  name: 'SQLite',
+  newUrl: () =>
+    Promise.resolve(`file:${join(mkdtempSync(join(tmpdir(), 'vitruvia-database-')), 'test.db')}`),
+};
+const POSTGRESQL: Dialect = { name: 'PostgreSQL', newUrl: newPostgresDatabase };
+
+/** Both kinds, for `describe.each`; SQLite alone where the servers are missing. */
+export const DIALECTS: readonly Dialect[] = haveServers ? [SQLITE, POSTGRESQL] : [SQLITE];
