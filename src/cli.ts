@@ -33,7 +33,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./cli/accounts.js')).accountsCommand,
   },
   keys: {
-    summary: 'create, list or revoke API keys',
+    summary: 'create, list, rotate or revoke API keys',
     load: async () => (await import('./cli/keys.js')).keysCommand,
   },
   credits: {

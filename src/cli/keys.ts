@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander';
 import { hashApiKey, parseApiKey, displayStart as startOf } from '../accounts/api-key.js';
 import { createKey, type KeyRecord, listKeys, revokeKey } from '../accounts/keys.js';
+import { OVERLAP_NAMES, OVERLAPS, type Overlap } from '../accounts/overlaps.js';
+import { rotateKey } from '../accounts/rotate-key.js';
 import { MODES, type Mode } from '../billing/gate.js';
 import type { Database } from '../database/schema.js';
 import { Refusal } from './failure.js';
@@ -11,10 +13,11 @@ const EXAMPLES = `
 Examples:
   npx vitruvia keys create --account acme --mode live
   npx vitruvia keys list --account acme
+  npx vitruvia keys rotate vt_live_3k9XyZ --old-ends 24h
   npx vitruvia keys revoke vt_live_3k9XyZ
 `;
 
-/** Adds `keys create`, `keys list` and `keys revoke`. */
+/** Adds `keys create`, `keys list`, `keys rotate` and `keys revoke`. */
 export function keysCommand(command: Command): void {
   command.addHelpText('after', EXAMPLES);
   command
@@ -35,6 +38,18 @@ export function keysCommand(command: Command): void {
     .option(...JSON_OPTION)
     .addHelpText('after', '\nExample:\n  npx vitruvia keys list --account acme --json\n')
     .action(list);
+  command
+    .command('rotate')
+    .description('make a successor and print it; the old key ends by itself')
+    .argument('<key>', 'its id, its start as keys list shows it, or the whole key')
+    .addOption(
+      new Option('--old-ends <when>', 'when the old key stops')
+        .choices(OVERLAP_NAMES)
+        .default('24h'),
+    )
+    .option(...JSON_OPTION)
+    .addHelpText('after', '\nExample:\n  npx vitruvia keys rotate vt_live_3k9XyZ --old-ends 7d\n')
+    .action(rotate);
   command
     .command('revoke')
     .description('revoke a key for good; a running server refuses it within a second')
@@ -67,10 +82,26 @@ async function list(options: JsonOption & { readonly account?: string }): Promis
     key.account,
     key.createdAt,
     key.revokedAt ?? '-',
+    key.endsAt ?? '-',
     key.name,
   ]);
-  const head = ['START', 'MODE', 'ID', 'ACCOUNT', 'CREATED', 'REVOKED', 'NAME'];
+  const head = ['START', 'MODE', 'ID', 'ACCOUNT', 'CREATED', 'REVOKED', 'ENDS', 'NAME'];
   print(options, documents, keys.length === 0 ? 'No keys.' : table([head, ...rows]));
+}
+
+async function rotate(
+  wanted: string,
+  options: JsonOption & { readonly oldEnds: Overlap },
+): Promise<void> {
+  const { label, ms } = OVERLAPS[options.oldEnds];
+  const { made, old } = await withDatabase(async (db) => {
+    const { id } = await findKey(db, wanted);
+    return { made: await rotateKey(db, id, ms), old: await findKey(db, id) };
+  });
+  const { apiKey, ...record } = made;
+  const text = `${apiKey}\n\nKeep it now: only its start, ${record.displayStart}, can be shown again.
+The old key, ${old.displayStart}, stops ${label}.`;
+  print(options, { key: apiKey, ...documentOf(record), replaces: documentOf(old) }, text);
 }
 
 async function revoke(wanted: string, options: JsonOption): Promise<void> {
@@ -117,5 +148,6 @@ function documentOf(key: KeyRecord) {
     displayStart: key.displayStart,
     createdAt: isoTime(key.createdAtMs),
     revokedAt: isoTime(key.revokedAtMs),
+    endsAt: isoTime(key.endsAtMs),
   };
 }

@@ -1,0 +1,142 @@
+import type { Mode } from '../billing/gate.js';
+import type { Database, EntryKind } from '../database/schema.js';
+import { dayOf } from './usage.js';
+
+/** A line of an account's ledger as people read it: an entry, or a day's usage in one. */
+export interface LedgerLine {
+  readonly kind: EntryKind;
+  /** When it was booked; the last moment of its day for usage. */
+  readonly atMs: number;
+  /** Signed change of the paid balance. */
+  readonly credits: number;
+  readonly freeCalls: number;
+  /** Calls of the day; 0 for what is no usage. */
+  readonly calls: number;
+  /** What made the entry, as `purchase:<id>`; `usage:<day>` for a day. */
+  readonly cause: string;
+  /** Paid balance once booked; unknown for a day's usage. */
+  readonly balanceAfter: number | null;
+}
+
+/** Some lines, the newest first, and where the next ones start. */
+export interface LedgerPage {
+  readonly lines: readonly LedgerLine[];
+  /** Give it as `before` for the next lines; undefined after the last. */
+  readonly next: string | undefined;
+}
+
+/** Lines of a page. */
+const PAGE_LINES = 50;
+const DAY_MS = 24 * 3600 * 1000;
+const CURSOR = /^(\d{1,15})\.([\w:.-]{1,40})$/;
+/** After everything. */
+const FAR_MS = Date.UTC(9999, 0);
+/** Sorts after the id of any entry, so that a day comes before its last millisecond's entries. */
+const DAY_ID = 'zzzz';
+
+interface Keyed {
+  readonly id: string;
+  readonly line: LedgerLine;
+}
+
+/**
+ * Purchases, grants and corrections one by one, usage a line a day: few lines however much was
+ * used, from the index and the daily sums and not from the ledger's millions.
+ *
+ * @param before cursor of the page before; anything that is none starts at the newest
+ */
+export async function ledgerPage(
+  db: Database,
+  accountId: string,
+  mode: Mode,
+  before?: string,
+): Promise<LedgerPage> {
+  const [, atText, id] = CURSOR.exec(before ?? '') ?? [];
+  const from =
+    atText === undefined || id === undefined
+      ? { atMs: FAR_MS, id: DAY_ID }
+      : { atMs: Math.min(Number(atText), FAR_MS), id };
+  const entries = await readEntries(db, accountId, mode, from);
+  const days = await readDays(db, accountId, mode, from.atMs);
+  const all = [...entries, ...days].sort(newestFirst);
+  const shown = all.slice(0, PAGE_LINES);
+  const last = shown.at(-1);
+  const more = all.length > shown.length && last !== undefined;
+  return {
+    lines: shown.map(({ line }) => line),
+    next: more ? `${last.line.atMs}.${last.id}` : undefined,
+  };
+}
+
+function newestFirst(one: Keyed, other: Keyed): number {
+  if (one.line.atMs !== other.line.atMs) return other.line.atMs - one.line.atMs;
+  return one.id < other.id ? 1 : -1;
+}
+
+async function readEntries(
+  db: Database,
+  accountId: string,
+  mode: Mode,
+  from: { readonly atMs: number; readonly id: string },
+): Promise<Keyed[]> {
+  const rows = await db
+    .selectFrom('ledger_entries')
+    .select(['id', 'kind', 'at_ms', 'credits', 'free_calls', 'cause', 'balance_after'])
+    .where('account_id', '=', accountId)
+    .where('mode', '=', mode)
+    .where('kind', '<>', 'usage')
+    .where('at_ms', '<=', from.atMs)
+    .where((eb) => eb.or([eb('at_ms', '<', from.atMs), eb('id', '<', from.id)]))
+    .orderBy('at_ms', 'desc')
+    .orderBy('id', 'desc')
+    .limit(PAGE_LINES + 1)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    line: {
+      kind: row.kind,
+      atMs: row.at_ms,
+      credits: row.credits,
+      freeCalls: row.free_calls,
+      calls: 0,
+      cause: row.cause,
+      balanceAfter: row.balance_after,
+    },
+  }));
+}
+
+/** Days that ended before a moment. */
+async function readDays(
+  db: Database,
+  accountId: string,
+  mode: Mode,
+  beforeMs: number,
+): Promise<Keyed[]> {
+  const rows = await db
+    .selectFrom('usage_days')
+    .select((eb) => [
+      'day',
+      eb.fn.sum<number>('calls').as('calls'),
+      eb.fn.sum<number>('credits').as('credits'),
+      eb.fn.sum<number>('free_calls').as('free_calls'),
+    ])
+    .where('account_id', '=', accountId)
+    .where('mode', '=', mode)
+    .where('day', '<=', dayOf(beforeMs - DAY_MS))
+    .groupBy('day')
+    .orderBy('day', 'desc')
+    .limit(PAGE_LINES + 1)
+    .execute();
+  return rows.map((row) => ({
+    id: DAY_ID,
+    line: {
+      kind: 'usage',
+      atMs: Date.parse(row.day) + DAY_MS - 1,
+      credits: -Number(row.credits),
+      freeCalls: Number(row.free_calls),
+      calls: Number(row.calls),
+      cause: `usage:${row.day}`,
+      balanceAfter: null,
+    },
+  }));
+}

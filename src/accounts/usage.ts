@@ -1,0 +1,80 @@
+import type { Mode } from '../billing/gate.js';
+import type { Database } from '../database/schema.js';
+
+/** What one key used of one operation on one day. */
+export interface UsageDay {
+  /** `YYYY-MM-DD`, UTC. */
+  readonly day: string;
+  readonly keyId: string;
+  readonly operation: string;
+  readonly calls: number;
+  readonly credits: number;
+  readonly freeCalls: number;
+}
+
+/** Calls of a key, of all time, and when the last of them was. */
+export interface KeyUsage {
+  readonly calls: number;
+  readonly lastAtMs: number;
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** The day of a moment, `YYYY-MM-DD` in UTC. */
+export function dayOf(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 10);
+}
+
+/** The last so many days up to today, in UTC, the oldest first. */
+export function lastDays(count: number, nowMs: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => dayOf(nowMs - (count - 1 - index) * DAY_MS));
+}
+
+/** Usage of an account in a mode from the first day to the last, both included. */
+export async function usageByDay(
+  db: Database,
+  accountId: string,
+  mode: Mode,
+  firstDay: string,
+  lastDay: string,
+): Promise<readonly UsageDay[]> {
+  const rows = await db
+    .selectFrom('usage_days')
+    .select(['day', 'key_id', 'operation', 'calls', 'credits', 'free_calls'])
+    .where('account_id', '=', accountId)
+    .where('mode', '=', mode)
+    .where('day', '>=', firstDay)
+    .where('day', '<=', lastDay)
+    .orderBy('day')
+    .orderBy('key_id')
+    .orderBy('operation')
+    .execute();
+  return rows.map((row) => ({
+    day: row.day,
+    keyId: row.key_id,
+    operation: row.operation,
+    calls: row.calls,
+    credits: row.credits,
+    freeCalls: row.free_calls,
+  }));
+}
+
+/** Usage of each key of an account by its id; keys never used are not in it. */
+export async function usageByKey(
+  db: Database,
+  accountId: string,
+): Promise<ReadonlyMap<string, KeyUsage>> {
+  const rows = await db
+    .selectFrom('usage_days')
+    .select((eb) => [
+      'key_id',
+      eb.fn.sum<number>('calls').as('calls'),
+      eb.fn.max('last_at_ms').as('last_at_ms'),
+    ])
+    .where('account_id', '=', accountId)
+    .groupBy('key_id')
+    .execute();
+  return new Map(
+    rows.map((row) => [row.key_id, { calls: Number(row.calls), lastAtMs: Number(row.last_at_ms) }]),
+  );
+}

@@ -1,0 +1,43 @@
+import { PACKS, type PackCredits } from './packs.js';
+import type { StripeSettings } from './stripe-provider.js';
+
+/** What each variable's value looks like, and how to say so. */
+const VARIABLES = {
+  STRIPE_SECRET_KEY: [/^(sk|rk)_(live|test)_\w+$/, 'a secret or restricted key of Stripe'],
+  STRIPE_WEBHOOK_SECRET: [/^whsec_[\w+/=]+$/, 'the signing secret of a webhook endpoint, whsec_…'],
+  STRIPE_PRICE_100: [/^price_\w+$/, 'the id of a price, price_…'],
+  STRIPE_PRICE_500: [/^price_\w+$/, 'the id of a price, price_…'],
+  STRIPE_PRICE_1000: [/^price_\w+$/, 'the id of a price, price_…'],
+} as const satisfies Record<string, readonly [RegExp, string]>;
+
+/**
+ * Reads what is needed to sell by Stripe: all of it or none.
+ *
+ * @param faults gets a sentence for every fault; no value is repeated in it
+ * @returns undefined when nothing is set, or something is at fault
+ */
+export function readStripeSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  serviceEnv: 'preview' | 'production',
+  faults: string[],
+): StripeSettings | undefined {
+  const value = (name: string) => env[name]?.trim() ?? '';
+  const names = Object.keys(VARIABLES) as (keyof typeof VARIABLES)[];
+  const set = names.filter((name) => value(name) !== '');
+  if (set.length === 0) return undefined;
+  const before = faults.length;
+  for (const name of names) {
+    const [pattern, meaning] = VARIABLES[name];
+    if (value(name) === '') faults.push(`${name} must be set, for ${set.join(', ')} is.`);
+    else if (!pattern.test(value(name))) faults.push(`${name} must be ${meaning}.`);
+  }
+  const secretKey = value('STRIPE_SECRET_KEY');
+  if (serviceEnv === 'production' && /^.._test_/.test(secretKey)) {
+    faults.push('STRIPE_SECRET_KEY must be a live key in production: test cards cost nothing.');
+  }
+  if (faults.length > before) return undefined;
+  const priceIds = Object.fromEntries(
+    PACKS.map((credits) => [credits, value(`STRIPE_PRICE_${credits}`)]),
+  ) as Record<PackCredits, string>;
+  return { secretKey, webhookSecret: value('STRIPE_WEBHOOK_SECRET'), priceIds };
+}

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createAccount } from '../../src/accounts/accounts.js';
+import { hashApiKey, parseApiKey } from '../../src/accounts/api-key.js';
+import { startKeySweep } from '../../src/accounts/key-sweep.js';
+import { type CreatedKey, createKey, listKeys } from '../../src/accounts/keys.js';
+import { endRotatedKeys, OVERLAP_MS_MAX, rotateKey } from '../../src/accounts/rotate-key.js';
+import { createSqliteGate, type SqliteGate } from '../../src/billing/sqlite-gate.js';
+import { openDatabase } from '../../src/database/open.js';
+import type { Database } from '../../src/database/schema.js';
+
+let folder: string;
+let db: Database;
+let gate: SqliteGate;
+let account: string;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'vitruvia-rotate-'));
+  const databaseUrl = `file:${join(folder, 'db.sqlite')}`;
+  db = await openDatabase(databaseUrl);
+  gate = await createSqliteGate({ databaseUrl });
+  ({ id: account } = await createAccount(db, 'owner'));
+});
+afterEach(async () => {
+  await gate.close();
+  await db.destroy();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+let requests = 0;
+
+async function accepted({ apiKey }: CreatedKey): Promise<boolean> {
+  requests++;
+  const outcome = await gate.step({
+    keyHash: hashApiKey(apiKey),
+    partition: parseApiKey(apiKey)?.partition ?? -1,
+    requestId: `rotate-${requests}`,
+    operation: 'refused',
+    cost: 0,
+    hits: 1,
+  });
+  return outcome.kind !== 'unauthorized';
+}
+
+it('a rotated key and its successor are both good until the old one ends by itself', async () => {
+  const old = await createKey(db, account, 'live', 'server');
+  const stop = startKeySweep(db, pino({ level: 'silent' }));
+  const endMs = Date.now() + 1500;
+  const successor = await rotateKey(db, old.id, 1500);
+  expect(successor).toMatchObject({ name: 'server', mode: 'live', accountId: account });
+  expect(successor.apiKey).not.toBe(old.apiKey);
+  expect(await accepted(old)).toBe(true);
+  expect(await accepted(successor)).toBe(true);
+  while (await accepted(old)) {
+    if (Date.now() > endMs + 10_000) break;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const lateMs = Date.now() - endMs;
+  await stop();
+  expect(lateMs).toBeGreaterThanOrEqual(-10);
+  expect(lateMs).toBeLessThan(1000);
+  expect(await accepted(successor)).toBe(true);
+  const [listed] = await listKeys(db, account);
+  expect(listed?.revokedAtMs).toBeGreaterThanOrEqual(listed?.endsAtMs ?? Number.NaN);
+}, 20_000);
+
+it('a key rotated without an overlap is revoked at once', async () => {
+  const old = await createKey(db, account, 'test', 'leaked');
+  const successor = await rotateKey(db, old.id, 0, 7);
+  expect(await listKeys(db, account)).toMatchObject([
+    { id: successor.id, revokedAtMs: null, endsAtMs: null },
+    { id: old.id, revokedAtMs: 7 },
+  ]);
+  expect(await accepted(old)).toBe(false);
+});
+
+it('a key is rotated once, and swept once by however many', async () => {
+  const old = await createKey(db, account, 'live', 'server', 1);
+  await rotateKey(db, old.id, 1000, 1);
+  for (const keyId of [old.id, 'key_unknown']) {
+    await expect(rotateKey(db, keyId, 1000)).rejects.toMatchObject({
+      reason: keyId === old.id ? 'key_ended' : 'unknown_key',
+    });
+  }
+  for (const overlapMs of [-1, 0.5, OVERLAP_MS_MAX + 1, Number.NaN]) {
+    const attempt = rotateKey(db, old.id, overlapMs);
+    await expect(attempt).rejects.toMatchObject({ reason: 'invalid_amount' });
+  }
+  expect(await endRotatedKeys(db, 1000)).toBe(0);
+  const swept = await Promise.all([1, 2, 3].map(() => endRotatedKeys(db, 1001)));
+  expect(swept.reduce((sum, count) => sum + count)).toBe(1);
+});
