@@ -132,7 +132,7 @@ async function readDays(
     line: {
       kind: 'usage',
       atMs: Date.parse(row.day) + DAY_MS - 1,
-      credits: -Number(row.credits),
+      credits: 0 - Number(row.credits),
       freeCalls: Number(row.free_calls),
       calls: Number(row.calls),
       cause: `usage:${row.day}`,

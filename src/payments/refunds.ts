@@ -1,5 +1,5 @@
 import type { Selectable, Transaction } from 'kysely';
-import { bookCredits } from '../accounts/book-credits.js';
+import { bookCredits, lockBalance } from '../accounts/book-credits.js';
 import type { Database, PurchasesTable, RefundsTable, Schema } from '../database/schema.js';
 import type { PaymentEvent, ProviderName } from './provider.js';
 
@@ -102,7 +102,7 @@ async function takeBack(
   nowMs: number,
 ): Promise<void> {
   const { account_id: accountId, mode } = purchase;
-  const taken = Math.min(due, await lockedBalance(trx, purchase));
+  const taken = Math.min(due, await lockBalance(trx, accountId, mode));
   if (taken > 0) {
     const entry = { accountId, mode, kind: 'correction', credits: -taken, atMs: nowMs } as const;
     await bookCredits(trx, { ...entry, cause: `refund:${refund.id}` });
@@ -138,18 +138,4 @@ async function giveBackFailed(
     changed = true;
   }
   return changed;
-}
-
-async function lockedBalance(
-  trx: Transaction<Schema>,
-  { account_id, mode }: PurchaseRow,
-): Promise<number> {
-  const { paid_credits } = await trx
-    .updateTable('balances')
-    .set((eb) => ({ paid_credits: eb.ref('paid_credits') }))
-    .where('account_id', '=', account_id)
-    .where('mode', '=', mode)
-    .returning('paid_credits')
-    .executeTakeFirstOrThrow();
-  return paid_credits;
 }

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
 import { balanceOf } from '../../src/accounts/credits.js';
 import { verifyLedger } from '../../src/billing/verify-ledger.js';
@@ -11,73 +8,77 @@ import type { Database } from '../../src/database/schema.js';
 import { Payments } from '../../src/payments/payments.js';
 import { findPurchase } from '../../src/payments/purchases.js';
 import { TestProvider } from '../../src/payments/test-provider.js';
+import { DIALECTS } from '../support/dialects.js';
 
 const ORIGIN = 'http://localhost';
 const log = pino({ level: 'silent' });
 
-let folder: string;
-let db: Database;
-let account: string;
+describe.each(DIALECTS)('on $name', ({ newUrl }) => {
+  let db: Database;
+  let account: string;
 
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'vitruvia-play-'));
-  db = await openDatabase(`file:${join(folder, 'db.sqlite')}`);
-  ({ id: account } = await createAccount(db, 'buyer'));
-});
-afterEach(async () => {
-  expect(await verifyLedger(db)).toEqual([]);
-  await db.destroy();
-  rmSync(folder, { recursive: true, force: true });
-});
+  beforeEach(async () => {
+    db = await openDatabase(await newUrl());
+    ({ id: account } = await createAccount(db, 'buyer'));
+  });
+  afterEach(async () => {
+    expect(await verifyLedger(db)).toEqual([]);
+    await db.destroy();
+  });
 
-function sale(playMoneyForLive: boolean): Payments {
-  return new Payments({ db, playMoneyForLive, log });
-}
-
-it('play money buys live credits only where that is allowed', async () => {
-  const wanted = { accountId: account, mode: 'live', credits: 100, origin: ORIGIN } as const;
-  expect(await sale(false).offers('live')).toEqual([]);
-  await expect(sale(false).buy(wanted)).rejects.toMatchObject({ reason: 'not_for_sale' });
-  const payments = sale(true);
-  const { purchase, url } = await payments.buy(wanted);
-  expect(url).toBe(`/account/credits/checkout/${purchase.id}`);
-  expect(await payments.playOut(account, purchase.id, 'pay')).toBe('credited');
-  expect(await payments.playOut(account, purchase.id, 'pay')).toBe('unchanged');
-  expect(await balanceOf(db, account, 'live')).toBe(100);
-  expect(await payments.playOut(account, purchase.id, 'refund')).toBe('refund_booked');
-  expect(await payments.playOut(account, purchase.id, 'refund')).toBe('unchanged');
-  expect(await balanceOf(db, account, 'live')).toBe(0);
-});
-
-it('test credits are at most 1,000 a day, also when two checkouts are open', async () => {
-  const payments = sale(false);
-  const buy = async (credits: number) =>
-    (await payments.buy({ accountId: account, mode: 'test', credits, origin: ORIGIN })).purchase.id;
-  const [first, second, third] = [await buy(1000), await buy(500), await buy(100)];
-  expect(await payments.playOut(account, third, 'cancel')).toBe('noted');
-  expect(await payments.playOut(account, first, 'pay')).toBe('credited');
-  expect(await payments.playOut(account, second, 'pay')).toBe('refused');
-  expect(await findPurchase(db, account, second)).toMatchObject({ state: 'refused', note: /1000/ });
-  await expect(buy(100)).rejects.toMatchObject({ reason: 'test_credit_limit' });
-  expect(await balanceOf(db, account, 'test')).toBe(1000);
-});
-
-it('nobody pays, cancels or refunds another account’s purchase, or signs for the provider', async () => {
-  const payments = sale(true);
-  const wanted = { accountId: account, mode: 'live', credits: 100, origin: ORIGIN } as const;
-  const { purchase } = await payments.buy(wanted);
-  const { id: thief } = await createAccount(db, 'thief');
-  for (const act of ['pay', 'cancel', 'refund'] as const) {
-    const attempt = payments.playOut(thief, purchase.id, act);
-    await expect(attempt).rejects.toMatchObject({ reason: 'unknown_purchase' });
+  function sale(playMoneyForLive: boolean): Payments {
+    return new Payments({ db, playMoneyForLive, log });
   }
-  // Another process' signature, and one of our own over other words.
-  const { body, signature } = await new TestProvider().paid(purchase.sessionId, purchase.price);
-  await expect(payments.receive('test', body, signature)).rejects.toMatchObject({
-    reason: 'forged',
+
+  it('play money buys live credits only where that is allowed', async () => {
+    const wanted = { accountId: account, mode: 'live', credits: 100, origin: ORIGIN } as const;
+    expect(await sale(false).offers('live')).toEqual([]);
+    await expect(sale(false).buy(wanted)).rejects.toMatchObject({ reason: 'not_for_sale' });
+    const payments = sale(true);
+    const { purchase, url } = await payments.buy(wanted);
+    expect(url).toBe(`/account/credits/checkout/${purchase.id}`);
+    expect(await payments.playOut(account, purchase.id, 'pay')).toBe('credited');
+    expect(await payments.playOut(account, purchase.id, 'pay')).toBe('unchanged');
+    expect(await balanceOf(db, account, 'live')).toBe(100);
+    expect(await payments.playOut(account, purchase.id, 'refund')).toBe('refund_booked');
+    expect(await payments.playOut(account, purchase.id, 'refund')).toBe('unchanged');
+    expect(await balanceOf(db, account, 'live')).toBe(0);
   });
-  await expect(payments.receive('stripe', body, signature)).rejects.toMatchObject({
-    reason: 'not_for_sale',
+
+  it('test credits are at most 1,000 a day, also when two checkouts are open', async () => {
+    const payments = sale(false);
+    const buy = async (credits: number) =>
+      (await payments.buy({ accountId: account, mode: 'test', credits, origin: ORIGIN })).purchase
+        .id;
+    const [first, second, third] = [await buy(1000), await buy(500), await buy(100)];
+    expect(await payments.playOut(account, third, 'cancel')).toBe('noted');
+    expect(await payments.playOut(account, first, 'pay')).toBe('credited');
+    expect(await payments.playOut(account, second, 'pay')).toBe('refused');
+    expect(await findPurchase(db, account, second)).toMatchObject({
+      state: 'refused',
+      note: /1000/,
+    });
+    await expect(buy(100)).rejects.toMatchObject({ reason: 'test_credit_limit' });
+    expect(await balanceOf(db, account, 'test')).toBe(1000);
   });
-  expect(await findPurchase(db, account, purchase.id)).toMatchObject({ state: 'open' });
+
+  it('nobody pays, cancels or refunds another account’s purchase, or signs for the provider', async () => {
+    const payments = sale(true);
+    const wanted = { accountId: account, mode: 'live', credits: 100, origin: ORIGIN } as const;
+    const { purchase } = await payments.buy(wanted);
+    const { id: thief } = await createAccount(db, 'thief');
+    for (const act of ['pay', 'cancel', 'refund'] as const) {
+      const attempt = payments.playOut(thief, purchase.id, act);
+      await expect(attempt).rejects.toMatchObject({ reason: 'unknown_purchase' });
+    }
+    // Another process' signature, and one of our own over other words.
+    const { body, signature } = await new TestProvider().paid(purchase.sessionId, purchase.price);
+    await expect(payments.receive('test', body, signature)).rejects.toMatchObject({
+      reason: 'forged',
+    });
+    await expect(payments.receive('stripe', body, signature)).rejects.toMatchObject({
+      reason: 'not_for_sale',
+    });
+    expect(await findPurchase(db, account, purchase.id)).toMatchObject({ state: 'open' });
+  });
 });

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
@@ -11,6 +8,7 @@ import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
 import { Payments } from '../../src/payments/payments.js';
 import { listPurchases, type Purchase } from '../../src/payments/purchases.js';
+import { DIALECTS } from '../support/dialects.js';
 import {
   paidSession,
   refundOf,
@@ -22,232 +20,237 @@ import {
 
 const ORIGIN = 'https://vitruvia.example';
 
-let folder: string;
-let db: Database;
-let stripe: StripeDouble;
-let payments: Payments;
-let account: string;
+describe.each(DIALECTS)('on $name', ({ newUrl }) => {
+  let db: Database;
+  let stripe: StripeDouble;
+  let payments: Payments;
+  let account: string;
 
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'vitruvia-payments-'));
-  db = await openDatabase(`file:${join(folder, 'db.sqlite')}`);
-  stripe = await startStripeDouble();
-  const log = pino({ level: 'silent' });
-  payments = new Payments({ db, stripe: stripe.provider, playMoneyForLive: false, log });
-  ({ id: account } = await createAccount(db, 'buyer'));
-});
-afterEach(async () => {
-  expect(await verifyLedger(db)).toEqual([]);
-  await stripe.close();
-  await db.destroy();
-  rmSync(folder, { recursive: true, force: true });
-});
+  beforeEach(async () => {
+    db = await openDatabase(await newUrl());
+    stripe = await startStripeDouble();
+    const log = pino({ level: 'silent' });
+    payments = new Payments({ db, stripe: stripe.provider, playMoneyForLive: false, log });
+    ({ id: account } = await createAccount(db, 'buyer'));
+  });
+  afterEach(async () => {
+    expect(await verifyLedger(db)).toEqual([]);
+    await stripe.close();
+    await db.destroy();
+  });
 
-async function buy(credits = 500): Promise<Purchase> {
-  return (await payments.buy({ accountId: account, mode: 'live', credits, origin: ORIGIN }))
-    .purchase;
-}
+  async function buy(credits = 500): Promise<Purchase> {
+    return (await payments.buy({ accountId: account, mode: 'live', credits, origin: ORIGIN }))
+      .purchase;
+  }
 
-function send(type: string, object: object, signing: Partial<Signing> = {}) {
-  const { body, signature } = signedEvent(type, object, { secret: stripe.secret, ...signing });
-  return payments.receive('stripe', body, signature);
-}
+  function send(type: string, object: object, signing: Partial<Signing> = {}) {
+    const { body, signature } = signedEvent(type, object, { secret: stripe.secret, ...signing });
+    return payments.receive('stripe', body, signature);
+  }
 
-const completed = (session: string, more?: object) =>
-  send('checkout.session.completed', paidSession(session, more));
-const balance = () => balanceOf(db, account, 'live');
-const purchaseNow = async () => (await listPurchases(db, account))[0];
+  const completed = (session: string, more?: object) =>
+    send('checkout.session.completed', paidSession(session, more));
+  const balance = () => balanceOf(db, account, 'live');
+  const purchaseNow = async () => (await listPurchases(db, account))[0];
 
-async function spend(credits: number): Promise<void> {
-  const entry = { accountId: account, mode: 'live', kind: 'correction', atMs: 1 } as const;
-  await db
-    .transaction()
-    .execute((trx) => bookCredits(trx, { ...entry, credits: -credits, cause: `spent:${credits}` }));
-}
+  async function spend(credits: number): Promise<void> {
+    const entry = { accountId: account, mode: 'live', kind: 'correction', atMs: 1 } as const;
+    await db
+      .transaction()
+      .execute((trx) =>
+        bookCredits(trx, { ...entry, credits: -credits, cause: `spent:${credits}` }),
+      );
+  }
 
-describe('a purchase by Stripe', () => {
-  it('is priced by Stripe and opened there for the agreed amount', async () => {
-    expect(await payments.offers('live')).toEqual([
-      { credits: 100, price: { amountMinor: 900, currency: 'eur' } },
-      { credits: 500, price: { amountMinor: 3900, currency: 'eur' } },
-      { credits: 1000, price: { amountMinor: 6900, currency: 'eur' } },
-    ]);
-    const email = 'ada@example.com';
-    const wanted = { accountId: account, mode: 'live', credits: 500, email } as const;
-    const { purchase, url } = await payments.buy({ ...wanted, origin: ORIGIN });
-    expect(url).toBe(`https://checkout.stripe.test/c/${purchase.sessionId}`);
-    expect(await purchaseNow()).toEqual(purchase);
-    expect(purchase).toMatchObject({ state: 'open', credits: 500, price: { amountMinor: 3900 } });
-    const request = stripe.requests.find(({ method }) => method === 'POST');
-    expect(request?.headers.authorization).toBe('Bearer sk_test_double');
-    expect(request?.headers['idempotency-key']).toBe(purchase.id);
-    expect(Object.fromEntries(request?.form ?? [])).toMatchObject({
-      mode: 'payment',
-      'line_items[0][price]': 'price_500',
-      'line_items[0][quantity]': '1',
-      'adaptive_pricing[enabled]': 'false',
-      currency: 'eur',
-      customer_email: email,
-      client_reference_id: purchase.id,
-      success_url: `${ORIGIN}/account/credits?purchase=${purchase.id}`,
+  describe('a purchase by Stripe', () => {
+    it('is priced by Stripe and opened there for the agreed amount', async () => {
+      expect(await payments.offers('live')).toEqual([
+        { credits: 100, price: { amountMinor: 900, currency: 'eur' } },
+        { credits: 500, price: { amountMinor: 3900, currency: 'eur' } },
+        { credits: 1000, price: { amountMinor: 6900, currency: 'eur' } },
+      ]);
+      const email = 'ada@example.com';
+      const wanted = { accountId: account, mode: 'live', credits: 500, email } as const;
+      const { purchase, url } = await payments.buy({ ...wanted, origin: ORIGIN });
+      expect(url).toBe(`https://checkout.stripe.test/c/${purchase.sessionId}`);
+      expect(await purchaseNow()).toEqual(purchase);
+      expect(purchase).toMatchObject({ state: 'open', credits: 500, price: { amountMinor: 3900 } });
+      const request = stripe.requests.find(({ method }) => method === 'POST');
+      expect(request?.headers.authorization).toBe('Bearer sk_test_double');
+      expect(request?.headers['idempotency-key']).toBe(purchase.id);
+      expect(Object.fromEntries(request?.form ?? [])).toMatchObject({
+        mode: 'payment',
+        'line_items[0][price]': 'price_500',
+        'line_items[0][quantity]': '1',
+        'adaptive_pricing[enabled]': 'false',
+        currency: 'eur',
+        customer_email: email,
+        client_reference_id: purchase.id,
+        success_url: `${ORIGIN}/account/credits?purchase=${purchase.id}`,
+      });
+      expect(await balance()).toBe(0);
     });
-    expect(await balance()).toBe(0);
-  });
 
-  it('is not begun for other sizes, nor when Stripe fails', async () => {
-    await expect(buy(250)).rejects.toMatchObject({ reason: 'unknown_pack' });
-    stripe.fail();
-    await expect(buy(100)).rejects.toMatchObject({ reason: 'provider_failed' });
-    expect(await listPurchases(db, account)).toEqual([]);
-  });
-
-  it('credits once, however often and late it is confirmed', async () => {
-    const { id, sessionId } = await buy();
-    await buy(100);
-    expect(await send('checkout.session.expired', { id: sessionId })).toBe('noted');
-    expect(await completed(sessionId)).toBe('credited');
-    expect(await completed(sessionId)).toBe('unchanged');
-    await Promise.all([1, 2, 3].map(() => completed(sessionId)));
-    expect(await send('checkout.session.expired', { id: sessionId })).toBe('unchanged');
-    expect(await balance()).toBe(500);
-    const entries = await db.selectFrom('ledger_entries').selectAll().execute();
-    expect(entries).toMatchObject([{ kind: 'purchase', cause: `purchase:${id}`, credits: 500 }]);
-    const paid = (await listPurchases(db, account)).find((purchase) => purchase.id === id);
-    expect(paid).toMatchObject({ state: 'paid', paymentId: `pi_${sessionId}` });
-  });
-
-  it('waits for money that is on its way', async () => {
-    const { sessionId } = await buy();
-    expect(await completed(sessionId, { payment_status: 'unpaid' })).toBe('noted');
-    expect(await purchaseNow()).toMatchObject({ state: 'processing' });
-    expect(await balance()).toBe(0);
-    const session = paidSession(sessionId);
-    expect(await send('checkout.session.async_payment_succeeded', session)).toBe('credited');
-    expect(await completed(sessionId, { payment_status: 'unpaid' })).toBe('unchanged');
-    expect(await balance()).toBe(500);
-    const other = await buy();
-    await send('checkout.session.async_payment_failed', { id: other.sessionId });
-    expect(await purchaseNow()).toMatchObject({ id: other.id, state: 'failed' });
-  });
-
-  it('credits nothing for a message that is forged, altered, old or unsigned', async () => {
-    const { sessionId } = await buy();
-    const session = paidSession(sessionId);
-    const { body, signature } = signedEvent('checkout.session.completed', session, stripe);
-    const altered = Buffer.from(String(body).replace('3900', '3901'));
-    const old = { secret: stripe.secret, timestamp: Math.floor(Date.now() / 1000) - 301 };
-    const tries: [Buffer, string][] = [
-      [body, ''],
-      [body, 't=1,v1=00'],
-      [body, signature.replace(/v1=./, 'v1=g')],
-      [altered, signature],
-      [body, signedEvent('checkout.session.completed', session, { secret: 'whsec_x' }).signature],
-      Object.values(signedEvent('checkout.session.completed', session, old)) as [Buffer, string],
-    ];
-    for (const [text, header] of tries) {
-      const attempt = payments.receive('stripe', text, header);
-      await expect(attempt).rejects.toMatchObject({ reason: 'forged' });
-    }
-    await expect(payments.receive('test', body, signature)).rejects.toMatchObject({
-      reason: 'forged',
+    it('is not begun for other sizes, nor when Stripe fails', async () => {
+      await expect(buy(250)).rejects.toMatchObject({ reason: 'unknown_pack' });
+      stripe.fail();
+      await expect(buy(100)).rejects.toMatchObject({ reason: 'provider_failed' });
+      expect(await listPurchases(db, account)).toEqual([]);
     });
-    expect(await balance()).toBe(0);
-    expect(await purchaseNow()).toMatchObject({ state: 'open' });
-  });
 
-  it('credits nothing when amount or currency differ, whatever the metadata say', async () => {
-    const claims = { metadata: { credits: '1000000', account }, client_reference_id: 'pur_x' };
-    const wrong = [{ amount_total: 3899 }, { currency: 'jpy' }, { amount_total: 900, ...claims }];
-    for (const more of wrong) {
-      const { sessionId } = await buy();
-      expect(await completed(sessionId, more)).toBe('refused');
+    it('credits once, however often and late it is confirmed', async () => {
+      const { id, sessionId } = await buy();
+      await buy(100);
+      expect(await send('checkout.session.expired', { id: sessionId })).toBe('noted');
+      expect(await completed(sessionId)).toBe('credited');
       expect(await completed(sessionId)).toBe('unchanged');
-      expect(await purchaseNow()).toMatchObject({ state: 'refused', note: /agreed 3900 eur/ });
-    }
-    expect(await completed('cs_unknown', claims)).toBe('unknown');
-    expect(await balance()).toBe(0);
+      await Promise.all([1, 2, 3].map(() => completed(sessionId)));
+      expect(await send('checkout.session.expired', { id: sessionId })).toBe('unchanged');
+      expect(await balance()).toBe(500);
+      const entries = await db.selectFrom('ledger_entries').selectAll().execute();
+      expect(entries).toMatchObject([{ kind: 'purchase', cause: `purchase:${id}`, credits: 500 }]);
+      const paid = (await listPurchases(db, account)).find((purchase) => purchase.id === id);
+      expect(paid).toMatchObject({ state: 'paid', paymentId: `pi_${sessionId}` });
+    });
+
+    it('waits for money that is on its way', async () => {
+      const { sessionId } = await buy();
+      expect(await completed(sessionId, { payment_status: 'unpaid' })).toBe('noted');
+      expect(await purchaseNow()).toMatchObject({ state: 'processing' });
+      expect(await balance()).toBe(0);
+      const session = paidSession(sessionId);
+      expect(await send('checkout.session.async_payment_succeeded', session)).toBe('credited');
+      expect(await completed(sessionId, { payment_status: 'unpaid' })).toBe('unchanged');
+      expect(await balance()).toBe(500);
+      const other = await buy();
+      await send('checkout.session.async_payment_failed', { id: other.sessionId });
+      expect(await purchaseNow()).toMatchObject({ id: other.id, state: 'failed' });
+    });
+
+    it('credits nothing for a message that is forged, altered, old or unsigned', async () => {
+      const { sessionId } = await buy();
+      const session = paidSession(sessionId);
+      const { body, signature } = signedEvent('checkout.session.completed', session, stripe);
+      const altered = Buffer.from(String(body).replace('3900', '3901'));
+      const old = { secret: stripe.secret, timestamp: Math.floor(Date.now() / 1000) - 301 };
+      const tries: [Buffer, string][] = [
+        [body, ''],
+        [body, 't=1,v1=00'],
+        [body, signature.replace(/v1=./, 'v1=g')],
+        [altered, signature],
+        [body, signedEvent('checkout.session.completed', session, { secret: 'whsec_x' }).signature],
+        Object.values(signedEvent('checkout.session.completed', session, old)) as [Buffer, string],
+      ];
+      for (const [text, header] of tries) {
+        const attempt = payments.receive('stripe', text, header);
+        await expect(attempt).rejects.toMatchObject({ reason: 'forged' });
+      }
+      await expect(payments.receive('test', body, signature)).rejects.toMatchObject({
+        reason: 'forged',
+      });
+      expect(await balance()).toBe(0);
+      expect(await purchaseNow()).toMatchObject({ state: 'open' });
+    });
+
+    it('credits nothing when amount or currency differ, whatever the metadata say', async () => {
+      const claims = { metadata: { credits: '1000000', account }, client_reference_id: 'pur_x' };
+      const wrong = [{ amount_total: 3899 }, { currency: 'jpy' }, { amount_total: 900, ...claims }];
+      for (const more of wrong) {
+        const { sessionId } = await buy();
+        expect(await completed(sessionId, more)).toBe('refused');
+        expect(await completed(sessionId)).toBe('unchanged');
+        expect(await purchaseNow()).toMatchObject({ state: 'refused', note: /agreed 3900 eur/ });
+      }
+      expect(await completed('cs_unknown', claims)).toBe('unknown');
+      expect(await balance()).toBe(0);
+    });
+
+    it('ignores what is none of its business', async () => {
+      expect(await send('customer.created', { id: 'cus_1' })).toBe('unchanged');
+      expect(await send('charge.refunded', { id: 'ch_1', payment_intent: 'pi_1' })).toBe(
+        'unchanged',
+      );
+    });
   });
 
-  it('ignores what is none of its business', async () => {
-    expect(await send('customer.created', { id: 'cus_1' })).toBe('unchanged');
-    expect(await send('charge.refunded', { id: 'ch_1', payment_intent: 'pi_1' })).toBe('unchanged');
-  });
-});
+  describe('a refund', () => {
+    it('takes the credits back in proportion, once', async () => {
+      const { sessionId } = await buy();
+      await completed(sessionId);
+      const part = refundOf(sessionId, 're_1', 1300, 'pending');
+      expect(await send('refund.created', part)).toBe('refund_booked');
+      expect(await send('refund.updated', { ...part, status: 'succeeded' })).toBe('unchanged');
+      expect(await balance()).toBe(500 - 166);
+      await send('refund.created', refundOf(sessionId, 're_2', 1300));
+      expect(await balance()).toBe(500 - 333);
+      await send('refund.created', refundOf(sessionId, 're_3', 1300));
+      expect(await balance()).toBe(0);
+      const entries = await db
+        .selectFrom('ledger_entries')
+        .select(['kind', 'cause', 'credits'])
+        .where('kind', '=', 'correction')
+        .orderBy('id')
+        .execute();
+      expect(entries).toEqual([
+        { kind: 'correction', cause: 'refund:re_1', credits: -166 },
+        { kind: 'correction', cause: 'refund:re_2', credits: -167 },
+        { kind: 'correction', cause: 'refund:re_3', credits: -167 },
+      ]);
+    });
 
-describe('a refund', () => {
-  it('takes the credits back in proportion, once', async () => {
-    const { sessionId } = await buy();
-    await completed(sessionId);
-    const part = refundOf(sessionId, 're_1', 1300, 'pending');
-    expect(await send('refund.created', part)).toBe('refund_booked');
-    expect(await send('refund.updated', { ...part, status: 'succeeded' })).toBe('unchanged');
-    expect(await balance()).toBe(500 - 166);
-    await send('refund.created', refundOf(sessionId, 're_2', 1300));
-    expect(await balance()).toBe(500 - 333);
-    await send('refund.created', refundOf(sessionId, 're_3', 1300));
-    expect(await balance()).toBe(0);
-    const entries = await db
-      .selectFrom('ledger_entries')
-      .select(['kind', 'cause', 'credits'])
-      .where('kind', '=', 'correction')
-      .orderBy('id')
-      .execute();
-    expect(entries).toEqual([
-      { kind: 'correction', cause: 'refund:re_1', credits: -166 },
-      { kind: 'correction', cause: 'refund:re_2', credits: -167 },
-      { kind: 'correction', cause: 'refund:re_3', credits: -167 },
-    ]);
-  });
+    it('takes no more than is left, and shows what it could not take', async () => {
+      const { sessionId } = await buy();
+      await completed(sessionId);
+      await spend(400);
+      await send('refund.created', refundOf(sessionId, 're_1', 3900));
+      expect(await balance()).toBe(0);
+      expect((await purchaseNow())?.refunds).toMatchObject([
+        { creditsDue: 500, creditsTaken: 100 },
+      ]);
+    });
 
-  it('takes no more than is left, and shows what it could not take', async () => {
-    const { sessionId } = await buy();
-    await completed(sessionId);
-    await spend(400);
-    await send('refund.created', refundOf(sessionId, 're_1', 3900));
-    expect(await balance()).toBe(0);
-    expect((await purchaseNow())?.refunds).toMatchObject([{ creditsDue: 500, creditsTaken: 100 }]);
-  });
+    it('told of before its payment is booked with it', async () => {
+      const { sessionId } = await buy();
+      expect(await send('refund.created', refundOf(sessionId, 're_1', 3900))).toBe('unknown');
+      expect(await completed(sessionId)).toBe('credited');
+      expect(await balance()).toBe(0);
+      expect((await purchaseNow())?.refunds).toMatchObject([{ id: 're_1', creditsTaken: 500 }]);
+    });
 
-  it('told of before its payment is booked with it', async () => {
-    const { sessionId } = await buy();
-    expect(await send('refund.created', refundOf(sessionId, 're_1', 3900))).toBe('unknown');
-    expect(await completed(sessionId)).toBe('credited');
-    expect(await balance()).toBe(0);
-    expect((await purchaseNow())?.refunds).toMatchObject([{ id: 're_1', creditsTaken: 500 }]);
-  });
+    it('that fails gives the credits again, once, and stays failed', async () => {
+      const { sessionId } = await buy();
+      await completed(sessionId);
+      const refund = refundOf(sessionId, 're_1', 3900);
+      await send('refund.created', refund);
+      expect(await balance()).toBe(0);
+      const failed = { ...refund, status: 'failed' };
+      expect(await send('refund.failed', failed)).toBe('refund_booked');
+      expect(await send('refund.failed', failed)).toBe('unchanged');
+      expect(await send('refund.updated', refund)).toBe('unchanged');
+      expect(await balance()).toBe(500);
+      const early = refundOf(sessionId, 're_2', 3900);
+      await send('refund.failed', { ...early, status: 'failed' });
+      await send('refund.created', early);
+      expect(await balance()).toBe(500);
+    });
 
-  it('that fails gives the credits again, once, and stays failed', async () => {
-    const { sessionId } = await buy();
-    await completed(sessionId);
-    const refund = refundOf(sessionId, 're_1', 3900);
-    await send('refund.created', refund);
-    expect(await balance()).toBe(0);
-    const failed = { ...refund, status: 'failed' };
-    expect(await send('refund.failed', failed)).toBe('refund_booked');
-    expect(await send('refund.failed', failed)).toBe('unchanged');
-    expect(await send('refund.updated', refund)).toBe('unchanged');
-    expect(await balance()).toBe(500);
-    const early = refundOf(sessionId, 're_2', 3900);
-    await send('refund.failed', { ...early, status: 'failed' });
-    await send('refund.created', early);
-    expect(await balance()).toBe(500);
-  });
+    it('by the buyer’s bank counts as one', async () => {
+      const { sessionId } = await buy();
+      await completed(sessionId);
+      const dispute = { ...refundOf(sessionId, 'dp_1', 3900), object: 'dispute', status: 'lost' };
+      await send('charge.dispute.funds_withdrawn', dispute);
+      expect(await balance()).toBe(0);
+      await send('charge.dispute.funds_reinstated', dispute);
+      expect(await balance()).toBe(500);
+    });
 
-  it('by the buyer’s bank counts as one', async () => {
-    const { sessionId } = await buy();
-    await completed(sessionId);
-    const dispute = { ...refundOf(sessionId, 'dp_1', 3900), object: 'dispute', status: 'lost' };
-    await send('charge.dispute.funds_withdrawn', dispute);
-    expect(await balance()).toBe(0);
-    await send('charge.dispute.funds_reinstated', dispute);
-    expect(await balance()).toBe(500);
-  });
-
-  it('in another currency or of another service changes nothing', async () => {
-    const { sessionId } = await buy();
-    await completed(sessionId);
-    await send('refund.created', { ...refundOf(sessionId, 're_1', 3900), currency: 'jpy' });
-    await send('refund.created', refundOf('cs_other', 're_2', 3900));
-    expect(await balance()).toBe(500);
+    it('in another currency or of another service changes nothing', async () => {
+      const { sessionId } = await buy();
+      await completed(sessionId);
+      await send('refund.created', { ...refundOf(sessionId, 're_1', 3900), currency: 'jpy' });
+      await send('refund.created', refundOf('cs_other', 're_2', 3900));
+      expect(await balance()).toBe(500);
+    });
   });
 });
