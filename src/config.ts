@@ -1,20 +1,33 @@
 import { join } from 'node:path';
 import { RATE_LIMIT_DEFAULT } from './billing/gate.js';
 import { projectDir } from './core/project-dir.js';
+import { isPostgresUrl, parsePostgresUrl } from './database/url.js';
 
 /** Levels of pino, quietest last. */
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const SERVICE_ENVS = ['preview', 'production'] as const;
 const LAST_PORT = 65_535;
 const LARGEST_RATE = 1_000_000_000;
+const BACKLOG_MAX_AGE_SECONDS = 900;
+const DRAIN_LAG_MS = 2000;
+const LONGEST_SECONDS = 24 * 3600;
+
+/** Variables that may hold a password and are never shown. */
+const SECRETS: readonly string[] = ['DATABASE_URL', 'REDIS_URL'];
 
 /** Everything the environment decides, checked. */
 export interface Config {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
-  /** `file:<path>` of the SQLite database. */
+  /** `file:<path>` of the SQLite database, or `postgres://…`. */
   readonly databaseUrl: string;
+  /** `redis://…` or several of them, separated by commas, for a cluster; only with PostgreSQL. */
+  readonly redisUrl?: string;
+  /** Charges are refused while usage has waited for longer to be booked in PostgreSQL. */
+  readonly backlogMaxAgeSeconds: number;
+  /** Usage is booked once it is older, so that no restart of Redis can take it back. */
+  readonly drainLagMs: number;
   readonly artifactsDir: string;
   /** The version to serve; left out, the one `current` names. */
   readonly artifactVersion?: string;
@@ -56,16 +69,25 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     try {
       return parse(text);
     } catch (error) {
-      faults.push(`${name} ${(error as Error).message}; it is ${JSON.stringify(text)}.`);
+      const shown = SECRETS.includes(name) ? '' : `; it is ${JSON.stringify(text)}`;
+      faults.push(`${name} ${(error as Error).message}${shown}.`);
       return fallback;
     }
   };
   const artifactVersion = read<string | undefined>('ARTIFACT_VERSION', undefined, versionName);
   const metricsPort = read<number | undefined>('METRICS_PORT', undefined, wholeNumber(LAST_PORT));
+  const redis = read<string | undefined>('REDIS_URL', undefined, redisUrl);
   const config: Config = {
     host: read('HOST', '127.0.0.1', hostName),
     port: read('PORT', 3000, wholeNumber(LAST_PORT)),
     databaseUrl: read('DATABASE_URL', 'file:./var/vitruvia.sqlite', databaseUrl),
+    ...(redis === undefined ? {} : { redisUrl: redis }),
+    backlogMaxAgeSeconds: read(
+      'BACKLOG_MAX_AGE_SECONDS',
+      BACKLOG_MAX_AGE_SECONDS,
+      wholeNumber(LONGEST_SECONDS, 1),
+    ),
+    drainLagMs: read('DRAIN_LAG_MS', DRAIN_LAG_MS, wholeNumber(LONGEST_SECONDS * 1000)),
     artifactsDir: read('ARTIFACTS_DIR', join(projectDir(), 'data', 'artifacts'), (text) => text),
     ...(artifactVersion === undefined ? {} : { artifactVersion }),
     serviceEnv: read<Config['serviceEnv']>('SERVICE_ENV', 'preview', oneOf(SERVICE_ENVS)),
@@ -79,8 +101,30 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (metricsPort !== undefined && metricsPort === config.port && metricsPort > 0) {
     faults.push(`METRICS_PORT must differ from PORT; both are ${metricsPort}.`);
   }
+  if (config.drainLagMs >= config.backlogMaxAgeSeconds * 1000) {
+    faults.push('BACKLOG_MAX_AGE_SECONDS must be longer than DRAIN_LAG_MS.');
+  }
   if (faults.length > 0) throw new ConfigError(faults);
   return Object.freeze(config);
+}
+
+/**
+ * Checks what only a process that serves or drains needs: Redis and PostgreSQL come together.
+ *
+ * @throws ConfigError saying which of the two to set
+ */
+export function checkStores({ databaseUrl, redisUrl }: Config): void {
+  const postgres = isPostgresUrl(databaseUrl);
+  if (postgres && redisUrl === undefined) {
+    throw new ConfigError([
+      'REDIS_URL must be set (redis://host:6379) where DATABASE_URL is postgres://…: many nodes need both. One process alone needs neither: set DATABASE_URL to file:<path>.',
+    ]);
+  }
+  if (!postgres && redisUrl !== undefined) {
+    throw new ConfigError([
+      'DATABASE_URL must be postgres://… where REDIS_URL is set: many nodes need both. One process alone needs neither: leave REDIS_URL out.',
+    ]);
+  }
 }
 
 // Each parser throws an error whose message completes the variable's name to a sentence.
@@ -118,11 +162,20 @@ function versionName(text: string): string {
 }
 
 function databaseUrl(text: string): string {
-  if (/^postgres(ql)?:/i.test(text)) {
-    throw new Error('must be file:<path>: PostgreSQL is not supported in this version yet');
-  }
-  if (/^file:./.test(text)) return text;
-  throw new Error('must be file:<path>');
+  if (/^file:./.test(text) || parsePostgresUrl(text) !== undefined) return text;
+  throw new Error('must be file:<path> or postgres://user:password@host:5432/database');
+}
+
+function redisUrl(text: string): string {
+  const nodes = text.split(',').map((node) => node.trim());
+  if (nodes.every(isRedisNode)) return nodes.join(',');
+  throw new Error(
+    'must be redis://user:password@host:6379 (rediss:// for TLS), or several of them, separated by commas, for a cluster; a special character of a password is written as %xx',
+  );
+}
+
+function isRedisNode(text: string): boolean {
+  return /^rediss?(\+cluster)?:\/\/./i.test(text) && URL.canParse(text);
 }
 
 function trustProxy(text: string): Config['trustProxy'] {

@@ -1,5 +1,6 @@
 import type { Config } from '../config.js';
 import { openSqlite, sqlitePath } from '../database/sqlite.js';
+import { isPostgresUrl } from '../database/url.js';
 
 /** What someone who has just started the service may want to know. */
 export interface FirstSteps {
@@ -11,11 +12,27 @@ export interface FirstSteps {
 
 const FIRST_NAME = 'first';
 
-/** Makes a first account with a test key, in preview and when there is none; else only hints. */
+/**
+ * Makes a first account with a test key, in preview, when there is none; else only hints. Not on
+ * PostgreSQL, where several nodes may start at once and each would make one.
+ */
 export async function firstSteps({ databaseUrl, serviceEnv }: Config): Promise<FirstSteps> {
-  const names = accountNames(databaseUrl);
+  const server = isPostgresUrl(databaseUrl);
+  const names = server ? await accountNamesOnServer(databaseUrl) : accountNames(databaseUrl);
   if (names.length > 0) return { hints: keyHints(names) };
-  return serviceEnv === 'production' ? { hints: accountHints() } : await makeFirst(databaseUrl);
+  if (server || serviceEnv === 'production') return { hints: accountHints() };
+  return await makeFirst(databaseUrl);
+}
+
+async function accountNamesOnServer(databaseUrl: string): Promise<readonly string[]> {
+  const { openDatabase } = await import('../database/open.js');
+  const db = await openDatabase(databaseUrl);
+  try {
+    const rows = await db.selectFrom('accounts').select('name').limit(2).execute();
+    return rows.map(({ name }) => name);
+  } finally {
+    await db.destroy();
+  }
 }
 
 /** Names of some accounts; read without Kysely, which every start but the first does without. */

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import type { Command } from 'commander';
-import { type Config, readConfig } from '../config.js';
+import { type Config, checkStores, readConfig } from '../config.js';
 import { currentVersion } from '../lookup/open-artifact.js';
 import type { RunningServer } from '../server.js';
 import { runScript } from './child.js';
@@ -14,7 +14,7 @@ gets a first account with a test key, which is printed once. Logs, a JSON object
 standard error. SIGTERM and SIGINT finish what is in flight and end with exit code 0. SIGHUP switches
 to the current artifacts (npx vitruvia artifacts use); bad ones are refused and the old ones stay.
 
-Environment: HOST, PORT, METRICS_PORT, DATABASE_URL, ARTIFACTS_DIR, ARTIFACT_VERSION, SERVICE_ENV
+Environment: HOST, PORT, METRICS_PORT, DATABASE_URL, REDIS_URL, ARTIFACTS_DIR, ARTIFACT_VERSION, SERVICE_ENV
 (preview or production), RATE_LIMIT_MAX, LOG_LEVEL, TRUST_PROXY, MCP_ALLOWED_HOSTS,
 MCP_ALLOWED_ORIGINS.
 
@@ -33,6 +33,7 @@ export function serveCommand(command: Command): void {
 
 async function serve(options: JsonOption): Promise<void> {
   const config = readConfig(process.env);
+  checkStores(config);
   const { catchHangups, closeOnSignals } = await import('../signals.js');
   const hangups = catchHangups();
   if (config.artifactVersion === undefined) await buildMissingArtifacts(config, options);

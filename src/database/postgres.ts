@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { DatabaseOpenError, errorCode } from './errors.js';
 import type { Database, Schema } from './schema.js';
+import { parsePostgresUrl } from './url.js';
 
 /** Connections one process holds at most; PostgreSQL's own default serves 100 in all. */
 const POOL_MAX = 10;
@@ -83,12 +84,9 @@ function openReason(error: Error): DatabaseOpenError['reason'] | undefined {
 }
 
 function checkedUrl(url: string): URL {
-  try {
-    const parsed = new URL(url);
-    if (parsed.pathname.length > 1) return parsed;
-  } catch {
-    // Said below, without the URL: it holds a password.
-  }
+  const parsed = parsePostgresUrl(url);
+  if (parsed !== undefined) return parsed;
+  // Without the URL itself: it may hold a password.
   const form = 'postgres://user:password@host:5432/database';
   throw new DatabaseOpenError('bad_url', `A PostgreSQL URL has the form ${form}.`);
 }

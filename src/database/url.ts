@@ -2,3 +2,10 @@
 export function isPostgresUrl(url: string): boolean {
   return /^postgres(ql)?:\/\//i.test(url);
 }
+
+/** Parts of `postgres://user:password@host:port/database`; undefined where it is none. */
+export function parsePostgresUrl(url: string): URL | undefined {
+  if (!isPostgresUrl(url) || !URL.canParse(url)) return undefined;
+  const parsed = new URL(url);
+  return parsed.pathname.length > 1 ? parsed : undefined;
+}

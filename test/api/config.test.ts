@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../../src/config.js';
+import { ConfigError, checkStores, readConfig } from '../../src/config.js';
 
 function faultsOf(env: Record<string, string>): readonly string[] {
   try {
@@ -18,6 +18,8 @@ describe('readConfig', () => {
       host: '127.0.0.1',
       port: 3000,
       databaseUrl: 'file:./var/vitruvia.sqlite',
+      backlogMaxAgeSeconds: 900,
+      drainLagMs: 2000,
       artifactsDir: expect.stringMatching(/data\/artifacts$/),
       serviceEnv: 'preview',
       rateLimitMax: 120,
@@ -61,7 +63,10 @@ describe('readConfig', () => {
       HOST: 'a b',
       PORT: '65536',
       METRICS_PORT: '-1',
-      DATABASE_URL: 'postgres://host/db',
+      DATABASE_URL: 'postgres://user:hunter2@host',
+      REDIS_URL: 'redis://:hunter2@one,https://two',
+      BACKLOG_MAX_AGE_SECONDS: '0',
+      DRAIN_LAG_MS: '1.5',
       ARTIFACT_VERSION: '../x',
       SERVICE_ENV: 'prod',
       RATE_LIMIT_MAX: '0',
@@ -72,7 +77,9 @@ describe('readConfig', () => {
     });
     expect(faults.map((fault) => fault.split(' ')[0]).sort()).toEqual([
       'ARTIFACT_VERSION',
+      'BACKLOG_MAX_AGE_SECONDS',
       'DATABASE_URL',
+      'DRAIN_LAG_MS',
       'HOST',
       'LOG_LEVEL',
       'MCP_ALLOWED_HOSTS',
@@ -80,14 +87,35 @@ describe('readConfig', () => {
       'METRICS_PORT',
       'PORT',
       'RATE_LIMIT_MAX',
+      'REDIS_URL',
       'SERVICE_ENV',
       'TRUST_PROXY',
     ]);
-    expect(faults.join('\n')).toContain('not supported in this version yet');
+    // The URLs of servers hold passwords.
+    expect(faults.join('\n')).not.toContain('hunter2');
   });
 
   it.each(['1.5', '0x10', '1e3', ' 1 2', 'NaN'])('refuses the port %s', (port) => {
     expect(faultsOf({ PORT: port })).toHaveLength(1);
+  });
+
+  it('takes Redis, or a cluster of it, with PostgreSQL only', () => {
+    const postgres = {
+      DATABASE_URL: 'postgresql://user:secret@db.example:5433/vitruvia?sslmode=require',
+    };
+    const cluster = { ...postgres, REDIS_URL: 'rediss://:a@one:6379, rediss://:a@two:6379' };
+    const config = readConfig(cluster);
+    expect(config.redisUrl).toBe('rediss://:a@one:6379,rediss://:a@two:6379');
+    expect(config.databaseUrl).toBe(postgres.DATABASE_URL);
+    checkStores(config);
+    checkStores(readConfig({}));
+    expect(() => checkStores(readConfig(postgres))).toThrow('REDIS_URL must be set');
+    expect(() => checkStores(readConfig({ REDIS_URL: 'redis://one' }))).toThrow(
+      'DATABASE_URL must be postgres://',
+    );
+    expect(faultsOf({ DRAIN_LAG_MS: '900000' })).toEqual([
+      'BACKLOG_MAX_AGE_SECONDS must be longer than DRAIN_LAG_MS.',
+    ]);
   });
 
   it('refuses one port for both listeners', () => {
