@@ -105,5 +105,50 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
       await more(24 * 3600_000 + 1000);
       expect(await balanceOf(db, 'Ada', 'test')).toBe(1001);
     });
+
+    it('are counted apart from what is spent, for Redis to be told', async () => {
+      await createAccount(db, 'Ada');
+      await grantCredits(db, 'Ada', 'live', 100);
+      await grantCredits(db, 'Ada', 'live', 50);
+      const balances = db.selectFrom('balances').select(['mode', 'credited', 'credit_version']);
+      expect(await balances.orderBy('mode').execute()).toEqual([
+        { mode: 'live', credited: 150, credit_version: 2 },
+        { mode: 'test', credited: 0, credit_version: 0 },
+      ]);
+    });
+
+    it('granted at the same time all count, and keep to the limit of a day', async () => {
+      await createAccount(db, 'Ada');
+      const live = Array.from({ length: 12 }, () => grantCredits(db, 'Ada', 'live', 10));
+      const test = Array.from({ length: 12 }, () => grantCredits(db, 'Ada', 'test', 150));
+      await Promise.all(live);
+      const granted = (await Promise.allSettled(test)).filter(
+        ({ status }) => status === 'fulfilled',
+      );
+      expect(granted).toHaveLength(6);
+      expect(await balanceOf(db, 'Ada', 'live')).toBe(120);
+      expect(await balanceOf(db, 'Ada', 'test')).toBe(900);
+      expect(await verifyLedger(db)).toEqual([]);
+    });
+
+    it('with one cause at the same time are booked once', async () => {
+      await createAccount(db, 'Ada');
+      await createAccount(db, 'Bob');
+      const cause = { cause: 'order 1', kind: 'purchase' } as const;
+      const same = Array.from({ length: 8 }, () => grantCredits(db, 'Ada', 'live', 10, cause));
+      const applied = (await Promise.all(same)).filter((granted) => granted.applied);
+      expect(applied).toHaveLength(1);
+      const other = { cause: 'order 2', kind: 'purchase' } as const;
+      const rivals = ['Ada', 'Bob', 'Ada', 'Bob'].map((name) =>
+        grantCredits(db, name, 'live', 5, other),
+      );
+      const outcomes = await Promise.allSettled(rivals);
+      const failures = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+      expect(failures).toHaveLength(2);
+      expect(failures[0]).toMatchObject({ reason: 'cause_conflict' });
+      const sum = (await balanceOf(db, 'Ada', 'live')) + (await balanceOf(db, 'Bob', 'live'));
+      expect(sum).toBe(15);
+      expect(await verifyLedger(db)).toEqual([]);
+    });
   });
 });

@@ -56,7 +56,10 @@ describe('openDatabase', () => {
   });
 
   it('refuses by name what it cannot use', async () => {
-    await expect(openDatabase('postgres://x')).rejects.toMatchObject({ reason: 'bad_url' });
+    for (const bad of ['postgres://x', 'mysql://u:secret@h/d']) {
+      await expect(openDatabase(bad)).rejects.toMatchObject({ reason: 'bad_url' });
+      await expect(openDatabase(bad)).rejects.not.toThrow('secret');
+    }
     const text = join(folder, 'text.db');
     writeFileSync(text, 'this is not a database '.repeat(100));
     await expect(openDatabase(`file:${text}`)).rejects.toMatchObject({ reason: 'not_a_database' });

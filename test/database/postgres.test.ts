@@ -1,0 +1,179 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createAccount } from '../../src/accounts/accounts.js';
+import { grantCredits } from '../../src/accounts/credits.js';
+import { createKey, revokeKey } from '../../src/accounts/keys.js';
+import { newEntryId } from '../../src/database/ids.js';
+import { listen } from '../../src/database/listen.js';
+import { MIGRATION_NAMES } from '../../src/database/migration-names.js';
+import { openDatabase } from '../../src/database/open.js';
+import type { Database } from '../../src/database/schema.js';
+import { haveServers, newPostgresDatabase, runSql, startPostgres } from '../support/servers.js';
+
+const run = promisify(execFile);
+const openChild = fileURLToPath(new URL('./open-child.ts', import.meta.url));
+
+describe.skipIf(!haveServers)('PostgreSQL', () => {
+  let url: string;
+  let db: Database;
+  beforeEach(async () => {
+    url = await newPostgresDatabase();
+    db = await openDatabase(url);
+  });
+  afterEach(async () => {
+    await db.destroy();
+  });
+
+  it('is migrated once by processes that start together', async () => {
+    const fresh = await newPostgresDatabase();
+    const opens = [1, 2, 3].map(() => run(process.execPath, ['--import', 'tsx', openChild, fresh]));
+    await Promise.all([...opens, openDatabase(fresh).then((opened) => opened.destroy())]);
+    expect(await runSql(fresh, 'select name from kysely_migration order by name')).toEqual(
+      MIGRATION_NAMES.map((name) => ({ name })),
+    );
+  });
+
+  it('refuses by name what it cannot use, and never shows a password', async () => {
+    const { hostname, port } = new URL(url);
+    const server = `${hostname}:${port}`;
+    const cases = {
+      [url.replace(/:[^:@]*@/, ':hunter2@')]: 'access_denied',
+      'postgres://ada:hunter2@127.0.0.1:1/books': 'unreachable',
+      [url.replace(/\/[^/]*$/, '/nowhere')]: 'no_database',
+      'postgres://ada:hunter2@127.0.0.1': 'bad_url',
+    };
+    for (const [bad, reason] of Object.entries(cases)) {
+      const error = await openDatabase(bad).catch((caught: unknown) => caught);
+      expect(error).toMatchObject({ name: 'DatabaseOpenError', reason });
+      const { password } = new URL(bad);
+      expect(`${error}`).not.toContain(password);
+      if (bad.includes(server)) expect(`${error}`).toContain(server);
+    }
+  });
+
+  it('refuses a database of a newer program', async () => {
+    await sql`insert into kysely_migration values ('9999-future', '2030-01-01')`.execute(db);
+    await expect(openDatabase(url)).rejects.toMatchObject({ reason: 'newer' });
+  });
+
+  it('gives every bigint as a number', async () => {
+    await createAccount(db, 'Ada', 1_800_000_000_000);
+    const row = await db.selectFrom('accounts').select('created_at_ms').executeTakeFirstOrThrow();
+    expect(row.created_at_ms).toBe(1_800_000_000_000);
+  });
+
+  it('lives through a restart of the server', async () => {
+    const postgres = await startPostgres();
+    try {
+      const opened = await openDatabase(await postgres.newDatabase());
+      await createAccount(opened, 'Ada');
+      await postgres.kill();
+      await expect(createAccount(opened, 'Bob')).rejects.toThrow();
+      await postgres.restart();
+      await createAccount(opened, 'Bob');
+      expect(await opened.selectFrom('accounts').select('name').execute()).toHaveLength(2);
+      await opened.destroy();
+    } finally {
+      await postgres.stop();
+    }
+  });
+
+  describe('by constraint', () => {
+    const entry = (id: string, credits: number) => ({
+      id: newEntryId(1),
+      account_id: id,
+      mode: 'live' as const,
+      kind: 'usage' as const,
+      credits,
+      free_calls: 0,
+      cause: `request:${Math.random()}`,
+      operation: 'predict',
+      key_id: 'key_1',
+      rate_hits: 1,
+      at_ms: 1,
+      balance_after: 0,
+    });
+    let id: string;
+    beforeEach(async () => {
+      ({ id } = await createAccount(db, 'owner'));
+      await grantCredits(db, id, 'live', 5);
+    });
+
+    it('keeps the ledger as it was written', async () => {
+      for (const statement of [
+        sql`update ledger_entries set credits = 6`,
+        sql`delete from ledger_entries`,
+        sql`truncate ledger_entries`,
+      ]) {
+        await expect(statement.execute(db)).rejects.toThrow('append-only');
+      }
+    });
+
+    it('has every entry in a balance, and every balance the sum of its entries', async () => {
+      const insert = (account: string, credits: number) =>
+        db.insertInto('ledger_entries').values(entry(account, credits)).execute();
+      await expect(insert('acc_nobody', -1)).rejects.toThrow('ledger_entries_balance');
+      await expect(insert(id, -1)).rejects.toThrow('is not the sum of its ledger');
+      const spend = (credits: number) =>
+        db
+          .updateTable('balances')
+          .set((eb) => ({ paid_credits: eb('paid_credits', '-', credits) }))
+          .where('account_id', '=', id)
+          .where('mode', '=', 'live')
+          .execute();
+      await expect(spend(1)).rejects.toThrow('is not the sum of its ledger');
+      await expect(spend(6)).rejects.toThrow('balances_not_negative');
+      await expect(spend(-1)).rejects.toThrow('balances_spent');
+      // Both together, in either order, and several entries of one statement.
+      await db.transaction().execute(async (trx) => {
+        const usage = [entry(id, -1), entry(id, -2)];
+        await trx.insertInto('ledger_entries').values(usage).execute();
+        await trx
+          .updateTable('balances')
+          .set({ paid_credits: 2 })
+          .where('account_id', '=', id)
+          .where('mode', '=', 'live')
+          .execute();
+      });
+      expect(await runSql(url, "select ledger_sum::int from balances where mode = 'live'")).toEqual(
+        [{ ledger_sum: 2 }],
+      );
+    });
+  });
+
+  it('notes for Redis which keys ended and whose credits changed, and gives notice', async () => {
+    let notices = 0;
+    const listener = listen(url, 'vitruvia_outbox', () => notices++);
+    await expect.poll(() => notices).toBe(1);
+    const { id, partition } = await createAccount(db, 'owner');
+    const key = await createKey(db, id, 'live');
+    const { hash } = await db.selectFrom('api_keys').select('hash').executeTakeFirstOrThrow();
+    expect(await outbox(db)).toEqual([]);
+    await grantCredits(db, id, 'test', 5);
+    await revokeKey(db, key.id);
+    await revokeKey(db, key.id);
+    const shared = { account_id: id, partition, applied_at_ms: null };
+    const credits = { ...shared, kind: 'credits', mode: 'test', key_hash: null };
+    const revoked = { ...shared, kind: 'key', mode: 'live', key_hash: hash };
+    expect(await outbox(db)).toEqual([credits, revoked]);
+    await db.deleteFrom('api_keys').execute();
+    expect(await outbox(db)).toEqual([credits, revoked, revoked]);
+    await expect.poll(() => notices).toBe(4);
+    // A lost connection is made anew, and says so, for notices may have been missed.
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where query like 'listen%' and datname = current_database()`.execute(db);
+    await expect.poll(() => notices, { timeout: 10_000 }).toBe(5);
+    await listener.close();
+  });
+});
+
+async function outbox(db: Database): Promise<object[]> {
+  return await db
+    .selectFrom('redis_outbox')
+    .select(['kind', 'account_id', 'mode', 'key_hash', 'partition', 'applied_at_ms'])
+    .orderBy('id')
+    .execute();
+}
