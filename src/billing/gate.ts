@@ -99,7 +99,8 @@ export interface AccountFunds {
 /**
  * The one place where a request is let in and paid for. Order of refusal within a step: key, rate
  * limit, idempotent replay or conflict, (cost 0 ends here), funds. A step resolves only once what
- * it decided is durable; it rejects when it could not be made so, and then nothing was charged.
+ * it decided is durable (as the store's own settings make it); it rejects when that could not be
+ * reached or is not known, see `GateFailure`.
  */
 export interface Gate {
   step(step: GateStep): Promise<GateOutcome>;

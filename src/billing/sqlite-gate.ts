@@ -1,6 +1,7 @@
 import { openSqlite, sqlitePath } from '../database/sqlite.js';
 import { isUpToDate } from '../database/up-to-date.js';
 import { type Clock, elapsedClock } from './clock.js';
+import { countFault } from './count-fault.js';
 import { GateError } from './errors.js';
 import {
   type AccountFunds,
@@ -165,11 +166,4 @@ export class SqliteGate implements Gate {
     }
     this.#keys.set(hash, key);
   }
-}
-
-function countFault({ cost, hits }: GateStep): RangeError | undefined {
-  if (Number.isSafeInteger(cost) && cost >= 0 && Number.isSafeInteger(hits) && hits >= 0) {
-    return undefined;
-  }
-  return new RangeError(`Cost and hits are counts, not ${cost} and ${hits}.`);
 }

@@ -41,17 +41,64 @@ export interface GateHarness {
 export type MakeGate = (options?: { rateLimitMax?: number }) => Promise<GateHarness>;
 
 /** Any moment will do; whole, so that sums are easy to read. */
-const START_MS = 1_800_000_000_000;
+export const START_MS = 1_800_000_000_000;
+
+/** Accounts in the ledger's database, as both harnesses make them. */
+export abstract class LedgerHarness {
+  readonly db: Database;
+  readonly clock: { ms: number };
+  #accounts = 0;
+
+  constructor(db: Database, clock: { ms: number }) {
+    this.db = db;
+    this.clock = clock;
+  }
+
+  advance(ms: number): void {
+    this.clock.ms += ms;
+  }
+
+  nowMs(): number {
+    return this.clock.ms;
+  }
+
+  async newAccount(): Promise<string> {
+    this.#accounts++;
+    return (await createAccount(this.db, `account ${this.#accounts}`, this.clock.ms)).id;
+  }
+
+  place(accountId: string): Promise<AccountPlace> {
+    return findAccount(this.db, accountId);
+  }
+
+  async newKey(accountId: string, mode: Mode = 'live'): Promise<TestKey> {
+    const { id, apiKey } = await createKey(this.db, accountId, mode, 'test', this.clock.ms);
+    return { id, ...identityOf(apiKey) };
+  }
+
+  async grant(accountId: string, amount: number, mode: Mode = 'live'): Promise<void> {
+    await grantCredits(this.db, accountId, mode, amount, { nowMs: this.clock.ms });
+  }
+
+  async revoke(keyId: string): Promise<void> {
+    await revokeKey(this.db, keyId, this.clock.ms);
+  }
+
+  balance(accountId: string, mode: Mode = 'live'): Promise<number> {
+    return balanceOf(this.db, accountId, mode);
+  }
+
+  drifts(): Promise<readonly LedgerDrift[]> {
+    return verifyLedger(this.db);
+  }
+}
 
 /** The SQLite gate on a file in a temporary folder. */
-export class SqliteHarness implements GateHarness {
+export class SqliteHarness extends LedgerHarness implements GateHarness {
   readonly url: string;
-  readonly db: Database;
   gate: SqliteGate;
   readonly #folder: string;
   readonly #rateLimitMax: number;
-  readonly #clock: { ms: number };
-  #accounts = 0;
 
   private constructor(
     folder: string,
@@ -60,11 +107,10 @@ export class SqliteHarness implements GateHarness {
     clock: { ms: number },
     rateLimitMax: number,
   ) {
+    super(db, clock);
     this.#folder = folder;
     this.url = `file:${join(folder, 'gate.db')}`;
-    this.db = db;
     this.gate = gate;
-    this.#clock = clock;
     this.#rateLimitMax = rateLimitMax;
   }
 
@@ -78,44 +124,6 @@ export class SqliteHarness implements GateHarness {
     return new SqliteHarness(folder, db, gate, clock, rateLimitMax);
   }
 
-  advance(ms: number): void {
-    this.#clock.ms += ms;
-  }
-
-  nowMs(): number {
-    return this.#clock.ms;
-  }
-
-  async newAccount(): Promise<string> {
-    this.#accounts++;
-    return (await createAccount(this.db, `account ${this.#accounts}`, this.#clock.ms)).id;
-  }
-
-  place(accountId: string): Promise<AccountPlace> {
-    return findAccount(this.db, accountId);
-  }
-
-  async newKey(accountId: string, mode: Mode = 'live'): Promise<TestKey> {
-    const { id, apiKey } = await createKey(this.db, accountId, mode, 'test', this.#clock.ms);
-    return { id, ...identityOf(apiKey) };
-  }
-
-  async grant(accountId: string, amount: number, mode: Mode = 'live'): Promise<void> {
-    await grantCredits(this.db, accountId, mode, amount, { nowMs: this.#clock.ms });
-  }
-
-  async revoke(keyId: string): Promise<void> {
-    await revokeKey(this.db, keyId, this.#clock.ms);
-  }
-
-  balance(accountId: string, mode: Mode = 'live'): Promise<number> {
-    return balanceOf(this.db, accountId, mode);
-  }
-
-  drifts(): Promise<readonly LedgerDrift[]> {
-    return verifyLedger(this.db);
-  }
-
   async crash(): Promise<void> {
     const dying = this.gate;
     await dying.killWriter();
@@ -123,7 +131,7 @@ export class SqliteHarness implements GateHarness {
     this.gate = await createSqliteGate({
       databaseUrl: this.url,
       rateLimitMax: this.#rateLimitMax,
-      clock: () => this.#clock.ms,
+      clock: () => this.clock.ms,
     });
   }
 

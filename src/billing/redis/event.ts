@@ -28,18 +28,23 @@ export interface UsageEvent {
 }
 
 /** What of an event is known before the charge. */
-export type EventOrigin = Pick<UsageEvent, 'accountId' | 'mode' | 'keyId' | 'operation' | 'hits'>;
+export type EventOrigin = Pick<
+  UsageEvent,
+  'requestId' | 'accountId' | 'mode' | 'keyId' | 'operation' | 'hits'
+>;
 
-/** The event's field `of`: account, mode, key, operation and hits. None of them holds a blank. */
+/**
+ * The start of an event's field `charge`; the script adds credits, free calls and ms. Its values hold
+ * no blanks, which part them.
+ */
 export function packOrigin(origin: EventOrigin): string {
-  const { accountId, mode, keyId, operation, hits } = origin;
-  return `${accountId} ${mode} ${keyId} ${operation} ${hits}`;
+  const { requestId, accountId, mode, keyId, operation, hits } = origin;
+  return `${requestId} ${accountId} ${mode} ${keyId} ${operation} ${hits}`;
 }
 
 /**
- * Reads an entry of a stream: `request`, `of` (see `packOrigin`), `charge` (credits, free calls, ms),
- * and of a request with an idempotency key `ikey`, `fingerprint`, `answer`, `remaining` (free calls
- * left, or `-`).
+ * Reads an entry of a stream: `charge` (see `packOrigin`), and of a request with an idempotency key
+ * `ikey`, `fingerprint`, `answer`, `remaining` (free calls left, or `-`).
  *
  * @param fields name, value, name, value, …, as Redis gives them
  * @throws TypeError when it is no event of the gate's
@@ -54,15 +59,16 @@ export function decodeEvent(id: string, fields: readonly string[]): UsageEvent {
     if (value === undefined) throw new TypeError(`Event ${id} has no field "${name}".`);
     return value;
   };
-  const [accountId = '', mode, keyId = '', operation = '', hits, ...more] = text('of').split(' ');
-  const [credits, freeCalls, atMs, ...rest] = text('charge').split(' ');
+  const packed = text('charge').split(' ');
+  const [requestId, accountId, mode, keyId, operation, hits, credits, freeCalls, atMs] = packed;
   const known = MODES.find((each) => each === mode);
-  const requestId = text('request');
   if (
+    !requestId ||
+    !accountId ||
     known === undefined ||
-    operation === '' ||
-    requestId === '' ||
-    more.length + rest.length > 0
+    !keyId ||
+    !operation ||
+    packed.length > 9
   ) {
     throw new TypeError(`Event ${id} is not one of the gate's.`);
   }

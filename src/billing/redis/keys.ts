@@ -21,15 +21,15 @@ export function apiKeyKey(partition: number, keyHash: string): string {
   return name(partition, `key:${keyHash}`);
 }
 
-/** Sorted set of a key's hits in the rate limit's window: score is ms, member the request id. */
+/** List of the times of a key's hits in the rate limit's window, in ms, oldest first. */
 export function rateKey(partition: number, keyId: string): string {
   return name(partition, `rate:${keyId}`);
 }
 
 /**
- * Hash of an account in a mode. `credited`, `version` (number of its credits' entries), `spent` and
- * `free_total` only grow; `free` is its uses of the free tier's window as `packFreeUses` writes
- * them; `answers_from`, ms, says from when on Redis has all its idempotent answers (absent: always).
+ * Hash of an account in a mode. `credited`, `version` (number of its credits' entries) and `spent`
+ * only grow; `free` is its uses of the free tier's window as `packFreeUses` writes them;
+ * `answers_from`, ms, says from when on Redis has all its idempotent answers (absent: always).
  */
 export function fundsKey(partition: number, accountId: string, mode: Mode): string {
   return name(partition, `funds:${accountId}:${mode}`);

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { firstEntryId } from '../../database/ids.js';
+import type { Database } from '../../database/schema.js';
+import { FREE_WINDOW_MS, IDEMPOTENCY_TTL_MS, type Mode } from '../gate.js';
+import { packFreeUses } from './free-uses.js';
+
+/** An API key as the database has it. */
+export interface BookedKey {
+  readonly id: string;
+  readonly accountId: string;
+  readonly mode: Mode;
+  readonly revoked: boolean;
+}
+
+/** An account's funds as the ledger has them, in the words of Redis. */
+export interface BookedFunds {
+  readonly credited: number;
+  readonly version: number;
+  readonly spent: number;
+  readonly free: string;
+  /** Whether there was usage in the time idempotent answers are kept. */
+  readonly recentUsage: boolean;
+}
+
+/** An idempotency key in the scope it holds in. */
+export interface AnswerScope {
+  readonly accountId: string;
+  readonly mode: Mode;
+  readonly operation: string;
+  readonly key: string;
+}
+
+/** What the gate reads in PostgreSQL: only what is not in Redis yet. */
+export class LedgerBooks {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** A number no incarnation of any partition has had. */
+  async nextGeneration(): Promise<number> {
+    const { rows } = await sql<{
+      generation: number | string;
+    }>`select nextval('redis_generations') as generation`.execute(this.#db);
+    return Number(rows[0]?.generation);
+  }
+
+  /** The key with that hash, or null. */
+  async key(hash: string): Promise<BookedKey | null> {
+    const row = await this.#db
+      .selectFrom('api_keys')
+      .select(['id', 'account_id', 'mode', 'revoked_at_ms'])
+      .where('hash', '=', hash)
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    const { id, account_id: accountId, mode } = row;
+    return { id, accountId, mode, revoked: row.revoked_at_ms !== null };
+  }
+
+  /** Funds of an account at one moment of the ledger, or null where there is no such account. */
+  async funds(accountId: string, mode: Mode, nowMs: number): Promise<BookedFunds | null> {
+    const { rows } = await sql<{
+      credited: number | string;
+      version: number | string;
+      paid: number | string;
+      uses: { at: number; calls: number }[] | null;
+      recent: boolean;
+    }>`select credited, credit_version as version, paid_credits as paid,
+        (select json_agg(json_build_object('at', at_ms, 'calls', free_calls) order by at_ms, id)
+          from ledger_entries as entry
+          where entry.account_id = ${accountId} and entry.mode = ${mode}
+            and free_calls > 0 and at_ms > ${nowMs - FREE_WINDOW_MS}) as uses,
+        exists (select 1 from ledger_entries as entry
+          where entry.account_id = ${accountId} and entry.mode = ${mode} and kind = 'usage'
+            and id >= ${firstEntryId(nowMs - IDEMPOTENCY_TTL_MS)}) as recent
+      from balances where account_id = ${accountId} and mode = ${mode}`.execute(this.#db);
+    const [row] = rows;
+    if (row === undefined) return null;
+    const uses = (row.uses ?? []).map(({ at, calls }) => ({ atMs: at, calls }));
+    return {
+      credited: Number(row.credited),
+      version: Number(row.version),
+      spent: Number(row.credited) - Number(row.paid),
+      free: packFreeUses(uses),
+      recentUsage: row.recent,
+    };
+  }
+
+  /** The answer under an idempotency key, as Redis would hold it, or null. */
+  async answer(scope: AnswerScope, nowMs: number): Promise<string | null> {
+    const row = await this.#db
+      .selectFrom('idempotent_answers')
+      .select(['fingerprint', 'answer_json', 'remaining_free_calls', 'at_ms'])
+      .where('account_id', '=', scope.accountId)
+      .where('mode', '=', scope.mode)
+      .where('operation', '=', scope.operation)
+      .where('key', '=', scope.key)
+      .where('at_ms', '>', nowMs - IDEMPOTENCY_TTL_MS)
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    const { fingerprint, answer_json: json, remaining_free_calls: left, at_ms: atMs } = row;
+    return `${fingerprint} ${left ?? '-'} ${atMs} ${json}`;
+  }
+}

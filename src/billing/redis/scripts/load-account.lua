@@ -1,0 +1,16 @@
+#!lua
+-- Puts an account's funds as the ledger has them, if nobody was faster: from then on they are
+-- counted here, and what was read before this partition was emptied must not come back.
+--
+-- KEYS 1 state, 2 funds
+-- ARGV 1 generation when the ledger was read   2 credited   3 version   4 spent   5 free uses, packed
+--      6 ms from when on its idempotent answers are here, or empty: always
+-- Returns 1 when the funds are here now, whoever put them; 0 when the generation is another.
+
+if redis.call('HGET', KEYS[1], 'generation') ~= ARGV[1] then return 0 end
+if redis.call('EXISTS', KEYS[2]) == 0 then
+  redis.call('HSET', KEYS[2], 'credited', ARGV[2], 'version', ARGV[3], 'spent', ARGV[4],
+    'free', ARGV[5])
+  if ARGV[6] ~= '' then redis.call('HSET', KEYS[2], 'answers_from', ARGV[6]) end
+end
+return 1
