@@ -30,21 +30,38 @@ export async function createAccount(
   name: string,
   nowMs: number = Date.now(),
 ): Promise<Account> {
+  const checked = checkedAccountName(name);
+  return await db.transaction().execute((trx) => insertAccount(trx, checked, nowMs));
+}
+
+/** `createAccount` within a transaction of the caller's; the name is `checkedAccountName`'s. */
+export async function insertAccount(
+  trx: Transaction<Schema>,
+  name: string,
+  nowMs: number,
+): Promise<Account> {
   const account = {
     id: newId('acc'),
-    name: checkedName(name, 'account'),
+    name,
     partition: randomInt(PARTITIONS),
     created_at_ms: nowMs,
+    closed_at_ms: null,
   };
-  if (account.name.startsWith(ID_START)) {
-    throw new AccountError('invalid_name', `An account name must not start with ${ID_START}`);
-  }
-  return await db.transaction().execute(async (trx) => {
-    await trx.insertInto('accounts').values(account).execute();
-    const balances = MODES.map((mode) => ({ account_id: account.id, mode, paid_credits: 0 }));
-    await trx.insertInto('balances').values(balances).execute();
-    return asAccount(account);
-  });
+  await trx.insertInto('accounts').values(account).execute();
+  const balances = MODES.map((mode) => ({ account_id: account.id, mode, paid_credits: 0 }));
+  await trx.insertInto('balances').values(balances).execute();
+  return asAccount(account);
+}
+
+/**
+ * A name an account may bear, without surrounding blanks.
+ *
+ * @throws AccountError `invalid_name`
+ */
+export function checkedAccountName(name: string): string {
+  const checked = checkedName(name, 'account');
+  if (!checked.startsWith(ID_START)) return checked;
+  throw new AccountError('invalid_name', `An account name must not start with ${ID_START}`);
 }
 
 /** All accounts, the oldest first. */

@@ -3,6 +3,7 @@ export type AccountErrorReason =
   | 'invalid_name'
   | 'ambiguous_name'
   | 'unknown_account'
+  | 'account_closed'
   | 'unknown_key'
   | 'key_ended'
   | 'invalid_amount'

@@ -29,7 +29,7 @@ export interface CreatedKey extends KeyRecord {
  * Creates an API key of an account.
  *
  * @param account id or name
- * @throws AccountError `unknown_account` or `invalid_name`
+ * @throws AccountError `unknown_account`, `account_closed` or `invalid_name`
  */
 export async function createKey(
   db: Database,
@@ -43,7 +43,11 @@ export async function createKey(
   return await db.transaction().execute((trx) => insertKey(trx, owner, mode, checked, nowMs));
 }
 
-/** `createKey` within a transaction of the caller's; the name is checked. */
+/**
+ * `createKey` within a transaction of the caller's; the name is checked.
+ *
+ * @throws AccountError `account_closed`
+ */
 export async function insertKey(
   trx: Transaction<Schema>,
   owner: Pick<Account, 'id' | 'partition'>,
@@ -62,11 +66,30 @@ export async function insertKey(
     revoked_at_ms: null,
     ends_at_ms: null,
   };
+  await lockOpenAccount(trx, owner.id);
   await trx
     .insertInto('api_keys')
     .values({ ...row, hash: hashApiKey(apiKey) })
     .execute();
   return { ...asRecord(row), apiKey };
+}
+
+/**
+ * Keeps an account from being closed until the transaction ends: a key made meanwhile would outlive
+ * it. The update changes nothing; it is how both databases lock a row.
+ *
+ * @throws AccountError `account_closed`
+ */
+export async function lockOpenAccount(trx: Transaction<Schema>, accountId: string): Promise<void> {
+  const open = await trx
+    .updateTable('accounts')
+    .set({ closed_at_ms: null })
+    .where('id', '=', accountId)
+    .where('closed_at_ms', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (open !== undefined) return;
+  throw new AccountError('account_closed', `The account ${accountId} has been deleted.`);
 }
 
 /**

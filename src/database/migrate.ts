@@ -4,6 +4,7 @@ import { DatabaseOpenError } from './errors.js';
 import type { MIGRATION_NAMES } from './migration-names.js';
 import { accountsAndLedger } from './migrations/0001-accounts-and-ledger.js';
 import { manyNodes } from './migrations/0002-many-nodes.js';
+import { people } from './migrations/0003-people.js';
 import { payments } from './migrations/0004-payments.js';
 import { keyEnds } from './migrations/0005-key-ends.js';
 
@@ -11,6 +12,7 @@ import { keyEnds } from './migrations/0005-key-ends.js';
 export const MIGRATIONS = {
   '0001-accounts-and-ledger': accountsAndLedger,
   '0002-many-nodes': manyNodes,
+  '0003-people': people,
   '0004-payments': payments,
   '0005-key-ends': keyEnds,
 } as const satisfies Record<(typeof MIGRATION_NAMES)[number], Migration>;

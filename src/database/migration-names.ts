@@ -5,6 +5,7 @@
 export const MIGRATION_NAMES = [
   '0001-accounts-and-ledger',
   '0002-many-nodes',
+  '0003-people',
   '0004-payments',
   '0005-key-ends',
 ] as const;

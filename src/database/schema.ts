@@ -1,4 +1,11 @@
 import type { Generated, Kysely } from 'kysely';
+import type {
+  AttemptsTable,
+  EmailTokensTable,
+  PeopleTable,
+  SessionsTable,
+  SignUpsTable,
+} from './people-tables.js';
 
 /** `live` or `test`, as in `MODES` of the gate; repeated here so that this folder is a leaf. */
 type ModeColumn = 'live' | 'test';
@@ -9,10 +16,12 @@ export type EntryKind = 'usage' | 'grant' | 'purchase' | 'correction';
 /** Owner of keys, credits and free calls. */
 export interface AccountsTable {
   readonly id: string;
-  readonly name: string;
+  name: string;
   /** 0 to 1023; fixes the tag of the account's keys and so its shard. */
   readonly partition: number;
   readonly created_at_ms: number;
+  /** When its owner deleted it; its ledger stays. */
+  closed_at_ms: number | null;
 }
 
 /** API keys; the key itself is not stored, only its hash. */
@@ -20,7 +29,7 @@ export interface ApiKeysTable {
   readonly id: string;
   readonly account_id: string;
   readonly mode: ModeColumn;
-  readonly name: string;
+  name: string;
   /** SHA-256 of the whole key, lower-case hex. */
   readonly hash: string;
   /** First characters of the key, so that its owner recognises it. */
@@ -197,6 +206,11 @@ export interface Schema {
   readonly redis_outbox: RedisOutboxTable;
   readonly drifts: DriftsTable;
   readonly dead_letters: DeadLettersTable;
+  readonly people: PeopleTable;
+  readonly sessions: SessionsTable;
+  readonly sign_ups: SignUpsTable;
+  readonly email_tokens: EmailTokensTable;
+  readonly attempts: AttemptsTable;
 }
 
 /** An open database; `destroy()` closes it. */
