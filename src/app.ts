@@ -1,5 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { expirePeopleData } from './accounts/expire.js';
+import { Passwords } from './accounts/passwords.js';
 import { refuseUnreadable } from './api/client-errors.js';
 import { collectOpenApi, docsRoutes } from './api/docs.js';
 import { operationRoutes } from './api/operation-routes.js';
@@ -7,8 +9,11 @@ import { publicRoutes, publicScope } from './api/public-routes.js';
 import type { Gate, KeyIdentity } from './billing/gate.js';
 import type { Config } from './config.js';
 import { Problem } from './core/errors.js';
+import type { Database } from './database/schema.js';
 import { BODY_LIMIT_BYTES, noSuchRoute, problemOfError, sendProblem } from './http/problems.js';
 import { requestIdMaker } from './http/request-ids.js';
+import type { Mailer } from './mail/mailer.js';
+import { Post } from './mail/post.js';
 import { CatalogTool } from './mcp/catalog-tool.js';
 import { createEndpoint, type McpEndpoint } from './mcp/endpoint.js';
 import { mcpRoutes } from './mcp/routes.js';
@@ -27,6 +32,15 @@ export interface AppParts {
     'serviceEnv' | 'rateLimitMax' | 'trustProxy' | 'mcpAllowedHosts' | 'mcpAllowedOrigins'
   >;
   readonly gate: Gate;
+  /** The book of record, as the pages see it. */
+  readonly db: Database;
+  readonly mailer: Mailer;
+  /** Where people reach the service, as `https://vitruvia.example`. */
+  readonly publicUrl: () => string;
+  /** Time of everything about people; for tests. */
+  readonly clock?: (() => number) | undefined;
+  /** Where passwords are hashed; of the application's own when left out. */
+  readonly passwords?: Passwords | undefined;
   /** The model to answer from; asked once per request. */
   readonly model: () => PredictionModel;
   /** What the gate needs of a well-formed API key; undefined for what cannot be one. */
@@ -48,6 +62,7 @@ export interface App {
 const REQUEST_TIMEOUT_MS = 30_000;
 /** No route has a parameter; a longer path is no route. */
 const MAX_PARAM_CHARS = 100;
+const EXPIRE_EVERY_MS = 10 * 60_000;
 
 /** Builds the HTTP application from its parts; listens nowhere and closes nothing of theirs. */
 export async function buildApp(parts: AppParts): Promise<App> {
@@ -76,10 +91,29 @@ export async function buildApp(parts: AppParts): Promise<App> {
   });
   await http.register(async (scope) => {
     const { pageRoutes } = await import('./dashboard/pages.js');
-    await pageRoutes(scope, { model, log });
+    await pageRoutes(scope, {
+      model,
+      log,
+      publicUrl: parts.publicUrl,
+      ...peopleParts(http, parts),
+    });
   });
   await http.ready();
   return { http, meter };
+}
+
+/** What the pages about people need; what has run out is deleted for as long as the listener lives. */
+function peopleParts(http: FastifyInstance, parts: AppParts) {
+  const { db, log, mailer, clock = Date.now, passwords = new Passwords() } = parts;
+  const post = new Post(mailer, log);
+  const expiring = setInterval(() => {
+    expirePeopleData(db, clock()).catch((err) => log.error({ err }, 'expired rows stay'));
+  }, EXPIRE_EVERY_MS).unref();
+  http.addHook('onClose', async () => {
+    clearInterval(expiring);
+    await post.settled();
+  });
+  return { people: { db, passwords, clock }, post };
 }
 
 function createHttp(parts: AppParts): FastifyInstance {

@@ -13,7 +13,7 @@ const DRAIN_LAG_MS = 2000;
 const LONGEST_SECONDS = 24 * 3600;
 
 /** Variables that may hold a password and are never shown. */
-const SECRETS: readonly string[] = ['DATABASE_URL', 'REDIS_URL'];
+const SECRETS: readonly string[] = ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL'];
 
 /** Everything the environment decides, checked. */
 export interface Config {
@@ -43,6 +43,12 @@ export interface Config {
   readonly mcpAllowedHosts: readonly string[];
   /** Names of the sites, besides this machine's own, whose pages may call /mcp; `*` for any. */
   readonly mcpAllowedOrigins: readonly string[];
+  /** Where people reach the service; left out, the address it listens on. */
+  readonly publicUrl?: string;
+  /** The mail server; left out, e-mail goes to the log in preview, nowhere in production. */
+  readonly smtpUrl?: string;
+  /** Sender of our e-mail. */
+  readonly mailFrom?: string;
 }
 
 /** The environment holds faults; every one is listed. */
@@ -77,6 +83,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const artifactVersion = read<string | undefined>('ARTIFACT_VERSION', undefined, versionName);
   const metricsPort = read<number | undefined>('METRICS_PORT', undefined, wholeNumber(LAST_PORT));
   const redis = read<string | undefined>('REDIS_URL', undefined, redisUrl);
+  const publicUrl = read<string | undefined>('PUBLIC_URL', undefined, webOrigin);
+  const smtpUrl = read<string | undefined>('SMTP_URL', undefined, mailServer);
+  const mailFrom = read<string | undefined>('MAIL_FROM', undefined, mailSender);
   const config: Config = {
     host: read('HOST', '127.0.0.1', hostName),
     port: read('PORT', 3000, wholeNumber(LAST_PORT)),
@@ -97,7 +106,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustProxy: read<Config['trustProxy']>('TRUST_PROXY', false, trustProxy),
     mcpAllowedHosts: read<readonly string[]>('MCP_ALLOWED_HOSTS', [], hostNames),
     mcpAllowedOrigins: read<readonly string[]>('MCP_ALLOWED_ORIGINS', [], hostNames),
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...(smtpUrl === undefined ? {} : { smtpUrl }),
+    ...(mailFrom === undefined ? {} : { mailFrom }),
   };
+  if (smtpUrl !== undefined) {
+    // Links must not be made of what a request says it was sent to.
+    if ((env.PUBLIC_URL?.trim() ?? '') === '') faults.push('PUBLIC_URL must be set with SMTP_URL.');
+    if ((env.MAIL_FROM?.trim() ?? '') === '') faults.push('MAIL_FROM must be set with SMTP_URL.');
+  }
   if (metricsPort !== undefined && metricsPort === config.port && metricsPort > 0) {
     faults.push(`METRICS_PORT must differ from PORT; both are ${metricsPort}.`);
   }
@@ -186,4 +203,24 @@ function trustProxy(text: string): Config['trustProxy'] {
   const names = /^(loopback|linklocal|uniquelocal|[\da-f.:]+(\/\d{1,3})?)$/i;
   if (addresses.every((address) => names.test(address))) return addresses;
   throw new Error('must be false, true, a count of hops or a list of addresses');
+}
+
+function webOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  if (url !== undefined && isWeb && text.replace(/\/$/, '').toLowerCase() === url.origin) {
+    return url.origin;
+  }
+  throw new Error('must be the address of a site without a path, as https://vitruvia.example');
+}
+
+function mailServer(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^smtps?:$/.test(url.protocol) && url.hostname !== '') return text;
+  throw new Error('must be smtp://user:password@host:587 or smtps://user:password@host:465');
+}
+
+function mailSender(text: string): string {
+  if (/^([^<>@\p{Cc}]+ )?<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s,]+@[^<>@\s,]+$/u.test(text)) return text;
+  throw new Error('must be an address, as Vitruvia <no-reply@vitruvia.example>');
 }

@@ -8,6 +8,8 @@ import type { Metrics } from './api/metrics.js';
 import { buildApp } from './app.js';
 import { createSqliteGate } from './billing/sqlite-gate.js';
 import type { Config } from './config.js';
+import type { Database } from './database/schema.js';
+import { droppingMailer, logMailer, type Mailer } from './mail/mailer.js';
 import { ModelSwitch, type SwitchOutcome } from './model-switch.js';
 
 /** A service that is listening. */
@@ -39,13 +41,20 @@ export async function startServer(config: Config, logFd: 1 | 2 = 1): Promise<Run
   const [opened, parts] = await Promise.allSettled([opening, openModel(config, log)]);
   if (opened.status === 'rejected') throw opened.reason;
   const gate = opened.value;
+  let db: Database | undefined;
   try {
     if (parts.status === 'rejected') throw parts.reason;
+    db = await (await import('./database/open.js')).openDatabase(databaseUrl);
+    const mailer = await createMailer(config, log);
+    let listeningOn = '';
     const { artifacts, metrics } = parts.value;
     const { model } = artifacts;
     const { http, meter } = await buildApp({
       config,
       gate,
+      db,
+      mailer,
+      publicUrl: () => config.publicUrl ?? listeningOn,
       model,
       identifyKey: identifyApiKey,
       log,
@@ -58,6 +67,7 @@ export async function startServer(config: Config, logFd: 1 | 2 = 1): Promise<Run
     });
     const metricsServer = await listenForMetrics(config, metrics);
     const address = await http.listen({ host: config.host, port: config.port });
+    listeningOn = address;
     log.info({ address, artifact: model().artifactVersion }, 'listening');
     return {
       address,
@@ -67,11 +77,12 @@ export async function startServer(config: Config, logFd: 1 | 2 = 1): Promise<Run
         artifacts.close();
         await closeHttp(http);
         metricsServer?.close();
-        await gate.close();
+        mailer.close();
+        await Promise.all([gate.close(), db?.destroy()]);
       },
     };
   } catch (error) {
-    await gate.close();
+    await Promise.all([gate.close(), db?.destroy()]);
     throw error;
   }
 }
@@ -82,6 +93,17 @@ async function openModel(config: Config, log: Logger) {
     metrics,
     artifacts: new ModelSwitch({ config, log, observer: metrics?.switchObserver }),
   };
+}
+
+/** Who sends e-mail; without a mail server nobody does, and in production links stay out of logs. */
+async function createMailer(config: Config, log: Logger): Promise<Mailer> {
+  const { smtpUrl, mailFrom, serviceEnv } = config;
+  if (smtpUrl !== undefined && mailFrom !== undefined) {
+    return await (await import('./mail/smtp.js')).smtpMailer(smtpUrl, mailFrom);
+  }
+  if (serviceEnv === 'preview') return logMailer(log);
+  log.warn('SMTP_URL is not set: e-mail goes nowhere, so nobody can sign up or reset a password');
+  return droppingMailer(log);
 }
 
 async function createMetricsIf({ metricsPort }: Config): Promise<Metrics | undefined> {
@@ -111,6 +133,8 @@ function createLog({ logLevel }: Config, fd: 1 | 2) {
     'authorization',
     'apiKey',
     '*.apiKey',
+    'cookie',
+    '*.cookie',
   ];
   return pino({ level: logLevel, redact }, pino.destination({ fd, sync: true }));
 }

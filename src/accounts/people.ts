@@ -78,7 +78,9 @@ export async function signUp(
   await db.insertInto('sign_ups').values(row).execute();
   const known = await findByEmail(db, emailKey);
   if (!(await mayReceive(db, SIGN_UP_LETTERS, emailKey, clock()))) return undefined;
-  return known === undefined ? { kind: 'confirm', email, token } : { kind: 'known', email: known.email };
+  return known === undefined
+    ? { kind: 'confirm', email, token }
+    : { kind: 'known', email: known.email };
 }
 
 /**

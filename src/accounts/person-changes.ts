@@ -215,11 +215,7 @@ async function replacePassword(
   hash: string,
 ): Promise<void> {
   // First of all the person: a sign-in under way waits for this, and finds its password changed.
-  await trx
-    .updateTable('people')
-    .set({ password_hash: hash })
-    .where('id', '=', personId)
-    .execute();
+  await trx.updateTable('people').set({ password_hash: hash }).where('id', '=', personId).execute();
   await endSessions(trx, personId);
   await trx.deleteFrom('email_tokens').where('person_id', '=', personId).execute();
 }

@@ -137,11 +137,7 @@ export async function endSessionOf(
 }
 
 /** Ends one session of a person; somebody else's stays. */
-export async function endSession(
-  db: Database,
-  personId: string,
-  sessionId: string,
-): Promise<void> {
+export async function endSession(db: Database, personId: string, sessionId: string): Promise<void> {
   await db
     .deleteFrom('sessions')
     .where('id', '=', sessionId)

@@ -45,12 +45,7 @@ export async function countAttempt(
             .then(1)
             .else(eb('attempts.attempts', '+', 1))
             .end(),
-          ends_at_ms: eb
-            .case()
-            .when(over)
-            .then(endsAtMs)
-            .else(eb.ref('attempts.ends_at_ms'))
-            .end(),
+          ends_at_ms: eb.case().when(over).then(endsAtMs).else(eb.ref('attempts.ends_at_ms')).end(),
         };
       }),
     )

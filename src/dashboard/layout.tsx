@@ -76,7 +76,7 @@ function Header({ section, signedIn }: HeaderProps): VNode {
           </a>
           <a
             class="at-end"
-            href={signedIn ? '/account' : '/sign-in'}
+            href={signedIn ? '/account' : '/account/sign-in'}
             aria-current={current('account')}
           >
             {signedIn ? 'Account' : 'Sign in'}

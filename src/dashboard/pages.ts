@@ -1,7 +1,10 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import type { PeopleParts } from '../accounts/people.js';
 import { limitAddresses } from '../http/address-limit.js';
+import type { Post } from '../mail/post.js';
 import type { FaultLog } from '../metering/observer.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
+import { accountRoutes } from './account/routes.js';
 import { assetRoutes } from './assets.js';
 
 /** Parts of the pages. */
@@ -9,6 +12,10 @@ export interface PageParts {
   /** The model to answer from; asked once per request. */
   readonly model: () => PredictionModel;
   readonly log: FaultLog;
+  readonly people: PeopleParts;
+  readonly post: Post;
+  /** Where people reach the service, as `https://vitruvia.example`. */
+  readonly publicUrl: () => string;
 }
 
 /** Everything comes from this origin, nothing is written in line. */
@@ -40,14 +47,5 @@ export async function pageRoutes(app: FastifyInstance, parts: PageParts): Promis
     done();
   });
   await assetRoutes(app);
-  void parts;
-}
-
-/** Sends a page; a browser asks again each time, for pages change and their scripts do not. */
-export function sendHtml(reply: FastifyReply, html: string, status = 200): FastifyReply {
-  return reply
-    .code(status)
-    .header('cache-control', 'no-cache')
-    .type('text/html; charset=utf-8')
-    .send(html);
+  await app.register((scope) => accountRoutes(scope, parts));
 }

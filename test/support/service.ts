@@ -6,11 +6,14 @@ import { createAccount } from '../../src/accounts/accounts.js';
 import { identifyApiKey as identifyKey } from '../../src/accounts/api-key.js';
 import { balanceOf, grantCredits } from '../../src/accounts/credits.js';
 import { createKey } from '../../src/accounts/keys.js';
+import { Passwords } from '../../src/accounts/passwords.js';
 import { type App, buildApp } from '../../src/app.js';
 import type { Gate } from '../../src/billing/gate.js';
 import { createSqliteGate } from '../../src/billing/sqlite-gate.js';
 import { openDatabase } from '../../src/database/open.js';
+import type { Database } from '../../src/database/schema.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
+import type { Letter } from '../../src/mail/mailer.js';
 import type { McpEndpoint } from '../../src/mcp/endpoint.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { writeTinyArtifact } from './tiny-artifact.js';
@@ -28,6 +31,9 @@ export interface Customer {
 /** A whole service on a database, an artifact and a clock of its own. */
 export interface TestService extends App {
   readonly gate: Gate;
+  readonly db: Database;
+  /** E-mails sent. */
+  readonly letters: readonly Letter[];
   readonly model: PredictionModel;
   /** What the service logged, one JSON line each. */
   readonly logLines: string[];
@@ -50,6 +56,8 @@ export interface Reply {
 export interface ServiceOptions {
   readonly rateLimitMax?: number;
   readonly clock?: () => number;
+  readonly passwords?: Passwords;
+  readonly trustProxy?: boolean;
   /** Runs instead of the real model, to make operations fail. */
   readonly model?: (real: PredictionModel) => PredictionModel;
   /** Answers on /mcp in place of the service's own tools. */
@@ -58,7 +66,7 @@ export interface ServiceOptions {
 
 /** Starts a service from its real parts. */
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
-  const { rateLimitMax = 100_000, clock = Date.now } = options;
+  const { rateLimitMax = 100_000, clock = Date.now, passwords = new Passwords() } = options;
   const databaseUrl = `file:${join(mkdtempSync(join(tmpdir(), 'vitruvia-api-')), 'test.sqlite')}`;
   const db = await openDatabase(databaseUrl);
   const gate = await createSqliteGate({ databaseUrl, rateLimitMax, clock });
@@ -69,16 +77,35 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const config = {
     serviceEnv: 'preview',
     rateLimitMax,
-    trustProxy: false,
+    trustProxy: options.trustProxy ?? false,
     mcpAllowedHosts: ['vitruvia.example'],
     mcpAllowedOrigins: ['app.example'],
   } as const;
   const { mcpEndpoint } = options;
-  const app = await buildApp({ config, gate, model: () => model, identifyKey, log, mcpEndpoint });
+  const letters: Letter[] = [];
+  const app = await buildApp({
+    config,
+    gate,
+    db,
+    mailer: {
+      destination: 'readers',
+      send: async (letter) => void letters.push(letter),
+      close: () => undefined,
+    },
+    publicUrl: () => 'http://localhost',
+    clock,
+    passwords,
+    model: () => model,
+    identifyKey,
+    log,
+    mcpEndpoint,
+  });
   let customers = 0;
   return {
     ...app,
     gate,
+    db,
+    letters,
     model,
     logLines,
     async customer(credits = 0) {
