@@ -12,8 +12,7 @@ import { Problem } from './core/errors.js';
 import type { Database } from './database/schema.js';
 import { BODY_LIMIT_BYTES, noSuchRoute, problemOfError, sendProblem } from './http/problems.js';
 import { requestIdMaker } from './http/request-ids.js';
-import type { Mailer } from './mail/mailer.js';
-import { Post } from './mail/post.js';
+import type { Post } from './mail/post.js';
 import { CatalogTool } from './mcp/catalog-tool.js';
 import { createEndpoint, type McpEndpoint } from './mcp/endpoint.js';
 import { mcpRoutes } from './mcp/routes.js';
@@ -34,7 +33,8 @@ export interface AppParts {
   readonly gate: Gate;
   /** The book of record, as the pages see it. */
   readonly db: Database;
-  readonly mailer: Mailer;
+  /** Sends e-mail. */
+  readonly post: Post;
   /** Where people reach the service, as `https://vitruvia.example`. */
   readonly publicUrl: () => string;
   /** Time of everything about people; for tests. */
@@ -104,15 +104,11 @@ export async function buildApp(parts: AppParts): Promise<App> {
 
 /** What the pages about people need; what has run out is deleted for as long as the listener lives. */
 function peopleParts(http: FastifyInstance, parts: AppParts) {
-  const { db, log, mailer, clock = Date.now, passwords = new Passwords() } = parts;
-  const post = new Post(mailer, log);
+  const { db, post, log, clock = Date.now, passwords = new Passwords() } = parts;
   const expiring = setInterval(() => {
     expirePeopleData(db, clock()).catch((err) => log.error({ err }, 'expired rows stay'));
   }, EXPIRE_EVERY_MS).unref();
-  http.addHook('onClose', async () => {
-    clearInterval(expiring);
-    await post.settled();
-  });
+  http.addHook('onClose', async () => clearInterval(expiring));
   return { people: { db, passwords, clock }, post };
 }
 

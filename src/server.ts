@@ -10,6 +10,7 @@ import { createSqliteGate } from './billing/sqlite-gate.js';
 import type { Config } from './config.js';
 import type { Database } from './database/schema.js';
 import { droppingMailer, logMailer, type Mailer } from './mail/mailer.js';
+import { Post } from './mail/post.js';
 import { ModelSwitch, type SwitchOutcome } from './model-switch.js';
 
 /** A service that is listening. */
@@ -45,7 +46,7 @@ export async function startServer(config: Config, logFd: 1 | 2 = 1): Promise<Run
   try {
     if (parts.status === 'rejected') throw parts.reason;
     db = await (await import('./database/open.js')).openDatabase(databaseUrl);
-    const mailer = await createMailer(config, log);
+    const post = new Post(await createMailer(config, log), log);
     let listeningOn = '';
     const { artifacts, metrics } = parts.value;
     const { model } = artifacts;
@@ -53,7 +54,7 @@ export async function startServer(config: Config, logFd: 1 | 2 = 1): Promise<Run
       config,
       gate,
       db,
-      mailer,
+      post,
       publicUrl: () => config.publicUrl ?? listeningOn,
       model,
       identifyKey: identifyApiKey,
@@ -77,7 +78,7 @@ export async function startServer(config: Config, logFd: 1 | 2 = 1): Promise<Run
         artifacts.close();
         await closeHttp(http);
         metricsServer?.close();
-        mailer.close();
+        await post.close();
         await Promise.all([gate.close(), db?.destroy()]);
       },
     };

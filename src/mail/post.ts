@@ -30,6 +30,12 @@ export class Post {
     await Promise.all(this.#underWay);
   }
 
+  /** Sends what is under way, then lets go of the mailer. */
+  async close(): Promise<void> {
+    await this.settled();
+    this.#mailer.close();
+  }
+
   async #send(writing: () => Promise<Letter | undefined>): Promise<void> {
     try {
       const letter = await writing();

@@ -45,6 +45,9 @@ describe('readConfig', () => {
       TRUST_PROXY: '10.0.0.0/8, ::1',
       MCP_ALLOWED_HOSTS: 'API.example.com, other.example',
       MCP_ALLOWED_ORIGINS: '*',
+      PUBLIC_URL: 'https://Vitruvia.example/',
+      SMTP_URL: 'smtps://user:secret@mail.example:465',
+      MAIL_FROM: 'Vitruvia <no-reply@vitruvia.example>',
     };
     expect(readConfig(env)).toMatchObject({
       port: 0,
@@ -53,6 +56,9 @@ describe('readConfig', () => {
       trustProxy: ['10.0.0.0/8', '::1'],
       mcpAllowedHosts: ['api.example.com', 'other.example'],
       mcpAllowedOrigins: ['*'],
+      publicUrl: 'https://vitruvia.example',
+      smtpUrl: env.SMTP_URL,
+      mailFrom: env.MAIL_FROM,
     });
     expect(readConfig({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
     expect(readConfig({ TRUST_PROXY: 'true' }).trustProxy).toBe(true);
@@ -74,6 +80,9 @@ describe('readConfig', () => {
       TRUST_PROXY: 'maybe',
       MCP_ALLOWED_HOSTS: 'https://api.example.com',
       MCP_ALLOWED_ORIGINS: 'app.example:8443',
+      PUBLIC_URL: 'https://vitruvia.example/path',
+      SMTP_URL: 'http://user:secret@mail.example',
+      MAIL_FROM: 'nobody',
     });
     expect(faults.map((fault) => fault.split(' ')[0]).sort()).toEqual([
       'ARTIFACT_VERSION',
@@ -82,17 +91,29 @@ describe('readConfig', () => {
       'DRAIN_LAG_MS',
       'HOST',
       'LOG_LEVEL',
+      'MAIL_FROM',
       'MCP_ALLOWED_HOSTS',
       'MCP_ALLOWED_ORIGINS',
       'METRICS_PORT',
       'PORT',
+      'PUBLIC_URL',
       'RATE_LIMIT_MAX',
       'REDIS_URL',
       'SERVICE_ENV',
+      'SMTP_URL',
       'TRUST_PROXY',
     ]);
     // The URLs of servers hold passwords.
     expect(faults.join('\n')).not.toContain('hunter2');
+    expect(faults.join('\n')).not.toContain('secret');
+  });
+
+  it('wants a sender and an address for links with a mail server', () => {
+    const faults = faultsOf({ SMTP_URL: 'smtp://mail.example', PUBLIC_URL: ' ' });
+    expect(faults).toEqual([
+      'PUBLIC_URL must be set with SMTP_URL.',
+      'MAIL_FROM must be set with SMTP_URL.',
+    ]);
   });
 
   it.each(['1.5', '0x10', '1e3', ' 1 2', 'NaN'])('refuses the port %s', (port) => {

@@ -13,7 +13,8 @@ import { createSqliteGate } from '../../src/billing/sqlite-gate.js';
 import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
-import type { Letter } from '../../src/mail/mailer.js';
+import type { Letter, Mailer } from '../../src/mail/mailer.js';
+import { Post } from '../../src/mail/post.js';
 import type { McpEndpoint } from '../../src/mcp/endpoint.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { writeTinyArtifact } from './tiny-artifact.js';
@@ -34,6 +35,8 @@ export interface TestService extends App {
   readonly db: Database;
   /** E-mails sent. */
   readonly letters: readonly Letter[];
+  /** Waits until every e-mail asked for is in `letters`. */
+  lettersSent(): Promise<void>;
   readonly model: PredictionModel;
   /** What the service logged, one JSON line each. */
   readonly logLines: string[];
@@ -83,15 +86,17 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   } as const;
   const { mcpEndpoint } = options;
   const letters: Letter[] = [];
+  const mailer: Mailer = {
+    destination: 'readers',
+    send: async (letter) => void letters.push(letter),
+    close: () => undefined,
+  };
+  const post = new Post(mailer, log);
   const app = await buildApp({
     config,
     gate,
     db,
-    mailer: {
-      destination: 'readers',
-      send: async (letter) => void letters.push(letter),
-      close: () => undefined,
-    },
+    post,
     publicUrl: () => 'http://localhost',
     clock,
     passwords,
@@ -106,6 +111,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     gate,
     db,
     letters,
+    lettersSent: () => post.settled(),
     model,
     logLines,
     async customer(credits = 0) {

@@ -1,0 +1,128 @@
+import type { TestService } from './service.js';
+
+/** An answer to a browser that runs no scripts. */
+export interface PageAnswer {
+  readonly status: number;
+  readonly html: string;
+  readonly location: string | undefined;
+  readonly headers: Record<string, string | string[] | undefined>;
+  readonly setCookies: readonly string[];
+}
+
+/** What a request has otherwise than a browser would send it. */
+export interface Oddities {
+  /** Headers to send, or with undefined not to send. */
+  readonly headers?: Record<string, string | undefined>;
+  /** Value of the field `csrf`; null leaves it out. */
+  readonly csrf?: string | null;
+}
+
+/** A browser without scripts: keeps cookies, reads a page's form before sending it. */
+export class FormClient {
+  readonly cookies = new Map<string, string>();
+  readonly #service: TestService;
+  readonly #headers: Record<string, string>;
+  readonly #address: string;
+
+  /** @param address internet address it comes from */
+  constructor(
+    service: TestService,
+    options: { headers?: Record<string, string>; address?: string } = {},
+  ) {
+    this.#service = service;
+    this.#headers = { host: 'localhost', ...options.headers };
+    this.#address = options.address ?? '127.0.0.1';
+  }
+
+  async get(path: string): Promise<PageAnswer> {
+    return await this.#send('GET', path);
+  }
+
+  /** Opens the page with the form, then sends it from there, with the page's own hidden token. */
+  async submit(
+    page: string,
+    fields: Record<string, string>,
+    { action = page, csrf, headers = {} }: Oddities & { action?: string } = {},
+  ): Promise<PageAnswer> {
+    const token = csrf === undefined ? csrfIn((await this.get(page)).html) : csrf;
+    const form = new URLSearchParams(fields);
+    if (token !== null) form.set('csrf', token);
+    return await this.#send('POST', action.split('?', 1)[0] ?? action, form.toString(), {
+      'content-type': 'application/x-www-form-urlencoded',
+      origin: 'http://localhost',
+      'sec-fetch-site': 'same-origin',
+      ...headers,
+    });
+  }
+
+  async #send(
+    method: 'GET' | 'POST',
+    url: string,
+    payload?: string,
+    headers: Record<string, string | undefined> = {},
+  ): Promise<PageAnswer> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const sent = { ...this.#headers, ...(cookie === '' ? {} : { cookie }), ...headers };
+    const answer = await this.#service.http.inject({
+      method,
+      url,
+      remoteAddress: this.#address,
+      headers: Object.fromEntries(
+        Object.entries(sent).filter((entry): entry is [string, string] => entry[1] !== undefined),
+      ),
+      ...(payload === undefined ? {} : { payload }),
+    });
+    for (const { name, value, maxAge, expires } of answer.cookies as readonly {
+      name: string;
+      value: string;
+      maxAge?: number;
+      expires?: Date;
+    }[]) {
+      const gone = maxAge === 0 || (expires !== undefined && expires.getTime() === 0);
+      if (gone) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    const { location, 'set-cookie': set = [] } = answer.headers;
+    return {
+      status: answer.statusCode,
+      html: answer.body,
+      location: location === undefined ? undefined : String(location),
+      headers: answer.headers as Record<string, string | string[] | undefined>,
+      setCookies: [set].flat(),
+    };
+  }
+}
+
+/** The hidden token of a page's first form. */
+export function csrfIn(html: string): string {
+  const token = /name="csrf" value="([^"]+)"/.exec(html)?.[1];
+  if (token === undefined) throw new Error(`no form on the page:\n${html.slice(0, 2000)}`);
+  return token;
+}
+
+/** A good password, as the tests have it. */
+export const PASSWORD = 'gravel-otter-lamp-7';
+
+/** The path of the link in the newest letter to an address. */
+export function linkTo(service: TestService, email: string): string {
+  const letter = service.letters.filter(({ to }) => to === email).at(-1);
+  if (letter?.link === undefined) throw new Error(`no letter with a link to ${email}`);
+  return letter.link.replace(/^http:\/\/[^/]+/, '');
+}
+
+/** Signs a newcomer up and in. */
+export async function signedUp(
+  service: TestService,
+  email: string,
+  options: { name?: string; password?: string; client?: FormClient } = {},
+): Promise<FormClient> {
+  const { name = 'Ada', password = PASSWORD, client = new FormClient(service) } = options;
+  const up = await client.submit('/account/sign-up', { name, email, password });
+  if (up.location !== '/account/check-mail') throw new Error(`sign-up refused: ${up.html}`);
+  await service.lettersSent();
+  const link = linkTo(service, email);
+  const token = new URL(link, 'http://x').searchParams.get('token') ?? '';
+  const verified = await client.submit(link, { token, password });
+  if (verified.location !== '/account') throw new Error(`confirming refused: ${verified.html}`);
+  return client;
+}
