@@ -1,0 +1,220 @@
+import { sql, type Transaction } from 'kysely';
+import type { Schema } from '../../database/schema.js';
+import type { Mode } from '../gate.js';
+import type { UsageEvent } from '../redis/event.js';
+import {
+  type Booking,
+  causeOf,
+  type LedgerColumns,
+  type LockedBalance,
+  ownerOf,
+  planBooking,
+  type UsageDay,
+} from './booking.js';
+
+type Trx = Transaction<Schema>;
+
+/** What became of a batch. */
+export interface Booked {
+  readonly booked: number;
+  /** Booked before: a worker died between its commit and the trimming of the stream. */
+  readonly known: number;
+  /** Credits forgiven by corrections. */
+  readonly forgiven: number;
+  readonly dead: readonly DeadEvent[];
+}
+
+/** An event that cannot be booked, and why. */
+export interface DeadEvent {
+  readonly event: UsageEvent;
+  readonly reason: string;
+}
+
+/**
+ * Books events in their order: entries, balances, usage per day and answers. To be called under
+ * the lock of the events' group.
+ *
+ * @throws what PostgreSQL reports; one event that breaks a constraint fails them all
+ */
+export async function bookEvents(trx: Trx, events: readonly UsageEvent[]): Promise<Booked> {
+  const known = await bookedCauses(trx, events);
+  const fresh = events.filter((event) => {
+    const cause = causeOf(event);
+    // A cause twice in one batch: the first counts.
+    return !known.has(cause) && known.add(cause);
+  });
+  const balances = await lockBalances(trx, fresh);
+  const owned = fresh.filter((event) => balances.has(ownerOf(event)));
+  const booking = planBooking(owned, balances);
+  await write(trx, booking, [...balances.values()]);
+  const dead = fresh
+    .filter((event) => !balances.has(ownerOf(event)))
+    .map((event) => ({ event, reason: `There is no account "${event.accountId}".` }));
+  return {
+    booked: owned.length,
+    known: events.length - fresh.length,
+    forgiven: booking.forgiven,
+    dead,
+  };
+}
+
+/**
+ * As `bookEvents`, for a batch in which something is amiss: pieces that fail are halved until the
+ * event that cannot be booked stands alone.
+ *
+ * @throws what PostgreSQL reports of faults that are not an event's
+ */
+export async function bookPieces(trx: Trx, events: readonly UsageEvent[]): Promise<Booked> {
+  const [first] = events;
+  if (first === undefined) return { booked: 0, known: 0, forgiven: 0, dead: [] };
+  try {
+    return await inSavepoint(trx, () => bookEvents(trx, events));
+  } catch (error) {
+    if (!isDataError(error)) throw error;
+    if (events.length === 1)
+      return { booked: 0, known: 0, forgiven: 0, dead: [{ event: first, reason: error.message }] };
+    const middle = events.length >> 1;
+    const left = await bookPieces(trx, events.slice(0, middle));
+    const right = await bookPieces(trx, events.slice(middle));
+    return {
+      booked: left.booked + right.booked,
+      known: left.known + right.known,
+      forgiven: left.forgiven + right.forgiven,
+      dead: [...left.dead, ...right.dead],
+    };
+  }
+}
+
+/** Causes of those events that are in the ledger. */
+export async function bookedCauses(
+  trx: Trx,
+  events: readonly Pick<UsageEvent, 'requestId'>[],
+): Promise<Set<string>> {
+  const causes = events.map(causeOf);
+  const rows = await trx
+    .selectFrom('ledger_entries')
+    .select('cause')
+    .where('cause', '=', sql<string>`any(${causes}::text[])`)
+    .execute();
+  return new Set(rows.map(({ cause }) => cause));
+}
+
+/**
+ * Whether PostgreSQL refused the data (as against being unable to work just now): data exceptions,
+ * constraint violations, limits of the program, and exceptions raised by our own triggers.
+ */
+export function isDataError(error: unknown): error is Error {
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  return /^(21|22|23|54|P0)...$/.test(String(error.code));
+}
+
+/** Constraints are checked before the savepoint goes, so that what fails fails here. */
+async function inSavepoint<Result>(trx: Trx, run: () => Promise<Result>): Promise<Result> {
+  await sql`savepoint piece`.execute(trx);
+  try {
+    const result = await run();
+    await sql`set constraints all immediate`.execute(trx);
+    await sql`set constraints all deferred`.execute(trx);
+    await sql`release savepoint piece`.execute(trx);
+    return result;
+  } catch (error) {
+    await sql`rollback to savepoint piece`.execute(trx);
+    throw error;
+  }
+}
+
+/** Locks the balances of the events' accounts, always in the same order. */
+async function lockBalances(
+  trx: Trx,
+  events: readonly UsageEvent[],
+): Promise<Map<string, LockedBalance>> {
+  const owners = new Map<string, UsageEvent>();
+  for (const event of events) owners.set(ownerOf(event), event);
+  const accounts = [...owners.values()].map(({ accountId }) => accountId);
+  const modes = [...owners.values()].map(({ mode }) => mode);
+  const { rows } = await sql<{ account_id: string; mode: Mode; paid_credits: string }>`
+    select account_id, mode, paid_credits from balances
+    where (account_id, mode) in (select * from unnest(${accounts}::text[], ${modes}::text[]))
+    order by account_id, mode for update`.execute(trx);
+  return new Map(
+    rows.map(({ account_id: accountId, mode, paid_credits }) => {
+      const counts = { paidCredits: Number(paid_credits), forgiven: 0, corrections: 0, spent: 0 };
+      return [ownerOf({ accountId, mode }), { accountId, mode, ...counts }];
+    }),
+  );
+}
+
+async function write(
+  trx: Trx,
+  { ledger, days, answers }: Booking,
+  balances: readonly LockedBalance[],
+): Promise<void> {
+  if (ledger.ids.length === 0) return;
+  await writeLedger(trx, ledger);
+  await writeBalances(
+    trx,
+    balances.filter(({ spent, corrections }) => spent > 0 || corrections > 0),
+  );
+  await writeUsage(trx, days);
+  if (answers.length > 0) await writeAnswers(trx, answers);
+}
+
+async function writeLedger(trx: Trx, ledger: LedgerColumns): Promise<void> {
+  await sql`
+    insert into ledger_entries (id, account_id, mode, kind, credits, free_calls, cause, operation,
+      key_id, rate_hits, at_ms, balance_after)
+    select * from unnest(${ledger.ids}::text[], ${ledger.accounts}::text[],
+      ${ledger.modes}::text[], ${ledger.kinds}::text[], ${ledger.credits}::bigint[],
+      ${ledger.freeCalls}::int[], ${ledger.causes}::text[], ${ledger.operations}::text[],
+      ${ledger.keys}::text[], ${ledger.rateHits}::int[], ${ledger.atMs}::bigint[],
+      ${ledger.balancesAfter}::bigint[])`.execute(trx);
+}
+
+async function writeBalances(trx: Trx, changed: readonly LockedBalance[]): Promise<void> {
+  if (changed.length === 0) return;
+  const column = <Value>(read: (balance: LockedBalance) => Value) => changed.map(read);
+  await sql`
+    update balances set
+      paid_credits = balances.paid_credits + change.forgiven - change.spent,
+      credited = balances.credited + change.forgiven,
+      credit_version = balances.credit_version + change.corrections
+    from unnest(${column((row) => row.accountId)}::text[], ${column((row) => row.mode)}::text[],
+      ${column((row) => row.spent)}::bigint[], ${column((row) => row.forgiven)}::bigint[],
+      ${column((row) => row.corrections)}::int[])
+      as change (account_id, mode, spent, forgiven, corrections)
+    where balances.account_id = change.account_id and balances.mode = change.mode`.execute(trx);
+}
+
+async function writeUsage(trx: Trx, days: readonly UsageDay[]): Promise<void> {
+  const column = <Value>(read: (day: UsageDay) => Value) => days.map(read);
+  await sql`
+    insert into usage_days (account_id, mode, day, key_id, operation, calls, credits, free_calls,
+      last_at_ms)
+    select * from unnest(${column((row) => row.accountId)}::text[],
+      ${column((row) => row.mode)}::text[], ${column((row) => row.day)}::text[],
+      ${column((row) => row.keyId)}::text[], ${column((row) => row.operation)}::text[],
+      ${column((row) => row.calls)}::int[], ${column((row) => row.credits)}::bigint[],
+      ${column((row) => row.freeCalls)}::int[], ${column((row) => row.lastAtMs)}::bigint[])
+    on conflict (account_id, mode, day, key_id, operation) do update set
+      calls = usage_days.calls + excluded.calls,
+      credits = usage_days.credits + excluded.credits,
+      free_calls = usage_days.free_calls + excluded.free_calls,
+      last_at_ms = greatest(usage_days.last_at_ms, excluded.last_at_ms)`.execute(trx);
+}
+
+async function writeAnswers(trx: Trx, events: readonly UsageEvent[]): Promise<void> {
+  const column = <Value>(read: (event: UsageEvent) => Value) => events.map(read);
+  await sql`
+    insert into idempotent_answers (account_id, mode, operation, key, fingerprint, answer_json,
+      remaining_free_calls, at_ms)
+    select * from unnest(${column((row) => row.accountId)}::text[],
+      ${column((row) => row.mode)}::text[], ${column((row) => row.operation)}::text[],
+      ${column((row) => row.answer?.key)}::text[],
+      ${column((row) => row.answer?.fingerprint)}::text[],
+      ${column((row) => row.answer?.json)}::text[],
+      ${column((row) => row.answer?.remainingFreeCalls ?? null)}::int[],
+      ${column((row) => row.atMs)}::bigint[])
+    on conflict (account_id, mode, operation, key) do update set
+      fingerprint = excluded.fingerprint, answer_json = excluded.answer_json,
+      remaining_free_calls = excluded.remaining_free_calls, at_ms = excluded.at_ms`.execute(trx);
+}

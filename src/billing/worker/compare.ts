@@ -1,0 +1,230 @@
+import type { Cluster, Redis } from 'ioredis';
+import { sql, type Transaction } from 'kysely';
+import type { Schema } from '../../database/schema.js';
+import type { FreeUse, Mode } from '../gate.js';
+import { packFreeUses } from '../redis/free-uses.js';
+import { eventsKey, fundsKey, stateKey } from '../redis/keys.js';
+import { bookedCauses } from './book.js';
+import { causeOf, ownerOf } from './booking.js';
+import { type Drift, type ReconcileParts, reportDrifts } from './drift.js';
+import { lockGroup } from './groups.js';
+import { loadScript, runScript } from './scripts.js';
+import { readStream, type StreamEntry, surveyStreams, trimStream } from './streams.js';
+
+type Trx = Transaction<Schema>;
+
+/** An account in a mode. */
+export interface Owner {
+  readonly accountId: string;
+  readonly mode: Mode;
+}
+
+/** Accounts of one partition to compare. */
+export interface Comparison {
+  readonly group: number;
+  readonly partition: number;
+  readonly owners: readonly Owner[];
+  /** Free calls after this moment are compared. */
+  readonly freeFromMs: number;
+}
+
+/** What the ledger says of an account, and the events counted so far. */
+interface Account extends Owner {
+  readonly credited: number;
+  readonly version: number;
+  /** Credits received are still to be told to Redis. */
+  readonly onTheWay: boolean;
+  spent: number;
+  readonly freeUses: FreeUse[];
+}
+
+const LOCK_WAIT_MS = 10_000;
+const PAGE_EVENTS = 1000;
+/** A Redis that is emptied or goes back to an earlier moment in between has it begin again. */
+const ATTEMPTS = 3;
+const FIELDS_PER_DRIFT = 4;
+
+const compare = loadScript(new URL('./scripts/compare.lua', import.meta.url));
+
+/**
+ * Compares accounts and repairs Redis, in one script, so that no charge comes in between; drains are
+ * kept out by the group's lock, credits by that of the balances.
+ *
+ * @returns what differed
+ * @throws what PostgreSQL or Redis report
+ */
+export async function compareAccounts(
+  parts: ReconcileParts,
+  comparison: Comparison,
+): Promise<readonly Drift[]> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const drifts = await parts.db.transaction().execute(async (trx) => {
+      await lockGroup(trx, comparison.group, LOCK_WAIT_MS);
+      return await compareLocked(parts.redis, trx, comparison);
+    });
+    if (drifts === undefined) continue;
+    await reportDrifts(parts, drifts);
+    return drifts;
+  }
+  throw new Error(`Partition ${comparison.partition} changes too fast to be compared.`);
+}
+
+/** Undefined when Redis went back in time, or was emptied, while it was read. */
+async function compareLocked(
+  redis: Redis | Cluster,
+  trx: Trx,
+  { partition, owners, freeFromMs }: Comparison,
+): Promise<readonly Drift[] | undefined> {
+  const [state] = await surveyStreams(redis, [partition], 0);
+  const generation = state?.generation ?? '';
+  await trimBooked(redis, trx, partition, generation);
+  const accounts = await readAccounts(trx, owners, freeFromMs);
+  const counted = await countEvents(redis, partition, accounts);
+  const list = [...accounts.values()];
+  const keys = list.map(({ accountId, mode }) => fundsKey(partition, accountId, mode));
+  const reply = await runScript(
+    redis,
+    compare,
+    [stateKey(partition), eventsKey(partition), ...keys],
+    [generation, counted.last, counted.events, freeFromMs, ...list.flatMap(argumentsOf)],
+  );
+  if (reply === -1) return undefined;
+  return driftsOf(reply as (string | number)[], list);
+}
+
+function argumentsOf(account: Account): (string | number)[] {
+  const { accountId, mode, credited, version, onTheWay, spent, freeUses } = account;
+  const free = packFreeUses(freeUses);
+  return [`${accountId} ${mode}`, credited, version, onTheWay ? 1 : 0, spent, free];
+}
+
+function driftsOf(fields: readonly (string | number)[], accounts: readonly Owner[]): Drift[] {
+  const drifts: Drift[] = [];
+  for (let at = 0; at < fields.length; at += FIELDS_PER_DRIFT) {
+    const [place, counter, found, expected] = fields.slice(at, at + FIELDS_PER_DRIFT);
+    const account = accounts[Number(place) - 1];
+    if (account === undefined) continue;
+    const { accountId, mode } = account;
+    const had = Number(found);
+    drifts.push({
+      accountId,
+      mode,
+      counter: String(counter),
+      found: Number.isSafeInteger(had) ? had : -1,
+      expected: Number(expected),
+    });
+  }
+  return drifts;
+}
+
+/** Takes events off the stream's front that a worker has booked but, killed, not taken off. */
+async function trimBooked(
+  redis: Redis | Cluster,
+  trx: Trx,
+  partition: number,
+  generation: string,
+): Promise<void> {
+  for (let count = 1; ; count = PAGE_EVENTS) {
+    const entries = await readStream(redis, partition, '-', '+', count);
+    const settled = await countSettled(trx, partition, entries);
+    const last = entries[settled - 1];
+    if (last === undefined) return;
+    if (!(await trimStream(redis, partition, generation, last.streamId))) return;
+    if (settled < entries.length) return;
+  }
+}
+
+/** How many of the entries, from the first on, are in the ledger or the dead letters. */
+async function countSettled(
+  trx: Trx,
+  partition: number,
+  entries: readonly StreamEntry[],
+): Promise<number> {
+  const booked = await bookedCauses(
+    trx,
+    entries.flatMap(({ event }) => event ?? []),
+  );
+  const rows = await trx
+    .selectFrom('dead_letters')
+    .select('event_id')
+    .where('partition', '=', partition)
+    .where('event_id', '=', sql<string>`any(${entries.map(({ streamId }) => streamId)}::text[])`)
+    .execute();
+  const dead = new Set(rows.map((row) => row.event_id));
+  const open = entries.findIndex(
+    ({ event, streamId }) =>
+      !dead.has(streamId) && (event === undefined || !booked.has(causeOf(event))),
+  );
+  return open === -1 ? entries.length : open;
+}
+
+/** What the ledger says; the balances are locked, in the order in which drains lock them. */
+async function readAccounts(
+  trx: Trx,
+  owners: readonly Owner[],
+  freeFromMs: number,
+): Promise<Map<string, Account>> {
+  const wanted = ownersTable(owners);
+  const balances = await sql<{
+    account_id: string;
+    mode: Mode;
+    credited: number;
+    credit_version: number;
+    paid_credits: number;
+  }>`select account_id, mode, credited, credit_version, paid_credits from balances
+    where (account_id, mode) in (${wanted}) order by account_id, mode for update`.execute(trx);
+  const told = await sql<{ account_id: string; mode: Mode }>`
+    select distinct account_id, mode from redis_outbox
+    where kind = 'credits' and (account_id, mode) in (${wanted})`.execute(trx);
+  const onTheWay = new Set(told.rows.map(({ account_id, mode }) => nameOf(account_id, mode)));
+  const accounts = new Map<string, Account>();
+  for (const row of balances.rows) {
+    const { account_id: accountId, mode, credited, credit_version: version } = row;
+    const name = nameOf(accountId, mode);
+    const spent = credited - row.paid_credits;
+    const counts = { credited, version, spent, onTheWay: onTheWay.has(name), freeUses: [] };
+    accounts.set(name, { accountId, mode, ...counts });
+  }
+  const uses = await sql<{ account_id: string; mode: Mode; at_ms: number; free_calls: number }>`
+    select account_id, mode, at_ms, free_calls from ledger_entries
+    where free_calls > 0 and at_ms > ${freeFromMs} and (account_id, mode) in (${wanted})
+    order by at_ms`.execute(trx);
+  for (const { account_id, mode, at_ms: atMs, free_calls: calls } of uses.rows) {
+    accounts.get(nameOf(account_id, mode))?.freeUses.push({ atMs, calls });
+  }
+  return accounts;
+}
+
+function nameOf(accountId: string, mode: Mode): string {
+  return ownerOf({ accountId, mode });
+}
+
+function ownersTable(owners: readonly Owner[]) {
+  const accounts = owners.map(({ accountId }) => accountId);
+  const modes = owners.map(({ mode }) => mode);
+  return sql`select * from unnest(${accounts}::text[], ${modes}::text[])`;
+}
+
+/** Adds the stream's events to the accounts, but for those that come in from now on. */
+async function countEvents(
+  redis: Redis | Cluster,
+  partition: number,
+  accounts: ReadonlyMap<string, Account>,
+): Promise<{ readonly last: string; readonly events: number }> {
+  const [end] = await redis.xrevrange(eventsKey(partition), '+', '-', 'COUNT', 1);
+  if (end === undefined) return { last: '', events: 0 };
+  let from = '-';
+  let events = 0;
+  for (;;) {
+    const page = await readStream(redis, partition, from, end[0], PAGE_EVENTS);
+    for (const { event } of page) {
+      const account = event && accounts.get(ownerOf(event));
+      if (event === undefined || account === undefined) continue;
+      account.spent += event.credits;
+      if (event.freeCalls > 0) account.freeUses.push({ atMs: event.atMs, calls: event.freeCalls });
+    }
+    events += page.length;
+    if (page.length < PAGE_EVENTS) return { last: end[0], events };
+    from = `(${page.at(-1)?.streamId}`;
+  }
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/schema.js';
+import { IDEMPOTENCY_TTL_MS } from '../gate.js';
+
+/** Rows deleted at once, so that nobody waits long for their locks. */
+const PIECE_ROWS = 2000;
+
+/**
+ * Deletes idempotent answers older than 24 hours, a piece at a time.
+ *
+ * @param stop ends it after the piece under way
+ * @returns how many went
+ */
+export async function expireAnswers(
+  db: Database,
+  nowMs: number,
+  stop?: AbortSignal,
+): Promise<number> {
+  let answers = 0;
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from idempotent_answers where ctid = any(array(
+        select ctid from idempotent_answers where at_ms <= ${nowMs - IDEMPOTENCY_TTL_MS}
+        order by at_ms limit ${PIECE_ROWS} for update skip locked))`.execute(db);
+    answers += Number(numAffectedRows);
+    if (numAffectedRows < PIECE_ROWS || stop?.aborted) return answers;
+  }
+}

@@ -1,0 +1,172 @@
+import type { Cluster, Redis } from 'ioredis';
+import { type Selectable, sql, type Transaction } from 'kysely';
+import type { Logger } from 'pino';
+import { listen } from '../../database/listen.js';
+import type { Database, RedisOutboxTable, Schema } from '../../database/schema.js';
+import { apiKeyKey, fundsKey } from '../redis/keys.js';
+import { ownerOf } from './booking.js';
+import { loadScript, runScript } from './scripts.js';
+
+/** Tells Redis what has changed in PostgreSQL, until it is closed. */
+export interface Outbox {
+  /** Ends it after what is under way. */
+  close(): Promise<void>;
+}
+
+type Row = Selectable<RedisOutboxTable>;
+
+/** Channel on which PostgreSQL says that there are new rows. */
+const OUTBOX_CHANNEL = 'vitruvia_outbox';
+/** How often it looks by itself: a notification may be lost with its connection. */
+const POLL_MS = 400;
+/**
+ * A row is applied again after this long. What Redis was told just before it restarted may be lost
+ * to it, and who read an account just before it changed may put the older numbers there.
+ */
+const REPEAT_AFTER_MS = 3000;
+const ROWS_MAX = 500;
+/** How long a revoked key stays marked; later, a key is read from PostgreSQL again. */
+const REVOKED_MARK_MS = 24 * 3600 * 1000;
+
+const revoke = loadScript(new URL('./scripts/revoke.lua', import.meta.url));
+const credit = loadScript(new URL('./scripts/credit.lua', import.meta.url));
+
+/**
+ * Applies the outbox to Redis: revoked keys and credits received. Any number of nodes may do so at
+ * once; each row is one node's at a time. Faults are logged once and tried again until it works.
+ *
+ * @param redis stays open when the outbox closes, as the database does
+ * @param databaseUrl where to listen for new rows
+ */
+export function startOutbox(
+  db: Database,
+  redis: Redis | Cluster,
+  log: Logger,
+  databaseUrl: string,
+): Outbox {
+  let ended = false;
+  let woken = false;
+  let ring: () => void = () => undefined;
+  const wake = () => {
+    woken = true;
+    ring();
+  };
+  const rest = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, POLL_MS);
+      ring = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      if (woken) ring();
+    });
+  const run = async () => {
+    let failing = false;
+    while (!ended) {
+      woken = false;
+      try {
+        woken = (await applyOutbox(db, redis)) === ROWS_MAX || woken;
+        if (failing) log.info('changes of keys and credits reach Redis again');
+        failing = false;
+      } catch (error) {
+        if (!failing) log.error({ err: error }, 'changes of keys and credits do not reach Redis');
+        failing = true;
+      }
+      await rest();
+    }
+  };
+  const running = run();
+  const listener = listen(databaseUrl, OUTBOX_CHANNEL, wake);
+  return {
+    async close() {
+      ended = true;
+      wake();
+      await Promise.all([running, listener.close()]);
+    },
+  };
+}
+
+/**
+ * Applies rows that are due, the oldest first.
+ *
+ * @returns how many there were
+ * @throws what PostgreSQL or Redis report; then the rows are still due
+ */
+export async function applyOutbox(db: Database, redis: Redis | Cluster): Promise<number> {
+  const { rows: due } = await sql<{ due: boolean }>`
+    select exists (select from redis_outbox where ${isDue}) as due`.execute(db);
+  if (due[0]?.due !== true) return 0;
+  return await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<Row>`
+      select * from redis_outbox where ${isDue} order by id limit ${ROWS_MAX}
+      for update skip locked`.execute(trx);
+    await Promise.all([revokeKeys(redis, rows), creditAccounts(trx, redis, rows)]);
+    await settle(trx, rows);
+    return rows.length;
+  });
+}
+
+/** How long the oldest change has been waiting to be applied, seconds; 0 with none. */
+export async function outboxLagSeconds(db: Database): Promise<number> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select (${nowMs} - min(created_at_ms))::float8 / 1000 as seconds from redis_outbox
+    where applied_at_ms is null`.execute(db);
+  return Math.max(0, rows[0]?.seconds ?? 0);
+}
+
+const nowMs = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+const isDue = sql`(applied_at_ms is null or applied_at_ms <= ${nowMs} - ${sql.lit(REPEAT_AFTER_MS)})`;
+
+async function revokeKeys(redis: Redis | Cluster, rows: readonly Row[]): Promise<void> {
+  await Promise.all(
+    rows.map(async ({ kind, partition, key_hash: hash }) => {
+      if (kind !== 'key' || hash === null) return;
+      await runScript(redis, revoke, [apiKeyKey(partition, hash)], [REVOKED_MARK_MS]);
+    }),
+  );
+}
+
+async function creditAccounts(
+  trx: Transaction<Schema>,
+  redis: Redis | Cluster,
+  rows: readonly Row[],
+): Promise<void> {
+  const changed = new Map<string, Row>();
+  for (const row of rows) {
+    if (row.kind !== 'credits') continue;
+    changed.set(ownerOf({ accountId: row.account_id, mode: row.mode }), row);
+  }
+  if (changed.size === 0) return;
+  const owners = [...changed.values()];
+  const balances = await trx
+    .selectFrom('balances')
+    .select(['account_id', 'mode', 'credited', 'credit_version'])
+    .where(
+      'account_id',
+      'in',
+      owners.map((row) => row.account_id),
+    )
+    .execute();
+  await Promise.all(
+    balances.map(async ({ account_id: accountId, mode, credited, credit_version: version }) => {
+      const row = changed.get(ownerOf({ accountId, mode }));
+      if (row === undefined) return;
+      const funds = fundsKey(row.partition, accountId, mode);
+      await runScript(redis, credit, [funds], [credited, version]);
+    }),
+  );
+}
+
+/** Rows applied for the first time wait for the second; the others are done with. */
+async function settle(trx: Transaction<Schema>, rows: readonly Row[]): Promise<void> {
+  const ids = (wanted: (row: Row) => boolean) => rows.filter(wanted).map(({ id }) => id);
+  const first = ids((row) => row.applied_at_ms === null);
+  const second = ids((row) => row.applied_at_ms !== null);
+  if (first.length > 0) {
+    await sql`update redis_outbox set applied_at_ms = ${nowMs}
+      where id = any(${first}::bigint[])`.execute(trx);
+  }
+  if (second.length > 0) {
+    await sql`delete from redis_outbox where id = any(${second}::bigint[])`.execute(trx);
+  }
+}

@@ -1,0 +1,139 @@
+import type { Cluster, Redis } from 'ioredis';
+import type { Database } from '../../database/schema.js';
+import { FREE_WINDOW_MS } from '../gate.js';
+import { apiKeyKey, fundsKey } from '../redis/keys.js';
+import { compareAccounts, type Owner } from './compare.js';
+import { type Drift, type ReconcileParts, reportDrifts } from './drift.js';
+import { partitionsOf } from './groups.js';
+import { loadScript, runScript } from './scripts.js';
+import { surveyStreams } from './streams.js';
+
+/** What a reconciliation found. */
+export interface Reconciled {
+  /** Accounts compared, one in two modes counting twice: those Redis holds. */
+  readonly accounts: number;
+  readonly drifts: readonly Drift[];
+}
+
+/** Accounts compared by one script and in one transaction: both hold others up. */
+const CHUNK = 250;
+/** Uses so near the end of their window are left out: clocks differ. */
+const WINDOW_MARGIN_MS = 60_000;
+
+const present = loadScript(new URL('./scripts/present.lua', import.meta.url));
+const revoked = loadScript(new URL('./scripts/revoked.lua', import.meta.url));
+
+/**
+ * Compares what Redis says of a group's accounts with the ledger and the events on their way to it,
+ * each account at one moment, and repairs Redis where it differs. Every difference is logged,
+ * counted and kept as a row.
+ *
+ * @param nowMs end of the free tier's window, by the clock of the gates
+ * @throws what PostgreSQL or Redis report
+ */
+export async function reconcileGroup(
+  parts: ReconcileParts,
+  group: number,
+  { nowMs = Date.now(), stop }: { nowMs?: number; stop?: AbortSignal | undefined } = {},
+): Promise<Reconciled> {
+  const partitions = partitionsOf(group);
+  const streams = await surveyStreams(parts.redis, partitions, 0);
+  const used = new Set(
+    streams.flatMap(({ partition, generation }) => (generation === undefined ? [] : partition)),
+  );
+  const drifts: Drift[] = [...(await markRevoked(parts, group))];
+  const freeFromMs = nowMs - FREE_WINDOW_MS + WINDOW_MARGIN_MS;
+  let accounts = 0;
+  for (const [partition, owners] of await ownersByPartition(parts.db, group)) {
+    if (!used.has(partition)) continue;
+    for (let at = 0; at < owners.length && !stop?.aborted; at += CHUNK) {
+      const held = await heldOwners(parts.redis, partition, owners.slice(at, at + CHUNK));
+      if (held.length === 0) continue;
+      accounts += held.length;
+      drifts.push(
+        ...(await compareAccounts(parts, { group, partition, owners: held, freeFromMs })),
+      );
+    }
+  }
+  return { accounts, drifts };
+}
+
+/** Marks keys that Redis still takes for good ones, unless word of that is on its way. */
+async function markRevoked(
+  { db, redis, ...parts }: ReconcileParts,
+  group: number,
+): Promise<readonly Drift[]> {
+  const partitions = partitionsOf(group);
+  const keys = await db
+    .selectFrom('api_keys')
+    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+    .select(['api_keys.hash', 'api_keys.account_id', 'api_keys.mode', 'accounts.partition'])
+    .where('api_keys.revoked_at_ms', 'is not', null)
+    .where('accounts.partition', '>=', Math.min(...partitions))
+    .where('accounts.partition', '<=', Math.max(...partitions))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('redis_outbox')
+            .select('redis_outbox.id')
+            .whereRef('redis_outbox.key_hash', '=', 'api_keys.hash'),
+        ),
+      ),
+    )
+    .execute();
+  const drifts: Drift[] = [];
+  for (const [partition, list] of byPartition(keys)) {
+    for (let at = 0; at < list.length; at += CHUNK) {
+      const chunk = list.slice(at, at + CHUNK);
+      const names = chunk.map(({ hash }) => apiKeyKey(partition, hash));
+      const places = (await runScript(redis, revoked, names, [])) as number[];
+      for (const place of places) {
+        const key = chunk[place - 1];
+        if (key === undefined) continue;
+        const { account_id: accountId, mode } = key;
+        drifts.push({ accountId, mode, counter: 'revoked', found: 0, expected: 1 });
+      }
+    }
+  }
+  await reportDrifts({ db, ...parts }, drifts);
+  return drifts;
+}
+
+async function ownersByPartition(
+  db: Database,
+  group: number,
+): Promise<ReadonlyMap<number, readonly Owner[]>> {
+  const partitions = partitionsOf(group);
+  const rows = await db
+    .selectFrom('accounts')
+    .innerJoin('balances', 'balances.account_id', 'accounts.id')
+    .select(['accounts.partition', 'balances.account_id', 'balances.mode'])
+    .where('accounts.partition', '>=', Math.min(...partitions))
+    .where('accounts.partition', '<=', Math.max(...partitions))
+    .execute();
+  return byPartition(
+    rows.map(({ partition, account_id: accountId, mode }) => ({ partition, accountId, mode })),
+  );
+}
+
+function byPartition<Row extends { readonly partition: number }>(
+  rows: readonly Row[],
+): ReadonlyMap<number, readonly Row[]> {
+  const lists = new Map<number, Row[]>();
+  for (const row of rows) {
+    const list = lists.get(row.partition);
+    if (list === undefined) lists.set(row.partition, [row]);
+    else list.push(row);
+  }
+  return lists;
+}
+
+async function heldOwners(
+  redis: Redis | Cluster,
+  partition: number,
+  owners: readonly Owner[],
+): Promise<readonly Owner[]> {
+  const keys = owners.map(({ accountId, mode }) => fundsKey(partition, accountId, mode));
+  const places = (await runScript(redis, present, keys, [])) as number[];
+  return places.flatMap((place) => owners[place - 1] ?? []);
+}

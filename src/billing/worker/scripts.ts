@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Cluster, Redis } from 'ioredis';
+
+/** A Lua script and the name Redis knows it by. */
+export interface Script {
+  readonly lua: string;
+  readonly sha: string;
+}
+
+/** Reads a script; its head says what it wants and returns. */
+export function loadScript(file: URL): Script {
+  const lua = readFileSync(file, 'utf8');
+  return { lua, sha: createHash('sha1').update(lua).digest('hex') };
+}
+
+/** Runs a script by its name, or by its text where this Redis has not seen it yet. */
+export async function runScript(
+  redis: Redis | Cluster,
+  { lua, sha }: Script,
+  keys: readonly string[],
+  args: readonly (string | number)[],
+): Promise<unknown> {
+  try {
+    return await redis.evalsha(sha, keys.length, ...keys, ...args);
+  } catch (error) {
+    if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
+    return await redis.eval(lua, keys.length, ...keys, ...args);
+  }
+}

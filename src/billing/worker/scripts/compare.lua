@@ -1,0 +1,72 @@
+#!lua
+-- Compares the funds of a partition's accounts with ledger and events, and puts them right.
+-- KEYS  1: state, 2: events, then the funds of each account
+-- ARGV  1: generation
+--       2: id of the last event that has been counted already ('' for none), 3: number of those
+--       4: free calls after this moment are compared, ms
+--       then for each account: `<account> <mode>`, credited, version,
+--       1 when credits may be on the way here (else 0), spent, free uses (ms:calls,…),
+--       the last two by the ledger and the events counted already
+-- Returns -1 when generation or stream are not those the numbers were made from: start again.
+--       Else for each difference found: the account's place, counter, found, expected
+--       (-1 is found where there is no number)
+local PER_ACCOUNT = 6
+if (redis.call('HGET', KEYS[1], 'generation') or '') ~= ARGV[1] then return -1 end
+local after = '-'
+if ARGV[2] ~= '' then
+  -- A Redis gone back to an earlier moment has lost its last events, this one among them.
+  if #redis.call('XRANGE', KEYS[2], ARGV[2], ARGV[2]) == 0 then return -1 end
+  after = '(' .. ARGV[2]
+end
+local spent, uses = {}, {}
+local tail = redis.call('XRANGE', KEYS[2], after, '+')
+if redis.call('XLEN', KEYS[2]) ~= ARGV[3] + #tail then return -1 end
+for _, entry in ipairs(tail) do
+  local fields = {}
+  for i = 1, #entry[2], 2 do fields[entry[2][i]] = entry[2][i + 1] end
+  local owner, credits, calls, at = (fields.charge or ''):match(
+    '^%S+ (%S+ %S+) %S+ %S+ %d+ (%d+) (%d+) (%d+)$')
+  if owner and credits then
+    spent[owner] = (spent[owner] or 0) + credits
+    if calls ~= '0' then uses[owner] = (uses[owner] or '') .. ',' .. at .. ':' .. calls end
+  end
+end
+local function callsOf(packed)
+  local sum = 0
+  for at, calls in packed:gmatch('(%d+):(%d+)') do
+    if tonumber(at) > tonumber(ARGV[4]) then sum = sum + calls end
+  end
+  return sum
+end
+local drifts = {}
+local function report(place, counter, found, expected)
+  for _, value in ipairs({ place, counter, found, expected }) do drifts[#drifts + 1] = value end
+end
+local function text(number) return string.format('%.0f', number) end
+for place = 1, #KEYS - 2 do
+  local key, base = KEYS[place + 2], 4 + (place - 1) * PER_ACCOUNT
+  local owner, credited, version = ARGV[base + 1], ARGV[base + 2], ARGV[base + 3]
+  if redis.call('EXISTS', key) == 1 then
+    local funds = redis.call('HMGET', key, 'credited', 'version', 'spent', 'free')
+    local older = (tonumber(funds[2]) or -1) < tonumber(version)
+    if not (older and ARGV[base + 4] == '1') then
+      if funds[1] ~= credited then report(place, 'credited', funds[1] or '-1', credited) end
+      if funds[2] ~= version then report(place, 'credit_version', funds[2] or '-1', version) end
+      if funds[1] ~= credited or funds[2] ~= version then
+        redis.call('HSET', key, 'credited', credited, 'version', version)
+      end
+    end
+    local expected = text(ARGV[base + 5] + (spent[owner] or 0))
+    if funds[3] ~= expected then
+      report(place, 'spent', funds[3] or '-1', expected)
+      redis.call('HSET', key, 'spent', expected)
+    end
+    local free = ARGV[base + 6] .. (uses[owner] or '')
+    local calls, found = callsOf(free), funds[4] and callsOf(funds[4]) or -1
+    if calls ~= found then
+      report(place, 'free_calls', text(found), text(calls))
+      redis.call('HSET', key, 'free', (free:gsub('^,', '')))
+    end
+  end
+end
+return drifts

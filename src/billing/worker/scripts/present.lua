@@ -1,0 +1,9 @@
+#!lua
+-- Which keys exist.
+-- KEYS  any of one partition
+-- Returns their places among KEYS, from 1
+local places = {}
+for place, key in ipairs(KEYS) do
+  if redis.call('EXISTS', key) == 1 then places[#places + 1] = place end
+end
+return places

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import { createAccount } from '../../../src/accounts/accounts.js';
+import { grantCredits } from '../../../src/accounts/credits.js';
+import { createKey } from '../../../src/accounts/keys.js';
+import type { Mode } from '../../../src/billing/gate.js';
+import { packOrigin } from '../../../src/billing/redis/event.js';
+import { eventsKey, fundsKey, stateKey } from '../../../src/billing/redis/keys.js';
+import { verifyLedger } from '../../../src/billing/verify-ledger.js';
+import { Drain } from '../../../src/billing/worker/drain.js';
+import type { Drift } from '../../../src/billing/worker/drift.js';
+import { allGroups } from '../../../src/billing/worker/groups.js';
+import type { CommittedBatch, WorkerObserver } from '../../../src/billing/worker/observer.js';
+import { reconcileGroup } from '../../../src/billing/worker/reconcile.js';
+import { openDatabase } from '../../../src/database/open.js';
+import type { Database } from '../../../src/database/schema.js';
+import { newPostgresDatabase, type RedisServer, startRedis } from '../../support/servers.js';
+
+/** An account whose charges a test makes. */
+export interface Payer {
+  readonly accountId: string;
+  readonly partition: number;
+  readonly keyId: string;
+  readonly mode: Mode;
+}
+
+/** Books a charge as the gate's script does, without asking whether it may be made. */
+const CHARGE = `
+redis.call('HSETNX', KEYS[1], 'generation', 1)
+if redis.call('EXISTS', KEYS[2]) == 1 then
+  redis.call('HINCRBY', KEYS[2], 'spent', ARGV[1])
+  if ARGV[2] ~= '0' then
+    local free = redis.call('HGET', KEYS[2], 'free')
+    local use = ARGV[3] .. ':' .. ARGV[2]
+    redis.call('HSET', KEYS[2], 'free', free == '' and use or free .. ',' .. use)
+  end
+end
+redis.call('XADD', KEYS[3], '*', unpack(ARGV, 4))`;
+
+/** A Redis and a PostgreSQL with the parts of a worker, which a test moves by hand. */
+export class WorkerHarness implements WorkerObserver {
+  readonly log = pino({ level: 'silent' });
+  readonly batches: CommittedBatch[] = [];
+  readonly driftCounters: string[] = [];
+  private constructor(
+    readonly server: RedisServer,
+    readonly databaseUrl: string,
+    readonly db: Database,
+    readonly redis: Redis,
+  ) {}
+
+  static async open(options: { aof?: boolean } = {}): Promise<WorkerHarness> {
+    const server = await startRedis(options);
+    const databaseUrl = await newPostgresDatabase();
+    const db = await openDatabase(databaseUrl);
+    const redis = new Redis(server.url, { enableAutoPipelining: true });
+    redis.on('error', () => undefined);
+    return new WorkerHarness(server, databaseUrl, db, redis);
+  }
+
+  batchCommitted(batch: CommittedBatch): void {
+    this.batches.push(batch);
+  }
+
+  driftRepaired(counter: string): void {
+    this.driftCounters.push(counter);
+  }
+
+  jobFailed(): void {}
+
+  /** A drain that waits for no event to lie. */
+  drain(lagMs = 0): Drain {
+    return new Drain({ db: this.db, redis: this.redis, log: this.log, observer: this, lagMs });
+  }
+
+  async drainAll(lagMs = 0): Promise<void> {
+    const drain = this.drain(lagMs);
+    for (const group of allGroups()) while ((await drain.drainGroup(group)) > 0);
+  }
+
+  /** Reconciles everything; what it found. */
+  async reconcile(): Promise<readonly Drift[]> {
+    const drifts: Drift[] = [];
+    const parts = { db: this.db, redis: this.redis, log: this.log, observer: this };
+    for (const group of allGroups()) drifts.push(...(await reconcileGroup(parts, group)).drifts);
+    return drifts;
+  }
+
+  async newPayer(credits: number, mode: Mode = 'live'): Promise<Payer> {
+    const { id: accountId, partition } = await createAccount(this.db, 'payer');
+    const { id: keyId } = await createKey(this.db, accountId, mode);
+    if (credits > 0) await grantCredits(this.db, accountId, mode, credits);
+    return { accountId, partition, keyId, mode };
+  }
+
+  /** Charges that Redis has made, as the gate leaves them. */
+  async charge(
+    payer: Payer,
+    credits: number,
+    freeCalls = 0,
+    more: readonly string[] = [],
+  ): Promise<string> {
+    const requestId = randomUUID();
+    const { accountId, mode, keyId, partition } = payer;
+    const origin = { requestId, accountId, mode, keyId, operation: 'predict', hits: 1 };
+    const atMs = Date.now();
+    const charge = `${packOrigin(origin)} ${credits} ${freeCalls} ${atMs}`;
+    const keys = [stateKey(partition), fundsKey(partition, accountId, mode), eventsKey(partition)];
+    const fields = ['charge', charge, ...more];
+    await this.redis.eval(CHARGE, 3, ...keys, credits, freeCalls, atMs, ...fields);
+    return requestId;
+  }
+
+  async balance(payer: Payer): Promise<number> {
+    const row = await this.db
+      .selectFrom('balances')
+      .select('paid_credits')
+      .where('account_id', '=', payer.accountId)
+      .where('mode', '=', payer.mode)
+      .executeTakeFirstOrThrow();
+    return row.paid_credits;
+  }
+
+  /** Balances that are not the sum of their ledger. */
+  wrongBalances() {
+    return verifyLedger(this.db);
+  }
+
+  async close(): Promise<void> {
+    this.redis.disconnect();
+    await this.db.destroy();
+    await this.server.stop();
+  }
+}
