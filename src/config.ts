@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RATE_LIMIT_DEFAULT } from './billing/gate.js';
 import { projectDir } from './core/project-dir.js';
@@ -12,7 +13,7 @@ const BACKLOG_MAX_AGE_SECONDS = 900;
 const DRAIN_LAG_MS = 2000;
 const LONGEST_SECONDS = 24 * 3600;
 
-/** Variables that may hold a password and are never shown. */
+/** Variables that may hold a secret: never shown, and read from the file NAME_FILE names too. */
 const SECRETS: readonly string[] = ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL'];
 
 /** Everything the environment decides, checked. */
@@ -70,7 +71,7 @@ export class ConfigError extends Error {
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const faults: string[] = [];
   const read = <Value>(name: string, fallback: Value, parse: (text: string) => Value): Value => {
-    const text = env[name]?.trim() ?? '';
+    const text = env[name]?.trim() || textOfFile(env, name, faults);
     if (text === '') return fallback;
     try {
       return parse(text);
@@ -141,6 +142,23 @@ export function checkStores({ databaseUrl, redisUrl }: Config): void {
     throw new ConfigError([
       'DATABASE_URL must be postgres://… where REDIS_URL is set: many nodes need both. One process alone needs neither: leave REDIS_URL out.',
     ]);
+  }
+}
+
+/** A secret handed over as a file, as containers and systemd do; empty without one. */
+function textOfFile(
+  env: Readonly<Record<string, string | undefined>>,
+  name: string,
+  faults: string[],
+): string {
+  const path = SECRETS.includes(name) ? (env[`${name}_FILE`]?.trim() ?? '') : '';
+  if (path === '') return '';
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    faults.push(`${name}_FILE must name a file that can be read (${code}); it is "${path}".`);
+    return '';
   }
 }
 

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { identifyApiKey } from './accounts/api-key.js';
 import type { Metrics } from './api/metrics.js';
 import { buildApp } from './app.js';
 import { createSqliteGate } from './billing/sqlite-gate.js';
 import type { Config } from './config.js';
 import type { Database } from './database/schema.js';
+import { createLog } from './log.js';
 import { droppingMailer, logMailer, type Mailer } from './mail/mailer.js';
 import { Post } from './mail/post.js';
 import { ModelSwitch, type SwitchOutcome } from './model-switch.js';
@@ -19,10 +19,24 @@ export interface RunningServer {
   readonly address: string;
   /** Where its metrics are, if it has a listener for them. */
   readonly metricsAddress?: string;
+  /** Its metrics, if it keeps any. */
+  readonly metrics?: Metrics;
   /** Switches to the artifacts to be served now, or keeps the old ones; never rejects. */
   reload(): Promise<SwitchOutcome>;
   /** Stops accepting, finishes what is in flight, releases the database. */
   close(): Promise<void>;
+}
+
+/** What a start may do otherwise. */
+export interface StartOptions {
+  /** Whether to listen on METRICS_PORT, if that is set; true by default. */
+  readonly metricsListener?: boolean;
+}
+
+/** A listener for metrics. */
+export interface MetricsListener {
+  readonly address: string;
+  close(): void;
 }
 
 /** How often a closing service looks for connections that have fallen idle. */
@@ -34,7 +48,11 @@ const IDLE_SWEEP_MS = 20;
  * @param logFd where log lines go: standard output (1, default) or standard error (2)
  * @throws ArtifactError, DatabaseOpenError or the system's error when one of them cannot be had
  */
-export async function startServer(config: Config, logFd: 1 | 2 = 1): Promise<RunningServer> {
+export async function startServer(
+  config: Config,
+  logFd: 1 | 2 = 1,
+  { metricsListener = true }: StartOptions = {},
+): Promise<RunningServer> {
   const log = createLog(config, logFd);
   const { databaseUrl, rateLimitMax } = config;
   // The gate's thread starts while this one opens the artifacts.
@@ -66,18 +84,19 @@ export async function startServer(config: Config, logFd: 1 | 2 = 1): Promise<Run
       pendingSteps: () => meter.pending(),
       artifactVersion: () => model().artifactVersion,
     });
-    const metricsServer = await listenForMetrics(config, metrics);
+    const listener = metricsListener ? await listenForMetrics(config, metrics) : undefined;
     const address = await http.listen({ host: config.host, port: config.port });
     listeningOn = address;
     log.info({ address, artifact: model().artifactVersion }, 'listening');
     return {
       address,
-      ...(metricsServer === undefined ? {} : { metricsAddress: addressOf(metricsServer, config) }),
+      ...(listener === undefined ? {} : { metricsAddress: listener.address }),
+      ...(metrics === undefined ? {} : { metrics }),
       reload: () => artifacts.reload(),
       async close() {
         artifacts.close();
         await closeHttp(http);
-        metricsServer?.close();
+        listener?.close();
         await post.close();
         await Promise.all([gate.close(), db?.destroy()]);
       },
@@ -125,35 +144,23 @@ async function closeHttp(http: FastifyInstance): Promise<void> {
   }
 }
 
-/** Structured logs; what could hold a key is cut out of them. */
-function createLog({ logLevel }: Config, fd: 1 | 2) {
-  const redact = [
-    'req.headers',
-    'headers',
-    '*.authorization',
-    'authorization',
-    'apiKey',
-    '*.apiKey',
-    'cookie',
-    '*.cookie',
-  ];
-  return pino({ level: logLevel, redact }, pino.destination({ fd, sync: true }));
-}
-
-async function listenForMetrics(
+/**
+ * Listens on METRICS_PORT, if there are metrics.
+ *
+ * @throws the system's error when it cannot
+ */
+export async function listenForMetrics(
   config: Config,
-  metrics: Metrics | undefined,
-): Promise<Server | undefined> {
+  metrics: Pick<Metrics, 'text' | 'contentType'> | undefined,
+): Promise<MetricsListener | undefined> {
   if (metrics === undefined) return undefined;
   const { createMetricsServer } = await import('./api/metrics.js');
   const server = createMetricsServer(metrics).listen(config.metricsPort, config.host);
   await once(server, 'listening');
   // A scraper's idle connection must not keep the process alive.
   server.unref();
-  return server;
-}
-
-function addressOf(server: Server, { host }: Config): string {
+  const { host } = config;
   const { port } = server.address() as AddressInfo;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return { address, close: () => void server.close() };
 }

@@ -2,7 +2,7 @@ import { isatty } from 'node:tty';
 import type { RunningServer } from './server.js';
 
 /** How long requests in flight may take to finish after a signal. */
-const SHUTDOWN_MS = 10_000;
+export const SHUTDOWN_MS = 10_000;
 const STDIN = 0;
 const STDERR = 2;
 

@@ -24,6 +24,8 @@ export interface Metrics {
   /** The metrics in Prometheus' text format. */
   text(): Promise<string>;
   readonly contentType: string;
+  /** The metrics as prom-client passes them between processes. */
+  json(): ReturnType<Registry['getMetricsAsJSON']>;
 }
 
 /** Makes the metrics, in a registry of their own. */
@@ -85,6 +87,7 @@ export function createMetrics(): Metrics {
     watch: (sources) => addGauges(registry, sources),
     text: () => registry.metrics(),
     contentType: registry.contentType,
+    json: () => registry.getMetricsAsJSON(),
   };
 }
 
@@ -102,6 +105,8 @@ function addGauges(registry: Registry, sources: MetricSources): void {
     name: 'vitruvia_artifact_info',
     help: 'Always 1; the label names the artifact version served.',
     labelNames: ['version'],
+    // Of several processes that serve it: still 1.
+    aggregator: 'max',
     registers,
     collect() {
       this.reset();
@@ -111,7 +116,7 @@ function addGauges(registry: Registry, sources: MetricSources): void {
 }
 
 /** Serves `GET /metrics`, and nothing else, on a port of its own. */
-export function createMetricsServer(metrics: Metrics): Server {
+export function createMetricsServer(metrics: Pick<Metrics, 'text' | 'contentType'>): Server {
   return createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();

@@ -20,7 +20,7 @@ export class Refusal extends Error {
 }
 
 /** What the user is told: one JSON object, or text. */
-interface Failure {
+export interface Failure {
   readonly exitCode: 1 | 2;
   readonly document: Readonly<Record<string, unknown>>;
   readonly text: string;
@@ -44,7 +44,7 @@ const DATABASE_REMEDIES: Readonly<Record<DatabaseOpenReason, string>> = {
  * @returns the exit code
  */
 export function reportFailure(error: unknown, json: boolean): number {
-  const failure = describe(error);
+  const failure = describeFailure(error);
   if (json) process.stdout.write(`${JSON.stringify(failure.document)}\n`);
   else process.stderr.write(`${failure.text}\n`);
   return failure.exitCode;
@@ -66,7 +66,8 @@ export function reportUsage(error: CommanderError, json: boolean): number {
   return 2;
 }
 
-function describe(error: unknown): Failure {
+/** Says of anything thrown what the user should know of it. */
+export function describeFailure(error: unknown): Failure {
   if (error instanceof Refusal) return plain(error.code, error.message, error.exitCode);
   if (error instanceof ArchiveError) return plain(`archive_${error.fault}`, error.message);
   if (error instanceof AccountError) return plain(error.reason, error.message);

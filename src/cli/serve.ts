@@ -1,5 +1,5 @@
-import { constants } from 'node:os';
-import type { Command } from 'commander';
+import { availableParallelism, constants } from 'node:os';
+import { type Command, InvalidArgumentError } from 'commander';
 import { type Config, checkStores, readConfig } from '../config.js';
 import { currentVersion } from '../lookup/open-artifact.js';
 import type { RunningServer } from '../server.js';
@@ -14,6 +14,9 @@ gets a first account with a test key, which is printed once. Logs, a JSON object
 standard error. SIGTERM and SIGINT finish what is in flight and end with exit code 0. SIGHUP switches
 to the current artifacts (npx vitruvia artifacts use); bad ones are refused and the old ones stay.
 
+With --workers several processes serve on one address and share the mapped artifacts; one that dies
+is started again. That needs REDIS_URL and PostgreSQL. Signals go to the first process only.
+
 Environment: HOST, PORT, METRICS_PORT, DATABASE_URL, REDIS_URL, ARTIFACTS_DIR, ARTIFACT_VERSION, SERVICE_ENV
 (preview or production), RATE_LIMIT_MAX, LOG_LEVEL, TRUST_PROXY, MCP_ALLOWED_HOSTS,
 MCP_ALLOWED_ORIGINS.
@@ -23,23 +26,34 @@ Examples:
   SERVICE_ENV=production HOST=0.0.0.0 PORT=8080 METRICS_PORT=9090 npx vitruvia serve
 `;
 
+const WORKERS_MAX = 256;
+
+interface ServeOptions extends JsonOption {
+  readonly workers: number;
+}
+
 /** Adds the options of `serve`. */
 export function serveCommand(command: Command): void {
   command
+    .option('--workers <n>', 'processes that serve; auto: one per CPU', workerCount, 1)
     .option('--json', `${JSON_OPTION[1]} once it listens`)
     .addHelpText('after', NOTES)
     .action(serve);
 }
 
-async function serve(options: JsonOption): Promise<void> {
+async function serve(options: ServeOptions): Promise<void> {
   const config = readConfig(process.env);
   checkStores(config);
+  const { workers } = options;
+  refuseWorkers(config, workers);
   const { catchHangups, closeOnSignals } = await import('../signals.js');
   const hangups = catchHangups();
   if (config.artifactVersion === undefined) await buildMissingArtifacts(config, options);
-  const { startServer } = await import('../server.js');
   // Standard output is for the address and the key; logs are apart from them.
-  const server = await startServer(config, 2);
+  const server =
+    workers === 1
+      ? await (await import('../server.js')).startServer(config, 2)
+      : await (await import('../cluster/primary.js')).startCluster(config, workers, 2);
   try {
     await closeOnSignals(server);
     hangups.obey(server);
@@ -50,6 +64,22 @@ async function serve(options: JsonOption): Promise<void> {
     await server.close();
     throw error;
   }
+}
+
+function workerCount(text: string): number {
+  if (text === 'auto') return Math.min(WORKERS_MAX, availableParallelism());
+  const count = Number(text);
+  if (/^\d+$/.test(text) && count >= 1 && count <= WORKERS_MAX) return count;
+  throw new InvalidArgumentError(`It must be auto or a whole number from 1 to ${WORKERS_MAX}.`);
+}
+
+/** The embedded gate counts the rate limit within one process; several would multiply it. */
+function refuseWorkers({ redisUrl }: Config, workers: number): void {
+  if (workers === 1 || redisUrl !== undefined) return;
+  const need = `serve --workers ${workers} needs REDIS_URL and DATABASE_URL=postgres://…`;
+  const why = 'without them each process would count the rate limit for itself';
+  const remedy = 'Set both, or leave --workers out.';
+  throw new Refusal('workers_need_redis', `${need}: ${why}. ${remedy}`, 2);
 }
 
 async function buildMissingArtifacts({ artifactsDir }: Config, { json }: JsonOption) {

@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, checkStores, readConfig } from '../../src/config.js';
 
@@ -141,5 +144,16 @@ describe('readConfig', () => {
 
   it('refuses one port for both listeners', () => {
     expect(faultsOf({ PORT: '9000', METRICS_PORT: '9000' })).toHaveLength(1);
+  });
+
+  it('reads a secret from a file where the variable itself is not set', () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'vitruvia-secret-')), 'url');
+    writeFileSync(path, 'file:/tmp/secret.sqlite\n');
+    expect(readConfig({ DATABASE_URL_FILE: path }).databaseUrl).toBe('file:/tmp/secret.sqlite');
+    const both = readConfig({ DATABASE_URL_FILE: path, DATABASE_URL: 'file:/tmp/x.sqlite' });
+    expect(both.databaseUrl).toBe('file:/tmp/x.sqlite');
+    expect(faultsOf({ REDIS_URL_FILE: '/nowhere/url' })).toEqual([
+      'REDIS_URL_FILE must name a file that can be read (ENOENT); it is "/nowhere/url".',
+    ]);
   });
 });

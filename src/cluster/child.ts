@@ -1,0 +1,91 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import type { SwitchOutcome } from '../model-switch.js';
+import type { MetricsJson, Order, Report } from './messages.js';
+
+/** Why a process could not start. */
+export type StartFailure = Extract<Report, { kind: 'failed' }>;
+
+/** How a process came to its end. */
+export interface End {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+type Answer = Extract<Report, { ask: number }>;
+
+/** One process that serves, seen from the primary. */
+export class Child {
+  readonly pid: number | undefined;
+  /** Resolves to the address once it listens, to a failure when it says so or ends before. */
+  readonly started: Promise<string | StartFailure>;
+  /** Resolves when it has ended; never rejects. */
+  readonly ended: Promise<End>;
+  readonly #worker: Worker;
+  readonly #answers = new Map<number, (answer: Answer | undefined) => void>();
+  #asked = 0;
+
+  /** Forks a process; cluster.setupPrimary has said of what. */
+  constructor() {
+    this.#worker = cluster.fork();
+    this.pid = this.#worker.process.pid;
+    this.ended = once(this.#worker, 'exit').then(([code, signal]) => {
+      for (const answer of this.#answers.values()) answer(undefined);
+      return { code, signal };
+    });
+    this.started = new Promise((resolve) => {
+      this.#worker.on('message', (report: Report) => {
+        if (report.kind === 'listening') resolve(report.address);
+        else if (report.kind === 'failed') resolve(report);
+        else this.#answers.get(report.ask)?.(report);
+      });
+      void this.ended.then(({ code, signal }) => {
+        const message = `A process ended before it listened (${signal ?? `exit code ${code}`}).`;
+        resolve({ kind: 'failed', code: 'process_ended', message, exitCode: 1 });
+      });
+    });
+  }
+
+  /** Has it finish what is in flight and end. */
+  stop(): void {
+    this.#order({ kind: 'stop' });
+  }
+
+  /** Ends it at once. */
+  kill(): void {
+    this.#worker.process.kill('SIGKILL');
+  }
+
+  /** Has it switch artifacts; undefined when it ended meanwhile. */
+  async reload(): Promise<SwitchOutcome | undefined> {
+    const answer = await this.#ask('reload');
+    return answer?.kind === 'reloaded' ? answer.outcome : undefined;
+  }
+
+  /** Its metrics; undefined when it ended meanwhile or does not answer in time. */
+  async metrics(timeoutMs: number): Promise<MetricsJson | undefined> {
+    const answer = await this.#ask('metrics', timeoutMs);
+    return answer?.kind === 'metrics' ? answer.metrics : undefined;
+  }
+
+  #order(order: Order): void {
+    // A failure to send means that it is ending, which `ended` tells.
+    if (this.#worker.isConnected()) this.#worker.send(order, () => undefined);
+  }
+
+  async #ask(kind: 'reload' | 'metrics', timeoutMs?: number): Promise<Answer | undefined> {
+    if (!this.#worker.isConnected()) return undefined;
+    const ask = ++this.#asked;
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      return await new Promise((resolve) => {
+        this.#answers.set(ask, resolve);
+        if (timeoutMs !== undefined) timer = setTimeout(resolve, timeoutMs, undefined);
+        this.#order({ kind, ask });
+      });
+    } finally {
+      clearTimeout(timer);
+      this.#answers.delete(ask);
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import cluster from 'node:cluster';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import { Refusal } from '../cli/failure.js';
+import type { Config } from '../config.js';
+import { createLog } from '../log.js';
+import type { SwitchOutcome } from '../model-switch.js';
+import { listenForMetrics, type RunningServer } from '../server.js';
+import { BackOff } from './back-off.js';
+import { Child } from './child.js';
+import type { ClusterMetrics } from './metrics.js';
+
+/**
+ * Starts `count` processes that serve on one address, and starts again whichever dies. This one
+ * only hands connections to them. Each maps the same artifact files, so their pages are shared.
+ * Reloading goes from process to process and ends at the first that refuses.
+ *
+ * @param logFd where log lines go: standard output (1) or standard error (2)
+ * @throws Refusal when one of them cannot start; then none is left
+ */
+export async function startCluster(
+  config: Config,
+  count: number,
+  logFd: 1 | 2,
+): Promise<RunningServer> {
+  const primary = new Primary(count, createLog(config, logFd));
+  try {
+    const address = await primary.start(logFd);
+    const metrics = await createMetricsIf(config, primary);
+    const listener = await listenForMetrics(config, metrics);
+    return {
+      address,
+      ...(listener === undefined ? {} : { metricsAddress: listener.address }),
+      reload: () => primary.reload(),
+      async close() {
+        await primary.close();
+        listener?.close();
+      },
+    };
+  } catch (error) {
+    primary.kill();
+    throw error;
+  }
+}
+
+async function createMetricsIf(
+  { metricsPort }: Config,
+  primary: Primary,
+): Promise<ClusterMetrics | undefined> {
+  if (metricsPort === undefined) return undefined;
+  return (await import('./metrics.js')).createClusterMetrics(primary);
+}
+
+/** The process that starts, watches and ends the others. */
+export class Primary {
+  readonly #log: Logger;
+  readonly #count: number;
+  /** Those that listen, oldest first. */
+  readonly #listening = new Set<Child>();
+  readonly #alive = new Set<Child>();
+  readonly #closed = new AbortController();
+  #respawns = 0;
+  #reloading: Promise<SwitchOutcome> = Promise.resolve('unchanged');
+
+  constructor(count: number, log: Logger) {
+    this.#count = count;
+    this.#log = log;
+  }
+
+  /** The processes that listen now. */
+  get listening(): readonly Child[] {
+    return [...this.#listening];
+  }
+
+  /** How often a process was started in place of one that had ended. */
+  get respawns(): number {
+    return this.#respawns;
+  }
+
+  /** Starts all processes; resolves to the address when all of them listen. */
+  async start(logFd: 1 | 2): Promise<string> {
+    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+    const exec = fileURLToPath(new URL(`./worker.${extension}`, import.meta.url));
+    cluster.schedulingPolicy = cluster.SCHED_NONE;
+    cluster.setupPrimary({ exec, args: [String(logFd)] });
+    // However this process ends, none of the others outlives it by choice.
+    process.on('exit', () => this.kill());
+    const children = Array.from({ length: this.#count }, () => this.#fork());
+    let address = '';
+    for (const started of children.map((child) => child.started)) {
+      const outcome = await started;
+      if (typeof outcome !== 'string') {
+        throw new Refusal(outcome.code, outcome.message, outcome.exitCode);
+      }
+      address = outcome;
+    }
+    for (const child of children) void this.#keepUp(child, new BackOff());
+    return address;
+  }
+
+  /** Has each process in turn switch artifacts; the first that refuses ends it. */
+  reload(): Promise<SwitchOutcome> {
+    this.#reloading = this.#reloading.then(async () => {
+      let all: SwitchOutcome = 'unchanged';
+      for (const child of this.listening) {
+        const outcome = await child.reload();
+        if (outcome === 'refused') return 'refused';
+        if (outcome === 'switched') all = 'switched';
+      }
+      return all;
+    });
+    return this.#reloading;
+  }
+
+  /** Has every process finish what is in flight, and waits for their ends. */
+  async close(): Promise<void> {
+    this.#closed.abort();
+    for (const child of this.#alive) child.stop();
+    await Promise.all([...this.#alive].map((child) => child.ended));
+  }
+
+  /** Ends every process at once. */
+  kill(): void {
+    this.#closed.abort();
+    for (const child of this.#alive) child.kill();
+  }
+
+  #fork(): Child {
+    const child = new Child();
+    this.#alive.add(child);
+    void child.ended.then(() => {
+      this.#alive.delete(child);
+      this.#listening.delete(child);
+    });
+    void child.started.then((outcome) => {
+      if (typeof outcome === 'string' && this.#alive.has(child)) this.#listening.add(child);
+    });
+    return child;
+  }
+
+  /** Starts a process in place of one that ends, for as long as this one serves. */
+  async #keepUp(first: Child, backOff: BackOff): Promise<void> {
+    const { signal: closed } = this.#closed;
+    for (let child = first; ; ) {
+      const listened = await child.started;
+      const fromMs = typeof listened === 'string' ? performance.now() : Number.NaN;
+      const { code, signal } = await child.ended;
+      if (closed.aborted) return;
+      const respawn_ms = backOff.next(performance.now() - fromMs || 0);
+      const why = typeof listened === 'string' ? undefined : listened.message;
+      this.#log.error({ ended_pid: child.pid, code, signal, why, respawn_ms }, 'a process ended');
+      try {
+        await sleep(respawn_ms, undefined, { signal: closed });
+      } catch {
+        return; // The service is closing.
+      }
+      this.#respawns += 1;
+      child = this.#fork();
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import cluster from 'node:cluster';
+import { promisify } from 'node:util';
+import closeWithGrace from 'close-with-grace';
+import { describeFailure } from '../cli/failure.js';
+import { readConfig } from '../config.js';
+import { type RunningServer, startServer } from '../server.js';
+import { SHUTDOWN_MS } from '../signals.js';
+import type { Order, Report } from './messages.js';
+
+// One of the processes of `serve --workers`. The primary speaks for all of them: signals that a
+// terminal or a supervisor sends to the whole group are its to obey, and it tells this one.
+
+let server: RunningServer | undefined;
+let stopping = false;
+
+const send = promisify((report: Report, sent: () => void) => {
+  if (process.connected) process.send?.(report, undefined, undefined, () => sent());
+  else sent();
+});
+
+const grace = closeWithGrace(
+  { delay: SHUTDOWN_MS, logger: false, skip: ['SIGHUP', 'SIGINT', 'SIGTERM'] },
+  async ({ err }) => {
+    if (err !== undefined) process.stderr.write(`${err.stack ?? err.message}\n`);
+    await server?.close();
+  },
+);
+
+function stop(): void {
+  if (stopping) return;
+  stopping = true;
+  grace.close();
+}
+
+async function obey(order: Order): Promise<void> {
+  if (order.kind === 'stop') return stop();
+  if (server === undefined) return;
+  const { ask } = order;
+  if (order.kind === 'reload') {
+    await send({ kind: 'reloaded', ask, outcome: await server.reload() });
+  } else {
+    await send({ kind: 'metrics', ask, metrics: (await server.metrics?.json()) ?? [] });
+  }
+}
+
+process.on('SIGHUP', () => undefined);
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', stop);
+process.on('message', (order: Order) => void obey(order));
+cluster.worker?.on('disconnect', () => {
+  // The primary is gone. Node would end this process here and now, with requests in flight.
+  if (cluster.worker !== undefined) cluster.worker.exitedAfterDisconnect = true;
+  stop();
+});
+
+try {
+  const logFd = process.argv[2] === '2' ? 2 : 1;
+  server = await startServer(readConfig(process.env), logFd, { metricsListener: false });
+  await send({ kind: 'listening', address: server.address });
+} catch (error) {
+  const { exitCode, document, text } = describeFailure(error);
+  await send({ kind: 'failed', exitCode, code: String(document.code), message: text });
+  process.exit(exitCode);
+}
