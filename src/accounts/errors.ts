@@ -6,6 +6,7 @@ export type AccountErrorReason =
   | 'account_closed'
   | 'unknown_key'
   | 'key_ended'
+  | 'too_many_keys'
   | 'invalid_amount'
   | 'test_credit_limit'
   | 'cause_conflict';

@@ -7,7 +7,7 @@ import type { Database } from '../database/schema.js';
 import { applyEvent, type Outcome } from './confirm.js';
 import { PaymentError } from './errors.js';
 import { PACKS, type PackCredits, packOf } from './packs.js';
-import type { PaymentProvider, Price, ProviderName } from './provider.js';
+import type { PaymentEvent, PaymentProvider, Price, ProviderName } from './provider.js';
 import { findPurchase, type Purchase } from './purchases.js';
 import { type SignedMessage, TestProvider } from './test-provider.js';
 
@@ -123,14 +123,17 @@ export class Payments {
   async receive(provider: ProviderName, body: Buffer, signature: string): Promise<Outcome> {
     const source = provider === 'test' ? this.#test : this.#parts.stripe;
     if (source === undefined) throw new PaymentError('not_for_sale', `No ${provider} here.`);
-    const event = await source.readEvent(body, signature);
-    if (event === undefined) return 'unchanged';
-    const outcome = await applyEvent(this.#parts.db, provider, event, this.#clock());
-    const { log } = this.#parts;
-    if (outcome === 'refused') log.error({ event }, 'a payment does not agree with its purchase');
-    else if (outcome === 'unknown') log.warn({ event }, 'a payment of no purchase here');
-    else log.info({ event, outcome }, 'a payment message');
-    return outcome;
+    return await this.#apply(provider, await source.readEvent(body, signature));
+  }
+
+  /**
+   * Asks the provider about a purchase that is not settled, and books what it says: a buyer who is
+   * back before the provider's message need not wait for it, and a message lost is made up for.
+   */
+  async catchUp({ provider, sessionId, state }: Purchase): Promise<Outcome> {
+    const source = provider === 'test' ? this.#test : this.#parts.stripe;
+    if (source === undefined || (state !== 'open' && state !== 'processing')) return 'unchanged';
+    return await this.#apply(provider, await source.askAbout(sessionId));
   }
 
   /** What the buttons of the test provider's pages do, for an open or paid purchase of its own. */
@@ -146,6 +149,16 @@ export class Payments {
     const message = await this.#playMessage(purchase, act);
     if (message === undefined) return 'unchanged';
     return await this.receive('test', message.body, message.signature);
+  }
+
+  async #apply(provider: ProviderName, event: PaymentEvent | undefined): Promise<Outcome> {
+    if (event === undefined) return 'unchanged';
+    const outcome = await applyEvent(this.#parts.db, provider, event, this.#clock());
+    const { log } = this.#parts;
+    if (outcome === 'refused') log.error({ event }, 'a payment does not agree with its purchase');
+    else if (outcome === 'unknown') log.warn({ event }, 'a payment of no purchase here');
+    else log.info({ event, outcome }, 'a payment message');
+    return outcome;
   }
 
   #playMessage(

@@ -73,4 +73,11 @@ export interface PaymentProvider {
    * @throws PaymentError `forged`
    */
   readEvent(body: Buffer, signature: string): Promise<PaymentEvent | undefined>;
+  /**
+   * Asks what has become of a checkout, for a buyer who is back before the message is here.
+   *
+   * @returns undefined where nothing has
+   * @throws PaymentError `provider_failed`
+   */
+  askAbout(sessionId: string): Promise<PaymentEvent | undefined>;
 }

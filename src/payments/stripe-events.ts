@@ -39,7 +39,7 @@ function meaningOf(event: Stripe.Event): PaymentEvent | undefined {
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-      return completed(event.data.object);
+      return sessionEvent(event.data.object);
     case 'checkout.session.async_payment_failed':
       return { kind: 'failed', sessionId: event.data.object.id };
     case 'checkout.session.expired':
@@ -59,7 +59,8 @@ function meaningOf(event: Stripe.Event): PaymentEvent | undefined {
   }
 }
 
-function completed(session: Stripe.Checkout.Session): PaymentEvent | undefined {
+/** What a checkout that was completed says; undefined for one that is of no use here. */
+export function sessionEvent(session: Stripe.Checkout.Session): PaymentEvent | undefined {
   const { id: sessionId, payment_status, amount_total, currency } = session;
   const paymentId = idOf(session.payment_intent);
   if (payment_status === 'unpaid') return { kind: 'processing', sessionId };

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { PaymentError } from './errors.js';
 import type { PackCredits } from './packs.js';
 import type { Checkout, Order, PaymentEvent, PaymentProvider, Price } from './provider.js';
-import { readStripeEvent } from './stripe-events.js';
+import { readStripeEvent, sessionEvent } from './stripe-events.js';
 
 /** What is needed to sell by Stripe. */
 export interface StripeSettings {
@@ -73,6 +73,13 @@ export class StripeProvider implements PaymentProvider {
 
   readEvent(body: Buffer, signature: string): Promise<PaymentEvent | undefined> {
     return readStripeEvent(body, signature, this.#settings.webhookSecret);
+  }
+
+  async askAbout(sessionId: string): Promise<PaymentEvent | undefined> {
+    const session = await this.#ask((stripe) => stripe.checkout.sessions.retrieve(sessionId));
+    if (session.id !== sessionId) return undefined;
+    if (session.status === 'expired') return { kind: 'expired', sessionId };
+    return session.status === 'complete' ? sessionEvent(session) : undefined;
   }
 
   async #ask<Answer>(question: (stripe: Stripe) => Promise<Answer>): Promise<Answer> {

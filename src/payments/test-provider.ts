@@ -35,6 +35,11 @@ export class TestProvider implements PaymentProvider {
     return readStripeEvent(body, signature, this.#secret);
   }
 
+  /** Has nothing to say that it has not said. */
+  askAbout(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
   /** Says that a checkout was paid. */
   paid(sessionId: string, price: Price): Promise<SignedMessage> {
     return this.#sign('checkout.session.completed', {

@@ -27,6 +27,8 @@ export interface StripeDouble {
   readonly provider: StripeProvider;
   readonly secret: string;
   readonly requests: SeenRequest[];
+  /** What to answer when asked about that session. */
+  say(session: { readonly id: string }): void;
   /** Makes all further requests fail. */
   fail(): void;
   close(): Promise<void>;
@@ -37,6 +39,7 @@ export async function startStripeDouble(): Promise<StripeDouble> {
   const requests: SeenRequest[] = [];
   let failing = false;
   let sessions = 0;
+  const states = new Map<string, object>();
   const server = createServer(async (request, response) => {
     let text = '';
     for await (const chunk of request) text += String(chunk);
@@ -60,6 +63,8 @@ export async function startStripeDouble(): Promise<StripeDouble> {
           currency,
         }),
       );
+    } else if (method === 'GET' && path.startsWith('/v1/checkout/sessions/')) {
+      response.end(JSON.stringify(states.get(path.split('/').at(-1) ?? '') ?? {}));
     } else if (method === 'POST' && path === '/v1/checkout/sessions') {
       const sold = DOUBLE_PRICES[form.get('line_items[0][price]') ?? ''];
       sessions++;
@@ -92,6 +97,9 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     provider,
     secret,
     requests,
+    say: (session) => {
+      states.set(session.id, session);
+    },
     fail: () => {
       failing = true;
     },

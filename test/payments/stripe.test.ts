@@ -166,6 +166,17 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
       expect(await balance()).toBe(0);
     });
 
+    it('is booked when its buyer is back, once, whether the message comes or not', async () => {
+      const purchase = await buy();
+      stripe.say({ id: purchase.sessionId, ...{ status: 'open' } });
+      expect(await payments.catchUp(purchase)).toBe('unchanged');
+      stripe.say({ ...paidSession(purchase.sessionId), ...{ status: 'complete' } });
+      expect(await payments.catchUp(purchase)).toBe('credited');
+      expect(await payments.catchUp(purchase)).toBe('unchanged');
+      expect(await completed(purchase.sessionId)).toBe('unchanged');
+      expect(await balance()).toBe(500);
+    });
+
     it('ignores what is none of its business', async () => {
       expect(await send('customer.created', { id: 'cus_1' })).toBe('unchanged');
       expect(await send('charge.refunded', { id: 'ch_1', payment_intent: 'pi_1' })).toBe(

@@ -1,0 +1,24 @@
+import type { Price } from '../../payments/provider.js';
+
+const LANGUAGE = 'en-GB';
+const whole = new Intl.NumberFormat(LANGUAGE);
+/** Written without decimals, but Stripe counts hundredths (docs.stripe.com/currencies). */
+const COUNTED_IN_HUNDREDTHS = new Set(['isk', 'ugx']);
+
+/** A count with its thousands apart. */
+export function count(value: number): string {
+  return whole.format(value);
+}
+
+/** A change with its sign. */
+export function signed(value: number): string {
+  return value > 0 ? `+${count(value)}` : count(value).replace('-', '−');
+}
+
+/** An amount of money, as `€9.00`. */
+export function money({ amountMinor, currency }: Price): string {
+  const format = new Intl.NumberFormat(LANGUAGE, { style: 'currency', currency });
+  const { maximumFractionDigits: shown = 2 } = format.resolvedOptions();
+  const digits = COUNTED_IN_HUNDREDTHS.has(currency) ? 2 : shown;
+  return format.format(amountMinor / 10 ** digits);
+}

@@ -1,0 +1,15 @@
+import type { VNode } from 'preact';
+import { MODES, type Mode } from '../../billing/gate.js';
+
+/** Links to a page about either mode. */
+export function ModeTabs({ path, mode }: { readonly path: string; readonly mode: Mode }): VNode {
+  return (
+    <nav class="tabs" aria-label="Mode">
+      {MODES.map((name) => (
+        <a key={name} href={`${path}?mode=${name}`} aria-current={name === mode ? 'page' : undefined}>
+          {name === 'live' ? 'Live' : 'Test'}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,103 @@
+import type { VNode } from 'preact';
+import type { Purchase, PurchaseState, Refund } from '../../payments/purchases.js';
+import { HiddenToken } from '../account/forms.js';
+import { Time } from '../time.js';
+import { count, money } from './format.js';
+
+const STATES: Readonly<Record<PurchaseState, string>> = {
+  open: 'not paid yet',
+  processing: 'payment on its way',
+  paid: 'paid',
+  failed: 'payment failed',
+  expired: 'cancelled or expired',
+  refused: 'not credited',
+};
+
+/** Purchases, what was paid for them and what was given back. */
+export function PurchaseTable(props: {
+  readonly purchases: readonly Purchase[];
+  readonly csrfToken: string;
+}): VNode {
+  const { purchases, csrfToken } = props;
+  return (
+    <div class="table-scroll">
+      <table class="stacking">
+        <thead>
+          <tr>
+            <th scope="col">Begun</th>
+            <th scope="col">Credits</th>
+            <th scope="col">Price</th>
+            <th scope="col">State</th>
+          </tr>
+        </thead>
+        <tbody>
+          {purchases.map((purchase) => (
+            <tr key={purchase.id}>
+              <th scope="row">
+                <Time atMs={purchase.createdAtMs} />
+              </th>
+              <td data-label="Credits">
+                {count(purchase.credits)} <span class={`tag ${purchase.mode}`}>{purchase.mode}</span>
+              </td>
+              <td data-label="Price">
+                {money(purchase.price)}
+                {purchase.provider === 'test' ? ' play money' : null}
+              </td>
+              <td data-label="State">
+                <div>
+                  <State purchase={purchase} csrfToken={csrfToken} />
+                </div>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function State(props: { readonly purchase: Purchase; readonly csrfToken: string }): VNode {
+  const { purchase, csrfToken } = props;
+  const { id, state, note, provider, settledAtMs, refunds, price } = purchase;
+  const back = refunds.filter(({ failed }) => !failed);
+  const whole = back.reduce((sum, refund) => sum + refund.price.amountMinor, 0);
+  const playable = provider === 'test' && state === 'paid' && whole < price.amountMinor;
+  return (
+    <>
+      <span>
+        {STATES[state]}
+        {settledAtMs === null ? null : ' '}
+        {settledAtMs === null ? null : <Time atMs={settledAtMs} />}
+      </span>
+      {note === null ? null : (
+        <p class="small">
+          {provider === 'test' ? note : `${note}. Write to us; your money is not lost.`}
+        </p>
+      )}
+      {back.length === 0 ? null : (
+        <ul class="small">
+          {back.map((refund) => (
+            <li key={refund.id}>{refundText(refund)}</li>
+          ))}
+        </ul>
+      )}
+      {state === 'open' && provider === 'test' ? (
+        <p class="small">
+          <a href={`/account/credits/checkout/${id}`}>Go on to pay</a>
+        </p>
+      ) : null}
+      {playable ? (
+        <form method="post" action={`/account/credits/checkout/${id}/refund`}>
+          <HiddenToken csrfToken={csrfToken} />
+          <button type="submit">Refund (test)</button>
+        </form>
+      ) : null}
+    </>
+  );
+}
+
+function refundText({ price, creditsDue, creditsTaken }: Refund): string {
+  const taken = `${money(price)} refunded, ${count(creditsTaken)} credits taken back`;
+  if (creditsTaken === creditsDue) return taken;
+  return `${taken}; ${count(creditsDue - creditsTaken)} more were spent already`;
+}

@@ -1,0 +1,11 @@
+// A button that copies a text is there only where it can.
+const clipboard: Clipboard | undefined = navigator.clipboard;
+for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
+  const text = document.getElementById(button.dataset.copy ?? '')?.textContent ?? '';
+  const said = button.parentElement?.querySelector<HTMLElement>('[data-copied]');
+  button.hidden = clipboard === undefined;
+  button.addEventListener('click', async () => {
+    await clipboard?.writeText(text);
+    if (said !== null && said !== undefined) said.hidden = false;
+  });
+}
