@@ -13,7 +13,7 @@ const SWEEP_EVERY_MS = 250;
  */
 export function startKeySweep(db: Database, log: Pick<Logger, 'error'>): () => Promise<void> {
   let looking: Promise<unknown> | undefined;
-  const timer = setInterval(() => {
+  const look = () => {
     // A slow database must not be asked twice at once.
     looking ??= endRotatedKeys(db)
       .catch((error: unknown) => {
@@ -22,8 +22,9 @@ export function startKeySweep(db: Database, log: Pick<Logger, 'error'>): () => P
       .finally(() => {
         looking = undefined;
       });
-  }, SWEEP_EVERY_MS);
-  timer.unref();
+  };
+  look();
+  const timer = setInterval(look, SWEEP_EVERY_MS).unref();
   return async () => {
     clearInterval(timer);
     await looking;
