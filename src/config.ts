@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RATE_LIMIT_DEFAULT } from './billing/gate.js';
 import { projectDir } from './core/project-dir.js';
+import type { StripeSettings } from './payments/stripe-provider.js';
+import { readStripeSettings } from './payments/stripe-settings.js';
 import { isPostgresUrl, parsePostgresUrl } from './database/url.js';
 
 /** Levels of pino, quietest last. */
@@ -50,6 +52,8 @@ export interface Config {
   readonly smtpUrl?: string;
   /** Sender of our e-mail. */
   readonly mailFrom?: string;
+  /** What is needed to sell by Stripe; left out, it is not. */
+  readonly stripe?: StripeSettings;
 }
 
 /** The environment holds faults; every one is listed. */
@@ -87,6 +91,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const publicUrl = read<string | undefined>('PUBLIC_URL', undefined, webOrigin);
   const smtpUrl = read<string | undefined>('SMTP_URL', undefined, mailServer);
   const mailFrom = read<string | undefined>('MAIL_FROM', undefined, mailSender);
+  const serviceEnv = read<Config['serviceEnv']>('SERVICE_ENV', 'preview', oneOf(SERVICE_ENVS));
+  const stripe = readStripeSettings(env, serviceEnv, faults);
   const config: Config = {
     host: read('HOST', '127.0.0.1', hostName),
     port: read('PORT', 3000, wholeNumber(LAST_PORT)),
@@ -100,7 +106,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     drainLagMs: read('DRAIN_LAG_MS', DRAIN_LAG_MS, wholeNumber(LONGEST_SECONDS * 1000)),
     artifactsDir: read('ARTIFACTS_DIR', join(projectDir(), 'data', 'artifacts'), (text) => text),
     ...(artifactVersion === undefined ? {} : { artifactVersion }),
-    serviceEnv: read<Config['serviceEnv']>('SERVICE_ENV', 'preview', oneOf(SERVICE_ENVS)),
+    serviceEnv,
     rateLimitMax: read('RATE_LIMIT_MAX', RATE_LIMIT_DEFAULT, wholeNumber(LARGEST_RATE, 1)),
     ...(metricsPort === undefined ? {} : { metricsPort }),
     logLevel: read<Config['logLevel']>('LOG_LEVEL', 'info', oneOf(LOG_LEVELS)),
@@ -110,6 +116,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(smtpUrl === undefined ? {} : { smtpUrl }),
     ...(mailFrom === undefined ? {} : { mailFrom }),
+    ...(stripe === undefined ? {} : { stripe }),
   };
   if (smtpUrl !== undefined) {
     // Links must not be made of what a request says it was sent to.
