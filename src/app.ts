@@ -1,11 +1,13 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { expirePeopleData } from './accounts/expire.js';
+import { startKeySweep } from './accounts/key-sweep.js';
 import { Passwords } from './accounts/passwords.js';
 import { refuseUnreadable } from './api/client-errors.js';
 import { collectOpenApi, docsRoutes } from './api/docs.js';
 import { operationRoutes } from './api/operation-routes.js';
 import { publicRoutes, publicScope } from './api/public-routes.js';
+import { webhookRoutes } from './api/webhooks.js';
 import type { Gate, KeyIdentity } from './billing/gate.js';
 import type { Config } from './config.js';
 import { Problem } from './core/errors.js';
@@ -20,6 +22,8 @@ import { createMeter, type Meter } from './metering/meter.js';
 import type { MeterObserver } from './metering/observer.js';
 import { buildCatalog } from './operations/catalog.js';
 import type { PredictionModel } from './operations/prediction-model.js';
+import { Payments } from './payments/payments.js';
+import type { PaymentProvider } from './payments/provider.js';
 
 /** Told of every HTTP answer, for metrics. */
 export type HttpObserver = (route: string, status: number, seconds: number) => void;
@@ -35,9 +39,11 @@ export interface AppParts {
   readonly db: Database;
   /** Sends e-mail. */
   readonly post: Post;
+  /** Who takes money for live credits; left out, nobody does. */
+  readonly stripe?: PaymentProvider | undefined;
   /** Where people reach the service, as `https://vitruvia.example`. */
   readonly publicUrl: () => string;
-  /** Time of everything about people; for tests. */
+  /** Time of everything about people and payments; for tests. */
   readonly clock?: (() => number) | undefined;
   /** Where passwords are hashed; of the application's own when left out. */
   readonly passwords?: Passwords | undefined;
@@ -60,7 +66,7 @@ export interface App {
 
 /** A request must have arrived whole by then. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** No route has a parameter; a longer path is no route. */
+/** No id in a path is as long; a longer one is no route. */
 const MAX_PARAM_CHARS = 100;
 const EXPIRE_EVERY_MS = 10 * 60_000;
 
@@ -89,10 +95,16 @@ export async function buildApp(parts: AppParts): Promise<App> {
       sendProblem(reply, noSuchRoute(request.method, request.url)),
     );
   });
+  const payments = createPayments(parts);
+  if (parts.stripe !== undefined) {
+    await http.register(async (scope) => webhookRoutes(scope, payments));
+  }
   await http.register(async (scope) => {
     const { pageRoutes } = await import('./dashboard/pages.js');
     await pageRoutes(scope, {
       model,
+      gate,
+      payments,
       log,
       publicUrl: parts.publicUrl,
       ...peopleParts(http, parts),
@@ -102,13 +114,27 @@ export async function buildApp(parts: AppParts): Promise<App> {
   return { http, meter };
 }
 
-/** What the pages about people need; what has run out is deleted for as long as the listener lives. */
+function createPayments({ db, stripe, config, log, clock = Date.now }: AppParts): Payments {
+  return new Payments({
+    db,
+    stripe,
+    playMoneyForLive: config.serviceEnv === 'preview',
+    log,
+    clock,
+  });
+}
+
+/** What the pages about people need; what has run out ends for as long as the listener lives. */
 function peopleParts(http: FastifyInstance, parts: AppParts) {
   const { db, post, log, clock = Date.now, passwords = new Passwords() } = parts;
   const expiring = setInterval(() => {
     expirePeopleData(db, clock()).catch((err) => log.error({ err }, 'expired rows stay'));
   }, EXPIRE_EVERY_MS).unref();
-  http.addHook('onClose', async () => clearInterval(expiring));
+  const stopSweep = startKeySweep(db, log);
+  http.addHook('onClose', async () => {
+    clearInterval(expiring);
+    await stopSweep();
+  });
   return { people: { db, passwords, clock }, post };
 }
 

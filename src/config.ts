@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RATE_LIMIT_DEFAULT } from './billing/gate.js';
 import { projectDir } from './core/project-dir.js';
+import { isPostgresUrl, parsePostgresUrl } from './database/url.js';
 import type { StripeSettings } from './payments/stripe-provider.js';
 import { readStripeSettings } from './payments/stripe-settings.js';
-import { isPostgresUrl, parsePostgresUrl } from './database/url.js';
 
 /** Levels of pino, quietest last. */
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;

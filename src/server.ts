@@ -12,6 +12,7 @@ import { createLog } from './log.js';
 import { droppingMailer, logMailer, type Mailer } from './mail/mailer.js';
 import { Post } from './mail/post.js';
 import { ModelSwitch, type SwitchOutcome } from './model-switch.js';
+import type { PaymentProvider } from './payments/provider.js';
 
 /** A service that is listening. */
 export interface RunningServer {
@@ -72,7 +73,12 @@ export async function startServer(
       config,
       gate,
       db,
+<<<<<<< HEAD
       post,
+=======
+      mailer,
+      stripe: await createStripe(config),
+>>>>>>> 7b646fb (Pages of keys, credits, usage and ledger)
       publicUrl: () => config.publicUrl ?? listeningOn,
       model,
       identifyKey: identifyApiKey,
@@ -124,6 +130,11 @@ async function createMailer(config: Config, log: Logger): Promise<Mailer> {
   if (serviceEnv === 'preview') return logMailer(log);
   log.warn('SMTP_URL is not set: e-mail goes nowhere, so nobody can sign up or reset a password');
   return droppingMailer(log);
+}
+
+async function createStripe({ stripe }: Config): Promise<PaymentProvider | undefined> {
+  if (stripe === undefined) return undefined;
+  return new (await import('./payments/stripe-provider.js')).StripeProvider(stripe);
 }
 
 async function createMetricsIf({ metricsPort }: Config): Promise<Metrics | undefined> {

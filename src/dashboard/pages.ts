@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { PeopleParts } from '../accounts/people.js';
+import type { Gate } from '../billing/gate.js';
 import { limitAddresses } from '../http/address-limit.js';
 import type { Post } from '../mail/post.js';
 import type { FaultLog } from '../metering/observer.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
+import type { Payments } from '../payments/payments.js';
 import { accountRoutes } from './account/routes.js';
 import { assetRoutes } from './assets.js';
 
@@ -13,6 +15,8 @@ export interface PageParts {
   readonly model: () => PredictionModel;
   readonly log: FaultLog;
   readonly people: PeopleParts;
+  readonly gate: Pick<Gate, 'funds'>;
+  readonly payments: Payments;
   readonly post: Post;
   /** Where people reach the service, as `https://vitruvia.example`. */
   readonly publicUrl: () => string;

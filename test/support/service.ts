@@ -17,6 +17,7 @@ import type { Letter, Mailer } from '../../src/mail/mailer.js';
 import { Post } from '../../src/mail/post.js';
 import type { McpEndpoint } from '../../src/mcp/endpoint.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
+import type { PaymentProvider } from '../../src/payments/provider.js';
 import { writeTinyArtifact } from './tiny-artifact.js';
 
 /** A test's own account. */
@@ -61,6 +62,7 @@ export interface ServiceOptions {
   readonly clock?: () => number;
   readonly passwords?: Passwords;
   readonly trustProxy?: boolean;
+  readonly stripe?: PaymentProvider;
   /** Runs instead of the real model, to make operations fail. */
   readonly model?: (real: PredictionModel) => PredictionModel;
   /** Answers on /mcp in place of the service's own tools. */
@@ -104,6 +106,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     identifyKey,
     log,
     mcpEndpoint,
+    stripe: options.stripe,
   });
   let customers = 0;
   return {

@@ -4,7 +4,13 @@ import { Layout, renderPage } from '../layout.js';
 import { HiddenToken } from './forms.js';
 
 /** Pages of an account, as its header lists them. */
-const ACCOUNT_PAGES = [{ href: '/account/settings', label: 'Settings' }] as const;
+const ACCOUNT_PAGES = [
+  { href: '/account/keys', label: 'Keys' },
+  { href: '/account/credits', label: 'Credits' },
+  { href: '/account/usage', label: 'Usage' },
+  { href: '/account/ledger', label: 'Ledger' },
+  { href: '/account/settings', label: 'Settings' },
+] as const;
 
 /** What a page of an account says of itself. */
 export interface AccountPageProps {

@@ -1,10 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { PersonError } from '../../accounts/person-error.js';
 import { endSessionOf } from '../../accounts/sessions.js';
+import type { Gate } from '../../billing/gate.js';
 import { problemOfError } from '../../http/problems.js';
 import type { Post } from '../../mail/post.js';
 import type { FaultLog } from '../../metering/observer.js';
+import type { Payments } from '../../payments/payments.js';
 import { sendMessage } from '../message-page.js';
+import { KEYS_PATH } from '../money/keys-page.js';
+import { moneyRoutes } from '../money/routes.js';
 import {
   dropSession,
   requirePerson,
@@ -20,6 +24,8 @@ import { strangerRoutes } from './stranger-routes.js';
 /** Parts of the pages about people. */
 export interface AccountParts extends VisitorParts {
   readonly post: Post;
+  readonly gate: Pick<Gate, 'funds'>;
+  readonly payments: Payments;
   readonly log: FaultLog;
 }
 
@@ -36,7 +42,8 @@ export async function accountRoutes(app: FastifyInstance, parts: AccountParts): 
   });
   await app.register(async (scope) => {
     requirePerson(scope);
-    scope.get('/account', (_request, reply) => reply.redirect('/account/settings', 303));
+    scope.get('/account', (_request, reply) => reply.redirect(KEYS_PATH, 303));
+    moneyRoutes(scope, { ...parts, db: parts.people.db, clock: parts.people.clock });
     settingsRoutes(scope, parts);
   });
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { EMAIL_CHARS_MAX } from '../../accounts/email-address.js';
 import type { SessionRecord, Visitor } from '../../accounts/sessions.js';
 import { Layout, renderPage } from '../layout.js';
+import { Time } from '../time.js';
 import { accountPage } from './account-page.js';
 import { browserName } from './browser-name.js';
 import { Form, type FormFault, HiddenToken, TextField } from './forms.js';
@@ -236,10 +237,4 @@ function OwnPassword({ id, label, fault }: FaultProps & { id: string; label: str
       fault={fault}
     />
   );
-}
-
-/** A moment, in UTC to the minute. */
-function Time({ atMs }: { readonly atMs: number }): VNode {
-  const iso = new Date(atMs).toISOString();
-  return <time dateTime={iso}>{`${iso.slice(0, 16).replace('T', ' ')} UTC`}</time>;
 }

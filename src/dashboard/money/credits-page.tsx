@@ -1,7 +1,12 @@
 import type { VNode } from 'preact';
 import type { FreeCalls } from '../../accounts/free-calls.js';
 import type { Visitor } from '../../accounts/sessions.js';
-import { FREE_CALLS_PER_WINDOW, MODES, type Mode, TEST_CREDITS_PER_DAY } from '../../billing/gate.js';
+import {
+  FREE_CALLS_PER_WINDOW,
+  MODES,
+  type Mode,
+  TEST_CREDITS_PER_DAY,
+} from '../../billing/gate.js';
 import type { Offer } from '../../payments/payments.js';
 import type { ProviderName } from '../../payments/provider.js';
 import type { Purchase } from '../../payments/purchases.js';
@@ -153,9 +158,7 @@ function Packs({ credits: { mode, seller, offers }, csrfToken }: PanelProps): VN
     );
   }
   if (offers === undefined) {
-    return (
-      <p class="notice warning">The prices cannot be had just now. Reload in a moment.</p>
-    );
+    return <p class="notice warning">The prices cannot be had just now. Reload in a moment.</p>;
   }
   return (
     <>

@@ -27,7 +27,13 @@ export function creditsRoutes(app: FastifyInstance, parts: MoneyParts): void {
     const credits = Number(fieldOf(request, 'credits'));
     try {
       const origin = parts.publicUrl();
-      const { purchase, url } = await parts.payments.buy({ accountId, mode, credits, email, origin });
+      const { purchase, url } = await parts.payments.buy({
+        accountId,
+        mode,
+        credits,
+        email,
+        origin,
+      });
       if (url.startsWith('/')) return await reply.redirect(url, 303);
       reply.header('refresh', `0;url=${url}`);
       return sendHtml(reply, leavePage(visitor, purchase, url));

@@ -160,9 +160,7 @@ function CreateForm({
           <legend class="label">What it spends</legend>
           <label class="choice">
             <input type="radio" name="mode" value="test" checked />
-            <span>
-              Test: test credits and test free calls; the answers are the same
-            </span>
+            <span>Test: test credits and test free calls; the answers are the same</span>
           </label>
           <label class="choice">
             <input type="radio" name="mode" value="live" />
@@ -192,8 +190,8 @@ export function newKeyPage(
       <div class="account-sections">
         <section class="panel">
           <p class="notice warning">
-            Copy it now: the whole key is shown only here and only this once. We store no more than a
-            fingerprint of it.
+            Copy it now: the whole key is shown only here and only this once. We store no more than
+            a fingerprint of it.
           </p>
           <p class="soft long-text">{`${name}, ${mode}`}</p>
           <p class="secret">

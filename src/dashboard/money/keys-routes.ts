@@ -7,7 +7,14 @@ import { usageByKey } from '../../accounts/usage.js';
 import { sendMessage } from '../message-page.js';
 import { sendHtml } from '../send-html.js';
 import { fieldOf, visitorOf } from '../visitors.js';
-import { KEYS_PATH, type KeysState, keysPage, newKeyPage, revokePage, rotatePage } from './keys-page.js';
+import {
+  KEYS_PATH,
+  type KeysState,
+  keysPage,
+  newKeyPage,
+  revokePage,
+  rotatePage,
+} from './keys-page.js';
 import { type MoneyParts, modeOf, pathText, queryText } from './parts.js';
 
 /** Keys in use an account may have; nobody needs as many. */
@@ -85,10 +92,7 @@ function rotateRoutes(app: FastifyInstance, parts: MoneyParts): void {
 }
 
 /** The key a path names; undefined where it is revoked, or not one of the visitor's account. */
-async function ownKey(
-  { db }: MoneyParts,
-  request: FastifyRequest,
-): Promise<KeyRecord | undefined> {
+async function ownKey({ db }: MoneyParts, request: FastifyRequest): Promise<KeyRecord | undefined> {
   const key = await findKey(db, visitorOf(request).accountId, pathText(request, 'key'));
   return key?.revokedAtMs === null ? key : undefined;
 }

@@ -75,7 +75,11 @@ function Lines({ lines }: { readonly lines: readonly LedgerLine[] }): VNode {
           {lines.map((line) => (
             <tr key={line.cause}>
               <th scope="row">
-                {line.kind === 'usage' ? line.cause.slice('usage:'.length) : <Time atMs={line.atMs} />}
+                {line.kind === 'usage' ? (
+                  line.cause.slice('usage:'.length)
+                ) : (
+                  <Time atMs={line.atMs} />
+                )}
               </th>
               <td data-label="What" class="long-text">
                 {textOf(line)}

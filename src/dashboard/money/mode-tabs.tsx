@@ -6,7 +6,11 @@ export function ModeTabs({ path, mode }: { readonly path: string; readonly mode:
   return (
     <nav class="tabs" aria-label="Mode">
       {MODES.map((name) => (
-        <a key={name} href={`${path}?mode=${name}`} aria-current={name === mode ? 'page' : undefined}>
+        <a
+          key={name}
+          href={`${path}?mode=${name}`}
+          aria-current={name === mode ? 'page' : undefined}
+        >
           {name === 'live' ? 'Live' : 'Test'}
         </a>
       ))}

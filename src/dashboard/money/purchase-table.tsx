@@ -37,7 +37,8 @@ export function PurchaseTable(props: {
                 <Time atMs={purchase.createdAtMs} />
               </th>
               <td data-label="Credits">
-                {count(purchase.credits)} <span class={`tag ${purchase.mode}`}>{purchase.mode}</span>
+                {count(purchase.credits)}{' '}
+                <span class={`tag ${purchase.mode}`}>{purchase.mode}</span>
               </td>
               <td data-label="Price">
                 {money(purchase.price)}

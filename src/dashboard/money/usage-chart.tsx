@@ -30,7 +30,10 @@ export function UsageChart(props: {
           viewBox={`0 0 ${days.length * DAY} ${HEIGHT}`}
           preserveAspectRatio="none"
         >
-          <path class="chart-grid" d={`M0 ${HEIGHT / 2}H${days.length * DAY}M0 0.5H${days.length * DAY}`} />
+          <path
+            class="chart-grid"
+            d={`M0 ${HEIGHT / 2}H${days.length * DAY}M0 0.5H${days.length * DAY}`}
+          />
           {days.map((day, index) => (
             <Bar key={day} day={day} index={index} series={series} top={top} />
           ))}

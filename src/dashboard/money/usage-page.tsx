@@ -45,8 +45,8 @@ export function usagePage(state: UsageState): string {
           </section>
         )}
         <p class="soft small">
-          Days are in UTC. Every answer is a call; it costs a credit or a free call for each value in
-          it. Refused requests cost nothing and are not counted.
+          Days are in UTC. Every answer is a call; it costs a credit or a free call for each value
+          in it. Refused requests cost nothing and are not counted.
         </p>
       </div>
     ),
