@@ -73,12 +73,8 @@ export async function startServer(
       config,
       gate,
       db,
-<<<<<<< HEAD
       post,
-=======
-      mailer,
       stripe: await createStripe(config),
->>>>>>> 7b646fb (Pages of keys, credits, usage and ledger)
       publicUrl: () => config.publicUrl ?? listeningOn,
       model,
       identifyKey: identifyApiKey,
