@@ -94,7 +94,10 @@ function KeyRow(props: { readonly record: KeyRecord; readonly used: KeyUsage | u
         {record.name}
       </th>
       <td data-label="Key">
-        <code>{record.displayStart}…</code> <span class={`tag ${record.mode}`}>{record.mode}</span>
+        <span>
+          <code>{record.displayStart}…</code>{' '}
+          <span class={`tag ${record.mode}`}>{record.mode}</span>
+        </span>
       </td>
       <td data-label="Made">
         <Time atMs={record.createdAtMs} />

@@ -37,12 +37,13 @@ export function PurchaseTable(props: {
                 <Time atMs={purchase.createdAtMs} />
               </th>
               <td data-label="Credits">
-                {count(purchase.credits)}{' '}
-                <span class={`tag ${purchase.mode}`}>{purchase.mode}</span>
+                <span>
+                  {count(purchase.credits)}{' '}
+                  <span class={`tag ${purchase.mode}`}>{purchase.mode}</span>
+                </span>
               </td>
               <td data-label="Price">
-                {money(purchase.price)}
-                {purchase.provider === 'test' ? ' play money' : null}
+                {money(purchase.price) + (purchase.provider === 'test' ? ' play money' : '')}
               </td>
               <td data-label="State">
                 <div>
@@ -75,13 +76,11 @@ function State(props: { readonly purchase: Purchase; readonly csrfToken: string 
           {provider === 'test' ? note : `${note}. Write to us; your money is not lost.`}
         </p>
       )}
-      {back.length === 0 ? null : (
-        <ul class="small">
-          {back.map((refund) => (
-            <li key={refund.id}>{refundText(refund)}</li>
-          ))}
-        </ul>
-      )}
+      {back.map((refund) => (
+        <p key={refund.id} class="small">
+          {refundText(refund)}
+        </p>
+      ))}
       {state === 'open' && provider === 'test' ? (
         <p class="small">
           <a href={`/account/credits/checkout/${id}`}>Go on to pay</a>
