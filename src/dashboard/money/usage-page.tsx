@@ -101,6 +101,7 @@ function Choice<Name extends string>(props: {
 
 function UsageTable(props: Pick<UsageState, 'days' | 'series' | 'split'>): VNode {
   const { days, series, split } = props;
+  const what = split === 'operation' ? 'Operation' : 'Key';
   const rows = days
     .flatMap((day, index) =>
       series.map(({ name, days: counts }) => ({ day, name, counts: counts[index] })),
@@ -109,11 +110,11 @@ function UsageTable(props: Pick<UsageState, 'days' | 'series' | 'split'>): VNode
     .reverse();
   return (
     <div class="table-scroll">
-      <table>
+      <table class="stacking">
         <thead>
           <tr>
             <th scope="col">Day</th>
-            <th scope="col">{split === 'operation' ? 'Operation' : 'Key'}</th>
+            <th scope="col">{what}</th>
             <th scope="col" class="number">
               Calls
             </th>
@@ -128,11 +129,19 @@ function UsageTable(props: Pick<UsageState, 'days' | 'series' | 'split'>): VNode
         <tbody>
           {rows.map(({ day, name, counts }) => (
             <tr key={`${day} ${name}`}>
-              <td>{day}</td>
-              <td class="long-text">{name}</td>
-              <td class="number">{count(counts?.calls ?? 0)}</td>
-              <td class="number">{count(counts?.credits ?? 0)}</td>
-              <td class="number">{count(counts?.freeCalls ?? 0)}</td>
+              <th scope="row">{day}</th>
+              <td data-label={what} class="long-text">
+                {name}
+              </td>
+              <td data-label="Calls" class="number">
+                {count(counts?.calls ?? 0)}
+              </td>
+              <td data-label="Credits" class="number">
+                {count(counts?.credits ?? 0)}
+              </td>
+              <td data-label="Free calls" class="number">
+                {count(counts?.freeCalls ?? 0)}
+              </td>
             </tr>
           ))}
         </tbody>
