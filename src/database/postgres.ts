@@ -79,7 +79,7 @@ function openReason(error: Error): DatabaseOpenError['reason'] | undefined {
   // Shutting down, starting up, out of connections; Node's own codes; the time-out has none.
   const away =
     /^(57P0\d|53300|08\w{3}|E[A-Z_]+)$/.test(code) ||
-    /timeout|terminated unexpectedly|does not support SSL/.test(error.message);
+    /timeout|terminated unexpectedly|SSL|certificate/.test(error.message);
   return away ? 'unreachable' : undefined;
 }
 

@@ -43,11 +43,7 @@ export function ensurePrograms(programs: readonly Program[]): readonly Program[]
   if (missing().length === 0 || !mayInstall()) return missing();
   const packages = [...new Set(missing().map(({ debianPackage }) => debianPackage))];
   console.log(`Installing Debian's ${packages.join(', ')}, which tests need.`);
-  try {
-    install(packages);
-  } catch (error) {
-    console.error(`apt-get failed: ${(error as Error).message}`);
-  }
+  install(packages);
   return missing();
 }
 
@@ -75,10 +71,21 @@ function install(packages: readonly string[]): void {
   const ownPolicy = !existsSync(SERVICE_POLICY);
   if (ownPolicy) writeFileSync(SERVICE_POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   try {
-    apt('update');
-    apt('install', '-y', '--no-install-recommends', ...packages);
+    attempt(() => apt('update'));
+    // One by one: a package that cannot be had must not keep the others out.
+    for (const name of packages) {
+      attempt(() => apt('install', '-y', '--no-install-recommends', name));
+    }
   } finally {
     if (ownPolicy) rmSync(SERVICE_POLICY, { force: true });
+  }
+}
+
+function attempt(act: () => unknown): void {
+  try {
+    act();
+  } catch (error) {
+    console.error((error as Error).message);
   }
 }
 

@@ -47,7 +47,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       .then((server) => server.newDatabase())
       .then(
         (url) => connection.end(url),
-        (error: Error) => connection.destroy(error),
+        (error: Error) => {
+          console.error(error.message);
+          connection.destroy();
+        },
       );
     connection.on('error', () => undefined);
   });
