@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { expirePeopleData } from '../../src/accounts/expire.js';
+import { createKey } from '../../src/accounts/keys.js';
+import { Passwords } from '../../src/accounts/passwords.js';
+import { confirmSignUp, type PeopleParts, signIn, signUp } from '../../src/accounts/people.js';
+import {
+  admitReset,
+  changePassword,
+  confirmNewEmail,
+  deletePerson,
+  requestNewEmail,
+  resetLetter,
+  resetPassword,
+} from '../../src/accounts/person-changes.js';
+import { findVisitor, listSessions, type Visitor } from '../../src/accounts/sessions.js';
+import { countAttempt } from '../../src/accounts/throttle.js';
+import { openDatabase } from '../../src/database/open.js';
+import { DIALECTS } from '../support/dialects.js';
+
+const HERE = { address: '192.0.2.1', userAgent: 'test' };
+const PASSWORD = 'gravel-otter-lamp-7';
+const HOUR_MS = 3600_000;
+
+describe.each(DIALECTS)('people on $name', ({ newUrl }) => {
+  let parts: PeopleParts;
+  let nowMs: number;
+  const passwords = new Passwords();
+  beforeEach(async () => {
+    nowMs = 1_800_000_000_000;
+    parts = { db: await openDatabase(await newUrl()), passwords, clock: () => nowMs };
+  });
+  afterEach(() => parts.db.destroy());
+
+  async function tokenFor(email: string, name = 'Ada', password = PASSWORD): Promise<string> {
+    const letter = await signUp(parts, { name, email, password }, HERE);
+    if (letter?.kind !== 'confirm') throw new Error(`no link for ${email}`);
+    return letter.token;
+  }
+
+  async function join(email: string): Promise<Visitor> {
+    const token = await tokenFor(email);
+    return await visitor(await confirmSignUp(parts, { token, password: PASSWORD }, HERE));
+  }
+
+  async function visitor(session: string): Promise<Visitor> {
+    const found = await findVisitor(parts.db, session, nowMs);
+    if (found === undefined) throw new Error('the session is not good');
+    return found;
+  }
+
+  it('sign up, confirm, sign in and are told apart by address, whatever its case', async () => {
+    const ada = await join('Ada@Example.com');
+    expect(ada).toMatchObject({ name: 'Ada', email: 'Ada@Example.com' });
+    const { kind } = (await signUp(
+      parts,
+      { name: 'Eve', email: 'ADA@example.COM', password: PASSWORD },
+      HERE,
+    )) ?? { kind: 'none' };
+    expect(kind).toBe('known');
+    const session = await signIn(parts, { email: ' ada@example.com ', password: PASSWORD }, HERE);
+    expect(await visitor(session)).toMatchObject({ personId: ada.personId });
+    expect(await listSessions(parts.db, ada.personId, nowMs)).toHaveLength(2);
+    const balances = await parts.db.selectFrom('balances').select('mode').execute();
+    expect(balances.map(({ mode }) => mode).sort()).toEqual(['live', 'test']);
+  });
+
+  it('become one person when two links of an address are opened at once', async () => {
+    const tokens = [await tokenFor('ada@example.com'), await tokenFor('ada@example.com')];
+    const opened = await Promise.allSettled(
+      [...tokens, ...tokens].map((token) =>
+        confirmSignUp(parts, { token, password: PASSWORD }, HERE),
+      ),
+    );
+    expect(opened.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const refused of opened.filter((one) => one.status === 'rejected')) {
+      expect(refused.reason).toMatchObject({ reason: 'invalid_link' });
+    }
+    const { length } = await parts.db.selectFrom('accounts').select('id').execute();
+    expect(length).toBe(1);
+    expect(await parts.db.selectFrom('sign_ups').selectAll().execute()).toEqual([]);
+  });
+
+  it('confirm within a day', async () => {
+    const token = await tokenFor('ada@example.com');
+    nowMs += 24 * HOUR_MS;
+    const late = confirmSignUp(parts, { token, password: PASSWORD }, HERE);
+    await expect(late).rejects.toMatchObject({ reason: 'invalid_link' });
+  });
+
+  it('leave no session of the old password when it is changed during a sign-in', async () => {
+    const ada = await join('ada@example.com');
+    const input = { password: PASSWORD, newPassword: 'quite another one' };
+    const rounds = await Promise.allSettled([
+      signIn(parts, { email: ada.email, password: PASSWORD }, HERE),
+      changePassword(parts, ada, input, HERE),
+      signIn(parts, { email: ada.email, password: PASSWORD }, HERE),
+    ]);
+    const [, changed] = rounds;
+    if (changed.status === 'rejected') throw changed.reason;
+    const sessions = await listSessions(parts.db, ada.personId, nowMs);
+    const { sessionId } = await visitor(changed.value);
+    expect(sessions.map(({ id }) => id)).toEqual([sessionId]);
+  });
+
+  it('get a new password by a link that works once, even when used twice at once', async () => {
+    const ada = await join('ada@example.com');
+    const emailKey = await admitReset(parts, 'ADA@example.com', HERE);
+    const letter = await resetLetter(parts, emailKey);
+    const token = letter?.token ?? '';
+    expect(letter?.email).toBe(ada.email);
+    const uses = await Promise.allSettled(
+      ['first of the two', 'second of the two'].map((newPassword) =>
+        resetPassword(parts, { token, newPassword }, HERE),
+      ),
+    );
+    expect(uses.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await listSessions(parts.db, ada.personId, nowMs)).toEqual([]);
+  });
+
+  it('change their address once it is proven; one that somebody else took meanwhile they do not', async () => {
+    const ada = await join('ada@example.com');
+    const asked = await requestNewEmail(parts, ada, { email: 'new@x.example', password: PASSWORD });
+    const eve = await join('new@x.example');
+    const late = confirmNewEmail(parts, ada, asked?.token ?? '');
+    await expect(late).rejects.toMatchObject({ reason: 'invalid_link' });
+    const again = { email: 'other@x.example', password: PASSWORD };
+    const letter = await requestNewEmail(parts, ada, again);
+    const foreign = confirmNewEmail(parts, eve, letter?.token ?? '');
+    await expect(foreign).rejects.toMatchObject({ reason: 'invalid_link' });
+    expect(await confirmNewEmail(parts, ada, letter?.token ?? '')).toBe('other@x.example');
+    await signIn(parts, { email: 'other@x.example', password: PASSWORD }, HERE);
+  });
+
+  it('are erased with every key, also one made at the same moment; the account stays', async () => {
+    const ada = await join('ada@example.com');
+    const made = await Promise.allSettled([
+      createKey(parts.db, ada.accountId, 'live', 'one'),
+      deletePerson(parts, ada, PASSWORD),
+      createKey(parts.db, ada.accountId, 'live', 'two'),
+    ]);
+    expect(made[1].status).toBe('fulfilled');
+    const keys = await parts.db.selectFrom('api_keys').select(['revoked_at_ms', 'name']).execute();
+    for (const key of keys) expect(key).toEqual({ revoked_at_ms: nowMs, name: 'deleted' });
+    const late = createKey(parts.db, ada.accountId, 'live', 'three');
+    await expect(late).rejects.toMatchObject({ reason: 'account_closed' });
+    const accounts = await parts.db.selectFrom('accounts').selectAll().execute();
+    expect(accounts).toMatchObject([{ id: ada.accountId, name: 'deleted account' }]);
+    expect(await parts.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
+    await join('ada@example.com');
+  });
+
+  it('are counted exactly when many attempts come at once, and anew in the next window', async () => {
+    const limit = { name: 'test', attempts: 5, windowMs: 1000 };
+    const attempt = () => countAttempt(parts.db, limit, 'ada', nowMs);
+    const results = await Promise.allSettled(Array.from({ length: 12 }, attempt));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    await countAttempt(parts.db, limit, 'bob', nowMs);
+    nowMs += 999;
+    await expect(attempt()).rejects.toMatchObject({ reason: 'throttled', retryAfterSeconds: 1 });
+    nowMs += 1;
+    await attempt();
+  });
+
+  it('leave nothing behind once it has run out', async () => {
+    const ada = await join('ada@example.com');
+    await tokenFor('bob@example.com');
+    await resetLetter(parts, 'ada@example.com');
+    await expirePeopleData(parts.db, nowMs);
+    const count = async () => {
+      const tables = ['sessions', 'sign_ups', 'email_tokens'] as const;
+      const rows = tables.map((name) => parts.db.selectFrom(name).selectAll().execute());
+      return (await Promise.all(rows)).map(({ length }) => length);
+    };
+    expect(await count()).toEqual([1, 1, 1]);
+    nowMs += 24 * HOUR_MS;
+    await expirePeopleData(parts.db, nowMs);
+    expect(await count()).toEqual([1, 0, 0]);
+    nowMs += 6 * 24 * HOUR_MS;
+    expect(await findVisitor(parts.db, 'x'.repeat(43), nowMs)).toBeUndefined();
+    await expirePeopleData(parts.db, nowMs);
+    expect(await count()).toEqual([0, 0, 0]);
+    expect(await parts.db.selectFrom('attempts').selectAll().execute()).toEqual([]);
+    expect(await parts.db.selectFrom('people').select('id').execute()).toEqual([
+      { id: ada.personId },
+    ]);
+  });
+});
