@@ -24,7 +24,7 @@ export interface CliEnv {
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAM = programWords();
 const SETTINGS =
-  /^(HOST|PORT|DATABASE_URL|REDIS_URL|ARTIFACT|SERVICE_ENV|RATE_LIMIT|METRICS|LOG_LEVEL|TRUST)/;
+  /^(HOST|PORT|DATABASE_URL|REDIS_URL|ARTIFACT|SERVICE_ENV|RATE_LIMIT|METRICS|LOG_LEVEL|TRUST|PUBLIC_URL|SMTP|MAIL_FROM)/;
 
 /** The build, which starts three times as fast, unless it is older than the source. */
 function programWords(): readonly string[] {
