@@ -16,7 +16,13 @@ const DRAIN_LAG_MS = 2000;
 const LONGEST_SECONDS = 24 * 3600;
 
 /** Variables that may hold a secret: never shown, and read from the file NAME_FILE names too. */
-const SECRETS: readonly string[] = ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL'];
+const SECRETS: readonly string[] = [
+  'DATABASE_URL',
+  'REDIS_URL',
+  'SMTP_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+];
 
 /** Everything the environment decides, checked. */
 export interface Config {
@@ -92,7 +98,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const smtpUrl = read<string | undefined>('SMTP_URL', undefined, mailServer);
   const mailFrom = read<string | undefined>('MAIL_FROM', undefined, mailSender);
   const serviceEnv = read<Config['serviceEnv']>('SERVICE_ENV', 'preview', oneOf(SERVICE_ENVS));
-  const stripe = readStripeSettings(env, serviceEnv, faults);
+  const textOf = (name: string) => env[name]?.trim() || textOfFile(env, name, faults);
+  const stripe = readStripeSettings(textOf, serviceEnv, faults);
   const config: Config = {
     host: read('HOST', '127.0.0.1', hostName),
     port: read('PORT', 3000, wholeNumber(LAST_PORT)),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../core/errors.js';
-import { sendProblem } from '../http/problems.js';
+import { problemOfError, sendProblem } from '../http/problems.js';
 import { PaymentError } from '../payments/errors.js';
 import type { Payments } from '../payments/payments.js';
 
@@ -18,18 +18,22 @@ export function webhookRoutes(app: FastifyInstance, payments: Payments): void {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
     done(null, body);
   });
+  app.setErrorHandler((error, _request, reply) => {
+    const problem = problemOfError(error);
+    // Our own faults are logged and answered outside.
+    if (problem.status >= 500) throw error;
+    return sendProblem(reply, problem);
+  });
   const options = { bodyLimit: MESSAGE_LIMIT_BYTES, schema: { hide: true } };
   app.post('/webhooks/stripe', options, async (request, reply) => {
     const signature = request.headers['stripe-signature'];
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     try {
-      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       await payments.receive('stripe', body, typeof signature === 'string' ? signature : '');
-      return await reply.code(200).send({ received: true });
     } catch (error) {
-      if (error instanceof PaymentError && error.reason === 'forged') {
-        return sendProblem(reply, new Problem('validation_error', error.message));
-      }
-      throw error;
+      const forged = error instanceof PaymentError && error.reason === 'forged';
+      throw forged ? new Problem('validation_error', error.message) : error;
     }
+    return reply.code(200).send({ received: true });
   });
 }

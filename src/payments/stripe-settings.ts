@@ -13,16 +13,18 @@ const VARIABLES = {
 /**
  * Reads what is needed to sell by Stripe: all of it or none.
  *
+ * @param textOf what is set for a variable, empty for nothing
  * @param faults gets a sentence for every fault; no value is repeated in it
  * @returns undefined when nothing is set, or something is at fault
  */
 export function readStripeSettings(
-  env: Readonly<Record<string, string | undefined>>,
+  textOf: (name: string) => string,
   serviceEnv: 'preview' | 'production',
   faults: string[],
 ): StripeSettings | undefined {
-  const value = (name: string) => env[name]?.trim() ?? '';
   const names = Object.keys(VARIABLES) as (keyof typeof VARIABLES)[];
+  const texts = new Map<string, string>(names.map((name) => [name, textOf(name)]));
+  const value = (name: string) => texts.get(name) ?? '';
   const set = names.filter((name) => value(name) !== '');
   if (set.length === 0) return undefined;
   const before = faults.length;

@@ -142,6 +142,34 @@ describe('readConfig', () => {
     ]);
   });
 
+  it('takes what Stripe needs wholly or not at all, and never shows it', () => {
+    const stripe = {
+      STRIPE_SECRET_KEY: 'sk_test_hush',
+      STRIPE_WEBHOOK_SECRET: 'whsec_hush',
+      STRIPE_PRICE_100: 'price_a',
+      STRIPE_PRICE_500: 'price_b',
+      STRIPE_PRICE_1000: 'price_c',
+    };
+    expect(readConfig({}).stripe).toBeUndefined();
+    expect(readConfig(stripe).stripe).toEqual({
+      secretKey: 'sk_test_hush',
+      webhookSecret: 'whsec_hush',
+      priceIds: { 100: 'price_a', 500: 'price_b', 1000: 'price_c' },
+    });
+    for (const name of Object.keys(stripe)) {
+      const faults = faultsOf({ ...stripe, [name]: ' ' });
+      expect(faults).toEqual([expect.stringMatching(new RegExp(`^${name} must be set, for `))]);
+      const odd = faultsOf({ ...stripe, [name]: 'hush-hush' });
+      expect(odd).toEqual([expect.stringMatching(new RegExp(`^${name} must be `))]);
+      expect(odd.join()).not.toContain('hush');
+    }
+    expect(faultsOf({ ...stripe, SERVICE_ENV: 'production' })).toEqual([
+      'STRIPE_SECRET_KEY must be a live key in production: test cards cost nothing.',
+    ]);
+    const live = { ...stripe, STRIPE_SECRET_KEY: 'rk_live_hush', SERVICE_ENV: 'production' };
+    expect(readConfig(live).stripe?.secretKey).toBe('rk_live_hush');
+  });
+
   it('refuses one port for both listeners', () => {
     expect(faultsOf({ PORT: '9000', METRICS_PORT: '9000' })).toHaveLength(1);
   });

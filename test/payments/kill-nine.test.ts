@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { createAccount } from '../../src/accounts/accounts.js';
+import { balanceOf } from '../../src/accounts/credits.js';
+import { verifyLedger } from '../../src/billing/verify-ledger.js';
+import { openDatabase } from '../../src/database/open.js';
+import { Payments } from '../../src/payments/payments.js';
+import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { paidSession, signedEvent, startStripeDouble } from './stripe-double.js';
+
+const PURCHASES = 30;
+const ROUNDS = 2;
+const script = new URL('../support/serve-child.ts', import.meta.url).pathname;
+
+interface Server {
+  readonly child: ChildProcess;
+  readonly address: string;
+}
+
+async function serve(env: Record<string, string>): Promise<Server> {
+  const child = spawn(process.execPath, ['--import', 'tsx', script], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (child.stdout === null) throw new Error('no pipe');
+  const [line] = await once(createInterface(child.stdout), 'line');
+  return { child, address: JSON.parse(String(line)).address };
+}
+
+it('a payment told of while the service is killed is credited once, for it is told again', {
+  timeout: 120_000,
+}, async () => {
+  const databaseUrl = `file:${join(mkdtempSync(join(tmpdir(), 'vitruvia-paid-')), 'db.sqlite')}`;
+  const db = await openDatabase(databaseUrl);
+  const stripe = await startStripeDouble();
+  const log = pino({ level: 'silent' });
+  const payments = new Payments({ db, stripe: stripe.provider, playMoneyForLive: false, log });
+  const { id: accountId } = await createAccount(db, 'buyer');
+  const sessions: string[] = [];
+  for (let index = 0; index < PURCHASES; index++) {
+    const wanted = { accountId, mode: 'live', credits: 500, origin: 'http://x' } as const;
+    sessions.push((await payments.buy(wanted)).purchase.sessionId);
+  }
+  const env = {
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: databaseUrl,
+    ARTIFACTS_DIR: writeTinyArtifact(),
+    STRIPE_SECRET_KEY: 'sk_test_double',
+    STRIPE_WEBHOOK_SECRET: stripe.secret,
+    STRIPE_PRICE_100: 'price_100',
+    STRIPE_PRICE_500: 'price_500',
+    STRIPE_PRICE_1000: 'price_1000',
+  };
+  /** Tells of every payment; counts those acknowledged. */
+  async function tellAll(address: string): Promise<number> {
+    const told = sessions.map(async (session) => {
+      const { body, signature } = signedEvent(
+        'checkout.session.completed',
+        paidSession(session),
+        stripe,
+      );
+      const headers = { 'stripe-signature': signature, 'content-type': 'application/json' };
+      const url = `${address}/webhooks/stripe`;
+      return (await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) })).status;
+    });
+    const answers = await Promise.allSettled(told);
+    return answers.filter((answer) => answer.status === 'fulfilled' && answer.value === 200).length;
+  }
+
+  const booked: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const { child, address } = await serve(env);
+    const telling = tellAll(address);
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 120));
+    child.kill('SIGKILL');
+    const acknowledged = await telling;
+    const balance = await balanceOf(db, accountId, 'live');
+    expect(balance).toBeGreaterThanOrEqual(acknowledged * 500);
+    expect(await verifyLedger(db)).toEqual([]);
+    booked.push(balance / 500);
+  }
+  const { child, address } = await serve(env);
+  expect(await tellAll(address)).toBe(PURCHASES);
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(await balanceOf(db, accountId, 'live'), `booked at the kills: ${booked}`).toBe(
+    PURCHASES * 500,
+  );
+  const states = await db.selectFrom('purchases').select('state').execute();
+  expect(states.every(({ state }) => state === 'paid')).toBe(true);
+  expect(await verifyLedger(db)).toEqual([]);
+  await db.destroy();
+  await stripe.close();
+});
