@@ -106,6 +106,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       gate,
       payments,
       log,
+      rateLimitMax: config.rateLimitMax,
       publicUrl: parts.publicUrl,
       ...peopleParts(http, parts),
     });

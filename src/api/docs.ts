@@ -31,7 +31,7 @@ export async function collectOpenApi(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Serves the document at `/openapi.json` and a page to read it at `/docs`. */
+/** Serves the document at `/openapi.json` and a page to try it at `/docs/reference`. */
 export async function docsRoutes(app: FastifyInstance): Promise<void> {
   let documentJson: string | undefined;
   app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
@@ -40,7 +40,7 @@ export async function docsRoutes(app: FastifyInstance): Promise<void> {
   });
   const { default: swaggerUi } = await import('@fastify/swagger-ui');
   await app.register(swaggerUi, {
-    routePrefix: '/docs',
+    routePrefix: '/docs/reference',
     // The page works offline and from this origin only; Swagger UI styles elements in line.
     staticCSP:
       "default-src 'self'; base-uri 'self'; frame-ancestors 'self'; img-src 'self' data:; object-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'",
@@ -49,26 +49,14 @@ export async function docsRoutes(app: FastifyInstance): Promise<void> {
       title: `${SERVICE_NAME} API`,
       // The bar on top offers to explore other documents under another product's name.
       css: [{ filename: 'page.css', content: '.swagger-ui .topbar { display: none }' }],
-      js: [{ filename: 'to-error.js', content: SCROLL_TO_ERROR }],
     },
   });
 }
 
-/** The page is drawn after it is loaded, so the browser cannot jump to an error by itself. */
-const SCROLL_TO_ERROR = `
-const wanted = location.hash.startsWith('#error-') && location.hash.slice(1);
-let tries = 100;
-const timer = setInterval(() => {
-  const found = wanted && document.getElementById(wanted);
-  if (found) found.scrollIntoView();
-  if (found || !wanted || --tries === 0) clearInterval(timer);
-}, 100);
-`;
-
 function introduction(): string {
   const rows = (Object.keys(ERRORS) as ErrorCode[]).map(
     (code) =>
-      `| <a id="error-${code}"></a>\`${code}\` | ${ERRORS[code].status} | ${ERROR_NOTES[code]} |`,
+      `| [\`${code}\`](/docs#error-${code}) | ${ERRORS[code].status} | ${ERROR_NOTES[code]} |`,
   );
   return [
     SERVICE_DESCRIPTION,

@@ -1,6 +1,7 @@
-import { ERRORS, type ErrorCode } from '../core/errors.js';
+import { ERRORS, type ErrorCode, problemBody } from '../core/errors.js';
 import { ERROR_NOTES } from '../operations/catalog.js';
 import type { Operation } from '../operations/operation.js';
+import { refusalsOf, sampleProblem } from '../operations/refusals.js';
 
 /** Name of the problem schema among the OpenAPI components. */
 export const PROBLEM_SCHEMA_ID = 'Problem';
@@ -64,11 +65,6 @@ const EXTRA_HEADERS: Readonly<Record<number, object>> = {
   429: { 'Retry-After': { type: 'integer', description: 'Seconds to wait.' } },
 };
 
-/** Codes only some operations can answer with. */
-const ONLY: Partial<Record<ErrorCode, Operation['name']>> = {
-  value_out_of_range: 'percentile_lookup',
-};
-
 /** What Fastify and the OpenAPI document need to know of an operation's route. */
 export function operationSchema(operation: Operation) {
   const ok = {
@@ -103,9 +99,7 @@ const IDEMPOTENCY_HEADER = {
 
 function problemResponses(operation: Operation): Record<number, object> {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of Object.keys(ERRORS) as ErrorCode[]) {
-    const only = ONLY[code];
-    if (only !== undefined && only !== operation.name) continue;
+  for (const code of refusalsOf(operation)) {
     const { status } = ERRORS[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
@@ -129,23 +123,6 @@ function problemResponse(status: number, codes: readonly ErrorCode[]): object {
   };
 }
 
-const EXAMPLE_EXTRAS: Partial<Record<ErrorCode, object>> = {
-  validation_error: {
-    errors: [{ pointer: '/age', message: 'age is required; add it.' }],
-  },
-  free_tier_exhausted: { resets_at: '2026-01-02T03:04:05.678Z' },
-  value_out_of_range: { minimum: 1560.2, maximum: 1925.4, unit: 'mm' },
-};
-
 function example(code: ErrorCode, status: number): object {
-  return {
-    type: `/docs#error-${code}`,
-    title: ERRORS[code].title,
-    status,
-    detail: ERROR_NOTES[code],
-    code,
-    message: ERROR_NOTES[code],
-    request_id: 'req_0mb1x2y3z00010123456789abcdef',
-    ...EXAMPLE_EXTRAS[code],
-  };
+  return problemBody(sampleProblem(code, status), 'req_0mb1x2y3z00010123456789abcdef');
 }

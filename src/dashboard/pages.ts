@@ -8,6 +8,7 @@ import type { PredictionModel } from '../operations/prediction-model.js';
 import type { Payments } from '../payments/payments.js';
 import { accountRoutes } from './account/routes.js';
 import { assetRoutes } from './assets.js';
+import { docsPages } from './docs/routes.js';
 
 /** Parts of the pages. */
 export interface PageParts {
@@ -20,6 +21,8 @@ export interface PageParts {
   readonly post: Post;
   /** Where people reach the service, as `https://vitruvia.example`. */
   readonly publicUrl: () => string;
+  /** Requests a key may make in 60 seconds. */
+  readonly rateLimitMax: number;
 }
 
 /** Everything comes from this origin, nothing is written in line. */
@@ -51,5 +54,6 @@ export async function pageRoutes(app: FastifyInstance, parts: PageParts): Promis
     done();
   });
   await assetRoutes(app);
+  await docsPages(app, parts);
   await app.register((scope) => accountRoutes(scope, parts));
 }

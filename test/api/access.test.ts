@@ -68,7 +68,7 @@ describe('404 for what is no route', () => {
     ['OPTIONS', '/v1/predict'],
     ['GET', '/%zz'],
     ['GET', '/../../etc/passwd'],
-    ['GET', '/docs/static/%2e%2e/%2e%2e/package.json'],
+    ['GET', '/docs/reference/static/%2e%2e/%2e%2e/package.json'],
     ['GET', `/${'x'.repeat(5000)}`],
     ['GET', '/größe?x=1'],
   ] as const)('%s %s', async (method, url) => {
@@ -164,9 +164,9 @@ describe('on a real socket', () => {
 
   // Sent as written: `inject` and `fetch` would take the dots out of a path.
   it.each(['../../package.json', '%2e%2e/%2e%2e/package.json', '%00', '..%5cx'])(
-    'has no route /docs/static/%s',
+    'has no route /docs/reference/static/%s',
     async (path) => {
-      const head = `GET /docs/static/${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+      const head = `GET /docs/reference/static/${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
       const answer = await converse(head);
       expect(answer).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/);
       expect(answer).toContain('"code":"model_not_found"');

@@ -1,0 +1,137 @@
+import { Marked, type RendererObject, type Tokens } from 'marked';
+
+/** A heading of a page, for its list of contents. */
+export interface Heading {
+  readonly id: string;
+  readonly level: number;
+  readonly text: string;
+}
+
+/** Markdown turned into HTML. */
+export interface Rendered {
+  readonly html: string;
+  readonly headings: readonly Heading[];
+}
+
+/** Where files of the project are to be found among the pages. */
+export interface FilePlaces {
+  /** Address of a file named in the text, as `docs/accuracy.md`; undefined for one without a page. */
+  readonly pageOf: (file: string) => string | undefined;
+  /** Address of a picture named in the text; undefined for one that is not served. */
+  readonly pictureOf: (file: string) => string | undefined;
+}
+
+/**
+ * Renders one of the project's own files. Even so nothing in it becomes markup by itself: raw HTML is
+ * shown as text, links lead to pages, anchors or https, pictures come from this service.
+ */
+export function renderMarkdown(text: string, places: FilePlaces): Rendered {
+  const headings: Heading[] = [];
+  const marked = new Marked<string, string>({ gfm: true, renderer: rendererOf(headings, places) });
+  return { html: marked.parse(text, { async: false }), headings };
+}
+
+/** Longer cells to the right of a table hold words, and break. */
+const LONGEST_NUMBER = 16;
+
+/** A heading may end in an id of its own, as `## Title {#id}`. */
+const HEADING = /^(.*?)(?: \{#([\w-]+)\})?$/s;
+
+function rendererOf(headings: Heading[], places: FilePlaces): RendererObject<string, string> {
+  return {
+    html: ({ text }) => escapeHtml(text),
+    heading({ tokens, depth }) {
+      const [, inner = '', given] = HEADING.exec(this.parser.parseInline(tokens)) ?? [];
+      const text = plainText(inner);
+      const id = given ?? uniqueId(slugOf(text), headings);
+      headings.push({ id, level: depth, text });
+      return headingHtml(depth, id, inner);
+    },
+    code: ({ text, lang }) => codeBlock(text, lang ?? 'text'),
+    codespan({ text }) {
+      const page = places.pageOf(text);
+      const code = `<code>${escapeHtml(text)}</code>`;
+      return page === undefined ? code : `<a href="${escapeHtml(page)}">${code}</a>`;
+    },
+    link({ href, tokens }) {
+      const inner = this.parser.parseInline(tokens);
+      const target = targetOf(href, places);
+      return target === undefined ? inner : `<a href="${escapeHtml(target)}">${inner}</a>`;
+    },
+    image({ href, text }) {
+      const source = places.pictureOf(href);
+      if (source === undefined) return escapeHtml(text);
+      return `<img src="${escapeHtml(source)}" alt="${escapeHtml(text)}" loading="lazy">`;
+    },
+    table(token: Tokens.Table) {
+      const cell = ({ tokens, align, text }: Tokens.TableCell, tag: 'th' | 'td') => {
+        const short = text.length <= LONGEST_NUMBER;
+        const number = align === 'right' && short ? ' class="number"' : '';
+        return `<${tag}${number}>${this.parser.parseInline(tokens)}</${tag}>`;
+      };
+      const head = token.header.map((one) => cell(one, 'th')).join('');
+      const rows = token.rows.map(
+        (row) => `<tr>${row.map((one) => cell(one, 'td')).join('')}</tr>`,
+      );
+      return scrolling(
+        `<table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table>`,
+      );
+    },
+  };
+}
+
+function headingHtml(level: number, id: string, inner: string): string {
+  const link = `<a class="heading-link" href="#${id}" aria-label="Link to this section">#</a>`;
+  return `<h${level} id="${id}">${inner} ${level === 1 ? '' : link}</h${level}>`;
+}
+
+/** A block of code that scrolls by itself, also by keyboard. */
+function codeBlock(text: string, language: string): string {
+  const name = escapeHtml(language.replace(/[^\w-]/g, ''));
+  return `<pre class="code" tabindex="0" data-language="${name}"><code>${escapeHtml(text)}</code></pre>`;
+}
+
+/** A wide table that scrolls by itself, also by keyboard. */
+function scrolling(table: string): string {
+  return `<div class="table-scroll" tabindex="0" role="group" aria-label="Table">${table}</div>`;
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
+
+function slugOf(text: string): string {
+  const slug = text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+  return slug === '' ? 'section' : slug;
+}
+
+function uniqueId(slug: string, headings: readonly Heading[]): string {
+  const taken = (id: string) => headings.some((heading) => heading.id === id);
+  if (!taken(slug)) return slug;
+  let n = 2;
+  while (taken(`${slug}-${n}`)) n++;
+  return `${slug}-${n}`;
+}
+
+function targetOf(href: string, places: FilePlaces): string | undefined {
+  if (/^(#|\/(?!\/)|https:\/\/)/.test(href)) return href;
+  return places.pageOf(href);
+}
+
+function plainText(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+}

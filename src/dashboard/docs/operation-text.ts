@@ -1,0 +1,101 @@
+import { curlText, mcpText, typeScriptText } from '../../core/call-text.js';
+import { COUNTRY_CODES } from '../../core/countries.js';
+import { ERRORS } from '../../core/errors.js';
+import { MEASUREMENT_NAMES } from '../../core/measurements.js';
+import { ERROR_NOTES } from '../../operations/catalog.js';
+import type { Operation } from '../../operations/operation.js';
+import { refusalsOf } from '../../operations/refusals.js';
+import type { PageContext } from './page.js';
+import { blocks, fenced, json, table } from './write.js';
+
+/** The part of JSON Schema that requests and answers are made of. */
+interface Field {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly default?: unknown;
+  readonly description?: string;
+  readonly items?: Field;
+  readonly properties?: Readonly<Record<string, Field>>;
+  readonly required?: readonly string[];
+}
+
+/** Page of an operation: its fields, a request and its real answer, its refusals. */
+export function operationText(operation: Operation, { model, origin }: PageContext): string {
+  const { name, path, description, price, example } = operation;
+  const call = { operation: name, path, body: example };
+  const answer = operation.run(example as never, model);
+  return blocks(
+    `${description} Cost: ${price}.`,
+    fenced('http', `POST ${path}`),
+    '## Request',
+    requestTable(operation.request as Field),
+    'Unknown fields are refused. Every request may carry an `Idempotency-Key` header: [billing](/docs/billing).',
+    '## Example',
+    fenced('sh', curlText(call, origin)),
+    'answers',
+    json(answer),
+    'and, where the free tier paid, `remaining_free_calls` as well. In TypeScript:',
+    fenced('ts', typeScriptText(call, origin)),
+    'Over [MCP](/docs/mcp), the message a client sends to `/mcp`:',
+    fenced('json', mcpText(call)),
+    '## Answer',
+    answerTable(operation.response as Field),
+    'Its headers: `X-Request-Id`, `RateLimit` and `RateLimit-Policy`, and `Idempotent-Replayed: true` on a repeat that cost nothing.',
+    '## Errors',
+    table(
+      ['status', 'code', 'when'],
+      refusalsOf(operation).map((code) => [
+        String(ERRORS[code].status),
+        `[\`${code}\`](/docs/errors#error-${code})`,
+        ERROR_NOTES[code],
+      ]),
+    ),
+  );
+}
+
+function requestTable({ properties = {}, required = [] }: Field): string {
+  const rows = Object.entries(properties).map(([name, field]) => [
+    `\`${name}\``,
+    required.includes(name) ? 'yes' : 'no',
+    valuesOf(field),
+    field.default === undefined ? '' : `\`${field.default}\``,
+    field.description ?? '',
+  ]);
+  return table(['field', 'required', 'values', 'default', 'meaning'], rows);
+}
+
+function answerTable({ properties = {}, required = [] }: Field): string {
+  const rows = Object.entries(properties).flatMap(([name, field]) => [
+    answerRow(name, field, required.includes(name)),
+    ...Object.entries(field.items?.properties ?? {}).map(([inner, one]) =>
+      answerRow(`${name}[].${inner}`, one, true),
+    ),
+  ]);
+  return table(['field', 'type', 'meaning'], rows);
+}
+
+function answerRow(name: string, field: Field, always: boolean): readonly string[] {
+  const type = field.type === 'array' ? 'list' : (field.type ?? '');
+  return [`\`${name}\``, always ? type : `${type}, not always`, field.description ?? ''];
+}
+
+function valuesOf(field: Field): string {
+  if (field.items !== undefined) {
+    const { minItems = 0, maxItems } = field;
+    const different = field.uniqueItems === true ? 'different ' : '';
+    return `list of ${minItems} to ${maxItems} ${different}of: ${valuesOf(field.items)}`;
+  }
+  const { enum: list, minimum, maximum, exclusiveMinimum } = field;
+  if (list?.length === MEASUREMENT_NAMES.length) return 'a [measurement](/docs/measurements)';
+  if (list?.length === COUNTRY_CODES.length) return 'a [country](/docs/countries)';
+  if (list !== undefined) return list.map((one) => `\`${one}\``).join(', ');
+  if (minimum !== undefined) return `${field.type}, ${minimum} to ${maximum}`;
+  if (exclusiveMinimum !== undefined) return `${field.type}, above ${exclusiveMinimum}`;
+  return field.type ?? '';
+}

@@ -1,0 +1,129 @@
+import type { VNode } from 'preact';
+import { ERRORS } from '../../core/errors.js';
+import { Layout } from '../layout.js';
+import { ERROR_CODES } from './error-text.js';
+import { DOCS, DOCS_PATH, PAGES } from './index.js';
+import type { Heading, Rendered } from './markdown.js';
+import type { DocsPage } from './page.js';
+
+/** Fewer sections than this need no list of them. */
+const LEAST_CONTENTS = 3;
+
+interface DocsShellProps {
+  readonly page: DocsPage;
+  readonly rendered: Rendered;
+}
+
+/** A page of the documentation with its navigation. */
+export function DocsShell({ page, rendered }: DocsShellProps): VNode {
+  const { path, title, summary, contents = true } = page;
+  const sections = rendered.headings.filter(({ level }) => level === 2);
+  return (
+    <Layout
+      title={title}
+      section="docs"
+      description={summary}
+      canonical={path}
+      entry="docs/main.ts"
+    >
+      <div class="docs">
+        <details class="docs-menu">
+          <summary>Documentation: all pages</summary>
+          <Navigation path={path} label="Documentation, all pages" />
+        </details>
+        <div class="docs-side">
+          <Navigation path={path} label="Documentation" />
+        </div>
+        <article class="docs-text">
+          <h1>{title}</h1>
+          {contents && sections.length >= LEAST_CONTENTS ? <Contents sections={sections} /> : null}
+          {/* Made by `renderMarkdown`, which lets nothing through as markup. */}
+          <div dangerouslySetInnerHTML={{ __html: rendered.html }} />
+          {path === DOCS_PATH ? <ErrorIndex /> : null}
+          <Neighbours path={path} />
+        </article>
+      </div>
+    </Layout>
+  );
+}
+
+function Navigation({ path, label }: { readonly path: string; readonly label: string }): VNode {
+  return (
+    <nav class="docs-nav" aria-label={label}>
+      {DOCS.map((group) => (
+        <div key={group.title}>
+          <p>{group.title}</p>
+          <ul>
+            {group.pages.map((page) => (
+              <li key={page.path}>
+                <a href={page.path} aria-current={page.path === path ? 'page' : undefined}>
+                  {page.title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <div>
+        <p>Reference</p>
+        <ul>
+          <li>
+            <a href="/docs/reference">Try it: interactive reference</a>
+          </li>
+          <li>
+            <a href="/openapi.json">OpenAPI document</a>
+          </li>
+        </ul>
+      </div>
+    </nav>
+  );
+}
+
+function Contents({ sections }: { readonly sections: readonly Heading[] }): VNode {
+  return (
+    <nav class="docs-contents" aria-label="On this page">
+      <p>On this page</p>
+      <ul>
+        {sections.map(({ id, text }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{text}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Where the `type` of every problem leads: `/docs#error-<code>`. */
+function ErrorIndex(): VNode {
+  return (
+    <section>
+      <h2 id="errors">Errors at a glance</h2>
+      <dl class="error-index">
+        {ERROR_CODES.map((code) => (
+          <div key={code} id={`error-${code}`}>
+            <dt>
+              <a href={`/docs/errors#error-${code}`}>
+                <code>{code}</code>
+              </a>
+            </dt>
+            <dd>
+              {ERRORS[code].status}: {ERRORS[code].title}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Neighbours({ path }: { readonly path: string }): VNode {
+  const at = PAGES.findIndex((page) => page.path === path);
+  const [before, after] = [PAGES[at - 1], PAGES[at + 1]];
+  return (
+    <nav class="docs-neighbours" aria-label="Next and previous page">
+      {before === undefined ? <span /> : <a href={before.path}>← {before.title}</a>}
+      {after === undefined ? <span /> : <a href={after.path}>{after.title} →</a>}
+    </nav>
+  );
+}

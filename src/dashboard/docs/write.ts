@@ -1,0 +1,51 @@
+/** A Markdown table; cells are Markdown. */
+export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
+  return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** A Markdown block of code. */
+export function fenced(language: string, text: string): string {
+  return `\`\`\`${language}\n${text}\n\`\`\``;
+}
+
+/** A JSON value as a Markdown block, as long as it needs to be and no longer. */
+export function json(value: unknown): string {
+  return fenced('json', compactJson(value));
+}
+
+/** Paragraphs, tables, headings and blocks, one after another. */
+export function blocks(...parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join('\n\n');
+}
+
+const WIDTH = 96;
+
+/** JSON with lists and objects on one line where they fit. */
+function compactJson(value: unknown, indent = ''): string {
+  const flat = flatJson(value);
+  if (typeof value !== 'object' || value === null || indent.length + flat.length <= WIDTH) {
+    if (indent !== '' || typeof value !== 'object') return flat;
+  }
+  const inner = `${indent}  `;
+  const lines = Array.isArray(value)
+    ? value.map((item) => inner + compactJson(item, inner))
+    : Object.entries(value as object).map(
+        ([name, item]) => `${inner}${JSON.stringify(name)}: ${compactJson(item, inner)}`,
+      );
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  return `${open}\n${lines.join(',\n')}\n${indent}${close}`;
+}
+
+function flatJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(flatJson).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(
+    ([name, item]) => `${JSON.stringify(name)}: ${flatJson(item)}`,
+  );
+  return `{ ${members.join(', ')} }`;
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+}
