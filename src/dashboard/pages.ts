@@ -49,6 +49,10 @@ const HEADERS = {
 /** Registers the pages for people, their scripts and styles. */
 export async function pageRoutes(app: FastifyInstance, parts: PageParts): Promise<void> {
   await limitAddresses(app);
+  // Pages are no part of the API's document.
+  app.addHook('onRoute', (route) => {
+    route.schema = { ...route.schema, hide: true };
+  });
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(HEADERS).header('x-request-id', request.id);
     done();

@@ -43,7 +43,7 @@ export async function docsPages(app: FastifyInstance, parts: DocsParts): Promise
   }
 
   for (const page of PAGES) {
-    app.get(page.path, { schema: { hide: true } }, async (request, reply) => {
+    app.get(page.path, async (request, reply) => {
       const { plain, packed } = await written(page);
       const zipped = takesGzip(request);
       if (zipped) reply.header('content-encoding', 'gzip');
@@ -53,7 +53,7 @@ export async function docsPages(app: FastifyInstance, parts: DocsParts): Promise
         .send(zipped ? packed : plain);
     });
   }
-  app.get('/docs/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs', 301));
+  app.get('/docs/', (_request, reply) => reply.redirect('/docs', 301));
   pictureRoutes(app);
 }
 
@@ -81,7 +81,7 @@ async function pageHtml(page: DocsPage, context: PageContext): Promise<string> {
 /** The charts of the accuracy report. */
 function pictureRoutes(app: FastifyInstance): void {
   for (const name of readdirSync(PICTURES).filter((file) => file.endsWith('.svg'))) {
-    app.get(`${PICTURES_PATH}/${name}`, { schema: { hide: true } }, async (_request, reply) => {
+    app.get(`${PICTURES_PATH}/${name}`, async (_request, reply) => {
       const picture = await readFile(join(PICTURES, name));
       return reply
         .headers({
