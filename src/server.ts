@@ -5,13 +5,12 @@ import type { Logger } from 'pino';
 import { identifyApiKey } from './accounts/api-key.js';
 import type { Metrics } from './api/metrics.js';
 import { buildApp } from './app.js';
-import { createSqliteGate } from './billing/sqlite-gate.js';
 import type { Config } from './config.js';
-import type { Database } from './database/schema.js';
 import { createLog } from './log.js';
 import { droppingMailer, logMailer, type Mailer } from './mail/mailer.js';
 import { Post } from './mail/post.js';
 import { ModelSwitch, type SwitchOutcome } from './model-switch.js';
+import { openGate } from './open-gate.js';
 import type { PaymentProvider } from './payments/provider.js';
 
 /** A service that is listening. */
@@ -55,16 +54,16 @@ export async function startServer(
   { metricsListener = true }: StartOptions = {},
 ): Promise<RunningServer> {
   const log = createLog(config, logFd);
-  const { databaseUrl, rateLimitMax } = config;
+  const counting = createMetricsIf(config);
   // The gate's thread starts while this one opens the artifacts.
-  const opening = createSqliteGate({ databaseUrl, rateLimitMax });
-  const [opened, parts] = await Promise.allSettled([opening, openModel(config, log)]);
+  const opening = openGate(config, log, counting);
+  const [opened, parts] = await Promise.allSettled([opening, openModel(config, log, counting)]);
   if (opened.status === 'rejected') throw opened.reason;
-  const gate = opened.value;
-  let db: Database | undefined;
+  const { gate, close: closeGate } = opened.value;
+  let { db } = opened.value;
   try {
     if (parts.status === 'rejected') throw parts.reason;
-    db = await (await import('./database/open.js')).openDatabase(databaseUrl);
+    db ??= await (await import('./database/open.js')).openDatabase(config.databaseUrl);
     const post = new Post(await createMailer(config, log), log);
     let listeningOn = '';
     const { artifacts, metrics } = parts.value;
@@ -100,17 +99,19 @@ export async function startServer(
         await closeHttp(http);
         listener?.close();
         await post.close();
-        await Promise.all([gate.close(), db?.destroy()]);
+        await closeGate();
+        await db?.destroy();
       },
     };
   } catch (error) {
-    await Promise.all([gate.close(), db?.destroy()]);
+    await closeGate();
+    await db?.destroy();
     throw error;
   }
 }
 
-async function openModel(config: Config, log: Logger) {
-  const metrics = await createMetricsIf(config);
+async function openModel(config: Config, log: Logger, counting: Promise<Metrics | undefined>) {
+  const metrics = await counting;
   return {
     metrics,
     artifacts: new ModelSwitch({ config, log, observer: metrics?.switchObserver }),

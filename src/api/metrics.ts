@@ -1,6 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { RedisGateObserver } from '../billing/redis/observer.js';
 import type { MeterObserver } from '../metering/observer.js';
+import { gateMetrics } from './gate-metrics.js';
 
 /** Bounds in seconds around what an answer takes: from a tenth of a millisecond to a second. */
 const BUCKETS_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 1];
@@ -17,6 +19,8 @@ export interface MetricSources {
 export interface Metrics {
   readonly meterObserver: MeterObserver;
   readonly httpObserver: (route: string, status: number, seconds: number) => void;
+  /** Makes the metrics of the Redis gate, which only a service on Redis has. */
+  redisGate(): RedisGateObserver;
   /** Told how each attempt to switch artifacts ended. */
   readonly switchObserver: (outcome: (typeof SWITCH_OUTCOMES)[number]) => void;
   /** Gives the gauges something to read, once the service is up. */
@@ -72,6 +76,7 @@ export function createMetrics(): Metrics {
   });
   for (const outcome of SWITCH_OUTCOMES) switches.inc({ outcome }, 0);
   return {
+    redisGate: () => gateMetrics(registry),
     switchObserver: (outcome) => switches.inc({ outcome }),
     meterObserver: {
       answered(operation, source, cost) {

@@ -1,8 +1,16 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GateOutcome } from '../../src/billing/gate.js';
-import { SqliteHarness, step, type TestKey } from './gate-harness.js';
+import { haveServers, type RedisServer, startRedis } from '../support/servers.js';
+import {
+  type GateHarness,
+  type MakeGate,
+  SqliteHarness,
+  step,
+  type TestKey,
+} from './gate-harness.js';
 import { GateModel, type ModelStep } from './gate-model.js';
+import { RedisHarness } from './redis-harness.js';
 
 const RATE_LIMIT_MAX = 14;
 const DAY_MS = 24 * 3600_000;
@@ -45,15 +53,35 @@ const command = fc.oneof(
 );
 type Command = typeof command extends fc.Arbitrary<infer T> ? T : never;
 
-it('decides as a single-threaded model under random interleavings, jumps and crashes', async () => {
+const TITLE = 'decides as a single-threaded model under random interleavings, jumps and crashes';
+
+it(`sqlite ${TITLE}`, { timeout: 120_000 }, () =>
+  agreesWithModel(() => SqliteHarness.open({ rateLimitMax: RATE_LIMIT_MAX })),
+);
+
+describe.skipIf(!haveServers)('redis', () => {
+  let server: RedisServer;
+  beforeAll(async () => {
+    server = await startRedis();
+  });
+  afterAll(() => server.stop());
+
+  it(TITLE, { timeout: 120_000 }, () =>
+    agreesWithModel(() => RedisHarness.open(server, { rateLimitMax: RATE_LIMIT_MAX })),
+  );
+});
+
+async function agreesWithModel(makeGate: MakeGate): Promise<void> {
   await fc.assert(
-    fc.asyncProperty(fc.array(command, { minLength: 10, maxLength: 45 }), playCommands),
+    fc.asyncProperty(fc.array(command, { minLength: 10, maxLength: 45 }), (commands) =>
+      playCommands(makeGate, commands),
+    ),
     { numRuns: 25, endOnFailure: true },
   );
-}, 60_000);
+}
 
-async function playCommands(commands: readonly Command[]): Promise<void> {
-  const harness = await SqliteHarness.open({ rateLimitMax: RATE_LIMIT_MAX });
+async function playCommands(makeGate: MakeGate, commands: readonly Command[]): Promise<void> {
+  const harness = await makeGate();
   try {
     const account = await harness.newAccount();
     const keys: TestKey[] = [];
@@ -68,7 +96,7 @@ async function playCommands(commands: readonly Command[]): Promise<void> {
 }
 
 async function play(
-  harness: SqliteHarness,
+  harness: GateHarness,
   model: GateModel,
   account: string,
   keys: readonly TestKey[],
@@ -90,7 +118,7 @@ async function play(
 }
 
 async function playBurst(
-  harness: SqliteHarness,
+  harness: GateHarness,
   model: GateModel,
   key: TestKey,
   steps: readonly ModelStep[],

@@ -1,15 +1,18 @@
-import { Redis } from 'ioredis';
+import { Cluster, Redis } from 'ioredis';
+import type { Transaction } from 'kysely';
 import type { Mode } from '../../src/billing/gate.js';
 import { decodeEvent, type UsageEvent } from '../../src/billing/redis/event.js';
-import { apiKeyKey, eventsKey, fundsKey } from '../../src/billing/redis/keys.js';
+import { apiKeyKey, eventsKey, fundsKey, stateKey } from '../../src/billing/redis/keys.js';
 import {
   createRedisGate,
   type RedisGate,
   type RedisGateOptions,
 } from '../../src/billing/redis/redis-gate.js';
 import type { LedgerDrift } from '../../src/billing/verify-ledger.js';
+import { newEntryId } from '../../src/database/ids.js';
 import { openDatabase } from '../../src/database/open.js';
-import { newPostgresDatabase, type RedisServer } from '../support/servers.js';
+import type { Schema } from '../../src/database/schema.js';
+import { newPostgresDatabase, type RedisCluster, type RedisServer } from '../support/servers.js';
 import { type GateHarness, LedgerHarness, START_MS } from './gate-harness.js';
 
 interface Moment {
@@ -17,29 +20,42 @@ interface Moment {
 }
 
 /** What a test may change of the gate. */
-export type RedisHarnessOptions = Partial<Omit<RedisGateOptions, 'redisUrl' | 'db'>>;
+export type RedisHarnessOptions = Partial<RedisGateOptions>;
+
+/** A machine busy with other tests must not be taken for a Redis that is away. */
+const PATIENT_MS = 10_000;
 
 /** The Redis gate on an emptied Redis of the test's and a PostgreSQL database of its own. */
 export class RedisHarness extends LedgerHarness implements GateHarness {
   gate: RedisGate;
   /** A client beside the gate's. */
-  readonly redis: Redis;
+  readonly redis: Redis | Cluster;
   readonly #options: RedisGateOptions;
 
-  private constructor(options: RedisGateOptions, gate: RedisGate, redis: Redis, clock: Moment) {
+  private constructor(
+    options: RedisGateOptions,
+    gate: RedisGate,
+    redis: Redis | Cluster,
+    clock: Moment,
+  ) {
     super(options.db, clock);
     this.#options = options;
     this.gate = gate;
     this.redis = redis;
   }
 
-  static async open(server: RedisServer, options: RedisHarnessOptions = {}): Promise<RedisHarness> {
+  static async open(
+    server: RedisServer | RedisCluster,
+    options: RedisHarnessOptions = {},
+  ): Promise<RedisHarness> {
     const clock = { ms: START_MS };
-    const redis = new Redis(server.url);
+    const nodes = 'nodes' in server ? server.nodes : [server];
+    await Promise.all(nodes.map((node) => node.flush()));
+    const redis = nodes.length > 1 ? new Cluster(server.url.split(',')) : new Redis(server.url);
     redis.on('error', () => undefined);
-    await redis.flushall();
     const db = await openDatabase(await newPostgresDatabase());
-    const all = { clock: () => clock.ms, ...options, redisUrl: server.url, db };
+    const usual = { clock: () => clock.ms, answerMaxMs: PATIENT_MS, redisUrl: server.url, db };
+    const all = { ...usual, ...options };
     return new RedisHarness(all, await createRedisGate(all), redis, clock);
   }
 
@@ -96,6 +112,17 @@ export class RedisHarness extends LedgerHarness implements GateHarness {
     return entries.map(([id, fields]) => decodeEvent(id, fields));
   }
 
+  /** Books the charges of an account's partition, as the worker does, and takes them off Redis. */
+  async drain(accountId: string): Promise<void> {
+    const { partition } = await this.place(accountId);
+    const events = await this.events(partition);
+    await this.db.transaction().execute(async (trx) => {
+      for (const event of events) await bookUsage(trx, event);
+    });
+    await this.redis.del(eventsKey(partition));
+    await this.redis.hdel(stateKey(partition), 'oldest');
+  }
+
   /** Another gate on the same stores, as another process has. */
   anotherGate(options: RedisHarnessOptions = {}): Promise<RedisGate> {
     return createRedisGate({ ...this.#options, ...options });
@@ -112,4 +139,30 @@ export class RedisHarness extends LedgerHarness implements GateHarness {
     this.redis.disconnect();
     await this.db.destroy();
   }
+}
+
+async function bookUsage(trx: Transaction<Schema>, event: UsageEvent): Promise<void> {
+  const { accountId, mode, requestId, keyId, operation, credits, freeCalls, hits, atMs } = event;
+  const owner = { account_id: accountId, mode } as const;
+  const { paid_credits: balance } = await trx
+    .updateTable('balances')
+    .set((eb) => ({ paid_credits: eb('paid_credits', '-', credits) }))
+    .where('account_id', '=', accountId)
+    .where('mode', '=', mode)
+    .returning('paid_credits')
+    .executeTakeFirstOrThrow();
+  const entry = { ...owner, kind: 'usage' as const, credits: -credits, free_calls: freeCalls };
+  const cause = `request:${requestId}`;
+  const rest = { operation, key_id: keyId, rate_hits: hits, at_ms: atMs, balance_after: balance };
+  await trx
+    .insertInto('ledger_entries')
+    .values({ id: newEntryId(atMs), cause, ...entry, ...rest })
+    .execute();
+  if (event.answer === undefined) return;
+  const { key, fingerprint, json: answer_json, remainingFreeCalls } = event.answer;
+  const answer = { fingerprint, answer_json, remaining_free_calls: remainingFreeCalls };
+  await trx
+    .insertInto('idempotent_answers')
+    .values({ ...owner, operation, key, ...answer, at_ms: atMs })
+    .execute();
 }

@@ -1,7 +1,5 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 
-/** A Redis that does not answer for so long, with something asked, is taken for dead. */
-export const SILENCE_MAX_MS = 150;
 const CONNECT_TIMEOUT_MS = 1000;
 const RETRY_MAX_MS = 500;
 const RETRY_STEP_MS = 50;
@@ -18,7 +16,6 @@ const FAIL_FAST = {
   enableAutoPipelining: true,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
-  socketTimeout: SILENCE_MAX_MS,
   connectTimeout: CONNECT_TIMEOUT_MS,
   maxLoadingRetryTime: RETRY_MAX_MS,
   connectionName: 'vitruvia-gate',
@@ -29,19 +26,25 @@ const FAIL_FAST = {
  *
  * @param url `redis://…` or `rediss://…`; several of them, separated by commas, or
  *   `redis+cluster://…` (`rediss+cluster://…`) for a cluster
+ * @param silenceMaxMs a connection on which nothing comes for so long, with something asked, is
+ *   taken for dead
  */
-export function connectRedis(url: string): Redis | Cluster {
+export function connectRedis(url: string, silenceMaxMs: number): Redis | Cluster {
+  const failFast = { ...FAIL_FAST, socketTimeout: silenceMaxMs };
   const nodes = clusterNodes(url);
   const client =
     nodes === undefined
-      ? new Redis(url, { ...FAIL_FAST, enableOfflineQueue: false, retryStrategy: retry })
-      : connectCluster(nodes);
+      ? new Redis(url, { ...failFast, enableOfflineQueue: false, retryStrategy: retry })
+      : connectCluster(nodes, failFast);
   // Without a listener ioredis writes to standard error; what fails says so itself.
   client.on('error', () => undefined);
   return client;
 }
 
-function connectCluster(nodes: readonly string[]): Cluster {
+function connectCluster(
+  nodes: readonly string[],
+  failFast: typeof FAIL_FAST & { readonly socketTimeout: number },
+): Cluster {
   return new Cluster([...nodes], {
     enableAutoPipelining: true,
     enableOfflineQueue: false,
@@ -52,7 +55,7 @@ function connectCluster(nodes: readonly string[]): Cluster {
     retryDelayOnClusterDown: 0,
     retryDelayOnTryAgain: 0,
     slotsRefreshInterval: SLOTS_REFRESH_MS,
-    redisOptions: { ...FAIL_FAST, ...securityOf(nodes[0] ?? '') },
+    redisOptions: { ...failFast, ...securityOf(nodes[0] ?? '') },
   });
 }
 

@@ -6,6 +6,7 @@ import { unpackFreeUses } from './free-uses.js';
 import { apiKeyKey, fundsKey, stateKey } from './keys.js';
 import type { AnswerScope, BookedKey, LedgerBooks } from './ledger-books.js';
 import { Limiter } from './limiter.js';
+import type { Loaded } from './observer.js';
 import type { GateClient } from './scripts.js';
 
 /** What a loader works with. */
@@ -15,7 +16,7 @@ export interface LoaderParts {
   readonly deadlines: Deadlines;
   readonly clock: Clock;
   /** Told of each look-up in the ledger's database. */
-  readonly onLoad: (what: 'generation' | 'key' | 'account' | 'answer') => void;
+  readonly onLoad: (what: Loaded) => void;
 }
 
 type KeyFacts = Omit<BookedKey, 'revoked'>;

@@ -13,7 +13,7 @@ import {
   type Mode,
   RATE_LIMIT_DEFAULT,
 } from '../gate.js';
-import { connectRedis, SILENCE_MAX_MS } from './connect.js';
+import { connectRedis } from './connect.js';
 import { Deadlines } from './deadlines.js';
 import { decodeReply, MISSING, type Missing } from './decode-reply.js';
 import { packOrigin } from './event.js';
@@ -21,16 +21,9 @@ import { KeyCache, type KnownKey } from './key-cache.js';
 import { answerKey } from './keys.js';
 import { LedgerBooks } from './ledger-books.js';
 import { Loader } from './loader.js';
+import type { RedisGateObserver } from './observer.js';
 import { RecentIds } from './recent-ids.js';
 import { defineScripts, type GateClient, type Reply } from './scripts.js';
-
-/** Told of what the gate does; counting is all it may do. */
-export interface RedisGateObserver {
-  /** A step ended: with the outcome's kind, or with a fault's reason. */
-  stepped(outcome: string, seconds: number): void;
-  /** Something was looked up in the ledger's database. */
-  loaded(what: 'generation' | 'key' | 'account' | 'answer'): void;
-}
 
 /** Settings of the gate of many nodes. */
 export interface RedisGateOptions {
@@ -46,10 +39,14 @@ export interface RedisGateOptions {
   readonly clock?: Clock;
   /** Steps that may be under way at once, 10,000 by default; further ones are refused. */
   readonly queueMax?: number;
+  /** How long Redis may take to answer; 150 ms. */
+  readonly answerMaxMs?: number;
   readonly observer?: RedisGateObserver | undefined;
 }
 
 const BACKLOG_MAX_AGE_MS = 15 * 60 * 1000;
+/** Leaves a caller, who gets his refusal within 200 ms, some of them for the rest. */
+const ANSWER_MAX_MS = 150;
 const QUEUE_MAX_DEFAULT = 10_000;
 const PARTITIONS = 1024;
 /** A first step may find key, account and answer missing, one after the other. */
@@ -79,6 +76,7 @@ export class RedisGate implements Gate {
   readonly #deadlines: Deadlines;
   readonly #limit: number;
   readonly #queueMax: number;
+  readonly #answerMaxMs: number;
   readonly #clock: Clock | undefined;
   readonly #observer: RedisGateObserver | undefined;
   /** By partition: Redis' clock less this process' own, in ms, as of its latest reply. */
@@ -93,11 +91,12 @@ export class RedisGate implements Gate {
     this.#queueMax = options.queueMax ?? QUEUE_MAX_DEFAULT;
     this.#clock = clock;
     this.#observer = observer;
+    this.#answerMaxMs = options.answerMaxMs ?? ANSWER_MAX_MS;
     this.#deadlines = new Deadlines(
-      SILENCE_MAX_MS,
+      this.#answerMaxMs,
       () => new GateError('unanswered', 'Redis did not answer in time.'),
     );
-    this.#redis = defineScripts(connectRedis(redisUrl), {
+    this.#redis = defineScripts(connectRedis(redisUrl, this.#answerMaxMs), {
       rateLimitMax: this.#limit,
       backlogMaxAgeMs: options.backlogMaxAgeMs ?? BACKLOG_MAX_AGE_MS,
     });
@@ -218,7 +217,7 @@ export class RedisGate implements Gate {
     // What Redis gets to only after the caller has been told of a failure must not charge him.
     const lateMs = Number.isNaN(offsetMs)
       ? ''
-      : Math.floor(performance.now() + offsetMs + SILENCE_MAX_MS);
+      : Math.floor(performance.now() + offsetMs + this.#answerMaxMs);
     const { stateKey, apiKeyKey, rateKey, fundsKey, eventsKey } = key;
     const origin = packOrigin({ requestId, accountId, mode, keyId: key.id, operation, hits });
     const redis = this.#redis;

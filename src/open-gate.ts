@@ -1,0 +1,63 @@
+import type { Logger } from 'pino';
+import type { Metrics } from './api/metrics.js';
+import type { Gate } from './billing/gate.js';
+import { createSqliteGate } from './billing/sqlite-gate.js';
+import type { Config } from './config.js';
+import type { Database } from './database/schema.js';
+
+/** The gate the configuration asks for. */
+export interface OpenGate {
+  readonly gate: Gate;
+  /** The database, where the gate itself needs it open; to be closed after the gate. */
+  readonly db?: Database;
+  /** Finishes the steps under way and disconnects. */
+  close(): Promise<void>;
+}
+
+/** Changes of keys and credits may wait a little for a Redis that is busy. */
+const OUTBOX_SILENCE_MAX_MS = 2000;
+
+/**
+ * Opens the gate: on SQLite in this process, or with `REDIS_URL` on Redis and PostgreSQL, whose code
+ * is loaded only then.
+ *
+ * @throws DatabaseOpenError when the database cannot be used
+ */
+export async function openGate(
+  config: Config,
+  log: Logger,
+  metrics: Promise<Metrics | undefined>,
+): Promise<OpenGate> {
+  const { databaseUrl, redisUrl, rateLimitMax } = config;
+  if (redisUrl === undefined) {
+    const gate = await createSqliteGate({ databaseUrl, rateLimitMax });
+    return { gate, close: () => gate.close() };
+  }
+  const [{ createRedisGate }, { connectRedis }, { startOutbox }, { openDatabase }] =
+    await Promise.all([
+      import('./billing/redis/redis-gate.js'),
+      import('./billing/redis/connect.js'),
+      import('./billing/worker/outbox.js'),
+      import('./database/open.js'),
+    ]);
+  const db = await openDatabase(databaseUrl);
+  const gate = await createRedisGate({
+    redisUrl,
+    db,
+    rateLimitMax,
+    backlogMaxAgeMs: config.backlogMaxAgeSeconds * 1000,
+    observer: (await metrics)?.redisGate(),
+  });
+  // A connection of its own: its calls must not queue up before those of requests.
+  const redis = connectRedis(redisUrl, OUTBOX_SILENCE_MAX_MS);
+  const outbox = startOutbox(db, redis, log, databaseUrl);
+  return {
+    gate,
+    db,
+    async close() {
+      await gate.close();
+      await outbox.close();
+      redis.disconnect();
+    },
+  };
+}
