@@ -1,19 +1,27 @@
 import { Cluster, Redis } from 'ioredis';
-import type { Transaction } from 'kysely';
+import { pino } from 'pino';
 import type { Mode } from '../../src/billing/gate.js';
 import { decodeEvent, type UsageEvent } from '../../src/billing/redis/event.js';
-import { apiKeyKey, eventsKey, fundsKey, stateKey } from '../../src/billing/redis/keys.js';
+import { eventsKey } from '../../src/billing/redis/keys.js';
 import {
   createRedisGate,
   type RedisGate,
   type RedisGateOptions,
 } from '../../src/billing/redis/redis-gate.js';
 import type { LedgerDrift } from '../../src/billing/verify-ledger.js';
-import { newEntryId } from '../../src/database/ids.js';
+import { Drain } from '../../src/billing/worker/drain.js';
+import { allGroups, partitionsOf } from '../../src/billing/worker/groups.js';
+import { applyOutbox } from '../../src/billing/worker/outbox.js';
 import { openDatabase } from '../../src/database/open.js';
-import type { Schema } from '../../src/database/schema.js';
 import { newPostgresDatabase, type RedisCluster, type RedisServer } from '../support/servers.js';
 import { type GateHarness, LedgerHarness, START_MS } from './gate-harness.js';
+
+const SILENT = pino({ level: 'silent' });
+const QUIET = {
+  batchCommitted: () => undefined,
+  driftRepaired: () => undefined,
+  jobFailed: () => undefined,
+};
 
 interface Moment {
   ms: number;
@@ -61,49 +69,28 @@ export class RedisHarness extends LedgerHarness implements GateHarness {
 
   override async grant(accountId: string, amount: number, mode: Mode = 'live'): Promise<void> {
     await super.grant(accountId, amount, mode);
-    const { partition } = await this.place(accountId);
-    const name = fundsKey(partition, accountId, mode);
-    const { credited, credit_version: version } = await this.db
-      .selectFrom('balances')
-      .select(['credited', 'credit_version'])
-      .where('account_id', '=', accountId)
-      .where('mode', '=', mode)
-      .executeTakeFirstOrThrow();
-    if (await this.redis.exists(name)) await this.redis.hset(name, { credited, version });
+    await applyOutbox(this.db, this.redis);
   }
 
   override async revoke(keyId: string): Promise<void> {
     await super.revoke(keyId);
-    const { hash, partition } = await this.db
-      .selectFrom('api_keys')
-      .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
-      .select(['api_keys.hash', 'accounts.partition'])
-      .where('api_keys.id', '=', keyId)
-      .executeTakeFirstOrThrow();
-    await this.redis.hset(apiKeyKey(partition, hash), { revoked: 1 });
+    await applyOutbox(this.db, this.redis);
   }
 
+  /** Paid credits by the ledger, once all charges are in it; Redis must say the same. */
   override async balance(accountId: string, mode: Mode = 'live'): Promise<number> {
-    return (await this.gate.funds(await this.place(accountId), mode)).paidCredits;
+    const { paidCredits } = await this.gate.funds(await this.place(accountId), mode);
+    await this.drain(accountId);
+    const booked = await super.balance(accountId, mode);
+    if (booked !== paidCredits) throw new Error(`Redis has ${paidCredits}, the ledger ${booked}.`);
+    return booked;
   }
 
-  /** Accounts whose spending is not the sum of their events. */
+  /** What differs within the ledger once all charges are in it. */
   override async drifts(): Promise<readonly LedgerDrift[]> {
-    const drifts: LedgerDrift[] = [];
-    const accounts = await this.db.selectFrom('accounts').selectAll().execute();
-    for (const { id: accountId, partition } of accounts) {
-      const events = await this.events(partition);
-      for (const mode of ['live', 'test'] as const) {
-        const spent = Number(await this.redis.hget(fundsKey(partition, accountId, mode), 'spent'));
-        const ledgerCredits = events
-          .filter((event) => event.accountId === accountId && event.mode === mode)
-          .reduce((sum, { credits }) => sum + credits, 0);
-        if (spent !== ledgerCredits) {
-          drifts.push({ accountId, mode, figure: 'spent', stored: spent, ledger: ledgerCredits });
-        }
-      }
-    }
-    return drifts;
+    const accounts = await this.db.selectFrom('accounts').select('id').execute();
+    for (const { id } of accounts) await this.balance(id);
+    return await super.drifts();
   }
 
   /** Charges on their way to the ledger. */
@@ -112,15 +99,12 @@ export class RedisHarness extends LedgerHarness implements GateHarness {
     return entries.map(([id, fields]) => decodeEvent(id, fields));
   }
 
-  /** Books the charges of an account's partition, as the worker does, and takes them off Redis. */
+  /** Has a worker book the charges of an account's group. */
   async drain(accountId: string): Promise<void> {
     const { partition } = await this.place(accountId);
-    const events = await this.events(partition);
-    await this.db.transaction().execute(async (trx) => {
-      for (const event of events) await bookUsage(trx, event);
-    });
-    await this.redis.del(eventsKey(partition));
-    await this.redis.hdel(stateKey(partition), 'oldest');
+    const parts = { db: this.db, redis: this.redis, log: SILENT, observer: QUIET, lagMs: 0 };
+    const group = allGroups().find((each) => partitionsOf(each).includes(partition)) ?? 0;
+    await new Drain(parts).drainGroup(group);
   }
 
   /** Another gate on the same stores, as another process has. */
@@ -139,30 +123,4 @@ export class RedisHarness extends LedgerHarness implements GateHarness {
     this.redis.disconnect();
     await this.db.destroy();
   }
-}
-
-async function bookUsage(trx: Transaction<Schema>, event: UsageEvent): Promise<void> {
-  const { accountId, mode, requestId, keyId, operation, credits, freeCalls, hits, atMs } = event;
-  const owner = { account_id: accountId, mode } as const;
-  const { paid_credits: balance } = await trx
-    .updateTable('balances')
-    .set((eb) => ({ paid_credits: eb('paid_credits', '-', credits) }))
-    .where('account_id', '=', accountId)
-    .where('mode', '=', mode)
-    .returning('paid_credits')
-    .executeTakeFirstOrThrow();
-  const entry = { ...owner, kind: 'usage' as const, credits: -credits, free_calls: freeCalls };
-  const cause = `request:${requestId}`;
-  const rest = { operation, key_id: keyId, rate_hits: hits, at_ms: atMs, balance_after: balance };
-  await trx
-    .insertInto('ledger_entries')
-    .values({ id: newEntryId(atMs), cause, ...entry, ...rest })
-    .execute();
-  if (event.answer === undefined) return;
-  const { key, fingerprint, json: answer_json, remainingFreeCalls } = event.answer;
-  const answer = { fingerprint, answer_json, remaining_free_calls: remainingFreeCalls };
-  await trx
-    .insertInto('idempotent_answers')
-    .values({ ...owner, operation, key, ...answer, at_ms: atMs })
-    .execute();
 }

@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAccount } from '../../src/accounts/accounts.js';
+import { grantCredits } from '../../src/accounts/credits.js';
+import { createKey, revokeKey } from '../../src/accounts/keys.js';
+import { openDatabase } from '../../src/database/open.js';
+import type { Database } from '../../src/database/schema.js';
+import {
+  haveServers,
+  newPostgresDatabase,
+  type RedisServer,
+  startRedis,
+} from '../support/servers.js';
+import { writeTinyArtifact } from '../support/tiny-artifact.js';
+
+const BODY = JSON.stringify({ measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 });
+
+interface Node {
+  readonly child: ChildProcess;
+  readonly address: string;
+  readonly metricsAddress: string;
+}
+
+async function startNode(env: Record<string, string>): Promise<Node> {
+  const script = new URL('../support/serve-child.ts', import.meta.url).pathname;
+  const child = spawn(process.execPath, ['--import', 'tsx', script], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (child.stdout === null) throw new Error('no pipe');
+  const [line] = await once(createInterface(child.stdout), 'line');
+  return { child, ...JSON.parse(String(line)) };
+}
+
+describe.skipIf(!haveServers)('two nodes on one Redis and PostgreSQL', () => {
+  let redis: RedisServer;
+  let db: Database;
+  let nodes: Node[];
+  let account: string;
+  beforeAll(async () => {
+    redis = await startRedis({ aof: true });
+    const databaseUrl = await newPostgresDatabase();
+    db = await openDatabase(databaseUrl);
+    account = (await createAccount(db, 'one')).id;
+    const env = {
+      PORT: '0',
+      METRICS_PORT: '0',
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: redis.url,
+      ARTIFACTS_DIR: writeTinyArtifact(),
+    };
+    nodes = await Promise.all([startNode(env), startNode(env)]);
+  }, 60_000);
+  afterAll(async () => {
+    for (const { child } of nodes ?? []) child.kill('SIGKILL');
+    await db?.destroy();
+    await redis?.stop();
+  });
+
+  async function ask(node: number, apiKey: string) {
+    const answer = await fetch(`${nodes[node]?.address}/v1/predict`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      body: BODY,
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: answers and problems alike.
+    return { status: answer.status, body: (await answer.json()) as any };
+  }
+  const statusOf = async (node: number, path: string) =>
+    (await fetch(`${nodes[node]?.address}${path}`)).status;
+
+  it('share free calls, learn of credits within a second, and of a revoked key too', async () => {
+    const key = await createKey(db, account, 'live');
+    for (let call = 0; call < 10; call++) {
+      const { status, body } = await ask(call % 2, key.apiKey);
+      expect([status, body.remaining_free_calls]).toEqual([200, 9 - call]);
+    }
+    expect((await ask(0, key.apiKey)).body.code).toBe('free_tier_exhausted');
+    await grantCredits(db, account, 'live', 1000);
+    const learns = { timeout: 1000, interval: 50 };
+    await expect.poll(async () => (await ask(1, key.apiKey)).status, learns).toBe(200);
+    expect((await ask(0, key.apiKey)).body).not.toHaveProperty('remaining_free_calls');
+    await revokeKey(db, key.id);
+    await expect.poll(async () => (await ask(0, key.apiKey)).status, learns).toBe(401);
+    expect((await ask(1, key.apiKey)).status).toBe(401);
+    const text = await (await fetch(`${nodes[0]?.metricsAddress}/metrics`)).text();
+    expect(text).toMatch(/vitruvia_gate_steps_total\{outcome="charged"\} [1-9]/);
+    expect(text).toMatch(/vitruvia_gate_loads_total\{what="account"\} 1/);
+  });
+
+  it('fail closed while Redis is away, live on, and come back without a restart', async () => {
+    const key = await createKey(db, account, 'live');
+    expect((await ask(0, key.apiKey)).status).toBe(200);
+    expect(await statusOf(0, '/ready')).toBe(200);
+    await redis.kill();
+    await expect.poll(() => statusOf(0, '/ready'), { timeout: 2000 }).toBe(503);
+    const refused = await ask(0, key.apiKey);
+    expect([refused.status, refused.body.code]).toEqual([500, 'internal_error']);
+    expect(await statusOf(0, '/health')).toBe(200);
+    await redis.restart();
+    await expect.poll(() => statusOf(0, '/ready'), { timeout: 5000 }).toBe(200);
+    await expect.poll(async () => (await ask(0, key.apiKey)).status).toBe(200);
+  });
+
+  it('end in order on SIGTERM', async () => {
+    for (const { child } of nodes) {
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      expect(await exited).toEqual([0, null]);
+    }
+  });
+});
