@@ -16,6 +16,14 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'run the service',
     load: async () => (await import('./cli/serve.js')).serveCommand,
   },
+  worker: {
+    summary: 'run a worker: usage to the ledger, credits to Redis (many nodes)',
+    load: async () => (await import('./cli/worker.js')).workerCommand,
+  },
+  reconcile: {
+    summary: 'compare Redis with the ledger and put it right (many nodes)',
+    load: async () => (await import('./cli/reconcile.js')).reconcileCommand,
+  },
   pipeline: {
     summary: 'build the artifacts from the survey tables',
     load: async () => (await import('./cli/child.js')).pipelineCommand,

@@ -13,6 +13,7 @@ const LAST_PORT = 65_535;
 const LARGEST_RATE = 1_000_000_000;
 const BACKLOG_MAX_AGE_SECONDS = 900;
 const DRAIN_LAG_MS = 2000;
+const RECONCILE_INTERVAL_SECONDS = 300;
 const LONGEST_SECONDS = 24 * 3600;
 
 /** Variables that may hold a secret: never shown, and read from the file NAME_FILE names too. */
@@ -37,6 +38,8 @@ export interface Config {
   readonly backlogMaxAgeSeconds: number;
   /** Usage is booked once it is older, so that no restart of Redis can take it back. */
   readonly drainLagMs: number;
+  /** Time between two comparisons of Redis with the ledger. */
+  readonly reconcileIntervalSeconds: number;
   readonly artifactsDir: string;
   /** The version to serve; left out, the one `current` names. */
   readonly artifactVersion?: string;
@@ -111,6 +114,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       wholeNumber(LONGEST_SECONDS, 1),
     ),
     drainLagMs: read('DRAIN_LAG_MS', DRAIN_LAG_MS, wholeNumber(LONGEST_SECONDS * 1000)),
+    reconcileIntervalSeconds: read(
+      'RECONCILE_INTERVAL_SECONDS',
+      RECONCILE_INTERVAL_SECONDS,
+      wholeNumber(LONGEST_SECONDS, 1),
+    ),
     artifactsDir: read('ARTIFACTS_DIR', join(projectDir(), 'data', 'artifacts'), (text) => text),
     ...(artifactVersion === undefined ? {} : { artifactVersion }),
     serviceEnv,

@@ -46,7 +46,7 @@ export function catchHangups(): Hangups {
  * Closes the service on SIGTERM and SIGINT and ends the process: with 0 when everything in flight
  * was finished in time. For the process's entry point only.
  */
-export async function closeOnSignals(server: RunningServer): Promise<void> {
+export async function closeOnSignals(server: Pick<RunningServer, 'close'>): Promise<void> {
   const { default: closeWithGrace } = await import('close-with-grace');
   const options = { delay: SHUTDOWN_MS, logger: false, skip: ['SIGHUP'] } as const;
   closeWithGrace({ ...options, skip: [...options.skip] }, async ({ err }) => {

@@ -10,12 +10,20 @@ import { ArtifactError } from '../lookup/errors.js';
 export class Refusal extends Error {
   readonly code: string;
   readonly exitCode: 1 | 2;
+  /** What the JSON document says besides code and message. */
+  readonly details: Readonly<Record<string, unknown>>;
 
-  constructor(code: string, message: string, exitCode: 1 | 2 = 1) {
+  constructor(
+    code: string,
+    message: string,
+    exitCode: 1 | 2 = 1,
+    details: Readonly<Record<string, unknown>> = {},
+  ) {
     super(message);
     this.name = 'Refusal';
     this.code = code;
     this.exitCode = exitCode;
+    this.details = details;
   }
 }
 
@@ -68,7 +76,10 @@ export function reportUsage(error: CommanderError, json: boolean): number {
 
 /** Says of anything thrown what the user should know of it. */
 export function describeFailure(error: unknown): Failure {
-  if (error instanceof Refusal) return plain(error.code, error.message, error.exitCode);
+  if (error instanceof Refusal) {
+    const { code, message, exitCode, details } = error;
+    return { exitCode, document: { code, message, ...details }, text: message };
+  }
   if (error instanceof ArchiveError) return plain(`archive_${error.fault}`, error.message);
   if (error instanceof AccountError) return plain(error.reason, error.message);
   if (error instanceof Problem) return describeProblem(error);

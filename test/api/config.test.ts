@@ -23,6 +23,7 @@ describe('readConfig', () => {
       databaseUrl: 'file:./var/vitruvia.sqlite',
       backlogMaxAgeSeconds: 900,
       drainLagMs: 2000,
+      reconcileIntervalSeconds: 300,
       artifactsDir: expect.stringMatching(/data\/artifacts$/),
       serviceEnv: 'preview',
       rateLimitMax: 120,

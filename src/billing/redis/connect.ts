@@ -60,14 +60,14 @@ function connectCluster(
 }
 
 /** Nodes of a cluster as URLs of single ones; undefined for the URL of one Redis. */
-function clusterNodes(url: string): string[] | undefined {
+export function clusterNodes(url: string): string[] | undefined {
   const parts = url.split(',').map((part) => part.trim());
   if (parts.length === 1 && !/^rediss?\+cluster:/i.test(url)) return undefined;
   return parts.map((part) => part.replace(/^(rediss?)\+cluster:/i, '$1:'));
 }
 
 /** What the nodes a cluster tells of later need too, and its own URL does not say of them. */
-function securityOf(url: string) {
+export function securityOf(url: string) {
   const { protocol, username, password } = new URL(url);
   return {
     ...(username === '' ? {} : { username: decodeURIComponent(username) }),

@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventsKey, stateKey } from '../../../src/billing/redis/keys.js';
 import { haveServers } from '../../support/servers.js';
-import { type Payer, WorkerHarness } from './worker-harness.js';
+import { type Payer, until, WorkerHarness } from './worker-harness.js';
 
 describe.skipIf(!haveServers)('drain', () => {
   let harness: WorkerHarness;
@@ -208,12 +207,4 @@ async function isWaiting({ db }: WorkerHarness): Promise<boolean> {
   const { rows } = await sql<{ waits: boolean }>`select exists (select from pg_locks
     where not granted and relation = 'usage_days'::regclass) as waits`.execute(db);
   return rows[0]?.waits === true;
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  const deadlineMs = Date.now() + 30_000;
-  while (!(await holds())) {
-    if (Date.now() > deadlineMs) throw new Error('It does not come to hold.');
-    await sleep(50);
-  }
 }

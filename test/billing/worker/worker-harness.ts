@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { createAccount } from '../../../src/accounts/accounts.js';
+import { hashApiKey } from '../../../src/accounts/api-key.js';
 import { grantCredits } from '../../../src/accounts/credits.js';
 import { createKey } from '../../../src/accounts/keys.js';
-import type { Mode } from '../../../src/billing/gate.js';
+import type { GateStep, Mode } from '../../../src/billing/gate.js';
 import { packOrigin } from '../../../src/billing/redis/event.js';
 import { eventsKey, fundsKey, stateKey } from '../../../src/billing/redis/keys.js';
+import { createRedisGate, type RedisGate } from '../../../src/billing/redis/redis-gate.js';
 import { verifyLedger } from '../../../src/billing/verify-ledger.js';
 import { Drain } from '../../../src/billing/worker/drain.js';
 import type { Drift } from '../../../src/billing/worker/drift.js';
@@ -22,7 +25,28 @@ export interface Payer {
   readonly accountId: string;
   readonly partition: number;
   readonly keyId: string;
+  readonly keyHash: string;
   readonly mode: Mode;
+}
+
+/** A step of `predict` that costs one. */
+export function stepOf(
+  { keyHash, partition }: Payer,
+  idempotency?: { readonly key: string; readonly answerJson: string },
+): GateStep {
+  const step = { keyHash, partition, requestId: randomUUID(), operation: 'predict' };
+  const counts = { cost: 1, hits: 1 };
+  if (idempotency === undefined) return { ...step, ...counts };
+  return { ...step, ...counts, idempotency: { ...idempotency, fingerprint: 'f' } };
+}
+
+/** Waits until something holds, half a minute at most. */
+export async function until(holds: () => Promise<boolean>, maxMs = 30_000): Promise<void> {
+  const deadlineMs = Date.now() + maxMs;
+  while (!(await holds())) {
+    if (Date.now() > deadlineMs) throw new Error('It does not come to hold.');
+    await sleep(50);
+  }
 }
 
 /** Books a charge as the gate's script does, without asking whether it may be made. */
@@ -50,9 +74,9 @@ export class WorkerHarness implements WorkerObserver {
     readonly redis: Redis,
   ) {}
 
-  static async open(options: { aof?: boolean } = {}): Promise<WorkerHarness> {
+  static async open(options: { aof?: boolean; databaseUrl?: string } = {}): Promise<WorkerHarness> {
     const server = await startRedis(options);
-    const databaseUrl = await newPostgresDatabase();
+    const databaseUrl = options.databaseUrl ?? (await newPostgresDatabase());
     const db = await openDatabase(databaseUrl);
     const redis = new Redis(server.url, { enableAutoPipelining: true });
     redis.on('error', () => undefined);
@@ -89,9 +113,9 @@ export class WorkerHarness implements WorkerObserver {
 
   async newPayer(credits: number, mode: Mode = 'live'): Promise<Payer> {
     const { id: accountId, partition } = await createAccount(this.db, 'payer');
-    const { id: keyId } = await createKey(this.db, accountId, mode);
+    const { id: keyId, apiKey } = await createKey(this.db, accountId, mode);
     if (credits > 0) await grantCredits(this.db, accountId, mode, credits);
-    return { accountId, partition, keyId, mode };
+    return { accountId, partition, keyId, keyHash: hashApiKey(apiKey), mode };
   }
 
   /** Charges that Redis has made, as the gate leaves them. */
@@ -110,6 +134,11 @@ export class WorkerHarness implements WorkerObserver {
     const fields = ['charge', charge, ...more];
     await this.redis.eval(CHARGE, 3, ...keys, credits, freeCalls, atMs, ...fields);
     return requestId;
+  }
+
+  /** A gate on the same stores. */
+  openGate(): Promise<RedisGate> {
+    return createRedisGate({ redisUrl: this.server.url, db: this.db, rateLimitMax: 1_000_000 });
   }
 
   async balance(payer: Payer): Promise<number> {

@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connectWorker } from '../billing/worker/connect.js';
+import type { Drift } from '../billing/worker/drift.js';
+import { allGroups } from '../billing/worker/groups.js';
+import { type Reconciled, reconcileGroup } from '../billing/worker/reconcile.js';
+import type { Config } from '../config.js';
+import { openDatabase } from '../database/open.js';
+import { createLog } from '../log.js';
+import { Refusal } from './failure.js';
+
+const CONNECT_MAX_MS = 5000;
+const NO_METRICS = { driftRepaired: () => undefined };
+
+/**
+ * Compares all of Redis with the ledger, once, and repairs it; on stores of its own, closed
+ * afterwards.
+ *
+ * @throws Refusal `redis_unreachable`, DatabaseOpenError, or what PostgreSQL or Redis report
+ */
+export async function reconcileAll(config: Config): Promise<Reconciled> {
+  const { databaseUrl, redisUrl = '' } = config;
+  const log = createLog(config, 2);
+  const db = await openDatabase(databaseUrl);
+  const redis = connectWorker(redisUrl);
+  try {
+    await Promise.race([once(redis, 'ready'), sleep(CONNECT_MAX_MS)]);
+    if (redis.status !== 'ready') {
+      throw new Refusal('redis_unreachable', 'Redis does not answer: see REDIS_URL, or start it.');
+    }
+    const drifts: Drift[] = [];
+    let accounts = 0;
+    for (const group of allGroups()) {
+      const found = await reconcileGroup({ db, redis, log, observer: NO_METRICS }, group);
+      accounts += found.accounts;
+      drifts.push(...found.drifts);
+    }
+    return { accounts, drifts };
+  } finally {
+    redis.disconnect();
+    await db.destroy();
+  }
+}

@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { readConfig } from '../config.js';
+import { JSON_OPTION, type JsonOption, print } from './output.js';
+
+const NOTES = `
+A worker belongs to a service of many nodes (REDIS_URL and DATABASE_URL=postgres://…). It books usage
+in the ledger, tells Redis of credits and revoked keys, compares Redis with the ledger and repairs
+what differs, and deletes idempotent answers after 24 hours. Any number of workers share the work.
+Logs, a JSON object a line, go to standard error. SIGTERM and SIGINT finish the batches under way and
+end with exit code 0; killed in any other way, a worker leaves nothing undone or done twice.
+
+Environment: REDIS_URL, DATABASE_URL, HOST and METRICS_PORT (Prometheus metrics), LOG_LEVEL,
+DRAIN_LAG_MS (age at which usage is booked, 2000), RECONCILE_INTERVAL_SECONDS (300).
+
+Example:
+  REDIS_URL=redis://redis:6379 DATABASE_URL=postgres://vitruvia:…@db:5432/vitruvia npx vitruvia worker
+`;
+
+/** Adds the options of `worker`. */
+export function workerCommand(command: Command): void {
+  command
+    .option('--json', `${JSON_OPTION[1]} once it is at work`)
+    .addHelpText('after', NOTES)
+    .action(work);
+}
+
+async function work(options: JsonOption): Promise<void> {
+  const config = readConfig(process.env);
+  const { startWorker } = await import('../worker.js');
+  const worker = await startWorker(config, 2);
+  try {
+    const { closeOnSignals } = await import('../signals.js');
+    await closeOnSignals(worker);
+    const { metricsAddress } = worker;
+    const metrics = metricsAddress === undefined ? '' : `\nMetrics: ${metricsAddress}/metrics`;
+    print(options, { metricsAddress }, `The worker is at work.${metrics}`);
+  } catch (error) {
+    await worker.close();
+    throw error;
+  }
+}

@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Cluster, Redis } from 'ioredis';
+import { createMetricsServer } from './api/metrics.js';
+import { connectJobs, connectWorker } from './billing/worker/connect.js';
+import { Drain } from './billing/worker/drain.js';
+import { expireAnswers } from './billing/worker/expire.js';
+import { allGroups, partitionsOf } from './billing/worker/groups.js';
+import { type Jobs, startJobs } from './billing/worker/jobs.js';
+import { type Backlog, createWorkerMetrics, type WorkerMetrics } from './billing/worker/metrics.js';
+import { outboxLagSeconds, startOutbox } from './billing/worker/outbox.js';
+import { reconcileGroup } from './billing/worker/reconcile.js';
+import { watchRestarts } from './billing/worker/restarts.js';
+import { surveyStreams } from './billing/worker/streams.js';
+import { type Config, checkStores } from './config.js';
+import { openDatabase } from './database/open.js';
+import type { Database } from './database/schema.js';
+import { createLog } from './log.js';
+
+/** A worker at work. */
+export interface RunningWorker {
+  /** Where its metrics are, if it has a listener for them. */
+  readonly metricsAddress?: string;
+  /** Finishes the batches under way and releases what it holds. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a worker: books usage in the ledger, tells Redis of credits and revoked keys, compares
+ * Redis with the ledger, deletes old answers. Any number of them share the work; a Redis or
+ * PostgreSQL that goes away later is waited for.
+ *
+ * @param logFd where log lines go: standard output (1, default) or standard error (2)
+ * @throws ConfigError without REDIS_URL; DatabaseOpenError or the system's error when PostgreSQL or
+ *   the metrics' port cannot be had now
+ */
+export async function startWorker(config: Config, logFd: 1 | 2 = 1): Promise<RunningWorker> {
+  checkStores(config);
+  const { databaseUrl, redisUrl = '' } = config;
+  const log = createLog(config, logFd);
+  const db = await openDatabase(databaseUrl);
+  const redis = connectWorker(redisUrl);
+  try {
+    const metrics = createWorkerMetrics();
+    metrics.watch(() => backlogOf(db, redis));
+    const server = await listenForMetrics(config, metrics);
+    const { jobs, stopWatching } = start(config, { db, redis, log, metrics });
+    const outbox = startOutbox(db, redis, log, databaseUrl);
+    log.info('the worker is at work');
+    return {
+      ...(server === undefined ? {} : { metricsAddress: addressOf(server) }),
+      async close() {
+        stopWatching();
+        server?.close();
+        await Promise.all([jobs.close(), outbox.close()]);
+        redis.disconnect();
+        await db.destroy();
+      },
+    };
+  } catch (error) {
+    redis.disconnect();
+    await db.destroy();
+    throw error;
+  }
+}
+
+interface WorkerParts {
+  readonly db: Database;
+  readonly redis: Redis | Cluster;
+  readonly log: ReturnType<typeof createLog>;
+  readonly metrics: WorkerMetrics;
+}
+
+function start(
+  config: Config,
+  { metrics, ...stores }: WorkerParts,
+): { readonly jobs: Jobs; readonly stopWatching: () => void } {
+  const { db, redis, log } = stores;
+  const parts = { ...stores, observer: metrics.observer };
+  const reconcileSoon = (groups: readonly number[]) => {
+    jobs.reconcileSoon(groups).catch((err: unknown) => {
+      log.warn({ err }, 'a comparison with the ledger could not be scheduled');
+    });
+  };
+  const drain = new Drain({
+    ...parts,
+    lagMs: config.drainLagMs,
+    onNewGeneration: (group) => reconcileSoon([group]),
+  });
+  const jobs = startJobs({
+    connection: connectJobs(config.redisUrl ?? ''),
+    log,
+    observer: metrics.observer,
+    reconcileEveryMs: config.reconcileIntervalSeconds * 1000,
+    handlers: {
+      drain: (group, stop) => drain.drainGroup(group, stop),
+      reconcile: (group, stop) => reconcileGroup(parts, group, { stop }),
+      expire: (stop) => expireAnswers(db, Date.now(), stop),
+    },
+  });
+  const stopWatching = watchRestarts(redis, () => {
+    log.warn('Redis has been restarted; comparing it with the ledger');
+    reconcileSoon(allGroups());
+  });
+  return { jobs, stopWatching };
+}
+
+async function backlogOf(db: Database, redis: Redis | Cluster): Promise<Backlog> {
+  const surveys = allGroups().map((group) => surveyStreams(redis, partitionsOf(group), 0));
+  const streams = (await Promise.all(surveys)).flat();
+  const nowMs = Date.now();
+  const oldestMs = Math.min(...streams.map(({ oldestMs: atMs = nowMs }) => atMs));
+  return {
+    events: streams.reduce((sum, { events }) => sum + events, 0),
+    ageSeconds: Math.max(0, nowMs - oldestMs) / 1000,
+    outboxLagSeconds: await outboxLagSeconds(db),
+  };
+}
+
+async function listenForMetrics(
+  { metricsPort, host }: Config,
+  metrics: WorkerMetrics,
+): Promise<Server | undefined> {
+  if (metricsPort === undefined) return undefined;
+  const server = createMetricsServer(metrics).listen(metricsPort, host);
+  await once(server, 'listening');
+  // A scraper's idle connection must not keep the process alive.
+  server.unref();
+  return server;
+}
+
+function addressOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}

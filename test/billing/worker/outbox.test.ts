@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { grantCredits } from '../../../src/accounts/credits.js';
+import { revokeKey } from '../../../src/accounts/keys.js';
+import { fundsKey } from '../../../src/billing/redis/keys.js';
+import type { RedisGate } from '../../../src/billing/redis/redis-gate.js';
+import { type Outbox, startOutbox } from '../../../src/billing/worker/outbox.js';
+import { haveServers } from '../../support/servers.js';
+import { type Payer, stepOf, until, WorkerHarness } from './worker-harness.js';
+
+describe.skipIf(!haveServers)('outbox', () => {
+  let harness: WorkerHarness;
+  let gate: RedisGate;
+  let outboxes: Outbox[] = [];
+  beforeAll(async () => {
+    harness = await WorkerHarness.open();
+    gate = await harness.openGate();
+  });
+  afterEach(async () => {
+    await Promise.all(outboxes.map((outbox) => outbox.close()));
+    outboxes = [];
+  });
+  afterAll(async () => {
+    await gate.close();
+    await harness.close();
+  });
+
+  it('has a revoked key refused within a second, with no worker running', async () => {
+    start(2);
+    const payer = await harness.newPayer(10);
+    expect(await gate.step(stepOf(payer))).toMatchObject({ kind: 'charged' });
+    await revokeKey(harness.db, payer.keyId);
+    const refused = async () => (await gate.step(stepOf(payer))).kind === 'unauthorized';
+    const beganMs = Date.now();
+    await until(refused);
+    expect(Date.now() - beganMs).toBeLessThan(1000);
+  });
+
+  it('revokes a key that Redis does not hold, before anybody can load it', async () => {
+    const payer = await harness.newPayer(10);
+    await revokeKey(harness.db, payer.keyId);
+    start(1);
+    await until(nothingNew);
+    expect(await gate.step(stepOf(payer))).toEqual({ kind: 'unauthorized' });
+  });
+
+  it('brings credits to Redis once, however often their purchase is confirmed', async () => {
+    start(3);
+    const payer = await harness.newPayer(5);
+    await gate.step(stepOf(payer));
+    const confirm = () =>
+      grantCredits(harness.db, payer.accountId, 'live', 100, { kind: 'purchase', cause: 'pi_1' });
+    await Promise.all(Array.from({ length: 5 }, confirm));
+    await until(async () => (await paid(payer)) === 104);
+    await confirm();
+    await until(nothingNew);
+    expect(await paid(payer)).toBe(104);
+  });
+
+  it('says it again, for Redis may have gone back to before the first time', async () => {
+    const payer = await harness.newPayer(5);
+    await gate.step(stepOf(payer));
+    const funds = fundsKey(payer.partition, payer.accountId, payer.mode);
+    const before = await harness.redis.hgetall(funds);
+    await grantCredits(harness.db, payer.accountId, 'live', 50);
+    start(1);
+    await until(async () => (await paid(payer)) === 54);
+    await harness.redis.hset(funds, before);
+    expect(await paid(payer)).toBe(4);
+    await until(async () => (await paid(payer)) === 54);
+    await until(async () => (await waiting()) === 0);
+  });
+
+  it('waits for a Redis that is away', async () => {
+    const payer = await harness.newPayer(5);
+    await gate.step(stepOf(payer));
+    harness.server.pause();
+    await grantCredits(harness.db, payer.accountId, 'live', 50);
+    start(1);
+    await sleep(1000);
+    harness.server.resume();
+    await until(async () => (await paid(payer).catch(() => 0)) === 54);
+    expect(await waiting()).toBeGreaterThan(0);
+  });
+
+  function start(nodes: number): void {
+    const { db, redis, databaseUrl } = harness;
+    const log = pino({ level: 'silent' });
+    for (let node = 0; node < nodes; node++)
+      outboxes.push(startOutbox(db, redis, log, databaseUrl));
+  }
+
+  async function paid({ accountId: id, partition, mode }: Payer): Promise<number> {
+    return (await gate.funds({ id, partition }, mode)).paidCredits;
+  }
+
+  async function waiting(): Promise<number> {
+    return (await harness.db.selectFrom('redis_outbox').select('id').execute()).length;
+  }
+
+  async function nothingNew(): Promise<boolean> {
+    const rows = await harness.db
+      .selectFrom('redis_outbox')
+      .select('id')
+      .where('applied_at_ms', 'is', null)
+      .execute();
+    return rows.length === 0;
+  }
+});
