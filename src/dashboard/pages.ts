@@ -9,6 +9,7 @@ import type { Payments } from '../payments/payments.js';
 import { accountRoutes } from './account/routes.js';
 import { assetRoutes } from './assets.js';
 import { docsPages } from './docs/routes.js';
+import { explorerRoutes } from './explorer/routes.js';
 
 /** Parts of the pages. */
 export interface PageParts {
@@ -59,5 +60,6 @@ export async function pageRoutes(app: FastifyInstance, parts: PageParts): Promis
   });
   await assetRoutes(app);
   await docsPages(app, parts);
+  explorerRoutes(app, parts);
   await app.register((scope) => accountRoutes(scope, parts));
 }

@@ -1,13 +1,13 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import Type from 'typebox';
 import { Problem } from '../core/errors.js';
+import { findCountries, findMeasurements } from '../core/find-measurements.js';
 import { GENDERS } from '../core/genders.js';
 import { MEASUREMENT_KINDS, MEASUREMENTS, type Measurement } from '../core/measurements.js';
 import { CLOTHING, POSTURE_IDS, POSTURES } from '../core/profiles.js';
 import { UNITS } from '../core/units.js';
 import { buildCatalog, type CatalogLimits, catalogEntry } from '../operations/catalog.js';
 import { DEFAULTS } from '../operations/fields.js';
-import { findCountries, findMeasurements } from '../operations/find-measurements.js';
 import { requestValidator } from '../operations/validate.js';
 import { TOOL_DESCRIPTIONS } from './tool-descriptions.js';
 

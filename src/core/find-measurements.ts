@@ -1,5 +1,5 @@
-import { COUNTRIES, type Country } from '../core/countries.js';
-import { MEASUREMENTS, type Measurement } from '../core/measurements.js';
+import { COUNTRIES, type Country } from './countries.js';
+import { MEASUREMENTS, type Measurement } from './measurements.js';
 
 /** Words too common in questions and definitions to tell dimensions apart. */
 const IDLE_WORDS = new Set(['of', 'the', 'a', 'an', 'to', 'and', 'in', 'from', 'for', 'at', 'on']);

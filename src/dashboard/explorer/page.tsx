@@ -1,0 +1,168 @@
+import type { VNode } from 'preact';
+import { COUNTRIES } from '../../core/countries.js';
+import { GENDERS } from '../../core/genders.js';
+import { MEASUREMENTS } from '../../core/measurements.js';
+import { CLOTHING_IDS, POSTURE_IDS } from '../../core/profiles.js';
+import { UNITS } from '../../core/units.js';
+import { Layout, renderPage } from '../layout.js';
+import type { CoarseCurve, Look, LookProblem } from './look-types.js';
+import { CLOTHING_LABELS, inWords, POSTURE_LABELS, UNIT_LABELS } from './names.js';
+import { type View, viewQuery } from './view.js';
+
+/** What the page begins with: its first look, or why there is none. */
+export type FirstLook = { readonly look: Look } | { readonly problem: LookProblem };
+
+/** The explorer's page as HTML, with its first look in it. */
+export function explorePage(view: View, first: FirstLook): string {
+  return renderPage(
+    <Layout
+      title={`${inWords(view.measurement)}, explore`}
+      section="explore"
+      entry="explore/main.tsx"
+      canonical={`/explore?${viewQuery(view)}`}
+      description="Distributions of 148 body measurements by gender, age and country, to look at and to share."
+    >
+      <h1>Explore body measurements</h1>
+      <div id="explorer" class="explorer" />
+      <script id="first-look" type="application/json" {...asIs(JSON.stringify(first))} />
+      <noscript>
+        <WithoutScript view={view} first={first} />
+      </noscript>
+    </Layout>,
+  );
+}
+
+/** Text of a data block: inside `script` only `<` could end it. */
+function asIs(json: string) {
+  return { dangerouslySetInnerHTML: { __html: json.replaceAll('<', '\\u003c') } };
+}
+
+interface Chosen {
+  readonly view: View;
+  readonly first: FirstLook;
+}
+
+/** The distribution of one country, as a form and a table. */
+function WithoutScript({ view, first }: Chosen): VNode {
+  const [country] = view.countries;
+  return (
+    <>
+      <p>Charts, comparisons and exports need JavaScript. The numbers are here without it too.</p>
+      <form method="get" action="/explore" class="panel explorer-form">
+        <Choice
+          name="measurement"
+          label="Measurement"
+          chosen={view.measurement}
+          options={MEASUREMENTS.map(({ name }) => [name, inWords(name)])}
+        />
+        <Choice
+          name="gender"
+          label="Gender"
+          chosen={view.gender}
+          options={GENDERS.map((name) => [name, name])}
+        />
+        <div class="form-row">
+          <label for="age">Age in years</label>
+          <input id="age" name="age" type="number" min="0" max="120" step="any" value={view.age} />
+        </div>
+        <Choice
+          name="country"
+          label="Country"
+          chosen={country}
+          options={COUNTRIES.map(({ code, name }) => [code, name])}
+        />
+        <Choice
+          name="clothing"
+          label="Clothing"
+          chosen={view.clothing}
+          options={CLOTHING_IDS.map((id) => [id, CLOTHING_LABELS[id] ?? id])}
+        />
+        <Choice
+          name="posture"
+          label="Posture"
+          chosen={view.posture}
+          options={POSTURE_IDS.map((id) => [id, POSTURE_LABELS[id] ?? id])}
+        />
+        <Choice
+          name="unit"
+          label="Unit"
+          chosen={view.unit}
+          options={UNITS.map((id) => [id, UNIT_LABELS[id] ?? id])}
+        />
+        <button type="submit" class="primary">
+          Show
+        </button>
+      </form>
+      <Numbers view={view} first={first} />
+    </>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly label: string;
+  readonly chosen: string | undefined;
+  readonly options: readonly (readonly [id: string, label: string])[];
+}
+
+function Choice({ name, label, chosen, options }: ChoiceProps): VNode {
+  return (
+    <div class="form-row">
+      <label for={name}>{label}</label>
+      <select id={name} name={name}>
+        {options.map(([id, text]) => (
+          <option key={id} value={id} selected={id === chosen}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function Numbers({ view, first }: Chosen): VNode | null {
+  if ('problem' in first) return <p class="notice danger">{first.problem.detail}</p>;
+  const { picture } = first.look;
+  if (picture.kind !== 'distribution') return null;
+  const found = MEASUREMENTS.find(({ name }) => name === view.measurement);
+  return (
+    <>
+      <h2>{inWords(view.measurement)}</h2>
+      <p>{found?.definition}</p>
+      {picture.curves.map((curve) => (
+        <Percentiles key={curve.country} name={curve.country} curve={curve} unit={view.unit} />
+      ))}
+    </>
+  );
+}
+
+function Percentiles(props: { name: string; curve: CoarseCurve; unit: string }): VNode {
+  const { name, curve, unit } = props;
+  return (
+    <div class="table-scroll">
+      <table>
+        <caption>
+          {name}: length in {unit} at percentiles
+        </caption>
+        <thead>
+          <tr>
+            {curve.percentiles.map((percentile) => (
+              <th key={percentile} scope="col" class="number">
+                P{percentile}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            {curve.values.map((value, index) => (
+              <td key={curve.percentiles[index]} class="number">
+                {value}
+              </td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  );
+}

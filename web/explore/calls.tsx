@@ -1,0 +1,99 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ExactCall } from '../../src/dashboard/explorer/look-types.js';
+
+/** How a call can be written. */
+const LANGUAGES = { curl: curlOf, TypeScript: typeScriptOf, MCP: mcpOf } as const;
+type Language = keyof typeof LANGUAGES;
+const COPIED_MS = 2000;
+
+/** The call of the API that gives the exact numbers shown, to copy. */
+export function Calls({ call }: { readonly call: ExactCall }): VNode {
+  const [language, setLanguage] = useState<Language>('curl');
+  const [copied, setCopied] = useState(false);
+  const code = LANGUAGES[language](call, location.origin);
+  const copy = async () => {
+    await navigator.clipboard.writeText(code);
+    setCopied(true);
+    setTimeout(() => setCopied(false), COPIED_MS);
+  };
+  const credits = creditsOf(call);
+  return (
+    <section class="panel" aria-labelledby="calls-heading">
+      <h2 id="calls-heading">The same numbers from the API</h2>
+      <p class="soft">
+        This call answers with the exact numbers above, for {credits}{' '}
+        {credits === 1 ? 'credit' : 'credits'} or free calls.{' '}
+        <a href="/docs">How to call the API</a>
+      </p>
+      <div class="code-bar">
+        <fieldset class="choice">
+          <legend class="visually-hidden">Language</legend>
+          <div class="choice-row">
+            {(Object.keys(LANGUAGES) as Language[]).map((name) => (
+              <label key={name}>
+                <input
+                  type="radio"
+                  name="language"
+                  checked={name === language}
+                  onChange={() => setLanguage(name)}
+                />
+                <span>{name}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <button type="button" onClick={copy}>
+          {copied ? 'Copied' : 'Copy'}
+        </button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <pre class="call" tabIndex={0}>
+        <code>{code}</code>
+      </pre>
+    </section>
+  );
+}
+
+function creditsOf({ body }: ExactCall): number {
+  const { percentiles, countries } = body as { percentiles?: unknown[]; countries?: unknown[] };
+  return percentiles?.length ?? countries?.length ?? 1;
+}
+
+function curlOf({ path, body }: ExactCall, origin: string): string {
+  return [
+    `curl -s ${origin}${path} \\`,
+    "  -H 'Authorization: Bearer <API_KEY>' \\",
+    "  -H 'Content-Type: application/json' \\",
+    `  -d '${JSON.stringify(body)}'`,
+  ].join('\n');
+}
+
+function typeScriptOf({ path, body }: ExactCall, origin: string): string {
+  return [
+    `const response = await fetch('${origin}${path}', {`,
+    "  method: 'POST',",
+    '  headers: {',
+    "    Authorization: 'Bearer <API_KEY>',",
+    "    'Content-Type': 'application/json',",
+    '  },',
+    `  body: JSON.stringify(${indented(body, 2)}),`,
+    '});',
+    'if (!response.ok) throw new Error(await response.text());',
+    'const answer = await response.json();',
+  ].join('\n');
+}
+
+function mcpOf({ operation, body }: ExactCall, origin: string): string {
+  const call = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: operation, arguments: body },
+  };
+  return `// ${origin}/mcp, with the header Authorization: Bearer <API_KEY>\n${indented(call, 0)}`;
+}
+
+function indented(value: unknown, by: number): string {
+  return JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(by)}`);
+}

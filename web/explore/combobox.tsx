@@ -1,0 +1,133 @@
+import type { VNode } from 'preact';
+import { useId, useRef, useState } from 'preact/hooks';
+
+/** One thing to choose. */
+export interface Option {
+  readonly id: string;
+  readonly label: string;
+  readonly hint?: string | undefined;
+}
+
+/** Options under a heading; without one in the results of a search. */
+export interface OptionGroup {
+  readonly heading?: string | undefined;
+  readonly options: readonly Option[];
+}
+
+interface ComboboxProps {
+  readonly label: string;
+  /** Label of what is chosen; empty where the choice is added elsewhere. */
+  readonly chosen: string;
+  readonly placeholder?: string;
+  /** Options for a search text; all of them, grouped, for an empty one. */
+  readonly find: (text: string) => readonly OptionGroup[];
+  readonly onChoose: (id: string) => void;
+}
+
+/** A field that searches a list: the editable combobox with a list popup of WAI-ARIA 1.2. */
+export function Combobox({ label, chosen, placeholder, find, onChoose }: ComboboxProps): VNode {
+  const id = useId();
+  const [text, setText] = useState<string>();
+  const [active, setActive] = useState(-1);
+  const list = useRef<HTMLDivElement>(null);
+  const open = text !== undefined;
+  const groups = open ? find(text === chosen ? '' : text.trim()) : [];
+  const options = groups.flatMap((group) => group.options);
+  const optionId = (index: number) => `${id}-option-${index}`;
+
+  const close = () => {
+    setText(undefined);
+    setActive(-1);
+  };
+  const choose = (option: Option | undefined) => {
+    if (option === undefined) return;
+    close();
+    onChoose(option.id);
+  };
+  const move = (to: number) => {
+    const index = Math.max(0, Math.min(options.length - 1, to));
+    setActive(index);
+    list.current?.querySelector(`[id="${optionId(index)}"]`)?.scrollIntoView({ block: 'nearest' });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const keys: Record<string, () => void> = {
+      ArrowDown: () => (open ? move(active + 1) : setText(chosen)),
+      ArrowUp: () => move(active - 1),
+      PageDown: () => move(active + 8),
+      PageUp: () => move(active - 8),
+      Enter: () => choose(options[Math.max(0, active)]),
+      Escape: close,
+    };
+    const act = keys[event.key];
+    if (act === undefined || (!open && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    act();
+  };
+
+  let index = -1;
+  return (
+    <div class="combobox">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        type="text"
+        role="combobox"
+        autocomplete="off"
+        spellcheck={false}
+        placeholder={placeholder}
+        aria-autocomplete="list"
+        aria-expanded={open}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={active >= 0 ? optionId(active) : undefined}
+        value={text ?? chosen}
+        onFocus={(event) => event.currentTarget.select()}
+        onClick={() => setText((was) => was ?? chosen)}
+        onInput={(event) => {
+          setText(event.currentTarget.value);
+          setActive(-1);
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={close}
+      />
+      <div
+        id={`${id}-list`}
+        ref={list}
+        role="listbox"
+        aria-label={label}
+        class="combobox-list"
+        hidden={!open}
+        // A press on the list must not take the focus, or the list closes under it.
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        {groups.map(({ heading, options: members }) => (
+          <div key={heading ?? ''} role="group" aria-label={heading ?? 'Found'}>
+            {heading === undefined ? null : (
+              <div class="combobox-heading" aria-hidden="true">
+                {heading}
+              </div>
+            )}
+            {members.map((option) => {
+              index++;
+              return (
+                <div
+                  key={option.id}
+                  id={optionId(index)}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={index === active}
+                  class="combobox-option"
+                  onClick={() => choose(option)}
+                  onKeyDown={onKeyDown}
+                >
+                  {option.label}
+                  {option.hint === undefined ? null : <span class="hint">{option.hint}</span>}
+                </div>
+              );
+            })}
+          </div>
+        ))}
+        {open && options.length === 0 ? <div class="combobox-none">Nothing found.</div> : null}
+      </div>
+    </div>
+  );
+}

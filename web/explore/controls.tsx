@@ -1,0 +1,160 @@
+import type { VNode } from 'preact';
+import { GENDERS } from '../../src/core/genders.js';
+import { MEASUREMENTS, type Measurement } from '../../src/core/measurements.js';
+import { CLOTHING_IDS, POSTURE_IDS } from '../../src/core/profiles.js';
+import { UNITS } from '../../src/core/units.js';
+import {
+  CLOTHING_LABELS,
+  inWords,
+  POSTURE_LABELS,
+  UNIT_LABELS,
+} from '../../src/dashboard/explorer/names.js';
+import type { View } from '../../src/dashboard/explorer/view.js';
+import { Figure } from '../figure/figure.js';
+import { Combobox } from './combobox.js';
+import { Countries } from './countries.js';
+import { NumberField } from './number-field.js';
+import { measurementOptions } from './options.js';
+
+interface ControlsProps {
+  readonly view: View;
+  readonly onChange: (change: Partial<View>) => void;
+}
+
+/** What is looked at: dimension, population, dress and unit. */
+export function Controls({ view, onChange }: ControlsProps): VNode {
+  const dimension = MEASUREMENTS.find(({ name }) => name === view.measurement);
+  const linked = MEASUREMENTS.find(({ name }) => name === view.linked);
+  const dimensions = [dimension, view.kind === 'connected' ? linked : undefined].filter(
+    (one) => one !== undefined,
+  );
+  return (
+    <form class="panel explorer-controls" onSubmit={(event) => event.preventDefault()}>
+      <div class="wide">
+        <Combobox
+          label={view.kind === 'connected' ? 'Known measurement' : 'Measurement'}
+          chosen={inWords(view.measurement)}
+          find={measurementOptions}
+          onChoose={(name) => onChange(fitting(name, view))}
+        />
+        <Shown dimension={dimension} />
+      </div>
+      {view.kind === 'connected' ? (
+        <div class="wide">
+          <Combobox
+            label="Second measurement"
+            chosen={inWords(view.linked)}
+            find={measurementOptions}
+            onChoose={(name) => onChange({ linked: name })}
+          />
+          <Shown dimension={linked} />
+        </div>
+      ) : null}
+      <Gender view={view} dimensions={dimensions} onChange={onChange} />
+      <NumberField
+        label="Age in years"
+        value={view.age}
+        min={0}
+        max={120}
+        onCommit={(age) => onChange({ age })}
+      />
+      <Countries
+        countries={view.countries}
+        several={view.kind !== 'connected'}
+        onChange={onChange}
+      />
+      <Select
+        label="Clothing"
+        value={view.clothing}
+        options={CLOTHING_IDS.map((id) => [id, CLOTHING_LABELS[id] ?? id])}
+        onChange={(clothing) => onChange({ clothing })}
+      />
+      <Select
+        label="Posture"
+        value={view.posture}
+        options={POSTURE_IDS.filter((id) =>
+          dimensions.every(({ postures }) => postures.includes(id) || id === view.posture),
+        ).map((id) => [id, POSTURE_LABELS[id] ?? id])}
+        onChange={(posture) => onChange({ posture })}
+      />
+      <Select
+        label="Unit"
+        value={view.unit}
+        options={UNITS.map((id) => [id, UNIT_LABELS[id] ?? id])}
+        onChange={(unit) => onChange({ unit, value: undefined })}
+      />
+    </form>
+  );
+}
+
+/** What a dimension is, in words and drawn. */
+function Shown({ dimension }: { readonly dimension: Measurement | undefined }): VNode | null {
+  if (dimension === undefined) return null;
+  return (
+    <>
+      <p class="hint definition">{dimension.definition}</p>
+      <Figure measurement={dimension.name} />
+    </>
+  );
+}
+
+/** The change to another dimension, with the gender and posture it has where the present have none. */
+function fitting(name: string, view: View): Partial<View> {
+  const next = MEASUREMENTS.find((one) => one.name === name);
+  if (next === undefined) return { measurement: name };
+  const { genders, postures } = next;
+  const gender = genders.find((one) => one === view.gender) ?? genders[0] ?? view.gender;
+  const posture = postures.find((one) => one === view.posture) ?? postures[0] ?? view.posture;
+  const linked = view.linked === name ? view.measurement : view.linked;
+  // A length of one dimension says nothing of another.
+  return { measurement: name, gender, posture, linked, value: undefined };
+}
+
+interface GenderProps extends ControlsProps {
+  readonly dimensions: readonly Measurement[];
+}
+
+function Gender({ view, dimensions, onChange }: GenderProps): VNode {
+  return (
+    <fieldset class="choice">
+      <legend class="label">Gender</legend>
+      <div class="choice-row">
+        {GENDERS.map((gender) => (
+          <label key={gender}>
+            <input
+              type="radio"
+              name="gender"
+              value={gender}
+              checked={gender === view.gender}
+              disabled={!dimensions.every(({ genders }) => genders.includes(gender))}
+              onChange={() => onChange({ gender })}
+            />
+            <span>{gender}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface SelectProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [id: string, label: string])[];
+  readonly onChange: (id: string) => void;
+}
+
+function Select({ label, value, options, onChange }: SelectProps): VNode {
+  return (
+    <label class={`select ${label.toLowerCase()}`}>
+      {label}
+      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        {options.map(([id, text]) => (
+          <option key={id} value={id} selected={id === value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,58 @@
+import type { VNode } from 'preact';
+import type { View } from '../../src/dashboard/explorer/view.js';
+import { Combobox } from './combobox.js';
+import { countryName } from './format.js';
+import { countryOptions } from './options.js';
+
+/** Countries one view compares at most, as the API does. */
+const MOST_COUNTRIES = 10;
+
+interface CountriesProps {
+  readonly countries: readonly string[];
+  /** Whether the view compares countries, or shows the first alone. */
+  readonly several: boolean;
+  readonly onChange: (change: Partial<View>) => void;
+}
+
+/** The countries of a view: the first leads, up to nine others are compared with it. */
+export function Countries({ countries, several, onChange }: CountriesProps): VNode {
+  const [lead = '', ...others] = countries;
+  const add = (code: string) => onChange({ countries: [...countries, code], value: undefined });
+  return (
+    <div class="wide">
+      <Combobox
+        label="Country"
+        chosen={countryName(lead)}
+        find={(text) => countryOptions(text, countries)}
+        onChoose={(code) => onChange({ countries: [code, ...others], value: undefined })}
+      />
+      {several && countries.length > 1 ? (
+        <ul class="chips" aria-label="Countries shown">
+          {countries.map((code, index) => (
+            <li key={code} class="chip">
+              <span class={`swatch series-${index + 1}`} aria-hidden="true" />
+              {countryName(code)}
+              <button
+                type="button"
+                class="bare"
+                aria-label={`Leave out ${countryName(code)}`}
+                onClick={() => onChange({ countries: countries.filter((one) => one !== code) })}
+              >
+                ×
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {several && countries.length < MOST_COUNTRIES ? (
+        <Combobox
+          label="Compare with"
+          chosen=""
+          placeholder="Add a country"
+          find={(text) => countryOptions(text, countries)}
+          onChoose={add}
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import type { VNode } from 'preact';
+import { useId, useState } from 'preact/hooks';
+
+interface NumberFieldProps {
+  readonly label: string;
+  readonly value: number;
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  readonly step?: number | undefined;
+  /** Text shown while nobody types, in place of the plain number. */
+  readonly shown?: string | undefined;
+  /** Told of a number once it is whole: on leaving the field, on Enter, on a step. */
+  readonly onCommit: (value: number) => void;
+}
+
+/** A number that counts when it is finished, and not at each key: half of 170 is not 1. */
+export function NumberField(props: NumberFieldProps): VNode {
+  const { label, value, min, max, step = 1, shown, onCommit } = props;
+  const id = useId();
+  const [draft, setDraft] = useState<string>();
+  const commit = (text: string) => {
+    setDraft(undefined);
+    const next = Number(text);
+    if (text.trim() !== '' && Number.isFinite(next) && next !== value) onCommit(next);
+  };
+  const nudge = (by: number) => {
+    const from = draft === undefined ? value : Number(draft);
+    const next = Math.round((from + by) * 1000) / 1000;
+    onCommit(Math.max(min ?? next, Math.min(max ?? next, next)));
+    setDraft(undefined);
+  };
+  return (
+    <div class="number-field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        type="text"
+        inputMode="decimal"
+        autocomplete="off"
+        value={draft ?? shown ?? (Number.isNaN(value) ? '' : String(value))}
+        onFocus={(event) => {
+          setDraft(Number.isNaN(value) ? '' : String(value));
+          event.currentTarget.select();
+        }}
+        onInput={(event) => setDraft(event.currentTarget.value)}
+        onBlur={(event) => commit(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commit(event.currentTarget.value);
+          if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          nudge(event.key === 'ArrowUp' ? step : -step);
+        }}
+      />
+    </div>
+  );
+}

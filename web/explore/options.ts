@@ -1,0 +1,33 @@
+import { BODY_REGIONS } from '../../src/core/body-regions.js';
+import { COUNTRIES } from '../../src/core/countries.js';
+import { findCountries, findMeasurements } from '../../src/core/find-measurements.js';
+import type { Measurement } from '../../src/core/measurements.js';
+import { inWords } from '../../src/dashboard/explorer/names.js';
+import type { OptionGroup } from './combobox.js';
+
+/** Dimensions that answer to a search text; all of them, grouped, for an empty one. */
+export function measurementOptions(text: string): OptionGroup[] {
+  const option = ({ name, definition }: Measurement) => ({
+    id: name,
+    label: inWords(name),
+    hint: definition,
+  });
+  if (text !== '') {
+    const found = findMeasurements(text);
+    return found.length === 0 ? [] : [{ options: found.map(option) }];
+  }
+  return BODY_REGIONS.map(({ title, measurements }) => ({
+    heading: title,
+    options: measurements.map(option),
+  }));
+}
+
+/** Countries that answer to a search text, by name or code, without those already there. */
+export function countryOptions(text: string, taken: readonly string[]): OptionGroup[] {
+  const found = text === '' ? COUNTRIES : findCountries(text);
+  const options = found
+    .filter(({ code }) => !taken.includes(code))
+    .map(({ code, name }) => ({ id: code, label: name, hint: code }))
+    .sort((one, other) => (text === '' ? one.label.localeCompare(other.label) : 0));
+  return options.length === 0 ? [] : [{ options }];
+}

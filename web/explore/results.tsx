@@ -1,0 +1,205 @@
+import type { VNode } from 'preact';
+import { useRef } from 'preact/hooks';
+import { inWords } from '../../src/dashboard/explorer/names.js';
+import type { View } from '../../src/dashboard/explorer/view.js';
+import { AgesChart } from './ages-chart.js';
+import { ConnectedChart } from './connected-chart.js';
+import { DistributionChart } from './distribution-chart.js';
+import { csvOf, download, fileName, pngOf, svgOf } from './export.js';
+import { countryName, people, percentileText } from './format.js';
+import { type Point, pointOf } from './point.js';
+import { Readout } from './readout.js';
+import { type Table, tableOf } from './table.js';
+import type { SeenLook } from './use-look.js';
+
+interface ResultsProps {
+  readonly seen: SeenLook;
+  /** The view asked for, ahead of the one seen while something is slid. */
+  readonly view: View;
+  readonly onChoose: (change: Partial<View>) => void;
+  readonly onSlide: (change: Partial<View>) => void;
+  readonly onHold: (held: boolean) => void;
+}
+
+/** What is seen: numbers of the chosen point, the chart, its numbers as a table, files. */
+export function Results({ seen, view, onChoose, onSlide, onHold }: ResultsProps): VNode {
+  const figure = useRef<HTMLElement>(null);
+  const { look } = seen;
+  const chosen = onPicture(view, seen.view);
+  const point = pointOf(chosen, seen);
+  const table = tableOf(seen);
+  return (
+    <section class="panel" aria-labelledby="results-heading">
+      <h2 id="results-heading">{titleOf(seen.view)}</h2>
+      {look.refusal === undefined ? (
+        <Readout view={chosen} point={point} onChange={onChoose} />
+      ) : (
+        <p class="notice danger" role="alert">
+          {look.refusal.detail}
+        </p>
+      )}
+      <figure ref={figure}>
+        <Chart {...{ seen, point, onSlide, onHold }} view={chosen} />
+        <figcaption class="hint">{captionOf(seen)}</figcaption>
+      </figure>
+      <Gaps seen={seen} />
+      <Exports table={table} view={seen.view} chart={() => figure.current?.querySelector('svg')} />
+      <details>
+        <summary>The numbers of the picture as a table</summary>
+        <Numbers table={table} />
+      </details>
+    </section>
+  );
+}
+
+/**
+ * The view of the picture at hand with the point that is asked for. While another population is
+ * under way the picture is the old one's, and its handle still moves.
+ */
+function onPicture(view: View, pictured: View): View {
+  if (view.kind !== pictured.kind) return pictured;
+  const { percentile, value, age, cover } = view;
+  if (view.kind !== 'ages') return { ...pictured, percentile, value, cover };
+  // Lines of several countries are drawn for one percentile.
+  return pictured.countries.length > 1 ? { ...pictured, age } : { ...pictured, age, percentile };
+}
+
+interface ChartProps extends Omit<ResultsProps, 'onChoose'> {
+  readonly point: Point;
+}
+
+function Chart({ seen, view, point, onSlide, onHold }: ChartProps): VNode {
+  const { picture, answer } = seen.look;
+  const { unit, countries } = seen.view;
+  const name = inWords(seen.view.measurement);
+  const onPercentile = (percentile: number) => onSlide({ percentile, value: undefined });
+  if (picture.kind === 'distribution') {
+    const { percentile } = point;
+    return (
+      <DistributionChart
+        {...{ curves: picture.curves, unit, name, percentile, onPercentile, onHold }}
+      />
+    );
+  }
+  const { percentile, age } = view;
+  if (picture.kind === 'ages') {
+    const onAge = (years: number) => onSlide({ age: years });
+    return <AgesChart {...{ ...picture, countries, percentile, age, unit, name, onAge, onHold }} />;
+  }
+  return (
+    <ConnectedChart
+      {...{ ...picture, answer, unit, percentile, onPercentile, onHold }}
+      anchorName={name}
+      linkedName={inWords(seen.view.linked)}
+    />
+  );
+}
+
+function titleOf({ kind, measurement, linked, gender, age, countries }: View): string {
+  const where = countries.map(countryName).join(', ');
+  const name = inWords(measurement);
+  if (kind === 'ages')
+    return `${name} from birth to 120 years: ${gender === 'Male' ? 'men and boys' : 'women and girls'}, ${where}`;
+  const who = `${people(gender, age)} aged ${percentileText(age)}, ${where}`;
+  if (kind === 'connected') return `${inWords(linked)} given ${name.toLowerCase()}: ${who}`;
+  return `${name}: ${who}`;
+}
+
+function captionOf({ view }: SeenLook): string {
+  if (view.kind === 'connected') {
+    return `Grey: everybody. Coloured: those at percentile ${percentileText(view.percentile)} of ${inWords(view.measurement).toLowerCase()}; shaded, the middle ${view.cover} %. Drag the handle on the upper chart.`;
+  }
+  if (view.kind === 'ages') {
+    const lines =
+      view.countries.length > 1
+        ? `Lines: percentile ${percentileText(view.percentile)} of each country. `
+        : '';
+    return `${lines}Band: 5th to 95th percentile, ${countryName(view.countries[0] ?? '')}. Drag across the chart to choose an age.`;
+  }
+  return 'Drag across the chart, or use the arrow keys on its handle, to go from percentile to value.';
+}
+
+function Gaps({ seen }: { readonly seen: SeenLook }): VNode | null {
+  const { picture } = seen.look;
+  if (picture.kind !== 'ages' || picture.gaps.length === 0) return null;
+  return (
+    <ul class="hint">
+      {picture.gaps.map((gap) => (
+        <li key={gap.fromYears}>
+          {gap.fromYears === gap.toYears
+            ? `Age ${gap.fromYears}`
+            : `Ages ${gap.fromYears} to ${gap.toYears}`}{' '}
+          left out: {gap.reason}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ExportsProps {
+  readonly table: Table;
+  readonly view: View;
+  readonly chart: () => SVGSVGElement | null | undefined;
+}
+
+function Exports({ table, view, chart }: ExportsProps): VNode {
+  const name = fileName(view);
+  const withSvg = async (use: (svg: string, box: DOMRect) => Promise<void> | void) => {
+    const drawn = chart();
+    if (drawn != null) await use(svgOf(drawn, titleOf(view)), drawn.getBoundingClientRect());
+  };
+  const onCsv = () => download(new Blob([csvOf(table)], { type: 'text/csv' }), `${name}.csv`);
+  const onSvg = () =>
+    withSvg((svg) => download(new Blob([svg], { type: 'image/svg+xml' }), `${name}.svg`));
+  const onPng = () =>
+    withSvg(async (svg, { width, height }) =>
+      download(await pngOf(svg, width, height), `${name}.png`),
+    );
+  return (
+    <p class="exports">
+      <span class="label">Export</span>
+      <button type="button" onClick={onCsv}>
+        CSV
+      </button>
+      <button type="button" onClick={onSvg}>
+        SVG
+      </button>
+      <button type="button" onClick={onPng}>
+        PNG
+      </button>
+    </p>
+  );
+}
+
+function Numbers({ table }: { readonly table: Table }): VNode {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section class="table-scroll" tabIndex={0} aria-label="Numbers">
+      <table>
+        <caption class="hint">{table.caption}</caption>
+        <thead>
+          <tr>
+            {table.head.map((text) => (
+              <th key={text} scope="col" class="number">
+                {text}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row) => (
+            <tr key={`${row[0]} ${row[1]}`}>
+              {row.map((cell, index) => (
+                <td key={table.head[index]} class="number">
+                  {typeof cell === 'number' ? cell.toLocaleString('en', DIGITS) : cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const DIGITS = { maximumFractionDigits: 5 } as const;

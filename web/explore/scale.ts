@@ -1,0 +1,41 @@
+/** A linear scale from data to pixels. */
+export interface Scale {
+  readonly from: number;
+  readonly to: number;
+  /** Pixel of a datum. */
+  at(value: number): number;
+  /** Datum at a pixel, kept within the scale. */
+  inverse(pixel: number): number;
+  /** Round values on the scale, few enough not to crowd. */
+  ticks(count: number): number[];
+}
+
+/** A scale over `[from, to]` that covers pixels `start` to `end`. */
+export function linearScale(from: number, to: number, start: number, end: number): Scale {
+  const perUnit = (end - start) / (to - from);
+  return {
+    from,
+    to,
+    at: (value) => start + (value - from) * perUnit,
+    inverse: (pixel) => Math.min(to, Math.max(from, from + (pixel - start) / perUnit)),
+    ticks(count) {
+      const step = roundStep((to - from) / count);
+      const first = Math.ceil(from / step);
+      const length = Math.floor(to / step) - first + 1;
+      return Array.from({ length }, (_, i) => Number(((first + i) * step).toPrecision(12)));
+    },
+  };
+}
+
+/** The smallest of 1, 2, 2.5, 5 times a power of ten that is not below `least`. */
+function roundStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least));
+  return [1, 2, 2.5, 5, 10].map((step) => step * power).find((step) => step >= least) ?? power * 10;
+}
+
+/** An SVG path through points. */
+export function pathOf(points: readonly (readonly [x: number, y: number])[]): string {
+  return points
+    .map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`)
+    .join('');
+}

@@ -1,0 +1,118 @@
+import cdf from '@stdlib/stats-base-dists-normal-cdf';
+import quantile from '@stdlib/stats-base-dists-normal-quantile';
+import type { CoarseCurve } from '../../src/dashboard/explorer/look-types.js';
+
+const standardCdf = cdf.factory(0, 1);
+const standardQuantile = quantile.factory(0, 1);
+
+/** Standard deviations from the median that are drawn to either side. */
+const DRAWN_Z = 2.9;
+const DRAWN_STEPS = 96;
+
+/** Standard normal z of a percentile in (0, 100). */
+export function zOfPercentile(percentile: number): number {
+  return standardQuantile(percentile / 100);
+}
+
+/** A point of a density curve: a length, and how common it is there per unit. */
+export interface DensityPoint {
+  readonly value: number;
+  readonly density: number;
+}
+
+/**
+ * A smooth quantile function through coarse points, for drawing and dragging: lengths as a cubic in
+ * z, fitted by least squares, so that the points' rounding does not show. Exact numbers come from
+ * the service.
+ */
+export class SmoothCurve {
+  readonly #terms: readonly [number, number, number, number];
+
+  constructor({ percentiles, values }: CoarseCurve) {
+    const z = percentiles.map(zOfPercentile);
+    const cubic = cubicThrough(z, values);
+    const rises = Array.from({ length: 61 }, (_, i) => slope(cubic, (i - 30) / 10));
+    this.#terms = rises.every((rise) => rise > 0) ? cubic : straight(z, values);
+  }
+
+  /** Length at a percentile. */
+  valueAt(percentile: number): number {
+    return valueAtZ(this.#terms, zOfPercentile(percentile));
+  }
+
+  /** Percentile of a length; beyond ± 6 standard deviations it is 0 or 100. */
+  percentileOf(value: number): number {
+    let low = -6;
+    let high = 6;
+    for (let round = 0; round < 40; round++) {
+      const middle = (low + high) / 2;
+      if (valueAtZ(this.#terms, middle) < value) low = middle;
+      else high = middle;
+    }
+    return standardCdf((low + high) / 2) * 100;
+  }
+
+  /** The density over the drawn lengths, in order. */
+  density(): DensityPoint[] {
+    return Array.from({ length: DRAWN_STEPS + 1 }, (_, step) => {
+      const z = (step / DRAWN_STEPS) * 2 * DRAWN_Z - DRAWN_Z;
+      return this.#pointAtZ(z);
+    });
+  }
+
+  /** The density at a length. */
+  densityAt(value: number): number {
+    return this.#pointAtZ(zOfPercentile(Math.min(99.99, Math.max(0.01, this.percentileOf(value)))))
+      .density;
+  }
+
+  #pointAtZ(z: number): DensityPoint {
+    const phi = Math.exp(-0.5 * z * z) / Math.sqrt(2 * Math.PI);
+    return { value: valueAtZ(this.#terms, z), density: phi / slope(this.#terms, z) };
+  }
+}
+
+type Terms = readonly [number, number, number, number];
+
+function valueAtZ([a, b, c, d]: Terms, z: number): number {
+  return a + z * (b + z * (c + z * d));
+}
+
+function slope([, b, c, d]: Terms, z: number): number {
+  return b + z * (2 * c + 3 * d * z);
+}
+
+/** Least squares; z lies evenly to both sides of 0, so that even and odd terms part. */
+function cubicThrough(z: readonly number[], values: readonly number[]): Terms {
+  const at = (index: number) => values[index] ?? 0;
+  const mirrored = (index: number) => at(values.length - 1 - index);
+  const even = values.map((value, index) => (value + mirrored(index)) / 2);
+  const odd = values.map((value, index) => (value - mirrored(index)) / 2);
+  const [a, c] = twoTerms(
+    z.map(() => 1),
+    z.map((x) => x * x),
+    even,
+  );
+  const [b, d] = twoTerms(
+    z,
+    z.map((x) => x ** 3),
+    odd,
+  );
+  return [a, b, c, d];
+}
+
+/** The straight line through the ends: for points that no rising cubic fits. */
+function straight(z: readonly number[], values: readonly number[]): Terms {
+  const [first = 0] = values;
+  const last = values.at(-1) ?? first;
+  const span = (z.at(-1) ?? 1) - (z[0] ?? -1);
+  return [(first + last) / 2, Math.max((last - first) / span, 1e-6), 0, 0];
+}
+
+function twoTerms(f: readonly number[], g: readonly number[], y: readonly number[]) {
+  const dot = (one: readonly number[], other: readonly number[]) =>
+    one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0);
+  const [ff, fg, gg, fy, gy] = [dot(f, f), dot(f, g), dot(g, g), dot(f, y), dot(g, y)];
+  const det = ff * gg - fg * fg;
+  return [(fy * gg - gy * fg) / det, (gy * ff - fy * fg) / det] as const;
+}

@@ -1,0 +1,71 @@
+import { inWords } from '../../src/dashboard/explorer/names.js';
+import { countryName } from './format.js';
+import type { SeenLook } from './use-look.js';
+
+/** The numbers of a picture as a table. */
+export interface Table {
+  readonly caption: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly (string | number)[])[];
+}
+
+const EMPTY = '';
+
+/** The numbers a picture is drawn from, and the exact ones beside it. */
+export function tableOf({ look, view }: SeenLook): Table {
+  const { picture, answer } = look;
+  const { unit } = view;
+  const rounded = `in ${unit}, rounded for the picture`;
+  if (picture.kind === 'ages') {
+    const { agesYears, lines } = picture;
+    return {
+      caption: `${inWords(view.measurement)} by age, ${rounded}`,
+      head: ['Age', ...lines.map((line) => `${countryName(line.country)} P${line.percentile}`)],
+      rows: agesYears.map((age, index) => [age, ...lines.map((l) => l.values[index] ?? EMPTY)]),
+    };
+  }
+  if (picture.kind === 'connected') {
+    const { anchor, linked, given } = picture;
+    const ends = [answer?.lowerBound, answer?.conditionalMean, answer?.upperBound];
+    const none = ends.map(() => EMPTY);
+    return {
+      caption: `Both measurements, ${rounded}; the last three columns are exact`,
+      head: [
+        'Measurement',
+        'Among',
+        ...anchor.percentiles.map((p) => `P${p}`),
+        'Lower bound',
+        'Mean',
+        'Upper bound',
+      ],
+      rows: [
+        [inWords(view.measurement), 'everybody', ...anchor.values, ...none],
+        [inWords(view.linked), 'everybody', ...linked.values, ...none],
+        [
+          inWords(view.linked),
+          `P${view.percentile} of ${inWords(view.measurement)}`,
+          ...given.values,
+          ...ends.map((value) => value ?? EMPTY),
+        ],
+      ],
+    };
+  }
+  const { curves } = picture;
+  const exactOf = (country: string, index: number) =>
+    answer?.values?.find((one) => one.country === country)?.value ??
+    (index === 0 ? (answer?.value ?? EMPTY) : EMPTY);
+  const at = view.value === undefined ? view.percentile : answer?.percentile;
+  return {
+    caption: `${inWords(view.measurement)} at percentiles, ${rounded}; the last column is exact`,
+    head: [
+      'Country',
+      ...(curves[0]?.percentiles ?? []).map((p) => `P${p}`),
+      at === undefined ? 'Asked' : `P${at}, exact`,
+    ],
+    rows: curves.map(({ country, values }, index) => [
+      countryName(country),
+      ...values,
+      exactOf(country, index),
+    ]),
+  };
+}
