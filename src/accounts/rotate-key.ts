@@ -1,7 +1,8 @@
-import type { Database } from '../database/schema.js';
-import { findAccount } from './accounts.js';
+import type { Transaction } from 'kysely';
+import type { Database, Schema } from '../database/schema.js';
+import { type Account, findAccount } from './accounts.js';
 import { AccountError } from './errors.js';
-import { type CreatedKey, insertKey } from './keys.js';
+import { type CreatedKey, insertKey, lockOpenAccount } from './keys.js';
 
 /** Longest time for which a rotated key goes on. */
 export const OVERLAP_MS_MAX = 30 * 24 * 3600 * 1000;
@@ -12,7 +13,7 @@ export const OVERLAP_MS_MAX = 30 * 24 * 3600 * 1000;
  *
  * @param overlapMs how long both are good, 0 to 30 days; at 0 the old key is revoked at once
  * @returns the successor; its `apiKey` is never to be had again
- * @throws AccountError `unknown_key`; `key_ended` for a key that is revoked or has a successor
+ * @throws AccountError `unknown_key`, `account_closed`; `key_ended` for a key that is revoked or has a successor
  *   already; `invalid_amount` for an overlap out of range
  */
 export async function rotateKey(
@@ -29,28 +30,33 @@ export async function rotateKey(
       ? { revoked_at_ms: nowMs, ends_at_ms: nowMs }
       : { ends_at_ms: nowMs + overlapMs };
   return await db.transaction().execute(async (trx) => {
+    const owner = await ownerOf(trx, keyId);
+    // The account before its keys, in the order in which deleting an account locks them.
+    await lockOpenAccount(trx, owner.id);
     const old = await trx
       .updateTable('api_keys')
       .set(end)
       .where('id', '=', keyId)
       .where('revoked_at_ms', 'is', null)
       .where('ends_at_ms', 'is', null)
-      .returning(['account_id', 'mode', 'name'])
+      .returning(['mode', 'name'])
       .executeTakeFirst();
-    if (old === undefined) return await refuse(trx, keyId);
-    return await insertKey(trx, await findAccount(trx, old.account_id), old.mode, old.name, nowMs);
+    if (old === undefined) {
+      const message = `The API key ${keyId} is revoked or has a successor; rotate one that is in use.`;
+      throw new AccountError('key_ended', message);
+    }
+    return await insertKey(trx, owner, old.mode, old.name, nowMs);
   });
 }
 
-async function refuse(db: Pick<Database, 'selectFrom'>, keyId: string): Promise<never> {
-  const key = await db
+async function ownerOf(trx: Transaction<Schema>, keyId: string): Promise<Account> {
+  const key = await trx
     .selectFrom('api_keys')
-    .select('revoked_at_ms')
+    .select('account_id')
     .where('id', '=', keyId)
     .executeTakeFirst();
   if (key === undefined) throw new AccountError('unknown_key', `No API key "${keyId}".`);
-  const why = key.revoked_at_ms === null ? 'has a successor already' : 'is revoked';
-  throw new AccountError('key_ended', `The API key ${keyId} ${why}; rotate one that is in use.`);
+  return await findAccount(trx, key.account_id);
 }
 
 /**

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
 import { hashApiKey, parseApiKey } from '../../src/accounts/api-key.js';
 import { startKeySweep } from '../../src/accounts/key-sweep.js';
@@ -11,6 +11,7 @@ import { endRotatedKeys, OVERLAP_MS_MAX, rotateKey } from '../../src/accounts/ro
 import { createSqliteGate, type SqliteGate } from '../../src/billing/sqlite-gate.js';
 import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
+import { DIALECTS } from '../support/dialects.js';
 
 let folder: string;
 let db: Database;
@@ -77,19 +78,26 @@ it('a key rotated without an overlap is revoked at once', async () => {
   expect(await accepted(old)).toBe(false);
 });
 
-it('a key is rotated once, and swept once by however many', async () => {
-  const old = await createKey(db, account, 'live', 'server', 1);
-  await rotateKey(db, old.id, 1000, 1);
-  for (const keyId of [old.id, 'key_unknown']) {
-    await expect(rotateKey(db, keyId, 1000)).rejects.toMatchObject({
-      reason: keyId === old.id ? 'key_ended' : 'unknown_key',
-    });
-  }
-  for (const overlapMs of [-1, 0.5, OVERLAP_MS_MAX + 1, Number.NaN]) {
-    const attempt = rotateKey(db, old.id, overlapMs);
-    await expect(attempt).rejects.toMatchObject({ reason: 'invalid_amount' });
-  }
-  expect(await endRotatedKeys(db, 1000)).toBe(0);
-  const swept = await Promise.all([1, 2, 3].map(() => endRotatedKeys(db, 1001)));
-  expect(swept.reduce((sum, count) => sum + count)).toBe(1);
+describe.each(DIALECTS)('on $name', ({ newUrl }) => {
+  it('a key is rotated once, and swept once by however many', async () => {
+    const own = await openDatabase(await newUrl());
+    const { id: owner } = await createAccount(own, 'owner');
+    const old = await createKey(own, owner, 'live', 'server', 1);
+    const tries = await Promise.allSettled([1, 2, 3].map(() => rotateKey(own, old.id, 1000, 1)));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const keyId of [old.id, 'key_unknown']) {
+      await expect(rotateKey(own, keyId, 1000)).rejects.toMatchObject({
+        reason: keyId === old.id ? 'key_ended' : 'unknown_key',
+      });
+    }
+    for (const overlapMs of [-1, 0.5, OVERLAP_MS_MAX + 1, Number.NaN]) {
+      const attempt = rotateKey(own, old.id, overlapMs);
+      await expect(attempt).rejects.toMatchObject({ reason: 'invalid_amount' });
+    }
+    expect(await endRotatedKeys(own, 1000)).toBe(0);
+    const swept = await Promise.all([1, 2, 3].map(() => endRotatedKeys(own, 1001)));
+    expect(swept.reduce((sum, count) => sum + count)).toBe(1);
+    expect(await listKeys(own, owner)).toHaveLength(2);
+    await own.destroy();
+  });
 });

@@ -48,8 +48,15 @@ describe('accounts, keys and credits', () => {
     expect(balances.json).toMatchObject({ account, balances: { live: 5, test: 7 } });
     expect(byStart.json).toMatchObject({ id: key.json.id, revokedAt: expect.any(String) });
     expect(byWhole).toMatchObject({ code: 0, json: { mode: 'test' } });
+    const again = await run('keys create --account acme --mode live --name app --json', env);
+    const rotated = await run(`keys rotate ${again.json.id} --old-ends 1h --json`, env);
+    expect(rotated.json).toMatchObject({
+      key: expect.stringMatching(/^vt_live_/),
+      name: 'app',
+      replaces: { id: again.json.id, endsAt: expect.any(String), revokedAt: null },
+    });
     const keys = await run('keys list --account acme --json', env);
-    expect(keys.json).toHaveLength(2);
+    expect(keys.json).toHaveLength(4);
     expect(keys.stdout).not.toContain(key.json.key);
   }, 30_000);
 
