@@ -118,12 +118,12 @@ export class Drain {
     book: (trx: Transaction<Schema>, events: readonly UsageEvent[]) => Promise<Booked>,
   ): Promise<Batch | undefined> {
     const { db, redis } = this.#parts;
-    const share = Math.max(1, Math.floor(BATCH_EVENTS / streams.length));
+    const shares = sharesOf(streams);
     return await db.transaction().execute(async (trx) => {
       if (!(await tryLockGroup(trx, group))) return undefined;
       const lists = await Promise.all(
-        streams.map(({ partition, ripeTo = '-' }) =>
-          readStream(redis, partition, '-', ripeTo, share),
+        streams.map(({ partition, ripeTo = '-' }, index) =>
+          readStream(redis, partition, '-', ripeTo, shares[index] ?? 1),
         ),
       );
       const entries = lists.flat();
@@ -133,7 +133,12 @@ export class Drain {
       );
       const dead = deadEntries(entries, booked);
       await buryEntries(trx, dead);
-      return { entries, booked, dead, full: lists.some(({ length }) => length === share) };
+      return {
+        entries,
+        booked,
+        dead,
+        full: lists.some(({ length }, index) => length === shares[index]),
+      };
     });
   }
 
@@ -157,6 +162,13 @@ export class Drain {
     }
     if (changed) this.#parts.onNewGeneration?.(group);
   }
+}
+
+/** How many events of each stream make a batch: as many as it has of all that wait. */
+function sharesOf(streams: readonly StreamState[]): readonly number[] {
+  const waiting = streams.reduce((sum, { events }) => sum + events, 0);
+  const part = BATCH_EVENTS / Math.max(waiting, 1);
+  return streams.map(({ events }) => (part < 1 ? Math.ceil(events * part) : BATCH_EVENTS));
 }
 
 /** Entries that cannot be read, and events that cannot be booked. */
