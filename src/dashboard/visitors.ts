@@ -98,6 +98,15 @@ export function sessionTokenOf(request: FastifyRequest): string | undefined {
   return token !== undefined && isToken(token) ? token : undefined;
 }
 
+/**
+ * Whether the browser holds a session, good or not. Enough for public pages to lead to the account
+ * instead of the sign-in, and for nothing else.
+ */
+export function seemsSignedIn({ headers }: FastifyRequest): boolean {
+  const names = headers.cookie?.split(';').map((pair) => pair.split('=', 1)[0]?.trim()) ?? [];
+  return names.some((name) => name === SESSION_COOKIE || name === `__Host-${SESSION_COOKIE}`);
+}
+
 /** Gives the browser its session; what it had as a stranger ends. */
 export function giveSession(request: FastifyRequest, reply: FastifyReply, token: string): void {
   setCookie(request, reply, SESSION_COOKIE, token, SESSION_MAX_MS / 1000);

@@ -138,6 +138,18 @@ describe('the page', () => {
     expect(body).not.toMatch(/(src|href)="(https?:)?\/\//);
   });
 
+  it('leads to the account where the browser has a session, else to the sign-in', async () => {
+    const linksFor = async (cookie: string) => {
+      const remoteAddress = '10.2.0.3';
+      const headers = { cookie };
+      const { body } = await service.http.inject({ url: '/explore', headers, remoteAddress });
+      return [...body.matchAll(/href="(\/account[^"]*)"/g)].map(([, href]) => href);
+    };
+    expect(await linksFor('vitruvia_session=abc')).toEqual(['/account']);
+    expect(await linksFor('a=1; __Host-vitruvia_session=abc')).toEqual(['/account']);
+    expect(await linksFor('vitruvia_form=abc')).toEqual(['/account/sign-in']);
+  });
+
   it('keeps what an address says apart from its own markup', async () => {
     const query = 'measurement=</script><script>alert(1)</script>&age="><img src=x>';
     const url = `/explore?${encodeURI(query)}`;

@@ -13,11 +13,12 @@ import { type View, viewQuery } from './view.js';
 export type FirstLook = { readonly look: Look } | { readonly problem: LookProblem };
 
 /** The explorer's page as HTML, with its first look in it. */
-export function explorePage(view: View, first: FirstLook): string {
+export function explorePage(view: View, first: FirstLook, signedIn: boolean): string {
   return renderPage(
     <Layout
       title={`${inWords(view.measurement)}, explore`}
       section="explore"
+      signedIn={signedIn}
       entry="explore/main.tsx"
       canonical={`/explore?${viewQuery(view)}`}
       description="Distributions of 148 body measurements by gender, age and country, to look at and to share."

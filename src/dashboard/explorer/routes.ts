@@ -3,6 +3,7 @@ import { Problem, problemBody } from '../../core/errors.js';
 import { sendProblem } from '../../http/problems.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import { sendHtml } from '../send-html.js';
+import { seemsSignedIn } from '../visitors.js';
 import { lookLimit } from './look-limit.js';
 import type { Look, LookProblem } from './look-types.js';
 import { readView, type View } from './view.js';
@@ -52,12 +53,16 @@ export function explorerRoutes(app: FastifyInstance, { model }: ExplorerParts): 
     const view = viewOf(request);
     const outcome = await look(request, view);
     const { explorePage } = await import('./page.js');
-    if ('look' in outcome) return sendHtml(reply, explorePage(view, { look: outcome.look }));
+    const signedIn = seemsSignedIn(request);
+    reply.header('cache-control', 'private, no-cache');
+    if ('look' in outcome) {
+      return sendHtml(reply, explorePage(view, { look: outcome.look }, signedIn));
+    }
     const { problem, retryAfterSeconds } = outcome;
     if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
     const body = problemBody(problem, request.id) as unknown as LookProblem;
     const refused = retryAfterSeconds === undefined ? body : { ...body, retryAfterSeconds };
-    return sendHtml(reply, explorePage(view, { problem: refused }), problem.status);
+    return sendHtml(reply, explorePage(view, { problem: refused }, signedIn), problem.status);
   });
 }
 
