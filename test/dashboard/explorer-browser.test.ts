@@ -109,7 +109,7 @@ describe.skipIf(!haveBrowser)('the explorer in a browser', () => {
     expect(looks).toHaveLength(1);
     // What was read off the curve was near what the API says.
     const last = Number(values.at(-1)?.replace(/[^\d.]/g, ''));
-    expect(Math.abs(last - after)).toBeLessThan(3);
+    expect(Math.abs(last - after)).toBeLessThan(2);
   });
 
   it('is used with the keyboard alone', async () => {

@@ -11,6 +11,8 @@ interface DistributionProps {
   readonly unit: string;
   readonly name: string;
   readonly percentile: number;
+  /** The length there, where the service has said it. */
+  readonly exactValue: number | undefined;
   readonly onPercentile: (percentile: number) => void;
   readonly onHold: (held: boolean) => void;
 }
@@ -25,7 +27,7 @@ const HEIGHT = 320;
 
 /** Densities of the countries; a handle on the first one's moves between the percentiles. */
 export function DistributionChart(props: DistributionProps): VNode {
-  const { curves, unit, name, percentile, onPercentile, onHold } = props;
+  const { curves, unit, name, percentile, exactValue, onPercentile, onHold } = props;
   const [ref, width] = useWidth();
   const drawn = useMemo(() => curves.map(drawnOf), [curves]);
   const [lead] = drawn;
@@ -34,7 +36,7 @@ export function DistributionChart(props: DistributionProps): VNode {
     <div ref={ref} class="chart">
       {ready ? (
         <Plot
-          {...{ drawn, lead, width, unit, name, percentile }}
+          {...{ drawn, lead, width, unit, name, percentile, exactValue }}
           onPercentile={onPercentile}
           onHold={onHold}
         />
@@ -55,14 +57,14 @@ interface PlotProps extends Omit<DistributionProps, 'curves'> {
 }
 
 function Plot(props: PlotProps): VNode {
-  const { drawn, lead, width, unit, name, percentile, onPercentile, onHold } = props;
+  const { drawn, lead, width, unit, name, percentile, exactValue, onPercentile, onHold } = props;
   const floor = HEIGHT - MARGIN.bottom;
   const { x, y } = useMemo(() => scalesOf(drawn, width), [drawn, width]);
   const outlines = useMemo(
     () => drawn.map(({ points }) => pathOf(points.map((p) => [x.at(p.value), y.at(p.density)]))),
     [drawn, x, y],
   );
-  const value = lead.smooth.valueAt(percentile);
+  const value = exactValue ?? lead.smooth.valueAt(percentile);
   const drag = dragging((pixel) => {
     const at = lead.smooth.percentileOf(x.inverse(pixel));
     onPercentile(Math.min(99, Math.max(1, Math.round(at * 10) / 10)));

@@ -75,9 +75,10 @@ function Chart({ seen, view, point, onSlide, onHold }: ChartProps): VNode {
   const onPercentile = (percentile: number) => onSlide({ percentile, value: undefined });
   if (picture.kind === 'distribution') {
     const { percentile } = point;
+    const exactValue = point.isExact ? point.value : undefined;
     return (
       <DistributionChart
-        {...{ curves: picture.curves, unit, name, percentile, onPercentile, onHold }}
+        {...{ curves: picture.curves, unit, name, percentile, exactValue, onPercentile, onHold }}
       />
     );
   }

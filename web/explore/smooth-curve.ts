@@ -26,18 +26,23 @@ export interface DensityPoint {
  * the service.
  */
 export class SmoothCurve {
-  readonly #terms: readonly [number, number, number, number];
+  readonly #terms: Terms;
+  readonly #z: readonly number[];
+  /** What the fit misses of each point. */
+  readonly #misses: readonly number[];
 
   constructor({ percentiles, values }: CoarseCurve) {
     const z = percentiles.map(zOfPercentile);
     const cubic = cubicThrough(z, values);
     const rises = Array.from({ length: 61 }, (_, i) => slope(cubic, (i - 30) / 10));
     this.#terms = rises.every((rise) => rise > 0) ? cubic : straight(z, values);
+    this.#z = z;
+    this.#misses = values.map((value, index) => value - valueAtZ(this.#terms, z[index] ?? 0));
   }
 
   /** Length at a percentile. */
   valueAt(percentile: number): number {
-    return valueAtZ(this.#terms, zOfPercentile(percentile));
+    return this.#valueAtZ(zOfPercentile(percentile));
   }
 
   /** Percentile of a length; beyond ± 6 standard deviations it is 0 or 100. */
@@ -46,7 +51,7 @@ export class SmoothCurve {
     let high = 6;
     for (let round = 0; round < 40; round++) {
       const middle = (low + high) / 2;
-      if (valueAtZ(this.#terms, middle) < value) low = middle;
+      if (this.#valueAtZ(middle) < value) low = middle;
       else high = middle;
     }
     return standardCdf((low + high) / 2) * 100;
@@ -60,10 +65,14 @@ export class SmoothCurve {
     });
   }
 
-  /** The density at a length. */
-  densityAt(value: number): number {
-    return this.#pointAtZ(zOfPercentile(Math.min(99.99, Math.max(0.01, this.percentileOf(value)))))
-      .density;
+  /** Through the points themselves: what a drag reads off must agree with them. */
+  #valueAtZ(z: number): number {
+    const after = this.#z.findIndex((known) => known > z);
+    const at = (index: number) => this.#misses[index] ?? 0;
+    if (after <= 0) return valueAtZ(this.#terms, z) + at(after === 0 ? 0 : this.#z.length - 1);
+    const [from = 0, to = 1] = [this.#z[after - 1], this.#z[after]];
+    const share = (z - from) / (to - from);
+    return valueAtZ(this.#terms, z) + at(after - 1) + share * (at(after) - at(after - 1));
   }
 
   #pointAtZ(z: number): DensityPoint {

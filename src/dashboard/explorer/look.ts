@@ -194,6 +194,8 @@ function extend(gaps: AgeGap[], age: number, reason: string): void {
  * figures.
  */
 export function coarse(valueMm: number, unit: string): number {
-  const step = valueMm >= 100 ? 1 : valueMm >= 10 ? 0.1 : 0.01;
-  return fromMm(Math.round(valueMm / step) * step, unit as Unit);
+  const figures = valueMm >= 100 ? 0 : valueMm >= 10 ? 1 : 2;
+  // A hundredth of an inch is finer than a millimetre, a tenth is not.
+  const digits = figures + { mm: 0, cm: 1, in: 2 }[unit as Unit];
+  return Number(fromMm(Number(valueMm.toFixed(figures)), unit as Unit).toFixed(digits));
 }

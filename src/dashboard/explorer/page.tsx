@@ -131,7 +131,12 @@ function Numbers({ view, first }: Chosen): VNode | null {
       <h2>{inWords(view.measurement)}</h2>
       <p>{found?.definition}</p>
       {picture.curves.map((curve) => (
-        <Percentiles key={curve.country} name={curve.country} curve={curve} unit={view.unit} />
+        <Percentiles
+          key={curve.country}
+          name={COUNTRIES.find(({ code }) => code === curve.country)?.name ?? curve.country}
+          curve={curve}
+          unit={view.unit}
+        />
       ))}
     </>
   );
