@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { identifyApiKey } from './accounts/api-key.js';
 import type { Metrics } from './api/metrics.js';
-import { buildApp } from './app.js';
+import { type App, buildApp } from './app.js';
 import type { Config } from './config.js';
 import { createLog } from './log.js';
 import { droppingMailer, logMailer, type Mailer } from './mail/mailer.js';
@@ -61,6 +61,7 @@ export async function startServer(
   if (opened.status === 'rejected') throw opened.reason;
   const { gate, close: closeGate } = opened.value;
   let { db } = opened.value;
+  let app: App | undefined;
   try {
     if (parts.status === 'rejected') throw parts.reason;
     db ??= await (await import('./database/open.js')).openDatabase(config.databaseUrl);
@@ -68,7 +69,7 @@ export async function startServer(
     let listeningOn = '';
     const { artifacts, metrics } = parts.value;
     const { model } = artifacts;
-    const { http, meter } = await buildApp({
+    app = await buildApp({
       config,
       gate,
       db,
@@ -81,6 +82,7 @@ export async function startServer(
       meterObserver: metrics?.meterObserver,
       httpObserver: metrics?.httpObserver,
     });
+    const { http, meter } = app;
     metrics?.watch({
       pendingSteps: () => meter.pending(),
       artifactVersion: () => model().artifactVersion,
@@ -89,6 +91,9 @@ export async function startServer(
     const address = await http.listen({ host: config.host, port: config.port });
     listeningOn = address;
     log.info({ address, artifact: model().artifactVersion }, 'listening');
+    if (post.destination === 'nowhere') {
+      log.warn('SMTP_URL is not set: e-mail goes nowhere; nobody can sign up or reset a password');
+    }
     return {
       address,
       ...(listener === undefined ? {} : { metricsAddress: listener.address }),
@@ -104,6 +109,7 @@ export async function startServer(
       },
     };
   } catch (error) {
+    await app?.http.close();
     await closeGate();
     await db?.destroy();
     throw error;
@@ -124,9 +130,7 @@ async function createMailer(config: Config, log: Logger): Promise<Mailer> {
   if (smtpUrl !== undefined && mailFrom !== undefined) {
     return await (await import('./mail/smtp.js')).smtpMailer(smtpUrl, mailFrom);
   }
-  if (serviceEnv === 'preview') return logMailer(log);
-  log.warn('SMTP_URL is not set: e-mail goes nowhere, so nobody can sign up or reset a password');
-  return droppingMailer(log);
+  return serviceEnv === 'preview' ? logMailer(log) : droppingMailer(log);
 }
 
 async function createStripe({ stripe }: Config): Promise<PaymentProvider | undefined> {

@@ -19,7 +19,8 @@ is started again. That needs REDIS_URL and PostgreSQL. Signals go to the first p
 
 Environment: HOST, PORT, METRICS_PORT, DATABASE_URL, REDIS_URL, ARTIFACTS_DIR, ARTIFACT_VERSION, SERVICE_ENV
 (preview or production), RATE_LIMIT_MAX, LOG_LEVEL, TRUST_PROXY, MCP_ALLOWED_HOSTS,
-MCP_ALLOWED_ORIGINS, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_100, _500 and _1000.
+MCP_ALLOWED_ORIGINS, PUBLIC_URL, SMTP_URL, MAIL_FROM,
+STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_100, _500 and _1000.
 
 Examples:
   npx vitruvia serve
@@ -105,6 +106,7 @@ function announce(
   const { account, key } = steps;
   const document = { address: url, metricsAddress, env: serviceEnv, account, key, curl };
   const lines = [`Vitruvia (${serviceEnv}) is listening on ${url}  (documentation: ${url}/docs)`];
+  lines.push(`Accounts for people: ${url}/account/sign-up`);
   if (metricsAddress !== undefined) lines.push(`Metrics: ${reachable(metricsAddress)}/metrics`);
   if (curl !== undefined) {
     lines.push('', `A first account, "${account}", with this test key, shown only now:`);

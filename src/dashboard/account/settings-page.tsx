@@ -154,7 +154,7 @@ function SessionsSection({
   return (
     <Section id="sessions" title="Signed-in browsers">
       <div class="table-scroll">
-        <table>
+        <table class="stacking">
           <thead>
             <tr>
               <th scope="col">Browser</th>
@@ -168,14 +168,16 @@ function SessionsSection({
           <tbody>
             {sessions.map(({ id, userAgent, createdAtMs, seenAtMs }) => (
               <tr key={id}>
-                <td title={userAgent}>{browserName(userAgent)}</td>
-                <td>
+                <th scope="row" title={userAgent}>
+                  {browserName(userAgent)}
+                </th>
+                <td data-label="Signed in">
                   <Time atMs={createdAtMs} />
                 </td>
-                <td>
+                <td data-label="Last used">
                   <Time atMs={seenAtMs} />
                 </td>
-                <td>
+                <td data-label="">
                   {id === sessionId ? (
                     'this browser'
                   ) : (
