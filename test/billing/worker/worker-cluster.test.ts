@@ -1,0 +1,55 @@
+import { Cluster } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { grantCredits } from '../../../src/accounts/credits.js';
+import { createRedisGate } from '../../../src/billing/redis/redis-gate.js';
+import { connectWorker } from '../../../src/billing/worker/connect.js';
+import { allGroups } from '../../../src/billing/worker/groups.js';
+import { reconcileGroup } from '../../../src/billing/worker/reconcile.js';
+import { readConfig } from '../../../src/config.js';
+import { startWorker } from '../../../src/worker.js';
+import { haveServers, type RedisCluster, startRedisCluster } from '../../support/servers.js';
+import { stepOf, until, WorkerHarness } from './worker-harness.js';
+
+const ACCOUNTS = 12;
+
+describe.skipIf(!haveServers)('worker on a Redis Cluster', { timeout: 120_000 }, () => {
+  let cluster: RedisCluster;
+  let harness: WorkerHarness;
+  beforeAll(async () => {
+    [cluster, harness] = await Promise.all([startRedisCluster(), WorkerHarness.open()]);
+  }, 120_000);
+  afterAll(async () => {
+    await Promise.all([harness.close(), cluster.stop()]);
+  });
+
+  it('drains, credits and reconciles across all nodes', async () => {
+    const { db, databaseUrl, log } = harness;
+    const stores = { REDIS_URL: cluster.url, DATABASE_URL: databaseUrl };
+    const config = readConfig({ ...stores, DRAIN_LAG_MS: '0', LOG_LEVEL: 'silent' });
+    const worker = await startWorker(config);
+    const gate = await createRedisGate({ redisUrl: cluster.url, db, answerMaxMs: 5000 });
+    const payers = await Promise.all(Array.from({ length: ACCOUNTS }, () => harness.newPayer(10)));
+    for (const payer of payers) {
+      expect(await gate.step(stepOf(payer))).toMatchObject({ kind: 'charged' });
+      await grantCredits(db, payer.accountId, 'live', 5);
+    }
+    for (const payer of payers) {
+      const { accountId: id, partition, mode } = payer;
+      await until(async () => (await harness.balance(payer)) === 14);
+      await until(async () => (await gate.funds({ id, partition }, mode)).paidCredits === 14);
+    }
+    const redis = connectWorker(cluster.url);
+    expect(redis).toBeInstanceOf(Cluster);
+    await until(async () => redis.status === 'ready');
+    let accounts = 0;
+    for (const group of allGroups()) {
+      const found = await reconcileGroup({ db, redis, log, observer: harness }, group);
+      expect(found.drifts).toEqual([]);
+      accounts += found.accounts;
+    }
+    expect(accounts).toBe(ACCOUNTS);
+    redis.disconnect();
+    await gate.close();
+    await worker.close();
+  });
+});
