@@ -9,6 +9,8 @@ const run = promisify(execFile);
 
 /** What a load generator saw of one server. */
 export interface LoadResult {
+  /** Answers of any kind. */
+  readonly requests: number;
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -69,7 +71,8 @@ function done(summary, latency)
   for _, thread in ipairs(threads) do failed = failed + thread:get("failures") end
   local errors = summary.errors
   failed = failed + errors.connect + errors.read + errors.write + errors.timeout
-  io.write(string.format("RESULT %f %f %f %d\\n", summary.requests / summary.duration * 1e6,
+  io.write(string.format("RESULT %d %f %f %f %d\\n", summary.requests,
+    summary.requests / summary.duration * 1e6,
     latency:percentile(50) / 1000, latency:percentile(99) / 1000, failed))
 end`;
 }
@@ -79,9 +82,11 @@ async function sendWithWrk(target: Target, seconds: number): Promise<LoadResult>
   writeFileSync(script, wrkScript(target));
   const args = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script, target.url];
   const { stdout } = await run('wrk', args);
-  const [, rate, p50, p99, failures] = /RESULT (\S+) (\S+) (\S+) (\d+)/.exec(stdout) ?? [];
+  const [, requests, rate, p50, p99, failures] =
+    /RESULT (\d+) (\S+) (\S+) (\S+) (\d+)/.exec(stdout) ?? [];
   if (failures === undefined) throw new Error(`wrk gave no result:\n${stdout}`);
   return {
+    requests: Number(requests),
     requestsPerSecond: Number(rate),
     p50Ms: Number(p50),
     p99Ms: Number(p99),
@@ -108,6 +113,7 @@ async function sendWithAutocannon(target: Target, seconds: number): Promise<Load
     requests,
   });
   return {
+    requests: result.requests.total,
     requestsPerSecond: result.requests.average,
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,

@@ -13,13 +13,23 @@ export interface BenchServer {
   readonly address: string;
   /** From the start of the process to its first answer, in ms. */
   readonly startMs: number;
+  readonly pid: number;
   readonly keys: readonly string[];
   /** Resident memory in bytes; undefined where /proc is not to be had. */
   readonly residentBytes: () => number | undefined;
   readonly stop: () => Promise<void>;
 }
 
-const KEYS = 8;
+/** What of the service differs from run to run. */
+export interface VitruviaOptions {
+  /** A library to load before libc. */
+  readonly preload?: string;
+  /** Left out, a fresh SQLite file. */
+  readonly databaseUrl?: string;
+  readonly redisUrl?: string;
+  /** Accounts with a funded key each, 8 by default. */
+  readonly keyCount?: number;
+}
 
 async function started(child: ChildProcess, keys: readonly string[]): Promise<BenchServer> {
   const begun = performance.now();
@@ -36,6 +46,7 @@ async function started(child: ChildProcess, keys: readonly string[]): Promise<Be
   return {
     address,
     startMs,
+    pid: child.pid ?? 0,
     keys,
     residentBytes: () => {
       try {
@@ -62,11 +73,11 @@ export function startBare(): Promise<BenchServer> {
 }
 
 /** The service itself, as built, with funded keys and no rate limit in the way. */
-export async function startVitruvia(preload?: string): Promise<BenchServer> {
-  const databaseUrl = `file:${join(mkdtempSync(join(tmpdir(), 'vitruvia-bench-')), 'bench.sqlite')}`;
+export async function startVitruvia(options: VitruviaOptions = {}): Promise<BenchServer> {
+  const { databaseUrl = freshFile(), redisUrl, preload, keyCount = 8 } = options;
   const db = await openDatabase(databaseUrl);
   const keys: string[] = [];
-  for (let i = 0; i < KEYS; i++) {
+  for (let i = 0; i < keyCount; i++) {
     const account = await createAccount(db, `bench ${i}`);
     await grantCredits(db, account.id, 'live', 1_000_000_000);
     keys.push((await createKey(db, account.id, 'live', 'bench')).apiKey);
@@ -81,8 +92,14 @@ export async function startVitruvia(preload?: string): Promise<BenchServer> {
       HOST: '127.0.0.1',
       DATABASE_URL: databaseUrl,
       RATE_LIMIT_MAX: '1000000000',
+      // A step that fails is counted here; a line for each would be what is measured.
+      ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl, LOG_LEVEL: 'silent' }),
       ...(preload === undefined ? {} : { LD_PRELOAD: preload }),
     },
   });
   return started(child, keys);
+}
+
+function freshFile(): string {
+  return `file:${join(mkdtempSync(join(tmpdir(), 'vitruvia-bench-')), 'bench.sqlite')}`;
 }

@@ -1,0 +1,73 @@
+import { predict } from '../src/operations/predict.js';
+import type { Load, LoadResult } from './load.js';
+import type { BenchServer } from './servers.js';
+
+/** What is asked of every server measured. */
+export const BODIES = [
+  { measurement: 'Stature', gender: 'Female', age: 70, percentile: 95, country: 'JP' },
+  { measurement: 'SittingHeight', gender: 'Male', age: 30, percentile: 5, country: 'NL' },
+  { measurement: 'HandLength', gender: 'Female', age: 8.5, percentile: 50, unit: 'cm' },
+  { measurement: 'HipBreadth', gender: 'Male', age: 45, percentile: 99, clothing: 'winter' },
+].map((body) => JSON.stringify(body));
+
+/** The middle one of some numbers. */
+export const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[values.length >> 1] as number;
+
+/** How long to measure. */
+export interface Plan {
+  readonly rounds: number;
+  readonly seconds: number;
+}
+
+/** What a comparison with the bare route came to, medians of the rounds. */
+export interface Ratios {
+  readonly rate: number;
+  readonly p99: number;
+  readonly bareRate: number;
+  readonly ownRate: number;
+}
+
+/** Loads a server; every answer must be 200, unless failures are counted by who asks. */
+async function measured(
+  load: Load,
+  server: BenchServer,
+  seconds: number,
+  counted = false,
+): Promise<LoadResult> {
+  const url = server.address + predict.path;
+  const result = await load.send({ url, keys: server.keys, bodies: BODIES }, seconds);
+  if (result.failures > 0 && !counted)
+    throw new Error(`${result.failures} requests failed at ${url}`);
+  return result;
+}
+
+/**
+ * Rounds of the bare route and of another server in turn; median ratios within each round.
+ *
+ * @param around runs each round of the other server, to measure more of it and count its failures
+ */
+export async function ratios(
+  load: Load,
+  bare: BenchServer,
+  server: BenchServer,
+  { rounds, seconds }: Plan,
+  around?: (run: () => Promise<LoadResult>) => Promise<LoadResult>,
+): Promise<Ratios> {
+  await measured(load, bare, 2);
+  await measured(load, server, 2, around !== undefined);
+  const pairs: { bare: LoadResult; own: LoadResult }[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const before = await measured(load, bare, seconds);
+    const own = await (around === undefined
+      ? measured(load, server, seconds)
+      : around(() => measured(load, server, seconds, true)));
+    pairs.push({ bare: before, own });
+  }
+  return {
+    rate: median(pairs.map(({ bare, own }) => own.requestsPerSecond / bare.requestsPerSecond)),
+    p99: median(pairs.map(({ bare, own }) => own.p99Ms / bare.p99Ms)),
+    bareRate: median(pairs.map(({ bare }) => bare.requestsPerSecond)),
+    ownRate: median(pairs.map(({ own }) => own.requestsPerSecond)),
+  };
+}
