@@ -1,0 +1,198 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createAccount } from '../../src/accounts/accounts.js';
+import { createKey } from '../../src/accounts/keys.js';
+import { BackOff } from '../../src/cluster/back-off.js';
+import { openDatabase } from '../../src/database/open.js';
+import { CURRENT_POINTER } from '../../src/lookup/format.js';
+import { freshEnv, run, type Served, serve } from '../cli/run-cli.js';
+import {
+  haveServers,
+  newPostgresDatabase,
+  type RedisServer,
+  startRedis,
+} from '../support/servers.js';
+import { writeTinyArtifact } from '../support/tiny-artifact.js';
+
+const BODY = JSON.stringify({ measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 });
+const running: Served[] = [];
+let redis: RedisServer;
+
+/** Two processes that serve, and the one that watches over them. */
+interface Cluster {
+  readonly served: Served;
+  readonly artifactsDir: string;
+  /** The processes that have said that they listen and still live. */
+  pids(): number[];
+  post(): Promise<Response>;
+  metrics(): Promise<string>;
+  /** Sends a request but for its end; the function sends that and gives the whole answer. */
+  half(): Promise<() => Promise<string>>;
+}
+
+async function startCluster(): Promise<Cluster> {
+  const databaseUrl = await newPostgresDatabase();
+  const db = await openDatabase(databaseUrl);
+  const { id } = await createAccount(db, 'one');
+  const { apiKey } = await createKey(db, id, 'test');
+  await db.destroy();
+  const artifactsDir = writeTinyArtifact();
+  const env = { DATABASE_URL: databaseUrl, REDIS_URL: redis.url, ARTIFACTS_DIR: artifactsDir };
+  const served = await serve({ ...env, METRICS_PORT: '0' }, ['--workers', '2', '--json']);
+  running.push(served);
+  const { address, metricsAddress } = JSON.parse(served.output.stdout);
+  const authorization = `Bearer ${apiKey}`;
+  return {
+    served,
+    artifactsDir,
+    pids: () =>
+      [...served.output.stderr.matchAll(/"pid":(\d+),.*"msg":"listening"/g)]
+        .map(([, pid]) => Number(pid))
+        .filter(lives),
+    post: () =>
+      fetch(`${address}/v1/predict`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json', connection: 'close' },
+        body: BODY,
+      }),
+    metrics: async () => await (await fetch(`${metricsAddress}/metrics`)).text(),
+    async half() {
+      const socket = connect(Number(new URL(address).port), '127.0.0.1');
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += String(chunk);
+      });
+      const ended = once(socket, 'close');
+      const head = `POST /v1/predict HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n`;
+      const type = `Content-Type: application/json\r\nContent-Length: ${BODY.length}\r\n`;
+      socket.write(`${head}${type}\r\n${BODY.slice(0, 10)}`);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      return async () => {
+        socket.write(BODY.slice(10));
+        await ended;
+        return text;
+      };
+    },
+  };
+}
+
+function lives(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  const deadlineMs = Date.now() + 20_000;
+  while (!(await holds())) {
+    if (Date.now() > deadlineMs) throw new Error('it does not come to hold');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+afterEach(() => {
+  for (const { child } of running.splice(0)) child.kill('SIGKILL');
+});
+
+describe.skipIf(!haveServers)('several processes on one address', { timeout: 60_000 }, () => {
+  beforeAll(async () => {
+    redis = await startRedis();
+  });
+  afterAll(() => redis.stop());
+
+  it('go on when one is killed, which is started again; their metrics add up', async () => {
+    const { pids, post, metrics } = await startCluster();
+    const before = pids();
+    expect(before).toHaveLength(2);
+    // Not yet used up: ten free calls.
+    for (let call = 0; call < 5; call++) expect((await post()).status).toBe(200);
+    const text = await metrics();
+    expect(text).toContain('vitruvia_charges_total{operation="predict",source="free"} 5');
+    expect(text).toContain('vitruvia_artifact_info{version="tiny"} 1');
+    expect(text).toContain('vitruvia_processes 2');
+    process.kill(before[0] ?? 0, 'SIGKILL');
+    for (let call = 0; call < 5; call++) expect((await post()).status).toBe(200);
+    await until(async () => (await metrics()).includes('vitruvia_processes 2'));
+    expect(await metrics()).toContain('vitruvia_process_respawns_total 1');
+    expect(pids()).toHaveLength(2);
+    expect(pids()).not.toContain(before[0]);
+    expect((await post()).status).toBe(402);
+  });
+
+  it('all switch artifacts on SIGHUP', async () => {
+    const { served, artifactsDir, metrics } = await startCluster();
+    writeTinyArtifact('next', { root: artifactsDir, scale: 1.1 });
+    writeFileSync(join(artifactsDir, CURRENT_POINTER), 'next\n');
+    served.child.kill('SIGHUP');
+    await until(async () => !(await metrics()).includes('{version="tiny"}'));
+    const text = await metrics();
+    expect(text).toContain('vitruvia_artifact_info{version="next"} 1');
+    expect(text).toContain('vitruvia_artifact_switches_total{outcome="switched"} 2');
+  });
+
+  it('all finish what is in flight on SIGTERM, also when each gets the signal itself', async () => {
+    const { served, pids, post, half } = await startCluster();
+    const finish = [await half(), await half(), await half(), await half()];
+    const ended = once(served.child, 'exit');
+    const group = [...pids(), served.child.pid ?? 0];
+    for (const pid of group) process.kill(pid, 'SIGTERM');
+    await until(() =>
+      post().then(
+        () => false,
+        () => true,
+      ),
+    );
+    for (const answer of await Promise.all(finish.map((end) => end()))) {
+      expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    }
+    expect(await ended).toEqual([0, null]);
+    expect(pids()).toEqual([]);
+  });
+
+  it('end at once on a second signal', async () => {
+    const { served, pids, half } = await startCluster();
+    await half();
+    const group = pids();
+    served.child.kill('SIGINT');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(group.filter(lives)).not.toEqual([]);
+    const atMs = Date.now();
+    expect(await served.stop('SIGINT')).toEqual([1, null]);
+    await until(() => !group.some(lives));
+    expect(Date.now() - atMs).toBeLessThan(5000);
+  });
+
+  it('finish what is in flight when the first process is killed', async () => {
+    const { served, pids, half } = await startCluster();
+    const finish = await half();
+    served.child.kill('SIGKILL');
+    await once(served.child, 'exit');
+    expect(await finish()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    await until(() => pids().length === 0);
+  });
+});
+
+describe('serve --workers', () => {
+  it('is refused without Redis, where each process would count the rate limit', async () => {
+    const { code, stderr } = await run('serve --workers 2', freshEnv({ PORT: '0' }));
+    expect(code).toBe(2);
+    expect(stderr).toContain('needs REDIS_URL and DATABASE_URL=postgres://…');
+    expect((await run('serve --workers 0', freshEnv({ PORT: '0' }))).code).toBe(2);
+  });
+});
+
+describe('the wait before a new start', () => {
+  it('doubles up to ten seconds, and starts over after a steady while', () => {
+    const backOff = new BackOff();
+    const waits = Array.from({ length: 9 }, () => backOff.next(0));
+    expect(waits).toEqual([100, 200, 400, 800, 1600, 3200, 6400, 10_000, 10_000]);
+    expect(backOff.next(60_000)).toBe(100);
+    expect(backOff.next(9_999)).toBe(200);
+  });
+});
