@@ -1,0 +1,110 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { readConfig } from '../../src/config.js';
+import { projectDir } from '../../src/core/project-dir.js';
+import { SHUTDOWN_MS } from '../../src/signals.js';
+import { run } from '../cli/run-cli.js';
+
+const read = (file: string) => readFileSync(join(projectDir(), file), 'utf8');
+const dockerfile = read('Dockerfile');
+const compose = parse(read('compose.yaml'), { merge: true });
+const haproxy = read('deploy/haproxy.cfg');
+const { api, worker, redis, postgres, lb } = compose.services;
+
+/** The variables the program asks the environment for. */
+function variables(): Set<string> {
+  const asked = new Set<string>();
+  const env = new Proxy({}, { get: (_, name) => void asked.add(String(name)) });
+  readConfig(env);
+  return asked;
+}
+
+describe('compose.yaml', () => {
+  it('starts commands there are, with variables that are read', async () => {
+    const { stdout } = await run('--help');
+    for (const { command, environment } of [api, worker]) {
+      expect(stdout).toMatch(new RegExp(`^  ${command[0]} `, 'm'));
+      expect([...variables()]).toEqual(expect.arrayContaining(Object.keys(environment)));
+    }
+    // What is interpolated is a configuration the program takes.
+    const filled = Object.fromEntries(
+      Object.entries<string>(api.environment).map(([name, value]) => [
+        name,
+        value.replace(/\$\{\w+:-([^}]*)\}/g, '$1').replace(/\$\{\w+[^}]*\}/g, 'secret'),
+      ]),
+    );
+    expect(readConfig({ ...filled, HOST: '0.0.0.0', PORT: '3000' })).toMatchObject({
+      databaseUrl: 'postgres://vitruvia:secret@postgres:5432/vitruvia',
+      redisUrl: 'redis://:secret@redis:6379',
+      serviceEnv: 'production',
+    });
+  });
+
+  it('runs two nodes that may finish, on a root they cannot write to, as nobody special', () => {
+    for (const service of [api, worker]) {
+      expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], init: true });
+      expect(Number.parseInt(service.stop_grace_period, 10) * 1000).toBeGreaterThan(SHUTDOWN_MS);
+    }
+    expect(api.deploy.replicas).toBe(2);
+    expect(dockerfile).toMatch(/^USER node$/m);
+  });
+
+  it('keeps what must not be lost, and lets nobody else near it', () => {
+    expect(redis.command.join(' ')).toMatch(
+      /--appendonly yes --appendfsync everysec .*--maxmemory-policy noeviction/,
+    );
+    for (const [service, place] of [
+      [redis, '/data'],
+      [postgres, '/var/lib/postgresql/data'],
+    ]) {
+      const [volume, path] = service.volumes[0].split(':');
+      expect(path).toBe(place);
+      expect(compose.volumes).toHaveProperty(volume);
+      expect(service.networks).toEqual(['inside']);
+      expect(service.ports).toBeUndefined();
+    }
+    expect(compose.networks.inside.internal).toBe(true);
+  });
+
+  it('balances on readiness, and sends nothing twice', () => {
+    const [file] = lb.volumes[0].split(':');
+    expect(existsSync(join(projectDir(), file))).toBe(true);
+    expect(haproxy).toContain('option httpchk GET /ready');
+    expect(haproxy).toMatch(/^ {2}retry-on conn-failure$/m);
+    const port = /EXPOSE (\d+)/.exec(dockerfile)?.[1];
+    expect(haproxy).toContain(`api:${port} resolvers`);
+    expect(lb.ports[0]).toMatch(/:8080$/);
+    expect(haproxy).toContain('bind :8080');
+  });
+});
+
+describe('the Dockerfile', () => {
+  it('copies what there is and what .dockerignore lets in', () => {
+    const allowed = read('.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'));
+    const names = allowed.map((line) => line.slice(1));
+    for (const name of names) expect(existsSync(join(projectDir(), name)), name).toBe(true);
+    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, list]) =>
+      String(list).split(' '),
+    );
+    expect(copied).toContain('bin');
+    for (const name of copied) expect(['.', ...names]).toContain(name);
+    // What the build reads has to be among it.
+    const { include } = JSON.parse(read('tsconfig.build.json'));
+    expect(names).toEqual(expect.arrayContaining(include));
+  });
+
+  it('sets variables that are read, and takes signals itself', () => {
+    const set = /^ENV (.+)$/m
+      .exec(dockerfile)?.[1]
+      ?.split(' ')
+      .map((pair) => pair.split('=')[0]);
+    expect([...variables(), 'NODE_ENV']).toEqual(expect.arrayContaining(set ?? ['']));
+    expect(dockerfile).toContain('ENTRYPOINT ["node", "bin/vitruvia.js"]');
+    expect(dockerfile).toMatch(/HEALTHCHECK [^\n]*\["node", "-e"/);
+    expect(dockerfile).not.toMatch(/curl|wget/);
+  });
+});
