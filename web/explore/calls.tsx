@@ -27,9 +27,9 @@ export function Calls({ call }: { readonly call: ExactCall }): VNode {
         <a href="/docs">How to call the API</a>
       </p>
       <div class="code-bar">
-        <fieldset class="choice">
+        <fieldset class="segments">
           <legend class="visually-hidden">Language</legend>
-          <div class="choice-row">
+          <div class="segment-row">
             {(Object.keys(LANGUAGES) as Language[]).map((name) => (
               <label key={name}>
                 <input

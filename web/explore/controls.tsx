@@ -116,9 +116,9 @@ interface GenderProps extends ControlsProps {
 
 function Gender({ view, dimensions, onChange }: GenderProps): VNode {
   return (
-    <fieldset class="choice">
+    <fieldset class="segments">
       <legend class="label">Gender</legend>
-      <div class="choice-row">
+      <div class="segment-row">
         {GENDERS.map((gender) => (
           <label key={gender}>
             <input
