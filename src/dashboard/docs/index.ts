@@ -25,7 +25,7 @@ export const FILE_PAGES: Readonly<Record<string, string>> = {
   'docs/model.md': '/docs/model',
   'docs/accuracy.md': '/docs/accuracy',
   'docs/clothing-and-posture.md': '/docs/clothing-and-posture',
-  'docs/measurements.md': '/docs/measurements',
+  'docs/measurements.md': '/docs/sources',
   'CHANGELOG.md': '/docs/changelog',
 };
 
@@ -112,6 +112,14 @@ export const DOCS: readonly DocsGroup[] = [
           summary: 'Surveys, fits and assumptions behind a prediction.',
         },
         'docs/model.md',
+      ),
+      filePage(
+        {
+          path: '/docs/sources',
+          title: 'Basis of each measurement',
+          summary: 'The surveys and readings that each of the 148 measurements rests on.',
+        },
+        'docs/measurements.md',
       ),
       filePage(
         {

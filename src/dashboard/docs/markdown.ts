@@ -66,7 +66,7 @@ function rendererOf(headings: Heading[], places: FilePlaces): RendererObject<str
     table(token: Tokens.Table) {
       const cell = ({ tokens, align, text }: Tokens.TableCell, tag: 'th' | 'td') => {
         const short = text.length <= LONGEST_NUMBER;
-        const number = align === 'right' && short ? ' class="number"' : '';
+        const number = align === 'right' && (short || tag === 'th') ? ' class="number"' : '';
         return `<${tag}${number}>${this.parser.parseInline(tokens)}</${tag}>`;
       };
       const head = token.header.map((one) => cell(one, 'th')).join('');

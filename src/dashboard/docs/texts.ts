@@ -42,7 +42,7 @@ export function quickStartText(context: PageContext): string {
   if (predict === undefined) throw new Error('there are no operations');
   return blocks(
     SERVICE_DESCRIPTION,
-    'A key comes from [your account](/account); [authentication](/docs/authentication) says more. The examples are real: this is what the service answers.',
+    'A key comes from [your account](/account/keys); [authentication](/docs/authentication) says more. The examples are real: this is what the service answers.',
     '## Ask it',
     readmeText('Ask it', context),
     'The first call is answered with',
@@ -72,7 +72,7 @@ export function authenticationText(context: PageContext): string {
     fenced('http', authentication.header),
     '## Keys',
     [
-      'Keys are made in [your account](/account), or by whoever runs the service, on the command line. A key is shown once: what is stored is a hash and the first characters. Keep it out of pages, apps and repositories that others can read.',
+      'Keys are made in [your account](/account/keys), or by whoever runs the service, on the command line. A key is shown once: what is stored is a hash and the first characters. Keep it out of pages, apps and repositories that others can read.',
       'An account may have several keys, each for live or for test calls. They share the credits and the free calls of the account in that mode, and each has a rate limit of its own. A revoked key is refused within a second. To change a key without a gap, rotate it: the old one stays good for a while beside the new one.',
     ].join('\n\n'),
     '## Without a valid key',
@@ -94,7 +94,7 @@ export function billingText(context: PageContext): string {
       Object.entries(billing.costs).map(([call, cost]) => [`\`${call}\``, cost]),
     ),
     billing.rules.map((rule) => `- ${rule}`).join('\n'),
-    `Credits come in packs of ${billing.packs.join(', ')} and are bought in [your account](/account), where the balance, the free calls left, the use by day and every entry of the ledger are shown. Test keys spend test credits, which cost nothing.`,
+    `Credits come in packs of ${billing.packs.join(', ')} and are bought in [your account](/account/credits), where the balance, the free calls left, the use by day and every entry of the ledger are shown. Test keys spend test credits, which cost nothing.`,
     '## A repeat costs nothing',
     `A request whose answer was lost may have been paid for. Send it with an \`Idempotency-Key\` header of your own making, up to ${idempotencyKey.maxLength} characters, and repeat it with the same key: for ${idempotencyKey.hours} hours the first answer comes back, uncharged and marked \`Idempotent-Replayed: true\`. The same key with another body is [\`idempotency_conflict\`](/docs/errors#error-idempotency_conflict). Refusals are not kept: they cost nothing anyway.`,
     fenced(
