@@ -23,8 +23,7 @@ export function typeScriptText({ path, body }: Call, origin: string): string {
     `const response = await fetch('${origin}${path}', {`,
     "  method: 'POST',",
     '  headers: {',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the placeholder is the reader's.
-    '    Authorization: `Bearer ${process.env.VITRUVIA_API_KEY}`,',
+    "    Authorization: 'Bearer <API_KEY>',",
     "    'Content-Type': 'application/json',",
     '  },',
     `  body: JSON.stringify(${indented(body, 2)}),`,

@@ -1,9 +1,10 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { type Call, curlText, mcpText, typeScriptText } from '../../src/core/call-text.js';
 import type { ExactCall } from '../../src/dashboard/explorer/look-types.js';
 
 /** How a call can be written. */
-const LANGUAGES = { curl: curlOf, TypeScript: typeScriptOf, MCP: mcpOf } as const;
+const LANGUAGES = { curl: curlText, TypeScript: typeScriptText, MCP: mcpOf } as const;
 type Language = keyof typeof LANGUAGES;
 const COPIED_MS = 2000;
 
@@ -60,40 +61,6 @@ function creditsOf({ body }: ExactCall): number {
   return percentiles?.length ?? countries?.length ?? 1;
 }
 
-function curlOf({ path, body }: ExactCall, origin: string): string {
-  return [
-    `curl -s ${origin}${path} \\`,
-    "  -H 'Authorization: Bearer <API_KEY>' \\",
-    "  -H 'Content-Type: application/json' \\",
-    `  -d '${JSON.stringify(body)}'`,
-  ].join('\n');
-}
-
-function typeScriptOf({ path, body }: ExactCall, origin: string): string {
-  return [
-    `const response = await fetch('${origin}${path}', {`,
-    "  method: 'POST',",
-    '  headers: {',
-    "    Authorization: 'Bearer <API_KEY>',",
-    "    'Content-Type': 'application/json',",
-    '  },',
-    `  body: JSON.stringify(${indented(body, 2)}),`,
-    '});',
-    'if (!response.ok) throw new Error(await response.text());',
-    'const answer = await response.json();',
-  ].join('\n');
-}
-
-function mcpOf({ operation, body }: ExactCall, origin: string): string {
-  const call = {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'tools/call',
-    params: { name: operation, arguments: body },
-  };
-  return `// ${origin}/mcp, with the header Authorization: Bearer <API_KEY>\n${indented(call, 0)}`;
-}
-
-function indented(value: unknown, by: number): string {
-  return JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(by)}`);
+function mcpOf(call: Call, origin: string): string {
+  return `// ${origin}/mcp, with the header Authorization: Bearer <API_KEY>\n${mcpText(call)}`;
 }
