@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { FIRST_VIEW, readView, VIEW_KINDS, viewQuery } from '../../src/dashboard/explorer/view.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 import { AGE_LIMITED, WITHOUT_MODEL } from '../support/tiny-artifact.js';
@@ -55,6 +56,16 @@ describe('a look', () => {
         expect(Math.abs(value * step - Math.round(value * step))).toBeLessThan(1e-9);
       }
     }
+  });
+
+  it('draws ten countries at most, also beside a length looked up', async () => {
+    const countries = COUNTRY_CODES.slice(0, 11);
+    for (const asked of ['value=1700', 'percentile=50', 'view=ages&percentile=50']) {
+      const { status, body } = await look(`${asked}&country=${countries.join(',')}`);
+      expect([status, body.errors?.[0]?.pointer]).toEqual([400, '/countries']);
+    }
+    const { status, body } = await look(`value=1700&country=US${',US'.repeat(3000)}`);
+    expect([status, body.picture]).toEqual([400, undefined]);
   });
 
   it('leaves out ages without a model and says why', async () => {

@@ -4,6 +4,7 @@ import { connectedDimension } from '../../operations/connected-dimension.js';
 import { DEFAULTS } from '../../operations/fields.js';
 import { OPERATIONS } from '../../operations/index.js';
 import type { OperationName } from '../../operations/operation.js';
+import { predictCompare } from '../../operations/predict-compare.js';
 import { predictRange } from '../../operations/predict-range.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import { validateRequest } from '../../operations/validate.js';
@@ -38,6 +39,7 @@ export function lookAt(view: View, model: PredictionModel): Look {
   const call = exactCall(view);
   const operation = operationOf(call);
   const input = validateRequest(operation, call.body);
+  refuseManyCountries(view);
   const picture = PICTURES[view.kind](view, model);
   try {
     return { call, answer: shown(operation.run(input, model)), picture };
@@ -45,6 +47,17 @@ export function lookAt(view: View, model: PredictionModel): Look {
     if (!(error instanceof Problem)) throw error;
     return { call, refusal: { code: error.code, detail: error.message }, picture };
   }
+}
+
+/**
+ * A call about a single country knows nothing of those drawn beside it; there are no more of them
+ * than in a comparison.
+ *
+ * @throws Problem as the API would
+ */
+function refuseManyCountries({ measurement, gender, age, countries }: View): void {
+  if (countries.length < 2) return;
+  validateRequest(predictCompare, { measurement, gender, age, percentile: 50, countries });
 }
 
 /** The call that gives the exact numbers of a view. */
