@@ -146,6 +146,11 @@ export class Payments {
     if (purchase === undefined || purchase.provider !== 'test') {
       throw new PaymentError('unknown_purchase', `There is no test purchase "${purchaseId}".`);
     }
+    // Begun where play money bought live credits; the database may have moved to where it does not.
+    if (act === 'pay' && this.sellerOf(purchase.mode) !== 'test') {
+      const message = `Play money buys no ${purchase.mode} credits here.`;
+      throw new PaymentError('not_for_sale', message);
+    }
     const message = await this.#playMessage(purchase, act);
     if (message === undefined) return 'unchanged';
     return await this.receive('test', message.body, message.signature);

@@ -45,6 +45,15 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
     expect(await balanceOf(db, account, 'live')).toBe(0);
   });
 
+  it('a live purchase begun for play money cannot be paid where that is not allowed', async () => {
+    const wanted = { accountId: account, mode: 'live', credits: 100, origin: ORIGIN } as const;
+    const { purchase } = await sale(true).buy(wanted);
+    const paying = sale(false).playOut(account, purchase.id, 'pay');
+    await expect(paying).rejects.toMatchObject({ reason: 'not_for_sale' });
+    expect(await balanceOf(db, account, 'live')).toBe(0);
+    expect(await sale(false).playOut(account, purchase.id, 'cancel')).toBe('noted');
+  });
+
   it('test credits are at most 1,000 a day, also when two checkouts are open', async () => {
     const payments = sale(false);
     const buy = async (credits: number) =>

@@ -64,10 +64,13 @@ function playRoutes(app: FastifyInstance, parts: MoneyParts): void {
       try {
         await parts.payments.playOut(accountId, purchaseId, act);
       } catch (error) {
-        if (error instanceof PaymentError && error.reason === 'unknown_purchase') {
-          return sendNoPurchase(reply);
-        }
-        throw error;
+        if (!(error instanceof PaymentError)) throw error;
+        if (error.reason === 'unknown_purchase') return sendNoPurchase(reply);
+        return sendMessage(reply, 422, {
+          title: 'Not for sale',
+          text: error.message,
+          links: [{ href: CREDITS_PATH, label: 'Your credits' }],
+        });
       }
       const back = act === 'pay' ? `${CREDITS_PATH}?purchase=${purchaseId}` : CREDITS_PATH;
       return reply.redirect(back, 303);
