@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Metrics } from './api/metrics.js';
+import type { Clock } from './billing/clock.js';
 import type { Gate } from './billing/gate.js';
 import { createSqliteGate } from './billing/sqlite-gate.js';
 import type { Config } from './config.js';
@@ -14,6 +15,14 @@ export interface OpenGate {
   close(): Promise<void>;
 }
 
+/** What a gate is given besides the configuration. */
+export interface GateSurroundings {
+  readonly log: Logger;
+  readonly metrics: Promise<Metrics | undefined>;
+  /** Wall clock, ms since the epoch; that of the store by default. */
+  readonly clock?: Clock | undefined;
+}
+
 /** Changes of keys and credits may wait a little for a Redis that is busy. */
 const OUTBOX_SILENCE_MAX_MS = 2000;
 
@@ -25,12 +34,12 @@ const OUTBOX_SILENCE_MAX_MS = 2000;
  */
 export async function openGate(
   config: Config,
-  log: Logger,
-  metrics: Promise<Metrics | undefined>,
+  { log, metrics, clock }: GateSurroundings,
 ): Promise<OpenGate> {
   const { databaseUrl, redisUrl, rateLimitMax } = config;
+  const timed = clock === undefined ? {} : { clock };
   if (redisUrl === undefined) {
-    const gate = await createSqliteGate({ databaseUrl, rateLimitMax });
+    const gate = await createSqliteGate({ databaseUrl, rateLimitMax, ...timed });
     return { gate, close: () => gate.close() };
   }
   const [{ createRedisGate }, { connectRedis }, { startOutbox }, { openDatabase }] =
@@ -45,6 +54,7 @@ export async function openGate(
     redisUrl,
     db,
     rateLimitMax,
+    ...timed,
     backlogMaxAgeMs: config.backlogMaxAgeSeconds * 1000,
     observer: (await metrics)?.redisGate(),
   });

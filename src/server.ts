@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { identifyApiKey } from './accounts/api-key.js';
 import type { Metrics } from './api/metrics.js';
 import { type App, buildApp } from './app.js';
+import type { Clock } from './billing/clock.js';
 import type { Config } from './config.js';
 import { createLog } from './log.js';
 import { droppingMailer, logMailer, type Mailer } from './mail/mailer.js';
@@ -31,6 +32,8 @@ export interface RunningServer {
 export interface StartOptions {
   /** Whether to listen on METRICS_PORT, if that is set; true by default. */
   readonly metricsListener?: boolean;
+  /** Wall clock of rate limits and free calls, ms since the epoch; the stores' own by default. */
+  readonly clock?: Clock | undefined;
 }
 
 /** A listener for metrics. */
@@ -51,12 +54,12 @@ const IDLE_SWEEP_MS = 20;
 export async function startServer(
   config: Config,
   logFd: 1 | 2 = 1,
-  { metricsListener = true }: StartOptions = {},
+  { metricsListener = true, clock }: StartOptions = {},
 ): Promise<RunningServer> {
   const log = createLog(config, logFd);
   const counting = createMetricsIf(config);
   // The gate's thread starts while this one opens the artifacts.
-  const opening = openGate(config, log, counting);
+  const opening = openGate(config, { log, metrics: counting, clock });
   const [opened, parts] = await Promise.allSettled([opening, openModel(config, log, counting)]);
   if (opened.status === 'rejected') throw opened.reason;
   const { gate, close: closeGate } = opened.value;

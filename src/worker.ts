@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Cluster, Redis } from 'ioredis';
 import { createMetricsServer } from './api/metrics.js';
+import type { Clock } from './billing/clock.js';
 import { connectJobs, connectWorker } from './billing/worker/connect.js';
 import { Drain } from './billing/worker/drain.js';
 import { expireAnswers } from './billing/worker/expire.js';
@@ -26,6 +27,12 @@ export interface RunningWorker {
   close(): Promise<void>;
 }
 
+/** What a start may do otherwise. */
+export interface WorkerOptions {
+  /** Wall clock of free calls and stored answers, ms since the epoch; `Date.now` by default. */
+  readonly clock?: Clock;
+}
+
 /**
  * Starts a worker: books usage in the ledger, tells Redis of credits and revoked keys, compares
  * Redis with the ledger, deletes old answers. Any number of them share the work; a Redis or
@@ -35,7 +42,11 @@ export interface RunningWorker {
  * @throws ConfigError without REDIS_URL; DatabaseOpenError or the system's error when PostgreSQL or
  *   the metrics' port cannot be had now
  */
-export async function startWorker(config: Config, logFd: 1 | 2 = 1): Promise<RunningWorker> {
+export async function startWorker(
+  config: Config,
+  logFd: 1 | 2 = 1,
+  { clock = Date.now }: WorkerOptions = {},
+): Promise<RunningWorker> {
   checkStores(config);
   const { databaseUrl, redisUrl = '' } = config;
   const log = createLog(config, logFd);
@@ -45,7 +56,7 @@ export async function startWorker(config: Config, logFd: 1 | 2 = 1): Promise<Run
     const metrics = createWorkerMetrics();
     metrics.watch(() => backlogOf(db, redis));
     const server = await listenForMetrics(config, metrics);
-    const { jobs, stopWatching } = start(config, { db, redis, log, metrics });
+    const { jobs, stopWatching } = start(config, { db, redis, log, metrics, clock });
     const outbox = startOutbox(db, redis, log, databaseUrl);
     log.info('the worker is at work');
     return {
@@ -70,11 +81,12 @@ interface WorkerParts {
   readonly redis: Redis | Cluster;
   readonly log: ReturnType<typeof createLog>;
   readonly metrics: WorkerMetrics;
+  readonly clock: Clock;
 }
 
 function start(
   config: Config,
-  { metrics, ...stores }: WorkerParts,
+  { metrics, clock, ...stores }: WorkerParts,
 ): { readonly jobs: Jobs; readonly stopWatching: () => void } {
   const { db, redis, log } = stores;
   const parts = { ...stores, observer: metrics.observer };
@@ -95,8 +107,8 @@ function start(
     reconcileEveryMs: config.reconcileIntervalSeconds * 1000,
     handlers: {
       drain: (group, stop) => drain.drainGroup(group, stop),
-      reconcile: (group, stop) => reconcileGroup(parts, group, { stop }),
-      expire: (stop) => expireAnswers(db, Date.now(), stop),
+      reconcile: (group, stop) => reconcileGroup(parts, group, { stop, nowMs: clock() }),
+      expire: (stop) => expireAnswers(db, clock(), stop),
     },
   });
   const stopWatching = watchRestarts(redis, () => {

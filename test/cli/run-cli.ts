@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, statSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { isBuildFresh, ROOT } from '../support/build.js';
 
 /** What a finished command left. */
 export interface Finished {
@@ -21,21 +21,14 @@ export interface CliEnv {
   readonly [name: string]: string;
 }
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAM = programWords();
 const SETTINGS =
   /^(HOST|PORT|DATABASE_URL|REDIS_URL|ARTIFACT|SERVICE_ENV|RATE_LIMIT|METRICS|LOG_LEVEL|TRUST|PUBLIC_URL|SMTP|MAIL_FROM)/;
 
-/** The build, which starts three times as fast, unless it is older than the source. */
+/** The command line's program, from the build if that is fresh. */
 function programWords(): readonly string[] {
-  const built = statSync(join(ROOT, 'dist/src/cli.js'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const files = ['src', 'pipeline'].flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true }).map((name) =>
-      join(ROOT, folder, String(name)),
-    ),
-  );
-  const fresh = files.every((file) => statSync(file).mtimeMs < built);
-  return fresh ? [join(ROOT, 'bin/vitruvia.js')] : ['--import', 'tsx', join(ROOT, 'src/cli.ts')];
+  if (isBuildFresh()) return [join(ROOT, 'bin/vitruvia.js')];
+  return ['--import', 'tsx', join(ROOT, 'src/cli.ts')];
 }
 
 /** A fresh place for a database. */

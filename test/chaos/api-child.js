@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { followClock } from './follow-clock.js';
+
+// A server on the clock of the run: `api-child <folder of the service's modules> <settings file> <clock
+// file>`. Plain JavaScript, so that it starts as fast as the service itself does.
+
+const [folder, settingsFile, clockFile] = process.argv.slice(2);
+const [{ readConfig }, { startServer }, { closeOnSignals }] = await Promise.all(
+  ['config', 'server', 'signals'].map((name) => import(`${folder}${name}.js`)),
+);
+const settings = JSON.parse(readFileSync(settingsFile, 'utf8'));
+await closeOnSignals(await startServer(readConfig(settings), 1, { clock: followClock(clockFile) }));

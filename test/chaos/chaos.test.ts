@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { revokeKey } from '../../src/accounts/keys.js';
+import { verifyLedger } from '../../src/billing/verify-ledger.js';
+import { haveServers } from '../support/servers.js';
+import type { Seen } from './answer-log.js';
+import { audit } from './audit.js';
+import { Mishaps, Purchases } from './mishaps.js';
+import { type Random, seeded } from './random.js';
+import { startLoad, startWorld, type World } from './world.js';
+
+const SEED = Number(process.env.CHAOS_SEED ?? 4);
+const SECONDS = Number(process.env.CHAOS_SECONDS ?? 40);
+const CLIENTS = 2;
+const CONCURRENCY = 12;
+/** Calm at the end, in which a key is revoked and nothing else happens. */
+const CALM_SECONDS = 6;
+const MORE_THAN_A_DAY_MS = 25 * 3600 * 1000;
+const RATE_LIMIT = 120;
+const DRAINED_WITHIN_MS = 60_000;
+
+describe.skipIf(!haveServers)(`chaos, seed ${SEED}`, () => {
+  let world: World;
+  let seen: readonly Seen[];
+  let mishaps: Mishaps;
+  let purchases: Purchases;
+  let revoked: { readonly key: number; readonly atMs: number };
+
+  beforeAll(async () => {
+    world = await startWorld();
+    const random = seeded(SEED);
+    const [, dir] = (await world.redis.run('config', 'get', 'dir')) as [string, string];
+    mishaps = new Mishaps(world, random, dir);
+    purchases = new Purchases(world, seeded(SEED + 1));
+    const plan = { seed: SEED, seconds: SECONDS, concurrency: CONCURRENCY };
+    const load = startLoad(world, plan, CLIENTS);
+    try {
+      const stormEndsMs = Date.now() + (SECONDS - CALM_SECONDS) * 1000;
+      await Promise.all([storm(mishaps, random, stormEndsMs), buyUntil(purchases, stormEndsMs)]);
+      await sleep(CALM_SECONDS * 500);
+      revoked = await revokeOne(world);
+      seen = await load.finish();
+    } finally {
+      load.kill();
+      mishaps.stop();
+    }
+    await drained(world);
+  }, 300_000);
+  afterAll(async () => {
+    await world?.close();
+  });
+
+  it('charges what it answered, answers what it charged, and keeps every limit', async () => {
+    const finding = await audit(world.db, {
+      seen,
+      accounts: world.customers.flatMap(({ account, keys }) => keys.map(() => account)),
+      rateLimitMax: RATE_LIMIT,
+      losses: mishaps.losses,
+      emptiedMs: mishaps.emptiedMs,
+      revoked: [revoked],
+      aheadMs: (realMs) => world.clock.aheadMs(realMs),
+    });
+    const { faults, ...counts } = finding;
+    process.stdout.write(`chaos, seed ${SEED}: ${JSON.stringify(counts)}\n`);
+    expect(faults, mishaps.story.join('\n')).toEqual([]);
+    expect(finding.paid).toBeGreaterThan(100);
+    expect(finding.booked).toBeGreaterThan(100);
+  });
+
+  it('has books that balance, and Redis agrees with them', async () => {
+    expect(await verifyLedger(world.db)).toEqual([]);
+    const balances = await world.db
+      .selectFrom('balances')
+      .innerJoin('accounts', 'accounts.id', 'balances.account_id')
+      .select(['account_id', 'mode', 'partition', 'paid_credits'])
+      .where('mode', '=', 'live')
+      .execute();
+    for (const { account_id: account, mode, partition, paid_credits: ledger } of balances) {
+      const funds = `{p${partition}}:funds:${account}:${mode}`;
+      const [credited, spent] = (await world.redis.run('hmget', funds, 'credited', 'spent')) as (
+        | string
+        | null
+      )[];
+      // An account nobody has used since Redis was emptied is not there.
+      if (credited === null) continue;
+      expect([account, Number(credited) - Number(spent)]).toEqual([account, ledger]);
+      expect(ledger).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  it('books each purchase once, however often it is confirmed', async () => {
+    const { bought } = await world.db
+      .selectFrom('ledger_entries')
+      .select((eb) => eb.fn.sum<number>('credits').as('bought'))
+      .where('kind', '=', 'purchase')
+      .executeTakeFirstOrThrow();
+    expect(Number(bought)).toBe(purchases.credits);
+  });
+
+  it('needed no repair, and buried no event', async () => {
+    expect(await world.db.selectFrom('drifts').selectAll().execute()).toEqual([]);
+    expect(await world.db.selectFrom('dead_letters').selectAll().execute()).toEqual([]);
+  });
+});
+
+/** Mishap after mishap; at a third of the time Redis is emptied, at two thirds a day passes. */
+async function storm(mishaps: Mishaps, random: Random, endMs: number): Promise<void> {
+  const thirdMs = (endMs - Date.now()) / 3;
+  const extras = [
+    { atMs: endMs - 2 * thirdMs, run: () => mishaps.emptyRedis() },
+    { atMs: endMs - thirdMs, run: async () => mishaps.advance(MORE_THAN_A_DAY_MS) },
+  ];
+  while (Date.now() < endMs) {
+    await sleep(300 + random.below(1200));
+    if (extras[0] !== undefined && Date.now() >= extras[0].atMs) await extras.shift()?.run();
+    else await mishaps.next();
+  }
+  for (const extra of extras) await extra.run();
+}
+
+async function buyUntil(purchases: Purchases, endMs: number): Promise<void> {
+  while (Date.now() < endMs) {
+    await purchases.buy();
+    await sleep(700);
+  }
+}
+
+async function revokeOne({ db, customers }: World): Promise<{ key: number; atMs: number }> {
+  const last = customers.flatMap(({ keys }) => keys).length - 1;
+  const id = customers.at(-1)?.keys.at(-1)?.id ?? '';
+  await revokeKey(db, id);
+  return { key: last, atMs: Date.now() };
+}
+
+/** Waits until every event is in the ledger. */
+async function drained({ redis, customers }: World): Promise<void> {
+  const deadlineMs = Date.now() + DRAINED_WITHIN_MS;
+  const partitions = [...new Set(customers.map(({ partition }) => partition))];
+  for (;;) {
+    const lengths = await Promise.all(
+      partitions.map(async (partition) =>
+        Number(await redis.run('xlen', `{p${partition}}:events`)),
+      ),
+    );
+    if (lengths.every((length) => length === 0)) return;
+    if (Date.now() > deadlineMs) throw new Error(`Not drained: ${lengths.join(' ')}`);
+    await sleep(200);
+  }
+}

@@ -1,0 +1,29 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The clock of all processes of a run: the real one, and ahead of it by what a file says. */
+export interface SharedClock {
+  readonly file: string;
+  /** How far it was ahead of the real clock at a real time. */
+  aheadMs(realMs: number): number;
+  advance(ms: number): void;
+}
+
+/** A clock that begins at the real time. */
+export function sharedClock(): SharedClock {
+  const file = join(mkdtempSync(join(tmpdir(), 'vitruvia-clock-')), 'ahead-ms');
+  const jumps: { readonly fromMs: number; readonly aheadMs: number }[] = [];
+  const aheadMs = (realMs: number): number =>
+    jumps.filter(({ fromMs }) => fromMs <= realMs).at(-1)?.aheadMs ?? 0;
+  writeFileSync(file, '0');
+  return {
+    file,
+    aheadMs,
+    advance(ms) {
+      const sum = aheadMs(Number.POSITIVE_INFINITY) + ms;
+      writeFileSync(file, String(sum));
+      jumps.push({ fromMs: Date.now(), aheadMs: sum });
+    },
+  };
+}

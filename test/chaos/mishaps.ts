@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { grantCredits } from '../../src/accounts/credits.js';
+import { PowerLoss } from './power-loss.js';
+import type { Random } from './random.js';
+import type { World } from './world.js';
+
+/** A stretch of real time whose charges Redis may have forgotten. */
+export interface Loss {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** A Redis that lost power goes back by this much at most: `appendfsync everysec`, and our cut. */
+const AOF_LOSS_MS = 1500;
+const PURCHASE_CREDITS = 25;
+
+/** What goes wrong in a run, one thing after the other, as a seed has it. */
+export class Mishaps {
+  readonly losses: Loss[] = [];
+  /** When Redis was emptied. */
+  readonly emptiedMs: number[] = [];
+  /** What was done, for the eye. */
+  readonly story: string[] = [];
+  readonly #world: World;
+  readonly #random: Random;
+  readonly #power: PowerLoss;
+  readonly #startedMs = Date.now();
+  #bag: number[] = [];
+
+  constructor(world: World, random: Random, redisFolder: string) {
+    this.#world = world;
+    this.#random = random;
+    this.#power = new PowerLoss(redisFolder);
+  }
+
+  /** One mishap at random, put right again before it returns. */
+  async next(): Promise<void> {
+    const { apis, workers, redis, postgres } = this.#world;
+    const downMs = 200 + this.#random.below(1300);
+    const node = this.#random.pick([...apis, ...workers]);
+    const mishaps: Record<string, () => Promise<void>> = {
+      'redis loses power': () => this.#cutRedis(downMs),
+      'redis hangs': () => hang(redis, downMs),
+      'postgres is killed': async () => {
+        await postgres.kill();
+        await sleep(downMs);
+        await postgres.restart();
+      },
+      'postgres hangs': () => hang(postgres, downMs),
+      [`${node.name} is killed`]: async () => {
+        await node.kill();
+        await sleep(downMs);
+        await node.start();
+      },
+      [`${node.name} hangs`]: () => hang(node, downMs),
+      [`${node.name} is restarted`]: async () => {
+        await node.stop();
+        await node.start();
+      },
+    };
+    const kind = this.#nextKind(Object.keys(mishaps).length);
+    const name = Object.keys(mishaps)[kind] ?? '';
+    this.#tell(`${name} for ${downMs} ms`);
+    await mishaps[name]?.();
+  }
+
+  /** Redis loses everything; what was not yet in the ledger is gone. */
+  async emptyRedis(): Promise<void> {
+    const { redis, customers } = this.#world;
+    const oldest = await Promise.all(
+      customers.map(({ partition }) => redis.run('hget', `{p${partition}}:state`, 'oldest')),
+    );
+    const fromMs = Math.min(...oldest.filter((ms) => ms !== null).map(Number), Date.now());
+    this.#tell('redis is emptied');
+    await redis.flush();
+    this.losses.push({ fromMs, toMs: Date.now() });
+    this.emptiedMs.push(Date.now());
+  }
+
+  /** Everybody's clock jumps ahead. */
+  advance(ms: number): void {
+    this.#tell(`clocks jump ahead by ${ms} ms`);
+    this.#world.clock.advance(ms);
+  }
+
+  stop(): void {
+    this.#power.stop();
+  }
+
+  /** Kinds come in a random order, each once before any comes again. */
+  #nextKind(kinds: number): number {
+    if (this.#bag.length === 0) this.#bag = Array.from({ length: kinds }, (_, kind) => kind);
+    const [kind = 0] = this.#bag.splice(this.#random.below(this.#bag.length), 1);
+    return kind;
+  }
+
+  async #cutRedis(downMs: number): Promise<void> {
+    const { redis } = this.#world;
+    await redis.kill();
+    const killedMs = Date.now();
+    this.losses.push({ fromMs: killedMs - AOF_LOSS_MS, toMs: killedMs });
+    this.#tell(`its file is cut by ${this.#power.cut(killedMs)} bytes`);
+    await sleep(downMs);
+    await redis.restart();
+  }
+
+  #tell(what: string): void {
+    const atSeconds = ((Date.now() - this.#startedMs) / 1000).toFixed(1);
+    this.story.push(`${atSeconds} s: ${what}`);
+  }
+}
+
+async function hang(one: { pause(): void; resume(): void }, ms: number): Promise<void> {
+  one.pause();
+  await sleep(ms);
+  one.resume();
+}
+
+/** Purchases whose confirmation comes several times at once, repeated until it is acknowledged. */
+export class Purchases {
+  readonly #world: World;
+  readonly #random: Random;
+  #count = 0;
+
+  constructor(world: World, random: Random) {
+    this.#world = world;
+    this.#random = random;
+  }
+
+  /** Credits bought so far. */
+  get credits(): number {
+    return this.#count * PURCHASE_CREDITS;
+  }
+
+  async buy(): Promise<void> {
+    const { account } = this.#random.pick(this.#world.customers);
+    const cause = `chaos-${this.#count}`;
+    await Promise.all([this.#confirm(account, cause), this.#confirm(account, cause)]);
+    this.#count++;
+  }
+
+  async #confirm(account: string, cause: string): Promise<void> {
+    const options = { kind: 'purchase', cause } as const;
+    for (;;) {
+      try {
+        await grantCredits(this.#world.db, account, 'live', PURCHASE_CREDITS, options);
+        return;
+      } catch {
+        // Whether it was booked nobody knows; a confirmation is repeated until somebody does.
+        await sleep(200);
+      }
+    }
+  }
+}
