@@ -6,6 +6,11 @@ import { type Account, checkedName, findAccount } from './accounts.js';
 import { displayStart, generateApiKey, hashApiKey } from './api-key.js';
 import { AccountError } from './errors.js';
 
+/** Keys in use an account may have, and keys it may make in 24 hours; nobody needs as many. */
+export const KEYS_MAX = 100;
+export const KEYS_A_DAY = 200;
+const DAY_MS = 24 * 3600 * 1000;
+
 /** An API key as lists show it. */
 export interface KeyRecord {
   readonly id: string;
@@ -29,7 +34,7 @@ export interface CreatedKey extends KeyRecord {
  * Creates an API key of an account.
  *
  * @param account id or name
- * @throws AccountError `unknown_account`, `account_closed` or `invalid_name`
+ * @throws AccountError `unknown_account`, `account_closed`, `too_many_keys` or `invalid_name`
  */
 export async function createKey(
   db: Database,
@@ -46,7 +51,7 @@ export async function createKey(
 /**
  * `createKey` within a transaction of the caller's; the name is checked.
  *
- * @throws AccountError `account_closed`
+ * @throws AccountError `account_closed` or `too_many_keys`
  */
 export async function insertKey(
   trx: Transaction<Schema>,
@@ -67,6 +72,7 @@ export async function insertKey(
     ends_at_ms: null,
   };
   await lockOpenAccount(trx, owner.id);
+  await refuseTooManyKeys(trx, owner.id, nowMs);
   await trx
     .insertInto('api_keys')
     .values({ ...row, hash: hashApiKey(apiKey) })
@@ -90,6 +96,32 @@ export async function lockOpenAccount(trx: Transaction<Schema>, accountId: strin
     .executeTakeFirst();
   if (open !== undefined) return;
   throw new AccountError('account_closed', `The account ${accountId} has been deleted.`);
+}
+
+/** Within the lock on the account, so that no two keys take the last place. */
+async function refuseTooManyKeys(
+  trx: Transaction<Schema>,
+  accountId: string,
+  nowMs: number,
+): Promise<void> {
+  const { in_use, fresh } = await trx
+    .selectFrom('api_keys')
+    .select((eb) => [
+      eb.fn.countAll<number>().filterWhere('revoked_at_ms', 'is', null).as('in_use'),
+      eb.fn
+        .countAll<number>()
+        .filterWhere('created_at_ms', '>', nowMs - DAY_MS)
+        .as('fresh'),
+    ])
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  if (Number(in_use) >= KEYS_MAX) {
+    throw new AccountError('too_many_keys', `${KEYS_MAX} keys are in use; revoke one first.`);
+  }
+  if (Number(fresh) >= KEYS_A_DAY) {
+    const message = `${KEYS_A_DAY} keys were made in 24 hours; make another tomorrow.`;
+    throw new AccountError('too_many_keys', message);
+  }
 }
 
 /**

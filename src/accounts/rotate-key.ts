@@ -13,7 +13,7 @@ export const OVERLAP_MS_MAX = 30 * 24 * 3600 * 1000;
  *
  * @param overlapMs how long both are good, 0 to 30 days; at 0 the old key is revoked at once
  * @returns the successor; its `apiKey` is never to be had again
- * @throws AccountError `unknown_key`, `account_closed`; `key_ended` for a key that is revoked or has a successor
+ * @throws AccountError `unknown_key`, `account_closed`, `too_many_keys`; `key_ended` for a key that is revoked or has a successor
  *   already; `invalid_amount` for an overlap out of range
  */
 export async function rotateKey(

@@ -6,7 +6,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
 import { hashApiKey, parseApiKey } from '../../src/accounts/api-key.js';
 import { startKeySweep } from '../../src/accounts/key-sweep.js';
-import { type CreatedKey, createKey, listKeys } from '../../src/accounts/keys.js';
+import {
+  type CreatedKey,
+  createKey,
+  KEYS_A_DAY,
+  KEYS_MAX,
+  listKeys,
+} from '../../src/accounts/keys.js';
 import { endRotatedKeys, OVERLAP_MS_MAX, rotateKey } from '../../src/accounts/rotate-key.js';
 import { createSqliteGate, type SqliteGate } from '../../src/billing/sqlite-gate.js';
 import { openDatabase } from '../../src/database/open.js';
@@ -101,3 +107,32 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
     await own.destroy();
   });
 });
+
+it.each(DIALECTS)(
+  'on $name an account has 100 keys in use at most, made at once or by rotation',
+  async ({ newUrl }) => {
+    const own = await openDatabase(await newUrl());
+    const { id: owner } = await createAccount(own, 'owner');
+    const tries = await Promise.allSettled(
+      Array.from({ length: 105 }, (_, index) => createKey(own, owner, 'test', `key ${index}`, 1)),
+    );
+    const made = tries.flatMap((tried) => (tried.status === 'fulfilled' ? [tried.value] : []));
+    expect(made).toHaveLength(KEYS_MAX);
+    const [first] = made;
+    if (first === undefined) throw new Error('no key was made');
+    await expect(rotateKey(own, first.id, 1000, 1)).rejects.toMatchObject({
+      reason: 'too_many_keys',
+    });
+    let newest = await rotateKey(own, first.id, 0, 1);
+    for (let count = KEYS_MAX + 1; count < KEYS_A_DAY; count++) {
+      newest = await rotateKey(own, newest.id, 0, 1);
+    }
+    await expect(rotateKey(own, newest.id, 0, 1)).rejects.toMatchObject({
+      reason: 'too_many_keys',
+    });
+    expect(await rotateKey(own, newest.id, 0, 25 * 3600 * 1000)).toMatchObject({
+      name: newest.name,
+    });
+    await own.destroy();
+  },
+);

@@ -17,9 +17,6 @@ import {
 } from './keys-page.js';
 import { type MoneyParts, modeOf, pathText, queryText } from './parts.js';
 
-/** Keys in use an account may have; nobody needs as many. */
-const KEYS_MAX = 100;
-
 /**
  * Registers the keys, behind `requirePerson`. A new key is shown in the answer to its form and not
  * after a redirect: in between it would have to be kept somewhere.
@@ -33,7 +30,6 @@ export function keysRoutes(app: FastifyInstance, parts: MoneyParts): void {
     const visitor = visitorOf(request);
     const name = fieldOf(request, 'name');
     try {
-      await refuseTooMany(parts, visitor.accountId);
       const mode = modeOf(fieldOf(request, 'mode'));
       const made = await createKey(db, visitor.accountId, mode, name, clock());
       return sendHtml(reply, newKeyPage(visitor, made, publicUrl()));
@@ -114,10 +110,4 @@ async function stateOf({ db }: MoneyParts, request: FastifyRequest): Promise<Key
   const keys = await listKeys(db, visitor.accountId);
   const usage = await usageByKey(db, visitor.accountId);
   return { visitor, keys, usage, done: queryText(request, 'done') };
-}
-
-async function refuseTooMany({ db }: MoneyParts, accountId: string): Promise<void> {
-  const keys = await listKeys(db, accountId);
-  if (keys.filter(({ revokedAtMs }) => revokedAtMs === null).length < KEYS_MAX) return;
-  throw new AccountError('too_many_keys', `${KEYS_MAX} keys are in use; revoke one first.`);
 }
