@@ -42,7 +42,9 @@ const EMAIL: Limit = { name: 'sign-in e-mail', attempts: 50, windowMs: 60 * MINU
 const NETWORK: Limit = { name: 'sign-in network', attempts: 100, windowMs: 15 * MINUTE_MS };
 /** Sign-ups: each is a hash for us and an e-mail for somebody. */
 const SIGN_UPS: Limit = { name: 'sign-up network', attempts: 20, windowMs: 60 * MINUTE_MS };
-const SIGN_UP_LETTERS: Limit = { name: 'sign-up e-mail', attempts: 5, windowMs: 60 * MINUTE_MS };
+/** Letters to an address, asked for from one network and in all: nobody uses up another's alone. */
+const PAIR_LETTERS: Limit = { name: 'sign-up pair', attempts: 3, windowMs: 60 * MINUTE_MS };
+const SIGN_UP_LETTERS: Limit = { name: 'sign-up e-mail', attempts: 15, windowMs: 60 * MINUTE_MS };
 
 /** The e-mail a request asks for; none when the address has had enough of them. */
 export type SignUpLetter =
@@ -65,7 +67,8 @@ export async function signUp(
   const name = readName(input.name);
   const { email, emailKey } = readEmail(input.email);
   const password = readNewPassword(input.password, email);
-  await countAttempt(db, SIGN_UPS, networkOf(origin.address), clock());
+  const network = networkOf(origin.address);
+  await countAttempt(db, SIGN_UPS, network, clock());
   const token = newToken();
   const row = {
     token_hash: hashToken(token),
@@ -77,6 +80,8 @@ export async function signUp(
   };
   await db.insertInto('sign_ups').values(row).execute();
   const known = await findByEmail(db, emailKey);
+  const pair = `${emailKey} ${network}`;
+  if (!(await mayReceive(db, PAIR_LETTERS, pair, clock()))) return undefined;
   if (!(await mayReceive(db, SIGN_UP_LETTERS, emailKey, clock()))) return undefined;
   return known === undefined
     ? { kind: 'confirm', email, token }

@@ -12,7 +12,7 @@ import {
   type PeopleParts,
 } from './people.js';
 import { hashToken } from './secret-token.js';
-import { endSessions, startSession, type Visitor } from './sessions.js';
+import { endSessionOf, endSessions, startSession, type Visitor } from './sessions.js';
 import { countAttempt, type Limit, networkOf } from './throttle.js';
 
 const HOUR_MS = 3600 * 1000;
@@ -81,16 +81,17 @@ export async function resetLetter(
 }
 
 /**
- * Sets a new password by a link; all sessions end.
+ * Sets a new password by a link and signs in; all other sessions end. Whoever had to sign in first
+ * could be kept out once more by somebody who goes on guessing.
  *
- * @returns the person's address, to tell them
+ * @returns the person's address, to tell them, and the token of the new session
  * @throws PersonError `invalid_link`, `invalid_field` or `busy`; the link stays good but for the first
  */
 export async function resetPassword(
   parts: PeopleParts,
   input: { readonly token: string; readonly newPassword: string },
   origin: Origin,
-): Promise<string> {
+): Promise<{ readonly email: string; readonly sessionToken: string }> {
   const { db, passwords, clock } = parts;
   const person = await db
     .selectFrom('email_tokens')
@@ -104,13 +105,15 @@ export async function resetPassword(
   const hash = await passwords.hash(
     readNewPassword(input.newPassword, person.email, 'new_password'),
   );
-  await db.transaction().execute(async (trx) => {
+  const sessionToken = await db.transaction().execute(async (trx) => {
     const wanted = { token: input.token, purpose: 'reset', personId: person.id } as const;
     await takeEmailToken(trx, wanted, clock());
     await replacePassword(trx, person.id, hash);
+    if (origin.formerToken !== undefined) await endSessionOf(trx, origin.formerToken);
+    return await startSession(trx, person.id, origin.userAgent, clock());
   });
   await forgiveAttempts(db, person.email_key, networkOf(origin.address));
-  return person.email;
+  return { email: person.email, sessionToken };
 }
 
 /**

@@ -265,9 +265,15 @@ describe('guessing passwords', () => {
     const link = linkTo(service, email);
     const token = new URL(link, 'http://x').searchParams.get('token') ?? '';
     const reset = { token, new_password: 'quite another one' };
-    expect((await owner.submit(link, reset)).location).toBe('/account/sign-in?done=reset');
-    const back = await stranger(102).submit(SIGN_IN, { email, password: reset.new_password });
-    expect(back.location).toBe('/account');
+    const back = stranger(102);
+    expect((await back.submit(link, reset)).location).toBe('/account/settings?done=password');
+    // Signed in by that, whatever the others go on guessing.
+    for (let tries = 0; tries < 50; tries++) await guess(stranger(150 + tries), email);
+    expect(await isIn(back)).toBe(true);
+    expect(await isIn(owner)).toBe(false);
+    nowMs += 60 * MINUTE_MS;
+    const again = await stranger(103).submit(SIGN_IN, { email, password: reset.new_password });
+    expect(again.location).toBe('/account');
   });
 
   it('stalls for whoever has taken over a session, too', async () => {
@@ -324,6 +330,15 @@ describe('whether an address has an account', () => {
     }
     await service.lettersSent();
     expect(service.letters.length - before).toBe(3);
+  });
+
+  it('lets nobody use up the letters of somebody about to sign up', async () => {
+    const email = 'wanted@example.com';
+    const fields = { email, name: 'Eve', password: 'evil password 99' };
+    for (let tries = 0; tries < 6; tries++) await stranger(131).submit('/account/sign-up', fields);
+    await service.lettersSent();
+    expect(service.letters.filter(({ to }) => to === email)).toHaveLength(3);
+    expect(await isIn(await signedUp(service, email, { client: stranger(132) }))).toBe(true);
   });
 });
 

@@ -13,7 +13,6 @@ export interface FormState {
 
 /** What has just been done, told on the sign-in page. */
 const DONE: Readonly<Record<string, string>> = {
-  reset: 'Your password is changed and you are signed out everywhere. Sign in with the new one.',
   deleted: 'Your account is deleted.',
   out: 'You are signed out.',
 };

@@ -118,14 +118,15 @@ function resetRoutes(app: FastifyInstance, { people, post, publicUrl }: AccountP
     const token = fieldOf(request, 'token');
     try {
       const input = { token, newPassword: fieldOf(request, 'new_password') };
-      const to = await resetPassword(people, input, originOf(request));
+      const { email, sessionToken } = await resetPassword(people, input, originOf(request));
+      giveSession(request, reply, sessionToken);
       const forgotLink = publicUrl() + FORGOT_PATH;
-      post.send(async () => letters.noticeLetter(to, 'Your password was changed', forgotLink));
+      post.send(async () => letters.noticeLetter(email, 'Your password was changed', forgotLink));
     } catch (error) {
       const csrfToken = formTokenOf(request, reply);
       return refuse(reply, error, (fault) => pages.resetPage({ csrfToken, fault, token }));
     }
-    return reply.redirect(`${SIGN_IN_PATH}?done=reset`, 303);
+    return reply.redirect('/account/settings?done=password', 303);
   });
 }
 
