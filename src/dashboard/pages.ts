@@ -10,6 +10,7 @@ import { accountRoutes } from './account/routes.js';
 import { assetRoutes } from './assets.js';
 import { docsPages } from './docs/routes.js';
 import { explorerRoutes } from './explorer/routes.js';
+import { sendMessage } from './message-page.js';
 
 /** Parts of the pages. */
 export interface PageParts {
@@ -62,4 +63,22 @@ export async function pageRoutes(app: FastifyInstance, parts: PageParts): Promis
   await docsPages(app, parts);
   explorerRoutes(app, parts);
   await app.register((scope) => accountRoutes(scope, parts));
+  unknownPages(app);
+}
+
+/** Whoever opens an address near a page is a person, and answered by a page. */
+function unknownPages(app: FastifyInstance): void {
+  for (const path of ['/explore/*', '/docs/*', '/account/*']) {
+    app.get(path, (_request, reply) =>
+      sendMessage(reply, 404, {
+        title: 'No such page',
+        text: 'There is no page at this address.',
+        links: [
+          { href: '/explore', label: 'Explore' },
+          { href: '/docs', label: 'Documentation' },
+          { href: '/account', label: 'Your account' },
+        ],
+      }),
+    );
+  }
 }

@@ -36,3 +36,12 @@ describe('the files of the pages', () => {
     }
   });
 });
+
+it('an unknown address near the pages is answered by a page', async () => {
+  for (const path of ['/explore/', '/docs/x', '/account/', '/account/keys/x/y?z=<b>']) {
+    const answer = await service.http.inject({ url: path });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.body).toContain('<h1>No such page</h1>');
+  }
+});
