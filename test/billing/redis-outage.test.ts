@@ -57,6 +57,18 @@ describe.skipIf(!haveServers)('redis away', () => {
     expect(await harness.drifts()).toEqual([]);
   });
 
+  it('takes replies for in time that came while this process stood still', async () => {
+    const before = await charges();
+    const attempts = Array.from({ length: 20 }, attempt);
+    // By now they have been sent.
+    await new Promise((resolve) => setImmediate(resolve));
+    const untilMs = performance.now() + 2 * ANSWER_MAX_MS;
+    while (performance.now() < untilMs);
+    const ends = await Promise.all(attempts);
+    expect(ends).toEqual(Array(20).fill('charged'));
+    expect(await charges()).toBe(before + 20);
+  });
+
   it('refuses fast when Redis stands still, and charges none of it afterwards', async () => {
     const before = await charges();
     server.pause();

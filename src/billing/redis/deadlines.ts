@@ -9,7 +9,8 @@ const CHECK_MS = 20;
 
 /**
  * Gives up on calls that take too long: one coarse timer for all of them, as one per request would
- * cost as much as the rest of its bookkeeping.
+ * cost as much as the rest of its bookkeeping. After a pause of this process' own, replies that have
+ * arrived meanwhile are read first: they were in time.
  */
 export class Deadlines {
   readonly #maxMs: number;
@@ -32,7 +33,7 @@ export class Deadlines {
       const dueMs = performance.now() + this.#maxMs;
       const watched = { dueMs, settled: false, expire: () => reject(this.#fault()) };
       this.#queue.push(watched);
-      this.#timer ??= setInterval(() => this.#check(), CHECK_MS);
+      this.#timer ??= setInterval(() => setImmediate(() => this.#check()), CHECK_MS);
       call.then(
         (value) => {
           watched.settled = true;

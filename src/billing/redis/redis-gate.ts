@@ -47,6 +47,8 @@ export interface RedisGateOptions {
 const BACKLOG_MAX_AGE_MS = 15 * 60 * 1000;
 /** Leaves a caller, who gets his refusal within 200 ms, some of them for the rest. */
 const ANSWER_MAX_MS = 150;
+/** Longer than this process itself may stand still, which must not cost it the connection. */
+const SILENCE_MAX_MS = 1000;
 const QUEUE_MAX_DEFAULT = 10_000;
 const PARTITIONS = 1024;
 /** A first step may find key, account and answer missing, one after the other. */
@@ -96,10 +98,13 @@ export class RedisGate implements Gate {
       this.#answerMaxMs,
       () => new GateError('unanswered', 'Redis did not answer in time.'),
     );
-    this.#redis = defineScripts(connectRedis(redisUrl, this.#answerMaxMs), {
-      rateLimitMax: this.#limit,
-      backlogMaxAgeMs: options.backlogMaxAgeMs ?? BACKLOG_MAX_AGE_MS,
-    });
+    this.#redis = defineScripts(
+      connectRedis(redisUrl, Math.max(SILENCE_MAX_MS, this.#answerMaxMs)),
+      {
+        rateLimitMax: this.#limit,
+        backlogMaxAgeMs: options.backlogMaxAgeMs ?? BACKLOG_MAX_AGE_MS,
+      },
+    );
     this.#loader = new Loader({
       redis: this.#redis,
       books: new LedgerBooks(db),
