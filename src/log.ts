@@ -10,6 +10,10 @@ const REDACTED = [
   '*.apiKey',
   'cookie',
   '*.cookie',
+  // Redis' client hangs the command that failed on its errors: a password, a key's hash, an answer.
+  'err.command',
+  'err.*.command',
+  'err.aggregateErrors[*].command',
 ];
 
 /**

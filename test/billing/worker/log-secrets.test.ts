@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { haveServers, newPostgresDatabase, startRedis } from '../../support/servers.js';
+import { until } from './worker-harness.js';
+
+const CLI = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
+const PASSWORD = 'not-the-right-one';
+
+describe.skipIf(!haveServers)('the log of a worker', { timeout: 60_000 }, () => {
+  it('says that Redis refuses its password, and not the password', async () => {
+    const server = await startRedis();
+    await server.run('config', 'set', 'requirepass', 'right');
+    const worker = spawn(process.execPath, ['--import', 'tsx', CLI, 'worker'], {
+      env: {
+        ...process.env,
+        REDIS_URL: server.url.replace('//', `//:${PASSWORD}@`),
+        DATABASE_URL: await newPostgresDatabase(),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let log = '';
+    for (const stream of [worker.stdout, worker.stderr]) {
+      stream.on('data', (text) => {
+        log += `${text}`;
+      });
+    }
+    await until(async () => log.includes('WRONGPASS'));
+    worker.kill('SIGTERM');
+    await once(worker, 'exit');
+    await server.stop();
+    expect(log).toContain('the job queue has trouble with Redis');
+    expect(log).not.toContain(PASSWORD);
+  });
+});
