@@ -143,8 +143,9 @@ else
   uses[#uses + 1] = stamp .. ':' .. ARGV[4]
 end
 
-local waiting = redis.call('HGET', KEYS[1], 'oldest')
-if not waiting then
+local waiting = tonumber(redis.call('HGET', KEYS[1], 'oldest') or math.huge)
+if waiting > real then
+  -- None waits; or the clock was set back, and how long one has waited is counted from now.
   redis.call('HSET', KEYS[1], 'oldest', real)
 elseif real - waiting > BACKLOG_MAX_AGE_MS then
   return { 21, real }
