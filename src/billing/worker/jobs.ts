@@ -3,7 +3,9 @@ import type { Cluster, Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { BackOff } from './back-off.js';
 import { allGroups } from './groups.js';
+import { drainWhenIdle } from './idle-drain.js';
 import type { WorkerObserver } from './observer.js';
+import { sparingly } from './sparingly.js';
 
 /** What the jobs do; each is given up at the signal, at a point where nothing is half done. */
 export interface JobHandlers {
@@ -41,6 +43,9 @@ const ENSURE_EVERY_MS = 5000;
 /** Jobs a worker runs at once. */
 const CONCURRENCY = 4;
 const CLOSE_MAX_MS = 8000;
+const REST_MS = 1000;
+/** How Redis begins to say that it cannot: OOM (memory), MISCONF (disk), READONLY and others. */
+const REFUSAL = /^[A-Z]{3,} /;
 const RETRIES: JobSchedulerTemplateOptions = {
   attempts: 5,
   backoff: { type: 'exponential', delay: 1000 },
@@ -59,7 +64,10 @@ export function startJobs(parts: JobParts): Jobs {
     prefix: PREFIX,
     streams: { events: { maxLen: 100 } },
   });
-  const run = runner(parts, stop.signal);
+  let drainedMs = performance.now();
+  const run = runner(parts, stop.signal, () => {
+    drainedMs = performance.now();
+  });
   const worker = new Worker(QUEUE, run, {
     connection,
     prefix: PREFIX,
@@ -74,15 +82,39 @@ export function startJobs(parts: JobParts): Jobs {
     observer.jobFailed(job?.name ?? 'unknown');
     log.error({ err, job: job?.name, group: job?.data.group }, 'a job failed');
   });
-  const trouble = (err: Error) => log.warn({ err }, 'the job queue has trouble with Redis');
+  const trouble = sparingly((err, more) =>
+    log.warn({ err, more }, 'the job queue has trouble with Redis'),
+  );
   queue.on('error', trouble);
-  worker.on('error', trouble);
-  const ensure = () =>
-    ensureSchedules(queue, parts.reconcileEveryMs).catch((err: unknown) => {
-      if (!stop.signal.aborted) log.warn({ err }, 'jobs could not be scheduled');
-    });
+  worker.on('error', (error) => {
+    trouble(error);
+    if (REFUSAL.test(error.message)) rest(worker, stop.signal);
+  });
+  const scheduleFails = sparingly((err, more) => log.warn({ err, more }, 'no jobs are scheduled'));
+  let scheduling = false;
+  const ensure = async () => {
+    // While Redis is away one waits for it; others must not queue up behind.
+    if (scheduling) return;
+    scheduling = true;
+    try {
+      await ensureSchedules(queue, parts.reconcileEveryMs);
+    } catch (error) {
+      if (!stop.signal.aborted) scheduleFails(error);
+    } finally {
+      scheduling = false;
+    }
+  };
   void ensure();
-  const ensuring = setInterval(ensure, ENSURE_EVERY_MS);
+  const timer = setInterval(() => void ensure(), ENSURE_EVERY_MS);
+  const idleFails = sparingly((err, more) =>
+    log.error({ err, more }, 'a drain without job failed'),
+  );
+  const idle = drainWhenIdle(
+    (group) => parts.handlers.drain(group, stop.signal),
+    () => drainedMs,
+    stop.signal,
+    idleFails,
+  );
   return {
     async reconcileSoon(groups) {
       await queue.addBulk(
@@ -94,9 +126,9 @@ export function startJobs(parts: JobParts): Jobs {
       );
     },
     async close() {
-      clearInterval(ensuring);
+      clearInterval(timer);
       stop.abort();
-      const closing = Promise.allSettled([worker.close(), queue.close()]);
+      const closing = Promise.allSettled([worker.close(), queue.close(), idle]);
       // Without Redis there is nobody to give jobs back to; their locks run out by themselves.
       await Promise.race([closing, timeout(CLOSE_MAX_MS)]);
       connection.disconnect();
@@ -104,7 +136,16 @@ export function startJobs(parts: JobParts): Jobs {
   };
 }
 
-function runner({ handlers }: JobParts, stop: AbortSignal) {
+/** BullMQ asks a Redis that refuses again at once, thousands of times a second. */
+function rest(worker: Worker, stop: AbortSignal): void {
+  if (worker.isPaused()) return;
+  void worker.pause(true);
+  setTimeout(() => {
+    if (!stop.aborted) worker.resume();
+  }, REST_MS).unref();
+}
+
+function runner({ handlers }: JobParts, stop: AbortSignal, onDrain: () => void) {
   const backOff = new BackOff();
   return async (job: Job<{ readonly group: number }>): Promise<void> => {
     const { group } = job.data;
@@ -112,7 +153,9 @@ function runner({ handlers }: JobParts, stop: AbortSignal) {
       await handlers.expire(stop);
     } else if (job.name === 'reconcile') {
       await handlers.reconcile(group, stop);
-    } else if (!backOff.waits(group)) {
+    } else {
+      onDrain();
+      if (backOff.waits(group)) return;
       try {
         await handlers.drain(group, stop);
         backOff.succeeded(group);
