@@ -3,6 +3,8 @@ export type PaymentErrorReason =
   /** Nobody sells these credits here. */
   | 'not_for_sale'
   | 'unknown_pack'
+  /** An account began more purchases than anybody needs. */
+  | 'too_many_purchases'
   /** The provider did not answer, or not as agreed. */
   | 'provider_failed'
   /** A message that the provider has not signed, or signed too long ago. */

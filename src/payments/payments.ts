@@ -11,6 +11,10 @@ import type { PaymentEvent, PaymentProvider, Price, ProviderName } from './provi
 import { findPurchase, type Purchase } from './purchases.js';
 import { type SignedMessage, TestProvider } from './test-provider.js';
 
+/** Purchases an account may begin in 24 hours: each is a row for ever, and a call to the provider. */
+export const PURCHASES_A_DAY = 50;
+const DAY_MS = 24 * 3600 * 1000;
+
 /** Parts of the sale of credits. */
 export interface PaymentsParts {
   readonly db: Database;
@@ -71,7 +75,7 @@ export class Payments {
    * Begins a purchase.
    *
    * @returns the purchase and where the buyer pays for it
-   * @throws PaymentError `unknown_pack`, `not_for_sale` or `provider_failed`
+   * @throws PaymentError `unknown_pack`, `not_for_sale`, `too_many_purchases` or `provider_failed`
    * @throws AccountError `test_credit_limit`
    */
   async buy(wanted: Wanted): Promise<{ readonly purchase: Purchase; readonly url: string }> {
@@ -84,6 +88,7 @@ export class Payments {
     if (provider === undefined) {
       throw new PaymentError('not_for_sale', `There are no ${mode} credits for sale here.`);
     }
+    await this.#refuseManyPurchases(accountId);
     if (mode === 'test') await this.#refuseTooMany(accountId, credits);
     const purchaseId = newId('pur');
     const order = { purchaseId, mode, credits, email, origin };
@@ -181,6 +186,18 @@ export class Payments {
   #providerOf(mode: Mode): PaymentProvider | undefined {
     if (mode === 'test') return this.#test;
     return this.#parts.stripe ?? (this.#parts.playMoneyForLive ? this.#test : undefined);
+  }
+
+  async #refuseManyPurchases(accountId: string): Promise<void> {
+    const { begun } = await this.#parts.db
+      .selectFrom('purchases')
+      .select((eb) => eb.fn.countAll<number>().as('begun'))
+      .where('account_id', '=', accountId)
+      .where('created_at_ms', '>', this.#clock() - DAY_MS)
+      .executeTakeFirstOrThrow();
+    if (Number(begun) < PURCHASES_A_DAY) return;
+    const message = `At most ${PURCHASES_A_DAY} purchases can be begun in 24 hours; try again later.`;
+    throw new PaymentError('too_many_purchases', message);
   }
 
   async #refuseTooMany(accountId: string, credits: number): Promise<void> {

@@ -5,7 +5,7 @@ import { balanceOf } from '../../src/accounts/credits.js';
 import { verifyLedger } from '../../src/billing/verify-ledger.js';
 import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
-import { Payments } from '../../src/payments/payments.js';
+import { Payments, PURCHASES_A_DAY } from '../../src/payments/payments.js';
 import { findPurchase } from '../../src/payments/purchases.js';
 import { TestProvider } from '../../src/payments/test-provider.js';
 import { DIALECTS } from '../support/dialects.js';
@@ -52,6 +52,15 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
     await expect(paying).rejects.toMatchObject({ reason: 'not_for_sale' });
     expect(await balanceOf(db, account, 'live')).toBe(0);
     expect(await sale(false).playOut(account, purchase.id, 'cancel')).toBe('noted');
+  });
+
+  it('no account begins more purchases than anybody needs', async () => {
+    const payments = sale(false);
+    const wanted = { accountId: account, mode: 'test', credits: 100, origin: ORIGIN } as const;
+    for (let begun = 0; begun < PURCHASES_A_DAY; begun++) await payments.buy(wanted);
+    await expect(payments.buy(wanted)).rejects.toMatchObject({ reason: 'too_many_purchases' });
+    const { id: other } = await createAccount(db, 'another');
+    await expect(payments.buy({ ...wanted, accountId: other })).resolves.toBeDefined();
   });
 
   it('test credits are at most 1,000 a day, also when two checkouts are open', async () => {
