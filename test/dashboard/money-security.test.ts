@@ -137,6 +137,13 @@ describe('one account', () => {
     expect(await listPurchases(service.db, account)).toHaveLength(1);
   });
 
+  it('leads from a page with nothing on it to the other mode', async () => {
+    const { client } = await customer();
+    expect((await client.get('/account/usage')).html).toContain('href="/account/usage?mode=test"');
+    const ledger = await client.get(`${LEDGER}?mode=live`);
+    expect(ledger.html).toContain('Nothing is booked in live mode yet.');
+  });
+
   it('has names that stay text wherever they are shown', async () => {
     const name = `"'><img src=x onerror=alert(1)></title><script>alert(2)</script>`;
     const { client, key, apiKey } = await customer(name);

@@ -6,7 +6,7 @@ export interface Scale {
   at(value: number): number;
   /** Datum at a pixel, kept within the scale. */
   inverse(pixel: number): number;
-  /** Round values on the scale, few enough not to crowd. */
+  /** Round values on the scale, few enough not to crowd, yet two at least: one is no scale. */
   ticks(count: number): number[];
 }
 
@@ -18,10 +18,11 @@ export function linearScale(from: number, to: number, start: number, end: number
     to,
     at: (value) => start + (value - from) * perUnit,
     inverse: (pixel) => Math.min(to, Math.max(from, from + (pixel - start) / perUnit)),
-    ticks(count) {
+    ticks(count): number[] {
       const step = roundStep((to - from) / count);
       const first = Math.ceil(from / step);
       const length = Math.floor(to / step) - first + 1;
+      if (length < 2) return this.ticks(count + 1);
       return Array.from({ length }, (_, i) => Number(((first + i) * step).toPrecision(12)));
     },
   };

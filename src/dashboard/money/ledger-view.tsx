@@ -5,7 +5,7 @@ import type { Mode } from '../../billing/gate.js';
 import { accountPage } from '../account/account-page.js';
 import { Time } from '../time.js';
 import { count, signed } from './format.js';
-import { ModeTabs } from './mode-tabs.js';
+import { ModeTabs, OtherMode } from './mode-tabs.js';
 
 /** Path of the ledger. */
 export const LEDGER_PATH = '/account/ledger';
@@ -35,7 +35,14 @@ export function ledgerView({ visitor, mode, page, newest }: LedgerState): string
           </a>
         </div>
         <section class="panel" aria-label="Entries">
-          {lines.length === 0 ? <p>Nothing is booked yet.</p> : <Lines lines={lines} />}
+          {lines.length > 0 ? (
+            <Lines lines={lines} />
+          ) : (
+            <p>
+              {`Nothing is booked in ${mode} mode yet. `}
+              <OtherMode path={LEDGER_PATH} mode={mode} />
+            </p>
+          )}
           <p class="actions">
             {newest ? null : <a href={`${LEDGER_PATH}?mode=${mode}`}>Newest</a>}
             {next === undefined ? null : (

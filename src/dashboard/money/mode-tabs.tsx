@@ -17,3 +17,9 @@ export function ModeTabs({ path, mode }: { readonly path: string; readonly mode:
     </nav>
   );
 }
+
+/** From a page with nothing on it to what there may be in the other mode. */
+export function OtherMode({ path, mode }: { readonly path: string; readonly mode: Mode }): VNode {
+  const other = mode === 'live' ? 'test' : 'live';
+  return <a href={`${path}?mode=${other}`}>See {other} mode</a>;
+}

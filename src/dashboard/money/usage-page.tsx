@@ -3,6 +3,7 @@ import type { Visitor } from '../../accounts/sessions.js';
 import { MODES, type Mode } from '../../billing/gate.js';
 import { accountPage } from '../account/account-page.js';
 import { count } from './format.js';
+import { OtherMode } from './mode-tabs.js';
 import { UsageChart } from './usage-chart.js';
 import { USAGE_SPLITS, type UsageSeries, type UsageSplit } from './usage-series.js';
 
@@ -23,7 +24,7 @@ export interface UsageState {
 
 /** Usage of an account, as HTML text. */
 export function usagePage(state: UsageState): string {
-  const { visitor, days, series, split } = state;
+  const { visitor, mode, days, series, split } = state;
   return accountPage({
     title: 'Usage',
     path: USAGE_PATH,
@@ -32,7 +33,10 @@ export function usagePage(state: UsageState): string {
       <div class="account-sections">
         <Choices state={state} />
         {series.length === 0 ? (
-          <p class="panel">{`Nothing was used in these ${days.length} days.`}</p>
+          <p class="panel">
+            {`Nothing was used in ${mode} mode in these ${days.length} days. `}
+            <OtherMode path={USAGE_PATH} mode={mode} />
+          </p>
         ) : (
           <section class="panel" aria-label="Calls a day">
             <UsageChart days={days} series={series} />
