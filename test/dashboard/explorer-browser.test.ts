@@ -187,6 +187,10 @@ describe.skipIf(!haveBrowser)('the explorer in a browser', () => {
       '<title>Sitting height: men aged 40, Netherlands, Japan, Guatemala</title>',
     );
     expect(svg).toMatch(/stroke="rgb\(/);
+    // Which line is whose, in the colour of the line.
+    const legend = [...svg.matchAll(/fill="(#\w+)"\/><text [^>]*>([^<]+)<\/text>/g)];
+    expect(legend.map(([, , name]) => name)).toEqual(['Netherlands', 'Japan', 'Guatemala']);
+    expect(new Set(legend.map(([, colour]) => colour)).size).toBe(3);
     const png = await save('PNG');
     expect(png.subarray(1, 4).toString()).toBe('PNG');
     // An empty picture of that size takes a few hundred bytes.

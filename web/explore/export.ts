@@ -16,6 +16,7 @@ const PICTURE_PROPERTIES = [
 ] as const;
 /** Pixels of a PNG for each of the page's: sharp in print too. */
 const PNG_SCALE = 2;
+const SVG = 'http://www.w3.org/2000/svg';
 
 /** A table as CSV (RFC 4180), with a byte order mark so that spreadsheets read UTF-8. */
 export function csvOf({ head, rows }: Table): string {
@@ -26,36 +27,74 @@ export function csvOf({ head, rows }: Table): string {
   return `\uFEFF${[head, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
 }
 
-/** A chart as an SVG document of its own: the page's styles become attributes. */
-export function svgOf(chart: SVGSVGElement, title: string): string {
+/** Pixels of a line of the legend. */
+const LEGEND_LINE = 22;
+
+/** A picture by itself, and its size in pixels. */
+export interface Picture {
+  readonly svg: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * A chart as an SVG document of its own: the page's styles become attributes, and the names of its
+ * lines, which the page shows elsewhere, a legend below.
+ *
+ * @param names of the series in order; none where there is one only
+ */
+export function svgOf(chart: SVGSVGElement, title: string, names: readonly string[]): Picture {
   const copy = chart.cloneNode(true) as SVGSVGElement;
   const originals = [chart, ...chart.querySelectorAll('*')];
-  for (const [index, element] of [copy, ...copy.querySelectorAll('*')].entries()) {
+  for (const [index, part] of [copy, ...copy.querySelectorAll('*')].entries()) {
     const original = originals[index];
     if (original === undefined) continue;
     const style = getComputedStyle(original);
-    for (const name of PICTURE_PROPERTIES) element.setAttribute(name, style.getPropertyValue(name));
-    for (const name of ['class', 'tabindex', 'role', ...ariaOf(element)]) {
-      element.removeAttribute(name);
+    for (const name of PICTURE_PROPERTIES) part.setAttribute(name, style.getPropertyValue(name));
+    for (const name of ['class', 'tabindex', 'role', ...ariaOf(part)]) {
+      part.removeAttribute(name);
     }
   }
-  const text = document.createElementNS('http://www.w3.org/2000/svg', 'title');
-  text.textContent = title;
-  const ground = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
-  ground.setAttribute('width', '100%');
-  ground.setAttribute('height', '100%');
-  ground.setAttribute('fill', getComputedStyle(document.body).getPropertyValue('--surface'));
-  copy.prepend(text, ground);
-  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
-  return new XMLSerializer().serializeToString(copy);
+  const { width, height: chartHeight } = chart.viewBox.baseVal;
+  const height = chartHeight + names.length * LEGEND_LINE;
+  const size = { width: String(width), height: String(height) };
+  const ground = element('rect', { ...size, fill: colour('--surface') });
+  copy.prepend(element('title', {}, title), ground);
+  copy.append(...names.flatMap((name, index) => legendLine(name, index, chartHeight)));
+  for (const [name, value] of Object.entries(size)) copy.setAttribute(name, value);
+  copy.setAttribute('viewBox', `0 0 ${width} ${height}`);
+  copy.setAttribute('xmlns', SVG);
+  return { svg: new XMLSerializer().serializeToString(copy), width, height };
 }
 
-function ariaOf(element: Element): string[] {
-  return element.getAttributeNames().filter((name) => name.startsWith('aria-'));
+function legendLine(name: string, index: number, top: number): SVGElement[] {
+  const y = top + index * LEGEND_LINE;
+  const box = { x: '12', y: String(y), width: '12', height: '12' };
+  const { fontFamily } = getComputedStyle(document.body);
+  const style = { 'font-family': fontFamily, 'font-size': '13px', fill: colour('--ink') };
+  return [
+    element('rect', { ...box, fill: colour(`--series-${index + 1}`) }),
+    element('text', { ...style, x: '32', y: String(y + 11) }, name),
+  ];
+}
+
+function colour(property: string): string {
+  return getComputedStyle(document.body).getPropertyValue(property);
+}
+
+function element(tag: string, attributes: Record<string, string>, text = ''): SVGElement {
+  const made = document.createElementNS(SVG, tag) as SVGElement;
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.textContent = text;
+  return made;
+}
+
+function ariaOf(part: Element): string[] {
+  return part.getAttributeNames().filter((name) => name.startsWith('aria-'));
 }
 
 /** An SVG document drawn to a PNG. */
-export async function pngOf(svg: string, width: number, height: number): Promise<Blob> {
+export async function pngOf({ svg, width, height }: Picture): Promise<Blob> {
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   try {
     const image = new Image();

@@ -5,7 +5,7 @@ import type { View } from '../../src/dashboard/explorer/view.js';
 import { AgesChart } from './ages-chart.js';
 import { ConnectedChart } from './connected-chart.js';
 import { DistributionChart } from './distribution-chart.js';
-import { csvOf, download, fileName, pngOf, svgOf } from './export.js';
+import { csvOf, download, fileName, type Picture, pngOf, svgOf } from './export.js';
 import { countryName, people, percentileText } from './format.js';
 import { type Point, pointOf } from './point.js';
 import { Readout } from './readout.js';
@@ -145,17 +145,16 @@ interface ExportsProps {
 
 function Exports({ table, view, chart }: ExportsProps): VNode {
   const name = fileName(view);
-  const withSvg = async (use: (svg: string, box: DOMRect) => Promise<void> | void) => {
+  const several = view.kind !== 'connected' && view.countries.length > 1;
+  const names = several ? view.countries.map(countryName) : [];
+  const withPicture = async (use: (picture: Picture) => Promise<void> | void) => {
     const drawn = chart();
-    if (drawn != null) await use(svgOf(drawn, titleOf(view)), drawn.getBoundingClientRect());
+    if (drawn != null) await use(svgOf(drawn, titleOf(view), names));
   };
   const onCsv = () => download(new Blob([csvOf(table)], { type: 'text/csv' }), `${name}.csv`);
   const onSvg = () =>
-    withSvg((svg) => download(new Blob([svg], { type: 'image/svg+xml' }), `${name}.svg`));
-  const onPng = () =>
-    withSvg(async (svg, { width, height }) =>
-      download(await pngOf(svg, width, height), `${name}.png`),
-    );
+    withPicture(({ svg }) => download(new Blob([svg], { type: 'image/svg+xml' }), `${name}.svg`));
+  const onPng = () => withPicture(async (picture) => download(await pngOf(picture), `${name}.png`));
   return (
     <p class="exports">
       <span class="label">Export</span>
