@@ -13,7 +13,6 @@ const retry = (times: number): number => Math.min(times * RETRY_STEP_MS, RETRY_M
  * anew for as long as the client lives.
  */
 const FAIL_FAST = {
-  enableAutoPipelining: true,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
   connectTimeout: CONNECT_TIMEOUT_MS,

@@ -24,6 +24,7 @@ import { Loader } from './loader.js';
 import type { RedisGateObserver } from './observer.js';
 import { RecentIds } from './recent-ids.js';
 import { defineScripts, type GateClient, type Reply } from './scripts.js';
+import { TurnWrites } from './turn-writes.js';
 
 /** Settings of the gate of many nodes. */
 export interface RedisGateOptions {
@@ -76,6 +77,7 @@ export class RedisGate implements Gate {
   readonly #keys = new KeyCache();
   readonly #charging = new RecentIds();
   readonly #deadlines: Deadlines;
+  readonly #writes: TurnWrites;
   readonly #limit: number;
   readonly #queueMax: number;
   readonly #answerMaxMs: number;
@@ -105,6 +107,7 @@ export class RedisGate implements Gate {
         backlogMaxAgeMs: options.backlogMaxAgeMs ?? BACKLOG_MAX_AGE_MS,
       },
     );
+    this.#writes = new TurnWrites(this.#redis);
     this.#loader = new Loader({
       redis: this.#redis,
       books: new LedgerBooks(db),
@@ -226,6 +229,7 @@ export class RedisGate implements Gate {
     const { stateKey, apiKeyKey, rateKey, fundsKey, eventsKey } = key;
     const origin = packOrigin({ requestId, accountId, mode, keyId: key.id, operation, hits });
     const redis = this.#redis;
+    this.#writes.gather();
     // biome-ignore format: keys, then arguments, as step.lua lists them.
     const called = idempotency === undefined
       ? redis.gateStep(stateKey, apiKeyKey, rateKey, fundsKey, eventsKey,
