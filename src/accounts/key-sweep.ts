@@ -13,12 +13,20 @@ const SWEEP_EVERY_MS = 250;
  */
 export function startKeySweep(db: Database, log: Pick<Logger, 'error'>): () => Promise<void> {
   let looking: Promise<unknown> | undefined;
+  let failing = false;
   const look = () => {
     // A slow database must not be asked twice at once.
     looking ??= endRotatedKeys(db)
-      .catch((error: unknown) => {
-        log.error({ err: error }, 'rotated keys could not be ended; trying again');
-      })
+      .then(
+        () => {
+          failing = false;
+        },
+        (error: unknown) => {
+          // Once, not four times a second for as long as the database is away.
+          if (!failing) log.error({ err: error }, 'rotated keys could not be ended; trying again');
+          failing = true;
+        },
+      )
       .finally(() => {
         looking = undefined;
       });
