@@ -3,25 +3,21 @@ import { Cluster, type Redis } from 'ioredis';
 const LOOK_EVERY_MS = 2000;
 
 /**
- * Watches for restarts of Redis: it may have gone back to an earlier moment, so what it says has to
- * be compared with the ledger anew.
+ * Watches for restarts of Redis and for replicas that take over: they may be at an earlier moment, so
+ * what they say has to be compared with the ledger anew.
  *
- * @param onRestart called when a node runs under another `run_id` than before
+ * @param onRestart called when a master has a `run_id` that none had before
  * @returns ends the watch
  */
 export function watchRestarts(redis: Redis | Cluster, onRestart: () => void): () => void {
-  const known = new Map<string, string>();
+  const known = new Set<string>();
   const look = async () => {
     const nodes = redis instanceof Cluster ? redis.nodes('master') : [redis];
-    let restarted = false;
-    for (const node of nodes) {
-      const name = `${node.options.host}:${node.options.port}`;
-      const id = await runId(node);
-      const before = known.get(name);
-      if (id === undefined) continue;
-      known.set(name, id);
-      restarted ||= before !== undefined && before !== id;
-    }
+    const ids = await Promise.all(nodes.map(runId));
+    const fresh = ids.filter((id) => id !== undefined && !known.has(id));
+    // Those of the first look are where it starts from.
+    const restarted = known.size > 0 && fresh.length > 0;
+    for (const id of fresh) if (id !== undefined) known.add(id);
     if (restarted) onRestart();
   };
   const timer = setInterval(() => void look(), LOOK_EVERY_MS);
