@@ -1,4 +1,4 @@
-import type { Cluster, Redis } from 'ioredis';
+import { Cluster, type Redis } from 'ioredis';
 import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database, Schema } from '../../database/schema.js';
@@ -62,25 +62,37 @@ export class Drain {
    *
    * @param stop ends it after the batch under way
    * @returns events booked
-   * @throws what PostgreSQL or Redis report; then the rest stays in the streams
+   * @throws what PostgreSQL or Redis report; then the rest stays in the streams. What the nodes of a
+   *   cluster hold that are there has been booked all the same
    */
   async drainGroup(group: number, stop?: AbortSignal): Promise<number> {
     const untilMs = performance.now() + TURN_MS;
     let events = 0;
     for (;;) {
-      const streams = await surveyStreams(
-        this.#parts.redis,
-        partitionsOf(group),
-        this.#parts.lagMs,
-      );
+      const { streams, fault } = await this.#survey(group);
       this.#watchGenerations(group, streams);
       const ripe = streams.filter(({ ripeTo }) => ripeTo !== undefined);
-      if (ripe.length === 0) return events;
-      const batch = await this.#drainBatch(group, ripe);
-      if (batch === undefined) return events;
-      events += batch.booked.booked;
-      if (!batch.full || stop?.aborted || performance.now() > untilMs) return events;
+      const batch = ripe.length === 0 ? undefined : await this.#drainBatch(group, ripe);
+      events += batch?.booked.booked ?? 0;
+      if (batch?.full && !stop?.aborted && performance.now() <= untilMs) continue;
+      if (fault !== undefined) throw fault;
+      return events;
     }
+  }
+
+  /** The streams there are; where a node of a cluster is away, those of the others, and the fault. */
+  async #survey(group: number): Promise<{ streams: readonly StreamState[]; fault?: Error }> {
+    const { redis, lagMs } = this.#parts;
+    const partitions = partitionsOf(group);
+    if (!(redis instanceof Cluster)) {
+      return { streams: await surveyStreams(redis, partitions, lagMs) };
+    }
+    const looks = await Promise.allSettled(
+      partitions.map((partition) => surveyStreams(redis, [partition], lagMs)),
+    );
+    const streams = looks.flatMap((look) => (look.status === 'fulfilled' ? look.value : []));
+    const failed = looks.find((look) => look.status === 'rejected');
+    return failed === undefined ? { streams } : { streams, fault: failed.reason };
   }
 
   async #drainBatch(group: number, streams: readonly StreamState[]): Promise<Batch | undefined> {

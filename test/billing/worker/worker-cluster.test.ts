@@ -1,6 +1,7 @@
 import { Cluster } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grantCredits } from '../../../src/accounts/credits.js';
+import { stateKey } from '../../../src/billing/redis/keys.js';
 import { createRedisGate } from '../../../src/billing/redis/redis-gate.js';
 import { connectWorker } from '../../../src/billing/worker/connect.js';
 import { allGroups } from '../../../src/billing/worker/groups.js';
@@ -8,7 +9,7 @@ import { reconcileGroup } from '../../../src/billing/worker/reconcile.js';
 import { readConfig } from '../../../src/config.js';
 import { startWorker } from '../../../src/worker.js';
 import { haveServers, type RedisCluster, startRedisCluster } from '../../support/servers.js';
-import { stepOf, until, WorkerHarness } from './worker-harness.js';
+import { type Payer, stepOf, until, WorkerHarness } from './worker-harness.js';
 
 const ACCOUNTS = 12;
 
@@ -49,6 +50,40 @@ describe.skipIf(!haveServers)('worker on a Redis Cluster', { timeout: 120_000 },
     }
     expect(accounts).toBe(ACCOUNTS);
     redis.disconnect();
+    await gate.close();
+    await worker.close();
+  });
+
+  it('books what the other nodes hold while the one with the jobs is away', async () => {
+    const { db, databaseUrl } = harness;
+    for (const node of cluster.nodes) {
+      await node.run('config', 'set', 'cluster-require-full-coverage', 'no');
+    }
+    const stores = { REDIS_URL: cluster.url, DATABASE_URL: databaseUrl };
+    const config = readConfig({ ...stores, DRAIN_LAG_MS: '0', LOG_LEVEL: 'silent' });
+    const worker = await startWorker(config);
+    const gate = await createRedisGate({ redisUrl: cluster.url, db, answerMaxMs: 5000 });
+    const payers = await Promise.all(Array.from({ length: ACCOUNTS }, () => harness.newPayer(10)));
+    for (const payer of payers) await gate.step(stepOf(payer));
+    for (const payer of payers) await until(async () => (await harness.balance(payer)) === 9);
+    const jobs = await Promise.all(cluster.nodes.map((node) => node.run('keys', '{vitruvia}*')));
+    const lost = cluster.nodes[jobs.findIndex((names) => (names as string[]).length > 0)];
+    const gone = (await lost?.run('keys', '*:state')) as string[];
+    const others = payers.filter(({ partition }) => !gone.includes(stateKey(partition)));
+    expect(others.length).toBeGreaterThan(0);
+    await lost?.kill();
+    for (const payer of others) await gate.step(stepOf(payer));
+    for (const payer of others) await until(async () => (await harness.balance(payer)) === 8);
+    await lost?.restart();
+    for (const payer of payers) {
+      await until(
+        async () => (await gate.step(stepOf(payer)).catch(() => undefined)) !== undefined,
+      );
+    }
+    const left = (payer: Payer) => (others.includes(payer) ? 7 : 8);
+    for (const payer of payers) {
+      await until(async () => (await harness.balance(payer)) <= left(payer));
+    }
     await gate.close();
     await worker.close();
   });
