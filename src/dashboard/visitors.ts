@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who is signed in; null for nobody. Set on pages within `visitorScope`. */
     visitor: Visitor | null;
+    /** Whether the browser came over https, as far as is known. */
+    overHttps: boolean;
   }
 }
 
@@ -41,7 +43,10 @@ export async function visitorScope(app: FastifyInstance, parts: VisitorParts): P
   await app.register(cookie);
   await app.register(formBody);
   app.decorateRequest('visitor', null);
+  app.decorateRequest('overHttps', false);
   app.addHook('onRequest', async (request, reply) => {
+    // A proxy that is not trusted to say so may stand in between.
+    request.overHttps = request.protocol === 'https' || parts.publicUrl().startsWith('https:');
     reply.header('cache-control', 'no-store');
     if (isChanging(request) && isCrossSite(request, originOf(parts.publicUrl()))) {
       return refuseForm(reply);
@@ -138,7 +143,7 @@ function isChanging({ method }: FastifyRequest): boolean {
  * from a connection somebody has tampered with (RFC 6265bis, 4.1.3.2).
  */
 function cookieName(request: FastifyRequest, name: string): string {
-  return request.protocol === 'https' ? `__Host-${name}` : name;
+  return request.overHttps ? `__Host-${name}` : name;
 }
 
 function setCookie(
@@ -163,7 +168,7 @@ function cookieOptions(request: FastifyRequest) {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
-    secure: request.protocol === 'https',
+    secure: request.overHttps,
   } as const;
 }
 

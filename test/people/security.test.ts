@@ -131,6 +131,15 @@ describe('sessions', () => {
     expect(await isIn(secure)).toBe(false);
   });
 
+  it('have a cookie for https only where that is the public address, whatever the proxy says', async () => {
+    const behind = await startService({ publicUrl: 'https://vitruvia.example' });
+    const client = await signedUp(behind, 'behind@example.com', { client: new FormClient(behind) });
+    const again = await client.get('/account/settings');
+    expect(again.status).toBe(200);
+    expect([...client.cookies.keys()]).toEqual([`__Host-${COOKIE}`]);
+    await behind.close();
+  });
+
   it('leave no token in the database or the log', async () => {
     const { email, client } = await newcomer();
     const token = client.cookies.get(COOKIE) ?? 'none';

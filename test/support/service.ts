@@ -62,6 +62,8 @@ export interface ServiceOptions {
   readonly clock?: () => number;
   readonly passwords?: Passwords;
   readonly trustProxy?: boolean;
+  /** Where people reach it; `http://localhost` when left out. */
+  readonly publicUrl?: string;
   readonly stripe?: PaymentProvider;
   /** Runs instead of the real model, to make operations fail. */
   readonly model?: (real: PredictionModel) => PredictionModel;
@@ -99,7 +101,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     gate,
     db,
     post,
-    publicUrl: () => 'http://localhost',
+    publicUrl: () => options.publicUrl ?? 'http://localhost',
     clock,
     passwords,
     model: () => model,
