@@ -68,7 +68,7 @@ export async function pageRoutes(app: FastifyInstance, parts: PageParts): Promis
 
 /** Whoever opens an address near a page is a person, and answered by a page. */
 function unknownPages(app: FastifyInstance): void {
-  for (const path of ['/explore/*', '/docs/*', '/account/*']) {
+  for (const path of ['/explore/*', '/account/*']) {
     app.get(path, (_request, reply) =>
       sendMessage(reply, 404, {
         title: 'No such page',

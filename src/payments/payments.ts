@@ -12,7 +12,7 @@ import { findPurchase, type Purchase } from './purchases.js';
 import { type SignedMessage, TestProvider } from './test-provider.js';
 
 /** Purchases an account may begin in 24 hours: each is a row for ever, and a call to the provider. */
-export const PURCHASES_A_DAY = 50;
+export const PURCHASES_A_DAY = 100;
 const DAY_MS = 24 * 3600 * 1000;
 
 /** Parts of the sale of credits. */
