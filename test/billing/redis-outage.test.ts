@@ -79,9 +79,16 @@ describe.skipIf(!haveServers)('redis away', () => {
     await refusesFast(5);
     expect(await harness.gate.ready()).toBe(false);
     server.resume();
-    await comesBack();
+    // On a busy machine an attempt made from now on may still be charged and answered too late.
+    let late = 0;
+    const again = async () => {
+      const end = await attempt();
+      if (end === 'unanswered') late++;
+      return end;
+    };
+    await expect.poll(again, { timeout: 10_000, interval: 20 }).toBe('charged');
     const refused = (await charges()) - before - 1;
-    expect(refused).toBe(0);
+    expect(refused).toBeLessThanOrEqual(late);
     expect(await harness.drifts()).toEqual([]);
   });
 
