@@ -173,7 +173,7 @@ export interface DriftsTable {
   readonly at_ms: number;
   readonly account_id: string;
   readonly mode: ModeColumn;
-  /** The counter that differed: `credited`, `credit_version`, `spent` or `free_total`. */
+  /** The counter that differed: `credited`, `credit_version`, `spent`, `free_calls` or `revoked`. */
   readonly counter: string;
   /** In Redis. */
   readonly found: number;

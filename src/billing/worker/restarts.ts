@@ -1,6 +1,8 @@
 import { Cluster, type Redis } from 'ioredis';
 
 const LOOK_EVERY_MS = 2000;
+/** Until there is something to compare with: a Redis that restarts meanwhile would pass unseen. */
+const FIRST_LOOKS_EVERY_MS = 50;
 
 /**
  * Watches for restarts of Redis and for replicas that take over: they may be at an earlier moment, so
@@ -20,9 +22,18 @@ export function watchRestarts(redis: Redis | Cluster, onRestart: () => void): ()
     for (const id of fresh) if (id !== undefined) known.add(id);
     if (restarted) onRestart();
   };
-  const timer = setInterval(() => void look(), LOOK_EVERY_MS);
-  void look();
-  return () => clearInterval(timer);
+  let timer: NodeJS.Timeout | undefined;
+  let ended = false;
+  const watch = async () => {
+    await look();
+    if (ended) return;
+    timer = setTimeout(watch, known.size === 0 ? FIRST_LOOKS_EVERY_MS : LOOK_EVERY_MS);
+  };
+  void watch();
+  return () => {
+    ended = true;
+    clearTimeout(timer);
+  };
 }
 
 /** Undefined while the node is away. */

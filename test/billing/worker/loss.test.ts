@@ -35,19 +35,19 @@ describe.skipIf(!haveServers)('what Redis loses', () => {
     const drain = (async () => {
       while (going) await harness.drainAll(1500).catch(() => undefined);
     })();
-    await until(async () => (await entriesOf(payer)) > 100);
+    await until(async () => (await harness.entriesOf(payer)) > 100);
     await harness.server.kill();
     await harness.server.restart();
     await until(gateIsReady);
-    const before = await entriesOf(payer);
-    await until(async () => (await entriesOf(payer)) > before);
+    const before = await harness.entriesOf(payer);
+    await until(async () => (await harness.entriesOf(payer)) > before);
     going = false;
     await Promise.all([...charging, drain]);
     expect(await harness.reconcile()).toEqual([]);
     await harness.drainAll();
     expect(await harness.reconcile()).toEqual([]);
     // Killed, it keeps what it has written; an answer that was cut off may have been charged.
-    const entries = await entriesOf(payer);
+    const entries = await harness.entriesOf(payer);
     expect(entries).toBeGreaterThanOrEqual(charged);
     expect(entries).toBeLessThanOrEqual(charged + 8);
     expect(await harness.balance(payer)).toBe(100_000 - entries);
@@ -114,15 +114,5 @@ describe.skipIf(!haveServers)('what Redis loses', () => {
 
   async function paid({ accountId: id, partition, mode }: Payer): Promise<number> {
     return (await gate.funds({ id, partition }, mode)).paidCredits;
-  }
-
-  async function entriesOf({ accountId }: Payer): Promise<number> {
-    const { entries } = await harness.db
-      .selectFrom('ledger_entries')
-      .select(({ fn }) => fn.countAll<number>().as('entries'))
-      .where('account_id', '=', accountId)
-      .where('kind', '=', 'usage')
-      .executeTakeFirstOrThrow();
-    return entries;
   }
 });

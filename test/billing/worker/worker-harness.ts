@@ -103,6 +103,17 @@ export class WorkerHarness implements WorkerObserver {
     for (const group of allGroups()) while ((await drain.drainGroup(group)) > 0);
   }
 
+  /** Usage entries an account has in the ledger. */
+  async entriesOf({ accountId }: Pick<Payer, 'accountId'>): Promise<number> {
+    const { entries } = await this.db
+      .selectFrom('ledger_entries')
+      .select(({ fn }) => fn.countAll<number>().as('entries'))
+      .where('account_id', '=', accountId)
+      .where('kind', '=', 'usage')
+      .executeTakeFirstOrThrow();
+    return entries;
+  }
+
   /** Reconciles everything; what it found. */
   async reconcile(): Promise<readonly Drift[]> {
     const drifts: Drift[] = [];
