@@ -1,0 +1,47 @@
+// Refuses phrases that slow a reader down, and a dictionary that is not sorted. Single words are
+// refused by cspell (`flagWords` in cspell.config.yaml). Run by `npm run check`.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+
+/** What not to write, and what to write instead. */
+const PHRASES = {
+  'are had': 'name the actor: "you get", "the service sells"',
+  'be it': '"whether it is"',
+  'is had': 'name the actor: "you get", "the service sells"',
+  'none other': '"no other"',
+  'save for': '"except"',
+};
+
+const DICTIONARY = 'tools/dictionary.txt';
+const faults = [];
+
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'])
+  .toString()
+  .split('\n')
+  .filter((file) => /\.(css|js|lua|md|mjs|tsx?|ya?ml)$/.test(file))
+  .filter((file) => file !== 'tools/check-language.js' && existsSync(file));
+
+// A phrase may be broken over two lines, also of a comment.
+const BREAK = String.raw`(?:\s|\s(?://|--|\*|#)\s)+`;
+const patterns = Object.entries(PHRASES).map(([phrase, instead]) => ({
+  pattern: new RegExp(`\\b${phrase.replaceAll(' ', BREAK)}\\b`, 'gi'),
+  message: `"${phrase}": write ${instead}`,
+}));
+for (const file of tracked) {
+  const text = readFileSync(file, 'utf8');
+  for (const { pattern, message } of patterns) {
+    for (const { index } of text.matchAll(pattern)) {
+      faults.push(`${file}:${text.slice(0, index).split('\n').length} ${message}`);
+    }
+  }
+}
+
+const words = readFileSync(DICTIONARY, 'utf8').trim().split('\n');
+const sorted = words.toSorted(new Intl.Collator('en').compare);
+const unsorted = words.findIndex((word, index) => word !== sorted[index]);
+if (unsorted >= 0) faults.push(`${DICTIONARY}:${unsorted + 1} not sorted: ${words[unsorted]}`);
+
+if (faults.length > 0) {
+  console.error(faults.join('\n'));
+  process.exitCode = 1;
+}
