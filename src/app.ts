@@ -12,9 +12,9 @@ import type { Gate, KeyIdentity } from './billing/gate.js';
 import type { Config } from './config.js';
 import { Problem } from './core/errors.js';
 import type { Database } from './database/schema.js';
+import type { Post } from './email/post.js';
 import { BODY_LIMIT_BYTES, noSuchRoute, problemOfError, sendProblem } from './http/problems.js';
 import { requestIdMaker } from './http/request-ids.js';
-import type { Post } from './mail/post.js';
 import { CatalogTool } from './mcp/catalog-tool.js';
 import { createEndpoint, type McpEndpoint } from './mcp/endpoint.js';
 import { mcpRoutes } from './mcp/routes.js';
@@ -100,7 +100,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     await http.register(async (scope) => webhookRoutes(scope, payments));
   }
   await http.register(async (scope) => {
-    const { pageRoutes } = await import('./dashboard/pages.js');
+    const { pageRoutes } = await import('./pages/pages.js');
     await pageRoutes(scope, {
       model,
       gate,

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import type { Metrics } from './api/metrics.js';
 import type { Clock } from './billing/clock.js';
+import { createSqliteGate } from './billing/embedded/sqlite-gate.js';
 import type { Gate } from './billing/gate.js';
-import { createSqliteGate } from './billing/sqlite-gate.js';
 import type { Config } from './config.js';
 import type { Database } from './database/schema.js';
+import type { Metrics } from './metrics/service-metrics.js';
 
 /** The gate the configuration asks for. */
 export interface OpenGate {

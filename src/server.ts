@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { identifyApiKey } from './accounts/api-key.js';
-import type { Metrics } from './api/metrics.js';
 import { type App, buildApp } from './app.js';
 import type { Clock } from './billing/clock.js';
 import type { Config } from './config.js';
+import { droppingMailer, logMailer, type Mailer } from './email/mailer.js';
+import { Post } from './email/post.js';
 import { createLog } from './log.js';
-import { droppingMailer, logMailer, type Mailer } from './mail/mailer.js';
-import { Post } from './mail/post.js';
+import type { Metrics } from './metrics/service-metrics.js';
 import { ModelSwitch, type SwitchOutcome } from './model-switch.js';
 import { openGate } from './open-gate.js';
 import type { PaymentProvider } from './payments/provider.js';
@@ -131,7 +131,7 @@ async function openModel(config: Config, log: Logger, counting: Promise<Metrics 
 async function createMailer(config: Config, log: Logger): Promise<Mailer> {
   const { smtpUrl, mailFrom, serviceEnv } = config;
   if (smtpUrl !== undefined && mailFrom !== undefined) {
-    return await (await import('./mail/smtp.js')).smtpMailer(smtpUrl, mailFrom);
+    return await (await import('./email/smtp.js')).smtpMailer(smtpUrl, mailFrom);
   }
   return serviceEnv === 'preview' ? logMailer(log) : droppingMailer(log);
 }
@@ -143,7 +143,7 @@ async function createStripe({ stripe }: Config): Promise<PaymentProvider | undef
 
 async function createMetricsIf({ metricsPort }: Config): Promise<Metrics | undefined> {
   if (metricsPort === undefined) return undefined;
-  return (await import('./api/metrics.js')).createMetrics();
+  return (await import('./metrics/service-metrics.js')).createMetrics();
 }
 
 /**
@@ -169,7 +169,7 @@ export async function listenForMetrics(
   metrics: Pick<Metrics, 'text' | 'contentType'> | undefined,
 ): Promise<MetricsListener | undefined> {
   if (metrics === undefined) return undefined;
-  const { createMetricsServer } = await import('./api/metrics.js');
+  const { createMetricsServer } = await import('./metrics/service-metrics.js');
   const server = createMetricsServer(metrics).listen(config.metricsPort, config.host);
   await once(server, 'listening');
   // A scraper's idle connection must not keep the process alive.

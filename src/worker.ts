@@ -2,14 +2,12 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Cluster, Redis } from 'ioredis';
-import { createMetricsServer } from './api/metrics.js';
 import type { Clock } from './billing/clock.js';
 import { connectJobs, connectWorker } from './billing/worker/connect.js';
 import { Drain } from './billing/worker/drain.js';
 import { expireAnswers } from './billing/worker/expire.js';
 import { allGroups, partitionsOf } from './billing/worker/groups.js';
 import { type Jobs, startJobs } from './billing/worker/jobs.js';
-import { type Backlog, createWorkerMetrics, type WorkerMetrics } from './billing/worker/metrics.js';
 import { outboxLagSeconds, startOutbox } from './billing/worker/outbox.js';
 import { reconcileGroup } from './billing/worker/reconcile.js';
 import { watchRestarts } from './billing/worker/restarts.js';
@@ -18,6 +16,8 @@ import { type Config, checkStores } from './config.js';
 import { openDatabase } from './database/open.js';
 import type { Database } from './database/schema.js';
 import { createLog } from './log.js';
+import { createMetricsServer } from './metrics/service-metrics.js';
+import { type Backlog, createWorkerMetrics, type WorkerMetrics } from './metrics/worker-metrics.js';
 
 /** A worker at work. */
 export interface RunningWorker {

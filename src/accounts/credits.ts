@@ -3,8 +3,8 @@ import type { Transaction } from 'kysely';
 import { type Mode, TEST_CREDITS_PER_DAY } from '../billing/gate.js';
 import { isUniqueViolation } from '../database/errors.js';
 import type { Database, Schema } from '../database/schema.js';
+import { bookCredits, lockBalance } from '../ledger/book-credits.js';
 import { findAccount } from './accounts.js';
-import { bookCredits, lockBalance } from './book-credits.js';
 import { AccountError } from './errors.js';
 
 /** Most credits one grant or purchase may bring. */

@@ -5,11 +5,11 @@ import type { Logger } from 'pino';
 import { Refusal } from '../cli/failure.js';
 import type { Config } from '../config.js';
 import { createLog } from '../log.js';
+import type { ClusterMetrics } from '../metrics/cluster-metrics.js';
 import type { SwitchOutcome } from '../model-switch.js';
 import { listenForMetrics, type RunningServer } from '../server.js';
 import { BackOff } from './back-off.js';
 import { Child } from './child.js';
-import type { ClusterMetrics } from './metrics.js';
 
 /**
  * Starts `count` processes that serve on one address, and starts again whichever dies. This one
@@ -49,7 +49,7 @@ async function createMetricsIf(
   primary: Primary,
 ): Promise<ClusterMetrics | undefined> {
   if (metricsPort === undefined) return undefined;
-  return (await import('./metrics.js')).createClusterMetrics(primary);
+  return (await import('../metrics/cluster-metrics.js')).createClusterMetrics(primary);
 }
 
 /** The process that starts, watches and ends the others. */

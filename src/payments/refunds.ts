@@ -1,6 +1,6 @@
 import type { Selectable, Transaction } from 'kysely';
-import { bookCredits, lockBalance } from '../accounts/book-credits.js';
 import type { Database, PurchasesTable, RefundsTable, Schema } from '../database/schema.js';
+import { bookCredits, lockBalance } from '../ledger/book-credits.js';
 import type { PaymentEvent, ProviderName } from './provider.js';
 
 type RefundEvent = Extract<PaymentEvent, { refundId: string }>;

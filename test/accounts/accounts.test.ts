@@ -3,9 +3,9 @@ import { createAccount, findAccount, listAccounts } from '../../src/accounts/acc
 import { hashApiKey, parseApiKey } from '../../src/accounts/api-key.js';
 import { balanceOf, GRANT_CREDITS_MAX, grantCredits } from '../../src/accounts/credits.js';
 import { createKey, listKeys, revokeKey } from '../../src/accounts/keys.js';
-import { verifyLedger } from '../../src/billing/verify-ledger.js';
 import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
+import { verifyLedger } from '../../src/ledger/verify-ledger.js';
 import { DIALECTS } from '../support/dialects.js';
 
 describe.each(DIALECTS)('on $name', ({ newUrl }) => {

@@ -14,7 +14,7 @@ import {
   listKeys,
 } from '../../src/accounts/keys.js';
 import { endRotatedKeys, OVERLAP_MS_MAX, rotateKey } from '../../src/accounts/rotate-key.js';
-import { createSqliteGate, type SqliteGate } from '../../src/billing/sqlite-gate.js';
+import { createSqliteGate, type SqliteGate } from '../../src/billing/embedded/sqlite-gate.js';
 import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
 import { DIALECTS } from '../support/dialects.js';

@@ -5,11 +5,11 @@ import { createAccount, findAccount } from '../../src/accounts/accounts.js';
 import { identifyApiKey } from '../../src/accounts/api-key.js';
 import { balanceOf, grantCredits } from '../../src/accounts/credits.js';
 import { createKey, revokeKey } from '../../src/accounts/keys.js';
+import { createSqliteGate, type SqliteGate } from '../../src/billing/embedded/sqlite-gate.js';
 import type { AccountPlace, Gate, GateStep, KeyIdentity, Mode } from '../../src/billing/gate.js';
-import { createSqliteGate, type SqliteGate } from '../../src/billing/sqlite-gate.js';
-import { type LedgerDrift, verifyLedger } from '../../src/billing/verify-ledger.js';
 import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
+import { type LedgerDrift, verifyLedger } from '../../src/ledger/verify-ledger.js';
 
 /** A key the tests can spend with. */
 export interface TestKey extends KeyIdentity {

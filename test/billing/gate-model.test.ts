@@ -10,7 +10,7 @@ import {
   type TestKey,
 } from './gate-harness.js';
 import { GateModel, type ModelStep } from './gate-model.js';
-import { RedisHarness } from './redis-harness.js';
+import { RedisHarness } from './redis/redis-harness.js';
 
 const RATE_LIMIT_MAX = 14;
 const DAY_MS = 24 * 3600_000;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { revokeKey } from '../../src/accounts/keys.js';
-import { verifyLedger } from '../../src/billing/verify-ledger.js';
+import { verifyLedger } from '../../src/ledger/verify-ledger.js';
 import { haveServers } from '../support/servers.js';
 import type { Seen } from './answer-log.js';
 import { audit } from './audit.js';

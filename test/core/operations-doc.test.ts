@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createMetrics } from '../../src/api/metrics.js';
-import { createWorkerMetrics } from '../../src/billing/worker/metrics.js';
-import { createPrimaryRegistry } from '../../src/cluster/metrics.js';
 import { projectDir } from '../../src/core/project-dir.js';
+import { createPrimaryRegistry } from '../../src/metrics/cluster-metrics.js';
+import { createMetrics } from '../../src/metrics/service-metrics.js';
+import { createWorkerMetrics } from '../../src/metrics/worker-metrics.js';
 
 const document = readFileSync(join(projectDir(), 'docs/operations.md'), 'utf8');
 

@@ -2,11 +2,11 @@ import { Migrator, sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
 import { grantCredits } from '../../src/accounts/credits.js';
-import { verifyLedger } from '../../src/billing/verify-ledger.js';
 import { isPostgres } from '../../src/database/dialect.js';
 import { MIGRATIONS, migrate } from '../../src/database/migrate.js';
 import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
+import { verifyLedger } from '../../src/ledger/verify-ledger.js';
 import { DIALECTS } from '../support/dialects.js';
 
 /** The last minute of a year and the first of the next. */

@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
-import { bookCredits } from '../../src/accounts/book-credits.js';
 import { balanceOf } from '../../src/accounts/credits.js';
-import { verifyLedger } from '../../src/billing/verify-ledger.js';
 import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
+import { bookCredits } from '../../src/ledger/book-credits.js';
+import { verifyLedger } from '../../src/ledger/verify-ledger.js';
 import { Payments } from '../../src/payments/payments.js';
 import { listPurchases, type Purchase } from '../../src/payments/purchases.js';
 import { DIALECTS } from '../support/dialects.js';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { AgeGap, AgeLine } from '../../src/dashboard/explorer/look-types.js';
+import type { AgeGap, AgeLine } from '../../src/pages/explorer/look-types.js';
 import { BottomAxis, dragging, Handle, LeftAxis, MARGIN, useWidth } from './chart-parts.js';
 import { Marker } from './distribution-chart.js';
 import { countryName, percentileText, rough } from './format.js';

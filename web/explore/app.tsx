@@ -1,14 +1,14 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { LookProblem } from '../../src/dashboard/explorer/look-types.js';
-import { inWords } from '../../src/dashboard/explorer/names.js';
+import type { LookProblem } from '../../src/pages/explorer/look-types.js';
+import { inWords } from '../../src/pages/explorer/names.js';
 import {
   readView,
   VIEW_KINDS,
   type View,
   type ViewKind,
   viewQuery,
-} from '../../src/dashboard/explorer/view.js';
+} from '../../src/pages/explorer/view.js';
 import { Calls } from './calls.js';
 import { Controls } from './controls.js';
 import { Notice } from './notice.js';

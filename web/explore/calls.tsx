@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Call, curlText, mcpText, typeScriptText } from '../../src/core/call-text.js';
-import type { ExactCall } from '../../src/dashboard/explorer/look-types.js';
+import type { ExactCall } from '../../src/pages/explorer/look-types.js';
 
 /** How a call can be written. */
 const LANGUAGES = { curl: curlText, TypeScript: typeScriptText, MCP: mcpOf } as const;

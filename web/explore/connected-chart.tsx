@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { CoarseCurve, ExactAnswer } from '../../src/dashboard/explorer/look-types.js';
+import type { CoarseCurve, ExactAnswer } from '../../src/pages/explorer/look-types.js';
 import { BottomAxis, dragging, Handle, MARGIN, useWidth } from './chart-parts.js';
 import { Marker } from './distribution-chart.js';
 import { percentileText, rough } from './format.js';

@@ -8,8 +8,8 @@ import {
   inWords,
   POSTURE_LABELS,
   UNIT_LABELS,
-} from '../../src/dashboard/explorer/names.js';
-import type { View } from '../../src/dashboard/explorer/view.js';
+} from '../../src/pages/explorer/names.js';
+import type { View } from '../../src/pages/explorer/view.js';
 import { Figure } from '../figure/figure.js';
 import { Combobox } from './combobox.js';
 import { Countries } from './countries.js';

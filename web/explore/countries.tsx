@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { View } from '../../src/dashboard/explorer/view.js';
+import type { View } from '../../src/pages/explorer/view.js';
 import { Combobox } from './combobox.js';
 import { countryName } from './format.js';
 import { countryOptions } from './options.js';

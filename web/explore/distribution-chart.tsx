@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { CountryCurve } from '../../src/dashboard/explorer/look-types.js';
+import type { CountryCurve } from '../../src/pages/explorer/look-types.js';
 import { BottomAxis, dragging, Handle, MARGIN, useWidth } from './chart-parts.js';
 import { countryName, percentileText, rough } from './format.js';
 import { linearScale, pathOf, type Scale } from './scale.js';

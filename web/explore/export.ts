@@ -1,4 +1,4 @@
-import type { View } from '../../src/dashboard/explorer/view.js';
+import type { View } from '../../src/pages/explorer/view.js';
 import type { Table } from './table.js';
 
 /** Properties of the page's styles that a picture needs when it is alone. */

@@ -1,6 +1,6 @@
 import { render } from 'preact';
-import type { Look, LookProblem } from '../../src/dashboard/explorer/look-types.js';
-import { readView, viewQuery } from '../../src/dashboard/explorer/view.js';
+import type { Look, LookProblem } from '../../src/pages/explorer/look-types.js';
+import { readView, viewQuery } from '../../src/pages/explorer/view.js';
 import { App } from './app.js';
 import './explore.css';
 import { keepLook } from './use-look.js';

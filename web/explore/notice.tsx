@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { LookProblem } from '../../src/dashboard/explorer/look-types.js';
+import type { LookProblem } from '../../src/pages/explorer/look-types.js';
 
 interface NoticeProps {
   readonly problem: LookProblem;

@@ -2,7 +2,7 @@ import { BODY_REGIONS } from '../../src/core/body-regions.js';
 import { COUNTRIES } from '../../src/core/countries.js';
 import { findCountries, findMeasurements } from '../../src/core/find-measurements.js';
 import type { Measurement } from '../../src/core/measurements.js';
-import { inWords } from '../../src/dashboard/explorer/names.js';
+import { inWords } from '../../src/pages/explorer/names.js';
 import type { OptionGroup } from './combobox.js';
 
 /** Dimensions that answer to a search text; all of them, grouped, for an empty one. */

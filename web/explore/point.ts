@@ -1,5 +1,5 @@
-import type { ExactAnswer, Picture } from '../../src/dashboard/explorer/look-types.js';
-import { type View, viewQuery } from '../../src/dashboard/explorer/view.js';
+import type { ExactAnswer, Picture } from '../../src/pages/explorer/look-types.js';
+import { type View, viewQuery } from '../../src/pages/explorer/view.js';
 import { valueAtAge } from './ages-chart.js';
 import { countryName } from './format.js';
 import { SmoothCurve } from './smooth-curve.js';

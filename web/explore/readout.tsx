@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import { inWords } from '../../src/dashboard/explorer/names.js';
-import type { View } from '../../src/dashboard/explorer/view.js';
+import { inWords } from '../../src/pages/explorer/names.js';
+import type { View } from '../../src/pages/explorer/view.js';
 import { countryName, exact, people, percentileText, rough } from './format.js';
 import { NumberField } from './number-field.js';
 import type { Point } from './point.js';

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
-import { inWords } from '../../src/dashboard/explorer/names.js';
-import type { View } from '../../src/dashboard/explorer/view.js';
+import { inWords } from '../../src/pages/explorer/names.js';
+import type { View } from '../../src/pages/explorer/view.js';
 import { AgesChart } from './ages-chart.js';
 import { ConnectedChart } from './connected-chart.js';
 import { DistributionChart } from './distribution-chart.js';

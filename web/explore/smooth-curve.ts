@@ -1,6 +1,6 @@
 import cdf from '@stdlib/stats-base-dists-normal-cdf';
 import quantile from '@stdlib/stats-base-dists-normal-quantile';
-import type { CoarseCurve } from '../../src/dashboard/explorer/look-types.js';
+import type { CoarseCurve } from '../../src/pages/explorer/look-types.js';
 
 const standardCdf = cdf.factory(0, 1);
 const standardQuantile = quantile.factory(0, 1);

@@ -1,4 +1,4 @@
-import { inWords } from '../../src/dashboard/explorer/names.js';
+import { inWords } from '../../src/pages/explorer/names.js';
 import { countryName } from './format.js';
 import type { SeenLook } from './use-look.js';
 

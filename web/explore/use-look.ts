@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Look, LookProblem } from '../../src/dashboard/explorer/look-types.js';
-import { type View, viewQuery } from '../../src/dashboard/explorer/view.js';
+import type { Look, LookProblem } from '../../src/pages/explorer/look-types.js';
+import { type View, viewQuery } from '../../src/pages/explorer/view.js';
 
 /** A look and the view it is of. */
 export interface SeenLook {

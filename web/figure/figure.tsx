@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import { drawMeasurement } from '../../src/core/figure/draw.js';
 import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.js';
+import { drawMeasurement } from './draw.js';
 
 interface FigureProps {
   readonly measurement: MeasurementName;

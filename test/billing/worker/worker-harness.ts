@@ -10,7 +10,6 @@ import type { GateStep, Mode } from '../../../src/billing/gate.js';
 import { packOrigin } from '../../../src/billing/redis/event.js';
 import { eventsKey, fundsKey, stateKey } from '../../../src/billing/redis/keys.js';
 import { createRedisGate, type RedisGate } from '../../../src/billing/redis/redis-gate.js';
-import { verifyLedger } from '../../../src/billing/verify-ledger.js';
 import { Drain } from '../../../src/billing/worker/drain.js';
 import type { Drift } from '../../../src/billing/worker/drift.js';
 import { allGroups } from '../../../src/billing/worker/groups.js';
@@ -18,6 +17,7 @@ import type { CommittedBatch, WorkerObserver } from '../../../src/billing/worker
 import { reconcileGroup } from '../../../src/billing/worker/reconcile.js';
 import { openDatabase } from '../../../src/database/open.js';
 import type { Database } from '../../../src/database/schema.js';
+import { verifyLedger } from '../../../src/ledger/verify-ledger.js';
 import { newPostgresDatabase, type RedisServer, startRedis } from '../../support/servers.js';
 
 /** An account whose charges a test makes. */

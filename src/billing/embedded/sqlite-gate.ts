@@ -1,0 +1,169 @@
+import { openSqlite, sqlitePath } from '../../database/sqlite.js';
+import { isUpToDate } from '../../database/up-to-date.js';
+import { type Clock, elapsedClock } from '../clock.js';
+import { countFault } from '../count-fault.js';
+import { GateError } from '../errors.js';
+import {
+  type AccountFunds,
+  type AccountPlace,
+  type Gate,
+  type GateOutcome,
+  type GateStep,
+  type Mode,
+  RATE_LIMIT_DEFAULT,
+} from '../gate.js';
+import { RateLimiter } from './rate-limiter.js';
+import { SqliteFunds } from './sqlite-funds.js';
+import { WriterClient } from './writer-client.js';
+import type { KeyInfo } from './writer-protocol.js';
+
+/** Settings of the embedded gate. */
+export interface SqliteGateOptions {
+  /** `file:<path>`; created and migrated as needed. */
+  readonly databaseUrl: string;
+  /** Requests per key in 60 s; 120 by default. */
+  readonly rateLimitMax?: number;
+  /** Wall clock, ms since the epoch; `Date.now` by default. */
+  readonly clock?: Clock;
+  /** Steps that may wait for a commit, 10,000 by default; further ones are refused. */
+  readonly queueMax?: number;
+}
+
+/** Keys, known and unknown, kept in memory; the oldest goes first. */
+const KEY_CACHE_MAX = 100_000;
+const QUEUE_MAX_DEFAULT = 10_000;
+
+/**
+ * Opens the embedded gate on a SQLite file: one process serves, others (the command line) may
+ * write beside it.
+ *
+ * @throws DatabaseOpenError when the URL or the file cannot be used
+ */
+export async function createSqliteGate(options: SqliteGateOptions): Promise<SqliteGate> {
+  await prepareDatabase(options.databaseUrl);
+  const gate = new SqliteGate(options);
+  await gate.open();
+  return gate;
+}
+
+/** Creates and migrates the database as needed. */
+async function prepareDatabase(url: string): Promise<void> {
+  const connection = openSqlite(sqlitePath(url));
+  const ready = isUpToDate(connection);
+  connection.close();
+  if (ready) return;
+  const { openDatabase } = await import('../../database/open.js');
+  await (await openDatabase(url)).destroy();
+}
+
+/**
+ * The gate on SQLite. This thread knows keys and rate limits and refuses without I/O; everything
+ * that money depends on is decided by the writer thread inside its transaction.
+ */
+export class SqliteGate implements Gate {
+  readonly #clock: Clock;
+  readonly #rateClock: Clock;
+  readonly #limiter: RateLimiter;
+  readonly #writer: WriterClient;
+  readonly #path: string;
+  #funds: SqliteFunds | undefined;
+  readonly #keys = new Map<string, KeyInfo | null>();
+  readonly #lookups = new Map<string, Promise<KeyInfo | null>>();
+
+  constructor({ databaseUrl, rateLimitMax, clock, queueMax }: SqliteGateOptions) {
+    this.#clock = clock ?? Date.now;
+    this.#rateClock = elapsedClock(this.#clock);
+    this.#limiter = new RateLimiter(rateLimitMax ?? RATE_LIMIT_DEFAULT);
+    this.#path = sqlitePath(databaseUrl);
+    this.#writer = new WriterClient({
+      path: this.#path,
+      clock: this.#clock,
+      queueMax: queueMax ?? QUEUE_MAX_DEFAULT,
+      onChanged: () => {
+        this.#keys.clear();
+      },
+    });
+  }
+
+  /** Starts the writer and takes over the rate-limit hits of the last 60 s. */
+  async open(): Promise<void> {
+    const hits = await this.#writer.start();
+    const nowMs = this.#rateClock();
+    for (let index = 0; index < hits.length; index += 3) {
+      const [keyId, count, madeAtMs] = hits.slice(index, index + 3);
+      this.#limiter.restore(String(keyId), Number(count), Number(madeAtMs), nowMs);
+    }
+  }
+
+  /**
+   * Decides one request; see the port.
+   *
+   * @throws RangeError for a cost or hits that are no counts
+   * @throws GateError when the step could not be made durable; nothing was charged then
+   */
+  step(step: GateStep): Promise<GateOutcome> {
+    const fault = countFault(step);
+    if (fault !== undefined) return Promise.reject(fault);
+    const key = this.#keys.get(step.keyHash);
+    if (key !== undefined) return this.#admit(key, step);
+    return this.#lookup(step.keyHash).then((found) => this.#admit(found, step));
+  }
+
+  ready(): Promise<boolean> {
+    return Promise.resolve(this.#writer.ready);
+  }
+
+  /** Reads on a connection of its own, on this thread: rarely asked, and answered in microseconds. */
+  async funds({ id }: AccountPlace, mode: Mode): Promise<AccountFunds> {
+    if (!this.#writer.ready) throw new GateError('unavailable', 'The gate is closed.');
+    this.#funds ??= new SqliteFunds(this.#path);
+    return this.#funds.of(id, mode, this.#clock());
+  }
+
+  async close(): Promise<void> {
+    await this.#writer.close();
+    this.#funds?.close();
+    this.#funds = undefined;
+  }
+
+  /** Kills the writer thread as a crash would; for tests of recovery. */
+  killWriter(): Promise<void> {
+    return this.#writer.kill();
+  }
+
+  #admit(key: KeyInfo | null, step: GateStep): Promise<GateOutcome> {
+    if (key === null || key.revoked) return Promise.resolve({ kind: 'unauthorized' });
+    if (this.#writer.full) {
+      return Promise.reject(new GateError('overloaded', 'Too many charges wait for a commit.'));
+    }
+    const { allowed, rate, retryAfterSeconds } = this.#limiter.hit(
+      key.id,
+      step.hits,
+      this.#rateClock(),
+    );
+    if (!allowed) return Promise.resolve({ kind: 'rate_limited', rate, retryAfterSeconds });
+    return this.#writer.submit(key.id, this.#clock(), step, rate);
+  }
+
+  #lookup(hash: string): Promise<KeyInfo | null> {
+    const running = this.#lookups.get(hash);
+    if (running !== undefined) return running;
+    const lookup = this.#writer
+      .lookup(hash)
+      .then((key) => {
+        this.#remember(hash, key);
+        return key;
+      })
+      .finally(() => this.#lookups.delete(hash));
+    this.#lookups.set(hash, lookup);
+    return lookup;
+  }
+
+  #remember(hash: string, key: KeyInfo | null): void {
+    if (this.#keys.size >= KEY_CACHE_MAX) {
+      const oldest = this.#keys.keys().next();
+      if (oldest.done !== true) this.#keys.delete(oldest.value);
+    }
+    this.#keys.set(hash, key);
+  }
+}

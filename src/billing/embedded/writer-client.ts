@@ -1,0 +1,305 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { Clock } from '../clock.js';
+import { GateError } from '../errors.js';
+import type { GateOutcome, GateStep, RateState } from '../gate.js';
+import { decodeOutcome } from './decode-outcome.js';
+import {
+  type DoneMessage,
+  type EndMessage,
+  encodeStep,
+  type Field,
+  FieldReader,
+  type KeyInfo,
+  type WorkMessage,
+  type WriterMessage,
+  type WriterOptions,
+} from './writer-protocol.js';
+
+/** What the client needs to run a writer. */
+export interface WriterClientOptions {
+  readonly path: string;
+  readonly clock: Clock;
+  /** Steps that may wait for a commit; further ones are refused. */
+  readonly queueMax: number;
+  /** Called when cached keys may be old. */
+  readonly onChanged: () => void;
+}
+
+interface Waiting<T> {
+  readonly resolve: (value: T) => void;
+  readonly reject: (error: Error) => void;
+}
+
+interface WaitingStep extends Waiting<GateOutcome> {
+  readonly rate: RateState;
+}
+
+/** Steps and look-ups that go to the writer as one message. */
+class Batch {
+  readonly fields: Field[] = [];
+  readonly steps: WaitingStep[] = [];
+  readonly hashes: string[] = [];
+  readonly lookups: Waiting<KeyInfo | null>[] = [];
+
+  get empty(): boolean {
+    return this.steps.length === 0 && this.lookups.length === 0;
+  }
+
+  reject(error: Error): void {
+    for (const step of this.steps) step.reject(error);
+    for (const lookup of this.lookups) lookup.reject(error);
+  }
+}
+
+const RESTART_DELAY_MS = 250;
+/** Batches under way at once: one in work, one behind it; more on a slow disk, flushes overlapping. */
+const UNDER_WAY_MAX = 2;
+const UNDER_WAY_MAX_SLOW = 12;
+/** A batch is full at this share of the steps in flight, or at so many steps. */
+const FULL_SHARE = 0.4;
+const FULL_SHARE_SLOW = 0.3;
+const FULL_STEPS = 24;
+/** How long a batch that is not full may wait to fill. */
+const FILL_MS = 1;
+
+/**
+ * The gate's side of the writer thread: while a batch is under way, what arrives forms the next one
+ * (group commit); on a slow disk several batches overlap. A writer that dies fails the steps it
+ * held and is started again; until then every step is refused.
+ */
+export class WriterClient {
+  readonly #options: WriterClientOptions;
+  #worker: Worker | undefined;
+  #ready = false;
+  #closing = false;
+  #scheduled = false;
+  #queued = new Batch();
+  readonly #underWay: Batch[] = [];
+  #onIdle: (() => void) | undefined;
+  #restart: NodeJS.Timeout | undefined;
+  #fullAt = 1;
+  #slow = false;
+  #filling: NodeJS.Timeout | undefined;
+
+  constructor(options: WriterClientOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Starts the thread.
+   *
+   * @returns `id, hits, made at` of the rate-limit hits of the last 60 s, oldest first
+   * @throws what kept the thread from opening the database
+   */
+  start(): Promise<readonly Field[]> {
+    return new Promise((resolve, reject) => {
+      const worker = startThread({ path: this.#options.path, nowMs: this.#options.clock() });
+      this.#worker = worker;
+      worker.on('message', (message: WriterMessage) => {
+        if (message.kind === 'ready') {
+          this.#ready = true;
+          resolve(message.hits);
+        } else if (message.kind === 'failed_start') {
+          reject(message.error);
+        } else if (message.kind === 'changed') {
+          this.#options.onChanged();
+        } else if (message.kind === 'done') {
+          this.#settle(message);
+        }
+      });
+      worker.on('error', reject);
+      worker.on('exit', () => {
+        reject(new GateError('unavailable', 'The ledger writer stopped while it started.'));
+        if (this.#worker === worker) this.#onExit();
+      });
+    });
+  }
+
+  /** Finds a key by its hash, or null. */
+  lookup(hash: string): Promise<KeyInfo | null> {
+    return new Promise((resolve, reject) => {
+      if (!this.#accepts(reject)) return;
+      this.#queued.hashes.push(hash);
+      this.#queued.lookups.push({ resolve, reject });
+      this.#schedule();
+    });
+  }
+
+  /** Whether the thread runs and takes steps. */
+  get ready(): boolean {
+    return this.#ready && !this.#closing;
+  }
+
+  /** True when one more step would exceed the queue. */
+  get full(): boolean {
+    return this.#queued.steps.length >= this.#options.queueMax;
+  }
+
+  /** Has a step decided and booked; rejects when it was not. */
+  submit(keyId: string, atMs: number, step: GateStep, rate: RateState): Promise<GateOutcome> {
+    return new Promise((resolve, reject) => {
+      if (!this.#accepts(reject)) return;
+      encodeStep(this.#queued.fields, keyId, atMs, step);
+      this.#queued.steps.push({ rate, resolve, reject });
+      this.#schedule();
+    });
+  }
+
+  /** Finishes what is queued, then stops the thread. */
+  async close(): Promise<void> {
+    if (this.#closing) return;
+    this.#closing = true;
+    clearTimeout(this.#restart);
+    const worker = this.#worker;
+    if (!this.#ready || worker === undefined) return;
+    if (this.#underWay.length > 0 || !this.#queued.empty) {
+      await new Promise<void>((resolve) => {
+        this.#onIdle = resolve;
+      });
+    }
+    if (this.#worker === undefined) return;
+    await endThread(worker, 'close');
+  }
+
+  /** Ends the thread between two batches without a word, as a crash would; for tests of recovery. */
+  async kill(): Promise<void> {
+    if (this.#worker !== undefined) await endThread(this.#worker, 'crash');
+  }
+
+  #accepts(reject: (error: Error) => void): boolean {
+    if (this.ready) return true;
+    const state = this.#closing ? 'closed' : 'restarting';
+    reject(new GateError('unavailable', `The ledger writer is ${state}.`));
+    return false;
+  }
+
+  #schedule(): void {
+    if (this.#underWay.length >= (this.#slow ? UNDER_WAY_MAX_SLOW : UNDER_WAY_MAX)) return;
+    if (this.#queued.steps.length >= this.#fullAt && this.#fullAt > 1) {
+      // At once, in the midst of the turn: the writer works on it while this thread reads on.
+      this.#send();
+    } else if (this.#underWay.length === 0 && this.#fullAt === 1) {
+      this.#afterTurn();
+    } else {
+      this.#fill();
+    }
+  }
+
+  /** After this turn of the event loop, so that all requests it brings join the batch. */
+  #afterTurn(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.#send();
+    });
+  }
+
+  /**
+   * Waking the writer, and its flush, cost as much for one step as for a dozen. With many requests
+   * in flight a batch therefore waits until a good share of them is there, or a millisecond; with
+   * one request in flight it leaves at once.
+   */
+  #fill(): void {
+    this.#filling ??= setTimeout(() => {
+      this.#filling = undefined;
+      this.#send();
+    }, FILL_MS);
+  }
+
+  #send(): void {
+    const batch = this.#queued;
+    if (batch.empty || this.#worker === undefined) return;
+    clearTimeout(this.#filling);
+    this.#filling = undefined;
+    this.#queued = new Batch();
+    this.#underWay.push(batch);
+    const message: WorkMessage = { kind: 'work', hashes: batch.hashes, steps: batch.fields };
+    this.#worker.postMessage(message);
+  }
+
+  #settle({ keys, outcomes, error, changed, slowDisk }: DoneMessage): void {
+    const batch = this.#underWay.shift();
+    this.#slow = slowDisk;
+    const inFlight = (batch?.steps.length ?? 0) + this.#inFlight();
+    this.#fullAt = fullAt(inFlight, this.#slow ? FULL_SHARE_SLOW : FULL_SHARE);
+    // Before the new keys are handed out: they were read after that change.
+    if (changed) this.#options.onChanged();
+    if (!this.#queued.empty) this.#schedule();
+    else if (this.#underWay.length === 0) this.#onIdle?.();
+    if (batch === undefined) return;
+    if (error !== null) {
+      batch.reject(new GateError('not_committed', `The charge was not committed: ${error}`));
+      return;
+    }
+    batch.lookups.forEach((lookup, index) => {
+      lookup.resolve(keys[index] ?? null);
+    });
+    const reader = new FieldReader(outcomes);
+    for (const step of batch.steps) {
+      const outcome = decodeOutcome(reader, step.rate);
+      if (outcome instanceof GateError) step.reject(outcome);
+      else step.resolve(outcome);
+    }
+  }
+
+  #inFlight(): number {
+    return this.#underWay.reduce((sum, { steps }) => sum + steps.length, this.#queued.steps.length);
+  }
+
+  #onExit(): void {
+    const error = new GateError('unavailable', 'The ledger writer stopped unexpectedly.');
+    const wasReady = this.#ready;
+    const batches = [...this.#underWay.splice(0), this.#queued];
+    clearTimeout(this.#filling);
+    this.#filling = undefined;
+    this.#worker = undefined;
+    this.#ready = false;
+    this.#queued = new Batch();
+    for (const batch of batches) batch.reject(error);
+    this.#onIdle?.();
+    this.#options.onChanged();
+    if (!this.#closing && wasReady) this.#restartLater();
+  }
+
+  #restartLater(): void {
+    this.#restart = setTimeout(() => {
+      this.start().catch(() => {
+        if (!this.#closing) this.#restartLater();
+      });
+    }, RESTART_DELAY_MS);
+    this.#restart.unref();
+  }
+}
+
+/** Steps that make a batch full, with so many in flight. */
+function fullAt(inFlight: number, share: number): number {
+  return Math.min(FULL_STEPS, Math.max(1, Math.ceil(inFlight * share)));
+}
+
+function endThread(worker: Worker, kind: EndMessage['kind']): Promise<void> {
+  return new Promise((resolve) => {
+    worker.once('exit', () => {
+      resolve();
+    });
+    worker.postMessage({ kind } satisfies EndMessage);
+  });
+}
+
+/**
+ * Starts the thread's file. Run from the sources (tests, tsx) the thread has to register tsx's
+ * loader itself: on Node 20 `--import tsx` has no effect in a worker.
+ */
+function startThread(options: WriterOptions): Worker {
+  const workerData = options;
+  if (!import.meta.url.endsWith('.ts')) {
+    return new Worker(new URL('./writer-thread.js', import.meta.url), { workerData });
+  }
+  const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx'));
+  const tsx = new URL('./esm/api/index.mjs', loader).href;
+  const file = new URL('./writer-thread.ts', import.meta.url).href;
+  const code = `import { register } from '${tsx}'; register(); await import('${file}');`;
+  return new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`), { workerData });
+}

@@ -1,0 +1,118 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Mode } from '../billing/gate.js';
+import { utcDay } from '../database/dialect.js';
+import type { Database } from '../database/schema.js';
+
+/** A stored figure that is not what the ledger says. */
+export interface LedgerDrift {
+  readonly accountId: string;
+  readonly mode: Mode;
+  /** `paid_credits`, `credited`, `credit_version`, or one of a day's usage, with day and key. */
+  readonly figure: string;
+  /** As stored; null where there is no such row. */
+  readonly stored: number | null;
+  /** By the ledger; null where it has no such entries. */
+  readonly ledger: number | null;
+}
+
+type Row = Readonly<Record<string, unknown>> & {
+  readonly account_id: string;
+  readonly mode: Mode;
+};
+
+const BALANCE_FIGURES = ['paid_credits', 'credited', 'credit_version'];
+const USAGE_FIGURES = ['calls', 'credits', 'free_calls', 'last_at_ms'];
+
+/**
+ * Compares every balance and every day's usage with the ledger entries they sum up. Reads the whole
+ * ledger.
+ *
+ * @returns the figures that differ; empty when all is well
+ */
+export async function verifyLedger(db: Database): Promise<readonly LedgerDrift[]> {
+  return [...(await balanceDrifts(db)), ...(await usageDrifts(db))];
+}
+
+async function balanceDrifts(db: Database): Promise<LedgerDrift[]> {
+  const rows = await compare(db, {
+    names: ['account_id', 'mode'],
+    figures: BALANCE_FIGURES,
+    stored: sql`select account_id, mode, paid_credits, credited, credit_version from balances`,
+    ledger: sql`select account_id, mode, sum(credits) as paid_credits,
+        sum(case when kind = 'usage' then 0 else credits end) as credited,
+        sum(case when kind = 'usage' then 0 else 1 end) as credit_version
+      from ledger_entries group by account_id, mode`,
+  });
+  // A balance without entries is all zeros.
+  return rows.flatMap((row) => drifts(row, BALANCE_FIGURES, (figure) => figure, 0));
+}
+
+async function usageDrifts(db: Database): Promise<LedgerDrift[]> {
+  const rows = await compare(db, {
+    names: ['account_id', 'mode', 'day', 'key_id', 'operation'],
+    figures: USAGE_FIGURES,
+    stored: sql`select account_id, mode, day, key_id, operation, calls, credits, free_calls,
+      last_at_ms from usage_days`,
+    ledger: sql`select account_id, mode, day, key_id, operation, count(*) as calls,
+        -sum(credits) as credits, sum(free_calls) as free_calls, max(at_ms) as last_at_ms
+      from (select ledger_entries.*, ${utcDay(db, 'at_ms')} as day from ledger_entries
+        where kind = 'usage') as dated
+      group by account_id, mode, day, key_id, operation`,
+  });
+  return rows.flatMap((row) => {
+    const name = (figure: string) => `${figure} ${row.day} ${row.key_id} ${row.operation}`;
+    return drifts(row, USAGE_FIGURES, name, null);
+  });
+}
+
+interface Comparison {
+  /** Columns that name a row. */
+  readonly names: readonly string[];
+  readonly figures: readonly string[];
+  readonly stored: RawBuilder<unknown>;
+  readonly ledger: RawBuilder<unknown>;
+}
+
+/** Rows of both sides side by side: `stored_<figure>` and `ledger_<figure>`, null where missing. */
+async function compare(
+  db: Database,
+  { names, figures, stored, ledger }: Comparison,
+): Promise<readonly Row[]> {
+  const name = sql.join(names.map((column) => sql.ref(column)));
+  const joined = (side: string) =>
+    sql.join(
+      names.map((column) => sql`${sql.ref(`${side}.${column}`)} = ${sql.ref(`owners.${column}`)}`),
+      sql` and `,
+    );
+  const columns = ['stored', 'ledger'].flatMap((side) =>
+    figures.map(
+      (figure) => sql`${sql.ref(`${side}.${figure}`)} as ${sql.ref(`${side}_${figure}`)}`,
+    ),
+  );
+  const { rows } = await sql<Row>`with stored as (${stored}), ledger as (${ledger}),
+      owners as (select ${name} from stored union select ${name} from ledger)
+    select owners.*, ${sql.join(columns)} from owners
+    left join stored on ${joined('stored')} left join ledger on ${joined('ledger')}`.execute(db);
+  return rows;
+}
+
+function drifts(
+  row: Row,
+  figures: readonly string[],
+  name: (figure: string) => string,
+  emptyLedger: 0 | null,
+): LedgerDrift[] {
+  return figures
+    .map((figure) => ({
+      accountId: row.account_id,
+      mode: row.mode,
+      figure: name(figure),
+      stored: numberOr(row[`stored_${figure}`], null),
+      ledger: numberOr(row[`ledger_${figure}`], emptyLedger),
+    }))
+    .filter(({ stored, ledger }) => stored !== ledger);
+}
+
+function numberOr(value: unknown, empty: 0 | null): number | null {
+  return value === null ? empty : Number(value);
+}

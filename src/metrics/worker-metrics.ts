@@ -1,0 +1,110 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { WorkerObserver } from '../billing/worker/observer.js';
+
+/** What waits to be done, as the metrics show it. */
+export interface Backlog {
+  /** Events in the streams. */
+  readonly events: number;
+  /** Age of the oldest, seconds. */
+  readonly ageSeconds: number;
+  /** How long the oldest change of keys or credits has waited for Redis, seconds. */
+  readonly outboxLagSeconds: number;
+}
+
+/** A worker's Prometheus metrics and the hooks that feed them. */
+export interface WorkerMetrics {
+  readonly observer: WorkerObserver;
+  /** Gives the gauges something to read. */
+  watch(backlog: () => Promise<Backlog>): void;
+  /** The metrics in Prometheus' text format. */
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
+/** Bounds in seconds around what a batch takes: from a millisecond to ten seconds. */
+const BUCKETS_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+/** Makes the metrics, in a registry of their own. */
+export function createWorkerMetrics(): WorkerMetrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const counter = (name: string, help: string, labelNames: string[] = []) =>
+    new Counter({ name, help, labelNames, registers });
+  const booked = counter('vitruvia_drained_events_total', 'Usage events booked in the ledger.');
+  const known = counter(
+    'vitruvia_drained_again_total',
+    'Events found in the ledger already, after a worker had died between commit and trim.',
+  );
+  const forgiven = counter(
+    'vitruvia_forgiven_credits_total',
+    'Credits forgiven because charges or credits were lost in Redis.',
+  );
+  const dead = counter('vitruvia_dead_letters_total', 'Events that could not be booked.');
+  const drifts = counter('vitruvia_drifts_total', 'Numbers Redis had wrong, found and put right.', [
+    'counter',
+  ]);
+  const failures = counter('vitruvia_job_failures_total', 'Attempts at a job that failed.', [
+    'job',
+  ]);
+  const seconds = new Histogram({
+    name: 'vitruvia_drain_batch_seconds',
+    help: 'Time from a batch’s reading to its commit.',
+    buckets: BUCKETS_SECONDS,
+    registers,
+  });
+  const backlog = new BacklogGauges(registry);
+  return {
+    observer: {
+      batchCommitted(batch) {
+        booked.inc(batch.booked);
+        known.inc(batch.known);
+        forgiven.inc(batch.forgiven);
+        dead.inc(batch.dead);
+        seconds.observe(batch.seconds);
+      },
+      driftRepaired: (name) => drifts.inc({ counter: name }),
+      jobFailed: (job) => failures.inc({ job }),
+    },
+    watch: (read) => backlog.watch(read),
+    async text() {
+      await backlog.refresh();
+      return await registry.metrics();
+    },
+    contentType: registry.contentType,
+  };
+}
+
+/** Gauges of one reading; NaN while it fails: what is down must not take other metrics with it. */
+class BacklogGauges {
+  readonly #events: Gauge;
+  readonly #age: Gauge;
+  readonly #outbox: Gauge;
+  #read: (() => Promise<Backlog>) | undefined;
+
+  constructor(registry: Registry) {
+    const gauge = (name: string, help: string) =>
+      new Gauge({ name, help: `${help}; NaN when it cannot be read.`, registers: [registry] });
+    this.#events = gauge('vitruvia_backlog_events', 'Usage events not yet in the ledger');
+    this.#age = gauge(
+      'vitruvia_backlog_age_seconds',
+      'Age of the oldest usage event not yet in the ledger',
+    );
+    this.#outbox = gauge(
+      'vitruvia_outbox_lag_seconds',
+      'How long the oldest change of keys or credits has waited for Redis',
+    );
+  }
+
+  watch(read: () => Promise<Backlog>): void {
+    this.#read = read;
+  }
+
+  async refresh(): Promise<void> {
+    const unknown = { events: Number.NaN, ageSeconds: Number.NaN, outboxLagSeconds: Number.NaN };
+    const backlog = (await this.#read?.().catch(() => unknown)) ?? unknown;
+    this.#events.set(backlog.events);
+    this.#age.set(backlog.ageSeconds);
+    this.#outbox.set(backlog.outboxLagSeconds);
+  }
+}

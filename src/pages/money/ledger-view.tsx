@@ -1,0 +1,120 @@
+import type { VNode } from 'preact';
+import type { Visitor } from '../../accounts/sessions.js';
+import type { Mode } from '../../billing/gate.js';
+import type { LedgerLine, LedgerPage } from '../../ledger/ledger-page.js';
+import { accountPage } from '../account/account-page.js';
+import { Time } from '../time.js';
+import { count, signed } from './format.js';
+import { ModeTabs, OtherMode } from './mode-tabs.js';
+
+/** Path of the ledger. */
+export const LEDGER_PATH = '/account/ledger';
+
+/** What the page shows. */
+export interface LedgerState {
+  readonly visitor: Visitor;
+  readonly mode: Mode;
+  readonly page: LedgerPage;
+  /** Whether these are the newest lines. */
+  readonly newest: boolean;
+}
+
+/** An account's ledger, as HTML text. */
+export function ledgerView({ visitor, mode, page, newest }: LedgerState): string {
+  const { lines, next } = page;
+  return accountPage({
+    title: 'Ledger',
+    path: LEDGER_PATH,
+    visitor,
+    children: (
+      <div class="account-sections">
+        <div class="choices">
+          <ModeTabs path={LEDGER_PATH} mode={mode} />
+          <a class="button" href={`${LEDGER_PATH}.csv?mode=${mode}`} download>
+            Export every entry (CSV)
+          </a>
+        </div>
+        <section class="panel" aria-label="Entries">
+          {lines.length > 0 ? (
+            <Lines lines={lines} />
+          ) : (
+            <p>
+              {`Nothing is booked in ${mode} mode yet. `}
+              <OtherMode path={LEDGER_PATH} mode={mode} />
+            </p>
+          )}
+          <p class="actions">
+            {newest ? null : <a href={`${LEDGER_PATH}?mode=${mode}`}>Newest</a>}
+            {next === undefined ? null : (
+              <a href={`${LEDGER_PATH}?mode=${mode}&before=${encodeURIComponent(next)}`}>Older</a>
+            )}
+          </p>
+        </section>
+        <p class="soft small">
+          Nothing in the ledger is ever changed or deleted. Usage is one line a day here; the export
+          has each request.
+        </p>
+      </div>
+    ),
+  });
+}
+
+function Lines({ lines }: { readonly lines: readonly LedgerLine[] }): VNode {
+  return (
+    <div class="table-scroll">
+      <table class="stacking">
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">What</th>
+            <th scope="col" class="number">
+              Credits
+            </th>
+            <th scope="col" class="number">
+              Free calls
+            </th>
+            <th scope="col" class="number">
+              Balance
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.cause}>
+              <th scope="row">
+                {line.kind === 'usage' ? (
+                  line.cause.slice('usage:'.length)
+                ) : (
+                  <Time atMs={line.atMs} />
+                )}
+              </th>
+              <td data-label="What" class="long-text">
+                {textOf(line)}
+              </td>
+              <td data-label="Credits" class="number">
+                {signed(line.credits)}
+              </td>
+              <td data-label="Free calls" class="number">
+                {line.freeCalls === 0 ? '' : count(line.freeCalls)}
+              </td>
+              <td data-label="Balance" class="number">
+                {line.balanceAfter === null ? '' : count(line.balanceAfter)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function textOf({ kind, calls, cause }: LedgerLine): string {
+  if (kind === 'usage') return `Usage, ${count(calls)} ${calls === 1 ? 'call' : 'calls'}`;
+  if (kind === 'purchase') return `Purchase ${cause.slice('purchase:'.length)}`;
+  if (kind === 'grant') return 'Credits granted';
+  if (cause.startsWith('refund:')) return `Refund ${cause.slice('refund:'.length)}`;
+  if (cause.startsWith('refund_failed:')) {
+    return `Refund ${cause.slice('refund_failed:'.length)} failed, credits given again`;
+  }
+  return 'Correction';
+}

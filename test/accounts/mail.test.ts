@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { pino } from 'pino';
+import { afterEach, describe, expect, it } from 'vitest';
+import { resetLetter } from '../../src/email/letters.js';
+import { droppingMailer, logMailer, type Mailer } from '../../src/email/mailer.js';
+import { Post } from '../../src/email/post.js';
+import { smtpMailer } from '../../src/email/smtp.js';
+
+const LINK = 'https://vitruvia.example/account/reset?token=secret';
+
+/** Talks just enough SMTP (RFC 5321) to take letters; refuses recipients at `refused.example`. */
+async function smtpServer(): Promise<{ url: string; lines: string[]; server: Server }> {
+  const lines: string[] = [];
+  const server = createServer((socket) => {
+    let inData = false;
+    let rest = '';
+    const say = (line: string) => socket.write(`${line}\r\n`);
+    const answer = (line: string) => {
+      lines.push(line);
+      if (inData) {
+        if (line === '.') say('250 taken');
+        inData = line !== '.';
+      } else if (/^DATA/i.test(line)) {
+        inData = true;
+        say('354 go on');
+      } else if (/refused\.example/.test(line)) say('550 no such ada@refused.example');
+      else say('250 fine');
+    };
+    socket.on('data', (chunk) => {
+      const parts = (rest + String(chunk)).split('\r\n');
+      rest = parts.pop() ?? '';
+      parts.forEach(answer);
+    });
+    say('220 test');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `smtp://127.0.0.1:${port}`, lines, server };
+}
+
+let server: Server | undefined;
+let mailer: Mailer | undefined;
+afterEach(() => {
+  mailer?.close();
+  server?.close();
+});
+
+function collectingLog() {
+  const lines: string[] = [];
+  return { lines, log: pino({}, { write: (line: string) => void lines.push(line) }) };
+}
+
+describe('letters', () => {
+  it('reach a mail server as plain text from the sender set', async () => {
+    const smtp = await smtpServer();
+    ({ server } = smtp);
+    mailer = await smtpMailer(smtp.url, 'Vitruvia <no-reply@vitruvia.example>');
+    await mailer.send(resetLetter('ada@example.com', LINK));
+    const sent = smtp.lines.join('\n');
+    expect(sent).toContain('MAIL FROM:<no-reply@vitruvia.example>');
+    expect(sent).toContain('RCPT TO:<ada@example.com>');
+    expect(sent).toContain('From: Vitruvia <no-reply@vitruvia.example>');
+    expect(sent).toContain('Subject: Choose a new password');
+    expect(sent).toMatch(/content-type: text\/plain/i);
+    expect(sent.replaceAll(/=\n/g, '').replaceAll('=3D', '=')).toContain(LINK);
+  });
+
+  it('that a server refuses are noted, without the address or the link', async () => {
+    const smtp = await smtpServer();
+    ({ server } = smtp);
+    const { lines, log } = collectingLog();
+    const post = new Post(await smtpMailer(smtp.url, 'no-reply@vitruvia.example'), log);
+    post.send(async () => resetLetter('ada@refused.example', LINK));
+    await post.close();
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 50, responseCode: 550 });
+    expect(lines.join('')).not.toMatch(/ada@|token/);
+  });
+
+  it('go to the log in preview, and in production no link does', async () => {
+    const { lines, log } = collectingLog();
+    await logMailer(log).send(resetLetter('ada@example.com', LINK));
+    expect(JSON.parse(lines.splice(0)[0] ?? '')).toMatchObject({
+      to: 'ada@example.com',
+      link: LINK,
+    });
+    await droppingMailer(log).send(resetLetter('ada@example.com', LINK));
+    expect(lines).toHaveLength(1);
+    expect(lines.join('')).not.toMatch(/ada@|token/);
+  });
+});

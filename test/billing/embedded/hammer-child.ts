@@ -1,0 +1,25 @@
+import { writeSync } from 'node:fs';
+import { createSqliteGate } from '../../../src/billing/embedded/sqlite-gate.js';
+
+/**
+ * Charges as fast as it can until it is killed: `hammer-child <url> <key hash> <tag>`. Prints the
+ * request id of each acknowledged charge, straight to the pipe.
+ */
+const [databaseUrl = '', keyHash = '', tag = ''] = process.argv.slice(2);
+const gate = await createSqliteGate({ databaseUrl, rateLimitMax: 1e9 });
+let requests = 0;
+
+async function hammer(): Promise<void> {
+  for (;;) {
+    requests++;
+    const requestId = `${tag}-${requests}`;
+    const cost = 1 + (requests % 3);
+    const partition = 0; // Means nothing to the embedded gate.
+    const asked = { keyHash, partition, requestId, operation: 'hammer', cost, hits: 1 };
+    const outcome = await gate.step(asked);
+    if (outcome.kind !== 'charged') throw new Error(`Not charged: ${outcome.kind}`);
+    writeSync(1, `${requestId}\n`);
+  }
+}
+
+await Promise.all(Array.from({ length: 32 }, hammer));

@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqlite, sqlitePath } from '../../../src/database/sqlite.js';
+import { gateContract } from '../gate-contract.js';
+import { SqliteHarness, step, type TestKey } from '../gate-harness.js';
+
+const run = promisify(execFile);
+const grantChild = fileURLToPath(new URL('./grant-child.ts', import.meta.url));
+
+gateContract('sqlite', (options) => SqliteHarness.open(options));
+
+describe('sqlite gate', () => {
+  let harness: SqliteHarness;
+  let account: string;
+  let key: TestKey;
+  beforeEach(async () => {
+    harness = await SqliteHarness.open({ rateLimitMax: 1e9 });
+    account = await harness.newAccount();
+    key = await harness.newKey(account);
+  });
+  afterEach(async () => {
+    await harness.close();
+  });
+
+  it('spends at once what another process granted', async () => {
+    await harness.gate.step(step(key, { cost: 10 }));
+    expect((await harness.gate.step(step(key))).kind).toBe('free_tier_exhausted');
+    await run(process.execPath, ['--import', 'tsx', grantChild, harness.url, account, '3']);
+    const outcomes = await Promise.all([1, 2, 3, 4].map(() => harness.gate.step(step(key))));
+    expect(outcomes.map(({ kind }) => kind).sort()).toEqual([
+      'charged',
+      'charged',
+      'charged',
+      'free_tier_exhausted',
+    ]);
+  });
+
+  it('gives nothing more when the clock is set back', async () => {
+    await harness.gate.step(step(key, { cost: 6 }));
+    harness.advance(-12 * 3600_000);
+    await harness.gate.step(step(key, { cost: 4 }));
+    harness.advance(24 * 3600_000);
+    expect((await harness.gate.step(step(key))).kind).toBe('free_tier_exhausted');
+    await harness.crash();
+    expect((await harness.gate.step(step(key))).kind).toBe('free_tier_exhausted');
+  });
+
+  it('rejects a batch that cannot be committed, charges nothing and goes on', async () => {
+    await harness.grant(account, 10);
+    await harness.gate.step(step(key));
+    await sql`create trigger break_it before insert on ledger_entries
+      when new.operation = 'broken' begin select raise(abort, 'disk on fire'); end`.execute(
+      harness.db,
+    );
+    const [good, broken] = await Promise.allSettled([
+      harness.gate.step(step(key)),
+      harness.gate.step(step(key, { operation: 'broken' })),
+    ]);
+    expect([good.status, broken.status]).toEqual(['rejected', 'rejected']);
+    expect(await harness.balance(account)).toBe(9);
+    expect((await harness.gate.step(step(key))).kind).toBe('charged');
+    expect(await harness.drifts()).toEqual([]);
+  });
+
+  it('fails closed when its writer dies, and comes back by itself', async () => {
+    await harness.grant(account, 1000);
+    await harness.gate.step(step(key));
+    const flood = Array.from({ length: 200 }, () => harness.gate.step(step(key)));
+    const [results] = await Promise.all([Promise.allSettled(flood), harness.gate.killWriter()]);
+    expect(await harness.gate.ready()).toBe(false);
+    await expect(harness.gate.step(step(key))).rejects.toThrow('restarting');
+    const charged = results.filter(({ status }) => status === 'fulfilled').length;
+    const tryAgain = (): Promise<string> =>
+      harness.gate.step(step(key)).then(
+        ({ kind }) => kind,
+        () => 'rejected',
+      );
+    await expect.poll(tryAgain, { timeout: 8000, interval: 50 }).toBe('charged');
+    // A commit may have been reached without its acknowledgement; never the other way round.
+    expect(await harness.balance(account)).toBeLessThanOrEqual(1000 - 2 - charged);
+    expect(await harness.drifts()).toEqual([]);
+  });
+
+  it('refuses steps beyond the length of its queue', async () => {
+    const { createSqliteGate } = await import('../../../src/billing/embedded/sqlite-gate.js');
+    const small = await createSqliteGate({ databaseUrl: harness.url, queueMax: 5 });
+    await small.step(step(key, { cost: 0 }));
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, () => small.step(step(key, { cost: 0 }))),
+    );
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(3);
+    await small.close();
+  });
+
+  it('drops old rate hits and idempotent answers', async () => {
+    const idempotency = { key: 'k', fingerprint: 'f', answerJson: '1' };
+    await harness.gate.step(step(key, { idempotency }));
+    await harness.gate.step(step(key, { cost: 0 }));
+    harness.advance(25 * 3600_000);
+    await harness.gate.step(step(key));
+    const connection = openSqlite(sqlitePath(harness.url));
+    expect(connection.prepareRaw('SELECT COUNT(*) FROM rate_hits').get()).toEqual([0]);
+    expect(connection.prepareRaw('SELECT COUNT(*) FROM idempotent_answers').get()).toEqual([0]);
+    connection.close();
+  });
+});

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stateKey } from '../../../src/billing/redis/keys.js';
+import { haveServers, type RedisCluster, startRedisCluster } from '../../support/servers.js';
+import { gateContract } from '../gate-contract.js';
+import { step, type TestKey } from '../gate-harness.js';
+import { RedisHarness } from './redis-harness.js';
+
+describe.skipIf(!haveServers)('redis gate on a cluster of three nodes', () => {
+  let cluster: RedisCluster;
+  beforeAll(async () => {
+    cluster = await startRedisCluster();
+  });
+  afterAll(() => cluster.stop());
+
+  gateContract('redis cluster', (options) => RedisHarness.open(cluster, options));
+
+  it('spreads accounts over all nodes, and goes on when one is lost', async () => {
+    const harness = await RedisHarness.open(cluster, { answerMaxMs: 150 });
+    const keys: TestKey[] = [];
+    for (let i = 0; i < 24; i++) keys.push(await harness.newKey(await harness.newAccount()));
+    const settle = () => Promise.allSettled(keys.map((key) => harness.gate.step(step(key))));
+    // A busy machine may take a moment to open its first connections.
+    await expect
+      .poll(async () => (await settle()).every(({ status }) => status === 'fulfilled'), {
+        timeout: 10_000,
+      })
+      .toBe(true);
+    const [lost] = cluster.nodes;
+    const names = new Set((await lost?.run('keys', '*:state')) as string[]);
+    const there = keys.filter(({ partition }) => names.has(stateKey(partition)));
+    expect(there.length).toBeGreaterThan(0);
+    expect(there.length).toBeLessThan(keys.length);
+    await lost?.kill();
+    const begunMs = performance.now();
+    const results = await settle();
+    expect(performance.now() - begunMs).toBeLessThan(400);
+    keys.forEach((key, index) => {
+      expect(results[index]?.status).toBe(there.includes(key) ? 'rejected' : 'fulfilled');
+    });
+    expect(await harness.gate.ready()).toBe(true);
+    await lost?.restart();
+    await harness.close();
+  });
+});

@@ -1,0 +1,221 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { GateOutcome } from '../../../src/billing/gate.js';
+import { connectRedis } from '../../../src/billing/redis/connect.js';
+import { apiKeyKey, fundsKey, stateKey } from '../../../src/billing/redis/keys.js';
+import { defineScripts } from '../../../src/billing/redis/scripts.js';
+import { postgresDatabase } from '../../../src/database/postgres.js';
+import { haveServers, type RedisServer, startRedis } from '../../support/servers.js';
+import { gateContract } from '../gate-contract.js';
+import { step, type TestKey } from '../gate-harness.js';
+import { RedisHarness } from './redis-harness.js';
+
+describe.skipIf(!haveServers)('redis gate', () => {
+  let server: RedisServer;
+  beforeAll(async () => {
+    server = await startRedis();
+  });
+  afterAll(() => server.stop());
+
+  gateContract('redis', (options) => RedisHarness.open(server, options));
+
+  describe('beyond the contract', () => {
+    let harness: RedisHarness;
+    let account: string;
+    let key: TestKey;
+    const charge = (fields = {}): Promise<GateOutcome> => harness.gate.step(step(key, fields));
+    const idempotency = { key: 'k', fingerprint: 'f', answerJson: '{"value":1}' };
+    beforeEach(async () => {
+      harness = await RedisHarness.open(server, { rateLimitMax: 1e9 });
+      account = await harness.newAccount();
+      key = await harness.newKey(account);
+    });
+    afterEach(() => harness.close());
+
+    async function calls(command: string): Promise<number> {
+      const stats = String(await server.run('info', 'commandstats'));
+      return Number(new RegExp(`cmdstat_${command}:calls=(\\d+)`).exec(stats)?.[1] ?? 0);
+    }
+
+    it('asks Redis once per request, whatever becomes of it', async () => {
+      await charge();
+      await charge({ idempotency });
+      await server.run('config', 'resetstat');
+      for (let i = 0; i < 20; i++) {
+        await charge();
+        await charge({ cost: 0 });
+        await charge({ cost: 11 });
+        await charge({ idempotency });
+        await charge({ idempotency: { ...idempotency, key: `k${i}` } });
+      }
+      expect(await calls('evalsha')).toBe(100);
+      expect(await calls('eval')).toBe(0);
+      // Of the script's own commands, each at most once per request: none came from the gate.
+      expect(await calls('hmget')).toBeLessThanOrEqual(100);
+      expect(await calls('multi')).toBe(0);
+    });
+
+    it('runs its script where Redis has forgotten it', async () => {
+      await harness.grant(account, 100);
+      await charge();
+      await server.run('script', 'flush');
+      const outcomes = await Promise.all(Array.from({ length: 50 }, () => charge()));
+      expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['charged']));
+      expect(await harness.balance(account)).toBe(49);
+      expect(await harness.drifts()).toEqual([]);
+    });
+
+    it('gives ten thousand requests from two nodes exactly the one credit there is', async () => {
+      await charge({ cost: 10 });
+      await harness.grant(account, 1);
+      const other = await harness.anotherGate();
+      const outcomes = await Promise.all(
+        Array.from({ length: 10_000 }, (_, index) =>
+          (index % 2 === 0 ? harness.gate : other).step(step(key)),
+        ),
+      );
+      await other.close();
+      const count = (wanted: string) => outcomes.filter(({ kind }) => kind === wanted).length;
+      expect(count('charged')).toBe(1);
+      expect(count('free_tier_exhausted')).toBe(9999);
+      expect(await harness.drifts()).toEqual([]);
+    });
+
+    it('leaves a revoked key revoked when who read it before writes it late', async () => {
+      await charge();
+      await harness.redis.hset(apiKeyKey(key.partition, key.keyHash), 'revoked', 1);
+      expect(await charge()).toEqual({ kind: 'unauthorized' });
+      // The mark came first, and a loader that had read the key before it writes.
+      const stranger = await harness.newKey(account);
+      const name = apiKeyKey(stranger.partition, stranger.keyHash);
+      await harness.redis.hset(name, 'revoked', 1);
+      const client = scripts();
+      const generation = (await client.hget(stateKey(key.partition), 'generation')) ?? '';
+      const late = [generation, stranger.id, account, 'live', '0'];
+      expect(await client.gateLoadKey(stateKey(key.partition), name, ...late)).toBe(1);
+      client.disconnect();
+      expect(await harness.redis.hgetall(name)).toEqual({ revoked: '1' });
+      expect(await harness.gate.step(step(stranger))).toEqual({ kind: 'unauthorized' });
+    });
+
+    it('refuses what was read before Redis was emptied', async () => {
+      await charge();
+      const state = stateKey(key.partition);
+      const before = (await harness.redis.hget(state, 'generation')) ?? '';
+      await server.flush();
+      await charge();
+      expect(await harness.redis.hget(state, 'generation')).not.toBe(before);
+      const funds = fundsKey(key.partition, account, 'test');
+      const name = apiKeyKey(key.partition, 'e'.repeat(64));
+      const client = scripts();
+      expect(await client.gateLoadAccount(state, funds, before, 9, 1, 0, '', '')).toBe(0);
+      expect(await client.gateLoadKey(state, name, before, 'key', account, 'live', '0')).toBe(0);
+      client.disconnect();
+      expect(await harness.redis.exists(funds, name)).toBe(0);
+    });
+
+    it('rebuilds funds, free uses and answers of an emptied Redis from the ledger', async () => {
+      await charge({ cost: 4, idempotency });
+      await harness.grant(account, 9);
+      await charge({ cost: 2 });
+      await harness.drain(account);
+      const place = await harness.place(account);
+      const had = await harness.gate.funds(place, 'live');
+      expect(had).toMatchObject({ paidCredits: 7, freeUses: [{ calls: 4 }] });
+      await server.flush();
+      expect(await harness.gate.funds(place, 'live')).toEqual(had);
+      await server.flush();
+      expect(await charge({ cost: 4, idempotency })).toMatchObject({
+        kind: 'replayed',
+        answerJson: '{"value":1}',
+        remainingFreeCalls: 6,
+      });
+      const other = { ...idempotency, fingerprint: 'g' };
+      expect((await charge({ idempotency: other })).kind).toBe('idempotency_conflict');
+      const fresh = { ...idempotency, key: 'fresh' };
+      expect((await charge({ cost: 7, idempotency: fresh })).kind).toBe('charged');
+      expect((await charge({ cost: 7, idempotency: fresh })).kind).toBe('replayed');
+      expect(await charge({ cost: 6 })).toMatchObject({ remainingFreeCalls: 0 });
+    });
+
+    it('charges nothing while charges have waited for the ledger too long', async () => {
+      await charge();
+      const state = stateKey(key.partition);
+      const oldest = Number(await harness.redis.hget(state, 'oldest'));
+      expect(Math.abs(oldest - Date.now())).toBeLessThan(60_000);
+      await harness.redis.hset(state, 'oldest', Date.now() - 16 * 60_000);
+      await expect(charge()).rejects.toMatchObject({ reason: 'unavailable' });
+      expect((await charge({ cost: 0 })).kind).toBe('counted');
+      expect(await harness.gate.ready()).toBe(true);
+      await harness.drain(account);
+      expect(await charge()).toMatchObject({ remainingFreeCalls: 8 });
+    });
+
+    it('goes on with what Redis knows when PostgreSQL is away, and fails fast on the rest', async () => {
+      await harness.grant(account, 5);
+      await charge();
+      const stranger = await harness.newKey(account);
+      const newcomer = await harness.newKey(await harness.newAccount());
+      // Nobody listens on port 1.
+      const gone = postgresDatabase('postgres://nobody@127.0.0.1:1/nothing');
+      const gate = await harness.anotherGate({ db: gone });
+      expect((await gate.step(step(key))).kind).toBe('charged');
+      for (const unknown of [stranger, newcomer]) {
+        const begunMs = performance.now();
+        await expect(gate.step(step(unknown))).rejects.toMatchObject({ reason: 'unavailable' });
+        expect(performance.now() - begunMs).toBeLessThan(1500);
+      }
+      await gate.close();
+      await gone.destroy();
+    });
+
+    it('looks for a made-up key once, and bounds how many are looked for at a time', async () => {
+      const made = (index: number) => ({
+        id: 'none',
+        partition: 5,
+        keyHash: index.toString(16).padStart(64, '0'),
+      });
+      await charge();
+      const loads: string[] = [];
+      const observer = {
+        stepped: () => undefined,
+        loaded: (what: string) => void loads.push(what),
+      };
+      const gate = await harness.anotherGate({ observer });
+      for (let i = 0; i < 3; i++) {
+        expect(await gate.step(step(made(0)))).toEqual({ kind: 'unauthorized' });
+      }
+      expect(loads.filter((what) => what === 'key')).toHaveLength(1);
+      const flood = Array.from({ length: 1000 }, (_, index) => gate.step(step(made(index + 1))));
+      const [known, ...outcomes] = await Promise.allSettled([gate.step(step(key)), ...flood]);
+      expect(known).toMatchObject({ value: { kind: 'charged' } });
+      const refused = outcomes.filter(({ status }) => status === 'rejected');
+      expect(refused.length).toBeGreaterThan(500);
+      await gate.close();
+    });
+
+    it('counts hits of the future as made now when the clock was set back', async () => {
+      const limited = await harness.anotherGate({ rateLimitMax: 5 });
+      for (let i = 0; i < 5; i++) await limited.step(step(key, { cost: 0 }));
+      harness.advance(-3600_000);
+      expect((await limited.step(step(key))).kind).toBe('rate_limited');
+      harness.advance(60_000);
+      expect((await limited.step(step(key, { cost: 0 }))).kind).toBe('counted');
+      await limited.close();
+    });
+
+    it('drops many old hits at once', async () => {
+      await charge({ cost: 0, hits: 3000 });
+      harness.advance(30_000);
+      await charge({ cost: 0, hits: 2 });
+      harness.advance(30_000);
+      const { rate } = (await charge({ cost: 0 })) as { rate: { remaining: number } };
+      expect(rate.remaining).toBe(1e9 - 3);
+    });
+
+    function scripts() {
+      const client = connectRedis(server.url, 10_000);
+      client.options.enableOfflineQueue = true;
+      return defineScripts(client, { rateLimitMax: 120, backlogMaxAgeMs: 1000 });
+    }
+  });
+});

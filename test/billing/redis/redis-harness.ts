@@ -1,0 +1,126 @@
+import { Cluster, Redis } from 'ioredis';
+import { pino } from 'pino';
+import type { Mode } from '../../../src/billing/gate.js';
+import { decodeEvent, type UsageEvent } from '../../../src/billing/redis/event.js';
+import { eventsKey } from '../../../src/billing/redis/keys.js';
+import {
+  createRedisGate,
+  type RedisGate,
+  type RedisGateOptions,
+} from '../../../src/billing/redis/redis-gate.js';
+import { Drain } from '../../../src/billing/worker/drain.js';
+import { allGroups, partitionsOf } from '../../../src/billing/worker/groups.js';
+import { applyOutbox } from '../../../src/billing/worker/outbox.js';
+import { openDatabase } from '../../../src/database/open.js';
+import type { LedgerDrift } from '../../../src/ledger/verify-ledger.js';
+import { newPostgresDatabase, type RedisCluster, type RedisServer } from '../../support/servers.js';
+import { type GateHarness, LedgerHarness, START_MS } from '../gate-harness.js';
+
+const SILENT = pino({ level: 'silent' });
+const QUIET = {
+  batchCommitted: () => undefined,
+  driftRepaired: () => undefined,
+  jobFailed: () => undefined,
+};
+
+interface Moment {
+  ms: number;
+}
+
+/** What a test may change of the gate. */
+export type RedisHarnessOptions = Partial<RedisGateOptions>;
+
+/** A machine busy with other tests must not be taken for a Redis that is away. */
+const PATIENT_MS = 10_000;
+
+/** The Redis gate on an emptied Redis of the test's and a PostgreSQL database of its own. */
+export class RedisHarness extends LedgerHarness implements GateHarness {
+  gate: RedisGate;
+  /** A client beside the gate's. */
+  readonly redis: Redis | Cluster;
+  readonly #options: RedisGateOptions;
+
+  private constructor(
+    options: RedisGateOptions,
+    gate: RedisGate,
+    redis: Redis | Cluster,
+    clock: Moment,
+  ) {
+    super(options.db, clock);
+    this.#options = options;
+    this.gate = gate;
+    this.redis = redis;
+  }
+
+  static async open(
+    server: RedisServer | RedisCluster,
+    options: RedisHarnessOptions = {},
+  ): Promise<RedisHarness> {
+    const clock = { ms: START_MS };
+    const nodes = 'nodes' in server ? server.nodes : [server];
+    await Promise.all(nodes.map((node) => node.flush()));
+    const redis = nodes.length > 1 ? new Cluster(server.url.split(',')) : new Redis(server.url);
+    redis.on('error', () => undefined);
+    const db = await openDatabase(await newPostgresDatabase());
+    const usual = { clock: () => clock.ms, answerMaxMs: PATIENT_MS, redisUrl: server.url, db };
+    const all = { ...usual, ...options };
+    return new RedisHarness(all, await createRedisGate(all), redis, clock);
+  }
+
+  override async grant(accountId: string, amount: number, mode: Mode = 'live'): Promise<void> {
+    await super.grant(accountId, amount, mode);
+    await applyOutbox(this.db, this.redis);
+  }
+
+  override async revoke(keyId: string): Promise<void> {
+    await super.revoke(keyId);
+    await applyOutbox(this.db, this.redis);
+  }
+
+  /** Paid credits by the ledger, once all charges are in it; Redis must say the same. */
+  override async balance(accountId: string, mode: Mode = 'live'): Promise<number> {
+    const { paidCredits } = await this.gate.funds(await this.place(accountId), mode);
+    await this.drain(accountId);
+    const booked = await super.balance(accountId, mode);
+    if (booked !== paidCredits) throw new Error(`Redis has ${paidCredits}, the ledger ${booked}.`);
+    return booked;
+  }
+
+  /** What differs within the ledger once all charges are in it. */
+  override async drifts(): Promise<readonly LedgerDrift[]> {
+    const accounts = await this.db.selectFrom('accounts').select('id').execute();
+    for (const { id } of accounts) await this.balance(id);
+    return await super.drifts();
+  }
+
+  /** Charges on their way to the ledger. */
+  async events(partition: number): Promise<UsageEvent[]> {
+    const entries = await this.redis.xrange(eventsKey(partition), '-', '+');
+    return entries.map(([id, fields]) => decodeEvent(id, fields));
+  }
+
+  /** Has a worker book the charges of an account's group. */
+  async drain(accountId: string): Promise<void> {
+    const { partition } = await this.place(accountId);
+    const parts = { db: this.db, redis: this.redis, log: SILENT, observer: QUIET, lagMs: 0 };
+    const group = allGroups().find((each) => partitionsOf(each).includes(partition)) ?? 0;
+    await new Drain(parts).drainGroup(group);
+  }
+
+  /** Another gate on the same stores, as another process has. */
+  anotherGate(options: RedisHarnessOptions = {}): Promise<RedisGate> {
+    return createRedisGate({ ...this.#options, ...options });
+  }
+
+  async crash(): Promise<void> {
+    const dying = this.gate;
+    this.gate = await this.anotherGate();
+    await dying.close();
+  }
+
+  async close(): Promise<void> {
+    await this.gate.close();
+    this.redis.disconnect();
+    await this.db.destroy();
+  }
+}

@@ -1,0 +1,141 @@
+import type { AddressInfo } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { haveServers, type RedisServer, startRedis } from '../../support/servers.js';
+import { step, type TestKey } from '../gate-harness.js';
+import { RedisHarness } from './redis-harness.js';
+
+const ANSWER_MAX_MS = 150;
+
+describe.skipIf(!haveServers)('redis away', () => {
+  let server: RedisServer;
+  let harness: RedisHarness;
+  let account: string;
+  let key: TestKey;
+  beforeAll(async () => {
+    server = await startRedis({ aof: true, args: ['--appendfsync', 'always'] });
+  });
+  afterAll(() => server.stop());
+  beforeEach(async () => {
+    harness = await RedisHarness.open(server, { answerMaxMs: ANSWER_MAX_MS, rateLimitMax: 1e9 });
+    account = await harness.newAccount();
+    key = await harness.newKey(account);
+    await harness.grant(account, 1000);
+    await comesBack();
+  });
+  afterEach(() => harness.close());
+
+  const attempt = (): Promise<string> =>
+    harness.gate.step(step(key)).then(
+      ({ kind }) => kind,
+      (error: { reason?: string }) => error.reason ?? 'another error',
+    );
+  const comesBack = () => expect.poll(attempt, { timeout: 10_000, interval: 20 }).toBe('charged');
+
+  /** Every attempt is refused, and in time: the median, for the machine may be busy. */
+  async function refusesFast(attempts: number): Promise<void> {
+    const tookMs: number[] = [];
+    for (let i = 0; i < attempts; i++) {
+      const begunMs = performance.now();
+      expect(['unavailable', 'unanswered']).toContain(await attempt());
+      tookMs.push(performance.now() - begunMs);
+    }
+    tookMs.sort((a, b) => a - b);
+    expect(tookMs[attempts >> 1]).toBeLessThan(200);
+  }
+
+  const charges = async (): Promise<number> =>
+    (await harness.events((await harness.place(account)).partition)).length;
+
+  it('refuses fast and closed when Redis was killed, and goes on when it is back', async () => {
+    await server.kill();
+    await refusesFast(9);
+    expect(await harness.gate.ready()).toBe(false);
+    await server.restart();
+    await comesBack();
+    expect(await harness.gate.ready()).toBe(true);
+    expect(await harness.drifts()).toEqual([]);
+  });
+
+  it('takes replies for in time that came while this process stood still', async () => {
+    const before = await charges();
+    const attempts = Array.from({ length: 20 }, attempt);
+    // By now they have been sent.
+    await new Promise((resolve) => setImmediate(resolve));
+    const untilMs = performance.now() + 2 * ANSWER_MAX_MS;
+    while (performance.now() < untilMs);
+    const ends = await Promise.all(attempts);
+    expect(ends).toEqual(Array(20).fill('charged'));
+    expect(await charges()).toBe(before + 20);
+  });
+
+  it('refuses fast when Redis stands still, and charges none of it afterwards', async () => {
+    const before = await charges();
+    server.pause();
+    const begunMs = performance.now();
+    const together = await Promise.all(Array.from({ length: 50 }, attempt));
+    expect(performance.now() - begunMs).toBeLessThan(400);
+    expect(new Set(together)).toEqual(new Set(['unanswered']));
+    await refusesFast(5);
+    expect(await harness.gate.ready()).toBe(false);
+    server.resume();
+    // On a busy machine an attempt made from now on may still be charged and answered too late.
+    let late = 0;
+    const again = async () => {
+      const end = await attempt();
+      if (end === 'unanswered') late++;
+      return end;
+    };
+    await expect.poll(again, { timeout: 10_000, interval: 20 }).toBe('charged');
+    const refused = (await charges()) - before - 1;
+    expect(refused).toBeLessThanOrEqual(late);
+    expect(await harness.drifts()).toEqual([]);
+  });
+
+  describe('behind a line that is cut', () => {
+    let line: Server;
+    let swallow = false;
+    const sockets = new Set<Socket>();
+    beforeEach(async () => {
+      line = createServer((socket) => {
+        const onward = connect(server.port, '127.0.0.1');
+        for (const end of [socket, onward]) {
+          sockets.add(end);
+          end.on('error', () => end.destroy());
+        }
+        socket.pipe(onward);
+        onward.on('data', (data) => {
+          if (!swallow) socket.write(data);
+          else socket.destroy();
+        });
+        onward.on('close', () => socket.destroy());
+        socket.on('close', () => onward.destroy());
+      });
+      await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
+    });
+    afterEach(() => {
+      for (const socket of sockets) socket.destroy();
+      line.close();
+    });
+
+    it('never sends a step again whose reply was lost', async () => {
+      const { port } = line.address() as AddressInfo;
+      const gate = await harness.anotherGate({
+        redisUrl: `redis://127.0.0.1:${port}`,
+        answerMaxMs: 10_000,
+      });
+      const charged = () => gate.step(step(key));
+      await charged();
+      const before = await charges();
+      swallow = true;
+      await expect(charged()).rejects.toMatchObject({ reason: 'unanswered' });
+      swallow = false;
+      await expect.poll(() => gate.ready(), { timeout: 10_000 }).toBe(true);
+      expect(await charges()).toBe(before + 1);
+      await charged();
+      expect(await charges()).toBe(before + 2);
+      expect(await harness.drifts()).toEqual([]);
+      await gate.close();
+    });
+  });
+});

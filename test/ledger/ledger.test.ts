@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createAccount } from '../../src/accounts/accounts.js';
+import { grantCredits } from '../../src/accounts/credits.js';
+import { newEntryId } from '../../src/database/ids.js';
+import { openDatabase } from '../../src/database/open.js';
+import type { Database } from '../../src/database/schema.js';
+import { bookCredits } from '../../src/ledger/book-credits.js';
+import { ledgerCsv } from '../../src/ledger/ledger-csv.js';
+import { type LedgerLine, ledgerPage } from '../../src/ledger/ledger-page.js';
+import { usageByDay, usageByKey } from '../../src/ledger/usage.js';
+import { DIALECTS } from '../support/dialects.js';
+
+const DAY_MS = 24 * 3600 * 1000;
+const START_MS = Date.UTC(2026, 0, 1);
+
+describe.each(DIALECTS)('the ledger on $name', ({ newUrl }) => {
+  let db: Database;
+  beforeEach(async () => {
+    db = await openDatabase(await newUrl());
+  });
+  afterEach(async () => {
+    await db.destroy();
+  });
+
+  const grant = (account: string, atMs: number, cause: string) =>
+    grantCredits(db, account, 'live', 10, { cause, nowMs: atMs });
+
+  /** Free calls booked as the gate and the worker book them. */
+  async function use(account: string, key: string, day: number, calls: number): Promise<void> {
+    const atMs = START_MS + day * DAY_MS + 1000;
+    const entries = Array.from({ length: calls }, (_, index) => ({
+      id: newEntryId(atMs),
+      account_id: account,
+      mode: 'live' as const,
+      kind: 'usage' as const,
+      credits: 0,
+      free_calls: 1,
+      cause: `request:${key}-${day}-${index}`,
+      operation: 'predict',
+      key_id: key,
+      rate_hits: 1,
+      at_ms: atMs,
+      balance_after: 0,
+    }));
+    await db.insertInto('ledger_entries').values(entries).execute();
+    const sums = { calls, credits: 0, free_calls: calls, last_at_ms: atMs };
+    const row = { account_id: account, mode: 'live', key_id: key, operation: 'predict' } as const;
+    const date = new Date(atMs).toISOString().slice(0, 10);
+    await db
+      .insertInto('usage_days')
+      .values({ ...row, ...sums, day: date })
+      .execute();
+  }
+
+  async function allLines(account: string): Promise<LedgerLine[]> {
+    const lines: LedgerLine[] = [];
+    let before: string | undefined;
+    do {
+      const page = await ledgerPage(db, account, 'live', before);
+      expect(page.lines.length).toBeLessThanOrEqual(50);
+      lines.push(...page.lines);
+      before = page.next;
+    } while (before !== undefined);
+    return lines;
+  }
+
+  it('lists credits one by one and usage by day, in pages, each line once', async () => {
+    const { id } = await createAccount(db, 'one', START_MS);
+    const { id: other } = await createAccount(db, 'other', START_MS);
+    await grant(other, START_MS, 'others');
+    await use(other, 'key_o', 1, 3);
+    for (let day = 0; day < 70; day++) {
+      await use(id, 'key_a', day, 1 + (day % 2));
+      if (day % 10 === 0) await use(id, 'key_b', day, 1);
+    }
+    // Some at one millisecond, and that a day's last one.
+    for (let index = 0; index < 40; index++) {
+      await grant(id, START_MS + 30 * DAY_MS - 1, `many ${index}`);
+    }
+    const lines = await allLines(id);
+    expect(lines).toHaveLength(70 + 40);
+    expect(new Set(lines.map(({ cause }) => cause)).size).toBe(110);
+    const times = lines.map(({ atMs }) => atMs);
+    expect(times).toEqual([...times].sort((one, other) => other - one));
+    expect(lines.find(({ cause }) => cause === 'usage:2026-01-11')).toMatchObject({
+      kind: 'usage',
+      calls: 2,
+      freeCalls: 2,
+      credits: 0,
+    });
+    for (const bad of ['x', '1.', "1.'or 1=1", '99999999999999999.a', '']) {
+      expect((await ledgerPage(db, id, 'live', bad)).lines).toEqual(lines.slice(0, 50));
+    }
+    expect((await ledgerPage(db, id, 'test')).lines).toEqual([]);
+  });
+
+  it('tells usage by day and by key', async () => {
+    const { id } = await createAccount(db, 'one', START_MS);
+    const { id: other } = await createAccount(db, 'other', START_MS);
+    await use(id, 'key_a', 0, 2);
+    await use(id, 'key_a', 3, 1);
+    await use(id, 'key_b', 3, 4);
+    await use(other, 'key_o', 3, 9);
+    expect(await usageByDay(db, id, 'live', '2026-01-02', '2026-01-04')).toEqual([
+      {
+        day: '2026-01-04',
+        keyId: 'key_a',
+        operation: 'predict',
+        calls: 1,
+        credits: 0,
+        freeCalls: 1,
+      },
+      {
+        day: '2026-01-04',
+        keyId: 'key_b',
+        operation: 'predict',
+        calls: 4,
+        credits: 0,
+        freeCalls: 4,
+      },
+    ]);
+    expect(await usageByKey(db, id)).toEqual(
+      new Map([
+        ['key_a', { calls: 3, lastAtMs: START_MS + 3 * DAY_MS + 1000 }],
+        ['key_b', { calls: 4, lastAtMs: START_MS + 3 * DAY_MS + 1000 }],
+      ]),
+    );
+  });
+
+  it('is exported whole, in pieces, with no more than the account’s own', async () => {
+    const account = await createAccount(db, 'one', START_MS);
+    const { id: other } = await createAccount(db, 'other', START_MS);
+    for (let day = 0; day < 6; day++) {
+      await use(other, 'key_o', day, 900);
+      await use(account.id, 'key_a', day, 300);
+    }
+    await grant(account.id, START_MS + 10 * DAY_MS, '=cmd("x"),\n1');
+    const nowMs = START_MS + 11 * DAY_MS;
+    await grant(account.id, nowMs + DAY_MS, 'later');
+    const pieces: string[] = [];
+    for await (const piece of ledgerCsv(db, account, 'live', nowMs)) pieces.push(piece);
+    expect(pieces.length).toBeGreaterThan(2);
+    const text = pieces.join('');
+    expect(text.match(/^\S+,usage,0,1,predict,key_a,request:key_a-\d-\d+,0\r$/gm)).toHaveLength(
+      1800,
+    );
+    expect(text).not.toContain('key_o');
+    expect(text).not.toContain('later');
+    expect(text).toMatch(/^time,kind,credits,free_calls,operation,key_id,cause,balance_after\r\n/);
+    const last = '2026-01-11T00:00:00.000Z,grant,10,0,,,"grant:=cmd(""x""),\n1",10\r\n';
+    expect(text.endsWith(last)).toBe(true);
+  });
+
+  it('gives other work its turn while it is exported', async () => {
+    const account = await createAccount(db, 'one', START_MS);
+    for (let day = 0; day < 8; day++) await use(account.id, 'key_a', day, 1000);
+    let turns = 0;
+    const others = setInterval(() => {
+      turns++;
+    }, 0);
+    let pieces = 0;
+    for await (const _ of ledgerCsv(db, account, 'live', START_MS + 9 * DAY_MS)) pieces++;
+    clearInterval(others);
+    expect(pieces).toBeGreaterThanOrEqual(9);
+    expect(turns).toBeGreaterThanOrEqual(3);
+  });
+
+  it('shows a correction with its sign', async () => {
+    const { id } = await createAccount(db, 'one', START_MS);
+    await grant(id, START_MS, 'a');
+    const entry = { accountId: id, mode: 'live', kind: 'correction', credits: -4 } as const;
+    await db
+      .transaction()
+      .execute((trx) => bookCredits(trx, { ...entry, cause: 'refund:re_1', atMs: START_MS + 1 }));
+    expect(await allLines(id)).toMatchObject([
+      { kind: 'correction', credits: -4, cause: 'refund:re_1', balanceAfter: 6 },
+      { kind: 'grant', credits: 10, balanceAfter: 10 },
+    ]);
+  });
+});

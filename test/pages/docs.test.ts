@@ -1,0 +1,256 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ERRORS } from '../../src/core/errors.js';
+import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
+import { projectDir } from '../../src/core/project-dir.js';
+import { OPERATIONS } from '../../src/operations/index.js';
+import { REFUSED_REQUESTS } from '../../src/operations/refusals.js';
+import { DOCS, PAGES } from '../../src/pages/docs/index.js';
+import { renderMarkdown } from '../../src/pages/docs/markdown.js';
+import { operationPage } from '../../src/pages/docs/texts.js';
+import { accessibilityFaults, haveBrowser, openPage, startBrowser } from '../support/browser.js';
+import { type Customer, startService, type TestService } from '../support/service.js';
+
+let service: TestService;
+let address: string;
+let customer: Customer;
+beforeAll(async () => {
+  service = await startService();
+  address = await service.http.listen({ host: '127.0.0.1', port: 0 });
+  customer = await service.customer(1000);
+});
+afterAll(() => service.close());
+
+async function html(path: string): Promise<string> {
+  const answer = await service.http.inject(path);
+  expect([path, answer.statusCode]).toEqual([path, 200]);
+  return answer.body;
+}
+
+/** The blocks of code on a page, as text. */
+function codeOf(page: string, language: string): string[] {
+  const block = new RegExp(`<pre [^>]*data-language="${language}"><code>([^]*?)</code></pre>`, 'g');
+  return [...page.matchAll(block)].map(([, text = '']) => unescaped(text));
+}
+
+function unescaped(text: string): string {
+  const signs = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
+  return text.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: keyof typeof signs) => signs[name]);
+}
+
+/** What a page leads to on this origin. */
+function linksOf(page: string): string[] {
+  const found = [...page.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, link = '']) => link);
+  return found.filter((link) => link.startsWith('/') || link.startsWith('#'));
+}
+
+describe('the pages of the documentation', () => {
+  it('all answer, and each leads to all others', async () => {
+    expect(PAGES.length).toBeGreaterThan(14);
+    for (const { path, title } of PAGES) {
+      const page = await html(path);
+      expect(page).toContain(`<h1>${title}</h1>`);
+      const links = new Set(linksOf(page));
+      for (const other of PAGES) expect([path, links.has(other.path)]).toEqual([path, true]);
+      expect(page).not.toMatch(/style=|<script(?![^>]*src=)/);
+    }
+    expect(DOCS.flatMap(({ pages }) => pages)).toEqual(PAGES);
+  });
+
+  it('lead nowhere that is not there', async () => {
+    const seen = new Map<string, string>();
+    const bodyOf = async (path: string) => {
+      const known = seen.get(path);
+      if (known !== undefined) return known;
+      const answer = await service.http.inject(path);
+      // Pages for people send a stranger to sign in.
+      const forPeople = path.startsWith('/account/') && answer.statusCode === 303;
+      const fine = answer.statusCode === 200 || forPeople;
+      seen.set(path, fine ? answer.body : '');
+      if (!fine) broken.push(`${path}: ${answer.statusCode}`);
+      return seen.get(path) ?? '';
+    };
+    const broken: string[] = [];
+    for (const { path } of PAGES) {
+      for (const link of linksOf(await bodyOf(path))) {
+        const [to = '', id] = link.split('#');
+        // A look at the explorer is limited, and all are on one page.
+        const [, measurement] = /^\/explore\?measurement=(\w+)$/.exec(to) ?? [];
+        if (measurement !== undefined) expect(MEASUREMENT_NAMES).toContain(measurement);
+        const where = measurement === undefined ? to : '/explore';
+        const target = await bodyOf(where === '' ? path : where);
+        if (id !== undefined && !target.includes(`id="${id}"`)) broken.push(`${path}: ${link}`);
+      }
+    }
+    expect(broken).toEqual([]);
+    expect(seen.size).toBeGreaterThan(PAGES.length + 8);
+  });
+
+  it('have an anchor for every error code where `type` of a problem leads, and in full', async () => {
+    const [start, errors] = [await html('/docs'), await html('/docs/errors')];
+    for (const code of Object.keys(ERRORS)) {
+      const answer = { type: `/docs#error-${code}` };
+      expect(start).toContain(`id="${answer.type.split('#')[1]}"`);
+      expect(errors).toContain(`<h2 id="error-${code}">`);
+    }
+    const refused = await service.post('/v1/predict', {}, customer.headers);
+    expect(refused.body.type).toBe('/docs#error-validation_error');
+  });
+
+  it('show the newest entry of the changelog, and packed what they show plain', async () => {
+    const page = await html('/docs/changelog');
+    const log = readFileSync(join(projectDir(), 'CHANGELOG.md'), 'utf8');
+    const [, newest] = /^## (\d{4}-\d{2}-\d{2})$/m.exec(log) ?? [];
+    expect(newest).toBeDefined();
+    expect(page).toContain(`<h2 id="${newest}">${newest}`);
+    const headers = { 'accept-encoding': 'gzip' };
+    const packed = await service.http.inject({ url: '/docs/changelog', headers });
+    expect(packed.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(packed.rawPayload).toString()).toBe(page);
+  });
+
+  it('keep the addresses of before', async () => {
+    const moved = await service.http.inject('/docs/');
+    expect([moved.statusCode, moved.headers.location]).toEqual([301, '/docs']);
+    expect(await html('/docs/reference')).toContain('swagger-ui');
+  });
+});
+
+describe('the examples', () => {
+  it.each(OPERATIONS.map(({ name, path }) => [name, path]))(
+    '%s: the request is answered as the page says, in a shell and in TypeScript',
+    async (_name, path) => {
+      const page = await html(operationPage(path));
+      const [shown = ''] = codeOf(page, 'json');
+      const [curl = ''] = codeOf(page, 'sh');
+      const [, body = ''] = /-d '(.*)'$/.exec(curl) ?? [];
+      expect(curl).toContain(`${path} \\`);
+      const answer = await service.post(path, body, customer.headers);
+      expect(answer.body).toEqual(JSON.parse(shown));
+
+      const [script = ''] = codeOf(page, 'ts');
+      const runnable = script
+        .replace(/https?:\/\/[^/']+/, address)
+        .replace('<API_KEY>', customer.apiKey);
+      const run = new Function(`return (async () => { ${runnable}; return answer; })()`);
+      expect(await run()).toEqual(answer.body);
+    },
+  );
+
+  it('of MCP are taken by the tools', async () => {
+    for (const { path } of OPERATIONS) {
+      const page = await html(operationPage(path));
+      const [shown = '', message = ''] = codeOf(page, 'json');
+      const headers = {
+        ...customer.headers,
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2025-11-25',
+      };
+      const answer = await service.post('/mcp', message, headers);
+      expect(answer.text).toContain('structuredContent');
+      const json = /\{"(?:jsonrpc|result|id)".*\}/.exec(answer.text)?.[0] ?? '';
+      expect(JSON.parse(json).result.structuredContent).toEqual(JSON.parse(shown));
+    }
+  });
+
+  it('on the first page and of billing are answered so', async () => {
+    const start = await html('/docs');
+    const [curl = ''] = codeOf(start, 'sh');
+    const [shown = ''] = codeOf(start, 'json');
+    const [, body = ''] = /-d '(.*)'$/.exec(curl) ?? [];
+    const answer = await service.post('/v1/predict', body, customer.headers);
+    expect(answer.body).toEqual(JSON.parse(shown));
+    const [repeatable = ''] = codeOf(await html('/docs/billing'), 'sh');
+    expect(repeatable).toContain('Idempotency-Key');
+    expect(/-d '(.*)'$/.exec(repeatable)?.[1]).toBe(body);
+  });
+
+  it('of refusals are what the service refuses with', async () => {
+    const page = await html('/docs/errors');
+    const shown = codeOf(page, 'json').map((text) => JSON.parse(text));
+    for (const [code, refused] of Object.entries(REFUSED_REQUESTS)) {
+      const path = OPERATIONS.find(({ name }) => name === refused.operation)?.path ?? '';
+      const answer = await service.post(path, refused.body, customer.headers);
+      expect(answer.body.code).toBe(code);
+      const sample = shown.find((one) => one.code === code);
+      expect({ ...answer.body, request_id: '' }).toEqual({ ...sample, request_id: '' });
+      expect(shown).toContainEqual(refused.body);
+    }
+  });
+});
+
+describe('Markdown', () => {
+  const places = { pageOf: () => undefined, pictureOf: () => undefined };
+
+  it('never becomes markup by itself', () => {
+    const evil =
+      '<script>alert(1)</script>\n\n<img src=x onerror=alert(1)> [a](javascript:alert(1)) ' +
+      '[b](//evil.example) [c](data:text/html,x) ![d](https://evil.example/x.png "t") `<b>` ' +
+      '\n\n# "<i>"\n\n```"><script>\n</code><script>\n```';
+    const { html: text } = renderMarkdown(evil, places);
+    expect(text).not.toMatch(/<(script|img|i|b)\b/);
+    expect(text).not.toMatch(/(href|src)="(?!#)/);
+    expect(text).toContain('&lt;script&gt;');
+  });
+
+  it('gives headings their own addresses', () => {
+    const { headings } = renderMarkdown('## Ask it\n\n## Ask it\n\n## `x` {#given}', places);
+    expect(headings.map(({ id }) => id)).toEqual(['ask-it', 'ask-it-2', 'given']);
+    expect(headings[2]?.text).toBe('x');
+  });
+});
+
+describe.skipIf(!haveBrowser)('in a browser', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser.close());
+
+  it.each([390, 1400])(
+    'fit %i px, and have no serious fault for assistive technology',
+    async (width) => {
+      const viewport = { width, height: 900 };
+      const { page, faults } = await openPage(browser, address, { viewport });
+      for (const { path } of PAGES) {
+        await page.goto(path);
+        const excess = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+        expect([path, excess]).toEqual([path, 0]);
+        // axe takes a second a page: the pages that differ on a phone do for the narrow width, and the
+        // long reports, whose tables are all alike, are left out.
+        const looked = width < 1000 ? PHONE.includes(path) : !LONG.includes(path);
+        if (looked) expect(await accessibilityFaults(page)).toEqual([]);
+      }
+      expect(faults).toEqual([]);
+      await page.context().close();
+    },
+    120_000,
+  );
+
+  it('lead from page to page by keyboard on a phone, and copy what they show', async () => {
+    const viewport = { width: 390, height: 800 };
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    const { page, faults } = await openPage(browser, address, { viewport, permissions });
+    await page.goto('/docs');
+    await page.getByText('Documentation: all pages').focus();
+    await page.keyboard.press('Enter');
+    const menu = page.getByRole('navigation', { name: 'Documentation, all pages' });
+    await menu.getByRole('link', { name: 'Errors' }).press('Enter');
+    await page.waitForURL('**/docs/errors');
+    await page.goto('/docs/operations/predict');
+    await page.getByRole('button', { name: 'Copy' }).nth(1).press('Enter');
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = await page.evaluate('navigator.clipboard.readText()');
+    expect(copied).toContain('curl -s ');
+    await page.goto('/docs#error-rate_limited');
+    expect(await page.locator(':target').textContent()).toContain('429');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+});
+
+const PHONE = ['/docs', '/docs/operations/predict', '/docs/errors'];
+const LONG = ['/docs/accuracy', '/docs/sources', '/docs/clothing-and-posture'];

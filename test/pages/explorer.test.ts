@@ -1,0 +1,206 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COUNTRY_CODES } from '../../src/core/countries.js';
+import { FIRST_VIEW, readView, VIEW_KINDS, viewQuery } from '../../src/pages/explorer/view.js';
+import { type Customer, startService, type TestService } from '../support/service.js';
+import { AGE_LIMITED, WITHOUT_MODEL } from '../support/tiny-artifact.js';
+
+let service: TestService;
+let customer: Customer;
+beforeAll(async () => {
+  service = await startService();
+  customer = await service.customer(10_000);
+});
+afterAll(() => service.close());
+
+let addresses = 0;
+
+/** A look from an address of its own, so that tests do not use up each other's looks. */
+async function look(query: string, remoteAddress = `10.0.0.${++addresses}`) {
+  const url = `/explore/look?${query}`;
+  const { statusCode: status, headers, body } = await service.http.inject({ url, remoteAddress });
+  return { status, headers, body: JSON.parse(body) };
+}
+
+const VIEWS = [
+  'measurement=Stature&gender=Female&age=30&country=US&percentile=50',
+  'measurement=HandLength&gender=Male&age=8.5&country=JP&percentile=97.5&unit=in&clothing=winter',
+  'measurement=Stature&gender=Female&age=30&country=NL,JP,GT&percentile=95&unit=cm',
+  'measurement=Stature&gender=Male&age=40&country=DE&value=1843',
+  'view=ages&measurement=SittingHeight&gender=Male&age=14&country=NL&percentile=97',
+  'view=ages&measurement=SittingHeight&gender=Male&age=14&country=NL,JP&percentile=25',
+  'view=connected&measurement=Stature&linked=WorkReach&gender=Female&age=35&country=US&percentile=5&cover=80&unit=in',
+];
+
+describe('a look', () => {
+  it.each(VIEWS)('has the numbers of the call it shows, uncharged: %s', async (query) => {
+    const before = await customer.balance();
+    const { status, body } = await look(query);
+    expect([status, body.refusal]).toEqual([200, undefined]);
+    expect(await customer.balance()).toBe(before);
+    const paid = await service.post(body.call.path, body.call.body, customer.headers);
+    expect(paid.status).toBe(200);
+    const { distributionPoints: _, ...shown } = paid.body;
+    expect(body.answer).toEqual(shown);
+    expect(await customer.balance()).toBeLessThan(before);
+  });
+
+  it('draws with numbers to the millimetre or three figures, and few of them', async () => {
+    for (const query of VIEWS.map((view) => `${view}&unit=mm`)) {
+      const { body } = await look(query.replace('&unit=in', '').replace('&unit=cm', ''));
+      const numbers = lengthsIn(body.picture);
+      expect(numbers.length).toBeGreaterThan(8);
+      expect(numbers.length).toBeLessThanOrEqual(150);
+      for (const value of numbers) {
+        const step = value >= 100 ? 1 : value >= 10 ? 10 : 100;
+        expect(Math.abs(value * step - Math.round(value * step))).toBeLessThan(1e-9);
+      }
+    }
+  });
+
+  it('draws ten countries at most, also beside a length looked up', async () => {
+    const countries = COUNTRY_CODES.slice(0, 11);
+    for (const asked of ['value=1700', 'percentile=50', 'view=ages&percentile=50']) {
+      const { status, body } = await look(`${asked}&country=${countries.join(',')}`);
+      expect([status, body.errors?.[0]?.pointer]).toEqual([400, '/countries']);
+    }
+    const { status, body } = await look(`value=1700&country=US${',US'.repeat(3000)}`);
+    expect([status, body.picture]).toEqual([400, undefined]);
+  });
+
+  it('leaves out ages without a model and says why', async () => {
+    const { measurement, fromYears } = AGE_LIMITED;
+    const { status, body } = await look(`view=ages&measurement=${measurement}&age=0`);
+    expect(status).toBe(200);
+    expect(body.refusal.code).toBe('model_not_found');
+    expect(body.picture.gaps).toHaveLength(1);
+    expect(body.picture.gaps[0]).toMatchObject({ fromYears: 0, toYears: 1 });
+    expect(body.picture.gaps[0].reason).toContain(`ages ${fromYears} to 120`);
+    expect(body.picture.lines[0].values.slice(0, 4)).toEqual([
+      null,
+      null,
+      null,
+      expect.any(Number),
+    ]);
+  });
+
+  it('of a length outside the distribution is refused as by the API, and drawn', async () => {
+    const { body } = await look('measurement=Stature&value=100');
+    const refused = await service.post(body.call.path, body.call.body, customer.headers);
+    expect(body.refusal).toEqual({ code: 'value_out_of_range', detail: refused.body.detail });
+    expect(body.picture.curves).toHaveLength(1);
+  });
+
+  it.each([
+    ['measurement=Statur', '/v1/predict', { measurement: 'Statur' }],
+    ['age=121', '/v1/predict', { age: 121 }],
+    ['percentile=0', '/v1/predict', { percentile: 0 }],
+    ['clothing=wet', '/v1/predict', { clothing: 'wet' }],
+    [`measurement=${WITHOUT_MODEL}`, '/v1/predict', { measurement: WITHOUT_MODEL }],
+    ['posture=sitting', '/v1/predict', { posture: 'sitting' }],
+  ])('is refused in the words of the API: %s', async (query, path, change) => {
+    const person = { measurement: 'Stature', gender: 'Female', age: 30, percentile: 50 };
+    const body = { ...person, country: 'US', ...change };
+    const refused = await service.post(path, body, customer.headers);
+    const { request_id: _, ...expected } = refused.body;
+    const answer = await look(query);
+    expect(answer.status).toBe(refused.status);
+    expect(answer.body).toMatchObject(expected);
+  });
+
+  it('asks for no more than ten countries', async () => {
+    const answer = await look('country=NL,JP,GT,US,DE,FR,IT,ES,SE,NO,DK');
+    expect([answer.status, answer.body.code]).toEqual([400, 'validation_error']);
+  });
+});
+
+describe('the look limit', () => {
+  it('lets an address look 60 times a minute, the page with them, and says how long to wait', async () => {
+    const address = '10.1.0.1';
+    for (let i = 0; i < 59; i++) expect((await look('age=20', address)).status).toBe(200);
+    const page = () => service.http.inject({ url: '/explore', remoteAddress: address });
+    expect((await page()).statusCode).toBe(200);
+    const refused = await look('age=20', address);
+    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+    const kind = await page();
+    expect([kind.statusCode, kind.headers['content-type']]).toEqual([
+      429,
+      'text/html; charset=utf-8',
+    ]);
+    expect(kind.body).toContain('60 looks a minute');
+    expect((await look('age=20', '10.1.0.2')).status).toBe(200);
+  });
+});
+
+describe('the page', () => {
+  it('lets in nothing from elsewhere and nothing written in line', async () => {
+    const { headers, body } = await service.http.inject({
+      url: '/explore',
+      remoteAddress: '10.2.0.1',
+    });
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
+    expect(body).not.toMatch(/ style=|javascript:|<style| on\w+=/);
+    expect(body).not.toMatch(/(src|href)="(https?:)?\/\//);
+  });
+
+  it('leads to the account where the browser has a session, else to the sign-in', async () => {
+    const linksFor = async (cookie: string) => {
+      const remoteAddress = '10.2.0.3';
+      const headers = { cookie };
+      const { body } = await service.http.inject({ url: '/explore', headers, remoteAddress });
+      return [...body.matchAll(/href="(\/account[^"]*)"/g)].map(([, href]) => href);
+    };
+    expect(await linksFor('vitruvia_session=abc')).toEqual(['/account']);
+    expect(await linksFor('a=1; __Host-vitruvia_session=abc')).toEqual(['/account']);
+    expect(await linksFor('vitruvia_form=abc')).toEqual(['/account/sign-in']);
+  });
+
+  it('keeps what an address says apart from its own markup', async () => {
+    const query = 'measurement=</script><script>alert(1)</script>&age="><img src=x>';
+    const url = `/explore?${encodeURI(query)}`;
+    const { statusCode, body } = await service.http.inject({ url, remoteAddress: '10.2.0.2' });
+    expect(statusCode).toBe(400);
+    expect(body).not.toContain('<script>alert');
+    expect(body).not.toContain('<img');
+  });
+});
+
+describe('the address of a view', () => {
+  it('says the whole view', () => {
+    const views = fc.record({
+      kind: fc.constantFrom(...VIEW_KINDS),
+      measurement: fc.string(),
+      gender: fc.string(),
+      age: fc.double({ noNaN: true, noDefaultInfinity: true }).map((age) => age + 0),
+      countries: fc.uniqueArray(fc.constantFrom('NL', 'JP', 'US', 'DE'), { minLength: 1 }),
+      clothing: fc.string(),
+      posture: fc.string(),
+      unit: fc.string(),
+      percentile: fc.integer({ min: 1, max: 99 }),
+    });
+    fc.assert(
+      fc.property(views, (changes) => {
+        const view = { ...FIRST_VIEW, ...changes };
+        const read = readView(new URLSearchParams(viewQuery(view)));
+        const { linked: _, cover: __, ...known } = view;
+        expect(read).toMatchObject(known);
+      }),
+    );
+  });
+});
+
+/** Every length of a picture. */
+function lengthsIn(picture: unknown): number[] {
+  if (typeof picture !== 'object' || picture === null) return [];
+  return Object.entries(picture).flatMap(([name, value]) =>
+    name === 'values'
+      ? (value as (number | null)[]).filter((one) => one !== null)
+      : lengthsIn(value),
+  );
+}
