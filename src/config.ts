@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { RATE_LIMIT_DEFAULT } from './billing/gate.js';
+import { RATE_LIMIT_DEFAULT } from './core/billing-terms.js';
 import { projectDir } from './core/project-dir.js';
 import { isPostgresUrl, parsePostgresUrl } from './database/url.js';
 import type { StripeSettings } from './payments/stripe-provider.js';

@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { Selectable, Transaction } from 'kysely';
-import { MODES } from '../billing/gate.js';
+import { MODES, PARTITIONS } from '../core/billing-terms.js';
 import { newId } from '../database/ids.js';
 import type { AccountsTable, Database, Schema } from '../database/schema.js';
-import { PARTITIONS } from './api-key.js';
 import { AccountError } from './errors.js';
 
 /** An account as the rest of the program sees it. */

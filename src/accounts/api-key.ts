@@ -1,9 +1,6 @@
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { KeyIdentity, Mode } from '../billing/gate.js';
-
-/** Number of values a key's partition tag can have. */
-export const PARTITIONS = 1024;
+import { type KeyIdentity, type Mode, PARTITIONS } from '../core/billing-terms.js';
 
 const TAG_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { type Mode, TEST_CREDITS_PER_DAY } from '../billing/gate.js';
+import { type Mode, TEST_CREDITS_PER_DAY } from '../core/billing-terms.js';
 import { isUniqueViolation } from '../database/errors.js';
 import type { Database, Schema } from '../database/schema.js';
 import { bookCredits, lockBalance } from '../ledger/book-credits.js';

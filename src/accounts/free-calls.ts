@@ -1,4 +1,4 @@
-import { type AccountFunds, FREE_CALLS_PER_WINDOW, FREE_WINDOW_MS } from '../billing/gate.js';
+import { type AccountFunds, FREE_CALLS_PER_WINDOW, FREE_WINDOW_MS } from '../core/billing-terms.js';
 
 /** Free calls an account has, and when those it has used are its own again. */
 export interface FreeCalls {

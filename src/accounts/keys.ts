@@ -1,5 +1,5 @@
 import type { Selectable, Transaction } from 'kysely';
-import type { Mode } from '../billing/gate.js';
+import type { Mode } from '../core/billing-terms.js';
 import { newId } from '../database/ids.js';
 import type { ApiKeysTable, Database, Schema } from '../database/schema.js';
 import { type Account, checkedName, findAccount } from './accounts.js';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { KeyIdentity } from '../billing/gate.js';
+import type { KeyIdentity } from '../core/billing-terms.js';
 import { authenticate, callerOf } from '../http/authenticate.js';
 import { rateHeaders, sendRefusal } from '../http/metered-reply.js';
 import { problemOfError } from '../http/problems.js';

@@ -1,15 +1,4 @@
-/** Which ledger of an account a key spends: live credits or the separate test ledger. */
-export const MODES = ['live', 'test'] as const;
-/** `live` or `test`. */
-export type Mode = (typeof MODES)[number];
-
-/** What an API key says of itself without a look-up. */
-export interface KeyIdentity {
-  /** SHA-256 of the whole API key, lower-case hex. */
-  readonly keyHash: string;
-  /** Partition of the account it belongs to, if there is such a key: 0 to 1023. */
-  readonly partition: number;
-}
+import type { AccountFunds, KeyIdentity, Mode } from '../core/billing-terms.js';
 
 /** What a request asks of the gate: one atomic step decides all of it. */
 export interface GateStep extends KeyIdentity {
@@ -83,19 +72,6 @@ export interface AccountPlace {
   readonly partition: number;
 }
 
-/** Free calls one request used, at the time they are booked. */
-export interface FreeUse {
-  readonly atMs: number;
-  readonly calls: number;
-}
-
-/** What an account can spend in one mode. */
-export interface AccountFunds {
-  readonly paidCredits: number;
-  /** Uses that have not left the free tier's window, oldest first. */
-  readonly freeUses: readonly FreeUse[];
-}
-
 /**
  * The one place where a request is let in and paid for. Order of refusal within a step: key, rate
  * limit, idempotent replay or conflict, (cost 0 ends here), funds. A step resolves only once what
@@ -115,16 +91,3 @@ export interface Gate {
   /** Finishes the steps under way and releases the store. */
   close(): Promise<void>;
 }
-
-/** Free calls per rolling window (specification, 8). */
-export const FREE_CALLS_PER_WINDOW = 10;
-/** Length of the free tier's rolling window (specification, 8). */
-export const FREE_WINDOW_MS = 24 * 3600 * 1000;
-/** How long an idempotent answer is kept (decision 0001). */
-export const IDEMPOTENCY_TTL_MS = 24 * 3600 * 1000;
-/** Requests per key and window (specification, 8). */
-export const RATE_LIMIT_DEFAULT = 120;
-/** Length of the rate limit's window (specification, 8). */
-export const RATE_WINDOW_MS = 60 * 1000;
-/** Test credits an account may be granted in 24 hours. */
-export const TEST_CREDITS_PER_DAY = 1000;

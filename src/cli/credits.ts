@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { findAccount } from '../accounts/accounts.js';
 import { balanceOf, grantCredits } from '../accounts/credits.js';
-import { MODES, type Mode } from '../billing/gate.js';
+import { MODES, type Mode } from '../core/billing-terms.js';
 import { JSON_OPTION, type JsonOption, numberArgument, print, table } from './output.js';
 import { withDatabase } from './with-database.js';
 

@@ -3,7 +3,7 @@ import { hashApiKey, parseApiKey, displayStart as startOf } from '../accounts/ap
 import { createKey, type KeyRecord, listKeys, revokeKey } from '../accounts/keys.js';
 import { OVERLAP_NAMES, OVERLAPS, type Overlap } from '../accounts/overlaps.js';
 import { rotateKey } from '../accounts/rotate-key.js';
-import { MODES, type Mode } from '../billing/gate.js';
+import { MODES, type Mode } from '../core/billing-terms.js';
 import type { Database } from '../database/schema.js';
 import { Refusal } from './failure.js';
 import { isoTime, JSON_OPTION, type JsonOption, print, table } from './output.js';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { KeyIdentity } from '../billing/gate.js';
+import type { KeyIdentity } from '../core/billing-terms.js';
 import { type Caller, unauthorized } from '../metering/meter.js';
 import { keyFinder } from './bearer.js';
 import { sendProblem } from './problems.js';

@@ -1,4 +1,4 @@
-import type { KeyIdentity } from '../billing/gate.js';
+import type { KeyIdentity } from '../core/billing-terms.js';
 
 /**
  * The credentials of an `Authorization: Bearer …` header (RFC 6750, 2.1), or undefined when the

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Mode } from '../billing/gate.js';
+import type { Mode } from '../core/billing-terms.js';
 import { isPostgres } from '../database/dialect.js';
 import { newEntryId } from '../database/ids.js';
 import type { EntryKind, Schema } from '../database/schema.js';

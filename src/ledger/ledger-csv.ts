@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
-import type { Mode } from '../billing/gate.js';
+import type { Mode } from '../core/billing-terms.js';
 import { isPostgres } from '../database/dialect.js';
 import { firstEntryId } from '../database/ids.js';
 import type { Database, LedgerEntriesTable } from '../database/schema.js';

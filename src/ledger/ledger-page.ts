@@ -1,4 +1,4 @@
-import type { Mode } from '../billing/gate.js';
+import type { Mode } from '../core/billing-terms.js';
 import type { Database, EntryKind } from '../database/schema.js';
 import { dayOf } from './usage.js';
 

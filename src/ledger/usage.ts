@@ -1,4 +1,4 @@
-import type { Mode } from '../billing/gate.js';
+import type { Mode } from '../core/billing-terms.js';
 import type { Database } from '../database/schema.js';
 
 /** What one key used of one operation on one day. */

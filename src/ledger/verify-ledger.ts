@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Mode } from '../billing/gate.js';
+import type { Mode } from '../core/billing-terms.js';
 import { utcDay } from '../database/dialect.js';
 import type { Database } from '../database/schema.js';
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { KeyIdentity } from '../billing/gate.js';
+import type { KeyIdentity } from '../core/billing-terms.js';
 import { Problem, problemBody } from '../core/errors.js';
 import { authenticate, callerOf } from '../http/authenticate.js';
 import { rateHeaders, sendRefusal } from '../http/metered-reply.js';

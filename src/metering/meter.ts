@@ -1,4 +1,5 @@
-import type { Gate, GateOutcome, GateStep, KeyIdentity, RateState } from '../billing/gate.js';
+import type { Gate, GateOutcome, GateStep, RateState } from '../billing/gate.js';
+import type { KeyIdentity } from '../core/billing-terms.js';
 import { Problem } from '../core/errors.js';
 import type { Operation } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';

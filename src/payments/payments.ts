@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { testCreditsLeft } from '../accounts/credits.js';
 import { AccountError } from '../accounts/errors.js';
-import { type Mode, TEST_CREDITS_PER_DAY } from '../billing/gate.js';
+import { type Mode, TEST_CREDITS_PER_DAY } from '../core/billing-terms.js';
 import { newId } from '../database/ids.js';
 import type { Database } from '../database/schema.js';
 import { applyEvent, type Outcome } from './confirm.js';

@@ -1,4 +1,4 @@
-import type { Mode } from '../billing/gate.js';
+import type { Mode } from '../core/billing-terms.js';
 import type { PackCredits } from './packs.js';
 
 /** Who takes the money. */

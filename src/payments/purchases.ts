@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Mode } from '../billing/gate.js';
+import type { Mode } from '../core/billing-terms.js';
 import type { Database, PurchasesTable, RefundsTable } from '../database/schema.js';
 import type { Price, ProviderName } from './provider.js';
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FREE_WINDOW_MS, type GateOutcome, IDEMPOTENCY_TTL_MS } from '../../src/billing/gate.js';
+import type { GateOutcome } from '../../src/billing/gate.js';
+import { FREE_WINDOW_MS, IDEMPOTENCY_TTL_MS } from '../../src/core/billing-terms.js';
 import { type GateHarness, type MakeGate, step, type TestKey } from './gate-harness.js';
 
 const kinds = (outcomes: readonly GateOutcome[]): string[] => outcomes.map(({ kind }) => kind);

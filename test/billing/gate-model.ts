@@ -3,7 +3,7 @@ import {
   FREE_WINDOW_MS,
   IDEMPOTENCY_TTL_MS,
   RATE_WINDOW_MS,
-} from '../../src/billing/gate.js';
+} from '../../src/core/billing-terms.js';
 
 /** What a step asks, as far as the model cares. */
 export interface ModelStep {

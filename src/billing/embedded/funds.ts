@@ -1,4 +1,4 @@
-import { FREE_CALLS_PER_WINDOW, FREE_WINDOW_MS, type FreeUse } from '../gate.js';
+import { FREE_CALLS_PER_WINDOW, FREE_WINDOW_MS, type FreeUse } from '../../core/billing-terms.js';
 
 /** What an account can pay with in one mode; `freeUses` are those of the window, oldest first. */
 export interface Funds {

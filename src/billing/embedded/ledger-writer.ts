@@ -1,6 +1,11 @@
+import {
+  FREE_WINDOW_MS,
+  IDEMPOTENCY_TTL_MS,
+  type Mode,
+  RATE_WINDOW_MS,
+} from '../../core/billing-terms.js';
 import { entryIdMaker, firstEntryId } from '../../database/ids.js';
 import type { SqliteConnection, SqlValue } from '../../database/sqlite.js';
-import { FREE_WINDOW_MS, IDEMPOTENCY_TTL_MS, type Mode, RATE_WINDOW_MS } from '../gate.js';
 import { BatchUsage } from './batch-usage.js';
 import { decidePayment, type Payment } from './funds.js';
 import {

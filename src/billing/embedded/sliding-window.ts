@@ -1,4 +1,4 @@
-import { RATE_WINDOW_MS } from '../gate.js';
+import { RATE_WINDOW_MS } from '../../core/billing-terms.js';
 
 const INITIAL_SLOTS = 4;
 

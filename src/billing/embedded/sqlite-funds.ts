@@ -1,5 +1,5 @@
+import { type AccountFunds, FREE_WINDOW_MS, type Mode } from '../../core/billing-terms.js';
 import { openSqlite, type SqliteConnection, type SqliteStatement } from '../../database/sqlite.js';
-import { type AccountFunds, FREE_WINDOW_MS, type Mode } from '../gate.js';
 import { STATEMENTS } from './writer-sql.js';
 
 /** Reads what accounts can spend, on a read connection of its own. */

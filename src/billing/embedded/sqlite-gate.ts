@@ -1,17 +1,10 @@
+import { type AccountFunds, type Mode, RATE_LIMIT_DEFAULT } from '../../core/billing-terms.js';
 import { openSqlite, sqlitePath } from '../../database/sqlite.js';
 import { isUpToDate } from '../../database/up-to-date.js';
 import { type Clock, elapsedClock } from '../clock.js';
 import { countFault } from '../count-fault.js';
 import { GateError } from '../errors.js';
-import {
-  type AccountFunds,
-  type AccountPlace,
-  type Gate,
-  type GateOutcome,
-  type GateStep,
-  type Mode,
-  RATE_LIMIT_DEFAULT,
-} from '../gate.js';
+import type { AccountPlace, Gate, GateOutcome, GateStep } from '../gate.js';
 import { RateLimiter } from './rate-limiter.js';
 import { SqliteFunds } from './sqlite-funds.js';
 import { WriterClient } from './writer-client.js';

@@ -1,4 +1,5 @@
-import type { GateStep, Mode } from '../gate.js';
+import type { Mode } from '../../core/billing-terms.js';
+import type { GateStep } from '../gate.js';
 
 /**
  * Messages between the gate and its writer thread. They are flat arrays of strings and numbers:

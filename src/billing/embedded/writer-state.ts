@@ -1,5 +1,5 @@
+import { FREE_WINDOW_MS, type Mode } from '../../core/billing-terms.js';
 import type { SqlValue } from '../../database/sqlite.js';
-import { FREE_WINDOW_MS, type Mode } from '../gate.js';
 import type { Funds } from './funds.js';
 import type { KeyInfo } from './writer-protocol.js';
 

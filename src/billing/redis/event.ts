@@ -1,4 +1,4 @@
-import { MODES, type Mode } from '../gate.js';
+import { MODES, type Mode } from '../../core/billing-terms.js';
 
 /** A charge on its way to the ledger: one entry of a partition's stream. */
 export interface UsageEvent {

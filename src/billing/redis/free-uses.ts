@@ -1,4 +1,4 @@
-import type { FreeUse } from '../gate.js';
+import type { FreeUse } from '../../core/billing-terms.js';
 
 /** Free uses as the hash of an account's funds keeps them: `ms:calls,ms:calls,…`, oldest first. */
 export function packFreeUses(uses: readonly FreeUse[]): string {

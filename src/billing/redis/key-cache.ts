@@ -1,4 +1,4 @@
-import type { Mode } from '../gate.js';
+import type { Mode } from '../../core/billing-terms.js';
 import { apiKeyKey, eventsKey, fundsKey, rateKey, stateKey } from './keys.js';
 
 /** What never changes of an API key, with the names Redis knows its things by. */

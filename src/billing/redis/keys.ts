@@ -1,4 +1,4 @@
-import type { Mode } from '../gate.js';
+import type { Mode } from '../../core/billing-terms.js';
 
 /**
  * Names of what Redis holds. Everything of a partition bears its hash tag, so that one script may

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { FREE_WINDOW_MS, IDEMPOTENCY_TTL_MS, type Mode } from '../../core/billing-terms.js';
 import { firstEntryId } from '../../database/ids.js';
 import type { Database } from '../../database/schema.js';
-import { FREE_WINDOW_MS, IDEMPOTENCY_TTL_MS, type Mode } from '../gate.js';
 import { packFreeUses } from './free-uses.js';
 
 /** An API key as the database has it. */

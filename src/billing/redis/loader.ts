@@ -1,6 +1,6 @@
+import { type AccountFunds, FREE_WINDOW_MS, type Mode } from '../../core/billing-terms.js';
 import type { Clock } from '../clock.js';
 import { GateError } from '../errors.js';
-import { type AccountFunds, FREE_WINDOW_MS, type Mode } from '../gate.js';
 import type { Deadlines } from './deadlines.js';
 import { unpackFreeUses } from './free-uses.js';
 import { apiKeyKey, fundsKey, stateKey } from './keys.js';

@@ -1,18 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Cluster, ReplyError } from 'ioredis';
+import {
+  type AccountFunds,
+  type Mode,
+  PARTITIONS,
+  RATE_LIMIT_DEFAULT,
+} from '../../core/billing-terms.js';
 import type { Database } from '../../database/schema.js';
 import type { Clock } from '../clock.js';
 import { countFault } from '../count-fault.js';
 import { GateError } from '../errors.js';
-import {
-  type AccountFunds,
-  type AccountPlace,
-  type Gate,
-  type GateOutcome,
-  type GateStep,
-  type Mode,
-  RATE_LIMIT_DEFAULT,
-} from '../gate.js';
+import type { AccountPlace, Gate, GateOutcome, GateStep } from '../gate.js';
 import { connectRedis } from './connect.js';
 import { Deadlines } from './deadlines.js';
 import { decodeReply, MISSING, type Missing } from './decode-reply.js';
@@ -51,7 +49,6 @@ const ANSWER_MAX_MS = 150;
 /** Longer than this process itself may stand still, which must not cost it the connection. */
 const SILENCE_MAX_MS = 1000;
 const QUEUE_MAX_DEFAULT = 10_000;
-const PARTITIONS = 1024;
 /** A first step may find key, account and answer missing, one after the other. */
 const ASKS_MAX = 6;
 const CONNECT_WAIT_MS = 1000;

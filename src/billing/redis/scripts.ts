@@ -5,7 +5,7 @@ import {
   FREE_WINDOW_MS,
   IDEMPOTENCY_TTL_MS,
   RATE_WINDOW_MS,
-} from '../gate.js';
+} from '../../core/billing-terms.js';
 
 /** A value of a reply; scripts return numbers, text and flat lists of them. */
 export type Reply = readonly (string | number)[];

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
+import type { Mode } from '../../core/billing-terms.js';
 import type { Schema } from '../../database/schema.js';
-import type { Mode } from '../gate.js';
 import type { UsageEvent } from '../redis/event.js';
 import {
   type Booking,

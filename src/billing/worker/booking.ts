@@ -1,5 +1,5 @@
+import type { Mode } from '../../core/billing-terms.js';
 import { entryIdMaker } from '../../database/ids.js';
-import type { Mode } from '../gate.js';
 import type { UsageEvent } from '../redis/event.js';
 
 /** A balance as it is locked for a booking; changed while entries are made. */

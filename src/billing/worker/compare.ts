@@ -1,7 +1,7 @@
 import type { Cluster, Redis } from 'ioredis';
 import { sql, type Transaction } from 'kysely';
+import type { FreeUse, Mode } from '../../core/billing-terms.js';
 import type { Schema } from '../../database/schema.js';
-import type { FreeUse, Mode } from '../gate.js';
 import { packFreeUses } from '../redis/free-uses.js';
 import { eventsKey, fundsKey, stateKey } from '../redis/keys.js';
 import { bookedCauses } from './book.js';

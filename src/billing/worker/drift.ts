@@ -1,7 +1,7 @@
 import type { Cluster, Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import type { Mode } from '../../core/billing-terms.js';
 import type { Database } from '../../database/schema.js';
-import type { Mode } from '../gate.js';
 import type { WorkerObserver } from './observer.js';
 
 /** A number Redis had wrong. */

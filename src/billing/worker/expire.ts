@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { IDEMPOTENCY_TTL_MS } from '../../core/billing-terms.js';
 import type { Database } from '../../database/schema.js';
-import { IDEMPOTENCY_TTL_MS } from '../gate.js';
 
 /** Rows deleted at once, so that nobody waits long for their locks. */
 const PIECE_ROWS = 2000;

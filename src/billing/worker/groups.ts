@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { PARTITIONS } from '../../accounts/api-key.js';
+import { PARTITIONS } from '../../core/billing-terms.js';
 import type { Schema } from '../../database/schema.js';
 
 /** Groups of partitions; a drain is one job per group, and one worker at a time has a group. */

@@ -1,6 +1,6 @@
 import type { Cluster, Redis } from 'ioredis';
+import { FREE_WINDOW_MS } from '../../core/billing-terms.js';
 import type { Database } from '../../database/schema.js';
-import { FREE_WINDOW_MS } from '../gate.js';
 import { apiKeyKey, fundsKey } from '../redis/keys.js';
 import { compareAccounts, type Owner } from './compare.js';
 import { type Drift, type ReconcileParts, reportDrifts } from './drift.js';

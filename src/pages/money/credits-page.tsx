@@ -6,7 +6,7 @@ import {
   MODES,
   type Mode,
   TEST_CREDITS_PER_DAY,
-} from '../../billing/gate.js';
+} from '../../core/billing-terms.js';
 import type { Offer } from '../../payments/payments.js';
 import type { ProviderName } from '../../payments/provider.js';
 import type { Purchase } from '../../payments/purchases.js';

@@ -3,7 +3,7 @@ import { findAccount } from '../../accounts/accounts.js';
 import { AccountError } from '../../accounts/errors.js';
 import { freeCallsOf } from '../../accounts/free-calls.js';
 import { GateError } from '../../billing/errors.js';
-import { MODES, type Mode } from '../../billing/gate.js';
+import { MODES, type Mode } from '../../core/billing-terms.js';
 import { PaymentError } from '../../payments/errors.js';
 import { findPurchase, listPurchases, type Purchase } from '../../payments/purchases.js';
 import { sendMessage } from '../message-page.js';

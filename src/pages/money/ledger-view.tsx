@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { Visitor } from '../../accounts/sessions.js';
-import type { Mode } from '../../billing/gate.js';
+import type { Mode } from '../../core/billing-terms.js';
 import type { LedgerLine, LedgerPage } from '../../ledger/ledger-page.js';
 import { accountPage } from '../account/account-page.js';
 import { Time } from '../time.js';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { MODES, type Mode } from '../../billing/gate.js';
+import { MODES, type Mode } from '../../core/billing-terms.js';
 
 /** Links to a page about either mode. */
 export function ModeTabs({ path, mode }: { readonly path: string; readonly mode: Mode }): VNode {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { Gate, Mode } from '../../billing/gate.js';
+import type { Gate } from '../../billing/gate.js';
+import type { Mode } from '../../core/billing-terms.js';
 import type { Database } from '../../database/schema.js';
 import type { Payments } from '../../payments/payments.js';
 

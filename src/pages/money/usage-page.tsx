@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { Visitor } from '../../accounts/sessions.js';
-import { MODES, type Mode } from '../../billing/gate.js';
+import { MODES, type Mode } from '../../core/billing-terms.js';
 import { accountPage } from '../account/account-page.js';
 import { count } from './format.js';
 import { OtherMode } from './mode-tabs.js';

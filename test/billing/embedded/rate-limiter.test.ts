@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { elapsedClock } from '../../../src/billing/clock.js';
 import { RateLimiter } from '../../../src/billing/embedded/rate-limiter.js';
 import { SlidingWindow } from '../../../src/billing/embedded/sliding-window.js';
-import { RATE_WINDOW_MS } from '../../../src/billing/gate.js';
+import { RATE_WINDOW_MS } from '../../../src/core/billing-terms.js';
 
 const requests = fc.array(
   fc.record({

@@ -1,6 +1,5 @@
 import { Cluster, Redis } from 'ioredis';
 import { pino } from 'pino';
-import type { Mode } from '../../../src/billing/gate.js';
 import { decodeEvent, type UsageEvent } from '../../../src/billing/redis/event.js';
 import { eventsKey } from '../../../src/billing/redis/keys.js';
 import {
@@ -11,6 +10,7 @@ import {
 import { Drain } from '../../../src/billing/worker/drain.js';
 import { allGroups, partitionsOf } from '../../../src/billing/worker/groups.js';
 import { applyOutbox } from '../../../src/billing/worker/outbox.js';
+import type { Mode } from '../../../src/core/billing-terms.js';
 import { openDatabase } from '../../../src/database/open.js';
 import type { LedgerDrift } from '../../../src/ledger/verify-ledger.js';
 import { newPostgresDatabase, type RedisCluster, type RedisServer } from '../../support/servers.js';

@@ -1,0 +1,44 @@
+/** Which ledger of an account a key spends from: live credits or the separate test ledger. */
+export const MODES = ['live', 'test'] as const;
+/** `live` or `test`. */
+export type Mode = (typeof MODES)[number];
+
+/**
+ * Number of partitions of the accounts. An API key names the partition of its account, and Redis
+ * keeps all data of a partition in one hash slot.
+ */
+export const PARTITIONS = 1024;
+
+/** Free calls per rolling window (specification, 8). */
+export const FREE_CALLS_PER_WINDOW = 10;
+/** Length of the free tier's rolling window (specification, 8). */
+export const FREE_WINDOW_MS = 24 * 3600 * 1000;
+/** How long an idempotent answer is kept (decision 0001). */
+export const IDEMPOTENCY_TTL_MS = 24 * 3600 * 1000;
+/** Requests per key and window (specification, 8). */
+export const RATE_LIMIT_DEFAULT = 120;
+/** Length of the rate limit's window (specification, 8). */
+export const RATE_WINDOW_MS = 60 * 1000;
+/** Test credits an account may be granted in 24 hours. */
+export const TEST_CREDITS_PER_DAY = 1000;
+
+/** What an API key says of itself without a look-up. */
+export interface KeyIdentity {
+  /** SHA-256 of the whole API key, lower-case hex. */
+  readonly keyHash: string;
+  /** Partition of the account it belongs to, if there is such a key: 0 to 1023. */
+  readonly partition: number;
+}
+
+/** Free calls one request used, at the time they are booked. */
+export interface FreeUse {
+  readonly atMs: number;
+  readonly calls: number;
+}
+
+/** What an account can spend in one mode. */
+export interface AccountFunds {
+  readonly paidCredits: number;
+  /** Uses that have not left the free tier's window, oldest first. */
+  readonly freeUses: readonly FreeUse[];
+}
