@@ -1,4 +1,4 @@
-import type { AccountFunds, KeyIdentity, Mode } from '../core/billing-terms.js';
+import type { AccountFunds, KeyIdentity, Mode, RateState } from '../core/billing-terms.js';
 
 /** What a request asks of the gate: one atomic step decides all of it. */
 export interface GateStep extends KeyIdentity {
@@ -20,14 +20,6 @@ export interface GateStep extends KeyIdentity {
     /** The answer to store, without `remaining_free_calls`; nothing is stored at cost 0. */
     readonly answerJson: string;
   };
-}
-
-/** State of a key's rate limit after the step. */
-export interface RateState {
-  readonly limit: number;
-  readonly remaining: number;
-  /** Whole seconds until more requests are free, rounded up; 0 with the limit untouched. */
-  readonly resetSeconds: number;
 }
 
 /** Outcome of a step; every kind but `unauthorized` carries the key's rate state. */

@@ -42,3 +42,11 @@ export interface AccountFunds {
   /** Uses that have not left the free tier's window, oldest first. */
   readonly freeUses: readonly FreeUse[];
 }
+
+/** State of a key's rate limit after the step. */
+export interface RateState {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Whole seconds until more requests are free, rounded up; 0 with the limit untouched. */
+  readonly resetSeconds: number;
+}

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { RateState } from '../billing/gate.js';
+import type { RateState } from '../core/billing-terms.js';
 import type { MeteredRefusal } from '../metering/meter.js';
 import { sendProblem } from './problems.js';
 

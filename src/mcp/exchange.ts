@@ -1,4 +1,4 @@
-import type { RateState } from '../billing/gate.js';
+import type { RateState } from '../core/billing-terms.js';
 import type { Caller, Meter, MeteredRefusal, MeteredResult } from '../metering/meter.js';
 import type { Operation } from '../operations/operation.js';
 

@@ -1,5 +1,5 @@
-import type { Gate, GateOutcome, GateStep, RateState } from '../billing/gate.js';
-import type { KeyIdentity } from '../core/billing-terms.js';
+import type { Gate, GateOutcome, GateStep } from '../billing/gate.js';
+import type { KeyIdentity, RateState } from '../core/billing-terms.js';
 import { Problem } from '../core/errors.js';
 import type { Operation } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';

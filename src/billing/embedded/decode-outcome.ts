@@ -1,5 +1,6 @@
+import type { RateState } from '../../core/billing-terms.js';
 import { GateError } from '../errors.js';
-import type { GateOutcome, RateState } from '../gate.js';
+import type { GateOutcome } from '../gate.js';
 import { type FieldReader, OUTCOME } from './writer-protocol.js';
 
 /**

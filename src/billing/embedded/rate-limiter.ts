@@ -1,5 +1,4 @@
-import { RATE_WINDOW_MS } from '../../core/billing-terms.js';
-import type { RateState } from '../gate.js';
+import { RATE_WINDOW_MS, type RateState } from '../../core/billing-terms.js';
 import { SlidingWindow } from './sliding-window.js';
 
 /** Whether hits were let in, and the key's state after that. */

@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import type { RateState } from '../../core/billing-terms.js';
 import type { Clock } from '../clock.js';
 import { GateError } from '../errors.js';
-import type { GateOutcome, GateStep, RateState } from '../gate.js';
+import type { GateOutcome, GateStep } from '../gate.js';
 import { decodeOutcome } from './decode-outcome.js';
 import {
   type DoneMessage,
