@@ -5,19 +5,19 @@ ARG NODE=node:22-bookworm-slim
 FROM ${NODE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-# Without install scripts: every binary comes ready in its package, and `prepare` needs the sources.
+# No install scripts: every package contains its binary, and `prepare` would need the sources.
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --no-fund
 COPY . .
 RUN npm run build
 
-# The artifacts belong into the image: one image is one program and one model, on every node.
+# The image contains the artifacts: one image is one program and one model, on every node.
 FROM build AS artifacts
 RUN node bin/vitruvia.js pipeline --artifacts /artifacts
 
 FROM ${NODE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-# DuckDB only builds artifacts; it is a quarter of a gigabyte and the service never loads it.
+# DuckDB only builds artifacts. It takes a quarter of a gigabyte, and the service never loads it.
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-fund \
   && rm -rf node_modules/@duckdb
 
@@ -28,13 +28,15 @@ COPY --from=packages /app/node_modules node_modules
 COPY --from=artifacts /artifacts /artifacts
 COPY --from=build /app/dist dist
 COPY bin bin
-COPY package.json ./
-# Owned by root, run by another: nothing here can be changed by the service.
+# The pages under /docs are made from these documents.
+COPY docs docs
+COPY package.json CHANGELOG.md ./
+# Root owns the files and another user runs the service, so the service cannot change them.
 USER node
 EXPOSE 3000
-# Alive, not ready: a service that waits for Redis must not be restarted for it.
+# /health, not /ready: a service that waits for Redis must not be restarted.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["node", "-e", \
   "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# No shell in between: SIGTERM and SIGHUP reach the program.
+# No shell, so that SIGTERM and SIGHUP reach the program.
 ENTRYPOINT ["node", "bin/vitruvia.js"]
 CMD ["serve"]

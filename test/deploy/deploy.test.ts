@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '../../src/config.js';
 import { projectDir } from '../../src/core/project-dir.js';
+import { FILE_PAGES } from '../../src/pages/docs/index.js';
 import { SHUTDOWN_MS } from '../../src/signals.js';
 import { run } from '../cli/run-cli.js';
 
@@ -92,6 +93,12 @@ describe('the Dockerfile', () => {
     );
     expect(copied).toContain('bin');
     for (const name of copied) expect(['.', ...names]).toContain(name);
+    // The files that the documentation is made from.
+    const served = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
+    for (const file of ['docs/api.md', 'docs/mcp.md', ...Object.keys(FILE_PAGES)]) {
+      const [top = ''] = file.split('/');
+      expect(served).toMatch(new RegExp(`^COPY .*${top}\\b`, 'm'));
+    }
     // What the build reads has to be among it.
     const { include } = JSON.parse(read('tsconfig.build.json'));
     expect(names).toEqual(expect.arrayContaining(include));

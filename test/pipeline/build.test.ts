@@ -22,6 +22,7 @@ import {
   type MeasurementName,
   measurementIndex,
 } from '../../src/core/measurements.js';
+import { projectDir } from '../../src/core/project-dir.js';
 import { correlation } from '../../src/lookup/condition.js';
 import {
   CURRENT_POINTER,
@@ -32,6 +33,8 @@ import {
 } from '../../src/lookup/format.js';
 import { currentVersion, listVersions, openArtifact } from '../../src/lookup/open-artifact.js';
 import type { ArtifactViews } from '../../src/lookup/reader.js';
+import { predict } from '../../src/operations/predict.js';
+import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { type BuildOutcome, checksums, killWhileWriting, startBuild } from './build-child.js';
 import { FALL_PERCENT, PARTS, SKELETAL } from './coherence-rules.js';
 import { EXPECTED_RHO, LARGEST_STEP } from './correlation-rules.js';
@@ -228,6 +231,19 @@ describe('the built numbers', () => {
   it('keep orders, sums, aliases and signs under every clothing and posture', () => {
     expect([...dressedFaults(views, 7)]).toEqual([]);
   }, 60_000);
+});
+
+describe('the first call in README.md', () => {
+  it('is answered as the README says', () => {
+    const readme = readFileSync(join(projectDir(), 'README.md'), 'utf8');
+    const [, body = ''] = /-d '(.*)'$/m.exec(readme) ?? [];
+    const [, answer = ''] = /```json\n(.*?)```/s.exec(readme) ?? [];
+    expect(JSON.parse(answer)).toEqual({
+      ...predict.run(JSON.parse(body), new PredictionModel(views)),
+      // It is the first of ten free calls.
+      remaining_free_calls: 9,
+    });
+  });
 });
 
 describe('the built correlations', () => {

@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode, problemBody } from '../../core/errors.js';
 import { ERROR_NOTES } from '../../operations/catalog.js';
 import { OPERATIONS } from '../../operations/index.js';
 import { REFUSED_REQUESTS, refuse, sampleProblem } from '../../operations/refusals.js';
-import { readmeSection } from './files.js';
+import { sectionOf } from './files.js';
 import type { PageContext } from './page.js';
 import { blocks, fenced, json, table } from './write.js';
 
@@ -14,7 +14,7 @@ export const ERROR_CODES = Object.keys(ERRORS) as readonly ErrorCode[];
 
 /** Page of the errors: what all have in common, then each code with a refusal. */
 export function errorsText({ model }: PageContext): string {
-  const [intro = ''] = readmeSection('Errors').split('\n\n| ');
+  const [intro = ''] = sectionOf('docs/api.md', 'Errors').split('\n\n| ');
   return blocks(
     intro,
     table(

@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectDir } from '../../core/project-dir.js';
 
-/** Text of one of the project's own files, as `README.md`. */
+/** Text of one of the project's own files, for example `docs/api.md`. */
 export function projectFile(name: string): string {
   return readFileSync(join(projectDir(), name), 'utf8');
 }
 
 /**
- * What stands under a heading of the README, without the heading.
+ * Text of one section of a document, without its heading.
  *
  * @throws Error when there is no such heading: the page would be empty
  */
-export function readmeSection(heading: string): string {
-  const sections = projectFile('README.md').split(/^## /m);
+export function sectionOf(file: string, heading: string): string {
+  const sections = projectFile(file).split(/^## /m);
   const found = sections.find((section) => section.startsWith(`${heading}\n`));
-  if (found === undefined) throw new Error(`README.md has no section "${heading}"`);
+  if (found === undefined) throw new Error(`${file} has no section "${heading}"`);
   return found.slice(heading.length + 1).trim();
 }
 
@@ -24,5 +24,5 @@ export function withoutTitle(text: string): string {
   return text.replace(/^# .*\n+/, '');
 }
 
-/** The address the README's examples are written for. */
-export const README_ORIGIN = 'http://127.0.0.1:3000';
+/** The address that the examples in the documents use. */
+export const EXAMPLE_ORIGIN = 'http://127.0.0.1:3000';

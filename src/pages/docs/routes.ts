@@ -69,7 +69,12 @@ async function pageHtml(page: DocsPage, context: PageContext): Promise<string> {
     import('./index.js'),
   ]);
   const rendered = renderMarkdown(page.text(context), {
-    pageOf: (file) => FILE_PAGES[file],
+    pageOf(link) {
+      const [file = '', anchor] = link.split('#');
+      // Documents name each other from the root of the project or from docs/.
+      const path = FILE_PAGES[file] ?? FILE_PAGES[`docs/${file}`];
+      return path === undefined || anchor === undefined ? path : `${path}#${anchor}`;
+    },
     pictureOf: (file) => {
       const [, name] = /^accuracy\/([\w-]+\.svg)$/.exec(file) ?? [];
       return name === undefined ? undefined : `${PICTURES_PATH}/${name}`;

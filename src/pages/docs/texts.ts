@@ -1,10 +1,11 @@
 import { BODY_REGIONS } from '../../core/body-regions.js';
+import { curlText } from '../../core/call-text.js';
 import { COUNTRIES } from '../../core/countries.js';
 import { problemBody } from '../../core/errors.js';
 import { buildCatalog, SERVICE_DESCRIPTION } from '../../operations/catalog.js';
 import { OPERATIONS } from '../../operations/index.js';
 import { sampleProblem } from '../../operations/refusals.js';
-import { README_ORIGIN, readmeSection } from './files.js';
+import { EXAMPLE_ORIGIN, sectionOf } from './files.js';
 import type { PageContext } from './page.js';
 import { blocks, fenced, json, table } from './write.js';
 
@@ -31,22 +32,20 @@ function catalogOf({ rateLimitMax }: PageContext): CatalogWords {
   return buildCatalog({ rateLimitMax }) as unknown as CatalogWords;
 }
 
-/** The README's words with the address of this service. */
-function readmeText(heading: string, { origin }: PageContext): string {
-  return readmeSection(heading).replaceAll(README_ORIGIN, origin);
-}
-
 /** First page: what the service is, a first call and its real answer, where to go on. */
 export function quickStartText(context: PageContext): string {
   const [predict] = OPERATIONS;
   if (predict === undefined) throw new Error('there are no operations');
+  const { path, example } = predict;
   return blocks(
     SERVICE_DESCRIPTION,
     'A key comes from [your account](/account/keys); [authentication](/docs/authentication) says more. The examples are real: this is what the service answers.',
-    '## Ask it',
-    readmeText('Ask it', context),
-    'The first call is answered with',
-    json(predict.run(predict.example as never, context.model)),
+    '## First call',
+    fenced('sh', curlText({ operation: predict.name, path, body: example }, context.origin)),
+    'The answer is:',
+    json(predict.run(example as never, context.model)),
+    '## Routes',
+    sectionOf('docs/api.md', 'Routes'),
     '## Where to go on',
     [
       '- [Look at the data](/explore) before writing a line; each view shows the call that gives its numbers.',
@@ -133,7 +132,7 @@ export function mcpPageText(context: PageContext): string {
       ],
     ),
     '## Set it up',
-    readmeText('From a language model', context),
+    sectionOf('docs/mcp.md', 'Set it up').replaceAll(EXAMPLE_ORIGIN, context.origin),
   );
 }
 

@@ -1,0 +1,129 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Marked, type Token } from 'marked';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.js';
+import { ERRORS } from '../../src/core/errors.js';
+import { projectDir } from '../../src/core/project-dir.js';
+import { OPERATIONS } from '../../src/operations/index.js';
+
+const read = (file: string) => readFileSync(join(projectDir(), file), 'utf8');
+
+/** README, changelog and all documents. */
+const FILES = [
+  'README.md',
+  'CHANGELOG.md',
+  ...readdirSync(join(projectDir(), 'docs'), { recursive: true })
+    .map((name) => join('docs', String(name)))
+    .filter((file) => file.endsWith('.md'))
+    .sort(),
+];
+
+describe('docs/api.md', () => {
+  const api = read('docs/api.md');
+
+  it('lists every error code with its status, and no other', () => {
+    const rows = [...api.matchAll(/^\| (\d{3}) +\| `(\w+)` +\|/gm)];
+    const listed = Object.fromEntries(rows.map(([, status, code]) => [code, Number(status)]));
+    const known = Object.entries(ERRORS).map(([code, { status }]) => [code, status]);
+    expect(listed).toEqual(Object.fromEntries(known));
+  });
+
+  it('lists the route of every operation', () => {
+    for (const { path } of OPERATIONS) expect(api).toContain(`| \`POST ${path}\` `);
+  });
+});
+
+describe('docs/configuration.md', () => {
+  it('lists every environment variable, and no other', () => {
+    const asked = new Set<string>();
+    readConfig(new Proxy({}, { get: (_, name) => void asked.add(String(name)) }));
+    const rows = [...read('docs/configuration.md').matchAll(/^\| (`[A-Z_`, \d]+`) +\|/gm)];
+    const listed = rows.flatMap(([, names = '']) => {
+      const [first = '', ...others] = [...names.matchAll(/`(\w+)`/g)].map(([, name]) => `${name}`);
+      // `STRIPE_PRICE_100`, `_500`: the second has the start of the first.
+      const start = first.replace(/_\d+$/, '');
+      return [first, ...others.map((name) => (name.startsWith('_') ? `${start}${name}` : name))];
+    });
+    const named = [...asked].filter((name) => !name.endsWith('_FILE'));
+    expect(listed.sort()).toEqual(named.sort());
+  });
+});
+
+describe('README.md and the documents', () => {
+  it('name only scripts that exist', () => {
+    const { scripts } = JSON.parse(read('package.json'));
+    const named = FILES.flatMap((file) => [...read(file).matchAll(/npm run ([\w:]+)/g)]);
+    expect(named.length).toBeGreaterThan(0);
+    for (const [, script] of named) expect(Object.keys(scripts)).toContain(script);
+  });
+
+  it('link only to files and headings that exist', () => {
+    const links = FILES.flatMap((file) => linksIn(read(file)).map((link) => ({ file, link })));
+    const local = links.filter(({ link }) => !/^(https?|mailto):/.test(link));
+    expect(local.length).toBeGreaterThan(30);
+    const broken = local.filter(({ file, link }) => {
+      const [path = '', anchor] = link.split('#');
+      const target = path === '' ? file : join(dirname(file), path);
+      if (!existsSync(join(projectDir(), target))) return true;
+      return anchor !== undefined && !headingIdsIn(read(target)).includes(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it('are all in the index', () => {
+    const listed = linksIn(read('docs/README.md')).map((link) => join('docs', link));
+    const documents = FILES.filter((file) => /^docs\/[^/]+\.md$|^CHANGELOG/.test(file));
+    const expected = documents.filter((file) => file !== 'docs/README.md');
+    expect(listed.sort()).toEqual([...expected, 'docs/decisions/README.md'].sort());
+  });
+});
+
+describe('the decision records', () => {
+  const records = FILES.filter((file) => /^docs\/decisions\/\d{4}-/.test(file));
+
+  it('have a number, a status and the same sections', () => {
+    expect(records.length).toBeGreaterThanOrEqual(24);
+    for (const file of records) {
+      const text = read(file);
+      const number = /(\d{4})-[\w-]+\.md$/.exec(file)?.[1];
+      expect(text).toMatch(new RegExp(`^# ${number}\\. `));
+      const status = /^Status: (accepted|superseded by \d{4}), \d{4}-\d{2}-\d{2}\.$/m;
+      expect([file, text.match(status) !== null]).toEqual([file, true]);
+      const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
+      expect([file, ...sections.slice(0, 3)]).toEqual([file, ...SECTIONS]);
+    }
+  });
+
+  it('are all in their index, with their titles', () => {
+    const index = read('docs/decisions/README.md');
+    for (const file of records) {
+      const title = /^# \d{4}\. (.+)$/m.exec(read(file))?.[1];
+      expect(index).toContain(`[${title}](${file.replace('docs/decisions/', '')})`);
+    }
+  });
+});
+
+/** What every decision record begins with. */
+const SECTIONS = ['Context', 'Decision', 'Consequences'];
+
+function linksIn(text: string): string[] {
+  const links: string[] = [];
+  const marked = new Marked({ walkTokens: (token: Token) => collect(token, links) });
+  marked.parse(text);
+  return links;
+}
+
+function collect(token: Token, links: string[]): void {
+  if (token.type === 'link' || token.type === 'image') links.push(token.href);
+}
+
+/** Ids of a document's headings, as GitHub makes them. */
+function headingIdsIn(text: string): string[] {
+  return [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
