@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { Selectable, Transaction } from 'kysely';
-import { MODES, PARTITIONS } from '../core/billing-terms.js';
+import { PARTITIONS } from '../core/billing-terms.js';
 import { newId } from '../database/ids.js';
 import type { AccountsTable, Database, Schema } from '../database/schema.js';
+import { openBalances } from '../ledger/book-credits.js';
 import { AccountError } from './errors.js';
 
 /** An account as the rest of the program sees it. */
@@ -47,8 +48,7 @@ export async function insertAccount(
     closed_at_ms: null,
   };
   await trx.insertInto('accounts').values(account).execute();
-  const balances = MODES.map((mode) => ({ account_id: account.id, mode, paid_credits: 0 }));
-  await trx.insertInto('balances').values(balances).execute();
+  await openBalances(trx, account.id);
   return asAccount(account);
 }
 

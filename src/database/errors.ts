@@ -31,3 +31,12 @@ export function isUniqueViolation(error: unknown): boolean {
   const code = errorCode(error) ?? '';
   return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE';
 }
+
+/**
+ * Whether PostgreSQL refused the data, as opposed to being unable to work at the moment: data
+ * exceptions, constraint violations, program limits, and exceptions raised by our own triggers
+ * (classes 21, 22, 23, 54 and P0 of its error codes).
+ */
+export function isDataError(error: unknown): error is Error {
+  return /^(21|22|23|54|P0)...$/.test(errorCode(error) ?? '');
+}

@@ -1,24 +1,30 @@
 import type { Transaction } from 'kysely';
-import type { Mode } from '../core/billing-terms.js';
+import { MODES, type Mode } from '../core/billing-terms.js';
 import { isPostgres } from '../database/dialect.js';
-import { newEntryId } from '../database/ids.js';
 import type { EntryKind, Schema } from '../database/schema.js';
+import { newEntryId } from './charge.js';
 
-/** A change of a paid balance that is no usage. */
+/** A change of a paid balance other than usage. */
 export interface CreditEntry {
   readonly accountId: string;
   readonly mode: Mode;
   readonly kind: Exclude<EntryKind, 'usage'>;
   /** Signed; only a correction may take credits. */
   readonly credits: number;
-  /** Whole cause, kind included; it books once. */
+  /** The whole cause, kind included; the ledger books a cause once. */
   readonly cause: string;
   readonly atMs: number;
 }
 
+/** Opens the empty balances of a new account, one for each mode. */
+export async function openBalances(trx: Transaction<Schema>, accountId: string): Promise<void> {
+  const balances = MODES.map((mode) => ({ account_id: accountId, mode, paid_credits: 0 }));
+  await trx.insertInto('balances').values(balances).execute();
+}
+
 /**
- * Reads a balance and keeps others from changing it until the transaction ends. SQLite's
- * transactions are alone from their start.
+ * Reads a balance and keeps others from changing it until the transaction ends. On SQLite the
+ * transaction already holds the only write lock.
  */
 export async function lockBalance(
   trx: Transaction<Schema>,
@@ -37,7 +43,7 @@ export async function lockBalance(
 /**
  * Books credits within the caller's transaction: the balance and its ledger entry.
  *
- * @returns the paid balance once booked
+ * @returns the paid balance after the booking
  * @throws the database's error when the balance would fall below zero or the cause is booked
  */
 export async function bookCredits(trx: Transaction<Schema>, entry: CreditEntry): Promise<number> {

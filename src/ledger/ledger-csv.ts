@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import type { Mode } from '../core/billing-terms.js';
 import { isPostgres } from '../database/dialect.js';
-import { firstEntryId } from '../database/ids.js';
 import type { Database, LedgerEntriesTable } from '../database/schema.js';
+import { firstEntryId } from './charge.js';
 
 /** Entries read at a time: a millisecond or so of a SQLite call, which holds up everything else. */
 const CHUNK_ENTRIES = 1000;

@@ -1,6 +1,6 @@
 import type { Mode } from '../core/billing-terms.js';
 import type { Database, EntryKind } from '../database/schema.js';
-import { dayOf } from './usage.js';
+import { DAY_MS, dayOf } from './charge.js';
 
 /** A line of an account's ledger as people read it: an entry, or a day's usage in one. */
 export interface LedgerLine {
@@ -27,7 +27,6 @@ export interface LedgerPage {
 
 /** Lines of a page. */
 const PAGE_LINES = 50;
-const DAY_MS = 24 * 3600 * 1000;
 const CURSOR = /^(\d{1,15})\.([\w:.-]{1,40})$/;
 /** After everything. */
 const FAR_MS = Date.UTC(9999, 0);

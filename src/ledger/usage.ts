@@ -1,5 +1,6 @@
 import type { Mode } from '../core/billing-terms.js';
 import type { Database } from '../database/schema.js';
+import { DAY_MS, dayOf } from './charge.js';
 
 /** What one key used of one operation on one day. */
 export interface UsageDay {
@@ -7,25 +8,19 @@ export interface UsageDay {
   readonly day: string;
   readonly keyId: string;
   readonly operation: string;
+  /** Charged requests. */
   readonly calls: number;
   readonly credits: number;
   readonly freeCalls: number;
 }
 
-/** Calls of a key, of all time, and when the last of them was. */
+/** Calls of a key since it exists, and when the last of them was. */
 export interface KeyUsage {
   readonly calls: number;
   readonly lastAtMs: number;
 }
 
-const DAY_MS = 24 * 3600 * 1000;
-
-/** The day of a moment, `YYYY-MM-DD` in UTC. */
-export function dayOf(atMs: number): string {
-  return new Date(atMs).toISOString().slice(0, 10);
-}
-
-/** The last so many days up to today, in UTC, the oldest first. */
+/** The last `count` days up to today, in UTC, the oldest first. */
 export function lastDays(count: number, nowMs: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => dayOf(nowMs - (count - 1 - index) * DAY_MS));
 }
@@ -59,7 +54,7 @@ export async function usageByDay(
   }));
 }
 
-/** Usage of each key of an account by its id; keys never used are not in it. */
+/** Usage of each key of an account by the key's id; keys that were never used are left out. */
 export async function usageByKey(
   db: Database,
   accountId: string,

@@ -8,7 +8,6 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
 import { grantCredits } from '../../src/accounts/credits.js';
-import { entryIdMaker, firstEntryId } from '../../src/database/ids.js';
 import { MIGRATIONS, migrate } from '../../src/database/migrate.js';
 import { openDatabase } from '../../src/database/open.js';
 import { sqlitePath } from '../../src/database/sqlite.js';
@@ -99,15 +98,5 @@ describe('sqlitePath', () => {
     expect(sqlitePath('file:var/b.db')).toBe(join(process.cwd(), 'var/b.db'));
     expect(() => sqlitePath('file://host/b.db')).toThrow('database URL');
     expect(() => sqlitePath('b.db')).toThrow('database URL');
-  });
-});
-
-describe('entryIdMaker', () => {
-  it('makes ids that sort by time', () => {
-    const next = entryIdMaker();
-    const ids = [1, 2, 35, 36, 1_700_000_000_000, 1_700_000_000_001].map(next);
-    expect([...ids].sort()).toEqual(ids);
-    expect(firstEntryId(36) <= (ids[3] ?? '')).toBe(true);
-    expect(firstEntryId(36) > (ids[2] ?? '')).toBe(true);
   });
 });

@@ -6,11 +6,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
 import { grantCredits } from '../../src/accounts/credits.js';
 import { createKey, revokeKey } from '../../src/accounts/keys.js';
-import { newEntryId } from '../../src/database/ids.js';
 import { listen } from '../../src/database/listen.js';
 import { MIGRATION_NAMES } from '../../src/database/migration-names.js';
 import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
+import { newEntryId } from '../../src/ledger/charge.js';
 import { haveServers, newPostgresDatabase, runSql, startPostgres } from '../support/servers.js';
 
 const run = promisify(execFile);

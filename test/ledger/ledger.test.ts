@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
 import { grantCredits } from '../../src/accounts/credits.js';
-import { newEntryId } from '../../src/database/ids.js';
 import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
 import { bookCredits } from '../../src/ledger/book-credits.js';
+import { newEntryId } from '../../src/ledger/charge.js';
 import { ledgerCsv } from '../../src/ledger/ledger-csv.js';
 import { type LedgerLine, ledgerPage } from '../../src/ledger/ledger-page.js';
 import { usageByDay, usageByKey } from '../../src/ledger/usage.js';

@@ -1,10 +1,9 @@
-import { FREE_CALLS_PER_WINDOW, FREE_WINDOW_MS, type FreeUse } from '../../core/billing-terms.js';
-
-/** What an account can pay with in one mode; `freeUses` are those of the window, oldest first. */
-export interface Funds {
-  paidCredits: number;
-  freeUses: FreeUse[];
-}
+import {
+  type AccountFunds,
+  FREE_CALLS_PER_WINDOW,
+  FREE_WINDOW_MS,
+  type FreeUse,
+} from '../../core/billing-terms.js';
 
 /** Who pays for a request. */
 export type Payment =
@@ -19,7 +18,7 @@ export type Payment =
  * after it was made; it is booked no earlier than the one before it, so that a clock set back
  * frees nothing early.
  */
-export function decidePayment(funds: Funds, cost: number, nowMs: number): Payment {
+export function decidePayment(funds: AccountFunds, cost: number, nowMs: number): Payment {
   if (funds.paidCredits > 0) {
     return { kind: funds.paidCredits >= cost ? 'paid' : 'insufficient_credits' };
   }

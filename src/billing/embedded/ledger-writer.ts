@@ -1,12 +1,7 @@
-import {
-  FREE_WINDOW_MS,
-  IDEMPOTENCY_TTL_MS,
-  type Mode,
-  RATE_WINDOW_MS,
-} from '../../core/billing-terms.js';
-import { entryIdMaker, firstEntryId } from '../../database/ids.js';
+import { type Mode, RATE_WINDOW_MS } from '../../core/billing-terms.js';
 import type { SqliteConnection, SqlValue } from '../../database/sqlite.js';
-import { BatchUsage } from './batch-usage.js';
+import { BatchUsage, firstEntryId, ownerOf } from '../../ledger/charge.js';
+import { SqliteLedger } from '../../ledger/sqlite-ledger.js';
 import { decidePayment, type Payment } from './funds.js';
 import {
   decodeStep,
@@ -45,7 +40,7 @@ const PRUNE_ROWS_MIN = 500;
 export class LedgerWriter {
   readonly #connection: SqliteConnection;
   readonly #sql: WriterSql;
-  readonly #newEntryId = entryIdMaker();
+  readonly #ledger: SqliteLedger;
   readonly #keys = new Map<string, KeyState | null>();
   readonly #accounts = new Map<string, AccountState>();
   readonly #dirty = new Set<AccountState>();
@@ -58,6 +53,7 @@ export class LedgerWriter {
   constructor(connection: SqliteConnection) {
     this.#connection = connection;
     this.#sql = prepareWriterSql(connection);
+    this.#ledger = new SqliteLedger(connection);
     this.#version = this.#sql.dataVersion.get()?.[0];
   }
 
@@ -145,70 +141,61 @@ export class LedgerWriter {
   /** Answers from a stored answer, if there is one; true when the step is decided by it. */
   #replay(account: AccountState, step: WriterStep, outcomes: Field[]): boolean {
     if (step.idempotency === undefined) return false;
-    const { accountId, mode } = account;
     const { key, fingerprint } = step.idempotency;
-    const keptFromMs = step.atMs - IDEMPOTENCY_TTL_MS;
-    const row = this.#sql.findAnswer.get(accountId, mode, step.operation, key, keptFromMs);
-    if (row === undefined) return false;
-    const [storedFingerprint, answerJson, remainingFreeCalls] = row;
-    if (storedFingerprint !== fingerprint) {
+    const { accountId, mode } = account;
+    const scope = { accountId, mode, operation: step.operation, key };
+    const stored = this.#ledger.findAnswer(scope, step.atMs);
+    if (stored === undefined) return false;
+    if (stored.fingerprint !== fingerprint) {
       outcomes.push(OUTCOME.idempotencyConflict);
-    } else if (typeof remainingFreeCalls === 'number') {
-      outcomes.push(OUTCOME.replayedFree, String(answerJson), remainingFreeCalls);
+    } else if (stored.remainingFreeCalls === null) {
+      outcomes.push(OUTCOME.replayed, stored.json);
     } else {
-      outcomes.push(OUTCOME.replayed, String(answerJson));
+      outcomes.push(OUTCOME.replayedFree, stored.json, stored.remainingFreeCalls);
     }
     return true;
   }
 
   #charge(
-    key: KeyState,
+    { info, account }: KeyState,
     step: WriterStep,
     payment: Extract<Payment, { kind: 'paid' | 'free' }>,
     outcomes: Field[],
   ): void {
-    const { info, account } = key;
+    const { requestId, operation, cost, hits } = step;
+    const { accountId, mode } = account;
     const free = payment.kind === 'free';
-    const credits = free ? 0 : -step.cost;
-    const atMs = free ? payment.atMs : step.atMs;
-    const { changes } = this.#sql.insertEntry.run(
-      this.#newEntryId(atMs),
-      account.accountId,
-      account.mode,
-      credits,
-      free ? step.cost : 0,
-      `request:${step.requestId}`,
-      step.operation,
-      info.id,
-      step.hits,
-      atMs,
-      account.paidCredits + credits,
-    );
-    if (changes === 0) {
+    const charge = {
+      requestId,
+      accountId,
+      mode,
+      keyId: info.id,
+      operation,
+      credits: free ? 0 : cost,
+      freeCalls: free ? cost : 0,
+      hits,
+      atMs: free ? payment.atMs : step.atMs,
+    };
+    if (!this.#ledger.insertCharge(charge, account.paidCredits - charge.credits)) {
       this.#countHits(step);
       outcomes.push(OUTCOME.duplicateRequest);
       return;
     }
-    this.#usage.add(key, step.operation, -credits, free ? step.cost : 0, atMs);
+    this.#usage.add(charge);
     if (free) {
-      bookFreeUse(account, step.cost, atMs, step.atMs);
+      bookFreeUse(account, cost, charge.atMs, step.atMs);
       outcomes.push(OUTCOME.chargedFree, payment.remainingFreeCalls);
     } else {
-      account.paidCredits -= step.cost;
-      account.spent += step.cost;
+      account.paidCredits -= cost;
+      account.spent += cost;
       this.#dirty.add(account);
       outcomes.push(OUTCOME.charged);
     }
-    this.#storeAnswer(account, step, free ? payment.remainingFreeCalls : null);
-  }
-
-  #storeAnswer(account: AccountState, step: WriterStep, remainingFreeCalls: number | null): void {
     if (step.idempotency === undefined) return;
-    const { key, fingerprint, answerJson } = step.idempotency;
-    const { accountId, mode } = account;
-    const scope = [accountId, mode, step.operation, key];
-    const answer = [fingerprint, answerJson, remainingFreeCalls, step.atMs];
-    this.#sql.storeAnswer.run(...scope, ...answer);
+    const { key, fingerprint, answerJson: json } = step.idempotency;
+    const remainingFreeCalls = free ? payment.remainingFreeCalls : null;
+    const answer = { fingerprint, json, remainingFreeCalls };
+    this.#ledger.storeAnswer({ accountId, mode, operation, key }, answer, step.atMs);
   }
 
   /** Remembers hits that leave no ledger entry; those of one key and millisecond share a row. */
@@ -221,11 +208,12 @@ export class LedgerWriter {
 
   #flush(): void {
     for (const account of this.#dirty) {
-      this.#sql.spend.run(account.spent, account.accountId, account.mode);
+      this.#ledger.spend(account.accountId, account.mode, account.spent);
       account.spent = 0;
     }
     this.#dirty.clear();
-    this.#usage.flush(this.#sql.addUsage);
+    this.#ledger.addUsage(this.#usage.rows());
+    this.#usage.clear();
     for (const row of this.#hitRows) this.#sql.countHits.run(row.atMs, row.keyId, row.hits);
     this.#hitRows = [];
   }
@@ -234,7 +222,7 @@ export class LedgerWriter {
   #prune(nowMs: number, rows: number): void {
     if (nowMs < this.#prunedAtMs + PRUNE_INTERVAL_MS && nowMs >= this.#prunedAtMs) return;
     const hits = this.#sql.pruneHits.run(nowMs - 2 * RATE_WINDOW_MS, rows).changes;
-    const answers = this.#sql.pruneAnswers.run(nowMs - IDEMPOTENCY_TTL_MS, rows).changes;
+    const answers = this.#ledger.pruneAnswers(nowMs, rows);
     if (hits < rows && answers < rows) this.#prunedAtMs = nowMs;
   }
 
@@ -249,18 +237,11 @@ export class LedgerWriter {
   }
 
   #account(accountId: string, mode: Mode, nowMs: number): AccountState {
-    const name = `${mode} ${accountId}`;
+    const name = ownerOf({ accountId, mode });
     const known = this.#accounts.get(name);
     if (known !== undefined) return known;
-    const paid = this.#sql.paidCredits.get(accountId, mode)?.[0];
-    const uses = this.#sql.freeUses.all(accountId, mode, nowMs - FREE_WINDOW_MS);
-    const state: AccountState = {
-      accountId,
-      mode,
-      paidCredits: Number(paid ?? 0),
-      freeUses: uses.map(([atMs, calls]) => ({ atMs: Number(atMs), calls: Number(calls) })),
-      spent: 0,
-    };
+    const funds = this.#ledger.funds(accountId, mode, nowMs);
+    const state: AccountState = { accountId, mode, ...funds, spent: 0 };
     this.#accounts.set(name, state);
     return state;
   }

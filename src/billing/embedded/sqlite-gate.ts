@@ -1,12 +1,12 @@
 import { type AccountFunds, type Mode, RATE_LIMIT_DEFAULT } from '../../core/billing-terms.js';
-import { openSqlite, sqlitePath } from '../../database/sqlite.js';
+import { openSqlite, type SqliteConnection, sqlitePath } from '../../database/sqlite.js';
 import { isUpToDate } from '../../database/up-to-date.js';
+import { SqliteLedger } from '../../ledger/sqlite-ledger.js';
 import { type Clock, elapsedClock } from '../clock.js';
 import { countFault } from '../count-fault.js';
 import { GateError } from '../errors.js';
 import type { AccountPlace, Gate, GateOutcome, GateStep } from '../gate.js';
 import { RateLimiter } from './rate-limiter.js';
-import { SqliteFunds } from './sqlite-funds.js';
 import { WriterClient } from './writer-client.js';
 import type { KeyInfo } from './writer-protocol.js';
 
@@ -59,7 +59,7 @@ export class SqliteGate implements Gate {
   readonly #limiter: RateLimiter;
   readonly #writer: WriterClient;
   readonly #path: string;
-  #funds: SqliteFunds | undefined;
+  #reader: { readonly connection: SqliteConnection; readonly ledger: SqliteLedger } | undefined;
   readonly #keys = new Map<string, KeyInfo | null>();
   readonly #lookups = new Map<string, Promise<KeyInfo | null>>();
 
@@ -109,14 +109,17 @@ export class SqliteGate implements Gate {
   /** Reads on a connection of its own, on this thread: rarely asked, and answered in microseconds. */
   async funds({ id }: AccountPlace, mode: Mode): Promise<AccountFunds> {
     if (!this.#writer.ready) throw new GateError('unavailable', 'The gate is closed.');
-    this.#funds ??= new SqliteFunds(this.#path);
-    return this.#funds.of(id, mode, this.#clock());
+    if (this.#reader === undefined) {
+      const connection = openSqlite(this.#path);
+      this.#reader = { connection, ledger: new SqliteLedger(connection) };
+    }
+    return this.#reader.ledger.funds(id, mode, this.#clock());
   }
 
   async close(): Promise<void> {
     await this.#writer.close();
-    this.#funds?.close();
-    this.#funds = undefined;
+    this.#reader?.connection.close();
+    this.#reader = undefined;
   }
 
   /** Kills the writer thread as a crash would; for tests of recovery. */

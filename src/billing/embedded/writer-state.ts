@@ -1,12 +1,14 @@
-import { FREE_WINDOW_MS, type Mode } from '../../core/billing-terms.js';
+import { FREE_WINDOW_MS, type FreeUse, type Mode } from '../../core/billing-terms.js';
 import type { SqlValue } from '../../database/sqlite.js';
-import type { Funds } from './funds.js';
 import type { KeyInfo } from './writer-protocol.js';
 
 /** What the writer keeps of an account in one mode between batches. */
-export interface AccountState extends Funds {
+export interface AccountState {
   readonly accountId: string;
   readonly mode: Mode;
+  paidCredits: number;
+  /** Uses of the free tier's window, oldest first. */
+  freeUses: readonly FreeUse[];
   /** Credits spent in this transaction and not yet taken from the balance. */
   spent: number;
 }

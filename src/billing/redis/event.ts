@@ -1,30 +1,10 @@
-import { MODES, type Mode } from '../../core/billing-terms.js';
+import { MODES } from '../../core/billing-terms.js';
+import type { AnsweredCharge } from '../../ledger/plan-booking.js';
 
 /** A charge on its way to the ledger: one entry of a partition's stream. */
-export interface UsageEvent {
+export interface UsageEvent extends AnsweredCharge {
   /** Id in the stream; its first part is Redis' time in ms. */
   readonly id: string;
-  /** Unique; the ledger's cause is `request:<requestId>`. */
-  readonly requestId: string;
-  readonly accountId: string;
-  readonly mode: Mode;
-  readonly keyId: string;
-  readonly operation: string;
-  /** Paid credits it cost; 0 where the free tier paid. */
-  readonly credits: number;
-  /** Free calls it used; 0 where credits paid. */
-  readonly freeCalls: number;
-  /** Requests it counted against the rate limit. */
-  readonly hits: number;
-  /** When it is booked, ms since the epoch. */
-  readonly atMs: number;
-  /** The answer to keep for its idempotency key, where it had one. */
-  readonly answer?: {
-    readonly key: string;
-    readonly fingerprint: string;
-    readonly json: string;
-    readonly remainingFreeCalls: number | null;
-  };
 }
 
 /** What of an event is known before the charge. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { FREE_WINDOW_MS, IDEMPOTENCY_TTL_MS, type Mode } from '../../core/billing-terms.js';
-import { firstEntryId } from '../../database/ids.js';
 import type { Database } from '../../database/schema.js';
+import { type AnswerScope, firstEntryId } from '../../ledger/charge.js';
 import { packFreeUses } from './free-uses.js';
 
 /** An API key as the database has it. */
@@ -20,14 +20,6 @@ export interface BookedFunds {
   readonly free: string;
   /** Whether there was usage in the time idempotent answers are kept. */
   readonly recentUsage: boolean;
-}
-
-/** An idempotency key in the scope it holds in. */
-export interface AnswerScope {
-  readonly accountId: string;
-  readonly mode: Mode;
-  readonly operation: string;
-  readonly key: string;
 }
 
 /** What the gate reads in PostgreSQL: only what is not in Redis yet. */

@@ -1,10 +1,11 @@
 import { type AccountFunds, FREE_WINDOW_MS, type Mode } from '../../core/billing-terms.js';
+import type { AnswerScope } from '../../ledger/charge.js';
 import type { Clock } from '../clock.js';
 import { GateError } from '../errors.js';
 import type { Deadlines } from './deadlines.js';
 import { unpackFreeUses } from './free-uses.js';
 import { apiKeyKey, fundsKey, stateKey } from './keys.js';
-import type { AnswerScope, BookedKey, LedgerBooks } from './ledger-books.js';
+import type { BookedKey, LedgerBooks } from './ledger-books.js';
 import { Limiter } from './limiter.js';
 import type { Loaded } from './observer.js';
 import type { GateClient } from './scripts.js';

@@ -8,8 +8,8 @@ export interface DeadEntry {
   readonly reason: string;
 }
 
-/** Puts entries aside for people to look at; one put aside before stays as it is. */
-export async function buryEntries(
+/** Stores entries for the operator to look at; one stored before stays as it is. */
+export async function storeDeadLetters(
   trx: Transaction<Schema>,
   dead: readonly DeadEntry[],
 ): Promise<void> {
@@ -20,7 +20,7 @@ export async function buryEntries(
     partition,
     event_id: streamId,
     event_json: JSON.stringify(fields),
-    // PostgreSQL holds no NUL, and a reason may quote the event.
+    // PostgreSQL text cannot hold NUL, and a reason may quote the event.
     error: reason.replaceAll('\0', '\\0'),
   }));
   await trx

@@ -1,10 +1,11 @@
 import { Cluster, type Redis } from 'ioredis';
 import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
+import { isDataError } from '../../database/errors.js';
 import type { Database, Schema } from '../../database/schema.js';
+import { type Booked, bookCharges, bookInPieces } from '../../ledger/book-charges.js';
 import type { UsageEvent } from '../redis/event.js';
-import { type Booked, bookEvents, bookPieces, isDataError } from './book.js';
-import { buryEntries, type DeadEntry } from './dead-letters.js';
+import { type DeadEntry, storeDeadLetters } from './dead-letters.js';
 import { partitionsOf, tryLockGroup } from './groups.js';
 import type { WorkerObserver } from './observer.js';
 import {
@@ -115,12 +116,12 @@ export class Drain {
 
   async #commitBatch(group: number, streams: readonly StreamState[]): Promise<Batch | undefined> {
     try {
-      return await this.#book(group, streams, bookEvents);
+      return await this.#book(group, streams, bookCharges);
     } catch (error) {
       if (!isDataError(error)) throw error;
       const fault = { group, err: error };
       this.#parts.log.warn(fault, 'a batch cannot be booked as a whole; booking it in pieces');
-      return await this.#book(group, streams, bookPieces);
+      return await this.#book(group, streams, bookInPieces);
     }
   }
 
@@ -144,7 +145,7 @@ export class Drain {
         entries.flatMap(({ event }) => event ?? []),
       );
       const dead = deadEntries(entries, booked);
-      await buryEntries(trx, dead);
+      await storeDeadLetters(trx, dead);
       return {
         entries,
         booked,
@@ -185,7 +186,7 @@ function sharesOf(streams: readonly StreamState[]): readonly number[] {
 
 /** Entries that cannot be read, and events that cannot be booked. */
 function deadEntries(entries: readonly StreamEntry[], { dead }: Booked): readonly DeadEntry[] {
-  const reasons = new Map(dead.map(({ event, reason }) => [event, reason]));
+  const reasons = new Map(dead.map(({ charge, reason }) => [charge, reason]));
   return entries.flatMap((entry) => {
     const reason = entry.fault ?? (entry.event && reasons.get(entry.event));
     return reason === undefined ? [] : [{ entry, reason }];

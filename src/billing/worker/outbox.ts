@@ -3,8 +3,8 @@ import { type Selectable, sql, type Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import { listen } from '../../database/listen.js';
 import type { Database, RedisOutboxTable, Schema } from '../../database/schema.js';
+import { ownerOf } from '../../ledger/charge.js';
 import { apiKeyKey, fundsKey } from '../redis/keys.js';
-import { ownerOf } from './booking.js';
 import { loadScript, runScript } from './scripts.js';
 
 /** Tells Redis what has changed in PostgreSQL, until it is closed. */

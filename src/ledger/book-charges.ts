@@ -1,16 +1,15 @@
 import { sql, type Transaction } from 'kysely';
-import type { Mode } from '../../core/billing-terms.js';
-import type { Schema } from '../../database/schema.js';
-import type { UsageEvent } from '../redis/event.js';
+import type { Mode } from '../core/billing-terms.js';
+import { isDataError } from '../database/errors.js';
+import type { Schema } from '../database/schema.js';
+import { causeOf, ownerOf, type UsageRow } from './charge.js';
 import {
+  type AnsweredCharge,
   type Booking,
-  causeOf,
   type LedgerColumns,
   type LockedBalance,
-  ownerOf,
   planBooking,
-  type UsageDay,
-} from './booking.js';
+} from './plan-booking.js';
 
 type Trx = Transaction<Schema>;
 
@@ -21,61 +20,63 @@ export interface Booked {
   readonly known: number;
   /** Credits forgiven by corrections. */
   readonly forgiven: number;
-  readonly dead: readonly DeadEvent[];
+  readonly dead: readonly DeadCharge[];
 }
 
-/** An event that cannot be booked, and why. */
-export interface DeadEvent {
-  readonly event: UsageEvent;
+/** A charge that cannot be booked, and why. */
+export interface DeadCharge {
+  readonly charge: AnsweredCharge;
   readonly reason: string;
 }
 
 /**
- * Books events in their order: entries, balances, usage per day and answers. To be called under
- * the lock of the events' group.
+ * Books charges on PostgreSQL in their order: entries, balances, usage per day and answers. Two
+ * callers must not book charges of the same accounts at once.
  *
- * @throws what PostgreSQL reports; one event that breaks a constraint fails them all
+ * @throws what PostgreSQL reports; one charge that breaks a constraint fails them all
  */
-export async function bookEvents(trx: Trx, events: readonly UsageEvent[]): Promise<Booked> {
-  const known = await bookedCauses(trx, events);
-  const fresh = events.filter((event) => {
-    const cause = causeOf(event);
+export async function bookCharges(trx: Trx, charges: readonly AnsweredCharge[]): Promise<Booked> {
+  const known = await bookedCauses(trx, charges);
+  const fresh = charges.filter((charge) => {
+    const cause = causeOf(charge);
     // A cause twice in one batch: the first counts.
     return !known.has(cause) && known.add(cause);
   });
   const balances = await lockBalances(trx, fresh);
-  const owned = fresh.filter((event) => balances.has(ownerOf(event)));
+  const owned = fresh.filter((charge) => balances.has(ownerOf(charge)));
   const booking = planBooking(owned, balances);
   await write(trx, booking, [...balances.values()]);
   const dead = fresh
-    .filter((event) => !balances.has(ownerOf(event)))
-    .map((event) => ({ event, reason: `There is no account "${event.accountId}".` }));
+    .filter((charge) => !balances.has(ownerOf(charge)))
+    .map((charge) => ({ charge, reason: `There is no account "${charge.accountId}".` }));
   return {
     booked: owned.length,
-    known: events.length - fresh.length,
+    known: charges.length - fresh.length,
     forgiven: booking.forgiven,
     dead,
   };
 }
 
 /**
- * As `bookEvents`, for a batch in which something is amiss: pieces that fail are halved until the
- * event that cannot be booked stands alone.
+ * Books a batch that `bookCharges` cannot book as a whole: a piece that fails is halved until the
+ * charge that cannot be booked stands alone.
  *
- * @throws what PostgreSQL reports of faults that are not an event's
+ * @throws what PostgreSQL reports of faults that no charge causes
  */
-export async function bookPieces(trx: Trx, events: readonly UsageEvent[]): Promise<Booked> {
-  const [first] = events;
+export async function bookInPieces(trx: Trx, charges: readonly AnsweredCharge[]): Promise<Booked> {
+  const [first] = charges;
   if (first === undefined) return { booked: 0, known: 0, forgiven: 0, dead: [] };
   try {
-    return await inSavepoint(trx, () => bookEvents(trx, events));
+    return await inSavepoint(trx, () => bookCharges(trx, charges));
   } catch (error) {
     if (!isDataError(error)) throw error;
-    if (events.length === 1)
-      return { booked: 0, known: 0, forgiven: 0, dead: [{ event: first, reason: error.message }] };
-    const middle = events.length >> 1;
-    const left = await bookPieces(trx, events.slice(0, middle));
-    const right = await bookPieces(trx, events.slice(middle));
+    if (charges.length === 1) {
+      const dead = [{ charge: first, reason: error.message }];
+      return { booked: 0, known: 0, forgiven: 0, dead };
+    }
+    const middle = charges.length >> 1;
+    const left = await bookInPieces(trx, charges.slice(0, middle));
+    const right = await bookInPieces(trx, charges.slice(middle));
     return {
       booked: left.booked + right.booked,
       known: left.known + right.known,
@@ -85,12 +86,12 @@ export async function bookPieces(trx: Trx, events: readonly UsageEvent[]): Promi
   }
 }
 
-/** Causes of those events that are in the ledger. */
+/** Causes of those charges that are in the ledger. */
 export async function bookedCauses(
   trx: Trx,
-  events: readonly Pick<UsageEvent, 'requestId'>[],
+  charges: readonly Pick<AnsweredCharge, 'requestId'>[],
 ): Promise<Set<string>> {
-  const causes = events.map(causeOf);
+  const causes = charges.map(causeOf);
   const rows = await trx
     .selectFrom('ledger_entries')
     .select('cause')
@@ -100,15 +101,9 @@ export async function bookedCauses(
 }
 
 /**
- * Whether PostgreSQL refused the data (as against being unable to work just now): data exceptions,
- * constraint violations, limits of the program, and exceptions raised by our own triggers.
+ * Runs a piece of work that can be undone alone. Deferred constraints are checked before the
+ * savepoint is released; otherwise they would fail at the commit, with the whole batch.
  */
-export function isDataError(error: unknown): error is Error {
-  if (!(error instanceof Error) || !('code' in error)) return false;
-  return /^(21|22|23|54|P0)...$/.test(String(error.code));
-}
-
-/** Constraints are checked before the savepoint goes, so that what fails fails here. */
 async function inSavepoint<Result>(trx: Trx, run: () => Promise<Result>): Promise<Result> {
   await sql`savepoint piece`.execute(trx);
   try {
@@ -123,13 +118,13 @@ async function inSavepoint<Result>(trx: Trx, run: () => Promise<Result>): Promis
   }
 }
 
-/** Locks the balances of the events' accounts, always in the same order. */
+/** Locks the balances of the accounts charged, always in the same order. */
 async function lockBalances(
   trx: Trx,
-  events: readonly UsageEvent[],
+  charges: readonly AnsweredCharge[],
 ): Promise<Map<string, LockedBalance>> {
-  const owners = new Map<string, UsageEvent>();
-  for (const event of events) owners.set(ownerOf(event), event);
+  const owners = new Map<string, AnsweredCharge>();
+  for (const charge of charges) owners.set(ownerOf(charge), charge);
   const accounts = [...owners.values()].map(({ accountId }) => accountId);
   const modes = [...owners.values()].map(({ mode }) => mode);
   const { rows } = await sql<{ account_id: string; mode: Mode; paid_credits: string }>`
@@ -185,8 +180,8 @@ async function writeBalances(trx: Trx, changed: readonly LockedBalance[]): Promi
     where balances.account_id = change.account_id and balances.mode = change.mode`.execute(trx);
 }
 
-async function writeUsage(trx: Trx, days: readonly UsageDay[]): Promise<void> {
-  const column = <Value>(read: (day: UsageDay) => Value) => days.map(read);
+async function writeUsage(trx: Trx, days: readonly UsageRow[]): Promise<void> {
+  const column = <Value>(read: (day: UsageRow) => Value) => days.map(read);
   await sql`
     insert into usage_days (account_id, mode, day, key_id, operation, calls, credits, free_calls,
       last_at_ms)
@@ -202,8 +197,8 @@ async function writeUsage(trx: Trx, days: readonly UsageDay[]): Promise<void> {
       last_at_ms = greatest(usage_days.last_at_ms, excluded.last_at_ms)`.execute(trx);
 }
 
-async function writeAnswers(trx: Trx, events: readonly UsageEvent[]): Promise<void> {
-  const column = <Value>(read: (event: UsageEvent) => Value) => events.map(read);
+async function writeAnswers(trx: Trx, charges: readonly AnsweredCharge[]): Promise<void> {
+  const column = <Value>(read: (charge: AnsweredCharge) => Value) => charges.map(read);
   await sql`
     insert into idempotent_answers (account_id, mode, operation, key, fingerprint, answer_json,
       remaining_free_calls, at_ms)

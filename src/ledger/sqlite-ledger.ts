@@ -1,0 +1,155 @@
+import {
+  type AccountFunds,
+  FREE_WINDOW_MS,
+  IDEMPOTENCY_TTL_MS,
+  type Mode,
+} from '../core/billing-terms.js';
+import type { SqliteConnection, SqliteStatement } from '../database/sqlite.js';
+import {
+  type AnswerScope,
+  type Charge,
+  causeOf,
+  newEntryId,
+  type StoredAnswer,
+  type UsageRow,
+} from './charge.js';
+
+const PAID_CREDITS = 'SELECT paid_credits FROM balances WHERE account_id = ? AND mode = ?';
+const FREE_USES = `SELECT at_ms, free_calls FROM ledger_entries
+  WHERE account_id = ? AND mode = ? AND free_calls > 0 AND at_ms > ? ORDER BY at_ms`;
+// Relative, so that the constraint on the balance guards against a fault in a cached balance.
+const SPEND = `UPDATE balances SET paid_credits = paid_credits - ?
+  WHERE account_id = ? AND mode = ?`;
+const INSERT_ENTRY = `INSERT INTO ledger_entries (id, account_id, mode, kind, credits, free_calls,
+    cause, operation, key_id, rate_hits, at_ms, balance_after)
+  VALUES (?, ?, ?, 'usage', ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (cause) DO NOTHING`;
+const ADD_USAGE = `INSERT INTO usage_days (account_id, mode, day, key_id, operation, calls, credits,
+    free_calls, last_at_ms)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (account_id, mode, day, key_id, operation) DO UPDATE SET
+    calls = calls + excluded.calls, credits = credits + excluded.credits,
+    free_calls = free_calls + excluded.free_calls,
+    last_at_ms = max(last_at_ms, excluded.last_at_ms)`;
+const FIND_ANSWER = `SELECT fingerprint, answer_json, remaining_free_calls FROM idempotent_answers
+  WHERE account_id = ? AND mode = ? AND operation = ? AND key = ? AND at_ms > ?`;
+const STORE_ANSWER = `INSERT INTO idempotent_answers (account_id, mode, operation, key, fingerprint,
+    answer_json, remaining_free_calls, at_ms)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (account_id, mode, operation, key) DO UPDATE SET fingerprint = excluded.fingerprint,
+    answer_json = excluded.answer_json, remaining_free_calls = excluded.remaining_free_calls,
+    at_ms = excluded.at_ms`;
+const PRUNE_ANSWERS = `DELETE FROM idempotent_answers WHERE (account_id, mode, operation, key) IN
+  (SELECT account_id, mode, operation, key FROM idempotent_answers WHERE at_ms <= ? LIMIT ?)`;
+
+/**
+ * The ledger on one connection to the embedded database, for the gate that charges there. Its
+ * statements are prepared once, in plain SQL: they run tens of thousands of times a second, and
+ * building the queries with Kysely would cost more than running them. The caller opens and commits
+ * the transactions.
+ */
+export class SqliteLedger {
+  readonly #paidCredits: SqliteStatement;
+  readonly #freeUses: SqliteStatement;
+  readonly #spend: SqliteStatement;
+  readonly #insertEntry: SqliteStatement;
+  readonly #addUsage: SqliteStatement;
+  readonly #findAnswer: SqliteStatement;
+  readonly #storeAnswer: SqliteStatement;
+  readonly #pruneAnswers: SqliteStatement;
+
+  /** @param connection one whose schema is up to date */
+  constructor(connection: SqliteConnection) {
+    this.#paidCredits = connection.prepareRaw(PAID_CREDITS);
+    this.#freeUses = connection.prepareRaw(FREE_USES);
+    this.#spend = connection.prepareRaw(SPEND);
+    this.#insertEntry = connection.prepareRaw(INSERT_ENTRY);
+    this.#addUsage = connection.prepareRaw(ADD_USAGE);
+    this.#findAnswer = connection.prepareRaw(FIND_ANSWER);
+    this.#storeAnswer = connection.prepareRaw(STORE_ANSWER);
+    this.#pruneAnswers = connection.prepareRaw(PRUNE_ANSWERS);
+  }
+
+  /** What an account can spend at that time; nothing for an account that does not exist. */
+  funds(accountId: string, mode: Mode, nowMs: number): AccountFunds {
+    const paid = this.#paidCredits.get(accountId, mode)?.[0];
+    const uses = this.#freeUses.all(accountId, mode, nowMs - FREE_WINDOW_MS);
+    return {
+      paidCredits: Number(paid ?? 0),
+      freeUses: uses.map(([atMs, calls]) => ({ atMs: Number(atMs), calls: Number(calls) })),
+    };
+  }
+
+  /**
+   * Writes the entry of a charge. `spend` and `addUsage` book the rest of it, summed up over the
+   * caller's transaction.
+   *
+   * @param balanceAfter paid balance after the charge
+   * @returns false when the ledger has an entry of this request; then nothing is written
+   */
+  insertCharge(charge: Charge, balanceAfter: number): boolean {
+    const { accountId, mode, credits, freeCalls, operation, keyId, hits, atMs } = charge;
+    const { changes } = this.#insertEntry.run(
+      newEntryId(atMs),
+      accountId,
+      mode,
+      // `0 -`, because a free call books 0 credits and not -0.
+      0 - credits,
+      freeCalls,
+      causeOf(charge),
+      operation,
+      keyId,
+      hits,
+      atMs,
+      balanceAfter,
+    );
+    return changes > 0;
+  }
+
+  /**
+   * Takes spent credits from a balance.
+   *
+   * @throws SQLite's constraint violation when the balance would fall below zero
+   */
+  spend(accountId: string, mode: Mode, credits: number): void {
+    this.#spend.run(credits, accountId, mode);
+  }
+
+  /** Adds to the usage of days. */
+  addUsage(rows: readonly UsageRow[]): void {
+    for (const row of rows) {
+      const { accountId, mode, day, keyId, operation, calls, credits, freeCalls, lastAtMs } = row;
+      const name = [accountId, mode, day, keyId, operation];
+      this.#addUsage.run(...name, calls, credits, freeCalls, lastAtMs);
+    }
+  }
+
+  /** The answer kept for an idempotency key, if there is one that has not expired. */
+  findAnswer(
+    { accountId, mode, operation, key }: AnswerScope,
+    nowMs: number,
+  ): StoredAnswer | undefined {
+    const keptFromMs = nowMs - IDEMPOTENCY_TTL_MS;
+    const row = this.#findAnswer.get(accountId, mode, operation, key, keptFromMs);
+    if (row === undefined) return undefined;
+    const [fingerprint, json, left] = row;
+    const remainingFreeCalls = typeof left === 'number' ? left : null;
+    return { fingerprint: String(fingerprint), json: String(json), remainingFreeCalls };
+  }
+
+  /** Keeps an answer for an idempotency key, instead of an older one. */
+  storeAnswer(scope: AnswerScope, answer: StoredAnswer, atMs: number): void {
+    const { accountId, mode, operation, key } = scope;
+    const { fingerprint, json, remainingFreeCalls } = answer;
+    const name = [accountId, mode, operation, key];
+    this.#storeAnswer.run(...name, fingerprint, json, remainingFreeCalls, atMs);
+  }
+
+  /**
+   * Deletes expired answers.
+   *
+   * @returns how many were deleted: at most `rowsMax`
+   */
+  pruneAnswers(nowMs: number, rowsMax: number): number {
+    return this.#pruneAnswers.run(nowMs - IDEMPOTENCY_TTL_MS, rowsMax).changes;
+  }
+}
