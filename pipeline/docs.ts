@@ -2,11 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MEASUREMENTS, type MeasurementName } from '../src/core/measurements.js';
+import { modelFigures } from './docs-model.js';
 import { profilesPage } from './docs-profiles.js';
+import { fitModel } from './fit/fit-model.js';
 import { ANSUR1_DIMENSIONS } from './import/columns/ansur1-columns.js';
 import { ANSUR2_DIMENSIONS } from './import/columns/ansur2-columns.js';
 import { DIMENSION_PLAN } from './model/dimension-plan.js';
 import type { Basis, DimensionPlan } from './model/plan.js';
+import { RawTables } from './tables/database.js';
 
 /**
  * Readings for which no survey has the dimension itself: what is modelled stands in for it.
@@ -108,4 +111,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   writeFileSync(join(root, 'docs/measurements.md'), measurementsPage());
   const profiles = await profilesPage(join(root, 'data/raw'));
   writeFileSync(join(root, 'docs/clothing-and-posture.md'), profiles);
+  const tables = await RawTables.open(join(root, 'data/raw'), []);
+  for (const [name, svg] of modelFigures(await fitModel(tables))) {
+    writeFileSync(join(root, 'docs/model', name), svg);
+  }
+  tables.close();
 }

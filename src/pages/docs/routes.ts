@@ -23,7 +23,8 @@ interface Written {
   readonly packed: Buffer;
 }
 
-const PICTURES = join(projectDir(), 'docs', 'accuracy');
+/** Folders whose pictures are served; a name stands in one of them only. */
+const PICTURE_FOLDERS = ['accuracy', 'model'].map((name) => join(projectDir(), 'docs', name));
 const PICTURES_PATH = '/docs/pictures';
 
 /** Registers the documentation; each page is written when it is first asked for, and kept. */
@@ -76,26 +77,28 @@ async function pageHtml(page: DocsPage, context: PageContext): Promise<string> {
       return path === undefined || anchor === undefined ? path : `${path}#${anchor}`;
     },
     pictureOf: (file) => {
-      const [, name] = /^accuracy\/([\w-]+\.svg)$/.exec(file) ?? [];
+      const [, name] = /^(?:accuracy|model)\/([\w-]+\.svg)$/.exec(file) ?? [];
       return name === undefined ? undefined : `${PICTURES_PATH}/${name}`;
     },
   });
   return renderPage(DocsShell({ page, rendered }));
 }
 
-/** The charts of the accuracy report. */
+/** The charts of the accuracy report and the figures of the model. */
 function pictureRoutes(app: FastifyInstance): void {
-  for (const name of readdirSync(PICTURES).filter((file) => file.endsWith('.svg'))) {
-    app.get(`${PICTURES_PATH}/${name}`, async (_request, reply) => {
-      const picture = await readFile(join(PICTURES, name));
-      return reply
-        .headers({
-          'cache-control': 'no-cache',
-          'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-        })
-        .type('image/svg+xml')
-        .send(picture);
-    });
+  for (const folder of PICTURE_FOLDERS) {
+    for (const name of readdirSync(folder).filter((file) => file.endsWith('.svg'))) {
+      app.get(`${PICTURES_PATH}/${name}`, async (_request, reply) => {
+        const picture = await readFile(join(folder, name));
+        return reply
+          .headers({
+            'cache-control': 'no-cache',
+            'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+          })
+          .type('image/svg+xml')
+          .send(picture);
+      });
+    }
   }
 }
 
