@@ -102,6 +102,11 @@ describe('the Dockerfile', () => {
     // What the build reads has to be among it.
     const { include } = JSON.parse(read('tsconfig.build.json'));
     expect(names).toEqual(expect.arrayContaining(include));
+    const scripts: string[] = JSON.parse(read('package.json')).scripts.build.match(
+      /[\w./-]+\.js\b/g,
+    );
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const script of scripts) expect(names).toContain(script.split('/')[0]);
   });
 
   it('sets variables that are read, and takes signals itself', () => {
