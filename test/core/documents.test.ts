@@ -79,6 +79,34 @@ describe('README.md and the documents', () => {
   });
 });
 
+describe('the decision records', () => {
+  const records = FILES.filter((file) => /^docs\/decisions\/\d{4}-/.test(file));
+
+  it('have a number, a status and the same sections', () => {
+    expect(records.length).toBeGreaterThanOrEqual(24);
+    for (const file of records) {
+      const text = read(file);
+      const number = /(\d{4})-[\w-]+\.md$/.exec(file)?.[1];
+      expect(text).toMatch(new RegExp(`^# ${number}\\. `));
+      const status = /^Status: (accepted|superseded by \d{4}), \d{4}-\d{2}-\d{2}[.;]/m;
+      expect([file, text.match(status) !== null]).toEqual([file, true]);
+      const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
+      expect([file, ...sections.slice(0, 3)]).toEqual([file, ...SECTIONS]);
+    }
+  });
+
+  it('are all in their index, with their titles', () => {
+    const index = read('docs/decisions/README.md');
+    for (const file of records) {
+      const title = /^# \d{4}\. (.+)$/m.exec(read(file))?.[1];
+      expect(index).toContain(`[${title}](${file.replace('docs/decisions/', '')})`);
+    }
+  });
+});
+
+/** What every decision record begins with. */
+const SECTIONS = ['Context', 'Decision', 'Consequences'];
+
 function linksIn(text: string): string[] {
   const links: string[] = [];
   const marked = new Marked({ walkTokens: (token: Token) => collect(token, links) });
