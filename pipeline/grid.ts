@@ -2,8 +2,9 @@ import { COUNTRY_CODES } from '../src/core/countries.js';
 import { GENDERS } from '../src/core/genders.js';
 import { MEASUREMENTS, type MeasurementName } from '../src/core/measurements.js';
 import { NO_BLOCK, Z_COUNT, Z_FIRST, Z_STEP } from '../src/lookup/format.js';
-import { lnQuantileOf } from './fit/dimension.js';
-import { type FittedModel, Population } from './fit/population.js';
+import type { FittedModel } from './fit/fitted-model.js';
+import { lnQuantileOf } from './fit/marginal.js';
+import { Population } from './fit/population.js';
 import { AGES_YEARS } from './model/axes.js';
 import { DIMENSION_PLAN } from './model/dimension-plan.js';
 

@@ -1,10 +1,10 @@
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
 import { zOfPercentile } from '../../src/lookup/normal.js';
-import type { AdultFit } from '../fit/adult-model.js';
-import { lnQuantile } from '../fit/dimension.js';
-import type { FittedModel } from '../fit/population.js';
-import { covarianceOf } from '../fit/regression.js';
+import type { FittedModel } from '../fit/fitted-model.js';
+import { lnQuantile } from '../fit/marginal.js';
+import type { MilitaryFit } from '../fit/military-fit.js';
+import { covarianceOf, explainedVariance, PREDICTORS } from '../fit/regression.js';
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
 import type { Cell, RawTables } from '../tables/database.js';
 import type { Survey, SurveyGroup } from '../tables/surveys.js';
@@ -24,27 +24,21 @@ export interface AnsurError {
   readonly sdRatio: number;
 }
 
-const PREDICTORS = ['Stature', 'Bmi', 'AgeYears', 'AgeYearsSquared'] as const;
-
 /** Distribution of ln D that a fit gives the people of a survey group. */
-function predicted(fit: AdultFit, group: SurveyGroup) {
-  const covariance = covarianceOf(group);
-  let level = fit.level;
-  let variance = fit.residualSd ** 2;
-  PREDICTORS.forEach((a, i) => {
-    level += (fit.slopes[i] as number) * (group.moment(a).tMean - (fit.centre[i] as number));
-    PREDICTORS.forEach((b, j) => {
-      variance += (fit.slopes[i] as number) * (fit.slopes[j] as number) * covariance(a, b);
-    });
-  });
-  const sd = Math.sqrt(variance);
+function predicted(fit: MilitaryFit, group: SurveyGroup) {
+  const level = PREDICTORS.reduce((sum, predictor, i) => {
+    const departure = group.moment(predictor).tMean - (fit.centre[i] as number);
+    return sum + (fit.slopes[i] as number) * departure;
+  }, fit.level);
+  const explained = explainedVariance(covarianceOf(group), PREDICTORS, fit.slopes);
+  const sd = Math.sqrt(fit.residualSd ** 2 + explained);
   const bmi = group.moment('Bmi');
   const third = (fit.slopes[1] * bmi.tSd) ** 3 * bmi.tSkew + fit.residualThird;
   return { mean: level, sd, skew: third / sd ** 3 };
 }
 
 function errorOf(
-  fit: AdultFit,
+  fit: MilitaryFit,
   group: SurveyGroup,
   observed: Record<string, Cell>,
 ): Omit<AnsurError, 'gender' | 'measurement'> {
@@ -85,7 +79,7 @@ export async function scoreAnsur1(
     const fitted = basis.kind === 'survey' && basis.survey === 'ansur2';
     if (!fitted || measurement === 'Stature') continue;
     for (const gender of GENDERS) {
-      const fit = model.adults[gender].get(measurement);
+      const fit = model.military[gender].get(measurement);
       const group = ansur1.group(gender, 'adult');
       const row = rows.find((r) => r.variable === measurement && r.gender === gender);
       if (fit === undefined || group === undefined || row === undefined) continue;

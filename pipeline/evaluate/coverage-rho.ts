@@ -1,25 +1,23 @@
-import { GENDERS, type Gender } from '../../src/core/genders.js';
+import { GENDERS, type Gender, perGender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
 import type { CorrelationEvidence } from '../fit/correlation-evidence.js';
 import { fitCorrelations } from '../fit/correlations.js';
-import type { Given } from '../fit/dimension.js';
-import type { FittedModel } from '../fit/population.js';
-import { covarianceOf, regress } from '../fit/regression.js';
-import { groupDrivers } from '../fit/us-drivers.js';
+import { groupDrivers } from '../fit/drivers.js';
+import type { FittedModel } from '../fit/fitted-model.js';
+import { covarianceOf, PREDICTORS, regress } from '../fit/regression.js';
 import type { Survey, SurveyGroup } from '../tables/surveys.js';
 
-/** Correlation of the scores of two dimensions; undefined where it is not known. */
+/** Correlation of the normal scores of two dimensions; undefined where it is not known. */
 export type Rho = (gender: Gender, a: MeasurementName, b: MeasurementName) => number | undefined;
 
-/** Age of the soldiers’ matrix: their own, about. */
-const SOLDIER_AGE_YEARS = 27;
-const PREDICTORS = ['Stature', 'Bmi', 'AgeYears', 'AgeYearsSquared'] as const;
+/** Age of the soldiers’ matrix, about their mean age. */
+const MILITARY_AGE_YEARS = 27;
 
 function adultsOf(survey: Survey, gender: Gender): SurveyGroup | undefined {
   return survey.group(gender, 'adult');
 }
 
-/** Correlations of the logarithms in a survey as they are. */
+/** Correlations of the logarithms within a survey. */
 export function surveyRho(survey: Survey): Rho {
   return (gender, a, b) => {
     const group = adultsOf(survey, gender);
@@ -48,15 +46,18 @@ export function modelRho(model: FittedModel, evidence: CorrelationEvidence, ageY
 }
 
 /**
- * The correlations of the soldiers’ model, before it is moved to civilians, in a population whose
- * stature and BMI vary as a survey’s adults’.
+ * The correlations of the military model, before it is moved to civilians, in a population whose
+ * stature and BMI vary as those of a survey’s adults.
  */
-export function soldierRho(model: FittedModel, evidence: CorrelationEvidence, people: Survey): Rho {
-  const asTheyAre = { moved: (_: MeasurementName, given: Given) => given };
-  const soldiers: FittedModel = {
+export function militaryRho(
+  model: FittedModel,
+  evidence: CorrelationEvidence,
+  people: Survey,
+): Rho {
+  const military: FittedModel = {
     ...model,
-    civilians: { Male: new Map(), Female: new Map() },
-    carryOver: { Male: asTheyAre, Female: asTheyAre },
+    nhanes: perGender(() => new Map()),
+    carryOver: perGender(() => ({ anchors: [], weights: new Map() })),
     usDrivers: (gender, ageYears) => {
       const group = adultsOf(people, gender);
       const own = model.usDrivers(gender, ageYears);
@@ -65,16 +66,16 @@ export function soldierRho(model: FittedModel, evidence: CorrelationEvidence, pe
       return { ...own, lnStatureSd, lnBmiSd, rho };
     },
   };
-  return modelRho(soldiers, evidence, SOLDIER_AGE_YEARS);
+  return modelRho(military, evidence, MILITARY_AGE_YEARS);
 }
 
 /**
- * Correlations in one survey’s people from what other surveys say: slopes on stature and BMI of one
- * survey, residual correlations of the evidence.
+ * Correlations in one survey’s people, from other surveys: slopes on stature and BMI from one survey,
+ * residual correlations from the evidence.
  */
 export function crossRho(sloped: Survey, evidence: CorrelationEvidence, people: Survey): Rho {
   const pairs = new Map(
-    GENDERS.map((gender) => [gender, evidence.at(gender, SOLDIER_AGE_YEARS, () => undefined)]),
+    GENDERS.map((gender) => [gender, evidence.at(gender, MILITARY_AGE_YEARS, () => undefined)]),
   );
   const partsOf = (gender: Gender, name: string) => {
     const group = adultsOf(sloped, gender);

@@ -1,13 +1,13 @@
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
 import { CorrelationEvidence } from '../fit/correlation-evidence.js';
 import type { Fit } from '../fit/fit-model.js';
-import type { FittedModel } from '../fit/population.js';
+import type { FittedModel } from '../fit/fitted-model.js';
 import { NHANES_VARIABLE } from '../model/correlation-plan.js';
 import type { RawTables } from '../tables/database.js';
 import { readSurvey, type Survey } from '../tables/surveys.js';
 import { type Bin, type BinCoverage, fromAnsur2, readBins, scoreCoverage } from './coverage.js';
 import type { Witness } from './coverage-reasons.js';
-import { crossRho, modelRho, soldierRho, surveyRho } from './coverage-rho.js';
+import { crossRho, militaryRho, modelRho, surveyRho } from './coverage-rho.js';
 import { modelOfPeriod } from './sized-model.js';
 
 /** Conditional ranges of one survey's people with correlations from elsewhere. */
@@ -84,7 +84,7 @@ export async function scoreCoverageRuns(fit: Fit, tables: RawTables): Promise<Co
   const withoutAnsur1 = new CorrelationEvidence({ ...correlated, adults: [ansur2] });
   const ofAnsur1 = new CorrelationEvidence({ adults: [ansur1] });
   const ofBoth = new CorrelationEvidence({ adults: [ansur1, ansur2] });
-  const model1 = soldierRho(model, withoutAnsur1, ansur1);
+  const model1 = militaryRho(model, withoutAnsur1, ansur1);
   const model2 = crossRho(ansur1, ofAnsur1, ansur2);
   const model3 = crossRho(ansur2, ofBoth, usaf1967);
   return {

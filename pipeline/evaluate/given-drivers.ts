@@ -4,11 +4,11 @@ import type { Study } from '../tables/studies.js';
 import { type FoldKind, makeFolds, type ScoredRow, scoreFolds } from './folds.js';
 import { type ErrorSummary, groupBy, summarise, type WeighedError } from './metrics.js';
 import {
+  militaryPrediction,
   PREDICTOR_NAMES,
   type PredictorContext,
   type PredictorName,
   predictorFactories,
-  soldierPrediction,
 } from './predictors.js';
 
 type Row = ScoredRow<PredictorName>;
@@ -69,7 +69,7 @@ function groups(rows: readonly Row[], keyOf: (row: Row) => string): GroupScore[]
 /** The unit of the errors: the soldiers' SD of the dimension, which no misprinted SD can move. */
 function unitOf(context: PredictorContext) {
   return (study: Study, measurement: MeasurementName): number | undefined =>
-    soldierPrediction(context, study, measurement)?.sdMm;
+    militaryPrediction(context, study, measurement)?.sdMm;
 }
 
 /**

@@ -1,16 +1,16 @@
 import type { MeasurementName } from '../../src/core/measurements.js';
 import { fitCalibration } from '../fit/calibration.js';
-import { lnQuantile, type Marginal, marginalOf, withResidual } from '../fit/dimension.js';
-import type { FittedModel } from '../fit/population.js';
+import { marginalOf, withResidual } from '../fit/conditional-model.js';
+import type { FittedModel } from '../fit/fitted-model.js';
+import { lnQuantile, type Marginal } from '../fit/marginal.js';
 import {
   baseDepartures,
   departuresOf,
   driversOf,
+  militaryMarginal,
   originOf,
-  plainGiven,
-  plainMarginal,
   type SampleContext,
-  soldierMarginal,
+  uncalibratedModel,
 } from '../fit/study-regression.js';
 import type { Study } from '../tables/studies.js';
 
@@ -26,10 +26,10 @@ export interface Prediction {
 /** Predicts a dimension of a sample from its drivers alone; undefined where there is no model. */
 export type Predictor = (study: Study, measurement: MeasurementName) => Prediction | undefined;
 
-/** Learns a predictor from the studies it may see; the folds decide which those are. */
+/** Makes a predictor from the studies it may learn from; the folds choose those. */
 export type PredictorFactory = (train: readonly Study[]) => Predictor;
 
-/** What the predictors rest on besides the studies: the fits to the US surveys. */
+/** The fits to the US surveys, which the predictors use besides the studies. */
 export interface PredictorContext {
   readonly model: FittedModel;
   readonly samples: SampleContext;
@@ -37,7 +37,7 @@ export interface PredictorContext {
 
 const Z95 = 1.6448536269514722;
 
-/** Mean, median, SD and tails (mm) of a distribution given on the log scale. */
+/** Mean, median, SD and tails (mm) of a distribution on the log scale. */
 export function predictionOf(marginal: Marginal): Prediction {
   const meanMm = Math.exp(marginal.mean + marginal.sd ** 2 / 2);
   return {
@@ -49,13 +49,13 @@ export function predictionOf(marginal: Marginal): Prediction {
   };
 }
 
-/** The US soldiers' distribution as it is, whatever the sample. */
-export function soldierPrediction(
+/** The US soldiers' own distribution, the same for every sample of a gender. */
+export function militaryPrediction(
   context: PredictorContext,
   study: Study,
   measurement: MeasurementName,
 ): Prediction | undefined {
-  const marginal = soldierMarginal(context.samples, study, measurement);
+  const marginal = militaryMarginal(context.samples, study.gender, measurement);
   return marginal === undefined ? undefined : predictionOf(marginal);
 }
 
@@ -81,24 +81,24 @@ export type PredictorName = keyof typeof PREDICTOR_LABELS;
 export const PREDICTOR_NAMES = Object.keys(PREDICTOR_LABELS) as PredictorName[];
 
 /**
- * The predictors compared. A calibrated one goes beside them: a factory that fits the calibration to
- * the studies it is given and moves `plainMarginal` by it.
+ * The predictors compared. The calibrated one fits the calibration to the studies it may learn from
+ * and moves the regression by it.
  */
 export function predictorFactories(
   context: PredictorContext,
 ): Readonly<Record<PredictorName, PredictorFactory>> {
   return {
-    asIs: () => (study, name) => soldierPrediction(context, study, name),
+    asIs: () => (study, name) => militaryPrediction(context, study, name),
     scaled: () => (study, name) => {
-      const us = soldierPrediction(context, study, name);
-      const fit = context.model.adults[study.gender].get(name);
-      const drivers = driversOf(study, context.samples.soldiers);
+      const us = militaryPrediction(context, study, name);
+      const fit = context.model.military[study.gender].get(name);
+      const drivers = driversOf(study, context.samples.base);
       if (us === undefined || fit === undefined || drivers === undefined) return undefined;
       return scaled(us, Math.exp(drivers.lnStature - fit.centre[0]));
     },
     regression: () => (study, name) => {
-      const marginal = plainMarginal(context.samples, study, name);
-      return marginal === undefined ? undefined : predictionOf(marginal);
+      const sample = uncalibratedModel(context.samples, study, name);
+      return sample && predictionOf(marginalOf(sample.model, sample.drivers));
     },
     calibrated: (train) => {
       const { samples } = context;
@@ -107,13 +107,14 @@ export function predictorFactories(
         ...departuresOf(samples, train),
       ]);
       return (study, name) => {
-        const plain = plainGiven(samples, study, name);
-        const unit = soldierMarginal(samples, study, name);
-        if (plain === undefined || unit === undefined) return undefined;
+        const sample = uncalibratedModel(samples, study, name);
+        const unit = militaryMarginal(samples, study.gender, name);
+        if (sample === undefined || unit === undefined) return undefined;
         const origin = originOf(study);
-        const level = plain.level + calibration.expected(origin, name).value * unit.sd;
+        const level = sample.model.level + calibration.expected(origin, name).value * unit.sd;
         const spread = Math.exp(calibration.lnSpread(origin, name).value);
-        return predictionOf(marginalOf(withResidual({ ...plain, level }, spread), plain.drivers));
+        const calibrated = withResidual({ ...sample.model, level }, spread);
+        return predictionOf(marginalOf(calibrated, sample.drivers));
       };
     },
   };

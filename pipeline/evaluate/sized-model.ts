@@ -1,7 +1,8 @@
-import type { Gender } from '../../src/core/genders.js';
+import { type Gender, type PerGender, perGender } from '../../src/core/genders.js';
+import { type Drivers, groupDrivers } from '../fit/drivers.js';
+import type { FittedModel } from '../fit/fitted-model.js';
 import { interpolate } from '../fit/numbers.js';
-import type { FittedModel } from '../fit/population.js';
-import { type Drivers, groupDrivers, OLDEST_GROUP_YEARS } from '../fit/us-drivers.js';
+import { OLDEST_GROUP_YEARS } from '../fit/us-drivers.js';
 import type { Survey } from '../tables/surveys.js';
 
 /** People of one age in a survey, with their own stature and BMI. */
@@ -11,15 +12,11 @@ export interface SizedAge {
 }
 
 /**
- * The model with people of a survey's size instead of today's Americans, so that only proportions
- * count: the drivers of the survey's ages, linear between them, constant beyond.
+ * The model with the stature and BMI of a survey's people instead of today's Americans, so that only
+ * proportions count. The drivers are linear between the survey's ages and constant beyond them.
  */
-export function sizedModel(
-  model: FittedModel,
-  ages: Readonly<Record<Gender, readonly SizedAge[]>>,
-): FittedModel {
-  const sorted = (gender: Gender) => ages[gender].toSorted((a, b) => a.ageYears - b.ageYears);
-  const byAge = { Male: sorted('Male'), Female: sorted('Female') };
+export function sizedModel(model: FittedModel, ages: PerGender<readonly SizedAge[]>): FittedModel {
+  const byAge = perGender((gender) => ages[gender].toSorted((a, b) => a.ageYears - b.ageYears));
   const usDrivers = (gender: Gender, ageYears: number): Drivers => {
     const sized = byAge[gender];
     const years = sized.map((age) => age.ageYears);
@@ -42,7 +39,7 @@ export function sizedModel(
   return { ...model, usDrivers };
 }
 
-/** The model with the stature and BMI that the people of a period of NHANES have at every age. */
+/** The model with the stature and BMI, at every age, of the people in one period of NHANES. */
 export function modelOfPeriod(model: FittedModel, nhanes: Survey, period: string): FittedModel {
   const agesOf = (gender: Gender): SizedAge[] =>
     [...nhanes.groups].flatMap(([key, group]) => {
@@ -52,5 +49,5 @@ export function modelOfPeriod(model: FittedModel, nhanes: Survey, period: string
       const ageYears = oldest ? OLDEST_GROUP_YEARS : group.moment('AgeYears').mean;
       return [{ ageYears, drivers: groupDrivers(group) }];
     });
-  return sizedModel(model, { Male: agesOf('Male'), Female: agesOf('Female') });
+  return sizedModel(model, perGender(agesOf));
 }

@@ -1,10 +1,12 @@
-import { GENDERS, type Gender } from '../../src/core/genders.js';
+import { GENDERS, type Gender, perGender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
-import { type ChildFit, fitChild } from '../fit/child-model.js';
-import { lnMedian, lnQuantile } from '../fit/dimension.js';
-import { type Cohort, type FittedModel, Population } from '../fit/population.js';
-import { groupDrivers } from '../fit/us-drivers.js';
-import { parseFormula } from '../model/combination.js';
+import { type ChildFit, fitChild } from '../fit/child-fit.js';
+import type { Cohort } from '../fit/cohort.js';
+import { groupDrivers } from '../fit/drivers.js';
+import type { FittedModel } from '../fit/fitted-model.js';
+import { lnMedian, lnQuantile } from '../fit/marginal.js';
+import { Population } from '../fit/population.js';
+import { IDENTITIES } from '../model/dependencies.js';
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
 import { Survey, type SurveyGroup } from '../tables/surveys.js';
 import { type SizedAge, sizedModel } from './sized-model.js';
@@ -88,10 +90,8 @@ function without(snyder: Survey, gender: Gender, age: number): Survey {
 
 /** NHANES gives the dimension, or all parts of its identity. */
 function givenByNhanes(model: FittedModel, gender: Gender, measurement: MeasurementName): boolean {
-  const { identity } = DIMENSION_PLAN[measurement];
-  const parts =
-    identity === undefined ? [measurement] : parseFormula(identity).flatMap(({ of }) => of ?? []);
-  return parts.every((part) => model.civilians[gender].has(part));
+  const parts = IDENTITIES.get(measurement)?.flatMap(({ of }) => of ?? []) ?? [measurement];
+  return parts.every((part) => model.nhanes[gender].has(part));
 }
 
 /** Weighted mean of a figure of points, by people. */
@@ -134,7 +134,7 @@ function smoothed(points: readonly Point[], at: Point, constant: number) {
  * proportions count: every dimension the survey has, every year of age, smoothed over ± 1 year.
  */
 export function scoreSnyder(model: FittedModel, snyder: Survey): SnyderError[] {
-  const yearsBy = { Male: yearsOf(snyder, 'Male'), Female: yearsOf(snyder, 'Female') };
+  const yearsBy = perGender((gender) => yearsOf(snyder, gender));
   const sized = sizedModel(model, yearsBy);
   const errors: SnyderError[] = [];
   for (const gender of GENDERS) {

@@ -1,10 +1,12 @@
-import { GENDERS, type Gender } from '../../src/core/genders.js';
+import { GENDERS, type Gender, perGender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
 import { zOfPercentile } from '../../src/lookup/normal.js';
-import type { AdultSources } from '../fit/adult-model.js';
-import { withoutCivilian } from '../fit/carry-over.js';
-import { lnQuantile, type Marginal } from '../fit/dimension.js';
-import { type Cohort, type FittedModel, Population } from '../fit/population.js';
+import { fitCarryOver } from '../fit/carry-over.js';
+import type { Cohort } from '../fit/cohort.js';
+import type { FittedModel } from '../fit/fitted-model.js';
+import { lnQuantile, type Marginal } from '../fit/marginal.js';
+import type { MilitarySources } from '../fit/military-fit.js';
+import { Population } from '../fit/population.js';
 import { OLDEST_GROUP_YEARS } from '../fit/us-drivers.js';
 import type { Cell, RawTables } from '../tables/database.js';
 import { readSurvey } from '../tables/surveys.js';
@@ -135,6 +137,18 @@ function compare(
   return errors;
 }
 
+/** The model as it would be if NHANES had not measured one dimension. */
+function withoutNhanes(
+  model: FittedModel,
+  sources: MilitarySources,
+  measurement: MeasurementName,
+): FittedModel {
+  const nhanes = perGender(
+    (gender) => new Map([...model.nhanes[gender]].filter(([name]) => name !== measurement)),
+  );
+  return { ...model, nhanes, carryOver: fitCarryOver(sources, nhanes, model.military) };
+}
+
 /**
  * Compares the model's own United States, drivers and all, with NHANES 2011–2023: every child year
  * from 2, every adult age group. Calf and thigh were last measured in 2006; they are compared at the
@@ -144,7 +158,7 @@ function compare(
  */
 export async function scoreNhanes(
   model: FittedModel,
-  sources: AdultSources,
+  sources: MilitarySources,
   tables: RawTables,
 ): Promise<NhanesError[]> {
   const rows = await tables.rows('nhanes', 'moments', 'gender, age_group, variable');
@@ -170,7 +184,7 @@ export async function scoreNhanes(
   const leftOut = COMPARED.filter(({ measurement, status }) => {
     return status === 'fitted' && measurement !== 'Stature';
   }).flatMap((compared) => {
-    const unseen = withoutCivilian(model, sources, compared.measurement);
+    const unseen = withoutNhanes(model, sources, compared.measurement);
     return score(unseen, [{ ...compared, status: 'left out' }]);
   });
   const order = (error: NhanesError): number =>

@@ -1,156 +1,134 @@
 import { inverse, Matrix } from 'ml-matrix';
-import { GENDERS, type Gender } from '../../src/core/genders.js';
-import type { MeasurementName } from '../../src/core/measurements.js';
-import { SOFT_DIMENSIONS } from '../model/civilian-plan.js';
-import type { Survey, SurveyGroup } from '../tables/surveys.js';
-import { type AdultFit, type AdultSources, adultGiven } from './adult-model.js';
-import type { CivilianFit, Civilians } from './civilians.js';
-import type { Given } from './dimension.js';
-import type { FittedModel } from './population.js';
-import { covarianceOf, regress } from './regression.js';
-import { type Drivers, groupDrivers } from './us-drivers.js';
+import { type Gender, type PerGender, perGender } from '../../src/core/genders.js';
+import { SOFT_DIMENSIONS } from '../model/nhanes-plan.js';
+import type { SurveyGroup } from '../tables/surveys.js';
+import type { ConditionalModel } from './conditional-model.js';
+import type { Drivers } from './drivers.js';
+import {
+  type MilitaryFit,
+  type MilitarySources,
+  militaryModel,
+  type PredictorValues,
+} from './military-fit.js';
+import { levelGap, type NhanesFit, type NhanesFits } from './nhanes-fit.js';
+import { covarianceOf, PREDICTORS, regress, residualCovariance } from './regression.js';
 
-const PREDICTORS = ['Stature', 'Bmi', 'AgeYears', 'AgeYearsSquared'] as const;
-
-/** By how much civilians depart from soldiers of their stature, BMI and age, in one girth. */
+/** A girth in which civilians are compared with soldiers of their stature, BMI and age. */
 interface Anchor {
-  readonly civilian: CivilianFit;
-  readonly soldier: AdultFit;
-  /** Departure at the soldiers' own size and age, where the two surveys take the girth otherwise. */
+  readonly nhanes: NhanesFit;
+  readonly military: MilitaryFit;
+  /** Difference at the soldiers' own size and age where the surveys define the girth differently. */
   readonly constant: number;
 }
 
-/** What the civilians' girths add to a soft dimension of the soldiers' model. */
+/** What the girths of civilians add to the soft dimensions of the military regressions. */
 export interface CarryOver {
-  /** Moves a soft dimension's model to civilians; others are left as they are. */
-  moved(name: string, given: Given, drivers: Drivers, ageYears: number, youth: number): Given;
-}
-
-/** A survey variable's regression weights on the anchors' residuals. */
-type Weights = readonly number[];
-
-function residualCovariance(group: SurveyGroup, a: string, b: string): number {
-  const covariance = covarianceOf(group);
-  const { slopes } = regress(covariance, a, PREDICTORS);
-  return PREDICTORS.reduce(
-    (sum, predictor, i) => sum - (slopes[i] as number) * covariance(predictor, b),
-    covariance(a, b),
-  );
+  readonly anchors: readonly Anchor[];
+  /** Regression weights of each soft dimension's residual on the residuals of the anchors. */
+  readonly weights: ReadonlyMap<string, readonly number[]>;
 }
 
 /** Weights of a variable on the anchors: Σ_DV Σ_VV⁻¹ of the residuals, on the log scale. */
-function weightsOf(group: SurveyGroup, variable: string, anchors: readonly string[]): Weights {
-  const vv = new Matrix(anchors.map((a) => anchors.map((b) => residualCovariance(group, a, b))));
+function weightsOf(group: SurveyGroup, variable: string, anchors: readonly string[]): number[] {
+  const covariance = covarianceOf(group);
+  const slopes = new Map(
+    anchors.map((a) => [a, regress(covariance, a, PREDICTORS).slopes] as const),
+  );
+  const residual = (a: string, b: string) =>
+    residualCovariance(covariance, PREDICTORS, slopes.get(a) ?? [], a, b);
+  const vv = new Matrix(anchors.map((a) => anchors.map((b) => residual(a, b))));
   const moment = group.moment(variable);
   const scale = moment.transform === 'log' ? 1 : 1 / moment.p50;
-  const dv = new Matrix([anchors.map((a) => residualCovariance(group, a, variable) * scale)]);
+  const dv = new Matrix([anchors.map((a) => residual(a, variable) * scale)]);
   return dv.mmul(inverse(vv)).to1DArray();
 }
 
-function groupWith(sources: AdultSources, gender: Gender, variables: readonly string[]) {
-  const surveys: Survey[] = [sources.ansur2, sources.ansur1];
-  return surveys
+function groupWith(sources: MilitarySources, gender: Gender, variables: readonly string[]) {
+  return [sources.ansur2, sources.ansur1]
     .map((survey) => survey.group(gender, 'adult'))
     .find((group) => group && variables.every((name) => group.moments.has(name)));
 }
 
 /** Anchors of one gender, in the order of the plan. */
 function anchorsOf(
-  sources: AdultSources,
+  sources: MilitarySources,
   gender: Gender,
-  civilians: Civilians,
-  adults: ReadonlyMap<string, AdultFit>,
+  fits: NhanesFits,
+  military: ReadonlyMap<string, MilitaryFit>,
 ) {
-  const soldiers = sources.ansur2.group(gender, 'adult');
-  if (soldiers === undefined) throw new Error(`ansur2 has no ${gender} adults`);
-  const [drivers, age] = [groupDrivers(soldiers), soldiers.moment('AgeYears').mean];
+  const soldiers = sources.ansur2.adults(gender);
   const anchors: Anchor[] = [];
   const variables: string[] = [];
-  for (const [name, civilian] of civilians[gender]) {
-    const { soldiers: source } = civilian.plan;
+  for (const [name, nhanes] of fits[gender]) {
+    const source = nhanes.plan.military;
     if (source === undefined) continue;
-    const soldier = adults.get(source.variable) ?? adults.get(name);
-    if (soldier === undefined) throw new Error(`no fit of ${source.variable} for ${gender}`);
-    const gap =
-      civilian.at(drivers, age).level -
-      adultGiven(soldier, drivers, age, drivers.lnStature, 0).level;
-    const constant = source.taken === 'otherwise' ? gap : 0;
-    anchors.push({ civilian, soldier, constant });
+    const fit = military.get(source.variable) ?? military.get(name);
+    if (fit === undefined) throw new Error(`no fit of ${source.variable} for ${gender}`);
+    const constant = source.definition === 'different' ? levelGap(nhanes, fit, soldiers) : 0;
+    anchors.push({ nhanes, military: fit, constant });
     variables.push(source.variable);
   }
   return { anchors, variables };
 }
 
 /**
- * Carries what NHANES shows of civilians' girths over to the soft dimensions it does not measure.
- * Soldiers are selected people: a dimension's regression on stature, BMI, age and the girths is taken
- * to hold for all, the girths' own distribution is the civilians' (the correction for selection of
- * Pearson 1903, Phil. Trans. A 200:1, and Lawley 1943, Proc. R. Soc. Edinb. A 62:28).
+ * Fits how the girths of civilians in NHANES carry over to the soft dimensions that NHANES does not
+ * measure. Soldiers are selected people. The regression of a dimension on stature, BMI, age and the
+ * girths is assumed to hold for all people; the distribution of the girths is that of civilians (the
+ * correction for selection of Pearson 1903, Phil. Trans. A 200:1, and Lawley 1943, Proc. R. Soc.
+ * Edinb. A 62:28).
  */
 export function fitCarryOver(
-  sources: AdultSources,
-  civilians: Civilians,
-  adults: Readonly<Record<Gender, ReadonlyMap<string, AdultFit>>>,
-): Readonly<Record<Gender, CarryOver>> {
-  const of = (gender: Gender): CarryOver => {
-    const { anchors, variables } = anchorsOf(sources, gender, civilians, adults[gender]);
-    const weights = new Map<string, Weights>();
+  sources: MilitarySources,
+  fits: NhanesFits,
+  military: PerGender<ReadonlyMap<string, MilitaryFit>>,
+): PerGender<CarryOver> {
+  return perGender((gender) => {
+    const { anchors, variables } = anchorsOf(sources, gender, fits, military[gender]);
+    const weights = new Map<string, readonly number[]>();
     for (const name of SOFT_DIMENSIONS) {
-      const fit = adults[gender].get(name);
+      const fit = military[gender].get(name);
       if (fit === undefined || fit.residual.share === 0) continue;
-      if (civilians[gender].has(name)) continue;
-      const group = groupWith(sources, gender, [fit.residual.variable, ...variables]);
+      if (fits[gender].has(name)) continue;
+      const { variable, share } = fit.residual;
+      const group = groupWith(sources, gender, [variable, ...variables]);
       if (group === undefined) continue;
-      const own = weightsOf(group, fit.residual.variable, variables);
       weights.set(
         name,
-        own.map((weight) => weight * fit.residual.share),
+        weightsOf(group, variable, variables).map((weight) => weight * share),
       );
     }
-    return {
-      moved(name, given, drivers, ageYears, youth) {
-        const own = weights.get(name);
-        return own === undefined ? given : move(given, own, anchors, drivers, ageYears, youth);
-      },
-    };
-  };
-  return Object.fromEntries(GENDERS.map((gender) => [gender, of(gender)])) as unknown as Readonly<
-    Record<Gender, CarryOver>
-  >;
-}
-
-/** The model as it would be, had NHANES not measured one dimension. */
-export function withoutCivilian(
-  model: FittedModel,
-  sources: AdultSources,
-  name: MeasurementName,
-): FittedModel {
-  const rest = (gender: Gender) =>
-    new Map([...model.civilians[gender]].filter(([n]) => n !== name));
-  const civilians = { Male: rest('Male'), Female: rest('Female') };
-  return { ...model, civilians, carryOver: fitCarryOver(sources, civilians, model.adults) };
-}
-
-function move(
-  given: Given,
-  weights: Weights,
-  anchors: readonly Anchor[],
-  drivers: Drivers,
-  ageYears: number,
-  youth: number,
-): Given {
-  let { level, slopeStature, slopeBmi, residualThird } = given;
-  let variance = given.residualSd ** 2;
-  anchors.forEach(({ civilian, soldier, constant }, i) => {
-    const weight = weights[i] as number;
-    const theirs = civilian.at(drivers, ageYears);
-    const ours = adultGiven(soldier, drivers, ageYears, youth, 0);
-    level += weight * (theirs.level - ours.level - constant);
-    slopeStature += weight * (theirs.slopeStature - ours.slopeStature);
-    slopeBmi += weight * (theirs.slopeBmi - ours.slopeBmi);
-    variance += weight ** 2 * (theirs.residualSd ** 2 - ours.residualSd ** 2);
-    residualThird += weight ** 3 * (theirs.residualThird - ours.residualThird);
+    return { anchors, weights };
   });
-  const residualSd = Math.sqrt(Math.max(variance, (given.residualSd / 2) ** 2));
+}
+
+/**
+ * Moves the military model of a soft dimension to civilians; other dimensions stay as they are.
+ *
+ * @param drivers drivers of the population
+ * @param values predictor values of the same population, with an adult's age
+ */
+export function movedToCivilians(
+  { anchors, weights }: CarryOver,
+  name: string,
+  model: ConditionalModel,
+  drivers: Drivers,
+  values: PredictorValues,
+): ConditionalModel {
+  const own = weights.get(name);
+  if (own === undefined) return model;
+  let { level, slopeStature, slopeBmi, residualThird } = model;
+  let variance = model.residualSd ** 2;
+  anchors.forEach(({ nhanes, military, constant }, i) => {
+    const weight = own[i] as number;
+    const civilians = nhanes.at(drivers, values.ageYears);
+    const soldiers = militaryModel(military, values, 0);
+    level += weight * (civilians.level - soldiers.level - constant);
+    slopeStature += weight * (civilians.slopeStature - soldiers.slopeStature);
+    slopeBmi += weight * (civilians.slopeBmi - soldiers.slopeBmi);
+    variance += weight ** 2 * (civilians.residualSd ** 2 - soldiers.residualSd ** 2);
+    residualThird += weight ** 3 * (civilians.residualThird - soldiers.residualThird);
+  });
+  const residualSd = Math.sqrt(Math.max(variance, (model.residualSd / 2) ** 2));
   return { level, slopeStature, slopeBmi, residualSd, residualThird };
 }

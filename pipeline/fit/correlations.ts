@@ -1,31 +1,28 @@
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
 import type { Gender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
+import { correlationIndex } from '../../src/lookup/format.js';
 import { ADULT_AGE_YEARS } from '../model/axes.js';
-import { parseFormula } from '../model/combination.js';
+import { IDENTITIES } from '../model/dependencies.js';
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
-import { SPREADING_FROM } from './childhood.js';
+import { SPREADING_FROM } from './child-fit.js';
+import type { Cohort } from './cohort.js';
+import type { ConditionalModel } from './conditional-model.js';
 import type { CorrelationEvidence, PairResidual } from './correlation-evidence.js';
-import type { Given } from './dimension.js';
+import type { FittedModel } from './fitted-model.js';
+import { adultModelOf } from './nhanes-estimator.js';
 import { smoothStep } from './numbers.js';
-import { type Cohort, countryDrivers, type FittedModel, Population } from './population.js';
+import { Population } from './population.js';
 
-/** Largest correlation of two names, even of one dimension: both are measured with error. */
+/** Largest correlation of two names, even of one dimension, because both are measured with error. */
 const LARGEST_RHO = 0.995;
-/** Parts of a difference, added up, over the difference itself: 3 for LegLength. */
+/** Sum of the absolute parts of a difference over the difference itself: 3 for LegLength. */
 const LARGEST_CANCELLATION = 5;
-/** Rounds of projection: more of them change no correlation by 0.01. */
+/** Rounds of projection: further rounds change no correlation by 0.01. */
 const PROJECTIONS = 3;
 const SIZE = MEASUREMENT_NAMES.length;
 
-const IDENTITIES = new Map(
-  MEASUREMENT_NAMES.flatMap((name) => {
-    const { identity } = DIMENSION_PLAN[name];
-    return identity === undefined ? [] : [[name, parseFormula(identity)] as const];
-  }),
-);
-
-/** SDs of ln D that stature, BMI and the residual each bring about. */
+/** SDs of ln D that stature, BMI and the residual each contribute. */
 interface Parts {
   readonly stature: number;
   readonly bmi: number;
@@ -33,50 +30,43 @@ interface Parts {
 }
 
 /**
- * Whether a dimension varies as the sum or difference of its parts. A difference small against its
- * parts does not, nor a child's where only some of the parts were measured on children: what little
- * the evidence on two large parts differs would decide it.
+ * Whether a dimension varies as the sum or difference of its parts. A difference that is small against
+ * its parts does not: small errors in what is known of two large parts would decide it. Nor does a
+ * difference in a child where only some of the parts were measured on children.
  */
-function isDerived(
-  model: FittedModel,
-  gender: Gender,
-  ageYears: number,
-  cohort: Cohort,
-  name: MeasurementName,
-): boolean {
+function isDerived(model: FittedModel, cohort: Cohort, name: MeasurementName): boolean {
   const parts = (IDENTITIES.get(name) ?? []).flatMap(({ coefficient, of }) =>
     of === undefined ? [] : [{ of, mm: coefficient * cohort.medianMm(of) }],
   );
   if (parts.every(({ mm }) => mm > 0)) return parts.length > 0;
   const size = parts.reduce((sum, { mm }) => sum + Math.abs(mm), 0) / cohort.medianMm(name);
   if (size > LARGEST_CANCELLATION) return false;
-  const measured = new Set(parts.map(({ of }) => isMeasured(model, gender, of)));
-  return ageYears >= ADULT_AGE_YEARS || measured.size === 1;
+  const measured = new Set(parts.map(({ of }) => isMeasured(model, cohort.gender, of)));
+  return cohort.isAdult || measured.size === 1;
 }
 
+/** Whether a dimension, or every part of its identity, was measured on children. */
 function isMeasured(model: FittedModel, gender: Gender, name: MeasurementName): boolean {
   const terms = IDENTITIES.get(name);
   if (terms === undefined) return name === 'Stature' || model.children[gender].has(name);
   return terms.every(({ of }) => of === undefined || isMeasured(model, gender, of));
 }
 
-/** What varies in dimensions in the US population at an age; undefined without a model. */
+/** Parts of the spread of dimensions in a cohort; undefined for those without a model. */
 function partsOf(
   model: FittedModel,
-  gender: Gender,
-  ageYears: number,
   cohort: Cohort,
   names: readonly MeasurementName[],
 ): (Parts | undefined)[] {
-  const { drivers } = cohort;
+  const { gender, ageYears, drivers } = cohort;
   const grown = smoothStep(ageYears, SPREADING_FROM, ADULT_AGE_YEARS);
   return names.map((name) => {
-    if (!model.adults[gender].has(name)) return undefined;
-    const given = cohort.given(name);
-    const measured = grown === 1 || model.civilians[gender].has(name);
+    if (!model.military[gender].has(name)) return undefined;
+    const adult = adultModelOf(model, cohort, name);
+    const measured = grown === 1 || model.nhanes[gender].has(name);
     const child = measured ? undefined : model.children[gender].get(name)?.at(drivers, ageYears);
-    const mix = (pick: (from: Given) => number): number =>
-      child === undefined ? pick(given) : pick(child) + grown * (pick(given) - pick(child));
+    const mix = (pick: (from: ConditionalModel) => number): number =>
+      child === undefined ? pick(adult) : pick(child) + grown * (pick(adult) - pick(child));
     return {
       stature: mix(({ slopeStature }) => slopeStature) * drivers.lnStatureSd,
       bmi: mix(({ slopeBmi }) => slopeBmi) * drivers.lnBmiSd,
@@ -85,7 +75,7 @@ function partsOf(
   });
 }
 
-/** Covariances of ln D of names with models of their own, made positive semi-definite. */
+/** Covariances of ln D of dimensions with models of their own, made positive semi-definite. */
 function ownCovariance(
   names: readonly MeasurementName[],
   parts: readonly (Parts | undefined)[],
@@ -112,14 +102,11 @@ function ownCovariance(
 }
 
 /**
- * Rows that turn covariances of the names with models of their own into those of all: another name
- * of a dimension is that dimension, a sum or difference varies with its parts:
+ * Rows that turn the covariances of dimensions with models of their own into those of all names. An
+ * alias varies as the dimension it names. A sum or difference varies with its parts:
  * d ln D = Σ (c_k M_k ÷ M) d ln D_k for D = Σ c_k D_k with medians M.
  */
-function derivation(
-  own: readonly MeasurementName[],
-  medianMm: (name: MeasurementName) => number,
-): Matrix {
+function derivation(own: readonly MeasurementName[], cohort: Cohort): Matrix {
   const rows = new Map<MeasurementName, number[]>();
   const compute = (name: MeasurementName): number[] => {
     if (own.includes(name)) return own.map((other) => (other === name ? 1 : 0));
@@ -129,7 +116,7 @@ function derivation(
     const row = new Array<number>(own.length).fill(0);
     for (const { coefficient, of } of terms ?? []) {
       if (of === undefined) continue;
-      const weight = (coefficient * medianMm(of)) / medianMm(name);
+      const weight = (coefficient * cohort.medianMm(of)) / cohort.medianMm(name);
       rowOf(of).forEach((value, k) => {
         row[k] = (row[k] as number) + weight * value;
       });
@@ -144,30 +131,22 @@ function derivation(
   return new Matrix(MEASUREMENT_NAMES.map(rowOf));
 }
 
-/** Correlations in the US population at one age: what the drivers share, and the residuals. */
-function correlationMatrix(
-  model: FittedModel,
-  gender: Gender,
-  ageYears: number,
-  residual: PairResidual,
-): Matrix {
-  const { rho } = countryDrivers(model, gender, 'US', ageYears);
-  const cohort = new Population(model, gender, 'US').at(ageYears);
+/** Correlations in a cohort, from the shared drivers and from the correlations of the residuals. */
+function correlationMatrix(model: FittedModel, cohort: Cohort, residual: PairResidual): Matrix {
   const own = MEASUREMENT_NAMES.filter(
-    (name) =>
-      DIMENSION_PLAN[name].basis.kind !== 'alias' &&
-      !isDerived(model, gender, ageYears, cohort, name),
+    (name) => DIMENSION_PLAN[name].basis.kind !== 'alias' && !isDerived(model, cohort, name),
   );
-  const rows = derivation(own, (name) => cohort.medianMm(name));
-  const parts = partsOf(model, gender, ageYears, cohort, own);
-  const covariance = rows.mmul(ownCovariance(own, parts, rho, residual)).mmul(rows.transpose());
+  const rows = derivation(own, cohort);
+  const parts = partsOf(model, cohort, own);
+  const ownCovariances = ownCovariance(own, parts, cohort.drivers.rho, residual);
+  const covariance = rows.mmul(ownCovariances).mmul(rows.transpose());
   const scale = covariance.diagonal().map((value) => 1 / Math.sqrt(value));
   return withError(covariance.mulRowVector(scale).mulColumnVector(scale));
 }
 
 /**
- * Correlations drawn in to `LARGEST_RHO` where two names are nearly one dimension, as error of
- * measuring either would: both names' correlations shrink by a factor, the diagonal stays.
+ * Limits correlations to `LARGEST_RHO` where two names are nearly one dimension, as measurement error
+ * does: all correlations of both names shrink by a factor, and the diagonal stays 1.
  */
 function withError(rho: Matrix): Matrix {
   const factors = Array.from({ length: SIZE }, (_, i) => {
@@ -193,9 +172,10 @@ function withoutNegative(matrix: Matrix): Matrix {
 }
 
 /**
- * The correlation matrix nearest to the given one, but for what `PROJECTIONS` leave: projections in
- * turn on the positive semi-definite matrices and on those with a unit diagonal, with Dykstra's
- * correction (Higham 2002, IMA J. Numer. Anal. 22:329), the last one scaled to a unit diagonal.
+ * The correlation matrix nearest to the given one, up to the error that `PROJECTIONS` rounds leave. It
+ * alternates projections on the positive semi-definite matrices and on the matrices with a unit
+ * diagonal, with Dykstra's correction (Higham 2002, IMA J. Numer. Anal. 22:329). The result is scaled
+ * to a unit diagonal.
  */
 function nearestCorrelation(size: number, rho: (i: number, j: number) => number): Matrix {
   let near = new Matrix(size, size);
@@ -218,8 +198,10 @@ function nearestCorrelation(size: number, rho: (i: number, j: number) => number)
 }
 
 /**
- * Correlations of the normal scores of all dimensions at the given ages, row by row as the artifact
- * holds them: `[((age · 2 + gender) · 148 + anchor) · 148 + linked]`.
+ * Correlations of the normal scores of all dimensions in the US at the given ages, in the order of
+ * `correlationIndex`.
+ *
+ * @param progress called after each matrix
  */
 export function fitCorrelations(
   model: FittedModel,
@@ -230,11 +212,12 @@ export function fitCorrelations(
 ): Float32Array {
   const rho = new Float32Array(agesYears.length * genders.length * SIZE * SIZE);
   genders.forEach((gender, g) => {
-    const parentOf = (name: string) => model.adults[gender].get(name)?.residual;
+    const population = new Population(model, gender, 'US');
+    const parentOf = (name: string) => model.military[gender].get(name)?.residual;
     agesYears.forEach((ageYears, a) => {
       const residual = evidence.at(gender, ageYears, parentOf);
-      const matrix = correlationMatrix(model, gender, ageYears, residual);
-      rho.set(matrix.to1DArray(), (a * genders.length + g) * SIZE * SIZE);
+      const matrix = correlationMatrix(model, population.at(ageYears), residual);
+      rho.set(matrix.to1DArray(), correlationIndex(SIZE, a, g, 0, 0));
       progress();
     });
   });

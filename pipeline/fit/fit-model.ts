@@ -1,44 +1,44 @@
-import { GENDERS, type Gender } from '../../src/core/genders.js';
+import { type Gender, perGender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
 import type { RawTables } from '../tables/database.js';
 import { readStudies, type Study, studyLosses } from '../tables/studies.js';
 import { addSubsamples, readSurvey, type Survey } from '../tables/surveys.js';
-import { type AdultSources, fitAdults } from './adult-model.js';
 import { type Calibration, fitCalibration } from './calibration.js';
 import { fitCarryOver } from './carry-over.js';
-import { type ChildFit, fitChild } from './child-model.js';
-import { fitCivilians, levelled } from './civilians.js';
+import { type ChildFit, fitChild } from './child-fit.js';
 import type { CorrelationSurveys } from './correlation-evidence.js';
 import { fitCountryShifts } from './country-drivers.js';
+import type { FittedModel } from './fitted-model.js';
 import { fitHeightLoss } from './height-loss.js';
 import { infantArmShare } from './infants.js';
+import { fitMilitary, type MilitarySources } from './military-fit.js';
+import { fitNhanes, withMilitaryLevels } from './nhanes-fit.js';
 import type { Expected, Origin } from './pooling.js';
-import type { FittedModel } from './population.js';
 import {
   baseDepartures,
   departuresOf,
+  militaryMarginal,
   type SampleContext,
-  soldierMarginal,
   surveyStudies,
 } from './study-regression.js';
 import { fitUsDrivers, readCdc } from './us-drivers.js';
 
-/** A fitted model with the surveys behind it, and what left-out sources cost. */
+/** A fitted model, the surveys it was fitted to, and the cost of the sources left out. */
 export interface Fit {
   readonly model: FittedModel;
-  /** What national studies are predicted from. */
+  /** The fits from which the people of national studies are predicted. */
   readonly samples: SampleContext;
-  /** What the national studies say, with its uncertainty. */
+  /** Departures of countries that the national studies show, with their uncertainty. */
   readonly calibration: Calibration;
-  readonly sources: AdultSources;
+  readonly sources: MilitarySources;
   readonly correlated: CorrelationSurveys;
   readonly losses: readonly string[];
 }
 
 /**
- * Sources the build rests on, besides those of national studies (`studySources`). `--without` may
- * name the optional ones and those of national studies.
+ * Sources of a build besides the national studies (`studySources`). `--without` may name the optional
+ * ones and the national studies.
  */
 export const SOURCES = {
   required: [
@@ -56,9 +56,6 @@ export const SOURCES = {
   optional: ['ncdrisc-2016', 'ncdrisc-2020', 'ncdrisc-2024-bmi'],
 } as const;
 
-const perGender = <T>(make: (gender: Gender) => T): Record<Gender, T> =>
-  Object.fromEntries(GENDERS.map((gender) => [gender, make(gender)])) as Record<Gender, T>;
-
 /** Fits the whole model to the survey tables. */
 export async function fitModel(tables: RawTables): Promise<Fit> {
   const losses: string[] = [];
@@ -66,7 +63,7 @@ export async function fitModel(tables: RawTables): Promise<Fit> {
   await addSubsamples(tables, nhanes);
   const snyder = await readSurvey(tables, 'snyder1977');
   await addSubsamples(tables, snyder);
-  const sources: AdultSources = {
+  const sources: MilitarySources = {
     ansur1: await readSurvey(tables, 'ansur1'),
     ansur2: await readSurvey(tables, 'ansur2'),
     headboard: await tables.rows('ansur1-headboard', 'headboard', 'dimension, gender'),
@@ -74,15 +71,15 @@ export async function fitModel(tables: RawTables): Promise<Fit> {
   const heightLoss = await fitHeightLoss(tables);
   const usDrivers = await fitUsDrivers(tables, nhanes, heightLoss);
   const cdc = await readCdc(tables);
-  const adults = perGender((gender) => fitAdults(sources, gender));
-  const civilians = levelled(fitCivilians(nhanes, usDrivers), adults, sources.ansur2);
+  const military = perGender((gender) => fitMilitary(sources, gender));
+  const nhanesFits = withMilitaryLevels(fitNhanes(nhanes, usDrivers), military, sources.ansur2);
   const studies = await readStudies(tables);
   losses.push(...studyLosses(tables));
   const usaf1967 = await readSurvey(tables, 'usaf1967');
   const samples = {
-    adults,
+    military,
     heightLoss,
-    soldiers: sources.ansur2,
+    base: sources.ansur2,
     earlier: [
       { survey: sources.ansur1, year: 1988 },
       { survey: usaf1967, year: 1967 },
@@ -100,9 +97,9 @@ export async function fitModel(tables: RawTables): Promise<Fit> {
     usDrivers,
     countryShift,
     heightLoss,
-    adults,
-    civilians,
-    carryOver: fitCarryOver(sources, civilians, adults),
+    military,
+    nhanes: nhanesFits,
+    carryOver: fitCarryOver(sources, nhanesFits, military),
     ...calibrated.model,
     children: perGender((gender) => fitChildren(snyder, gender)),
     lnInfantArmShare: infantArmShare(nhanes),
@@ -118,7 +115,7 @@ export async function fitModel(tables: RawTables): Promise<Fit> {
   return { model, samples, sources, correlated, losses, calibration: calibrated.calibration };
 }
 
-/** ln shift and spread of a dimension in a country's people of today, from all national studies. */
+/** ln shift and spread ratio of a dimension in a country today, from all national studies. */
 function calibrationOf(
   context: SampleContext,
   studies: readonly Study[],
@@ -128,8 +125,8 @@ function calibrationOf(
     ...departuresOf(context, [...surveyStudies(context), ...studies]),
   ];
   const everywhere = fitCalibration(departures);
-  // The United States' own level is what its own surveys say; another country departs from it by what
-  // sets the two apart among all studies, in which what all of them have in common cancels.
+  // The level of the United States comes from its own surveys. Another country departs from that level
+  // by the difference of the two countries among all studies; what all studies share cancels out.
   const atHome = fitCalibration(
     departures.filter(({ country }) => country === 'US'),
     everywhere.variances,
@@ -139,12 +136,14 @@ function calibrationOf(
     const key = `${country}|${name}`;
     const known = found[gender].get(key);
     if (known !== undefined) return known;
-    const unit = soldierMarginal(context, { gender }, name);
+    const unit = militaryMarginal(context, gender, name);
     if (unit === undefined || name === 'Stature') return { shift: 0, ratio: 1 };
     const today = { gender, country, era: 0 };
     const home = { gender, country: 'US', era: 0 };
-    const sum = (say: (fitted: Calibration, origin: Origin) => Expected): number =>
-      say(atHome, home).value + say(everywhere, today).value - say(everywhere, home).value;
+    const sum = (expected: (fitted: Calibration, origin: Origin) => Expected): number =>
+      expected(atHome, home).value +
+      expected(everywhere, today).value -
+      expected(everywhere, home).value;
     const result = {
       shift: sum((fitted, origin) => fitted.expected(origin, name)) * unit.sd,
       ratio: Math.exp(sum((fitted, origin) => fitted.lnSpread(origin, name))),
@@ -166,7 +165,7 @@ function fitChildren(snyder: Survey, gender: Gender): Map<string, ChildFit> {
     if (childhood?.kind !== 'snyder') continue;
     const { variable = name } = childhood;
     const fit = fitChild(snyder, gender, name, variable);
-    if (fit === undefined) throw new Error(`snyder1977 has no ${variable}; mend the plan`);
+    if (fit === undefined) throw new Error(`snyder1977 has no ${variable}; correct the plan`);
     fits.set(name, fit);
   }
   return fits;

@@ -1,20 +1,20 @@
 import { ADULT_AGE_YEARS, AGES_YEARS } from '../model/axes.js';
 import { interpolate } from './numbers.js';
 
-/** Relative weight of the grown value, which growth must reach and not move. */
+/** Relative weight of the grown value: growth must reach it and must not move it. */
 const GROWN_WEIGHT = 1e9;
-/** Rounds of alternating projections; the constraints seldom meet, so few are needed. */
+/** Rounds of alternating projections. The constraints seldom meet, so few rounds suffice. */
 const ROUNDS = 40;
 
-/** `sign` × value + offset, which must not fall from one age to the next. */
+/** A constraint: `sign` × value + offset must not fall from one age to the next. */
 export interface Rise {
   readonly sign: 1 | -1;
   readonly offset?: readonly number[];
 }
 
 /**
- * The nearest values (weighted least squares) that do not fall: pool adjacent violators (Ayer et al.
- * 1955, Ann. Math. Stat. 26:641).
+ * The nearest values (weighted least squares) that do not fall, by pooling adjacent violators (Ayer et
+ * al. 1955, Ann. Math. Stat. 26:641).
  */
 export function nonDecreasing(values: readonly number[], weights: readonly number[]): number[] {
   const blocks: { value: number; weight: number; length: number }[] = [];
@@ -33,9 +33,9 @@ export function nonDecreasing(values: readonly number[], weights: readonly numbe
 }
 
 /**
- * The nearest values that keep every rise, their last one (the grown) all but fixed: Dykstra's
- * alternating projections (Boyle and Dykstra 1986, Lecture Notes in Statistics 37:28), each upon one
- * rise.
+ * The nearest values that satisfy every rise, by Dykstra's alternating projections (Boyle and Dykstra
+ * 1986, Lecture Notes in Statistics 37:28), one rise at a time. The last value, the grown one, is
+ * nearly fixed.
  */
 export function growthCurve(values: readonly number[], rises: readonly Rise[]): number[] {
   const weights = values.map((_, i) => (i === values.length - 1 ? GROWN_WEIGHT : 1));
@@ -58,10 +58,10 @@ export function growthCurve(values: readonly number[], rises: readonly Rise[]): 
   return curve;
 }
 
-/** Ages at which growth is looked over. */
+/** Ages at which growth is checked, the last one being that of adults. */
 export const GROWING_YEARS = AGES_YEARS.filter((ageYears) => ageYears <= ADULT_AGE_YEARS);
 
-/** A curve over age that does not fall before 20 years: the nearest such at the knots of age. */
+/** The nearest curve over age that does not fall before 20 years, at the knots of age. */
 export function risingToAdult(curve: (ageYears: number) => number): (ageYears: number) => number {
   const raw = GROWING_YEARS.map(curve);
   const shifts = growthCurve(raw, [{ sign: 1 }]).map((value, i) => value - (raw[i] as number));

@@ -1,4 +1,4 @@
-/** Piecewise linear interpolation; constant beyond the ends. `xs` rises. */
+/** Piecewise linear interpolation; constant beyond the ends. `xs` must rise. */
 export function interpolate(xs: readonly number[], ys: readonly number[], x: number): number {
   const last = xs.length - 1;
   if (x <= (xs[0] as number)) return ys[0] as number;
@@ -10,9 +10,16 @@ export function interpolate(xs: readonly number[], ys: readonly number[], x: num
   return (ys[i] as number) + share * ((ys[i + 1] as number) - (ys[i] as number));
 }
 
+/** Tricube weight of a point at the share `u` (0 to 1) of the half width; 0 from 1 on. */
+export function tricube(u: number): number {
+  return u >= 1 ? 0 : (1 - u ** 3) ** 3;
+}
+
 /**
- * Local linear regression at `x` with tricube weights (Cleveland 1979, JASA 74:829), weighted by
- * `weights` too; where the data beside `x` all lie on one spot, their weighted mean.
+ * Local linear regression at `x` with tricube weights (Cleveland 1979, JASA 74:829), multiplied by
+ * `weights`. Where all data near `x` have the same abscissa, the result is their weighted mean.
+ *
+ * @throws Error when there are no data within `halfWidth` of `x`
  */
 export function localLinear(
   xs: readonly number[],
@@ -24,9 +31,9 @@ export function localLinear(
   let [s0, s1, s2, t0, t1] = [0, 0, 0, 0, 0];
   for (let i = 0; i < xs.length; i++) {
     const distance = (xs[i] as number) - x;
-    const u = Math.abs(distance) / halfWidth;
-    if (u >= 1) continue;
-    const w = (1 - u ** 3) ** 3 * (weights[i] as number);
+    const nearness = tricube(Math.abs(distance) / halfWidth);
+    if (nearness === 0) continue;
+    const w = nearness * (weights[i] as number);
     s0 += w;
     s1 += w * distance;
     s2 += w * distance * distance;
@@ -59,7 +66,7 @@ export function median(values: readonly number[]): number {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
 
-/** The function with its answers kept, by its one number. */
+/** The function with its results cached by its argument. */
 export function memoise<T>(compute: (key: number) => T): (key: number) => T {
   const known = new Map<number, T>();
   return (key) => {

@@ -1,6 +1,15 @@
 import { Matrix, solve } from 'ml-matrix';
 import type { SurveyGroup } from '../tables/surveys.js';
 
+/** The predictors of the adult regressions, as the survey tables name them. */
+export const PREDICTORS = ['Stature', 'Bmi', 'AgeYears', 'AgeYearsSquared'] as const;
+
+/** The predictors within a narrow window of ages, where the square of age adds nothing. */
+export const NARROW_AGE_PREDICTORS = ['Stature', 'Bmi', 'AgeYears'] as const;
+
+/** Covariance of two transformed variables. */
+export type Covariance<Variable extends string = string> = (a: Variable, b: Variable) => number;
+
 /** A linear regression of a transformed variable on transformed predictors, from covariances. */
 export interface Regression<Variable extends string = string> {
   readonly predictors: readonly Variable[];
@@ -15,7 +24,7 @@ export interface Regression<Variable extends string = string> {
  * @throws Error when a covariance is missing
  */
 export function regress<Variable extends string>(
-  covariance: (a: Variable, b: Variable) => number,
+  covariance: Covariance<Variable>,
   variable: Variable,
   predictors: readonly Variable[],
 ): Regression<Variable> {
@@ -27,8 +36,41 @@ export function regress<Variable extends string>(
   return { predictors, slopes, residualVariance };
 }
 
-/** Covariances of one group as a function that refuses what is missing. */
-export function covarianceOf(group: SurveyGroup): (a: string, b: string) => number {
+/**
+ * Covariance of two variables that the predictors leave: Σab − Σax Σxx⁻¹ Σxb.
+ *
+ * @param slopes slopes of `a` on the predictors
+ */
+export function residualCovariance(
+  covariance: Covariance,
+  predictors: readonly string[],
+  slopes: readonly number[],
+  a: string,
+  b: string,
+): number {
+  return slopes.reduce(
+    (sum, slope, i) => sum - slope * covariance(predictors[i] as string, b),
+    covariance(a, b),
+  );
+}
+
+/** Variance that the predictors explain with the given slopes: Σ slopes Σxx slopes. */
+export function explainedVariance(
+  covariance: Covariance,
+  predictors: readonly string[],
+  slopes: readonly number[],
+): number {
+  let explained = 0;
+  predictors.forEach((a, i) => {
+    predictors.forEach((b, j) => {
+      explained += (slopes[i] as number) * (slopes[j] as number) * covariance(a, b);
+    });
+  });
+  return explained;
+}
+
+/** Covariances of one survey group; asking for one that the survey does not have throws. */
+export function covarianceOf(group: SurveyGroup): Covariance {
   return (a, b) => {
     const found = group.covariance(a, b);
     if (found === undefined) throw new Error(`no covariance of ${a} and ${b}`);

@@ -1,4 +1,4 @@
-import { GENDERS } from '../../src/core/genders.js';
+import { GENDERS, type Gender, type PerGender } from '../../src/core/genders.js';
 import {
   MEASUREMENT_NAMES,
   type MeasurementName,
@@ -7,43 +7,44 @@ import {
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
 import type { Study, StudyRow } from '../tables/studies.js';
 import type { Survey } from '../tables/surveys.js';
-import { type AdultFit, adultGiven } from './adult-model.js';
 import type { Departure } from './calibration.js';
-import { type Given, type Marginal, marginalOf } from './dimension.js';
+import { type ConditionalModel, marginalOf } from './conditional-model.js';
+import { type Drivers, groupDrivers } from './drivers.js';
 import type { HeightLoss } from './height-loss.js';
+import type { Marginal } from './marginal.js';
+import {
+  LEAST_RESIDUAL_SHARE,
+  type MilitaryFit,
+  militaryModel,
+  predictorValues,
+} from './military-fit.js';
 import type { Origin } from './pooling.js';
-import { type Drivers, groupDrivers } from './us-drivers.js';
 
-/** What predicting a sample from its own drivers rests on: the fits to the US soldiers. */
+/** The fits to US soldiers from which a sample is predicted, given its own drivers. */
 export interface SampleContext {
-  readonly adults: Readonly<Record<Study['gender'], ReadonlyMap<string, AdultFit>>>;
+  readonly military: PerGender<ReadonlyMap<string, MilitaryFit>>;
   readonly heightLoss: HeightLoss;
-  readonly soldiers: Survey;
-  /** Further surveys of US soldiers, which count as studies where they shaped no regression. */
+  /** The base survey of US soldiers (ANSUR II). */
+  readonly base: Survey;
+  /** Earlier surveys of US soldiers; they count as studies where no regression was fitted to them. */
   readonly earlier: readonly { readonly survey: Survey; readonly year: number }[];
 }
 
-/** Year of the base survey, ANSUR II (NATICK/TR-15/007): departures of its time are none. */
+/** Year of the base survey, ANSUR II (NATICK/TR-15/007); its own era has no departure. */
 const BASE_YEAR = 2012;
 const YEARS_AN_ERA = 50;
 
-/** Age of a sample that does not say: most are recruits and aircrew. */
+/** Age of a sample that gives none: most such samples are recruits and aircrew. */
 const USUAL_AGE_YEARS = 25;
 
-/** Drivers of the US soldiers (ANSUR II). */
-function soldierDrivers(soldiers: Survey, study: Pick<Study, 'gender'>): Drivers {
-  const group = soldiers.group(study.gender, 'adult');
-  if (group === undefined) throw new Error(`${soldiers.name} has no ${study.gender} adults`);
-  return groupDrivers(group);
-}
-
 /**
- * A sample's own drivers; spreads it did not print are the soldiers'. Undefined when it did not
- * print stature, or neither mass nor BMI.
+ * A sample's own drivers; spreads that it did not print are those of the base survey.
+ *
+ * @returns undefined when the sample printed no stature, or neither mass nor BMI
  */
-export function driversOf(study: Study, soldiers: Survey): Drivers | undefined {
+export function driversOf(study: Study, base: Survey): Drivers | undefined {
   if (study.statureMm === undefined || study.bmi === undefined) return undefined;
-  const usual = soldierDrivers(soldiers, study);
+  const usual = groupDrivers(base.adults(study.gender));
   const statureSd = study.statureSdMm;
   const lnStatureSd = statureSd === undefined ? usual.lnStatureSd : statureSd / study.statureMm;
   const lnBmiSd = study.lnBmiSd ?? usual.lnBmiSd;
@@ -59,93 +60,79 @@ export function driversOf(study: Study, soldiers: Survey): Drivers | undefined {
   };
 }
 
+/** A dimension of a sample by the regressions among US soldiers. */
+export interface SampleModel {
+  readonly model: ConditionalModel;
+  /** The sample's own drivers. */
+  readonly drivers: Drivers;
+}
+
 /** Regression on the sample's own stature, BMI and age, without any calibration. */
-export function plainGiven(
+export function uncalibratedModel(
   context: SampleContext,
   study: Study,
   measurement: MeasurementName,
-): (Given & { readonly drivers: Drivers }) | undefined {
-  const fit = context.adults[study.gender].get(measurement);
-  const drivers = driversOf(study, context.soldiers);
+): SampleModel | undefined {
+  const fit = context.military[study.gender].get(measurement);
+  const drivers = driversOf(study, context.base);
   if (fit === undefined || drivers === undefined) return undefined;
   const age = study.ageMean ?? USUAL_AGE_YEARS;
-  const loss = context.heightLoss(study.gender, age);
-  const youth = Math.log(Math.exp(drivers.lnStature) + loss);
-  const lost = loss * (DIMENSION_PLAN[measurement].trunkShare ?? 0);
-  return { ...adultGiven(fit, drivers, age, youth, lost), drivers };
+  const lossMm = context.heightLoss(study.gender, age);
+  const values = predictorValues(drivers, age, lossMm);
+  const ownLossMm = lossMm * (DIMENSION_PLAN[measurement].trunkShare ?? 0);
+  return { model: militaryModel(fit, values, ownLossMm), drivers };
 }
 
-/** The distribution of `plainGiven`. */
-export function plainMarginal(
+/** The US soldiers' own distribution of a dimension, the same for every sample of a gender. */
+export function militaryMarginal(
   context: SampleContext,
-  study: Study,
+  gender: Gender,
   measurement: MeasurementName,
 ): Marginal | undefined {
-  const given = plainGiven(context, study, measurement);
-  return given === undefined ? undefined : marginalOf(given, given.drivers);
-}
-
-function soldierGiven(fit: AdultFit): Given {
-  const { level, residualSd, residualThird } = fit;
-  return {
-    level,
-    slopeStature: fit.slopes[0],
-    slopeBmi: fit.slopes[1],
-    residualSd,
-    residualThird,
-  };
-}
-
-/** The US soldiers' distribution of a dimension as it is, whatever the sample. */
-export function soldierMarginal(
-  context: SampleContext,
-  study: Pick<Study, 'gender'>,
-  measurement: MeasurementName,
-): Marginal | undefined {
-  const fit = context.adults[study.gender].get(measurement);
+  const fit = context.military[gender].get(measurement);
   if (fit === undefined) return undefined;
-  return marginalOf(soldierGiven(fit), soldierDrivers(context.soldiers, study));
+  const { level, slopes, residualSd, residualThird } = fit;
+  const [slopeStature, slopeBmi] = slopes;
+  const model = { level, slopeStature, slopeBmi, residualSd, residualThird };
+  return marginalOf(model, groupDrivers(context.base.adults(gender)));
 }
 
 /** ln mean of a distribution given on the log scale. */
 const lnMean = (marginal: Marginal): number => marginal.mean + marginal.sd ** 2 / 2;
 
-/** Where a sample stands in what studies share. */
+/** The country, gender and era of a sample, which it shares with other samples. */
 export function originOf({ gender, country, year }: Study): Origin {
   return { gender, country, era: Math.min(0, (year - BASE_YEAR) / YEARS_AN_ERA) };
 }
 
-/** Least share of the expected residual spread believed, as where spreads are borrowed. */
-const LEAST_RESIDUAL_SHARE = 0.3;
-
 /**
- * ln ratio of a printed spread's residual to the regression's: what the sample's own spread of
- * stature and BMI leaves over. The sampling variance of ln SD is 1 ÷ 2n, larger as the residual's
- * share of the whole is smaller.
+ * ln ratio of a sample's residual spread to that of the regression. The sample's residual is the part
+ * of its printed spread that its own spread of stature and BMI does not explain. The sampling variance
+ * of ln SD is 1 ÷ 2n; it is larger where the residual is a smaller share of the whole.
  */
 function lnResidualRatio(
   study: Study,
   row: Study['rows'][number],
-  given: Given,
+  { residualSd }: ConditionalModel,
   predicted: Marginal,
 ): Departure['lnSpread'] {
-  if (row.sdMm === undefined || given.residualSd === 0) return undefined;
-  const expected = given.residualSd ** 2;
+  if (row.sdMm === undefined || residualSd === 0) return undefined;
+  const expected = residualSd ** 2;
   const left = (row.sdMm / row.meanMm) ** 2 - (predicted.sd ** 2 - expected);
   const value = 0.5 * Math.log(Math.max(left / expected, LEAST_RESIDUAL_SHARE ** 2));
   return { value, sampling: (predicted.sd ** 2 / expected) ** 2 / (2 * study.n) };
 }
 
-/** How far the studies' means and spreads lie from what their own stature, BMI and age predict. */
+/** Departures of the studies' means and spreads from those that their stature, BMI and age predict. */
 export function departuresOf(context: SampleContext, studies: readonly Study[]): Departure[] {
   return studies.flatMap((study) =>
     study.rows.flatMap((row) => {
       const { measurement } = row;
       if (measurement === 'Stature' || row.match === 'poor') return [];
-      const given = plainGiven(context, study, measurement);
-      const unit = soldierMarginal(context, study, measurement);
-      if (given === undefined || unit === undefined) return [];
-      const predicted = marginalOf(given, given.drivers);
+      const sample = uncalibratedModel(context, study, measurement);
+      const unit = militaryMarginal(context, study.gender, measurement);
+      if (sample === undefined || unit === undefined) return [];
+      const predicted = marginalOf(sample.model, sample.drivers);
       return [
         {
           ...originOf(study),
@@ -153,7 +140,7 @@ export function departuresOf(context: SampleContext, studies: readonly Study[]):
           measurement,
           inSd: (Math.log(row.meanMm) - lnMean(predicted)) / unit.sd,
           people: study.n,
-          lnSpread: lnResidualRatio(study, row, given, predicted),
+          lnSpread: lnResidualRatio(study, row, sample.model, predicted),
           doubtful: row.match !== 'exact' || row.checkDefinition || row.checkFigure,
         },
       ];
@@ -162,14 +149,14 @@ export function departuresOf(context: SampleContext, studies: readonly Study[]):
 }
 
 /**
- * The base of every dimension, as one study more: by construction it does not depart from itself.
- * It keeps the US near what was measured there. A level taken from the literature is doubtful: it is
- * no survey of these soldiers.
+ * The base survey of every dimension as one more study, which by construction does not depart from
+ * itself. It keeps the US near the values measured there. A level from the literature counts as
+ * doubtful, because no survey of these soldiers measured it.
  */
 export function baseDepartures(context: SampleContext): Departure[] {
   return GENDERS.flatMap((gender) => {
-    const people = context.soldiers.group(gender, 'adult')?.moment('Stature').n ?? 0;
-    return [...context.adults[gender].keys()].flatMap((name) => {
+    const people = context.base.adults(gender).moment('Stature').n;
+    return [...context.military[gender].keys()].flatMap((name) => {
       const index = measurementIndex(name);
       const measurement = index === undefined ? undefined : MEASUREMENT_NAMES[index];
       if (measurement === undefined || measurement === 'Stature') return [];
@@ -183,7 +170,7 @@ export function baseDepartures(context: SampleContext): Departure[] {
   });
 }
 
-/** The survey whose people a dimension's regression was centred in. */
+/** The survey in which a dimension's regression was centred. */
 function baseOf(
   context: SampleContext,
   measurement: MeasurementName,
@@ -203,7 +190,7 @@ function baseOf(
   }
 }
 
-/** The earlier surveys of US soldiers as studies of the dimensions whose base is another. */
+/** The earlier surveys of US soldiers, as studies of the dimensions that have another base survey. */
 export function surveyStudies(context: SampleContext): Study[] {
   return context.earlier.flatMap(({ survey, year }) =>
     GENDERS.flatMap((gender): Study[] => {

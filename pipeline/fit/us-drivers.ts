@@ -1,27 +1,16 @@
-import type { Gender } from '../../src/core/genders.js';
+import { type Gender, perGender } from '../../src/core/genders.js';
 import { ADULT_AGE_YEARS } from '../model/axes.js';
 import type { RawTables } from '../tables/database.js';
 import type { Survey, SurveyGroup } from '../tables/surveys.js';
-import { marginalThrough } from './dimension.js';
+import { type Drivers, groupDrivers } from './drivers.js';
 import { risingToAdult } from './growth.js';
 import type { HeightLoss } from './height-loss.js';
+import { marginalThrough } from './marginal.js';
 import { interpolate, localLinear, memoise, smoothStep } from './numbers.js';
 
-/** Distribution of ln stature (mm) and ln BMI (kg/m²) in one population at one age. */
-export interface Drivers {
-  readonly lnStature: number;
-  readonly lnStatureSd: number;
-  readonly lnStatureSkew: number;
-  readonly lnBmi: number;
-  readonly lnBmiSd: number;
-  readonly lnBmiSkew: number;
-  /** Correlation of ln stature and ln BMI. */
-  readonly rho: number;
-}
-
-/** Period of NHANES whose size is taken as today's. */
+/** Period of NHANES whose stature and BMI count as those of today. */
 const PERIOD = '2011-2023/';
-/** Age of the 80+ group: top-coded in the survey; about the mean of Americans over 80. */
+/** Age of the 80+ group, about the mean of Americans over 80: the survey does not say older ages. */
 export const OLDEST_GROUP_YEARS = 84.5;
 
 interface Series {
@@ -59,49 +48,33 @@ function series(nhanes: Survey, gender: Gender): Series {
   };
 }
 
-/** Stature and BMI of a survey's group as drivers. */
-export function groupDrivers(group: SurveyGroup): Drivers {
-  const stature = group.moment('Stature');
-  const bmi = group.moment('Bmi');
-  const cov = group.covariance('Stature', 'Bmi')?.cov ?? 0;
-  return {
-    lnStature: stature.tMean,
-    lnStatureSd: stature.tSd,
-    lnStatureSkew: stature.tSkew,
-    lnBmi: bmi.tMean,
-    lnBmiSd: bmi.tSd,
-    lnBmiSkew: bmi.tSkew,
-    rho: cov / (stature.tSd * bmi.tSd),
-  };
-}
-
-/** The same with stature drawn through its percentiles, which is what the model answers with. */
+/** Drivers of a group with stature drawn through its percentiles, because the model gives percentiles. */
 function drawnDrivers(group: SurveyGroup): Drivers {
   const { p5, p50, p95 } = group.moment('Stature');
   const { mean, sd, skew } = marginalThrough(p5, p50, p95);
   return { ...groupDrivers(group), lnStature: mean, lnStatureSd: sd, lnStatureSkew: skew };
 }
 
-/** Half width in years of the smoothing window: a year's growth in childhood, a decade later. */
+/** Half width in years of the smoothing window: about a year in childhood, a decade in adults. */
 const INFANT_WINDOW = 0.5;
 const CHILD_WINDOW = 1.6;
 const ADULT_WINDOW = 9;
 
-/** NHANES ÷ CDC in stature is smoothed more widely than growth itself would allow. */
+/** Half width for NHANES ÷ CDC in stature, which changes less with age than stature itself. */
 const SECULAR_WINDOW = 2.2;
 
-/** Half width of the window at an age: it widens from that of growth to that of adults over 14–30. */
+/** Half width of the window at an age; it widens to that of adults between 14 and 30 years. */
 export function windowYears(ageYears: number): number {
-  // Growth bends faster the younger.
+  // The younger the child, the faster the growth curve bends.
   if (ageYears < 2) return INFANT_WINDOW + ((CHILD_WINDOW - INFANT_WINDOW) * ageYears) / 2;
   return CHILD_WINDOW + (ADULT_WINDOW - CHILD_WINDOW) * smoothStep(ageYears, 14, 30);
 }
 
 /**
- * Drivers of the US population by exact age. From 2 years: NHANES 2011–2023, smoothed by age; the
- * CDC 2000 curves lend childhood its shape (the smoothed part is NHANES ÷ CDC). Under 2: CDC 2000
- * recumbent length and mass. Beyond the survey's oldest group: the published height loss, constant
- * BMI.
+ * Drivers of the US population by exact age. From 2 years: NHANES 2011–2023, smoothed by age; in
+ * childhood NHANES ÷ CDC 2000 is smoothed, so that the CDC curves give the shape. Under 2 years: the
+ * recumbent length and mass of CDC 2000. Above the survey's oldest group: the published height loss,
+ * and a constant BMI.
  */
 export async function fitUsDrivers(
   tables: RawTables,
@@ -109,17 +82,17 @@ export async function fitUsDrivers(
   heightLoss: HeightLoss,
 ): Promise<(gender: Gender, ageYears: number) => Drivers> {
   const cdc = await readCdc(tables);
-  const bySex = { Male: series(nhanes, 'Male'), Female: series(nhanes, 'Female') };
+  const byGender = perGender((gender) => series(nhanes, gender));
   const smooth = (from: Series, key: keyof Drivers, age: number): number => {
     const at = Math.min(Math.max(age, 2.5), OLDEST_GROUP_YEARS);
-    // Spreads and shapes are told less well by one year's people than levels are.
+    // The people of one year say less about spread and shape than about the level.
     const window =
       windowYears(age) * (key === 'lnStature' || key === 'lnBmi' || age > 19 ? 1 : 1.5);
     return localLinear(from.ages, from.values[key], from.weights, at, window);
   };
-  /** NHANES less CDC in ln stature: secular change, slow enough to smooth over years. */
+  /** ln of NHANES ÷ CDC in stature: the secular change, which is smooth over the years of age. */
   const secular = (gender: Gender, age: number): number => {
-    const from = bySex[gender];
+    const from = byGender[gender];
     const gaps = from.ages.map((a, i) => {
       return (from.values.lnStature[i] as number) - Math.log(cdc.statureMm(gender, a));
     });
@@ -129,37 +102,35 @@ export async function fitUsDrivers(
   const lnStature = (gender: Gender, age: number): number => {
     const child = () => Math.log(cdc.statureMm(gender, age)) + secular(gender, age);
     if (age < ADULT_AGE_YEARS) return child();
-    const oldest = smooth(bySex[gender], 'lnStature', age);
+    const oldest = smooth(byGender[gender], 'lnStature', age);
     const further = heightLoss(gender, age) - heightLoss(gender, Math.min(age, OLDEST_GROUP_YEARS));
     return Math.log(Math.exp(oldest) - further);
   };
   const lnBmi = (gender: Gender, age: number): number => {
-    const measured = smooth(bySex[gender], 'lnBmi', age);
+    const measured = smooth(byGender[gender], 'lnBmi', age);
     if (age >= 2) return measured;
-    const step = smooth(bySex[gender], 'lnBmi', 2) - Math.log(cdc.infantBmi(gender, 2));
+    const step = smooth(byGender[gender], 'lnBmi', 2) - Math.log(cdc.infantBmi(gender, 2));
     return Math.log(cdc.infantBmi(gender, age)) + (step * age) / 2;
   };
-  const rising = {
-    Male: risingToAdult((ageYears) => joinAtTwenty(lnStature, 'Male', ageYears)),
-    Female: risingToAdult((ageYears) => joinAtTwenty(lnStature, 'Female', ageYears)),
-  };
-  const drivers = (gender: Gender) =>
-    memoise(
+  const known = perGender((gender) => {
+    const rising = risingToAdult((ageYears) => joinAtTwenty(lnStature, gender, ageYears));
+    const at = (key: keyof Drivers, ageYears: number) => smooth(byGender[gender], key, ageYears);
+    return memoise(
       (ageYears: number): Drivers => ({
-        lnStature: rising[gender](ageYears),
-        lnStatureSd: smooth(bySex[gender], 'lnStatureSd', ageYears),
-        lnStatureSkew: smooth(bySex[gender], 'lnStatureSkew', ageYears),
+        lnStature: rising(ageYears),
+        lnStatureSd: at('lnStatureSd', ageYears),
+        lnStatureSkew: at('lnStatureSkew', ageYears),
         lnBmi: lnBmi(gender, ageYears),
-        lnBmiSd: smooth(bySex[gender], 'lnBmiSd', ageYears),
-        lnBmiSkew: smooth(bySex[gender], 'lnBmiSkew', ageYears),
-        rho: smooth(bySex[gender], 'rho', ageYears),
+        lnBmiSd: at('lnBmiSd', ageYears),
+        lnBmiSkew: at('lnBmiSkew', ageYears),
+        rho: at('rho', ageYears),
       }),
     );
-  const known = { Male: drivers('Male'), Female: drivers('Female') };
+  });
   return (gender, ageYears) => known[gender](ageYears);
 }
 
-/** Takes the step between the child and the adult curve off over the five years before 20. */
+/** Spreads the step between the child and the adult curve over the five years before 20. */
 function joinAtTwenty(
   curve: (gender: Gender, age: number) => number,
   gender: Gender,
@@ -188,14 +159,14 @@ export async function readCdc(tables: RawTables): Promise<Cdc> {
       if (found.length === 0) throw new Error(`cdc2000 has no ${measure}`);
       return { ages: found.map((r) => Number(r.age_years)), m: found.map((r) => Number(r.m)) };
     };
-    const curves = { Male: of('Male'), Female: of('Female') };
+    const curves = perGender(of);
     return (gender: Gender, age: number) => interpolate(curves[gender].ages, curves[gender].m, age);
   };
   const length = curve('recumbent_length_mm');
   const stature = curve('stature_mm');
   const mass = curve('body_mass_0_3_kg');
   return {
-    // Lying length exceeds standing height; the knots at 1.75 and 2 years take up the change.
+    // Lying length exceeds standing height; the change falls between the knots at 1.75 and 2 years.
     statureMm: (gender, age) => (age < 2 ? length(gender, age) : stature(gender, age)),
     infantBmi: (gender, age) => mass(gender, age) / (length(gender, age) / 1000) ** 2,
     headGirthMm: curve('head_girth_mm'),

@@ -1,18 +1,26 @@
 import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.js';
 import { DIMENSION_PLAN } from './dimension-plan.js';
 
-/** How a dimension that does not shrink grows beside others. */
+/** Dimensions that limit the growth of one that does not shrink. */
 export interface Growth {
-  /** Wholes whose rest, less this dimension, does not shrink either. */
+  /** Wholes that contain this dimension; whole minus dimension does not shrink either. */
   readonly within: readonly MeasurementName[];
-  /** Parts of this dimension, of which the rest does not shrink either. */
+  /** Parts of this dimension; dimension minus part does not shrink either. */
   readonly beyond: readonly MeasurementName[];
 }
 
-/** Kinds of dimension that are of the skeleton. */
-const SKELETAL = new Set(['height', 'length', 'reach', 'finger']);
+/** Kinds of dimension that bones decide. */
+const SKELETAL_KINDS = new Set(['height', 'length', 'reach', 'finger']);
+const SKELETAL_NAMES: ReadonlySet<string> = new Set(
+  MEASUREMENTS.filter(({ kind }) => SKELETAL_KINDS.has(kind)).map(({ name }) => name),
+);
 
-/** Wholes by their parts, where another dimension is the rest between the two. */
+/** Whether bones decide a dimension. */
+export function isSkeletal(name: string): boolean {
+  return SKELETAL_NAMES.has(name);
+}
+
+/** Wholes of a dimension where the difference of the two is another dimension (in the comment). */
 const WITHIN: Partial<Record<MeasurementName, MeasurementName[]>> = {
   SittingHeight: ['Stature'], // LegLength
   SittingEyeHeight: ['SittingHeight'], // EyeScalpDistance
@@ -21,18 +29,19 @@ const WITHIN: Partial<Record<MeasurementName, MeasurementName[]>> = {
   FootHeight: ['PoplitealHeight'], // CreaseBehindKneeToAnkle
   CrotchHeight: ['WaistHeightStanding'], // WaistToCrotchLength
 };
+/** Parts of a dimension where the difference of the two is another dimension (in the comment). */
 const BEYOND: Partial<Record<MeasurementName, MeasurementName[]>> = {
   WaistHeightStanding: ['LegLength'], // WaistHeightSitting, SacralHeightSitting
 };
 
 /**
- * Dimensions of the skeleton that growth does not make smaller, those with a median of their own
- * (identities follow from their parts) but stature, which the drivers give.
+ * Dimensions of the skeleton that do not shrink while a child grows. Identities are not among them,
+ * because they follow from their parts; nor is stature, which the drivers give.
  */
 export const GROWTH: ReadonlyMap<string, Growth> = new Map(
-  MEASUREMENTS.filter(({ name, kind }) => {
+  MEASUREMENTS.filter(({ name }) => {
     const { basis, identity } = DIMENSION_PLAN[name];
     if (name === 'Stature' || identity !== undefined) return false;
-    return SKELETAL.has(kind) && basis.kind !== 'alias';
+    return isSkeletal(name) && basis.kind !== 'alias';
   }).map(({ name }) => [name, { within: WITHIN[name] ?? [], beyond: BEYOND[name] ?? [] }]),
 );

@@ -70,6 +70,17 @@ export class Survey {
   group(gender: Gender, ageGroup: string): SurveyGroup | undefined {
     return this.groups.get(`${gender}|${ageGroup}`);
   }
+
+  /**
+   * The group of all adults of a gender.
+   *
+   * @throws Error when the survey has none
+   */
+  adults(gender: Gender): SurveyGroup {
+    const group = this.group(gender, 'adult');
+    if (group === undefined) throw new Error(`${this.name} has no ${gender} adults`);
+    return group;
+  }
 }
 
 /** Reads `<source>/moments.csv` and `covariances.csv`. */

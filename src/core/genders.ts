@@ -8,3 +8,11 @@ export type Gender = (typeof GENDERS)[number];
 export function genderIndex(gender: Gender): number {
   return gender === 'Male' ? 0 : 1;
 }
+
+/** A value for each gender. */
+export type PerGender<T> = Readonly<Record<Gender, T>>;
+
+/** Makes a value for each gender. */
+export function perGender<T>(make: (gender: Gender) => T): PerGender<T> {
+  return { Male: make('Male'), Female: make('Female') };
+}

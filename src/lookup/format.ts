@@ -1,8 +1,10 @@
+import { GENDERS } from '../core/genders.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../core/profiles.js';
 
 /**
  * The contract between the pipeline (writer) and the service (reader); `docs/artifact-format.md`
- * describes it in words. Removing or retyping a column is a new major version, adding one a minor.
+ * describes it in words. Removing a column or changing its type makes a new major version; adding a
+ * column makes a new minor version.
  */
 export const FORMAT_VERSION = { major: 1, minor: 0 } as const;
 
@@ -46,6 +48,52 @@ export const NO_BLOCK = -1;
 export const CLOTHING_COUNT = CLOTHING_IDS.length;
 /** Number of posture profiles, the width of the `posture_*` columns. */
 export const POSTURE_COUNT = POSTURE_IDS.length;
+
+/** Row of a measurement and gender in every column of `dimensions.arrow`. */
+export function dimensionRow(measurement: number, gender: number): number {
+  return measurement * GENDERS.length + gender;
+}
+
+/**
+ * Index of a profile in a `clothing_*` or `posture_*` column, which holds a list for each dimension row.
+ *
+ * @param profiles number of profiles, the width of the column
+ */
+export function profileIndex(profiles: number, row: number, profile: number): number {
+  return row * profiles + profile;
+}
+
+/** Numbers of countries and of age knots in the grid. */
+export interface GridSize {
+  readonly countries: number;
+  readonly ages: number;
+}
+
+/** Size of the grid that a manifest describes. */
+export function gridSize({ axes }: Manifest): GridSize {
+  return { countries: axes.countries.length, ages: axes.agesYears.length };
+}
+
+/** Index in the column `quantiles` of a cell's first knot; the cell's `Z_COUNT` knots follow it. */
+export function cellIndex(size: GridSize, block: number, country: number, age: number): number {
+  return ((block * size.countries + country) * size.ages + age) * Z_COUNT;
+}
+
+/**
+ * Index in the column `rho` of the correlation of two measurements.
+ *
+ * @param measurements number of measurements, the width of a matrix
+ * @param age index in `correlationAgesYears`
+ */
+export function correlationIndex(
+  measurements: number,
+  age: number,
+  gender: number,
+  anchor: number,
+  linked: number,
+): number {
+  return ((age * GENDERS.length + gender) * measurements + anchor) * measurements + linked;
+}
 
 /** One data file as the manifest lists it. */
 export interface ManifestFile {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fitChild } from '../../pipeline/fit/child-model.js';
+import { fitChild } from '../../pipeline/fit/child-fit.js';
 import { DIMENSION_PLAN } from '../../pipeline/model/dimension-plan.js';
 import { RawTables } from '../../pipeline/tables/database.js';
 import { addSubsamples, readSurvey } from '../../pipeline/tables/surveys.js';

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fitModel } from '../../pipeline/fit/fit-model.js';
+import { countryDrivers, type FittedModel } from '../../pipeline/fit/fitted-model.js';
 import { fitHeightLoss } from '../../pipeline/fit/height-loss.js';
-import { countryDrivers, type FittedModel } from '../../pipeline/fit/population.js';
 import { AGES_YEARS, REFERENCE_YEAR } from '../../pipeline/model/axes.js';
 import { RawTables } from '../../pipeline/tables/database.js';
 import { COUNTRY_CODES } from '../../src/core/countries.js';

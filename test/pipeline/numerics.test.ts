@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { marginalOf } from '../../pipeline/fit/conditional-model.js';
 import {
   blend,
   lnMedian,
   lnQuantile,
-  marginalOf,
   marginalThrough,
   withMedian,
-} from '../../pipeline/fit/dimension.js';
+} from '../../pipeline/fit/marginal.js';
 import { interpolate, localLinear, median, smoothStep } from '../../pipeline/fit/numbers.js';
 import { regress } from '../../pipeline/fit/regression.js';
 import { zOfPercentile } from '../../src/lookup/normal.js';

@@ -1,18 +1,3 @@
-import type { Drivers } from './us-drivers.js';
-
-/**
- * A dimension given the drivers, on the log scale:
- * ln D = level + slopeStature (ln S − atLnStature) + slopeBmi (ln B − atLnBmi) + residual.
- */
-export interface Given {
-  readonly level: number;
-  readonly slopeStature: number;
-  readonly slopeBmi: number;
-  readonly residualSd: number;
-  /** Third central moment of the residual. */
-  readonly residualThird: number;
-}
-
 /** Distribution of ln D in a population: mean, standard deviation and skewness. */
 export interface Marginal {
   readonly mean: number;
@@ -20,31 +5,26 @@ export interface Marginal {
   readonly skew: number;
 }
 
-/** Largest skewness of ln D that is answered with; the survey's waists of children reach it. */
+/** Largest skewness of ln D in an answer; the waists of NHANES' children reach it. */
 const LARGEST_SKEW = 1.2;
 
-/** Spread and skew of ln D from the drivers' spread and the residual's; the mean is `level`. */
-export function marginalOf(given: Given, drivers: Drivers): Marginal {
-  const bs = given.slopeStature * drivers.lnStatureSd;
-  const bb = given.slopeBmi * drivers.lnBmiSd;
-  const variance = bs * bs + bb * bb + 2 * drivers.rho * bs * bb + given.residualSd ** 2;
-  const sd = Math.sqrt(variance);
-  const third = bs ** 3 * drivers.lnStatureSkew + bb ** 3 * drivers.lnBmiSkew + given.residualThird;
-  const skew = Math.min(LARGEST_SKEW, Math.max(-LARGEST_SKEW, third / sd ** 3));
-  return { mean: given.level, sd, skew };
+/** Limits the skewness of ln D to ± `LARGEST_SKEW`. */
+export function limitSkew(skew: number): number {
+  return Math.min(LARGEST_SKEW, Math.max(-LARGEST_SKEW, skew));
 }
 
 /**
  * ln D at standard normal z: the lognormal system S_L of Johnson 1949 (Biometrika 36:149), also
- * Tukey's g distribution: middle + scale (exp(g z) − 1) ÷ g, which rises with z at any skewness and
- * is the normal distribution at none. Middle, scale and g follow from mean, SD and skewness. Beyond
- * P1 and P99, where the surveys have hardly anyone, it goes on along its tangent, as a normal tail.
+ * called Tukey's g distribution: middle + scale (exp(g z) − 1) ÷ g. It rises with z at any skewness,
+ * and with no skewness it is the normal distribution. Middle, scale and g follow from the mean, SD
+ * and skewness. Beyond P1 and P99, where the surveys have hardly anyone, the curve continues along
+ * its tangent, as a normal tail does.
  */
 export function lnQuantile(marginal: Marginal, z: number): number {
   return lnQuantileOf(marginal)(z);
 }
 
-/** The same for many z: the shape is worked out once. */
+/** The same as a function of z: it computes the shape once for many z. */
 export function lnQuantileOf(marginal: Marginal): (z: number) => number {
   const { middle, scale, g } = shapeOf(marginal);
   return (z) => middle + scale * stretched(g, z);
@@ -56,7 +36,7 @@ interface Shape {
   readonly g: number;
 }
 
-/** Below this the distribution is normal to all digits that matter. */
+/** Below this |g| the distribution is normal to all digits that matter. */
 const NORMAL_G = 1e-6;
 
 /** Standard normal score of the 99th percentile. */
@@ -101,14 +81,14 @@ function shapeOf(marginal: Marginal): Shape {
 const Z95 = 1.6448536269514722;
 
 /**
- * The distribution of that family through three percentiles of D: the median and both tails are met,
- * which moments of a long-tailed girth do not do.
+ * The distribution of the same family through three percentiles of D. It meets the median and both
+ * tails; a distribution fitted to the moments of a long-tailed girth does not.
  */
 export function marginalThrough(p5: number, p50: number, p95: number): Marginal {
   const [low, middle, high] = [Math.log(p5), Math.log(p50), Math.log(p95)];
   // (e^(g z) − 1) ÷ (1 − e^(−g z)) = e^(g z): the ratio of the two tails gives g.
   const free = Math.log((high - middle) / (middle - low)) / Z95;
-  const skew = Math.min(LARGEST_SKEW, Math.max(-LARGEST_SKEW, skewOf(free)));
+  const skew = limitSkew(skewOf(free));
   const g = gOf(skew);
   const scale = (high - low) / (stretched(g, Z95) - stretched(g, -Z95));
   const { mean, variance } = unitMoments(g);
@@ -125,17 +105,7 @@ export function withMedian(marginal: Marginal, medianMm: number): Marginal {
   return { ...marginal, mean: marginal.mean + Math.log(medianMm) - lnMedian(marginal) };
 }
 
-/** The same dimension with its residual spread times `ratio`. */
-export function withResidual(given: Given, ratio: number): Given {
-  const { residualSd, residualThird } = given;
-  return {
-    ...given,
-    residualSd: residualSd * ratio,
-    residualThird: residualThird * ratio ** 3,
-  };
-}
-
-/** A mixture's parameters, `share` of the way from one distribution to another. */
+/** The distribution whose parameters lie `share` of the way from one to another. */
 export function blend(from: Marginal, to: Marginal, share: number): Marginal {
   const mix = (a: number, b: number) => a + share * (b - a);
   return {

@@ -1,38 +1,35 @@
 import { GENDERS, type Gender } from '../../src/core/genders.js';
-import { MEASUREMENTS } from '../../src/core/measurements.js';
+import { isSkeletal } from '../model/growth-rules.js';
 import type { Subsample, SubsampleField, Survey, SurveyGroup } from '../tables/surveys.js';
-import type { Given } from './dimension.js';
-import { localLinear, mean, memoise } from './numbers.js';
+import type { ConditionalModel } from './conditional-model.js';
+import type { Drivers } from './drivers.js';
+import { localLinear, mean, memoise, tricube } from './numbers.js';
 import { regress } from './regression.js';
-import type { Drivers } from './us-drivers.js';
 
 /** Half width in years of the window over which the survey's single years are smoothed. */
 const LEVEL_WINDOW = 2.2;
 const SLOPE_WINDOW = 3.5;
-/** Dimensions of the skeleton: skewed as stature is, by no more than chance apart from it. */
-const SKELETAL: ReadonlySet<string> = new Set(
-  MEASUREMENTS.filter(({ kind }) => ['height', 'length', 'reach', 'finger'].includes(kind)).map(
-    ({ name }) => name,
-  ),
-);
 
-/** Half width over which skewness is: of one year's 40 to 130 children it is mostly chance. */
+/** Half width for skewness: among the 40 to 130 children of one year it is mostly chance. */
 const SKEW_WINDOW = 6;
-/** Age from which the survey stands on its own feet; its youngest group is 2 to 3 years. */
+/** Age from which the survey gives the model; its youngest group is 2 to 3 years. */
 export const SURVEYED_FROM = 2.5;
-/** Ages over which growth's allometry is read, to carry proportions below that age. */
+/** Age from which the child's spread turns into the adult's. */
+export const SPREADING_FROM = 14;
+/** Ages between which the allometry of growth is read; it carries proportions below them. */
 const ALLOMETRY_FROM = SURVEYED_FROM;
 const ALLOMETRY_TO = 5.5;
 /** Oldest centre of the survey's single years. */
 const OLDEST = 18.6;
 
-const PREDICTORS = ['stature', 'bmi', 'age'] as const;
+/** The predictors, as the fields of a subsample. */
+const FIELDS = ['stature', 'bmi', 'age'] as const;
 
 /** ln D of a child's dimension given stature and BMI, by age. */
 export interface ChildFit {
-  /** The survey's model; below its youngest age, that of its youngest age. */
-  readonly at: (drivers: Drivers, ageYears: number) => Given;
-  /** Exponent of D ∝ Sᵏ in early growth, to carry the dimension below the survey's youngest. */
+  /** Conditional model at an age; below `SURVEYED_FROM`, that of `SURVEYED_FROM`. */
+  readonly at: (drivers: Drivers, ageYears: number) => ConditionalModel;
+  /** Exponent k of D ∝ Sᵏ in early growth, which carries the dimension below `SURVEYED_FROM`. */
   readonly growth: number;
 }
 
@@ -51,32 +48,32 @@ function years(snyder: Survey, gender: Gender, variable: string): Year[] {
   return found;
 }
 
-/** Covariance within single years, pooled over the years about `age` by people and nearness. */
+/** Covariance within single years, pooled over the years near `age` by people and nearness. */
 function pooled(from: readonly Year[], age: number) {
   const near = from.flatMap((year) => {
-    const u = Math.abs(year.mean.age - age) / SLOPE_WINDOW;
-    return u < 1 ? [{ year, weight: (1 - u ** 3) ** 3 * (year.n - 1) }] : [];
+    const nearness = tricube(Math.abs(year.mean.age - age) / SLOPE_WINDOW);
+    return nearness > 0 ? [{ year, weight: nearness * (year.n - 1) }] : [];
   });
   const total = near.reduce((sum, { weight }) => sum + weight, 0);
-  if (total === 0) throw new Error(`no children about ${age} years`);
+  if (total === 0) throw new Error(`no children near ${age} years`);
   return (a: SubsampleField, b: SubsampleField): number =>
     near.reduce((sum, { year, weight }) => sum + weight * year.covariance(a, b), 0) / total;
 }
 
-/** Mean of a figure of the years about `age`, by people and nearness. */
+/** Mean of a figure over the years near `age`, weighted by people and nearness. */
 function averaged(from: readonly Year[], age: number, pick: (year: Year) => number): number {
   let [sum, weight] = [0, 0];
   for (const year of from) {
-    const u = Math.abs(year.mean.age - age) / SKEW_WINDOW;
-    if (u >= 1) continue;
-    const w = (1 - u ** 3) ** 3 * year.n;
+    const nearness = tricube(Math.abs(year.mean.age - age) / SKEW_WINDOW);
+    if (nearness === 0) continue;
+    const w = nearness * year.n;
     sum += w * pick(year);
     weight += w;
   }
   return sum / weight;
 }
 
-/** Third moment of what BMI does not explain: third cumulants of independent parts add. */
+/** Third moment of the part that BMI does not explain: third cumulants of independent parts add. */
 function residualThird(from: readonly Year[], variable: string, age: number, slopeBmi: number) {
   const third = ({ group }: Year, of: string) => group.moment(of).tSkew * group.moment(of).tSd ** 3;
   return averaged(from, age, (year) => third(year, variable) - slopeBmi ** 3 * third(year, 'Bmi'));
@@ -108,13 +105,15 @@ function exponentOf({ level, stature }: ReturnType<typeof curvesOf>): number {
 }
 
 /**
- * Fits a child's dimension to Snyder 1977: level, stature and BMI smoothed over age (local linear
- * regression), slopes from the covariances within single years pooled over neighbouring years.
- * The allometry of growth between 2.5 and 5.5 years carries proportions below them (ln D linear in ln S; Huxley 1932, Problems of Relative Growth), with one exponent for both genders,
- * who differ by less than its error: an extrapolation, said so in `docs/model.md`.
+ * Fits a child's dimension to Snyder 1977. Level, stature and BMI are smoothed over age (local linear
+ * regression); the slopes come from covariances within single years, pooled over neighbouring years.
+ * Dimensions of the skeleton get no skewness of their own: theirs differs from that of stature by
+ * chance only. The allometry of growth between 2.5 and 5.5 years carries proportions below 2.5 (ln D
+ * linear in ln S; Huxley 1932, Problems of Relative Growth). Both genders share one exponent, because
+ * they differ by less than its error. This is an extrapolation, as `docs/model.md` says.
  *
- * @param variable the survey's name of the dimension, or of a near one that lends its growth
- * @returns undefined for a dimension the survey does not have
+ * @param variable the survey's name of the dimension, or of a similar one that lends its growth
+ * @returns undefined for a dimension that the survey does not have
  */
 export function fitChild(
   snyder: Survey,
@@ -127,13 +126,13 @@ export function fitChild(
   const { level, stature, bmi } = curvesOf(from);
   const slopesAt = memoise((age: number) => {
     const covariance = pooled(from, Math.min(age, OLDEST));
-    const { slopes, residualVariance } = regress(covariance, 'dimension', PREDICTORS);
+    const { slopes, residualVariance } = regress(covariance, 'dimension', FIELDS);
     const [stature, bmi] = slopes as [number, number];
     return {
       stature,
       bmi,
       residualSd: Math.sqrt(residualVariance),
-      residualThird: SKELETAL.has(name)
+      residualThird: isSkeletal(name)
         ? 0
         : residualThird(from, variable, Math.min(age, OLDEST), bmi),
     };

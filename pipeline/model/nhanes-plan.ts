@@ -1,41 +1,46 @@
 import type { MeasurementName } from '../../src/core/measurements.js';
 
+/** Whether a survey defines a variable as this service defines the dimension. */
+export type Definition = 'same' | 'different';
+
 /** A dimension that NHANES measures in the general population of the US. */
-export interface CivilianDimension {
+export interface NhanesDimension {
   readonly measurement: MeasurementName;
-  /** The survey's variable, and the period that took it last; as the age groups are prefixed. */
+  /** The survey's variable. */
   readonly variable: string;
+  /** The last survey period with that variable, as the age groups are prefixed. */
   readonly period: '2011-2023/' | '1999-2006/';
-  /** Youngest age measured, in years. */
+  /** Youngest age measured, in years; one of `AGES_YEARS`. */
   readonly fromYears: number;
   /**
-   * `same`: the survey's level is the dimension's. `other`: its shape over age, stature and BMI is,
-   * but the level is that of the soldiers' survey, at the soldiers' own size and age.
+   * `same`: the level comes from NHANES. `different`: NHANES gives only how the dimension varies with
+   * age, stature and BMI; the level is that of the military survey at its own size and age.
    */
-  readonly definition: 'same' | 'other';
-  /** The dimension whose departures by country it shares, where national studies have hardly any. */
+  readonly definition: Definition;
+  /** Dimension whose country departures it shares, where national studies hardly measure it. */
   readonly departsAs?: MeasurementName;
   /**
-   * The soldiers' variable whose departure from civilians tells of the soft dimensions near it; of
-   * one taken otherwise, only how the departure changes from the soldiers' own size and age counts.
+   * Military variable that is compared with this one: the difference between civilians and soldiers
+   * is carried over to soft dimensions that NHANES does not measure. If the military definition is
+   * `different`, only the change of that difference from the soldiers' own size and age is used.
    */
-  readonly soldiers?: { readonly variable: string; readonly taken: 'alike' | 'otherwise' };
+  readonly military?: { readonly variable: string; readonly definition: Definition };
 }
 
 /**
- * What NHANES measures. The waist is taken at the iliac crest there and at the navel here: Mason and
- * Katzmarzyk 2009 (Obesity 17:1789) found the two sites the nearest of four. Sagittal abdominal
- * diameter is taken lying, so only its shape serves. BMXLEG, from the groin to the top of the
- * kneecap, is what SittingUpperLegLength names, and no difference of two heights is.
+ * The dimensions that NHANES measures. NHANES takes the waist at the iliac crest, this service at the
+ * navel: Mason and Katzmarzyk 2009 (Obesity 17:1789) found these two sites the nearest of four. NHANES
+ * takes the sagittal abdominal diameter lying, so only its shape is used. BMXLEG, from the groin to
+ * the top of the kneecap, is SittingUpperLegLength; no difference of two heights gives that length.
  */
-export const CIVILIAN_DIMENSIONS: readonly CivilianDimension[] = [
+export const NHANES_DIMENSIONS: readonly NhanesDimension[] = [
   {
     measurement: 'HipCircumferenceMax',
     variable: 'HipCircumferenceMax',
     period: '2011-2023/',
     fromYears: 12,
     definition: 'same',
-    soldiers: { variable: 'HipCircumferenceMax', taken: 'alike' },
+    military: { variable: 'HipCircumferenceMax', definition: 'same' },
   },
   {
     measurement: 'WaistCircumferenceAbdominal',
@@ -43,7 +48,7 @@ export const CIVILIAN_DIMENSIONS: readonly CivilianDimension[] = [
     period: '2011-2023/',
     fromYears: 2,
     definition: 'same',
-    soldiers: { variable: 'WaistCircumferenceAbdominal', taken: 'otherwise' },
+    military: { variable: 'WaistCircumferenceAbdominal', definition: 'different' },
   },
   {
     measurement: 'UpperArmCircumferenceMidpoint',
@@ -51,7 +56,7 @@ export const CIVILIAN_DIMENSIONS: readonly CivilianDimension[] = [
     period: '2011-2023/',
     fromYears: 0,
     definition: 'same',
-    soldiers: { variable: 'BicepsCircumferenceFlexed', taken: 'otherwise' },
+    military: { variable: 'BicepsCircumferenceFlexed', definition: 'different' },
   },
   {
     measurement: 'CalfCircumference',
@@ -59,7 +64,7 @@ export const CIVILIAN_DIMENSIONS: readonly CivilianDimension[] = [
     period: '1999-2006/',
     fromYears: 8,
     definition: 'same',
-    soldiers: { variable: 'CalfCircumference', taken: 'alike' },
+    military: { variable: 'CalfCircumference', definition: 'same' },
   },
   {
     measurement: 'ThighCircumferenceMidpoint',
@@ -68,14 +73,14 @@ export const CIVILIAN_DIMENSIONS: readonly CivilianDimension[] = [
     period: '1999-2006/',
     fromYears: 8,
     definition: 'same',
-    soldiers: { variable: 'ThighCircumferenceMidpoint', taken: 'otherwise' },
+    military: { variable: 'ThighCircumferenceMidpoint', definition: 'different' },
   },
   {
     measurement: 'AbdominalDepth',
     variable: 'SagittalAbdominalDiameter',
     period: '2011-2023/',
     fromYears: 8,
-    definition: 'other',
+    definition: 'different',
   },
   {
     measurement: 'SittingUpperLegLength',
@@ -87,8 +92,9 @@ export const CIVILIAN_DIMENSIONS: readonly CivilianDimension[] = [
 ];
 
 /**
- * Dimensions in which flesh takes part: what NHANES' girths show of civilians is carried over to
- * those it does not measure, and to one of its own where an evaluation leaves that out.
+ * Dimensions that include soft tissue. The difference between civilians and soldiers in NHANES' girths
+ * is carried over to those of them that NHANES does not measure. The list includes NHANES' own girths
+ * because an evaluation leaves them out one at a time.
  */
 export const SOFT_DIMENSIONS: readonly MeasurementName[] = [
   'CalfCircumference',

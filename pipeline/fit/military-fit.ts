@@ -4,52 +4,43 @@ import { DIMENSION_PLAN } from '../model/dimension-plan.js';
 import type { Basis } from '../model/plan.js';
 import type { Cell } from '../tables/database.js';
 import type { Survey, SurveyGroup } from '../tables/surveys.js';
-import type { Given } from './dimension.js';
-import { covarianceOf, regress } from './regression.js';
-import type { Drivers } from './us-drivers.js';
+import type { ConditionalModel } from './conditional-model.js';
+import type { Drivers } from './drivers.js';
+import { covarianceOf, explainedVariance, PREDICTORS, regress } from './regression.js';
 
-/** The drivers of the regressions, as the survey tables name them. */
-const PREDICTORS = ['Stature', 'Bmi', 'AgeYears', 'AgeYearsSquared'] as const;
-/** Younger soldiers are rare; the age effect is held constant there. */
+/** Younger soldiers are rare: below this age the age effect stays constant. */
 const AGE_FROM = 18;
-/** Least share of a published CV that is left as residual when slopes are borrowed. */
-const LEAST_RESIDUAL_SHARE = 0.3;
+/** Least share of a published CV that stays residual when slopes are borrowed. */
+export const LEAST_RESIDUAL_SHARE = 0.3;
 
-/** ln D of one dimension given stature, BMI and age, with the sample it was centred in. */
-export interface AdultFit {
+/** Regression of ln D (mm) on stature, BMI and age among US soldiers, about its sample's means. */
+export interface MilitaryFit {
+  /** Mean of ln D at `centre`. */
   readonly level: number;
   readonly slopes: readonly [stature: number, bmi: number, age: number, ageSquared: number];
   readonly centre: readonly [lnStature: number, lnBmi: number, age: number, ageSquared: number];
-  /** P99 of age in the survey, beyond which the age effect is held constant. */
+  /** P99 of age in the survey; above it the age effect stays constant. */
   readonly oldestYears: number;
   readonly residualSd: number;
   readonly residualThird: number;
-  /** Survey variable whose residual this one's follows, and how closely (for correlations). */
+  /** Survey variable whose residual this one follows, and the correlation of the two residuals. */
   readonly residual: { readonly variable: string; readonly share: number };
 }
 
-/** The survey tables the adult model rests on. */
-export interface AdultSources {
+/** The survey tables that the military regressions are fitted to. */
+export interface MilitarySources {
   readonly ansur1: Survey;
   readonly ansur2: Survey;
   readonly headboard: readonly Record<string, Cell>[];
 }
 
-type Surveyed = 'ansur1' | 'ansur2';
-
-function groupOf(sources: AdultSources, survey: Surveyed, gender: Gender): SurveyGroup {
-  const group = sources[survey].group(gender, 'adult');
-  if (group === undefined) throw new Error(`${survey} has no ${gender} adults`);
-  return group;
-}
-
-function centreOf(group: SurveyGroup): AdultFit['centre'] {
+function centreOf(group: SurveyGroup): MilitaryFit['centre'] {
   const [s, b, a, a2] = PREDICTORS.map((name) => group.moment(name).tMean);
-  return [s, b, a, a2] as AdultFit['centre'];
+  return [s, b, a, a2] as MilitaryFit['centre'];
 }
 
-/** Regression within a survey. A linear variable (a difference) is scaled by its median. */
-function surveyFit(group: SurveyGroup, variable: string): AdultFit {
+/** Regression within a survey. The slopes of a linear variable (a difference) are divided by its median. */
+function surveyFit(group: SurveyGroup, variable: string): MilitaryFit {
   const moment = group.moment(variable);
   const centre = centreOf(group);
   const oldestYears = group.moment('AgeYears').p99;
@@ -74,47 +65,41 @@ function surveyFit(group: SurveyGroup, variable: string): AdultFit {
   const third = moment.tSkew * (moment.tSd * scale) ** 3;
   return {
     level,
-    slopes: [bs, bb, ba, ba2] as AdultFit['slopes'],
+    slopes: [bs, bb, ba, ba2] as MilitaryFit['slopes'],
     centre,
     oldestYears,
     residualSd: Math.sqrt(residualVariance) * scale,
-    // Third cumulants of independent parts add; what BMI's skew does not explain is the residual's.
+    // Third cumulants of independent parts add: the residual has what BMI's skew does not explain.
     residualThird: third - ((bb as number) * bmi.tSd) ** 3 * bmi.tSkew,
     residual: { variable, share: 1 },
   };
 }
 
-/** What slopes leave of a published coefficient of variation; never less than a share of it. */
-function residualOf(slopes: AdultFit['slopes'], cv: number, group: SurveyGroup): number {
-  const covariance = covarianceOf(group);
-  let explained = 0;
-  PREDICTORS.forEach((a, i) => {
-    PREDICTORS.forEach((b, j) => {
-      explained += (slopes[i] as number) * (slopes[j] as number) * covariance(a, b);
-    });
-  });
+/** Residual SD: the part of a published coefficient of variation that the slopes do not explain. */
+function residualOf(slopes: MilitaryFit['slopes'], cv: number, group: SurveyGroup): number {
+  const explained = explainedVariance(covarianceOf(group), PREDICTORS, slopes);
   return Math.sqrt(Math.max(cv * cv - explained, (LEAST_RESIDUAL_SHARE * cv) ** 2));
 }
 
-/** Borrowed slopes about a published level; the residual makes up the published spread. */
+/** Slopes of another dimension, a published level, and a residual that completes the published spread. */
 function borrowedFit(
-  like: AdultFit,
+  like: MilitaryFit,
   level: number,
-  centre: AdultFit['centre'],
+  centre: MilitaryFit['centre'],
   cv: number,
   group: SurveyGroup,
-): AdultFit {
+): MilitaryFit {
   const residualSd = residualOf(like.slopes, cv, group);
   const share = Math.min(1, (like.residualSd * like.residual.share) / residualSd);
   const residual = { variable: like.residual.variable, share: Math.min(share, 0.95) };
   return { ...like, level, centre, residualSd, residualThird: 0, residual };
 }
 
-/** Fits every dimension's plan for one gender; aliases share the fit of the dimension they name. */
-export function fitAdults(sources: AdultSources, gender: Gender): Map<string, AdultFit> {
-  const fits = new Map<string, AdultFit>();
-  const ansur2 = groupOf(sources, 'ansur2', gender);
-  const fitOf = (name: string): AdultFit => {
+/** Fits every dimension's plan for one gender. An alias shares the fit of the dimension it names. */
+export function fitMilitary(sources: MilitarySources, gender: Gender): Map<string, MilitaryFit> {
+  const fits = new Map<string, MilitaryFit>();
+  const ansur2 = sources.ansur2.adults(gender);
+  const fitOf = (name: string): MilitaryFit => {
     const known = fits.get(name);
     if (known !== undefined) return known;
     const plan = DIMENSION_PLAN[name as MeasurementName];
@@ -123,12 +108,12 @@ export function fitAdults(sources: AdultSources, gender: Gender): Map<string, Ad
     fits.set(name, fit);
     return fit;
   };
-  const fitBasis = (basis: Basis, name: string): AdultFit => {
+  const fitBasis = (basis: Basis, name: string): MilitaryFit => {
     switch (basis.kind) {
       case 'alias':
         return fitOf(basis.of);
       case 'survey': {
-        const group = groupOf(sources, basis.survey, gender);
+        const group = sources[basis.survey].adults(gender);
         const fit = surveyFit(group, name);
         const sdMm = DIMENSION_PLAN[name as MeasurementName]?.sdMm?.[gender === 'Male' ? 0 : 1];
         if (sdMm === undefined) return fit;
@@ -141,7 +126,7 @@ export function fitAdults(sources: AdultSources, gender: Gender): Map<string, Ad
         );
         if (row === undefined) throw new Error(`ansur1-headboard has no ${basis.dimension}`);
         const mean = Number(row.mean_mm);
-        const group = groupOf(sources, 'ansur1', gender);
+        const group = sources.ansur1.adults(gender);
         const cv = Number(row.sd_mm) / mean;
         return borrowedFit(fitOf(basis.like), Math.log(mean), centreOf(group), cv, group);
       }
@@ -164,24 +149,30 @@ export function fitAdults(sources: AdultSources, gender: Gender): Map<string, Ad
   return fits;
 }
 
+/** Predictor values of a population: means of ln stature (mm), ln BMI (kg/m²) and age in years. */
+export interface PredictorValues {
+  /** ln of the stature in youth, before any height was lost with age. */
+  readonly lnYouthStature: number;
+  readonly lnBmi: number;
+  readonly ageYears: number;
+}
+
 /**
- * An adult dimension in a population. `lnYouthStature` is ln stature before any loss with age: the
- * limbs stay what they were; `lossMm` is taken off the dimension itself by its trunk share.
+ * An adult dimension at given predictor values. The regression takes the stature in youth, because
+ * limbs keep their length; `lossMm` is the height that the dimension itself loses with age.
  */
-export function adultGiven(
-  fit: AdultFit,
-  drivers: Drivers,
-  ageYears: number,
-  lnYouthStature: number,
+export function militaryModel(
+  fit: MilitaryFit,
+  { lnYouthStature, lnBmi, ageYears }: PredictorValues,
   lossMm: number,
-): Given {
+): ConditionalModel {
   const age = Math.min(fit.oldestYears, Math.max(AGE_FROM, ageYears));
   const [bs, bb, ba, ba2] = fit.slopes;
   const [s, b, a, a2] = fit.centre;
   const young =
     fit.level +
     bs * (lnYouthStature - s) +
-    bb * (drivers.lnBmi - b) +
+    bb * (lnBmi - b) +
     ba * (age - a) +
     ba2 * (age * age - a2);
   return {
@@ -190,5 +181,18 @@ export function adultGiven(
     slopeBmi: bb,
     residualSd: fit.residualSd,
     residualThird: fit.residualThird,
+  };
+}
+
+/** Predictor values at drivers and an age, with the height lost since youth (mm) added back. */
+export function predictorValues(
+  drivers: Pick<Drivers, 'lnStature' | 'lnBmi'>,
+  ageYears: number,
+  lostHeightMm: number,
+): PredictorValues {
+  return {
+    lnYouthStature: Math.log(Math.exp(drivers.lnStature) + lostHeightMm),
+    lnBmi: drivers.lnBmi,
+    ageYears,
   };
 }

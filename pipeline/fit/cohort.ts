@@ -1,0 +1,76 @@
+import type { CountryCode } from '../../src/core/countries.js';
+import type { Gender } from '../../src/core/genders.js';
+import type { MeasurementName } from '../../src/core/measurements.js';
+import { ADULT_AGE_YEARS } from '../model/axes.js';
+import { evaluate, type Term } from '../model/combination.js';
+import type { Drivers } from './drivers.js';
+import { countryDrivers, type FittedModel } from './fitted-model.js';
+import { lnMedian, type Marginal } from './marginal.js';
+
+/** One population (gender and country) at one age, and the distributions computed for it so far. */
+export class Cohort {
+  readonly drivers: Drivers;
+  /** Median stature over the US adults', with which lone numbers of formulas scale. */
+  private readonly sizeRatio: number;
+  private readonly estimates = new Map<MeasurementName, Marginal>();
+  private readonly marginals = new Map<MeasurementName, Marginal>();
+
+  constructor(
+    model: FittedModel,
+    readonly gender: Gender,
+    readonly country: CountryCode,
+    readonly ageYears: number,
+  ) {
+    this.drivers = countryDrivers(model, gender, country, ageYears);
+    this.sizeRatio = Math.exp(this.drivers.lnStature) / model.referenceStatureMm[gender];
+  }
+
+  /** Whether the adult models apply. */
+  get isAdult(): boolean {
+    return this.ageYears >= ADULT_AGE_YEARS;
+  }
+
+  /** Sets a dimension's distribution before the rules that follow the estimate. */
+  setEstimate(name: MeasurementName, estimate: Marginal): void {
+    this.estimates.set(name, estimate);
+  }
+
+  /** Sets a dimension's final distribution. */
+  setMarginal(name: MeasurementName, marginal: Marginal): void {
+    this.marginals.set(name, marginal);
+  }
+
+  /**
+   * Distribution of ln D (mm) of a dimension as estimated, before the other rules.
+   *
+   * @throws Error when the dimension has no model for this gender
+   */
+  estimate(name: MeasurementName): Marginal {
+    return this.known(this.estimates, name);
+  }
+
+  /**
+   * Distribution of ln D (mm) of a dimension, after all rules.
+   *
+   * @throws Error when the dimension has no model for this gender
+   */
+  marginal(name: MeasurementName): Marginal {
+    return this.known(this.marginals, name);
+  }
+
+  /** Median of a dimension in mm. */
+  medianMm(name: MeasurementName): number {
+    return Math.exp(lnMedian(this.marginal(name)));
+  }
+
+  /** Value of a formula in mm, from the medians of its dimensions. */
+  valueMm(terms: readonly Term[]): number {
+    return evaluate(terms, (name) => this.medianMm(name), this.sizeRatio);
+  }
+
+  private known(marginals: ReadonlyMap<MeasurementName, Marginal>, name: MeasurementName) {
+    const found = marginals.get(name);
+    if (found === undefined) throw new Error(`no model of ${name} for ${this.gender}`);
+    return found;
+  }
+}

@@ -1,0 +1,45 @@
+import type { MeasurementName } from '../../src/core/measurements.js';
+import { ADULT_AGE_YEARS } from '../model/axes.js';
+import { DIMENSION_PLAN } from '../model/dimension-plan.js';
+import { movedToCivilians } from './carry-over.js';
+import { SPREADING_FROM } from './child-fit.js';
+import type { Cohort } from './cohort.js';
+import { type ConditionalModel, marginalOf, withResidual } from './conditional-model.js';
+import type { FittedModel } from './fitted-model.js';
+import type { Marginal } from './marginal.js';
+import { militaryModel, predictorValues } from './military-fit.js';
+import { smoothStep } from './numbers.js';
+
+/** Estimates a dimension from the regressions among soldiers, moved to the people of the country. */
+export function estimateMilitary(
+  model: FittedModel,
+  cohort: Cohort,
+  name: MeasurementName,
+): Marginal {
+  return marginalOf(militaryModelOf(model, cohort, name), cohort.drivers);
+}
+
+/**
+ * The military regression of a dimension at the cohort's drivers and age: less the height lost with
+ * age, moved to civilians, and calibrated to the country by its national studies.
+ *
+ * @throws Error when the dimension has no military fit for this gender
+ */
+export function militaryModelOf(
+  model: FittedModel,
+  { gender, country, ageYears, drivers }: Cohort,
+  name: MeasurementName,
+): ConditionalModel {
+  const fit = model.military[gender].get(name);
+  if (fit === undefined) throw new Error(`no military fit of ${name} for ${gender}`);
+  const lossMm = model.heightLoss(gender, ageYears);
+  const values = predictorValues(drivers, ageYears, lossMm);
+  const soldiers = militaryModel(fit, values, lossMm * (DIMENSION_PLAN[name].trunkShare ?? 0));
+  const adult = { ...values, ageYears: Math.max(ageYears, ADULT_AGE_YEARS) };
+  const civilians = movedToCivilians(model.carryOver[gender], name, soldiers, drivers, adult);
+  const level = civilians.level + model.calibration(gender, country, name);
+  // The studies are of adults, so they do not change the spread of children.
+  const grown = smoothStep(ageYears, SPREADING_FROM, ADULT_AGE_YEARS);
+  const ratio = model.spread(gender, country, name) ** grown;
+  return withResidual({ ...civilians, level }, ratio);
+}
