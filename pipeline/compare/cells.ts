@@ -1,5 +1,12 @@
 import { GENDERS, type Gender } from '../../src/core/genders.js';
-import { NO_BLOCK, Z_COUNT, Z_MEDIAN } from '../../src/lookup/format.js';
+import {
+  cellIndex,
+  dimensionRow,
+  gridSize,
+  NO_BLOCK,
+  Z_COUNT,
+  Z_MEDIAN,
+} from '../../src/lookup/format.js';
 import { zOfPercentile } from '../../src/lookup/normal.js';
 import { curveValue } from '../../src/lookup/quantile-curve.js';
 import type { ArtifactViews } from '../../src/lookup/reader.js';
@@ -42,12 +49,12 @@ export function compareCells(before: ArtifactViews, after: ArtifactViews): CellF
   const seen = new Set<string>();
   measurements.forEach((measurement, m) => {
     GENDERS.forEach((gender, g) => {
-      const dimension = m * GENDERS.length + g;
-      const blocks = [before, after].map(({ block }) => block[dimension] as number);
+      const row = dimensionRow(m, g);
+      const blocks = [before, after].map(({ block }) => block[row] as number);
       // Names of one dimension share a block: it is counted once, under its first name.
       if (blocks.includes(NO_BLOCK) || seen.has(blocks.join())) return;
       seen.add(blocks.join());
-      new DimensionCells(before, after, { measurement, gender, dimension }).compare(findings);
+      new DimensionCells(before, after, { measurement, gender, row }).compare(findings);
     });
   });
   return findings;
@@ -56,7 +63,8 @@ export function compareCells(before: ArtifactViews, after: ArtifactViews): CellF
 interface DimensionKey {
   readonly measurement: string;
   readonly gender: Gender;
-  readonly dimension: number;
+  /** Row in `dimensions.arrow`. */
+  readonly row: number;
 }
 
 /** The cells of one dimension and gender in both versions. */
@@ -96,12 +104,12 @@ class DimensionCells {
 
   /** Indices of the age knots at which both versions have a model. */
   #sharedAges(): number[] {
-    const { dimension } = this.key;
+    const { row } = this.key;
     const from = Math.max(
-      ...[this.before, this.after].map((views) => views.ageMinYears[dimension] as number),
+      ...[this.before, this.after].map((views) => views.ageMinYears[row] as number),
     );
     const to = Math.min(
-      ...[this.before, this.after].map((views) => views.ageMaxYears[dimension] as number),
+      ...[this.before, this.after].map((views) => views.ageMaxYears[row] as number),
     );
     return this.after.manifest.axes.agesYears.flatMap((years, age) =>
       years >= from && years <= to ? [age] : [],
@@ -133,12 +141,11 @@ class DimensionCells {
 
   /** Fills the knots of both versions; true when they are the same numbers. */
   #read(country: number, age: number): boolean {
-    const { countries, agesYears } = this.after.manifest.axes;
+    const size = gridSize(this.after.manifest);
     let same = true;
-    const from = [this.before, this.after].map(({ block }) => {
-      const row = (block[this.key.dimension] as number) * countries.length + country;
-      return (row * agesYears.length + age) * Z_COUNT;
-    }) as [number, number];
+    const from = [this.before, this.after].map(({ block }) =>
+      cellIndex(size, block[this.key.row] as number, country, age),
+    ) as [number, number];
     for (let i = 0; i < Z_COUNT; i++) {
       const before = this.before.quantiles[from[0] + i] as number;
       const after = this.after.quantiles[from[1] + i] as number;

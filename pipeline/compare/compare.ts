@@ -1,6 +1,12 @@
 import { GENDERS } from '../../src/core/genders.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../../src/core/profiles.js';
-import { type Manifest, NO_BLOCK } from '../../src/lookup/format.js';
+import {
+  correlationIndex,
+  dimensionRow,
+  type Manifest,
+  NO_BLOCK,
+  profileIndex,
+} from '../../src/lookup/format.js';
 import type { ArtifactViews } from '../../src/lookup/reader.js';
 import { compareCells } from './cells.js';
 import {
@@ -95,7 +101,7 @@ function compareModels(before: ArtifactViews, after: ArtifactViews): Jump[] {
   const jumps: Jump[] = [];
   after.manifest.axes.measurements.forEach((measurement, m) => {
     GENDERS.forEach((gender, g) => {
-      const at = m * GENDERS.length + g;
+      const at = dimensionRow(m, g);
       const [had, has] = [before, after].map(({ block }) => block[at] !== NO_BLOCK);
       const [old, now] = [before, after].map(
         ({ ageMinYears, ageMaxYears }) => `${ageMinYears[at]} to ${ageMaxYears[at]} years`,
@@ -120,11 +126,11 @@ function compareCorrelations(before: ArtifactViews, after: ArtifactViews) {
   correlationAgesYears.forEach((ageYears, age) => {
     GENDERS.forEach((gender, g) => {
       const has = (name: number) =>
-        [before, after].every(({ block }) => block[name * GENDERS.length + g] !== NO_BLOCK);
+        [before, after].every(({ block }) => block[dimensionRow(name, g)] !== NO_BLOCK);
       for (let a = 0; a < size; a++) {
         for (let b = 0; b < a; b++) {
           if (!has(a) || !has(b)) continue;
-          const at = ((age * GENDERS.length + g) * size + a) * size + b;
+          const at = correlationIndex(size, age, g, a, b);
           const [old, now] = [before.rho[at] as number, after.rho[at] as number];
           pairs += 1;
           sum += Math.abs(now - old);
@@ -161,12 +167,12 @@ function compareAllowances(before: ArtifactViews, after: ArtifactViews): MovedAl
   const moved: MovedAllowance[] = [];
   after.manifest.axes.measurements.forEach((measurement, m) => {
     GENDERS.forEach((gender, g) => {
-      const dimension = m * GENDERS.length + g;
-      if ([before, after].some(({ block }) => block[dimension] === NO_BLOCK)) return;
+      const row = dimensionRow(m, g);
+      if ([before, after].some(({ block }) => block[row] === NO_BLOCK)) return;
       for (const { ids, ...names } of columns) {
         ids.forEach((profile, i) => {
           for (const what of ['shift', 'sd'] as const) {
-            const at = dimension * ids.length + i;
+            const at = profileIndex(ids.length, row, i);
             const [beforeMm, afterMm] = [before, after].map((views) =>
               round(views[names[what]][at] as number),
             ) as [number, number];

@@ -1,5 +1,6 @@
 import { GENDERS, type Gender, perGender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
+import { correlationIndex } from '../../src/lookup/format.js';
 import type { CorrelationEvidence } from '../fit/correlation-evidence.js';
 import { fitCorrelations } from '../fit/correlations.js';
 import { groupDrivers } from '../fit/drivers.js';
@@ -41,7 +42,7 @@ export function modelRho(model: FittedModel, evidence: CorrelationEvidence, ageY
       MEASUREMENT_NAMES.indexOf(a),
       MEASUREMENT_NAMES.indexOf(b),
     ];
-    return rho[(g * size + i) * size + j];
+    return rho[correlationIndex(size, 0, g, i, j)];
   };
 }
 

@@ -1,7 +1,15 @@
-import { Z_COUNT, Z_MEDIAN } from './format.js';
+import {
+  cellIndex,
+  dimensionRow,
+  type GridSize,
+  gridSize,
+  profileIndex,
+  Z_COUNT,
+  Z_MEDIAN,
+} from './format.js';
 import type { ArtifactViews } from './reader.js';
 
-/** One cell to look up, all axes by index; age in exact years. */
+/** One cell to look up: every axis by its index, and the age in exact years. */
 export interface CellKey {
   measurement: number;
   gender: number;
@@ -18,20 +26,20 @@ export type CellStatus = 'ok' | 'no_model' | 'age_without_model';
 const MINUS_ONE = Z_MEDIAN - 3;
 const PLUS_ONE = Z_MEDIAN + 3;
 
-/** Finds cells in the mapped grid and blends them by age, without allocating. */
+/** Finds cells in the mapped grid and interpolates them by age, without allocating memory. */
 export class CellFinder {
   readonly views: ArtifactViews;
   private readonly ages: Float64Array;
   /** For each whole year, the last age knot at or before it. */
   private readonly knotOfYear: Uint8Array;
-  private readonly countries: number;
+  private readonly size: GridSize;
   private readonly statureMeasurement: number;
 
   constructor(views: ArtifactViews) {
     this.views = views;
     const { axes } = views.manifest;
     this.ages = Float64Array.from(axes.agesYears);
-    this.countries = axes.countries.length;
+    this.size = gridSize(views.manifest);
     this.statureMeasurement = axes.measurements.indexOf('Stature');
     this.knotOfYear = new Uint8Array(121);
     for (let year = 0; year <= 120; year++) {
@@ -40,38 +48,37 @@ export class CellFinder {
   }
 
   /**
-   * Fills `knots` (`Z_COUNT` values in mm) with the cell's quantiles, dressed and postured as the
-   * key says. Added shift and variance scale with the cell's median stature, so that a child's
-   * stay sensible; the spread is widened about the median: k = √(1 + (σ added ÷ σ)²).
+   * Fills `knots` (`Z_COUNT` values in mm) with the cell's quantiles in the clothing and posture of the
+   * key. The added shift and spread scale with the cell's median stature, so that those of a child
+   * stay in proportion. The added spread widens the curve about the median: k = √(1 + (σ added ÷ σ)²).
    */
   fill(key: CellKey, knots: Float64Array): CellStatus {
     const { views } = this;
-    const dimension = key.measurement * 2 + key.gender;
-    const block = views.block[dimension] as number;
+    const row = dimensionRow(key.measurement, key.gender);
+    const block = views.block[row] as number;
     if (block < 0) return 'no_model';
     if (
-      key.ageYears < (views.ageMinYears[dimension] as number) ||
-      key.ageYears > (views.ageMaxYears[dimension] as number)
+      key.ageYears < (views.ageMinYears[row] as number) ||
+      key.ageYears > (views.ageMaxYears[row] as number)
     ) {
       return 'age_without_model';
     }
     this.blend(block, key, knots);
-    if (key.clothing !== 0 || key.posture !== 0) this.dress(key, dimension, knots);
+    if (key.clothing !== 0 || key.posture !== 0) this.dress(key, row, knots);
     return 'ok';
   }
 
-  /** Linear interpolation between the two age knots about the key's age. */
+  /** Linear interpolation between the two age knots around the key's age. */
   private blend(block: number, key: CellKey, knots: Float64Array): void {
     const { quantiles } = this.views;
     const knot = this.ageKnot(key.ageYears);
     const weight = this.ageWeight(knot, key.ageYears);
-    const row = (block * this.countries + key.country) * this.ages.length + knot;
-    const from = row * Z_COUNT;
+    const from = cellIndex(this.size, block, key.country, knot);
     if (weight === 0) {
       for (let i = 0; i < Z_COUNT; i++) knots[i] = quantiles[from + i] as number;
       return;
     }
-    const to = from + Z_COUNT;
+    const to = cellIndex(this.size, block, key.country, knot + 1);
     for (let i = 0; i < Z_COUNT; i++) {
       const start = quantiles[from + i] as number;
       knots[i] = start + weight * ((quantiles[to + i] as number) - start);
@@ -91,10 +98,12 @@ export class CellFinder {
     return (ageYears - from) / ((this.ages[knot + 1] as number) - from);
   }
 
-  private dress(key: CellKey, dimension: number, knots: Float64Array): void {
+  /** Applies the allowances of the key's clothing and posture to a nude, erect cell. */
+  private dress(key: CellKey, row: number, knots: Float64Array): void {
     const { views } = this;
-    const clothing = dimension * views.manifest.axes.clothing.length + key.clothing;
-    const posture = dimension * views.manifest.axes.postures.length + key.posture;
+    const { axes } = views.manifest;
+    const clothing = profileIndex(axes.clothing.length, row, key.clothing);
+    const posture = profileIndex(axes.postures.length, row, key.posture);
     const scale = this.medianStatureMm(key) / this.referenceStatureMm(key.gender);
     const shift =
       scale *
@@ -116,12 +125,12 @@ export class CellFinder {
 
   private medianStatureMm(key: CellKey): number {
     const { quantiles, block } = this.views;
-    const statureBlock = block[this.statureMeasurement * 2 + key.gender] as number;
+    const statureBlock = block[dimensionRow(this.statureMeasurement, key.gender)] as number;
     const knot = this.ageKnot(key.ageYears);
     const weight = this.ageWeight(knot, key.ageYears);
-    const row = (statureBlock * this.countries + key.country) * this.ages.length + knot;
-    const at = row * Z_COUNT + Z_MEDIAN;
-    const start = quantiles[at] as number;
-    return start + weight * ((quantiles[at + Z_COUNT] as number) - start);
+    const from = cellIndex(this.size, statureBlock, key.country, knot) + Z_MEDIAN;
+    const to = cellIndex(this.size, statureBlock, key.country, knot + 1) + Z_MEDIAN;
+    const start = quantiles[from] as number;
+    return start + weight * ((quantiles[to] as number) - start);
   }
 }

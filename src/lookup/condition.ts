@@ -1,3 +1,4 @@
+import { correlationIndex } from './format.js';
 import { normalDensity } from './normal.js';
 import { curveSlope, curveValue } from './quantile-curve.js';
 import type { ArtifactViews } from './reader.js';
@@ -13,9 +14,9 @@ const WEIGHTS = [
 ];
 
 /**
- * Correlation of the normal scores of two dimensions at an age, interpolated linearly between the
- * matrices of the artifact (a blend of two positive semi-definite matrices is one) and held
- * constant beyond the first and the last.
+ * Correlation of the normal scores of two dimensions at an age. It is interpolated linearly between
+ * the matrices of the artifact; a weighted mean of positive semi-definite matrices is positive
+ * semi-definite too. Below the first and above the last age it is constant.
  */
 export function correlation(
   views: ArtifactViews,
@@ -29,16 +30,19 @@ export function correlation(
   const size = axes.measurements.length;
   let group = 0;
   while (group + 1 < ages.length && (ages[group + 1] as number) <= ageYears) group++;
-  const at = ((group * 2 + gender) * size + anchor) * size + linked;
-  const rho = views.rho[at] as number;
+  const rho = views.rho[correlationIndex(size, group, gender, anchor, linked)] as number;
   const from = ages[group] as number;
   if (group + 1 >= ages.length || ageYears <= from) return rho;
   const weight = (ageYears - from) / ((ages[group + 1] as number) - from);
-  return rho + weight * ((views.rho[at + 2 * size * size] as number) - rho);
+  const next = views.rho[correlationIndex(size, group + 1, gender, anchor, linked)] as number;
+  return rho + weight * (next - rho);
 }
 
-/** The linked dimension given the anchor: z = centre + spread · N(0, 1) on its quantile curve. */
-export interface Conditional {
+/**
+ * Distribution of the linked dimension given the anchor: its normal score is centre + spread · N(0, 1),
+ * and `knots` is its quantile curve.
+ */
+export interface ConditionalDistribution {
   readonly knots: Float64Array;
   /** Conditional mean of the linked dimension's normal score: ρ z of the anchor. */
   readonly centre: number;
@@ -50,27 +54,31 @@ export interface Conditional {
  * The conditional distribution under a Gaussian copula (Nelsen 2006, An Introduction to Copulas,
  * 2.3 and 3.1): given the anchor's score z, the linked score is N(ρ z, 1 − ρ²).
  */
-export function conditionOn(knots: Float64Array, rho: number, anchorZ: number): Conditional {
+export function conditionOn(
+  knots: Float64Array,
+  rho: number,
+  anchorZ: number,
+): ConditionalDistribution {
   return { knots, centre: rho * anchorZ, spread: Math.sqrt(1 - rho * rho) };
 }
 
 /** Value in mm at the conditional standard normal score `z`. */
-export function conditionalValue(given: Conditional, z: number): number {
-  return curveValue(given.knots, given.centre + given.spread * z);
+export function conditionalValue(conditional: ConditionalDistribution, z: number): number {
+  return curveValue(conditional.knots, conditional.centre + conditional.spread * z);
 }
 
 /** Conditional probability density per mm at the conditional standard normal score `z`. */
-export function conditionalDensity(given: Conditional, z: number): number {
-  const slope = curveSlope(given.knots, given.centre + given.spread * z);
-  return normalDensity(z) / (given.spread * slope);
+export function conditionalDensity(conditional: ConditionalDistribution, z: number): number {
+  const slope = curveSlope(conditional.knots, conditional.centre + conditional.spread * z);
+  return normalDensity(z) / (conditional.spread * slope);
 }
 
 /** Conditional mean in mm, by Gauss–Hermite quadrature of the quantile curve. */
-export function conditionalMean(given: Conditional): number {
-  let mean = (WEIGHTS[0] as number) * conditionalValue(given, 0);
+export function conditionalMean(conditional: ConditionalDistribution): number {
+  let mean = (WEIGHTS[0] as number) * conditionalValue(conditional, 0);
   for (let i = 1; i < NODES.length; i++) {
     const node = NODES[i] as number;
-    const pair = conditionalValue(given, node) + conditionalValue(given, -node);
+    const pair = conditionalValue(conditional, node) + conditionalValue(conditional, -node);
     mean += (WEIGHTS[i] as number) * pair;
   }
   return mean;

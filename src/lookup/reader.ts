@@ -14,15 +14,12 @@ import {
   Z_COUNT,
 } from './format.js';
 
-/**
- * Views over the mapped files of one artifact version. Row order, everywhere:
- * `quantiles[((block · countries + country) · ages + age) · Z_COUNT + knot]` in mm;
- * per-dimension columns at `measurement · 2 + gender`;
- * `rho[((ageGroup · 2 + gender) · measurements + anchor) · measurements + linked]`.
- */
+/** Views over the mapped files of one artifact version. `format.ts` has the index of each value. */
 export interface ArtifactViews {
   readonly manifest: Manifest;
+  /** Quantiles in mm, by `cellIndex`. */
   readonly quantiles: Float32Array;
+  /** Block of the grid, by `dimensionRow`; `NO_BLOCK` without a model. */
   readonly block: Int32Array;
   readonly ageMinYears: Float32Array;
   readonly ageMaxYears: Float32Array;
@@ -30,6 +27,7 @@ export interface ArtifactViews {
   readonly clothingSdMm: Float32Array;
   readonly postureShiftMm: Float32Array;
   readonly postureSdMm: Float32Array;
+  /** Correlations of normal scores, by `correlationIndex`. */
   readonly rho: Float32Array;
 }
 
@@ -63,7 +61,7 @@ export function checkManifest(manifest: Manifest): void {
   }
 }
 
-// A manifest is JSON from a disk: its types are a claim until looked at.
+// A manifest is JSON from a disk, so its types must be checked.
 function checkFormat(file: string, version: unknown): void {
   const [major, minor] = typeof version === 'string' ? version.split('.').map(Number) : [];
   const known = `${FORMAT_VERSION.major}.${FORMAT_VERSION.minor}`;
@@ -102,7 +100,7 @@ function checkAges(axis: string, found: unknown): void {
 export function readArtifact(manifest: Manifest, bytes: ArtifactBytes): ArtifactViews {
   checkManifest(manifest);
   const { axes } = manifest;
-  const perGender = axes.measurements.length * axes.genders.length;
+  const rows = axes.measurements.length * axes.genders.length;
   const dimensions = openTable(FILES.dimensions, ARTIFACT_TYPES.dimensions, bytes.dimensions);
   const grid = openTable(FILES.grid, ARTIFACT_TYPES.grid, bytes.grid);
   const correlations = openTable(
@@ -110,12 +108,12 @@ export function readArtifact(manifest: Manifest, bytes: ArtifactBytes): Artifact
     ARTIFACT_TYPES.correlations,
     bytes.correlations,
   );
-  const block = column(dimensions, FILES.dimensions, 'block', perGender, Int32Array);
+  const block = column(dimensions, FILES.dimensions, 'block', rows, Int32Array);
   const blocks = block.reduce((most, value) => Math.max(most, value + 1), 0);
   const cells = blocks * axes.countries.length * axes.agesYears.length;
-  const correlationRows = axes.correlationAgesYears.length * perGender;
+  const correlationRows = axes.correlationAgesYears.length * rows;
   const wide = (name: string, width: number) =>
-    column(dimensions, FILES.dimensions, name, perGender, Float32Array, width);
+    column(dimensions, FILES.dimensions, name, rows, Float32Array, width);
   return {
     manifest,
     block,

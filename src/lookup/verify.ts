@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ArtifactError } from './errors.js';
-import { FILES, type Manifest, NO_BLOCK, Z_COUNT } from './format.js';
+import { dimensionRow, FILES, type Manifest, NO_BLOCK, Z_COUNT } from './format.js';
 import type { ArtifactBytes, ArtifactViews } from './reader.js';
 
 /** No living human measures more; a larger number is a fault of the build (4 m of reach). */
@@ -100,7 +100,7 @@ function verifyDimensions(views: ArtifactViews): void {
 function verifyStature({ block, ageMinYears, ageMaxYears, manifest }: ArtifactViews): void {
   const { measurements, genders } = manifest.axes;
   genders.forEach((gender, g) => {
-    const at = measurements.indexOf('Stature') * genders.length + g;
+    const at = dimensionRow(measurements.indexOf('Stature'), g);
     if (block[at] !== NO_BLOCK && ageMinYears[at] === 0 && ageMaxYears[at] === 120) return;
     const message = `Stature has no model at every age for ${gender}`;
     throw new ArtifactError('out_of_range', FILES.dimensions, message);

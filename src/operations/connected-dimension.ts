@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { fromMm, MM_PER_UNIT, type Unit } from '../core/units.js';
 import {
-  type Conditional,
+  type ConditionalDistribution,
   conditionalDensity,
   conditionalMean,
   conditionalValue,
@@ -59,11 +59,11 @@ const POINTS = [1, ...Array.from({ length: 19 }, (_, i) => 5 * (i + 1)), 99].map
   z: zOfPercentile(percentile),
 }));
 
-function distribution(given: Conditional, unit: Unit) {
+function distribution(conditional: ConditionalDistribution, unit: Unit) {
   return POINTS.map(({ percentile, z }) => ({
     percentile,
-    value: fromMm(conditionalValue(given, z), unit),
-    density: Math.round(conditionalDensity(given, z) * MM_PER_UNIT[unit] * 1e9) / 1e9,
+    value: fromMm(conditionalValue(conditional, z), unit),
+    density: Math.round(conditionalDensity(conditional, z) * MM_PER_UNIT[unit] * 1e9) / 1e9,
   }));
 }
 
@@ -107,7 +107,7 @@ export const connectedDimension = defineOperation({
       unit,
       ...dressed,
     };
-    const given = model.condition(
+    const conditional = model.condition(
       { measurement: anchorMeasurement, ...population },
       anchorPercentile,
       { measurement: linkedMeasurement, ...population },
@@ -119,11 +119,11 @@ export const connectedDimension = defineOperation({
       anchorPercentile,
       linkedMeasurement,
       accommodationPercent,
-      conditionalMean: fromMm(conditionalMean(given), unit),
-      lowerBound: fromMm(conditionalValue(given, -z), unit),
-      upperBound: fromMm(conditionalValue(given, z), unit),
+      conditionalMean: fromMm(conditionalMean(conditional), unit),
+      lowerBound: fromMm(conditionalValue(conditional, -z), unit),
+      upperBound: fromMm(conditionalValue(conditional, z), unit),
       unit,
-      distributionPoints: distribution(given, unit),
+      distributionPoints: distribution(conditional, unit),
     };
   },
 });

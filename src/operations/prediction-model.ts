@@ -4,8 +4,8 @@ import { type Gender, genderIndex } from '../core/genders.js';
 import { MEASUREMENTS, measurementIndex } from '../core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../core/profiles.js';
 import { CellFinder, type CellKey } from '../lookup/cell.js';
-import { type Conditional, conditionOn, correlation } from '../lookup/condition.js';
-import { Z_COUNT } from '../lookup/format.js';
+import { type ConditionalDistribution, conditionOn, correlation } from '../lookup/condition.js';
+import { dimensionRow, Z_COUNT } from '../lookup/format.js';
 import { zOfPercentile } from '../lookup/normal.js';
 import type { ArtifactViews } from '../lookup/reader.js';
 import type { Options } from './fields.js';
@@ -79,7 +79,11 @@ export class PredictionModel {
    *
    * @throws Problem `gender_not_supported`, `model_not_found` for either dimension
    */
-  condition(anchor: Population, anchorPercentile: number, linked: Population): Conditional {
+  condition(
+    anchor: Population,
+    anchorPercentile: number,
+    linked: Population,
+  ): ConditionalDistribution {
     this.curve(anchor);
     const anchorIndex = this.key.measurement;
     const knots = this.curve(linked);
@@ -92,9 +96,9 @@ export class PredictionModel {
     const { measurement, gender, age } = population;
     if (status === 'no_model') return `There is no model of ${measurement} for ${gender}.`;
     const { views } = this.finder;
-    const dimension = this.key.measurement * 2 + this.key.gender;
-    const from = views.ageMinYears[dimension];
-    const to = views.ageMaxYears[dimension];
+    const row = dimensionRow(this.key.measurement, this.key.gender);
+    const from = views.ageMinYears[row];
+    const to = views.ageMaxYears[row];
     return `There is no model of ${measurement} for ${gender} at age ${age}; ages ${from} to ${to} have one.`;
   }
 }

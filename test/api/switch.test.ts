@@ -8,9 +8,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
 import { balanceOf, grantCredits } from '../../src/accounts/credits.js';
 import { createKey } from '../../src/accounts/keys.js';
+import { GENDERS } from '../../src/core/genders.js';
 import { measurementIndex } from '../../src/core/measurements.js';
 import { openDatabase } from '../../src/database/open.js';
-import { CURRENT_POINTER, FILES, NO_BLOCK } from '../../src/lookup/format.js';
+import { CURRENT_POINTER, dimensionRow, FILES, NO_BLOCK } from '../../src/lookup/format.js';
 import { catchHangups } from '../../src/signals.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
@@ -68,13 +69,13 @@ afterAll(async () => {
 
 /** Only Stature keeps its model, and Span for men. */
 function keepStatureOnly(block: Int32Array): void {
-  const at = 2 * (measurementIndex('Stature') ?? 0);
-  const kept = block.slice(at, at + 2);
+  const at = dimensionRow(measurementIndex('Stature') ?? 0, 0);
+  const kept = block.slice(at, at + GENDERS.length);
   // The grid must still have as many blocks as the largest says.
   const largest = Math.max(...block);
   block.fill(NO_BLOCK);
   block.set(kept, at);
-  block[2 * (measurementIndex('Span') ?? 0)] = largest;
+  block[dimensionRow(measurementIndex('Span') ?? 0, 0)] = largest;
 }
 
 async function ask(body: object = RANGE, more: Record<string, string> = {}) {

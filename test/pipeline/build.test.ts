@@ -26,9 +26,12 @@ import { projectDir } from '../../src/core/project-dir.js';
 import { correlation } from '../../src/lookup/condition.js';
 import {
   CURRENT_POINTER,
+  cellIndex,
+  correlationIndex,
+  dimensionRow,
   FILES,
+  gridSize,
   type Manifest,
-  Z_COUNT,
   Z_MEDIAN,
 } from '../../src/lookup/format.js';
 import { currentVersion, listVersions, openArtifact } from '../../src/lookup/open-artifact.js';
@@ -168,16 +171,14 @@ describe('a build', () => {
 });
 
 function medianAt(name: MeasurementName, gender: number, country: number, age: number): number {
-  const dimension = (measurementIndex(name) as number) * GENDERS.length + gender;
-  const block = views.block[dimension] as number;
+  const block = views.block[dimensionRow(measurementIndex(name) as number, gender)] as number;
   if (block < 0) return Number.NaN;
-  const ages = views.manifest.axes.agesYears.length;
-  const cell = (block * COUNTRY_CODES.length + country) * ages + age;
-  return views.quantiles[cell * Z_COUNT + Z_MEDIAN] as number;
+  const cell = cellIndex(gridSize(views.manifest), block, country, age);
+  return views.quantiles[cell + Z_MEDIAN] as number;
 }
 
 function youngestAge(name: MeasurementName): number {
-  return views.ageMinYears[(measurementIndex(name) as number) * GENDERS.length] as number;
+  return views.ageMinYears[dimensionRow(measurementIndex(name) as number, 0)] as number;
 }
 
 /** Every gender, country and index of an age knot from `fromYears` to `toYears`. */
@@ -251,7 +252,7 @@ describe('the built correlations', () => {
   const eachMatrix = (visit: (rho: Matrix, gender: number) => void): void => {
     views.manifest.axes.correlationAgesYears.forEach((_, age) => {
       GENDERS.forEach((__, gender) => {
-        const from = (age * GENDERS.length + gender) * size * size;
+        const from = correlationIndex(size, age, gender, 0, 0);
         visit(Matrix.from1DArray(size, size, views.rho.subarray(from, from + size * size)), gender);
       });
     });

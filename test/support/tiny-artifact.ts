@@ -23,6 +23,7 @@ import {
   ARTIFACT_TYPES,
   CLOTHING_COUNT,
   CURRENT_POINTER,
+  dimensionRow,
   FILES,
   type Manifest,
   NO_BLOCK,
@@ -45,7 +46,7 @@ const SIZES_MM = [300, 450, 900, 1750, 1200, 600];
 const BLOCKS_PER_GENDER = SIZES_MM.length;
 const ROWS = MEASUREMENT_NAMES.length * GENDERS.length;
 
-/** What a test may have otherwise in a tiny artifact. */
+/** What a test may change in a tiny artifact. */
 export interface TinyOptions {
   /** An artifacts folder to add the version to, whose `current` then stays; else a new one. */
   readonly root?: string;
@@ -135,19 +136,24 @@ function grid(agesYears: readonly number[]): Float32Array {
 }
 
 function blocks(): Int32Array {
-  const block = Int32Array.from({ length: ROWS }, (_, row) => {
-    const measurement = MEASUREMENT_NAMES[row >> 1];
-    if (measurement === WITHOUT_MODEL) return NO_BLOCK;
-    return ((row >> 1) % BLOCKS_PER_GENDER) * 2 + (row % 2);
+  const block = new Int32Array(ROWS);
+  MEASUREMENT_NAMES.forEach((name, measurement) => {
+    GENDERS.forEach((_, gender) => {
+      const shared = dimensionRow(measurement % BLOCKS_PER_GENDER, gender);
+      block[dimensionRow(measurement, gender)] = name === WITHOUT_MODEL ? NO_BLOCK : shared;
+    });
   });
-  block[MEASUREMENT_NAMES.indexOf('FemaleChestCircumferenceBelowBreasts') * 2] = NO_BLOCK;
+  const femaleOnly = MEASUREMENT_NAMES.indexOf('FemaleChestCircumferenceBelowBreasts');
+  block[dimensionRow(femaleOnly, 0)] = NO_BLOCK;
   return block;
 }
 
 function ageMins(): Float32Array {
   const mins = new Float32Array(ROWS);
-  const at = MEASUREMENT_NAMES.indexOf(AGE_LIMITED.measurement) * 2;
-  mins.fill(AGE_LIMITED.fromYears, at, at + 2);
+  const measurement = MEASUREMENT_NAMES.indexOf(AGE_LIMITED.measurement);
+  GENDERS.forEach((_, gender) => {
+    mins[dimensionRow(measurement, gender)] = AGE_LIMITED.fromYears;
+  });
   return mins;
 }
 

@@ -7,7 +7,13 @@ import { compareArtifacts } from '../../../pipeline/compare/compare.js';
 import { compareMarkdown } from '../../../pipeline/compare/report.js';
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
 import { measurementIndex } from '../../../src/core/measurements.js';
-import { NO_BLOCK, Z_COUNT } from '../../../src/lookup/format.js';
+import {
+  cellIndex,
+  dimensionRow,
+  gridSize,
+  NO_BLOCK,
+  Z_COUNT,
+} from '../../../src/lookup/format.js';
 import { openArtifact } from '../../../src/lookup/open-artifact.js';
 import { changeManifest } from '../../lookup/corrupt.js';
 import { type TinyOptions, WITHOUT_MODEL, writeTinyArtifact } from '../../support/tiny-artifact.js';
@@ -18,11 +24,9 @@ const before = openArtifact(writeTinyArtifact('before', { agesYears: AGES_YEARS 
 
 /** First value of a cell of the block that Stature of men has. */
 function cellOfStature(country: string, age: number): number {
-  const block = before.block[2 * (measurementIndex('Stature') ?? 0)] as number;
-  const row =
-    (block * COUNTRY_CODES.length + COUNTRY_CODES.indexOf(country as never)) * AGES_YEARS.length +
-    age;
-  return row * Z_COUNT;
+  const block = before.block[dimensionRow(measurementIndex('Stature') ?? 0, 0)] as number;
+  const index = COUNTRY_CODES.indexOf(country as never);
+  return cellIndex(gridSize(before.manifest), block, index, age);
 }
 
 function compare(changes: TinyOptions) {
@@ -70,8 +74,8 @@ describe('comparing versions', () => {
   });
 
   it('names models that appeared or vanished, correlations and allowances that moved', () => {
-    const [appeared, vanished] = [WITHOUT_MODEL, 'Span'].map(
-      (name) => 2 * (measurementIndex(name) ?? 0),
+    const [appeared, vanished] = [WITHOUT_MODEL, 'Span'].map((name) =>
+      dimensionRow(measurementIndex(name) ?? 0, 0),
     ) as [number, number];
     const comparison = compare({
       rho: 0.7,
