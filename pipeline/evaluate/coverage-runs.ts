@@ -10,14 +10,17 @@ import type { Witness } from './coverage-reasons.js';
 import { crossRho, militaryRho, modelRho, surveyRho } from './coverage-rho.js';
 import { modelOfPeriod } from './sized-model.js';
 
-/** Conditional ranges of one survey's people with correlations from elsewhere. */
+/** Conditional ranges of one survey’s people, with correlations from a stated source. */
 export interface CoverageRun {
   readonly survey: string;
   readonly correlations: string;
-  /** Whether what is scored was fitted to these people; `partly` where only the residuals’ correlations were not. */
+  /**
+   * Whether the scored model was fitted to these people; `partly` if only the correlations of the
+   * residuals were not.
+   */
   readonly inSample: boolean | 'partly';
   readonly bins: readonly BinCoverage[];
-  /** Other surveys’ own correlations, for the reasons. */
+  /** Other surveys’ own correlations, which help to explain errors. */
   readonly witnesses: readonly Witness[];
 }
 
@@ -28,7 +31,7 @@ export interface CoverageRuns {
 }
 
 const PERIODS = ['1999-2006', '2011-2023'] as const;
-/** Middle ages of NHANES’ bands. */
+/** Middle age of each age band of NHANES. */
 const BAND_YEARS: Readonly<Record<string, number>> = {
   ...{ '2-5': 4, '6-11': 9, '12-19': 15.5 },
   ...{ '20-39': 30, '40-59': 50, '60+': 70 },
@@ -38,7 +41,7 @@ const DIMENSION_OF = new Map(
   Object.entries(NHANES_VARIABLE).map(([name, variable]) => [variable, name]),
 );
 
-/** NHANES' bins under the names of the dimensions, where they are dimensions. */
+/** The bins of NHANES’ variables that are dimensions, under the names of the dimensions. */
 function named(bins: readonly Bin[]): Bin[] {
   const nameOf = (variable: string): MeasurementName | undefined => {
     const name = DIMENSION_OF.get(variable) ?? variable;
@@ -50,7 +53,7 @@ function named(bins: readonly Bin[]): Bin[] {
   });
 }
 
-function scoreCivilians(
+function scoreNhanesCoverage(
   model: FittedModel,
   nhanes: Survey,
   evidence: CorrelationEvidence,
@@ -65,12 +68,12 @@ function scoreCivilians(
   });
 }
 
-/** Scores conditional ranges on every survey that has bins, each with correlations of others. */
+/** Scores conditional ranges on every survey with bins, using correlations from other surveys. */
 export async function scoreCoverageRuns(fit: Fit, tables: RawTables): Promise<CoverageRuns> {
   const { model, correlated } = fit;
   const { ansur1, ansur2 } = fit.sources;
-  const { civilians, ...others } = correlated;
-  if (civilians === undefined) throw new Error('the fit has no civilians');
+  const { nhanes, ...others } = correlated;
+  if (nhanes === undefined) throw new Error('the fit has no NHANES');
   const usaf1967 = await readSurvey(tables, 'usaf1967');
   const army = (await readBins(tables, 'ansur1')).filter(
     ({ anchor, linked }) => fromAnsur2(anchor) && fromAnsur2(linked),
@@ -122,14 +125,14 @@ export async function scoreCoverageRuns(fit: Fit, tables: RawTables): Promise<Co
         correlations:
           'partly in-sample: residual correlations of soldiers and Snyder’s children, slopes and residual SDs of NHANES',
         inSample: 'partly',
-        bins: scoreCivilians(model, civilians, new CorrelationEvidence(others), civil),
+        bins: scoreNhanesCoverage(model, nhanes, new CorrelationEvidence(others), civil),
         witnesses: [witness.ansur2, witness.ansur1],
       },
       {
         survey: 'NHANES',
         correlations: 'model as released, its residuals of NHANES (in-sample)',
         inSample: true,
-        bins: scoreCivilians(model, civilians, new CorrelationEvidence(correlated), civil),
+        bins: scoreNhanesCoverage(model, nhanes, new CorrelationEvidence(correlated), civil),
         witnesses: [],
       },
     ],

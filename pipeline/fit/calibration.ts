@@ -2,9 +2,7 @@ import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
 import { type Evidence, type Expected, fitPooling, type Origin, type Pooling } from './pooling.js';
 
-/**
- * How far one sample's mean and spread of a dimension lie from what its stature, BMI and age predict.
- */
+/** Difference of one sample's mean and spread of a dimension from those that its drivers predict. */
 export interface Departure extends Omit<Evidence, 'value' | 'sampling'> {
   /** ln of observed over predicted mean, in standard deviations of ln of the dimension. */
   readonly inSd: number;
@@ -13,10 +11,10 @@ export interface Departure extends Omit<Evidence, 'value' | 'sampling'> {
   readonly lnSpread: { readonly value: number; readonly sampling: number } | undefined;
 }
 
-/** A family's samples are one survey: at most so many people's worth of certainty. */
+/** Largest number of people that a sample counts as: other errors limit the certainty of a survey. */
 const PEOPLE_MAX = 5000;
 
-/** Departures of populations from the US soldiers' regressions, learnt from national studies. */
+/** Departures of populations from the US military regressions, learned from national studies. */
 export interface Calibration {
   /** Departure of the mean, in SD of ln of the dimension. */
   expected(origin: Origin, measurement: MeasurementName): Expected;
@@ -30,7 +28,7 @@ const KINDS = new Map(MEASUREMENTS.map(({ name, kind }) => [name, kind]));
 const HEAD = /^(BackOfHead|Head|TopOfHead|Bitragion|EyeScalp)/;
 const HAND_OR_FOOT = /^(Hand(Length|Breadth|Circ)|Palm|Fist|Wrist|Foot)/;
 
-/** Groups of dimensions that share variances: how a dimension is taken decides how studies differ. */
+/** Group of dimensions that share variances: studies differ according to how a dimension is measured. */
 export function calibrationGroup(measurement: MeasurementName): string {
   const kind = KINDS.get(measurement);
   if (kind === 'face' || HEAD.test(measurement)) {
@@ -42,16 +40,16 @@ export function calibrationGroup(measurement: MeasurementName): string {
   return isLength ? 'heights, lengths and reaches' : 'girths, breadths and depths';
 }
 
-/** The dimension a name shares its evidence with. */
+/** The dimension that a name stands for. */
 function sameAs(measurement: MeasurementName): MeasurementName {
   const { basis } = DIMENSION_PLAN[measurement];
   return basis.kind === 'alias' ? basis.of : measurement;
 }
 
 /**
- * Fits departures of means and of residual spreads by partial pooling. Stature is never moved.
+ * Fits departures of means and of residual spreads by partial pooling.
  *
- * @param known variance components, where they are not to be fitted to these departures
+ * @param known variance components to use instead of fitting them to these departures
  */
 export function fitCalibration(
   departures: readonly Departure[],

@@ -1,6 +1,11 @@
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import { ADULT_AGE_YEARS } from '../model/axes.js';
-import { COMPARED_NAMES, FAMILIES, NHANES_VARIABLE, UNLIKE } from '../model/correlation-plan.js';
+import {
+  COMPARED_NAMES,
+  DIFFERENT_DEFINITIONS,
+  FAMILIES,
+  NHANES_VARIABLE,
+} from '../model/correlation-plan.js';
 import type { Survey } from '../tables/surveys.js';
 import {
   type Components,
@@ -9,46 +14,42 @@ import {
   poolResidual,
   type Target,
 } from './correlation-pooling.js';
-import { mean } from './numbers.js';
-import {
-  adultResiduals,
-  agedResiduals,
-  memoisePairs,
-  type ResidualOf,
-} from './residual-correlations.js';
+import { mean, memoisePairs } from './numbers.js';
+import { adultResiduals, agedResiduals, type ResidualOf } from './residual-correlations.js';
 
-/** Surveys that residual correlations are taken from. */
+/** Surveys from which residual correlations are taken. */
 export interface CorrelationSurveys {
-  /** Person surveys of adults, each with one group a gender. */
+  /** Person surveys of adults, each with one group per gender. */
   readonly adults: readonly Survey[];
-  /** Adults who are asked only for pairs that nobody above has. */
+  /** Surveys of adults that are used only for pairs that no survey above has. */
   readonly lastResort?: readonly Survey[];
   /** Children by single years. */
   readonly children?: Survey;
-  /** A population by age, whose few dimensions go before the others’ evidence. */
-  readonly civilians?: Survey;
+  /** NHANES, by age. For its few dimensions it takes precedence over the other surveys. */
+  readonly nhanes?: Survey;
 }
 
-/** What a dimension without a pair of its own follows, and how closely. */
+/** The variable that a dimension follows in pairs that were not measured. */
 export interface Parent {
   readonly variable: string;
+  /** Correlation of the two residuals where no survey tells it. */
   readonly share: number;
 }
 
 /** Residual correlation of two dimensions; 0 where nothing is known. */
 export type PairResidual = (a: string, b: string) => number;
 
-/** Half widths in years of the windows about an age. */
+/** Half widths in years of the windows around an age. */
 const CHILD_WINDOW = 3.5;
-const CIVILIAN_WINDOW = 12;
-/** Oldest children measured; the evidence they give on adults is theirs. */
+const NHANES_ADULT_WINDOW = 12;
+/** Age of the oldest children measured; at higher ages their evidence is that of this age. */
 const OLDEST_CHILD = 16.5;
-/** Age at which children are compared with adults. */
+/** Age at which children are compared with adults to find how far the two differ. */
 const MIDDLE_CHILD = 11;
-/** Age of the mean of the oldest group of civilians. */
-const OLDEST_CIVILIAN = 80;
-/** Fewer people than this do not go before the other surveys. */
-const ENOUGH_CIVILIANS = 300;
+/** Oldest age at which NHANES is read; its oldest group is 80 and over. */
+const OLDEST_IN_NHANES = 80;
+/** With fewer people than this NHANES does not take precedence over the other surveys. */
+const ENOUGH_IN_NHANES = 300;
 
 const COMPARED_PAIRS = COMPARED_NAMES.flatMap((a, i) =>
   COMPARED_NAMES.slice(i + 1).map((b) => [a, b] as const),
@@ -73,13 +74,13 @@ function childrenOf({ children }: CorrelationSurveys, ageYears: number): Observe
   });
 }
 
-/** The surveys with only what they take as the dimension is defined. */
-function alike(observed: readonly Observed[]): Observed[] {
+/** The surveys without the variables that they define differently. */
+function withSameDefinitions(observed: readonly Observed[]): Observed[] {
   return observed.map((from) => {
-    const unlike = UNLIKE[from.survey];
-    if (unlike === undefined) return from;
+    const different = DIFFERENT_DEFINITIONS[from.survey];
+    if (different === undefined) return from;
     const residual: ResidualOf = (a, b) =>
-      unlike.has(a) || unlike.has(b) ? undefined : from.residual(a, b);
+      different.has(a) || different.has(b) ? undefined : from.residual(a, b);
     return { ...from, residual };
   });
 }
@@ -89,20 +90,20 @@ export class CorrelationEvidence {
   readonly components: Components;
   private readonly adults: readonly Observed[];
   private readonly others: readonly Observed[];
-  /** By gender, kind and age of the children: the grown share theirs. */
+  /** By gender, kind and age of the children; adults of all ages share one entry. */
   private readonly pooled = new Map<string, Measured>();
 
   constructor(private readonly surveys: CorrelationSurveys) {
     this.adults = adultsOf(surveys.adults);
     this.others = adultsOf(surveys.lastResort ?? []);
     const compared = [...this.adults, ...childrenOf(surveys, MIDDLE_CHILD)];
-    this.components = fitComponents(alike(compared), COMPARED_PAIRS);
+    this.components = fitComponents(withSameDefinitions(compared), COMPARED_PAIRS);
   }
 
   /**
    * Residual correlations at an age.
    *
-   * @param parentOf what a dimension follows where it was not measured with the other
+   * @param parentOf the variable that a dimension follows in pairs that were not measured
    */
   at(
     gender: Gender,
@@ -112,8 +113,8 @@ export class CorrelationEvidence {
     const grown = ageYears >= ADULT_AGE_YEARS;
     const target = { gender, kind: grown ? 'adult' : 'child' } as const;
     const pooled = this.pooledFor(target, Math.min(ageYears, OLDEST_CHILD));
-    const civilians = this.civiliansAt(gender, ageYears);
-    return completed((a, b) => civilians(a, b)?.rho ?? pooled(a, b), parentOf);
+    const nhanes = this.nhanesAt(gender, ageYears);
+    return completed((a, b) => nhanes(a, b)?.rho ?? pooled(a, b), parentOf);
   }
 
   private pooledFor(target: Target, childYears: number): Measured {
@@ -123,7 +124,7 @@ export class CorrelationEvidence {
     const children = childrenOf(this.surveys, childYears);
     const all = [...this.adults, ...this.others, ...children];
     const first = target.kind === 'child' ? [...this.adults, ...children] : this.adults;
-    const tiers = [alike(first), alike(all), all];
+    const tiers = [withSameDefinitions(first), withSameDefinitions(all), all];
     const pooled = memoisePairs((a, b) => {
       for (const tier of tiers) {
         const found = poolResidual(tier, this.components, target, a, b);
@@ -135,16 +136,16 @@ export class CorrelationEvidence {
     return pooled;
   }
 
-  private civiliansAt(gender: Gender, ageYears: number): ResidualOf {
-    const { civilians } = this.surveys;
-    if (civilians === undefined) return () => undefined;
-    const window = ageYears >= ADULT_AGE_YEARS ? CIVILIAN_WINDOW : CHILD_WINDOW;
-    const at = Math.min(ageYears, OLDEST_CIVILIAN);
-    const residual = agedResiduals(civilians, gender, at, window);
+  private nhanesAt(gender: Gender, ageYears: number): ResidualOf {
+    const { nhanes } = this.surveys;
+    if (nhanes === undefined) return () => undefined;
+    const window = ageYears >= ADULT_AGE_YEARS ? NHANES_ADULT_WINDOW : CHILD_WINDOW;
+    const at = Math.min(ageYears, OLDEST_IN_NHANES);
+    const residual = agedResiduals(nhanes, gender, at, window);
     return (a, b) => {
       const [x, y] = [NHANES_VARIABLE[a], NHANES_VARIABLE[b]];
       const found = x === undefined || y === undefined ? undefined : residual(x, y);
-      return found !== undefined && found.n >= ENOUGH_CIVILIANS ? found : undefined;
+      return found !== undefined && found.n >= ENOUGH_IN_NHANES ? found : undefined;
     };
   }
 }
@@ -154,9 +155,10 @@ type Measured = (a: string, b: string) => number | undefined;
 const familyOf = (name: string) => FAMILIES.find(({ others }) => others.includes(name));
 
 /**
- * Correlations of pairs that were never measured together: members of a family follow those of it
- * that were; else a dimension follows its parent, and what is left of it is independent of the rest
- * (the completion of greatest entropy along that chain; Dempster 1972, Biometrics 28:157).
+ * Correlations of all pairs, also of those that were never measured together. Members of a family
+ * follow its measured members. Other dimensions follow their parent; the rest of their residual is
+ * independent of all others (the completion of greatest entropy along that chain; Dempster 1972,
+ * Biometrics 28:157).
  */
 function completed(
   measured: Measured,
@@ -166,21 +168,21 @@ function completed(
     const family = familyOf(a);
     if (family === undefined) return undefined;
     if (family.measured.includes(b) || family.others.includes(b)) return measured(...family.within);
-    const known = family.measured.flatMap((member) => known2(member, b) ?? []);
+    const known = family.measured.flatMap((member) => knownPair(member, b) ?? []);
     return known.length === 0 ? undefined : mean(known);
   };
-  const known2: Measured = (a, b) => measured(a, b) ?? familiar(a, b) ?? familiar(b, a);
+  const knownPair: Measured = (a, b) => measured(a, b) ?? familiar(a, b) ?? familiar(b, a);
   const parent = (name: string): { variable: string; loading: number } | undefined => {
     const found = parentOf(name);
     if (found === undefined || found.variable === name) return undefined;
-    return { variable: found.variable, loading: known2(name, found.variable) ?? found.share };
+    return { variable: found.variable, loading: knownPair(name, found.variable) ?? found.share };
   };
   return (a, b) => {
     if (a === b) return 1;
-    const known = known2(a, b);
+    const known = knownPair(a, b);
     if (known !== undefined) return known;
     const [pa, pb] = [parent(a), parent(b)];
-    const direct = (x: string, y: string) => (x === y ? 1 : known2(x, y));
+    const direct = (x: string, y: string) => (x === y ? 1 : knownPair(x, y));
     const viaA = pa && direct(pa.variable, b);
     if (pa !== undefined && viaA !== undefined) return pa.loading * viaA;
     const viaB = pb && direct(a, pb.variable);

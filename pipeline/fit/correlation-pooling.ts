@@ -11,30 +11,32 @@ export interface Observed {
   readonly residual: ResidualOf;
 }
 
-/** Variances of Fisher's z of a residual correlation, by what two of them have in common. */
+/** Variance components of Fisher's z of a residual correlation. */
 export interface Components {
-  /** Mean over pairs of dimensions, and how far pairs differ. */
+  /** Mean of z over pairs of dimensions. */
   readonly mean: number;
+  /** Between pairs of dimensions. */
   readonly pair: number;
   /** Between surveys: landmarks, instruments, people, era. */
   readonly survey: number;
+  /** Between genders. */
   readonly gender: number;
-  /** Between a gender's departures from one survey to another. */
+  /** Between surveys, separately for each gender. */
   readonly both: number;
   /** Between children and adults. */
   readonly kind: number;
 }
 
-/** Beyond this correlation Fisher's z is measuring error of the measuring error. */
+/** Largest correlation used: above it Fisher's z depends mostly on measurement error. */
 const LARGEST = 0.99;
-/** Predictors of the regression behind a residual, taken off its people. */
+/** Degrees of freedom that the regression behind a residual uses, subtracted from its people. */
 const LOST = 7;
 
 const fisherZ = (rho: number): number => Math.atanh(Math.max(-LARGEST, Math.min(LARGEST, rho)));
 /** Sampling variance of Fisher's z (Fisher 1921, Metron 1:3). */
 const samplingOf = (n: number): number => 1 / Math.max(3, n - LOST);
 
-/** Mean over pairs of half the squared difference of two surveys' z, less what sampling adds. */
+/** Mean over pairs of half the squared difference of two surveys' z, minus the sampling variance. */
 function halfSquare(a: Observed, b: Observed, pairs: readonly (readonly [string, string])[]) {
   const halves = pairs.flatMap(([x, y]) => {
     const [p, q] = [a.residual(x, y), b.residual(x, y)];
@@ -46,8 +48,8 @@ function halfSquare(a: Observed, b: Observed, pairs: readonly (readonly [string,
 }
 
 /**
- * Components of variance by the method of moments: half the mean square of the difference between
- * two surveys' z holds the components they do not share (Searle, Casella and McCulloch 1992,
+ * Variance components by the method of moments: half the mean square of the difference between two
+ * surveys' z is the sum of the components that they do not share (Searle, Casella and McCulloch 1992,
  * Variance Components, 5.1).
  */
 export function fitComponents(
@@ -87,16 +89,16 @@ export function fitComponents(
   };
 }
 
-/** Whose correlation is wanted. */
+/** The people whose correlation is predicted. */
 export interface Target {
   readonly gender: Gender;
   readonly kind: Observed['kind'];
 }
 
 /**
- * Best linear unbiased prediction (Robinson 1991, Stat. Sci. 6:15) of a residual correlation in
- * people measured by no survey in particular: Fisher's z of each survey weighs by its people and by
- * how far surveys, genders, and children and adults differ.
+ * Best linear unbiased prediction (Robinson 1991, Stat. Sci. 6:15) of a residual correlation in people
+ * of no particular survey. The weight of each survey's Fisher's z depends on its people and on how far
+ * surveys, genders, and children and adults differ.
  *
  * @returns undefined where no survey has the pair
  */

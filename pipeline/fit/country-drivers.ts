@@ -17,15 +17,15 @@ export interface CountryShift {
 
 type Shifts = (gender: Gender, country: string, ageYears: number) => number;
 
-/** The last birth year of the cohort table; younger cohorts keep the level reached. */
+/** Last birth year of the cohort table; later cohorts keep its level. */
 const LAST_COHORT = 1996;
-/** Birth year from which the newer vintage counts in full; its weight fades over 40 years before. */
+/** Years before `LAST_COHORT` over which the weight of the newer vintage fades to 0. */
 const FADE_YEARS = 40;
-/** Age from which the US drivers know no cohorts either (`us-drivers.ts`); the difference stays. */
+/** Above this age the difference stays constant: the US drivers have no cohorts there either. */
 const OLDEST_COHORT_AGE = 85;
 /**
- * Variance (mm²) added to each vintage's own: the two differ by 17 mm on average and by far more
- * than their intervals say (`data/raw/ncdrisc-2020/SOURCE.md`).
+ * Variance (mm²) added to that of each vintage: the two vintages differ by 17 mm on average, far more
+ * than their intervals allow (`data/raw/ncdrisc-2020/SOURCE.md`).
  */
 const VINTAGE_VARIANCE = 10 ** 2;
 
@@ -34,7 +34,7 @@ interface Level {
   readonly variance: number;
 }
 
-/** Adult stature by birth cohort: two vintages of one study, weighed by their standard errors. */
+/** Adult stature by birth cohort: two vintages of one study, weighted by their standard errors. */
 async function cohortStature(tables: RawTables) {
   const cohorts = new Map<string, { years: number[]; means: number[]; last: Level }>();
   if (tables.has('ncdrisc-2016')) {
@@ -60,7 +60,7 @@ async function cohortStature(tables: RawTables) {
   }
   if (cohorts.size === 0 && recent.size === 0) {
     throw new Error(
-      'Both sources of country stature are left out; keep one of ncdrisc-2016, -2020.',
+      'Both sources of country stature are left out; keep ncdrisc-2016 or ncdrisc-2020.',
     );
   }
   return (gender: Gender, country: string, birthYear: number): number => {
@@ -78,11 +78,12 @@ async function cohortStature(tables: RawTables) {
 }
 
 /**
- * ln ratio of a country's mean stature to the US, by age. Adults: birth cohorts (ageing is taken
- * to cost every country the same share). Ages 5–19: the growth region's curve, and the country's
- * own departure from its region as far as departures of regions persist at that age (fitted as the
- * slope, over regions, of the departure at that age on the departure at 19). Under 5: the
- * difference at 5, fading to half of it at birth.
+ * ln ratio of a country's mean stature to that of the US, by age.
+ * - Adults: from birth cohorts. Ageing is assumed to cost every country the same share of stature.
+ * - Ages 5–19: the curve of the growth region, plus the country's own departure from its region. The
+ *   departure is multiplied by its persistence at that age: the slope, over regions, of a region's
+ *   departure at that age on its departure at 19.
+ * - Under 5: the difference at 5 years, fading to half of it at birth.
  */
 async function statureShifts(tables: RawTables): Promise<Shifts> {
   const adult = await cohortStature(tables);
@@ -144,7 +145,7 @@ async function regionGrowth(tables: RawTables) {
   return { ratio, persistence };
 }
 
-/** Countries without a BMI table of their own, and the neighbours whose mean stands in. */
+/** Countries without their own BMI table, and the neighbours whose mean is used instead. */
 const BMI_NEIGHBOURS: Readonly<Record<string, readonly string[]>> = {
   HK: ['TW', 'SG', 'CN', 'JP'],
 };
@@ -156,8 +157,8 @@ function lnMoments(shape: number, scale: number): { mean: number; sd: number } {
 }
 
 /**
- * A gamma fit this many times wider or narrower than the world's median at its age did not
- * converge (ZM and MW women at 15, PL women at 17); the neighbouring ages stand in.
+ * A gamma fit that is this many times wider or narrower than the world's median at its age did not
+ * converge (ZM and MW women at 15, PL women at 17). The neighbouring ages are used instead.
  */
 const FAILED_FIT = 2.2;
 
@@ -173,7 +174,7 @@ function worldSpread(rows: readonly Record<string, Cell>[]): Map<string, number>
   return new Map([...sds].map(([key, band]) => [key, median(band)]));
 }
 
-/** ln BMI of countries against the US by age, from 15 years; below, fading to 0 at birth. */
+/** ln ratio of a country's BMI to that of the US by age; below 15 years it fades to 0 at birth. */
 async function bmiShifts(tables: RawTables) {
   if (!tables.has('ncdrisc-2024-bmi')) return undefined;
   const curves = new Map<string, { ages: number[]; mean: number[]; sd: number[] }>();
@@ -186,7 +187,7 @@ async function bmiShifts(tables: RawTables) {
     const usual = world.get(`${row.gender}|${row.age_min}`) ?? spread;
     if (spread > usual * FAILED_FIT || spread < usual / FAILED_FIT) continue;
     const from = Number(row.age_min);
-    // The middle of the band; the open band of 85 and over stands at 87.
+    // The middle of the band; the open band of 85 and over is placed at 87.
     curve.ages.push(row.age_max === null ? 87 : (from + Number(row.age_max) + 1) / 2);
     const moments = lnMoments(Number(row.shape), Number(row.scale));
     curve.mean.push(moments.mean);
@@ -217,10 +218,10 @@ async function bmiShifts(tables: RawTables) {
   };
 }
 
-/** People whose worth of evidence the world's coefficient of variation is given in shrinkage. */
+/** Number of people that the world's median counts as when a country is shrunk towards it. */
 const PRIOR_PEOPLE = 2000;
 
-/** Coefficient of variation of adult stature by country: published, shrunk to their median. */
+/** Coefficient of variation of adult stature by country: published values, shrunk to their median. */
 async function statureSpreads(tables: RawTables): Promise<Map<string, number>> {
   const rows = await tables.rows('stature-sd', 'stature_sd', 'country, gender, mean_mm');
   const usable = rows.filter((row) => row.country !== 'CD' && Number(row.sd_mm) > 0);
@@ -240,7 +241,7 @@ async function statureSpreads(tables: RawTables): Promise<Map<string, number>> {
   return spreads;
 }
 
-/** The shifts, so changed that added to the US curve no country's stature falls before 20. */
+/** The shifts, changed so that no country's stature falls before 20 years. */
 function rising(shifts: Shifts, us: (gender: Gender, ageYears: number) => number): Shifts {
   const curves = new Map<string, (ageYears: number) => number>();
   return (gender, country, ageYears) => {
@@ -253,9 +254,9 @@ function rising(shifts: Shifts, us: (gender: Gender, ageYears: number) => number
 }
 
 /**
- * Fits how every country departs from the US.
+ * Fits the difference of every country from the US.
  *
- * @param losses receives what left-out sources cost
+ * @param losses receives a sentence for each source left out
  * @param usStatureCv coefficient of variation of the stature of US adults
  * @param usLnStature ln stature (mm) of the US by age
  */
@@ -281,7 +282,7 @@ export async function fitCountryShifts(
     lnStature: stature(gender, country, ageYears),
     lnBmi: bmi?.shift(gender, country, ageYears) ?? 0,
     bmiSpread: bmi?.spread(gender, country, ageYears) ?? 1,
-    // The US is many peoples in one; its own spread is NHANES’.
+    // The spread of the US comes from NHANES.
     statureSpread: country === 'US' ? 1 : (spreads.get(country) ?? 0) / usStatureCv[gender],
   });
 }

@@ -110,7 +110,7 @@ export async function fitModel(tables: RawTables): Promise<Fit> {
     adults: [sources.ansur2, sources.ansur1],
     lastResort: [usaf1967],
     children: snyder,
-    civilians: nhanes,
+    nhanes,
   };
   return { model, samples, sources, correlated, losses, calibration: calibrated.calibration };
 }

@@ -6,9 +6,9 @@ export type HeightLoss = (gender: Gender, ageYears: number) => number;
 
 /** Loss begins about 40 (Cline 1989, Hum. Biol. 61(3)). */
 const ONSET_YEARS = 40;
-/** Oldest age of the published studies; beyond, the loss goes on at the rate it has here. */
+/** Oldest age in the published studies; above it the loss continues at the rate reached. */
 const LAST_OBSERVED_YEARS = 85;
-/** Beyond this age nothing is known, and no more loss is added. */
+/** Above this age nothing is known, so no more loss is added. */
 const LAST_EXTRAPOLATED_YEARS = 100;
 
 function shape(ageYears: number): number {
@@ -18,9 +18,9 @@ function shape(ageYears: number): number {
 }
 
 /**
- * Fits loss = k (age − 40)² for each gender, by least squares through the published losses between
- * two ages (`height-loss`); a quadratic follows from a rate of loss that rises steadily with age,
- * as Sorkin 1999 (Am. J. Epidemiol. 150:969) describes it.
+ * Fits loss = k (age − 40)² for each gender, by least squares to the published losses between two ages
+ * (`height-loss`). The loss is quadratic because its rate rises linearly with age, as Sorkin 1999 (Am.
+ * J. Epidemiol. 150:969) describes.
  */
 export async function fitHeightLoss(tables: RawTables): Promise<HeightLoss> {
   const rows = await tables.rows('height-loss', 'height_loss', 'citation, from_age_years');

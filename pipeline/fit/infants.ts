@@ -2,14 +2,14 @@ import { GENDERS, type Gender } from '../../src/core/genders.js';
 import type { Survey } from '../tables/surveys.js';
 import { interpolate } from './numbers.js';
 
-/** Oldest age at which the arm is read; the children's survey has it from 2.5 years. */
+/** Oldest age at which NHANES gives the arm; Snyder 1977 gives it from 2.5 years. */
 const OLDEST = 4;
 
 /**
- * ln of the upper arm's share of length (under 2 lying, over 2 standing) by age: NHANES 1999–2006
- * and 2011–2023 by group of months, acromion to olecranon with the elbow bent; people of both
- * periods weigh alike. Linear between the groups; below the youngest (about 2 months, 122 people)
- * constant.
+ * ln of the upper arm's share of length (lying under 2 years, standing above) by age. The data are
+ * NHANES 1999–2006 and 2011–2023 by group of months, from acromion to olecranon with the elbow bent;
+ * people of both periods have the same weight. The curve is linear between the groups, and constant
+ * below the youngest group (about 2 months, 122 people).
  */
 export function infantArmShare(nhanes: Survey): (gender: Gender, ageYears: number) => number {
   const curves = new Map<Gender, { ages: number[]; shares: number[] }>();

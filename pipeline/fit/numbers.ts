@@ -75,3 +75,17 @@ export function memoise<T>(compute: (key: number) => T): (key: number) => T {
     return found;
   };
 }
+
+/** A symmetric function of two names that computes each pair once. */
+export function memoisePairs<T>(compute: (a: string, b: string) => T): (a: string, b: string) => T {
+  const known = new Map<string, Map<string, T>>();
+  return (a, b) => {
+    const [x, y] = a < b ? [a, b] : [b, a];
+    const ofX = known.get(x) ?? new Map<string, T>();
+    if (ofX.size === 0) known.set(x, ofX);
+    if (ofX.has(y)) return ofX.get(y) as T;
+    const value = compute(x, y);
+    ofX.set(y, value);
+    return value;
+  };
+}

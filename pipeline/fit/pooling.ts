@@ -3,13 +3,13 @@ import type { MeasurementName } from '../../src/core/measurements.js';
 import { placeOf } from '../model/regions.js';
 import { type Block, fitVariances, type SolvedBlock, solveBlock } from './variance-components.js';
 
-/** Where a sample or a population stands in what studies share. */
+/** The properties of a sample or a population that it can share with others. */
 export interface Origin {
   readonly gender: Gender;
   readonly country: string;
   /** Survey family of a sample; none for a population. */
   readonly family?: string;
-  /** Half-centuries since the base survey, 0 or less: what is of its time fades with it. */
+  /** Time since the base survey in half-centuries, 0 or less; era effects are in proportion to it. */
   readonly era: number;
 }
 
@@ -18,11 +18,11 @@ export interface Evidence extends Origin {
   readonly family: string;
   readonly measurement: MeasurementName;
   readonly value: number;
-  /** Variance of the value by sampling. */
+  /** Sampling variance of the value. */
   readonly sampling: number;
-  /** The source hints at another definition or a misprint, or the match is not exact. */
+  /** The source suggests another definition or a misprint, or the match is not exact. */
   readonly doubtful: boolean;
-  /** The base survey itself, which does not depart; alone, it says nothing. */
+  /** The base survey itself, which does not depart. A dimension with no other evidence is left out. */
   readonly anchor?: boolean;
 }
 
@@ -37,10 +37,10 @@ type Similarity = (a: Origin, b: Origin) => number;
 const same = (holds: boolean): number => (holds ? 1 : 0);
 
 /**
- * What departures of two origins share, a variance each: definitions and levels that differ from the
- * base everywhere, the super-region's, region's and country's people, one survey's definitions and
- * instruments, and what is of its time (in proportion to the years before the base survey; apart for
- * men and women too).
+ * Causes that the departures of two origins can share; each has a variance. They are: definitions and
+ * levels that differ from the base everywhere; the people of the super-region, region and country; the
+ * definitions and instruments of one survey family; and the era, in proportion to the years before the
+ * base survey (once for both genders, and once for each gender).
  */
 const SHARED: Readonly<Record<string, Similarity>> = {
   world: () => 1,
@@ -57,10 +57,10 @@ const SIMILARITIES = Object.values(SHARED);
 export const COMPONENTS: readonly string[] = [...Object.keys(SHARED), 'own', 'ownOfDoubtful'];
 
 /**
- * Before the data, every component is taken for (0.17 SD)², give or take a factor of e in the variance.
- * All dimensions together move that; a group of dimensions moves from there by about a factor of 2. The
- * priors keep a variance that few studies speak of from following them. Their widths were chosen after
- * trying others (0.1 to 3, and 0.35 to 0.7): the error of families left out lay at 0.351 to 0.356 SD.
+ * Prior of the variances: each component is (0.17 SD)², within a factor of e. All dimensions together
+ * update this prior; each group of dimensions then departs from the result by about a factor of 2. The
+ * priors keep a variance for which there are few studies from following those studies. Other widths
+ * (0.1 to 3, and 0.35 to 0.7) gave similar errors of families left out, 0.351 to 0.356 SD.
  */
 const PRIOR = { variance: 0.03, sd: 1, sdOfGroup: Math.LN2 };
 
@@ -97,7 +97,7 @@ function fitGroups(groups: ReadonlyMap<string, readonly Block[]>): Map<string, n
   return new Map([...groups].map(([group, blocks]) => [group, fitVariances(blocks, prior)]));
 }
 
-/** Departures learnt from evidence. */
+/** Departures learned from evidence. */
 export interface Pooling {
   /** Variances by group of dimensions, in the order of `COMPONENTS`. */
   readonly variances: ReadonlyMap<string, readonly number[]>;
@@ -110,13 +110,13 @@ function covariance(variances: readonly number[], a: Origin, b: Origin): number 
 }
 
 /**
- * Partial pooling: variances of what studies share by maximum marginal likelihood, one set a group of
- * dimensions; then the best linear unbiased prediction, one dimension at a time (Robinson 1991,
- * Statist. Sci. 6:15). An origin with much evidence moves far; one without takes what it shares with
- * others, widened.
+ * Partial pooling. First the variances of the shared causes are fitted by maximum marginal likelihood,
+ * one set for each group of dimensions. Then each dimension gets its best linear unbiased prediction
+ * (Robinson 1991, Statist. Sci. 6:15). An origin with much evidence moves far. An origin without
+ * evidence gets the departures that it shares with others, with a larger standard deviation.
  *
  * @param groupOf group of dimensions that share variances
- * @param known variances by group, where they are not to be fitted to this evidence
+ * @param known variances by group to use instead of fitting them to this evidence
  */
 export function fitPooling(
   evidence: readonly Evidence[],

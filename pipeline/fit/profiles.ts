@@ -31,22 +31,22 @@ export interface ProfileColumns {
   readonly postureSdMm: Float32Array;
 }
 
-/** What the allowances are read from: the published rows, and the means a slump is shared out by. */
+/** Sources of the allowances: the published rows, and the means that distribute a slump. */
 export interface ProfileSources {
   readonly rows: readonly Record<string, Cell>[];
   readonly ansur1: Survey;
 }
 
 type Kind = 'clothing' | 'posture';
-/** Shares of the published rows that a dimension takes, by the row's condition and dimensions. */
+/** Factors on published rows that add up to a dimension's allowance, by the key of the row. */
 export type Shares = ReadonlyMap<string, number>;
 
 /** Standard deviation of a uniform distribution over a range of width 1. */
 const UNIFORM_SD = 1 / Math.sqrt(12);
 
 /**
- * A published figure: `25`, `20..30` (uniform over the range), `up to 40` (that much), or `-1..-1.5 %`
- * (of the median stature).
+ * Reads a published figure: `25`, `20..30` (uniform over the range), `up to 40` (counts as 40), or
+ * `-1..-1.5 %` (of the median stature).
  *
  * @throws Error for anything else
  */
@@ -63,7 +63,7 @@ export function parseAllowance(text: string, statureMm: number): Allowance {
 export const keyOf = ({ condition, dimensions }: AllowanceKey): string =>
   `${condition}: ${dimensions}`;
 
-/** Reads what the profiles rest on. */
+/** Reads the sources of the profiles. */
 export async function readProfileSources(tables: RawTables): Promise<ProfileSources> {
   return {
     rows: await tables.rows('allowances', 'allowances', 'kind, condition, dimensions'),
@@ -71,7 +71,7 @@ export async function readProfileSources(tables: RawTables): Promise<ProfileSour
   };
 }
 
-/** The shares of published allowances in every dimension, for one gender. */
+/** The allowances of every dimension for one gender. */
 export class ProfileAllowances {
   constructor(
     private readonly sources: ProfileSources,
@@ -80,8 +80,8 @@ export class ProfileAllowances {
   ) {}
 
   /**
-   * Shares of the published rows in a dimension under a clothing profile: of the dimension's own
-   * rules, or, for a sum of other dimensions or an alias, of its parts.
+   * Factors on the published rows for a dimension under a clothing profile. They come from the
+   * dimension's own rules, or from its parts if it is an alias or a sum of other dimensions.
    *
    * @throws Error when a rule names a dimension that follows from others
    */
@@ -90,8 +90,8 @@ export class ProfileAllowances {
   }
 
   /**
-   * The same under a posture. A sum follows its parts only where they all have a model in it:
-   * EyeHeight is no sum of sitting heights when a standing person relaxes.
+   * The same for a posture. A sum follows its parts only if all of them have a model in that posture:
+   * when a standing person relaxes, EyeHeight is not a sum of sitting heights.
    */
   posture(name: MeasurementName, profile: string): Shares {
     const held = (part: MeasurementName) =>
@@ -101,9 +101,8 @@ export class ProfileAllowances {
   }
 
   /**
-   * Shift and added SD of shares. One published row is one draw a person, in whatever dimension it
-   * appears, so that the same shoe under Stature and LegLength cancels in their difference;
-   * different rows are independent.
+   * Shift and added SD. A person has one value of a published row in all dimensions, so the same shoe
+   * in Stature and in LegLength cancels in their difference. Different rows are independent.
    *
    * @throws Error when the row is not in `data/raw/allowances`
    */
@@ -160,9 +159,10 @@ export class ProfileAllowances {
       }
       return sum;
     }
-    if (own.length > 0) throw new Error(`${name} follows from others; ${profile} must not name it`);
+    if (own.length > 0)
+      throw new Error(`${name} follows from other dimensions; no rule of ${profile} may name it`);
     for (const { coefficient, of } of parts) {
-      if (of === undefined) continue; // A constant of design is worn by nobody.
+      if (of === undefined) continue; // Clothing and posture do not change a constant.
       for (const [key, share] of this.shares(rules, profile, of, held)) {
         add(key, coefficient * share);
       }
@@ -171,7 +171,7 @@ export class ProfileAllowances {
   }
 }
 
-/** Terms of the first formula of a dimension whose parts all hold, if there is one. */
+/** Terms of the first formula of a dimension whose parts all have a model, if there is one. */
 function partsOf(name: MeasurementName, held: (part: MeasurementName) => boolean) {
   const { basis, identity } = DIMENSION_PLAN[name];
   const planned = identity ?? (basis.kind === 'alias' ? basis.of : undefined);

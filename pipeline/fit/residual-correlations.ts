@@ -1,8 +1,15 @@
 import type { Gender } from '../../src/core/genders.js';
 import type { Survey, SurveyGroup } from '../tables/surveys.js';
-import { regress } from './regression.js';
+import { memoisePairs, tricube } from './numbers.js';
+import {
+  type Covariance,
+  NARROW_AGE_PREDICTORS,
+  PREDICTORS,
+  regress,
+  residualCovariance,
+} from './regression.js';
 
-/** Correlation of two residuals and the people it rests on. */
+/** Correlation of two residuals, and the number of people behind it. */
 export interface Residual {
   readonly rho: number;
   readonly n: number;
@@ -13,32 +20,16 @@ export type ResidualOf = (a: string, b: string) => Residual | undefined;
 
 type Found = { readonly n: number; readonly cov: number } | undefined;
 
-const ADULT_PREDICTORS = ['Stature', 'Bmi', 'AgeYears', 'AgeYearsSquared'] as const;
-const AGED_PREDICTORS = ['Stature', 'Bmi', 'AgeYears'] as const;
-/** Residual share of variance below which a variable is its drivers and has no residual. */
+/** Residual share of variance below which a variable follows its drivers and has no residual. */
 const LEAST_RESIDUAL = 1e-3;
 
-/** A symmetric function of two names that computes each pair once. */
-export function memoisePairs<T>(compute: (a: string, b: string) => T): (a: string, b: string) => T {
-  const known = new Map<string, Map<string, T>>();
-  return (a, b) => {
-    const [x, y] = a < b ? [a, b] : [b, a];
-    const of = known.get(x) ?? new Map<string, T>();
-    if (of.size === 0) known.set(x, of);
-    if (of.has(y)) return of.get(y) as T;
-    const value = compute(x, y);
-    of.set(y, value);
-    return value;
-  };
-}
-
-/** Residual correlations from covariances: Σab − Σax Σxx⁻¹ Σxb, over the residual variances. */
+/** Residual correlations: residual covariances over the square root of the residual variances. */
 function residualsOf(
   covariance: (a: string, b: string) => Found,
   predictors: readonly string[],
 ): ResidualOf {
   const slopes = new Map<string, readonly number[] | undefined>();
-  const cov = (a: string, b: string): number => {
+  const cov: Covariance = (a, b) => {
     const found = covariance(a, b);
     if (found === undefined) throw new Error(`no covariance of ${a} and ${b}`);
     return found.cov;
@@ -51,10 +42,7 @@ function residualsOf(
     return slopes.get(name);
   };
   const residual = (a: string, b: string): number =>
-    (slopesOf(a) ?? []).reduce(
-      (sum, slope, i) => sum - slope * cov(predictors[i] as string, b),
-      cov(a, b),
-    );
+    residualCovariance(cov, predictors, slopesOf(a) ?? [], a, b);
   return memoisePairs((a, b) => {
     const found = covariance(a, b);
     if (found === undefined || slopesOf(a) === undefined || slopesOf(b) === undefined) return;
@@ -67,13 +55,13 @@ function residualsOf(
 
 /** Residual correlations within one group of adults of all ages. */
 export function adultResiduals(group: SurveyGroup): ResidualOf {
-  return residualsOf((a, b) => group.covariance(a, b), ADULT_PREDICTORS);
+  return residualsOf((a, b) => group.covariance(a, b), PREDICTORS);
 }
 
 /**
- * Residual correlations about an age: covariances within a survey's age groups, pooled by people and
- * nearness (tricube weights), so that growth from one group to the next does not enter.
- *
+ * Residual correlations near an age. The covariances are taken within a survey's age groups, so that
+ * growth from one group to the next does not enter, and pooled by people and nearness in age (tricube
+ * weights).
  */
 export function agedResiduals(
   survey: Survey,
@@ -83,8 +71,9 @@ export function agedResiduals(
 ): ResidualOf {
   const near = [...survey.groups].flatMap(([key, group]) => {
     if (!key.startsWith(`${gender}|`) || !group.moments.has('Bmi')) return [];
-    const u = Math.abs(group.moment('AgeYears').mean - ageYears) / halfWidthYears;
-    return u < 1 ? [{ group, nearness: (1 - u ** 3) ** 3 }] : [];
+    const distance = Math.abs(group.moment('AgeYears').mean - ageYears);
+    const nearness = tricube(distance / halfWidthYears);
+    return nearness > 0 ? [{ group, nearness }] : [];
   });
   const pooled = (a: string, b: string): Found => {
     let [sum, weight, squares] = [0, 0, 0];
@@ -97,5 +86,5 @@ export function agedResiduals(
     }
     return weight === 0 ? undefined : { n: weight ** 2 / squares, cov: sum / weight };
   };
-  return residualsOf(memoisePairs(pooled), AGED_PREDICTORS);
+  return residualsOf(memoisePairs(pooled), NARROW_AGE_PREDICTORS);
 }

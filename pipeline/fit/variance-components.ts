@@ -2,19 +2,20 @@
 export interface Block {
   /** Deviations from an expected value of 0. */
   readonly values: Float64Array;
-  /** One symmetric n × n matrix (row by row) a component. */
+  /** One symmetric n × n matrix (row by row) for each component. */
   readonly kernels: readonly Float64Array[];
   /** Known variances (of sampling), added to the diagonal. */
   readonly known: Float64Array;
 }
 
 /**
- * Degrees of freedom of a block's scale. Blocks share the proportions of their variances, each with a
- * scale of its own from an inverse gamma distribution: a multivariate t (Lange, Little and Taylor
- * 1989, JASA 84:881, who recommend 4).
+ * Degrees of freedom of a block's scale. Blocks share the proportions of their variances, but each has
+ * its own scale from an inverse gamma distribution. This makes a multivariate t (Lange, Little and
+ * Taylor 1989, JASA 84:881, who recommend 4 degrees of freedom).
  */
 const SCALE_FREEDOM = 4;
-/** What is known of the ln variances before the data: means, and one standard deviation for all. */
+
+/** Prior of the ln variances: their means, and one standard deviation for all. */
 export interface Prior {
   readonly means: readonly number[];
   readonly sd: number;
@@ -23,7 +24,7 @@ export interface Prior {
 /** Least and largest variance tried. */
 const BOUNDS = [Math.log(1e-5), Math.log(10)] as const;
 const MOST_STEPS = 60;
-/** The search ends when ln posterior rises by less than this: far below what tells models apart. */
+/** The search ends when ln posterior rises by less than this, far too little to prefer a model. */
 const LEAST_GAIN = 0.02;
 
 /** Lower Cholesky factor of an n × n matrix, in place. */
@@ -64,13 +65,13 @@ function inverseOf(factor: Float64Array, n: number): Float64Array {
   return inverse;
 }
 
-/** A block under given variances: what predicting from it needs. */
+/** A block under given variances, with the quantities that predictions need. */
 export interface SolvedBlock {
   readonly inverse: Float64Array;
   /** Inverse covariance times the values. */
   readonly weights: Float64Array;
   readonly lnDeterminant: number;
-  /** Expected square of the block's scale, given its values. */
+  /** Expected square of the block's scale given its values. */
   readonly scale: number;
 }
 
@@ -155,10 +156,10 @@ function updated(h: Float64Array[], step: Float64Array, change: Float64Array): F
 }
 
 /**
- * Variances of the components at the largest marginal posterior over all blocks: maximum likelihood
- * of linear mixed models (Searle, Casella and McCulloch 1992, Variance Components, 6.2) with a prior
- * on the ln variances, the gradient ½ v [tr(V⁻¹K) − w′Kw ÷ scale], and BFGS steps from the prior's
- * means. Deterministic.
+ * Variances of the components at the largest marginal posterior over all blocks: maximum likelihood of
+ * linear mixed models (Searle, Casella and McCulloch 1992, Variance Components, 6.2) with a prior on
+ * the ln variances. The gradient is ½ v [tr(V⁻¹K) − w′Kw ÷ scale]; the search takes BFGS steps from the
+ * prior's means. It is deterministic.
  *
  * @throws Error when a covariance is not positive definite
  */

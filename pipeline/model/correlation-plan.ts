@@ -1,17 +1,18 @@
 import { PAIRED } from '../import/columns/paired.js';
 
-/** Names of which each follows the others alike. */
+/** Similar dimensions, such as the fingers of a hand, of which only some were measured. */
 export interface Family {
   readonly measured: readonly string[];
   readonly others: readonly string[];
-  /** The measured pair whose correlation members have with each other. */
+  /** The measured pair whose correlation all members have with each other. */
   readonly within: readonly [string, string];
 }
 
 /**
- * Fingers that no survey at hand measured follow the two that Snyder 1977 did: with those and with
- * each other they correlate as those two, with everything else as the mean of those two. Snyder's
- * finger diameters are the least hole the finger passes, which the middle joint decides.
+ * No survey here measured all fingers; Snyder 1977 measured two of them. The other fingers correlate
+ * with these two and with each other as these two do, and with all other dimensions as the mean of
+ * these two. Snyder's finger diameters are the smallest hole that the finger passes, so the middle
+ * joint decides them.
  */
 export const FAMILIES: readonly Family[] = [
   {
@@ -27,7 +28,7 @@ export const FAMILIES: readonly Family[] = [
     ],
     within: ['IndexFingerWidthTip', 'MiddleFingerWidthTip'],
   },
-  // Two lengths of one thumb: no survey has both, so they correlate as two fingers do.
+  // No survey has both lengths of the thumb, so they correlate as two fingers do.
   {
     measured: ['ThumbLength'],
     others: ['ThumbTipToCrotch'],
@@ -36,15 +37,15 @@ export const FAMILIES: readonly Family[] = [
 ];
 
 /**
- * Names that a survey takes otherwise than the dimension is defined (`SOURCE.md` of each), whose
- * correlations it is not asked for.
+ * Dimensions that a survey defines differently (see its `SOURCE.md`). Their correlations are not taken
+ * from that survey, unless no other survey has the pair.
  */
-export const UNLIKE: Readonly<Record<string, ReadonlySet<string>>> = {
+export const DIFFERENT_DEFINITIONS: Readonly<Record<string, ReadonlySet<string>>> = {
   ansur1: new Set([
     ...['ButtockToSoleSitting', 'FrontOfNeckToWaistLength', 'SittingUpperLegLength'],
     ...['ThighLength', 'WorkReach'],
   ]),
-  // Stand-ins for what ANSUR I measures itself.
+  // Substitutes for dimensions that ANSUR I measures directly.
   ansur2: new Set([
     ...['ChestBreadth', 'MidShoulderHeightSitting', 'MidShoulderHeightStanding'],
     ...['MidShoulderToWaistLength', 'VerticalGripReachStanding', 'WaistHeightSitting'],
@@ -56,7 +57,7 @@ export const UNLIKE: Readonly<Record<string, ReadonlySet<string>>> = {
   ]),
 };
 
-/** NHANES’ variable of a dimension: its own name, or the nearest thing the survey takes. */
+/** NHANES’ variable of a dimension: the dimension itself, or the most similar one in the survey. */
 export const NHANES_VARIABLE: Readonly<Record<string, string>> = {
   AbdominalDepth: 'SagittalAbdominalDiameter',
   CalfCircumference: 'CalfCircumference',
@@ -67,5 +68,5 @@ export const NHANES_VARIABLE: Readonly<Record<string, string>> = {
   WaistCircumferenceAbdominal: 'WaistCircumferenceIliac',
 };
 
-/** Dimensions that all the soldiers’ surveys take alike: what says how far surveys differ. */
+/** Dimensions that all military surveys define in the same way; they show how far surveys differ. */
 export const COMPARED_NAMES: readonly string[] = PAIRED;
