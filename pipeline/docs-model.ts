@@ -2,9 +2,10 @@ import type { CountryCode } from '../src/core/countries.js';
 import { GENDERS } from '../src/core/genders.js';
 import { dotChart, lineChart } from './evaluate/svg.js';
 import type { Calibration } from './fit/calibration.js';
-import { lnQuantileOf } from './fit/dimension.js';
 import type { Fit } from './fit/fit-model.js';
-import { countryDrivers, type FittedModel, Population } from './fit/population.js';
+import { countryDrivers, type FittedModel } from './fit/fitted-model.js';
+import { lnQuantileOf } from './fit/marginal.js';
+import { Population } from './fit/population.js';
 import { AGES_YEARS } from './model/axes.js';
 
 /** Countries of the figure on stature: the US, one taller, one of fast change, one shorter. */

@@ -2,9 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { modelFigures } from '../../pipeline/docs-model.js';
-import { lnQuantile } from '../../pipeline/fit/dimension.js';
 import { fitModel } from '../../pipeline/fit/fit-model.js';
-import { countryDrivers, Population } from '../../pipeline/fit/population.js';
+import { countryDrivers } from '../../pipeline/fit/fitted-model.js';
+import { lnQuantile } from '../../pipeline/fit/marginal.js';
+import { adultModelOf } from '../../pipeline/fit/nhanes-estimator.js';
+import { Population } from '../../pipeline/fit/population.js';
 import { RawTables } from '../../pipeline/tables/database.js';
 import { zOfPercentile } from '../../src/lookup/normal.js';
 
@@ -35,8 +37,8 @@ describe('docs/model.md', () => {
     const us = model.usDrivers(gender, age);
     const drivers = countryDrivers(model, gender, country, age);
     const cohort = new Population(model, gender, country).at(age);
-    const adult = model.adults[gender].get(name);
-    if (adult === undefined) throw new Error(`no adult fit of ${name}`);
+    const adult = model.military[gender].get(name);
+    if (adult === undefined) throw new Error(`no military fit of ${name}`);
     const [b1, b2, b3, b4] = adult.slopes;
     const [s, b, a, a2] = adult.centre;
     const loss = model.heightLoss(gender, age);
@@ -62,7 +64,7 @@ describe('docs/model.md', () => {
       ['b₃ (a − ā) + b₄ (a² − q̄)', (b3 * (held - a) + b4 * (held ** 2 - a2)).toFixed(4)],
       ['shift of Japan by national studies', model.calibration(gender, country, name).toFixed(4)],
       ['mean μ of ln D', marginal.mean.toFixed(4)],
-      ['residual SD τ after calibration', cohort.given(name).residualSd.toFixed(4)],
+      ['residual SD τ after calibration', adultModelOf(model, cohort, name).residualSd.toFixed(4)],
       ['SD σ of ln D', marginal.sd.toFixed(4)],
       ['skewness γ of ln D', marginal.skew.toFixed(4)],
       ['P5, mm', percentile(5)],
