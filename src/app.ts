@@ -12,9 +12,10 @@ import type { Gate } from './billing/gate.js';
 import type { Config } from './config.js';
 import type { KeyIdentity } from './core/billing-terms.js';
 import { Problem } from './core/errors.js';
+import { BODY_BYTES_MAX } from './core/limits.js';
 import type { Database } from './database/schema.js';
 import type { Post } from './email/post.js';
-import { BODY_LIMIT_BYTES, noSuchRoute, problemOfError, sendProblem } from './http/problems.js';
+import { noSuchRoute, problemOfError, sendProblem } from './http/problems.js';
 import { requestIdMaker } from './http/request-ids.js';
 import { CatalogTool } from './mcp/catalog-tool.js';
 import { createEndpoint, type McpEndpoint } from './mcp/endpoint.js';
@@ -148,7 +149,7 @@ function createHttp(parts: AppParts): FastifyInstance {
     // its time. What there is to say of a request is logged here and by the metered path.
     logger: false,
     genReqId: requestIdMaker(),
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: typeof hops === 'number' ? (_address, hop) => hop < hops : hops,
     // Requests that came in before the listener closed are still answered.

@@ -2,14 +2,11 @@ import { Command, CommanderError } from 'commander';
 import { reportFailure, reportUsage } from './cli/failure.js';
 import { SERVICE_VERSION } from './core/version.js';
 
-/** A top-level command; its module is loaded only when it is the one asked for. */
+/** A top-level command; its module is loaded only if the user asks for it. */
 interface Entry {
   readonly summary: string;
   readonly load: () => Promise<(command: Command) => void>;
 }
-
-const operation = (name: string) => async () =>
-  (await import('./cli/operations.js')).operationCommand(name);
 
 const COMMANDS: Readonly<Record<string, Entry>> = {
   serve: {
@@ -52,26 +49,27 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'list the measurements and everything else a request may name',
     load: async () => (await import('./cli/catalog.js')).catalogCommand,
   },
-  predict: { summary: 'predict a body dimension, without a server', load: operation('predict') },
-  lookup: {
-    summary: 'find the percentile of a length, without a server',
-    load: operation('percentile_lookup'),
-  },
-  range: {
-    summary: 'predict many percentiles, without a server',
-    load: operation('predict_range'),
-  },
-  compare: { summary: 'compare countries, without a server', load: operation('predict_compare') },
-  connect: {
-    summary: 'predict one dimension given another, without a server',
-    load: operation('connected_dimension'),
-  },
 };
 
+/** The commands of the operations. Their schemas are slow to load, so `serve` does without them. */
+async function operationCommands(): Promise<Readonly<Record<string, Entry>>> {
+  const { OPERATIONS } = await import('./operations/index.js');
+  return Object.fromEntries(
+    OPERATIONS.map((operation) => [
+      operation.command.name,
+      {
+        summary: `${operation.command.summary}, without a server`,
+        load: async () => (await import('./cli/operations.js')).operationCommand(operation),
+      },
+    ]),
+  );
+}
+
 const NOTES = `
-Each command has its own --help with examples, and --json, which prints exactly one JSON document
-on standard output: the result, or, with an exit code above 0, {"code": …, "message": …}.
-The environment is read as by the service: DATABASE_URL, ARTIFACTS_DIR, PORT and so on.
+Each command has --help, with examples, and --json. With --json a command prints exactly one JSON
+document on standard output: the result, or {"code": …, "message": …} if the exit code is above 0.
+The commands read the same environment variables as the service: DATABASE_URL, ARTIFACTS_DIR, PORT
+and so on.
 
 Exit codes: 0 done, 1 refused or failed, 2 wrong usage or configuration.
 
@@ -91,18 +89,20 @@ async function buildProgram(argv: readonly string[], json: boolean): Promise<Com
     .exitOverride();
   const [first, second] = argv.filter((argument) => !argument.startsWith('-'));
   const wanted = first === 'help' ? second : first;
-  for (const [name, { summary, load }] of Object.entries(COMMANDS)) {
+  const known = wanted !== undefined && Object.hasOwn(COMMANDS, wanted);
+  const entries = known ? COMMANDS : { ...COMMANDS, ...(await operationCommands()) };
+  for (const [name, { summary, load }] of Object.entries(entries)) {
     const command = program.command(name).description(summary).summary(summary);
     if (name === wanted) (await load())(command);
   }
   return program;
 }
 
-/** Runs the command line; resolves to the exit code, except that `serve` stays to serve. */
+/** Runs the command line. Resolves to the exit code; `serve` keeps the process alive after that. */
 async function main(argv: readonly string[]): Promise<number> {
-  // Asked of the words themselves: a command line that cannot be parsed is reported as JSON too.
+  // Not asked of the parser: a command line that it cannot parse is reported as JSON too.
   const json = argv.includes('--json');
-  // These two parse their own words, `--help` among them.
+  // These two parse their own options, including `--help`.
   if (argv[0] === 'pipeline' || argv[0] === 'import') {
     const { runScript } = await import('./cli/child.js');
     return await runScript(argv[0], argv.slice(1));
@@ -116,7 +116,7 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-// A reader that has seen enough (`| head -1`) is no failure.
+// A reader that closes the pipe early (`| head -1`) is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;

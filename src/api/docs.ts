@@ -14,7 +14,7 @@ export async function collectOpenApi(app: FastifyInstance): Promise<void> {
       info: { title: SERVICE_NAME, version: SERVICE_VERSION, description: introduction() },
       servers: [{ url: '/' }],
       tags: [
-        { name: 'predictions', description: 'The five billed operations.' },
+        { name: 'predictions', description: 'The billed operations.' },
         { name: 'service', description: 'Free routes without authentication.' },
       ],
       components: {

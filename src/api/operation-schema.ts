@@ -1,4 +1,10 @@
+import {
+  IDEMPOTENCY_TTL_HOURS,
+  RATE_LIMIT_DEFAULT,
+  RATE_WINDOW_SECONDS,
+} from '../core/billing-terms.js';
 import { ERRORS, type ErrorCode, problemBody } from '../core/errors.js';
+import { IDEMPOTENCY_KEY_CHARS_MAX } from '../core/limits.js';
 import { ERROR_NOTES } from '../operations/catalog.js';
 import type { Operation } from '../operations/operation.js';
 import { refusalsOf, sampleProblem } from '../operations/refusals.js';
@@ -46,11 +52,11 @@ export const PROBLEM_SCHEMA = {
 const RATE_HEADERS = {
   'RateLimit-Policy': {
     type: 'string',
-    description: 'Quota and window in seconds, as `"default";q=120;w=60`.',
+    description: `Quota and window in seconds, as \`"default";q=${RATE_LIMIT_DEFAULT};w=${RATE_WINDOW_SECONDS}\`.`,
   },
   RateLimit: {
     type: 'string',
-    description: 'Requests left and seconds until more are free, as `"default";r=119;t=60`.',
+    description: `Requests left and seconds until more are free, as \`"default";r=${RATE_LIMIT_DEFAULT - 1};t=${RATE_WINDOW_SECONDS}\`.`,
   },
 };
 const REQUEST_ID = { 'X-Request-Id': { type: 'string', description: 'Id of this request.' } };
@@ -90,9 +96,8 @@ const IDEMPOTENCY_HEADER = {
     'Idempotency-Key': {
       type: 'string',
       minLength: 1,
-      maxLength: 255,
-      description:
-        'Makes a repeat harmless: within 24 hours the first answer is returned uncharged.',
+      maxLength: IDEMPOTENCY_KEY_CHARS_MAX,
+      description: `Makes a repeat harmless: within ${IDEMPOTENCY_TTL_HOURS} hours the first answer is returned uncharged.`,
     },
   },
 };

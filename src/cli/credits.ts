@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { findAccount } from '../accounts/accounts.js';
 import { balanceOf, grantCredits } from '../accounts/credits.js';
-import { MODES, type Mode } from '../core/billing-terms.js';
+import { MODES, type Mode, TEST_CREDITS_PER_DAY } from '../core/billing-terms.js';
 import { JSON_OPTION, type JsonOption, numberArgument, print, table } from './output.js';
 import { withDatabase } from './with-database.js';
 
@@ -21,7 +21,7 @@ export function creditsCommand(command: Command): void {
     .requiredOption('--account <account>', 'id or name of the account')
     .requiredOption('--amount <credits>', 'whole credits, 1 or more', numberArgument)
     .addOption(
-      new Option('--mode <mode>', 'ledger they go to (test: at most 1,000 a day)')
+      new Option('--mode <mode>', `ledger they go to (test: at most ${TEST_CREDITS_PER_DAY} a day)`)
         .choices(MODES)
         .default('live'),
     )

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { readConfig } from '../config.js';
 import { openArtifact } from '../lookup/open-artifact.js';
-import { OPERATIONS } from '../operations/index.js';
 import type { Operation } from '../operations/operation.js';
 import { PredictionModel } from '../operations/prediction-model.js';
 import { validateRequest } from '../operations/validate.js';
@@ -20,12 +19,10 @@ interface FieldSchema {
 const LONGEST_LIST = 12;
 
 /**
- * The command of an operation, its flags made from the operation's own request schema; it answers
- * straight from the artifacts and charges nothing.
+ * The command of an operation, with a flag for each field of its request. It answers from the
+ * artifacts and charges nothing.
  */
-export function operationCommand(name: string): (command: Command) => void {
-  const operation = OPERATIONS.find((candidate) => candidate.name === name);
-  if (operation === undefined) throw new Error(`there is no operation ${name}`);
+export function operationCommand(operation: Operation): (command: Command) => void {
   return (command) => {
     command.description(`${operation.description} Needs no server and no key.`);
     const fields = Object.entries(operation.request.properties) as [string, FieldSchema][];
@@ -83,7 +80,7 @@ function exampleOf(name: string, example: Readonly<Record<string, unknown>>): st
   return `npx vitruvia ${name} ${flags.join(' ')}`;
 }
 
-/** An answer as a table of its fields, and below it one of its list. */
+/** An answer as a table of its fields, followed by a table of each list. */
 function readable(answer: Readonly<Record<string, unknown>>): string {
   const rows: string[][] = [];
   const tables: string[] = [];

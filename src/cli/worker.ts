@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { readConfig } from '../config.js';
+import { IDEMPOTENCY_TTL_HOURS } from '../core/billing-terms.js';
 import { JSON_OPTION, type JsonOption, print } from './output.js';
 
 const NOTES = `
 A worker belongs to a service of many nodes (REDIS_URL and DATABASE_URL=postgres://…). It books usage
 in the ledger, tells Redis of credits and revoked keys, compares Redis with the ledger and repairs
-what differs, and deletes idempotent answers after 24 hours. Any number of workers share the work.
+what differs, and deletes idempotent answers after ${IDEMPOTENCY_TTL_HOURS} hours. Any number of workers share the work.
 Logs, a JSON object a line, go to standard error. SIGTERM and SIGINT finish the batches under way and
 end with exit code 0; killed in any other way, a worker leaves nothing undone or done twice.
 

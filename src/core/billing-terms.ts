@@ -1,3 +1,5 @@
+import { HOUR_MS } from './time.js';
+
 /** Which ledger of an account a key spends from: live credits or the separate test ledger. */
 export const MODES = ['live', 'test'] as const;
 /** `live` or `test`. */
@@ -12,15 +14,31 @@ export const PARTITIONS = 1024;
 /** Free calls per rolling window (specification, 8). */
 export const FREE_CALLS_PER_WINDOW = 10;
 /** Length of the free tier's rolling window (specification, 8). */
-export const FREE_WINDOW_MS = 24 * 3600 * 1000;
+export const FREE_WINDOW_HOURS = 24;
+/** Length of the free tier's rolling window (specification, 8). */
+export const FREE_WINDOW_MS = FREE_WINDOW_HOURS * HOUR_MS;
 /** How long an idempotent answer is kept (decision 0001). */
-export const IDEMPOTENCY_TTL_MS = 24 * 3600 * 1000;
+export const IDEMPOTENCY_TTL_HOURS = 24;
+/** How long an idempotent answer is kept (decision 0001). */
+export const IDEMPOTENCY_TTL_MS = IDEMPOTENCY_TTL_HOURS * HOUR_MS;
 /** Requests per key and window (specification, 8). */
 export const RATE_LIMIT_DEFAULT = 120;
 /** Length of the rate limit's window (specification, 8). */
-export const RATE_WINDOW_MS = 60 * 1000;
+export const RATE_WINDOW_SECONDS = 60;
+/** Length of the rate limit's window (specification, 8). */
+export const RATE_WINDOW_MS = RATE_WINDOW_SECONDS * 1000;
 /** Test credits an account may be granted in 24 hours. */
 export const TEST_CREDITS_PER_DAY = 1000;
+
+/** Sizes of the packs on sale, in credits (specification, 8.6). */
+export const PACKS = [100, 500, 1000] as const;
+/** One of them. */
+export type PackCredits = (typeof PACKS)[number];
+
+/** The pack of that size, or undefined where there is none. */
+export function packOf(credits: number): PackCredits | undefined {
+  return PACKS.find((pack) => pack === credits);
+}
 
 /** What an API key says of itself without a look-up. */
 export interface KeyIdentity {

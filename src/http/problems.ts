@@ -1,11 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import { Problem, problemBody } from '../core/errors.js';
+import { BODY_BYTES_MAX } from '../core/limits.js';
 import { internalError } from '../metering/meter.js';
 
 /** Media type of RFC 9457. */
 export const PROBLEM_TYPE = 'application/problem+json';
-/** Largest request body; a valid request needs a fiftieth of it. */
-export const BODY_LIMIT_BYTES = 16 * 1024;
 
 /** Sends a problem as RFC 9457 details; headers set before stay. */
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
@@ -26,7 +25,7 @@ export function noSuchRoute(method: string, url: string): Problem {
 }
 
 const BODY_MESSAGES: Readonly<Record<string, string>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: `The body is larger than ${BODY_LIMIT_BYTES} bytes.`,
+  FST_ERR_CTP_BODY_TOO_LARGE: `The body is larger than ${BODY_BYTES_MAX} bytes.`,
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty; send a JSON object.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Content-Type must be application/json.',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as Content-Length says.',

@@ -1,5 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import Type from 'typebox';
+import { COUNTRIES } from '../core/countries.js';
 import { Problem } from '../core/errors.js';
 import { findCountries, findMeasurements } from '../core/find-measurements.js';
 import { GENDERS } from '../core/genders.js';
@@ -9,7 +10,6 @@ import { UNITS } from '../core/units.js';
 import { buildCatalog, type CatalogLimits, catalogEntry } from '../operations/catalog.js';
 import { DEFAULTS } from '../operations/fields.js';
 import { requestValidator } from '../operations/validate.js';
-import { TOOL_DESCRIPTIONS } from './tool-descriptions.js';
 
 /** Longest text searched for: nobody asks for a dimension in more words. */
 const MAX_TEXT_CHARS = 100;
@@ -72,11 +72,13 @@ const response = Type.Object({
 
 const validate = requestValidator(request);
 
+const DESCRIPTION = `List what the service knows: the ${MEASUREMENTS.length} measurement names with their definitions, the ${COUNTRIES.length} country codes, units, clothing and posture ids, limits, prices and errors. Use it before any other tool to find the exact name of a measurement. Always narrow it: \`text\` searches names and definitions ("seat depth", "hand"), \`kind\` and \`posture\` restrict the measurements, \`country\` finds a country code by name. Without arguments it returns the whole catalog, which is long. Free; it counts as one request of the rate limit.`;
+
 /** `get_catalog` as listed. */
 export const CATALOG_TOOL: Tool = {
   name: 'get_catalog',
   title: 'Search the catalog',
-  description: TOOL_DESCRIPTIONS.get_catalog,
+  description: DESCRIPTION,
   inputSchema: JSON.parse(JSON.stringify(request)),
   outputSchema: JSON.parse(JSON.stringify(response)),
   annotations: {

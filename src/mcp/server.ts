@@ -6,15 +6,21 @@ import {
   type ServerOptions,
 } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+import { IDEMPOTENCY_TTL_HOURS } from '../core/billing-terms.js';
+import { COUNTRIES } from '../core/countries.js';
+import { AGE_LIMITS } from '../core/limits.js';
+import { MEASUREMENTS } from '../core/measurements.js';
 import { SERVICE_NAME, SERVICE_VERSION } from '../core/version.js';
 import type { Exchange } from './exchange.js';
 import { complete, getPrompt, PROMPTS } from './prompts.js';
 import { listResources, listResourceTemplates, readResource } from './resources.js';
-import { INSTRUCTIONS } from './tool-descriptions.js';
-import { callTool, TOOLS, type ToolParts } from './tools.js';
+import { callTool, IDEMPOTENCY_META, TOOLS, type ToolParts } from './tools.js';
 
 /** Who answers. */
 export const INFO = { name: 'vitruvia', title: SERVICE_NAME, version: SERVICE_VERSION };
+
+/** What a client is told when it connects. */
+const INSTRUCTIONS = `Vitruvia predicts body measurements (${MEASUREMENTS.length} dimensions, both genders, ages ${AGE_LIMITS.minimum} to ${AGE_LIMITS.maximum}, ${COUNTRIES.length} countries). Find exact measurement names and country codes with get_catalog and its filters first; then call the tool that asks for all you need at once: predict_range for several percentiles, predict_compare for several countries. Every successful prediction is billed; refused calls and get_catalog are not. A call repeated with the same _meta["${IDEMPOTENCY_META}"] within ${IDEMPOTENCY_TTL_HOURS} hours is answered again uncharged.`;
 
 /** Lists and resources are the same for everybody and change with a release only. */
 const FOR_AN_HOUR: CacheHint = { ttlMs: 3_600_000, cacheScope: 'public' };

@@ -7,7 +7,6 @@ import type { Operation } from '../operations/operation.js';
 import { answerText } from './answer-text.js';
 import { CATALOG_TOOL, type CatalogTool } from './catalog-tool.js';
 import type { Exchange } from './exchange.js';
-import { TOOL_DESCRIPTIONS } from './tool-descriptions.js';
 
 /** `_meta` member of a call that makes repeats of it harmless, as the header does over REST. */
 export const IDEMPOTENCY_META = 'vitruvia/idempotency-key';
@@ -30,7 +29,7 @@ function toolOf(operation: Operation): Tool {
   return {
     name: operation.name,
     title: operation.title,
-    description: TOOL_DESCRIPTIONS[operation.name],
+    description: operation.toolDescription,
     inputSchema: plain(operation.request) as Tool['inputSchema'],
     outputSchema: plain(operation.response) as NonNullable<Tool['outputSchema']>,
     annotations: {

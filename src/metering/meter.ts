@@ -1,27 +1,29 @@
+import { createHash } from 'node:crypto';
+import buildSerializer from 'fast-json-stringify';
 import type { Gate, GateOutcome, GateStep } from '../billing/gate.js';
-import type { KeyIdentity, RateState } from '../core/billing-terms.js';
+import { type KeyIdentity, RATE_WINDOW_SECONDS, type RateState } from '../core/billing-terms.js';
 import { Problem } from '../core/errors.js';
+import { IDEMPOTENCY_KEY_CHARS_MAX } from '../core/limits.js';
+import { OPERATIONS } from '../operations/index.js';
 import type { Operation } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
 import { validateRequest } from '../operations/validate.js';
-import { answerJson, withFreeCalls } from './answer-json.js';
-import { checkIdempotencyKey, fingerprint } from './idempotency.js';
-import { type FaultLog, type MeterObserver, NO_OBSERVER } from './observer.js';
+import type { FaultLog, MeterObserver } from './observer.js';
 
 /**
- * Who asks, as the transport found out before the body was looked at; whether the key is valid only
- * the gate knows.
+ * Who sends a request, as the transport knows it before it reads the body. Only the gate knows
+ * whether the key is valid.
  */
 export interface Caller extends KeyIdentity {
-  /** Made by this server, unique for ever: the cause of the ledger entry. */
+  /** Made by this server and unique for ever: the cause of the ledger entry. */
   readonly requestId: string;
-  /** As the caller sent it, unchecked. */
+  /** As the caller sent it, not yet checked. */
   readonly idempotencyKey?: string | undefined;
-  /** Requests this counts against the rate limit. */
+  /** How many requests this one counts as against the rate limit. */
   readonly hits: number;
 }
 
-/** An answer that was paid for and may be sent. */
+/** An answer that is paid for and may be sent. */
 export interface MeteredAnswer {
   readonly kind: 'answer';
   readonly json: string;
@@ -38,35 +40,36 @@ export interface MeteredRefusal {
   readonly retryAfterSeconds?: number;
 }
 
-/** What became of a metered request. */
+/** Result of a metered request. */
 export type MeteredResult = MeteredAnswer | MeteredRefusal;
 
-/** The one path of every paid request, whatever transport brought it. */
+/** The one path of every paid request, whatever its transport. */
 export interface Meter {
   /** Validates, runs, charges in one atomic step, answers. Never rejects. */
   perform(operation: Operation, body: unknown, caller: Caller): Promise<MeteredResult>;
   /**
-   * Counts a request the transport itself refuses (a body that is not JSON) against the rate limit.
-   * Resolves with that problem, or with the `unauthorized` or `rate_limited` that comes first.
+   * Counts a request that the transport itself refuses (such as a body that is not JSON) against the
+   * rate limit. Resolves to that problem, or to `unauthorized` or `rate_limited`, which take
+   * precedence.
    */
   refuse(problem: Problem, caller: Caller, operation?: string): Promise<MeteredRefusal>;
   /** Counts a request that costs nothing, such as reading the catalog over MCP. */
   count(caller: Caller): Promise<{ readonly kind: 'counted'; rate: RateState } | MeteredRefusal>;
-  /** Steps of the gate under way. */
+  /** Number of gate steps in progress. */
   pending(): number;
 }
 
-/** Parts a meter is made of. */
+/** What a meter needs. */
 export interface MeterParts {
   readonly gate: Gate;
-  /** The model to answer from; asked once per request, so that it may be switched between two. */
+  /** The model to answer from; called once per request, so that it may change between requests. */
   readonly model: () => PredictionModel;
   readonly log: FaultLog;
   readonly observer?: MeterObserver | undefined;
 }
 
-/** Makes the metered path from its parts. */
-export function createMeter({ gate, model, log, observer = NO_OBSERVER }: MeterParts): Meter {
+/** Creates the metered path. */
+export function createMeter({ gate, model, log, observer }: MeterParts): Meter {
   let pending = 0;
 
   async function step(request: GateStep): Promise<GateOutcome | undefined> {
@@ -92,7 +95,7 @@ export function createMeter({ gate, model, log, observer = NO_OBSERVER }: MeterP
     const outcome = await count(caller);
     const refusal: MeteredRefusal =
       outcome.kind === 'counted' ? { kind: 'refusal', problem, rate: outcome.rate } : outcome;
-    observer.refused(operation, refusal.problem.code);
+    observer?.refused(operation, refusal.problem.code);
     return refusal;
   }
 
@@ -104,8 +107,8 @@ export function createMeter({ gate, model, log, observer = NO_OBSERVER }: MeterP
       const { idempotencyKey: key } = caller;
       if (key !== undefined) checkIdempotencyKey(key);
       input = validateRequest(operation, body);
-      json = answerJson(operation.name, operation.run(input, model()));
-      request = stepOf(operation, input, caller, operation.cost(input as never), json);
+      json = answerJson(operation, operation.run(input, model()));
+      request = stepOf(operation, input, caller, operation.cost(input), json);
     } catch (error) {
       const problem = error instanceof Problem ? error : inferenceError(error, caller, log);
       return replayOrRefuse(operation, input, problem, caller);
@@ -113,18 +116,18 @@ export function createMeter({ gate, model, log, observer = NO_OBSERVER }: MeterP
     const outcome = await step(request);
     if (outcome?.kind === 'charged') {
       const free = outcome.remainingFreeCalls;
-      observer.answered(operation.name, free === undefined ? 'credits' : 'free', request.cost);
+      observer?.answered(operation.name, free === undefined ? 'credits' : 'free', request.cost);
       return answer(withFreeCalls(json, free), outcome.rate, false);
     }
     if (outcome?.kind === 'replayed') return replay(operation, outcome, request.cost);
     const refusal = refusalOf(outcome, request.cost);
-    observer.refused(operation.name, refusal.problem.code);
+    observer?.refused(operation.name, refusal.problem.code);
     return refusal;
   }
 
   /**
-   * What becomes of a request there is no answer for. One that was answered before under its
-   * idempotency key is answered so again, though the model has been switched since.
+   * Refuses a request that has no answer. If it was answered before under its idempotency key, it
+   * gets that answer again, even though the model has changed since.
    */
   async function replayOrRefuse(
     operation: Operation,
@@ -141,7 +144,7 @@ export function createMeter({ gate, model, log, observer = NO_OBSERVER }: MeterP
     const refusal: MeteredRefusal = refused
       ? { kind: 'refusal', problem, rate: outcome.rate }
       : refusalOf(outcome);
-    observer.refused(operation.name, refusal.problem.code);
+    observer?.refused(operation.name, refusal.problem.code);
     return refusal;
   }
 
@@ -150,11 +153,58 @@ export function createMeter({ gate, model, log, observer = NO_OBSERVER }: MeterP
     { answerJson, remainingFreeCalls, rate }: Extract<GateOutcome, { kind: 'replayed' }>,
     cost: number,
   ): MeteredAnswer {
-    observer.answered(operation.name, 'replay', cost);
+    observer?.answered(operation.name, 'replay', cost);
     return answer(withFreeCalls(answerJson, remainingFreeCalls), rate, true);
   }
 
   return { perform, refuse, count, pending: () => pending };
+}
+
+const IDEMPOTENCY_KEY = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_CHARS_MAX}}$`);
+
+/** @throws Problem `validation_error` */
+function checkIdempotencyKey(key: string): void {
+  if (IDEMPOTENCY_KEY.test(key)) return;
+  const message = `Idempotency-Key must be 1 to ${IDEMPOTENCY_KEY_CHARS_MAX} visible ASCII characters without spaces, sent once.`;
+  throw new Problem('validation_error', message);
+}
+
+/** SHA-256 of a validated input; it does not depend on the order of the fields. */
+function fingerprint(input: object): string {
+  // Validated inputs are flat (scalars and lists of scalars), so sorting the names is enough.
+  const fields = Object.entries(input).sort(([one], [other]) => (one < other ? -1 : 1));
+  return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
+}
+
+const SERIALIZERS = new Map(
+  OPERATIONS.map(({ name, response }) => [name as string, buildSerializer(response as object)]),
+);
+
+/**
+ * An operation's answer as JSON text, without `remaining_free_calls`.
+ *
+ * @throws Error when a number in it is not finite; such an answer is never sent
+ */
+function answerJson({ name }: Operation, answer: object): string {
+  const serialize = SERIALIZERS.get(name);
+  if (serialize === undefined) throw new Error(`operation ${name} is not in OPERATIONS`);
+  assertFinite(answer);
+  return serialize(answer);
+}
+
+// JSON has no NaN or infinity; a serializer would silently write `null` or a wrong number.
+function assertFinite(value: unknown): void {
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw new Error('an answer holds a number that is not finite');
+  } else if (typeof value === 'object' && value !== null) {
+    for (const name in value) assertFinite((value as Record<string, unknown>)[name]);
+  }
+}
+
+/** The answer to send: with the number of free calls left if the free tier paid. */
+function withFreeCalls(json: string, remainingFreeCalls: number | undefined): string {
+  if (remainingFreeCalls === undefined) return json;
+  return `${json.slice(0, -1)},"remaining_free_calls":${remainingFreeCalls}}`;
 }
 
 function answer(json: string, rate: RateState, replayed: boolean): MeteredAnswer {
@@ -181,14 +231,14 @@ function inferenceError(error: unknown, caller: Caller, log: FaultLog): Problem 
   return new Problem('inference_error', message);
 }
 
-/** The refusal a step that did not pay amounts to; no outcome at all is a fault of ours. */
+/** The refusal for a step that did not pay; without an outcome, the gate itself has failed. */
 function refusalOf(outcome: GateOutcome | undefined, cost = 0): MeteredRefusal {
   if (outcome === undefined) return { kind: 'refusal', problem: internalError() };
   if (outcome.kind === 'unauthorized') return { kind: 'refusal', problem: unauthorized() };
   const { rate } = outcome;
   if (outcome.kind === 'rate_limited') {
     const { retryAfterSeconds } = outcome;
-    const message = `Too many requests: this key may make ${rate.limit} in 60 seconds. Retry in ${retryAfterSeconds} s.`;
+    const message = `Too many requests: this key may make ${rate.limit} in ${RATE_WINDOW_SECONDS} seconds. Retry in ${retryAfterSeconds} s.`;
     const problem = new Problem('rate_limited', message);
     return { kind: 'refusal', problem, rate, retryAfterSeconds };
   }
@@ -221,7 +271,7 @@ export function unauthorized(): Problem {
   return new Problem('unauthorized', message);
 }
 
-/** A fault of ours whose cause is in the log and not for the caller. */
+/** A fault of the service; the cause is in the log and is not shown to the caller. */
 export function internalError(): Problem {
   const message = 'Something failed on our side. Report the request_id if it persists.';
   return new Problem('internal_error', message);

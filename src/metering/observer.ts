@@ -1,21 +1,15 @@
 import type { ErrorCode } from '../core/errors.js';
 
-/** What paid for an answer. */
+/** What paid for an answer; `replay` stands for an earlier request. */
 export type ChargeSource = 'credits' | 'free' | 'replay';
 
-/** Told of every outcome of the metered path; counting is all it may do. */
+/** Is told every outcome of the metered path, to count it. */
 export interface MeterObserver {
   answered(operation: string, source: ChargeSource, cost: number): void;
   refused(operation: string, code: ErrorCode): void;
 }
 
-/** Where faults of our own are written; pino fits. */
+/** Where faults of the service are written; pino fits. */
 export interface FaultLog {
   error(details: object, message: string): void;
 }
-
-/** An observer that counts nothing. */
-export const NO_OBSERVER: MeterObserver = {
-  answered: () => undefined,
-  refused: () => undefined,
-};

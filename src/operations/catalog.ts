@@ -1,21 +1,35 @@
+import {
+  FREE_CALLS_PER_WINDOW,
+  FREE_WINDOW_HOURS,
+  IDEMPOTENCY_TTL_HOURS,
+  PACKS,
+  RATE_WINDOW_SECONDS,
+} from '../core/billing-terms.js';
 import { COUNTRY_CODES } from '../core/countries.js';
 import { ERRORS, type ErrorCode } from '../core/errors.js';
 import { GENDERS } from '../core/genders.js';
+import {
+  AGE_LIMITS,
+  BODY_BYTES_MAX,
+  COUNTRIES_LIMITS,
+  IDEMPOTENCY_KEY_CHARS_MAX,
+  PERCENT_LIMITS,
+  PERCENT_ORDINALS,
+  PERCENTILES_LIMITS,
+} from '../core/limits.js';
 import { MEASUREMENT_NAMES, MEASUREMENTS, type Measurement } from '../core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../core/profiles.js';
 import { UNITS } from '../core/units.js';
 import { SERVICE_NAME, SERVICE_VERSION } from '../core/version.js';
-import { DEFAULTS } from './fields.js';
+import { DEFAULTS, listOf } from './fields.js';
 import { OPERATIONS } from './index.js';
 
 /** What the service is, in two sentences, for the catalog and the docs. */
-export const SERVICE_DESCRIPTION =
-  'Predicts 148 body measurements for people of either gender, aged 0 to 120, in 176 countries: a value at a percentile, the percentile of a value, and one dimension given another. For product design, sizing, ergonomics and research.';
+export const SERVICE_DESCRIPTION = `Predicts ${MEASUREMENT_NAMES.length} body measurements for people of either gender, aged ${AGE_LIMITS.minimum} to ${AGE_LIMITS.maximum}, in ${COUNTRY_CODES.length} countries: a value at a percentile, the percentile of a value, and one dimension given another. For product design, sizing, ergonomics and research.`;
 
 /** When each error code is answered and what to do about it. */
 export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
-  validation_error:
-    'The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB), or its content type is not application/json. `errors` lists every fault with its JSON pointer.',
+  validation_error: `The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over ${BODY_BYTES_MAX / 1024} KiB), or its content type is not application/json. \`errors\` lists every fault with its JSON pointer.`,
   unknown_measurement: 'A measurement name is not in the catalog. GET / lists the known ones.',
   unknown_clothing: 'The clothing profile id is not in the catalog. GET / lists the known ones.',
   unknown_posture: 'The posture profile id is not in the catalog. GET / lists the known ones.',
@@ -28,18 +42,16 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
   model_not_found:
     'There is no such route, or no prediction model for the dimension in that posture or at that age.',
   gender_not_supported: 'The dimension is not defined for that gender.',
-  value_out_of_range:
-    'The value lies outside the 1st to 99th percentile of the population; `minimum` and `maximum`, in `unit`, would be answered.',
-  idempotency_conflict:
-    'The Idempotency-Key was used for another request body within 24 hours. Use a new key.',
+  value_out_of_range: `The value lies outside the ${PERCENT_ORDINALS.minimum} to ${PERCENT_ORDINALS.maximum} percentile of the population; \`minimum\` and \`maximum\`, in \`unit\`, would be answered.`,
+  idempotency_conflict: `The Idempotency-Key was used for another request body within ${IDEMPOTENCY_TTL_HOURS} hours. Use a new key.`,
   rate_limited: 'Too many requests. `Retry-After` says how many seconds to wait.',
   inference_error: 'The prediction failed on our side. Nothing was charged; report `request_id`.',
   internal_error: 'A fault on our side. Nothing was sent; report `request_id`.',
 };
 
-/** What the catalog is told rather than knows. */
+/** Limits that the configuration sets. */
 export interface CatalogLimits {
-  /** Requests a key may make in 60 seconds. */
+  /** Requests a key may make in one rate-limit window. */
   readonly rateLimitMax: number;
 }
 
@@ -96,26 +108,26 @@ function billing() {
     costs: Object.fromEntries(OPERATIONS.map(({ path, price }) => [`POST ${path}`, price])),
     rules: [
       'A paid balance above 0 pays for every successful call, and only it: paid and free never mix in one call.',
-      'At a paid balance of 0 the free tier pays: 10 calls per rolling 24 hours for each account. The answer then carries remaining_free_calls.',
+      `At a paid balance of 0 the free tier pays: ${FREE_CALLS_PER_WINDOW} calls per rolling ${FREE_WINDOW_HOURS} hours for each account. The answer then carries remaining_free_calls.`,
       'When neither covers the call the answer is 402 and nothing is charged.',
       'Failed requests are not charged.',
-      'A request repeated with the same Idempotency-Key within 24 hours returns the first answer uncharged, marked Idempotent-Replayed: true.',
+      `A request repeated with the same Idempotency-Key within ${IDEMPOTENCY_TTL_HOURS} hours returns the first answer uncharged, marked Idempotent-Replayed: true.`,
     ],
-    packs: [100, 500, 1000],
+    packs: PACKS,
   };
 }
 
 function limits(rateLimitMax: number) {
   return {
-    rate: { requests: rateLimitMax, seconds: 60, per: 'API key' },
-    freeTier: { calls: 10, hours: 24, per: 'account' },
-    bodyBytes: 16_384,
-    percentiles: { minItems: 1, maxItems: 20, unique: true },
-    countries: { minItems: 1, maxItems: 10, unique: true },
-    percentile: { minimum: 1, maximum: 99 },
-    age: { minimum: 0, maximum: 120 },
+    rate: { requests: rateLimitMax, seconds: RATE_WINDOW_SECONDS, per: 'API key' },
+    freeTier: { calls: FREE_CALLS_PER_WINDOW, hours: FREE_WINDOW_HOURS, per: 'account' },
+    bodyBytes: BODY_BYTES_MAX,
+    percentiles: { ...PERCENTILES_LIMITS, unique: true },
+    countries: { ...COUNTRIES_LIMITS, unique: true },
+    percentile: PERCENT_LIMITS,
+    age: AGE_LIMITS,
     value: { exclusiveMinimum: 0 },
-    idempotencyKey: { maxLength: 255, hours: 24 },
+    idempotencyKey: { maxLength: IDEMPOTENCY_KEY_CHARS_MAX, hours: IDEMPOTENCY_TTL_HOURS },
   };
 }
 
@@ -159,15 +171,9 @@ function endpoints() {
 
 /** A field's schema with the two long lists replaced by where the catalog gives them. */
 function brief(field: Record<string, unknown>): Record<string, unknown> {
-  const list = field.enum as readonly string[] | undefined;
-  if (list?.length === MEASUREMENT_NAMES.length) {
-    const { enum: _, ...rest } = field;
-    return { ...rest, values: 'enums.measurements' };
-  }
-  if (list?.length === COUNTRY_CODES.length) {
-    const { enum: _, ...rest } = field;
-    return { ...rest, values: 'enums.countries' };
-  }
+  const { enum: names, ...rest } = field;
+  const list = listOf(names as readonly string[] | undefined);
+  if (list === 'measurements' || list === 'countries') return { ...rest, values: `enums.${list}` };
   if (field.items !== undefined) {
     return { ...field, items: brief(field.items as Record<string, unknown>) };
   }

@@ -1,6 +1,6 @@
 import { COUNTRIES } from '../core/countries.js';
 import type { ErrorCode, Fault } from '../core/errors.js';
-import { MEASUREMENT_NAMES } from '../core/measurements.js';
+import { type ListName, listOf } from './fields.js';
 
 /** One report of the schema checker, in Ajv's shape. */
 export interface SchemaReport {
@@ -14,16 +14,14 @@ export interface CodedFault extends Fault {
   readonly code: ErrorCode;
 }
 
-/** Fields whose unknown names have a code of their own (specification, 2.1 and 2.2). */
-const NAME_CODES: Readonly<Record<string, ErrorCode>> = {
-  '/measurement': 'unknown_measurement',
-  '/anchorMeasurement': 'unknown_measurement',
-  '/linkedMeasurement': 'unknown_measurement',
-  '/clothing': 'unknown_clothing',
-  '/posture': 'unknown_posture',
+/** Codes of unknown names, by the list they should be in (specification, 2.1 and 2.2). */
+const NAME_CODES: Readonly<Partial<Record<ListName, ErrorCode>>> = {
+  measurements: 'unknown_measurement',
+  clothing: 'unknown_clothing',
+  postures: 'unknown_posture',
 };
 
-/** Longer names are not compared with the 148: nobody misspells at such length. */
+/** Longer names are not compared with the measurements: nobody makes such a long spelling mistake. */
 const LONGEST_SUGGESTED_CHARS = 60;
 /** Lists up to this length are given whole in a message. */
 const LONGEST_LIST = 12;
@@ -61,8 +59,10 @@ export function explain(
   if (keyword === 'enum') {
     const found = valueAt(body, pointer);
     if (typeof found !== 'string') return [];
-    const message = unknownName(fieldOf(pointer), found, params.allowedValues as string[]);
-    return [fault(message, pointer, NAME_CODES[pointer] ?? 'validation_error')];
+    const names = params.allowedValues as string[];
+    const message = unknownName(fieldOf(pointer), found, names);
+    const list = listOf(names);
+    return [fault(message, pointer, list && NAME_CODES[list])];
   }
   return [fault(`${fieldOf(pointer)} ${remedy(keyword, params)}`)];
 }
@@ -121,7 +121,7 @@ function nearest(found: string, allowed: readonly string[]): string | undefined 
   const wanted = found.trim().toLowerCase();
   const same = allowed.find((name) => name.toLowerCase() === wanted);
   if (same !== undefined) return same;
-  if (allowed.length !== MEASUREMENT_NAMES.length) {
+  if (listOf(allowed) !== 'measurements') {
     // Country codes lie too close together for a distance to mean anything.
     const country = COUNTRIES.find(
       ({ iso3, name }) => iso3.toLowerCase() === wanted || name.toLowerCase() === wanted,

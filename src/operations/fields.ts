@@ -1,6 +1,8 @@
 import Type from 'typebox';
+import { FREE_WINDOW_HOURS } from '../core/billing-terms.js';
 import { COUNTRY_CODES, type CountryCode } from '../core/countries.js';
 import { GENDERS, type Gender } from '../core/genders.js';
+import { AGE_LIMITS, PERCENT_LIMITS } from '../core/limits.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../core/measurements.js';
 import { CLOTHING_IDS, type ClothingId, POSTURE_IDS, type PostureId } from '../core/profiles.js';
 import { UNITS, type Unit } from '../core/units.js';
@@ -17,13 +19,32 @@ function oneOf<Name extends string>(names: readonly Name[], options: Type.TSchem
   return Type.Enum([...names] as [Name, ...Name[]], { type: 'string', ...options });
 }
 
+/** Lists of the catalog that fields take their values from. */
+const LISTS = {
+  measurements: MEASUREMENT_NAMES,
+  countries: COUNTRY_CODES,
+  clothing: CLOTHING_IDS,
+  postures: POSTURE_IDS,
+} as const;
+
+/** Name of one of them. */
+export type ListName = keyof typeof LISTS;
+
+/** The list of the catalog that an enum holds; undefined for another enum, or for none. */
+export function listOf(names: readonly string[] | undefined): ListName | undefined {
+  const found = Object.entries(LISTS).find(
+    ([, list]) => list.length === names?.length && list[0] === names[0],
+  );
+  return found?.[0] as ListName | undefined;
+}
+
 /** A measurement name. */
 export const measurementField = (description: string) =>
   oneOf<MeasurementName>(MEASUREMENT_NAMES, { description });
 
-/** A percentile or a share in percent, 1 to 99. */
+/** A percentile or a share in percent. */
 export const percentField = (description: string) =>
-  Type.Number({ minimum: 1, maximum: 99, description });
+  Type.Number({ ...PERCENT_LIMITS, description });
 
 /** A country code, without a default (for lists). */
 export const countryField = (description: string) =>
@@ -33,8 +54,7 @@ export const countryField = (description: string) =>
 export const personFields = {
   gender: oneOf<Gender>(GENDERS, { description: 'Gender of the population.' }),
   age: Type.Number({
-    minimum: 0,
-    maximum: 120,
+    ...AGE_LIMITS,
     description: 'Exact age in years; 8.5 is halfway between the 8th and the 9th birthday.',
   }),
 };
@@ -67,7 +87,7 @@ export const remainingFreeCallsField = {
   remaining_free_calls: Type.Optional(
     Type.Integer({
       minimum: 0,
-      description: 'Free calls left in the rolling 24 hours; only when the free tier paid.',
+      description: `Free calls left in the rolling ${FREE_WINDOW_HOURS} hours; only when the free tier paid.`,
     }),
   ),
 };

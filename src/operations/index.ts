@@ -5,11 +5,10 @@ import { predict } from './predict.js';
 import { predictCompare } from './predict-compare.js';
 import { predictRange } from './predict-range.js';
 
-/** Every prediction operation, in the specification's order; all transports walk this list. */
-export const OPERATIONS: readonly Operation[] = [
-  predict,
-  predictRange,
-  predictCompare,
-  percentileLookup,
-  connectedDimension,
-] as unknown as readonly Operation[];
+const LIST = [predict, predictRange, predictCompare, percentileLookup, connectedDimension] as const;
+
+/** Name of an operation. */
+export type OperationName = (typeof LIST)[number]['name'];
+
+/** Every prediction operation, in the specification's order; all transports use this list. */
+export const OPERATIONS: readonly Operation<OperationName>[] = LIST;

@@ -1,41 +1,54 @@
 import type { Static, TObject } from 'typebox';
+import type { ErrorCode } from '../core/errors.js';
 import type { PredictionModel } from './prediction-model.js';
 
-/** Names of the five operations; MCP tools carry the same names. */
-export type OperationName =
-  | 'predict'
-  | 'predict_range'
-  | 'predict_compare'
-  | 'percentile_lookup'
-  | 'connected_dimension';
-
 /**
- * One prediction operation, whole: REST routes, MCP tools, OpenAPI, the catalog, the command line
- * and the docs are all made from this. `run` is pure and does no input or output.
+ * One prediction operation with everything the service knows about it. The REST route, the MCP
+ * tool, the OpenAPI document, the catalog, the command and the documentation are made from this.
+ * `run` is pure: it does no input or output.
+ *
+ * `check`, `cost` and `run` are methods, not properties, so that TypeScript accepts operations with
+ * different requests in one list. Only `validateRequest` makes their input.
  */
-export interface Operation<Request extends TObject = TObject, Response extends TObject = TObject> {
-  readonly name: OperationName;
+export interface Operation<
+  Name extends string = string,
+  Request extends TObject = TObject,
+  Response extends TObject = TObject,
+> {
+  /** Also the name of the MCP tool. */
+  readonly name: Name;
   /** Path of the POST route. */
   readonly path: string;
   readonly title: string;
   readonly description: string;
+  /** What a language model needs to know to choose and call the tool, with the price. */
+  readonly toolDescription: string;
+  /** The command that answers from the artifacts without a server. */
+  readonly command: { readonly name: string; readonly summary: string };
   /** Cost in words, as the catalog gives it. */
   readonly price: string;
   readonly request: Request;
   readonly response: Response;
-  /** A request that works, for docs and try-outs. */
+  /** A valid request, for the documentation. */
   readonly example: Static<Request>;
+  /**
+   * Error codes that not every operation can answer with, each with a request that is refused with
+   * it.
+   */
+  readonly refusals: Readonly<Partial<Record<ErrorCode, Static<Request>>>>;
   /** Faults a schema cannot state; an empty list when there are none. */
-  readonly check?: (input: Static<Request>) => readonly { pointer: string; message: string }[];
-  /** Credits or free calls one answer costs. */
-  readonly cost: (input: Static<Request>) => number;
+  check?(input: Static<Request>): readonly { pointer: string; message: string }[];
+  /** Credits or free calls that one answer costs. */
+  cost(input: Static<Request>): number;
   /** @throws Problem when the model has no answer for a valid request */
-  readonly run: (input: Static<Request>, model: PredictionModel) => Static<Response>;
+  run(input: Static<Request>, model: PredictionModel): Static<Response>;
 }
 
 /** Keeps an operation's own types while checking it against `Operation`. */
-export function defineOperation<Request extends TObject, Response extends TObject>(
-  operation: Operation<Request, Response>,
-): Operation<Request, Response> {
+export function defineOperation<
+  const Name extends string,
+  Request extends TObject,
+  Response extends TObject,
+>(operation: Operation<Name, Request, Response>): Operation<Name, Request, Response> {
   return operation;
 }

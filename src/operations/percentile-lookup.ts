@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Problem } from '../core/errors.js';
+import { PERCENT_LIMITS, PERCENT_ORDINALS } from '../core/limits.js';
 import { fromMm, roundPercentile, toMm, type Unit } from '../core/units.js';
 import { percentileOfZ, zOfPercentile } from '../lookup/normal.js';
 import { curveInverse, curveValue } from '../lookup/quantile-curve.js';
@@ -14,6 +15,7 @@ import {
   withDefaults,
 } from './fields.js';
 import { defineOperation } from './operation.js';
+import { COSTS_ONE, NAMES_AND_UNITS, WITH_DEFAULTS } from './tool-texts.js';
 
 const request = Type.Object(
   {
@@ -37,29 +39,32 @@ const response = Type.Object({
   posture: answerFields.text('Posture applied.'),
   value: answerFields.number('Observed length, as given.'),
   unit: answerFields.text('Unit of `value`.'),
-  percentile: answerFields.number('Percentile of the value in the population, 1 to 99.'),
+  percentile: answerFields.number(
+    `Percentile of the value in the population, ${PERCENT_LIMITS.minimum} to ${PERCENT_LIMITS.maximum}.`,
+  ),
   ...remainingFreeCallsField,
 });
 
-const Z_1 = zOfPercentile(1);
-const Z_99 = zOfPercentile(99);
+const { minimum: LOWEST, maximum: HIGHEST } = PERCENT_LIMITS;
+const LOWEST_Z = zOfPercentile(LOWEST);
+const HIGHEST_Z = zOfPercentile(HIGHEST);
 
 /**
  * Percentile of a value on a curve, rounded to 0.01.
  *
- * @throws Problem `value_out_of_range` outside the 1st to 99th percentile; both bounds, rounded as
- *   answers are, would be answered
+ * @throws Problem `value_out_of_range` outside `PERCENT_LIMITS`; the bounds it gives are rounded as
+ *   answers are, and both would be answered
  */
 function percentileOf(curve: Float64Array, value: number, unit: Unit, name: string): number {
   const rounded = fromMm(toMm(value, unit), unit);
-  const minimum = fromMm(curveValue(curve, Z_1), unit);
-  const maximum = fromMm(curveValue(curve, Z_99), unit);
+  const minimum = fromMm(curveValue(curve, LOWEST_Z), unit);
+  const maximum = fromMm(curveValue(curve, HIGHEST_Z), unit);
   if (!(rounded >= minimum && rounded <= maximum)) {
-    const message = `value must be between ${minimum} and ${maximum} ${unit}, the 1st and the 99th percentile of ${name} in this population.`;
+    const message = `value must be between ${minimum} and ${maximum} ${unit}, the ${PERCENT_ORDINALS.minimum} and the ${PERCENT_ORDINALS.maximum} percentile of ${name} in this population.`;
     throw new Problem('value_out_of_range', message, { minimum, maximum, unit });
   }
   const percentile = percentileOfZ(curveInverse(curve, toMm(value, unit)));
-  return Math.min(99, Math.max(1, roundPercentile(percentile)));
+  return Math.min(HIGHEST, Math.max(LOWEST, roundPercentile(percentile)));
 }
 
 /** POST /v1/percentile-lookup: observed value to percentile (specification, 4.7). */
@@ -68,10 +73,15 @@ export const percentileLookup = defineOperation({
   path: '/v1/percentile-lookup',
   title: 'Look up a percentile',
   description: 'The percentile at which an observed length lies in a population.',
+  toolDescription: `Find at which percentile of a population an observed length lies: the inverse of predict. Use it to say what share of people a given size serves, such as how many can reach a shelf. Answers between the ${PERCENT_ORDINALS.minimum} and the ${PERCENT_ORDINALS.maximum} percentile; outside, the refusal gives the smallest and largest value it would answer. ${WITH_DEFAULTS} ${NAMES_AND_UNITS} ${COSTS_ONE}`,
+  command: { name: 'lookup', summary: 'find the percentile of a length' },
   price: '1 on success',
   request,
   response,
   example: { measurement: 'Stature', gender: 'Male', age: 40, value: 1843, country: 'DE' },
+  refusals: {
+    value_out_of_range: { measurement: 'Stature', gender: 'Female', age: 30, value: 2500 },
+  },
   cost: () => 1,
   run(input, model): Static<typeof response> {
     const options = withDefaults(input);

@@ -1,10 +1,12 @@
 import Type, { type Static } from 'typebox';
+import { COUNTRIES_LIMITS } from '../core/limits.js';
 import { fromMm } from '../core/units.js';
 import { zOfPercentile } from '../lookup/normal.js';
 import { curveValue } from '../lookup/quantile-curve.js';
 import {
   answerFields,
   countryField,
+  DEFAULTS,
   measurementField,
   optionFields,
   percentField,
@@ -13,6 +15,9 @@ import {
   withDefaults,
 } from './fields.js';
 import { defineOperation } from './operation.js';
+import { costsOnePer, NAMES_AND_UNITS } from './tool-texts.js';
+
+const { minItems, maxItems } = COUNTRIES_LIMITS;
 
 const request = Type.Object(
   {
@@ -20,10 +25,10 @@ const request = Type.Object(
     ...personFields,
     percentile: percentField('Percentile within each population.'),
     countries: Type.Array(countryField('A country.'), {
-      minItems: 1,
-      maxItems: 10,
+      minItems,
+      maxItems,
       uniqueItems: true,
-      description: 'Countries to compare, 1 to 10, no two alike.',
+      description: `Countries to compare, ${minItems} to ${maxItems}, no two alike.`,
     }),
     ...optionFields,
   },
@@ -52,7 +57,9 @@ export const predictCompare = defineOperation({
   name: 'predict_compare',
   path: '/v1/predict/compare',
   title: 'Compare countries',
-  description: 'One body dimension at one percentile in up to 10 countries.',
+  description: `One body dimension at one percentile in up to ${maxItems} countries.`,
+  toolDescription: `Predict one body dimension at one percentile in ${minItems} to ${maxItems} countries. Use it to compare markets, or to see where a product would not fit. Clothing defaults to ${DEFAULTS.clothing}, posture to ${DEFAULTS.posture}. ${NAMES_AND_UNITS} ${costsOnePer('country')}`,
+  command: { name: 'compare', summary: 'compare countries' },
   price: '1 per returned country',
   request,
   response,
@@ -64,6 +71,7 @@ export const predictCompare = defineOperation({
     countries: ['NL', 'JP', 'GT'],
     unit: 'cm',
   },
+  refusals: {},
   cost: (input) => input.countries.length,
   run(input, model): Static<typeof response> {
     const options = withDefaults(input);

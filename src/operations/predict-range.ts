@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { PERCENTILES_LIMITS } from '../core/limits.js';
 import { fromMm } from '../core/units.js';
 import { zOfPercentile } from '../lookup/normal.js';
 import { curveValue } from '../lookup/quantile-curve.js';
@@ -14,16 +15,19 @@ import {
   withDefaults,
 } from './fields.js';
 import { defineOperation } from './operation.js';
+import { costsOnePer, NAMES_AND_UNITS, WITH_DEFAULTS } from './tool-texts.js';
+
+const { minItems, maxItems } = PERCENTILES_LIMITS;
 
 const request = Type.Object(
   {
     measurement: measurementField('Dimension to predict.'),
     ...personFields,
     percentiles: Type.Array(percentField('A percentile within the population.'), {
-      minItems: 1,
-      maxItems: 20,
+      minItems,
+      maxItems,
       uniqueItems: true,
-      description: 'Percentiles to predict, 1 to 20, no two alike.',
+      description: `Percentiles to predict, ${minItems} to ${maxItems}, no two alike.`,
     }),
     ...countryOption,
     ...optionFields,
@@ -53,7 +57,9 @@ export const predictRange = defineOperation({
   name: 'predict_range',
   path: '/v1/predict/range',
   title: 'Predict many percentiles',
-  description: 'One body dimension of one population at up to 20 percentiles.',
+  description: `One body dimension of one population at up to ${maxItems} percentiles.`,
+  toolDescription: `Predict one body dimension at ${minItems} to ${maxItems} percentiles of one population. Use it for the span a product must adjust over, such as the 5th to 95th percentile of popliteal height, or to sketch a size run. ${WITH_DEFAULTS} ${NAMES_AND_UNITS} ${costsOnePer('percentile')}`,
+  command: { name: 'range', summary: 'predict many percentiles' },
   price: '1 per returned percentile',
   request,
   response,
@@ -64,6 +70,7 @@ export const predictRange = defineOperation({
     percentiles: [5, 50, 95],
     country: 'NL',
   },
+  refusals: {},
   cost: (input) => input.percentiles.length,
   run(input, model): Static<typeof response> {
     const options = withDefaults(input);

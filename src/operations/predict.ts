@@ -14,6 +14,7 @@ import {
   withDefaults,
 } from './fields.js';
 import { defineOperation } from './operation.js';
+import { COSTS_ONE, NAMES_AND_UNITS, WITH_DEFAULTS } from './tool-texts.js';
 
 const request = Type.Object(
   {
@@ -43,6 +44,8 @@ export const predict = defineOperation({
   path: '/v1/predict',
   title: 'Predict a body dimension',
   description: 'One body dimension at one percentile of one population.',
+  toolDescription: `Predict one body dimension at one percentile of one population (gender, exact age, country). Use it for a single design value, such as the hip breadth a seat must fit for 95 % of women. For several percentiles use predict_range, for several countries predict_compare. ${WITH_DEFAULTS} ${NAMES_AND_UNITS} ${COSTS_ONE}`,
+  command: { name: 'predict', summary: 'predict a body dimension' },
   price: '1 on success',
   request,
   response,
@@ -54,6 +57,7 @@ export const predict = defineOperation({
     country: 'JP',
     clothing: 'winter',
   },
+  refusals: {},
   cost: () => 1,
   run(input, model): Static<typeof response> {
     const options = withDefaults(input);

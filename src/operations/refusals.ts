@@ -1,21 +1,19 @@
 import { ERRORS, type ErrorCode, Problem, type ProblemExtras } from '../core/errors.js';
 import { ERROR_NOTES } from './catalog.js';
 import { OPERATIONS } from './index.js';
-import type { Operation, OperationName } from './operation.js';
+import type { Operation } from './operation.js';
+import { predict } from './predict.js';
 import type { PredictionModel } from './prediction-model.js';
 import { validateRequest } from './validate.js';
 
-/** Codes only one operation can answer with. */
-const ONLY: Partial<Record<ErrorCode, OperationName>> = {
-  value_out_of_range: 'percentile_lookup',
-};
+/** Codes that not every operation can answer with. */
+const SPECIAL_CODES = new Set(OPERATIONS.flatMap(({ refusals }) => Object.keys(refusals)));
 
 /** The codes an operation can refuse with, in the catalogue's order. */
 export function refusalsOf(operation: Operation): readonly ErrorCode[] {
-  return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => {
-    const only = ONLY[code];
-    return only === undefined || only === operation.name;
-  });
+  return (Object.keys(ERRORS) as ErrorCode[]).filter(
+    (code) => !SPECIAL_CODES.has(code) || code in operation.refusals,
+  );
 }
 
 const EXTRAS: Partial<Record<ErrorCode, ProblemExtras>> = {
@@ -33,60 +31,50 @@ export function sampleProblem(code: ErrorCode, status: number = ERRORS[code].sta
 
 /** A request that is refused. */
 export interface RefusedRequest {
-  readonly operation: OperationName;
+  readonly operation: Operation;
   readonly body: object;
 }
 
-/** A request for each code that depends on the body alone. */
-export const REFUSED_REQUESTS: Partial<Record<ErrorCode, RefusedRequest>> = {
-  validation_error: {
-    operation: 'predict',
-    body: { measurement: 'Stature', gender: 'Female', percentile: 150 },
-  },
-  unknown_measurement: {
-    operation: 'predict',
-    body: { measurement: 'Height', gender: 'Female', age: 30, percentile: 50 },
-  },
-  unknown_clothing: {
-    operation: 'predict',
-    body: { measurement: 'Stature', gender: 'Female', age: 30, percentile: 50, clothing: 'coat' },
-  },
-  unknown_posture: {
-    operation: 'predict',
-    body: { measurement: 'Stature', gender: 'Female', age: 30, percentile: 50, posture: 'lying' },
-  },
-  model_not_found: {
-    operation: 'predict',
-    body: { measurement: 'Stature', gender: 'Female', age: 30, percentile: 50, posture: 'sitting' },
-  },
+const PERSON = { measurement: 'Stature', gender: 'Female', age: 30, percentile: 50 };
+
+/** Requests for `predict`, one for each code that every operation can answer with. */
+const COMMON: Partial<Record<ErrorCode, object>> = {
+  validation_error: { measurement: 'Stature', gender: 'Female', percentile: 150 },
+  unknown_measurement: { measurement: 'Height', gender: 'Female', age: 30, percentile: 50 },
+  unknown_clothing: { ...PERSON, clothing: 'coat' },
+  unknown_posture: { ...PERSON, posture: 'lying' },
+  model_not_found: { ...PERSON, posture: 'sitting' },
   gender_not_supported: {
-    operation: 'predict',
-    body: {
-      measurement: 'FemaleChestCircumferenceBelowBreasts',
-      gender: 'Male',
-      age: 30,
-      percentile: 50,
-    },
-  },
-  value_out_of_range: {
-    operation: 'percentile_lookup',
-    body: { measurement: 'Stature', gender: 'Female', age: 30, value: 2500 },
+    measurement: 'FemaleChestCircumferenceBelowBreasts',
+    gender: 'Male',
+    age: 30,
+    percentile: 50,
   },
 };
+
+/** A request for each code that depends on the body alone. */
+export const REFUSED_REQUESTS: Partial<Record<ErrorCode, RefusedRequest>> = {
+  ...requestsFor(predict, COMMON),
+  ...Object.assign({}, ...OPERATIONS.map((one) => requestsFor(one, one.refusals))),
+};
+
+function requestsFor(operation: Operation, bodies: Partial<Record<ErrorCode, object>>) {
+  return Object.fromEntries(
+    Object.entries(bodies).map(([code, body]) => [code, { operation, body }]),
+  );
+}
 
 /**
  * The problem a request is refused with.
  *
  * @throws Error when it is answered, or fails for another reason
  */
-export function refuse({ operation: name, body }: RefusedRequest, model: PredictionModel): Problem {
-  const operation = OPERATIONS.find((one) => one.name === name);
-  if (operation === undefined) throw new Error(`there is no operation ${name}`);
+export function refuse({ operation, body }: RefusedRequest, model: PredictionModel): Problem {
   try {
     operation.run(validateRequest(operation, body), model);
   } catch (error) {
     if (error instanceof Problem) return error;
     throw error;
   }
-  throw new Error(`${name} answers ${JSON.stringify(body)}`);
+  throw new Error(`${operation.name} answers ${JSON.stringify(body)}`);
 }

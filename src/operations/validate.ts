@@ -4,9 +4,9 @@ import { Settings } from 'typebox/system';
 import { type Fault, Problem } from '../core/errors.js';
 import { type CodedFault, explain } from './faults.js';
 import { OPERATIONS } from './index.js';
-import type { Operation, OperationName } from './operation.js';
+import type { Operation } from './operation.js';
 
-/** Faults listed in one refusal; a body of 16 KiB has room for thousands. */
+/** Most faults listed in one refusal; a body of the allowed size has room for thousands. */
 const MOST_FAULTS = 50;
 /** Items of a list that are looked at for faults: enough for that many, and too many for any list. */
 const MOST_ITEMS = 100;
@@ -27,7 +27,7 @@ type Check<Request extends TObject> = (body: unknown) => Static<Request>;
  */
 export function requestValidator<Request extends TObject>(
   schema: Request,
-  check?: Operation<Request>['check'],
+  check?: Operation<string, Request>['check'],
 ): Check<Request> {
   const checker = Compile(schema) as Validator;
   const allowed = Object.keys(schema.properties);
@@ -42,7 +42,7 @@ export function requestValidator<Request extends TObject>(
   };
 }
 
-const VALIDATORS: ReadonlyMap<OperationName, Check<TObject>> = new Map(
+const VALIDATORS: ReadonlyMap<string, Check<TObject>> = new Map(
   OPERATIONS.map(({ name, request, check }) => [name, requestValidator(request, check)]),
 );
 
@@ -52,7 +52,7 @@ const VALIDATORS: ReadonlyMap<OperationName, Check<TObject>> = new Map(
  * @throws Problem
  */
 export function validateRequest<Request extends TObject>(
-  operation: Operation<Request>,
+  operation: Operation<string, Request>,
   body: unknown,
 ): Static<Request> {
   const validate = VALIDATORS.get(operation.name);

@@ -1,12 +1,17 @@
 import type { Logger } from 'pino';
 import { testCreditsLeft } from '../accounts/credits.js';
 import { AccountError } from '../accounts/errors.js';
-import { type Mode, TEST_CREDITS_PER_DAY } from '../core/billing-terms.js';
+import {
+  type Mode,
+  PACKS,
+  type PackCredits,
+  packOf,
+  TEST_CREDITS_PER_DAY,
+} from '../core/billing-terms.js';
 import { newId } from '../database/ids.js';
 import type { Database } from '../database/schema.js';
 import { applyEvent, type Outcome } from './confirm.js';
 import { PaymentError } from './errors.js';
-import { PACKS, type PackCredits, packOf } from './packs.js';
 import type { PaymentEvent, PaymentProvider, Price, ProviderName } from './provider.js';
 import { findPurchase, type Purchase } from './purchases.js';
 import { type SignedMessage, TestProvider } from './test-provider.js';

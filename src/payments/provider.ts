@@ -1,5 +1,4 @@
-import type { Mode } from '../core/billing-terms.js';
-import type { PackCredits } from './packs.js';
+import type { Mode, PackCredits } from '../core/billing-terms.js';
 
 /** Who takes the money. */
 export type ProviderName = 'stripe' | 'test';

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
+import type { PackCredits } from '../core/billing-terms.js';
 import { PaymentError } from './errors.js';
-import type { PackCredits } from './packs.js';
 import type { Checkout, Order, PaymentEvent, PaymentProvider, Price } from './provider.js';
 import { readStripeEvent, sessionEvent } from './stripe-events.js';
 

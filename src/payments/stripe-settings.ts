@@ -1,4 +1,4 @@
-import { PACKS, type PackCredits } from './packs.js';
+import { PACKS, type PackCredits } from '../core/billing-terms.js';
 import type { StripeSettings } from './stripe-provider.js';
 
 /** What each variable's value looks like, and how to say so. */

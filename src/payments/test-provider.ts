@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { PackCredits } from '../core/billing-terms.js';
 import { newId } from '../database/ids.js';
-import type { PackCredits } from './packs.js';
 import type { Checkout, Order, PaymentEvent, PaymentProvider, Price } from './provider.js';
 import { readStripeEvent } from './stripe-events.js';
 

@@ -13,7 +13,7 @@ const model = new PredictionModel(openArtifact(writeTinyArtifact()));
 const GOOD = { measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 };
 const CALLER = { keyHash: 'k', partition: 3, requestId: 'r1', hits: 1 };
 const rate = { limit: 120, remaining: 7, resetSeconds: 9 };
-const PREDICT = predict as unknown as Operation;
+const PREDICT: Operation = predict;
 
 /** A gate that answers as told, to reach outcomes in any order. */
 function scripted(outcome: GateOutcome | Error) {

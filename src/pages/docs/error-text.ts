@@ -1,6 +1,5 @@
 import { ERRORS, type ErrorCode, problemBody } from '../../core/errors.js';
 import { ERROR_NOTES } from '../../operations/catalog.js';
-import { OPERATIONS } from '../../operations/index.js';
 import { REFUSED_REQUESTS, refuse, sampleProblem } from '../../operations/refusals.js';
 import { sectionOf } from './files.js';
 import type { PageContext } from './page.js';
@@ -33,12 +32,11 @@ export function errorsText({ model }: PageContext): string {
 function errorSection(code: ErrorCode, model: PageContext['model']): string {
   const refused = REFUSED_REQUESTS[code];
   const problem = refused === undefined ? sampleProblem(code) : refuse(refused, model);
-  const path = OPERATIONS.find(({ name }) => name === refused?.operation)?.path;
   const request =
     refused === undefined
       ? undefined
       : blocks(
-          `\`POST ${path}\` with`,
+          `\`POST ${refused.operation.path}\` with`,
           fenced('json', JSON.stringify(refused.body)),
           'is answered',
         );

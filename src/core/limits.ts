@@ -1,0 +1,16 @@
+// Limits of requests (specification, 8), stated once: schemas, texts and checks are made from these.
+
+/** Exact age in years. */
+export const AGE_LIMITS = { minimum: 0, maximum: 120 } as const;
+/** Percentiles, and shares of people in percent. */
+export const PERCENT_LIMITS = { minimum: 1, maximum: 99 } as const;
+/** The same as ordinals. */
+export const PERCENT_ORDINALS = { minimum: '1st', maximum: '99th' } as const;
+/** Percentiles in one request. */
+export const PERCENTILES_LIMITS = { minItems: 1, maxItems: 20 } as const;
+/** Countries in one request. */
+export const COUNTRIES_LIMITS = { minItems: 1, maxItems: 10 } as const;
+/** Largest request body in bytes; a valid request needs a fiftieth of it. */
+export const BODY_BYTES_MAX = 16 * 1024;
+/** Longest idempotency key (decision 0001). */
+export const IDEMPOTENCY_KEY_CHARS_MAX = 255;

@@ -1,0 +1,18 @@
+import { DEFAULTS } from './fields.js';
+
+// Sentences that the descriptions of several MCP tools share.
+
+/** What the omitted fields mean. */
+export const WITH_DEFAULTS = `Country defaults to ${DEFAULTS.country}, clothing to ${DEFAULTS.clothing}, posture to ${DEFAULTS.posture}.`;
+
+/** How to find measurement names, and the unit of lengths. */
+export const NAMES_AND_UNITS =
+  'Measurement names are exact: find one with get_catalog (free) rather than guessing. Lengths are in `unit`: mm (default), cm or in.';
+
+/** The price of a call. */
+export const COSTS_ONE = 'Costs 1 credit or free call on success, nothing otherwise.';
+
+/** The price of a call that answers several things at once. */
+export function costsOnePer(thing: string): string {
+  return `Costs 1 credit or free call per ${thing} on success, nothing otherwise.`;
+}
