@@ -15,12 +15,12 @@ export interface BenchServer {
   readonly startMs: number;
   readonly pid: number;
   readonly keys: readonly string[];
-  /** Resident memory in bytes; undefined where /proc is not to be had. */
+  /** Resident memory in bytes; undefined where there is no /proc. */
   readonly residentBytes: () => number | undefined;
   readonly stop: () => Promise<void>;
 }
 
-/** What of the service differs from run to run. */
+/** Settings of the service that differ from run to run. */
 export interface VitruviaOptions {
   /** A library to load before libc. */
   readonly preload?: string;

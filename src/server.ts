@@ -49,7 +49,7 @@ const IDLE_SWEEP_MS = 20;
  * Opens the artifacts and the database and listens.
  *
  * @param logFd where log lines go: standard output (1, default) or standard error (2)
- * @throws ArtifactError, DatabaseOpenError or the system's error when one of them cannot be had
+ * @throws ArtifactError, DatabaseOpenError or the system's error when one of them is not available
  */
 export async function startServer(
   config: Config,

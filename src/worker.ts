@@ -40,7 +40,7 @@ export interface WorkerOptions {
  *
  * @param logFd where log lines go: standard output (1, default) or standard error (2)
  * @throws ConfigError without REDIS_URL; DatabaseOpenError or the system's error when PostgreSQL or
- *   the metrics' port cannot be had now
+ *   the metrics' port is not available
  */
 export async function startWorker(
   config: Config,

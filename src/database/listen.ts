@@ -12,8 +12,8 @@ export interface Listener {
 }
 
 /**
- * Calls back on every NOTIFY of a channel, over a connection of its own that is made anew when it
- * is lost. Calls back too whenever it has (re)connected, for notices may have been missed.
+ * Calls back on every NOTIFY of a channel. It has its own connection and reconnects when that is
+ * lost. It also calls back after every (re)connect, because notices may have been missed.
  *
  * @param channel name of the channel, such as `vitruvia_outbox`
  */
@@ -50,9 +50,9 @@ async function keepListening(
       onNotice();
       await Promise.race([lost, closed]);
     } catch {
-      // The server is away; whoever reads or writes there says so.
+      // The server is unavailable. The code that reads or writes there reports the error.
     }
-    // A server that stands still does not answer the farewell either.
+    // A server that hangs does not answer the end of the connection either.
     await Promise.race([client.end().catch(() => undefined), sleep(FAREWELL_MS)]);
     await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
   }

@@ -21,7 +21,7 @@ const provider: MigrationProvider = {
   getMigrations: () => Promise.resolve({ ...MIGRATIONS }),
 };
 
-/** PostgreSQL's advisory lock of whoever migrates; any number nobody else uses. */
+/** Number of PostgreSQL's advisory lock for migrations; any number that nothing else uses. */
 const MIGRATION_LOCK = 7_184_120_236;
 
 /**

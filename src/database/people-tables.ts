@@ -52,7 +52,7 @@ export interface SessionsTable {
 
 /** Attempts counted in windows, such as passwords tried for an address. */
 export interface AttemptsTable {
-  /** SHA-256 of what is counted, so that no address of a stranger is kept. */
+  /** SHA-256 of what is counted, so that no address of an unknown person is stored. */
   readonly bucket: string;
   attempts: number;
   ends_at_ms: number;

@@ -45,7 +45,7 @@ export interface BalancesTable {
   readonly account_id: string;
   readonly mode: ModeColumn;
   paid_credits: number;
-  /** Sum of the ledger's credits that are no usage; only grows but for corrections. */
+  /** Sum of the ledger's credits that are not usage; only corrections reduce it. */
   credited: Generated<number>;
   /** Count of those entries. */
   credit_version: Generated<number>;

@@ -50,8 +50,8 @@ const unused = new FinalizationRegistry<() => unknown>((unmap) => {
 });
 
 /**
- * The bytes of a file, mapped read-only and shared with every process that maps it; read whole
- * into memory where mapping cannot be had. A mapping lives as long as any view of its bytes. Never
+ * The bytes of a file, mapped read-only and shared with every process that maps it. Where mapping
+ * is not available, the whole file is read into memory. A mapping lives as long as any view of its bytes. Never
  * truncate or rewrite a mapped file, and never transfer its buffer to another thread.
  *
  * @throws the file system's error when the file cannot be opened

@@ -13,18 +13,18 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('401', () => {
-  const stranger = generateApiKey('live', 1);
+  const unknownKey = generateApiKey('live', 1);
   it.each([
     ['no header', undefined],
     ['empty', ''],
-    ['no scheme', stranger],
-    ['another scheme', `Basic ${stranger}`],
+    ['no scheme', unknownKey],
+    ['another scheme', `Basic ${unknownKey}`],
     ['no key', 'Bearer '],
-    ['two keys', `Bearer ${stranger} ${stranger}`],
-    ['a comma list', `Bearer ${stranger}, Bearer ${stranger}`],
+    ['two keys', `Bearer ${unknownKey} ${unknownKey}`],
+    ['a comma list', `Bearer ${unknownKey}, Bearer ${unknownKey}`],
     ['a malformed key', 'Bearer vt_live_x'],
-    ['a mistyped key', `Bearer ${stranger.slice(0, -1)}${stranger.endsWith('0') ? '1' : '0'}`],
-    ['an unknown key', `Bearer ${stranger}`],
+    ['a mistyped key', `Bearer ${unknownKey.slice(0, -1)}${unknownKey.endsWith('0') ? '1' : '0'}`],
+    ['an unknown key', `Bearer ${unknownKey}`],
     ['a long header', `Bearer ${'a'.repeat(9000)}`],
   ])('%s', async (_name, authorization) => {
     const headers: Record<string, string> = authorization === undefined ? {} : { authorization };

@@ -29,7 +29,7 @@ interface Cluster {
   pids(): number[];
   post(): Promise<Response>;
   metrics(): Promise<string>;
-  /** Sends a request but for its end; the function sends that and gives the whole answer. */
+  /** Sends a request without its end; the function sends the end and returns the whole answer. */
   half(): Promise<() => Promise<string>>;
 }
 

@@ -162,7 +162,7 @@ describe.skipIf(!haveServers)('PostgreSQL', () => {
     await db.deleteFrom('api_keys').execute();
     expect(await outbox(db)).toEqual([credits, revoked, revoked]);
     await expect.poll(() => notices).toBe(4);
-    // A lost connection is made anew, and says so, for notices may have been missed.
+    // The listener reconnects and calls back, because notices may have been missed.
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where query like 'listen%' and datname = current_database()`.execute(db);
     await expect.poll(() => notices, { timeout: 10_000 }).toBe(5);

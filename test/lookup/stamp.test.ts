@@ -64,7 +64,7 @@ describe('the stamp', () => {
     openArtifact(root);
     touch(file, LONG_AGO);
     expect(stampHolds(folder)).toBe(false);
-    // Untouched in content, it is verified and stamped anew.
+    // The content is the same, so opening verifies it and writes a new stamp.
     openArtifact(root);
     expect(stampHolds(folder)).toBe(true);
   });

@@ -117,7 +117,7 @@ describe.each([
   });
 
   it('is turned away without a valid key', async () => {
-    const stranger = { authorization: `Bearer ${generateApiKey('live', 1)}` };
-    await expect(connect(stranger)).rejects.toThrow(/401|Unauthorized|valid API key/i);
+    const unknownKey = { authorization: `Bearer ${generateApiKey('live', 1)}` };
+    await expect(connect(unknownKey)).rejects.toThrow(/401|Unauthorized|valid API key/i);
   });
 });

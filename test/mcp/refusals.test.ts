@@ -21,12 +21,12 @@ const post = (body: unknown, headers: Record<string, string> = {}) =>
   service.post('/mcp', body, { ...mcpHeaders(OLD, {}), ...customer.headers, ...headers });
 
 describe('401 is plain HTTP, whatever was asked', () => {
-  const stranger = generateApiKey('live', 1);
+  const unknownKey = generateApiKey('live', 1);
   const requests = [rpc(OLD, 'tools/call', CALL), rpc(OLD, 'tools/list'), batchOf([1, 2]), '{', ''];
   it.each([
     ['no key', ''],
     ['a malformed key', 'Bearer x'],
-    ['an unknown key', `Bearer ${stranger}`],
+    ['an unknown key', `Bearer ${unknownKey}`],
   ])('%s', async (_name, authorization) => {
     for (const body of requests) {
       const refused = await post(body, { authorization });

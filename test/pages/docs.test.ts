@@ -66,7 +66,7 @@ describe('the pages of the documentation', () => {
       const known = seen.get(path);
       if (known !== undefined) return known;
       const answer = await service.http.inject(path);
-      // Pages for people send a stranger to sign in.
+      // Account pages redirect to the sign-in page.
       const forPeople = path.startsWith('/account/') && answer.statusCode === 303;
       const fine = answer.statusCode === 200 || forPeople;
       seen.set(path, fine ? answer.body : '');

@@ -72,7 +72,7 @@ function install(packages: readonly string[]): void {
   if (ownPolicy) writeFileSync(SERVICE_POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   try {
     attempt(() => apt('update'));
-    // One by one: a package that cannot be had must not keep the others out.
+    // One by one, so that an unavailable package does not prevent the others.
     for (const name of packages) {
       attempt(() => apt('install', '-y', '--no-install-recommends', name));
     }

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * PostgreSQL: at every commit each balance is the sum of its ledger, or the commit is refused. The
- * sum is kept beside the balance, a statement of entries at a time, for reading the ledger anew
- * would cost more with every entry.
+ * PostgreSQL: a commit is refused unless each balance is the sum of its ledger. The sum is stored
+ * beside the balance and updated once per inserting statement, because the cost of adding up the
+ * ledger would grow with every entry.
  */
 export async function balanceByConstraint(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -11,7 +11,7 @@ export async function balanceByConstraint(db: Kysely<unknown>): Promise<void> {
     .on('ledger_entries')
     .columns(['account_id', 'mode', 'id'])
     .execute();
-  // Refers to the balance, which refers to the account: no entry is without either.
+  // An entry refers to its balance, and the balance to its account, so no entry exists without both.
   await sql`alter table ledger_entries add constraint ledger_entries_balance
     foreign key (account_id, mode) references balances (account_id, mode)`.execute(db);
   await sql`alter table balances add column ledger_sum bigint not null default 0`.execute(db);

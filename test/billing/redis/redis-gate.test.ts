@@ -85,16 +85,16 @@ describe.skipIf(!haveServers)('redis gate', () => {
       await harness.redis.hset(apiKeyKey(key.partition, key.keyHash), 'revoked', 1);
       expect(await charge()).toEqual({ kind: 'unauthorized' });
       // The mark came first, and a loader that had read the key before it writes.
-      const stranger = await harness.newKey(account);
-      const name = apiKeyKey(stranger.partition, stranger.keyHash);
+      const unloadedKey = await harness.newKey(account);
+      const name = apiKeyKey(unloadedKey.partition, unloadedKey.keyHash);
       await harness.redis.hset(name, 'revoked', 1);
       const client = scripts();
       const generation = (await client.hget(stateKey(key.partition), 'generation')) ?? '';
-      const late = [generation, stranger.id, account, 'live', '0'];
+      const late = [generation, unloadedKey.id, account, 'live', '0'];
       expect(await client.gateLoadKey(stateKey(key.partition), name, ...late)).toBe(1);
       client.disconnect();
       expect(await harness.redis.hgetall(name)).toEqual({ revoked: '1' });
-      expect(await harness.gate.step(step(stranger))).toEqual({ kind: 'unauthorized' });
+      expect(await harness.gate.step(step(unloadedKey))).toEqual({ kind: 'unauthorized' });
     });
 
     it('refuses what was read before Redis was emptied', async () => {
@@ -153,13 +153,13 @@ describe.skipIf(!haveServers)('redis gate', () => {
     it('goes on with what Redis knows when PostgreSQL is away, and fails fast on the rest', async () => {
       await harness.grant(account, 5);
       await charge();
-      const stranger = await harness.newKey(account);
+      const unloadedKey = await harness.newKey(account);
       const newcomer = await harness.newKey(await harness.newAccount());
       // Nobody listens on port 1.
       const gone = postgresDatabase('postgres://nobody@127.0.0.1:1/nothing');
       const gate = await harness.anotherGate({ db: gone });
       expect((await gate.step(step(key))).kind).toBe('charged');
-      for (const unknown of [stranger, newcomer]) {
+      for (const unknown of [unloadedKey, newcomer]) {
         const begunMs = performance.now();
         await expect(gate.step(step(unknown))).rejects.toMatchObject({ reason: 'unavailable' });
         expect(performance.now() - begunMs).toBeLessThan(1500);
