@@ -9,7 +9,10 @@ const PHRASES = {
   'be it': '"whether it is"',
   'is had': 'name the actor: "you get", "the service sells"',
   'none other': '"no other"',
+  'of nobody': '"of no one", or name the reason',
+  'of old': '"earlier", "previous"',
   'save for': '"except"',
+  'taken otherwise': 'say how: "measured differently"',
 };
 
 const DICTIONARY = 'tools/dictionary.txt';
