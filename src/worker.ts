@@ -3,15 +3,19 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Cluster, Redis } from 'ioredis';
 import type { Clock } from './billing/clock.js';
-import { connectJobs, connectWorker } from './billing/worker/connect.js';
-import { Drain } from './billing/worker/drain.js';
+import {
+  connectJobs,
+  connectWorker,
+  waitUntilReady,
+  watchRestarts,
+} from './billing/worker/connect.js';
+import { Drain, runDrains } from './billing/worker/drain.js';
 import { expireAnswers } from './billing/worker/expire.js';
 import { allGroups, partitionsOf } from './billing/worker/groups.js';
-import { type Jobs, startJobs } from './billing/worker/jobs.js';
+import { startJobs } from './billing/worker/jobs.js';
 import { outboxLagSeconds, startOutbox } from './billing/worker/outbox.js';
 import { reconcileGroup } from './billing/worker/reconcile.js';
-import { watchRestarts } from './billing/worker/restarts.js';
-import { surveyStreams } from './billing/worker/streams.js';
+import { streamStatus } from './billing/worker/streams.js';
 import { type Config, checkStores } from './config.js';
 import { openDatabase } from './database/open.js';
 import type { Database } from './database/schema.js';
@@ -19,28 +23,30 @@ import { createLog } from './log.js';
 import { createMetricsServer } from './metrics/service-metrics.js';
 import { type Backlog, createWorkerMetrics, type WorkerMetrics } from './metrics/worker-metrics.js';
 
-/** A worker at work. */
+/** A running worker. */
 export interface RunningWorker {
-  /** Where its metrics are, if it has a listener for them. */
+  /** Address of its metrics, if it serves them. */
   readonly metricsAddress?: string;
   /** Finishes the batches under way and releases what it holds. */
   close(): Promise<void>;
 }
 
-/** What a start may do otherwise. */
+/** What a caller may set at the start. */
 export interface WorkerOptions {
   /** Wall clock of free calls and stored answers, ms since the epoch; `Date.now` by default. */
   readonly clock?: Clock;
 }
 
+const CONNECT_MAX_MS = 1000;
+
 /**
- * Starts a worker: books usage in the ledger, tells Redis of credits and revoked keys, compares
- * Redis with the ledger, deletes old answers. Any number of them share the work; a Redis or
- * PostgreSQL that goes away later is waited for.
+ * Starts a worker: it books usage in the ledger, tells Redis of credits and revoked keys, compares
+ * Redis with the ledger, and deletes old answers. Any number of workers share the work. When Redis
+ * or PostgreSQL goes away later, the worker waits until it is back.
  *
  * @param logFd where log lines go: standard output (1, default) or standard error (2)
- * @throws ConfigError without REDIS_URL; DatabaseOpenError or the system's error when PostgreSQL or
- *   the metrics' port is not available
+ * @throws ConfigError without REDIS_URL; DatabaseOpenError or the system's error when PostgreSQL
+ *   or the port for metrics is not available
  */
 export async function startWorker(
   config: Config,
@@ -56,15 +62,16 @@ export async function startWorker(
     const metrics = createWorkerMetrics();
     metrics.watch(() => backlogOf(db, redis));
     const server = await listenForMetrics(config, metrics);
-    const { jobs, stopWatching } = start(config, { db, redis, log, metrics, clock });
+    // The first drains would fail without a connection. A Redis that is away is not waited for.
+    await waitUntilReady(redis, CONNECT_MAX_MS);
+    const bookkeeping = startBookkeeping(config, { db, redis, log, metrics, clock });
     const outbox = startOutbox(db, redis, log, databaseUrl);
-    log.info('the worker is at work');
+    log.info('the worker is running');
     return {
       ...(server === undefined ? {} : { metricsAddress: addressOf(server) }),
       async close() {
-        stopWatching();
         server?.close();
-        await Promise.all([jobs.close(), outbox.close()]);
+        await Promise.all([bookkeeping.close(), outbox.close()]);
         redis.disconnect();
         await db.destroy();
       },
@@ -84,42 +91,50 @@ interface WorkerParts {
   readonly clock: Clock;
 }
 
-function start(
+/** Starts drains, reconciliation and expiry. */
+function startBookkeeping(
   config: Config,
   { metrics, clock, ...stores }: WorkerParts,
-): { readonly jobs: Jobs; readonly stopWatching: () => void } {
+): { close(): Promise<void> } {
   const { db, redis, log } = stores;
   const parts = { ...stores, observer: metrics.observer };
-  const reconcileSoon = (groups: readonly number[]) => {
-    jobs.reconcileSoon(groups).catch((err: unknown) => {
-      log.warn({ err }, 'a comparison with the ledger could not be scheduled');
-    });
-  };
-  const drain = new Drain({
-    ...parts,
-    lagMs: config.drainLagMs,
-    onNewGeneration: (group) => reconcileSoon([group]),
-  });
   const jobs = startJobs({
     connection: connectJobs(config.redisUrl ?? ''),
     log,
     observer: metrics.observer,
     reconcileEveryMs: config.reconcileIntervalSeconds * 1000,
     handlers: {
-      drain: (group, stop) => drain.drainGroup(group, stop),
       reconcile: (group, stop) => reconcileGroup(parts, group, { stop, nowMs: clock() }),
       expire: (stop) => expireAnswers(db, clock(), stop),
     },
   });
+  const reconcileSoon = (groups: readonly number[]) => {
+    jobs.reconcileSoon(groups).catch((err: unknown) => {
+      log.warn({ err }, 'a comparison with the ledger could not be scheduled');
+    });
+  };
+  const stop = new AbortController();
+  const drain = new Drain({
+    ...parts,
+    lagMs: config.drainLagMs,
+    onNewGeneration: (group) => reconcileSoon([group]),
+  });
+  const drains = runDrains(drain, parts, stop.signal);
   const stopWatching = watchRestarts(redis, () => {
     log.warn('Redis has been restarted; comparing it with the ledger');
     reconcileSoon(allGroups());
   });
-  return { jobs, stopWatching };
+  return {
+    async close() {
+      stopWatching();
+      stop.abort();
+      await Promise.all([drains, jobs.close()]);
+    },
+  };
 }
 
 async function backlogOf(db: Database, redis: Redis | Cluster): Promise<Backlog> {
-  const surveys = allGroups().map((group) => surveyStreams(redis, partitionsOf(group), 0));
+  const surveys = allGroups().map((group) => streamStatus(redis, partitionsOf(group), 0));
   const streams = (await Promise.all(surveys)).flat();
   const nowMs = Date.now();
   const oldestMs = Math.min(...streams.map(({ oldestMs: atMs = nowMs }) => atMs));

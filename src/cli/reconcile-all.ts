@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { connectWorker } from '../billing/worker/connect.js';
-import type { Drift } from '../billing/worker/drift.js';
+import type { Drift } from '../billing/worker/compare.js';
+import { connectWorker, waitUntilReady } from '../billing/worker/connect.js';
 import { allGroups } from '../billing/worker/groups.js';
 import { type Reconciled, reconcileGroup } from '../billing/worker/reconcile.js';
 import type { Config } from '../config.js';
@@ -24,8 +22,7 @@ export async function reconcileAll(config: Config): Promise<Reconciled> {
   const db = await openDatabase(databaseUrl);
   const redis = connectWorker(redisUrl);
   try {
-    await Promise.race([once(redis, 'ready'), sleep(CONNECT_MAX_MS)]);
-    if (redis.status !== 'ready') {
+    if (!(await waitUntilReady(redis, CONNECT_MAX_MS))) {
       throw new Refusal('redis_unreachable', 'Redis does not answer: see REDIS_URL, or start it.');
     }
     const drifts: Drift[] = [];

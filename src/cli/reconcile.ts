@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Drift } from '../billing/worker/drift.js';
+import type { Drift } from '../billing/worker/compare.js';
 import type { Reconciled } from '../billing/worker/reconcile.js';
 import { type Config, checkStores, readConfig } from '../config.js';
 import { Refusal } from './failure.js';

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { WorkerObserver } from '../billing/worker/observer.js';
+import type { WorkerObserver } from '../billing/worker/drain.js';
 
 /** What waits to be done, as the metrics show it. */
 export interface Backlog {

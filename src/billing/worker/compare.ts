@@ -1,17 +1,38 @@
 import type { Cluster, Redis } from 'ioredis';
 import { sql, type Transaction } from 'kysely';
+import type { Logger } from 'pino';
 import type { FreeUse, Mode } from '../../core/billing-terms.js';
-import type { Schema } from '../../database/schema.js';
+import type { Database, Schema } from '../../database/schema.js';
 import { bookedCauses } from '../../ledger/book-charges.js';
 import { causeOf, ownerOf } from '../../ledger/charge.js';
 import { packFreeUses } from '../redis/free-uses.js';
 import { eventsKey, fundsKey, stateKey } from '../redis/keys.js';
-import { type Drift, type ReconcileParts, reportDrifts } from './drift.js';
+import type { WorkerObserver } from './drain.js';
 import { lockGroup } from './groups.js';
 import { loadScript, runScript } from './scripts.js';
-import { readStream, type StreamEntry, surveyStreams, trimStream } from './streams.js';
+import { readStream, type StreamEntry, streamStatus, trimStream } from './streams.js';
 
 type Trx = Transaction<Schema>;
+
+/** A number Redis had wrong. */
+export interface Drift {
+  readonly accountId: string;
+  readonly mode: Mode;
+  /** `spent`, `credited`, `credit_version`, `free_calls` (of the window) or `revoked` (of a key). */
+  readonly counter: string;
+  /** What Redis had; -1 for no number. */
+  readonly found: number;
+  /** What ledger and events say, and what Redis was set to. */
+  readonly expected: number;
+}
+
+/** What a reconciliation needs. */
+export interface ReconcileParts {
+  readonly db: Database;
+  readonly redis: Redis | Cluster;
+  readonly log: Logger;
+  readonly observer: Pick<WorkerObserver, 'driftRepaired'>;
+}
 
 /** An account in a mode. */
 export interface Owner {
@@ -75,7 +96,7 @@ async function compareLocked(
   trx: Trx,
   { partition, owners, freeFromMs }: Comparison,
 ): Promise<readonly Drift[] | undefined> {
-  const [state] = await surveyStreams(redis, [partition], 0);
+  const [state] = await streamStatus(redis, [partition], 0);
   const generation = state?.generation ?? '';
   await trimBooked(redis, trx, partition, generation);
   const accounts = await readAccounts(trx, owners, freeFromMs);
@@ -227,4 +248,27 @@ async function countEvents(
     if (page.length < PAGE_EVENTS) return { last: end[0], events };
     from = `(${page.at(-1)?.streamId}`;
   }
+}
+
+/** Logs and counts drifts just repaired, and keeps them as rows. */
+export async function reportDrifts(
+  { db, log, observer }: Omit<ReconcileParts, 'redis'>,
+  drifts: readonly Drift[],
+): Promise<void> {
+  if (drifts.length === 0) return;
+  for (const { accountId: account, mode, counter, found, expected } of drifts) {
+    // First of all: the row may fail, and Redis has been put right already.
+    log.error({ account, mode, counter, found, expected }, 'drift: Redis was put right');
+    observer.driftRepaired(counter);
+  }
+  const nowMs = Date.now();
+  const rows = drifts.map(({ accountId, mode, counter, found, expected }) => ({
+    at_ms: nowMs,
+    account_id: accountId,
+    mode,
+    counter,
+    found,
+    expected,
+  }));
+  await db.insertInto('drifts').values(rows).execute();
 }

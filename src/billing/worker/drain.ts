@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Cluster, type Redis } from 'ioredis';
 import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
@@ -6,15 +7,38 @@ import type { Database, Schema } from '../../database/schema.js';
 import { type Booked, bookCharges, bookInPieces } from '../../ledger/book-charges.js';
 import type { UsageEvent } from '../redis/event.js';
 import { type DeadEntry, storeDeadLetters } from './dead-letters.js';
-import { partitionsOf, tryLockGroup } from './groups.js';
-import type { WorkerObserver } from './observer.js';
+import { allGroups, partitionsOf, tryLockGroup } from './groups.js';
+import { runLoop, throttledLog } from './loop.js';
 import {
   readStream,
   type StreamEntry,
-  type StreamState,
-  surveyStreams,
+  type StreamStatus,
+  streamStatus,
   trimStream,
 } from './streams.js';
+
+/** A committed batch. */
+export interface CommittedBatch {
+  /** Events booked by it. */
+  readonly booked: number;
+  /** Events that were in the ledger before. */
+  readonly known: number;
+  /** Credits forgiven by corrections. */
+  readonly forgiven: number;
+  /** Events that went to the dead letters. */
+  readonly dead: number;
+  readonly seconds: number;
+}
+
+/** Is told what the worker does, for its metrics. */
+export interface WorkerObserver {
+  /** A batch is in the ledger; its events are still in their streams. */
+  batchCommitted(batch: CommittedBatch): void;
+  /** A number in Redis differed from ledger and events, and was repaired. */
+  driftRepaired(counter: string): void;
+  /** A drain failed, or an attempt at a job. */
+  jobFailed(job: string): void;
+}
 
 /** What a drain needs. */
 export interface DrainParts {
@@ -23,31 +47,42 @@ export interface DrainParts {
   readonly log: Logger;
   readonly observer: WorkerObserver;
   /**
-   * How long an event lies in Redis before it is booked, ms. A Redis that restarts from its
-   * append-only file goes back to a moment about a second ago: nothing younger may be in the ledger.
+   * How long an event stays in Redis before it is booked, ms. A Redis that restarts from its
+   * append-only file loses about the last second, and the ledger must hold nothing Redis has lost.
    */
   readonly lagMs: number;
-  /** Told when a partition's data are found to be of another generation than before. */
+  /** Is called when data of a partition have another generation than before. */
   readonly onNewGeneration?: ((group: number) => void) | undefined;
 }
 
-/** A group whose events come in faster than they are booked must let others have a turn. */
-const TURN_MS = 2000;
-/** Events booked in one transaction: more save little, and hold locks for longer. */
+/** What one call of `drainGroup` did. */
+export interface Drained {
+  /** Events booked. */
+  readonly events: number;
+  /** The batch was full, so more events may be due. */
+  readonly more: boolean;
+}
+
+/** How often a group is looked at when nothing is due. */
+const LOOK_EVERY_MS = 500;
+/** Groups that one worker drains at once: each holds a transaction and a batch in memory. */
+const CONCURRENCY = 4;
+const NOTHING: Drained = { events: 0, more: false };
+/** Events booked in one transaction: more would save little and hold locks for longer. */
 const BATCH_EVENTS = 4000;
 
 interface Batch {
   readonly entries: readonly StreamEntry[];
   readonly booked: Booked;
   readonly dead: readonly DeadEntry[];
-  /** There may be more that is ripe. */
+  /** More events may be due. */
   readonly full: boolean;
 }
 
 /**
- * Moves usage events from Redis into the ledger, each exactly once: a batch is booked in one
- * transaction under the group's lock, and taken off the streams only when it is committed. A worker
- * that dies in between leaves events whose causes the next one finds in the ledger.
+ * Moves usage events from Redis into the ledger, each exactly once. A batch is booked in one
+ * transaction under the group's lock, and removed from the streams only after the commit. When a
+ * worker dies in between, the next one finds the causes of these events in the ledger.
  */
 export class Drain {
   readonly #parts: DrainParts;
@@ -58,45 +93,40 @@ export class Drain {
   }
 
   /**
-   * Books what the group's streams hold that is old enough, or as much of it as fits into a turn;
-   * leaves it to another worker that is at it already.
+   * Books one batch of the group's events that are due. Does nothing while another worker has the
+   * group's lock.
    *
-   * @param stop ends it after the batch under way
-   * @returns events booked
-   * @throws what PostgreSQL or Redis report; then the rest stays in the streams. What the nodes of a
-   *   cluster hold that are there has been booked all the same
+   * @throws what PostgreSQL or Redis report; then the rest stays in the streams. Where nodes of a
+   *   cluster are away, the events on the other nodes are booked first
    */
-  async drainGroup(group: number, stop?: AbortSignal): Promise<number> {
-    const untilMs = performance.now() + TURN_MS;
-    let events = 0;
-    for (;;) {
-      const { streams, fault } = await this.#survey(group);
-      this.#watchGenerations(group, streams);
-      const ripe = streams.filter(({ ripeTo }) => ripeTo !== undefined);
-      const batch = ripe.length === 0 ? undefined : await this.#drainBatch(group, ripe);
-      events += batch?.booked.booked ?? 0;
-      if (batch?.full && !stop?.aborted && performance.now() <= untilMs) continue;
-      if (fault !== undefined) throw fault;
-      return events;
-    }
+  async drainGroup(group: number): Promise<Drained> {
+    const { streams, fault } = await this.#readStatus(group);
+    this.#watchGenerations(group, streams);
+    const due = streams.filter(({ dueUpTo }) => dueUpTo !== undefined);
+    const batch = due.length === 0 ? undefined : await this.#drainBatch(group, due);
+    const more = batch?.full ?? false;
+    if (fault !== undefined && !more) throw fault;
+    return { events: batch?.booked.booked ?? 0, more };
   }
 
-  /** The streams there are; where a node of a cluster is away, those of the others, and the fault. */
-  async #survey(group: number): Promise<{ streams: readonly StreamState[]; fault?: Error }> {
+  /** Status of the streams; on a cluster without those of lost nodes, and with their error. */
+  async #readStatus(
+    group: number,
+  ): Promise<{ readonly streams: readonly StreamStatus[]; readonly fault?: Error }> {
     const { redis, lagMs } = this.#parts;
     const partitions = partitionsOf(group);
     if (!(redis instanceof Cluster)) {
-      return { streams: await surveyStreams(redis, partitions, lagMs) };
+      return { streams: await streamStatus(redis, partitions, lagMs) };
     }
-    const looks = await Promise.allSettled(
-      partitions.map((partition) => surveyStreams(redis, [partition], lagMs)),
+    const replies = await Promise.allSettled(
+      partitions.map((partition) => streamStatus(redis, [partition], lagMs)),
     );
-    const streams = looks.flatMap((look) => (look.status === 'fulfilled' ? look.value : []));
-    const failed = looks.find((look) => look.status === 'rejected');
+    const streams = replies.flatMap((reply) => (reply.status === 'fulfilled' ? reply.value : []));
+    const failed = replies.find((reply) => reply.status === 'rejected');
     return failed === undefined ? { streams } : { streams, fault: failed.reason };
   }
 
-  async #drainBatch(group: number, streams: readonly StreamState[]): Promise<Batch | undefined> {
+  async #drainBatch(group: number, streams: readonly StreamStatus[]): Promise<Batch | undefined> {
     const { log } = this.#parts;
     const startedMs = performance.now();
     const batch = await this.#commitBatch(group, streams);
@@ -105,7 +135,8 @@ export class Drain {
     const { dead } = batch;
     const seconds = (performance.now() - startedMs) / 1000;
     this.#parts.observer.batchCommitted({ booked, known, forgiven, dead: dead.length, seconds });
-    if (forgiven > 0) log.warn({ group, credits: forgiven }, 'charges beyond a balance forgiven');
+    if (forgiven > 0)
+      log.warn({ group, credits: forgiven }, 'charges beyond a balance were forgiven');
     for (const { entry, reason } of dead) {
       const { partition, streamId } = entry;
       log.error({ partition, stream_id: streamId, reason }, 'an event went to the dead letters');
@@ -114,7 +145,7 @@ export class Drain {
     return batch;
   }
 
-  async #commitBatch(group: number, streams: readonly StreamState[]): Promise<Batch | undefined> {
+  async #commitBatch(group: number, streams: readonly StreamStatus[]): Promise<Batch | undefined> {
     try {
       return await this.#book(group, streams, bookCharges);
     } catch (error) {
@@ -127,7 +158,7 @@ export class Drain {
 
   async #book(
     group: number,
-    streams: readonly StreamState[],
+    streams: readonly StreamStatus[],
     book: (trx: Transaction<Schema>, events: readonly UsageEvent[]) => Promise<Booked>,
   ): Promise<Batch | undefined> {
     const { db, redis } = this.#parts;
@@ -135,8 +166,8 @@ export class Drain {
     return await db.transaction().execute(async (trx) => {
       if (!(await tryLockGroup(trx, group))) return undefined;
       const lists = await Promise.all(
-        streams.map(({ partition, ripeTo = '-' }, index) =>
-          readStream(redis, partition, '-', ripeTo, shares[index] ?? 1),
+        streams.map(({ partition, dueUpTo = '-' }, index) =>
+          readStream(redis, partition, '-', dueUpTo, shares[index] ?? 1),
         ),
       );
       const entries = lists.flat();
@@ -155,7 +186,7 @@ export class Drain {
     });
   }
 
-  async #trim(streams: readonly StreamState[], entries: readonly StreamEntry[]): Promise<void> {
+  async #trim(streams: readonly StreamStatus[], entries: readonly StreamEntry[]): Promise<void> {
     const last = new Map(entries.map(({ partition, streamId }) => [partition, streamId]));
     await Promise.all(
       streams.map(async ({ partition, generation = '' }) => {
@@ -165,7 +196,7 @@ export class Drain {
     );
   }
 
-  #watchGenerations(group: number, streams: readonly StreamState[]): void {
+  #watchGenerations(group: number, streams: readonly StreamStatus[]): void {
     let changed = false;
     for (const { partition, generation } of streams) {
       const before = this.#generations.get(partition);
@@ -178,7 +209,7 @@ export class Drain {
 }
 
 /** How many events of each stream make a batch: as many as it has of all that wait. */
-function sharesOf(streams: readonly StreamState[]): readonly number[] {
+function sharesOf(streams: readonly StreamStatus[]): readonly number[] {
   const waiting = streams.reduce((sum, { events }) => sum + events, 0);
   const part = BATCH_EVENTS / Math.max(waiting, 1);
   return streams.map(({ events }) => (part < 1 ? Math.ceil(events * part) : BATCH_EVENTS));
@@ -191,4 +222,51 @@ function deadEntries(entries: readonly StreamEntry[], { dead }: Booked): readonl
     const reason = entry.fault ?? (entry.event && reasons.get(entry.event));
     return reason === undefined ? [] : [{ entry, reason }];
   });
+}
+
+/**
+ * Drains every group until the signal aborts, in a loop per group. Any number of workers may do so;
+ * the groups' locks keep them apart. A group that cannot be drained delays only itself.
+ *
+ * @returns a promise that resolves when the batches under way have ended
+ */
+export async function runDrains(
+  drain: Drain,
+  { log, observer }: Pick<DrainParts, 'log' | 'observer'>,
+  stop: AbortSignal,
+): Promise<void> {
+  const inTurn = limitConcurrency(CONCURRENCY);
+  // Each loop listens to the signal; Node's warning at the eleventh listener would mislead.
+  setMaxListeners(0, stop);
+  const logFailure = throttledLog((err, omitted) => log.error({ err, omitted }, 'a drain failed'));
+  const onFailure = (error: unknown) => {
+    observer.jobFailed('drain');
+    logFailure(error);
+  };
+  const loops = allGroups().map((group) => {
+    const turn = async () => {
+      // The turn may come long after the wait for it began.
+      const drained = await inTurn(async () => (stop.aborted ? NOTHING : drain.drainGroup(group)));
+      return drained.more ? 0 : LOOK_EVERY_MS;
+    };
+    return runLoop(stop, turn, onFailure);
+  });
+  await Promise.all(loops);
+}
+
+/** Runs at most so many tasks at once; the others wait, first come, first served. */
+function limitConcurrency(max: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
+  let free = max;
+  const waiting: (() => void)[] = [];
+  return async (task) => {
+    if (free > 0) free--;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free++;
+      else next();
+    }
+  };
 }

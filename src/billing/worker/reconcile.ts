@@ -2,11 +2,16 @@ import type { Cluster, Redis } from 'ioredis';
 import { FREE_WINDOW_MS } from '../../core/billing-terms.js';
 import type { Database } from '../../database/schema.js';
 import { apiKeyKey, fundsKey } from '../redis/keys.js';
-import { compareAccounts, type Owner } from './compare.js';
-import { type Drift, type ReconcileParts, reportDrifts } from './drift.js';
+import {
+  compareAccounts,
+  type Drift,
+  type Owner,
+  type ReconcileParts,
+  reportDrifts,
+} from './compare.js';
 import { partitionsOf } from './groups.js';
 import { loadScript, runScript } from './scripts.js';
-import { surveyStreams } from './streams.js';
+import { streamStatus } from './streams.js';
 
 /** What a reconciliation found. */
 export interface Reconciled {
@@ -37,7 +42,7 @@ export async function reconcileGroup(
   { nowMs = Date.now(), stop }: { nowMs?: number; stop?: AbortSignal | undefined } = {},
 ): Promise<Reconciled> {
   const partitions = partitionsOf(group);
-  const streams = await surveyStreams(parts.redis, partitions, 0);
+  const streams = await streamStatus(parts.redis, partitions, 0);
   const used = new Set(
     streams.flatMap(({ partition, generation }) => (generation === undefined ? [] : partition)),
   );

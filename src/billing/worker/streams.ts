@@ -3,19 +3,19 @@ import { decodeEvent, type UsageEvent } from '../redis/event.js';
 import { eventsKey, stateKey } from '../redis/keys.js';
 import { loadScript, runScript } from './scripts.js';
 
-/** What is known of a partition's stream. */
-export interface StreamState {
+/** Status of a partition's event stream. */
+export interface StreamStatus {
   readonly partition: number;
-  /** Undefined for a partition Redis holds nothing of. */
+  /** Undefined for a partition of which Redis holds nothing. */
   readonly generation: string | undefined;
   readonly events: number;
-  /** When the oldest event came, by Redis' clock. */
+  /** Time of the oldest event, by Redis' clock. */
   readonly oldestMs: number | undefined;
   /** Id of the last event old enough to be drained. */
-  readonly ripeTo: string | undefined;
+  readonly dueUpTo: string | undefined;
 }
 
-/** An entry as it came from a stream; `event` is undefined when it cannot be read. */
+/** An entry of a stream; `event` is undefined when it cannot be read. */
 export interface StreamEntry {
   readonly partition: number;
   readonly streamId: string;
@@ -25,22 +25,22 @@ export interface StreamEntry {
   readonly fault: string | undefined;
 }
 
-const survey = loadScript(new URL('./scripts/survey.lua', import.meta.url));
+const status = loadScript(new URL('./scripts/stream-status.lua', import.meta.url));
 const trim = loadScript(new URL('./scripts/trim.lua', import.meta.url));
 const FIELDS_PER_PARTITION = 4;
-/** The last moment JavaScript's Date can name. */
+/** The latest time JavaScript's Date can represent. */
 const LAST_MS = 8.64e15;
 
 /**
- * Looks at the streams of partitions.
+ * Reads the status of the partitions' streams.
  *
- * @param lagMs age at which events may be drained
+ * @param lagMs age at which an event is due to be drained
  */
-export async function surveyStreams(
+export async function streamStatus(
   redis: Redis | Cluster,
   partitions: readonly number[],
   lagMs: number,
-): Promise<readonly StreamState[]> {
+): Promise<readonly StreamStatus[]> {
   // In a cluster one script may touch the keys of one partition only.
   const size = redis instanceof Cluster ? 1 : partitions.length;
   const chunks: (readonly number[])[] = [];
@@ -48,27 +48,27 @@ export async function surveyStreams(
   const replies = await Promise.all(
     chunks.map((chunk) => {
       const keys = chunk.flatMap((partition) => [stateKey(partition), eventsKey(partition)]);
-      return runScript(redis, survey, keys, [lagMs]) as Promise<(string | number)[]>;
+      return runScript(redis, status, keys, [lagMs]) as Promise<(string | number)[]>;
     }),
   );
   const fields = replies.flat();
   return partitions.map((partition, index) => {
-    const [generation, events, oldest, ripeTo] = fields.slice(index * FIELDS_PER_PARTITION);
+    const [generation, events, oldest, dueUpTo] = fields.slice(index * FIELDS_PER_PARTITION);
     return {
       partition,
       generation: generation === '' ? undefined : String(generation),
       events: Number(events),
       oldestMs: oldest === '' ? undefined : Number(oldest),
-      ripeTo: ripeTo === '' ? undefined : String(ripeTo),
+      dueUpTo: dueUpTo === '' ? undefined : String(dueUpTo),
     };
   });
 }
 
 /**
- * The first entries of a stream, oldest first.
+ * Reads the first entries of a stream, oldest first.
  *
- * @param from id of the first; `-` for the beginning, `(` before an id for the one after it
- * @param to id of the last one wanted; `+` for the end
+ * @param from id of the first entry; `-` for the beginning, `(` before an id for the entry after it
+ * @param to id of the last entry; `+` for the end
  */
 export async function readStream(
   redis: Redis | Cluster,
@@ -89,10 +89,10 @@ export async function readStream(
 }
 
 /**
- * Takes entries off a stream's front, up to one.
+ * Removes entries from the front of a stream, up to a given one.
  *
- * @param last id of the last entry to go
- * @returns false when Redis has been emptied since, so that there is nothing of them
+ * @param last id of the last entry to remove
+ * @returns false when Redis has been emptied since, so that the entries are gone already
  */
 export async function trimStream(
   redis: Redis | Cluster,
@@ -109,5 +109,7 @@ export async function trimStream(
 function readEvent(streamId: string, fields: readonly string[]): UsageEvent {
   const event = decodeEvent(streamId, fields);
   if (event.atMs <= LAST_MS) return event;
-  throw new RangeError(`Event ${streamId} is of no day: ${event.atMs} ms since the epoch.`);
+  throw new RangeError(
+    `Event ${streamId} has an impossible time: ${event.atMs} ms since the epoch.`,
+  );
 }

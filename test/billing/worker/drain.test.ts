@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventsKey, stateKey } from '../../../src/billing/redis/keys.js';
 import { haveServers } from '../../support/servers.js';
-import { type Payer, until, WorkerHarness } from './worker-harness.js';
+import { until } from '../../support/until.js';
+import { type Payer, WorkerHarness } from './worker-harness.js';
 
 describe.skipIf(!haveServers)('drain', () => {
   let harness: WorkerHarness;

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { haveServers, newPostgresDatabase, startRedis } from '../../support/servers.js';
-import { until } from './worker-harness.js';
+import { until } from '../../support/until.js';
 
 const CLI = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
 const PASSWORD = 'not-the-right-one';
 
 describe.skipIf(!haveServers)('the log of a worker', { timeout: 60_000 }, () => {
-  it('says that Redis refuses its password, and not the password', async () => {
+  it('says that Redis refuses its password, but not the password itself', async () => {
     const server = await startRedis();
     await server.run('config', 'set', 'requirepass', 'right');
     const worker = spawn(process.execPath, ['--import', 'tsx', CLI, 'worker'], {
@@ -30,7 +30,7 @@ describe.skipIf(!haveServers)('the log of a worker', { timeout: 60_000 }, () => 
     worker.kill('SIGTERM');
     await once(worker, 'exit');
     await server.stop();
-    expect(log).toContain('the job queue has trouble with Redis');
+    expect(log).toContain('the job queue cannot use Redis');
     expect(log).not.toContain(PASSWORD);
   });
 });

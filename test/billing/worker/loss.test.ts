@@ -5,7 +5,8 @@ import type { RedisGate } from '../../../src/billing/redis/redis-gate.js';
 import { expireAnswers } from '../../../src/billing/worker/expire.js';
 import { applyOutbox } from '../../../src/billing/worker/outbox.js';
 import { haveServers } from '../../support/servers.js';
-import { type Payer, stepOf, until, WorkerHarness } from './worker-harness.js';
+import { until } from '../../support/until.js';
+import { type Payer, stepOf, WorkerHarness } from './worker-harness.js';
 
 const DAY_MS = 24 * 3600 * 1000;
 

@@ -7,7 +7,8 @@ import { fundsKey } from '../../../src/billing/redis/keys.js';
 import type { RedisGate } from '../../../src/billing/redis/redis-gate.js';
 import { type Outbox, startOutbox } from '../../../src/billing/worker/outbox.js';
 import { haveServers } from '../../support/servers.js';
-import { type Payer, stepOf, until, WorkerHarness } from './worker-harness.js';
+import { until } from '../../support/until.js';
+import { type Payer, stepOf, WorkerHarness } from './worker-harness.js';
 
 describe.skipIf(!haveServers)('outbox', () => {
   let harness: WorkerHarness;

@@ -9,7 +9,8 @@ import { reconcileGroup } from '../../../src/billing/worker/reconcile.js';
 import { readConfig } from '../../../src/config.js';
 import { startWorker } from '../../../src/worker.js';
 import { haveServers, type RedisCluster, startRedisCluster } from '../../support/servers.js';
-import { type Payer, stepOf, until, WorkerHarness } from './worker-harness.js';
+import { until } from '../../support/until.js';
+import { type Payer, stepOf, WorkerHarness } from './worker-harness.js';
 
 const ACCOUNTS = 12;
 

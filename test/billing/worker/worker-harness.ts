@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { createAccount } from '../../../src/accounts/accounts.js';
@@ -10,10 +9,14 @@ import type { GateStep } from '../../../src/billing/gate.js';
 import { packOrigin } from '../../../src/billing/redis/event.js';
 import { eventsKey, fundsKey, stateKey } from '../../../src/billing/redis/keys.js';
 import { createRedisGate, type RedisGate } from '../../../src/billing/redis/redis-gate.js';
-import { Drain } from '../../../src/billing/worker/drain.js';
-import type { Drift } from '../../../src/billing/worker/drift.js';
+import type { Drift } from '../../../src/billing/worker/compare.js';
+import {
+  type CommittedBatch,
+  Drain,
+  type Drained,
+  type WorkerObserver,
+} from '../../../src/billing/worker/drain.js';
 import { allGroups } from '../../../src/billing/worker/groups.js';
-import type { CommittedBatch, WorkerObserver } from '../../../src/billing/worker/observer.js';
 import { reconcileGroup } from '../../../src/billing/worker/reconcile.js';
 import type { Mode } from '../../../src/core/billing-terms.js';
 import { openDatabase } from '../../../src/database/open.js';
@@ -39,15 +42,6 @@ export function stepOf(
   const counts = { cost: 1, hits: 1 };
   if (idempotency === undefined) return { ...step, ...counts };
   return { ...step, ...counts, idempotency: { ...idempotency, fingerprint: 'f' } };
-}
-
-/** Waits until something holds, half a minute at most. */
-export async function until(holds: () => Promise<boolean>, maxMs = 30_000): Promise<void> {
-  const deadlineMs = Date.now() + maxMs;
-  while (!(await holds())) {
-    if (Date.now() > deadlineMs) throw new Error('It does not come to hold.');
-    await sleep(50);
-  }
 }
 
 /** Books a charge as the gate's script does, without asking whether it may be made. */
@@ -101,7 +95,11 @@ export class WorkerHarness implements WorkerObserver {
 
   async drainAll(lagMs = 0): Promise<void> {
     const drain = this.drain(lagMs);
-    for (const group of allGroups()) while ((await drain.drainGroup(group)) > 0);
+    for (const group of allGroups()) {
+      let drained: Drained;
+      do drained = await drain.drainGroup(group);
+      while (drained.more || drained.events > 0);
+    }
   }
 
   /** Usage entries an account has in the ledger. */

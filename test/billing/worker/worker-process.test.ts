@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { grantCredits } from '../../../src/accounts/credits.js';
 import { fundsKey } from '../../../src/billing/redis/keys.js';
 import { haveServers, type PostgresServer, startPostgres } from '../../support/servers.js';
-import { type Payer, stepOf, until, WorkerHarness } from './worker-harness.js';
+import { until } from '../../support/until.js';
+import { type Payer, stepOf, WorkerHarness } from './worker-harness.js';
 
 const CLI = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
 const EVENTS = 200;

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const BACK_OFF_FIRST_MS = 500;
+const BACK_OFF_MAX_MS = 5000;
+const LOG_EVERY_MS = 10_000;
+
+/**
+ * Repeats a turn until the signal aborts. After a turn that fails it waits, twice as long after each
+ * further failure, up to five seconds.
+ *
+ * @param turn returns how long to wait before the next turn, ms
+ * @param onFailure is called with the error of each failed turn
+ * @returns a promise that resolves when the last turn has ended
+ */
+export async function runLoop(
+  stop: AbortSignal,
+  turn: () => Promise<number>,
+  onFailure: (error: unknown) => void,
+): Promise<void> {
+  let failures = 0;
+  while (!stop.aborted) {
+    let pauseMs: number;
+    try {
+      pauseMs = await turn();
+      failures = 0;
+    } catch (error) {
+      onFailure(error);
+      pauseMs = backOffMs(failures);
+      failures++;
+    }
+    // An abort ends the pause early.
+    await sleep(pauseMs, undefined, { signal: stop }).catch(() => undefined);
+  }
+}
+
+/** Loops that fail together must not all try again at the same moment. */
+function backOffMs(failures: number): number {
+  const maxMs = Math.min(BACK_OFF_FIRST_MS * 2 ** failures, BACK_OFF_MAX_MS);
+  return maxMs * (0.5 + Math.random() / 2);
+}
+
+/**
+ * Keeps an outage from filling the log: passes the first error on at once and then at most one
+ * every ten seconds.
+ *
+ * @param write writes the log line; `omitted` is the number of errors left out since the last line
+ */
+export function throttledLog(
+  write: (error: unknown, omitted: number) => void,
+): (error: unknown) => void {
+  let quietUntilMs = 0;
+  let omitted = 0;
+  return (error) => {
+    if (performance.now() < quietUntilMs) {
+      omitted++;
+      return;
+    }
+    quietUntilMs = performance.now() + LOG_EVERY_MS;
+    write(error, omitted);
+    omitted = 0;
+  };
+}

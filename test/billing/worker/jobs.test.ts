@@ -1,0 +1,93 @@
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectJobs } from '../../../src/billing/worker/connect.js';
+import { allGroups } from '../../../src/billing/worker/groups.js';
+import { type JobHandlers, type Jobs, startJobs } from '../../../src/billing/worker/jobs.js';
+import { haveServers, type RedisServer, startRedis } from '../../support/servers.js';
+import { until } from '../../support/until.js';
+
+describe.skipIf(!haveServers)('jobs', () => {
+  let server: RedisServer;
+  let jobs: Jobs[] = [];
+  let reconciled: number[] = [];
+  let expiries = 0;
+  let failed: string[] = [];
+  beforeAll(async () => {
+    server = await startRedis();
+  });
+  afterAll(() => server.stop());
+  beforeEach(async () => {
+    await server.flush();
+    reconciled = [];
+    expiries = 0;
+    failed = [];
+  });
+  afterEach(async () => {
+    await Promise.all(jobs.map((each) => each.close()));
+    jobs = [];
+  });
+
+  it('reconciles every group and expires answers, each once for all workers', async () => {
+    start();
+    start();
+    await until(() => reconciled.length >= allGroups().length && expiries >= 1);
+    expect(reconciled.toSorted((a, b) => a - b)).toEqual(allGroups());
+    expect(expiries).toBe(1);
+  });
+
+  it('come back by themselves when Redis was emptied', async () => {
+    start();
+    await until(() => reconciled.length === allGroups().length && expiries === 1);
+    await server.flush();
+    await until(() => reconciled.length === 2 * allGroups().length && expiries === 2);
+    expect(failed).toEqual([]);
+  });
+
+  it('repeat a job that failed, and count the failure', async () => {
+    start({
+      reconcile: async (group) => {
+        reconciled.push(group);
+        if (group === 3 && failed.length === 0) throw new Error('PostgreSQL is away');
+      },
+    });
+    await until(() => reconciled.filter((group) => group === 3).length === 2);
+    expect(failed).toEqual(['reconcile']);
+  });
+
+  it('reconcile a group on demand', async () => {
+    const running = start();
+    await until(() => reconciled.length === allGroups().length);
+    await running.reconcileSoon([5, 7]);
+    await until(() => reconciled.length === allGroups().length + 2);
+    expect(reconciled.slice(-2).toSorted((a, b) => a - b)).toEqual([5, 7]);
+  });
+
+  it('end when they are closed while Redis is away', async () => {
+    const away = await startRedis();
+    const connection = connectJobs(away.url);
+    const running = start({}, connection);
+    await until(() => reconciled.length === allGroups().length);
+    await away.kill();
+    await until(() => connection.status !== 'ready');
+    await expect(running.close()).resolves.toBeUndefined();
+    jobs = [];
+    await away.stop();
+  });
+
+  function start(handlers: Partial<JobHandlers> = {}, connection = connectJobs(server.url)): Jobs {
+    const running = startJobs({
+      connection,
+      log: pino({ level: 'silent' }),
+      observer: { jobFailed: (job) => void failed.push(job) },
+      // So long that only the first reconciliation after scheduling happens within a test.
+      reconcileEveryMs: 3_600_000,
+      handlers: {
+        reconcile: async (group) => void reconciled.push(group),
+        expire: async () => void expiries++,
+        ...handlers,
+      },
+    });
+    jobs.push(running);
+    return running;
+  }
+});
