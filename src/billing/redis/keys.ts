@@ -11,7 +11,7 @@ function name(partition: number, rest: string): string {
 /**
  * Hash of a partition: `generation`, number of this incarnation of its data; `oldest`, Redis' time
  * in ms of its oldest event not drained, absent when there is none; once Redis' clock was set back
- * also `mark` and `marked_at` (see `survey.lua`).
+ * also `mark` and `marked_at` (see `stream-status.lua`).
  */
 export function stateKey(partition: number): string {
   return name(partition, 'state');

@@ -1,11 +1,12 @@
 #!lua flags=allow-oom
--- Looks at the event streams of some partitions. A full memory must not keep it from that: only
+-- Reads the status of the event streams of some partitions. It may run in a full memory, because only
 -- drained events make room.
 -- KEYS  for each partition its state and its events
--- ARGV  1: how long an event must have lain in the stream to be drained, ms
--- Returns for each partition: generation ('' when none), events in the stream, ms of the oldest
---   ('' when none), id of the last event that may be drained ('' when there is none yet)
--- Puts `oldest` right where it does not say what the stream holds.
+-- ARGV  1: how long an event must have been in the stream before it is due, ms
+-- Returns for each partition: generation ('' when there is none), number of events in the stream,
+--   time of the oldest event, ms ('' when there is none), id of the last event that is due ('' when
+--   there is none)
+-- Corrects `oldest` in the state where it differs from the stream.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local function text(number) return string.format('%.0f', number) end
@@ -16,9 +17,10 @@ local function precedes(id, other)
   return tonumber(count) < tonumber(otherCount)
 end
 
--- Redis' clock was set back: ids go on from the latest one and say nothing of age until the clock has
--- caught up. So the stream's end is noted with the time, and what it holds up to there has lain since.
-local function noted(i, first, oldest)
+-- For a stream whose ids are ahead of the clock, because Redis' clock was set back: ids continue from
+-- the latest id and say nothing about age until the clock has caught up. So the end of the stream is
+-- stored as a mark with the time. All events up to the mark are at least as old as the mark.
+local function statusByMark(i, first, oldest)
   local mark = redis.call('HMGET', KEYS[i], 'mark', 'marked_at')
   local atMs = tonumber(mark[2] or math.huge)
   if atMs > now or precedes(mark[1], first) then
@@ -34,13 +36,13 @@ local result = {}
 for i = 1, #KEYS, 2 do
   local state = redis.call('HMGET', KEYS[i], 'generation', 'oldest')
   local first = redis.call('XRANGE', KEYS[i + 1], '-', '+', 'COUNT', 1)[1]
-  local oldest, ripeTo = '', ''
+  local oldest, dueUpTo = '', ''
   if first then
     oldest = first[1]:match('^%d+')
     if tonumber(oldest) > now then
-      oldest, ripeTo = noted(i, first[1], state[2])
+      oldest, dueUpTo = statusByMark(i, first[1], state[2])
     elseif tonumber(oldest) <= now - ARGV[1] then
-      ripeTo = text(now - ARGV[1])
+      dueUpTo = text(now - ARGV[1])
     end
     if oldest ~= state[2] then redis.call('HSET', KEYS[i], 'oldest', oldest) end
   elseif state[2] then
@@ -49,6 +51,6 @@ for i = 1, #KEYS, 2 do
   result[#result + 1] = state[1] or ''
   result[#result + 1] = first and redis.call('XLEN', KEYS[i + 1]) or 0
   result[#result + 1] = oldest
-  result[#result + 1] = ripeTo
+  result[#result + 1] = dueUpTo
 end
 return result
