@@ -1,8 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { expirePeopleData } from './accounts/expire.js';
-import { startKeySweep } from './accounts/key-sweep.js';
+import { startKeySweep } from './accounts/key-rotation.js';
 import { Passwords } from './accounts/passwords.js';
+import { expireUserData } from './accounts/users.js';
 import { refuseUnreadable } from './api/client-errors.js';
 import { collectOpenApi, docsRoutes } from './api/docs.js';
 import { operationRoutes } from './api/operation-routes.js';
@@ -14,7 +14,7 @@ import type { KeyIdentity } from './core/billing-terms.js';
 import { Problem } from './core/errors.js';
 import { BODY_BYTES_MAX } from './core/limits.js';
 import type { Database } from './database/schema.js';
-import type { Post } from './email/post.js';
+import type { EmailQueue } from './email/email-queue.js';
 import { noSuchRoute, problemOfError, sendProblem } from './http/problems.js';
 import { requestIdMaker } from './http/request-ids.js';
 import { CatalogTool } from './mcp/catalog-tool.js';
@@ -40,14 +40,14 @@ export interface AppParts {
   /** The book of record, as the pages see it. */
   readonly db: Database;
   /** Sends e-mail. */
-  readonly post: Post;
-  /** Who takes money for live credits; left out, nobody does. */
+  readonly emailQueue: EmailQueue;
+  /** The payment provider for live credits, if there is one. */
   readonly stripe?: PaymentProvider | undefined;
-  /** Where people reach the service, as `https://vitruvia.example`. */
+  /** Public URL of the service, such as `https://vitruvia.example`. */
   readonly publicUrl: () => string;
-  /** Time of everything about people and payments; for tests. */
+  /** Clock of users and payments; for tests. */
   readonly clock?: (() => number) | undefined;
-  /** Where passwords are hashed; of the application's own when left out. */
+  /** Hashes passwords; created here by default. */
   readonly passwords?: Passwords | undefined;
   /** The model to answer from; asked once per request. */
   readonly model: () => PredictionModel;
@@ -110,7 +110,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       log,
       rateLimitMax: config.rateLimitMax,
       publicUrl: parts.publicUrl,
-      ...peopleParts(http, parts),
+      ...userParts(http, parts),
     });
   });
   await http.ready();
@@ -121,24 +121,26 @@ function createPayments({ db, stripe, config, log, clock = Date.now }: AppParts)
   return new Payments({
     db,
     stripe,
-    playMoneyForLive: config.serviceEnv === 'preview',
+    testPaymentsForLive: config.serviceEnv === 'preview',
     log,
     clock,
   });
 }
 
-/** What the pages about people need; what has run out ends for as long as the listener lives. */
-function peopleParts(http: FastifyInstance, parts: AppParts) {
-  const { db, post, log, clock = Date.now, passwords = new Passwords() } = parts;
+/** Parts for the pages of users. Deletes expired data and ends rotated keys while the server runs. */
+function userParts(http: FastifyInstance, parts: AppParts) {
+  const { db, emailQueue, log, clock = Date.now, passwords = new Passwords() } = parts;
   const expiring = setInterval(() => {
-    expirePeopleData(db, clock()).catch((err) => log.error({ err }, 'expired rows stay'));
+    expireUserData(db, clock()).catch((err) =>
+      log.error({ err }, 'expired user data could not be deleted'),
+    );
   }, EXPIRE_EVERY_MS).unref();
   const stopSweep = startKeySweep(db, log);
   http.addHook('onClose', async () => {
     clearInterval(expiring);
     await stopSweep();
   });
-  return { people: { db, passwords, clock }, post };
+  return { users: { db, passwords, clock }, emailQueue };
 }
 
 function createHttp(parts: AppParts): FastifyInstance {

@@ -6,8 +6,8 @@ import { identifyApiKey } from './accounts/api-key.js';
 import { type App, buildApp } from './app.js';
 import type { Clock } from './billing/clock.js';
 import type { Config } from './config.js';
+import { EmailQueue } from './email/email-queue.js';
 import { droppingMailer, logMailer, type Mailer } from './email/mailer.js';
-import { Post } from './email/post.js';
 import { createLog } from './log.js';
 import type { Metrics } from './metrics/service-metrics.js';
 import { ModelSwitch, type SwitchOutcome } from './model-switch.js';
@@ -68,7 +68,7 @@ export async function startServer(
   try {
     if (parts.status === 'rejected') throw parts.reason;
     db ??= await (await import('./database/open.js')).openDatabase(config.databaseUrl);
-    const post = new Post(await createMailer(config, log), log);
+    const emailQueue = new EmailQueue(await createMailer(config, log), log);
     let listeningOn = '';
     const { artifacts, metrics } = parts.value;
     const { model } = artifacts;
@@ -76,7 +76,7 @@ export async function startServer(
       config,
       gate,
       db,
-      post,
+      emailQueue,
       stripe: await createStripe(config),
       publicUrl: () => config.publicUrl ?? listeningOn,
       model,
@@ -94,8 +94,8 @@ export async function startServer(
     const address = await http.listen({ host: config.host, port: config.port });
     listeningOn = address;
     log.info({ address, artifact: model().artifactVersion }, 'listening');
-    if (post.destination === 'nowhere') {
-      log.warn('SMTP_URL is not set: e-mail goes nowhere; nobody can sign up or reset a password');
+    if (emailQueue.destination === 'nowhere') {
+      log.warn('SMTP_URL is not set: no e-mail is sent, so nobody can sign up or reset a password');
     }
     return {
       address,
@@ -106,7 +106,7 @@ export async function startServer(
         artifacts.close();
         await closeHttp(http);
         listener?.close();
-        await post.close();
+        await emailQueue.close();
         await closeGate();
         await db?.destroy();
       },
@@ -127,7 +127,7 @@ async function openModel(config: Config, log: Logger, counting: Promise<Metrics 
   };
 }
 
-/** Who sends e-mail; without a mail server nobody does, and in production links stay out of logs. */
+/** Creates the mailer. Without a mail server, links go to the log in preview and nowhere in production. */
 async function createMailer(config: Config, log: Logger): Promise<Mailer> {
   const { smtpUrl, mailFrom, serviceEnv } = config;
   if (smtpUrl !== undefined && mailFrom !== undefined) {

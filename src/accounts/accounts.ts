@@ -6,7 +6,7 @@ import type { AccountsTable, Database, Schema } from '../database/schema.js';
 import { openBalances } from '../ledger/book-credits.js';
 import { AccountError } from './errors.js';
 
-/** An account as the rest of the program sees it. */
+/** An account. */
 export interface Account {
   readonly id: string;
   readonly name: string;
@@ -15,14 +15,14 @@ export interface Account {
   readonly createdAtMs: number;
 }
 
-/** What an account id starts with; no name may, so that one argument can be either. */
+/** Prefix of account ids. No name may start with it, so that an argument can be an id or a name. */
 const ID_START = 'acc_';
 const NAME_CHARS_MAX = 100;
 
 /**
  * Creates an account with empty balances.
  *
- * @param name 1 to 100 characters, none of them control characters; others may bear it too
+ * @param name 1 to 100 characters without control characters; several accounts may share a name
  * @throws AccountError `invalid_name`
  */
 export async function createAccount(
@@ -34,7 +34,7 @@ export async function createAccount(
   return await db.transaction().execute((trx) => insertAccount(trx, checked, nowMs));
 }
 
-/** `createAccount` within a transaction of the caller's; the name is `checkedAccountName`'s. */
+/** `createAccount` within the caller's transaction; the name comes from `checkedAccountName`. */
 export async function insertAccount(
   trx: Transaction<Schema>,
   name: string,
@@ -53,14 +53,14 @@ export async function insertAccount(
 }
 
 /**
- * A name an account may bear, without surrounding blanks.
+ * Checks the name of an account and removes surrounding blanks.
  *
  * @throws AccountError `invalid_name`
  */
 export function checkedAccountName(name: string): string {
   const checked = checkedName(name, 'account');
   if (!checked.startsWith(ID_START)) return checked;
-  throw new AccountError('invalid_name', `An account name must not start with ${ID_START}`);
+  throw new AccountError('invalid_name', `An account name must not start with ${ID_START}.`);
 }
 
 /** All accounts, the oldest first. */
@@ -75,9 +75,9 @@ export async function listAccounts(db: Database): Promise<readonly Account[]> {
 }
 
 /**
- * The account with that id, or the only one with that name.
+ * The account with that id, or the only account with that name.
  *
- * @throws AccountError `unknown_account`; `ambiguous_name` where several accounts bear the name
+ * @throws AccountError `unknown_account`; `ambiguous_name` if several accounts have the name
  */
 export async function findAccount(
   db: Database | Transaction<Schema>,
@@ -89,18 +89,19 @@ export async function findAccount(
     .where((eb) => eb.or([eb('id', '=', idOrName), eb('name', '=', idOrName)]))
     .limit(2)
     .execute();
-  if (row === undefined) throw new AccountError('unknown_account', `No account "${idOrName}".`);
+  if (row === undefined)
+    throw new AccountError('unknown_account', `There is no account "${idOrName}".`);
   if (others.length > 0) {
-    const message = `Several accounts are named "${idOrName}"; give the id of the one you mean.`;
+    const message = `Several accounts are named "${idOrName}". Use the account id instead.`;
     throw new AccountError('ambiguous_name', message);
   }
   return asAccount(row);
 }
 
 /**
- * A name without surrounding blanks.
+ * Checks a name and removes surrounding blanks.
  *
- * @param what the thing named, for the message
+ * @param what the kind of thing it names, for the message
  * @throws AccountError `invalid_name`
  */
 export function checkedName(name: string, what: string): string {
@@ -108,7 +109,7 @@ export function checkedName(name: string, what: string): string {
   if (trimmed === '' || trimmed.length > NAME_CHARS_MAX || /\p{Cc}/u.test(trimmed)) {
     throw new AccountError(
       'invalid_name',
-      `The name of an ${what} is 1 to ${NAME_CHARS_MAX} characters, none a control character.`,
+      `The name of an ${what} must have 1 to ${NAME_CHARS_MAX} characters and no control characters.`,
     );
   }
   return trimmed;

@@ -1,4 +1,4 @@
-/** Beginnings people choose most, after lists of leaked passwords; letters only, in lower case. */
+/** The most common words in lists of leaked passwords; letters only, in lower case. */
 const COMMON_WORDS = new Set(
   `password passwort motdepasse contrasena passphrase passwordpassword pass word secret secrets
   letmein letmeinplease welcome welcomeback welcometo hello helloworld hellohello admin administrator
@@ -14,7 +14,7 @@ const COMMON_WORDS = new Set(
   vitruvianman`.split(/\s+/),
 );
 
-/** Rows of keys and other orders that fingers run along. */
+/** Sequences on the keyboard and in the alphabet. */
 const RUNS = [
   '01234567890123456789012345678901234567890',
   'abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz',
@@ -43,10 +43,10 @@ const DISGUISES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether a password is among the first that anybody would guess: one of the commonest words with
- * figures and signs around it, few characters over and over, or a run along the keys.
+ * Whether a password is easy to guess: a common word with digits and signs around it, a few repeated
+ * characters, or a keyboard sequence.
  *
- * @param password of any length, normalised
+ * @param password normalised, of any length
  */
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase();
@@ -57,7 +57,7 @@ export function isCommonPassword(password: string): boolean {
   return [plain, trimmed(plain)].some(isCommonWord);
 }
 
-/** The letters between figures and signs at both ends. */
+/** The text without digits and signs at both ends. */
 function trimmed(text: string): string {
   return text.replaceAll(/^[^a-z]+|[^a-z]+$/g, '');
 }
@@ -67,7 +67,7 @@ function isCommonWord(text: string): boolean {
   return COMMON_WORDS.has(text) || COMMON_WORDS.has(undisguised);
 }
 
-/** `abc123abc123abc123`: a short piece again and again, perhaps broken off. */
+/** Whether a short piece repeats, such as `abc123abc123abc123`; the last piece may be cut off. */
 function isRepeated(text: string): boolean {
   for (let length = 1; length <= LONGEST_UNIT; length++) {
     const unit = text.slice(0, length);

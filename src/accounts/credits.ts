@@ -1,21 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { type Mode, TEST_CREDITS_PER_DAY } from '../core/billing-terms.js';
+import {
+  type AccountFunds,
+  FREE_CALLS_PER_WINDOW,
+  FREE_WINDOW_MS,
+  type Mode,
+  TEST_CREDITS_PER_DAY,
+} from '../core/billing-terms.js';
 import { isUniqueViolation } from '../database/errors.js';
 import type { Database, Schema } from '../database/schema.js';
 import { bookCredits, lockBalance } from '../ledger/book-credits.js';
 import { findAccount } from './accounts.js';
 import { AccountError } from './errors.js';
 
-/** Most credits one grant or purchase may bring. */
+/** Most credits in one grant or purchase. */
 export const GRANT_CREDITS_MAX = 1_000_000_000;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Details of credits to book. */
+/** Options of a grant. */
 export interface GrantOptions {
   /**
-   * Makes repeats harmless: a cause books once. It is stored as `<kind>:<cause>`; a random one is
-   * used where it is left out.
+   * Makes repeats harmless: each cause is booked once. It is stored as `<kind>:<cause>`; the default
+   * is a random cause.
    */
   readonly cause?: string;
   /** `purchase` for credits that were paid for; `grant` (default) for any others. */
@@ -28,19 +34,19 @@ export interface Granted {
   readonly accountId: string;
   readonly mode: Mode;
   readonly amount: number;
-  /** Paid balance once it was booked. */
+  /** Paid balance after the booking. */
   readonly balance: number;
-  /** False when this cause had been booked before, so that nothing changed now. */
+  /** False if this cause was already booked, so that nothing changed. */
   readonly applied: boolean;
 }
 
 /**
- * Books credits for an account: a ledger entry and the balance in one transaction.
+ * Books credits for an account: the ledger entry and the balance in one transaction.
  *
  * @param account id or name
  * @param amount whole credits, 1 to 1,000,000,000
  * @throws AccountError `unknown_account`, `invalid_amount`, `test_credit_limit` (over 1,000 test
- *   credits in 24 hours) or `cause_conflict` (the cause has booked something else)
+ *   credits in 24 hours) or `cause_conflict` (the cause was used for another booking)
  */
 export async function grantCredits(
   db: Database,
@@ -55,16 +61,16 @@ export async function grantCredits(
     return await grant();
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    // Another account's grant took the cause at this moment; now it can be read.
+    // A concurrent grant to another account used the cause; now its entry can be read.
     return await grant();
   }
 }
 
 /**
- * `grantCredits` as a part of the caller's transaction.
+ * `grantCredits` within the caller's transaction.
  *
- * @throws also the database's unique violation when another account's grant takes the same cause at
- *   the same moment
+ * @throws also the database's unique violation if a concurrent grant to another account uses the same
+ *   cause
  */
 export async function grantCreditsWithin(
   trx: Transaction<Schema>,
@@ -78,7 +84,7 @@ export async function grantCreditsWithin(
   if (!Number.isInteger(amount) || amount < 1 || amount > GRANT_CREDITS_MAX) {
     throw new AccountError(
       'invalid_amount',
-      `Credits are a whole number from 1 to ${GRANT_CREDITS_MAX}, not ${amount}.`,
+      `The credits must be a whole number from 1 to ${GRANT_CREDITS_MAX}, not ${amount}.`,
     );
   }
   const { id: accountId } = await findAccount(trx, account);
@@ -124,12 +130,15 @@ async function bookedBefore(
     entry.mode === wanted.mode &&
     entry.credits === wanted.amount;
   if (!same) {
-    throw new AccountError('cause_conflict', `The cause "${cause}" has booked something else.`);
+    throw new AccountError(
+      'cause_conflict',
+      `The cause "${cause}" was already used for another booking.`,
+    );
   }
   return { ...wanted, balance: entry.balance_after, applied: false };
 }
 
-/** Test credits an account may still be granted at this moment. */
+/** Test credits that an account may still get at that time. */
 export async function testCreditsLeft(
   db: Database | Transaction<Schema>,
   accountId: string,
@@ -157,6 +166,22 @@ async function refuseTooManyTestCredits(
   if (amount <= left) return;
   throw new AccountError(
     'test_credit_limit',
-    `An account gets at most ${TEST_CREDITS_PER_DAY} test credits in 24 hours; ${left} are left.`,
+    `An account can get at most ${TEST_CREDITS_PER_DAY} test credits in 24 hours; ${left} are left.`,
   );
+}
+
+/** Free calls of an account. */
+export interface FreeCalls {
+  readonly left: number;
+  /** When used calls become available again, in order of time. */
+  readonly returning: readonly { readonly atMs: number; readonly calls: number }[];
+}
+
+/** The free calls left; a used call becomes available again exactly 24 hours later. */
+export function freeCallsOf({ freeUses }: AccountFunds, nowMs: number): FreeCalls {
+  const returning = freeUses
+    .map(({ atMs, calls }) => ({ atMs: atMs + FREE_WINDOW_MS, calls }))
+    .filter(({ atMs }) => atMs > nowMs);
+  const used = returning.reduce((sum, { calls }) => sum + calls, 0);
+  return { left: Math.max(0, FREE_CALLS_PER_WINDOW - used), returning };
 }

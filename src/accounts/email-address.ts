@@ -1,30 +1,30 @@
-import { PersonError } from './person-error.js';
+import { UserError } from './errors.js';
 
-/** Longest address SMTP can carry (RFC 5321, 4.5.3.1.3, less the angle brackets). */
+/** Longest address in SMTP (RFC 5321, 4.5.3.1.3, without the angle brackets). */
 export const EMAIL_CHARS_MAX = 254;
-/** RFC 5321, 4.5.3.1.1. */
+/** Longest part before the `@` (RFC 5321, 4.5.3.1.1). */
 const LOCAL_CHARS_MAX = 64;
-/** What browsers take in `<input type="email">`: HTML Standard, "valid e-mail address". */
+/** The addresses that browsers accept in `<input type="email">` (HTML Standard). */
 const ADDRESS =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
 
-/** An address as written and as compared. */
+/** An address as entered and in the form for comparisons. */
 export interface EmailAddress {
   readonly email: string;
-  /** In lower case: no provider of note gives two people addresses that differ in case only. */
+  /** In lower case: no major provider has two users whose addresses differ only in case. */
   readonly emailKey: string;
 }
 
 /**
- * Reads an e-mail address; surrounding blanks do not count.
+ * Reads an e-mail address and removes surrounding blanks.
  *
- * @throws PersonError `invalid_field` of `email`
+ * @throws UserError `invalid_field` of `email`
  */
 export function readEmail(text: string): EmailAddress {
   const email = text.trim();
   if (email === '') throw invalid('Enter an e-mail address.');
   if (email.length > EMAIL_CHARS_MAX) {
-    throw invalid(`An e-mail address has at most ${EMAIL_CHARS_MAX} characters.`);
+    throw invalid(`Enter an e-mail address of at most ${EMAIL_CHARS_MAX} characters.`);
   }
   if (!ADDRESS.test(email) || email.indexOf('@') > LOCAL_CHARS_MAX) {
     throw invalid('Enter an e-mail address like name@example.com.');
@@ -32,6 +32,6 @@ export function readEmail(text: string): EmailAddress {
   return { email, emailKey: email.toLowerCase() };
 }
 
-function invalid(message: string): PersonError {
-  return new PersonError('invalid_field', message, { field: 'email' });
+function invalid(message: string): UserError {
+  return new UserError('invalid_field', message, { field: 'email' });
 }

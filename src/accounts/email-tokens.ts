@@ -1,37 +1,37 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { EmailTokenPurpose, EmailTokensTable } from '../database/people-tables.js';
 import type { Database, Schema } from '../database/schema.js';
-import { PersonError } from './person-error.js';
+import { UserError } from './errors.js';
 import { hashToken, isToken, newToken } from './secret-token.js';
 
 const HOUR_MS = 3600 * 1000;
-/** How long the links in our e-mails can be used. */
+/** How long the links in e-mails are valid. */
 export const SIGN_UP_LINK_MS = 24 * HOUR_MS;
 export const RESET_LINK_MS = HOUR_MS;
 export const EMAIL_LINK_MS = 24 * HOUR_MS;
 
-/** What a link is for, and whom. */
+/** The user and the purpose of a link. */
 export interface EmailTokenSubject {
-  readonly personId: string;
+  readonly userId: string;
   readonly purpose: EmailTokenPurpose;
   readonly newEmail?: string;
 }
 
 /**
- * Makes a link's token; earlier ones of the same purpose no longer work.
+ * Creates the token of a link. Earlier tokens of the user for the same purpose stop working.
  *
- * @returns the token, stored only as its hash
+ * @returns the token; only its hash is stored
  */
 export async function issueEmailToken(
   db: Database,
-  { personId, purpose, newEmail }: EmailTokenSubject,
+  { userId, purpose, newEmail }: EmailTokenSubject,
   nowMs: number,
 ): Promise<string> {
   const token = newToken();
   const lifeMs = purpose === 'reset' ? RESET_LINK_MS : EMAIL_LINK_MS;
   const row = {
     token_hash: hashToken(token),
-    person_id: personId,
+    person_id: userId,
     purpose,
     new_email: newEmail ?? null,
     expires_at_ms: nowMs + lifeMs,
@@ -39,7 +39,7 @@ export async function issueEmailToken(
   await db.transaction().execute(async (trx) => {
     await trx
       .deleteFrom('email_tokens')
-      .where('person_id', '=', personId)
+      .where('person_id', '=', userId)
       .where('purpose', '=', purpose)
       .execute();
     await trx.insertInto('email_tokens').values(row).execute();
@@ -48,14 +48,14 @@ export async function issueEmailToken(
 }
 
 /**
- * Uses a link's token up.
+ * Uses the token of a link; it does not work again.
  *
- * @param personId whose it must be, where that is known
- * @throws PersonError `invalid_link`; a token that is another person's stays good
+ * @param wanted.userId the user it must belong to, if that is known
+ * @throws UserError `invalid_link`; the token of another user remains valid
  */
 export async function takeEmailToken(
   trx: Transaction<Schema>,
-  wanted: { token: string; purpose: EmailTokenPurpose; personId?: string },
+  wanted: { token: string; purpose: EmailTokenPurpose; userId?: string },
   nowMs: number,
 ): Promise<Selectable<EmailTokensTable>> {
   if (!isToken(wanted.token)) throw invalidLink();
@@ -64,14 +64,15 @@ export async function takeEmailToken(
     .where('token_hash', '=', hashToken(wanted.token))
     .where('purpose', '=', wanted.purpose)
     .where('expires_at_ms', '>', nowMs);
-  if (wanted.personId !== undefined) taking = taking.where('person_id', '=', wanted.personId);
+  if (wanted.userId !== undefined) taking = taking.where('person_id', '=', wanted.userId);
   const taken = await taking.returningAll().executeTakeFirst();
   if (taken === undefined) throw invalidLink();
   return taken;
 }
 
-/** The refusal of a link; says nothing of why. */
-export function invalidLink(): PersonError {
-  const message = 'This link is not valid any more: it was used, is too old, or is incomplete.';
-  return new PersonError('invalid_link', message);
+/** The refusal of a link; it does not say which of the reasons applies. */
+export function invalidLink(): UserError {
+  const message =
+    'The link was already used, has expired or is incomplete. Please request a new one.';
+  return new UserError('invalid_link', message);
 }

@@ -11,7 +11,7 @@ export type AccountErrorReason =
   | 'test_credit_limit'
   | 'cause_conflict';
 
-/** A mistake of the caller; the message can be shown to a user as it is. */
+/** A mistake of the caller; the message can be shown to users. */
 export class AccountError extends Error {
   readonly reason: AccountErrorReason;
 
@@ -19,5 +19,41 @@ export class AccountError extends Error {
     super(message);
     this.name = 'AccountError';
     this.reason = reason;
+  }
+}
+
+/** Why a request of a user is refused. */
+export type UserErrorReason =
+  /** A field is not acceptable. */
+  | 'invalid_field'
+  /** The password is wrong or there is no such user; the answer does not say which. */
+  | 'wrong_password'
+  /** A link that is unknown, used, expired or for another user. */
+  | 'invalid_link'
+  /** Too many attempts; `retryAfterSeconds` says when to try again. */
+  | 'throttled'
+  /** The service is checking too many passwords at the moment. */
+  | 'busy';
+
+/** Fields of the forms of a user. */
+export type UserField = 'name' | 'email' | 'password' | 'new_password';
+
+/** A refusal of a user's request; the message can be shown to the user. */
+export class UserError extends Error {
+  readonly reason: UserErrorReason;
+  /** The field that is wrong; undefined when the refusal belongs to no single field. */
+  readonly field: UserField | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    reason: UserErrorReason,
+    message: string,
+    details: { readonly field?: UserField; readonly retryAfterSeconds?: number } = {},
+  ) {
+    super(message);
+    this.name = 'UserError';
+    this.reason = reason;
+    this.field = details.field;
+    this.retryAfterSeconds = details.retryAfterSeconds;
   }
 }

@@ -6,12 +6,13 @@ import { type Account, checkedName, findAccount } from './accounts.js';
 import { displayStart, generateApiKey, hashApiKey } from './api-key.js';
 import { AccountError } from './errors.js';
 
-/** Keys in use an account may have, and keys it may make in 24 hours; nobody needs as many. */
+/** Most active keys of an account. */
 export const KEYS_MAX = 100;
-export const KEYS_A_DAY = 200;
+/** Most keys that an account may create in 24 hours. */
+export const KEYS_PER_DAY = 200;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** An API key as lists show it. */
+/** An API key without its secret. */
 export interface KeyRecord {
   readonly id: string;
   readonly accountId: string;
@@ -19,19 +20,19 @@ export interface KeyRecord {
   readonly name: string;
   readonly displayStart: string;
   readonly createdAtMs: number;
-  /** When the key was revoked; null while it is good. */
+  /** When the key was revoked; null for an active key. */
   readonly revokedAtMs: number | null;
-  /** When the key revokes itself, a successor having been made; null for one that does not. */
+  /** When a rotated key ends; null for a key without a successor. */
   readonly endsAtMs: number | null;
 }
 
-/** A key just made; `apiKey` is never to be had again. */
+/** A new key; `apiKey` cannot be read again later. */
 export interface CreatedKey extends KeyRecord {
   readonly apiKey: string;
 }
 
 /**
- * Creates an API key of an account.
+ * Creates an API key for an account.
  *
  * @param account id or name
  * @throws AccountError `unknown_account`, `account_closed`, `too_many_keys` or `invalid_name`
@@ -49,7 +50,7 @@ export async function createKey(
 }
 
 /**
- * `createKey` within a transaction of the caller's; the name is checked.
+ * `createKey` within the caller's transaction; the name comes from `checkedName`.
  *
  * @throws AccountError `account_closed` or `too_many_keys`
  */
@@ -81,8 +82,8 @@ export async function insertKey(
 }
 
 /**
- * Keeps an account from being closed until the transaction ends: a key made meanwhile would outlive
- * it. The update changes nothing; it is how both databases lock a row.
+ * Prevents the account from being closed until the transaction ends; otherwise a new key could
+ * outlive its account. The update changes nothing and locks the row in both databases.
  *
  * @throws AccountError `account_closed`
  */
@@ -98,7 +99,7 @@ export async function lockOpenAccount(trx: Transaction<Schema>, accountId: strin
   throw new AccountError('account_closed', `The account ${accountId} has been deleted.`);
 }
 
-/** Within the lock on the account, so that no two keys take the last place. */
+/** Needs the lock on the account, so that two keys cannot both be the last allowed one. */
 async function refuseTooManyKeys(
   trx: Transaction<Schema>,
   accountId: string,
@@ -116,16 +117,19 @@ async function refuseTooManyKeys(
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
   if (Number(in_use) >= KEYS_MAX) {
-    throw new AccountError('too_many_keys', `${KEYS_MAX} keys are in use; revoke one first.`);
+    throw new AccountError(
+      'too_many_keys',
+      `The account has ${KEYS_MAX} active keys, the most allowed. Revoke one first.`,
+    );
   }
-  if (Number(fresh) >= KEYS_A_DAY) {
-    const message = `${KEYS_A_DAY} keys were made in 24 hours; make another tomorrow.`;
+  if (Number(fresh) >= KEYS_PER_DAY) {
+    const message = `The account created ${KEYS_PER_DAY} keys in 24 hours, the most allowed. Try again later.`;
     throw new AccountError('too_many_keys', message);
   }
 }
 
 /**
- * Keys of one account, or of all, the oldest first; revoked ones too.
+ * All keys of one account, or of all accounts, the oldest first, including revoked keys.
  *
  * @param account id or name
  * @throws AccountError `unknown_account`
@@ -144,7 +148,7 @@ export async function listKeys(db: Database, account?: string): Promise<readonly
   return rows.map(asRecord);
 }
 
-/** A key of an account; undefined where that account has none of that id. */
+/** A key of an account; undefined if the account has no key with that id. */
 export async function findKey(
   db: Database,
   accountId: string,
@@ -167,8 +171,8 @@ function asRecord(row: Omit<Selectable<ApiKeysTable>, 'hash'>): KeyRecord {
 }
 
 /**
- * Revokes a key for good; revoking it again changes nothing. A running server refuses the key
- * within a second, and charges nothing for it from this moment.
+ * Revokes a key permanently; revoking it again changes nothing. A running server refuses the key
+ * within a second, and charges nothing for it from then on.
  *
  * @param keyId id of the key
  * @throws AccountError `unknown_key`
@@ -184,7 +188,7 @@ export async function revokeKey(
       .select('revoked_at_ms')
       .where('id', '=', keyId)
       .executeTakeFirst();
-    if (key === undefined) throw new AccountError('unknown_key', `No API key "${keyId}".`);
+    if (key === undefined) throw new AccountError('unknown_key', `There is no API key "${keyId}".`);
     if (key.revoked_at_ms !== null) return;
     await trx
       .updateTable('api_keys')

@@ -1,36 +1,36 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { isCommonPassword } from './common-passwords.js';
-import { PersonError, type PersonField } from './person-error.js';
+import { UserError, type UserField } from './errors.js';
 import { newToken } from './secret-token.js';
 
-/** Fewest and most characters of a password (code points, after normalising). */
+/** Minimum and maximum length of a password in code points, after normalising. */
 export const PASSWORD_CHARS_MIN = 12;
 export const PASSWORD_CHARS_MAX = 200;
 
 /**
- * Argon2id (the library's default kind) with the least cost OWASP recommends: 19 MiB, two passes,
- * one lane (Password Storage Cheat Sheet, cheatsheetseries.owasp.org, "Argon2id").
+ * Argon2id (the library's default) with the lowest cost that OWASP recommends: 19 MiB, two passes, one
+ * lane (Password Storage Cheat Sheet, cheatsheetseries.owasp.org, "Argon2id").
  */
 const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Hashes that may wait for their turn: about a second's worth; more would keep everybody waiting. */
+/** Most hashes in the queue: about one second of work; a longer queue would delay everybody. */
 const WAITING_MAX = 32;
 
 /**
- * A new password as it is hashed.
+ * Checks a new password and normalises it for hashing.
  *
- * @param email of its owner, which it must not hold
- * @throws PersonError `invalid_field` of `field`
+ * @param email address of its user, which it must not contain
+ * @throws UserError `invalid_field` of `field`
  */
 export function readNewPassword(
   text: string,
   email: string,
-  field: PersonField = 'password',
+  field: UserField = 'password',
 ): string {
   const password = normalised(text);
   const chars = [...password].length;
-  const refuse = (message: string) => new PersonError('invalid_field', message, { field });
+  const refuse = (message: string) => new UserError('invalid_field', message, { field });
   if (chars < PASSWORD_CHARS_MIN) {
     throw refuse(`Choose a password of at least ${PASSWORD_CHARS_MIN} characters.`);
   }
@@ -40,43 +40,43 @@ export function readNewPassword(
   const name = email.slice(0, email.indexOf('@')).toLowerCase();
   const isOwn = name.length > 3 && password.toLowerCase().replace(name, '').length < 8;
   if (isOwn || isCommonPassword(password)) {
-    throw refuse('This password is easily guessed. Choose another, such as four random words.');
+    throw refuse('This password is easy to guess. Choose another one, such as four random words.');
   }
   return password;
 }
 
-/** Argon2 off the event loop, few at a time: hashing must not take the machine from predictions. */
+/** Argon2 outside the event loop, few at a time, so that predictions keep enough of the processor. */
 export class Passwords {
   readonly #atOnce: number;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
   #decoy: Promise<string> | undefined;
-  /** Hashes computed so far, to compare the work of two answers. */
+  /** Number of hashes computed so far; tests compare the work of two answers by it. */
   hashes = 0;
 
-  /** @param atOnce hashes computed at a time; by default half of the processors */
+  /** @param atOnce most hashes computed at the same time; by default half of the processors */
   constructor(atOnce: number = Math.max(1, Math.floor(availableParallelism() / 2))) {
     this.#atOnce = atOnce;
   }
 
   /**
-   * Argon2id hash of a password that `readNewPassword` took, as a PHC string.
+   * Argon2id hash of a password from `readNewPassword`, as a PHC string.
    *
-   * @throws PersonError `busy`
+   * @throws UserError `busy`
    */
   async hash(password: string): Promise<string> {
     return await this.#inTurn(() => hash(password, ARGON2ID));
   }
 
   /**
-   * Whether a password is the one hashed. Without a hash to compare with the same work is done, so
-   * that the time tells nobody whether there is one.
+   * Whether a password matches a hash. Without a hash it does the same work, so that the response time
+   * does not reveal whether there is one.
    *
-   * @throws PersonError `busy`
+   * @throws UserError `busy`
    */
   async verify(hashed: string | undefined, text: string): Promise<boolean> {
     const password = normalised(text.slice(0, 2 * PASSWORD_CHARS_MAX));
-    // Made from a token nobody knows, so no password matches it.
+    // A hash of a random token that nobody knows: no password matches it.
     this.#decoy ??= hash(newToken(), ARGON2ID);
     const decoy = await this.#decoy;
     const same = await this.#inTurn(() => verify(hashed ?? decoy, password));
@@ -86,10 +86,10 @@ export class Passwords {
   async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#running >= this.#atOnce) {
       if (this.#waiting.length >= WAITING_MAX) {
-        const message = 'Many people are signing in at this moment. Try again in a few seconds.';
-        throw new PersonError('busy', message, { retryAfterSeconds: 5 });
+        const message = 'Many people are signing in right now. Please try again in a few seconds.';
+        throw new UserError('busy', message, { retryAfterSeconds: 5 });
       }
-      // Whoever ends hands its place on, so that nobody overtakes.
+      // A finished hash passes its place to the next in the queue, so the order is kept.
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else {
       this.#running++;
@@ -105,7 +105,7 @@ export class Passwords {
   }
 }
 
-/** The same password typed on two keyboards may differ in form; NFC makes it one. */
+/** Keyboards may encode the same characters differently; NFC makes them equal. */
 function normalised(text: string): string {
   return text.normalize('NFC');
 }

@@ -3,30 +3,30 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
 
-/** A new token of 256 random bits for a cookie or a link: 43 characters of base64url. */
+/** A new token for a cookie or a link: 256 random bits as 43 base64url characters. */
 export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }
 
-/** Whether a text can be a token at all. */
+/** Whether a text has the format of a token. */
 export function isToken(text: string): boolean {
   return TOKEN.test(text);
 }
 
-/** SHA-256 of a token in lower-case hex: the only form in which one is stored. */
+/** SHA-256 of a token in lower-case hex. Tokens are stored only in this form. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'hex');
 }
 
 /**
- * The token that forms carry beside a cookie's token. Whoever can read a page of ours knows it, and
- * nobody can tell the cookie from it.
+ * The CSRF token of forms, derived from the token in the cookie. The page contains it, and the cookie
+ * cannot be computed from it.
  */
 export function csrfTokenOf(token: string): string {
   return hash('sha256', `csrf:${token}`, 'base64url');
 }
 
-/** Compares two texts in a time that tells nothing of where they differ. */
+/** Compares two texts in constant time. */
 export function sameText(one: string, other: string): boolean {
   const [left, right] = [hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer')];
   return timingSafeEqual(left, right);

@@ -4,45 +4,45 @@ import type { Database, Schema } from '../database/schema.js';
 import { csrfTokenOf, hashToken, isToken, newToken } from './secret-token.js';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** A session unused for so long has ended. */
+/** A session ends after this time without use. */
 export const SESSION_IDLE_MS = 7 * DAY_MS;
-/** A session has ended so long after sign-in, however much it was used. */
+/** A session ends this long after sign-in, even if it is in use. */
 export const SESSION_MAX_MS = 30 * DAY_MS;
-/** Use is noted no more often than this, so that most pages write nothing. */
+/** The time of last use is stored at most this often, so that most pages write nothing. */
 const SEEN_STEP_MS = 10 * 60 * 1000;
 const USER_AGENT_CHARS = 200;
-/** Oldest sessions end when somebody signs in from more browsers than this. */
+/** Most sessions of a user; a further sign-in ends the oldest session. */
 const SESSIONS_MAX = 50;
 
-/** Who is signed in, and how. Only people whose address is proven have sessions. */
-export interface Visitor {
-  readonly personId: string;
+/** The user of a session. Only users with a confirmed address have sessions. */
+export interface SignedInUser {
+  readonly userId: string;
   readonly accountId: string;
   /** Name of the account. */
   readonly name: string;
   readonly email: string;
   readonly sessionId: string;
-  /** What every form of this session carries. */
+  /** The CSRF token of the forms of this session. */
   readonly csrfToken: string;
 }
 
-/** A session as its owner sees it in a list. */
+/** A session in the user's list. */
 export interface SessionRecord {
   readonly id: string;
   readonly createdAtMs: number;
   readonly seenAtMs: number;
-  /** What the browser called itself at sign-in; any text. */
+  /** The browser's `User-Agent` at sign-in; untrusted text. */
   readonly userAgent: string;
 }
 
 /**
- * Starts a session, within the transaction that found its owner's password right.
+ * Starts a session, within the transaction that checked the password.
  *
- * @returns the token for the cookie, never to be had again
+ * @returns the token for the cookie; only its hash is stored
  */
 export async function startSession(
   trx: Transaction<Schema>,
-  personId: string,
+  userId: string,
   userAgent: string,
   nowMs: number,
 ): Promise<string> {
@@ -52,7 +52,7 @@ export async function startSession(
     .values({
       id: newId('ses'),
       token_hash: hashToken(token),
-      person_id: personId,
+      person_id: userId,
       created_at_ms: nowMs,
       seen_at_ms: nowMs,
       user_agent: userAgent.slice(0, USER_AGENT_CHARS),
@@ -61,7 +61,7 @@ export async function startSession(
   const surplus = trx
     .selectFrom('sessions')
     .select('id')
-    .where('person_id', '=', personId)
+    .where('person_id', '=', userId)
     .orderBy('created_at_ms', 'desc')
     .orderBy('id')
     .limit(1000)
@@ -70,12 +70,12 @@ export async function startSession(
   return token;
 }
 
-/** Who a cookie's token belongs to; undefined for one that is unknown, ended or no token. */
-export async function findVisitor(
+/** The user of a session token; undefined if the token is unknown, expired or malformed. */
+export async function findSignedInUser(
   db: Database,
   token: string,
   nowMs: number,
-): Promise<Visitor | undefined> {
+): Promise<SignedInUser | undefined> {
   if (!isToken(token)) return undefined;
   const row = await db
     .selectFrom('sessions')
@@ -96,7 +96,7 @@ export async function findVisitor(
       .execute();
   }
   return {
-    personId: row.person_id,
+    userId: row.person_id,
     accountId: row.account_id,
     name: row.name,
     email: row.email,
@@ -105,16 +105,16 @@ export async function findVisitor(
   };
 }
 
-/** A person's sessions that have not ended, the last used first. */
+/** The active sessions of a user, the last used first. */
 export async function listSessions(
   db: Database,
-  personId: string,
+  userId: string,
   nowMs: number,
 ): Promise<readonly SessionRecord[]> {
   const rows = await db
     .selectFrom('sessions')
     .select(['id', 'created_at_ms', 'seen_at_ms', 'user_agent'])
-    .where('person_id', '=', personId)
+    .where('person_id', '=', userId)
     .where('seen_at_ms', '>', nowMs - SESSION_IDLE_MS)
     .where('created_at_ms', '>', nowMs - SESSION_MAX_MS)
     .orderBy('seen_at_ms', 'desc')
@@ -128,7 +128,7 @@ export async function listSessions(
   }));
 }
 
-/** Ends the session of a cookie's token, whoever's it is. */
+/** Ends the session of a token. */
 export async function endSessionOf(
   db: Database | Transaction<Schema>,
   token: string,
@@ -136,22 +136,22 @@ export async function endSessionOf(
   await db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute();
 }
 
-/** Ends one session of a person; somebody else's stays. */
-export async function endSession(db: Database, personId: string, sessionId: string): Promise<void> {
+/** Ends a session if it belongs to that user. */
+export async function endSession(db: Database, userId: string, sessionId: string): Promise<void> {
   await db
     .deleteFrom('sessions')
     .where('id', '=', sessionId)
-    .where('person_id', '=', personId)
+    .where('person_id', '=', userId)
     .execute();
 }
 
-/** Ends all sessions of a person, or all but one. */
+/** Ends all sessions of a user, optionally except one. */
 export async function endSessions(
   db: Database | Transaction<Schema>,
-  personId: string,
+  userId: string,
   exceptSessionId?: string,
 ): Promise<void> {
-  let ending = db.deleteFrom('sessions').where('person_id', '=', personId);
+  let ending = db.deleteFrom('sessions').where('person_id', '=', userId);
   if (exceptSessionId !== undefined) ending = ending.where('id', '<>', exceptSessionId);
   await ending.execute();
 }

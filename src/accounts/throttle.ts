@@ -1,20 +1,20 @@
 import { hash } from 'node:crypto';
 import type { Database } from '../database/schema.js';
-import { PersonError } from './person-error.js';
+import { UserError } from './errors.js';
 
-/** So many attempts in a window that begins with the first. */
+/** A number of attempts in a time window that starts with the first attempt. */
 export interface Limit {
-  /** Tells the counts of two limits apart. */
+  /** Part of the stored key of a count; unique for each limit. */
   readonly name: string;
   readonly attempts: number;
   readonly windowMs: number;
 }
 
 /**
- * Counts an attempt before it is made, so that many at once get no further than one by one.
+ * Counts an attempt before it is made, so that concurrent attempts cannot exceed the limit.
  *
- * @param subject what is counted for: an address, a person
- * @throws PersonError `throttled` when the window's attempts are used up; nothing is counted then
+ * @param subject whose attempts are counted, such as an address or a user
+ * @throws UserError `throttled` when the limit is reached; such an attempt is not counted
  */
 export async function countAttempt(
   db: Database,
@@ -23,14 +23,15 @@ export async function countAttempt(
   nowMs: number,
 ): Promise<void> {
   const bucket = bucketOf(limit, subject);
-  // A flood is turned away by reading only.
+  // Attempts over the limit cost only a read.
   const known = await db
     .selectFrom('attempts')
     .select(['attempts', 'ends_at_ms'])
     .where('bucket', '=', bucket)
     .where('ends_at_ms', '>', nowMs)
     .executeTakeFirst();
-  if (known !== undefined && known.attempts >= limit.attempts) throw full(known.ends_at_ms, nowMs);
+  if (known !== undefined && known.attempts >= limit.attempts)
+    throw limitReached(known.ends_at_ms, nowMs);
   const endsAtMs = nowMs + limit.windowMs;
   const counted = await db
     .insertInto('attempts')
@@ -51,10 +52,10 @@ export async function countAttempt(
     )
     .returning(['attempts', 'ends_at_ms'])
     .executeTakeFirstOrThrow();
-  if (counted.attempts > limit.attempts) throw full(Number(counted.ends_at_ms), nowMs);
+  if (counted.attempts > limit.attempts) throw limitReached(Number(counted.ends_at_ms), nowMs);
 }
 
-/** Forgets what was counted. */
+/** Deletes a count. */
 export async function clearAttempts(db: Database, limit: Limit, subject: string): Promise<void> {
   await db.deleteFrom('attempts').where('bucket', '=', bucketOf(limit, subject)).execute();
 }
@@ -81,10 +82,10 @@ function bucketOf(limit: Limit, subject: string): string {
   return hash('sha256', `${limit.name}:${subject}`, 'hex');
 }
 
-function full(endsAtMs: number, nowMs: number): PersonError {
+function limitReached(endsAtMs: number, nowMs: number): UserError {
   const seconds = Math.max(1, Math.ceil((endsAtMs - nowMs) / 1000));
   const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
-  return new PersonError('throttled', `Too many attempts. Try again in ${wait}.`, {
+  return new UserError('throttled', `Too many attempts. Please try again in ${wait}.`, {
     retryAfterSeconds: seconds,
   });
 }

@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander';
 import { hashApiKey, parseApiKey, displayStart as startOf } from '../accounts/api-key.js';
+import { OVERLAP_NAMES, OVERLAPS, type Overlap, rotateKey } from '../accounts/key-rotation.js';
 import { createKey, type KeyRecord, listKeys, revokeKey } from '../accounts/keys.js';
-import { OVERLAP_NAMES, OVERLAPS, type Overlap } from '../accounts/overlaps.js';
-import { rotateKey } from '../accounts/rotate-key.js';
 import { MODES, type Mode } from '../core/billing-terms.js';
 import type { Database } from '../database/schema.js';
 import { Refusal } from './failure.js';

@@ -1,48 +1,48 @@
-/** An e-mail of ours: plain text, one link at most. */
-export interface Letter {
+/** An e-mail of the service: plain text with at most one link. */
+export interface Email {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The link in the text, by itself. */
+  /** The link in the text. */
   readonly link?: string | undefined;
 }
 
 /** Sends e-mail. */
 export interface Mailer {
-  /** Where letters end: with their readers, or in our log, or nowhere; pages say so. */
-  readonly destination: 'readers' | 'log' | 'nowhere';
-  /** Hands a letter over; rejects when nobody takes it. */
-  send(letter: Letter): Promise<void>;
+  /** Where e-mails go: to their recipients, to the log, or nowhere. The pages tell the user. */
+  readonly destination: 'recipients' | 'log' | 'nowhere';
+  /** Sends an e-mail; rejects when the mail server does not accept it. */
+  send(email: Email): Promise<void>;
   close(): void;
 }
 
-/** Where what becomes of letters is noted; a pino logger is one. */
-export interface MailLog {
+/** Log of what happens to e-mails; a pino logger is one. */
+export interface EmailLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
 
 /**
- * Instead of sending, writes letters to the log, links and all. For trying the service out: whoever
- * reads the log could take over any account.
+ * Writes e-mails with their links to the log instead of sending them. Only for trying the service:
+ * anybody who reads the log could take over any account.
  */
-export function logMailer(log: MailLog): Mailer {
+export function logMailer(log: EmailLog): Mailer {
   return {
     destination: 'log',
     send: async ({ to, subject, link }) => {
-      log.info({ to, subject, link }, 'an e-mail, to the log only: SMTP_URL is not set');
+      log.info({ to, subject, link }, 'e-mail written to the log: SMTP_URL is not set');
     },
     close: () => undefined,
   };
 }
 
-/** Drops letters and says only that it did: links have no place in a log that is kept. */
-export function droppingMailer(log: MailLog): Mailer {
+/** Drops e-mails and logs only that it did: links must not be in a log that is kept. */
+export function droppingMailer(log: EmailLog): Mailer {
   return {
     destination: 'nowhere',
     send: async ({ subject }) => {
-      log.warn({ subject }, 'an e-mail was dropped: SMTP_URL is not set');
+      log.warn({ subject }, 'e-mail dropped: SMTP_URL is not set');
     },
     close: () => undefined,
   };

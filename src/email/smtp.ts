@@ -1,14 +1,14 @@
 import type { Mailer } from './mailer.js';
 
-/** How long a mail server may take to answer before a letter counts as lost. */
+/** Time limit for each answer of the mail server; after it the e-mail counts as lost. */
 const TIMEOUT_MS = 20_000;
 const CONNECTIONS = 2;
 
 /**
- * Sends through a mail server.
+ * Sends e-mails through a mail server.
  *
- * @param smtpUrl `smtp://user:password@host:587` (STARTTLS where offered) or `smtps://…`
- * @param from the sender, as `Vitruvia <no-reply@example.com>`
+ * @param smtpUrl `smtp://user:password@host:587` (with STARTTLS where offered) or `smtps://…`
+ * @param from the sender, such as `Vitruvia <no-reply@example.com>`
  */
 export async function smtpMailer(smtpUrl: string, from: string): Promise<Mailer> {
   const { createTransport } = await import('nodemailer');
@@ -23,11 +23,11 @@ export async function smtpMailer(smtpUrl: string, from: string): Promise<Mailer>
       disableFileAccess: true,
       disableUrlAccess: true,
     },
-    // Answers by machines (RFC 3834) to such letters are of use to nobody.
+    // Tells mail programs not to send automatic replies (RFC 3834).
     { from, headers: { 'auto-submitted': 'auto-generated' } },
   );
   return {
-    destination: 'readers',
+    destination: 'recipients',
     async send({ to, subject, text }) {
       await transport.sendMail({ to: { name: '', address: to }, subject, text });
     },

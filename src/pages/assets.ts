@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { projectDir } from '../core/project-dir.js';
 
-/** Where the build puts the browser's side: a manifest, and the files in `assets/`. */
+/** Output of the Vite build: a manifest, and scripts and styles in `assets/`. */
 const WEB_DIR = join(projectDir(), 'dist', 'web');
 const YEAR_MS = 365 * 24 * 3600 * 1000;
 
-/** One file of Vite's manifest. */
+/** One entry of Vite's manifest. */
 interface Chunk {
   readonly file: string;
   readonly css?: readonly string[];
   readonly imports?: readonly string[];
 }
 
-/** What a page's head names, as paths. */
+/** Paths of the files that the head of a page refers to. */
 export interface PageAssets {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
-  /** Modules the scripts import, to be fetched along with them. */
+  /** Modules that the scripts import, to preload them. */
   readonly preloads: readonly string[];
 }
 
@@ -35,9 +35,9 @@ function chunk(name: string): Chunk {
 }
 
 /**
- * Hashed files of a page: the styles of all pages, and an entry of its own.
+ * The hashed files of a page: the common styles, and the page's own script with its styles.
  *
- * @param entry folder of `web/` whose `main.tsx` or `main.ts` runs on the page, as `explore/main.tsx`
+ * @param entry script of the page, relative to `web/`, such as `explore/main.tsx`
  */
 export function pageAssets(entry?: string): PageAssets {
   const site = chunk('styles/site.css');
@@ -67,7 +67,7 @@ function collect({ css = [], imports = [] }: Chunk, styles: string[], preloads: 
   }
 }
 
-/** Serves the hashed files under `/assets/`: for ever the same, and compressed by the build. */
+/** Serves the hashed files under `/assets/`. They never change, and the build has compressed them. */
 export async function assetRoutes(app: FastifyInstance): Promise<void> {
   const { default: serveStatic } = await import('@fastify/static');
   await app.register(serveStatic, {

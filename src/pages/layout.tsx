@@ -3,23 +3,23 @@ import { renderToString } from 'preact-render-to-string';
 import { SERVICE_NAME } from '../core/version.js';
 import { pageAssets } from './assets.js';
 
-/** What every page says of itself. */
+/** Properties of every page. */
 export interface LayoutProps {
   readonly title: string;
-  /** Part of the header that is shown as the present one. */
+  /** The entry of the header to mark as current. */
   readonly section?: 'explore' | 'docs' | 'account' | undefined;
-  /** Script of the page: a `main.tsx` or `main.ts` of `web/`, as `explore/main.tsx`. */
+  /** Script of the page, relative to `web/`, such as `explore/main.tsx`. */
   readonly entry?: string | undefined;
   /** One sentence for search engines. */
   readonly description?: string | undefined;
-  /** The address of this view among those that show the same, as a path. */
+  /** Canonical path of the page, where several addresses show the same. */
   readonly canonical?: string | undefined;
-  /** Whether somebody is signed in; the header then leads to the account. */
+  /** Whether a user is signed in; the header then links to the account. */
   readonly signedIn?: boolean | undefined;
   readonly children: ComponentChildren;
 }
 
-/** A whole page: head, header, main part, footer. */
+/** A complete page: head, header, main part and footer. */
 export function Layout(props: LayoutProps): VNode {
   const { title, entry, description, canonical, section, signedIn = false, children } = props;
   const { scripts, styles, preloads } = pageAssets(entry);
@@ -45,7 +45,7 @@ export function Layout(props: LayoutProps): VNode {
       </head>
       <body>
         <a class="skip-link" href="#main">
-          Skip to the content
+          Skip to main content
         </a>
         <Header section={section} signedIn={signedIn} />
         <main id="main" class="site-main" tabIndex={-1}>
@@ -91,7 +91,7 @@ function Footer(): VNode {
   return (
     <footer class="site-footer">
       <div>
-        <span>{SERVICE_NAME}: body measurements, predicted</span>
+        <span>{SERVICE_NAME}: body measurement predictions</span>
         <a href="/docs">Docs</a>
         <a href="/openapi.json">OpenAPI</a>
         <a href="/">Catalog (JSON)</a>

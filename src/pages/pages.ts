@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { PeopleParts } from '../accounts/people.js';
+import type { UserParts } from '../accounts/users.js';
 import type { Gate } from '../billing/gate.js';
-import type { Post } from '../email/post.js';
+import type { EmailQueue } from '../email/email-queue.js';
 import { limitAddresses } from '../http/address-limit.js';
 import type { FaultLog } from '../metering/observer.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
@@ -10,24 +10,24 @@ import { accountRoutes } from './account/routes.js';
 import { assetRoutes } from './assets.js';
 import { docsPages } from './docs/routes.js';
 import { explorerRoutes } from './explorer/routes.js';
-import { sendMessage } from './message-page.js';
+import { sendMessage } from './responses.js';
 
 /** Parts of the pages. */
 export interface PageParts {
   /** The model to answer from; asked once per request. */
   readonly model: () => PredictionModel;
   readonly log: FaultLog;
-  readonly people: PeopleParts;
+  readonly users: UserParts;
   readonly gate: Pick<Gate, 'funds'>;
   readonly payments: Payments;
-  readonly post: Post;
-  /** Where people reach the service, as `https://vitruvia.example`. */
+  readonly emailQueue: EmailQueue;
+  /** Public URL of the service, such as `https://vitruvia.example`. */
   readonly publicUrl: () => string;
-  /** Requests a key may make in 60 seconds. */
+  /** Requests that a key may make in 60 seconds. */
   readonly rateLimitMax: number;
 }
 
-/** Everything comes from this origin, nothing is written in line. */
+/** Scripts and styles come from this origin only, and none are inline. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -48,10 +48,10 @@ const HEADERS = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
 } as const;
 
-/** Registers the pages for people, their scripts and styles. */
+/** Registers the pages with their scripts and styles. */
 export async function pageRoutes(app: FastifyInstance, parts: PageParts): Promise<void> {
   await limitAddresses(app);
-  // Pages are no part of the API's document.
+  // Pages are not part of the OpenAPI document.
   app.addHook('onRoute', (route) => {
     route.schema = { ...route.schema, hide: true };
   });
@@ -66,13 +66,13 @@ export async function pageRoutes(app: FastifyInstance, parts: PageParts): Promis
   unknownPages(app);
 }
 
-/** Whoever opens an address near a page is a person, and answered by a page. */
+/** Answers unknown addresses below a page with a page, because people open them in browsers. */
 function unknownPages(app: FastifyInstance): void {
   for (const path of ['/explore/*', '/account/*']) {
     app.get(path, (_request, reply) =>
       sendMessage(reply, 404, {
-        title: 'No such page',
-        text: 'There is no page at this address.',
+        title: 'Page not found',
+        text: 'There is no page at this address. You can continue here:',
         links: [
           { href: '/explore', label: 'Explore' },
           { href: '/docs', label: 'Documentation' },

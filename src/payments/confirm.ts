@@ -5,23 +5,23 @@ import type { Database, PurchasesTable, Schema } from '../database/schema.js';
 import type { PaymentEvent, ProviderName } from './provider.js';
 import { recordRefund, settleRefunds } from './refunds.js';
 
-/** What a message changed. */
+/** The effect of a message. */
 export type Outcome =
   | 'credited'
   | 'refund_booked'
   | 'noted'
-  /** Known already: a message delivered twice, or overtaken by a later one. */
+  /** Nothing new: the message was delivered twice or a later one came first. */
   | 'unchanged'
-  /** About a purchase that is not ours, such as another service's of the same Stripe account. */
+  /** Not about a purchase here, but for example about another service of the same Stripe account. */
   | 'unknown'
-  /** Paid, but not as agreed; a person has to look at it. */
+  /** Paid, but not as agreed; somebody must check it. */
   | 'refused';
 
 type PurchaseRow = Selectable<PurchasesTable>;
 
 /**
- * Applies a believed message. Applying it again, late or out of order changes nothing more: the
- * ledger's causes are unique, and what a message says is compared with the purchase as agreed.
+ * Applies a verified message. A repeated, late or reordered message does no harm: causes in the
+ * ledger are unique, and the payment is compared with the purchase as agreed.
  */
 export async function applyEvent(
   db: Database,
@@ -35,8 +35,8 @@ export async function applyEvent(
   }
   if (event.kind !== 'paid') return await noteState(db, provider, event, nowMs);
   const outcome = await bookPayment(db, provider, event, nowMs);
-  // Refunds may have come first. Each side commits before it looks for the other, so that of two
-  // at once the later one finds both.
+  // The refund may have arrived before the payment. Each side commits before it looks for the other,
+  // so that if both run at the same time, the later one finds both.
   await settleRefunds(db, provider, event.paymentId, nowMs);
   return outcome;
 }
@@ -63,7 +63,7 @@ async function bookPayment(
   });
 }
 
-/** Why what was paid is not what was agreed; undefined when it is. */
+/** How the payment differs from the agreement; undefined if it does not. */
 function disagreement(
   { amount_minor, currency }: PurchaseRow,
   { price }: Extract<PaymentEvent, { kind: 'paid' }>,
@@ -72,7 +72,7 @@ function disagreement(
   return `paid ${price.amountMinor} ${price.currency}, agreed ${amount_minor} ${currency}`;
 }
 
-/** Books the credits; the reason where the account may not have them. */
+/** Books the credits; returns a reason if the account cannot get them. */
 async function refusedCredits(
   trx: Transaction<Schema>,
   purchase: PurchaseRow,
@@ -95,7 +95,7 @@ async function lockPurchase(
   provider: ProviderName,
   sessionId: string,
 ): Promise<PurchaseRow | undefined> {
-  // A write locks the row in either dialect.
+  // The write changes nothing; it locks the row in both databases.
   return await trx
     .updateTable('purchases')
     .set((eb) => ({ state: eb.ref('state') }))
@@ -116,7 +116,7 @@ async function noteState(
     .set({ state: kind, ...(kind === 'processing' ? {} : { settled_at_ms: nowMs }) })
     .where('provider', '=', provider)
     .where('session_id', '=', sessionId)
-    // What is settled stays so, whatever comes late.
+    // A late message does not change a settled purchase.
     .where('state', 'in', kind === 'processing' ? ['open'] : ['open', 'processing'])
     .executeTakeFirst();
   return result.numUpdatedRows > 0n ? 'noted' : 'unchanged';

@@ -1,17 +1,17 @@
-/** Why a payment could not be begun or a message about one was not believed. */
+/** Why a purchase could not be started or a message about a payment was rejected. */
 export type PaymentErrorReason =
-  /** Nobody sells these credits here. */
+  /** This service does not sell these credits. */
   | 'not_for_sale'
   | 'unknown_pack'
-  /** An account began more purchases than anybody needs. */
+  /** The account started too many purchases. */
   | 'too_many_purchases'
-  /** The provider did not answer, or not as agreed. */
+  /** The provider did not answer, or its answer was not as agreed. */
   | 'provider_failed'
-  /** A message that the provider has not signed, or signed too long ago. */
+  /** The provider has not signed the message, or signed it too long ago. */
   | 'forged'
   | 'unknown_purchase';
 
-/** The message can be shown to a user as it is. */
+/** A refusal by the sale of credits; the message can be shown to users. */
 export class PaymentError extends Error {
   readonly reason: PaymentErrorReason;
 

@@ -14,40 +14,40 @@ import { applyEvent, type Outcome } from './confirm.js';
 import { PaymentError } from './errors.js';
 import type { PaymentEvent, PaymentProvider, Price, ProviderName } from './provider.js';
 import { findPurchase, type Purchase } from './purchases.js';
-import { type SignedMessage, TestProvider } from './test-provider.js';
+import { type SignedMessage, type TestAction, TestProvider } from './test-provider.js';
 
-/** Purchases an account may begin in 24 hours: each is a row for ever, and a call to the provider. */
-export const PURCHASES_A_DAY = 100;
+/** Most purchases of an account in 24 hours: each is a permanent row and a call to the provider. */
+export const PURCHASES_PER_DAY = 100;
 const DAY_MS = 24 * 3600 * 1000;
 
 /** Parts of the sale of credits. */
 export interface PaymentsParts {
   readonly db: Database;
-  /** Who takes money for live credits; left out, nobody does. */
+  /** The provider for live credits, if there is one. */
   readonly stripe?: PaymentProvider | undefined;
-  /** Whether live credits may be had for play money where there is no Stripe. */
-  readonly playMoneyForLive: boolean;
+  /** Whether the built-in test payment sells live credits if there is no Stripe. */
+  readonly testPaymentsForLive: boolean;
   readonly log: Pick<Logger, 'info' | 'error' | 'warn'>;
   readonly clock?: () => number;
 }
 
-/** A pack and what it costs now. */
+/** A pack and its current price. */
 export interface Offer {
   readonly credits: PackCredits;
   readonly price: Price;
 }
 
-/** What someone wants to buy. */
-export interface Wanted {
+/** Request to buy a pack. */
+export interface PurchaseRequest {
   readonly accountId: string;
   readonly mode: Mode;
   readonly credits: number;
   readonly email?: string | undefined;
-  /** Origin of this service as its users see it. */
+  /** Public origin of this service. */
   readonly origin: string;
 }
 
-/** The sale of credit packs: opens checkouts and books what providers say became of them. */
+/** The sale of credit packs: opens checkouts and books the results that providers report. */
 export class Payments {
   readonly #parts: PaymentsParts;
   readonly #test = new TestProvider();
@@ -58,13 +58,13 @@ export class Payments {
     this.#clock = parts.clock ?? Date.now;
   }
 
-  /** Who sells credits of a mode; undefined when nobody does. */
+  /** The provider that sells credits of a mode; undefined if none does. */
   sellerOf(mode: Mode): ProviderName | undefined {
     return this.#providerOf(mode)?.name;
   }
 
   /**
-   * Packs on sale and their prices at this moment; none where nobody sells.
+   * The packs for sale and their current prices; empty if no provider sells credits of that mode.
    *
    * @throws PaymentError `provider_failed`
    */
@@ -77,30 +77,32 @@ export class Payments {
   }
 
   /**
-   * Begins a purchase.
+   * Starts a purchase.
    *
-   * @returns the purchase and where the buyer pays for it
+   * @returns the purchase and the URL where the buyer pays
    * @throws PaymentError `unknown_pack`, `not_for_sale`, `too_many_purchases` or `provider_failed`
    * @throws AccountError `test_credit_limit`
    */
-  async buy(wanted: Wanted): Promise<{ readonly purchase: Purchase; readonly url: string }> {
-    const { accountId, mode, email, origin } = wanted;
-    const credits = packOf(wanted.credits);
+  async buy(
+    request: PurchaseRequest,
+  ): Promise<{ readonly purchase: Purchase; readonly url: string }> {
+    const { accountId, mode, email, origin } = request;
+    const credits = packOf(request.credits);
     if (credits === undefined) {
-      throw new PaymentError('unknown_pack', `Packs have ${PACKS.join(', ')} credits.`);
+      throw new PaymentError('unknown_pack', `Choose a pack of ${PACKS.join(', ')} credits.`);
     }
     const provider = this.#providerOf(mode);
     if (provider === undefined) {
-      throw new PaymentError('not_for_sale', `There are no ${mode} credits for sale here.`);
+      throw new PaymentError('not_for_sale', `This server does not sell ${mode} credits.`);
     }
-    await this.#refuseManyPurchases(accountId);
-    if (mode === 'test') await this.#refuseTooMany(accountId, credits);
+    await this.#limitPurchases(accountId);
+    if (mode === 'test') await this.#limitTestCredits(accountId, credits);
     const purchaseId = newId('pur');
     const order = { purchaseId, mode, credits, email, origin };
     const price = await provider.priceOf(credits);
     const checkout = await provider.openCheckout({ ...order, price });
     const atMs = this.#clock();
-    // Before anyone can pay: a payment without such a row is nobody's.
+    // Stored before anybody can pay: a payment without this row could not be credited.
     await this.#parts.db
       .insertInto('purchases')
       .values({
@@ -125,43 +127,49 @@ export class Payments {
   }
 
   /**
-   * Takes a message of a provider: believes it or not, and books what it says.
+   * Verifies a message of a provider and books what it reports.
    *
-   * @param body the very bytes received
-   * @throws PaymentError `forged`; `not_for_sale` where that provider is not in use
+   * @param body the unchanged bytes of the message
+   * @throws PaymentError `forged`; `not_for_sale` if the service does not use that provider
    */
   async receive(provider: ProviderName, body: Buffer, signature: string): Promise<Outcome> {
     const source = provider === 'test' ? this.#test : this.#parts.stripe;
-    if (source === undefined) throw new PaymentError('not_for_sale', `No ${provider} here.`);
+    if (source === undefined)
+      throw new PaymentError('not_for_sale', `This server does not use ${provider}.`);
     return await this.#apply(provider, await source.readEvent(body, signature));
   }
 
   /**
-   * Asks the provider about a purchase that is not settled, and books what it says: a buyer who is
-   * back before the provider's message need not wait for it, and a message lost is made up for.
+   * Asks the provider about a purchase that is not settled, and books the answer. So the buyer does
+   * not have to wait for the provider's message, and a lost message does no harm.
    */
-  async catchUp({ provider, sessionId, state }: Purchase): Promise<Outcome> {
+  async refresh({ provider, sessionId, state }: Purchase): Promise<Outcome> {
     const source = provider === 'test' ? this.#test : this.#parts.stripe;
     if (source === undefined || (state !== 'open' && state !== 'processing')) return 'unchanged';
-    return await this.#apply(provider, await source.askAbout(sessionId));
+    return await this.#apply(provider, await source.checkoutEvent(sessionId));
   }
 
-  /** What the buttons of the test provider's pages do, for an open or paid purchase of its own. */
-  async playOut(
+  /**
+   * Performs an action of the test provider's pages on one of its purchases.
+   *
+   * @throws PaymentError `unknown_purchase`; `not_for_sale` if test payments cannot buy these credits
+   */
+  async applyTestAction(
     accountId: string,
     purchaseId: string,
-    act: 'pay' | 'cancel' | 'refund',
+    action: TestAction,
   ): Promise<Outcome> {
     const purchase = await findPurchase(this.#parts.db, accountId, purchaseId);
     if (purchase === undefined || purchase.provider !== 'test') {
       throw new PaymentError('unknown_purchase', `There is no test purchase "${purchaseId}".`);
     }
-    // Begun where play money bought live credits; the database may have moved to where it does not.
-    if (act === 'pay' && this.sellerOf(purchase.mode) !== 'test') {
-      const message = `Play money buys no ${purchase.mode} credits here.`;
+    // The purchase may have been started while test payments could buy live credits, for example
+    // before the database moved from a preview to production.
+    if (action === 'pay' && this.sellerOf(purchase.mode) !== 'test') {
+      const message = `Test payments cannot buy ${purchase.mode} credits on this server.`;
       throw new PaymentError('not_for_sale', message);
     }
-    const message = await this.#playMessage(purchase, act);
+    const message = await this.#testMessage(purchase, action);
     if (message === undefined) return 'unchanged';
     return await this.receive('test', message.body, message.signature);
   }
@@ -170,47 +178,49 @@ export class Payments {
     if (event === undefined) return 'unchanged';
     const outcome = await applyEvent(this.#parts.db, provider, event, this.#clock());
     const { log } = this.#parts;
-    if (outcome === 'refused') log.error({ event }, 'a payment does not agree with its purchase');
-    else if (outcome === 'unknown') log.warn({ event }, 'a payment of no purchase here');
-    else log.info({ event, outcome }, 'a payment message');
+    if (outcome === 'refused') log.error({ event }, 'a payment differs from its purchase');
+    else if (outcome === 'unknown') log.warn({ event }, 'a payment belongs to no purchase here');
+    else log.info({ event, outcome }, 'a payment message was processed');
     return outcome;
   }
 
-  #playMessage(
+  #testMessage(
     { sessionId, paymentId, price, refunds }: Purchase,
-    act: 'pay' | 'cancel' | 'refund',
+    action: TestAction,
   ): Promise<SignedMessage | undefined> {
-    if (act === 'pay') return this.#test.paid(sessionId, price);
-    if (act === 'cancel') return this.#test.cancelled(sessionId);
-    const back = refunds.filter(({ failed }) => !failed).map((refund) => refund.price.amountMinor);
-    const amountMinor = price.amountMinor - back.reduce((sum, amount) => sum + amount, 0);
+    if (action === 'pay') return this.#test.paid(sessionId, price);
+    if (action === 'cancel') return this.#test.cancelled(sessionId);
+    const refunded = refunds
+      .filter(({ failed }) => !failed)
+      .reduce((sum, refund) => sum + refund.price.amountMinor, 0);
+    const amountMinor = price.amountMinor - refunded;
     if (paymentId === null || amountMinor <= 0) return Promise.resolve(undefined);
     return this.#test.refunded(paymentId, { ...price, amountMinor });
   }
 
   #providerOf(mode: Mode): PaymentProvider | undefined {
     if (mode === 'test') return this.#test;
-    return this.#parts.stripe ?? (this.#parts.playMoneyForLive ? this.#test : undefined);
+    return this.#parts.stripe ?? (this.#parts.testPaymentsForLive ? this.#test : undefined);
   }
 
-  async #refuseManyPurchases(accountId: string): Promise<void> {
-    const { begun } = await this.#parts.db
+  async #limitPurchases(accountId: string): Promise<void> {
+    const { started } = await this.#parts.db
       .selectFrom('purchases')
-      .select((eb) => eb.fn.countAll<number>().as('begun'))
+      .select((eb) => eb.fn.countAll<number>().as('started'))
       .where('account_id', '=', accountId)
       .where('created_at_ms', '>', this.#clock() - DAY_MS)
       .executeTakeFirstOrThrow();
-    if (Number(begun) < PURCHASES_A_DAY) return;
-    const message = `At most ${PURCHASES_A_DAY} purchases can be begun in 24 hours; try again later.`;
+    if (Number(started) < PURCHASES_PER_DAY) return;
+    const message = `An account can start at most ${PURCHASES_PER_DAY} purchases in 24 hours. Try again later.`;
     throw new PaymentError('too_many_purchases', message);
   }
 
-  async #refuseTooMany(accountId: string, credits: number): Promise<void> {
+  async #limitTestCredits(accountId: string, credits: number): Promise<void> {
     const left = await testCreditsLeft(this.#parts.db, accountId, this.#clock());
     if (credits <= left) return;
     throw new AccountError(
       'test_credit_limit',
-      `An account gets at most ${TEST_CREDITS_PER_DAY} test credits in 24 hours; ${left} are left.`,
+      `An account can get at most ${TEST_CREDITS_PER_DAY} test credits in 24 hours; ${left} are left.`,
     );
   }
 }

@@ -1,62 +1,62 @@
 import type { Mode, PackCredits } from '../core/billing-terms.js';
 
-/** Who takes the money. */
+/** Name of a payment provider. */
 export type ProviderName = 'stripe' | 'test';
 
-/** What a pack costs. */
+/** Price of a pack. */
 export interface Price {
-  /** In the currency's smallest unit, cents for most. */
+  /** In the smallest unit of the currency, such as cents. */
   readonly amountMinor: number;
   /** ISO 4217, lower case. */
   readonly currency: string;
 }
 
-/** What a provider is asked to take money for. */
+/** A purchase for which the provider opens a checkout. */
 export interface Order {
   /** Id of the purchase. */
   readonly purchaseId: string;
   readonly mode: Mode;
   readonly credits: PackCredits;
   readonly price: Price;
-  /** E-mail address of the buyer, to fill in for them. */
+  /** E-mail address of the buyer, to prefill the form. */
   readonly email?: string | undefined;
-  /** Origin of this service as its users see it, such as `https://vitruvia.example`. */
+  /** Public origin of this service, such as `https://vitruvia.example`. */
   readonly origin: string;
 }
 
-/** Where a buyer pays. */
+/** A page where the buyer pays. */
 export interface Checkout {
   /** The provider's id of the checkout. */
   readonly sessionId: string;
-  /** Where to send the buyer. */
+  /** Where to send the buyer: a path of this service or a URL of the provider. */
   readonly url: string;
-  /** What the buyer will be asked there. */
+  /** The price that the checkout shows. */
   readonly price: Price;
 }
 
-/** What a provider says has happened, once its signature is checked. */
+/** An event that a provider reports, after its signature is verified. */
 export type PaymentEvent =
   | {
       readonly kind: 'paid';
       readonly sessionId: string;
-      /** The provider's id of the payment, which refunds name. */
+      /** The provider's id of the payment; refunds refer to it. */
       readonly paymentId: string;
       readonly price: Price;
     }
   | {
-      /** Money is on its way, or will not come. */
+      /** The payment is in progress, failed or was abandoned. */
       readonly kind: 'processing' | 'failed' | 'expired';
       readonly sessionId: string;
     }
   | {
-      /** Money went back to the buyer, or did not after all. */
+      /** Money went back to the buyer, or the refund failed. */
       readonly kind: 'refund' | 'refund_failed';
       readonly refundId: string;
       readonly paymentId: string;
       readonly price: Price;
     };
 
-/** Someone who takes money and tells by signed messages what became of it. */
+/** A payment provider, which reports payments in signed messages. */
 export interface PaymentProvider {
   readonly name: ProviderName;
   /** @throws PaymentError `provider_failed` */
@@ -64,19 +64,19 @@ export interface PaymentProvider {
   /** @throws PaymentError `provider_failed` */
   openCheckout(order: Order): Promise<Checkout>;
   /**
-   * Believes a message or not.
+   * Verifies and reads a message.
    *
-   * @param body the very bytes received
-   * @param signature the header that came with them
-   * @returns undefined for a genuine message that matters to nobody here
+   * @param body the unchanged bytes of the message
+   * @param signature the signature header of the message
+   * @returns undefined for a genuine message that is not relevant here
    * @throws PaymentError `forged`
    */
   readEvent(body: Buffer, signature: string): Promise<PaymentEvent | undefined>;
   /**
-   * Asks what has become of a checkout, for a buyer who is back before the message is here.
+   * Asks for the state of a checkout, because the buyer may return before the message arrives.
    *
-   * @returns undefined where nothing has
+   * @returns undefined if nothing has happened yet
    * @throws PaymentError `provider_failed`
    */
-  askAbout(sessionId: string): Promise<PaymentEvent | undefined>;
+  checkoutEvent(sessionId: string): Promise<PaymentEvent | undefined>;
 }

@@ -3,23 +3,23 @@ import type { Mode } from '../core/billing-terms.js';
 import type { Database, PurchasesTable, RefundsTable } from '../database/schema.js';
 import type { Price, ProviderName } from './provider.js';
 
-/** What has become of a purchase; `refused` means paid, but not as agreed, and not credited. */
+/** State of a purchase; `refused` means paid, but not as agreed, and therefore not credited. */
 export type PurchaseState = PurchasesTable['state'];
 
-/** Money given back for a purchase. */
+/** A refund of a purchase, or of a part of it. */
 export interface Refund {
   readonly id: string;
   readonly price: Price;
-  /** The money did not go back after all. */
+  /** Whether the refund failed, so that the money stayed here. */
   readonly failed: boolean;
-  /** Credits that belong to the money. */
+  /** Credits in proportion to the refunded money. */
   readonly creditsDue: number;
-  /** Those of them that had not been spent yet and were taken back. */
+  /** Credits that were taken back because they were not spent yet. */
   readonly creditsTaken: number;
   readonly atMs: number;
 }
 
-/** A pack bought, or about to be. */
+/** The purchase of a pack, paid or not. */
 export interface Purchase {
   readonly id: string;
   readonly accountId: string;
@@ -27,19 +27,19 @@ export interface Purchase {
   readonly credits: number;
   readonly provider: ProviderName;
   readonly sessionId: string;
-  /** Known once paid. */
+  /** The provider's id of the payment; null until paid. */
   readonly paymentId: string | null;
   readonly price: Price;
   readonly state: PurchaseState;
-  /** Why it was refused. */
+  /** Why the purchase was refused; null otherwise. */
   readonly note: string | null;
   readonly createdAtMs: number;
-  /** When it came to be paid, failed, expired or refused. */
+  /** When the purchase was paid, failed, expired or refused; null before. */
   readonly settledAtMs: number | null;
   readonly refunds: readonly Refund[];
 }
 
-/** Most purchases one page lists. */
+/** Most purchases in a list. */
 export const PURCHASES_MAX = 100;
 
 /** The newest purchases of an account, at most 100. */
@@ -55,7 +55,7 @@ export async function listPurchases(db: Database, accountId: string): Promise<re
   return await withRefunds(db, rows);
 }
 
-/** A purchase of an account; undefined where that account has none of that id. */
+/** A purchase of an account; undefined if the account has no purchase with that id. */
 export async function findPurchase(
   db: Database,
   accountId: string,

@@ -7,7 +7,7 @@ type RefundEvent = Extract<PaymentEvent, { refundId: string }>;
 type PurchaseRow = Selectable<PurchasesTable>;
 type RefundRow = Selectable<RefundsTable>;
 
-/** Writes down what a provider says of a refund; once failed it stays so. */
+/** Stores a refund that a provider reports. A failed refund stays failed. */
 export async function recordRefund(
   db: Database,
   provider: ProviderName,
@@ -41,9 +41,9 @@ export async function recordRefund(
 }
 
 /**
- * Takes back the credits of refunded money, in proportion, as far as they are unspent: the balance
- * never falls below zero. Gives them again where the money did not go back after all. Does nothing
- * for a payment that is not booked yet; booking it calls this again.
+ * Takes back credits in proportion to the refunded money, as far as they are unspent: the balance
+ * never falls below zero. Returns them if the refund failed. Does nothing for a payment that is not
+ * booked yet; booking the payment calls this function again.
  */
 export async function settleRefunds(
   db: Database,
@@ -52,7 +52,7 @@ export async function settleRefunds(
   nowMs: number,
 ): Promise<'refund_booked' | 'unchanged' | 'unknown'> {
   return await db.transaction().execute(async (trx) => {
-    // A write locks the row in either dialect.
+    // The write changes nothing; it locks the row in both databases.
     const purchase = await trx
       .updateTable('purchases')
       .set((eb) => ({ state: eb.ref('state') }))
@@ -79,7 +79,7 @@ export async function settleRefunds(
     for (const refund of good) {
       if (refund.purchase_id !== null) continue;
       amountMinor += refund.amount_minor;
-      // Of all refunds together, so that no credit is lost or won by rounding each.
+      // Computed from the sum of all refunds: rounding each refund could lose or create credits.
       const due = Math.max(0, creditsOf(purchase, amountMinor) - creditsDue);
       creditsDue += due;
       await takeBack(trx, purchase, refund, due, nowMs);
@@ -89,7 +89,7 @@ export async function settleRefunds(
   });
 }
 
-/** Whole credits that belong to so much of what was paid. */
+/** Whole credits in proportion to an amount of the price. */
 function creditsOf({ credits, amount_minor }: PurchaseRow, amountMinor: number): number {
   return Math.floor((credits * Math.min(amountMinor, amount_minor)) / amount_minor);
 }

@@ -3,8 +3,8 @@ import { PaymentError } from './errors.js';
 import type { PaymentEvent, Price } from './provider.js';
 
 /**
- * Checks a message by its `Stripe-Signature` header (HMAC-SHA-256 over time and body, compared in
- * constant time, at most five minutes old) and says what it means here.
+ * Verifies a message by its `Stripe-Signature` header (HMAC-SHA-256 over time and body, compared in
+ * constant time, at most five minutes old) and converts it to an event.
  *
  * @throws PaymentError `forged`
  */
@@ -17,7 +17,8 @@ export async function readStripeEvent(
   try {
     return meaningOf(library.webhooks.constructEvent(body, signature, secret));
   } catch (error) {
-    const message = 'The message is not signed by the payment provider, or too old.';
+    const message =
+      'The payment provider has not signed this message, or the signature is too old.';
     throw new PaymentError('forged', message, { cause: error });
   }
 }
@@ -44,12 +45,12 @@ function meaningOf(event: Stripe.Event): PaymentEvent | undefined {
       return { kind: 'failed', sessionId: event.data.object.id };
     case 'checkout.session.expired':
       return { kind: 'expired', sessionId: event.data.object.id };
-    // `charge.refunded` says how much was given back in all, but not by which refund; these do.
+    // These events name the refund; `charge.refunded` reports only the sum of all refunds.
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
       return refunded(event.data.object);
-    // Money a bank takes back for its customer.
+    // A dispute: the bank of the buyer withdraws the money.
     case 'charge.dispute.funds_withdrawn':
       return moneyBack('refund', event.data.object);
     case 'charge.dispute.funds_reinstated':
@@ -59,7 +60,7 @@ function meaningOf(event: Stripe.Event): PaymentEvent | undefined {
   }
 }
 
-/** What a checkout that was completed says; undefined for one that is of no use here. */
+/** The event of a completed checkout; undefined if it is not relevant here. */
 export function sessionEvent(session: Stripe.Checkout.Session): PaymentEvent | undefined {
   const { id: sessionId, payment_status, amount_total, currency } = session;
   const paymentId = idOf(session.payment_intent);

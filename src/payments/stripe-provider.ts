@@ -4,23 +4,23 @@ import { PaymentError } from './errors.js';
 import type { Checkout, Order, PaymentEvent, PaymentProvider, Price } from './provider.js';
 import { readStripeEvent, sessionEvent } from './stripe-events.js';
 
-/** What is needed to sell by Stripe. */
+/** Settings to sell through Stripe. */
 export interface StripeSettings {
   readonly secretKey: string;
   /** Signing secret of the webhook endpoint. */
   readonly webhookSecret: string;
   /** Stripe's price id of each pack. */
   readonly priceIds: Readonly<Record<PackCredits, string>>;
-  /** Where Stripe's API is, when it is not Stripe's own: for tests. */
+  /** Address of another API server; for tests. */
   readonly api?: Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'>;
 }
 
-/** How long a price read is shown before it is asked for again; a checkout always asks. */
+/** How long a price is cached. The checkout uses the current price of Stripe in any case. */
 const PRICE_TTL_MS = 60_000;
-/** A person waits for these calls. */
+/** Short, because a user waits for these calls. */
 const TIMEOUT_MS = 10_000;
 
-/** Sells packs by Stripe Checkout, through Stripe's own library. */
+/** Sells packs through Stripe Checkout, with Stripe's own library. */
 export class StripeProvider implements PaymentProvider {
   readonly name = 'stripe';
   readonly #settings: StripeSettings;
@@ -53,7 +53,7 @@ export class StripeProvider implements PaymentProvider {
         {
           mode: 'payment',
           line_items: [{ price: this.#settings.priceIds[credits], quantity: 1 }],
-          // What is paid must be what was agreed, to the cent: no conversion on the way.
+          // The payment must equal the agreed price exactly, so there is no currency conversion.
           currency: price.currency,
           adaptive_pricing: { enabled: false },
           client_reference_id: purchaseId,
@@ -66,7 +66,10 @@ export class StripeProvider implements PaymentProvider {
     );
     const { id: sessionId, url, amount_total, currency } = session;
     if (url === null || amount_total === null || currency === null) {
-      throw new PaymentError('provider_failed', 'The payment page could not be opened.');
+      throw new PaymentError(
+        'provider_failed',
+        'The payment page could not be opened. Please try again later.',
+      );
     }
     return { sessionId, url, price: { amountMinor: amount_total, currency } };
   }
@@ -75,7 +78,7 @@ export class StripeProvider implements PaymentProvider {
     return readStripeEvent(body, signature, this.#settings.webhookSecret);
   }
 
-  async askAbout(sessionId: string): Promise<PaymentEvent | undefined> {
+  async checkoutEvent(sessionId: string): Promise<PaymentEvent | undefined> {
     const session = await this.#ask((stripe) => stripe.checkout.sessions.retrieve(sessionId));
     if (session.id !== sessionId) return undefined;
     if (session.status === 'expired') return { kind: 'expired', sessionId };
@@ -87,12 +90,12 @@ export class StripeProvider implements PaymentProvider {
       this.#client ??= this.#connect();
       return await question(await this.#client);
     } catch (error) {
-      const message = 'The payment provider does not answer as it should; try again later.';
+      const message = 'The payment provider is not available right now. Please try again later.';
       throw new PaymentError('provider_failed', message, { cause: error });
     }
   }
 
-  /** Loaded at the first use: the library costs a start of the service more than it is worth. */
+  /** Loads the library at the first use, because loading it would slow down the start. */
   async #connect(): Promise<Stripe> {
     const { Stripe: Library } = await import('stripe');
     const { secretKey, api } = this.#settings;

@@ -1,7 +1,7 @@
 import { PACKS, type PackCredits } from '../core/billing-terms.js';
 import type { StripeSettings } from './stripe-provider.js';
 
-/** What each variable's value looks like, and how to say so. */
+/** The format of each variable, as a pattern and in words. */
 const VARIABLES = {
   STRIPE_SECRET_KEY: [/^(sk|rk)_(live|test)_\w+$/, 'a secret or restricted key of Stripe'],
   STRIPE_WEBHOOK_SECRET: [/^whsec_[\w+/=]+$/, 'the signing secret of a webhook endpoint, whsec_…'],
@@ -11,11 +11,11 @@ const VARIABLES = {
 } as const satisfies Record<string, readonly [RegExp, string]>;
 
 /**
- * Reads what is needed to sell by Stripe: all of it or none.
+ * Reads the settings to sell through Stripe. Either all variables must be set or none.
  *
- * @param textOf what is set for a variable, empty for nothing
- * @param faults gets a sentence for every fault; no value is repeated in it
- * @returns undefined when nothing is set, or something is at fault
+ * @param textOf value of a variable, empty if it is not set
+ * @param faults gets a sentence for every fault; the sentences never contain values
+ * @returns undefined if no variable is set or there is a fault
  */
 export function readStripeSettings(
   textOf: (name: string) => string,
@@ -30,12 +30,12 @@ export function readStripeSettings(
   const before = faults.length;
   for (const name of names) {
     const [pattern, meaning] = VARIABLES[name];
-    if (value(name) === '') faults.push(`${name} must be set, for ${set.join(', ')} is.`);
+    if (value(name) === '') faults.push(`${name} must be set together with ${set.join(', ')}.`);
     else if (!pattern.test(value(name))) faults.push(`${name} must be ${meaning}.`);
   }
   const secretKey = value('STRIPE_SECRET_KEY');
   if (serviceEnv === 'production' && /^.._test_/.test(secretKey)) {
-    faults.push('STRIPE_SECRET_KEY must be a live key in production: test cards cost nothing.');
+    faults.push('STRIPE_SECRET_KEY must be a live key in production: test cards pay nothing.');
   }
   if (faults.length > before) return undefined;
   const priceIds = Object.fromEntries(

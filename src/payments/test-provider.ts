@@ -4,26 +4,29 @@ import { newId } from '../database/ids.js';
 import type { Checkout, Order, PaymentEvent, PaymentProvider, Price } from './provider.js';
 import { readStripeEvent } from './stripe-events.js';
 
-/** ISO 4217's code for tests: no money. */
-export const PLAY_CURRENCY = 'xts';
+/** The currency code that ISO 4217 reserves for tests. */
+export const TEST_CURRENCY = 'xts';
 
-/** A message of this provider, signed. */
+/** An action on the pages of the test provider. */
+export type TestAction = 'pay' | 'cancel' | 'refund';
+
+/** A signed message of the test provider. */
 export interface SignedMessage {
   readonly body: Buffer;
   readonly signature: string;
 }
 
 /**
- * Sells for play money on a page of the service's own. Its messages have the form and signature of
- * Stripe's and go through the same confirmation; its secret lives and dies with the process.
+ * Sells credits for test payments on a page of this service. Its messages have the format and the
+ * signature of Stripe's messages and take the same path. Its secret exists only in this process.
  */
 export class TestProvider implements PaymentProvider {
   readonly name = 'test';
   readonly #secret = `whsec_${randomBytes(32).toString('hex')}`;
 
-  /** A hundredth of play money a credit. */
+  /** A credit costs 0.01 in the test currency. */
   priceOf(credits: PackCredits): Promise<Price> {
-    return Promise.resolve({ amountMinor: credits, currency: PLAY_CURRENCY });
+    return Promise.resolve({ amountMinor: credits, currency: TEST_CURRENCY });
   }
 
   openCheckout({ purchaseId, price }: Order): Promise<Checkout> {
@@ -35,12 +38,12 @@ export class TestProvider implements PaymentProvider {
     return readStripeEvent(body, signature, this.#secret);
   }
 
-  /** Has nothing to say that it has not said. */
-  askAbout(): Promise<undefined> {
+  /** Returns nothing: the test provider reports each event immediately. */
+  checkoutEvent(): Promise<undefined> {
     return Promise.resolve(undefined);
   }
 
-  /** Says that a checkout was paid. */
+  /** The message that a checkout was paid. */
   paid(sessionId: string, price: Price): Promise<SignedMessage> {
     return this.#sign('checkout.session.completed', {
       id: sessionId,
@@ -51,12 +54,12 @@ export class TestProvider implements PaymentProvider {
     });
   }
 
-  /** Says that a checkout was left without paying. */
+  /** The message that a checkout was cancelled. */
   cancelled(sessionId: string): Promise<SignedMessage> {
     return this.#sign('checkout.session.expired', { id: sessionId });
   }
 
-  /** Says that so much of a payment was given back. */
+  /** The message that an amount of a payment was refunded. */
   refunded(paymentId: string, price: Price): Promise<SignedMessage> {
     return this.#sign('refund.created', {
       id: newId('re_vt'),

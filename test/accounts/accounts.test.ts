@@ -27,14 +27,14 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
       await expect(findAccount(db, 'Eve')).rejects.toMatchObject({ reason: 'unknown_account' });
     });
 
-    it('may share a name, and are then found by id only', async () => {
+    it('may share a name, and are then found only by id', async () => {
       const { id } = await createAccount(db, 'Ada');
       await createAccount(db, 'Ada');
       await expect(findAccount(db, 'Ada')).rejects.toMatchObject({ reason: 'ambiguous_name' });
       expect((await findAccount(db, id)).id).toBe(id);
     });
 
-    it('have printable names', async () => {
+    it('refuse invalid names', async () => {
       for (const name of ['', '  ', 'a\nb', 'x'.repeat(101), 'acc_1']) {
         await expect(createAccount(db, name)).rejects.toMatchObject({ reason: 'invalid_name' });
       }
@@ -42,7 +42,7 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
   });
 
   describe('keys', () => {
-    it('are shown whole once and stored as a hash', async () => {
+    it('are returned in full once and stored as a hash', async () => {
       const { id, partition } = await createAccount(db, 'Ada');
       const key = await createKey(db, 'Ada', 'test', 'laptop');
       expect(parseApiKey(key.apiKey)).toEqual({ mode: 'test', partition });
@@ -53,7 +53,7 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
       expect(rows[0]?.hash).toBe(hashApiKey(apiKey));
     });
 
-    it('are revoked for good', async () => {
+    it('are revoked permanently', async () => {
       await createAccount(db, 'Ada');
       const { id } = await createKey(db, 'Ada', 'live');
       await revokeKey(db, id, 7);
@@ -64,7 +64,7 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
   });
 
   describe('credits', () => {
-    it('are booked with their ledger entry', async () => {
+    it('are booked with a ledger entry', async () => {
       await createAccount(db, 'Ada');
       expect(await grantCredits(db, 'Ada', 'live', 100)).toMatchObject({ balance: 100 });
       expect(await grantCredits(db, 'Ada', 'live', 50)).toMatchObject({ balance: 150 });
@@ -73,7 +73,7 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
       expect(await verifyLedger(db)).toEqual([]);
     });
 
-    it('are whole, positive and limited', async () => {
+    it('must be whole, positive and within the limit', async () => {
       await createAccount(db, 'Ada');
       for (const amount of [0, -1, 1.5, Number.NaN, GRANT_CREDITS_MAX + 1]) {
         await expect(grantCredits(db, 'Ada', 'live', amount)).rejects.toMatchObject({
@@ -82,7 +82,7 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
       }
     });
 
-    it('are booked once for a cause', async () => {
+    it('are booked once per cause', async () => {
       await createAccount(db, 'Ada');
       const options = { cause: 'order 1', kind: 'purchase' } as const;
       expect(await grantCredits(db, 'Ada', 'live', 100, options)).toMatchObject({ applied: true });
@@ -93,7 +93,7 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
       });
     });
 
-    it('for tests are at most 1,000 in 24 hours', async () => {
+    it('in test mode are at most 1,000 in 24 hours', async () => {
       await createAccount(db, 'Ada');
       await grantCredits(db, 'Ada', 'test', 600, { nowMs: 1000 });
       await grantCredits(db, 'Ada', 'test', 400, { nowMs: 2000 });
@@ -106,7 +106,7 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
       expect(await balanceOf(db, 'Ada', 'test')).toBe(1001);
     });
 
-    it('are counted apart from what is spent, for Redis to be told', async () => {
+    it('are summed separately from spending, for Redis', async () => {
       await createAccount(db, 'Ada');
       await grantCredits(db, 'Ada', 'live', 100);
       await grantCredits(db, 'Ada', 'live', 50);
@@ -117,7 +117,7 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
       ]);
     });
 
-    it('granted at the same time all count, and keep to the limit of a day', async () => {
+    it('granted concurrently all count, and respect the daily limit', async () => {
       await createAccount(db, 'Ada');
       const live = Array.from({ length: 12 }, () => grantCredits(db, 'Ada', 'live', 10));
       const test = Array.from({ length: 12 }, () => grantCredits(db, 'Ada', 'test', 150));
@@ -129,7 +129,7 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
       expect(await verifyLedger(db)).toEqual([]);
     });
 
-    it('with one cause at the same time are booked once', async () => {
+    it('granted concurrently with one cause are booked once', async () => {
       await createAccount(db, 'Ada');
       await createAccount(db, 'Bob');
       const cause = { cause: 'order 1', kind: 'purchase' } as const;

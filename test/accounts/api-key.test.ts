@@ -8,7 +8,7 @@ import {
 } from '../../src/accounts/api-key.js';
 
 describe('API keys', () => {
-  it('say their mode and partition, in letters, digits and underscores', () => {
+  it('contain their mode and partition, in letters, digits and underscores', () => {
     const partitions = fc.integer({ min: 0, max: 1023 });
     fc.assert(
       fc.property(fc.constantFrom('live', 'test'), partitions, (mode, partition) => {
@@ -21,7 +21,7 @@ describe('API keys', () => {
     );
   });
 
-  it('are refused with any one character changed', () => {
+  it('are refused if one character changes', () => {
     const key = generateApiKey('live', 700);
     for (let index = 0; index < key.length; index++) {
       const other = key.charAt(index) === 'x' ? 'y' : 'x';
@@ -32,7 +32,7 @@ describe('API keys', () => {
     }
   });
 
-  it('never repeat and hash to SHA-256', () => {
+  it('do not repeat, and are hashed by SHA-256', () => {
     const keys = new Set(Array.from({ length: 1000 }, () => generateApiKey('test', 5)));
     expect(keys.size).toBe(1000);
     expect(hashApiKey('abc')).toBe(

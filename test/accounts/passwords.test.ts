@@ -10,15 +10,15 @@ describe('a password', () => {
     ['too short', 'gravel-lamp'],
     ['too long', 'otter '.repeat(34)],
     ['short in characters, long in bytes', '🦦'.repeat(11)],
-    ['few characters', 'aabbaabbaabbccdd'],
+    ['few different characters', 'aabbaabbaabbccdd'],
     ['a repeat', 'abc123abc123abc'],
-    ['a row of keys', 'qwertyuiopasd'],
-    ['a row backwards', '987654321098'],
-    ['the commonest', 'Password1234!'],
-    ['the commonest, disguised', 'P@ssw0rd!2024'],
-    ['the commonest, with spaces', 'i love you 2024'],
-    ['our own name', 'Vitruvia2026!'],
-    ['its owner’s name', 'Countess.Ada99'],
+    ['a keyboard sequence', 'qwertyuiopasd'],
+    ['a sequence backwards', '987654321098'],
+    ['a common password', 'Password1234!'],
+    ['a common password, disguised', 'P@ssw0rd!2024'],
+    ['a common password, with spaces', 'i love you 2024'],
+    ['the name of the service', 'Vitruvia2026!'],
+    ['the name of the user', 'Countess.Ada99'],
   ])('is refused: %s', (_why, text) => {
     expect(refused(text)).toThrowError(
       expect.objectContaining({ reason: 'invalid_field', field: 'password' }),
@@ -26,13 +26,13 @@ describe('a password', () => {
   });
 
   it.each(['correct horse battery', 'gravel-otter-lamp-7', 'dfk3jf9sk2ma', 'ключ от квартиры'])(
-    'is taken: %s',
+    'is accepted: %s',
     (text) => {
       expect(readNewPassword(text, 'ada@example.com')).toBe(text);
     },
   );
 
-  it('is the same on keyboards that compose letters otherwise', async () => {
+  it('is the same on keyboards that compose characters differently', async () => {
     const passwords = new Passwords();
     const hashed = await passwords.hash(
       readNewPassword('Cafe\u0301 des Me\u0301saventures', 'a@b'),
@@ -41,14 +41,14 @@ describe('a password', () => {
     expect(await passwords.verify(hashed, 'Cafe des Mesaventures')).toBe(false);
   });
 
-  it('is hashed by Argon2id with OWASP’s least cost, salted', async () => {
+  it('is hashed by Argon2id with OWASP’s minimum cost and a salt', async () => {
     const passwords = new Passwords();
     const [one, two] = await Promise.all([passwords.hash('x'), passwords.hash('x')]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(two);
   });
 
-  it('is never right where there is none', async () => {
+  it('never matches if there is no hash', async () => {
     const passwords = new Passwords();
     expect(await passwords.verify(undefined, '')).toBe(false);
     expect(passwords.hashes).toBe(1);
@@ -56,7 +56,7 @@ describe('a password', () => {
 });
 
 describe('hashing', () => {
-  it('is done few at a time and refuses a crowd at once; the event loop goes on', async () => {
+  it('runs few at a time, refuses what exceeds the queue, and does not block the event loop', async () => {
     const passwords = new Passwords(1);
     const hashed = await passwords.hash('x');
     let ticks = 0;
@@ -64,7 +64,7 @@ describe('hashing', () => {
     const crowd = Array.from({ length: 40 }, () => passwords.verify(hashed, 'x'));
     const done = await Promise.allSettled(crowd);
     clearInterval(ticking);
-    // One under way and 32 waiting.
+    // One running and 32 in the queue.
     expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(33);
     const refused = done.filter((one) => one.status === 'rejected');
     expect(refused.map(({ reason }) => reason.reason)).toEqual(Array(7).fill('busy'));
@@ -83,7 +83,7 @@ describe('an e-mail address', () => {
 
   it.each([
     ['a line break', 'ada@x.example\r\nBcc: all@x.example'],
-    ['two', 'ada@x.example,eve@x.example'],
+    ['two addresses', 'ada@x.example,eve@x.example'],
     ['a name', 'Ada <ada@x.example>'],
     ['255 characters', `${'a'.repeat(60)}@${'b.'.repeat(96)}cd`],
     ['a local part of 65', `${'a'.repeat(65)}@x.example`],
@@ -91,13 +91,13 @@ describe('an e-mail address', () => {
     expect(() => readEmail(text)).toThrowError(expect.objectContaining({ field: 'email' }));
   });
 
-  it('is kept as written and compared in lower case', () => {
+  it('keeps its spelling and is compared in lower case', () => {
     const read = readEmail(' Ada.O+tag@X.Example ');
     expect(read).toEqual({ email: 'Ada.O+tag@X.Example', emailKey: 'ada.o+tag@x.example' });
   });
 });
 
-describe('an internet address', () => {
+describe('an IP address', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
@@ -106,7 +106,7 @@ describe('an internet address', () => {
     ['2001:db8::1', '2001:db8:0:0'],
     ['::1', '0:0:0:0'],
     ['fe80::1%eth0', 'fe80:0:0:0'],
-  ])('%s stands for %s', (address, network) => {
+  ])('%s belongs to the network %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 });

@@ -159,13 +159,15 @@ describe('readConfig', () => {
     });
     for (const name of Object.keys(stripe)) {
       const faults = faultsOf({ ...stripe, [name]: ' ' });
-      expect(faults).toEqual([expect.stringMatching(new RegExp(`^${name} must be set, for `))]);
+      expect(faults).toEqual([
+        expect.stringMatching(new RegExp(`^${name} must be set together with `)),
+      ]);
       const odd = faultsOf({ ...stripe, [name]: 'hush-hush' });
       expect(odd).toEqual([expect.stringMatching(new RegExp(`^${name} must be `))]);
       expect(odd.join()).not.toContain('hush');
     }
     expect(faultsOf({ ...stripe, SERVICE_ENV: 'production' })).toEqual([
-      'STRIPE_SECRET_KEY must be a live key in production: test cards cost nothing.',
+      'STRIPE_SECRET_KEY must be a live key in production: test cards pay nothing.',
     ]);
     const live = { ...stripe, STRIPE_SECRET_KEY: 'rk_live_hush', SERVICE_ENV: 'production' };
     expect(readConfig(live).stripe?.secretKey).toBe('rk_live_hush');

@@ -26,7 +26,7 @@ describe.skipIf(!haveBrowser)('the explorer in a browser', () => {
     browser = await startBrowser();
   });
   afterAll(() => browser.close());
-  // A service each, so that no test uses up another's looks.
+  // Each test has its own service, so that the tests do not share a rate limit.
   beforeEach(async () => {
     service = await startService();
     address = await service.http.listen({ port: 0, host: '127.0.0.1' });
@@ -44,7 +44,7 @@ describe.skipIf(!haveBrowser)('the explorer in a browser', () => {
     return watched;
   }
 
-  /** Exact lengths of the readout, as numbers. */
+  /** The exact lengths of the readout, as numbers. */
   async function exactNumbers(page: Page): Promise<number[]> {
     const shown = page.locator('.readout-value[data-exact=true]');
     await shown.first().waitFor();
@@ -52,7 +52,7 @@ describe.skipIf(!haveBrowser)('the explorer in a browser', () => {
     return texts.map((text) => Number(text.replace(/[^\d.]/g, '')));
   }
 
-  /** What the call shown on the page answers, made with a key as a customer would. */
+  /** The answer to the call shown on the page, sent with a customer's key. */
   async function answerOfShownCall(page: Page) {
     const curl = (await page.locator('pre.call').textContent()) ?? '';
     const path = /http:\/\/[^/]+(\/v1\/[\w/-]+)/.exec(curl)?.[1] ?? '';
@@ -61,7 +61,7 @@ describe.skipIf(!haveBrowser)('the explorer in a browser', () => {
     return (await service.post(path, body, headers)).body;
   }
 
-  it('shows the numbers that the call it shows answers, for every kind of view', async () => {
+  it('shows the same numbers as the API call on the page, for every kind of view', async () => {
     const { page, faults } = await visit(COMPARED);
     const compared = await answerOfShownCall(page);
     expect(await exactNumbers(page)).toEqual(
@@ -82,11 +82,11 @@ describe.skipIf(!haveBrowser)('the explorer in a browser', () => {
     expect(faults).toEqual([]);
   });
 
-  it('follows a drag at once, and looks once when it ends', async () => {
+  it('follows a drag immediately, and sends one request when it ends', async () => {
     const { page } = await visit('/explore?measurement=Stature&country=NL');
-    const looks: string[] = [];
+    const requests: string[] = [];
     page.on('request', (request) => {
-      if (request.url().includes('/explore/look')) looks.push(request.url());
+      if (request.url().includes('/explore/data')) requests.push(request.url());
     });
     const before = await exactNumbers(page);
     const plot = page.locator('svg.plot');
@@ -101,18 +101,18 @@ describe.skipIf(!haveBrowser)('the explorer in a browser', () => {
     }
     expect(values.every((text) => text.startsWith('≈'))).toBe(true);
     expect(new Set(values).size).toBeGreaterThan(15);
-    expect(looks).toEqual([]);
+    expect(requests).toEqual([]);
     await page.mouse.up();
     const [after = 0] = await exactNumbers(page);
     expect(after).toBeGreaterThan(before[0] ?? 0);
     expect(after).toBe((await answerOfShownCall(page)).value);
-    expect(looks).toHaveLength(1);
-    // What was read off the curve was near what the API says.
+    expect(requests).toHaveLength(1);
+    // The value read off the curve was close to the API's value.
     const last = Number(values.at(-1)?.replace(/[^\d.]/g, ''));
     expect(Math.abs(last - after)).toBeLessThan(2);
   });
 
-  it('is used with the keyboard alone', async () => {
+  it('can be used with the keyboard only', async () => {
     const { page, faults } = await visit('/explore');
     await page.locator('[role=slider]').waitFor();
     await page.keyboard.press('Tab');
@@ -144,7 +144,7 @@ describe.skipIf(!haveBrowser)('the explorer in a browser', () => {
     expect(faults).toEqual([]);
   });
 
-  it('restores a shared view, and goes back and forth between views', async () => {
+  it('restores a shared view, and supports the browser’s back and forward buttons', async () => {
     const { page } = await visit(COMPARED);
     const numbers = await exactNumbers(page);
     await page.getByRole('link', { name: 'Ages 0–120' }).click();
@@ -161,7 +161,7 @@ describe.skipIf(!haveBrowser)('the explorer in a browser', () => {
     expect(swatches).toEqual(['Netherlands×', 'Japan×', 'Guatemala×']);
   });
 
-  it('exports what is seen: CSV, SVG and PNG', async () => {
+  it('exports the chart as CSV, SVG and PNG', async () => {
     const { page } = await visit(COMPARED);
     await exactNumbers(page);
     const save = async (name: string) => {
@@ -187,7 +187,7 @@ describe.skipIf(!haveBrowser)('the explorer in a browser', () => {
       '<title>Sitting height: men aged 40, Netherlands, Japan, Guatemala</title>',
     );
     expect(svg).toMatch(/stroke="rgb\(/);
-    // Which line is whose, in the colour of the line.
+    // The legend names each series in its colour.
     const legend = [...svg.matchAll(/fill="(#\w+)"\/><text [^>]*>([^<]+)<\/text>/g)];
     expect(legend.map(([, , name]) => name)).toEqual(['Netherlands', 'Japan', 'Guatemala']);
     expect(new Set(legend.map(([, colour]) => colour)).size).toBe(3);
@@ -197,10 +197,10 @@ describe.skipIf(!haveBrowser)('the explorer in a browser', () => {
     expect(png.length).toBeGreaterThan(10_000);
   });
 
-  it('asks for a pause kindly when there were too many looks, and keeps the picture', async () => {
+  it('asks for a pause after too many requests, and keeps the chart', async () => {
     const { page } = await visit('/explore?measurement=Stature&country=NL');
     await exactNumbers(page);
-    for (let i = 0; i < 60; i++) await page.request.get('/explore/look?age=20');
+    for (let i = 0; i < 60; i++) await page.request.get('/explore/data?age=20');
     await page.getByLabel('Age in years').fill('50');
     await page.keyboard.press('Enter');
     await page.getByText('A short pause, please.').waitFor();
@@ -210,7 +210,7 @@ describe.skipIf(!haveBrowser)('the explorer in a browser', () => {
     );
   });
 
-  it('has no serious accessibility fault, light or dark, and fits phone and desktop', async () => {
+  it('has no serious accessibility fault in light and dark mode, and fits phone and desktop', async () => {
     for (const [colorScheme, viewport] of [
       ['light', DESKTOP],
       ['dark', PHONE],
@@ -229,7 +229,7 @@ describe.skipIf(!haveBrowser)('the explorer in a browser', () => {
     }
   }, 120_000);
 
-  it('loads under 200 kB and can be used within a second', async () => {
+  it('loads less than 200 kB and is usable within a second', async () => {
     const times: number[] = [];
     let bytes = 0;
     for (let round = 0; round < 3; round++) {
@@ -249,7 +249,7 @@ describe.skipIf(!haveBrowser)('the explorer in a browser', () => {
     }
     expect(bytes).toBeGreaterThan(20_000);
     expect(bytes).toBeLessThan(KIB_200);
-    // The quickest of three: what else the machine does is not the page's.
+    // The fastest of three, because other work on the machine can delay a round.
     expect(Math.min(...times)).toBeLessThan(1000);
   });
 
@@ -262,7 +262,7 @@ describe.skipIf(!haveBrowser)('the explorer in a browser', () => {
   });
 });
 
-/** Presses Tab until something of a role has the focus. */
+/** Presses Tab until an element with that role has the focus. */
 async function reach(page: Page, role: string): Promise<void> {
   for (let press = 0; press < 40; press++) {
     await page.keyboard.press('Tab');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
-import { FIRST_VIEW, readView, VIEW_KINDS, viewQuery } from '../../src/pages/explorer/view.js';
+import { DEFAULT_VIEW, readView, VIEW_KINDS, viewQuery } from '../../src/core/explorer-view.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 import { AGE_LIMITED, WITHOUT_MODEL } from '../support/tiny-artifact.js';
 
@@ -15,9 +15,9 @@ afterAll(() => service.close());
 
 let addresses = 0;
 
-/** A look from an address of its own, so that tests do not use up each other's looks. */
-async function look(query: string, remoteAddress = `10.0.0.${++addresses}`) {
-  const url = `/explore/look?${query}`;
+/** Requests chart data from a new address, so that the tests do not share a rate limit. */
+async function load(query: string, remoteAddress = `10.0.0.${++addresses}`) {
+  const url = `/explore/data?${query}`;
   const { statusCode: status, headers, body } = await service.http.inject({ url, remoteAddress });
   return { status, headers, body: JSON.parse(body) };
 }
@@ -32,10 +32,10 @@ const VIEWS = [
   'view=connected&measurement=Stature&linked=WorkReach&gender=Female&age=35&country=US&percentile=5&cover=80&unit=in',
 ];
 
-describe('a look', () => {
-  it.each(VIEWS)('has the numbers of the call it shows, uncharged: %s', async (query) => {
+describe('chart data', () => {
+  it.each(VIEWS)('contain the answer of the shown call without charging it: %s', async (query) => {
     const before = await customer.balance();
-    const { status, body } = await look(query);
+    const { status, body } = await load(query);
     expect([status, body.refusal]).toEqual([200, undefined]);
     expect(await customer.balance()).toBe(before);
     const paid = await service.post(body.call.path, body.call.body, customer.headers);
@@ -45,9 +45,9 @@ describe('a look', () => {
     expect(await customer.balance()).toBeLessThan(before);
   });
 
-  it('draws with numbers to the millimetre or three figures, and few of them', async () => {
+  it('contain few numbers, rounded to the millimetre or three digits', async () => {
     for (const query of VIEWS.map((view) => `${view}&unit=mm`)) {
-      const { body } = await look(query.replace('&unit=in', '').replace('&unit=cm', ''));
+      const { body } = await load(query.replace('&unit=in', '').replace('&unit=cm', ''));
       const numbers = lengthsIn(body.picture);
       expect(numbers.length).toBeGreaterThan(8);
       expect(numbers.length).toBeLessThanOrEqual(150);
@@ -58,19 +58,19 @@ describe('a look', () => {
     }
   });
 
-  it('draws ten countries at most, also beside a length looked up', async () => {
+  it('have at most ten countries, even when a length is looked up', async () => {
     const countries = COUNTRY_CODES.slice(0, 11);
     for (const asked of ['value=1700', 'percentile=50', 'view=ages&percentile=50']) {
-      const { status, body } = await look(`${asked}&country=${countries.join(',')}`);
+      const { status, body } = await load(`${asked}&country=${countries.join(',')}`);
       expect([status, body.errors?.[0]?.pointer]).toEqual([400, '/countries']);
     }
-    const { status, body } = await look(`value=1700&country=US${',US'.repeat(3000)}`);
+    const { status, body } = await load(`value=1700&country=US${',US'.repeat(3000)}`);
     expect([status, body.picture]).toEqual([400, undefined]);
   });
 
-  it('leaves out ages without a model and says why', async () => {
+  it('omit ages without a model and give the reason', async () => {
     const { measurement, fromYears } = AGE_LIMITED;
-    const { status, body } = await look(`view=ages&measurement=${measurement}&age=0`);
+    const { status, body } = await load(`view=ages&measurement=${measurement}&age=0`);
     expect(status).toBe(200);
     expect(body.refusal.code).toBe('model_not_found');
     expect(body.picture.gaps).toHaveLength(1);
@@ -84,8 +84,8 @@ describe('a look', () => {
     ]);
   });
 
-  it('of a length outside the distribution is refused as by the API, and drawn', async () => {
-    const { body } = await look('measurement=Stature&value=100');
+  it('for a length outside the distribution have the API’s refusal and a picture', async () => {
+    const { body } = await load('measurement=Stature&value=100');
     const refused = await service.post(body.call.path, body.call.body, customer.headers);
     expect(body.refusal).toEqual({ code: 'value_out_of_range', detail: refused.body.detail });
     expect(body.picture.curves).toHaveLength(1);
@@ -98,29 +98,29 @@ describe('a look', () => {
     ['clothing=wet', '/v1/predict', { clothing: 'wet' }],
     [`measurement=${WITHOUT_MODEL}`, '/v1/predict', { measurement: WITHOUT_MODEL }],
     ['posture=sitting', '/v1/predict', { posture: 'sitting' }],
-  ])('is refused in the words of the API: %s', async (query, path, change) => {
+  ])('are refused with the API’s message: %s', async (query, path, change) => {
     const person = { measurement: 'Stature', gender: 'Female', age: 30, percentile: 50 };
     const body = { ...person, country: 'US', ...change };
     const refused = await service.post(path, body, customer.headers);
     const { request_id: _, ...expected } = refused.body;
-    const answer = await look(query);
+    const answer = await load(query);
     expect(answer.status).toBe(refused.status);
     expect(answer.body).toMatchObject(expected);
   });
 
-  it('asks for no more than ten countries', async () => {
-    const answer = await look('country=NL,JP,GT,US,DE,FR,IT,ES,SE,NO,DK');
+  it('are refused for more than ten countries', async () => {
+    const answer = await load('country=NL,JP,GT,US,DE,FR,IT,ES,SE,NO,DK');
     expect([answer.status, answer.body.code]).toEqual([400, 'validation_error']);
   });
 });
 
-describe('the look limit', () => {
-  it('lets an address look 60 times a minute, the page with them, and says how long to wait', async () => {
+describe('the limit of the explorer', () => {
+  it('allows an address 60 views per minute, including the page, and says how long to wait', async () => {
     const address = '10.1.0.1';
-    for (let i = 0; i < 59; i++) expect((await look('age=20', address)).status).toBe(200);
+    for (let i = 0; i < 59; i++) expect((await load('age=20', address)).status).toBe(200);
     const page = () => service.http.inject({ url: '/explore', remoteAddress: address });
     expect((await page()).statusCode).toBe(200);
-    const refused = await look('age=20', address);
+    const refused = await load('age=20', address);
     expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
@@ -129,13 +129,13 @@ describe('the look limit', () => {
       429,
       'text/html; charset=utf-8',
     ]);
-    expect(kind.body).toContain('60 looks a minute');
-    expect((await look('age=20', '10.1.0.2')).status).toBe(200);
+    expect(kind.body).toContain('60 views per minute');
+    expect((await load('age=20', '10.1.0.2')).status).toBe(200);
   });
 });
 
 describe('the page', () => {
-  it('lets in nothing from elsewhere and nothing written in line', async () => {
+  it('allows no foreign and no inline scripts or styles', async () => {
     const { headers, body } = await service.http.inject({
       url: '/explore',
       remoteAddress: '10.2.0.1',
@@ -149,7 +149,7 @@ describe('the page', () => {
     expect(body).not.toMatch(/(src|href)="(https?:)?\/\//);
   });
 
-  it('leads to the account where the browser has a session, else to the sign-in', async () => {
+  it('links to the account if the browser has a session cookie, otherwise to sign-in', async () => {
     const linksFor = async (cookie: string) => {
       const remoteAddress = '10.2.0.3';
       const headers = { cookie };
@@ -161,7 +161,7 @@ describe('the page', () => {
     expect(await linksFor('vitruvia_form=abc')).toEqual(['/account/sign-in']);
   });
 
-  it('keeps what an address says apart from its own markup', async () => {
+  it('escapes the parameters of its address', async () => {
     const query = 'measurement=</script><script>alert(1)</script>&age="><img src=x>';
     const url = `/explore?${encodeURI(query)}`;
     const { statusCode, body } = await service.http.inject({ url, remoteAddress: '10.2.0.2' });
@@ -172,7 +172,7 @@ describe('the page', () => {
 });
 
 describe('the address of a view', () => {
-  it('says the whole view', () => {
+  it('contains the whole view', () => {
     const views = fc.record({
       kind: fc.constantFrom(...VIEW_KINDS),
       measurement: fc.string(),
@@ -186,7 +186,7 @@ describe('the address of a view', () => {
     });
     fc.assert(
       fc.property(views, (changes) => {
-        const view = { ...FIRST_VIEW, ...changes };
+        const view = { ...DEFAULT_VIEW, ...changes };
         const read = readView(new URLSearchParams(viewQuery(view)));
         const { linked: _, cover: __, ...known } = view;
         expect(read).toMatchObject(known);
@@ -195,7 +195,7 @@ describe('the address of a view', () => {
   });
 });
 
-/** Every length of a picture. */
+/** All lengths in a picture. */
 function lengthsIn(picture: unknown): number[] {
   if (typeof picture !== 'object' || picture === null) return [];
   return Object.entries(picture).flatMap(([name, value]) =>

@@ -12,12 +12,12 @@ import {
 import { linkTo, PASSWORD } from '../support/form-client.js';
 import { startService, type TestService } from '../support/service.js';
 
-/** Where to leave pictures of the pages, for people to look at; none without. */
+/** Folder for screenshots of the pages; unset: no screenshots. */
 const PICTURES = process.env.SCREENSHOTS_DIR;
 const EMAIL = 'ada@example.com';
 const NAME = '<b>"Ada & Söhne"</b>';
 
-describe.skipIf(!haveBrowser)('a newcomer', () => {
+describe.skipIf(!haveBrowser)('a new user', () => {
   let service: TestService;
   let address: string;
   let browser: Browser;
@@ -36,7 +36,7 @@ describe.skipIf(!haveBrowser)('a newcomer', () => {
     await service?.close();
   });
 
-  /** Looks at a page as it is: no serious fault, nothing wider than a phone. */
+  /** Checks the current page: no serious accessibility fault, and it fits a phone. */
   async function inspect(name: string): Promise<void> {
     await picture(name, 1400);
     expect(await accessibilityFaults(page), name).toEqual([]);
@@ -62,21 +62,21 @@ describe.skipIf(!haveBrowser)('a newcomer', () => {
     });
   }
 
-  it('signs up, makes a key, calls, sees it, buys, spends, revokes and is refused', async () => {
+  it('signs up, creates a key, calls the API, sees the usage, buys and spends credits, and revokes the key', async () => {
     await page.goto('/account/sign-up');
     await page.getByLabel('Name').fill(NAME);
     await page.getByLabel('E-mail').fill(EMAIL);
     await page.getByLabel('Password').first().fill(PASSWORD);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/check-mail');
-    await service.lettersSent();
+    await service.emailsSent();
     await page.goto(linkTo(service, EMAIL));
     await page.getByLabel('Password').first().fill(PASSWORD);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/account/keys');
     await inspect('keys-none');
 
-    // A key, made with the keyboard alone.
+    // Create a key with the keyboard only.
     await page.getByLabel('Name').focus();
     await page.keyboard.type(NAME);
     await page.keyboard.press('Tab');
@@ -94,7 +94,7 @@ describe.skipIf(!haveBrowser)('a newcomer', () => {
     expect(await row.textContent()).toContain('never');
     expect(await page.content()).not.toContain(apiKey);
 
-    // Free calls, and what the pages say of them.
+    // Use the free calls and check how the pages show them.
     for (let index = 0; index < 10; index++) expect((await call(apiKey)).status).toBe(200);
     expect(await (await call(apiKey)).json()).toMatchObject({ code: 'free_tier_exhausted' });
     await page.reload();
@@ -104,27 +104,27 @@ describe.skipIf(!haveBrowser)('a newcomer', () => {
     await page.getByRole('link', { name: 'Credits', exact: true }).click();
     const live = page.getByRole('region', { name: 'Live' });
     expect(await live.textContent()).toContain('0 of 10');
-    await live.getByText('When they come back').click();
+    await live.getByText('When used free calls become available again').click();
     expect(await live.getByRole('listitem').count()).toBeGreaterThan(0);
     await inspect('credits-none');
 
-    // A pack, by the test provider: cancelled first, then bought.
+    // Buy a pack from the test provider, after cancelling a first checkout.
     await live.getByRole('button', { name: /^100/ }).click();
     await inspect('checkout');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('cancelled or expired').waitFor();
     await live.getByRole('button', { name: /^100/ }).click();
     await page.getByRole('button', { name: 'Pay (test)' }).click();
-    await page.getByText('100 live credits are yours').waitFor();
+    await page.getByText('We added 100 live credits to your account').waitFor();
     expect(await live.locator('.figure').first().textContent()).toBe('100');
     for (let index = 0; index < 3; index++) expect((await call(apiKey)).status).toBe(200);
     await page.reload();
     expect(await live.locator('.figure').first().textContent()).toBe('97');
     await inspect('credits');
 
-    // What is refunded is taken back as far as it is left.
+    // Refund the purchase: the unspent credits are taken back.
     await page.getByRole('button', { name: 'Refund (test)' }).click();
-    await page.getByText('97 credits taken back; 3 more were spent already').waitFor();
+    await page.getByText('97 credits taken back; the other 3 were already spent').waitFor();
     expect(await live.locator('.figure').first().textContent()).toBe('0');
     await inspect('credits-refunded');
 
@@ -146,11 +146,11 @@ describe.skipIf(!haveBrowser)('a newcomer', () => {
     for await (const chunk of stream) csv += String(chunk);
     expect(csv.trimEnd().split('\r\n')).toHaveLength(1 + 13 + 2);
 
-    // The key rotates, and its successor is revoked.
+    // Rotate the key and revoke its successor.
     await page.getByRole('link', { name: 'Keys', exact: true }).click();
     await page.getByRole('link', { name: /^Rotate/ }).click();
     await inspect('rotate');
-    await page.getByRole('button', { name: 'Make the new key' }).click();
+    await page.getByRole('button', { name: 'Create new key' }).click();
     const next = (await page.locator('#api-key').textContent()) ?? '';
     expect([(await call(apiKey)).status, (await call(next)).status]).toEqual([402, 402]);
     await page.getByRole('link', { name: 'I have copied it' }).click();
@@ -159,8 +159,9 @@ describe.skipIf(!haveBrowser)('a newcomer', () => {
     await inspect('revoke');
     await page.getByRole('button', { name: 'Revoke the key' }).click();
     await page.getByText('The key is revoked').waitFor();
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-    expect([(await call(apiKey)).status, (await call(next)).status]).toEqual([402, 401]);
+    // The service learns of a revoked key within a moment.
+    await expect.poll(async () => (await call(next)).status, { timeout: 30_000 }).toBe(401);
+    expect((await call(apiKey)).status).toBe(402);
     await inspect('keys-revoked');
     expect(watched.faults).toEqual([]);
   }, 180_000);

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe('the files of the pages', () => {
-  it('are kept for ever and sent compressed, as the build left them', async () => {
+describe('the assets of the pages', () => {
+  it('are cached forever and sent as the build compressed them', async () => {
     const name = readdirSync(ASSETS).find((file) => /^site-.*\.css$/.test(file)) ?? '';
     const headers = { 'accept-encoding': 'gzip, br' };
     const answer = await service.http.inject({ url: `/assets/${name}`, headers });
@@ -25,7 +25,7 @@ describe('the files of the pages', () => {
     expect(sent.equals(readFileSync(join(ASSETS, name)))).toBe(true);
   });
 
-  it('are only those: no path leads out, and an unknown one is 404', async () => {
+  it('are the only files served: a path outside the folder or an unknown path gives 404', async () => {
     for (const path of [
       '/assets/../manifest.json',
       '/assets/%2e%2e/manifest.json',
@@ -37,11 +37,11 @@ describe('the files of the pages', () => {
   });
 });
 
-it('an unknown address near the pages is answered by a page', async () => {
+it('an unknown address below a page gets a page with status 404', async () => {
   for (const path of ['/explore/', '/account/', '/account/keys/x/y?z=<b>']) {
     const answer = await service.http.inject({ url: path });
     expect(answer.statusCode).toBe(404);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(answer.body).toContain('<h1>No such page</h1>');
+    expect(answer.body).toContain('<h1>Page not found</h1>');
   }
 });

@@ -32,14 +32,14 @@ async function serve(env: Record<string, string>): Promise<Server> {
   return { child, address: JSON.parse(String(line)).address };
 }
 
-it('a payment told of while the service is killed is credited once, for it is told again', {
+it('a payment reported while the service is killed is credited once after a second report', {
   timeout: 120_000,
 }, async () => {
   const databaseUrl = `file:${join(mkdtempSync(join(tmpdir(), 'vitruvia-paid-')), 'db.sqlite')}`;
   const db = await openDatabase(databaseUrl);
   const stripe = await startStripeDouble();
   const log = pino({ level: 'silent' });
-  const payments = new Payments({ db, stripe: stripe.provider, playMoneyForLive: false, log });
+  const payments = new Payments({ db, stripe: stripe.provider, testPaymentsForLive: false, log });
   const { id: accountId } = await createAccount(db, 'buyer');
   const sessions: string[] = [];
   for (let index = 0; index < PURCHASES; index++) {
@@ -57,9 +57,9 @@ it('a payment told of while the service is killed is credited once, for it is to
     STRIPE_PRICE_500: 'price_500',
     STRIPE_PRICE_1000: 'price_1000',
   };
-  /** Tells of every payment; counts those acknowledged. */
-  async function tellAll(address: string): Promise<number> {
-    const told = sessions.map(async (session) => {
+  /** Reports every payment; returns how many reports were acknowledged. */
+  async function reportAll(address: string): Promise<number> {
+    const reports = sessions.map(async (session) => {
       const { body, signature } = signedEvent(
         'checkout.session.completed',
         paidSession(session),
@@ -70,25 +70,25 @@ it('a payment told of while the service is killed is credited once, for it is to
       const request = { method: 'POST', headers, body: new Uint8Array(body) };
       return (await fetch(url, request)).status;
     });
-    const answers = await Promise.allSettled(told);
+    const answers = await Promise.allSettled(reports);
     return answers.filter((answer) => answer.status === 'fulfilled' && answer.value === 200).length;
   }
 
   const killed = await serve(env);
-  const telling = tellAll(killed.address);
-  // Seen from here the first is booked, and the others are under way.
+  const reporting = reportAll(killed.address);
+  // Wait until the first payment is booked while the others are still in progress.
   while ((await balanceOf(db, accountId, 'live')) === 0) {
     await new Promise((resolve) => setImmediate(resolve));
   }
   killed.child.kill('SIGKILL');
-  const acknowledged = await telling;
+  const acknowledged = await reporting;
   const booked = (await balanceOf(db, accountId, 'live')) / 500;
   expect(booked).toBeGreaterThanOrEqual(acknowledged);
-  expect(booked, 'the kill fell into the midst of them').toBeLessThan(PURCHASES);
+  expect(booked, 'some payments were still in progress').toBeLessThan(PURCHASES);
   expect(await verifyLedger(db)).toEqual([]);
 
   const { child, address } = await serve(env);
-  expect(await tellAll(address)).toBe(PURCHASES);
+  expect(await reportAll(address)).toBe(PURCHASES);
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
   expect(await balanceOf(db, accountId, 'live')).toBe(PURCHASES * 500);

@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { StripeProvider } from '../../src/payments/stripe-provider.js';
 
-/** Prices by id, as the double sells. */
+/** Prices of the double, by id. */
 export const DOUBLE_PRICES: Readonly<Record<string, { amount: number; currency: string }>> = {
   price_100: { amount: 900, currency: 'eur' },
   price_500: { amount: 3900, currency: 'eur' },
   price_1000: { amount: 6900, currency: 'eur' },
 };
 
-/** A request the double was sent. */
+/** A request to the double. */
 export interface SeenRequest {
   readonly method: string;
   readonly path: string;
@@ -20,21 +20,21 @@ export interface SeenRequest {
 }
 
 /**
- * The few routes of Stripe's API that are used, spoken by a local server: Stripe's own client talks
- * to it over HTTP. Nothing here checks what Stripe would; that it does is taken from its manual.
+ * A local server with the few routes of Stripe's API that the service uses; Stripe's own client talks
+ * to it over HTTP. It does not repeat Stripe's checks.
  */
 export interface StripeDouble {
   readonly provider: StripeProvider;
   readonly secret: string;
   readonly requests: SeenRequest[];
-  /** What to answer when asked about that session. */
-  say(session: { readonly id: string }): void;
-  /** Makes all further requests fail. */
+  /** Sets the answer about that session. */
+  setSession(session: { readonly id: string }): void;
+  /** Makes all later requests fail. */
   fail(): void;
   close(): Promise<void>;
 }
 
-/** Starts the double, and a provider that knows it. */
+/** Starts the double and a provider that uses it. */
 export async function startStripeDouble(): Promise<StripeDouble> {
   const requests: SeenRequest[] = [];
   let failing = false;
@@ -97,7 +97,7 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     provider,
     secret,
     requests,
-    say: (session) => {
+    setSession: (session) => {
       states.set(session.id, session);
     },
     fail: () => {
@@ -111,16 +111,16 @@ export async function startStripeDouble(): Promise<StripeDouble> {
   };
 }
 
-/** What may be otherwise about a message's signature. */
+/** How a message is signed. */
 export interface Signing {
   readonly secret: string;
-  /** When it was signed, seconds since the epoch; now when left out. */
+  /** Time of the signature in seconds since the epoch; now by default. */
   readonly timestamp?: number;
 }
 
 let events = 0;
 
-/** A webhook's body and `Stripe-Signature`, signed by Stripe's own library. */
+/** Body and `Stripe-Signature` of a webhook request, signed by Stripe's own library. */
 export function signedEvent(type: string, object: object, { secret, timestamp }: Signing) {
   events++;
   const payload = JSON.stringify({ id: `evt_${events}`, object: 'event', type, data: { object } });
@@ -129,7 +129,7 @@ export function signedEvent(type: string, object: object, { secret, timestamp }:
   return { body: Buffer.from(payload), signature };
 }
 
-/** A checkout session that was paid. */
+/** A paid checkout session. */
 export function paidSession(id: string, more: object = {}) {
   return {
     id,
@@ -142,7 +142,7 @@ export function paidSession(id: string, more: object = {}) {
   };
 }
 
-/** A refund of that session's payment. */
+/** A refund of the payment of that session. */
 export function refundOf(sessionId: string, id: string, amount: number, status = 'succeeded') {
   const payment_intent = `pi_${sessionId}`;
   return { id, object: 'refund', payment_intent, amount, currency: 'eur', status };

@@ -30,7 +30,7 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
     db = await openDatabase(await newUrl());
     stripe = await startStripeDouble();
     const log = pino({ level: 'silent' });
-    payments = new Payments({ db, stripe: stripe.provider, playMoneyForLive: false, log });
+    payments = new Payments({ db, stripe: stripe.provider, testPaymentsForLive: false, log });
     ({ id: account } = await createAccount(db, 'buyer'));
   });
   afterEach(async () => {
@@ -63,8 +63,8 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
       );
   }
 
-  describe('a purchase by Stripe', () => {
-    it('is priced by Stripe and opened there for the agreed amount', async () => {
+  describe('a purchase through Stripe', () => {
+    it('has Stripe’s price, and its checkout asks for the agreed amount', async () => {
       expect(await payments.offers('live')).toEqual([
         { credits: 100, price: { amountMinor: 900, currency: 'eur' } },
         { credits: 500, price: { amountMinor: 3900, currency: 'eur' } },
@@ -92,14 +92,14 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
       expect(await balance()).toBe(0);
     });
 
-    it('is not begun for other sizes, nor when Stripe fails', async () => {
+    it('is not started for an unknown pack or when Stripe fails', async () => {
       await expect(buy(250)).rejects.toMatchObject({ reason: 'unknown_pack' });
       stripe.fail();
       await expect(buy(100)).rejects.toMatchObject({ reason: 'provider_failed' });
       expect(await listPurchases(db, account)).toEqual([]);
     });
 
-    it('credits once, however often and late it is confirmed', async () => {
+    it('is credited once, however often and late it is confirmed', async () => {
       const { id, sessionId } = await buy();
       await buy(100);
       expect(await send('checkout.session.expired', { id: sessionId })).toBe('noted');
@@ -114,7 +114,7 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
       expect(paid).toMatchObject({ state: 'paid', paymentId: `pi_${sessionId}` });
     });
 
-    it('waits for money that is on its way', async () => {
+    it('waits for a payment in progress', async () => {
       const { sessionId } = await buy();
       expect(await completed(sessionId, { payment_status: 'unpaid' })).toBe('noted');
       expect(await purchaseNow()).toMatchObject({ state: 'processing' });
@@ -128,7 +128,7 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
       expect(await purchaseNow()).toMatchObject({ id: other.id, state: 'failed' });
     });
 
-    it('credits nothing for a message that is forged, altered, old or unsigned', async () => {
+    it('is not credited for a forged, altered, old or unsigned message', async () => {
       const { sessionId } = await buy();
       const session = paidSession(sessionId);
       const { body, signature } = signedEvent('checkout.session.completed', session, stripe);
@@ -153,7 +153,7 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
       expect(await purchaseNow()).toMatchObject({ state: 'open' });
     });
 
-    it('credits nothing when amount or currency differ, whatever the metadata say', async () => {
+    it('is not credited if amount or currency differ, whatever the metadata say', async () => {
       const claims = { metadata: { credits: '1000000', account }, client_reference_id: 'pur_x' };
       const wrong = [{ amount_total: 3899 }, { currency: 'jpy' }, { amount_total: 900, ...claims }];
       for (const more of wrong) {
@@ -166,18 +166,18 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
       expect(await balance()).toBe(0);
     });
 
-    it('is booked when its buyer is back, once, whether the message comes or not', async () => {
+    it('is booked once when the buyer returns, whether the message arrives or not', async () => {
       const purchase = await buy();
-      stripe.say({ id: purchase.sessionId, ...{ status: 'open' } });
-      expect(await payments.catchUp(purchase)).toBe('unchanged');
-      stripe.say({ ...paidSession(purchase.sessionId), ...{ status: 'complete' } });
-      expect(await payments.catchUp(purchase)).toBe('credited');
-      expect(await payments.catchUp(purchase)).toBe('unchanged');
+      stripe.setSession({ id: purchase.sessionId, ...{ status: 'open' } });
+      expect(await payments.refresh(purchase)).toBe('unchanged');
+      stripe.setSession({ ...paidSession(purchase.sessionId), ...{ status: 'complete' } });
+      expect(await payments.refresh(purchase)).toBe('credited');
+      expect(await payments.refresh(purchase)).toBe('unchanged');
       expect(await completed(purchase.sessionId)).toBe('unchanged');
       expect(await balance()).toBe(500);
     });
 
-    it('ignores what is none of its business', async () => {
+    it('ignores events of other kinds', async () => {
       expect(await send('customer.created', { id: 'cus_1' })).toBe('unchanged');
       expect(await send('charge.refunded', { id: 'ch_1', payment_intent: 'pi_1' })).toBe(
         'unchanged',
@@ -186,7 +186,7 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
   });
 
   describe('a refund', () => {
-    it('takes the credits back in proportion, once', async () => {
+    it('takes credits back in proportion, once', async () => {
       const { sessionId } = await buy();
       await completed(sessionId);
       const part = refundOf(sessionId, 're_1', 1300, 'pending');
@@ -210,7 +210,7 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
       ]);
     });
 
-    it('takes no more than is left, and shows what it could not take', async () => {
+    it('takes back only unspent credits, and shows how many were spent', async () => {
       const { sessionId } = await buy();
       await completed(sessionId);
       await spend(400);
@@ -221,7 +221,7 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
       ]);
     });
 
-    it('told of before its payment is booked with it', async () => {
+    it('reported before its payment is booked together with it', async () => {
       const { sessionId } = await buy();
       expect(await send('refund.created', refundOf(sessionId, 're_1', 3900))).toBe('unknown');
       expect(await completed(sessionId)).toBe('credited');
@@ -229,7 +229,7 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
       expect((await purchaseNow())?.refunds).toMatchObject([{ id: 're_1', creditsTaken: 500 }]);
     });
 
-    it('that fails gives the credits again, once, and stays failed', async () => {
+    it('that fails returns the credits once, and stays failed', async () => {
       const { sessionId } = await buy();
       await completed(sessionId);
       const refund = refundOf(sessionId, 're_1', 3900);
@@ -246,7 +246,7 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
       expect(await balance()).toBe(500);
     });
 
-    it('by the buyer’s bank counts as one', async () => {
+    it('forced by the buyer’s bank counts as a refund', async () => {
       const { sessionId } = await buy();
       await completed(sessionId);
       const dispute = { ...refundOf(sessionId, 'dp_1', 3900), object: 'dispute', status: 'lost' };

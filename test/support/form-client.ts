@@ -1,6 +1,6 @@
 import type { TestService } from './service.js';
 
-/** An answer to a browser that runs no scripts. */
+/** An answer to a browser without scripts. */
 export interface PageAnswer {
   readonly status: number;
   readonly html: string;
@@ -9,22 +9,22 @@ export interface PageAnswer {
   readonly setCookies: readonly string[];
 }
 
-/** What a request has otherwise than a browser would send it. */
+/** How a request differs from the request of a browser. */
 export interface Oddities {
-  /** Headers to send, or with undefined not to send. */
+  /** Headers to set; a header with the value undefined is removed. */
   readonly headers?: Record<string, string | undefined>;
-  /** Value of the field `csrf`; null leaves it out. */
+  /** Value of the field `csrf`; null omits the field. */
   readonly csrf?: string | null;
 }
 
-/** A browser without scripts: keeps cookies, reads a page's form before sending it. */
+/** A browser without scripts: it keeps cookies and reads the form of a page before sending it. */
 export class FormClient {
   readonly cookies = new Map<string, string>();
   readonly #service: TestService;
   readonly #headers: Record<string, string>;
   readonly #address: string;
 
-  /** @param address internet address it comes from */
+  /** @param options.address IP address of the client */
   constructor(
     service: TestService,
     options: { headers?: Record<string, string>; address?: string } = {},
@@ -38,7 +38,7 @@ export class FormClient {
     return await this.#send('GET', path);
   }
 
-  /** Opens the page with the form, then sends it from there, with the page's own hidden token. */
+  /** Opens the page with the form and sends the form with the hidden token of the page. */
   async submit(
     page: string,
     fields: Record<string, string>,
@@ -93,24 +93,24 @@ export class FormClient {
   }
 }
 
-/** The hidden token of a page's first form. */
+/** The hidden token of the first form on a page. */
 export function csrfIn(html: string): string {
   const token = /name="csrf" value="([^"]+)"/.exec(html)?.[1];
   if (token === undefined) throw new Error(`no form on the page:\n${html.slice(0, 2000)}`);
   return token;
 }
 
-/** A good password, as the tests have it. */
+/** A valid password for tests. */
 export const PASSWORD = 'gravel-otter-lamp-7';
 
-/** The path of the link in the newest letter to an address. */
+/** The path of the link in the newest e-mail to an address. */
 export function linkTo(service: TestService, email: string): string {
-  const letter = service.letters.filter(({ to }) => to === email).at(-1);
-  if (letter?.link === undefined) throw new Error(`no letter with a link to ${email}`);
-  return letter.link.replace(/^http:\/\/[^/]+/, '');
+  const sent = service.emails.filter(({ to }) => to === email).at(-1);
+  if (sent?.link === undefined) throw new Error(`no e-mail with a link to ${email}`);
+  return sent.link.replace(/^http:\/\/[^/]+/, '');
 }
 
-/** Signs a newcomer up and in. */
+/** Signs a new user up and in. */
 export async function signedUp(
   service: TestService,
   email: string,
@@ -119,7 +119,7 @@ export async function signedUp(
   const { name = 'Ada', password = PASSWORD, client = new FormClient(service) } = options;
   const up = await client.submit('/account/sign-up', { name, email, password });
   if (up.location !== '/account/check-mail') throw new Error(`sign-up refused: ${up.html}`);
-  await service.lettersSent();
+  await service.emailsSent();
   const link = linkTo(service, email);
   const token = new URL(link, 'http://x').searchParams.get('token') ?? '';
   const verified = await client.submit(link, { token, password });

@@ -12,8 +12,8 @@ import { createSqliteGate } from '../../src/billing/embedded/sqlite-gate.js';
 import type { Gate } from '../../src/billing/gate.js';
 import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
-import type { Letter, Mailer } from '../../src/email/mailer.js';
-import { Post } from '../../src/email/post.js';
+import { EmailQueue } from '../../src/email/email-queue.js';
+import type { Email, Mailer } from '../../src/email/mailer.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import type { McpEndpoint } from '../../src/mcp/endpoint.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
@@ -35,9 +35,9 @@ export interface TestService extends App {
   readonly gate: Gate;
   readonly db: Database;
   /** E-mails sent. */
-  readonly letters: readonly Letter[];
-  /** Waits until every e-mail asked for is in `letters`. */
-  lettersSent(): Promise<void>;
+  readonly emails: readonly Email[];
+  /** Waits until every e-mail asked for is in `emails`. */
+  emailsSent(): Promise<void>;
   readonly model: PredictionModel;
   /** What the service logged, one JSON line each. */
   readonly logLines: string[];
@@ -89,18 +89,18 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     mcpAllowedOrigins: ['app.example'],
   } as const;
   const { mcpEndpoint } = options;
-  const letters: Letter[] = [];
+  const emails: Email[] = [];
   const mailer: Mailer = {
-    destination: 'readers',
-    send: async (letter) => void letters.push(letter),
+    destination: 'recipients',
+    send: async (email) => void emails.push(email),
     close: () => undefined,
   };
-  const post = new Post(mailer, log);
+  const emailQueue = new EmailQueue(mailer, log);
   const app = await buildApp({
     config,
     gate,
     db,
-    post,
+    emailQueue,
     publicUrl: () => options.publicUrl ?? 'http://localhost',
     clock,
     passwords,
@@ -115,8 +115,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     ...app,
     gate,
     db,
-    letters,
-    lettersSent: () => post.settled(),
+    emails,
+    emailsSent: () => emailQueue.settled(),
     model,
     logLines,
     async customer(credits = 0) {

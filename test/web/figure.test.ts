@@ -8,8 +8,8 @@ import { Figure } from '../../web/figure/figure.js';
 import { RUNS, VIEWS } from '../../web/figure/runs.js';
 
 /**
- * Medians in mm at 30 years in the United States, mean of women and men (artifacts 2022), of what the
- * figures show as a length: the people they were drawn after. Surface lengths and girths are apart.
+ * Medians in mm of the lengths that the figures show, at 30 years in the United States, as the mean of
+ * women and men (artifacts 2022). Surface lengths and girths are not included.
  */
 const MEDIANS_MM = `
 AbdominalDepth 248, ArmRestHeight 241, BackOfHeadToChin 193, BackOfHeadToEye 171
@@ -46,14 +46,14 @@ TrunkDepthAtButtocks 250, ThighDepthSitting 175, ShoulderDepth 158, WholeBodyBre
 WholeBodyDepthMax 289
 `;
 
-/** A drawn length may differ from the person's by this share, or by some mm: joints have no edges. */
+/** Allowed difference of a drawn length: a share of it, or some mm, because joints have no edges. */
 const SHARE = 0.03;
 const SLACK_MM = { body: 8, part: 2.5 };
-/** Stands in for a length nobody has measured (docs/measurements.md): trochanter to mid-patella. */
+/** A proxy for a length without data (docs/measurements.md): trochanter to mid-patella. */
 const PROXIES: readonly string[] = ['SittingUpperLegLength'];
 
 describe('body regions', () => {
-  it('have every measurement once', () => {
+  it('contain every measurement once', () => {
     const all = BODY_REGIONS.flatMap(({ measurements }) => measurements.map(({ name }) => name));
     expect([...all].sort()).toEqual([...MEASUREMENT_NAMES].sort());
     expect(regionOf('FootLength').title).toBe('Foot');
@@ -61,8 +61,8 @@ describe('body regions', () => {
   });
 });
 
-describe('the runs on the figures', () => {
-  it('go between landmarks of their view, and are as long as on the people drawn', () => {
+describe('the lines on the figures', () => {
+  it('connect landmarks of their view, and have the median length', () => {
     const medians = new Map(
       MEDIANS_MM.trim()
         .split(/\s*[,\n]\s*/)
@@ -82,7 +82,7 @@ describe('the runs on the figures', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('go the way of their kind', () => {
+  it('have the direction of their kind', () => {
     const along = (name: (typeof MEASUREMENT_NAMES)[number]) => RUNS[name].along;
     for (const { name, kind } of MEASUREMENTS) {
       if (kind === 'circumference') expect([name, along(name)]).toEqual([name, 'around']);
@@ -93,7 +93,7 @@ describe('the runs on the figures', () => {
     }
   });
 
-  it('start at the floor or the seat where a height does', () => {
+  it('start at the floor or the seat if the definition does', () => {
     for (const { name, definition } of MEASUREMENTS) {
       const { view, along, from } = RUNS[name];
       const floor = /\bfloor to\b/i.test(definition);
@@ -105,7 +105,7 @@ describe('the runs on the figures', () => {
     }
   });
 
-  it('pair left and right across the middle', () => {
+  it('have symmetric left and right landmarks', () => {
     for (const { landmarks } of Object.values(VIEWS)) {
       const places: Readonly<Record<string, { x: number; y: number }>> = landmarks;
       for (const [name, { x, y }] of Object.entries(places)) {
@@ -118,7 +118,7 @@ describe('the runs on the figures', () => {
 });
 
 describe('the drawings', () => {
-  it('hold the whole run, and are the same each time', () => {
+  it('contain the whole line, and are cached', () => {
     for (const name of MEASUREMENT_NAMES) {
       const { viewBox, marks } = drawMeasurement(name);
       const [left = 0, top = 0, width = 0, height = 0] = viewBox.split(' ').map(Number);
@@ -131,7 +131,7 @@ describe('the drawings', () => {
     }
   });
 
-  it('say in words what they show, and carry no style of their own', () => {
+  it('describe what they show, and have no inline style', () => {
     const svg = renderToString(h(Figure, { measurement: 'PoplitealHeight' }));
     expect(svg).toContain('role="img"');
     expect(svg).toContain('PoplitealHeight: Sitting: floor to underside of thigh behind knee');

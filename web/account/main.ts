@@ -1,4 +1,4 @@
-// A button that copies a text is there only where it can.
+// Browsers offer the clipboard on secure origins only; elsewhere the copy buttons stay hidden.
 const clipboard: Clipboard | undefined = navigator.clipboard;
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
   const text = document.getElementById(button.dataset.copy ?? '')?.textContent ?? '';

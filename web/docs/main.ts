@@ -1,6 +1,6 @@
 const COPIED_MS = 2000;
 
-/** Gives every block of code a button that copies it. */
+/** Adds a copy button to every block of code. */
 for (const block of document.querySelectorAll<HTMLPreElement>('pre.code')) {
   const button = document.createElement('button');
   button.type = 'button';

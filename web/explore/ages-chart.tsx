@@ -1,8 +1,7 @@
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { AgeGap, AgeLine } from '../../src/pages/explorer/look-types.js';
-import { BottomAxis, dragging, Handle, LeftAxis, MARGIN, useWidth } from './chart-parts.js';
-import { Marker } from './distribution-chart.js';
+import type { AgeGap, AgeLine } from '../../src/pages/explorer/chart-data-types.js';
+import { BottomAxis, dragging, Handle, LeftAxis, MARGIN, Marker, useWidth } from './chart-parts.js';
 import { countryName, percentileText, rough } from './format.js';
 import { linearScale, pathOf, type Scale } from './scale.js';
 
@@ -22,7 +21,7 @@ interface AgesProps {
 const HEIGHT = 360;
 const LEFT = 56;
 
-/** Growth and ageing: the first country's band of P5 to P95, and each country's line. */
+/** Lengths by age: the band from P5 to P95 of the first country, and a line for each country. */
 export function AgesChart(props: AgesProps): VNode {
   const [ref, width] = useWidth();
   return (
@@ -121,7 +120,7 @@ interface BandLabelProps {
 }
 
 function BandLabels({ ages, of, x, y }: BandLabelProps): VNode {
-  // Among adults, where the band is widest apart and nothing grows any more.
+  // At an age where the lines are far apart and level.
   const at = 100;
   return (
     <g aria-hidden="true">
@@ -137,7 +136,7 @@ function BandLabels({ ages, of, x, y }: BandLabelProps): VNode {
   );
 }
 
-/** A line's value at any age, read off between its points; undefined where there is no model. */
+/** A line's value at any age, interpolated; undefined where there is no model. */
 export function valueAtAge(
   ages: readonly number[],
   line: AgeLine | undefined,
@@ -156,7 +155,7 @@ function trace(ages: readonly number[], line: AgeLine | undefined, x: Scale, y: 
   return pieces(ages, line, x, y).map(pathOf).join('');
 }
 
-/** The line in its unbroken pieces. */
+/** The unbroken pieces of a line. */
 function pieces(ages: readonly number[], line: AgeLine | undefined, x: Scale, y: Scale) {
   const found: (readonly [number, number])[][] = [[]];
   for (const [index, value] of (line?.values ?? []).entries()) {

@@ -1,19 +1,19 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { LookProblem } from '../../src/pages/explorer/look-types.js';
-import { inWords } from '../../src/pages/explorer/names.js';
 import {
   readView,
   VIEW_KINDS,
   type View,
   type ViewKind,
   viewQuery,
-} from '../../src/pages/explorer/view.js';
+} from '../../src/core/explorer-view.js';
+import { inWords } from '../../src/core/labels.js';
+import type { ChartProblem } from '../../src/pages/explorer/chart-data-types.js';
 import { Calls } from './calls.js';
 import { Controls } from './controls.js';
 import { Notice } from './notice.js';
 import { Results } from './results.js';
-import { useLook } from './use-look.js';
+import { useChartData } from './use-chart-data.js';
 
 const KIND_LABELS: Readonly<Record<ViewKind, string>> = {
   distribution: 'Distribution',
@@ -22,15 +22,15 @@ const KIND_LABELS: Readonly<Record<ViewKind, string>> = {
 };
 
 interface AppProps {
-  readonly firstView: View;
-  readonly firstProblem: LookProblem | undefined;
+  readonly initialView: View;
+  readonly initialProblem: ChartProblem | undefined;
 }
 
-/** The explorer: what to look at, and what is seen. */
-export function App({ firstView, firstProblem }: AppProps): VNode {
-  const [view, setView] = useState(firstView);
+/** The explorer: the controls that choose a view, and its results. */
+export function App({ initialView, initialProblem }: AppProps): VNode {
+  const [view, setView] = useState(initialView);
   const [held, setHeld] = useState(false);
-  const { seen, problem, busy, retry } = useLook(view, held, firstProblem);
+  const { chart, problem, busy, retry } = useChartData(view, held, initialProblem);
   const sliding = useAddress(view, held, setView);
   const choose = (change: Partial<View>) => {
     sliding.current = false;
@@ -41,34 +41,34 @@ export function App({ firstView, firstProblem }: AppProps): VNode {
     setView((was) => ({ ...was, ...change }));
   };
   const isPaused = problem?.code === 'rate_limited';
-  const shown = problem === undefined || isPaused ? seen : undefined;
+  const shown = problem === undefined || isPaused ? chart : undefined;
   return (
     <>
       <Kinds
         view={view}
-        onChoose={(kind) => choose(asKind(view, kind, seen?.look.answer?.percentile))}
+        onChoose={(kind) => choose(asKind(view, kind, chart?.data.answer?.percentile))}
       />
       <Controls view={view} onChange={choose} />
       <div class="explorer-results" aria-busy={busy}>
         {problem === undefined ? null : <Notice problem={problem} onRetry={retry} />}
         {shown === undefined ? null : (
-          <Results {...{ seen: shown, view }} onChoose={choose} onSlide={slide} onHold={setHeld} />
+          <Results {...{ chart: shown, view }} onChoose={choose} onSlide={slide} onHold={setHeld} />
         )}
-        {shown === undefined ? null : <Calls call={shown.look.call} />}
+        {shown === undefined ? null : <Calls call={shown.data.call} />}
       </div>
     </>
   );
 }
 
-/** The present view in another kind; a length asked for becomes the percentile it lies at. */
+/** The current view as another kind; a chosen length becomes its percentile. */
 function asKind(view: View, kind: ViewKind, percentile = view.percentile): Partial<View> {
   if (view.value === undefined) return { kind };
   return { kind, value: undefined, percentile };
 }
 
 /**
- * Keeps the address bar and the view alike. A choice is a step to go back to; what is slid, only
- * its last place.
+ * Keeps the address bar and the view in step. A choice adds a history entry; a slide replaces the
+ * last one.
  */
 function useAddress(view: View, held: boolean, setView: (view: View) => void) {
   const sliding = useRef(false);
@@ -93,7 +93,7 @@ interface KindsProps {
   readonly onChoose: (kind: ViewKind) => void;
 }
 
-/** The kinds of views, as links that can be opened elsewhere too. */
+/** The kinds of views, as links, so that they can be opened in a new tab. */
 function Kinds({ view, onChoose }: KindsProps): VNode {
   return (
     <nav class="explorer-kinds" aria-label="Views">

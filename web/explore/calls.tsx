@@ -1,14 +1,14 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Call, curlText, mcpText, typeScriptText } from '../../src/core/call-text.js';
-import type { ExactCall } from '../../src/pages/explorer/look-types.js';
+import type { ExactCall } from '../../src/pages/explorer/chart-data-types.js';
 
-/** How a call can be written. */
+/** The forms in which a call can be shown. */
 const LANGUAGES = { curl: curlText, TypeScript: typeScriptText, MCP: mcpOf } as const;
 type Language = keyof typeof LANGUAGES;
 const COPIED_MS = 2000;
 
-/** The call of the API that gives the exact numbers shown, to copy. */
+/** The API call that returns the exact numbers shown, ready to copy. */
 export function Calls({ call }: { readonly call: ExactCall }): VNode {
   const [language, setLanguage] = useState<Language>('curl');
   const [copied, setCopied] = useState(false);
@@ -23,8 +23,8 @@ export function Calls({ call }: { readonly call: ExactCall }): VNode {
     <section class="panel" aria-labelledby="calls-heading">
       <h2 id="calls-heading">The same numbers from the API</h2>
       <p class="soft">
-        This call answers with the exact numbers above, for {credits}{' '}
-        {credits === 1 ? 'credit' : 'credits'} or free calls.{' '}
+        This call returns the exact numbers above. It costs {credits}{' '}
+        {credits === 1 ? 'credit or free call' : 'credits or free calls'}.{' '}
         <a href="/docs">How to call the API</a>
       </p>
       <div class="code-bar">
@@ -48,7 +48,7 @@ export function Calls({ call }: { readonly call: ExactCall }): VNode {
           {copied ? 'Copied' : 'Copy'}
         </button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
       <pre class="call" tabIndex={0}>
         <code>{code}</code>
       </pre>

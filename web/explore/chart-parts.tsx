@@ -2,10 +2,10 @@ import type { ComponentChildren, RefObject, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Scale } from './scale.js';
 
-/** Room around the plot, in pixels. */
+/** Margins of the plot in pixels. */
 export const MARGIN = { top: 34, right: 18, bottom: 46, left: 18 } as const;
 
-/** Width of an element as it is laid out, and the reference to put on it. */
+/** A reference to put on an element, and the width of that element in pixels. */
 export function useWidth(): [RefObject<HTMLDivElement | null>, number] {
   const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
@@ -22,7 +22,7 @@ export function useWidth(): [RefObject<HTMLDivElement | null>, number] {
 
 interface BottomAxisProps {
   readonly scale: Scale;
-  /** Pixel of the axis from the top. */
+  /** Position of the axis in pixels from the top. */
   readonly y: number;
   readonly title: string;
 }
@@ -79,17 +79,17 @@ interface HandleProps {
   readonly min: number;
   readonly max: number;
   readonly now: number;
-  /** What the present position means, in words. */
+  /** The meaning of the current position, in words. */
   readonly text: string;
-  /** Moves of the arrow keys; with Shift a tenth of it, with the page keys ten times. */
+  /** Step of the arrow keys. With Shift it is a tenth of this, with the page keys ten times. */
   readonly step: number;
   readonly onMove: (to: number) => void;
   readonly children: ComponentChildren;
 }
 
-/** What is dragged on a chart, as a slider for keyboards and screen readers. */
+/** A draggable part of a chart, also a slider for keyboards and screen readers. */
 export function Handle({ label, min, max, now, text, step, onMove, children }: HandleProps): VNode {
-  // A key may come before the last one's move is drawn.
+  // The next key may arrive before the last move is rendered.
   const latest = useRef(now);
   latest.current = now;
   const onKeyDown = (event: KeyboardEvent) => {
@@ -128,7 +128,7 @@ export function Handle({ label, min, max, now, text, step, onMove, children }: H
   );
 }
 
-/** Follows a pointer over a chart: `onDrag` gets the pixel from the chart's left edge. */
+/** Pointer handlers of a chart: `onDrag` gets the distance in pixels from the chart's left edge. */
 export function dragging(onDrag: (x: number) => void, onHold: (held: boolean) => void) {
   const xOf = (event: PointerEvent) =>
     event.clientX - (event.currentTarget as SVGSVGElement).getBoundingClientRect().left;
@@ -149,4 +149,29 @@ export function dragging(onDrag: (x: number) => void, onHold: (held: boolean) =>
     onPointerUp: release,
     onPointerCancel: release,
   };
+}
+
+interface MarkerProps {
+  readonly x: number;
+  readonly width: number;
+  readonly floor: number;
+  /** The leftmost pixel that the label may use. */
+  readonly start?: number;
+  readonly children: string;
+}
+
+/** The line, grip and label of a handle. */
+export function Marker({ x, width, floor, start = 0, children }: MarkerProps): VNode {
+  // About half the width of the label, which must stay inside the plot at both ends.
+  const half = children.length * 4 + 4;
+  const labelX = Math.min(Math.max(x, start + half), width - half);
+  return (
+    <>
+      <line class="marker" x1={x} x2={x} y1={MARGIN.top - 8} y2={floor} />
+      <circle class="grip" cx={x} cy={floor} r={9} />
+      <text class="marker-label" x={labelX} y={MARGIN.top - 16} text-anchor="middle">
+        {children}
+      </text>
+    </>
+  );
 }

@@ -1,14 +1,14 @@
 import type { VNode } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 
-/** One thing to choose. */
+/** One entry of the list. */
 export interface Option {
   readonly id: string;
   readonly label: string;
   readonly hint?: string | undefined;
 }
 
-/** Options under a heading; without one in the results of a search. */
+/** Options under a heading; the results of a search have no heading. */
 export interface OptionGroup {
   readonly heading?: string | undefined;
   readonly options: readonly Option[];
@@ -16,15 +16,15 @@ export interface OptionGroup {
 
 interface ComboboxProps {
   readonly label: string;
-  /** Label of what is chosen; empty where the choice is added elsewhere. */
+  /** Label of the chosen option; empty where a choice is added to a list elsewhere. */
   readonly chosen: string;
   readonly placeholder?: string;
-  /** Options for a search text; all of them, grouped, for an empty one. */
+  /** Options that match a search text; all options in groups for an empty text. */
   readonly find: (text: string) => readonly OptionGroup[];
   readonly onChoose: (id: string) => void;
 }
 
-/** A field that searches a list: the editable combobox with a list popup of WAI-ARIA 1.2. */
+/** A field that searches a list: the editable combobox with a list popup (WAI-ARIA 1.2). */
 export function Combobox({ label, chosen, placeholder, find, onChoose }: ComboboxProps): VNode {
   const id = useId();
   const [text, setText] = useState<string>();
@@ -96,7 +96,7 @@ export function Combobox({ label, chosen, placeholder, find, onChoose }: Combobo
         aria-label={label}
         class="combobox-list"
         hidden={!open}
-        // A press on the list must not take the focus, or the list closes under it.
+        // A press on the list must not take the focus: losing the focus closes the list.
         onMouseDown={(event) => event.preventDefault()}
       >
         {groups.map(({ heading, options: members }) => (

@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { CoarseCurve, ExactAnswer } from '../../src/pages/explorer/look-types.js';
-import { BottomAxis, dragging, Handle, MARGIN, useWidth } from './chart-parts.js';
-import { Marker } from './distribution-chart.js';
+import type { CoarseCurve, ExactAnswer } from '../../src/pages/explorer/chart-data-types.js';
+import { BottomAxis, MARGIN, useWidth } from './chart-parts.js';
+import { densityPath, densityScales, PercentileHandle, percentileDrag } from './density.js';
 import { percentileText, rough } from './format.js';
-import { linearScale, pathOf, type Scale } from './scale.js';
-import { type DensityPoint, SmoothCurve } from './smooth-curve.js';
+import { pathOf } from './scale.js';
+import { SmoothCurve } from './smooth-curve.js';
 
 interface ConnectedProps {
   readonly anchor: CoarseCurve;
@@ -23,7 +23,10 @@ interface ConnectedProps {
 const ANCHOR_HEIGHT = 200;
 const LINKED_HEIGHT = 280;
 
-/** The known dimension with its handle, above the second one: in everybody, and given the first. */
+/**
+ * The density of the known dimension with its handle, and below it the second dimension: in the
+ * whole population, and given the first.
+ */
 export function ConnectedChart(props: ConnectedProps): VNode {
   const [ref, width] = useWidth();
   return (
@@ -52,11 +55,8 @@ type Sized = ConnectedProps & { readonly width: number };
 
 function dragOf({ anchor, onPercentile, onHold }: ConnectedProps, width: number) {
   const smooth = new SmoothCurve(anchor);
-  const { x } = scalesOf(smooth.density(), [], width, ANCHOR_HEIGHT);
-  const drag = dragging((pixel) => {
-    const at = smooth.percentileOf(x.inverse(pixel));
-    onPercentile(Math.min(99, Math.max(1, Math.round(at * 10) / 10)));
-  }, onHold);
+  const { x } = densityScales(smooth.density(), width, ANCHOR_HEIGHT);
+  const drag = percentileDrag(smooth, x, onPercentile, onHold);
   const onPointerDown = (event: PointerEvent) => {
     const { top } = (event.currentTarget as SVGSVGElement).getBoundingClientRect();
     if (event.clientY - top < ANCHOR_HEIGHT) drag.onPointerDown(event);
@@ -67,44 +67,42 @@ function dragOf({ anchor, onPercentile, onHold }: ConnectedProps, width: number)
 function Anchor({ anchor, anchorName, unit, percentile, onPercentile, width }: Sized): VNode {
   const smooth = useMemo(() => new SmoothCurve(anchor), [anchor]);
   const points = useMemo(() => smooth.density(), [smooth]);
-  const { x, y } = scalesOf(points, [], width, ANCHOR_HEIGHT);
+  const scales = densityScales(points, width, ANCHOR_HEIGHT);
   const floor = ANCHOR_HEIGHT - MARGIN.bottom;
   const value = smooth.valueAt(percentile);
   const text = `P${percentileText(percentile)} · ${rough(value, unit)} ${unit}`;
   return (
     <>
-      <path class="outline series-1 lead" d={outline(points, x, y)} />
-      <BottomAxis scale={x} y={floor} title={`${anchorName} (${unit}), known`} />
-      <Handle
+      <path class="outline series-1 lead" d={densityPath(points, scales)} />
+      <BottomAxis scale={scales.x} y={floor} title={`${anchorName} (${unit}), known`} />
+      <PercentileHandle
         label={`Percentile of ${anchorName}`}
-        min={1}
-        max={99}
-        now={percentile}
+        percentile={percentile}
         text={text}
-        step={1}
-        onMove={onPercentile}
-      >
-        <Marker x={x.at(value)} width={width} floor={floor}>
-          {text}
-        </Marker>
-      </Handle>
+        caption={text}
+        x={scales.x.at(value)}
+        width={width}
+        floor={floor}
+        onPercentile={onPercentile}
+      />
     </>
   );
 }
 
 function Linked({ linked, given, answer, linkedName, unit, width }: Sized): VNode {
   const everybody = useMemo(() => new SmoothCurve(linked).density(), [linked]);
-  const some = useMemo(() => new SmoothCurve(given).density(), [given]);
-  const { x, y } = scalesOf(everybody, some, width, LINKED_HEIGHT);
+  const conditional = useMemo(() => new SmoothCurve(given).density(), [given]);
+  const scales = densityScales([...everybody, ...conditional], width, LINKED_HEIGHT);
+  const { x, y } = scales;
   const floor = LINKED_HEIGHT - MARGIN.bottom;
   const { lowerBound, upperBound, conditionalMean } = answer ?? {};
-  const within = some.filter(
+  const within = conditional.filter(
     ({ value }) => value >= (lowerBound ?? Infinity) && value <= (upperBound ?? -Infinity),
   );
   const [first, last] = [within[0], within.at(-1)];
   return (
     <>
-      <path class="outline everybody" d={outline(everybody, x, y)} />
+      <path class="outline everybody" d={densityPath(everybody, scales)} />
       {first === undefined || last === undefined ? null : (
         <path
           class="below second"
@@ -115,7 +113,7 @@ function Linked({ linked, given, answer, linkedName, unit, width }: Sized): VNod
           ])}
         />
       )}
-      <path class="outline series-2 lead" d={outline(some, x, y)} />
+      <path class="outline series-2 lead" d={densityPath(conditional, scales)} />
       {conditionalMean === undefined ? null : (
         <line
           class="mean"
@@ -128,23 +126,4 @@ function Linked({ linked, given, answer, linkedName, unit, width }: Sized): VNod
       <BottomAxis scale={x} y={floor} title={`${linkedName} (${unit})`} />
     </>
   );
-}
-
-function scalesOf(
-  one: readonly DensityPoint[],
-  other: readonly DensityPoint[],
-  width: number,
-  height: number,
-): { x: Scale; y: Scale } {
-  const points = [...one, ...other];
-  const values = points.map(({ value }) => value);
-  const densities = points.map(({ density }) => density);
-  return {
-    x: linearScale(Math.min(...values), Math.max(...values), MARGIN.left, width - MARGIN.right),
-    y: linearScale(0, Math.max(...densities), height - MARGIN.bottom, MARGIN.top),
-  };
-}
-
-function outline(points: readonly DensityPoint[], x: Scale, y: Scale): string {
-  return pathOf(points.map((point) => [x.at(point.value), y.at(point.density)]));
 }

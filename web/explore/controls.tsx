@@ -1,15 +1,10 @@
 import type { VNode } from 'preact';
+import type { View } from '../../src/core/explorer-view.js';
 import { GENDERS } from '../../src/core/genders.js';
+import { CLOTHING_LABELS, inWords, POSTURE_LABELS, UNIT_LABELS } from '../../src/core/labels.js';
 import { MEASUREMENTS, type Measurement } from '../../src/core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../../src/core/profiles.js';
 import { UNITS } from '../../src/core/units.js';
-import {
-  CLOTHING_LABELS,
-  inWords,
-  POSTURE_LABELS,
-  UNIT_LABELS,
-} from '../../src/pages/explorer/names.js';
-import type { View } from '../../src/pages/explorer/view.js';
 import { Figure } from '../figure/figure.js';
 import { Combobox } from './combobox.js';
 import { Countries } from './countries.js';
@@ -21,7 +16,7 @@ interface ControlsProps {
   readonly onChange: (change: Partial<View>) => void;
 }
 
-/** What is looked at: dimension, population, dress and unit. */
+/** The form that chooses a view: measurement, population, clothing, posture and unit. */
 export function Controls({ view, onChange }: ControlsProps): VNode {
   const dimension = MEASUREMENTS.find(({ name }) => name === view.measurement);
   const linked = MEASUREMENTS.find(({ name }) => name === view.linked);
@@ -87,7 +82,7 @@ export function Controls({ view, onChange }: ControlsProps): VNode {
   );
 }
 
-/** What a dimension is, in words and drawn. */
+/** The definition of a measurement and a drawing of it. */
 function Shown({ dimension }: { readonly dimension: Measurement | undefined }): VNode | null {
   if (dimension === undefined) return null;
   return (
@@ -98,7 +93,10 @@ function Shown({ dimension }: { readonly dimension: Measurement | undefined }): 
   );
 }
 
-/** The change to another dimension, with the gender and posture it has where the present have none. */
+/**
+ * The change to another measurement. Where it has no model for the chosen gender or posture, the
+ * first that it has is chosen.
+ */
 function fitting(name: string, view: View): Partial<View> {
   const next = MEASUREMENTS.find((one) => one.name === name);
   if (next === undefined) return { measurement: name };
@@ -106,7 +104,7 @@ function fitting(name: string, view: View): Partial<View> {
   const gender = genders.find((one) => one === view.gender) ?? genders[0] ?? view.gender;
   const posture = postures.find((one) => one === view.posture) ?? postures[0] ?? view.posture;
   const linked = view.linked === name ? view.measurement : view.linked;
-  // A length of one dimension says nothing of another.
+  // A length of one measurement means nothing for another.
   return { measurement: name, gender, posture, linked, value: undefined };
 }
 

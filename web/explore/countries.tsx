@@ -1,20 +1,20 @@
 import type { VNode } from 'preact';
-import type { View } from '../../src/pages/explorer/view.js';
+import type { View } from '../../src/core/explorer-view.js';
 import { Combobox } from './combobox.js';
 import { countryName } from './format.js';
 import { countryOptions } from './options.js';
 
-/** Countries one view compares at most, as the API does. */
-const MOST_COUNTRIES = 10;
+/** Most countries in one view, as in the API. */
+const COUNTRIES_MAX = 10;
 
 interface CountriesProps {
   readonly countries: readonly string[];
-  /** Whether the view compares countries, or shows the first alone. */
+  /** Whether the view compares countries; otherwise it shows the first one only. */
   readonly several: boolean;
   readonly onChange: (change: Partial<View>) => void;
 }
 
-/** The countries of a view: the first leads, up to nine others are compared with it. */
+/** The countries of a view: the first one, and up to nine others to compare with it. */
 export function Countries({ countries, several, onChange }: CountriesProps): VNode {
   const [lead = '', ...others] = countries;
   const add = (code: string) => onChange({ countries: [...countries, code], value: undefined });
@@ -35,7 +35,7 @@ export function Countries({ countries, several, onChange }: CountriesProps): VNo
               <button
                 type="button"
                 class="bare"
-                aria-label={`Leave out ${countryName(code)}`}
+                aria-label={`Remove ${countryName(code)}`}
                 onClick={() => onChange({ countries: countries.filter((one) => one !== code) })}
               >
                 ×
@@ -44,7 +44,7 @@ export function Countries({ countries, several, onChange }: CountriesProps): VNo
           ))}
         </ul>
       ) : null}
-      {several && countries.length < MOST_COUNTRIES ? (
+      {several && countries.length < COUNTRIES_MAX ? (
         <Combobox
           label="Compare with"
           chosen=""

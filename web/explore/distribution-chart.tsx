@@ -1,9 +1,16 @@
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { CountryCurve } from '../../src/pages/explorer/look-types.js';
-import { BottomAxis, dragging, Handle, MARGIN, useWidth } from './chart-parts.js';
+import type { CountryCurve } from '../../src/pages/explorer/chart-data-types.js';
+import { BottomAxis, MARGIN, useWidth } from './chart-parts.js';
+import {
+  type DensityScales,
+  densityPath,
+  densityScales,
+  PercentileHandle,
+  percentileDrag,
+} from './density.js';
 import { countryName, percentileText, rough } from './format.js';
-import { linearScale, pathOf, type Scale } from './scale.js';
+import { pathOf } from './scale.js';
 import { type DensityPoint, SmoothCurve } from './smooth-curve.js';
 
 interface DistributionProps {
@@ -11,7 +18,7 @@ interface DistributionProps {
   readonly unit: string;
   readonly name: string;
   readonly percentile: number;
-  /** The length there, where the service has said it. */
+  /** The exact length at that percentile, once the service has answered. */
   readonly exactValue: number | undefined;
   readonly onPercentile: (percentile: number) => void;
   readonly onHold: (held: boolean) => void;
@@ -25,7 +32,7 @@ interface Drawn {
 
 const HEIGHT = 320;
 
-/** Densities of the countries; a handle on the first one's moves between the percentiles. */
+/** Density curves of the countries. A handle on the first curve moves between the percentiles. */
 export function DistributionChart(props: DistributionProps): VNode {
   const { curves, unit, name, percentile, exactValue, onPercentile, onHold } = props;
   const [ref, width] = useWidth();
@@ -59,16 +66,16 @@ interface PlotProps extends Omit<DistributionProps, 'curves'> {
 function Plot(props: PlotProps): VNode {
   const { drawn, lead, width, unit, name, percentile, exactValue, onPercentile, onHold } = props;
   const floor = HEIGHT - MARGIN.bottom;
-  const { x, y } = useMemo(() => scalesOf(drawn, width), [drawn, width]);
+  const scales = useMemo(() => {
+    const all = drawn.flatMap(({ points }) => points);
+    return densityScales(all, width, HEIGHT);
+  }, [drawn, width]);
   const outlines = useMemo(
-    () => drawn.map(({ points }) => pathOf(points.map((p) => [x.at(p.value), y.at(p.density)]))),
-    [drawn, x, y],
+    () => drawn.map(({ points }) => densityPath(points, scales)),
+    [drawn, scales],
   );
   const value = exactValue ?? lead.smooth.valueAt(percentile);
-  const drag = dragging((pixel) => {
-    const at = lead.smooth.percentileOf(x.inverse(pixel));
-    onPercentile(Math.min(99, Math.max(1, Math.round(at * 10) / 10)));
-  }, onHold);
+  const drag = percentileDrag(lead.smooth, scales.x, onPercentile, onHold);
   const text = `Percentile ${percentileText(percentile)}, about ${rough(value, unit)} ${unit}`;
   return (
     <svg
@@ -80,7 +87,7 @@ function Plot(props: PlotProps): VNode {
       aria-label={`Distribution of ${name}: ${drawn.map((one) => countryName(one.country)).join(', ')}`}
       {...drag}
     >
-      <path class="below" d={below(lead.points, value, x, y)} />
+      <path class="below" d={areaBelow(lead.points, value, scales)} />
       {outlines.map((path, index) => (
         <path
           key={drawn[index]?.country}
@@ -88,60 +95,27 @@ function Plot(props: PlotProps): VNode {
           d={path}
         />
       ))}
-      <BottomAxis scale={x} y={floor} title={`${name} (${unit})`} />
-      <Handle
+      <BottomAxis scale={scales.x} y={floor} title={`${name} (${unit})`} />
+      <PercentileHandle
         label={`Percentile in ${countryName(lead.country)}`}
-        min={1}
-        max={99}
-        now={percentile}
+        percentile={percentile}
         text={text}
-        step={1}
-        onMove={onPercentile}
-      >
-        <Marker x={x.at(value)} width={width} floor={floor}>
-          {`P${percentileText(percentile)} · ${rough(value, unit)} ${unit}`}
-        </Marker>
-      </Handle>
+        caption={`P${percentileText(percentile)} · ${rough(value, unit)} ${unit}`}
+        x={scales.x.at(value)}
+        width={width}
+        floor={floor}
+        onPercentile={onPercentile}
+      />
     </svg>
   );
 }
 
-interface MarkerProps {
-  readonly x: number;
-  readonly width: number;
-  readonly floor: number;
-  /** Pixel at which the room for the label begins. */
-  readonly start?: number;
-  readonly children: string;
-}
-
-/** The line, grip and label of a handle. */
-export function Marker({ x, width, floor, start = 0, children }: MarkerProps): VNode {
-  // About half the label's width, so that it stays inside at either end.
-  const half = children.length * 4 + 4;
-  const labelX = Math.min(Math.max(x, start + half), width - half);
-  return (
-    <>
-      <line class="marker" x1={x} x2={x} y1={MARGIN.top - 8} y2={floor} />
-      <circle class="grip" cx={x} cy={floor} r={9} />
-      <text class="marker-label" x={labelX} y={MARGIN.top - 16} text-anchor="middle">
-        {children}
-      </text>
-    </>
-  );
-}
-
-function scalesOf(drawn: readonly Drawn[], width: number): { x: Scale; y: Scale } {
-  const values = drawn.flatMap(({ points }) => points.map((point) => point.value));
-  const densities = drawn.flatMap(({ points }) => points.map((point) => point.density));
-  return {
-    x: linearScale(Math.min(...values), Math.max(...values), MARGIN.left, width - MARGIN.right),
-    y: linearScale(0, Math.max(...densities), HEIGHT - MARGIN.bottom, MARGIN.top),
-  };
-}
-
 /** The area under a density up to a value. */
-function below(points: readonly DensityPoint[], value: number, x: Scale, y: Scale): string {
+function areaBelow(
+  points: readonly DensityPoint[],
+  value: number,
+  { x, y }: DensityScales,
+): string {
   const left = points.filter((point) => point.value <= value);
   const next = points[left.length];
   const last = left.at(-1);

@@ -1,7 +1,7 @@
-import type { View } from '../../src/pages/explorer/view.js';
+import type { View } from '../../src/core/explorer-view.js';
 import type { Table } from './table.js';
 
-/** Properties of the page's styles that a picture needs when it is alone. */
+/** Properties of the page's styles that an exported picture must carry itself. */
 const PICTURE_PROPERTIES = [
   'fill',
   'fill-opacity',
@@ -14,11 +14,11 @@ const PICTURE_PROPERTIES = [
   'font-weight',
   'opacity',
 ] as const;
-/** Pixels of a PNG for each of the page's: sharp in print too. */
+/** PNG pixels per page pixel, so that the picture is sharp in print. */
 const PNG_SCALE = 2;
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** A table as CSV (RFC 4180), with a byte order mark so that spreadsheets read UTF-8. */
+/** A table as CSV (RFC 4180), with a byte order mark so that spreadsheets read it as UTF-8. */
 export function csvOf({ head, rows }: Table): string {
   const cell = (value: string | number) => {
     const text = String(value);
@@ -27,10 +27,10 @@ export function csvOf({ head, rows }: Table): string {
   return `\uFEFF${[head, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
 }
 
-/** Pixels of a line of the legend. */
+/** Height of a line of the legend in pixels. */
 const LEGEND_LINE = 22;
 
-/** A picture by itself, and its size in pixels. */
+/** A standalone picture and its size in pixels. */
 export interface Picture {
   readonly svg: string;
   readonly width: number;
@@ -38,10 +38,10 @@ export interface Picture {
 }
 
 /**
- * A chart as an SVG document of its own: the page's styles become attributes, and the names of its
- * lines, which the page shows elsewhere, a legend below.
+ * A chart as a standalone SVG document. The page's styles become attributes, and the names of the
+ * series, which the page shows elsewhere, become a legend below the chart.
  *
- * @param names of the series in order; none where there is one only
+ * @param names of the series in order; empty for a single series
  */
 export function svgOf(chart: SVGSVGElement, title: string, names: readonly string[]): Picture {
   const copy = chart.cloneNode(true) as SVGSVGElement;
@@ -93,7 +93,7 @@ function ariaOf(part: Element): string[] {
   return part.getAttributeNames().filter((name) => name.startsWith('aria-'));
 }
 
-/** An SVG document drawn to a PNG. */
+/** Converts a picture to PNG. */
 export async function pngOf({ svg, width, height }: Picture): Promise<Blob> {
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   try {
@@ -106,7 +106,7 @@ export async function pngOf({ svg, width, height }: Picture): Promise<Blob> {
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise((resolve, reject) => {
       canvas.toBlob((blob) => {
-        if (blob === null) reject(new Error('The browser drew no picture.'));
+        if (blob === null) reject(new Error('The browser could not create the picture.'));
         else resolve(blob);
       }, 'image/png');
     });
@@ -115,18 +115,18 @@ export async function pngOf({ svg, width, height }: Picture): Promise<Blob> {
   }
 }
 
-/** Hands a file to the visitor. */
+/** Lets the browser save a file. */
 export function download(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The download has begun by the next turn; until then the address must hold.
+  // The browser reads the address only after this turn, so it must stay valid for a while.
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-/** Name of an exported file, without its ending. */
+/** Name of an exported file, without its extension. */
 export function fileName({ kind, measurement, linked, gender, age, countries }: View): string {
   const what = kind === 'connected' ? `${measurement}-${linked}` : measurement;
   const who = kind === 'ages' ? gender : `${gender}-${age}`;

@@ -1,15 +1,15 @@
 import { render } from 'preact';
-import type { Look, LookProblem } from '../../src/pages/explorer/look-types.js';
-import { readView, viewQuery } from '../../src/pages/explorer/view.js';
+import { readView, viewQuery } from '../../src/core/explorer-view.js';
+import type { ChartData, ChartProblem } from '../../src/pages/explorer/chart-data-types.js';
 import { App } from './app.js';
 import './explore.css';
-import { keepLook } from './use-look.js';
+import { cacheChartData } from './use-chart-data.js';
 
 const root = document.getElementById('explorer');
-const data = document.getElementById('first-look')?.textContent;
+const data = document.getElementById('initial-data')?.textContent;
 if (root !== null && data != null) {
-  const first = JSON.parse(data) as { look?: Look; problem?: LookProblem };
+  const first = JSON.parse(data) as { data?: ChartData; problem?: ChartProblem };
   const view = readView(new URLSearchParams(location.search));
-  if (first.look !== undefined) keepLook(viewQuery(view), first.look);
-  render(<App firstView={view} firstProblem={first.problem} />, root);
+  if (first.data !== undefined) cacheChartData(viewQuery(view), first.data);
+  render(<App initialView={view} initialProblem={first.problem} />, root);
 }

@@ -1,12 +1,12 @@
 import type { VNode } from 'preact';
-import type { LookProblem } from '../../src/pages/explorer/look-types.js';
+import type { ChartProblem } from '../../src/pages/explorer/chart-data-types.js';
 
 interface NoticeProps {
-  readonly problem: LookProblem;
+  readonly problem: ChartProblem;
   readonly onRetry: () => void;
 }
 
-/** Why there is no answer, in the service's own words. */
+/** Shows why a view has no chart, in the words of the service. */
 export function Notice({ problem, onRetry }: NoticeProps): VNode {
   const { code, detail, errors = [], retryAfterSeconds } = problem;
   if (code === 'rate_limited') {
@@ -15,8 +15,8 @@ export function Notice({ problem, onRetry }: NoticeProps): VNode {
         <p>
           <strong>A short pause, please.</strong> {detail}{' '}
           {(retryAfterSeconds ?? 0) <= 90
-            ? 'The view you asked for then appears by itself.'
-            : 'For more, use the API.'}
+            ? 'Then the view appears automatically.'
+            : 'To get more numbers, use the API.'}
         </p>
       </div>
     );

@@ -7,13 +7,13 @@ interface NumberFieldProps {
   readonly min?: number | undefined;
   readonly max?: number | undefined;
   readonly step?: number | undefined;
-  /** Text shown while nobody types, in place of the plain number. */
+  /** Text to show instead of the plain number while the field is not edited. */
   readonly shown?: string | undefined;
-  /** Told of a number once it is whole: on leaving the field, on Enter, on a step. */
+  /** Called with a finished number: on leaving the field, on Enter, and on an arrow key. */
   readonly onCommit: (value: number) => void;
 }
 
-/** A number that counts when it is finished, and not at each key: half of 170 is not 1. */
+/** A number field that reports a number only when it is finished: "1" on the way to 170 is none. */
 export function NumberField(props: NumberFieldProps): VNode {
   const { label, value, min, max, step = 1, shown, onCommit } = props;
   const id = useId();

@@ -1,11 +1,11 @@
 import { BODY_REGIONS } from '../../src/core/body-regions.js';
 import { COUNTRIES } from '../../src/core/countries.js';
 import { findCountries, findMeasurements } from '../../src/core/find-measurements.js';
+import { inWords } from '../../src/core/labels.js';
 import type { Measurement } from '../../src/core/measurements.js';
-import { inWords } from '../../src/pages/explorer/names.js';
 import type { OptionGroup } from './combobox.js';
 
-/** Dimensions that answer to a search text; all of them, grouped, for an empty one. */
+/** Measurements that match a search text; all of them in groups for an empty text. */
 export function measurementOptions(text: string): OptionGroup[] {
   const option = ({ name, definition }: Measurement) => ({
     id: name,
@@ -22,7 +22,7 @@ export function measurementOptions(text: string): OptionGroup[] {
   }));
 }
 
-/** Countries that answer to a search text, by name or code, without those already there. */
+/** Countries whose name or code matches a search text, without those already chosen. */
 export function countryOptions(text: string, taken: readonly string[]): OptionGroup[] {
   const found = text === '' ? COUNTRIES : findCountries(text);
   const options = found

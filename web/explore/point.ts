@@ -1,32 +1,32 @@
-import type { ExactAnswer, Picture } from '../../src/pages/explorer/look-types.js';
-import { type View, viewQuery } from '../../src/pages/explorer/view.js';
+import { type View, viewQuery } from '../../src/core/explorer-view.js';
+import type { ExactAnswer, Picture } from '../../src/pages/explorer/chart-data-types.js';
 import { valueAtAge } from './ages-chart.js';
 import { countryName } from './format.js';
 import { SmoothCurve } from './smooth-curve.js';
-import type { SeenLook } from './use-look.js';
+import type { LoadedChart } from './use-chart-data.js';
 
-/** A length of the readout. */
+/** A length in the readout. */
 export interface PointNumber {
   readonly label: string;
   readonly value: number;
-  /** Colour of its line on the chart, where it has one of several. */
+  /** Number of its series, where the chart has several. */
   readonly series?: number;
 }
 
 /** The chosen point of a view. */
 export interface Point {
   readonly percentile: number;
-  /** The length there of the first country, where there is one. */
+  /** The length at that percentile in the first country, where it is known. */
   readonly value?: number | undefined;
   readonly numbers: readonly PointNumber[];
-  /** Whether the numbers are the API's, or read off the curves while they change. */
+  /** Whether the numbers come from the API; otherwise they are read off the curves. */
   readonly isExact: boolean;
 }
 
-/** The point a view has chosen, from the look that is at hand. */
-export function pointOf(view: View, { look, view: lookedAt }: SeenLook): Point {
-  const { picture, answer } = look;
-  if (answer !== undefined && viewQuery(view) === viewQuery(lookedAt)) {
+/** The chosen point of a view, from the chart that is loaded. */
+export function pointOf(view: View, { data, view: loadedView }: LoadedChart): Point {
+  const { picture, answer } = data;
+  if (answer !== undefined && viewQuery(view) === viewQuery(loadedView)) {
     return { ...exactPoint(view, answer), isExact: true };
   }
   return { ...roughPoint(view, picture), isExact: false };
@@ -41,7 +41,7 @@ function exactPoint(view: View, answer: ExactAnswer): Omit<Point, 'isExact'> {
       { label: 'Mean', value: conditionalMean },
       { label: 'Upper bound', value: upperBound },
     ];
-    // In a connected range `percentile` is the known dimension's.
+    // In a connected range, `percentile` belongs to the known dimension.
     return { percentile: view.percentile, numbers };
   }
   if (answer.values !== undefined) {

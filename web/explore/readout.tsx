@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import { inWords } from '../../src/pages/explorer/names.js';
-import type { View } from '../../src/pages/explorer/view.js';
+import type { View } from '../../src/core/explorer-view.js';
+import { inWords } from '../../src/core/labels.js';
 import { countryName, exact, people, percentileText, rough } from './format.js';
 import { NumberField } from './number-field.js';
 import type { Point } from './point.js';
@@ -11,7 +11,7 @@ interface ReadoutProps {
   readonly onChange: (change: Partial<View>) => void;
 }
 
-/** The chosen point in numbers: exact once the service has said so, else read off the curve. */
+/** The numbers of the chosen point: exact once the service has answered, until then read off. */
 export function Readout({ view, point, onChange }: ReadoutProps): VNode {
   return (
     <div class="readout">
@@ -62,8 +62,8 @@ export function Readout({ view, point, onChange }: ReadoutProps): VNode {
       </output>
       <p class="hint">
         {point.isExact
-          ? `Exact, as the API answers, for ${populationText(view)}.`
-          : 'Read off the curve; the exact numbers follow when you let go.'}
+          ? `Exact numbers, as the API returns them, for ${populationText(view)}.`
+          : 'Read off the curve. You see the exact numbers when you let go.'}
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
-import { inWords } from '../../src/pages/explorer/names.js';
-import type { View } from '../../src/pages/explorer/view.js';
+import type { View } from '../../src/core/explorer-view.js';
+import { inWords } from '../../src/core/labels.js';
 import { AgesChart } from './ages-chart.js';
 import { ConnectedChart } from './connected-chart.js';
 import { DistributionChart } from './distribution-chart.js';
@@ -10,42 +10,42 @@ import { countryName, people, percentileText } from './format.js';
 import { type Point, pointOf } from './point.js';
 import { Readout } from './readout.js';
 import { type Table, tableOf } from './table.js';
-import type { SeenLook } from './use-look.js';
+import type { LoadedChart } from './use-chart-data.js';
 
 interface ResultsProps {
-  readonly seen: SeenLook;
-  /** The view asked for, ahead of the one seen while something is slid. */
+  readonly chart: LoadedChart;
+  /** The current view; while something is dragged, it is ahead of the chart's view. */
   readonly view: View;
   readonly onChoose: (change: Partial<View>) => void;
   readonly onSlide: (change: Partial<View>) => void;
   readonly onHold: (held: boolean) => void;
 }
 
-/** What is seen: numbers of the chosen point, the chart, its numbers as a table, files. */
-export function Results({ seen, view, onChoose, onSlide, onHold }: ResultsProps): VNode {
+/** The results of a view: the chosen point, the chart, the table of its numbers, and exports. */
+export function Results({ chart, view, onChoose, onSlide, onHold }: ResultsProps): VNode {
   const figure = useRef<HTMLElement>(null);
-  const { look } = seen;
-  const chosen = onPicture(view, seen.view);
-  const point = pointOf(chosen, seen);
-  const table = tableOf(seen);
+  const { data } = chart;
+  const chosen = onPicture(view, chart.view);
+  const point = pointOf(chosen, chart);
+  const table = tableOf(chart);
   return (
     <section class="panel" aria-labelledby="results-heading">
-      <h2 id="results-heading">{titleOf(seen.view)}</h2>
-      {look.refusal === undefined ? (
+      <h2 id="results-heading">{titleOf(chart.view)}</h2>
+      {data.refusal === undefined ? (
         <Readout view={chosen} point={point} onChange={onChoose} />
       ) : (
         <p class="notice danger" role="alert">
-          {look.refusal.detail}
+          {data.refusal.detail}
         </p>
       )}
       <figure ref={figure}>
-        <Chart {...{ seen, point, onSlide, onHold }} view={chosen} />
-        <figcaption class="hint">{captionOf(seen)}</figcaption>
+        <Chart {...{ chart, point, onSlide, onHold }} view={chosen} />
+        <figcaption class="hint">{captionOf(chart)}</figcaption>
       </figure>
-      <Gaps seen={seen} />
-      <Exports table={table} view={seen.view} chart={() => figure.current?.querySelector('svg')} />
+      <Gaps chart={chart} />
+      <Exports table={table} view={chart.view} svg={() => figure.current?.querySelector('svg')} />
       <details>
-        <summary>The numbers of the picture as a table</summary>
+        <summary>Show the numbers as a table</summary>
         <Numbers table={table} />
       </details>
     </section>
@@ -53,8 +53,8 @@ export function Results({ seen, view, onChoose, onSlide, onHold }: ResultsProps)
 }
 
 /**
- * The view of the picture at hand with the point that is asked for. While another population is
- * under way the picture is the old one's, and its handle still moves.
+ * The view of the loaded picture with the point of the current view. While another population
+ * loads, the old picture stays and its handle still moves.
  */
 function onPicture(view: View, pictured: View): View {
   if (view.kind !== pictured.kind) return pictured;
@@ -68,10 +68,10 @@ interface ChartProps extends Omit<ResultsProps, 'onChoose'> {
   readonly point: Point;
 }
 
-function Chart({ seen, view, point, onSlide, onHold }: ChartProps): VNode {
-  const { picture, answer } = seen.look;
-  const { unit, countries } = seen.view;
-  const name = inWords(seen.view.measurement);
+function Chart({ chart, view, point, onSlide, onHold }: ChartProps): VNode {
+  const { picture, answer } = chart.data;
+  const { unit, countries } = chart.view;
+  const name = inWords(chart.view.measurement);
   const onPercentile = (percentile: number) => onSlide({ percentile, value: undefined });
   if (picture.kind === 'distribution') {
     const { percentile } = point;
@@ -91,7 +91,7 @@ function Chart({ seen, view, point, onSlide, onHold }: ChartProps): VNode {
     <ConnectedChart
       {...{ ...picture, answer, unit, percentile, onPercentile, onHold }}
       anchorName={name}
-      linkedName={inWords(seen.view.linked)}
+      linkedName={inWords(chart.view.linked)}
     />
   );
 }
@@ -106,9 +106,9 @@ function titleOf({ kind, measurement, linked, gender, age, countries }: View): s
   return `${name}: ${who}`;
 }
 
-function captionOf({ view }: SeenLook): string {
+function captionOf({ view }: LoadedChart): string {
   if (view.kind === 'connected') {
-    return `Grey: everybody. Coloured: those at percentile ${percentileText(view.percentile)} of ${inWords(view.measurement).toLowerCase()}; shaded, the middle ${view.cover} %. Drag the handle on the upper chart.`;
+    return `Grey: the whole population. Coloured: people at percentile ${percentileText(view.percentile)} of ${inWords(view.measurement).toLowerCase()}. Shaded: the middle ${view.cover} % of them. Drag the handle on the upper chart.`;
   }
   if (view.kind === 'ages') {
     const lines =
@@ -117,11 +117,11 @@ function captionOf({ view }: SeenLook): string {
         : '';
     return `${lines}Band: 5th to 95th percentile, ${countryName(view.countries[0] ?? '')}. Drag across the chart to choose an age.`;
   }
-  return 'Drag across the chart, or use the arrow keys on its handle, to go from percentile to value.';
+  return 'Drag across the chart, or use the arrow keys on its handle, to choose a percentile.';
 }
 
-function Gaps({ seen }: { readonly seen: SeenLook }): VNode | null {
-  const { picture } = seen.look;
+function Gaps({ chart }: { readonly chart: LoadedChart }): VNode | null {
+  const { picture } = chart.data;
   if (picture.kind !== 'ages' || picture.gaps.length === 0) return null;
   return (
     <ul class="hint">
@@ -130,7 +130,7 @@ function Gaps({ seen }: { readonly seen: SeenLook }): VNode | null {
           {gap.fromYears === gap.toYears
             ? `Age ${gap.fromYears}`
             : `Ages ${gap.fromYears} to ${gap.toYears}`}{' '}
-          left out: {gap.reason}
+          not shown: {gap.reason}
         </li>
       ))}
     </ul>
@@ -140,15 +140,15 @@ function Gaps({ seen }: { readonly seen: SeenLook }): VNode | null {
 interface ExportsProps {
   readonly table: Table;
   readonly view: View;
-  readonly chart: () => SVGSVGElement | null | undefined;
+  readonly svg: () => SVGSVGElement | null | undefined;
 }
 
-function Exports({ table, view, chart }: ExportsProps): VNode {
+function Exports({ table, view, svg: svgElement }: ExportsProps): VNode {
   const name = fileName(view);
   const several = view.kind !== 'connected' && view.countries.length > 1;
   const names = several ? view.countries.map(countryName) : [];
   const withPicture = async (use: (picture: Picture) => Promise<void> | void) => {
-    const drawn = chart();
+    const drawn = svgElement();
     if (drawn != null) await use(svgOf(drawn, titleOf(view), names));
   };
   const onCsv = () => download(new Blob([csvOf(table)], { type: 'text/csv' }), `${name}.csv`);
@@ -173,7 +173,7 @@ function Exports({ table, view, chart }: ExportsProps): VNode {
 
 function Numbers({ table }: { readonly table: Table }): VNode {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
     <section class="table-scroll" tabIndex={0} aria-label="Numbers">
       <table>
         <caption class="hint">{table.caption}</caption>

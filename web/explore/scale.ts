@@ -2,11 +2,11 @@
 export interface Scale {
   readonly from: number;
   readonly to: number;
-  /** Pixel of a datum. */
+  /** Pixel of a value. */
   at(value: number): number;
-  /** Datum at a pixel, kept within the scale. */
+  /** Value at a pixel, limited to the scale. */
   inverse(pixel: number): number;
-  /** Round values on the scale, few enough not to crowd, yet two at least: one is no scale. */
+  /** About `count` round values on the scale, and at least two: one value shows no scale. */
   ticks(count: number): number[];
 }
 
@@ -28,7 +28,7 @@ export function linearScale(from: number, to: number, start: number, end: number
   };
 }
 
-/** The smallest of 1, 2, 2.5, 5 times a power of ten that is not below `least`. */
+/** The smallest of 1, 2, 2.5, 5 times a power of ten that is at least `least`. */
 function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
   return [1, 2, 2.5, 5, 10].map((step) => step * power).find((step) => step >= least) ?? power * 10;

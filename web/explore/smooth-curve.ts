@@ -1,11 +1,11 @@
 import cdf from '@stdlib/stats-base-dists-normal-cdf';
 import quantile from '@stdlib/stats-base-dists-normal-quantile';
-import type { CoarseCurve } from '../../src/pages/explorer/look-types.js';
+import type { CoarseCurve } from '../../src/pages/explorer/chart-data-types.js';
 
 const standardCdf = cdf.factory(0, 1);
 const standardQuantile = quantile.factory(0, 1);
 
-/** Standard deviations from the median that are drawn to either side. */
+/** Curves are drawn up to so many standard deviations on both sides of the median. */
 const DRAWN_Z = 2.9;
 const DRAWN_STEPS = 96;
 
@@ -14,22 +14,22 @@ export function zOfPercentile(percentile: number): number {
   return standardQuantile(percentile / 100);
 }
 
-/** A point of a density curve: a length, and how common it is there per unit. */
+/** A point of a density curve: a length, and the probability density there, per unit of length. */
 export interface DensityPoint {
   readonly value: number;
   readonly density: number;
 }
 
 /**
- * A smooth quantile function through coarse points, for drawing and dragging: lengths as a cubic in
- * z, fitted by least squares, so that the points' rounding does not show. Exact numbers come from
- * the service.
+ * A smooth quantile function through coarse points, for drawing and dragging. Lengths are a cubic
+ * in z, fitted by least squares, which hides the rounding of the points. Exact numbers come from the
+ * service.
  */
 export class SmoothCurve {
   readonly #terms: Terms;
   readonly #z: readonly number[];
-  /** What the fit misses of each point. */
-  readonly #misses: readonly number[];
+  /** Difference between each point and the fit. */
+  readonly #residuals: readonly number[];
 
   constructor({ percentiles, values }: CoarseCurve) {
     const z = percentiles.map(zOfPercentile);
@@ -37,7 +37,7 @@ export class SmoothCurve {
     const rises = Array.from({ length: 61 }, (_, i) => slope(cubic, (i - 30) / 10));
     this.#terms = rises.every((rise) => rise > 0) ? cubic : straight(z, values);
     this.#z = z;
-    this.#misses = values.map((value, index) => value - valueAtZ(this.#terms, z[index] ?? 0));
+    this.#residuals = values.map((value, index) => value - valueAtZ(this.#terms, z[index] ?? 0));
   }
 
   /** Length at a percentile. */
@@ -45,7 +45,7 @@ export class SmoothCurve {
     return this.#valueAtZ(zOfPercentile(percentile));
   }
 
-  /** Percentile of a length; beyond ± 6 standard deviations it is 0 or 100. */
+  /** Percentile of a length; practically 0 or 100 beyond ± 6 standard deviations. */
   percentileOf(value: number): number {
     let low = -6;
     let high = 6;
@@ -57,7 +57,7 @@ export class SmoothCurve {
     return standardCdf((low + high) / 2) * 100;
   }
 
-  /** The density over the drawn lengths, in order. */
+  /** Points of the density curve, by increasing length. */
   density(): DensityPoint[] {
     return Array.from({ length: DRAWN_STEPS + 1 }, (_, step) => {
       const z = (step / DRAWN_STEPS) * 2 * DRAWN_Z - DRAWN_Z;
@@ -65,10 +65,10 @@ export class SmoothCurve {
     });
   }
 
-  /** Through the points themselves: what a drag reads off must agree with them. */
+  /** Passes through the points themselves, because a drag must read off their values. */
   #valueAtZ(z: number): number {
     const after = this.#z.findIndex((known) => known > z);
-    const at = (index: number) => this.#misses[index] ?? 0;
+    const at = (index: number) => this.#residuals[index] ?? 0;
     if (after <= 0) return valueAtZ(this.#terms, z) + at(after === 0 ? 0 : this.#z.length - 1);
     const [from = 0, to = 1] = [this.#z[after - 1], this.#z[after]];
     const share = (z - from) / (to - from);
@@ -91,7 +91,7 @@ function slope([, b, c, d]: Terms, z: number): number {
   return b + z * (2 * c + 3 * d * z);
 }
 
-/** Least squares; z lies evenly to both sides of 0, so that even and odd terms part. */
+/** Least squares. The z are symmetric about 0, so even and odd terms are fitted separately. */
 function cubicThrough(z: readonly number[], values: readonly number[]): Terms {
   const at = (index: number) => values[index] ?? 0;
   const mirrored = (index: number) => at(values.length - 1 - index);
@@ -110,7 +110,7 @@ function cubicThrough(z: readonly number[], values: readonly number[]): Terms {
   return [a, b, c, d];
 }
 
-/** The straight line through the ends: for points that no rising cubic fits. */
+/** The straight line through both ends, for points that no increasing cubic fits. */
 function straight(z: readonly number[], values: readonly number[]): Terms {
   const [first = 0] = values;
   const last = values.at(-1) ?? first;

@@ -1,6 +1,6 @@
-import { inWords } from '../../src/pages/explorer/names.js';
+import { inWords } from '../../src/core/labels.js';
 import { countryName } from './format.js';
-import type { SeenLook } from './use-look.js';
+import type { LoadedChart } from './use-chart-data.js';
 
 /** The numbers of a picture as a table. */
 export interface Table {
@@ -11,9 +11,9 @@ export interface Table {
 
 const EMPTY = '';
 
-/** The numbers a picture is drawn from, and the exact ones beside it. */
-export function tableOf({ look, view }: SeenLook): Table {
-  const { picture, answer } = look;
+/** The numbers that a picture is drawn from, and the exact numbers beside them. */
+export function tableOf({ data, view }: LoadedChart): Table {
+  const { picture, answer } = data;
   const { unit } = view;
   const rounded = `in ${unit}, rounded for the picture`;
   if (picture.kind === 'ages') {
@@ -39,8 +39,8 @@ export function tableOf({ look, view }: SeenLook): Table {
         'Upper bound',
       ],
       rows: [
-        [inWords(view.measurement), 'everybody', ...anchor.values, ...none],
-        [inWords(view.linked), 'everybody', ...linked.values, ...none],
+        [inWords(view.measurement), 'whole population', ...anchor.values, ...none],
+        [inWords(view.linked), 'whole population', ...linked.values, ...none],
         [
           inWords(view.linked),
           `P${view.percentile} of ${inWords(view.measurement)}`,
@@ -60,7 +60,7 @@ export function tableOf({ look, view }: SeenLook): Table {
     head: [
       'Country',
       ...(curves[0]?.percentiles ?? []).map((p) => `P${p}`),
-      at === undefined ? 'Asked' : `P${at}, exact`,
+      at === undefined ? 'Exact' : `P${at}, exact`,
     ],
     rows: curves.map(({ country, values }, index) => [
       countryName(country),

@@ -3,10 +3,10 @@ import { openCurve, type Point, pair, straightLine } from './geometry.js';
 import { RUNS, type Run, VIEWS, type ViewName } from './runs.js';
 import type { Mark, View } from './view.js';
 
-/** A drawing ready for an `<svg>`: its view box and its paths, from back to front. */
+/** A drawing for an `<svg>`: its view box, and its paths from back to front. */
 export interface Drawing {
   readonly view: ViewName;
-  /** What is seen, in words. */
+  /** What the drawing shows, in words. */
   readonly title: string;
   readonly viewBox: string;
   readonly marks: readonly Mark[];
@@ -14,7 +14,7 @@ export interface Drawing {
 
 const DRAWINGS = new Map<MeasurementName, Drawing>();
 
-/** The body with the run of a measurement on it. */
+/** The body with the line of a measurement on it. */
 export function drawMeasurement(name: MeasurementName): Drawing {
   const known = DRAWINGS.get(name);
   if (known !== undefined) return known;
@@ -28,7 +28,7 @@ export function drawMeasurement(name: MeasurementName): Drawing {
   return drawing;
 }
 
-/** Landmarks of a run, and where its line is drawn. */
+/** Landmarks of a run, and the ends of its drawn line. */
 export interface RunEnds {
   readonly from: Point;
   readonly to: Point;
@@ -36,7 +36,7 @@ export interface RunEnds {
   readonly drawn: readonly [Point, Point];
 }
 
-/** The places between which a measurement runs. */
+/** The points between which a measurement is taken. */
 export function runEnds(run: Run): RunEnds {
   const named: Readonly<Record<string, Point>> = VIEWS[run.view].landmarks;
   const place = (name: string) => {
@@ -76,7 +76,7 @@ export function runEnds(run: Run): RunEnds {
 /** A rectangle in mm. */
 type Box = readonly [left: number, right: number, bottom: number, top: number];
 
-/** The part of a view that is shown: all of it, or for a short run half of it round the run. */
+/** The visible part of a view: the whole view, or for a short run half of it, around the run. */
 function shownPart(view: View, ends: RunEnds) {
   const run = boxOf([ends.from, ends.to, ...ends.via, ...ends.drawn]);
   const whole = union(view.extent, run);
@@ -95,9 +95,9 @@ function shownPart(view: View, ends: RunEnds) {
   return { size, viewBox: numbers.map(Math.round).join(' ') };
 }
 
-/** A run shorter than this share of a view is looked at closer … */
+/** A run shorter than this share of the view is enlarged. */
 const CLOSE_BELOW = 0.28;
-/** … in a part of the view of this share. */
+/** The share of the view that an enlargement shows. */
 const CLOSE_PART = 0.5;
 
 function boxOf(points: readonly Point[]): Box {
@@ -115,7 +115,7 @@ function longerSide([left, right, bottom, top]: Box): number {
   return Math.max(right - left, top - bottom);
 }
 
-/** A square of the given side round the middle of a box, moved and cut to lie within another. */
+/** A square of the given side around the middle of a box, moved and cut to fit into another box. */
 function windowOn(middle: Box, whole: Box, side: number): Box {
   const [left, right] = stretch(middle[0], middle[1], whole[0], whole[1], side);
   const [bottom, top] = stretch(middle[2], middle[3], whole[2], whole[3], side);
@@ -131,12 +131,12 @@ function stretch(from: number, to: number, least: number, most: number, side: nu
 function runMarks(run: Run, ends: RunEnds, size: number): readonly Mark[] {
   const { from, to, via, drawn } = ends;
   const dots = (...places: readonly Point[]): Mark => ({
-    look: 'point',
+    kind: 'point',
     d: places.map((place) => dot(place, size / 110)).join(''),
   });
   if (run.along === 'around') return around(from, to);
   if (run.along === 'surface') {
-    return [{ look: 'run', d: openCurve([from, ...via, to]) }, dots(from, to)];
+    return [{ kind: 'run', d: openCurve([from, ...via, to]) }, dots(from, to)];
   }
   const edges = [
     [from, drawn[0]],
@@ -144,19 +144,19 @@ function runMarks(run: Run, ends: RunEnds, size: number): readonly Mark[] {
   ].filter(([a, b]) => a !== undefined && b !== undefined && apart(a, b) > 1);
   const [a, b] = drawn;
   const length = apart(a, b);
-  // Short runs get their arrows from outside, as on engineering drawings.
+  // The arrows of short runs point inwards from outside, as on engineering drawings.
   const arrow = size / 34;
   const inside = length > arrow * 3.2;
   const marks: Mark[] = [
-    { look: 'edge', d: edges.map((edge) => straightLine(...edge)).join('') },
-    { look: 'run', d: inside ? straightLine(a, b) : straightLine(a, b) + tails(a, b, arrow * 2) },
-    { look: 'arrow', d: head(a, b, inside, arrow) + head(b, a, inside, arrow) },
+    { kind: 'edge', d: edges.map((edge) => straightLine(...edge)).join('') },
+    { kind: 'run', d: inside ? straightLine(a, b) : straightLine(a, b) + tails(a, b, arrow * 2) },
+    { kind: 'arrow', d: head(a, b, inside, arrow) + head(b, a, inside, arrow) },
     dots(...edges.flatMap(([landmark]) => landmark ?? [])),
   ];
   return marks.filter(({ d }) => d !== '');
 }
 
-/** A girth seen from a little above: its near half whole, its far half hidden. */
+/** A girth seen from slightly above: the near half is a line, the far half is marked as hidden. */
 function around(from: Point, to: Point): readonly Mark[] {
   const length = apart(from, to);
   const [rx, ry] = [length / 2, length * 0.13];
@@ -165,12 +165,12 @@ function around(from: Point, to: Point): readonly Mark[] {
     `M${pair(from)}A${rx.toFixed(1)} ${ry.toFixed(1)} ${turn.toFixed(1)} 0 ${sweep} ${pair(to)}`;
   const near = to.x >= from.x ? 0 : 1;
   return [
-    { look: 'hidden', d: half(near === 0 ? 1 : 0) },
-    { look: 'run', d: half(near) },
+    { kind: 'hidden', d: half(near === 0 ? 1 : 0) },
+    { kind: 'run', d: half(near) },
   ];
 }
 
-/** Arrow head at a; pointing away from b where the run has room for it, towards b else. */
+/** Arrow head at a: it points away from b where it fits inside the run, otherwise towards b. */
 function head(a: Point, b: Point, inside: boolean, size: number): string {
   const length = apart(a, b) || 1;
   const sign = inside ? 1 : -1;

@@ -14,8 +14,8 @@ export function Figure({ measurement }: FigureProps): VNode {
     <svg class="figure" viewBox={viewBox} role="img" aria-label={`${measurement}: ${definition}`}>
       <title>{`${measurement}: ${definition}`}</title>
       <desc>{`Body ${title}, with a line where ${measurement} is measured.`}</desc>
-      {marks.map(({ look, d }) => (
-        <path key={d} class={`figure-${look}`} d={d} />
+      {marks.map(({ kind, d }) => (
+        <path key={d} class={`figure-${kind}`} d={d} />
       ))}
     </svg>
   );

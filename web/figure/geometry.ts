@@ -1,4 +1,4 @@
-/** A place in a view: mm to the right and mm up, from the view's own origin. */
+/** A point in a view: mm to the right and mm up from the origin of the view. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -17,19 +17,20 @@ export function moved(line: readonly Point[], dx: number, dy: number): readonly 
   return line.map(({ x, y }) => ({ x: x + dx, y: y + dy }));
 }
 
-/** The same points seen in a mirror on the line x = 0, in reverse, so that they go on from the first. */
+/** The points mirrored at the line x = 0, in reverse order, so that they continue the first line. */
 export function mirrored(line: readonly Point[]): readonly Point[] {
   return line.map(({ x, y }) => ({ x: -x, y })).reverse();
 }
 
-/** A curve symmetric to x = 0 from its right half. */
+/** A curve symmetric about x = 0, given by its right half. */
 export function symmetric(half: string): readonly Point[] {
   const right = points(half);
   return [...right, ...mirrored(right).filter(({ x }) => x !== 0)];
 }
 
 /**
- * A limb along its middle: stations `x y halfWidth` in mm separated by commas. Its ends are round.
+ * The outline of a limb with round ends, given by points of its middle line: `x y halfWidth` in mm,
+ * separated by commas.
  */
 export function limb(text: string): readonly Point[] {
   const stations = text.split(',').map((station) => {
@@ -61,7 +62,7 @@ export function circle(x: number, y: number, r: number): readonly Point[] {
   }));
 }
 
-/** SVG path of a smooth closed curve through the points, always the same way round. */
+/** SVG path of a smooth closed curve through the points, always in the same direction. */
 export function closedCurve(line: readonly Point[]): string {
   const ordered = signedArea(line) < 0 ? [...line].reverse() : line;
   const n = ordered.length;
@@ -82,7 +83,7 @@ export function straightLine(...line: readonly Point[]): string {
   return `M${line.map(pair).join('L')}`;
 }
 
-/** A point as SVG wants it: y downwards, tenths of a mm. */
+/** A point in SVG coordinates: y points downwards, rounded to a tenth of a mm. */
 export function pair({ x, y }: Point): string {
   return `${tenth(x)} ${tenth(-y)}`;
 }
@@ -91,7 +92,7 @@ function tenth(mm: number): number {
   return Math.round(mm * 10) / 10 + 0;
 }
 
-/** One stretch of a Catmull-Rom spline from b to c as a Bézier curve. */
+/** The segment of a Catmull-Rom spline from b to c, as a Bézier curve. */
 function bezier(a: Point, b: Point, c: Point, d: Point): string {
   const one = { x: b.x + (c.x - a.x) / 6, y: b.y + (c.y - a.y) / 6 };
   const two = { x: c.x - (d.x - b.x) / 6, y: c.y - (d.y - b.y) / 6 };

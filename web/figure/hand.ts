@@ -2,8 +2,8 @@ import { circle, limb, points } from './geometry.js';
 import { body, detail, landmarks, type View } from './view.js';
 
 /*
- * Hands of the median person of `standing.ts`: the right palm with y = 0 at the wrist (stylion); fist and
- * grip to the same size.
+ * Hands of the median person of `standing.ts`: the right palm with y = 0 at the wrist (stylion), and
+ * fist and grip at the same scale.
  */
 
 const PALM = points(
@@ -93,7 +93,7 @@ export const handGrip = {
     body(points('-110 -30, -60 -34, -30 -42, -24 -20, -26 10, -28 30, -50 36, -110 28')),
     body(limb('-34 10 14, -28 26 13, -12 36 10, 8 36 9.5, 24 26 9, 33 8 8, 34 2 7.5')),
     body(limb('-40 -24 17, -24 -32 14, -6 -36 12, 14 -34 10.5, 27 -24 9.5, 33 -8 8')),
-    { look: 'prop', d: circlePath() },
+    { kind: 'prop', d: circlePath() },
   ],
   landmarks: landmarks({ cylinderBack: [-25, 0], cylinderFront: [25, 0] }),
 } satisfies View;

@@ -2,8 +2,8 @@ import { points, symmetric } from './geometry.js';
 import { body, detail, landmarks, type View } from './view.js';
 
 /*
- * Heads of the median person of `standing.ts`: y = 0 at the top of the head; in profile x = 0 at the back
- * of the head, from the front x = 0 in the middle. Heads are held in the Frankfort plane.
+ * Heads of the median person of `standing.ts`, held in the Frankfort plane. y = 0 is the top of the
+ * head. In profile, x = 0 is the back of the head; from the front, x = 0 is the middle.
  */
 
 const PROFILE = points(

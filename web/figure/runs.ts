@@ -46,21 +46,24 @@ export const VIEWS = {
   footTop,
 };
 
-/** Name of one of the drawings. */
+/** Name of a drawing. */
 export type ViewName = keyof typeof VIEWS;
 
-/** How a measurement goes from its first landmark to its second. */
+/** How a measurement leads from its first landmark to its second. */
 export type Along = 'vertical' | 'horizontal' | 'straight' | 'around' | 'surface';
 
-/** Where a measurement runs: from one landmark to another of a view. */
+/** The line of a measurement, from one landmark of a view to another. */
 export interface Run {
   readonly view: ViewName;
   readonly along: Along;
   readonly from: string;
   readonly to: string;
-  /** Landmarks a surface length passes. */
+  /** Landmarks on the way of a surface length. */
   readonly via: readonly string[];
-  /** Where the line is drawn, x of vertical and y of horizontal ones; by the second landmark without. */
+  /**
+   * Where the line is drawn: its x if it is vertical, its y if it is horizontal. Without a value it
+   * is drawn at the second landmark.
+   */
   readonly at: number | undefined;
 }
 
@@ -76,7 +79,7 @@ function run<V extends ViewName>(
   return { view, along, from, to, via: options.via ?? [], at: options.at };
 }
 
-/** Lines beside the body, where heights are drawn. */
+/** Positions beside the body where lines of heights are drawn. */
 const LEFT = { at: -340 };
 const BEHIND = { at: -215 };
 const BEHIND_SEAT = { at: -225 };
@@ -107,7 +110,7 @@ const depth = (from: LandmarkOf<'standingSide'>, to: LandmarkOf<'standingSide'>)
 const forward = (from: LandmarkOf<'standingReach'>, to: LandmarkOf<'standingReach'>, at = 1270) =>
   run('standingReach', 'horizontal', from, to, { at });
 
-/** Where each of the 148 measurements runs; `measurements.ts` defines them in words. */
+/** The line of each measurement; `measurements.ts` defines them in words. */
 export const RUNS: Readonly<Record<MeasurementName, Run>> = {
   AbdominalDepth: run('sittingSide', 'horizontal', 'backPlane', 'abdomen'),
   ArmRestHeight: seated('elbowUnderside'),

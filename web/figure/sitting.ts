@@ -3,12 +3,13 @@ import { FACE_SIDE, HEAD_FRONT, TORSO_SIDE } from './standing.js';
 import { body, detail, landmarks, type Mark, prop, type View } from './view.js';
 
 /*
- * The same bodies seated, on a seat as high as the median crease behind the knee (415 mm): what is
- * above the seat is 390 mm lower than standing (subischial leg length 805 less 415).
+ * The bodies of `standing.ts` seated. The seat is as high as the median crease behind the knee
+ * (415 mm), so that everything above it is 390 mm lower than in the standing body (subischial leg
+ * length 805 mm minus 415 mm).
  */
 
 const DOWN = -390;
-/** The back of trunk and buttocks touches one plane. */
+/** The back and the buttocks touch one vertical plane. */
 const BACK = -17;
 
 const HEAD_AND_TRUNK = moved(TORSO_SIDE.front.slice(0, -1), BACK, DOWN);

@@ -2,9 +2,9 @@ import { circle, limb, mirrored, type Point, points, symmetric } from './geometr
 import { body, detail, landmarks, prop, type View } from './view.js';
 
 /*
- * Bodies as tall, broad and deep as this service's medians at 30 years in the United States, mean of
- * women and men (artifacts 2022): stature, heights of acromion, elbow, navel and crotch, breadths, depths and so on.
- * What it does not predict (contours between the landmarks) is drawn by eye.
+ * Bodies with the medians of this service at 30 years in the United States, as the mean of women and
+ * men (artifacts 2022): stature, heights of acromion, elbow, navel and crotch, breadths, depths and
+ * so on. The contours between the landmarks are not predicted and are drawn by eye.
  */
 
 /** Head and neck from the front. */
@@ -170,13 +170,13 @@ const PROFILE_BACK =
 
 /** Head, trunk and leg in profile, facing right. */
 export const BODY_SIDE = points(`${PROFILE_TOP}, ${PROFILE_FRONT_OF_LEG}, ${PROFILE_BACK}`);
-/** The part of the profile above the waist: front downwards and back upwards. */
+/** The part of the profile above the waist: down the front, then up the back. */
 export const TORSO_SIDE = {
   front: points(PROFILE_TOP),
   back: points('-106 1100, -122 1180, -133 1250, -130 1330, -120 1405'),
 };
 
-/** Ear and eye of a head in profile whose body stands; sitting bodies move them. */
+/** Ear and eye in profile for a standing body; sitting bodies move them. */
 export const FACE_SIDE = [
   '-36 1582, -52 1594, -62 1578, -52 1552, -44 1536, -36 1548',
   '30 1580, 38 1584, 46 1578',

@@ -1,37 +1,37 @@
 import { closedCurve, openCurve, type Point, points, straightLine } from './geometry.js';
 
-/** One line or area of a drawing, as an SVG path with the class that gives its look. */
+/** One line or area of a drawing: an SVG path, and the kind that chooses its style. */
 export interface Mark {
-  readonly look: 'body' | 'detail' | 'prop' | 'edge' | 'run' | 'arrow' | 'hidden' | 'point';
+  readonly kind: 'body' | 'detail' | 'prop' | 'edge' | 'run' | 'arrow' | 'hidden' | 'point';
   readonly d: string;
 }
 
 /** A body or a part of it, seen from one side in one posture. */
 export interface View {
-  /** What is seen, in words. */
+  /** What the drawing shows, in words. */
   readonly title: string;
-  /** Left, right, bottom and top of the drawing in mm, without what is measured. */
+  /** Left, right, bottom and top of the drawing in mm, without the lines of measurements. */
   readonly extent: readonly [left: number, right: number, bottom: number, top: number];
-  /** Whether short runs are shown on all of it too, and not closer. */
+  /** Whether even a short run is shown on the whole view, not on an enlarged part. */
   readonly undivided?: boolean;
-  /** Drawn in this order, later ones over earlier ones. */
+  /** Drawn in this order, from back to front. */
   readonly marks: readonly Mark[];
   readonly landmarks: Readonly<Record<string, Point>>;
 }
 
-/** Parts that share one outline: lines where they overlap are not seen. */
+/** Parts with one common outline; where they overlap, no lines are visible. */
 export function body(...parts: readonly (readonly Point[])[]): Mark {
-  return { look: 'body', d: parts.map(closedCurve).join('') };
+  return { kind: 'body', d: parts.map(closedCurve).join('') };
 }
 
-/** Fine lines on a body, each smooth through its points. */
+/** Fine lines on a body, each a smooth curve through its points. */
 export function detail(...lines: readonly string[]): Mark {
-  return { look: 'detail', d: lines.map((line) => openCurve(points(line))).join('') };
+  return { kind: 'detail', d: lines.map((line) => openCurve(points(line))).join('') };
 }
 
-/** Floor, seat, table and wall, of straight lines. */
+/** Floor, seat, table and wall, as straight lines. */
 export function prop(...lines: readonly string[]): Mark {
-  return { look: 'prop', d: lines.map((line) => straightLine(...points(line))).join('') };
+  return { kind: 'prop', d: lines.map((line) => straightLine(...points(line))).join('') };
 }
 
 /** Named points from `[x, y]` in mm. */

@@ -1,9 +1,9 @@
 import type { ComponentChildren, VNode } from 'preact';
-import type { Visitor } from '../../accounts/sessions.js';
+import type { SignedInUser } from '../../accounts/sessions.js';
 import { Layout, renderPage } from '../layout.js';
 import { HiddenToken } from './forms.js';
 
-/** Pages of an account, as its header lists them. */
+/** The pages of an account, in the order of its navigation. */
 const ACCOUNT_PAGES = [
   { href: '/account/keys', label: 'Keys' },
   { href: '/account/credits', label: 'Credits' },
@@ -12,25 +12,25 @@ const ACCOUNT_PAGES = [
   { href: '/account/settings', label: 'Settings' },
 ] as const;
 
-/** What a page of an account says of itself. */
+/** Properties of an account page. */
 export interface AccountPageProps {
   readonly title: string;
-  /** Path of the page, to mark it in the list. */
+  /** Path of the page, to mark it in the navigation. */
   readonly path: string;
-  readonly visitor: Visitor;
-  /** Script of the page, as `Layout` takes it. */
+  readonly user: SignedInUser;
+  /** Script of the page, as in `LayoutProps`. */
   readonly entry?: string | undefined;
   readonly children: ComponentChildren;
 }
 
-/** A page of the account of whoever is signed in, as HTML text. */
+/** A page of the signed-in user's account, as HTML text. */
 export function accountPage(props: AccountPageProps): string {
-  const { title, path, visitor, entry, children } = props;
+  const { title, path, user, entry, children } = props;
   return renderPage(
     <Layout title={title} section="account" entry={entry} signedIn>
       <div class="account-head">
-        <p class="account-name" title={visitor.email}>
-          {visitor.name}
+        <p class="account-name" title={user.email}>
+          {user.name}
         </p>
         <nav class="account-nav" aria-label="Account">
           {ACCOUNT_PAGES.map(({ href, label }) => (
@@ -39,7 +39,7 @@ export function accountPage(props: AccountPageProps): string {
             </a>
           ))}
         </nav>
-        <SignOut csrfToken={visitor.csrfToken} />
+        <SignOut csrfToken={user.csrfToken} />
       </div>
       <h1>{title}</h1>
       {children}
@@ -47,7 +47,7 @@ export function accountPage(props: AccountPageProps): string {
   );
 }
 
-function SignOut({ csrfToken }: Pick<Visitor, 'csrfToken'>): VNode {
+function SignOut({ csrfToken }: Pick<SignedInUser, 'csrfToken'>): VNode {
   return (
     <form method="post" action="/account/sign-out">
       <HiddenToken csrfToken={csrfToken} />

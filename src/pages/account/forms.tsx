@@ -1,31 +1,19 @@
 import type { ComponentChildren, InputHTMLAttributes, VNode } from 'preact';
-import type { PersonError } from '../../accounts/person-error.js';
-import { CSRF_FIELD } from '../visitors.js';
+import { CSRF_FIELD } from '../user-session.js';
 
-/** What was wrong with a form, for the page that shows it again. */
+/** Why a form was refused, for the page that shows the form again. */
 export interface FormFault {
-  /** The field it belongs to; left out, to the form. */
+  /** The field that is wrong; undefined when the refusal belongs to the whole form. */
   readonly field?: string | undefined;
   readonly message: string;
 }
 
-/** A refusal as a form shows it. */
-export function faultOf(error: PersonError): FormFault {
-  return { field: error.field, message: error.message };
-}
-
-/** The answer's status for a refusal. */
-export function statusOf({ reason }: PersonError): number {
-  if (reason === 'throttled') return 429;
-  return reason === 'busy' ? 503 : 422;
-}
-
-/** The hidden field every form of ours carries. */
+/** The hidden field with the CSRF token, which every form carries. */
 export function HiddenToken({ csrfToken }: { readonly csrfToken: string }): VNode {
   return <input type="hidden" name={CSRF_FIELD} value={csrfToken} />;
 }
 
-/** What a form is made of. */
+/** Properties of a form. */
 export interface FormProps {
   readonly action: string;
   readonly csrfToken: string;
@@ -37,7 +25,7 @@ export interface FormProps {
   readonly children: ComponentChildren;
 }
 
-/** A form that works without scripts. A fault of no single field is said on top. */
+/** A form that works without scripts. A fault of the whole form is shown at the top. */
 export function Form(props: FormProps): VNode {
   const { action, csrfToken, hidden = {}, fault, submit, danger = false, children } = props;
   return (
@@ -59,14 +47,14 @@ export function Form(props: FormProps): VNode {
   );
 }
 
-/** A field of a form. */
+/** Properties of a form field. */
 export interface TextFieldProps {
   readonly name: string;
   readonly label: string;
   readonly type?: 'text' | 'email' | 'password';
   readonly value?: string;
   readonly hint?: string;
-  /** Unique on the page; the name when left out. */
+  /** Unique on the page; `name` by default. */
   readonly id?: string;
   readonly autoComplete: string;
   readonly minLength?: number;
@@ -74,10 +62,10 @@ export interface TextFieldProps {
   readonly fault?: FormFault | undefined;
 }
 
-/** A labelled field with its hint, and what is wrong with it beside it; a wrong field has the focus. */
+/** A field with its label, hint and fault. A field with a fault gets the focus. */
 export function TextField(props: TextFieldProps): VNode {
   const { name, label, type = 'text', value, hint, id = name, fault, ...limits } = props;
-  // Preact's types want each kind of input written out.
+  // Preact's types do not accept a union of input types.
   const kind = { type, ...limits } as InputHTMLAttributes<HTMLInputElement>;
   const wrong = fault?.field === name ? fault.message : undefined;
   const described = [hint && `${id}-hint`, wrong && `${id}-error`].filter(Boolean).join(' ');

@@ -1,42 +1,41 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { EMAIL_CHARS_MAX } from '../../accounts/email-address.js';
-import type { SessionRecord, Visitor } from '../../accounts/sessions.js';
+import type { SessionRecord, SignedInUser } from '../../accounts/sessions.js';
+import { Time } from '../format.js';
 import { Layout, renderPage } from '../layout.js';
-import { Time } from '../time.js';
 import { accountPage } from './account-page.js';
-import { browserName } from './browser-name.js';
 import { Form, type FormFault, HiddenToken, TextField } from './forms.js';
-import { NewPasswordField } from './stranger-pages.js';
+import { NewPasswordField } from './sign-in-pages.js';
 
-/** The forms of the page. */
+/** The forms of the settings page. */
 export type SettingsForm = 'email' | 'password' | 'delete';
 
-/** What the page shows. */
+/** Content of the settings page. */
 export interface SettingsState {
-  readonly visitor: Visitor;
+  readonly user: SignedInUser;
   readonly sessions: readonly SessionRecord[];
-  /** What has just been done: a name of `DONE`. */
+  /** The change to confirm at the top: a key of `DONE`. */
   readonly done?: string | undefined;
   readonly failed?: { readonly form: SettingsForm; readonly fault: FormFault } | undefined;
 }
 
 const DONE: Readonly<Record<string, string>> = {
-  password: 'Your password is changed. Other browsers are signed out.',
-  mail: 'A link is on its way to the new address. Open it to confirm; until then the old one stays.',
-  email: 'Your e-mail address is changed.',
+  password: 'Your password was changed. All other browsers are signed out.',
+  mail: 'We sent a link to the new address. Open it to confirm the change. Until then, your old address stays in use.',
+  email: 'Your e-mail address was changed.',
   session: 'That browser is signed out.',
   sessions: 'All other browsers are signed out.',
 };
 
-/** The settings of whoever is signed in, as HTML text. */
-export function settingsPage({ visitor, sessions, done = '', failed }: SettingsState): string {
+/** The settings of the signed-in user, as HTML text. */
+export function settingsPage({ user, sessions, done = '', failed }: SettingsState): string {
   const notice = Object.hasOwn(DONE, done) ? DONE[done] : undefined;
   const faultOf = (form: SettingsForm) => (failed?.form === form ? failed.fault : undefined);
-  const { csrfToken } = visitor;
+  const { csrfToken } = user;
   return accountPage({
     title: 'Settings',
     path: '/account/settings',
-    visitor,
+    user,
     children: (
       <div class="account-sections">
         {notice === undefined ? null : (
@@ -44,25 +43,25 @@ export function settingsPage({ visitor, sessions, done = '', failed }: SettingsS
             {notice}
           </p>
         )}
-        <EmailSection visitor={visitor} fault={faultOf('email')} />
-        <PasswordSection csrfToken={csrfToken} email={visitor.email} fault={faultOf('password')} />
-        <SessionsSection visitor={visitor} sessions={sessions} />
+        <EmailSection user={user} fault={faultOf('email')} />
+        <PasswordSection csrfToken={csrfToken} email={user.email} fault={faultOf('password')} />
+        <SessionsSection user={user} sessions={sessions} />
         <DeleteSection csrfToken={csrfToken} fault={faultOf('delete')} />
       </div>
     ),
   });
 }
 
-/** The page a link to a new address leads to, as HTML text. */
-export function confirmEmailPage(visitor: Visitor, token: string): string {
+/** The page behind the link that confirms a new address, as HTML text. */
+export function confirmEmailPage(user: SignedInUser, token: string): string {
   return renderPage(
     <Layout title="Confirm your e-mail" section="account" signedIn>
       <div class="account-narrow panel">
         <h1>Confirm your e-mail</h1>
-        <p>Use the new address for your account from now on, in place of {visitor.email}?</p>
+        <p>Do you want to replace {user.email} with the new address?</p>
         <Form
           action="/account/confirm-email"
-          csrfToken={visitor.csrfToken}
+          csrfToken={user.csrfToken}
           hidden={{ token }}
           submit="Use the new address"
         >
@@ -92,15 +91,15 @@ interface FaultProps {
   readonly fault: FormFault | undefined;
 }
 
-function EmailSection({ visitor, fault }: FaultProps & { visitor: Visitor }): VNode {
+function EmailSection({ user, fault }: FaultProps & { user: SignedInUser }): VNode {
   return (
     <Section id="e-mail" title="E-mail">
       <p>
-        Your address is <strong class="long-text">{visitor.email}</strong>.
+        Your address is <strong class="long-text">{user.email}</strong>.
       </p>
       <Form
         action="/account/settings/email"
-        csrfToken={visitor.csrfToken}
+        csrfToken={user.csrfToken}
         fault={fault}
         submit="Change the address"
       >
@@ -119,7 +118,7 @@ function EmailSection({ visitor, fault }: FaultProps & { visitor: Visitor }): VN
   );
 }
 
-type TokenProps = Pick<Visitor, 'csrfToken'>;
+type TokenProps = Pick<SignedInUser, 'csrfToken'>;
 
 function PasswordSection(props: FaultProps & TokenProps & { email: string }): VNode {
   const { csrfToken, email, fault } = props;
@@ -131,9 +130,9 @@ function PasswordSection(props: FaultProps & TokenProps & { email: string }): VN
         fault={fault}
         submit="Change the password"
       >
-        {/* Tells password managers whose password this is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="text" value={email} autoComplete="username" readOnly hidden />
-        <OwnPassword id="old-password" label="Present password" fault={fault} />
+        <OwnPassword id="old-password" label="Current password" fault={fault} />
         <NewPasswordField
           id="new-password"
           name="new_password"
@@ -141,16 +140,13 @@ function PasswordSection(props: FaultProps & TokenProps & { email: string }): VN
           fault={fault}
         />
       </Form>
-      <p class="soft small">All other browsers are signed out then.</p>
+      <p class="soft small">Changing the password signs out all other browsers.</p>
     </Section>
   );
 }
 
-function SessionsSection({
-  visitor,
-  sessions,
-}: Pick<SettingsState, 'visitor' | 'sessions'>): VNode {
-  const { csrfToken, sessionId } = visitor;
+function SessionsSection({ user, sessions }: Pick<SettingsState, 'user' | 'sessions'>): VNode {
+  const { csrfToken, sessionId } = user;
   return (
     <Section id="sessions" title="Signed-in browsers">
       <div class="table-scroll">
@@ -210,10 +206,10 @@ function SessionButton(props: TokenProps & { session: string; label: string }): 
 
 function DeleteSection({ csrfToken, fault }: FaultProps & TokenProps): VNode {
   return (
-    <Section id="delete" title="Delete the account">
+    <Section id="delete" title="Delete your account">
       <p>
-        Your API keys stop working at once, credits left are lost, and your name, address and
-        password are erased. Bookings stay in the ledger without a name. This cannot be undone.
+        Your API keys stop working immediately. You lose your remaining credits. We erase your name,
+        e-mail address and password. Ledger entries stay, without your name. You cannot undo this.
       </p>
       <Form
         action="/account/settings/delete"
@@ -239,4 +235,32 @@ function OwnPassword({ id, label, fault }: FaultProps & { id: string; label: str
       fault={fault}
     />
   );
+}
+
+// The order matters: most browsers also name others in their `User-Agent`.
+const BROWSERS = [
+  ['Edg', 'Edge'],
+  ['OPR', 'Opera'],
+  ['Firefox', 'Firefox'],
+  ['FxiOS', 'Firefox'],
+  ['Chrome', 'Chrome'],
+  ['CriOS', 'Chrome'],
+  ['Safari', 'Safari'],
+] as const;
+const SYSTEMS = [
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Android', 'Android'],
+  ['Windows', 'Windows'],
+  ['Mac OS X', 'macOS'],
+  ['CrOS', 'ChromeOS'],
+  ['Linux', 'Linux'],
+] as const;
+
+/** A name for a browser by its `User-Agent`, such as `Firefox on Linux`; anyone can fake it. */
+function browserName(userAgent: string): string {
+  const find = (names: readonly (readonly [string, string])[]) =>
+    names.find(([sign]) => userAgent.includes(sign))?.[1];
+  const [browser, system] = [find(BROWSERS) ?? 'Unknown browser', find(SYSTEMS)];
+  return system === undefined ? browser : `${browser} on ${system}`;
 }

@@ -1,19 +1,19 @@
 import type { VNode } from 'preact';
 import { COUNTRIES } from '../../core/countries.js';
+import { type View, viewQuery } from '../../core/explorer-view.js';
 import { GENDERS } from '../../core/genders.js';
+import { CLOTHING_LABELS, inWords, POSTURE_LABELS, UNIT_LABELS } from '../../core/labels.js';
 import { MEASUREMENTS } from '../../core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../../core/profiles.js';
 import { UNITS } from '../../core/units.js';
 import { Layout, renderPage } from '../layout.js';
-import type { CoarseCurve, Look, LookProblem } from './look-types.js';
-import { CLOTHING_LABELS, inWords, POSTURE_LABELS, UNIT_LABELS } from './names.js';
-import { type View, viewQuery } from './view.js';
+import type { ChartData, ChartProblem, CoarseCurve } from './chart-data-types.js';
 
-/** What the page begins with: its first look, or why there is none. */
-export type FirstLook = { readonly look: Look } | { readonly problem: LookProblem };
+/** The data embedded in the page for its first view, or why there is none. */
+export type InitialData = { readonly data: ChartData } | { readonly problem: ChartProblem };
 
-/** The explorer's page as HTML, with its first look in it. */
-export function explorePage(view: View, first: FirstLook, signedIn: boolean): string {
+/** The explorer's page as HTML text, with the data of its first view. */
+export function explorePage(view: View, first: InitialData, signedIn: boolean): string {
   return renderPage(
     <Layout
       title={`${inWords(view.measurement)}, explore`}
@@ -21,11 +21,11 @@ export function explorePage(view: View, first: FirstLook, signedIn: boolean): st
       signedIn={signedIn}
       entry="explore/main.tsx"
       canonical={`/explore?${viewQuery(view)}`}
-      description="Distributions of 148 body measurements by gender, age and country, to look at and to share."
+      description="Explore and share the distributions of 148 body measurements by gender, age and country."
     >
       <h1>Explore body measurements</h1>
       <div id="explorer" class="explorer" />
-      <script id="first-look" type="application/json" {...asIs(JSON.stringify(first))} />
+      <script id="initial-data" type="application/json" {...asIs(JSON.stringify(first))} />
       <noscript>
         <WithoutScript view={view} first={first} />
       </noscript>
@@ -33,22 +33,22 @@ export function explorePage(view: View, first: FirstLook, signedIn: boolean): st
   );
 }
 
-/** Text of a data block: inside `script` only `<` could end it. */
+/** JSON inside a `script` element: only `<` could end the element, so it is escaped. */
 function asIs(json: string) {
   return { dangerouslySetInnerHTML: { __html: json.replaceAll('<', '\\u003c') } };
 }
 
 interface Chosen {
   readonly view: View;
-  readonly first: FirstLook;
+  readonly first: InitialData;
 }
 
-/** The distribution of one country, as a form and a table. */
+/** A form and a table of percentiles, for browsers without JavaScript. */
 function WithoutScript({ view, first }: Chosen): VNode {
   const [country] = view.countries;
   return (
     <>
-      <p>Charts, comparisons and exports need JavaScript. The numbers are here without it too.</p>
+      <p>Charts, comparisons and exports need JavaScript. You can see the numbers without it.</p>
       <form method="get" action="/explore" class="panel explorer-form">
         <Choice
           name="measurement"
@@ -123,7 +123,7 @@ function Choice({ name, label, chosen, options }: ChoiceProps): VNode {
 
 function Numbers({ view, first }: Chosen): VNode | null {
   if ('problem' in first) return <p class="notice danger">{first.problem.detail}</p>;
-  const { picture } = first.look;
+  const { picture } = first.data;
   if (picture.kind !== 'distribution') return null;
   const found = MEASUREMENTS.find(({ name }) => name === view.measurement);
   return (

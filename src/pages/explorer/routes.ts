@@ -1,49 +1,54 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem, problemBody } from '../../core/errors.js';
+import { readView, type View } from '../../core/explorer-view.js';
 import { sendProblem } from '../../http/problems.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
-import { sendHtml } from '../send-html.js';
-import { seemsSignedIn } from '../visitors.js';
-import { lookLimit } from './look-limit.js';
-import type { Look, LookProblem } from './look-types.js';
-import { readView, type View } from './view.js';
+import { sendHtml } from '../responses.js';
+import { seemsSignedIn } from '../user-session.js';
+import type { ChartData, ChartProblem } from './chart-data-types.js';
 
 /** Parts of the explorer. */
 export interface ExplorerParts {
-  /** The model to answer from; asked once per look. */
+  /** The model to answer from; asked once per request. */
   readonly model: () => PredictionModel;
 }
 
-/** What came of a look. */
-type Outcome = { readonly look: Look } | { readonly problem: Problem; retryAfterSeconds?: number };
+/** Chart data, or why there is none. */
+type Outcome =
+  | { readonly data: ChartData }
+  | { readonly problem: Problem; readonly retryAfterSeconds?: number };
+
+/** Requests for chart data that one address may make in a minute. */
+const REQUESTS_PER_MINUTE = 60;
+/** Requests in a day: enough for people, too few to copy the data. */
+const REQUESTS_PER_DAY = 1200;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
- * Registers the page at `/explore`, whose first view is in it, and `/explore/look`, which the page
- * asks for the next ones. Both are free, without a key, and limited by address.
+ * Registers the page `/explore`, which contains the data of its first view, and `/explore/data`,
+ * where the page requests the data of later views. Both are free, need no key, and are limited by
+ * address.
  */
 export function explorerRoutes(app: FastifyInstance, { model }: ExplorerParts): void {
-  const exceeded = lookLimit(app);
+  const checkLimits = chartLimits(app);
 
-  async function look(request: FastifyRequest, view: View): Promise<Outcome> {
-    const tooMany = await exceeded(request);
-    if (tooMany !== undefined) {
-      const { retryAfterSeconds } = tooMany;
-      const message = `${tooMany.detail} Retry in ${retryAfterSeconds} s.`;
-      return { problem: new Problem('rate_limited', message), retryAfterSeconds };
-    }
-    const { lookAt } = await import('./look.js');
+  async function answer(request: FastifyRequest, view: View): Promise<Outcome> {
+    const exceeded = await checkLimits(request);
+    if (exceeded !== undefined) return exceeded;
+    const { chartDataOf } = await import('./chart-data.js');
     try {
-      return { look: lookAt(view, model()) };
+      return { data: chartDataOf(view, model()) };
     } catch (error) {
       if (error instanceof Problem) return { problem: error };
       throw error;
     }
   }
 
-  app.get('/explore/look', { schema: { hide: true } }, async (request, reply) => {
-    const outcome = await look(request, viewOf(request));
+  app.get('/explore/data', { schema: { hide: true } }, async (request, reply) => {
+    const outcome = await answer(request, viewOf(request));
     reply.header('cache-control', 'no-store');
-    if ('look' in outcome) return reply.send(outcome.look);
+    if ('data' in outcome) return reply.send(outcome.data);
     const { problem, retryAfterSeconds } = outcome;
     if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
     return sendProblem(reply, problem);
@@ -51,16 +56,16 @@ export function explorerRoutes(app: FastifyInstance, { model }: ExplorerParts): 
 
   app.get('/explore', { schema: { hide: true } }, async (request, reply) => {
     const view = viewOf(request);
-    const outcome = await look(request, view);
+    const outcome = await answer(request, view);
     const { explorePage } = await import('./page.js');
     const signedIn = seemsSignedIn(request);
     reply.header('cache-control', 'private, no-cache');
-    if ('look' in outcome) {
-      return sendHtml(reply, explorePage(view, { look: outcome.look }, signedIn));
+    if ('data' in outcome) {
+      return sendHtml(reply, explorePage(view, { data: outcome.data }, signedIn));
     }
     const { problem, retryAfterSeconds } = outcome;
     if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
-    const body = problemBody(problem, request.id) as unknown as LookProblem;
+    const body = problemBody(problem, request.id) as unknown as ChartProblem;
     const refused = retryAfterSeconds === undefined ? body : { ...body, retryAfterSeconds };
     return sendHtml(reply, explorePage(view, { problem: refused }, signedIn), problem.status);
   });
@@ -69,4 +74,31 @@ export function explorerRoutes(app: FastifyInstance, { model }: ExplorerParts): 
 function viewOf(request: FastifyRequest): View {
   const [, query = ''] = request.url.split('?', 2);
   return readView(new URLSearchParams(query));
+}
+
+/** Counts requests by address (IPv6 by /64); needs `@fastify/rate-limit` on the scope. */
+function chartLimits(
+  app: FastifyInstance,
+): (request: FastifyRequest) => Promise<Extract<Outcome, { problem: Problem }> | undefined> {
+  const limitOf = (max: number, period: string, timeWindow: number) => ({
+    max,
+    period,
+    check: app.createRateLimit({ max, timeWindow }),
+  });
+  const limits = [
+    limitOf(REQUESTS_PER_MINUTE, 'minute', MINUTE_MS),
+    limitOf(REQUESTS_PER_DAY, 'day', DAY_MS),
+  ];
+  return async (request) => {
+    for (const { max, period, check } of limits) {
+      const state = await check(request);
+      if (state.isAllowed || !state.isExceeded) continue;
+      const retryAfterSeconds = Math.max(1, state.ttlInSeconds);
+      const detail = `You can open at most ${max} views per ${period}.`;
+      const wait = `Please try again in ${retryAfterSeconds} seconds.`;
+      const problem = new Problem('rate_limited', `${detail} ${wait}`);
+      return { problem, retryAfterSeconds };
+    }
+    return undefined;
+  };
 }

@@ -1,0 +1,49 @@
+import type { Email, EmailLog, Mailer } from './mailer.js';
+
+/** Sends e-mails after the page that asked for them has been answered. */
+export class EmailQueue {
+  readonly #mailer: Mailer;
+  readonly #log: EmailLog;
+  readonly #pending = new Set<Promise<void>>();
+
+  constructor(mailer: Mailer, log: EmailLog) {
+    this.#mailer = mailer;
+    this.#log = log;
+  }
+
+  /** Where e-mails go. */
+  get destination(): Mailer['destination'] {
+    return this.#mailer.destination;
+  }
+
+  /**
+   * Sends the e-mail that `compose` returns, if it returns one. Never rejects: the page has been
+   * answered, so an error is only logged, without the address.
+   */
+  send(compose: () => Promise<Email | undefined>): void {
+    const sending = this.#send(compose).finally(() => this.#pending.delete(sending));
+    this.#pending.add(sending);
+  }
+
+  /** Waits until all pending e-mails are sent or have failed. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#pending);
+  }
+
+  /** Waits for the pending e-mails, then closes the mailer. */
+  async close(): Promise<void> {
+    await this.settled();
+    this.#mailer.close();
+  }
+
+  async #send(compose: () => Promise<Email | undefined>): Promise<void> {
+    try {
+      const email = await compose();
+      if (email !== undefined) await this.#mailer.send(email);
+    } catch (error) {
+      const { name, code, responseCode } = error as Error & Record<string, unknown>;
+      // The message of a mail server may contain the address, so it is not logged.
+      this.#log.error({ name, code, responseCode }, 'an e-mail could not be sent');
+    }
+  }
+}

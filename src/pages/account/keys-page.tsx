@@ -1,0 +1,298 @@
+import type { VNode } from 'preact';
+import { OVERLAP_NAMES, OVERLAPS } from '../../accounts/key-rotation.js';
+import type { CreatedKey, KeyRecord } from '../../accounts/keys.js';
+import type { SignedInUser } from '../../accounts/sessions.js';
+import type { KeyUsage } from '../../ledger/usage.js';
+import { count, Time } from '../format.js';
+import { accountPage } from './account-page.js';
+import { Form, type FormFault, HiddenToken, TextField } from './forms.js';
+
+/** Path of the API keys. */
+export const KEYS_PATH = '/account/keys';
+/** Most revoked keys on the page. */
+const REVOKED_SHOWN = 50;
+
+/** Content of the page of API keys. */
+export interface KeysState {
+  readonly user: SignedInUser;
+  readonly keys: readonly KeyRecord[];
+  readonly usage: ReadonlyMap<string, KeyUsage>;
+  /** The change to confirm at the top; `revoked` is known. */
+  readonly done?: string | undefined;
+  readonly failed?: { readonly name: string; readonly fault: FormFault } | undefined;
+}
+
+/** The API keys of an account, as HTML text. */
+export function keysPage({ user, keys, usage, done, failed }: KeysState): string {
+  const active = keys.filter(({ revokedAtMs }) => revokedAtMs === null);
+  const revoked = keys.filter(({ revokedAtMs }) => revokedAtMs !== null).reverse();
+  return accountPage({
+    title: 'API keys',
+    path: KEYS_PATH,
+    user,
+    children: (
+      <div class="account-sections">
+        {done === 'revoked' ? (
+          <p class="notice good" role="status">
+            The key is revoked. It stops working within a second.
+          </p>
+        ) : null}
+        <section class="panel" aria-labelledby="keys-title">
+          <h2 id="keys-title">Your keys</h2>
+          {active.length === 0 ? (
+            <p>You have no API key yet. Create one below.</p>
+          ) : (
+            <KeyTable keys={active} usage={usage} />
+          )}
+        </section>
+        <CreateForm csrfToken={user.csrfToken} failed={failed} />
+        {revoked.length === 0 ? null : (
+          <details class="panel">
+            <summary>{`Revoked keys (${count(revoked.length)})`}</summary>
+            <KeyTable keys={revoked.slice(0, REVOKED_SHOWN)} usage={usage} />
+          </details>
+        )}
+      </div>
+    ),
+  });
+}
+
+type ListProps = Pick<KeysState, 'keys' | 'usage'>;
+
+function KeyTable({ keys, usage }: ListProps): VNode {
+  return (
+    <div class="table-scroll">
+      <table class="stacking">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Key</th>
+            <th scope="col">Created</th>
+            <th scope="col">Last used</th>
+            <th scope="col" class="number">
+              Calls
+            </th>
+            <th scope="col">State</th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <KeyRow key={key.id} record={key} used={usage.get(key.id)} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function KeyRow(props: { readonly record: KeyRecord; readonly used: KeyUsage | undefined }): VNode {
+  const { record, used } = props;
+  return (
+    <tr>
+      <th scope="row" class="long-text">
+        {record.name}
+      </th>
+      <td data-label="Key">
+        <span>
+          <code>{record.displayStart}…</code>{' '}
+          <span class={`tag ${record.mode}`}>{record.mode}</span>
+        </span>
+      </td>
+      <td data-label="Created">
+        <Time atMs={record.createdAtMs} />
+      </td>
+      <td data-label="Last used">
+        {used === undefined ? <span class="soft">never</span> : <Time atMs={used.lastAtMs} />}
+      </td>
+      <td data-label="Calls" class="number">
+        {count(used?.calls ?? 0)}
+      </td>
+      <td data-label="State">
+        <KeyState record={record} />
+      </td>
+    </tr>
+  );
+}
+
+function KeyState({ record }: { readonly record: KeyRecord }): VNode {
+  const { id, name, revokedAtMs, endsAtMs } = record;
+  if (revokedAtMs !== null) {
+    return (
+      <span class="soft">
+        revoked <Time atMs={revokedAtMs} />
+      </span>
+    );
+  }
+  return (
+    <span class="actions">
+      {endsAtMs === null ? (
+        <a href={`${KEYS_PATH}/${id}/rotate`} aria-label={`Rotate ${name}`}>
+          Rotate
+        </a>
+      ) : (
+        <span>
+          replaced, ends <Time atMs={endsAtMs} />
+        </span>
+      )}
+      <a href={`${KEYS_PATH}/${id}/revoke`} aria-label={`Revoke ${name}`}>
+        Revoke
+      </a>
+    </span>
+  );
+}
+
+function CreateForm({
+  csrfToken,
+  failed,
+}: Pick<KeysState, 'failed'> & Pick<SignedInUser, 'csrfToken'>): VNode {
+  return (
+    <section class="panel" aria-labelledby="new-title">
+      <h2 id="new-title">New key</h2>
+      <Form action={KEYS_PATH} csrfToken={csrfToken} fault={failed?.fault} submit="Create key">
+        <TextField
+          name="name"
+          label="Name"
+          hint="What you use the key for, such as the name of a program."
+          autoComplete="off"
+          maxLength={100}
+          {...(failed === undefined ? {} : { value: failed.name })}
+          fault={failed?.fault}
+        />
+        <fieldset class="form-row">
+          <legend class="label">Mode</legend>
+          <label class="choice">
+            <input type="radio" name="mode" value="test" checked />
+            <span>Test: uses free test credits and returns the same answers</span>
+          </label>
+          <label class="choice">
+            <input type="radio" name="mode" value="live" />
+            <span>Live: uses paid credits and your free calls</span>
+          </label>
+        </fieldset>
+      </Form>
+    </section>
+  );
+}
+
+/** The page that shows a new key in full, as HTML text. It is the only page that does. */
+export function newKeyPage(
+  user: SignedInUser,
+  created: CreatedKey,
+  origin: string,
+  old?: KeyRecord,
+): string {
+  const { apiKey, name, mode } = created;
+  const ends = old?.revokedAtMs === null ? old.endsAtMs : null;
+  return accountPage({
+    title: 'Your new key',
+    path: KEYS_PATH,
+    user,
+    entry: 'account/main.ts',
+    children: (
+      <div class="account-sections">
+        <section class="panel">
+          <p class="notice warning">
+            Copy your key now. You cannot see it again later, because we store only a hash of it.
+          </p>
+          <p class="soft long-text">{`${name}, ${mode}`}</p>
+          <p class="secret">
+            <code id="api-key">{apiKey}</code>
+            <button type="button" data-copy="api-key" hidden>
+              Copy
+            </button>
+            <span role="status" data-copied hidden>
+              Copied
+            </span>
+          </p>
+          {old === undefined ? null : (
+            <p>
+              {'The old key, '}
+              <code>{old.displayStart}…</code>
+              {ends === null ? ', is revoked.' : ', works until '}
+              {ends === null ? null : <Time atMs={ends} />}
+            </p>
+          )}
+          <h2>Try it</h2>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
+          <pre tabIndex={0}>{curlLine(origin, apiKey)}</pre>
+          <p>
+            <a href={KEYS_PATH}>I have copied it</a>
+          </p>
+        </section>
+      </div>
+    ),
+  });
+}
+
+function curlLine(origin: string, apiKey: string): string {
+  const body = { measurement: 'Stature', gender: 'Female', age: 30, percentile: 50, country: 'NL' };
+  return [
+    `curl ${origin}/v1/predict \\`,
+    `  -H 'Authorization: Bearer ${apiKey}' \\`,
+    "  -H 'Content-Type: application/json' \\",
+    `  -d '${JSON.stringify(body)}'`,
+  ].join('\n');
+}
+
+/** The form to rotate a key, as HTML text. */
+export function rotatePage(user: SignedInUser, key: KeyRecord): string {
+  return accountPage({
+    title: 'Rotate a key',
+    path: KEYS_PATH,
+    user,
+    children: (
+      <section class="panel">
+        <p>
+          You get a new key that replaces <strong class="long-text">{key.name}</strong> (
+          <code>{key.displayStart}…</code>). Both keys work until the old one ends, so that you have
+          time to switch your programs to the new key.
+        </p>
+        <Form
+          action={`${KEYS_PATH}/${key.id}/rotate`}
+          csrfToken={user.csrfToken}
+          submit="Create new key"
+        >
+          <fieldset class="form-row">
+            <legend class="label">The old key ends</legend>
+            {OVERLAP_NAMES.map((name) => (
+              <label key={name} class="choice">
+                <input type="radio" name="ends" value={name} checked={name === '24h'} />
+                <span>{OVERLAPS[name].label}</span>
+              </label>
+            ))}
+          </fieldset>
+        </Form>
+        <p>
+          <a href={KEYS_PATH}>Cancel</a>
+        </p>
+      </section>
+    ),
+  });
+}
+
+/** The page that confirms revoking a key, as HTML text. */
+export function revokePage(user: SignedInUser, key: KeyRecord): string {
+  return accountPage({
+    title: 'Revoke a key',
+    path: KEYS_PATH,
+    user,
+    children: (
+      <section class="panel">
+        <p>
+          Do you want to revoke <strong class="long-text">{key.name}</strong> (
+          <code>{key.displayStart}…</code>)? Programs that use it stop working within a second. You
+          cannot undo this.
+        </p>
+        <form method="post" action={`${KEYS_PATH}/${key.id}/revoke`} class="account-form">
+          <HiddenToken csrfToken={user.csrfToken} />
+          <button type="submit" class="danger">
+            Revoke the key
+          </button>
+        </form>
+        <p>
+          <a href={KEYS_PATH}>Keep the key</a>
+        </p>
+      </section>
+    ),
+  });
+}

@@ -1,0 +1,119 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AccountError } from '../../accounts/errors.js';
+import { OVERLAPS, type Overlap, rotateKey } from '../../accounts/key-rotation.js';
+import { createKey, findKey, type KeyRecord, listKeys, revokeKey } from '../../accounts/keys.js';
+import { usageByKey } from '../../ledger/usage.js';
+import { sendHtml, sendMessage } from '../responses.js';
+import { fieldOf, userOf } from '../user-session.js';
+import {
+  KEYS_PATH,
+  type KeysState,
+  keysPage,
+  newKeyPage,
+  revokePage,
+  rotatePage,
+} from './keys-page.js';
+import { type AccountParts, modeOf, pathText, queryText } from './requests.js';
+
+/**
+ * Registers the pages of API keys, behind `requireUser`. A new key is shown in the answer to its
+ * form and not after a redirect, because the service would have to store it in between.
+ */
+export function keysRoutes(app: FastifyInstance, parts: AccountParts): void {
+  const { users, publicUrl } = parts;
+  const { db, clock } = users;
+  app.get(KEYS_PATH, async (request, reply) =>
+    sendHtml(reply, keysPage(await stateOf(parts, request))),
+  );
+  app.post(KEYS_PATH, async (request, reply) => {
+    const user = userOf(request);
+    const name = fieldOf(request, 'name');
+    try {
+      const mode = modeOf(fieldOf(request, 'mode'));
+      const created = await createKey(db, user.accountId, mode, name, clock());
+      return sendHtml(reply, newKeyPage(user, created, publicUrl()));
+    } catch (error) {
+      if (!(error instanceof AccountError)) throw error;
+      const field = error.reason === 'invalid_name' ? 'name' : undefined;
+      const failed = { name, fault: { field, message: error.message } };
+      return sendHtml(reply, keysPage({ ...(await stateOf(parts, request)), failed }), 422);
+    }
+  });
+  revokeRoutes(app, parts);
+  rotateRoutes(app, parts);
+}
+
+function revokeRoutes(app: FastifyInstance, parts: AccountParts): void {
+  const path = `${KEYS_PATH}/:key/revoke`;
+  app.get(path, async (request, reply) => {
+    const key = await ownKey(parts, request);
+    if (key === undefined) return sendNoKey(reply);
+    return sendHtml(reply, revokePage(userOf(request), key));
+  });
+  app.post(path, async (request, reply) => {
+    const key = await ownKey(parts, request);
+    if (key === undefined) return sendNoKey(reply);
+    await revokeKey(parts.users.db, key.id, parts.users.clock());
+    return reply.redirect(`${KEYS_PATH}?done=revoked`, 303);
+  });
+}
+
+function rotateRoutes(app: FastifyInstance, parts: AccountParts): void {
+  const { users, publicUrl } = parts;
+  const { db, clock } = users;
+  const path = `${KEYS_PATH}/:key/rotate`;
+  app.get(path, async (request, reply) => {
+    const key = await ownKey(parts, request);
+    if (key === undefined || key.endsAtMs !== null) return sendNoKey(reply);
+    return sendHtml(reply, rotatePage(userOf(request), key));
+  });
+  app.post(path, async (request, reply) => {
+    const user = userOf(request);
+    const key = await ownKey(parts, request);
+    if (key === undefined) return sendNoKey(reply);
+    const overlap = overlapOf(fieldOf(request, 'ends'));
+    try {
+      const created = await rotateKey(db, key.id, OVERLAPS[overlap].ms, clock());
+      const old = await findKey(db, user.accountId, key.id);
+      return sendHtml(reply, newKeyPage(user, created, publicUrl(), old));
+    } catch (error) {
+      if (!(error instanceof AccountError)) throw error;
+      return sendMessage(reply, 409, {
+        title: 'The key was not rotated',
+        text: error.message,
+        links: [{ href: KEYS_PATH, label: 'Your keys' }],
+      });
+    }
+  });
+}
+
+/** The key in the path; undefined if it is revoked or belongs to another account. */
+async function ownKey(
+  { users: { db } }: AccountParts,
+  request: FastifyRequest,
+): Promise<KeyRecord | undefined> {
+  const key = await findKey(db, userOf(request).accountId, pathText(request, 'key'));
+  return key?.revokedAtMs === null ? key : undefined;
+}
+
+function sendNoKey(reply: FastifyReply): FastifyReply {
+  return sendMessage(reply, 404, {
+    title: 'Key not found',
+    text: 'You have no such key, or it was already revoked or replaced.',
+    links: [{ href: KEYS_PATH, label: 'Your keys' }],
+  });
+}
+
+function overlapOf(text: string): Overlap {
+  return Object.hasOwn(OVERLAPS, text) ? (text as Overlap) : '24h';
+}
+
+async function stateOf(
+  { users: { db } }: AccountParts,
+  request: FastifyRequest,
+): Promise<KeysState> {
+  const user = userOf(request);
+  const keys = await listKeys(db, user.accountId);
+  const usage = await usageByKey(db, user.accountId);
+  return { user, keys, usage, done: queryText(request, 'done') };
+}

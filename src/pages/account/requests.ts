@@ -1,0 +1,45 @@
+import type { FastifyRequest } from 'fastify';
+import { isToken } from '../../accounts/secret-token.js';
+import type { RequestOrigin } from '../../accounts/users.js';
+import type { Gate } from '../../billing/gate.js';
+import type { Mode } from '../../core/billing-terms.js';
+import type { EmailQueue } from '../../email/email-queue.js';
+import type { FaultLog } from '../../metering/observer.js';
+import type { Payments } from '../../payments/payments.js';
+import { type SessionParts, sessionTokenOf } from '../user-session.js';
+
+/** Parts of the pages below `/account`. */
+export interface AccountParts extends SessionParts {
+  readonly emailQueue: EmailQueue;
+  readonly gate: Pick<Gate, 'funds'>;
+  readonly payments: Payments;
+  readonly log: FaultLog;
+}
+
+/** A query parameter; undefined when it is missing or repeated. */
+export function queryText(request: FastifyRequest, name: string): string | undefined {
+  const value = (request.query as Record<string, unknown>)[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A path parameter. */
+export function pathText(request: FastifyRequest, name: string): string {
+  return (request.params as Record<string, string | undefined>)[name] ?? '';
+}
+
+/** The requested mode; live by default. */
+export function modeOf(text: string | undefined): Mode {
+  return text === 'test' ? 'test' : 'live';
+}
+
+/** The token in the address of an e-mailed link; undefined when it is malformed. */
+export function linkTokenOf(request: FastifyRequest): string | undefined {
+  const token = queryText(request, 'token');
+  return token !== undefined && isToken(token) ? token : undefined;
+}
+
+/** Where a request comes from. */
+export function requestOriginOf(request: FastifyRequest): RequestOrigin {
+  const { 'user-agent': userAgent = '' } = request.headers;
+  return { address: request.ip, userAgent, previousToken: sessionTokenOf(request) };
+}

@@ -1,0 +1,210 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { EMAIL_CHARS_MAX } from '../../accounts/email-address.js';
+import { PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from '../../accounts/passwords.js';
+import { FREE_CALLS_PER_WINDOW } from '../../core/billing-terms.js';
+import type { Mailer } from '../../email/mailer.js';
+import { Layout, renderPage } from '../layout.js';
+import { Form, type FormFault, TextField } from './forms.js';
+
+/** Content of every form of these pages. */
+export interface FormState {
+  readonly csrfToken: string;
+  readonly fault?: FormFault | undefined;
+}
+
+/** Changes that the sign-in page confirms at the top. */
+const DONE: Readonly<Record<string, string>> = {
+  deleted: 'Your account was deleted.',
+  out: 'You are signed out.',
+};
+
+const PASSWORD_HINT = `At least ${PASSWORD_CHARS_MIN} characters. Four random words make a good password.`;
+
+/** The page to sign up, as HTML text. */
+export function signUpPage(state: FormState & { name?: string; email?: string }): string {
+  const { csrfToken, fault, name = '', email = '' } = state;
+  return signInLayout('Sign up', [
+    <p key="what" class="soft">
+      Your account holds your API keys and credits. It includes {FREE_CALLS_PER_WINDOW} free calls
+      per day.
+    </p>,
+    <Form key="form" action="/account/sign-up" csrfToken={csrfToken} fault={fault} submit="Sign up">
+      <TextField
+        name="name"
+        label="Name"
+        hint="Your own name or the name of your organisation."
+        value={name}
+        autoComplete="name"
+        maxLength={100}
+        fault={fault}
+      />
+      <EmailField email={email} fault={fault} />
+      <NewPasswordField name="password" label="Password" fault={fault} />
+    </Form>,
+    <p key="else">
+      Already have an account? <a href="/account/sign-in">Sign in</a>
+    </p>,
+  ]);
+}
+
+/** The page to sign in, as HTML text. */
+export function signInPage(
+  state: FormState & { email?: string; next?: string | undefined; done?: string },
+): string {
+  const { csrfToken, fault, email = '', next, done = '' } = state;
+  const notice = Object.hasOwn(DONE, done) ? DONE[done] : undefined;
+  return signInLayout('Sign in', [
+    notice === undefined ? null : (
+      <p key="done" class="notice good" role="status">
+        {notice}
+      </p>
+    ),
+    <Form
+      key="form"
+      action="/account/sign-in"
+      csrfToken={csrfToken}
+      hidden={next === undefined ? {} : { next }}
+      fault={fault}
+      submit="Sign in"
+    >
+      <EmailField email={email} fault={fault} />
+      <PasswordField fault={fault} />
+    </Form>,
+    <p key="forgot">
+      <a href="/account/forgot">Forgot your password?</a>
+    </p>,
+    <p key="else">
+      No account yet? <a href="/account/sign-up">Sign up</a>
+    </p>,
+  ]);
+}
+
+/** The page to confirm a sign-up with its password, as HTML text. */
+export function verifyPage(state: FormState & { token: string }): string {
+  const { csrfToken, fault, token } = state;
+  return signInLayout('Confirm your e-mail', [
+    <p key="what">Enter the password you chose when you signed up. Then your account is ready.</p>,
+    <Form
+      key="form"
+      action="/account/verify"
+      csrfToken={csrfToken}
+      hidden={{ token }}
+      fault={fault}
+      submit="Confirm and sign in"
+    >
+      <PasswordField fault={fault} />
+    </Form>,
+  ]);
+}
+
+/** The page to ask for a new password, as HTML text. */
+export function forgotPage(state: FormState & { email?: string }): string {
+  const { csrfToken, fault, email = '' } = state;
+  return signInLayout('Forgot your password?', [
+    <p key="what">Enter your e-mail address. We will send you a link to choose a new password.</p>,
+    <Form
+      key="form"
+      action="/account/forgot"
+      csrfToken={csrfToken}
+      fault={fault}
+      submit="Send the link"
+    >
+      <EmailField email={email} fault={fault} />
+    </Form>,
+    <p key="else">
+      <a href="/account/sign-in">Back to sign in</a>
+    </p>,
+  ]);
+}
+
+/** The page to choose a new password, as HTML text. */
+export function resetPage(state: FormState & { token: string }): string {
+  const { csrfToken, fault, token } = state;
+  return signInLayout('Choose a new password', [
+    <Form
+      key="form"
+      action="/account/reset"
+      csrfToken={csrfToken}
+      hidden={{ token }}
+      fault={fault}
+      submit="Change the password"
+    >
+      <NewPasswordField name="new_password" label="New password" fault={fault} />
+    </Form>,
+  ]);
+}
+
+/** The page after a sign-up or a reset request; it is the same whether the address has an account. */
+export function checkEmailPage(destination: Mailer['destination']): string {
+  return signInLayout('Check your e-mail', [
+    <p key="what">
+      We sent a message to your address. Open the link in it to continue. The message can take a
+      minute to arrive; please check your spam folder too.
+    </p>,
+    destination === 'recipients' ? null : (
+      <p key="log" class="notice warning">
+        {destination === 'log'
+          ? 'This server does not send e-mail. It writes the link to its log.'
+          : 'This server cannot send e-mail. Its operator must set SMTP_URL.'}
+      </p>
+    ),
+    <p key="else">
+      <a href="/account/sign-in">Back to sign in</a>
+    </p>,
+  ]);
+}
+
+function signInLayout(title: string, children: ComponentChildren): string {
+  return renderPage(
+    <Layout title={title} section="account">
+      <div class="account-narrow panel">
+        <h1>{title}</h1>
+        {children}
+      </div>
+    </Layout>,
+  );
+}
+
+type FieldState = Pick<FormState, 'fault'>;
+
+function EmailField({ email, fault }: FieldState & { email: string }): VNode {
+  return (
+    <TextField
+      name="email"
+      label="E-mail"
+      type="email"
+      value={email}
+      autoComplete="username"
+      maxLength={EMAIL_CHARS_MAX}
+      fault={fault}
+    />
+  );
+}
+
+function PasswordField({ fault }: FieldState): VNode {
+  return (
+    <TextField
+      name="password"
+      label="Password"
+      type="password"
+      autoComplete="current-password"
+      fault={fault}
+    />
+  );
+}
+
+/** A field for a new password. */
+export function NewPasswordField(
+  props: FieldState & { readonly name: string; readonly label: string; readonly id?: string },
+): VNode {
+  return (
+    <TextField
+      {...props}
+      type="password"
+      hint={PASSWORD_HINT}
+      autoComplete="new-password"
+      minLength={PASSWORD_CHARS_MIN}
+      maxLength={PASSWORD_CHARS_MAX}
+    />
+  );
+}

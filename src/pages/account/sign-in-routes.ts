@@ -1,0 +1,154 @@
+import type { FastifyInstance } from 'fastify';
+import { invalidLink } from '../../accounts/email-tokens.js';
+import { endSessionOf } from '../../accounts/sessions.js';
+import { admitReset, issueResetLink, resetPassword } from '../../accounts/user-changes.js';
+import { confirmSignUp, signIn, signUp } from '../../accounts/users.js';
+import * as emails from '../../email/emails.js';
+import { sendHtml } from '../responses.js';
+import {
+  clearSession,
+  fieldOf,
+  formTokenOf,
+  SIGN_IN_PATH,
+  sessionTokenOf,
+  setSession,
+} from '../user-session.js';
+import { refuse, sendInvalidLink } from './refusals.js';
+import { type AccountParts, linkTokenOf, queryText, requestOriginOf } from './requests.js';
+import * as pages from './sign-in-pages.js';
+
+const HOME_PATH = '/account';
+const CHECK_EMAIL_PATH = '/account/check-mail';
+const FORGOT_PATH = '/account/forgot';
+
+/** Registers the pages to sign up, sign in, sign out and choose a new password. */
+export function signInRoutes(app: FastifyInstance, parts: AccountParts): void {
+  signUpPages(app, parts);
+  signInPages(app, parts);
+  resetPages(app, parts);
+}
+
+function signUpPages(app: FastifyInstance, { users, emailQueue, publicUrl }: AccountParts): void {
+  app.get('/account/sign-up', (request, reply) => {
+    if (request.user !== null) return reply.redirect(HOME_PATH, 303);
+    return sendHtml(reply, pages.signUpPage({ csrfToken: formTokenOf(request, reply) }));
+  });
+  app.post('/account/sign-up', async (request, reply) => {
+    const values = { name: fieldOf(request, 'name'), email: fieldOf(request, 'email') };
+    const input = { ...values, password: fieldOf(request, 'password') };
+    try {
+      const wanted = await signUp(users, input, requestOriginOf(request));
+      emailQueue.send(async () => {
+        if (wanted === undefined) return undefined;
+        if (wanted.kind === 'known') {
+          return emails.existingAccountEmail(wanted.email, publicUrl() + SIGN_IN_PATH);
+        }
+        const link = `${publicUrl()}/account/verify?token=${wanted.token}`;
+        return emails.signUpEmail(wanted.email, link);
+      });
+    } catch (error) {
+      const csrfToken = formTokenOf(request, reply);
+      return refuse(reply, error, (fault) => pages.signUpPage({ csrfToken, fault, ...values }));
+    }
+    return reply.redirect(CHECK_EMAIL_PATH, 303);
+  });
+  app.get(CHECK_EMAIL_PATH, (_request, reply) =>
+    sendHtml(reply, pages.checkEmailPage(emailQueue.destination)),
+  );
+  app.get('/account/verify', (request, reply) => {
+    const token = linkTokenOf(request);
+    if (token === undefined) return sendInvalidLink(reply, invalidLink().message);
+    return sendHtml(reply, pages.verifyPage({ csrfToken: formTokenOf(request, reply), token }));
+  });
+  app.post('/account/verify', async (request, reply) => {
+    const token = fieldOf(request, 'token');
+    try {
+      const input = { token, password: fieldOf(request, 'password') };
+      setSession(request, reply, await confirmSignUp(users, input, requestOriginOf(request)));
+    } catch (error) {
+      const csrfToken = formTokenOf(request, reply);
+      return refuse(reply, error, (fault) => pages.verifyPage({ csrfToken, fault, token }));
+    }
+    return reply.redirect(HOME_PATH, 303);
+  });
+}
+
+function signInPages(app: FastifyInstance, { users }: AccountParts): void {
+  app.get(SIGN_IN_PATH, (request, reply) => {
+    if (request.user !== null) return reply.redirect(HOME_PATH, 303);
+    const next = accountPath(queryText(request, 'next'));
+    const done = queryText(request, 'done') ?? '';
+    const csrfToken = formTokenOf(request, reply);
+    return sendHtml(reply, pages.signInPage({ csrfToken, next, done }));
+  });
+  app.post(SIGN_IN_PATH, async (request, reply) => {
+    const email = fieldOf(request, 'email');
+    const next = accountPath(fieldOf(request, 'next'));
+    try {
+      const input = { email, password: fieldOf(request, 'password') };
+      setSession(request, reply, await signIn(users, input, requestOriginOf(request)));
+    } catch (error) {
+      const csrfToken = formTokenOf(request, reply);
+      return refuse(reply, error, (fault) => pages.signInPage({ csrfToken, fault, email, next }));
+    }
+    return reply.redirect(next ?? HOME_PATH, 303);
+  });
+  app.post('/account/sign-out', async (request, reply) => {
+    const token = sessionTokenOf(request);
+    if (token !== undefined) await endSessionOf(users.db, token);
+    clearSession(request, reply);
+    return reply.redirect(`${SIGN_IN_PATH}?done=out`, 303);
+  });
+}
+
+function resetPages(app: FastifyInstance, { users, emailQueue, publicUrl }: AccountParts): void {
+  app.get(FORGOT_PATH, (request, reply) =>
+    sendHtml(reply, pages.forgotPage({ csrfToken: formTokenOf(request, reply) })),
+  );
+  app.post(FORGOT_PATH, async (request, reply) => {
+    const email = fieldOf(request, 'email');
+    try {
+      const emailKey = await admitReset(users, email, requestOriginOf(request));
+      emailQueue.send(async () => {
+        const issued = await issueResetLink(users, emailKey);
+        if (issued === undefined) return undefined;
+        const link = `${publicUrl()}/account/reset?token=${issued.token}`;
+        return emails.resetEmail(issued.email, link);
+      });
+    } catch (error) {
+      const csrfToken = formTokenOf(request, reply);
+      return refuse(reply, error, (fault) => pages.forgotPage({ csrfToken, fault, email }));
+    }
+    return reply.redirect(CHECK_EMAIL_PATH, 303);
+  });
+  app.get('/account/reset', (request, reply) => {
+    const token = linkTokenOf(request);
+    if (token === undefined) return sendInvalidLink(reply, invalidLink().message);
+    return sendHtml(reply, pages.resetPage({ csrfToken: formTokenOf(request, reply), token }));
+  });
+  app.post('/account/reset', async (request, reply) => {
+    const token = fieldOf(request, 'token');
+    try {
+      const input = { token, newPassword: fieldOf(request, 'new_password') };
+      const { email, sessionToken } = await resetPassword(users, input, requestOriginOf(request));
+      setSession(request, reply, sessionToken);
+      const forgotLink = publicUrl() + FORGOT_PATH;
+      emailQueue.send(async () =>
+        emails.changeNoticeEmail(email, 'Your password was changed', forgotLink),
+      );
+    } catch (error) {
+      const csrfToken = formTokenOf(request, reply);
+      return refuse(reply, error, (fault) => pages.resetPage({ csrfToken, fault, token }));
+    }
+    return reply.redirect('/account/settings?done=password', 303);
+  });
+}
+
+/** A path below `/account/` to open after sign-in; undefined for any other address. */
+function accountPath(text: string | undefined): string | undefined {
+  const base = 'http://own.invalid';
+  if (text === undefined || !URL.canParse(text, base)) return undefined;
+  const { origin, pathname, search } = new URL(text, base);
+  const isOwn = origin === base && text.startsWith('/') && pathname.startsWith('/account/');
+  return isOwn ? pathname + search : undefined;
+}

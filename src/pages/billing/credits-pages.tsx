@@ -1,0 +1,248 @@
+import type { VNode } from 'preact';
+import type { FreeCalls } from '../../accounts/credits.js';
+import type { SignedInUser } from '../../accounts/sessions.js';
+import {
+  FREE_CALLS_PER_WINDOW,
+  MODES,
+  type Mode,
+  TEST_CREDITS_PER_DAY,
+} from '../../core/billing-terms.js';
+import type { Offer } from '../../payments/payments.js';
+import type { ProviderName } from '../../payments/provider.js';
+import type { Purchase } from '../../payments/purchases.js';
+import { accountPage } from '../account/account-page.js';
+import { HiddenToken } from '../account/forms.js';
+import { count, money, Time } from '../format.js';
+import { PurchaseTable } from './purchase-table.js';
+
+/** Path of the credits page. */
+export const CREDITS_PATH = '/account/credits';
+
+/** Balance and offers of an account in one mode. */
+export interface ModeCredits {
+  readonly mode: Mode;
+  /** Undefined while the balance is not available. */
+  readonly paidCredits: number | undefined;
+  readonly free: FreeCalls | undefined;
+  readonly seller: ProviderName | undefined;
+  /** Undefined while the prices are not available. */
+  readonly offers: readonly Offer[] | undefined;
+}
+
+/** Content of the credits page. */
+export interface CreditsState {
+  readonly user: SignedInUser;
+  readonly modes: readonly ModeCredits[];
+  readonly purchases: readonly Purchase[];
+  /** The purchase that the buyer has just returned from. */
+  readonly bought?: Purchase | undefined;
+  /** Why a purchase could not be started. */
+  readonly refusal?: string | undefined;
+}
+
+/** Balances, packs and purchases, as HTML text. */
+export function creditsPage(state: CreditsState): string {
+  const { user, modes, purchases, bought, refusal } = state;
+  return accountPage({
+    title: 'Credits',
+    path: CREDITS_PATH,
+    user,
+    children: (
+      <div class="account-sections">
+        {refusal === undefined ? null : (
+          <p class="notice danger" role="alert">
+            {refusal}
+          </p>
+        )}
+        {bought === undefined ? null : <Bought purchase={bought} />}
+        <div class="side-by-side">
+          {MODES.flatMap((name) => modes.filter(({ mode }) => mode === name)).map((credits) => (
+            <ModePanel key={credits.mode} credits={credits} csrfToken={user.csrfToken} />
+          ))}
+        </div>
+        <section class="panel" aria-labelledby="purchases-title">
+          <h2 id="purchases-title">Purchases</h2>
+          {purchases.length === 0 ? (
+            <p>You have bought nothing yet.</p>
+          ) : (
+            <PurchaseTable purchases={purchases} csrfToken={user.csrfToken} />
+          )}
+        </section>
+      </div>
+    ),
+  });
+}
+
+function Bought({ purchase }: { readonly purchase: Purchase }): VNode {
+  const { state, credits, mode, id } = purchase;
+  if (state === 'paid') {
+    return (
+      <p class="notice good" role="status">
+        {`Thank you. We added ${count(credits)} ${mode} credits to your account.`}
+      </p>
+    );
+  }
+  if (state === 'open' || state === 'processing') {
+    return (
+      <p class="notice warning" role="status">
+        {'Your payment is not confirmed yet. We add the credits as soon as it is. '}
+        <a href={`${CREDITS_PATH}?purchase=${id}`}>Check again</a>
+      </p>
+    );
+  }
+  return (
+    <p class="notice danger" role="status">
+      This purchase was not completed, and no credits were added. See the list below for the reason.
+    </p>
+  );
+}
+
+interface PanelProps {
+  readonly credits: ModeCredits;
+  readonly csrfToken: string;
+}
+
+function ModePanel({ credits, csrfToken }: PanelProps): VNode {
+  const { mode, paidCredits, free } = credits;
+  const title = mode === 'live' ? 'Live' : 'Test';
+  return (
+    <section class="panel" aria-labelledby={`${mode}-title`}>
+      <h2 id={`${mode}-title`}>{title}</h2>
+      {paidCredits === undefined || free === undefined ? (
+        <p class="notice warning">
+          Your balance is not available right now. Please reload the page in a moment.
+        </p>
+      ) : (
+        <dl class="figures">
+          <div>
+            <dt>Credits</dt>
+            <dd class="figure">{count(paidCredits)}</dd>
+          </div>
+          <div>
+            <dt>Free calls left</dt>
+            <dd class="figure">{`${count(free.left)} of ${FREE_CALLS_PER_WINDOW}`}</dd>
+          </div>
+        </dl>
+      )}
+      {free === undefined || free.returning.length === 0 ? null : <FreeCallTimes free={free} />}
+      {paidCredits === undefined || paidCredits === 0 ? null : (
+        <p class="soft small">Free calls are used only when you have no credits.</p>
+      )}
+      <h3>{mode === 'live' ? 'Buy credits' : 'Get test credits'}</h3>
+      <Packs credits={credits} csrfToken={csrfToken} />
+    </section>
+  );
+}
+
+function FreeCallTimes({ free }: { readonly free: FreeCalls }): VNode {
+  return (
+    <details class="small">
+      <summary>When used free calls become available again</summary>
+      <ul>
+        {free.returning.map(({ atMs, calls }) => (
+          <li key={atMs}>
+            {`${count(calls)} at `}
+            <Time atMs={atMs} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Packs({ credits: { mode, seller, offers }, csrfToken }: PanelProps): VNode {
+  if (seller === undefined) {
+    return (
+      <p class="notice">
+        This server does not sell live credits, because it has no payment provider.
+      </p>
+    );
+  }
+  if (offers === undefined) {
+    return (
+      <p class="notice warning">
+        The prices are not available right now. Please reload the page in a moment.
+      </p>
+    );
+  }
+  return (
+    <>
+      <form method="post" action={`${CREDITS_PATH}/buy`} class="packs">
+        <HiddenToken csrfToken={csrfToken} />
+        <input type="hidden" name="mode" value={mode} />
+        {offers.map(({ credits, price }) => (
+          <button key={credits} type="submit" name="credits" value={credits}>
+            <strong>{count(credits)}</strong>
+            <span class="visually-hidden"> credits for </span>
+            <span>{money(price)}</span>
+          </button>
+        ))}
+      </form>
+      <p class="soft small">{SELLER_NOTES[seller](mode)}</p>
+    </>
+  );
+}
+
+const SELLER_NOTES: Readonly<Record<ProviderName, (mode: Mode) => string>> = {
+  stripe: () =>
+    'You pay on a page of Stripe, which shows the final price. A request costs one credit for each value in its answer.',
+  test: (mode) =>
+    mode === 'test'
+      ? `Test credits are free. You can get up to ${count(TEST_CREDITS_PER_DAY)} in 24 hours.`
+      : 'Test payment: you pay nothing. This preview has no payment provider.',
+};
+
+/** The checkout page of the test provider, as HTML text. */
+export function testCheckoutPage(user: SignedInUser, purchase: Purchase): string {
+  const { id, credits, mode, price } = purchase;
+  return accountPage({
+    title: 'Test payment',
+    path: CREDITS_PATH,
+    user,
+    children: (
+      <section class="panel account-narrow">
+        <p>{`${count(credits)} ${mode} credits for ${money(price)}.`}</p>
+        <p class="notice">This is a test payment. You need no card and pay nothing.</p>
+        <div class="actions">
+          <form method="post" action={`${CREDITS_PATH}/checkout/${id}/pay`}>
+            <HiddenToken csrfToken={user.csrfToken} />
+            <button type="submit" class="primary">
+              Pay (test)
+            </button>
+          </form>
+          <form method="post" action={`${CREDITS_PATH}/checkout/${id}/cancel`}>
+            <HiddenToken csrfToken={user.csrfToken} />
+            <button type="submit">Cancel</button>
+          </form>
+        </div>
+      </section>
+    ),
+  });
+}
+
+/**
+ * The page that leads to the provider's checkout, as HTML text. A redirect is not possible: the
+ * content security policy does not let a form end on another site.
+ */
+export function leavePage(user: SignedInUser, purchase: Purchase, url: string): string {
+  const { credits, mode, price } = purchase;
+  return accountPage({
+    title: 'Continue to payment',
+    path: CREDITS_PATH,
+    user,
+    children: (
+      <section class="panel account-narrow">
+        <p>{`${count(credits)} ${mode} credits for ${money(price)}.`}</p>
+        <p>The payment page opens automatically. If it does not, use this link:</p>
+        <p>
+          <a class="button primary" href={url} rel="noreferrer">
+            Go to the payment page
+          </a>
+        </p>
+        <p>
+          <a href={CREDITS_PATH}>Back to your credits</a>
+        </p>
+      </section>
+    ),
+  });
+}

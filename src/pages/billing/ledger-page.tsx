@@ -1,0 +1,119 @@
+import type { VNode } from 'preact';
+import type { SignedInUser } from '../../accounts/sessions.js';
+import type { Mode } from '../../core/billing-terms.js';
+import type { LedgerLine, LedgerPage } from '../../ledger/ledger-page.js';
+import { accountPage } from '../account/account-page.js';
+import { count, signed, Time } from '../format.js';
+import { ModeTabs, OtherMode } from './mode.js';
+
+/** Path of the ledger page. */
+export const LEDGER_PATH = '/account/ledger';
+
+/** Content of the ledger page. */
+export interface LedgerState {
+  readonly user: SignedInUser;
+  readonly mode: Mode;
+  readonly page: LedgerPage;
+  /** Whether the page shows the newest lines. */
+  readonly newest: boolean;
+}
+
+/** An account's ledger, as HTML text. */
+export function renderLedger({ user, mode, page, newest }: LedgerState): string {
+  const { lines, next } = page;
+  return accountPage({
+    title: 'Ledger',
+    path: LEDGER_PATH,
+    user,
+    children: (
+      <div class="account-sections">
+        <div class="choices">
+          <ModeTabs path={LEDGER_PATH} mode={mode} />
+          <a class="button" href={`${LEDGER_PATH}.csv?mode=${mode}`} download>
+            Export all entries (CSV)
+          </a>
+        </div>
+        <section class="panel" aria-label="Entries">
+          {lines.length > 0 ? (
+            <Lines lines={lines} />
+          ) : (
+            <p>
+              {`There are no entries in ${mode} mode yet. `}
+              <OtherMode path={LEDGER_PATH} mode={mode} />
+            </p>
+          )}
+          <p class="actions">
+            {newest ? null : <a href={`${LEDGER_PATH}?mode=${mode}`}>Newest</a>}
+            {next === undefined ? null : (
+              <a href={`${LEDGER_PATH}?mode=${mode}&before=${encodeURIComponent(next)}`}>Older</a>
+            )}
+          </p>
+        </section>
+        <p class="soft small">
+          Ledger entries are never changed or deleted. This page shows one line of usage per day;
+          the export contains every request.
+        </p>
+      </div>
+    ),
+  });
+}
+
+function Lines({ lines }: { readonly lines: readonly LedgerLine[] }): VNode {
+  return (
+    <div class="table-scroll">
+      <table class="stacking">
+        <thead>
+          <tr>
+            <th scope="col">Date</th>
+            <th scope="col">Entry</th>
+            <th scope="col" class="number">
+              Credits
+            </th>
+            <th scope="col" class="number">
+              Free calls
+            </th>
+            <th scope="col" class="number">
+              Balance
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.cause}>
+              <th scope="row">
+                {line.kind === 'usage' ? (
+                  line.cause.slice('usage:'.length)
+                ) : (
+                  <Time atMs={line.atMs} />
+                )}
+              </th>
+              <td data-label="Entry" class="long-text">
+                {textOf(line)}
+              </td>
+              <td data-label="Credits" class="number">
+                {signed(line.credits)}
+              </td>
+              <td data-label="Free calls" class="number">
+                {line.freeCalls === 0 ? '' : count(line.freeCalls)}
+              </td>
+              <td data-label="Balance" class="number">
+                {line.balanceAfter === null ? '' : count(line.balanceAfter)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function textOf({ kind, calls, cause }: LedgerLine): string {
+  if (kind === 'usage') return `Usage, ${count(calls)} ${calls === 1 ? 'call' : 'calls'}`;
+  if (kind === 'purchase') return `Purchase ${cause.slice('purchase:'.length)}`;
+  if (kind === 'grant') return 'Credits granted';
+  if (cause.startsWith('refund:')) return `Refund ${cause.slice('refund:'.length)}`;
+  if (cause.startsWith('refund_failed:')) {
+    return `Refund ${cause.slice('refund_failed:'.length)} failed, credits returned`;
+  }
+  return 'Correction';
+}

@@ -1,0 +1,102 @@
+import type { VNode } from 'preact';
+import type { Purchase, PurchaseState, Refund } from '../../payments/purchases.js';
+import { HiddenToken } from '../account/forms.js';
+import { count, money, Time } from '../format.js';
+
+const STATES: Readonly<Record<PurchaseState, string>> = {
+  open: 'not paid yet',
+  processing: 'payment in progress',
+  paid: 'paid',
+  failed: 'payment failed',
+  expired: 'cancelled or expired',
+  refused: 'not credited',
+};
+
+/** Purchases with their prices, states and refunds. */
+export function PurchaseTable(props: {
+  readonly purchases: readonly Purchase[];
+  readonly csrfToken: string;
+}): VNode {
+  const { purchases, csrfToken } = props;
+  return (
+    <div class="table-scroll">
+      <table class="stacking">
+        <thead>
+          <tr>
+            <th scope="col">Started</th>
+            <th scope="col">Credits</th>
+            <th scope="col">Price</th>
+            <th scope="col">State</th>
+          </tr>
+        </thead>
+        <tbody>
+          {purchases.map((purchase) => (
+            <tr key={purchase.id}>
+              <th scope="row">
+                <Time atMs={purchase.createdAtMs} />
+              </th>
+              <td data-label="Credits">
+                <span>
+                  {count(purchase.credits)}{' '}
+                  <span class={`tag ${purchase.mode}`}>{purchase.mode}</span>
+                </span>
+              </td>
+              <td data-label="Price">
+                {money(purchase.price) + (purchase.provider === 'test' ? ' (test payment)' : '')}
+              </td>
+              <td data-label="State">
+                <div>
+                  <State purchase={purchase} csrfToken={csrfToken} />
+                </div>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function State(props: { readonly purchase: Purchase; readonly csrfToken: string }): VNode {
+  const { purchase, csrfToken } = props;
+  const { id, state, note, provider, settledAtMs, refunds, price } = purchase;
+  const done = refunds.filter(({ failed }) => !failed);
+  const refundedMinor = done.reduce((sum, refund) => sum + refund.price.amountMinor, 0);
+  const isRefundable = provider === 'test' && state === 'paid' && refundedMinor < price.amountMinor;
+  return (
+    <>
+      <span>
+        {STATES[state]}
+        {settledAtMs === null ? null : ' '}
+        {settledAtMs === null ? null : <Time atMs={settledAtMs} />}
+      </span>
+      {note === null ? null : (
+        <p class="small">
+          {provider === 'test' ? note : `${note}. Please contact us; your money is not lost.`}
+        </p>
+      )}
+      {done.map((refund) => (
+        <p key={refund.id} class="small">
+          {refundText(refund)}
+        </p>
+      ))}
+      {state === 'open' && provider === 'test' ? (
+        <p class="small">
+          <a href={`/account/credits/checkout/${id}`}>Continue to payment</a>
+        </p>
+      ) : null}
+      {isRefundable ? (
+        <form method="post" action={`/account/credits/checkout/${id}/refund`}>
+          <HiddenToken csrfToken={csrfToken} />
+          <button type="submit">Refund (test)</button>
+        </form>
+      ) : null}
+    </>
+  );
+}
+
+function refundText({ price, creditsDue, creditsTaken }: Refund): string {
+  const taken = `${money(price)} refunded, ${count(creditsTaken)} credits taken back`;
+  if (creditsTaken === creditsDue) return taken;
+  return `${taken}; the other ${count(creditsDue - creditsTaken)} were already spent`;
+}

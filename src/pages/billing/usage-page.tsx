@@ -1,0 +1,254 @@
+import type { VNode } from 'preact';
+import type { SignedInUser } from '../../accounts/sessions.js';
+import { MODES, type Mode } from '../../core/billing-terms.js';
+import { accountPage } from '../account/account-page.js';
+import { count } from '../format.js';
+import { MODE_LABELS, OtherMode } from './mode.js';
+import { USAGE_SPLITS, type UsageSeries, type UsageSplit } from './usage-series.js';
+
+/** Path of the usage page. */
+export const USAGE_PATH = '/account/usage';
+/** Numbers of days to choose from. */
+export const USAGE_SPANS = [7, 30, 90] as const;
+
+/** Content of the usage page. */
+export interface UsageState {
+  readonly user: SignedInUser;
+  readonly mode: Mode;
+  readonly split: UsageSplit;
+  /** Dates as `YYYY-MM-DD`, the oldest first. */
+  readonly days: readonly string[];
+  readonly series: readonly UsageSeries[];
+}
+
+/** The usage of an account, as HTML text. */
+export function usagePage(state: UsageState): string {
+  const { user, mode, days, series, split } = state;
+  return accountPage({
+    title: 'Usage',
+    path: USAGE_PATH,
+    user,
+    children: (
+      <div class="account-sections">
+        <Choices state={state} />
+        {series.length === 0 ? (
+          <p class="panel">
+            {`There was no usage in ${mode} mode in these ${days.length} days. `}
+            <OtherMode path={USAGE_PATH} mode={mode} />
+          </p>
+        ) : (
+          <section class="panel" aria-label="Calls per day">
+            <UsageChart days={days} series={series} />
+          </section>
+        )}
+        {series.length === 0 ? null : (
+          <section class="panel" aria-labelledby="table-title">
+            <h2 id="table-title">Day by day</h2>
+            <UsageTable days={days} series={series} split={split} />
+          </section>
+        )}
+        <p class="soft small">
+          Days are in UTC. Each answered request counts as one call. It costs one credit or one free
+          call for each value in the answer. Refused requests cost nothing and are not counted.
+        </p>
+      </div>
+    ),
+  });
+}
+
+const SPLIT_LABELS: Readonly<Record<UsageSplit, string>> = {
+  operation: 'By operation',
+  key: 'By key',
+};
+
+/** The choices as one form with a button: the page has no script. */
+function Choices({ state: { mode, split, days } }: { readonly state: UsageState }): VNode {
+  return (
+    <form method="get" action={USAGE_PATH} class="choices">
+      <Choice name="mode" label="Mode" value={mode} names={MODES} labels={MODE_LABELS} />
+      <Choice name="by" label="Split" value={split} names={USAGE_SPLITS} labels={SPLIT_LABELS} />
+      <Choice
+        name="days"
+        label="Span"
+        value={String(days.length)}
+        names={USAGE_SPANS.map(String)}
+        labels={Object.fromEntries(USAGE_SPANS.map((span) => [span, `${span} days`]))}
+      />
+      <button type="submit">Show</button>
+    </form>
+  );
+}
+
+function Choice<Name extends string>(props: {
+  readonly name: string;
+  readonly label: string;
+  readonly value: Name;
+  readonly names: readonly Name[];
+  readonly labels: Readonly<Record<Name, string>>;
+}): VNode {
+  const { name, label, value, names, labels } = props;
+  return (
+    <div>
+      <label for={name}>{label}</label>
+      <select id={name} name={name}>
+        {names.map((option) => (
+          <option key={option} value={option} selected={option === value}>
+            {labels[option]}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function UsageTable(props: Pick<UsageState, 'days' | 'series' | 'split'>): VNode {
+  const { days, series, split } = props;
+  const what = split === 'operation' ? 'Operation' : 'Key';
+  const rows = days
+    .flatMap((day, index) =>
+      series.map(({ name, days: counts }) => ({ day, name, counts: counts[index] })),
+    )
+    .filter(({ counts }) => counts !== undefined && counts.calls > 0)
+    .reverse();
+  return (
+    <div class="table-scroll">
+      <table class="stacking">
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col">{what}</th>
+            <th scope="col" class="number">
+              Calls
+            </th>
+            <th scope="col" class="number">
+              Credits
+            </th>
+            <th scope="col" class="number">
+              Free calls
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ day, name, counts }) => (
+            <tr key={`${day} ${name}`}>
+              <th scope="row">{day}</th>
+              <td data-label={what} class="long-text">
+                {name}
+              </td>
+              <td data-label="Calls" class="number">
+                {count(counts?.calls ?? 0)}
+              </td>
+              <td data-label="Credits" class="number">
+                {count(counts?.credits ?? 0)}
+              </td>
+              <td data-label="Free calls" class="number">
+                {count(counts?.freeCalls ?? 0)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Height of the chart in SVG units; the page scales it. */
+const HEIGHT = 100;
+/** Width of a day and of its bar, in SVG units. */
+const DAY = 10;
+const BAR = 8;
+
+/** Calls per day as stacked bars. The table below has the same numbers. */
+function UsageChart(props: {
+  readonly days: readonly string[];
+  readonly series: readonly UsageSeries[];
+}): VNode {
+  const { days, series } = props;
+  const top = roundUp(Math.max(1, ...days.map((_, day) => callsOf(series, day))));
+  const [first = '', last = ''] = [days[0], days.at(-1)];
+  return (
+    <figure class="chart">
+      <div class="chart-plot">
+        <div class="chart-scale small soft" aria-hidden="true">
+          <span>{count(top)}</span>
+          <span>{top % 2 === 0 ? count(top / 2) : ''}</span>
+          <span>0</span>
+        </div>
+        <svg
+          role="img"
+          aria-label={`Calls per day from ${first} to ${last}; the table below has the numbers`}
+          viewBox={`0 0 ${days.length * DAY} ${HEIGHT}`}
+          preserveAspectRatio="none"
+        >
+          <path
+            class="chart-grid"
+            d={`M0 ${HEIGHT / 2}H${days.length * DAY}M0 0.5H${days.length * DAY}`}
+          />
+          {days.map((day, index) => (
+            <Bar key={day} day={day} index={index} series={series} top={top} />
+          ))}
+        </svg>
+      </div>
+      <div class="chart-days small soft" aria-hidden="true">
+        <span>{first}</span>
+        <span>{last}</span>
+      </div>
+      <figcaption>
+        <ul class="chart-legend small">
+          {series.map(({ name, total }, index) => (
+            <li key={name}>
+              <svg viewBox="0 0 10 10" aria-hidden="true">
+                <rect class={`series-${index + 1}`} width="10" height="10" />
+              </svg>
+              <span class="long-text">{name}</span>
+              <span class="soft">{count(total.calls)}</span>
+            </li>
+          ))}
+        </ul>
+      </figcaption>
+    </figure>
+  );
+}
+
+function Bar(props: {
+  readonly day: string;
+  readonly index: number;
+  readonly series: readonly UsageSeries[];
+  readonly top: number;
+}): VNode {
+  const { day, index, series, top } = props;
+  let calls = 0;
+  const pieces = series.map((one, place) => {
+    const own = one.days[index]?.calls ?? 0;
+    calls += own;
+    return { place, y: HEIGHT * (1 - calls / top), height: (HEIGHT * own) / top, own };
+  });
+  return (
+    <g>
+      <title>{`${day}: ${count(calls)} calls`}</title>
+      <rect class="chart-day" x={index * DAY} width={DAY} height={HEIGHT} />
+      {pieces
+        .filter(({ own }) => own > 0)
+        .map(({ place, y, height }) => (
+          <rect
+            key={place}
+            class={`series-${place + 1}`}
+            x={index * DAY + (DAY - BAR) / 2}
+            y={y.toFixed(2)}
+            width={BAR}
+            height={height.toFixed(2)}
+          />
+        ))}
+    </g>
+  );
+}
+
+function callsOf(series: readonly UsageSeries[], day: number): number {
+  return series.reduce((sum, { days }) => sum + (days[day]?.calls ?? 0), 0);
+}
+
+/** The smallest of 1, 2, 4, 6, 8 and 10 times a power of ten that is at least `value`. */
+function roundUp(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return ([1, 2, 4, 6, 8].find((step) => step * power >= value) ?? 10) * power;
+}

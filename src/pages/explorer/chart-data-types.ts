@@ -1,0 +1,91 @@
+/** The API call that returns the exact numbers of a view. */
+export interface ExactCall {
+  /** Name of the operation and of the MCP tool. */
+  readonly operation: string;
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Why the API refuses the exact call; code and text are the API's. */
+export interface ChartRefusal {
+  readonly code: string;
+  readonly detail: string;
+}
+
+/** The fields of an API answer that a view shows. The call decides which of them are present. */
+export interface ExactAnswer {
+  readonly value?: number;
+  readonly percentile?: number;
+  readonly values?: readonly {
+    readonly country?: string;
+    readonly percentile?: number;
+    readonly value: number;
+  }[];
+  readonly conditionalMean?: number;
+  readonly lowerBound?: number;
+  readonly upperBound?: number;
+  readonly unit: string;
+}
+
+/** A quantile curve with few points, for a picture: one length per percentile. */
+export interface CoarseCurve {
+  readonly percentiles: readonly number[];
+  readonly values: readonly number[];
+}
+
+/** A country's distribution. */
+export interface CountryCurve extends CoarseCurve {
+  readonly country: string;
+}
+
+/** A range of ages without a model, and the API's reason. */
+export interface AgeGap {
+  readonly fromYears: number;
+  readonly toYears: number;
+  readonly reason: string;
+}
+
+/** Lengths by age; null at ages without a model. */
+export interface AgeLine {
+  readonly country: string;
+  readonly percentile: number;
+  readonly values: readonly (number | null)[];
+}
+
+/** The curves to draw, by kind of view. */
+export type Picture =
+  | { readonly kind: 'distribution'; readonly curves: readonly CountryCurve[] }
+  | {
+      readonly kind: 'ages';
+      readonly agesYears: readonly number[];
+      readonly lines: readonly AgeLine[];
+      readonly gaps: readonly AgeGap[];
+    }
+  | {
+      readonly kind: 'connected';
+      /** The known dimension in the whole population. */
+      readonly anchor: CoarseCurve;
+      /** The second dimension in the whole population. */
+      readonly linked: CoarseCurve;
+      /** The second dimension among people whose first dimension is known. */
+      readonly given: CoarseCurve;
+    };
+
+/** The data of one view. */
+export interface ChartData {
+  readonly call: ExactCall;
+  /** The API's answer to `call`; `refusal` is present instead when the API refuses it. */
+  readonly answer?: ExactAnswer;
+  readonly refusal?: ChartRefusal;
+  readonly picture: Picture;
+}
+
+/** Why a view has no chart data: RFC 9457 problem details. */
+export interface ChartProblem {
+  readonly code: string;
+  readonly detail: string;
+  readonly status: number;
+  readonly errors?: readonly { readonly pointer: string; readonly message: string }[];
+  /** Seconds to wait before the next request. */
+  readonly retryAfterSeconds?: number;
+}

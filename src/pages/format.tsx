@@ -1,0 +1,36 @@
+import type { VNode } from 'preact';
+import type { Price } from '../payments/provider.js';
+
+const LANGUAGE = 'en-GB';
+const integers = new Intl.NumberFormat(LANGUAGE);
+/** Written without decimals, but Stripe counts hundredths (docs.stripe.com/currencies). */
+const COUNTED_IN_HUNDREDTHS = new Set(['isk', 'ugx']);
+
+/** A time in UTC, to the minute. */
+export function Time({ atMs }: { readonly atMs: number }): VNode {
+  const iso = new Date(atMs).toISOString();
+  return (
+    <time dateTime={iso}>
+      <span class="whole">{iso.slice(0, 10)}</span>{' '}
+      <span class="whole">{iso.slice(11, 16)} UTC</span>
+    </time>
+  );
+}
+
+/** A count with thousands separators. */
+export function count(value: number): string {
+  return integers.format(value);
+}
+
+/** A change with its sign. */
+export function signed(value: number): string {
+  return value > 0 ? `+${count(value)}` : count(value).replace('-', '−');
+}
+
+/** An amount of money, such as `€9.00`. */
+export function money({ amountMinor, currency }: Price): string {
+  const format = new Intl.NumberFormat(LANGUAGE, { style: 'currency', currency });
+  const { maximumFractionDigits: shown = 2 } = format.resolvedOptions();
+  const digits = COUNTED_IN_HUNDREDTHS.has(currency) ? 2 : shown;
+  return format.format(amountMinor / 10 ** digits);
+}

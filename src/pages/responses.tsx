@@ -1,0 +1,36 @@
+import type { FastifyReply } from 'fastify';
+import { Layout, renderPage } from './layout.js';
+
+/** A page with a single message. */
+export interface Message {
+  readonly title: string;
+  readonly text: string;
+  /** Links to continue with. */
+  readonly links?: readonly { readonly href: string; readonly label: string }[];
+}
+
+/** Sends HTML. Browsers revalidate pages each time, because pages change and scripts do not. */
+export function sendHtml(reply: FastifyReply, html: string, status = 200): FastifyReply {
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
+  return reply.code(status).type('text/html; charset=utf-8').send(html);
+}
+
+/** Sends a page with a single message. */
+export function sendMessage(reply: FastifyReply, status: number, message: Message): FastifyReply {
+  const { title, text, links = [] } = message;
+  const signedIn = reply.request.user != null;
+  const page = (
+    <Layout title={title} section="account" signedIn={signedIn}>
+      <div class="prose">
+        <h1>{title}</h1>
+        <p>{text}</p>
+        {links.map(({ href, label }) => (
+          <p key={href}>
+            <a href={href}>{label}</a>
+          </p>
+        ))}
+      </div>
+    </Layout>
+  );
+  return sendHtml(reply, renderPage(page), status);
+}

@@ -1,0 +1,184 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { csrfTokenOf, isToken, newToken, sameText } from '../accounts/secret-token.js';
+import { findSignedInUser, SESSION_MAX_MS, type SignedInUser } from '../accounts/sessions.js';
+import type { UserParts } from '../accounts/users.js';
+import { isCrossSite } from '../http/same-origin.js';
+import { sendMessage } from './responses.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The signed-in user; null when nobody is signed in. Set on pages within `userScope`. */
+    user: SignedInUser | null;
+    /** Whether the browser uses https, as far as the service can tell. */
+    overHttps: boolean;
+  }
+}
+
+/** Cookie of the session. */
+const SESSION_COOKIE = 'vitruvia_session';
+/** Cookie that the forms of the sign-in pages are tied to. */
+const FORM_COOKIE = 'vitruvia_form';
+/** Name of the hidden form field with the CSRF token. */
+export const CSRF_FIELD = 'csrf';
+/** Path of the sign-in page. */
+export const SIGN_IN_PATH = '/account/sign-in';
+
+/** What pages with sessions need. */
+export interface SessionParts {
+  readonly users: UserParts;
+  /** Public URL of the service, such as `https://vitruvia.example`. */
+  readonly publicUrl: () => string;
+}
+
+/**
+ * Prepares a scope for pages that know the signed-in user. On all routes added afterwards, caches
+ * store nothing, the session is looked up and forms are parsed. A request that may change something
+ * must come from a page of this service and carry the CSRF token of that page.
+ */
+export async function userScope(app: FastifyInstance, parts: SessionParts): Promise<void> {
+  const [{ default: cookie }, { default: formBody }] = await Promise.all([
+    import('@fastify/cookie'),
+    import('@fastify/formbody'),
+  ]);
+  await app.register(cookie);
+  await app.register(formBody);
+  app.decorateRequest('user', null);
+  app.decorateRequest('overHttps', false);
+  app.addHook('onRequest', async (request, reply) => {
+    // The public URL decides where an untrusted proxy ends the https connection.
+    request.overHttps = request.protocol === 'https' || parts.publicUrl().startsWith('https:');
+    reply.header('cache-control', 'no-store');
+    if (isChanging(request) && isCrossSite(request, publicOriginOf(parts.publicUrl()))) {
+      return refuseForm(reply);
+    }
+    const token = sessionTokenOf(request);
+    if (token === undefined) return;
+    request.user = (await findSignedInUser(parts.users.db, token, parts.users.clock())) ?? null;
+  });
+  app.addHook('preHandler', async (request, reply) => {
+    if (isChanging(request) && !carriesToken(request)) return refuseForm(reply);
+  });
+}
+
+/** Redirects to the sign-in page unless a user is signed in, on all routes added afterwards. */
+export function requireUser(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.user !== null) return;
+    const back = request.method === 'GET' ? `?next=${encodeURIComponent(request.url)}` : '';
+    return reply.redirect(`${SIGN_IN_PATH}${back}`, 303);
+  });
+}
+
+/** The signed-in user, on a route behind `requireUser`. */
+export function userOf(request: FastifyRequest): SignedInUser {
+  if (request.user === null) throw new Error('a page behind requireUser ran without a user');
+  return request.user;
+}
+
+/**
+ * The CSRF token for the forms of this page. A browser without a session gets a cookie to tie the
+ * token to.
+ */
+export function formTokenOf(request: FastifyRequest, reply: FastifyReply): string {
+  if (request.user !== null) return request.user.csrfToken;
+  let token = formCookieOf(request);
+  if (token === undefined) {
+    token = newToken();
+    setCookie(request, reply, FORM_COOKIE, token);
+  }
+  return csrfTokenOf(token);
+}
+
+/** The text of a form field; empty when the field is missing or repeated. */
+export function fieldOf(request: FastifyRequest, name: string): string {
+  const { body } = request;
+  if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return '';
+  const value = (body as Record<string, unknown>)[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** Token of the browser's session, valid or not. */
+export function sessionTokenOf(request: FastifyRequest): string | undefined {
+  const token = request.cookies[cookieName(request, SESSION_COOKIE)];
+  return token !== undefined && isToken(token) ? token : undefined;
+}
+
+/**
+ * Whether the browser sends a session cookie, valid or not. Public pages use it only to choose
+ * between a link to the account and a link to the sign-in page.
+ */
+export function seemsSignedIn({ headers }: FastifyRequest): boolean {
+  const names = headers.cookie?.split(';').map((pair) => pair.split('=', 1)[0]?.trim()) ?? [];
+  return names.some((name) => name === SESSION_COOKIE || name === `__Host-${SESSION_COOKIE}`);
+}
+
+/** Sets the session cookie and removes the cookie of the sign-in forms. */
+export function setSession(request: FastifyRequest, reply: FastifyReply, token: string): void {
+  setCookie(request, reply, SESSION_COOKIE, token, SESSION_MAX_MS / 1000);
+  clearCookie(request, reply, FORM_COOKIE);
+}
+
+/** Removes the session cookie. */
+export function clearSession(request: FastifyRequest, reply: FastifyReply): void {
+  clearCookie(request, reply, SESSION_COOKIE);
+}
+
+function carriesToken(request: FastifyRequest): boolean {
+  const anonymous = formCookieOf(request);
+  const wanted = request.user?.csrfToken ?? (anonymous && csrfTokenOf(anonymous));
+  return wanted !== undefined && sameText(fieldOf(request, CSRF_FIELD), wanted);
+}
+
+function formCookieOf(request: FastifyRequest): string | undefined {
+  const token = request.cookies[cookieName(request, FORM_COOKIE)];
+  return token !== undefined && isToken(token) ? token : undefined;
+}
+
+function isChanging({ method }: FastifyRequest): boolean {
+  return method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
+}
+
+/**
+ * Over https, browsers accept a `__Host-` cookie only from this host, and not from a sibling domain
+ * or an insecure connection (RFC 6265bis, 4.1.3.2).
+ */
+function cookieName(request: FastifyRequest, name: string): string {
+  return request.overHttps ? `__Host-${name}` : name;
+}
+
+function setCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: string,
+  value: string,
+  maxAge?: number,
+): void {
+  reply.setCookie(cookieName(request, name), value, {
+    ...cookieOptions(request),
+    ...(maxAge === undefined ? {} : { maxAge }),
+  });
+}
+
+function clearCookie(request: FastifyRequest, reply: FastifyReply, name: string): void {
+  reply.clearCookie(cookieName(request, name), cookieOptions(request));
+}
+
+function cookieOptions(request: FastifyRequest) {
+  return {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: request.overHttps,
+  } as const;
+}
+
+function publicOriginOf(publicUrl: string): string | undefined {
+  return URL.canParse(publicUrl) ? new URL(publicUrl).origin : undefined;
+}
+
+function refuseForm(reply: FastifyReply): FastifyReply {
+  return sendMessage(reply, 403, {
+    title: 'The form was not accepted',
+    text: 'The form did not come from this site, or the page was open for too long. Go back, reload the page and send the form again.',
+  });
+}

@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createAccount } from '../../src/accounts/accounts.js';
+import { hashApiKey, parseApiKey } from '../../src/accounts/api-key.js';
+import {
+  endRotatedKeys,
+  OVERLAP_MS_MAX,
+  rotateKey,
+  startKeySweep,
+} from '../../src/accounts/key-rotation.js';
+import {
+  type CreatedKey,
+  createKey,
+  KEYS_MAX,
+  KEYS_PER_DAY,
+  listKeys,
+} from '../../src/accounts/keys.js';
+import { createSqliteGate, type SqliteGate } from '../../src/billing/embedded/sqlite-gate.js';
+import { openDatabase } from '../../src/database/open.js';
+import type { Database } from '../../src/database/schema.js';
+import { DIALECTS } from '../support/dialects.js';
+
+let folder: string;
+let db: Database;
+let gate: SqliteGate;
+let account: string;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'vitruvia-rotate-'));
+  const databaseUrl = `file:${join(folder, 'db.sqlite')}`;
+  db = await openDatabase(databaseUrl);
+  gate = await createSqliteGate({ databaseUrl });
+  ({ id: account } = await createAccount(db, 'owner'));
+});
+afterEach(async () => {
+  await gate.close();
+  await db.destroy();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+let requests = 0;
+
+async function accepted({ apiKey }: CreatedKey): Promise<boolean> {
+  requests++;
+  const outcome = await gate.step({
+    keyHash: hashApiKey(apiKey),
+    partition: parseApiKey(apiKey)?.partition ?? -1,
+    requestId: `rotate-${requests}`,
+    operation: 'refused',
+    cost: 0,
+    hits: 1,
+  });
+  return outcome.kind !== 'unauthorized';
+}
+
+it('a rotated key works beside its successor until it ends', async () => {
+  const old = await createKey(db, account, 'live', 'server');
+  const stop = startKeySweep(db, pino({ level: 'silent' }));
+  const endMs = Date.now() + 1500;
+  const successor = await rotateKey(db, old.id, 1500);
+  expect(successor).toMatchObject({ name: 'server', mode: 'live', accountId: account });
+  expect(successor.apiKey).not.toBe(old.apiKey);
+  expect(await accepted(old)).toBe(true);
+  expect(await accepted(successor)).toBe(true);
+  while (await accepted(old)) {
+    if (Date.now() > endMs + 10_000) break;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const lateMs = Date.now() - endMs;
+  await stop();
+  expect(lateMs).toBeGreaterThanOrEqual(-10);
+  expect(lateMs).toBeLessThan(1000);
+  expect(await accepted(successor)).toBe(true);
+  const [listed] = await listKeys(db, account);
+  expect(listed?.revokedAtMs).toBeGreaterThanOrEqual(listed?.endsAtMs ?? Number.NaN);
+}, 20_000);
+
+it('a key rotated without an overlap is revoked immediately', async () => {
+  const old = await createKey(db, account, 'test', 'leaked');
+  const successor = await rotateKey(db, old.id, 0, 7);
+  expect(await listKeys(db, account)).toMatchObject([
+    { id: successor.id, revokedAtMs: null, endsAtMs: null },
+    { id: old.id, revokedAtMs: 7 },
+  ]);
+  expect(await accepted(old)).toBe(false);
+});
+
+describe.each(DIALECTS)('on $name', ({ newUrl }) => {
+  it('a key is rotated once, and concurrent sweeps revoke it once', async () => {
+    const own = await openDatabase(await newUrl());
+    const { id: owner } = await createAccount(own, 'owner');
+    const old = await createKey(own, owner, 'live', 'server', 1);
+    const tries = await Promise.allSettled([1, 2, 3].map(() => rotateKey(own, old.id, 1000, 1)));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const keyId of [old.id, 'key_unknown']) {
+      await expect(rotateKey(own, keyId, 1000)).rejects.toMatchObject({
+        reason: keyId === old.id ? 'key_ended' : 'unknown_key',
+      });
+    }
+    for (const overlapMs of [-1, 0.5, OVERLAP_MS_MAX + 1, Number.NaN]) {
+      const attempt = rotateKey(own, old.id, overlapMs);
+      await expect(attempt).rejects.toMatchObject({ reason: 'invalid_amount' });
+    }
+    expect(await endRotatedKeys(own, 1000)).toBe(0);
+    const swept = await Promise.all([1, 2, 3].map(() => endRotatedKeys(own, 1001)));
+    expect(swept.reduce((sum, count) => sum + count)).toBe(1);
+    expect(await listKeys(own, owner)).toHaveLength(2);
+    await own.destroy();
+  });
+});
+
+it.each(DIALECTS)(
+  'on $name an account has at most 100 active keys, whether created concurrently or by rotation',
+  async ({ newUrl }) => {
+    const own = await openDatabase(await newUrl());
+    const { id: owner } = await createAccount(own, 'owner');
+    const tries = await Promise.allSettled(
+      Array.from({ length: 105 }, (_, index) => createKey(own, owner, 'test', `key ${index}`, 1)),
+    );
+    const created = tries.flatMap((tried) => (tried.status === 'fulfilled' ? [tried.value] : []));
+    expect(created).toHaveLength(KEYS_MAX);
+    const [first] = created;
+    if (first === undefined) throw new Error('no key was created');
+    await expect(rotateKey(own, first.id, 1000, 1)).rejects.toMatchObject({
+      reason: 'too_many_keys',
+    });
+    let newest = await rotateKey(own, first.id, 0, 1);
+    for (let count = KEYS_MAX + 1; count < KEYS_PER_DAY; count++) {
+      newest = await rotateKey(own, newest.id, 0, 1);
+    }
+    await expect(rotateKey(own, newest.id, 0, 1)).rejects.toMatchObject({
+      reason: 'too_many_keys',
+    });
+    expect(await rotateKey(own, newest.id, 0, 25 * 3600 * 1000)).toMatchObject({
+      name: newest.name,
+    });
+    await own.destroy();
+  },
+);

@@ -1,0 +1,167 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Served, serve } from '../cli/run-cli.js';
+import {
+  accessibilityFaults,
+  haveBrowser,
+  openPage,
+  startBrowser,
+  type WatchedPage,
+} from '../support/browser.js';
+import { writeTinyArtifact } from '../support/tiny-artifact.js';
+
+const EMAIL = 'ada@example.com';
+const PASSWORD = 'gravel-otter-lamp-7';
+const NEW_PASSWORD = 'quite another one';
+/** Folder for screenshots of the pages; unset: no screenshots. */
+const { SCREENSHOTS_DIR } = process.env;
+
+describe.skipIf(!haveBrowser)('a user in a real browser', () => {
+  let served: Served;
+  let browser: Browser;
+  let address: string;
+  beforeAll(async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vitruvia-users-'));
+    const env = { DATABASE_URL: `file:${folder}/db.sqlite`, ARTIFACTS_DIR: writeTinyArtifact() };
+    served = await serve(env, ['--json']);
+    ({ address } = JSON.parse(served.output.stdout));
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await served?.stop();
+  });
+
+  /** The newest link to a page in the service's log. */
+  async function linkInLog(path: string): Promise<string> {
+    const links = () =>
+      [...served.output.stderr.matchAll(/"link":"([^"]+)"/g)].map(([, url]) => url);
+    await expect.poll(() => links().at(-1), { timeout: 10_000 }).toContain(path);
+    return links().at(-1) ?? '';
+  }
+
+  /** Checks the current page: no serious accessibility fault, and nothing wider than the screen. */
+  async function inspect(page: Page, name: string): Promise<void> {
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const { width } = page.viewportSize() ?? { width: 0 };
+    const scrollable = await page.evaluate('document.documentElement.scrollWidth');
+    expect(scrollable).toBeLessThanOrEqual(width);
+    if (SCREENSHOTS_DIR === undefined) return;
+    await page.screenshot({ path: `${SCREENSHOTS_DIR}/${name}-${width}.png`, fullPage: true });
+  }
+
+  async function signIn({ page }: WatchedPage, password: string): Promise<void> {
+    await page.goto('/account/sign-in');
+    await page.getByLabel('E-mail').fill(EMAIL);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  }
+
+  /** Presses Tab until the element with that label or text has the focus. */
+  async function tabTo(page: Page, label: string): Promise<void> {
+    for (let presses = 0; presses < 60; presses++) {
+      await page.keyboard.press('Tab');
+      const focused = await page.evaluate(() => {
+        const element = document.activeElement as HTMLInputElement | null;
+        return element?.labels?.[0]?.textContent ?? element?.textContent ?? '';
+      });
+      if (focused.trim() === label) return;
+    }
+    throw new Error(`the keyboard does not reach "${label}"`);
+  }
+
+  it('signs up, confirms by the link in the log, changes the password and deletes the account', async () => {
+    const phone = await openPage(browser, address, { viewport: { width: 390, height: 844 } });
+    const { page } = phone;
+    await page.goto('/account');
+    expect(new URL(page.url()).pathname).toBe('/account/sign-in');
+    await inspect(page, 'sign-in');
+    await page.getByRole('link', { name: 'Sign up' }).click();
+    await page.getByLabel('Name').fill('Ada <b>Lovelace</b>');
+    await page.getByLabel('E-mail').fill(EMAIL);
+    await page.getByLabel('Password').fill('password1234');
+    await page.getByRole('button', { name: 'Sign up' }).click();
+    const wrong = page.getByLabel('Password');
+    expect(await wrong.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await wrong.getAttribute('aria-invalid')).toBe('true');
+    const described = (await wrong.getAttribute('aria-describedby')) ?? '';
+    expect(described).toBe('password-hint password-error');
+    await inspect(page, 'sign-up');
+    expect(phone.faults.splice(0)).toEqual([expect.stringContaining('422')]);
+    await wrong.fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign up' }).click();
+    await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
+    await inspect(page, 'check-mail');
+    await page.goto(await linkInLog('/account/verify'));
+    await inspect(page, 'verify');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Confirm and sign in' }).click();
+    await page.waitForURL((url) => !url.pathname.includes('verify'));
+
+    const desktop = await openPage(browser, address, { viewport: { width: 1400, height: 900 } });
+    await signIn(desktop, 'not the password');
+    await desktop.page.getByText('do not match').waitFor();
+    await inspect(desktop.page, 'refused');
+    expect(desktop.faults.splice(0)).toEqual([expect.stringContaining('422')]);
+    await signIn(desktop, PASSWORD);
+    await desktop.page.goto('/account/settings');
+    await inspect(desktop.page, 'settings');
+
+    await page.goto('/account/settings');
+    expect(await page.getByText('Ada <b>Lovelace</b>').count()).toBe(1);
+    await page.getByLabel('Current password').fill(PASSWORD);
+    await page.getByLabel('New password').fill(NEW_PASSWORD);
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByText('Your password was changed.').waitFor();
+    await inspect(page, 'settings');
+    await desktop.page.reload();
+    expect(new URL(desktop.page.url()).pathname).toBe('/account/sign-in');
+
+    const remove = page.getByRole('region', { name: 'Delete your account' });
+    await remove.getByLabel('Your password').fill(NEW_PASSWORD);
+    await remove.getByRole('button').click();
+    await page.getByText('Your account was deleted.').waitFor();
+    await signIn(phone, NEW_PASSWORD);
+    await page.getByText('do not match').waitFor();
+    expect(phone.faults.splice(0)).toEqual([expect.stringContaining('422')]);
+    expect(desktop.faults).toEqual([]);
+  });
+
+  it('can do all of it with the keyboard only', async () => {
+    const { page, faults } = await openPage(browser, address, {
+      viewport: { width: 1400, height: 900 },
+    });
+    await page.goto('/account/sign-up');
+    await tabTo(page, 'Name');
+    await page.keyboard.type('Bob');
+    await tabTo(page, 'E-mail');
+    await page.keyboard.type('bob@example.com');
+    await tabTo(page, 'Password');
+    await page.keyboard.type(`${PASSWORD}\n`);
+    await page.waitForURL('**/account/check-mail');
+    await page.goto(await linkInLog('/account/verify'));
+    await tabTo(page, 'Password');
+    await page.keyboard.type(`${PASSWORD}\n`);
+    await page.waitForURL((url) => !url.pathname.includes('verify'));
+    await page.goto('/account/settings');
+    await tabTo(page, 'Sign out');
+    await page.keyboard.press('Enter');
+    await page.getByText('You are signed out.').waitFor();
+    await tabTo(page, 'Forgot your password?');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/account/forgot');
+    await tabTo(page, 'E-mail');
+    await page.keyboard.type('bob@example.com\n');
+    await page.waitForURL('**/account/check-mail');
+    await page.goto(await linkInLog('/account/reset'));
+    await inspect(page, 'reset');
+    await tabTo(page, 'New password');
+    await page.keyboard.type(`${NEW_PASSWORD}\n`);
+    await page.getByText('Your password was changed').waitFor();
+    await inspect(page, 'sign-in');
+    expect(faults).toEqual([]);
+  });
+});

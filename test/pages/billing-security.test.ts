@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listKeys } from '../../src/accounts/keys.js';
+import { listPurchases } from '../../src/payments/purchases.js';
+import {
+  paidSession,
+  type StripeDouble,
+  signedEvent,
+  startStripeDouble,
+} from '../payments/stripe-double.js';
+import { FormClient, signedUp } from '../support/form-client.js';
+import { startService, type TestService } from '../support/service.js';
+
+const KEYS = '/account/keys';
+const CREDITS = '/account/credits';
+const LEDGER = '/account/ledger';
+
+let service: TestService;
+let stripe: StripeDouble;
+beforeAll(async () => {
+  stripe = await startStripeDouble();
+  service = await startService({ stripe: stripe.provider });
+});
+afterAll(async () => {
+  await service.close();
+  await stripe.close();
+});
+
+let users = 0;
+/** A new user with a live key and a paid pack of test credits. */
+async function customer(name = 'Ada') {
+  const email = `customer${++users}@example.com`;
+  const client = await signedUp(service, email, { client: new FormClient(service) });
+  const made = await client.submit(KEYS, { name, mode: 'live' });
+  const apiKey = /id="api-key">([^<]+)</.exec(made.html)?.[1] ?? '';
+  const bought = await client.submit(
+    CREDITS,
+    { mode: 'test', credits: '100' },
+    { action: `${CREDITS}/buy` },
+  );
+  const checkout = bought.location ?? '';
+  await client.submit(checkout, {}, { action: `${checkout}/pay` });
+  const { account_id: account } = await service.db
+    .selectFrom('people')
+    .select('account_id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  const [key] = await listKeys(service.db, account);
+  const [purchase] = await listPurchases(service.db, account);
+  if (key === undefined || purchase === undefined) throw new Error(made.html);
+  return { client, apiKey, account, key, purchase, checkout };
+}
+
+function hook(body: Buffer, headers: Record<string, string>) {
+  return service.http.inject({
+    method: 'POST',
+    url: '/webhooks/stripe',
+    payload: body,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+  });
+}
+
+describe('one account', () => {
+  it('cannot read or change keys, purchases, ledger or export of another account', async () => {
+    const victim = await customer('Victim’s key');
+    const thief = await customer('Thief’s key');
+    for (const action of ['revoke', 'rotate']) {
+      const path = `${KEYS}/${victim.key.id}/${action}`;
+      expect((await thief.client.get(path)).status).toBe(404);
+      const answer = await thief.client.submit(KEYS, { ends: 'now' }, { action: path });
+      expect(answer.status).toBe(404);
+    }
+    expect(await listKeys(service.db, victim.account)).toEqual([victim.key]);
+    expect((await thief.client.get(victim.checkout)).status).toBe(404);
+    for (const action of ['pay', 'cancel', 'refund']) {
+      const path = `${victim.checkout}/${action}`;
+      expect((await thief.client.submit(CREDITS, {}, { action: path })).status).toBe(404);
+    }
+    expect(await listPurchases(service.db, victim.account)).toEqual([victim.purchase]);
+    const pages = [
+      KEYS,
+      `${CREDITS}?purchase=${victim.purchase.id}`,
+      `${LEDGER}?mode=test&account=${victim.account}`,
+      `${LEDGER}.csv?mode=test&account=${victim.account}`,
+      `/account/usage?by=key&account=${victim.account}`,
+    ];
+    const secrets = [victim.key.id, victim.key.displayStart, 'Victim', victim.purchase.id];
+    for (const path of pages) {
+      const { status, html } = await thief.client.get(path);
+      expect(status, path).toBe(200);
+      for (const secret of secrets) expect(html, path).not.toContain(secret);
+    }
+    const own = await thief.client.get(`${LEDGER}.csv?mode=test`);
+    expect(own.html).toContain(`purchase:${thief.purchase.id},100`);
+    expect(own.headers['content-disposition']).toMatch(
+      /^attachment; filename="vitruvia-ledger-test/,
+    );
+  });
+
+  it('is required: without a session, every page redirects to sign-in and nothing changes', async () => {
+    const { key, account, checkout } = await customer();
+    const guest = new FormClient(service);
+    for (const path of [KEYS, CREDITS, '/account/usage', LEDGER, `${LEDGER}.csv`, checkout]) {
+      expect((await guest.get(path)).location).toContain('/account/sign-in');
+    }
+    const action = `${KEYS}/${key.id}/revoke`;
+    expect((await guest.submit('/account/sign-in', {}, { action })).location).toContain('sign-in');
+    expect(await listKeys(service.db, account)).toEqual([key]);
+  });
+
+  it('refuses forms without a token, with the token of another user, or from another site', async () => {
+    const { client, key, account, checkout } = await customer();
+    const other = await customer();
+    const token =
+      /name="csrf" value="([^"]+)"/.exec((await other.client.get(KEYS)).html)?.[1] ?? '';
+    const paths = [
+      KEYS,
+      `${KEYS}/${key.id}/revoke`,
+      `${KEYS}/${key.id}/rotate`,
+      `${CREDITS}/buy`,
+      `${checkout}/refund`,
+    ];
+    for (const action of paths) {
+      const fields = { name: 'x', mode: 'live', credits: '100', ends: 'now' };
+      const tries = [
+        { csrf: null },
+        { csrf: token },
+        { headers: { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' } },
+      ];
+      for (const oddity of tries) {
+        const answer = await client.submit(KEYS, fields, { action, ...oddity });
+        expect([action, answer.status]).toEqual([action, 403]);
+      }
+    }
+    expect(await listKeys(service.db, account)).toEqual([key]);
+    expect(await listPurchases(service.db, account)).toHaveLength(1);
+  });
+
+  it('links from an empty page to the other mode', async () => {
+    const { client } = await customer();
+    expect((await client.get('/account/usage')).html).toContain('href="/account/usage?mode=test"');
+    const ledger = await client.get(`${LEDGER}?mode=live`);
+    expect(ledger.html).toContain('There are no entries in live mode yet.');
+  });
+
+  it('escapes names on every page', async () => {
+    const name = `"'><img src=x onerror=alert(1)></title><script>alert(2)</script>`;
+    const { client, key, apiKey } = await customer(name);
+    const answer = await service.post(
+      '/v1/predict',
+      { measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 },
+      { authorization: `Bearer ${apiKey}` },
+    );
+    expect(answer.status).toBe(200);
+    const pages = [
+      KEYS,
+      `${KEYS}/${key.id}/revoke`,
+      `${KEYS}/${key.id}/rotate`,
+      '/account/usage?by=key',
+    ];
+    for (const path of pages) {
+      const { html, headers } = await client.get(path);
+      expect(html, path).toContain('&lt;img src=x');
+      expect(html, path).not.toMatch(/<img|<script>alert/);
+      expect(headers['content-security-policy']).toContain("script-src 'self'");
+      expect(headers['cache-control']).toBe('no-store');
+    }
+    const refused = await client.submit(KEYS, { name: `${name}${'x'.repeat(100)}`, mode: 'live' });
+    expect(refused.status).toBe(422);
+    expect(refused.html).not.toMatch(/<img|<script>alert/);
+  });
+});
+
+describe('the webhook', () => {
+  it('credits a payment signed by Stripe once; before, the page links to Stripe', async () => {
+    const { client, account } = await customer();
+    const action = `${CREDITS}/buy`;
+    const answer = await client.submit(CREDITS, { mode: 'live', credits: '500' }, { action });
+    const [purchase] = await listPurchases(service.db, account);
+    const url = `https://checkout.stripe.test/c/${purchase?.sessionId}`;
+    expect([answer.status, answer.headers.refresh]).toEqual([200, `0;url=${url}`]);
+    expect(answer.html).toContain(`href="${url}"`);
+    const session = paidSession(purchase?.sessionId ?? '');
+    const { body, signature } = signedEvent('checkout.session.completed', session, stripe);
+    const forged = [
+      await hook(body, {}),
+      await hook(body, { 'stripe-signature': signature.replace(/v1=\w/, 'v1=x') }),
+      await hook(Buffer.concat([body, Buffer.from(' ')]), { 'stripe-signature': signature }),
+    ];
+    expect(forged.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400]);
+    expect((await client.get(CREDITS)).html).toContain('not paid yet');
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => hook(body, { 'stripe-signature': signature })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    const page = await client.get(`${CREDITS}?purchase=${purchase?.id}`);
+    expect(page.html).toContain('We added 500 live credits to your account');
+    expect(page.html).toContain('€39.00');
+    expect(page.html).toMatch(/<dd class="figure">500<\/dd>/);
+  });
+
+  it('refuses a body over the size limit', async () => {
+    const answer = await hook(Buffer.alloc(600 * 1024, 0x20), { 'stripe-signature': 't=1,v1=0' });
+    expect([answer.statusCode, answer.json().code]).toEqual([413, 'validation_error']);
+    expect((await service.http.inject({ url: '/webhooks/stripe' })).statusCode).toBe(404);
+  });
+});
