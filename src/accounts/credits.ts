@@ -7,6 +7,7 @@ import {
   type Mode,
   TEST_CREDITS_PER_DAY,
 } from '../core/billing-terms.js';
+import { DAY_MS } from '../core/time.js';
 import { isUniqueViolation } from '../database/errors.js';
 import type { Database, Schema } from '../database/schema.js';
 import { bookCredits, lockBalance } from '../ledger/book-credits.js';
@@ -15,7 +16,6 @@ import { AccountError } from './errors.js';
 
 /** Most credits in one grant or purchase. */
 export const GRANT_CREDITS_MAX = 1_000_000_000;
-const DAY_MS = 24 * 3600 * 1000;
 
 /** Options of a grant. */
 export interface GrantOptions {

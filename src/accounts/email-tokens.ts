@@ -1,10 +1,10 @@
 import type { Selectable, Transaction } from 'kysely';
+import { HOUR_MS } from '../core/time.js';
 import type { EmailTokenPurpose, EmailTokensTable } from '../database/people-tables.js';
 import type { Database, Schema } from '../database/schema.js';
 import { UserError } from './errors.js';
 import { hashToken, isToken, newToken } from './secret-token.js';
 
-const HOUR_MS = 3600 * 1000;
 /** How long the links in e-mails are valid. */
 export const SIGN_UP_LINK_MS = 24 * HOUR_MS;
 export const RESET_LINK_MS = HOUR_MS;

@@ -1,12 +1,13 @@
 import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
+import { DAY_MS, HOUR_MS } from '../core/time.js';
 import type { Database, Schema } from '../database/schema.js';
 import { type Account, findAccount } from './accounts.js';
 import { AccountError } from './errors.js';
 import { type CreatedKey, insertKey, lockOpenAccount } from './keys.js';
 
 /** Longest overlap: the time for which a rotated key still works. */
-export const OVERLAP_MS_MAX = 30 * 24 * 3600 * 1000;
+export const OVERLAP_MS_MAX = 30 * DAY_MS;
 
 /**
  * Creates a successor of a key with the same name and mode. The old key ends after the overlap; a
@@ -84,8 +85,6 @@ export async function endRotatedKeys(db: Database, nowMs: number = Date.now()): 
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
 }
-
-const HOUR_MS = 3600 * 1000;
 
 /** The overlaps that users can choose. */
 export const OVERLAPS = {

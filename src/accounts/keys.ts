@@ -1,5 +1,6 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { Mode } from '../core/billing-terms.js';
+import { DAY_MS } from '../core/time.js';
 import { newId } from '../database/ids.js';
 import type { ApiKeysTable, Database, Schema } from '../database/schema.js';
 import { type Account, checkedName, findAccount } from './accounts.js';
@@ -10,7 +11,6 @@ import { AccountError } from './errors.js';
 export const KEYS_MAX = 100;
 /** Most keys that an account may create in 24 hours. */
 export const KEYS_PER_DAY = 200;
-const DAY_MS = 24 * 3600 * 1000;
 
 /** An API key without its secret. */
 export interface KeyRecord {

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
+import { DAY_MS } from '../core/time.js';
 import { newId } from '../database/ids.js';
 import type { Database, Schema } from '../database/schema.js';
 import { csrfTokenOf, hashToken, isToken, newToken } from './secret-token.js';
 
-const DAY_MS = 24 * 3600 * 1000;
 /** A session ends after this time without use. */
 export const SESSION_IDLE_MS = 7 * DAY_MS;
 /** A session ends this long after sign-in, even if it is in use. */

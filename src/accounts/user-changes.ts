@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { HOUR_MS } from '../core/time.js';
 import type { Schema } from '../database/schema.js';
 import { readEmail } from './email-address.js';
 import { invalidLink, issueEmailToken, takeEmailToken } from './email-tokens.js';
@@ -15,7 +16,6 @@ import {
   type UserParts,
 } from './users.js';
 
-const HOUR_MS = 3600 * 1000;
 const RESETS: Limit = { name: 'reset network', attempts: 20, windowMs: HOUR_MS };
 const RESET_EMAILS: Limit = { name: 'reset e-mail', attempts: 3, windowMs: HOUR_MS };
 const NEW_EMAILS: Limit = { name: 'new e-mail', attempts: 5, windowMs: HOUR_MS };

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { MINUTE_MS } from '../core/time.js';
 import { newId } from '../database/ids.js';
 import type { PeopleTable } from '../database/people-tables.js';
 import type { Database } from '../database/schema.js';
@@ -34,7 +35,6 @@ export interface SignUp {
   readonly password: string;
 }
 
-const MINUTE_MS = 60_000;
 /**
  * Limits of password attempts: for an e-mail address from one network, for an e-mail address from all
  * networks, and from one network for all e-mail addresses.

@@ -8,6 +8,7 @@ import {
   packOf,
   TEST_CREDITS_PER_DAY,
 } from '../core/billing-terms.js';
+import { DAY_MS } from '../core/time.js';
 import { newId } from '../database/ids.js';
 import type { Database } from '../database/schema.js';
 import { applyEvent, type Outcome } from './confirm.js';
@@ -18,7 +19,6 @@ import { type SignedMessage, type TestAction, TestProvider } from './test-provid
 
 /** Most purchases of an account in 24 hours: each is a permanent row and a call to the provider. */
 export const PURCHASES_PER_DAY = 100;
-const DAY_MS = 24 * 3600 * 1000;
 
 /** Parts of the sale of credits. */
 export interface PaymentsParts {

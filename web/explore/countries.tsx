@@ -1,11 +1,9 @@
 import type { VNode } from 'preact';
 import type { View } from '../../src/core/explorer-view.js';
+import { COUNTRIES_LIMITS } from '../../src/core/limits.js';
 import { Combobox } from './combobox.js';
 import { countryName } from './format.js';
 import { countryOptions } from './options.js';
-
-/** Most countries in one view, as in the API. */
-const COUNTRIES_MAX = 10;
 
 interface CountriesProps {
   readonly countries: readonly string[];
@@ -44,7 +42,7 @@ export function Countries({ countries, several, onChange }: CountriesProps): VNo
           ))}
         </ul>
       ) : null}
-      {several && countries.length < COUNTRIES_MAX ? (
+      {several && countries.length < COUNTRIES_LIMITS.maxItems ? (
         <Combobox
           label="Compare with"
           chosen=""

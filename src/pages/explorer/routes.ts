@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem, problemBody } from '../../core/errors.js';
 import { readView, type View } from '../../core/explorer-view.js';
+import { DAY_MS, MINUTE_MS } from '../../core/time.js';
 import { sendProblem } from '../../http/problems.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import { sendHtml } from '../responses.js';
@@ -22,8 +23,6 @@ type Outcome =
 const REQUESTS_PER_MINUTE = 60;
 /** Requests in a day: enough for people, too few to copy the data. */
 const REQUESTS_PER_DAY = 1200;
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
  * Registers the page `/explore`, which contains the data of its first view, and `/explore/data`,
