@@ -162,11 +162,11 @@ function CreateForm({
           <legend class="label">Mode</legend>
           <label class="choice">
             <input type="radio" name="mode" value="test" checked />
-            <span>Test: uses free test credits and returns the same answers</span>
+            <span>Test: uses test credits and free test calls; the answers are the same</span>
           </label>
           <label class="choice">
             <input type="radio" name="mode" value="live" />
-            <span>Live: uses paid credits and your free calls</span>
+            <span>Live: uses paid credits and free live calls</span>
           </label>
         </fieldset>
       </Form>
