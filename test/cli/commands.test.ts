@@ -68,7 +68,11 @@ describe('accounts, keys and credits', () => {
       run(`keys revoke ${mistyped}`, env),
       run('keys create --account nobody --mode test --json', env),
     ]);
-    expect(account).toMatchObject({ code: 1, stdout: '', stderr: 'There is no account "nobody".\n' });
+    expect(account).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'There is no account "nobody".\n',
+    });
     expect(key).toMatchObject({ code: 1, stdout: '' });
     expect(key.stderr).toMatch(/^No API key "vt_live_000000"; .*\n$/);
     expect(inJson).toMatchObject({ code: 1, json: { code: 'unknown_account' } });
