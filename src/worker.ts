@@ -110,7 +110,7 @@ function startBookkeeping(
   });
   const reconcileSoon = (groups: readonly number[]) => {
     jobs.reconcileSoon(groups).catch((err: unknown) => {
-      log.warn({ err }, 'a comparison with the ledger could not be scheduled');
+      log.warn({ err }, 'the comparison with the ledger could not be scheduled');
     });
   };
   const stop = new AbortController();
@@ -152,7 +152,7 @@ async function listenForMetrics(
   if (metricsPort === undefined) return undefined;
   const server = createMetricsServer(metrics).listen(metricsPort, host);
   await once(server, 'listening');
-  // A scraper's idle connection must not keep the process alive.
+  // An idle connection of Prometheus must not keep the process alive.
   server.unref();
   return server;
 }

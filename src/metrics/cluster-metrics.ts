@@ -1,7 +1,7 @@
 import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client';
 import type { Primary } from '../cluster/primary.js';
 
-/** A process that does not answer by then is left out of this reading. */
+/** A process that has not answered by then is left out of this reading. */
 const TIMEOUT_MS = 2000;
 
 /** The metrics of all processes as one text. */
@@ -10,7 +10,7 @@ export interface ClusterMetrics {
   readonly contentType: string;
 }
 
-/** Adds the processes' metrics up whenever they are read, and counts the processes themselves. */
+/** Adds up the metrics of the processes whenever they are read, and counts the processes. */
 export function createClusterMetrics(
   primary: Pick<Primary, 'listening' | 'respawns'>,
 ): ClusterMetrics {
@@ -39,7 +39,7 @@ export function createPrimaryRegistry(primary: Pick<Primary, 'listening' | 'resp
   });
   new Counter({
     name: 'vitruvia_process_respawns_total',
-    help: 'Processes of serve --workers started in place of one that had ended.',
+    help: 'Processes of serve --workers started to replace one that had ended.',
     registers: [registry],
     collect() {
       this.reset();

@@ -4,12 +4,12 @@ import type { RedisGateObserver } from '../billing/redis/observer.js';
 import type { MeterObserver } from '../metering/observer.js';
 import { gateMetrics } from './gate-metrics.js';
 
-/** Bounds in seconds around what an answer takes: from a tenth of a millisecond to a second. */
+/** Histogram bounds for the time of an answer, seconds: from a tenth of a millisecond to a second. */
 const BUCKETS_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 1];
 
 const SWITCH_OUTCOMES = ['switched', 'unchanged', 'refused'] as const;
 
-/** What the metrics ask of the running service whenever they are read. */
+/** Values that are read from the running service whenever the metrics are read. */
 export interface MetricSources {
   readonly pendingSteps: () => number;
   readonly artifactVersion: () => string;
@@ -19,20 +19,20 @@ export interface MetricSources {
 export interface Metrics {
   readonly meterObserver: MeterObserver;
   readonly httpObserver: (route: string, status: number, seconds: number) => void;
-  /** Makes the metrics of the Redis gate, which only a service on Redis has. */
+  /** Creates the metrics of the Redis gate, which only a service on Redis has. */
   redisGate(): RedisGateObserver;
-  /** Told how each attempt to switch artifacts ended. */
+  /** Is called with the outcome of each attempt to switch artifacts. */
   readonly switchObserver: (outcome: (typeof SWITCH_OUTCOMES)[number]) => void;
-  /** Gives the gauges something to read, once the service is up. */
+  /** Sets what the gauges read, once the service is up. */
   watch(sources: MetricSources): void;
   /** The metrics in Prometheus' text format. */
   text(): Promise<string>;
   readonly contentType: string;
-  /** The metrics as prom-client passes them between processes. */
+  /** The metrics in the form in which prom-client passes them between processes. */
   json(): ReturnType<Registry['getMetricsAsJSON']>;
 }
 
-/** Makes the metrics, in a registry of their own. */
+/** Creates the metrics in a registry of their own. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -52,7 +52,7 @@ export function createMetrics(): Metrics {
   });
   const answers = new Counter({
     name: 'vitruvia_charges_total',
-    help: 'Answers by operation and by what paid: credits, the free tier, or an earlier answer.',
+    help: 'Answers by operation and by what paid: credits, the free tier or an earlier answer.',
     labelNames: ['operation', 'source'],
     registers,
   });
@@ -100,7 +100,7 @@ function addGauges(registry: Registry, sources: MetricSources): void {
   const registers = [registry];
   new Gauge({
     name: 'vitruvia_gate_pending_steps',
-    help: 'Charging steps under way.',
+    help: 'Charging steps in progress.',
     registers,
     collect() {
       this.set(sources.pendingSteps());
@@ -110,7 +110,7 @@ function addGauges(registry: Registry, sources: MetricSources): void {
     name: 'vitruvia_artifact_info',
     help: 'Always 1; the label names the artifact version served.',
     labelNames: ['version'],
-    // Of several processes that serve it: still 1.
+    // Several processes that serve one version still add up to 1.
     aggregator: 'max',
     registers,
     collect() {
@@ -120,7 +120,7 @@ function addGauges(registry: Registry, sources: MetricSources): void {
   });
 }
 
-/** Serves `GET /metrics`, and nothing else, on a port of its own. */
+/** Creates a server that serves only `GET /metrics`. */
 export function createMetricsServer(metrics: Pick<Metrics, 'text' | 'contentType'>): Server {
   return createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {

@@ -1,30 +1,30 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { WorkerObserver } from '../billing/worker/drain.js';
 
-/** What waits to be done, as the metrics show it. */
+/** Work that waits for a worker. */
 export interface Backlog {
-  /** Events in the streams. */
+  /** Number of events in the streams. */
   readonly events: number;
-  /** Age of the oldest, seconds. */
+  /** Age of the oldest event, seconds. */
   readonly ageSeconds: number;
-  /** How long the oldest change of keys or credits has waited for Redis, seconds. */
+  /** How long the oldest change to keys or credits has waited to reach Redis, seconds. */
   readonly outboxLagSeconds: number;
 }
 
 /** A worker's Prometheus metrics and the hooks that feed them. */
 export interface WorkerMetrics {
   readonly observer: WorkerObserver;
-  /** Gives the gauges something to read. */
+  /** Sets what the gauges read. */
   watch(backlog: () => Promise<Backlog>): void;
   /** The metrics in Prometheus' text format. */
   text(): Promise<string>;
   readonly contentType: string;
 }
 
-/** Bounds in seconds around what a batch takes: from a millisecond to ten seconds. */
+/** Histogram bounds for the time of a batch, seconds: from a millisecond to ten seconds. */
 const BUCKETS_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** Makes the metrics, in a registry of their own. */
+/** Creates the metrics in a registry of their own. */
 export function createWorkerMetrics(): WorkerMetrics {
   const registry = new Registry();
   const registers = [registry];
@@ -34,22 +34,24 @@ export function createWorkerMetrics(): WorkerMetrics {
   const booked = counter('vitruvia_drained_events_total', 'Usage events booked in the ledger.');
   const known = counter(
     'vitruvia_drained_again_total',
-    'Events found in the ledger already, after a worker had died between commit and trim.',
+    'Events that were already in the ledger: a worker had died between commit and removal.',
   );
   const forgiven = counter(
     'vitruvia_forgiven_credits_total',
     'Credits forgiven because charges or credits were lost in Redis.',
   );
   const dead = counter('vitruvia_dead_letters_total', 'Events that could not be booked.');
-  const drifts = counter('vitruvia_drifts_total', 'Numbers Redis had wrong, found and put right.', [
-    'counter',
-  ]);
+  const drifts = counter(
+    'vitruvia_drifts_total',
+    'Numbers in Redis that differed from the ledger and were repaired.',
+    ['counter'],
+  );
   const failures = counter('vitruvia_job_failures_total', 'Attempts at a job that failed.', [
     'job',
   ]);
   const seconds = new Histogram({
     name: 'vitruvia_drain_batch_seconds',
-    help: 'Time from a batch’s reading to its commit.',
+    help: 'Time from reading a batch to its commit.',
     buckets: BUCKETS_SECONDS,
     registers,
   });
@@ -75,7 +77,7 @@ export function createWorkerMetrics(): WorkerMetrics {
   };
 }
 
-/** Gauges of one reading; NaN while it fails: what is down must not take other metrics with it. */
+/** Gauges read together. They are NaN while that fails, so that other metrics are still served. */
 class BacklogGauges {
   readonly #events: Gauge;
   readonly #age: Gauge;
@@ -92,7 +94,7 @@ class BacklogGauges {
     );
     this.#outbox = gauge(
       'vitruvia_outbox_lag_seconds',
-      'How long the oldest change of keys or credits has waited for Redis',
+      'How long the oldest change to keys or credits has waited to reach Redis',
     );
   }
 

@@ -1,35 +1,35 @@
-/** What a client saw of one request; a line of JSON in its log. */
+/** One request as a client saw it: a line of JSON in the client's log. */
 export interface Seen {
-  /** Real time of sending and of the end, ms since the epoch. */
+  /** Real time when the request was sent, and when it ended, ms since the epoch. */
   readonly sentMs: number;
   readonly endedMs: number;
   /** Index of the key in the client's plan. */
   readonly key: number;
-  /** What the request costs where it is answered. */
+  /** Cost of the request if it is answered. */
   readonly cost: number;
-  /** HTTP status; 0 where no answer came. */
+  /** HTTP status; 0 without an answer. */
   readonly status: number;
   /** `X-Request-Id` of the answer. */
   readonly requestId?: string;
   readonly replayed?: true;
-  /** `remaining_free_calls` of an answer the free tier paid. */
+  /** `remaining_free_calls` of an answer that the free tier paid for. */
   readonly freeLeft?: number;
   readonly idempotencyKey?: string;
 }
 
-/** What a client process is to do. */
+/** The work of a client process. */
 export interface ClientPlan {
   readonly seed: number;
   readonly addresses: readonly string[];
   readonly keys: readonly string[];
   readonly concurrency: number;
   readonly seconds: number;
-  /** Where its log goes. */
+  /** File for its log. */
   readonly logFile: string;
 }
 
-/** True for an answer that was paid for by this very request. */
+/** True for an answer that this request paid for. */
 export const wasPaid = (seen: Seen): boolean => seen.status === 200 && seen.replayed !== true;
 
-/** True where nobody can know from outside whether the request was charged. */
+/** True when a client cannot know whether the request was charged. */
 export const isUnknown = (seen: Seen): boolean => seen.status === 0 || seen.status >= 500;

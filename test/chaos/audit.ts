@@ -3,35 +3,35 @@ import { isUnknown, type Seen, wasPaid } from './answer-log.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 3600 * 1000;
-/** How long after a jump of the clock a process may still have the old time: one that hangs. */
+/** How long after a jump of the clock a hanging process may still have the old time. */
 const CLOCK_LAG_MS = 3000;
 const FREE_PER_DAY = 10;
 
-/** What the audit knows of what happened. */
+/** What the audit knows about a run. */
 export interface Evidence {
   readonly seen: readonly Seen[];
   /** Account of each key, by its index in the clients' plans. */
   readonly accounts: readonly string[];
   readonly rateLimitMax: number;
-  /** Real times within which Redis may have forgotten what it had answered. */
+  /** Spans of real time whose charges Redis may have lost. */
   readonly losses: readonly { readonly fromMs: number; readonly toMs: number }[];
-  /** Keys that were revoked, and when the revocation was committed with every server up. */
+  /** Revoked keys, each with the time of the commit; every server was up then. */
   readonly revoked: readonly { readonly key: number; readonly atMs: number }[];
-  /** Real times at which Redis was emptied: it forgot every key's hits then. */
+  /** Real times at which Redis was emptied, and so lost the hits of every key. */
   readonly emptiedMs: readonly number[];
-  /** How far the injected clock is ahead of the real one at a real time. */
+  /** How far the injected clock is ahead of the real clock at a real time, ms. */
   readonly aheadMs: (realMs: number) => number;
 }
 
-/** What came of it: counts for the eye, and every broken promise as a sentence. */
+/** Result of the audit: counts, and one sentence for each violation. */
 export interface Finding {
   readonly faults: readonly string[];
   readonly requests: number;
   readonly paid: number;
   readonly booked: number;
-  /** Answers that were paid and of which nothing is booked: what a loss forgave. */
+  /** Paid answers without an entry: their charges were lost and so forgiven. */
   readonly forgiven: number;
-  /** Entries whose answer reached nobody: requests cut off in flight. */
+  /** Entries whose answer reached no client: requests cut off in flight. */
   readonly cutOff: number;
 }
 
@@ -42,7 +42,7 @@ interface Entry {
   readonly atMs: number;
 }
 
-/** Compares what clients saw with what the ledger holds. */
+/** Compares what clients saw with the entries in the ledger. */
 export async function audit(db: Database, evidence: Evidence): Promise<Finding> {
   const entries = await usageEntries(db);
   const faults: string[] = [];
@@ -86,7 +86,7 @@ function mayBeForgotten({ losses }: Evidence, { sentMs, endedMs }: Seen): boolea
   return losses.some(({ fromMs, toMs }) => endedMs >= fromMs && sentMs <= toMs);
 }
 
-/** Every paid answer is booked as it was charged, or fell into a loss. */
+/** Checks that each paid answer is booked as it was charged, or was lost with Redis' data. */
 function matchAnswers(
   evidence: Evidence,
   entries: ReadonlyMap<string, Entry>,
@@ -113,7 +113,7 @@ function matchAnswers(
   return forgiven;
 }
 
-/** What is booked beyond the answers is no more than the requests nobody knows the end of. */
+/** Checks that each entry without an answer belongs to a request with an unknown outcome. */
 function findCutOff(
   { seen, accounts }: Evidence,
   entries: ReadonlyMap<string, Entry>,
@@ -130,12 +130,12 @@ function findCutOff(
     if (matched.has(cause)) continue;
     const which = name(entry.account, entry.cost);
     const left = open.get(which) ?? 0;
-    if (left === 0) faults.push(`${cause} is booked (${which}) and answered nobody's request`);
+    if (left === 0) faults.push(`${cause} is booked (${which}) without a request`);
     open.set(which, left - 1);
   }
 }
 
-/** However often it is repeated and whatever dies meanwhile, an idempotency key is booked once a day. */
+/** Checks that each idempotency key is booked once a day, despite repeats and failures. */
 function findDoubles(
   { seen, accounts }: Evidence,
   entries: ReadonlyMap<string, Entry>,
@@ -171,26 +171,27 @@ function checkFreeTier(entries: ReadonlyMap<string, Entry>, faults: string[]): v
   }
 }
 
-/** A request that was let in; times are the injected clock's. */
+/** Time of a request that was admitted, by the injected clock. */
 interface Span {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
 /**
- * No minute holds more requests of a key than the limit. Counted are those that lay wholly within
- * it for sure; what Redis forgot may be let in once more, so each of its incarnations counts alone.
+ * Checks that no minute holds more requests of a key than the limit. It counts only requests that
+ * were certainly within the minute. An emptied Redis has lost its hits, so requests before and after
+ * it was emptied are counted separately.
  */
 function checkRate(evidence: Evidence, faults: string[]): void {
-  const letIn = evidence.seen.filter((seen) => {
+  const admitted = evidence.seen.filter((seen) => {
     const refused = isUnknown(seen) || seen.status === 401 || seen.status === 429;
     return !refused && !mayBeForgotten(evidence, seen) && isTimeSure(evidence, seen);
   });
-  const byKey = groupBy(letIn, (seen) => `${seen.key} ${emptiedBy(evidence, seen.endedMs)}`);
+  const byKey = groupBy(admitted, (seen) => `${seen.key} ${emptiedBy(evidence, seen.endedMs)}`);
   for (const [name, all] of byKey) {
     const most = mostInAMinute(all.map((seen) => spanOf(evidence, seen)));
     if (most > evidence.rateLimitMax) {
-      faults.push(`key ${name.split(' ')[0]} was let in ${most} times in a minute`);
+      faults.push(`key ${name.split(' ')[0]} was admitted ${most} times in a minute`);
     }
   }
 }

@@ -4,12 +4,12 @@ import { finished } from 'node:stream/promises';
 import type { ClientPlan, Seen } from './answer-log.js';
 import { type Random, seeded } from './random.js';
 
-// Sends random requests for a while and logs what came of each: `client-child <plan file>`.
+// Sends random requests for a while and logs the result of each: `client-child <plan file>`.
 
 const REQUEST_TIMEOUT_MS = 3000;
-/** Between two requests of one loop at most; the service is to be stressed, not the machine. */
+/** Longest pause between two requests of a loop, so that the load does not exhaust the machine. */
 const PAUSE_MAX_MS = 40;
-/** One request in so many carries an idempotency key; one in two of these is a repeat. */
+/** One request in this many carries an idempotency key; half of these are repeats. */
 const IDEMPOTENT_EVERY = 5;
 const HOT_EVERY = 6;
 const HOT_KEYS = 2;
@@ -35,7 +35,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: plan.concurrency });
 const endMs = Date.now() + plan.seconds * 1000;
 
 function freshAttempt(random: Random): Attempt {
-  // Some keys are asked so often that the rate limit stops them.
+  // Some keys make so many requests that the rate limit refuses them.
   const key = random.below(random.below(HOT_EVERY) === 0 ? HOT_KEYS : plan.keys.length);
   const person = {
     measurement: 'Stature',

@@ -2,15 +2,15 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The clock of all processes of a run: the real one, and ahead of it by what a file says. */
+/** The clock of all processes of a run. A file says how far it is ahead of the real clock. */
 export interface SharedClock {
   readonly file: string;
-  /** How far it was ahead of the real clock at a real time. */
+  /** How far the clock was ahead of the real clock at a real time, ms. */
   aheadMs(realMs: number): number;
   advance(ms: number): void;
 }
 
-/** A clock that begins at the real time. */
+/** Creates a clock that starts at the real time. */
 export function sharedClock(): SharedClock {
   const file = join(mkdtempSync(join(tmpdir(), 'vitruvia-clock-')), 'ahead-ms');
   const jumps: { readonly fromMs: number; readonly aheadMs: number }[] = [];

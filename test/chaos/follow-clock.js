@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-/** How often a process looks how far the clock is ahead. */
+/** How often a process reads how far the clock is ahead. */
 const POLL_MS = 20;
 
-/** The clock of the run (`clock-file.ts`) as one of its processes has it. */
+/** Returns the clock of the run (`clock-file.ts`) for one of its processes. */
 export function followClock(file) {
-  // A file caught while it is being written reads as nothing: then the clock stays as it is.
+  // The file is empty while it is being written. The clock does not change then.
   const read = (known) => Number(readFileSync(file, 'utf8') || known);
   let aheadMs = read(0);
   setInterval(() => {

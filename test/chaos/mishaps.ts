@@ -4,22 +4,22 @@ import { PowerLoss } from './power-loss.js';
 import type { Random } from './random.js';
 import type { World } from './world.js';
 
-/** A stretch of real time whose charges Redis may have forgotten. */
+/** A span of real time whose charges Redis may have lost. */
 export interface Loss {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** A Redis that lost power goes back by this much at most: `appendfsync everysec`, and our cut. */
+/** Longest time that a Redis loses with its power: `appendfsync everysec` and our cut of its file. */
 const AOF_LOSS_MS = 1500;
 const PURCHASE_CREDITS = 25;
 
-/** What goes wrong in a run, one thing after the other, as a seed has it. */
+/** The failures of a run, one after another, in an order that a seed decides. */
 export class Mishaps {
   readonly losses: Loss[] = [];
-  /** When Redis was emptied. */
+  /** Real times at which Redis was emptied. */
   readonly emptiedMs: number[] = [];
-  /** What was done, for the eye. */
+  /** What was done, for the message of a failed run. */
   readonly story: string[] = [];
   readonly #world: World;
   readonly #random: Random;
@@ -33,7 +33,7 @@ export class Mishaps {
     this.#power = new PowerLoss(redisFolder);
   }
 
-  /** One mishap at random, put right again before it returns. */
+  /** Causes a random failure, and ends it before it returns. */
   async next(): Promise<void> {
     const { apis, workers, redis, postgres } = this.#world;
     const downMs = 200 + this.#random.below(1300);
@@ -64,7 +64,7 @@ export class Mishaps {
     await mishaps[name]?.();
   }
 
-  /** Redis loses everything; what was not yet in the ledger is gone. */
+  /** Empties Redis; what is not in the ledger yet is lost. */
   async emptyRedis(): Promise<void> {
     const { redis, customers } = this.#world;
     const oldest = await Promise.all(
@@ -77,7 +77,7 @@ export class Mishaps {
     this.emptiedMs.push(Date.now());
   }
 
-  /** Everybody's clock jumps ahead. */
+  /** Moves the clock of all processes ahead. */
   advance(ms: number): void {
     this.#tell(`clocks jump ahead by ${ms} ms`);
     this.#world.clock.advance(ms);
@@ -87,7 +87,7 @@ export class Mishaps {
     this.#power.stop();
   }
 
-  /** Kinds come in a random order, each once before any comes again. */
+  /** Returns the kinds in a random order, each once before any is repeated. */
   #nextKind(kinds: number): number {
     if (this.#bag.length === 0) this.#bag = Array.from({ length: kinds }, (_, kind) => kind);
     const [kind = 0] = this.#bag.splice(this.#random.below(this.#bag.length), 1);
@@ -116,7 +116,7 @@ async function hang(one: { pause(): void; resume(): void }, ms: number): Promise
   one.resume();
 }
 
-/** Purchases whose confirmation comes several times at once, repeated until it is acknowledged. */
+/** Purchases that are confirmed several times at once, each until it is acknowledged. */
 export class Purchases {
   readonly #world: World;
   readonly #random: Random;
@@ -127,7 +127,7 @@ export class Purchases {
     this.#random = random;
   }
 
-  /** Credits bought so far. */
+  /** Number of credits bought so far. */
   get credits(): number {
     return this.#count * PURCHASE_CREDITS;
   }
@@ -146,7 +146,7 @@ export class Purchases {
         await grantCredits(this.#world.db, account, 'live', PURCHASE_CREDITS, options);
         return;
       } catch {
-        // Whether it was booked nobody knows; a confirmation is repeated until somebody does.
+        // It is unknown whether the purchase was booked, so the confirmation is repeated.
         await sleep(200);
       }
     }

@@ -8,9 +8,9 @@ interface Size {
 }
 
 /**
- * Takes from a killed Redis what a power cut would: kill -9 leaves everything written with the
- * operating system, so its append-only file is cut back to what it was a second before, as if the
- * last flush (`appendfsync everysec`) had been then.
+ * Removes from the file of a killed Redis what a power cut would have lost. After kill -9 the
+ * operating system still has everything that was written. So the append-only file is cut back to its
+ * size one second before, as if the last flush (`appendfsync everysec`) had happened then.
  */
 export class PowerLoss {
   readonly #folder: string;
@@ -23,7 +23,7 @@ export class PowerLoss {
     this.#timer = setInterval(() => this.#note(), 100);
   }
 
-  /** Cuts the file of a Redis that does not run; returns how many bytes went. */
+  /** Cuts the file of a Redis that does not run; returns how many bytes were removed. */
   cut(killedAtMs: number): number {
     const then = this.#sizes.filter(({ atMs }) => atMs <= killedAtMs - 1000).at(-1);
     if (then === undefined) return 0;

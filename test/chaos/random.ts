@@ -1,4 +1,4 @@
-/** A seeded source of random numbers (mulberry32), so that a failed run can be repeated. */
+/** A random number generator with a seed (mulberry32), so that a failed run can be repeated. */
 export interface Random {
   /** From 0 up to 1. */
   unit(): number;

@@ -5,19 +5,19 @@ import { serviceChildWords } from '../support/build.js';
 import { freePort, ServerProcess, serverFolder } from '../support/server-process.js';
 import type { SharedClock } from './clock-file.js';
 
-/** A process of the service that can be killed, paused and started again. */
+/** A process of the service that can be killed, paused and restarted. */
 export interface Node {
   readonly name: string;
   start(): Promise<void>;
-  /** SIGKILL. */
+  /** Ends it with SIGKILL. */
   kill(): Promise<void>;
   pause(): void;
   resume(): void;
-  /** SIGTERM; waits for the end. */
+  /** Ends it with SIGTERM and waits for the end. */
   stop(): Promise<void>;
 }
 
-/** API process on a port of its own. */
+/** An API process on its own port. */
 export interface ApiNode extends Node {
   readonly address: string;
 }

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { followClock } from './follow-clock.js';
 
-// A worker on the clock of the run: `worker-child <folder of the service's modules> <settings file> <clock
-// file>`. Plain JavaScript, so that it starts as fast as the service itself does.
+// Starts a worker on the clock of the run:
+// `worker-child <folder of the service's modules> <settings file> <clock file>`. It is plain JavaScript,
+// so that it starts as fast as the service itself.
 
 const [folder, settingsFile, clockFile] = process.argv.slice(2);
 const [{ readConfig }, { startWorker }, { closeOnSignals }] = await Promise.all(

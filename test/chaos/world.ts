@@ -41,7 +41,7 @@ export interface World {
 
 const CUSTOMERS = 12;
 const KEYS_PER_CUSTOMER = 10;
-/** Credits customers begin with, in turn: none, few that run out, and plenty. */
+/** Credits that customers start with, in turn: none, few enough to run out, and plenty. */
 const CREDITS = [0, 30, 300, 100_000];
 
 /** Starts everything. */
@@ -90,9 +90,9 @@ async function newCustomers(db: Database): Promise<Customer[]> {
   return customers;
 }
 
-/** Client processes under way. */
+/** Running client processes. */
 export interface Load {
-  /** Waits for their end and reads what they saw. */
+  /** Waits for their end and returns what they saw. */
   finish(): Promise<readonly Seen[]>;
   kill(): void;
 }

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { findProgram, type Program, remedyFor } from './programs.js';
 import { freePort, removeFolder, ServerProcess, serverFolder } from './server-process.js';
+import { until } from './until.js';
 
 /** Redis' server. */
 export const REDIS: Program = { name: 'redis-server', debianPackage: 'redis-server' };
@@ -143,11 +143,7 @@ async function joinNodes(nodes: readonly RedisServer[]): Promise<void> {
     const bus = /^[^@]*@(\d+)/m.exec(`${await node.run('cluster', 'nodes')}`)?.[1];
     await firstNode?.run('cluster', 'meet', '127.0.0.1', node.port, bus ?? '');
   }
-  const deadlineMs = Date.now() + CLUSTER_TIMEOUT_MS;
-  while (!(await allInOrder(nodes))) {
-    if (Date.now() > deadlineMs) throw new Error('The Redis Cluster does not come together.');
-    await sleep(50);
-  }
+  await until(() => allInOrder(nodes), CLUSTER_TIMEOUT_MS);
 }
 
 async function allInOrder(nodes: readonly RedisServer[]): Promise<boolean> {

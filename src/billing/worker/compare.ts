@@ -14,15 +14,15 @@ import { readStream, type StreamEntry, streamStatus, trimStream } from './stream
 
 type Trx = Transaction<Schema>;
 
-/** A number Redis had wrong. */
+/** A number in Redis that differed from ledger and events. */
 export interface Drift {
   readonly accountId: string;
   readonly mode: Mode;
   /** `spent`, `credited`, `credit_version`, `free_calls` (of the window) or `revoked` (of a key). */
   readonly counter: string;
-  /** What Redis had; -1 for no number. */
+  /** The value in Redis; -1 when it is no number. */
   readonly found: number;
-  /** What ledger and events say, and what Redis was set to. */
+  /** The value by ledger and events, which Redis has now. */
   readonly expected: number;
 }
 
@@ -49,11 +49,11 @@ export interface Comparison {
   readonly freeFromMs: number;
 }
 
-/** What the ledger says of an account, and the events counted so far. */
+/** An account by the ledger and the events counted so far. */
 interface Account extends Owner {
   readonly credited: number;
   readonly version: number;
-  /** Credits received are still to be told to Redis. */
+  /** The outbox has credits of the account that Redis may not know yet. */
   readonly onTheWay: boolean;
   spent: number;
   readonly freeUses: FreeUse[];
@@ -61,17 +61,17 @@ interface Account extends Owner {
 
 const LOCK_WAIT_MS = 10_000;
 const PAGE_EVENTS = 1000;
-/** A Redis that is emptied or goes back to an earlier moment in between has it begin again. */
+/** A comparison starts again when Redis was emptied or lost its latest data in the meantime. */
 const ATTEMPTS = 3;
 const FIELDS_PER_DRIFT = 4;
 
 const compare = loadScript(new URL('./scripts/compare.lua', import.meta.url));
 
 /**
- * Compares accounts and repairs Redis, in one script, so that no charge comes in between; drains are
- * kept out by the group's lock, credits by that of the balances.
+ * Compares accounts and repairs Redis in one script call, so that no charge happens in between. The
+ * group's lock keeps drains out, and the locks of the balances keep credits out.
  *
- * @returns what differed
+ * @returns the differences
  * @throws what PostgreSQL or Redis report
  */
 export async function compareAccounts(
@@ -87,10 +87,12 @@ export async function compareAccounts(
     await reportDrifts(parts, drifts);
     return drifts;
   }
-  throw new Error(`Partition ${comparison.partition} changes too fast to be compared.`);
+  throw new Error(
+    `Redis was emptied or restarted during each attempt to compare partition ${comparison.partition}.`,
+  );
 }
 
-/** Undefined when Redis went back in time, or was emptied, while it was read. */
+/** Undefined when Redis was emptied or lost its latest data during the comparison. */
 async function compareLocked(
   redis: Redis | Cluster,
   trx: Trx,
@@ -138,7 +140,7 @@ function driftsOf(fields: readonly (string | number)[], accounts: readonly Owner
   return drifts;
 }
 
-/** Takes events off the stream's front that a worker has booked but, killed, not taken off. */
+/** Removes events that a worker booked and, because it was killed, did not remove. */
 async function trimBooked(
   redis: Redis | Cluster,
   trx: Trx,
@@ -155,7 +157,7 @@ async function trimBooked(
   }
 }
 
-/** How many of the entries, from the first on, are in the ledger or the dead letters. */
+/** Number of entries at the front that are in the ledger or the dead letters. */
 async function countSettled(
   trx: Trx,
   partition: number,
@@ -179,7 +181,7 @@ async function countSettled(
   return open === -1 ? entries.length : open;
 }
 
-/** What the ledger says; the balances are locked, in the order in which drains lock them. */
+/** Reads the accounts in the ledger. Locks the balances in the same order as drains do. */
 async function readAccounts(
   trx: Trx,
   owners: readonly Owner[],
@@ -226,7 +228,7 @@ function ownersTable(owners: readonly Owner[]) {
   return sql`select * from unnest(${accounts}::text[], ${modes}::text[])`;
 }
 
-/** Adds the stream's events to the accounts, but for those that come in from now on. */
+/** Adds the events that are in the stream now to the accounts. */
 async function countEvents(
   redis: Redis | Cluster,
   partition: number,
@@ -250,15 +252,15 @@ async function countEvents(
   }
 }
 
-/** Logs and counts drifts just repaired, and keeps them as rows. */
+/** Logs, counts and stores drifts that have just been repaired. */
 export async function reportDrifts(
   { db, log, observer }: Omit<ReconcileParts, 'redis'>,
   drifts: readonly Drift[],
 ): Promise<void> {
   if (drifts.length === 0) return;
   for (const { accountId: account, mode, counter, found, expected } of drifts) {
-    // First of all: the row may fail, and Redis has been put right already.
-    log.error({ account, mode, counter, found, expected }, 'drift: Redis was put right');
+    // Logged first, because storing the row may fail and Redis is repaired already.
+    log.error({ account, mode, counter, found, expected }, 'drift: a number in Redis was repaired');
     observer.driftRepaired(counter);
   }
   const nowMs = Date.now();

@@ -1,42 +1,45 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import { clusterNodes, securityOf } from '../redis/connect.js';
 
-const LOOK_EVERY_MS = 2000;
-/** Until there is something to compare with: a Redis that restarts meanwhile would pass unseen. */
-const FIRST_LOOKS_EVERY_MS = 50;
+const CHECK_RESTART_MS = 2000;
+/** Interval until the first run ids are known: an earlier restart would not be noticed. */
+const FIRST_CHECK_MS = 50;
 const RETRY_MAX_MS = 1000;
 const RETRY_STEP_MS = 50;
-/** A connection on which nothing comes for so long, with something asked, is given up. */
+/** A connection on which a reply takes longer is closed. */
 const SILENCE_MAX_MS = 5000;
 
 const retry = (times: number): number => Math.min(times * RETRY_STEP_MS, RETRY_MAX_MS);
 
-const ASK_ONCE = {
+const FAIL_FAST = {
   enableAutoPipelining: true,
   maxRetriesPerRequest: 0,
   autoResendUnfulfilledCommands: false,
   socketTimeout: SILENCE_MAX_MS,
   connectionName: 'vitruvia-worker',
 } satisfies RedisOptions;
-const WAIT = { maxRetriesPerRequest: null, connectionName: 'vitruvia-jobs' } satisfies RedisOptions;
+const WAIT_FOREVER = {
+  maxRetriesPerRequest: null,
+  connectionName: 'vitruvia-jobs',
+} satisfies RedisOptions;
 
 /**
- * Connects what a worker does to Redis. What is asked while Redis is away fails, and its job with
- * it, to be repeated later; the connection comes back by itself.
+ * Connects a worker to Redis. Commands fail while Redis is away, and the worker repeats its work
+ * later. The client reconnects by itself.
  *
  * @param url as for `connectRedis`
  */
 export function connectWorker(url: string): Redis | Cluster {
-  return connect(url, ASK_ONCE, false);
+  return connect(url, FAIL_FAST, false);
 }
 
 /**
- * Connects BullMQ, which waits for Redis as long as it takes.
+ * Connects BullMQ to Redis. Commands wait until Redis is back.
  *
  * @param url as for `connectRedis`
  */
 export function connectJobs(url: string): Redis | Cluster {
-  return connect(url, WAIT, true);
+  return connect(url, WAIT_FOREVER, true);
 }
 
 /**
@@ -60,7 +63,7 @@ export async function waitUntilReady(redis: Redis | Cluster, maxMs: number): Pro
 
 function connect(
   url: string,
-  options: typeof ASK_ONCE | typeof WAIT,
+  options: typeof FAIL_FAST | typeof WAIT_FOREVER,
   enableOfflineQueue: boolean,
 ): Redis | Cluster {
   const nodes = clusterNodes(url);
@@ -69,30 +72,30 @@ function connect(
       ? new Redis(url, { ...options, enableOfflineQueue, retryStrategy: retry })
       : new Cluster([...nodes], {
           enableOfflineQueue,
-          enableAutoPipelining: options === ASK_ONCE,
+          enableAutoPipelining: options === FAIL_FAST,
           clusterRetryStrategy: retry,
           clusterNodeRetryStrategy: retry,
           redisOptions: { ...options, ...securityOf(nodes[0] ?? '') },
         });
-  // Without a listener ioredis writes to standard error; what fails says so itself.
+  // Without a listener ioredis writes to standard error. A command that fails reports its own error.
   client.on('error', () => undefined);
   return client;
 }
 
 /**
- * Watches for restarts of Redis and for replicas that take over: they may be at an earlier moment, so
- * what they say has to be compared with the ledger anew.
+ * Watches for restarts of Redis and for replicas that take over. Both may have lost the latest data,
+ * so Redis has to be compared with the ledger again.
  *
- * @param onRestart called when a master has a `run_id` that none had before
- * @returns ends the watch
+ * @param onRestart is called when a master has a `run_id` that no master had before
+ * @returns a function that ends the watch
  */
 export function watchRestarts(redis: Redis | Cluster, onRestart: () => void): () => void {
   const known = new Set<string>();
-  const look = async () => {
+  const check = async () => {
     const nodes = redis instanceof Cluster ? redis.nodes('master') : [redis];
     const ids = await Promise.all(nodes.map(runId));
     const fresh = ids.filter((id) => id !== undefined && !known.has(id));
-    // Those of the first look are where it starts from.
+    // The ids of the first check are what later ones are compared with.
     const restarted = known.size > 0 && fresh.length > 0;
     for (const id of fresh) if (id !== undefined) known.add(id);
     if (restarted) onRestart();
@@ -100,9 +103,9 @@ export function watchRestarts(redis: Redis | Cluster, onRestart: () => void): ()
   let timer: NodeJS.Timeout | undefined;
   let ended = false;
   const watch = async () => {
-    await look();
+    await check();
     if (ended) return;
-    timer = setTimeout(watch, known.size === 0 ? FIRST_LOOKS_EVERY_MS : LOOK_EVERY_MS);
+    timer = setTimeout(watch, known.size === 0 ? FIRST_CHECK_MS : CHECK_RESTART_MS);
   };
   void watch();
   return () => {
@@ -111,7 +114,7 @@ export function watchRestarts(redis: Redis | Cluster, onRestart: () => void): ()
   };
 }
 
-/** Undefined while the node is away. */
+/** The node's `run_id`; undefined while the node is away. */
 async function runId(node: Redis): Promise<string | undefined> {
   try {
     return /^run_id:(\w+)/m.exec(await node.info('server'))?.[1];

@@ -6,7 +6,6 @@ import { isDataError } from '../../database/errors.js';
 import type { Database, Schema } from '../../database/schema.js';
 import { type Booked, bookCharges, bookInPieces } from '../../ledger/book-charges.js';
 import type { UsageEvent } from '../redis/event.js';
-import { type DeadEntry, storeDeadLetters } from './dead-letters.js';
 import { allGroups, partitionsOf, tryLockGroup } from './groups.js';
 import { runLoop, throttledLog } from './loop.js';
 import {
@@ -51,7 +50,7 @@ export interface DrainParts {
    * append-only file loses about the last second, and the ledger must hold nothing Redis has lost.
    */
   readonly lagMs: number;
-  /** Is called when data of a partition have another generation than before. */
+  /** Is called when the data of a partition in Redis have another generation than before. */
   readonly onNewGeneration?: ((group: number) => void) | undefined;
 }
 
@@ -70,6 +69,12 @@ const CONCURRENCY = 4;
 const NOTHING: Drained = { events: 0, more: false };
 /** Events booked in one transaction: more would save little and hold locks for longer. */
 const BATCH_EVENTS = 4000;
+
+/** An entry that cannot be booked, and why. */
+interface DeadEntry {
+  readonly entry: StreamEntry;
+  readonly reason: string;
+}
 
 interface Batch {
   readonly entries: readonly StreamEntry[];
@@ -135,8 +140,7 @@ export class Drain {
     const { dead } = batch;
     const seconds = (performance.now() - startedMs) / 1000;
     this.#parts.observer.batchCommitted({ booked, known, forgiven, dead: dead.length, seconds });
-    if (forgiven > 0)
-      log.warn({ group, credits: forgiven }, 'charges beyond a balance were forgiven');
+    if (forgiven > 0) log.warn({ group, credits: forgiven }, 'forgave charges beyond a balance');
     for (const { entry, reason } of dead) {
       const { partition, streamId } = entry;
       log.error({ partition, stream_id: streamId, reason }, 'an event went to the dead letters');
@@ -151,7 +155,7 @@ export class Drain {
     } catch (error) {
       if (!isDataError(error)) throw error;
       const fault = { group, err: error };
-      this.#parts.log.warn(fault, 'a batch cannot be booked as a whole; booking it in pieces');
+      this.#parts.log.warn(fault, 'a batch cannot be booked as a whole and is booked in pieces');
       return await this.#book(group, streams, bookInPieces);
     }
   }
@@ -208,20 +212,42 @@ export class Drain {
   }
 }
 
-/** How many events of each stream make a batch: as many as it has of all that wait. */
+/** How many events of each stream make a batch: in proportion to the stream's length. */
 function sharesOf(streams: readonly StreamStatus[]): readonly number[] {
   const waiting = streams.reduce((sum, { events }) => sum + events, 0);
   const part = BATCH_EVENTS / Math.max(waiting, 1);
   return streams.map(({ events }) => (part < 1 ? Math.ceil(events * part) : BATCH_EVENTS));
 }
 
-/** Entries that cannot be read, and events that cannot be booked. */
+/** The entries that cannot be read or whose events cannot be booked. */
 function deadEntries(entries: readonly StreamEntry[], { dead }: Booked): readonly DeadEntry[] {
   const reasons = new Map(dead.map(({ charge, reason }) => [charge, reason]));
   return entries.flatMap((entry) => {
     const reason = entry.fault ?? (entry.event && reasons.get(entry.event));
     return reason === undefined ? [] : [{ entry, reason }];
   });
+}
+
+/** Stores entries for the operator to look at; one stored before stays as it is. */
+async function storeDeadLetters(
+  trx: Transaction<Schema>,
+  dead: readonly DeadEntry[],
+): Promise<void> {
+  if (dead.length === 0) return;
+  const nowMs = Date.now();
+  const rows = dead.map(({ entry: { partition, streamId, fields }, reason }) => ({
+    at_ms: nowMs,
+    partition,
+    event_id: streamId,
+    event_json: JSON.stringify(fields),
+    // PostgreSQL text cannot hold NUL, and a reason may quote the event.
+    error: reason.replaceAll('\0', '\\0'),
+  }));
+  await trx
+    .insertInto('dead_letters')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['partition', 'event_id']).doNothing())
+    .execute();
 }
 
 /**

@@ -2,26 +2,28 @@ import { sql, type Transaction } from 'kysely';
 import { PARTITIONS } from '../../core/billing-terms.js';
 import type { Schema } from '../../database/schema.js';
 
-/** Groups of partitions; a drain is one job per group, and one worker at a time has a group. */
+/** Number of groups. A group is drained as a whole, by one worker at a time. */
 export const GROUPS = 16;
 const PARTITIONS_PER_GROUP = PARTITIONS / GROUPS;
-/** First half of the advisory lock's name, so that other users of the database do not meet it. */
+/** First half of the advisory lock's key, so that other users of the database do not use the same. */
 const LOCK_CLASS = 0x56_69_74_72;
 
-/** Partitions of a group, in order. */
+/** The partitions of a group, in ascending order. */
 export function partitionsOf(group: number): readonly number[] {
   const first = group * PARTITIONS_PER_GROUP;
   return Array.from({ length: PARTITIONS_PER_GROUP }, (_, index) => first + index);
 }
 
-/** Every group. */
+/** All groups. */
 export function allGroups(): readonly number[] {
   return Array.from({ length: GROUPS }, (_, group) => group);
 }
 
 /**
- * Takes the group's lock until the transaction ends; false when another worker has it.
- * Who books or trims events of the group, or compares Redis with the ledger, holds it.
+ * Takes the group's lock until the transaction ends. Every worker holds it while it books or removes
+ * events of the group or compares Redis with the ledger.
+ *
+ * @returns false when another worker holds the lock
  */
 export async function tryLockGroup(trx: Transaction<Schema>, group: number): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
@@ -30,9 +32,10 @@ export async function tryLockGroup(trx: Transaction<Schema>, group: number): Pro
 }
 
 /**
- * As `tryLockGroup`, but waits for it.
+ * Takes the group's lock as `tryLockGroup` does, but waits for it.
  *
- * @param waitMs how long; then PostgreSQL's error 55P03
+ * @param waitMs longest wait, ms
+ * @throws PostgreSQL's error 55P03 when another worker holds the lock for longer
  */
 export async function lockGroup(
   trx: Transaction<Schema>,

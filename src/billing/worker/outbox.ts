@@ -7,35 +7,36 @@ import { ownerOf } from '../../ledger/charge.js';
 import { apiKeyKey, fundsKey } from '../redis/keys.js';
 import { loadScript, runScript } from './scripts.js';
 
-/** Tells Redis what has changed in PostgreSQL, until it is closed. */
+/** Applies changes in PostgreSQL to Redis until it is closed. */
 export interface Outbox {
-  /** Ends it after what is under way. */
+  /** Ends it after the current changes. */
   close(): Promise<void>;
 }
 
 type Row = Selectable<RedisOutboxTable>;
 
-/** Channel on which PostgreSQL says that there are new rows. */
+/** Channel on which PostgreSQL announces new rows. */
 const OUTBOX_CHANNEL = 'vitruvia_outbox';
-/** How often it looks by itself: a notification may be lost with its connection. */
+/** Time between two checks without a notification, which may be lost with its connection. */
 const POLL_MS = 400;
 /**
- * A row is applied again after this long. What Redis was told just before it restarted may be lost
- * to it, and who read an account just before it changed may put the older numbers there.
+ * A row is applied a second time after this long. A Redis that restarts may lose the first time, and
+ * a node that read an account just before the change may write the older numbers after it.
  */
 const REPEAT_AFTER_MS = 3000;
 const ROWS_MAX = 500;
-/** How long a revoked key stays marked; later, a key is read from PostgreSQL again. */
+/** How long a revoked key stays marked in Redis. Later, nodes read the key in PostgreSQL. */
 const REVOKED_MARK_MS = 24 * 3600 * 1000;
 
 const revoke = loadScript(new URL('./scripts/revoke.lua', import.meta.url));
 const credit = loadScript(new URL('./scripts/credit.lua', import.meta.url));
 
 /**
- * Applies the outbox to Redis: revoked keys and credits received. Any number of nodes may do so at
- * once; each row is one node's at a time. Faults are logged once and tried again until it works.
+ * Applies revoked keys and credits of the outbox to Redis. Any number of nodes may do so at once; a
+ * lock gives each row to one node at a time. A failure is logged once and tried again until it
+ * succeeds.
  *
- * @param redis stays open when the outbox closes, as the database does
+ * @param db stays open when the outbox closes, and so does `redis`
  * @param databaseUrl where to listen for new rows
  */
 export function startOutbox(
@@ -66,10 +67,10 @@ export function startOutbox(
       woken = false;
       try {
         woken = (await applyOutbox(db, redis)) === ROWS_MAX || woken;
-        if (failing) log.info('changes of keys and credits reach Redis again');
+        if (failing) log.info('changes to keys and credits reach Redis again');
         failing = false;
       } catch (error) {
-        if (!failing) log.error({ err: error }, 'changes of keys and credits do not reach Redis');
+        if (!failing) log.error({ err: error }, 'changes to keys and credits do not reach Redis');
         failing = true;
       }
       await rest();
@@ -87,9 +88,9 @@ export function startOutbox(
 }
 
 /**
- * Applies rows that are due, the oldest first.
+ * Applies the rows that are due, oldest first.
  *
- * @returns how many there were
+ * @returns how many rows were applied
  * @throws what PostgreSQL or Redis report; then the rows are still due
  */
 export async function applyOutbox(db: Database, redis: Redis | Cluster): Promise<number> {
@@ -106,7 +107,7 @@ export async function applyOutbox(db: Database, redis: Redis | Cluster): Promise
   });
 }
 
-/** How long the oldest change has been waiting to be applied, seconds; 0 with none. */
+/** How long the oldest change has waited to be applied, seconds; 0 when there is none. */
 export async function outboxLagSeconds(db: Database): Promise<number> {
   const { rows } = await sql<{ seconds: number | null }>`
     select (${nowMs} - min(created_at_ms))::float8 / 1000 as seconds from redis_outbox
@@ -157,7 +158,7 @@ async function creditAccounts(
   );
 }
 
-/** Rows applied for the first time wait for the second; the others are done with. */
+/** Marks rows applied for the first time, and deletes those applied for the second time. */
 async function settle(trx: Transaction<Schema>, rows: readonly Row[]): Promise<void> {
   const ids = (wanted: (row: Row) => boolean) => rows.filter(wanted).map(({ id }) => id);
   const first = ids((row) => row.applied_at_ms === null);

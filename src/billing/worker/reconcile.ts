@@ -13,27 +13,28 @@ import { partitionsOf } from './groups.js';
 import { loadScript, runScript } from './scripts.js';
 import { streamStatus } from './streams.js';
 
-/** What a reconciliation found. */
+/** Result of a reconciliation. */
 export interface Reconciled {
-  /** Accounts compared, one in two modes counting twice: those Redis holds. */
+  /** Number of accounts compared: those that Redis holds. An account in two modes counts twice. */
   readonly accounts: number;
   readonly drifts: readonly Drift[];
 }
 
-/** Accounts compared by one script and in one transaction: both hold others up. */
+/** Accounts compared by one script call in one transaction: both make others wait. */
 const CHUNK = 250;
-/** Uses so near the end of their window are left out: clocks differ. */
+/** Free calls this close to the start of the window are not compared, because clocks differ. */
 const WINDOW_MARGIN_MS = 60_000;
 
 const present = loadScript(new URL('./scripts/present.lua', import.meta.url));
 const revoked = loadScript(new URL('./scripts/revoked.lua', import.meta.url));
 
 /**
- * Compares what Redis says of a group's accounts with the ledger and the events on their way to it,
+ * Compares the accounts of a group in Redis with the ledger and the events that are not in it yet,
  * each account at one moment, and repairs Redis where it differs. Every difference is logged,
- * counted and kept as a row.
+ * counted and stored as a row.
  *
- * @param nowMs end of the free tier's window, by the clock of the gates
+ * @param nowMs end of the window of free calls, by the clock of the gates
+ * @param stop ends the reconciliation after the current accounts
  * @throws what PostgreSQL or Redis report
  */
 export async function reconcileGroup(
@@ -63,7 +64,7 @@ export async function reconcileGroup(
   return { accounts, drifts };
 }
 
-/** Marks keys that Redis still takes for good ones, unless word of that is on its way. */
+/** Marks revoked keys that Redis still accepts, except those that the outbox has yet to apply. */
 async function markRevoked(
   { db, redis, ...parts }: ReconcileParts,
   group: number,

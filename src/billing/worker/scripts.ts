@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Cluster, Redis } from 'ioredis';
 
-/** A Lua script and the name Redis knows it by. */
+/** A Lua script and its SHA-1, by which Redis knows it. */
 export interface Script {
   readonly lua: string;
   readonly sha: string;
 }
 
-/** Reads a script; its head says what it wants and returns. */
+/** Reads a script. Its head describes its keys, arguments and results. */
 export function loadScript(file: URL): Script {
   const lua = readFileSync(file, 'utf8');
   return { lua, sha: createHash('sha1').update(lua).digest('hex') };
 }
 
-/** Runs a script by its name, or by its text where this Redis has not seen it yet. */
+/** Runs a script by its SHA-1, or by its text when this Redis does not know it yet. */
 export async function runScript(
   redis: Redis | Cluster,
   { lua, sha }: Script,

@@ -21,7 +21,7 @@ export interface StreamEntry {
   readonly streamId: string;
   readonly fields: readonly string[];
   readonly event: UsageEvent | undefined;
-  /** What is wrong with it. */
+  /** Why the entry cannot be read. */
   readonly fault: string | undefined;
 }
 

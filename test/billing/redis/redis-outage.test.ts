@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { haveServers, type RedisServer, startRedis } from '../../support/servers.js';
 import { step, type TestKey } from '../gate-harness.js';
@@ -7,7 +8,7 @@ import { RedisHarness } from './redis-harness.js';
 
 const ANSWER_MAX_MS = 150;
 
-describe.skipIf(!haveServers)('redis away', () => {
+describe.skipIf(!haveServers)('a Redis that is away', () => {
   let server: RedisServer;
   let harness: RedisHarness;
   let account: string;
@@ -32,22 +33,25 @@ describe.skipIf(!haveServers)('redis away', () => {
     );
   const comesBack = () => expect.poll(attempt, { timeout: 10_000, interval: 20 }).toBe('charged');
 
-  /** Every attempt is refused, and in time: the median, for the machine may be busy. */
+  /** Every attempt is refused, and in time. */
   async function refusesFast(attempts: number): Promise<void> {
-    const tookMs: number[] = [];
     for (let i = 0; i < attempts; i++) {
-      const begunMs = performance.now();
-      expect(['unavailable', 'unanswered']).toContain(await attempt());
-      tookMs.push(performance.now() - begunMs);
+      expect(['unavailable', 'unanswered']).toContain(await within(200, attempt()));
     }
-    tookMs.sort((a, b) => a - b);
-    expect(tookMs[attempts >> 1]).toBeLessThan(200);
+  }
+
+  /** The result, or `too late` when a timer of this process ends first: a busy machine delays both. */
+  async function within<Result>(maxMs: number, result: Promise<Result>) {
+    const tooLate = sleep(maxMs)
+      .then(() => setImmediate())
+      .then(() => 'too late' as const);
+    return await Promise.race([result, tooLate]);
   }
 
   const charges = async (): Promise<number> =>
     (await harness.events((await harness.place(account)).partition)).length;
 
-  it('refuses fast and closed when Redis was killed, and goes on when it is back', async () => {
+  it('makes the gate refuse fast and charge nothing; it recovers when Redis is back', async () => {
     await server.kill();
     await refusesFast(9);
     expect(await harness.gate.ready()).toBe(false);
@@ -57,11 +61,11 @@ describe.skipIf(!haveServers)('redis away', () => {
     expect(await harness.drifts()).toEqual([]);
   });
 
-  it('takes replies for in time that came while this process stood still', async () => {
+  it('is not assumed when replies arrived in time while this process was blocked', async () => {
     const before = await charges();
     const attempts = Array.from({ length: 20 }, attempt);
-    // By now they have been sent.
-    await new Promise((resolve) => setImmediate(resolve));
+    // The attempts have been sent after this.
+    await setImmediate();
     const untilMs = performance.now() + 2 * ANSWER_MAX_MS;
     while (performance.now() < untilMs);
     const ends = await Promise.all(attempts);
@@ -69,12 +73,10 @@ describe.skipIf(!haveServers)('redis away', () => {
     expect(await charges()).toBe(before + 20);
   });
 
-  it('refuses fast when Redis stands still, and charges none of it afterwards', async () => {
+  it('makes the gate refuse fast when Redis hangs, and charges nothing afterwards', async () => {
     const before = await charges();
     server.pause();
-    const begunMs = performance.now();
-    const together = await Promise.all(Array.from({ length: 50 }, attempt));
-    expect(performance.now() - begunMs).toBeLessThan(400);
+    const together = await within(200, Promise.all(Array.from({ length: 50 }, attempt)));
     expect(new Set(together)).toEqual(new Set(['unanswered']));
     await refusesFast(5);
     expect(await harness.gate.ready()).toBe(false);
@@ -92,7 +94,7 @@ describe.skipIf(!haveServers)('redis away', () => {
     expect(await harness.drifts()).toEqual([]);
   });
 
-  describe('behind a line that is cut', () => {
+  describe('behind a connection that is cut', () => {
     let line: Server;
     let swallow = false;
     const sockets = new Set<Socket>();
@@ -118,7 +120,7 @@ describe.skipIf(!haveServers)('redis away', () => {
       line.close();
     });
 
-    it('never sends a step again whose reply was lost', async () => {
+    it('never receives a step again whose reply was lost', async () => {
       const { port } = line.address() as AddressInfo;
       const gate = await harness.anotherGate({
         redisUrl: `redis://127.0.0.1:${port}`,

@@ -45,7 +45,7 @@ describe.skipIf(!haveServers)('drain', () => {
     expect(await harness.redis.hget(stateKey(payer.partition), 'oldest')).toBeNull();
   });
 
-  it('leaves events alone until they have lain long enough', async () => {
+  it('leaves events in the stream until they are old enough', async () => {
     const payer = await harness.newPayer(5);
     await harness.charge(payer, 1);
     await harness.drainAll(60_000);
@@ -76,7 +76,7 @@ describe.skipIf(!haveServers)('drain', () => {
     ]);
   });
 
-  it('forgives what the ledger cannot pay, and the books balance', async () => {
+  it('forgives what the ledger cannot pay, and the ledger stays consistent', async () => {
     const payer = await harness.newPayer(5);
     await harness.charge(payer, 4);
     const beyond = await harness.charge(payer, 3);
@@ -100,15 +100,15 @@ describe.skipIf(!haveServers)('drain', () => {
     expect(await harness.wrongBalances()).toEqual([]);
   });
 
-  it('puts poisoned events aside, each with its reason, and books the rest', async () => {
+  it('stores events that cannot be booked as dead letters with a reason, and books the rest', async () => {
     const payer = await harness.newPayer(100);
-    const stranger = { ...payer, accountId: 'acc_gone' };
+    const unknown = { ...payer, accountId: 'acc_gone' };
     const before = harness.batches.length;
     await harness.charge(payer, 1);
     await harness.redis.xadd(eventsKey(payer.partition), '*', 'nonsense', '\0');
     await harness.charge(payer, 1);
-    await harness.charge(stranger, 1);
-    await harness.charge(payer, 0, 0); // A usage entry must cost something: a constraint says so.
+    await harness.charge(unknown, 1);
+    await harness.charge(payer, 0, 0); // A constraint requires that a usage entry costs something.
     await harness.charge({ ...payer, keyId: 'key\0' }, 1);
     await harness.charge(payer, 1);
     await harness.drainAll();
@@ -133,7 +133,7 @@ describe.skipIf(!haveServers)('drain', () => {
   describe('killed with -9', () => {
     const EVENTS = 300;
 
-    it('between commit and trimming: nothing is booked twice', { timeout: 60_000 }, async () => {
+    it('between commit and removal: nothing is booked twice', { timeout: 60_000 }, async () => {
       const payer = await harness.newPayer(1000);
       await chargeMany(payer, EVENTS);
       expect(await runChild(harness, 'die')).toBe('SIGKILL');
@@ -148,7 +148,7 @@ describe.skipIf(!haveServers)('drain', () => {
       const payer = await harness.newPayer(1000);
       await chargeMany(payer, EVENTS);
       await harness.db.transaction().execute(async (trx) => {
-        // The batch gets as far as usage per day: its entries are written, but not committed.
+        // The batch stops at usage per day, with its entries written but not committed.
         await sql`lock table usage_days in share mode`.execute(trx);
         const child = spawnChild(harness);
         await until(() => isWaiting(harness));
@@ -164,7 +164,7 @@ describe.skipIf(!haveServers)('drain', () => {
     });
   });
 
-  it('is done by two workers at once without getting in each other’s way', async () => {
+  it('runs in several workers at once without conflicts', async () => {
     const payers = await Promise.all(Array.from({ length: 20 }, () => harness.newPayer(1000)));
     await Promise.all(payers.map((payer) => chargeMany(payer, 50)));
     const codes = await Promise.all([runChild(harness), runChild(harness), runChild(harness)]);
@@ -198,7 +198,7 @@ function spawnChild({ server, databaseUrl }: WorkerHarness, ...words: string[]):
   return spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
-/** Exit code of a drain in a process of its own, or the signal that ended it. */
+/** Drains in another process; returns its exit code, or the signal that ended it. */
 async function runChild(harness: WorkerHarness, ...words: string[]): Promise<number | string> {
   const [code, signal] = await once(spawnChild(harness, ...words), 'exit');
   return code ?? signal;

@@ -27,7 +27,7 @@ describe.skipIf(!haveServers)('jobs', () => {
     jobs = [];
   });
 
-  it('reconciles every group and expires answers, each once for all workers', async () => {
+  it('reconcile every group and expire answers, once for all workers', async () => {
     start();
     start();
     await until(() => reconciled.length >= allGroups().length && expiries >= 1);
@@ -35,7 +35,7 @@ describe.skipIf(!haveServers)('jobs', () => {
     expect(expiries).toBe(1);
   });
 
-  it('come back by themselves when Redis was emptied', async () => {
+  it('are scheduled again after Redis was emptied', async () => {
     start();
     await until(() => reconciled.length === allGroups().length && expiries === 1);
     await server.flush();
@@ -43,7 +43,7 @@ describe.skipIf(!haveServers)('jobs', () => {
     expect(failed).toEqual([]);
   });
 
-  it('repeat a job that failed, and count the failure', async () => {
+  it('are repeated after a failure, which is counted', async () => {
     start({
       reconcile: async (group) => {
         reconciled.push(group);
@@ -54,7 +54,7 @@ describe.skipIf(!haveServers)('jobs', () => {
     expect(failed).toEqual(['reconcile']);
   });
 
-  it('reconcile a group on demand', async () => {
+  it('reconcile groups on demand', async () => {
     const running = start();
     await until(() => reconciled.length === allGroups().length);
     await running.reconcileSoon([5, 7]);
@@ -62,7 +62,7 @@ describe.skipIf(!haveServers)('jobs', () => {
     expect(reconciled.slice(-2).toSorted((a, b) => a - b)).toEqual([5, 7]);
   });
 
-  it('end when they are closed while Redis is away', async () => {
+  it('can be closed while Redis is away', async () => {
     const away = await startRedis();
     const connection = connectJobs(away.url);
     const running = start({}, connection);

@@ -10,7 +10,7 @@ import { type Payer, stepOf, WorkerHarness } from './worker-harness.js';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-describe.skipIf(!haveServers)('what Redis loses', () => {
+describe.skipIf(!haveServers)('a loss of data in Redis', () => {
   let harness: WorkerHarness;
   let gate: RedisGate;
   beforeAll(async () => {
@@ -22,13 +22,15 @@ describe.skipIf(!haveServers)('what Redis loses', () => {
     await harness.close();
   });
 
-  it('in a restart from its file: nothing that is in the ledger', { timeout: 60_000 }, async () => {
+  it('at a restart from its file includes nothing that is in the ledger', {
+    timeout: 60_000,
+  }, async () => {
     const payer = await harness.newPayer(100_000);
     let charged = 0;
     let going = true;
     const charging = Array.from({ length: 8 }, async () => {
       while (going) {
-        // A refusal comes at once while Redis is away; the rest of the test wants a turn too.
+        // A refusal returns at once while Redis is away. The pause lets the rest of the test run.
         const one = await charge(payer).catch(() => sleep(1, 0));
         charged += one;
       }
@@ -47,7 +49,7 @@ describe.skipIf(!haveServers)('what Redis loses', () => {
     expect(await harness.reconcile()).toEqual([]);
     await harness.drainAll();
     expect(await harness.reconcile()).toEqual([]);
-    // Killed, it keeps what it has written; an answer that was cut off may have been charged.
+    // A killed Redis keeps what it has written. A request that was cut off may have been charged.
     const entries = await harness.entriesOf(payer);
     expect(entries).toBeGreaterThanOrEqual(charged);
     expect(entries).toBeLessThanOrEqual(charged + 8);
@@ -56,7 +58,7 @@ describe.skipIf(!haveServers)('what Redis loses', () => {
     expect(await harness.wrongBalances()).toEqual([]);
   });
 
-  it('emptied: only what was not drained yet', async () => {
+  it('by emptying it includes only what was not drained yet', async () => {
     const payer = await harness.newPayer(100);
     for (let call = 0; call < 20; call++) await charge(payer);
     await harness.drainAll();
@@ -70,7 +72,7 @@ describe.skipIf(!haveServers)('what Redis loses', () => {
     expect(await harness.reconcile()).toEqual([]);
   });
 
-  it('finds answers again after it was emptied, until they are a day old', async () => {
+  it('by emptying it keeps stored answers, until they are a day old', async () => {
     const payer = await harness.newPayer(100);
     const answer = { key: 'k', answerJson: '{"value":1}' };
     expect(await gate.step(stepOf(payer, answer))).toMatchObject({ kind: 'charged' });
@@ -82,7 +84,7 @@ describe.skipIf(!haveServers)('what Redis loses', () => {
     expect(await expireAnswers(harness.db, Date.now() + DAY_MS)).toBe(1);
   });
 
-  it('gone back in time, it lets be spent twice what is then forgiven, and is put right', async () => {
+  it('by an earlier state allows double spending, which is forgiven, and is repaired', async () => {
     const payer = await harness.newPayer(10);
     for (let call = 0; call < 8; call++) await charge(payer);
     await harness.drainAll();
@@ -103,7 +105,7 @@ describe.skipIf(!haveServers)('what Redis loses', () => {
     expect(await harness.wrongBalances()).toEqual([]);
   });
 
-  /** 1 when a request was charged with a credit. */
+  /** Makes a request; returns 1 when it was charged with a credit. */
   async function charge(payer: Payer): Promise<number> {
     const outcome = await gate.step(stepOf(payer));
     return outcome.kind === 'charged' && outcome.remainingFreeCalls === undefined ? 1 : 0;

@@ -14,7 +14,7 @@ describe.skipIf(!haveServers)('reconcile', () => {
   });
   afterAll(() => harness.close());
 
-  it('finds nothing where Redis is what ledger and events say', async () => {
+  it('finds nothing where Redis agrees with ledger and events', async () => {
     const payer = await loadedPayer(100);
     await harness.charge(payer, 5);
     await harness.drainAll();
@@ -52,7 +52,7 @@ describe.skipIf(!haveServers)('reconcile', () => {
     expect(await harness.reconcile()).toEqual([]);
   });
 
-  it('repairs funds that are no numbers at all', async () => {
+  it('repairs funds that are not numbers', async () => {
     const payer = await loadedPayer(50);
     const funds = fundsKey(payer.partition, payer.accountId, payer.mode);
     await harness.redis.hset(funds, 'spent', 'much');
@@ -64,7 +64,7 @@ describe.skipIf(!haveServers)('reconcile', () => {
     expect(await harness.redis.hmget(funds, 'spent', 'free')).toEqual(['0', '']);
   });
 
-  it('does not take back credits that are on their way to Redis', async () => {
+  it('does not remove credits that are on their way to Redis', async () => {
     const payer = await loadedPayer(100);
     await grantCredits(harness.db, payer.accountId, 'live', 50);
     expect(await harness.reconcile()).toEqual([]);
@@ -74,7 +74,7 @@ describe.skipIf(!haveServers)('reconcile', () => {
     expect(await harness.reconcile()).toEqual([]);
   });
 
-  it('counts an event once that is in the ledger and still in the stream', async () => {
+  it('counts an event once when it is in the ledger and still in the stream', async () => {
     const payer = await loadedPayer(100);
     const requestId = await harness.charge(payer, 4);
     const [entry] = await harness.redis.xrange(eventsKey(payer.partition), '-', '+');
@@ -86,7 +86,7 @@ describe.skipIf(!haveServers)('reconcile', () => {
     expect(await harness.redis.xlen(eventsKey(payer.partition))).toBe(0);
   });
 
-  it('revokes in Redis what is revoked, unless word of it is on its way', async () => {
+  it('marks revoked keys in Redis, except those that the outbox has yet to apply', async () => {
     const payer = await loadedPayer(1);
     const { hash } = await harness.db
       .selectFrom('api_keys')
@@ -105,7 +105,7 @@ describe.skipIf(!haveServers)('reconcile', () => {
     expect(await harness.redis.hget(key, 'revoked')).toBe('1');
   });
 
-  it('finds nothing while charges, drains and credits go on', { timeout: 120_000 }, async () => {
+  it('finds nothing during charges, drains and credits', { timeout: 120_000 }, async () => {
     const payers = await Promise.all(Array.from({ length: 8 }, () => loadedPayer(100_000)));
     let going = true;
     const charging = payers.map(async (payer) => {
@@ -134,7 +134,7 @@ describe.skipIf(!haveServers)('reconcile', () => {
     expect(await harness.wrongBalances()).toEqual([]);
   });
 
-  /** An account whose funds are in Redis, as the gate loads them. */
+  /** Creates an account whose funds are in Redis as the gate loads them. */
   async function loadedPayer(credits: number): Promise<Payer> {
     const payer = await harness.newPayer(credits);
     const funds = fundsKey(payer.partition, payer.accountId, payer.mode);

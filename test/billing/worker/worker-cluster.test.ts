@@ -55,7 +55,7 @@ describe.skipIf(!haveServers)('worker on a Redis Cluster', { timeout: 120_000 },
     await worker.close();
   });
 
-  it('books what the other nodes hold while the one with the jobs is away', async () => {
+  it('drains the other nodes while the node with the jobs is away', async () => {
     const { db, databaseUrl } = harness;
     for (const node of cluster.nodes) {
       await node.run('config', 'set', 'cluster-require-full-coverage', 'no');

@@ -24,7 +24,7 @@ import type { Database } from '../../../src/database/schema.js';
 import { verifyLedger } from '../../../src/ledger/verify-ledger.js';
 import { newPostgresDatabase, type RedisServer, startRedis } from '../../support/servers.js';
 
-/** An account whose charges a test makes. */
+/** An account that a test charges. */
 export interface Payer {
   readonly accountId: string;
   readonly partition: number;
@@ -33,7 +33,7 @@ export interface Payer {
   readonly mode: Mode;
 }
 
-/** A step of `predict` that costs one. */
+/** A step of `predict` that costs one credit or free call. */
 export function stepOf(
   { keyHash, partition }: Payer,
   idempotency?: { readonly key: string; readonly answerJson: string },
@@ -44,7 +44,7 @@ export function stepOf(
   return { ...step, ...counts, idempotency: { ...idempotency, fingerprint: 'f' } };
 }
 
-/** Books a charge as the gate's script does, without asking whether it may be made. */
+/** Makes a charge as the gate's script does, but without checking whether it is allowed. */
 const CHARGE = `
 redis.call('HSETNX', KEYS[1], 'generation', 1)
 if redis.call('EXISTS', KEYS[2]) == 1 then
@@ -57,7 +57,7 @@ if redis.call('EXISTS', KEYS[2]) == 1 then
 end
 redis.call('XADD', KEYS[3], '*', unpack(ARGV, 4))`;
 
-/** A Redis and a PostgreSQL with the parts of a worker, which a test moves by hand. */
+/** A Redis and a PostgreSQL with the parts of a worker, which a test calls one by one. */
 export class WorkerHarness implements WorkerObserver {
   readonly log = pino({ level: 'silent' });
   readonly batches: CommittedBatch[] = [];
@@ -88,7 +88,7 @@ export class WorkerHarness implements WorkerObserver {
 
   jobFailed(): void {}
 
-  /** A drain that waits for no event to lie. */
+  /** A drain without a lag, unless one is given. */
   drain(lagMs = 0): Drain {
     return new Drain({ db: this.db, redis: this.redis, log: this.log, observer: this, lagMs });
   }
@@ -102,7 +102,7 @@ export class WorkerHarness implements WorkerObserver {
     }
   }
 
-  /** Usage entries an account has in the ledger. */
+  /** Number of usage entries of an account in the ledger. */
   async entriesOf({ accountId }: Pick<Payer, 'accountId'>): Promise<number> {
     const { entries } = await this.db
       .selectFrom('ledger_entries')
@@ -113,7 +113,7 @@ export class WorkerHarness implements WorkerObserver {
     return entries;
   }
 
-  /** Reconciles everything; what it found. */
+  /** Reconciles all groups; returns the drifts. */
   async reconcile(): Promise<readonly Drift[]> {
     const drifts: Drift[] = [];
     const parts = { db: this.db, redis: this.redis, log: this.log, observer: this };
@@ -128,7 +128,7 @@ export class WorkerHarness implements WorkerObserver {
     return { accountId, partition, keyId, keyHash: hashApiKey(apiKey), mode };
   }
 
-  /** Charges that Redis has made, as the gate leaves them. */
+  /** Makes a charge in Redis as the gate does; returns the request id. */
   async charge(
     payer: Payer,
     credits: number,
@@ -146,9 +146,9 @@ export class WorkerHarness implements WorkerObserver {
     return requestId;
   }
 
-  /** A gate on the same stores. */
+  /** Opens a gate on the same stores. */
   openGate(): Promise<RedisGate> {
-    // Patient: what is tested here is not how fast a busy machine answers.
+    // A long limit, because these tests do not measure how fast a busy machine answers.
     const options = { rateLimitMax: 1_000_000, answerMaxMs: 5000 };
     return createRedisGate({ redisUrl: this.server.url, db: this.db, ...options });
   }
@@ -163,7 +163,7 @@ export class WorkerHarness implements WorkerObserver {
     return row.paid_credits;
   }
 
-  /** Balances that are not the sum of their ledger. */
+  /** Balances that differ from the sum of their ledger entries. */
   wrongBalances() {
     return verifyLedger(this.db);
   }

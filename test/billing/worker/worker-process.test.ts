@@ -30,7 +30,7 @@ describe.skipIf(!haveServers)('vitruvia worker', { timeout: 120_000 }, () => {
     await postgres.stop();
   });
 
-  it('drains, credits and measures, shared with others; SIGTERM ends it with 0', async () => {
+  it('drains, credits and measures beside another worker; SIGTERM ends it with exit code 0', async () => {
     const [worker, metrics] = await start();
     await start();
     const payer = await spender();
@@ -45,7 +45,7 @@ describe.skipIf(!haveServers)('vitruvia worker', { timeout: 120_000 }, () => {
     expect(await end(worker, 'SIGTERM')).toBe(0);
   });
 
-  it('goes on when Redis and PostgreSQL have been away, and when Redis was emptied', async () => {
+  it('recovers after Redis and PostgreSQL were away, and after Redis was emptied', async () => {
     await start();
     const payer = await spender();
     await postgres.kill();
@@ -62,7 +62,7 @@ describe.skipIf(!haveServers)('vitruvia worker', { timeout: 120_000 }, () => {
     expect(await harness.wrongBalances()).toEqual([]);
   });
 
-  it('loses and doubles nothing when killed at work, twice', async () => {
+  it('loses and doubles nothing when it is killed during drains, twice', async () => {
     const payer = await spender();
     for (let round = 0; round < 2; round++) {
       const [worker] = await start();
@@ -78,7 +78,7 @@ describe.skipIf(!haveServers)('vitruvia worker', { timeout: 120_000 }, () => {
     expect(await harness.wrongBalances()).toEqual([]);
   });
 
-  it('compares Redis with the ledger as soon as Redis was restarted', async () => {
+  it('compares Redis with the ledger as soon as Redis has restarted', async () => {
     const payer = await spender();
     const gate = await harness.openGate();
     await gate.step(stepOf(payer));
@@ -93,7 +93,7 @@ describe.skipIf(!haveServers)('vitruvia worker', { timeout: 120_000 }, () => {
     await harness.redis.hset(funds, 'spent', 0);
     await harness.server.restart();
     await until(async () => (await inRedis(payer, 'spent')) === 1);
-    // The repair in Redis comes first; row and metric tell of it a moment later.
+    // The repair in Redis comes first; row and metric follow a moment later.
     const drifts = () =>
       harness.db
         .selectFrom('drifts')
@@ -107,7 +107,7 @@ describe.skipIf(!haveServers)('vitruvia worker', { timeout: 120_000 }, () => {
     await expect.poll(text, { timeout: 5000 }).toMatch(counted);
   });
 
-  it('tells by its exit code, in JSON, whether reconcile found a drift', async () => {
+  it('has a command `reconcile` whose exit code and JSON report a drift', async () => {
     const payer = await spender();
     const gate = await harness.openGate();
     await gate.step(stepOf(payer));
@@ -177,7 +177,7 @@ describe.skipIf(!haveServers)('vitruvia worker', { timeout: 120_000 }, () => {
   }
 });
 
-/** Exit code of a process, ended by a signal if it still runs. */
+/** Ends a process by a signal if it still runs; returns its exit code. */
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) {
     child.kill(signal);

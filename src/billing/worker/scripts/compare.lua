@@ -1,20 +1,20 @@
 #!lua
--- Compares the funds of a partition's accounts with ledger and events, and puts them right.
+-- Compares the funds of a partition's accounts with ledger and events, and repairs them.
 -- KEYS  1: state, 2: events, then the funds of each account
 -- ARGV  1: generation
---       2: id of the last event that has been counted already ('' for none), 3: number of those
+--       2: id of the last event that is counted already ('' for none), 3: number of such events
 --       4: free calls after this moment are compared, ms
 --       then for each account: `<account> <mode>`, credited, version,
---       1 when credits may be on the way here (else 0), spent, free uses (ms:calls,…),
---       the last two by the ledger and the events counted already
--- Returns -1 when generation or stream are not those the numbers were made from: start again.
---       Else for each difference found: the account's place, counter, found, expected
---       (-1 is found where there is no number)
+--       1 when credits may be on their way here (else 0), spent, free uses (ms:calls,…);
+--       spent and free uses are by the ledger and the events that are counted already
+-- Returns -1 when generation or stream have changed since the events were counted: start again.
+--       Otherwise for each difference: the account's position, counter, found, expected
+--       (found is -1 where there is no number)
 local PER_ACCOUNT = 6
 if (redis.call('HGET', KEYS[1], 'generation') or '') ~= ARGV[1] then return -1 end
 local after = '-'
 if ARGV[2] ~= '' then
-  -- A Redis gone back to an earlier moment has lost its last events, this one among them.
+  -- A Redis that was restored to an earlier moment has lost its last events, including this one.
   if #redis.call('XRANGE', KEYS[2], ARGV[2], ARGV[2]) == 0 then return -1 end
   after = '(' .. ARGV[2]
 end

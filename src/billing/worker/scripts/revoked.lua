@@ -1,7 +1,7 @@
 #!lua
--- Marks those API keys revoked that are here as good ones.
--- KEYS  API keys of one partition that have been revoked
--- Returns their places among KEYS, from 1
+-- Marks API keys as revoked where they are here as valid ones.
+-- KEYS  revoked API keys of one partition
+-- Returns the positions of those marked now among KEYS, from 1
 local places = {}
 for place, key in ipairs(KEYS) do
   if redis.call('HGET', key, 'revoked') == '0' then

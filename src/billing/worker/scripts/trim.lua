@@ -1,15 +1,15 @@
 #!lua flags=allow-oom
--- Takes events off the front of a partition's stream that the ledger holds. A full memory must not
--- keep it from that: nothing else makes room.
+-- Removes events that the ledger holds from the front of a partition's stream. It may run in a full
+-- memory, because nothing else makes room.
 -- KEYS  1: state, 2: events
 -- ARGV  1: generation under which they were read, 2: the id after the last of them
--- Returns 1; 0 when the partition's data are of another generation, whose stream is another one
+-- Returns 1; 0 when the partition has another generation by now, and so another stream
 if (redis.call('HGET', KEYS[1], 'generation') or '') ~= ARGV[1] then return 0 end
 redis.call('XTRIM', KEYS[2], 'MINID', '=', ARGV[2])
 local first = redis.call('XRANGE', KEYS[2], '-', '+', 'COUNT', 1)[1]
 if first then
   local time = redis.call('TIME')
-  -- Ids are ahead of a clock that was set back.
+  -- Ids are ahead of the clock after it was set back.
   local oldest = math.min(first[1]:match('^%d+'), time[1] * 1000 + math.floor(time[2] / 1000))
   redis.call('HSET', KEYS[1], 'oldest', string.format('%.0f', oldest))
 else
