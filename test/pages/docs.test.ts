@@ -48,7 +48,7 @@ function linksOf(page: string): string[] {
 }
 
 describe('the pages of the documentation', () => {
-  it('all answer, and each leads to all others', async () => {
+  it('all exist, and each links to all others', async () => {
     expect(PAGES.length).toBeGreaterThan(14);
     for (const { path, title } of PAGES) {
       const page = await html(path);
@@ -60,7 +60,7 @@ describe('the pages of the documentation', () => {
     expect(DOCS.flatMap(({ pages }) => pages)).toEqual(PAGES);
   });
 
-  it('lead nowhere that is not there', async () => {
+  it('have no broken link', async () => {
     const seen = new Map<string, string>();
     const bodyOf = async (path: string) => {
       const known = seen.get(path);
@@ -77,7 +77,7 @@ describe('the pages of the documentation', () => {
     for (const { path } of PAGES) {
       for (const link of linksOf(await bodyOf(path))) {
         const [to = '', id] = link.split('#');
-        // A look at the explorer is limited, and all are on one page.
+        // The explorer limits requests, and one request covers all these links.
         const [, measurement] = /^\/explore\?measurement=(\w+)$/.exec(to) ?? [];
         if (measurement !== undefined) expect(MEASUREMENT_NAMES).toContain(measurement);
         const where = measurement === undefined ? to : '/explore';
@@ -89,7 +89,7 @@ describe('the pages of the documentation', () => {
     expect(seen.size).toBeGreaterThan(PAGES.length + 8);
   });
 
-  it('have an anchor for every error code where `type` of a problem leads, and in full', async () => {
+  it('have an anchor for the `type` of every problem, and a section for every error code', async () => {
     const [start, errors] = [await html('/docs'), await html('/docs/errors')];
     for (const code of Object.keys(ERRORS)) {
       const answer = { type: `/docs#error-${code}` };
@@ -100,7 +100,7 @@ describe('the pages of the documentation', () => {
     expect(refused.body.type).toBe('/docs#error-validation_error');
   });
 
-  it('show the newest entry of the changelog, and packed what they show plain', async () => {
+  it('show the newest entry of the changelog, and are the same with and without compression', async () => {
     const page = await html('/docs/changelog');
     const log = readFileSync(join(projectDir(), 'CHANGELOG.md'), 'utf8');
     const [, newest] = /^## (\d{4}-\d{2}-\d{2})$/m.exec(log) ?? [];
@@ -112,7 +112,7 @@ describe('the pages of the documentation', () => {
     expect(gunzipSync(packed.rawPayload).toString()).toBe(page);
   });
 
-  it('keep the addresses of before', async () => {
+  it('keep their earlier addresses', async () => {
     const moved = await service.http.inject('/docs/');
     expect([moved.statusCode, moved.headers.location]).toEqual([301, '/docs']);
     expect(await html('/docs/reference')).toContain('swagger-ui');
@@ -140,7 +140,7 @@ describe('the examples', () => {
     },
   );
 
-  it('of MCP are taken by the tools', async () => {
+  it('for MCP are accepted by the tools', async () => {
     for (const { path } of OPERATIONS) {
       const page = await html(operationPage(path));
       const [shown = '', message = ''] = codeOf(page, 'json');
@@ -156,7 +156,7 @@ describe('the examples', () => {
     }
   });
 
-  it('on the first page and of billing are answered so', async () => {
+  it('on the first page and the billing page have the answers of the service', async () => {
     const start = await html('/docs');
     const [curl = ''] = codeOf(start, 'sh');
     const [shown = ''] = codeOf(start, 'json');
@@ -168,7 +168,7 @@ describe('the examples', () => {
     expect(/-d '(.*)'$/.exec(repeatable)?.[1]).toBe(body);
   });
 
-  it('of refusals are what the service refuses with', async () => {
+  it('of errors are the same as the refusals of the service', async () => {
     const page = await html('/docs/errors');
     const shown = codeOf(page, 'json').map((text) => JSON.parse(text));
     for (const [code, refused] of Object.entries(REFUSED_REQUESTS)) {
@@ -184,7 +184,7 @@ describe('the examples', () => {
 describe('Markdown', () => {
   const places = { pageOf: () => undefined, pictureOf: () => undefined };
 
-  it('never becomes markup by itself', () => {
+  it('cannot inject markup', () => {
     const evil =
       '<script>alert(1)</script>\n\n<img src=x onerror=alert(1)> [a](javascript:alert(1)) ' +
       '[b](//evil.example) [c](data:text/html,x) ![d](https://evil.example/x.png "t") `<b>` ' +
@@ -195,7 +195,7 @@ describe('Markdown', () => {
     expect(text).toContain('&lt;script&gt;');
   });
 
-  it('gives headings their own addresses', () => {
+  it('gives each heading a unique id', () => {
     const { headings } = renderMarkdown('## Ask it\n\n## Ask it\n\n## `x` {#given}', places);
     expect(headings.map(({ id }) => id)).toEqual(['ask-it', 'ask-it-2', 'given']);
     expect(headings[2]?.text).toBe('x');
@@ -229,7 +229,7 @@ describe.skipIf(!haveBrowser)('in a browser', () => {
     120_000,
   );
 
-  it('lead from page to page by keyboard on a phone, and copy what they show', async () => {
+  it('can be used by keyboard on a phone, and copy their examples', async () => {
     const viewport = { width: 390, height: 800 };
     const permissions = ['clipboard-read', 'clipboard-write'];
     const { page, faults } = await openPage(browser, address, { viewport, permissions });

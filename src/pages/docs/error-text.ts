@@ -5,26 +5,26 @@ import { sectionOf } from './files.js';
 import type { PageContext } from './page.js';
 import { blocks, fenced, json, table } from './write.js';
 
-/** Id of the request in examples. */
+/** Request id in the examples. */
 const SAMPLE_ID = 'req_0mb1x2y3z00010123456789abcdef';
 
 /** All error codes. */
 export const ERROR_CODES = Object.keys(ERRORS) as readonly ErrorCode[];
 
-/** Page of the errors: what all have in common, then each code with a refusal. */
+/** Page of the errors: what they have in common, then each code with an example. */
 export function errorsText({ model }: PageContext): string {
   const [intro = ''] = sectionOf('docs/api.md', 'Errors').split('\n\n| ');
   return blocks(
     intro,
     table(
-      ['status', 'code', 'in short'],
+      ['status', 'code', 'summary'],
       ERROR_CODES.map((code) => [
         String(ERRORS[code].status),
         `[\`${code}\`](#error-${code})`,
         ERRORS[code].title,
       ]),
     ),
-    'Before anything else a path that is no route is 404; then come 401, 429, 400, what the model has no answer for (404, 422), and payment, 402. Where a request has only unknown names as faults, their own code is given, otherwise `validation_error`.',
+    'If several errors apply, the first of this list is returned: an unknown route (404), 401, 429, 400, no answer from the model (404 or 422), and payment (402). If unknown names are the only faults of a request, the error has their own code; otherwise it is `validation_error`.',
     ...ERROR_CODES.map((code) => errorSection(code, model)),
   );
 }
@@ -36,9 +36,9 @@ function errorSection(code: ErrorCode, model: PageContext['model']): string {
     refused === undefined
       ? undefined
       : blocks(
-          `\`POST ${refused.operation.path}\` with`,
+          `For example, \`POST ${refused.operation.path}\` with this body`,
           fenced('json', JSON.stringify(refused.body)),
-          'is answered',
+          'returns this error:',
         );
   return blocks(
     `## \`${code}\` {#error-${code}}`,

@@ -19,7 +19,7 @@ export function sectionOf(file: string, heading: string): string {
   return found.slice(heading.length + 1).trim();
 }
 
-/** A Markdown file whose text is a page, without its title. */
+/** The text of a Markdown file without its title. */
 export function withoutTitle(text: string): string {
   return text.replace(/^# .*\n+/, '');
 }

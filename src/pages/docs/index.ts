@@ -1,3 +1,5 @@
+import { COUNTRY_CODES } from '../../core/countries.js';
+import { MEASUREMENT_NAMES } from '../../core/measurements.js';
 import { OPERATIONS } from '../../operations/index.js';
 import { errorsText } from './error-text.js';
 import { projectFile, withoutTitle } from './files.js';
@@ -20,7 +22,7 @@ function filePage(page: Omit<DocsPage, 'text'>, file: string): DocsPage {
   return { ...page, text: () => withoutTitle(projectFile(file)) };
 }
 
-/** Files of the project that are pages, by their names in its texts. */
+/** Pages made from files of the project, by file name. */
 export const FILE_PAGES: Readonly<Record<string, string>> = {
   'docs/model.md': '/docs/model',
   'docs/accuracy.md': '/docs/accuracy',
@@ -37,14 +39,14 @@ export const DOCS: readonly DocsGroup[] = [
       {
         path: DOCS_PATH,
         title: 'Quick start',
-        summary: 'A first call of the Vitruvia API and its answer.',
+        summary: 'A first call to the Vitruvia API and its answer.',
         text: quickStartText,
         contents: false,
       },
       {
         path: '/docs/authentication',
         title: 'Authentication',
-        summary: 'API keys, live and test, and the rate limit.',
+        summary: 'Live and test API keys, and the rate limit.',
         text: authenticationText,
       },
       {
@@ -56,7 +58,7 @@ export const DOCS: readonly DocsGroup[] = [
       {
         path: '/docs/errors',
         title: 'Errors',
-        summary: 'Every error code, when it is answered and what to do about it.',
+        summary: 'Every error code: when it is returned and what to do about it.',
         text: errorsText,
         contents: false,
       },
@@ -77,7 +79,7 @@ export const DOCS: readonly DocsGroup[] = [
       {
         path: '/docs/mcp',
         title: 'MCP',
-        summary: 'The Model Context Protocol endpoint and how clients are set up.',
+        summary: 'The Model Context Protocol endpoint and how to set up clients.',
         text: mcpPageText,
       },
     ],
@@ -88,13 +90,13 @@ export const DOCS: readonly DocsGroup[] = [
       {
         path: '/docs/measurements',
         title: 'Measurements',
-        summary: 'The 148 body measurements and what each name means.',
+        summary: `The ${MEASUREMENT_NAMES.length} body measurements and what each name means.`,
         text: measurementsText,
       },
       {
         path: '/docs/countries',
         title: 'Countries',
-        summary: 'The 176 countries and their codes.',
+        summary: `The ${COUNTRY_CODES.length} countries and their codes.`,
         text: countriesText,
       },
       filePage(
@@ -108,7 +110,7 @@ export const DOCS: readonly DocsGroup[] = [
       filePage(
         {
           path: '/docs/model',
-          title: 'How a number comes about',
+          title: 'How predictions are made',
           summary: 'Surveys, fits and assumptions behind a prediction.',
         },
         'docs/model.md',
@@ -117,7 +119,7 @@ export const DOCS: readonly DocsGroup[] = [
         {
           path: '/docs/sources',
           title: 'Basis of each measurement',
-          summary: 'The surveys and readings that each of the 148 measurements rests on.',
+          summary: `The surveys and definitions behind each of the ${MEASUREMENT_NAMES.length} measurements.`,
         },
         'docs/measurements.md',
       ),
@@ -125,7 +127,7 @@ export const DOCS: readonly DocsGroup[] = [
         {
           path: '/docs/accuracy',
           title: 'Accuracy',
-          summary: 'How far predictions are from surveys they had not seen.',
+          summary: 'How far predictions are from surveys that were not used for the fit.',
         },
         'docs/accuracy.md',
       ),
@@ -142,5 +144,5 @@ export const DOCS: readonly DocsGroup[] = [
   },
 ];
 
-/** Every page of its own address. */
+/** All pages. */
 export const PAGES: readonly DocsPage[] = DOCS.flatMap(({ pages }) => pages);

@@ -1,29 +1,30 @@
 import { Marked, type RendererObject, type Tokens } from 'marked';
 
-/** A heading of a page, for its list of contents. */
+/** A heading of a page, for the table of contents. */
 export interface Heading {
   readonly id: string;
   readonly level: number;
   readonly text: string;
 }
 
-/** Markdown turned into HTML. */
+/** Rendered Markdown. */
 export interface Rendered {
   readonly html: string;
   readonly headings: readonly Heading[];
 }
 
-/** Where files of the project are to be found among the pages. */
+/** Maps files of the project to addresses on the site. */
 export interface FilePlaces {
-  /** Address of a file named in the text, as `docs/accuracy.md`; undefined for one without a page. */
+  /** Address of a file named in the text, such as `docs/accuracy.md`; undefined without a page. */
   readonly pageOf: (file: string) => string | undefined;
-  /** Address of a picture named in the text; undefined for one that is not served. */
+  /** Address of a picture named in the text; undefined if it is not served. */
   readonly pictureOf: (file: string) => string | undefined;
 }
 
 /**
- * Renders one of the project's own files. Even so nothing in it becomes markup by itself: raw HTML is
- * shown as text, links lead to pages, anchors or https, pictures come from this service.
+ * Renders a Markdown file of the project. Although the files are trusted, their text cannot inject
+ * markup: raw HTML is shown as text, links lead only to pages, anchors or https, and pictures come
+ * from this service.
  */
 export function renderMarkdown(text: string, places: FilePlaces): Rendered {
   const headings: Heading[] = [];
@@ -31,10 +32,10 @@ export function renderMarkdown(text: string, places: FilePlaces): Rendered {
   return { html: marked.parse(text, { async: false }), headings };
 }
 
-/** Longer cells to the right of a table hold words, and break. */
+/** Longer cells of right-aligned columns contain words and may wrap. */
 const LONGEST_NUMBER = 16;
 
-/** A heading may end in an id of its own, as `## Title {#id}`. */
+/** A heading may end with an explicit id, as in `## Title {#id}`. */
 const HEADING = /^(.*?)(?: \{#([\w-]+)\})?$/s;
 
 function rendererOf(headings: Heading[], places: FilePlaces): RendererObject<string, string> {
@@ -85,13 +86,13 @@ function headingHtml(level: number, id: string, inner: string): string {
   return `<h${level} id="${id}">${inner} ${level === 1 ? '' : link}</h${level}>`;
 }
 
-/** A block of code that scrolls by itself, also by keyboard. */
+/** A block of code that scrolls separately; it can be reached by keyboard. */
 function codeBlock(text: string, language: string): string {
   const name = escapeHtml(language.replace(/[^\w-]/g, ''));
   return `<pre class="code" tabindex="0" data-language="${name}"><code>${escapeHtml(text)}</code></pre>`;
 }
 
-/** A wide table that scrolls by itself, also by keyboard. */
+/** A table that scrolls separately; it can be reached by keyboard. */
 function scrolling(table: string): string {
   return `<div class="table-scroll" tabindex="0" role="group" aria-label="Table">${table}</div>`;
 }

@@ -8,7 +8,7 @@ import { refusalsOf } from '../../operations/refusals.js';
 import type { PageContext } from './page.js';
 import { blocks, fenced, json, table } from './write.js';
 
-/** The part of JSON Schema that requests and answers are made of. */
+/** The subset of JSON Schema that requests and answers use. */
 interface Field {
   readonly type?: string;
   readonly enum?: readonly string[];
@@ -25,7 +25,7 @@ interface Field {
   readonly required?: readonly string[];
 }
 
-/** Page of an operation: its fields, a request and its real answer, its refusals. */
+/** Page of an operation: its fields, a request with its real answer, and its errors. */
 export function operationText(operation: Operation, { model, origin }: PageContext): string {
   const { name, path, description, price, example } = operation;
   const call = { operation: name, path, body: example };
@@ -35,18 +35,18 @@ export function operationText(operation: Operation, { model, origin }: PageConte
     fenced('http', `POST ${path}`),
     '## Request',
     requestTable(operation.request as Field),
-    'Unknown fields are refused. Every request may carry an `Idempotency-Key` header: [billing](/docs/billing).',
+    'Unknown fields are refused. Every request may have an `Idempotency-Key` header; see [Billing and limits](/docs/billing).',
     '## Example',
     fenced('sh', curlText(call, origin)),
-    'answers',
+    'The answer is:',
     json(answer),
-    'and, where the free tier paid, `remaining_free_calls` as well. In TypeScript:',
+    'If a free call paid for the request, the answer also has the field `remaining_free_calls`. The same request in TypeScript:',
     fenced('ts', typeScriptText(call, origin)),
-    'Over [MCP](/docs/mcp), the message a client sends to `/mcp`:',
+    'Over [MCP](/docs/mcp), a client sends this message to `/mcp`:',
     fenced('json', mcpText(call)),
     '## Answer',
     answerTable(operation.response as Field),
-    'Its headers: `X-Request-Id`, `RateLimit` and `RateLimit-Policy`, and `Idempotent-Replayed: true` on a repeat that cost nothing.',
+    'The answer has the headers `X-Request-Id`, `RateLimit` and `RateLimit-Policy`. A repeated request that costs nothing also has `Idempotent-Replayed: true`.',
     '## Errors',
     table(
       ['status', 'code', 'when'],

@@ -1,11 +1,11 @@
 import type { PredictionModel } from '../../operations/prediction-model.js';
 
-/** What a page is written with. */
+/** The values that the text of a page depends on. */
 export interface PageContext {
   readonly model: PredictionModel;
-  /** Where the service is reached, as `https://vitruvia.example`. */
+  /** Public URL of the service, such as `https://vitruvia.example`. */
   readonly origin: string;
-  /** Requests a key may make in 60 seconds. */
+  /** Requests that a key may make in 60 seconds. */
   readonly rateLimitMax: number;
 }
 
@@ -17,11 +17,11 @@ export interface DocsPage {
   readonly summary: string;
   /** The text in Markdown, without its title. */
   readonly text: (context: PageContext) => string;
-  /** Whether the page lists its sections first; it does when there are several. */
+  /** Whether a page with several sections starts with a list of them; true by default. */
   readonly contents?: boolean;
 }
 
-/** Pages that stand together in the navigation. */
+/** A group of pages in the navigation. */
 export interface DocsGroup {
   readonly title: string;
   readonly pages: readonly DocsPage[];

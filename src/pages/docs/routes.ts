@@ -9,49 +9,50 @@ import type { DocsPage, PageContext } from './page.js';
 
 /** Parts of the documentation. */
 export interface DocsParts {
-  /** The model the examples are answered from. */
+  /** The model that answers the examples. */
   readonly model: () => PredictionModel;
   readonly rateLimitMax: number;
-  /** Where people reach the service, as `https://vitruvia.example`. */
+  /** Public URL of the service, such as `https://vitruvia.example`. */
   readonly publicUrl: () => string;
 }
 
-/** A page as it is sent, and what it was written with. */
-interface Written {
-  readonly from: string;
-  readonly plain: Buffer;
-  readonly packed: Buffer;
+/** A cached page. */
+interface CachedPage {
+  /** Identifies the values that the page was rendered with. */
+  readonly version: string;
+  readonly html: Buffer;
+  readonly gzipped: Buffer;
 }
 
-/** Folders whose pictures are served; a name stands in one of them only. */
+/** Folders whose pictures are served; file names are unique across them. */
 const PICTURE_FOLDERS = ['accuracy', 'model'].map((name) => join(projectDir(), 'docs', name));
 const PICTURES_PATH = '/docs/pictures';
 
-/** Registers the documentation; each page is written when it is first asked for, and kept. */
+/** Registers the documentation. Each page is rendered at its first request and then cached. */
 export async function docsPages(app: FastifyInstance, parts: DocsParts): Promise<void> {
   const { PAGES } = await import('./index.js');
-  const kept = new Map<string, Written>();
+  const cache = new Map<string, CachedPage>();
 
-  async function written(page: DocsPage): Promise<Written> {
+  async function rendered(page: DocsPage): Promise<CachedPage> {
     const context = contextOf(parts);
-    const from = `${context.model.artifactVersion} ${context.origin}`;
-    const known = kept.get(page.path);
-    if (known?.from === from) return known;
-    const plain = Buffer.from(await pageHtml(page, context));
-    const fresh = { from, plain, packed: gzipSync(plain) };
-    kept.set(page.path, fresh);
+    const version = `${context.model.artifactVersion} ${context.origin}`;
+    const known = cache.get(page.path);
+    if (known?.version === version) return known;
+    const html = Buffer.from(await pageHtml(page, context));
+    const fresh = { version, html, gzipped: gzipSync(html) };
+    cache.set(page.path, fresh);
     return fresh;
   }
 
   for (const page of PAGES) {
     app.get(page.path, async (request, reply) => {
-      const { plain, packed } = await written(page);
-      const zipped = takesGzip(request);
-      if (zipped) reply.header('content-encoding', 'gzip');
+      const { html, gzipped } = await rendered(page);
+      const useGzip = acceptsGzip(request);
+      if (useGzip) reply.header('content-encoding', 'gzip');
       return reply
         .headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' })
         .type('text/html; charset=utf-8')
-        .send(zipped ? packed : plain);
+        .send(useGzip ? gzipped : html);
     });
   }
   app.get('/docs/', (_request, reply) => reply.redirect('/docs', 301));
@@ -72,7 +73,7 @@ async function pageHtml(page: DocsPage, context: PageContext): Promise<string> {
   const rendered = renderMarkdown(page.text(context), {
     pageOf(link) {
       const [file = '', anchor] = link.split('#');
-      // Documents name each other from the root of the project or from docs/.
+      // Documents refer to each other relative to the project root or to docs/.
       const path = FILE_PAGES[file] ?? FILE_PAGES[`docs/${file}`];
       return path === undefined || anchor === undefined ? path : `${path}#${anchor}`;
     },
@@ -102,6 +103,6 @@ function pictureRoutes(app: FastifyInstance): void {
   }
 }
 
-function takesGzip(request: FastifyRequest): boolean {
+function acceptsGzip(request: FastifyRequest): boolean {
   return /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
 }

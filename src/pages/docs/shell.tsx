@@ -6,8 +6,8 @@ import { DOCS, DOCS_PATH, PAGES } from './index.js';
 import type { Heading, Rendered } from './markdown.js';
 import type { DocsPage } from './page.js';
 
-/** Fewer sections than this need no list of them. */
-const LEAST_CONTENTS = 3;
+/** Pages with fewer sections have no table of contents. */
+const CONTENTS_SECTIONS_MIN = 3;
 
 interface DocsShellProps {
   readonly page: DocsPage;
@@ -36,8 +36,10 @@ export function DocsShell({ page, rendered }: DocsShellProps): VNode {
         </div>
         <article class="docs-text">
           <h1>{title}</h1>
-          {contents && sections.length >= LEAST_CONTENTS ? <Contents sections={sections} /> : null}
-          {/* Made by `renderMarkdown`, which lets nothing through as markup. */}
+          {contents && sections.length >= CONTENTS_SECTIONS_MIN ? (
+            <Contents sections={sections} />
+          ) : null}
+          {/* From `renderMarkdown`, which escapes raw HTML. */}
           <div dangerouslySetInnerHTML={{ __html: rendered.html }} />
           {path === DOCS_PATH ? <ErrorIndex /> : null}
           <Neighbours path={path} />
@@ -94,7 +96,7 @@ function Contents({ sections }: { readonly sections: readonly Heading[] }): VNod
   );
 }
 
-/** Where the `type` of every problem leads: `/docs#error-<code>`. */
+/** The targets of the `type` of every problem: `/docs#error-<code>`. */
 function ErrorIndex(): VNode {
   return (
     <section>

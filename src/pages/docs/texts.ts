@@ -2,6 +2,7 @@ import { BODY_REGIONS } from '../../core/body-regions.js';
 import { curlText } from '../../core/call-text.js';
 import { COUNTRIES } from '../../core/countries.js';
 import { problemBody } from '../../core/errors.js';
+import { MEASUREMENT_NAMES } from '../../core/measurements.js';
 import { buildCatalog, SERVICE_DESCRIPTION } from '../../operations/catalog.js';
 import { OPERATIONS } from '../../operations/index.js';
 import { sampleProblem } from '../../operations/refusals.js';
@@ -9,7 +10,7 @@ import { EXAMPLE_ORIGIN, sectionOf } from './files.js';
 import type { PageContext } from './page.js';
 import { blocks, fenced, json, table } from './write.js';
 
-/** What the pages take from the catalog that `GET /` answers with. */
+/** The parts of the catalog (`GET /`) that the pages use. */
 interface CatalogWords {
   readonly authentication: { readonly header: string; readonly description: string };
   readonly mcp: { readonly description: string };
@@ -32,27 +33,27 @@ function catalogOf({ rateLimitMax }: PageContext): CatalogWords {
   return buildCatalog({ rateLimitMax }) as unknown as CatalogWords;
 }
 
-/** First page: what the service is, a first call and its real answer, where to go on. */
+/** First page: what the service is, a first call with its real answer, and links. */
 export function quickStartText(context: PageContext): string {
   const [predict] = OPERATIONS;
   if (predict === undefined) throw new Error('there are no operations');
   const { path, example } = predict;
   return blocks(
     SERVICE_DESCRIPTION,
-    'A key comes from [your account](/account/keys); [authentication](/docs/authentication) says more. The examples are real: this is what the service answers.',
+    'Create an API key in [your account](/account/keys). See [Authentication](/docs/authentication) for details. All examples show real answers of this service.',
     '## First call',
     fenced('sh', curlText({ operation: predict.name, path, body: example }, context.origin)),
     'The answer is:',
     json(predict.run(example as never, context.model)),
     '## Routes',
     sectionOf('docs/api.md', 'Routes'),
-    '## Where to go on',
+    '## Next steps {#where-to-go-on}',
     [
-      '- [Look at the data](/explore) before writing a line; each view shows the call that gives its numbers.',
-      `- Each operation in full: ${OPERATIONS.map(({ title, path }) => `[${title.toLowerCase()}](${operationPage(path)})`).join(', ')}.`,
-      '- [What a call costs](/docs/billing), and how a repeat costs nothing.',
-      '- [From a language model](/docs/mcp), over MCP.',
-      '- [Try requests in the browser](/docs/reference); [`/openapi.json`](/openapi.json) is the same for programs.',
+      '- [Explore the data](/explore) before you write code. Each view shows the call that returns its numbers.',
+      `- Read about each operation: ${OPERATIONS.map(({ title, path }) => `[${title.toLowerCase()}](${operationPage(path)})`).join(', ')}.`,
+      '- See [what a call costs](/docs/billing) and how to repeat a call at no cost.',
+      '- Connect [a language model](/docs/mcp) over MCP.',
+      '- [Try requests in the browser](/docs/reference), or use [`/openapi.json`](/openapi.json) in a program.',
     ].join('\n'),
   );
 }
@@ -62,7 +63,7 @@ export function operationPage(path: string): string {
   return `/docs/operations/${path.replace('/v1/', '').replaceAll('/', '-')}`;
 }
 
-/** How a request says whose it is. */
+/** How requests are authenticated, and the rate limit. */
 export function authenticationText(context: PageContext): string {
   const { authentication, limits } = catalogOf(context);
   const problem = problemBody(sampleProblem('unauthorized'), 'req_0mb1x2y3z00010123456789abcdef');
@@ -71,18 +72,18 @@ export function authenticationText(context: PageContext): string {
     fenced('http', authentication.header),
     '## Keys',
     [
-      'Keys are made in [your account](/account/keys), or by whoever runs the service, on the command line. A key is shown once: what is stored is a hash and the first characters. Keep it out of pages, apps and repositories that others can read.',
-      'An account may have several keys, each for live or for test calls. They share the credits and the free calls of the account in that mode, and each has a rate limit of its own. A revoked key is refused within a second. To change a key without a gap, rotate it: the old one stays good for a while beside the new one.',
+      'You create keys in [your account](/account/keys). The operator of a server can also create them on the command line. A key is shown only once, because the service stores only its hash and its first characters. Do not put a key into pages, apps or repositories that others can read.',
+      'An account can have several keys, each in live or test mode. Keys of the same mode share the credits and the free calls of the account. Each key has its own rate limit. A revoked key stops working within a second. To replace a key without an interruption, rotate it: the old key works beside the new one for a time that you choose.',
     ].join('\n\n'),
     '## Without a valid key',
-    'the answer is 401, with the header `WWW-Authenticate: Bearer` and',
+    'The service answers a request without a valid key with status 401, the header `WWW-Authenticate: Bearer` and this body:',
     json(problem),
     '## Rate limit',
-    `A key may make ${limits.rate.requests} requests in any ${limits.rate.seconds} seconds; those that are refused count too. Every answer carries \`RateLimit\` and \`RateLimit-Policy\`. Over the limit it is 429 [\`rate_limited\`](/docs/errors#error-rate_limited), and \`Retry-After\` says how many seconds to wait.`,
+    `A key may make ${limits.rate.requests} requests in any ${limits.rate.seconds} seconds. Refused requests count too. Every answer has the headers \`RateLimit\` and \`RateLimit-Policy\`. Over the limit, the answer is 429 [\`rate_limited\`](/docs/errors#error-rate_limited), and \`Retry-After\` says how many seconds to wait.`,
   );
 }
 
-/** What calls cost and what is limited. */
+/** What calls cost, and the limits of requests. */
 export function billingText(context: PageContext): string {
   const { billing, limits } = catalogOf(context);
   const { rate, bodyBytes, percentiles, countries, idempotencyKey } = limits;
@@ -93,16 +94,16 @@ export function billingText(context: PageContext): string {
       Object.entries(billing.costs).map(([call, cost]) => [`\`${call}\``, cost]),
     ),
     billing.rules.map((rule) => `- ${rule}`).join('\n'),
-    `Credits come in packs of ${billing.packs.join(', ')} and are bought in [your account](/account/credits), where the balance, the free calls left, the use by day and every entry of the ledger are shown. Test keys spend test credits, which cost nothing.`,
-    '## A repeat costs nothing',
-    `A request whose answer was lost may have been paid for. Send it with an \`Idempotency-Key\` header of your own making, up to ${idempotencyKey.maxLength} characters, and repeat it with the same key: for ${idempotencyKey.hours} hours the first answer comes back, uncharged and marked \`Idempotent-Replayed: true\`. The same key with another body is [\`idempotency_conflict\`](/docs/errors#error-idempotency_conflict). Refusals are not kept: they cost nothing anyway.`,
+    `You buy credits in [your account](/account/credits), in packs of ${billing.packs.join(', ')}. The account also shows your balance, your free calls, your usage by day and every ledger entry. Test keys spend test credits, which are free.`,
+    '## Repeating a request at no cost {#a-repeat-costs-nothing}',
+    `If an answer is lost on the way, the request may already be paid. To repeat a request safely, send it with an \`Idempotency-Key\` header: a text of your choice with up to ${idempotencyKey.maxLength} characters. If you repeat the request with the same key within ${idempotencyKey.hours} hours, you get the first answer again. It costs nothing and has the header \`Idempotent-Replayed: true\`. The same key with another body is refused with [\`idempotency_conflict\`](/docs/errors#error-idempotency_conflict). Refusals are not stored, because they cost nothing.`,
     fenced(
       'sh',
       `curl -s ${context.origin}/v1/predict \\\n  -H 'Authorization: Bearer <API_KEY>' \\\n  -H 'Content-Type: application/json' \\\n  -H 'Idempotency-Key: order-4711' \\\n  -d '${JSON.stringify(OPERATIONS[0]?.example)}'`,
     ),
     '## Limits',
     table(
-      ['what', 'at most'],
+      ['limit', 'at most'],
       [
         ['requests of a key', `${rate.requests} in ${rate.seconds} seconds`],
         ['percentiles in a call', `${percentiles.maxItems}, all different`],
@@ -114,7 +115,7 @@ export function billingText(context: PageContext): string {
   );
 }
 
-/** The service for language models. */
+/** How language models use the service. */
 export function mcpPageText(context: PageContext): string {
   const rows = OPERATIONS.map(({ name, path, description, price }) => [
     `[\`${name}\`](${operationPage(path)})`,
@@ -125,18 +126,15 @@ export function mcpPageText(context: PageContext): string {
     catalogOf(context).mcp.description,
     '## Tools',
     table(
-      ['tool', 'question', 'cost'],
-      [
-        ['`get_catalog`', 'What the service knows: names, limits, prices, errors.', 'free'],
-        ...rows,
-      ],
+      ['tool', 'purpose', 'cost'],
+      [['`get_catalog`', 'Names, limits, prices and errors of the service.', 'free'], ...rows],
     ),
     '## Set it up',
     sectionOf('docs/mcp.md', 'Set it up').replaceAll(EXAMPLE_ORIGIN, context.origin),
   );
 }
 
-/** Every measurement by body region. */
+/** All measurements by body region. */
 export function measurementsText(): string {
   const sections = BODY_REGIONS.map(({ title, measurements }) =>
     blocks(
@@ -152,15 +150,15 @@ export function measurementsText(): string {
     ),
   );
   return blocks(
-    'The 148 dimensions with the reading this service uses of each name. A name leads to the explorer, which shows where on the body it runs.',
+    `The ${MEASUREMENT_NAMES.length} measurements, with the definition that this service uses for each name. Each name links to the explorer, which shows the measurement on a drawing of the body.`,
     ...sections,
   );
 }
 
-/** Every country. */
+/** All countries. */
 export function countriesText(): string {
   return blocks(
-    `The ${COUNTRIES.length} countries, by their codes in requests.`,
+    `The ${COUNTRIES.length} countries and the codes for requests.`,
     table(
       ['code', 'country'],
       COUNTRIES.map(({ code, name }) => [`\`${code}\``, name]),

@@ -1,4 +1,4 @@
-/** A Markdown table; cells are Markdown. */
+/** A Markdown table; the cells are Markdown. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
   return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
@@ -9,19 +9,19 @@ export function fenced(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\``;
 }
 
-/** A JSON value as a Markdown block, as long as it needs to be and no longer. */
+/** A JSON value as a compact Markdown block. */
 export function json(value: unknown): string {
   return fenced('json', compactJson(value));
 }
 
-/** Paragraphs, tables, headings and blocks, one after another. */
+/** Joins paragraphs, tables, headings and blocks; skips empty and undefined parts. */
 export function blocks(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join('\n\n');
 }
 
 const WIDTH = 96;
 
-/** JSON with lists and objects on one line where they fit. */
+/** JSON with each list and object on one line if it fits. */
 function compactJson(value: unknown, indent = ''): string {
   const flat = flatJson(value);
   if (typeof value !== 'object' || value === null || indent.length + flat.length <= WIDTH) {

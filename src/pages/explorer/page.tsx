@@ -21,7 +21,7 @@ export function explorePage(view: View, first: InitialData, signedIn: boolean): 
       signedIn={signedIn}
       entry="explore/main.tsx"
       canonical={`/explore?${viewQuery(view)}`}
-      description="Explore and share the distributions of 148 body measurements by gender, age and country."
+      description={`Explore and share the distributions of ${MEASUREMENTS.length} body measurements by gender, age and country.`}
     >
       <h1>Explore body measurements</h1>
       <div id="explorer" class="explorer" />
