@@ -1,4 +1,4 @@
-import { GENDERS, type Gender } from '../src/core/genders.js';
+import { GENDERS, type PerGender, perGender } from '../src/core/genders.js';
 import { MEASUREMENTS, type Measurement } from '../src/core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../src/core/profiles.js';
 import { fitHeightLoss } from './fit/height-loss.js';
@@ -15,7 +15,7 @@ import { type Cell, RawTables } from './tables/database.js';
 import { readSurvey } from './tables/surveys.js';
 
 type Kind = 'clothing' | 'posture';
-type ByGender = Record<Gender, ProfileAllowances>;
+type ByGender = PerGender<ProfileAllowances>;
 
 const WORN = CLOTHING_IDS.filter((id) => id !== 'nude');
 const HELD = POSTURE_IDS.filter((id) => id !== 'standing_erect');
@@ -28,42 +28,46 @@ const INTRODUCTION = `# Clothing and posture
 
 Made by \`npm run docs\` from \`data/raw/allowances\`, \`pipeline/model/profile-rules.ts\` and \`untouched.ts\`; do not edit.
 
-Shift ± added SD in mm, at the reference stature (the median US adult of 35, by gender); at look-up both are multiplied by the
-median stature of the population asked for ÷ the reference. Men / women where they differ; \`·\` is no change, \`—\` no model
-(decision 0004). The last column names the published rows by their number below.
+The table gives shift ± added SD in mm at the reference stature: the median of US adults of 35 years, by gender. A look-up
+multiplies both by the median stature of the population asked for ÷ the reference. A cell gives men / women where they differ;
+\`·\` means no change, \`—\` no model (decision 0004). The last column gives the numbers of the published rows, which are listed below.
 
 ## How rows become shifts
 
-- A dimension that is a sum or another name of others (\`docs/measurements.md\`) takes its parts' rows, with their signs, so that
-  Stature = SittingHeight + LegLength, LegRoom = ButtockKneeLength − AbdominalDepth and the design names hold in every profile. So
-  LegLength gains the sole and loses what is under the buttocks. A formula of sitting parts says nothing of a standing posture, and the reverse.
-- One published row is one draw a person: it is the same shoe in Stature and in LegLength, and cancels in their difference. Different rows
-  are independent, and all are independent of the body. A printed range is read as uniform (SD = width ÷ √12); a single figure, or "up to", adds no
-  spread. Correlations between dimensions are those of the bare body.
-- **Shoes** and **boots** raise all that is measured from the floor. Women's 40–50 mm is a heeled street shoe; flat ones add 20–29 (rows not used).
-- **Light** clothing adds what the rows of Handbuch der Ergonomie (by KAN-Praxis) and Chan name, and to near dimensions of the same kind: covered depths, the
-  back of the elbow, the top of the shoulder (so ShoulderHeight moves with SittingShoulderHeight). Chan's "nothing to add indoors" stands for the rest;
-  the two sources differ by 5 mm.
-- **Winter**: 10 mm are read for SittingShoulderHeight and recalled for SittingHeight: one layer under the buttocks, which raises
-  every height above the seat, TrunkLength too. Depths take the recalled "up to 40" in full: it equals the 40 read for breadths of clearance, 20 a side.
-  KAN-Praxis's 8–10 for heavy clothing, of indoor work, is used only for lengths. ButtockKneeLength has no heavier row than the one for medium clothing.
-- **Girths** of the trunk grow by π × the mean of what the breadth and the depth there grow by.
-- **Posture** changes heights on the trunk. The head rides on the seventh cervical vertebra and loses all; a landmark below loses the share of its height
-  above the seat in C7's (means of ANSUR 1988, by gender), as if the trunk tilted as one; a bend would spare the lower ones more. The
-  shoulder loses 35 of 40, within the "up to 40" published for it. An arm that hangs moves with the shoulder, for the humerus keeps its length: so
-  the elbow loses the shoulder's 35 too, not 14 as its own height would have it, unless the arm is put forward or on a rest. Legs and head keep their
-  size; breadths, depths, girths and surface lengths have no published figure for a slump and keep theirs, though bellies do deepen.
-- Relaxed standing: 1–1.5 % of stature at the head, shared out in the same way. Read literally ("stature-dependent heights") the fingertip would lose 8 mm
-  and the arm grow shorter by 10.
-- Check of the slump, not fitted: the US survey of 1960–62 (\`data/raw/world\`) has normal against erect sitting height, 37 and 41 mm lower in
-  two samples of men and 30 in one of women. So 40 suits men and is some 10 too much for women.
+- A dimension that is a sum or another name of others (\`docs/measurements.md\`) takes the rows of its parts, with their signs. So
+  Stature = SittingHeight + LegLength, LegRoom = ButtockKneeLength − AbdominalDepth and the design names hold in every profile.
+  For example, LegLength gains the sole and loses the clothing under the buttocks. A formula with sitting parts does not apply to a
+  standing posture, nor one with standing parts to sitting.
+- A person has one value of a published row: the shoe in Stature is the shoe in LegLength, and it cancels in their difference.
+  Different rows are independent of each other and of the body. A printed range counts as uniform (SD = width ÷ √12). A single
+  figure, or "up to", adds no spread. Correlations between dimensions are those of the nude body.
+- **Shoes** and **boots** raise all dimensions measured from the floor. The 40–50 mm of women are a heeled street shoe; flat shoes
+  add 20–29 mm (these rows are not used).
+- **Light** clothing adds the rows of Handbuch der Ergonomie (by KAN-Praxis) and of Chan to the dimensions they name, and to
+  similar ones: covered depths, the back of the elbow, and the top of the shoulder (so ShoulderHeight moves with
+  SittingShoulderHeight). All other dimensions follow Chan's "nothing to add indoors". The two sources differ by 5 mm.
+- **Winter** clothing puts one layer of 10 mm under the buttocks; the figure is read for SittingShoulderHeight and recalled for
+  SittingHeight. It raises every height above the seat, and TrunkLength. Depths take the recalled "up to 40" in full, because it
+  equals the 40 mm read for clearance breadths, 20 mm on each side. KAN-Praxis's 8–10 mm for heavy clothing are for indoor work and are used
+  only for lengths. There is no row for ButtockKneeLength heavier than the one for medium clothing.
+- **Girths** of the trunk grow by π × the mean growth of the breadth and the depth at the same place.
+- **Posture** changes heights on the trunk. The head moves with the seventh cervical vertebra (C7) and loses the whole figure. A
+  landmark below C7 loses its share: its height above the seat ÷ that of C7 (means of ANSUR 1988, by gender), as if the trunk tilted
+  in one piece. If the trunk bends instead, lower landmarks lose less. The shoulder loses 35 of 40 mm, within the "up to 40" published
+  for it. An arm that hangs moves with the shoulder, because the upper arm keeps its length. So the elbow also loses the 35 mm of the
+  shoulder, not the 14 mm of its own height, unless the arm is held forward or rests on a support. Legs and head keep their size.
+  Breadths, depths, girths and surface lengths have no published figure for a slump and stay unchanged, although bellies do deepen.
+- **Relaxed standing** lowers the head by 1–1.5 % of stature; lower landmarks take their share in the same way. A literal reading of
+  the source ("stature-dependent heights") would lower the fingertip by 8 mm and shorten the arm by 10 mm.
+- A check of the slump that was not fitted: the US survey of 1960–62 (\`data/raw/world\`) has normal and erect sitting height. The
+  normal one is 37 and 41 mm lower in two samples of men, and 30 mm lower in one of women. So 40 mm suits men, and is about 10 mm
+  too much for women.
 `;
 
-async function referenceStatures(tables: RawTables): Promise<Record<Gender, number>> {
+async function referenceStatures(tables: RawTables): Promise<PerGender<number>> {
   const nhanes = await readSurvey(tables, 'nhanes');
   const drivers = await fitUsDrivers(tables, nhanes, await fitHeightLoss(tables));
-  const at = (gender: Gender) => Math.exp(drivers(gender, 35).lnStature);
-  return { Male: at('Male'), Female: at('Female') };
+  return perGender((gender) => Math.exp(drivers(gender, 35).lnStature));
 }
 
 const mm = (value: number) => String(Number(value.toFixed(1)));
@@ -80,8 +84,9 @@ export async function profilesPage(rawDir: string): Promise<string> {
   try {
     const sources = await readProfileSources(tables);
     const statureMm = await referenceStatures(tables);
-    const of = (gender: Gender) => new ProfileAllowances(sources, gender, statureMm[gender]);
-    const allowances = { Male: of('Male'), Female: of('Female') };
+    const allowances = perGender(
+      (gender) => new ProfileAllowances(sources, gender, statureMm[gender]),
+    );
     const numbers = new Map(sources.rows.map((row, i) => [rowKey(row), i + 1]));
     const used = new Set<string>();
     const table = MEASUREMENTS.map((dimension) =>
@@ -90,7 +95,7 @@ export async function profilesPage(rawDir: string): Promise<string> {
     const header = ['dimension', ...PROFILES.map(([, id]) => `\`${id}\``), 'rows'];
     return [
       INTRODUCTION,
-      '## Left alone by clothing\n',
+      '## Dimensions that clothing does not change\n',
       ...UNTOUCHED_BY_CLOTHING.map(({ why, names }) => `- ${why}: ${names.join(', ')}.`),
       `\n## Dimensions\n\n| ${header.join(' | ')} |\n|${'---|'.repeat(header.length)}`,
       ...table,
@@ -103,7 +108,7 @@ export async function profilesPage(rawDir: string): Promise<string> {
   }
 }
 
-/** Row of one dimension; adds the keys of the published rows it rests on to `used`. */
+/** Row of one dimension; adds the keys of its published rows to `used`. */
 function dimensionRow(
   { name, genders, postures }: Measurement,
   allowances: ByGender,

@@ -12,8 +12,8 @@ import type { Basis, DimensionPlan } from './model/plan.js';
 import { RawTables } from './tables/database.js';
 
 /**
- * Readings for which no survey has the dimension itself: what is modelled stands in for it.
- * Names of design (counters, seats, tables) are readings of ours.
+ * Readings that no survey measured: a similar dimension is modelled instead. The readings of design
+ * names (counters, seats, tables) are this service's own.
  */
 const PROXY_READINGS: ReadonlySet<MeasurementName> = new Set<MeasurementName>([
   ...(['ArmRestHeight', 'BackOfHeadToEye', 'DorsomLength', 'EyeBodyCentreDistance'] as const),
@@ -51,7 +51,7 @@ function basisText(name: MeasurementName, basis: Basis): string {
   }
 }
 
-/** How well the reading is founded: direct, derived, ratio or proxy, as the page explains. */
+/** Quality of a reading: direct, derived, ratio or proxy, as the page explains. */
 function qualityOf(name: MeasurementName, { basis }: DimensionPlan): string {
   if (PROXY_READINGS.has(name)) return 'proxy';
   if (basis.kind === 'alias') return qualityOf(basis.of, DIMENSION_PLAN[basis.of]);
@@ -75,16 +75,16 @@ const INTRODUCTION = `# The 148 measurements
 
 Made by \`npx tsx pipeline/docs.ts\` from \`src/core/measurements.ts\` and \`pipeline/model/\`; do not edit.
 
-The specification gives names only. This is the reading this service uses of each, what its adult level rests on, how a
-child's (under 20) or an identity's median comes about, and from which age there is a model. Quality:
+The specification gives only names. The table says how this service reads each name, where its adult level comes from, how the
+median of a child (under 20) or of an identity is computed, and from which age there is a model. The quality of a reading is one of:
 
-- **direct**: measured as read, in the survey or report named;
-- **derived**: a sum or difference of measured dimensions of each person (spreads of differences are too wide);
-- **ratio**: a published ratio to a measured dimension, the same in all populations; spread from a published CV;
-- **proxy**: nothing measured fits the reading; a near dimension or a design rule stands in.
+- **direct**: a survey or report measured the dimension as it is read here;
+- **derived**: a sum or difference of dimensions measured on each person (the spread of a difference is too wide);
+- **ratio**: a published ratio to a measured dimension, the same in all populations; the spread comes from a published CV;
+- **proxy**: no survey measured the dimension as read; a similar dimension or a design rule is used instead.
 
-Names that share a dimension (aliases) give the same numbers from the age both have a model, except that design names move
-it by a constant. \`docs/model.md\` explains the columns.
+Names of one dimension (aliases) have the same numbers from the age at which both have a model. Design names differ by a constant.
+\`docs/model.md\` explains the columns.
 `;
 
 /** The text of `docs/measurements.md`. */

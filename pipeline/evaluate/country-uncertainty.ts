@@ -5,9 +5,9 @@ import { membersOf, REGION_NAMES } from '../model/regions.js';
 import type { Study } from '../tables/studies.js';
 import { groupBy } from './metrics.js';
 
-/** How uncertain the calibration of one country is, in SD of the dimensions. */
+/** Uncertainty of the calibration of one country, in SD of the dimensions. */
 export interface CountryUncertainty {
-  /** Country code, or the region of countries without a study. */
+  /** Country code, or the region for countries without a study. */
   readonly place: string;
   readonly families: number;
   /** Rows of its studies that the calibration may learn from. */
@@ -54,7 +54,7 @@ export function countryUncertainty(
   return [...own, ...others];
 }
 
-/** Rows of modern civilians: what the score of the general population of today could rest on. */
+/** Rows of modern civilians, on which today's general population could be scored. */
 export function modernCivilianRows(studies: readonly Study[]): number {
   const modern = studies.filter(({ people, year }) => year >= 1990 && !/military/.test(people));
   return modern.flatMap(({ rows }) => rows.filter(({ match }) => match === 'exact')).length;

@@ -7,7 +7,7 @@ type RangePct = (typeof RANGES)[number];
 const HEAD_OR_HAND = /^(Head|Face|Ear|Neck|Hand|Wrist|Foot|Finger)/;
 const KINDS = new Map(MEASUREMENTS.map(({ name, kind }) => [name, kind]));
 
-/** Lengths follow the skeleton, girths the soft tissue; head, hands and feet neither much. */
+/** Lengths follow the skeleton, girths the soft tissue; head, hands and feet follow neither closely. */
 function groupOf(name: MeasurementName): 'length' | 'girth' | 'head, hand or foot' {
   const kind = KINDS.get(name);
   if (HEAD_OR_HAND.test(name) || kind === 'face' || kind === 'finger') return 'head, hand or foot';
@@ -29,7 +29,7 @@ export interface ClassCoverage {
   readonly lowPct: number;
   readonly highPct: number;
   readonly pairs: number;
-  /** With the correlations predicted, and with the survey’s own: what the copula alone misses. */
+  /** With the predicted correlations, and with the survey’s own, where only the copula errs. */
   readonly predicted: Readonly<Record<RangePct, number>>;
   readonly own: Readonly<Record<RangePct, number>>;
 }

@@ -14,30 +14,30 @@ import {
 import { two } from './markdown.js';
 import { groupBy } from './metrics.js';
 
-/** A pair out of tolerance, where and by how much, and why. */
+/** A pair out of tolerance, with the place, the size and the reason of its error. */
 export interface ExplainedPair {
   readonly out: readonly PairOut[];
   readonly reason: string;
 }
 
-/** Another survey's correlations, to say whether surveys differ. */
+/** Another survey's correlations, which show whether surveys differ. */
 export interface Witness {
   readonly name: string;
   readonly rho: Rho;
 }
 
-/** Differences of spread smaller than this share, of the middle smaller than this many SD, pass. */
+/** Smaller differences are not mentioned: of the spread, of the median (in SD), and of the tails. */
 const NOTED_SPREAD = 0.05;
 const NOTED_OFFSET = 0.1;
 const NOTED_TAILS = 0.07;
-/** Share of the model's error that another survey has to explain. */
-const SAME_DOING = 0.5;
+/** Share of the model's error from which another survey explains it. */
+const EXPLAINED_SHARE = 0.5;
 /** Standard errors up to which a difference of correlations may be chance. */
 const CHANCE_SE = 2.5;
 
 const fisherZ = (rho: number): number => Math.atanh(Math.max(-0.999, Math.min(0.999, rho)));
 
-/** Shape of the people of one bin, against normal about the survey's own line. */
+/** Shape of one bin's distribution, relative to a normal one about the survey's own line. */
 function shapeOf(bin: BinCoverage) {
   const at = (p: (typeof PERCENTILES)[number]) => bin.quantiles[PERCENTILES.indexOf(p)] as number;
   const sd = Math.sqrt(1 - bin.rho ** 2);
@@ -70,8 +70,8 @@ function correlationReason(bin: BinCoverage, n: number, witnesses: readonly Witn
   });
   const off = fisherZ(predicted) - fisherZ(rho);
   const inSe = Math.abs(off) * Math.sqrt(n / 2);
-  // Another survey is as far from this one, on the same side: not the model's doing.
-  const differ = said.some((other) => (fisherZ(other.rho) - fisherZ(rho)) / off > SAME_DOING);
+  // If another survey is as far from this one on the same side, the model is not the cause.
+  const differ = said.some((other) => (fisherZ(other.rho) - fisherZ(rho)) / off > EXPLAINED_SHARE);
   const cause = differ ? 'the surveys differ' : 'slopes and residuals do not add up here';
   const weighed =
     inSe < CHANCE_SE
@@ -88,7 +88,7 @@ function reasonOf(
 ): string {
   const own = bins.map((bin) => ({ ...bin, covered: coverageOf(bin, bin.rho) }));
   const ofOwn = new Map(ANCHORS.map((anchors) => [anchors, pairsOf(own, anchors)[0]]));
-  // What the survey's own correlation would leave out too is the shape of the cloud.
+  // If the survey's own correlation misses the range too, the shape of the cloud is the cause.
   const shaped = out.filter(({ anchors, range }) => {
     const pair = ofOwn.get(anchors);
     return pair !== undefined && isOut(pair, range);

@@ -6,17 +6,17 @@ import { groupBy } from './metrics.js';
 type RangePct = (typeof RANGES)[number];
 type Covered = Readonly<Record<RangePct, number>>;
 
-/** Which anchors a coverage is about: all of them, or the tenth at either end. */
+/** The anchors of a coverage: all of them, or the lowest or the highest tenth. */
 export const ANCHORS = ['all', 'P5', 'P95'] as const;
 export type Anchors = (typeof ANCHORS)[number];
 
-/** Coverage of one pair over the anchors asked for. */
+/** Coverage of one pair over the given anchors. */
 export interface PairCoverage {
   readonly gender: Gender;
   readonly ageGroup: string;
   readonly anchor: MeasurementName;
   readonly linked: MeasurementName;
-  /** People, fewer where weights differ. */
+  /** Effective number of people: fewer than the people where weights differ. */
   readonly n: number;
   readonly covered: Covered;
 }
@@ -37,7 +37,7 @@ export interface CoverageSummary {
 
 const TOLERANCE = 0.02;
 
-/** Whether a bin is about the anchors asked for. */
+/** Whether a bin belongs to the given anchors. */
 export function about(anchors: Anchors, { lowPct, highPct }: BinCoverage): boolean {
   if (anchors === 'P5') return lowPct === 0;
   return anchors === 'P95' ? highPct === 100 : true;
@@ -46,7 +46,7 @@ export function about(anchors: Anchors, { lowPct, highPct }: BinCoverage): boole
 const perRange = (make: (range: RangePct) => number): Covered =>
   Object.fromEntries(RANGES.map((range) => [range, make(range)])) as Record<RangePct, number>;
 
-/** What tells one pair of one group of people from another. */
+/** Key of a pair in one group of people. */
 export function pairKey({ gender, ageGroup, anchor, linked }: Omit<PairCoverage, 'n' | 'covered'>) {
   return `${gender}|${ageGroup}|${anchor}|${linked}`;
 }

@@ -9,7 +9,7 @@ import type { Rho } from './coverage-rho.js';
 export const RANGES = [80, 90, 95] as const;
 type RangePct = (typeof RANGES)[number];
 
-/** People of one anchor bin of a pair, and how far they lie from the line, at quantiles. */
+/** People of one anchor bin of a pair, and quantiles of their distances from the regression line. */
 export interface Bin {
   readonly gender: Gender;
   readonly ageGroup: string;
@@ -26,7 +26,7 @@ export interface Bin {
 
 /** Coverage of the ranges in one bin of one pair, as shares of 1. */
 export interface BinCoverage extends Bin {
-  /** The correlation the ranges are from. */
+  /** The correlation that gives the ranges. */
   readonly predicted: number;
   readonly covered: Readonly<Record<RangePct, number>>;
 }
@@ -54,15 +54,15 @@ export async function readBins(tables: RawTables, source: string): Promise<Bin[]
   }));
 }
 
-/** Dimensions the bins hold: those both ANSUR surveys define alike. */
+/** Dimensions of the bins: those that both ANSUR surveys define in the same way. */
 export function pairedNames(bins: readonly Bin[]): MeasurementName[] {
   const names = new Set(bins.flatMap(({ anchor, linked }) => [anchor, linked]));
   return MEASUREMENT_NAMES.filter((name) => names.has(name));
 }
 
 /**
- * Share of people below `x`, from quantiles: linear between them on the scale of normal scores,
- * going on beyond the outermost as between the last two.
+ * Share of people below `x`, from quantiles. It is linear between them on the scale of normal scores,
+ * and extrapolates from the last two beyond the outermost.
  */
 export function shareBelow(quantiles: readonly number[], x: number): number {
   const last = quantiles.length - 2;
@@ -73,7 +73,7 @@ export function shareBelow(quantiles: readonly number[], x: number): number {
   return percentileOfZ(za + ((zb - za) * (x - a)) / Math.max(b - a, 1e-9)) / 100;
 }
 
-/** Shares of a bin's people inside the ranges that a correlation gives each at his own anchor. */
+/** Shares of a bin's people inside the ranges that a correlation gives them at their own anchors. */
 export function coverageOf(bin: Bin, rho: number): Record<RangePct, number> {
   // Each person's range is rho x anchor ± …; the quantiles are about the survey's own line.
   const centre = (rho - bin.rho) * bin.anchorZ;
@@ -87,7 +87,7 @@ export function coverageOf(bin: Bin, rho: number): Record<RangePct, number> {
   return Object.fromEntries(entries) as Record<RangePct, number>;
 }
 
-/** Whether the model takes a dimension from ANSUR II alone, so that ANSUR I did not shape it. */
+/** Whether the model takes a dimension from ANSUR II only, so that ANSUR I has no influence. */
 export function fromAnsur2(name: MeasurementName): boolean {
   const { basis } = DIMENSION_PLAN[name];
   return basis.kind === 'survey' && basis.survey === 'ansur2';

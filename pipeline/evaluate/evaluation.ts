@@ -15,9 +15,9 @@ import { type FoldScores, scoreGivenDrivers } from './given-drivers.js';
 import { type SnyderError, scoreSnyder } from './snyder.js';
 import { type NhanesError, scoreNhanes } from './us-nhanes.js';
 
-/** Everything that one run of the evaluation finds. */
+/** The results of one run of the evaluation. */
 export interface Evaluation {
-  /** SHA-256 of the survey tables it rests on, by source. */
+  /** SHA-256 of the survey tables read, by source. */
   readonly inputs: Readonly<Record<string, string>>;
   readonly byFamily: FoldScores;
   readonly byCountry: FoldScores;
@@ -27,11 +27,11 @@ export interface Evaluation {
   readonly nhanes: readonly NhanesError[];
   readonly ansur1: readonly AnsurError[];
   readonly snyder: readonly SnyderError[];
-  /** Conditional ranges of each survey with correlations of the others. */
+  /** Conditional ranges of each survey, with correlations from the others. */
   readonly coverage: CoverageRuns;
 }
 
-/** Sources whose tables the evaluation reads, directly or through the fit, besides the studies. */
+/** Sources that the evaluation reads, directly or through the fit, besides the studies. */
 const SOURCES_READ = [
   ...['ansur1', 'ansur1-headboard', 'ansur2', 'cdc2000', 'height-loss', 'ncdrisc-2016'],
   ...['ncdrisc-2020', 'ncdrisc-2024-bmi', 'nhanes', 'snyder1977', 'stature-sd', 'usaf1967'],
@@ -44,9 +44,9 @@ export function inputHashes(rawDir: string): Record<string, string> {
 }
 
 /**
- * Fits the model and scores it on everything there is to score it on.
+ * Fits the model and scores it on all surveys.
  *
- * @param stage told what is under way
+ * @param stage called with the name of each stage when it begins
  * @throws Error when a source is missing
  */
 export async function evaluate(rawDir: string, stage: (name: string) => void): Promise<Evaluation> {

@@ -2,7 +2,7 @@ import type { MeasurementName } from '../../src/core/measurements.js';
 import type { Study, StudyRow } from '../tables/studies.js';
 import type { PredictorFactory } from './predictors.js';
 
-/** What a fold leaves out: whole survey families, or whole countries. */
+/** What a fold leaves out: a survey family, or a country. */
 export type FoldKind = 'family' | 'country';
 
 /** One fold: a predictor learns from `train` and is scored on `test`. */
@@ -13,8 +13,8 @@ export interface Fold {
 }
 
 /**
- * Folds that leave one family or one country out at a time. A family never stands on both sides:
- * where a country is left out, so are all samples of the families it shares with others.
+ * Folds that leave one family or one country out at a time. A family is never on both sides: if a
+ * country is left out, all samples of its families are left out, also those of other countries.
  *
  * @param beside samples to learn from that are not scored; they are left out with their country
  */
@@ -51,8 +51,8 @@ export interface ScoredRow<Name extends string> {
 }
 
 /**
- * Scores predictors on rows their training did not see. Rows that a predictor has no answer for are
- * left out for all of them, so that all are compared on the same rows.
+ * Scores predictors on rows that they did not learn from. Rows for which one predictor has no answer
+ * are left out for all, so that all predictors are compared on the same rows.
  *
  * @param unitOf SD of a dimension in mm, the same for every predictor
  */
@@ -67,7 +67,7 @@ export function scoreFolds<Name extends string>(
     const predictors = names.map((name) => ({ name, predict: factories[name](fold.train) }));
     for (const study of fold.test) {
       for (const row of study.rows) {
-        if (row.measurement === 'Stature') continue; // It is given.
+        if (row.measurement === 'Stature') continue; // It is an input.
         const unitMm = unitOf(study, row.measurement);
         if (unitMm === undefined) continue;
         const errors = predictors.map(({ name, predict }) => {

@@ -29,7 +29,7 @@ export interface GroupScore {
 export interface FoldScores {
   readonly folds: FoldKind;
   readonly exact: ByPredictor;
-  /** Exact matches that no flag doubts. */
+  /** Exact matches without a flag of doubt. */
   readonly exactUndoubted: ByPredictor;
   readonly fair: ByPredictor;
   readonly all: ByPredictor;
@@ -51,7 +51,7 @@ function weighed(rows: readonly Row[], name: PredictorName, figure: Figure): Wei
 function byPredictor(rows: readonly Row[], figure: Figure = 'mean'): ByPredictor {
   const entries = PREDICTOR_NAMES.map((name) => {
     const summary = summarise(weighed(rows, name, figure));
-    if (summary === undefined) throw new Error(`no rows to score ${name} on`);
+    if (summary === undefined) throw new Error(`no rows to score ${name}`);
     return [name, summary] as const;
   });
   return Object.fromEntries(entries) as Record<PredictorName, ErrorSummary>;
@@ -66,15 +66,15 @@ function groups(rows: readonly Row[], keyOf: (row: Row) => string): GroupScore[]
   }));
 }
 
-/** The unit of the errors: the soldiers' SD of the dimension, which no misprinted SD can move. */
+/** The unit of the errors: the SD among US soldiers, which a misprinted SD does not change. */
 function unitOf(context: PredictorContext) {
   return (study: Study, measurement: MeasurementName): number | undefined =>
     militaryPrediction(context, study, measurement)?.sdMm;
 }
 
 /**
- * Predicts every dimension of every study from the study's own mean stature, BMI and age, with
- * whole families or countries left out of what the predictors may learn from.
+ * Predicts every dimension of every study from the study's own mean stature, BMI and age. The predictors
+ * learn from the other families or countries only.
  */
 export function scoreGivenDrivers(
   context: PredictorContext,

@@ -12,7 +12,7 @@ const projectDir = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const command = new Command('evaluate')
   .description('Scores the model on surveys it was not fitted to; writes docs/accuracy.*.')
   .option('--raw <folder>', 'folder of the survey tables', join(projectDir, 'data/raw'))
-  .option('--docs <folder>', 'folder the report is written to', join(projectDir, 'docs'))
+  .option('--docs <folder>', 'folder for the report', join(projectDir, 'docs'))
   .showHelpAfterError('(--help lists the options)');
 
 const options = command.parse().opts<{ readonly raw: string; readonly docs: string }>();

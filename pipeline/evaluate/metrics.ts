@@ -5,20 +5,20 @@ export interface ErrorSummary {
   readonly rows: number;
   /** Mean absolute error over rows. */
   readonly meanAbs: number;
-  /** Mean absolute error where each survey family counts once a dimension and gender. */
+  /** Mean absolute error where each survey family counts once per dimension and gender. */
   readonly familyMeanAbs: number;
   readonly medianAbs: number;
-  /** Mean of the signed errors: what is wrong in one direction. */
+  /** Mean of the signed errors. */
   readonly bias: number;
 }
 
-/** An error with the cell it shares with others that count once together. */
+/** An error and its cell; the errors of one cell count once together. */
 export interface WeighedError {
   readonly error: number;
   readonly cell: string;
 }
 
-/** Summary of errors, or undefined where there are none. */
+/** Summary of errors; undefined if there are none. */
 export function summarise(errors: readonly WeighedError[]): ErrorSummary | undefined {
   if (errors.length === 0) return undefined;
   const absolute = errors.map(({ error }) => Math.abs(error));
@@ -52,7 +52,7 @@ export function share<T>(items: readonly T[], holds: (item: T) => boolean): numb
   return items.length === 0 ? Number.NaN : items.filter(holds).length / items.length;
 }
 
-/** Four decimals: what the figures mean at most. */
+/** Rounds to four decimals, the precision of the figures. */
 export function round4(value: number): number {
   return Number(value.toFixed(4));
 }

@@ -17,7 +17,7 @@ function groupPlot(title: string, groups: readonly GroupScore[]): string {
   );
   return dotChart({
     title,
-    xLabel: 'mean absolute error, SD; dashed: the goal',
+    xLabel: 'mean absolute error, SD; dashed line: the goal',
     categories: sorted.map(({ key, studies }) => `${key} (${studies})`),
     series: PREDICTOR_NAMES.map((name) => ({
       label: PREDICTOR_LABELS[name],
@@ -33,7 +33,7 @@ function nhanesPlot(errors: readonly NhanesError[], gender: Gender): string {
   );
   const xs = [...new Set(medians.map(({ ageYears }) => ageYears))].sort((a, b) => a - b);
   return lineChart({
-    title: `US ${gender === 'Male' ? 'men and boys' : 'women and girls'}: median, model that has not seen it less NHANES`,
+    title: `US ${gender === 'Male' ? 'men and boys' : 'women and girls'}: error of the median against NHANES, dimension left out of the fit`,
     xLabel: 'age, years',
     yLabel: 'SD',
     xs,
@@ -72,7 +72,7 @@ function coveragePlot({ coverage }: Evaluation): string {
   const middle = ({ lowPct, highPct }: ClassCoverage): number => (lowPct + highPct) / 2;
   const xs = [...new Set(cells.map(middle))].sort((a, b) => a - b);
   return lineChart({
-    title: 'ANSUR I inside 80 % conditional ranges, by where the anchor is',
+    title: 'People of ANSUR I inside 80 % conditional ranges, by percentile of the anchor',
     xLabel: 'percentile of the anchor',
     yLabel: '% inside',
     xs,

@@ -74,8 +74,8 @@ export function coverageSection(runs: CoverageRuns): string {
   const usaf = ofSurvey(runs, 'USAF 1967')[0] as CoverageRun;
   const ansur2 = ofSurvey(runs, 'ANSUR II')[0] as CoverageRun;
   return paragraphs([
-    '## Conditional ranges of surveys that were not fitted, and of NHANES, which was in part',
-    'How many people of a survey fall into the 80, 90 and 95 % ranges of one dimension given another. The survey’s own marginals are taken out by rank; the correlations come from other surveys, for people whose stature and BMI vary as this survey’s do. The release pools both ANSUR surveys; what is scored on ANSUR I rests on a fit without it. Each gender (and band of ages) of a pair counts as out beyond 2 points and 2 standard errors.',
+    '## Conditional ranges of surveys that were not fitted, and of NHANES, which was fitted in part',
+    'The share of a survey’s people who fall into the 80, 90 and 95 % ranges of one dimension given another. Ranks remove the survey’s own marginals. The correlations come from other surveys, for people whose stature and BMI vary as those of this survey. The released model pools both ANSUR surveys; the model scored on ANSUR I is fitted without it. Each gender (and age band) of a pair counts as out of tolerance beyond 2 percentage points and 2 standard errors.',
     table(
       [
         ...['people of', 'correlations', 'anchors', 'pairs', '80 %', '90 %', '95 %'],
@@ -83,7 +83,7 @@ export function coverageSection(runs: CoverageRuns): string {
       ],
       [runs.model, ...runs.others].flatMap(summaryRows),
     ),
-    'Of NHANES nothing here is wholly unseen: the spread of stature and BMI, and for the dimensions that NHANES gives the slopes on them and the residual SDs, are the model’s own fit to these people. What the first of its runs has not seen are the correlations of the residuals, which come from soldiers and Snyder’s children; the last rows take those from NHANES too, and are in-sample altogether. Waist is taken at the iliac crest, the sagittal depth lying, the upper arm along its back there.',
+    'No run on NHANES is wholly unseen. The spread of stature and BMI is the model’s own fit to these people; so are the slopes and residual SDs of the dimensions that NHANES measures. The first run has not seen the correlations of the residuals: they come from soldiers and Snyder’s children. The last rows take them from NHANES and are wholly in-sample. NHANES measures the waist at the iliac crest, the sagittal depth lying, and the upper arm along its back.',
     table(
       [
         ...['NHANES, partly in-sample (residual correlations not seen)', 'pairs', '80 %', '95 %'],
@@ -92,7 +92,7 @@ export function coverageSection(runs: CoverageRuns): string {
       bandRows(nhanes),
     ),
     '### The copula in the tails',
-    'Mean coverage by class of pairs where the anchor is in its lowest tenth, between P30 and P70, and in its highest tenth. “Own” takes the survey’s own correlation, so that what is missing there is the normal copula’s doing: a spread that grows or shrinks with the anchor, or a bent line.',
+    'Mean coverage by class of pairs where the anchor is in its lowest tenth, between P30 and P70, and in its highest tenth. “Own” uses the survey’s own correlation. Its errors come from the normal copula: the true spread changes with the anchor, or the line is bent.',
     table(
       [
         ...['people of', 'class'],
@@ -102,7 +102,7 @@ export function coverageSection(runs: CoverageRuns): string {
     ),
     '![80 % ranges by class of pairs](accuracy/conditional-ranges.svg)',
     `### Pairs out of tolerance with the model’s correlations (${explained.length} pairs and genders of ANSUR I)`,
-    'Reasons are computed from the survey’s bins and from the other surveys’ own correlations (in brackets). A range that contains more than it says is too wide, not wrong in place. Those of the other surveys are in accuracy.json.',
+    'The reasons are computed from the survey’s bins and from the other surveys’ own correlations (in brackets). A range that contains more people than it should is too wide, but in the right place. The pairs of the other surveys are in accuracy.json.',
     table(
       ['gender, given, asked', 'anchors, range: people inside', 'reason'],
       explained.map(outRow),

@@ -7,7 +7,7 @@ import { PREDICTOR_LABELS, PREDICTOR_NAMES } from './predictors.js';
 import { REASONS } from './reasons.js';
 import { MODEL_PREDICTOR } from './summary.js';
 
-/** Studies from which a dimension's error counts as established, and the error that asks why. */
+/** Number of studies from which a dimension's error counts as established, and the error that needs a reason. */
 const ENOUGH_STUDIES = 5;
 const ASKS_WHY_SD = 0.5;
 
@@ -79,7 +79,7 @@ export function studiesSection({
 }: Evaluation): string {
   return paragraphs([
     '## National studies, given their own stature and weight',
-    'Each study’s dimensions are predicted from its own mean stature, BMI and age (25 where not said) and compared with its printed means. Errors are predicted less observed, in the SD of the dimension among US soldiers, so that a misprinted SD cannot flatter. Studies without a printed stature, or without mass and BMI, are left out. Whatever is learnt from studies is learnt without the survey family (first table) or without the country and its families; predictors that learn nothing from studies score the same in both.',
+    'Each study’s dimensions are predicted from its own mean stature, BMI and age (25 if the study gives none) and compared with its printed means. An error is predicted − observed, in the SD of the dimension among US soldiers, so that a misprinted SD does not improve the score. Studies without a printed stature, or without mass and BMI, are not scored. A predictor learns from the other studies only: from all but the survey family, or from all but the country and its families. Predictors that do not learn from studies score the same in both cases.',
     predictorTable([
       ['exact', family.exact],
       ['exact, not doubted', family.exactUndoubted],
@@ -98,12 +98,12 @@ export function studiesSection({
     groupTable('country', country.byCountry),
     '### By gender',
     groupTable('gender', family.byGender),
-    `### Dimensions of ${ENOUGH_STUDIES} studies or more off by more than ${ASKS_WHY_SD} SD`,
+    `### Dimensions of ${ENOUGH_STUDIES} studies or more with an error over ${ASKS_WHY_SD} SD`,
     reasonTable(family.byDimension),
-    '### How uncertain a country’s shift is',
-    'Standard deviation (root mean square over the dimensions of a group, in SD of the dimension) of what the studies say of men of today, from the fit to all studies; how the group’s dimensions are taken says how much surveys differ. A country without a study has what it shares with its region and the world. The United States of the service rest on their own surveys alone.',
+    '### Uncertainty of the countries’ shifts',
+    'Standard deviation of the shift for men of today, from the fit to all studies: the root mean square over the dimensions of a group, in SD of the dimension. How much surveys differ depends on how the dimensions of a group are measured. A country without a study has the shifts that it shares with its region and the world. The service’s level for the United States comes from US surveys only.',
     uncertaintyTable(uncertainty),
-    '### Today’s general population, drivers predicted too',
-    `Not scored: of the national studies’ exact rows, ${modernCivilianRows} are of civilians measured from 1990 on; those after 1990 are soldiers, whose stature and mass are not their country’s. What would mend it: national civilian tables (Size Korea, Size UK, the Dutch and German adult surveys), imported as \`studies.csv\` of civilians.`,
+    '### Today’s general population, with predicted drivers',
+    `This is not scored. Of the national studies’ exact rows, ${modernCivilianRows} are of civilians measured from 1990 on; the other rows from 1990 on are of soldiers, whose stature and mass are not those of their country. A score needs national civilian tables (Size Korea, Size UK, the Dutch and German adult surveys), imported as \`studies.csv\` of civilians.`,
   ]);
 }

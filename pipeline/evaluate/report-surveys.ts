@@ -34,7 +34,7 @@ function nhanesRows(errors: readonly NhanesError[]): string[][] {
   });
 }
 
-/** By dimension: mean absolute error at each percentile over all groups, and how many are within. */
+/** By dimension: mean absolute error at each percentile over all groups, and the groups within. */
 function nhanesOverview(errors: readonly NhanesError[]): string {
   const rows = groupBy(errors, ({ measurement, status }) => `${measurement}|${status}`).map(
     ([key, group]) => [
@@ -58,10 +58,10 @@ export function nhanesSection(errors: readonly NhanesError[]): string {
   );
   return paragraphs([
     '## United States against NHANES 2011–2023',
-    'The model’s own United States, drivers predicted too, at the mean age of each of NHANES’ groups: every child year from 2, adults by five years. Errors in the group’s SD; within means 0.05 SD at the median, 0.10 in the tails, or two standard errors of a simple random sample if more.',
-    '_Fitted_ dimensions are the model’s answers: it is fitted to the same survey, so these errors are in-sample and show what smoothing over age costs. _Left out_ is the same dimension by a model that has not seen it in NHANES: from the soldiers’ surveys, carried to civilians by NHANES’ other girths. Calf and thigh were last measured in 2006 and are compared at the stature and BMI of 1999–2006. Lying sagittal depth and arm length along the back of the arm are other definitions than the dimensions set beside them; of the former, the model takes the shape over age, not the level.',
+    'The model’s United States, with predicted drivers, at the mean age of each NHANES group: every year of childhood from 2, five-year groups of adults. Errors are in the group’s SD. “Within” means within 0.05 SD at the median and 0.10 SD in the tails, or within two standard errors of a simple random sample if that is more.',
+    '_Fitted_ dimensions are the model’s answers. The model is fitted to the same survey, so these errors are in-sample and show the cost of smoothing over age. _Left out_ is the same dimension from a model that has not seen it in NHANES: it uses the military surveys and carries them over to civilians with NHANES’ other girths. Calf and thigh were last measured in 2006 and are compared at the stature and BMI of 1999–2006. The lying sagittal depth and the arm length along the back of the arm have other definitions than the dimensions they are compared with. From the sagittal depth the model takes the shape over age, not the level.',
     nhanesOverview(errors),
-    '### Fitted dimensions by age: mean error, largest, groups within',
+    '### Fitted dimensions by age: mean error, largest error, groups within',
     table(
       [
         ...['dimension', 'ages', 'P5', 'largest', 'within', 'median', 'largest'],
@@ -99,7 +99,7 @@ export function ansurSection(errors: readonly AnsurError[]): string {
   ];
   return paragraphs([
     '## ANSUR I (1988) predicted from ANSUR II (2012)',
-    'Dimensions that both surveys took by the same landmarks and that the model fits to ANSUR II alone, given ANSUR I’s own stature, BMI and ages. Errors of mean, P5 and P95 in ANSUR I’s SD; SD predicted over observed. What is left is 24 years, other measurers and instruments: about what two surveys of one people differ by.',
+    'The dimensions that both surveys measured at the same landmarks and that the model fits to ANSUR II only, given the stature, BMI and ages of ANSUR I. Errors of mean, P5 and P95 are in ANSUR I’s SD; the SD ratio is predicted ÷ observed. The remaining error comes from 24 years, other measurers and other instruments; two surveys of the same people differ by about as much.',
     table(
       [
         ...['dimension', 'men: mean', 'P5', 'P95', 'SD ratio'],
@@ -107,7 +107,7 @@ export function ansurSection(errors: readonly AnsurError[]): string {
       ],
       [...rows, all],
     ),
-    `P1 and P99 are off by ${two(absolute(errors.map(({ p1 }) => p1)))} and ${two(absolute(errors.map(({ p99 }) => p99)))} SD in the mean.`,
+    `The mean absolute errors of P1 and P99 are ${two(absolute(errors.map(({ p1 }) => p1)))} and ${two(absolute(errors.map(({ p99 }) => p99)))} SD.`,
   ]);
 }
 
@@ -118,7 +118,7 @@ function snyderStatus(group: readonly SnyderError[]): string {
     const constants = (['Male', 'Female'] as const).map((gender) =>
       two(mean(group.filter((e) => e.gender === gender).map(({ constantSd }) => constantSd))),
     );
-    return `other definition, ${constants.join(' and ')} SD taken off`;
+    return `other definition, ${constants.join(' and ')} SD subtracted`;
   }
   return inSample ? 'in-sample' : 'unseen';
 }
@@ -154,7 +154,8 @@ export function snyderSection(errors: readonly SnyderError[]): string {
   const nearGrown = share(out, ({ age }) => age >= 16);
   return paragraphs([
     '## Children’s proportions against Snyder 1977',
-    `The whole model for people of the stature and BMI of Snyder’s own children (after 18, of his oldest), means of ln D, averaged over ± 1 year, in the survey’s SD; where a dimension was taken of a third of them, of that third’s stature, BMI and age. Dimensions with a status of in-sample are fitted to the survey; “a year left out” is the error of the survey fit at ages it had not seen (the model’s join to adults not applied). Dimensions of another definition carry a constant (boys and girls), which is taken off, and so do those that grow as a near dimension of the survey; \`docs/model.md\` gives the reasons. ${percent(share(errors, ({ within }) => within))} of the ages are within 0.10 SD or two standard errors, ${percent(own)} of those that do not come from NHANES, whose children of today have larger girths than Snyder’s at equal stature and BMI; of the others, ${percent(nearGrown)} are 16 to 19, where the step to the adult surveys is taken up and no bone may shrink. Medians and percentiles are of readings in whole mm (finger widths: of a gauge’s steps), coarse beside the SD of small dimensions: ${percent(medians)} of the medians are within 0.10 SD or two of their own standard errors. The last columns are their mean errors.`,
+    'This section scores the whole model for people with the stature and BMI of Snyder’s children (above 18 years: of his oldest). The errors are those of the mean of ln D, averaged over ± 1 year, in the survey’s SD. Where a third of the children was measured, the stature, BMI and age are those of that third. Dimensions with the status in-sample are fitted to the survey. “A year left out” is the error of the survey fit at ages it had not seen, without the join to the adult model. Dimensions of another definition differ by a constant (one for boys, one for girls), which is subtracted. The same applies to dimensions that grow as a similar dimension of the survey; `docs/model.md` gives the reasons.',
+    `${percent(share(errors, ({ within }) => within))} of the ages are within 0.10 SD or two standard errors. Of the dimensions that do not come from NHANES it is ${percent(own)}: NHANES’ children of today have larger girths than Snyder’s at equal stature and BMI. Of the ages outside the tolerance in these dimensions, ${percent(nearGrown)} are 16 to 19 years, where the step to the adult surveys is taken up and no bone may shrink. Medians and percentiles are read in whole mm (finger widths: in steps of a gauge), which is coarse for dimensions with a small SD: ${percent(medians)} of the medians are within 0.10 SD or two of their own standard errors. The last columns are the mean errors of the percentiles.`,
     '![Snyder by age](accuracy/snyder-by-age.svg)',
     table(
       [

@@ -11,17 +11,17 @@ function verdict(met: boolean): string {
   return met ? 'yes' : 'no';
 }
 
-/** What is asked of the model, what it reaches, and whether that is enough. */
+/** The goals of the model, what it reaches, and whether it meets them. */
 function goals(s: AccuracySummary): string {
   const rows: readonly (readonly [string, string, string, boolean])[] = [
     [
-      'national studies, exact matches, families left out',
+      'national studies, exact matches, survey families left out',
       '≤ 0.30 SD',
       two(s.givenDriversExact),
       s.givenDriversExact <= 0.3,
     ],
     [
-      'the same over scaling by stature',
+      'the same ÷ the error of scaling by stature',
       '≤ 0.45',
       two(s.givenDriversOverScaling),
       s.givenDriversOverScaling <= 0.45,
@@ -43,12 +43,12 @@ function goals(s: AccuracySummary): string {
     [
       'Snyder’s children within 0.10 SD or 2 standard errors (fitted)',
       'all ages',
-      `${percent(s.snyderWithin)}, ${percent(s.snyderWithinOwn)} without girths that NHANES gives; mean error ${two(s.snyderAbs)} SD, of the survey fit with a year left out ${two(s.snyderLeftOutAbs)}`,
+      `${percent(s.snyderWithin)}, ${percent(s.snyderWithinOwn)} without the girths from NHANES; mean error ${two(s.snyderAbs)} SD, ${two(s.snyderLeftOutAbs)} for the survey fit with a year left out`,
       s.snyderWithin === 1,
     ],
     [
       'Snyder’s children, P5 and P95 within 0.10 SD or 2 standard errors (fitted)',
-      'none; reported',
+      'no goal; reported only',
       `${percent(s.snyderTailsWithin)}; mean error ${two(s.snyderTailsAbs)} SD`,
       s.snyderTailsWithin === 1,
     ],
@@ -65,22 +65,22 @@ function goals(s: AccuracySummary): string {
     }),
   ];
   return table(
-    ['figure', 'asked', 'reached', 'met'],
+    ['figure', 'goal', 'reached', 'met'],
     rows.map(([what, asked, reached, met]) => [what, asked, reached, verdict(met)]),
   );
 }
 
-/** Why figures above are missed, and what would mend it. */
+/** Why goals are missed, and what would help. */
 const MISSED =
-  'Why some are missed. _National studies_: what single surveys differ by in instrument and landmark (heads, ears, eye to crown, thigh clearance; reasons by dimension below) is nothing that other studies tell; two surveys of one country differ by 0.15 to 0.25 SD themselves. Civilian surveys of today with documented landmarks would mend it. _NHANES_: single age groups lie beyond two standard errors of a simple random sample, where the model is smooth over age; standard errors that know the clusters and weights would be larger. _Snyder_: girths follow NHANES of today, not the children of the 1970s; of the rest, arms and finger tips at 14 to 18, where no bone may shrink towards the adults of another survey.';
+  'Why some goals are missed. _National studies_: single surveys differ in instrument and landmark (heads, ears, eye to crown, thigh clearance; reasons by dimension are below), and other studies cannot predict these differences. Two surveys of one country differ by 0.15 to 0.25 SD themselves. Modern civilian surveys with documented landmarks would help. _NHANES_: the model is smooth over age, so single age groups lie beyond two standard errors of a simple random sample. Standard errors that account for clusters and weights would be larger. _Snyder_: girths follow NHANES of today, not the children of the 1970s. The other misses are arms and finger tips at 14 to 18, where no bone may shrink towards the adults of another survey.';
 
 /** The report as Markdown. */
 export function reportMarkdown(evaluation: Evaluation): string {
   const summary = summariseAccuracy(evaluation);
   const parts = [
     '# Accuracy',
-    'Written by `npm run evaluate` from the survey tables under `data/raw`; the same tables and code give the same text. `accuracy.json` holds every figure. Errors are in standard deviations (SD) of the dimension. A figure is from a fit that had not seen what it is scored on, except where it says fitted or in-sample.',
-    `The model’s predictor of national studies in this run: ${PREDICTOR_LABELS[summary.predictor]}. It is not all that the service answers with: studies are scored by the soldiers’ regressions with calibration, while the service takes civilians’ girths from NHANES and carries what those show over to other soft dimensions. No national study scores that part; NHANES does, in its own section.`,
+    'Written by `npm run evaluate` from the survey tables under `data/raw`; the same tables and code give the same text. `accuracy.json` holds every figure. Errors are in standard deviations (SD) of the dimension. Each figure is from a fit that had not seen the data it is scored on, except where it says fitted or in-sample.',
+    `The model’s predictor of national studies in this run: ${PREDICTOR_LABELS[summary.predictor]}. The service’s answers contain more than this predictor. The studies are scored with the military regressions and their calibration; the service also takes the girths of civilians from NHANES and carries them over to other soft dimensions. No national study scores that part; the section on NHANES does.`,
     goals(summary),
     MISSED,
     studiesSection(evaluation),
@@ -92,7 +92,7 @@ export function reportMarkdown(evaluation: Evaluation): string {
   return `${paragraphs(parts)}\n`;
 }
 
-/** Rows of one shape as columns and values, which is a third as long as objects. */
+/** Rows of one shape as columns and values, which takes a third of the space of objects. */
 function columnar(rows: readonly object[]): { columns: string[]; rows: unknown[][] } {
   const columns = Object.keys(rows[0] ?? {});
   return { columns, rows: rows.map((row) => Object.values(row)) };
@@ -112,7 +112,7 @@ export function reportJson(evaluation: Evaluation): string {
   };
   const rounded = (_: string, value: unknown): unknown =>
     typeof value === 'number' ? round4(value) : value;
-  // A row a line: readable in a diff, and no longer than it must be.
+  // One row per line, which a diff shows well.
   const text = JSON.stringify(report, rounded, 1)
     .replace(/\n {4,}/g, ' ')
     .replace(/\n {3}([\]}])/g, ' $1');

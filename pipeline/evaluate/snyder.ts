@@ -18,15 +18,15 @@ export interface SnyderError {
   readonly age: number;
   /** The dimension is fitted to Snyder, so the model's error is in-sample. */
   readonly inSample: boolean;
-  /** NHANES gives the dimension, of today's children: girths that grew at equal stature and BMI. */
+  /** The model takes the dimension from NHANES: girths of today's children, larger at equal stature and BMI. */
   readonly ofNhanes: boolean;
-  /** The survey measures it otherwise: the constant between the two, in ln D, is taken off. */
+  /** The survey defines it differently: the constant difference in ln D is subtracted. */
   readonly redefined: boolean;
-  /** That constant, in SD; 0 where the definitions are one. */
+  /** That constant, in SD; 0 where the definitions agree. */
   readonly constantSd: number;
-  /** Error of the mean of ln D in its SD, of the whole model, averaged over the ages beside. */
+  /** Error of the whole model in the mean of ln D, in its SD, averaged over the neighbouring ages. */
   readonly errorSd: number;
-  /** The survey fit's error where this very year was left out of the fit; same average. */
+  /** Error of the survey fit with this year left out of the fit; the same average. */
   readonly leftOutSd: number | undefined;
   /** Two standard errors of the survey's mean. */
   readonly twoSe: number;
@@ -88,19 +88,19 @@ function without(snyder: Survey, gender: Gender, age: number): Survey {
   return rest;
 }
 
-/** NHANES gives the dimension, or all parts of its identity. */
-function givenByNhanes(model: FittedModel, gender: Gender, measurement: MeasurementName): boolean {
+/** Whether the model takes the dimension, or all parts of its identity, from NHANES. */
+function isFromNhanes(model: FittedModel, gender: Gender, measurement: MeasurementName): boolean {
   const parts = IDENTITIES.get(measurement)?.flatMap(({ of }) => of ?? []) ?? [measurement];
   return parts.every((part) => model.nhanes[gender].has(part));
 }
 
-/** Weighted mean of a figure of points, by people. */
+/** Mean of a figure over points, weighted by people. */
 function average(points: readonly Point[], pick: (point: Point) => number): number {
   const people = points.reduce((sum, { n }) => sum + n, 0);
   return points.reduce((sum, point) => sum + point.n * pick(point), 0) / people;
 }
 
-/** Averages over the ages beside, weighted by people; two standard errors of that average. */
+/** Averages over the neighbouring ages, weighted by people, and two standard errors of them. */
 function smoothed(points: readonly Point[], at: Point, constant: number) {
   const near = points.filter(({ age }) => Math.abs(age - at.age) <= 1);
   const twoSe = 2 / Math.sqrt(near.reduce((sum, { n }) => sum + n, 0));
@@ -147,7 +147,7 @@ export function scoreSnyder(model: FittedModel, snyder: Survey): SnyderError[] {
     for (const measurement of MEASUREMENT_NAMES) {
       if (measurement === 'Stature') continue;
       const { childhood } = DIMENSION_PLAN[measurement];
-      const ofNhanes = givenByNhanes(model, gender, measurement);
+      const ofNhanes = isFromNhanes(model, gender, measurement);
       const inSample = childhood?.kind === 'snyder' && !ofNhanes;
       const redefined = inSample && childhood.offset === 'constant';
       const variable = (childhood?.kind === 'snyder' && childhood.variable) || measurement;
@@ -171,7 +171,7 @@ export function scoreSnyder(model: FittedModel, snyder: Survey): SnyderError[] {
   return errors;
 }
 
-/** What is scored of a dimension at one year of age. */
+/** A dimension to score at one year of age. */
 interface Scored {
   readonly measurement: MeasurementName;
   /** Its name in the survey. */
@@ -184,9 +184,9 @@ interface Scored {
 }
 
 /**
- * The model's and the left-out fit's errors at one year of age; none where it has no answer. Most
- * dimensions were taken of a third of the children, who are a little taller or shorter than all: the
- * cohort, which has the stature, BMI and age of all, is moved to theirs by the fit.
+ * Errors of the model and of the left-out fit at one year of age; empty where the model has no answer.
+ * Most dimensions were measured on a third of the children, who are slightly taller or shorter than
+ * all. The cohort has the stature, BMI and age of all children, so the fit moves it to those of the third.
  */
 function pointOf(year: Year, scored: Scored): Point[] {
   const { measurement, variable, gender, cohort, fit, others } = scored;

@@ -5,7 +5,7 @@ import { round4, share } from './metrics.js';
 import { PREDICTOR_NAMES, type PredictorName } from './predictors.js';
 import type { NhanesError, NhanesStatus } from './us-nhanes.js';
 
-/** The accuracy of a model in a few figures, all in SD of the dimension or shares of 1. */
+/** The accuracy of a model in a few figures, in SD of the dimension or as shares (0 to 1). */
 export interface AccuracySummary {
   /** Best predictor, mean |error| of means given drivers, families left out. */
   readonly predictor: PredictorName;
@@ -15,7 +15,7 @@ export interface AccuracySummary {
   readonly givenDriversExactByCountryFolds: number;
   readonly p5Exact: number;
   readonly p95Exact: number;
-  /** NHANES' own dimensions, which the model is fitted to, by age group. */
+  /** The NHANES dimensions that the model is fitted to, by age group. */
   readonly nhanesMedianAbs: number;
   readonly nhanesMedianWithin: number;
   readonly nhanesTailsAbs: number;
@@ -29,7 +29,7 @@ export interface AccuracySummary {
   readonly ansur1SdRatio: number;
   readonly snyderAbs: number;
   readonly snyderWithin: number;
-  /** Without the girths that NHANES gives of today's children. */
+  /** Without the girths that the model takes from NHANES. */
   readonly snyderWithinOwn: number;
   readonly snyderLeftOutAbs: number;
   readonly snyderTailsAbs: number;
@@ -42,7 +42,7 @@ export interface AccuracySummary {
 
 const absolute = (values: readonly number[]): number => mean(values.map(Math.abs));
 
-/** How far a model is from NHANES, and at how many of the groups it is near enough. */
+/** Mean error against NHANES, and the share of groups within tolerance. */
 function againstNhanes(errors: readonly NhanesError[], status: NhanesStatus) {
   const of = (percentiles: readonly number[]) => {
     const chosen = errors.filter((e) => e.status === status && percentiles.includes(e.percentile));

@@ -13,7 +13,7 @@ interface Frame {
 export interface DotChart extends Frame {
   readonly categories: readonly string[];
   readonly series: readonly Series[];
-  /** Values at which a dashed line stands. */
+  /** Values marked by a dashed line. */
   readonly marks: readonly number[];
 }
 
@@ -25,7 +25,7 @@ export interface LineChart extends Frame {
   readonly marks: readonly number[];
 }
 
-/** Colours that colour-blind readers tell apart (Okabe and Ito 2008). */
+/** Colours that colour-blind readers can distinguish (Okabe and Ito 2008). */
 const COLOURS = ['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#56B4E9', '#E69F00', '#000000'];
 const WIDTH = 860;
 const ROW = 16;
@@ -46,7 +46,7 @@ function line(x1: number, y1: number, x2: number, y2: number, style: string): st
 const GRID = 'stroke="#ddd"';
 const MARK = 'stroke="#999" stroke-dasharray="4 3"';
 
-/** Round steps that cut a range into about five to ten. */
+/** Round steps that divide a range into about five to ten parts. */
 export function ticks(low: number, high: number): number[] {
   const raw = (high - low) / 7;
   const power = 10 ** Math.floor(Math.log10(raw));
@@ -86,7 +86,7 @@ function legend(series: readonly Series[], y: number): string[] {
   });
 }
 
-/** Draws a dot chart as SVG text; the axis begins at 0 where no value lies below. */
+/** Draws a dot chart as SVG text; the axis begins at 0 unless a value is negative. */
 export function dotChart(chart: DotChart): string {
   const [left, right, top] = [280, 20, 56];
   const bottom = top + chart.categories.length * ROW;

@@ -13,8 +13,9 @@ import { readSurvey } from '../tables/surveys.js';
 import { modelOfPeriod } from './sized-model.js';
 
 /**
- * How the model stands to the survey's figures: `fitted` to them; `left out`, predicted from the
- * soldiers and what NHANES shows of the other girths; or the survey takes the dimension otherwise.
+ * Relation of the model to the survey's figures. `fitted`: the model is fitted to them. `left out`: they
+ * are predicted from the military surveys and NHANES' other girths. `other definition`: the survey
+ * defines the dimension differently.
  */
 export type NhanesStatus = 'fitted' | 'left out' | 'other definition';
 
@@ -28,7 +29,7 @@ export interface NhanesError {
   readonly ageGroup: string;
   readonly ageYears: number;
   readonly measurement: MeasurementName;
-  /** The survey's variable; another name where the definition is another. */
+  /** The survey's variable; it has another name where the definition differs. */
   readonly variable: string;
   readonly period: string;
   readonly status: NhanesStatus;
@@ -37,7 +38,7 @@ export interface NhanesError {
   readonly errorSd: number;
   /** Two standard errors of the survey's own percentile, in SD. */
   readonly twoSe: number;
-  /** What is asked: 0.05 SD at the median, 0.10 in the tails, or two standard errors if more. */
+  /** Within 0.05 SD at the median and 0.10 SD in the tails, or two standard errors if that is more. */
   readonly within: boolean;
 }
 
@@ -53,7 +54,7 @@ interface Compared {
   readonly status: NhanesStatus;
 }
 
-const alike = (measurement: MeasurementName, period: Period): Compared => {
+const sameName = (measurement: MeasurementName, period: Period): Compared => {
   return { measurement, variable: measurement, period, status: 'fitted' };
 };
 const named = (
@@ -64,14 +65,14 @@ const named = (
 
 /** NHANES variables and the dimensions they are compared with. */
 const COMPARED: readonly Compared[] = [
-  alike('Stature', RECENT),
-  alike('HipCircumferenceMax', RECENT),
-  alike('UpperArmCircumferenceMidpoint', RECENT),
-  alike('CalfCircumference', EARLIER),
-  alike('ThighCircumferenceMidpoint', EARLIER),
+  sameName('Stature', RECENT),
+  sameName('HipCircumferenceMax', RECENT),
+  sameName('UpperArmCircumferenceMidpoint', RECENT),
+  sameName('CalfCircumference', EARLIER),
+  sameName('ThighCircumferenceMidpoint', EARLIER),
   named('WaistCircumferenceAbdominal', 'WaistCircumferenceIliac', 'fitted'),
   named('SittingUpperLegLength', 'UpperLegLength', 'fitted'),
-  named('AbdominalDepth', 'SagittalAbdominalDiameter'), // Lying, not sitting.
+  named('AbdominalDepth', 'SagittalAbdominalDiameter'), // Measured lying, not sitting.
   named('ShoulderElbowLength', 'AcromionOlecranonLength'), // A tape along the arm's back.
 ];
 
@@ -150,11 +151,11 @@ function withoutNhanes(
 }
 
 /**
- * Compares the model's own United States, drivers and all, with NHANES 2011–2023: every child year
- * from 2, every adult age group. Calf and thigh were last measured in 2006; they are compared at the
- * stature and BMI of 1999–2006. What the model is fitted to is compared a second time, by a model
- * that has not seen that dimension there. The standard errors are those of a simple random sample;
- * NHANES' clusters make them larger in truth.
+ * Compares the model's United States, with predicted drivers, with NHANES 2011–2023: every year of
+ * childhood from 2, every adult age group. Calf and thigh were last measured in 2006 and are compared
+ * at the stature and BMI of 1999–2006. Each fitted dimension is compared a second time, with a model
+ * that has not seen it in NHANES. The standard errors are those of a simple random sample; because of
+ * NHANES' clusters the true ones are larger.
  */
 export async function scoreNhanes(
   model: FittedModel,

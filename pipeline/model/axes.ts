@@ -1,9 +1,9 @@
-/** Year the answers describe: the latest year of the BMI table. Birth year = this − age. */
+/** Year that the answers describe: the latest year of the BMI table. Birth year = this year − age. */
 export const REFERENCE_YEAR = 2022;
 
 /**
- * Age knots in years: close together where growth bends (0 to 3), each birthday to 20, each five
- * years to 100, where no survey tells one age from the next any more.
+ * Age knots in years: close together where growth curves bend (0 to 3), then every birthday to 20,
+ * every five years to 90, and 100 and 120, where surveys do not distinguish ages.
  */
 export const AGES_YEARS: readonly number[] = [
   0, 0.0833333, 0.1666667, 0.25, 0.375, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3, 3.5, 4, 5, 6, 7,

@@ -1,7 +1,7 @@
 import { type MeasurementName, measurementIndex } from '../../src/core/measurements.js';
 import type { Formula } from './plan.js';
 
-/** One term of a formula: a coefficient times a dimension's median, or mm at reference stature. */
+/** One term of a formula: a coefficient times a dimension's median, or mm at the reference stature. */
 export interface Term {
   readonly coefficient: number;
   readonly of?: MeasurementName;
@@ -33,7 +33,7 @@ export function parseFormula(formula: Formula): Term[] {
   return terms;
 }
 
-/** Value of a formula in mm; lone numbers scale with `sizeRatio` (stature ÷ reference stature). */
+/** Value of a formula in mm. Lone numbers scale with `sizeRatio` (stature ÷ reference stature). */
 export function evaluate(
   terms: readonly Term[],
   medianMm: (name: MeasurementName) => number,

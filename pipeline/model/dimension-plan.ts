@@ -18,7 +18,7 @@ const HSIAO = 'Hsiao 2015, ratio to hand length';
 const FAA_HSIAO = 'FAA Tech Ops 2006-08 (caliper) for the index finger, Hsiao 2015 between fingers';
 
 /** The plan of each of the 148 names. */
-// biome-ignore format: one dimension a line reads as a table
+// biome-ignore format: one dimension per line reads as a table
 export const DIMENSION_PLAN: Readonly<Record<MeasurementName, DimensionPlan>> = {
   AbdominalDepth: plan(ansur2, { childhood: like('WaistCircumferenceAbdominal') }),
   ArmRestHeight: plan(alias('SittingElbowHeight'), { ageMinYears: 2 }),

@@ -15,9 +15,9 @@ export type Basis =
   | { readonly kind: 'alias'; readonly of: MeasurementName }
   /** Regression on the drivers within a survey. */
   | { readonly kind: 'survey'; readonly survey: 'ansur2' | 'ansur1' }
-  /** Mean and SD of the 1988 headboard summary; slopes of a like dimension of the head. */
+  /** Mean and SD of the 1988 headboard summary; slopes of a similar dimension of the head. */
   | { readonly kind: 'headboard'; readonly dimension: string; readonly like: MeasurementName }
-  /** Published mean and SD (mm); slopes of a like dimension. */
+  /** Published mean and SD (mm); slopes of a similar dimension. */
   | {
       readonly kind: 'published';
       readonly meanSdMm: PerGender<readonly [number, number]>;
@@ -36,36 +36,37 @@ export type Basis =
 /** Where a child's dimension comes from, up to 20 years. */
 export type Childhood =
   /**
-   * Snyder 1977; beside an identity, for the spread only. The step between its level at 20 and the
-   * adult model is a matter of definition (`constant`: taken off at every age) or of the two
-   * surveys and their noise (`fading`: taken off after 17 years, where Snyder's children end).
-   * `variable` names what he measured where it is another dimension, which lends its growth.
+   * Snyder 1977; for a dimension with an identity it gives the spread only. The step between its level
+   * at 20 and the adult model comes from different definitions (`constant`: applied at every age) or
+   * from the two surveys and their noise (`fading`: applied from 17 years on, because Snyder's children
+   * are at most 18). `variable` names the survey's variable where it is a similar dimension that lends
+   * its growth.
    */
   | {
       readonly kind: 'snyder';
       readonly offset: 'constant' | 'fading';
       readonly variable?: string;
     }
-  /** In proportion to a formula of other children's dimensions, at the adult's ratio to it. */
+  /** In proportion to a formula of the child's other dimensions, with the ratio of adults. */
   | { readonly kind: 'like'; readonly formula: Formula };
 
 interface Options {
-  /** Median by construction from other medians, at every age, so that parts and wholes agree. */
+  /** Formula that gives the median at every age, so that parts and wholes agree. */
   readonly identity?: Formula;
   readonly childhood?: Childhood;
   /**
-   * SD in mm measured directly, where the survey's own is that of a difference of two heights, which
-   * adds the errors of both.
+   * SD in mm from a direct measurement. It replaces that of a difference of two heights, which adds the
+   * errors of both.
    */
   readonly sdMm?: readonly [male: number, female: number];
   /**
-   * Share of the height lost with age that this dimension loses; 0 for limbs and head. The spine
-   * loses it, so a landmark's share is its height above the seat over that of the seventh cervical
-   * vertebra, at most 1 (ANSUR 1988 means of men and women); a length takes the difference of its
-   * ends, and what hangs from the shoulder the shoulder's.
+   * Share of the height lost with age that this dimension loses; 0 for limbs and head. The spine loses
+   * height, so the share of a landmark is its height above the seat over that of the seventh cervical
+   * vertebra, at most 1 (means of ANSUR 1988, men and women). The share of a length is the difference
+   * of the shares of its ends. Dimensions of a hanging arm take the share of the shoulder.
    */
   readonly trunkShare?: number;
-  /** Youngest age with a model; 0 where not said. A reach nobody makes has no evidence. */
+  /** Youngest age with a model; 0 by default. There is no evidence on reaches of infants. */
   readonly ageMinYears?: number;
 }
 

@@ -13,11 +13,11 @@ export interface Rule<Id extends string> {
   readonly profiles: readonly Id[];
   readonly allowance: AllowanceKey;
   readonly names: readonly MeasurementName[];
-  /** Factor on the published figure where a dimension takes another share of it; 1 where not said. */
+  /** Factor on the published figure; 1 by default. */
   readonly factor?: number;
   /**
-   * Landmark whose height above the seat, as a share of the seventh cervical vertebra's (at most 1,
-   * ANSUR 1988 means), is the factor: what a slump takes from the trunk below it.
+   * Landmark of the trunk that moves the dimension. The factor is its height above the seat over that
+   * of the seventh cervical vertebra (at most 1, means of ANSUR 1988): a slump lowers it by that share.
    */
   readonly landmark?: MeasurementName;
 }
@@ -25,9 +25,9 @@ export interface Rule<Id extends string> {
 const row = (condition: string, dimensions: string): AllowanceKey => ({ condition, dimensions });
 
 /**
- * Formulas of profiles where a dimension has no identity in the plan, or another one; the first one
- * whose parts all have a model in the posture holds, and an empty list means that none does.
- * `EyeBodyCentreDistance` lies within the body: clothes before and behind do not move its middle.
+ * Formulas that replace a dimension's identity for profiles. The first formula whose parts all have a
+ * model in the posture applies; an empty list means that no formula applies. `EyeBodyCentreDistance`
+ * lies within the body: clothes in front and behind do not move its middle.
  */
 export const PROFILE_FORMULAS: Partial<Record<MeasurementName, readonly Formula[]>> = {
   EyeBodyCentreDistance: [],
@@ -38,8 +38,8 @@ export const PROFILE_FORMULAS: Partial<Record<MeasurementName, readonly Formula[
 };
 
 /**
- * Dimensions from the floor or the sole. Names that are sums of these (EyeHeight, LegLength, the
- * tables and counters) follow by `identity` in the plan, aliases with what they stand for.
+ * Dimensions from the floor or the sole. Sums of these (EyeHeight, LegLength, tables and counters)
+ * follow through `identity` in the plan, and aliases follow the dimension they name.
  */
 const FROM_FLOOR: readonly MeasurementName[] = [
   ...(['Stature', 'ShoulderHeight', 'C7HeightStanding', 'ArmpitHeightStanding'] as const),
@@ -91,8 +91,8 @@ const HEAVY_HIPS = row('heavy outdoor (winter) clothing', 'HipBreadth; SittingHi
 const HEAVY_DEPTH = row('outdoor clothing', 'ChestDepth; AbdominalDepth');
 
 /**
- * A girth grows by π × the mean of what its breadth and its depth grow by: exact for a circle, and
- * within 2 % for an ellipse of a trunk's flatness.
+ * A girth grows by π × the mean growth of its breadth and its depth. This is exact for a circle, and
+ * within 2 % for an ellipse as flat as a trunk.
  */
 const HALF_PI = Math.PI / 2;
 
@@ -105,7 +105,7 @@ function girths(
   return [breadth, depth].map((allowance) => ({ profiles, allowance, names, factor: HALF_PI }));
 }
 
-/** What clothing adds. `nude` adds nothing. */
+/** Allowances of clothing. `nude` adds nothing. */
 export const CLOTHING_RULES: readonly Rule<ClothingId>[] = [
   {
     profiles: SHOD,
@@ -176,8 +176,8 @@ export const CLOTHING_RULES: readonly Rule<ClothingId>[] = [
 ];
 
 /**
- * What hangs on each landmark of the trunk. Head and neck ride on the seventh cervical vertebra; an
- * arm that hangs, or is raised, moves with the shoulder, for its bones keep their length.
+ * Dimensions that move with each landmark of the trunk. Head and neck move with the seventh cervical
+ * vertebra. An arm that hangs or is raised moves with the shoulder, because its bones keep their length.
  */
 const ON_TRUNK: readonly {
   readonly landmark: MeasurementName;
@@ -216,7 +216,7 @@ const ON_TRUNK: readonly {
 const RELAXED = row('relaxed (comfortable) standing', 'Stature and stature-dependent heights');
 const SLUMP = row('sitting slump', 'sitting heights above the seat');
 
-/** What posture adds. `standing_erect` is the dimension's own measuring posture. */
+/** Allowances of posture. Dimensions are measured in `standing_erect`, which adds nothing. */
 export const POSTURE_RULES: readonly Rule<PostureId>[] = ON_TRUNK.flatMap(
   ({ landmark, standing = [], sitting = [] }): Rule<PostureId>[] => [
     { profiles: ['standing_relaxed'], allowance: RELAXED, names: standing, landmark },

@@ -1,8 +1,8 @@
 /**
- * Regions and the super-regions they belong to, as NCD-RisC divides the world (eLife 2016;5:e13410),
- * with the country codes of the specification. They say which countries lend each other evidence.
+ * Regions and their super-regions, as NCD-RisC divides the world (eLife 2016;5:e13410), with the country
+ * codes of the specification. Countries of one region lend each other evidence.
  */
-// biome-ignore format: one region a line reads as a table
+// biome-ignore format: one region per line reads as a table
 const REGIONS: readonly (readonly [superregion: string, region: string, countries: string])[] = [
   ['Central Asia, Middle East and north Africa', 'Central Asia', 'AM AZ GE KG KZ MN TJ TM UZ'],
   ['Central Asia, Middle East and north Africa', 'Middle East and north Africa', 'AE BH DZ EG IQ IR JO KW LB LY MA OM QA SA SY TN TR YE'],
@@ -26,7 +26,7 @@ const REGIONS: readonly (readonly [superregion: string, region: string, countrie
   ['Sub-Saharan Africa', 'West Africa', 'BF BJ CI CM GH GN LR ML MR NE NG SN TD TG'],
 ];
 
-/** Where a country lies. */
+/** Region and super-region of a country. */
 export interface Place {
   readonly region: string;
   readonly superregion: string;

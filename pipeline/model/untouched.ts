@@ -14,7 +14,7 @@ const unused = (condition: string, dimensions: string, why: string): UnusedAllow
 
 const NO_HEADGEAR = 'no profile has headgear (the specification: clothing with boots)';
 
-/** Every row of `data/raw/allowances` that `profile-rules.ts` does not name. */
+/** All rows of `data/raw/allowances` that `profile-rules.ts` does not use. */
 export const UNUSED_ALLOWANCES: readonly UnusedAllowance[] = [
   unused('hat', 'Stature', NO_HEADGEAR),
   unused('protective helmet', 'Stature', NO_HEADGEAR),
@@ -23,33 +23,33 @@ export const UNUSED_ALLOWANCES: readonly UnusedAllowance[] = [
   unused(
     'heavy outdoor clothing under the buttocks',
     'SittingHeight',
-    'the figure that is used for all heights above the seat, 10 mm, was read (SittingShoulderHeight); this one agrees',
+    'agrees with the 10 mm read for SittingShoulderHeight, which are used for all heights above the seat',
   ),
   unused('light indoor clothing', 'body mass', 'no dimension is a mass'),
   unused(
     'medium clothing',
     'HipBreadth; SittingHipBreadth',
-    'no profile between light and winter; light and winter have rows of their own',
+    'there is no profile between light and winter, which have their own rows',
   ),
   unused(
     'ordinary indoor clothing (no shoes)',
     'all',
-    'is nothing to add: why `light` leaves every dimension alone that no light row names',
+    'says that nothing is to be added, so `light` changes only dimensions that a light row names',
   ),
   unused(
     'shoes',
     'Stature; EyeHeight; ShoulderHeight; ElbowHeight',
-    'recalled; agrees for men (25), for women a flat shoe (20 against 40..50 read)',
+    'recalled; agrees for men (25); for women it is a flat shoe (20 against 40..50 read)',
   ),
   unused(
     'shoes worn in a survey, height unknown',
     'Stature',
-    'what a survey takes off shod people (25, 29): flat shoes worn to be measured in, not street wear',
+    'a correction of surveys for people in shoes (25, 29): flat shoes worn for measuring, not street shoes',
   ),
   unused(
     'shoes, outdoor / semi-formal',
     'all standing and sitting dimensions measured from the floor',
-    'the middle (25, 45) of the range that is used; says which dimensions: all from the floor',
+    'the middle (25, 45) of the range that is used; names its dimensions: all from the floor',
   ),
   unused('fingertip instead of grip reach', 'VerticalGripReach*; forward reach', 'a definition'),
   unused(
@@ -62,9 +62,9 @@ export const UNUSED_ALLOWANCES: readonly UnusedAllowance[] = [
   unused(
     'relaxed sitting',
     'SittingHeight; SittingEyeHeight',
-    'recalled; agrees (44 against 40), and head and eye fall alike',
+    'recalled; agrees (44 against 40); head and eye fall by the same amount',
   ),
-  unused('relaxed standing', 'Stature; EyeHeight', 'recalled; half of the figure read'),
+  unused('relaxed standing', 'Stature; EyeHeight', 'recalled; half of the figure that was read'),
   unused(
     'relaxed standing',
     'Stature; EyeHeight and other standing heights',
@@ -73,7 +73,7 @@ export const UNUSED_ALLOWANCES: readonly UnusedAllowance[] = [
   unused(
     'sitting slump',
     'SittingShoulderHeight',
-    'a bound (up to 40): the share of the trunk below the shoulder makes 35',
+    'an upper bound (up to 40); the share of the trunk below the shoulder gives 35',
   ),
   unused('soft seat cushion', 'heights above an uncompressed seat', 'no profile has a soft seat'),
   unused(
@@ -81,11 +81,11 @@ export const UNUSED_ALLOWANCES: readonly UnusedAllowance[] = [
     'SittingEyeHeight; SittingShoulderHeight; reach above seat',
     'no profile has a soft seat; no figure',
   ),
-  unused('supine instead of standing', 'Stature', 'no profile lies'),
-  unused('self-reported instead of measured', 'Stature', 'nothing modelled is self-reported'),
+  unused('supine instead of standing', 'Stature', 'no profile is lying'),
+  unused('self-reported instead of measured', 'Stature', 'no survey in the model is self-reported'),
 ];
 
-/** Why clothing leaves dimensions alone; each dimension that it does is under one reason. */
+/** Reasons why clothing does not change dimensions; each such dimension is under one reason. */
 export const UNTOUCHED_BY_CLOTHING: readonly {
   readonly why: string;
   readonly names: readonly MeasurementName[];
@@ -114,7 +114,7 @@ export const UNTOUCHED_BY_CLOTHING: readonly {
     ],
   },
   {
-    why: 'Between landmarks of bone or skin, which clothes do not move',
+    why: 'Between landmarks of bone or skin, which clothing does not move',
     names: [
       ...(['ForearmLength', 'InterNippleDistance', 'ShoulderBreadthBiacromial'] as const),
       ...(['ShoulderToWristLength', 'SittingUpperLegLength', 'ThighLength'] as const),
@@ -123,7 +123,7 @@ export const UNTOUCHED_BY_CLOTHING: readonly {
     ],
   },
   {
-    why: 'Both ends move alike, so the difference stays',
+    why: 'Both ends move by the same amount, so the difference stays',
     names: [
       ...(['CreaseBehindKneeToAnkle', 'EyeScalpDistance', 'EyeToTableDistance'] as const),
       'WaistToCrotchLength',
@@ -143,7 +143,7 @@ export const UNTOUCHED_BY_CLOTHING: readonly {
     ],
   },
   {
-    why: 'Surface lengths of the trunk, taken on the skin: no figure was found',
+    why: 'Surface lengths of the trunk, measured on the skin: no figure was found',
     names: ['DorsomLength', 'FrontOfNeckToWaistLength'],
   },
 ];
