@@ -2,8 +2,8 @@ import Fastify from 'fastify';
 import { predict } from '../src/operations/predict.js';
 
 /**
- * The yardstick: a bare Fastify route with predict's own schemas and a constant answer. No keys, no
- * limits, no ledger, no model. Prints its address.
+ * The reference for comparisons: a bare Fastify route with predict's schemas and a constant answer,
+ * without keys, limits, ledger or model. It prints its address.
  */
 const answer = {
   measurement: 'Stature',

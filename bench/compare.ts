@@ -2,7 +2,7 @@ import { predict } from '../src/operations/predict.js';
 import type { Load, LoadResult } from './load.js';
 import type { BenchServer } from './servers.js';
 
-/** What is asked of every server measured. */
+/** Request bodies for every server measured. */
 export const BODIES = [
   { measurement: 'Stature', gender: 'Female', age: 70, percentile: 95, country: 'JP' },
   { measurement: 'SittingHeight', gender: 'Male', age: 30, percentile: 5, country: 'NL' },
@@ -10,17 +10,17 @@ export const BODIES = [
   { measurement: 'HipBreadth', gender: 'Male', age: 45, percentile: 99, clothing: 'winter' },
 ].map((body) => JSON.stringify(body));
 
-/** The middle one of some numbers. */
+/** Median of an odd number of values. */
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[values.length >> 1] as number;
 
-/** How long to measure. */
+/** Length of a measurement. */
 export interface Plan {
   readonly rounds: number;
   readonly seconds: number;
 }
 
-/** What a comparison with the bare route came to, medians of the rounds. */
+/** Result of a comparison with the bare route: medians of the rounds. */
 export interface Ratios {
   readonly rate: number;
   readonly p99: number;
@@ -28,7 +28,7 @@ export interface Ratios {
   readonly ownRate: number;
 }
 
-/** Loads a server; every answer must be 200, unless failures are counted by who asks. */
+/** Loads a server. Every answer must be 200, unless the caller counts failures. */
 async function measured(
   load: Load,
   server: BenchServer,
@@ -43,9 +43,10 @@ async function measured(
 }
 
 /**
- * Rounds of the bare route and of another server in turn; median ratios within each round.
+ * Measures the bare route and another server in alternating rounds.
  *
- * @param around runs each round of the other server, to measure more of it and count its failures
+ * @param around wraps each round of the other server, to measure more and to count its failures
+ * @returns medians of the ratios within each round
  */
 export async function ratios(
   load: Load,

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** CPU time that processes have used so far, all their threads and kernel time included, in µs. */
+/** CPU time of processes so far in µs, with all threads and kernel time. */
 export function cpuMicros(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + ticksOf(pid), 0) * microsPerTick();
 }
 
-/** A process and those below it that live now. */
+/** A process and its running descendants. */
 export function processTree(pid: number): number[] {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -24,7 +24,7 @@ function fieldsOf(pid: number): string[] | undefined {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
-    return undefined; // It has ended.
+    return undefined; // The process has ended.
   }
 }
 

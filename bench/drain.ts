@@ -10,7 +10,7 @@ import type { Line } from './table.js';
 const POLL_MS = 50;
 const LONGEST_MS = 300_000;
 
-/** What has been booked, and what that has cost, at one moment. */
+/** Events booked and CPU time used at one moment. */
 interface Reading {
   readonly atMs: number;
   readonly booked: number;
@@ -20,7 +20,7 @@ interface Reading {
   readonly postgresMicros: number;
 }
 
-/** Starts one worker on the streams that a run has left and measures it until they are empty. */
+/** Starts one worker on the streams that a run has left, and measures it until they are empty. */
 export async function drainLines(
   redis: RedisServer,
   postgres: PostgresServer,
@@ -79,7 +79,7 @@ async function until(
   for (;;) {
     const reading = await read();
     if (holds(reading)) return reading;
-    if (reading.atMs > deadlineMs) throw new Error('the worker does not get on with the streams');
+    if (reading.atMs > deadlineMs) throw new Error('the worker did not drain the streams in time');
     await sleep(POLL_MS);
   }
 }

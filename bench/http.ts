@@ -7,7 +7,7 @@ import type { Line } from './table.js';
 
 const SLOW_FSYNC_MS = 2;
 
-/** One process on the embedded database against the bare route. */
+/** Compares one process on the embedded database with the bare route. */
 export async function httpLines(load: Load, plan: Plan): Promise<Line[]> {
   const lines: Line[] = [];
   const bare = await startBare();
@@ -52,7 +52,7 @@ export async function httpLines(load: Load, plan: Plan): Promise<Line[]> {
     }
     const library = slowFsyncLibrary(SLOW_FSYNC_MS);
     if (library === undefined) {
-      process.stderr.write('no C compiler: the run with slow fsyncs is left out\n');
+      process.stderr.write('no C compiler: the run with slow fsyncs is skipped\n');
       return lines;
     }
     const slow = await startVitruvia({ preload: library });

@@ -7,18 +7,18 @@ import autocannon from 'autocannon';
 
 const run = promisify(execFile);
 
-/** What a load generator saw of one server. */
+/** Result of a load generator for one server. */
 export interface LoadResult {
-  /** Answers of any kind. */
+  /** Number of answers, with any status. */
   readonly requests: number;
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Answers that were not 200. */
+  /** Number of answers with another status than 200. */
   readonly failures: number;
 }
 
-/** One target: the same requests go to every server measured. */
+/** Target of a load; every server gets the same requests. */
 export interface Target {
   readonly url: string;
   readonly keys: readonly string[];
@@ -27,7 +27,7 @@ export interface Target {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A load generator by name; wrk where it is installed (it takes little of the CPU), else autocannon. */
+/** A load generator: wrk where it is installed (it uses little CPU), else autocannon. */
 export interface Load {
   readonly name: 'wrk' | 'autocannon';
   readonly send: (target: Target, seconds: number) => Promise<LoadResult>;
@@ -35,7 +35,7 @@ export interface Load {
 
 const CONNECTIONS = 64;
 
-/** The load generator this machine has. */
+/** Finds a load generator on this machine. */
 export async function findLoad(): Promise<Load> {
   try {
     await run('wrk', ['-v']).catch((error: { code?: unknown }) => {
@@ -47,7 +47,7 @@ export async function findLoad(): Promise<Load> {
   }
 }
 
-/** Lua for wrk: takes the keys and bodies in turn and counts answers other than 200. */
+/** Lua for wrk: sends the keys and bodies in turn, and counts answers other than 200. */
 function wrkScript({ keys, bodies, headers = {} }: Target): string {
   const list = (values: readonly string[]) =>
     values.map((value) => JSON.stringify(value)).join(',');

@@ -15,7 +15,7 @@ const HEADERS = {
   'mcp-name': predict.name,
 };
 
-/** The request bodies of REST as calls of the tool. */
+/** Tool calls with the arguments of REST request bodies. */
 function calls(bodies: readonly string[]): string[] {
   return bodies.map((body, id) => {
     const params = { name: predict.name, arguments: JSON.parse(body), _meta: META };
@@ -24,10 +24,10 @@ function calls(bodies: readonly string[]): string[] {
 }
 
 /**
- * What a tool call costs against its REST twin: p50 of both under the same load, in turn.
+ * Compares a tool call with the same REST request: p50 of both under the same load, in alternating rounds.
  *
  * @returns p50 in ms of each round
- * @throws Error when a call is refused: refusals are 200 too, and quicker
+ * @throws Error when a call is refused, because refusals have the status 200 too and are faster
  */
 export async function measureMcp(
   load: Load,

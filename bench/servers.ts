@@ -8,26 +8,26 @@ import { grantCredits } from '../src/accounts/credits.js';
 import { createKey } from '../src/accounts/keys.js';
 import { openDatabase } from '../src/database/open.js';
 
-/** A server under measurement, in a process of its own. */
+/** A server to measure, in a separate process. */
 export interface BenchServer {
   readonly address: string;
   /** From the start of the process to its first answer, in ms. */
   readonly startMs: number;
   readonly pid: number;
   readonly keys: readonly string[];
-  /** Resident memory in bytes; undefined where there is no /proc. */
+  /** Resident memory in bytes; undefined without /proc. */
   readonly residentBytes: () => number | undefined;
   readonly stop: () => Promise<void>;
 }
 
-/** Settings of the service that differ from run to run. */
+/** Options of a run of the service. */
 export interface VitruviaOptions {
   /** A library to load before libc. */
   readonly preload?: string;
-  /** Left out, a fresh SQLite file. */
+  /** By default a new SQLite file. */
   readonly databaseUrl?: string;
   readonly redisUrl?: string;
-  /** Accounts with a funded key each, 8 by default. */
+  /** Number of accounts, each with a funded key; 8 by default. */
   readonly keyCount?: number;
 }
 
@@ -72,7 +72,7 @@ export function startBare(): Promise<BenchServer> {
   return started(child, ['none']);
 }
 
-/** The service itself, as built, with funded keys and no rate limit in the way. */
+/** The built service with funded keys and an unlimited rate. */
 export async function startVitruvia(options: VitruviaOptions = {}): Promise<BenchServer> {
   const { databaseUrl = freshFile(), redisUrl, preload, keyCount = 8 } = options;
   const db = await openDatabase(databaseUrl);
@@ -92,7 +92,7 @@ export async function startVitruvia(options: VitruviaOptions = {}): Promise<Benc
       HOST: '127.0.0.1',
       DATABASE_URL: databaseUrl,
       RATE_LIMIT_MAX: '1000000000',
-      // A step that fails is counted here; a line for each would be what is measured.
+      // Failures are counted by the bench; a log line for each would distort the measurement.
       ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl, LOG_LEVEL: 'silent' }),
       ...(preload === undefined ? {} : { LD_PRELOAD: preload }),
     },

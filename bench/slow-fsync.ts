@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Interposes on libc so that every fsync and fdatasync takes at least so long. */
+/** Replaces fsync and fdatasync of libc by versions with a delay. */
 const SHIM = `
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -16,7 +16,7 @@ int fdatasync(int fd) { static int (*real)(int); if (!real) real = dlsym(RTLD_NE
 /**
  * Builds a library that slows every fsync by `delayMs`, for LD_PRELOAD.
  *
- * @returns its path, or undefined where there is no C compiler or the platform is not Linux
+ * @returns its path; undefined without a C compiler or on another platform than Linux
  */
 export function slowFsyncLibrary(delayMs: number): string | undefined {
   if (process.platform !== 'linux') return undefined;

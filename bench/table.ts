@@ -1,4 +1,4 @@
-/** One line of the table: what was measured, and the floor or ceiling it is held to. */
+/** One line of the table: a measure, and its floor or ceiling. */
 export interface Line {
   readonly measure: string;
   readonly value: number;
@@ -7,7 +7,7 @@ export interface Line {
   readonly ceiling?: number;
 }
 
-/** Whether a line keeps to its bounds. */
+/** Whether a line is within its bounds. */
 export const met = ({ value, floor, ceiling }: Line): boolean =>
   (floor === undefined || value >= floor) && (ceiling === undefined || value <= ceiling);
 

@@ -27,7 +27,7 @@ import {
 import { contentName } from '../src/lookup/version-name.js';
 import type { ProfileColumns } from './fit/profiles.js';
 
-/** Everything of a build that goes into the data files. */
+/** Contents of the data files. */
 export interface ArtifactData extends ProfileColumns {
   readonly quantiles: Float32Array;
   readonly block: Int32Array;
@@ -38,7 +38,7 @@ export interface ArtifactData extends ProfileColumns {
 
 type Column = readonly [name: string, values: Float32Array | Int32Array, width: number];
 
-/** An Arrow IPC file of one uncompressed record batch, its columns contiguous and aligned. */
+/** An Arrow IPC file with one uncompressed record batch of contiguous, aligned columns. */
 function arrowFile(columns: readonly Column[], metadata: Map<string, string>): Uint8Array {
   const fields: Field[] = [];
   const children = columns.map(([name, values, width]) => {
@@ -69,9 +69,9 @@ function writeDurably(path: string, bytes: Uint8Array): void {
 }
 
 /**
- * Writes the data files and the manifest of a version into `folder`, flushed to the disk. The
- * version's name is made of the reference year and a hash of the content, so that equal builds
- * have equal names.
+ * Writes the data files and the manifest of a version into `folder` and flushes them to the disk. The
+ * version's name contains the reference year and a hash of the content, so that equal builds have equal
+ * names.
  *
  * @returns the name of the version
  */

@@ -12,7 +12,7 @@ import { compareMarkdown } from './compare/report.js';
 import { ensureFolder, optionalSources, PipelineRefusal, runPipeline } from './run.js';
 import { SourceError } from './sources.js';
 
-/** Progress as a bar on a terminal, as a line per stage elsewhere; nothing on stdout. */
+/** Shows progress on stderr: a bar on a terminal, else a line per stage. */
 function reporter(): { update: (share: number, stage: string) => void; stop: () => void } {
   if (!process.stderr.isTTY) {
     let last = '';
@@ -32,12 +32,12 @@ function reporter(): { update: (share: number, stage: string) => void; stop: () 
   return { update, stop: () => bar.stop() };
 }
 
-/** Exit code of a comparison that found a jump, with `--fail-on-jump`. */
+/** Exit code with `--fail-on-jump` when the comparison finds a jump. */
 const JUMP_EXIT_CODE = 3;
 const RAW_DIR = join(projectDir(), 'data/raw');
 
 const NOTES = `
-Exit codes: 0 done (also with jumps), 1 refused, 2 wrong usage, 3 a jump, with --fail-on-jump.
+Exit codes: 0 done (also with jumps), 1 refused, 2 wrong usage, 3 a jump (only with --fail-on-jump).
 
 Examples:
   npm run pipeline -- --compare 2022.0123456789ab
@@ -49,15 +49,15 @@ const command = new Command('pipeline')
   .option('--raw <folder>', 'folder of the survey tables', RAW_DIR)
   .option(
     '--artifacts <folder>',
-    'folder the versions are built in',
+    'folder of the versions',
     process.env.ARTIFACTS_DIR || join(projectDir(), 'data/artifacts'),
   )
   .option(
     '--without <source...>',
-    `leave sources out whose terms do not suit: ${optionalSources(RAW_DIR).join(', ')}`,
+    `leave out sources whose terms do not suit you: ${optionalSources(RAW_DIR).join(', ')}`,
     [] as string[],
   )
-  .option('--compare <version>', 'say what moved since an older version: its name or its folder')
+  .option('--compare <version>', 'show the changes since an older version (its name or its folder)')
   .option('--no-build', 'build nothing; compare the current version')
   .option('--report <file>', 'write the comparison to a file, as Markdown')
   .option('--fail-on-jump', 'end with exit code 3 when the comparison finds a jump')
@@ -77,7 +77,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** The options, or the exit code where the words are a call for help or wrong (2). */
+/** The options, or the exit code: 0 after a call for help, 2 after wrong usage. */
 function readOptions(): Options | number {
   const json = process.argv.includes('--json');
   if (json) command.configureOutput({ writeErr: () => undefined });
@@ -97,7 +97,7 @@ function readOptions(): Options | number {
   }
 }
 
-/** The error, if it is one that its message explains; others are faults of the program. */
+/** The error, if its message explains it to the user; other errors are faults of the program. */
 function refusal(error: unknown): Error {
   const explained = [PipelineRefusal, ArtifactError, SourceError, CompareRefusal];
   if (error instanceof Error && explained.some((kind) => error instanceof kind)) return error;
@@ -112,7 +112,7 @@ interface Outcome {
 
 async function work(options: Options, report: ReturnType<typeof reporter>): Promise<Outcome> {
   const { artifacts: artifactsDir, compare } = options;
-  // Before the build: what is not there must not be found missing after it.
+  // Opened before the build, so that a missing version is refused at once.
   const older = compare === undefined ? undefined : openToCompare(artifactsDir, compare);
   const built = options.build
     ? await runPipeline({

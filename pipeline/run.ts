@@ -24,28 +24,28 @@ import { RawTables } from './tables/database.js';
 import { studySources } from './tables/studies.js';
 import { verifyCoherence } from './verify.js';
 
-/** What a build needs, and whom it tells how far it is. */
+/** Options of a build. */
 export interface PipelineOptions {
   readonly rawDir: string;
   readonly artifactsDir: string;
   /** Sources to leave out, of `optionalSources`. */
   readonly without: readonly string[];
-  /** Called with the share done, 0 to 1, and the stage under way. */
+  /** Called with the share done, 0 to 1, and the current stage. */
   readonly progress: (share: number, stage: string) => void;
 }
 
-/** What a build made. */
+/** Result of a build. */
 export interface PipelineResult {
   readonly version: string;
   readonly losses: readonly string[];
 }
 
-/** A build asked for in a way that cannot be; the message says what to do instead. */
+/** A build with options that cannot be met; the message says what to do instead. */
 export class PipelineRefusal extends Error {
   override readonly name = 'PipelineRefusal';
 }
 
-/** Sources that `--without` may name: the optional ones and those of national studies. */
+/** Sources that `--without` may name: the optional ones and the national studies. */
 export function optionalSources(rawDir: string): string[] {
   return [...SOURCES.optional, ...studySources(rawDir)];
 }
@@ -55,21 +55,21 @@ function checkWithout(rawDir: string, without: readonly string[]): void {
   for (const name of without) {
     if (optional.includes(name)) continue;
     const known = (SOURCES.required as readonly string[]).includes(name);
-    const why = known ? 'is what the model rests on' : 'is not a source';
+    const why = known ? 'is required by the model' : 'is not a source';
     const message = `--without ${name}: ${name} ${why}; these can be left out: ${optional.join(', ')}.`;
     throw new PipelineRefusal(message);
   }
   if (without.includes('ncdrisc-2016') && without.includes('ncdrisc-2020')) {
     const message =
-      '--without: keep one of ncdrisc-2016 and ncdrisc-2020; both left out leaves no stature by country.';
+      '--without: keep one of ncdrisc-2016 and ncdrisc-2020; without both there is no stature by country.';
     throw new PipelineRefusal(message);
   }
 }
 
 /**
- * Builds the artifacts from the survey tables: fits the model, computes the grid, writes a version,
- * verifies it with the service's own reader, moves it into place and points `current` at it. The
- * same tables give the same bytes.
+ * Builds the artifacts from the survey tables. It fits the model, computes the grid, writes a version,
+ * verifies it with the service's own reader, moves it into place and points `current` to it. The same
+ * tables give the same bytes.
  *
  * @throws PipelineRefusal for options that cannot be met; ArtifactError when verification fails
  */
@@ -125,7 +125,7 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
       },
     );
     progress(0.88, 'verifying');
-    // Moving a folder leaves size, time and inode of its files as they are.
+    // Moving a folder does not change the size, time and inode of its files.
     const verified = fileIdentities(staging) ?? {};
     verifyCoherence(verifyVersion(staging));
     placeVersion(options.artifactsDir, staging, version, verified);
@@ -135,7 +135,7 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
     return { version, losses };
   } finally {
     tables.close();
-    // Moved into place by now, unless the build was refused.
+    // The folder is moved into place by now, unless the build was refused.
     rmSync(staging, { recursive: true, force: true });
   }
 }

@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ManifestSource } from '../src/lookup/format.js';
 
-/** A source of survey tables: what the manifest says of it, and the day it was imported. */
+/** A source of survey tables: its entry in the manifest, and the day of its import. */
 export interface Source extends ManifestSource {
-  /** Seconds since the epoch, midnight UTC of the day of the import. */
+  /** Day of the import: midnight UTC, in seconds since the epoch. */
   readonly importedEpoch: number;
 }
 
-/** A source that is missing or not described; the message says which and where. */
+/** A source that is missing or has no description; the message names it and its folder. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
 }

@@ -23,7 +23,7 @@ const PERCENTILES = [
 /** Knots one standard deviation below and above the median. */
 const [MINUS_ONE, PLUS_ONE] = [Z_MEDIAN - 3, Z_MEDIAN + 3];
 
-/** What comparing the cells of two versions gathers. */
+/** Results of comparing the cells of two versions. */
 export interface CellFindings {
   cells: number;
   cellsMoved: number;
@@ -51,7 +51,7 @@ export function compareCells(before: ArtifactViews, after: ArtifactViews): CellF
     GENDERS.forEach((gender, g) => {
       const row = dimensionRow(m, g);
       const blocks = [before, after].map(({ block }) => block[row] as number);
-      // Names of one dimension share a block: it is counted once, under its first name.
+      // Names of one dimension share a block, which counts once, under its first name.
       if (blocks.includes(NO_BLOCK) || seen.has(blocks.join())) return;
       seen.add(blocks.join());
       new DimensionCells(before, after, { measurement, gender, row }).compare(findings);
@@ -96,7 +96,7 @@ class DimensionCells {
       const [from, to] = [cell.beforeMm, cell.afterMm].map((mm) => mm.toFixed(1));
       const detail =
         rule === 'step'
-          ? `${where}: the step to the next age stands out by ${to} mm, before by ${from} mm`
+          ? `${where}: the step to the next age differs from its neighbours by ${to} mm, before by ${from} mm`
           : `${where}: P${cell.percentile} ${from} → ${to} mm (${cell.sd.toFixed(2)} SD)`;
       findings.jumps.push({ rule, what: `${measurement} ${gender}`, count, detail });
     }
@@ -139,7 +139,7 @@ class DimensionCells {
     if (moved) this.#judgeSteps(country, medians);
   }
 
-  /** Fills the knots of both versions; true when they are the same numbers. */
+  /** Fills the knots of both versions; returns whether they are equal. */
   #read(country: number, age: number): boolean {
     const size = gridSize(this.after.manifest);
     let same = true;
@@ -174,8 +174,8 @@ class DimensionCells {
   }
 
   /**
-   * How far each step between ages stands out from the mean of the steps beside it, which is what
-   * growth at that age would make it; a jump is where that has grown more than the dimension.
+   * Finds steps between ages that differ from the mean of the neighbouring steps, which is the growth
+   * expected at that age. A jump is a difference that increased more than the dimension itself.
    */
   #judgeSteps(
     country: number,
@@ -190,7 +190,7 @@ class DimensionCells {
     };
     for (let i = 1; i + 2 < cells.length; i++) {
       const { years, sd, before, after } = cells[i] as (typeof cells)[number];
-      // A dimension that is larger throughout takes larger steps; that is no jump.
+      // If a dimension is larger at all ages, its steps are larger too; that is not a jump.
       const beforeMm = standsOut('before', i);
       const afterMm = (standsOut('after', i) * before) / after;
       const more = (Math.abs(afterMm) - Math.abs(beforeMm)) / sd;

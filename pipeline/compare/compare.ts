@@ -20,16 +20,16 @@ import {
 } from './comparison.js';
 import { round } from './tally.js';
 
-/** Longest lists of single cells and pairs in a comparison. */
+/** Maximum length of lists of single cells and pairs in a comparison. */
 const LONGEST = 20;
-/** Allowances closer than this are the same, mm. */
+/** Allowances that differ by less than this count as equal, mm. */
 const ROUNDING_MM = 0.05;
 
 /**
- * Compares two versions cell by cell, and flags what moved by more than gradual change (`JUMP`).
+ * Compares two versions cell by cell and flags changes above the limits of `JUMP`.
  *
- * @throws CompareRefusal when their ages differ; other axes are the program's own, or the reader has
- * refused the version
+ * @throws CompareRefusal when their ages differ. The reader has already refused versions whose other
+ * axes differ from those of the program
  */
 export function compareArtifacts(before: ArtifactViews, after: ArtifactViews): Comparison {
   refuseOtherAges(before.manifest, after.manifest);
@@ -74,7 +74,7 @@ export function compareArtifacts(before: ArtifactViews, after: ArtifactViews): C
 function refuseOtherAges(before: Manifest, after: Manifest): void {
   for (const axis of ['agesYears', 'correlationAgesYears'] as const) {
     if (before.axes[axis].join() === after.axes[axis].join()) continue;
-    const message = `${before.artifactVersion} and ${after.artifactVersion} cannot be compared: their ${axis} differ. Build the older tables with the present program, and compare with that.`;
+    const message = `${before.artifactVersion} and ${after.artifactVersion} cannot be compared: their ${axis} differ. Build the older tables with the current program and compare with that version.`;
     throw new CompareRefusal(message);
   }
 }
@@ -96,7 +96,7 @@ function compareSources(before: Manifest, after: Manifest): Comparison['sources'
   };
 }
 
-/** Models that appeared or vanished, and ages that did. */
+/** Models that appeared or vanished, and models whose ages changed. */
 function compareModels(before: ArtifactViews, after: ArtifactViews): Jump[] {
   const jumps: Jump[] = [];
   after.manifest.axes.measurements.forEach((measurement, m) => {

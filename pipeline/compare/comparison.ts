@@ -12,7 +12,7 @@ export interface Movement {
 /** Movements of the three percentiles reported. */
 export type Movements = Readonly<Record<'p5' | 'p50' | 'p95', Movement>>;
 
-/** One cell of the grid and how it moved. */
+/** One cell of the grid and its movement. */
 export interface MovedCell {
   readonly measurement: string;
   readonly gender: Gender;
@@ -24,7 +24,7 @@ export interface MovedCell {
   readonly sd: number;
 }
 
-/** A dimension and gender; names of one dimension count as the first of them. */
+/** Movements of a dimension and gender; names of one dimension count under the first name. */
 export interface MovedDimension extends Movements {
   readonly measurement: string;
   readonly gender: Gender;
@@ -51,12 +51,12 @@ export interface MovedAllowance {
   readonly afterMm: number;
 }
 
-/** What a rule found to be more than gradual change. */
+/** A change that a rule finds too large to be gradual. */
 export interface Jump {
   readonly rule: 'median' | 'tail' | 'step' | 'model' | 'correlation' | 'allowance';
-  /** Dimension and gender, or pair, it is about. */
+  /** The dimension and gender, or the pair. */
   readonly what: string;
-  /** How many cells, pairs or values break the rule. */
+  /** Number of cells, pairs or values that break the rule. */
   readonly count: number;
   readonly detail: string;
 }
@@ -68,7 +68,7 @@ export interface ComparedVersion {
   readonly losses: readonly string[];
 }
 
-/** Everything that moved between two versions. */
+/** All changes between two versions. */
 export interface Comparison {
   readonly before: ComparedVersion;
   readonly after: ComparedVersion;
@@ -77,33 +77,33 @@ export interface Comparison {
   readonly cells: number;
   readonly cellsMoved: number;
   readonly overall: Movements;
-  /** Dimensions that moved, farthest mean first. */
+  /** Dimensions that moved, by their mean distance, largest first. */
   readonly byDimension: readonly MovedDimension[];
   readonly byCountry: readonly (Movements & { readonly country: string })[];
   readonly byAge: readonly (Movements & { readonly ageYears: number })[];
-  /** The cells that moved farthest, one a dimension and gender. */
+  /** The cells that moved farthest, one for each dimension and gender. */
   readonly largest: readonly MovedCell[];
   readonly correlations: {
     readonly pairs: number;
     readonly meanAbs: number;
     readonly largest: readonly MovedCorrelation[];
   };
-  /** Allowances that moved by more than rounding, farthest first. */
+  /** Allowances that changed by more than rounding, largest change first. */
   readonly allowances: readonly MovedAllowance[];
   readonly jumps: readonly Jump[];
 }
 
 /**
- * What counts as a jump. They are alarms for people to look at, not part of the model: the first is
- * about what two surveys of one country differ by (docs/accuracy.md), the others what has been seen
- * to come of mistakes rather than of data.
+ * Limits above which a change counts as a jump. Jumps are alarms for people to look at; they are not
+ * part of the model. The first limit is about the difference of two surveys of one country
+ * (docs/accuracy.md). The others are sizes that so far came from mistakes, not from data.
  */
 export const JUMP = {
-  /** A cell's median moved by more, SD. */
+  /** Movement of a cell's median, SD. */
   medianSd: 0.25,
-  /** A cell's P5 or P95 moved by more, SD. */
+  /** Movement of a cell's P5 or P95, SD. */
   tailSd: 0.4,
-  /** A step between ages stands out from its neighbours by so much more than before, SD. */
+  /** Increase in how far a step between ages differs from its neighbours, SD. */
   stepSd: 0.1,
   correlation: 0.1,
   allowanceMm: 5,

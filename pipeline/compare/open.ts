@@ -7,10 +7,10 @@ import type { ArtifactViews } from '../../src/lookup/reader.js';
 import { CompareRefusal } from './comparison.js';
 
 /**
- * Opens a version to compare with: one of the artifacts folder by name, or any by the path of its
- * folder. It is read as the service reads it.
+ * Opens a version to compare with: by its name in the artifacts folder, or by the path of its folder. It
+ * is read as the service reads it.
  *
- * @throws CompareRefusal when there is none, or one this program does not read
+ * @throws CompareRefusal when there is no such version, or this program cannot read it
  */
 export function openToCompare(artifactsDir: string, wanted: string): ArtifactViews {
   try {
@@ -23,6 +23,6 @@ export function openToCompare(artifactsDir: string, wanted: string): ArtifactVie
     throw new CompareRefusal(message);
   }
   const known = listVersions(artifactsDir).join(', ') || 'none';
-  const message = `--compare ${wanted}: neither a version in ${artifactsDir} nor the folder of one. There are: ${known}. npx vitruvia artifacts install adds one from its archive.`;
+  const message = `--compare ${wanted}: neither a version in ${artifactsDir} nor the folder of one. Versions: ${known}. npx vitruvia artifacts install adds a version from its archive.`;
   throw new CompareRefusal(message);
 }

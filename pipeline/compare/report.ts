@@ -1,14 +1,14 @@
 import { type Comparison, JUMP, type Movements } from './comparison.js';
 
-/** Longest tables of dimensions and countries in the text; the JSON has them whole. */
+/** Maximum rows of the tables of dimensions and countries; the JSON has all rows. */
 const LONGEST = 25;
 
-/** The comparison as Markdown that reads well on a terminal too. */
+/** The comparison as Markdown that is also readable on a terminal. */
 export function compareMarkdown(comparison: Comparison): string {
   const { before, after, jumps, cells, cellsMoved } = comparison;
   const head = [
     `# ${before.version} → ${after.version}`,
-    `${cellsMoved} of ${cells} cells (dimension, gender, country, age) moved. SD is the dimension’s own, in its population, in the older version.`,
+    `${cellsMoved} of ${cells} cells (dimension, gender, country, age) moved. SD is the standard deviation of the dimension in its population, in the older version.`,
     ...inputs(comparison),
   ];
   if (cellsMoved + jumps.length + comparison.allowances.length === 0) {
@@ -19,8 +19,8 @@ export function compareMarkdown(comparison: Comparison): string {
     ...head,
     '## Jumps',
     jumpText(comparison),
-    '## How far it moved',
-    'Means over cells, with their sign, and as distances without it.',
+    '## Movements',
+    'Means over cells of the signed movements, and of their absolute values (distances).',
     table(MOVEMENT_HEAD('percentile'), overallRows(comparison)),
     ...section('By dimension', 'dimension', comparison.byDimension, (entry) => [
       `${entry.measurement} ${entry.gender}`,
@@ -39,7 +39,7 @@ export function compareMarkdown(comparison: Comparison): string {
   ].join('\n\n')}\n`;
 }
 
-// Without the sign of a zero that is only rounded.
+// Adding 0 removes the sign of a negative number that rounds to 0.
 const sd = (value: number): string => (Math.round(value * 1000) / 1000 + 0).toFixed(3);
 const mm = (value: number): string => (Math.round(value * 10) / 10 + 0).toFixed(1);
 const isMoved = (entry: Movements): boolean =>
@@ -59,7 +59,7 @@ function inputs({ sources, before, after }: Comparison): string[] {
 }
 
 function jumpText({ jumps }: Comparison): string {
-  const rules = `A jump is: a cell’s median moved by more than ${JUMP.medianSd} SD, its P5 or P95 by more than ${JUMP.tailSd} SD; a step between ages that stands out from the steps beside it by ${JUMP.stepSd} SD more than before; a model that appeared or vanished; a correlation moved by more than ${JUMP.correlation}, an allowance by more than ${JUMP.allowanceMm} mm.`;
+  const rules = `A jump is: a cell’s median moved by more than ${JUMP.medianSd} SD, its P5 or P95 by more than ${JUMP.tailSd} SD; a step between ages that differs from its neighbours by ${JUMP.stepSd} SD more than before; a model that appeared or vanished; a correlation moved by more than ${JUMP.correlation}, an allowance by more than ${JUMP.allowanceMm} mm.`;
   if (jumps.length === 0) return `None. ${rules}`;
   const rows = jumps.map(({ rule, what, count, detail }) => [rule, what, String(count), detail]);
   return `${rules}\n\n${table(['rule', 'where', 'count', 'worst'], rows)}`;
@@ -95,7 +95,7 @@ function section<Entry extends Movements>(
   });
   const more = moved.length - rows.length;
   const head = [first, 'median, SD', 'distance, SD', 'in mm', 'most, SD', 'P5, SD', 'P95, SD'];
-  const rest = more > 0 ? [`${more} more moved less; the JSON lists them.`] : [];
+  const rest = more > 0 ? [`${more} more moved less; the JSON lists all.`] : [];
   return [`## ${title}`, table(head, rows), ...rest];
 }
 
@@ -110,7 +110,7 @@ function largest({ largest: cells }: Comparison): string[] {
     sd(cell.sd),
   ]);
   const head = ['dimension', 'country', 'age', 'before, mm', 'after, mm', 'SD'];
-  return ['## Medians that moved farthest, one a dimension', table(head, rows)];
+  return ['## Medians that moved farthest, one for each dimension', table(head, rows)];
 }
 
 function correlations({ correlations: { pairs, meanAbs, largest } }: Comparison): string[] {
@@ -130,12 +130,12 @@ function allowances({ allowances: moved }: Comparison): string[] {
       ...[`${one.measurement} ${one.gender}`, one.profile, one.what],
       ...[mm(one.beforeMm), mm(one.afterMm)],
     ]);
-  const text = `${moved.length} of clothing and posture moved.`;
+  const text = `${moved.length} allowances of clothing and posture changed.`;
   const head = ['dimension', 'profile', 'what', 'before, mm', 'after, mm'];
   return ['## Allowances', text, table(head, rows)];
 }
 
-/** A Markdown table, its columns padded; numbers stand to the right. */
+/** A Markdown table with padded columns; numbers are aligned to the right. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((cell, i) =>
     Math.max(cell.length, 3, ...rows.map((row) => row[i]?.length ?? 0)),

@@ -2,12 +2,12 @@ import type { Movement, Movements } from './comparison.js';
 
 const KEYS = ['p5', 'p50', 'p95'] as const;
 
-/** Adds up movements of P5, P50 and P95. */
+/** Sums the movements of P5, P50 and P95 over cells. */
 export class Tally {
   #cells = 0;
   readonly #sums = KEYS.map(() => ({ sd: 0, absSd: 0, absMm: 0, maxAbsSd: 0 }));
 
-  /** Adds a cell: how far its percentiles moved in mm, and its SD in mm. */
+  /** Adds a cell: the movements of its percentiles in mm, and its SD in mm. */
   add(mm: readonly [number, number, number], sdMm: number): void {
     this.#cells += 1;
     this.#sums.forEach((sums, i) => {
@@ -19,7 +19,7 @@ export class Tally {
     });
   }
 
-  /** The movements so far; zeros for no cell. */
+  /** The movements so far; zeros if no cell was added. */
   movements(): Movements {
     const cells = Math.max(1, this.#cells);
     const entries = this.#sums.map(({ sd, absSd, absMm, maxAbsSd }, i) => {
@@ -35,7 +35,7 @@ export class Tally {
   }
 }
 
-/** A figure with four decimals: what is reported, and no noise of summing. */
+/** Rounds to the four decimals of the report, which removes rounding errors of sums. */
 export function round(value: number): number {
   return Number(value.toFixed(4)) + 0;
 }

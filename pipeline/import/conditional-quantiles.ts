@@ -4,10 +4,10 @@ import { queryRows, quoteName } from './duck.js';
 import type { Cell, OutputTable } from './importer.js';
 import { tableColumns } from './published.js';
 
-/** Smallest bin written: quantiles of fewer people would say little and point at persons. */
+/** Smallest bin written: quantiles of fewer people are imprecise and could identify persons. */
 const MINIMUM_BIN = 100;
 
-/** Edges of the anchor's bins in percent of its own distribution; the ends centre on P5 and P95. */
+/** Edges of the anchor's bins in percent of its own distribution; the outer bins centre on P5 and P95. */
 const EDGES = [0, 10, 30, 50, 70, 90, 100] as const;
 
 const QUANTILES = [1, 2.5, 5, 10, 25, 50, 75, 90, 95, 97.5, 99] as const;
@@ -36,7 +36,7 @@ function quantileName(percentile: number): string {
   return `q${String(percentile).replace('.', '_')}`;
 }
 
-/** Three decimals of a normal score are finer than the survey's millimetres. */
+/** Rounds to three decimals of a normal score, which are finer than the survey's millimetres. */
 function rounded(value: number): number {
   return Number(value.toFixed(3));
 }
@@ -44,8 +44,8 @@ function rounded(value: number): number {
 const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
 
 /**
- * Normal scores of weighted mid-ranks: z of the weight below and half the weight at a value, over
- * all weight, so that equal values share their score; without weights z of (rank - 1/2) / n.
+ * Normal scores of weighted mid-ranks: z of (weight below a value + half the weight at the value) over the
+ * total weight. Equal values have equal scores. Without weights it is z of (rank − 1/2) / n.
  */
 export function normalScores(
   values: readonly number[],
@@ -133,18 +133,18 @@ function pairRows(scores: Scores): Cell[][] {
   return rows;
 }
 
-/** Which people of the survey are pooled, and within which of them scores are ranked. */
+/** Grouping of a survey's people for the bins. */
 export interface Pooling {
-  /** The group a bin's people belong to, by their age group; undefined leaves them out. */
+  /** Band of an age group, which shares its bins; undefined leaves the age group out. */
   readonly bandOf: (ageGroup: string) => string | undefined;
 }
 
-const ALL_ALIKE: Pooling = { bandOf: (ageGroup) => ageGroup };
+const EACH_GROUP: Pooling = { bandOf: (ageGroup) => ageGroup };
 
 interface Person {
   readonly band: string;
   readonly weight: number;
-  /** Score of each dimension among the people of his own gender and age group. */
+  /** Score of each dimension among the people of the same gender and age group. */
   readonly scores: (number | undefined)[];
 }
 
@@ -186,20 +186,20 @@ function scoresOf(people: readonly Person[], a: number, b: number): Scores {
 }
 
 /**
- * How one dimension spreads about another within bins of the other, for judging conditional ranges
- * on a survey that was not fitted: `conditional_quantiles.csv`, from the table `people`.
+ * Computes `conditional_quantiles.csv` from the table `people`: the spread of one dimension within bins of
+ * another. It serves to score conditional ranges on a survey that was not fitted.
  *
- * Both dimensions are turned into normal scores by weighted rank within gender and age group, which
- * takes the survey's own marginals out. Every person's distance from the line rho x anchor is then
- * read at eleven quantiles a bin: statistics of at least a hundred people, and no person's score.
+ * Both dimensions become normal scores by weighted rank within gender and age group, which removes the
+ * survey's own marginals. For each bin the table has eleven quantiles of the distances from the line
+ * rho × anchor. These are statistics of at least a hundred people; no person's score is written.
  *
  * @param dimensions every pair of them is written once; the anchor alternates along the list
- * @param pooling age groups that share their bins; each on its own where not said
+ * @param pooling age groups that share their bins; by default every age group has its own
  */
 export async function conditionalQuantiles(
   connection: DuckDBConnection,
   dimensions: readonly string[],
-  pooling: Pooling = ALL_ALIKE,
+  pooling: Pooling = EACH_GROUP,
 ): Promise<OutputTable> {
   const fields = dimensions.map(quoteName).join(', ');
   const rows: Cell[][] = [];

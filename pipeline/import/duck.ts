@@ -1,8 +1,8 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 
 /**
- * Opens an in-memory DuckDB with one thread and insertion order kept, so that sums run in the order
- * of the rows and equal inputs give equal bytes.
+ * Opens an in-memory DuckDB with one thread that keeps the insertion order. So sums run in the order of
+ * the rows, and equal inputs give equal bytes.
  */
 export async function openDuck(): Promise<{ connection: DuckDBConnection; close: () => void }> {
   const instance = await DuckDBInstance.create(':memory:', {
@@ -44,7 +44,7 @@ export async function queryRows(
   );
 }
 
-/** The single number a query returns, or null where there is none. */
+/** The single number that a query returns; null without a result. */
 export async function queryNumber(
   connection: DuckDBConnection,
   sql: string,

@@ -3,7 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 /** A value of an output row; null is written as an empty field. */
 export type Cell = string | number | null;
 
-/** A reason not to import: names the file at fault and what to do. Not a programming error. */
+/** A refused import; the message names the file and what to do. Not a programming error. */
 export class ImportRefusal extends Error {
   readonly file: string;
   readonly reason: string;
@@ -18,9 +18,9 @@ export class ImportRefusal extends Error {
   }
 }
 
-/** A figure a file must reproduce: a SQL aggregate over the file's table within `low`..`high`. */
+/** A check of a file: a SQL aggregate over its table must be within `low`..`high`. */
 export interface FigureCheck {
-  /** What it is, with its unit and, for a published mean, its source; shown when it fails. */
+  /** Name of the figure with its unit and, for a published mean, its source; shown when it fails. */
   readonly what: string;
   /** SQL aggregate over the file's columns. */
   readonly sql: string;
@@ -29,17 +29,17 @@ export interface FigureCheck {
   readonly high: number;
 }
 
-/** What an importer expects of one file on the command line. */
+/** One input file of an importer. */
 export interface FileSpec {
-  /** The file as `--help` names it. */
+  /** Name of the file in `--help`. */
   readonly label: string;
-  /** Columns read as numbers, exactly as the header spells them. */
+  /** Columns read as numbers, spelled as in the header. */
   readonly numbers: readonly string[];
   /** Columns read as text. */
   readonly texts?: readonly string[];
   readonly minimumRows: number;
   readonly maximumRows: number;
-  /** Value that stands for a missing number besides the empty field. */
+  /** Value of a missing number, besides the empty field. */
   readonly missing?: number;
   readonly figures: readonly FigureCheck[];
 }
@@ -50,14 +50,14 @@ export interface TableColumn {
   readonly meaning: string;
 }
 
-/** A table to write: rows in the order of the columns, already sorted. */
+/** A table to write: sorted rows with their cells in the order of the columns. */
 export interface OutputTable {
   readonly file: string;
   readonly columns: readonly TableColumn[];
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** What an importer works with once its files have passed their checks. */
+/** The checked inputs of an importer. */
 export interface ImportContext {
   readonly connection: DuckDBConnection;
   /** Names of the DuckDB tables of the checked files, in the order of the files. */
@@ -67,7 +67,7 @@ export interface ImportContext {
   readonly log: (line: string) => void;
 }
 
-/** One survey: the files it wants, where it comes from and the tables it makes of them. */
+/** One survey: its input files, its origin, and the tables made from it. */
 export interface Importer {
   /** Name on the command line and of the directory under `data/raw`. */
   readonly source: string;

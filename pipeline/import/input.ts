@@ -33,17 +33,17 @@ export async function digestFile(path: string): Promise<InputDigest> {
   }
 }
 
-/** What a reader error says in a line, without the paths DuckDB puts into its messages. */
+/** A reader error in one line, without the paths in DuckDB's messages. */
 function readerFault(error: unknown): string {
   const line = /on Line: (\d+)/i.exec(error instanceof Error ? error.message : '')?.[1];
   return line === undefined
-    ? 'is not a CSV file that can be read'
-    : `is no whole CSV file: line ${line} is broken`;
+    ? 'is not a readable CSV file'
+    : `is not a complete CSV file: line ${line} is broken`;
 }
 
 async function readText(connection: DuckDBConnection, path: string, table: string): Promise<void> {
   const name = basename(path);
-  // Everything is read as text first: a sniffed type would hide a word in a column of numbers.
+  // All columns are first read as text, because a guessed type could hide a word among numbers.
   const options = `header = true, delim = ',', quote = '"', all_varchar = true, strict_mode = true`;
   try {
     await connection.run(
@@ -67,7 +67,7 @@ async function checkColumns(
   const shown = absent.slice(0, 4).join(', ') + (absent.length > 4 ? ', …' : '');
   throw new ImportRefusal(
     name,
-    `lacks ${absent.length} of the columns wanted (${shown})`,
+    `lacks ${absent.length} of the required columns (${shown})`,
     `Give ${spec.label} here; --help shows the order of the files`,
   );
 }
@@ -104,7 +104,7 @@ async function castColumns(
     );
     if (Number(bad[0]?.[0] ?? 0) > 0) {
       const example = String(bad[0]?.[1] ?? '').slice(0, 24);
-      const reason = `column ${column} holds text where numbers belong ("${example}")`;
+      const reason = `column ${column} has text instead of a number ("${example}")`;
       throw new ImportRefusal(name, reason, FETCH_AGAIN);
     }
   }
@@ -139,9 +139,10 @@ async function checkFigures(
 }
 
 /**
- * Reads a CSV file (plain or .gz) into `table` with typed columns and `row_id`, after checking
- * columns, row count, numbers and the figures the specification names.
- * @throws ImportRefusal naming the file at the first check that fails.
+ * Reads a CSV file (plain or .gz) into `table` with typed columns and `row_id`. It checks the columns, the
+ * number of rows, the numbers and the figures of the specification.
+ *
+ * @throws ImportRefusal naming the file at the first check that fails
  */
 export async function loadChecked(
   connection: DuckDBConnection,

@@ -6,9 +6,9 @@ function helpText(): string {
     'Usage: npm run import -- <survey> <files…> [--to data/raw] [--date YYYY-MM-DD] [--json]',
     '',
     'Checks the files, computes the survey tables and replaces <to>/<survey>.',
-    'A file that is not what the importer expects is refused; the old tables then stay.',
+    'A file that the importer does not expect is refused; the old tables then stay.',
     '',
-    'Surveys and the files each wants, in order:',
+    'Surveys and their files, in order:',
   ];
   for (const importer of IMPORTERS) {
     lines.push(`  ${importer.source.padEnd(18)}${importer.title}`);
@@ -21,7 +21,7 @@ function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** Under `--json` the one document on standard output is the failure; progress goes to stderr. */
+/** With `--json`, standard output has one JSON document, and progress goes to stderr. */
 const json = process.argv.includes('--json');
 
 function fail(code: string, message: string): void {

@@ -56,10 +56,10 @@ export const DRIVER_COLUMNS = tableColumns([
   ['part_of', 'larger sample these people are in too: its figures go before theirs'],
 ]);
 
-/** A national study whose person records are at hand, of one gender. */
+/** A national study of one gender with person records. */
 export interface NationalStudy {
   readonly id: string;
-  /** Studies that share people or instruments are left out together and weigh as one. */
+  /** Family of studies that share people or instruments; they are left out together and count once. */
   readonly family: string;
   /** Sample (`study_id`) of another source that these people are a part of. */
   readonly partOf?: string;
@@ -72,7 +72,7 @@ export interface NationalStudy {
   readonly statureMm: string;
   readonly massKg: string;
   readonly ageYears?: string;
-  /** Dimensions by how well their definition agrees with the service's. */
+  /** Dimensions by how well their definitions agree with those of the service. */
   readonly dimensions: Readonly<Record<'exact' | 'close' | 'poor', readonly Dimension[]>>;
 }
 
@@ -85,9 +85,9 @@ const cells = (columns: OutputTable['columns'], row: Row): Cell[] =>
   columns.map(({ name }) => row[name] ?? null);
 
 /**
- * Makes `studies.csv` and `drivers.csv` of the person records in `table`: counts, means, SDs and
- * percentiles of each dimension, dimensions of fewer than ten people left out. With these two files
- * in its folder a source takes part in the calibration of countries.
+ * Computes `studies.csv` and `drivers.csv` from the person records in `table`: counts, means, SDs and
+ * percentiles of each dimension with at least ten people. A source with these two files takes part in
+ * the calibration of countries.
  */
 export async function nationalStudyTables(
   connection: DuckDBConnection,

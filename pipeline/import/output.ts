@@ -5,7 +5,7 @@ import type { InputDigest } from './input.js';
 
 const SIGNIFICANT_DIGITS = 7;
 
-/** A field as CSV: numbers with seven significant digits, text quoted only where it must be. */
+/** A field as CSV: numbers with seven significant digits, text quoted only if necessary. */
 export function csvField(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') {
@@ -53,8 +53,8 @@ export function sourceText(
 }
 
 /**
- * Replaces `<to>/<source>` with the given files as a whole: they are written beside it and renamed
- * into place, so that a failure leaves the old directory as it was.
+ * Replaces the directory `<to>/<source>` by the given files. They are written beside it and renamed into
+ * place, so that a failure does not change the old directory.
  */
 export async function replaceSource(
   to: string,

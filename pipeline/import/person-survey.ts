@@ -11,19 +11,19 @@ export interface PersonVariable extends StatisticVariable {
 /** A dimension as the column files list it: measurement name and expression in mm. */
 export type Dimension = readonly [name: string, sql: string];
 
-/** A column with its median in the survey (men, women), the ground of the unit check. */
+/** A column with its median in the survey (men, women), for the check of units. */
 export type KnownColumn = readonly [column: string, medianMale: number, medianFemale: number];
 
-/** Share by which a column's median may differ from the known one before units are suspected. */
+/** Share by which a column's median may differ from the known one; more suggests another unit. */
 const MEDIAN_TOLERANCE = 0.2;
 
-/** Differences of unlike dimensions that can vanish; all other lengths are positive. */
+/** Differences of dimensions that can be zero; all other lengths are positive. */
 const LINEAR_DIMENSIONS: ReadonlySet<string> = new Set(['EyeBodyCentreDistance']);
 
-/** Robust standard deviations from its cell's median at which a dimension counts as misread. */
+/** A dimension farther than this from its cell's median counts as misread, in robust SDs. */
 const SCREEN_LIMIT = 6;
 
-/** Smallest robust SD of a logarithm, so that coarse readings do not screen their neighbours. */
+/** Smallest robust SD of a logarithm, so that coarse readings do not remove neighbouring values. */
 const SCREEN_FLOOR = 0.02;
 
 /** The dimensions of a column file as variables in mm. */
@@ -77,7 +77,7 @@ export function medianChecks(
 
 /** Defines the SQL functions that the column files use. */
 async function defineMacros(connection: DuckDBConnection): Promise<void> {
-  // greatest() skips nulls; a missing part must make the whole dimension missing.
+  // greatest() ignores nulls, but a missing part must make the dimension missing.
   await connection.run(
     `CREATE OR REPLACE MACRO by_gender(gender, male, female) AS
        CASE WHEN gender = 'Male' THEN male ELSE female END`,
@@ -89,8 +89,8 @@ async function defineMacros(connection: DuckDBConnection): Promise<void> {
 }
 
 /**
- * DuckDB takes the first of two columns whose names differ in case only, so that a survey's WEIGHT
- * could silently become the sample weight.
+ * Refuses columns whose names differ only in case: DuckDB uses the first of them, so a survey's WEIGHT
+ * could become the sample weight without an error.
  */
 async function refuseSharedNames(connection: DuckDBConnection, rowsSql: string): Promise<void> {
   const reader = await connection.runAndReadAll(`SELECT * FROM (${rowsSql}) LIMIT 0`);
@@ -100,8 +100,8 @@ async function refuseSharedNames(connection: DuckDBConnection, rowsSql: string):
 }
 
 /**
- * Builds the table `people` from a query that gives row_id, gender, age_group, sample_weight and the
- * columns the variables' expressions use. People without an age group are left out.
+ * Builds the table `people` from a query with row_id, gender, age_group, sample_weight and the columns of
+ * the variables' expressions. People without an age group are left out.
  */
 export async function createPeople(
   connection: DuckDBConnection,
@@ -119,10 +119,11 @@ export async function createPeople(
 }
 
 /**
- * Sets misread dimensions of `people` to missing: those not above zero, and those whose logarithm
- * lies more than six robust standard deviations from the median of their gender and age group.
- * Mass and BMI are left alone, their long upper tail is real.
- * @returns how many values were set to missing.
+ * Sets misread dimensions of `people` to missing: values not above zero, and values whose logarithm is more
+ * than six robust standard deviations from the median of their gender and age group. Mass and BMI do not
+ * change, because their long upper tail is real.
+ *
+ * @returns the number of values set to missing
  */
 export async function screenMisreadings(
   connection: DuckDBConnection,
@@ -144,7 +145,7 @@ export async function screenMisreadings(
         AND abs(ln(people.${x}) - middle) > ${SCREEN_LIMIT} * spread`);
     screened += before - ((await queryNumber(connection, counted)) ?? 0);
   }
-  // Updates may move rows; the sums must run in the order of the survey.
+  // Updates may move rows, but sums must run in the order of the survey.
   await connection.run(
     'CREATE OR REPLACE TABLE people AS SELECT * FROM people ORDER BY gender, age_group, row_id',
   );

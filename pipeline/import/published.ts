@@ -8,11 +8,11 @@ import {
   type TableColumn,
 } from './importer.js';
 
-/** Remark that every table resting on NCD-RisC carries. */
+/** Remark on every table from NCD-RisC. */
 export const NCDRISC_TERMS =
   'NCD-RisC: terms for commercial use beyond the CC BY paper could not be read; operators may leave the source out with `--without <source>`.';
 
-/** A table from one query whose columns are in the order of `columns` and whose rows are sorted. */
+/** A table from one query with sorted rows and its columns in the order of `columns`. */
 export async function queryTable(
   connection: DuckDBConnection,
   file: string,
@@ -39,6 +39,7 @@ export async function defineCountries(connection: DuckDBConnection): Promise<voi
 
 /**
  * Refuses a file that lacks a country of the service.
+ *
  * @param isoColumn column of ISO 3166-1 alpha-3 codes in the table of file `index`
  * @param known countries that are known to be absent
  */

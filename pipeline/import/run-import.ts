@@ -8,9 +8,9 @@ import { IMPORTERS } from './surveys/index.js';
 export { ImportRefusal } from './importer.js';
 export { IMPORTERS } from './surveys/index.js';
 
-/** Where an import writes, the date it records and where its progress lines go. */
+/** Output directory, date and progress log of an import. */
 export interface ImportOptions {
-  /** Directory that holds the sources, as `data/raw`. */
+  /** Directory of the sources, such as `data/raw`. */
   readonly to: string;
   /** Date of import for SOURCE.md, YYYY-MM-DD. */
   readonly date: string;
@@ -23,14 +23,15 @@ function checkFileCount(importer: Importer, files: readonly string[]): void {
   const labels = importer.files.map((file) => file.label).join(', then ');
   throw new ImportRefusal(
     importer.source,
-    `wants ${wanted} file${wanted === 1 ? '' : 's'}, not ${files.length}`,
+    `needs ${wanted} file${wanted === 1 ? '' : 's'}, not ${files.length}`,
     `Give ${labels}`,
   );
 }
 
 /**
- * Runs one importer: checks every file, computes its tables and replaces `<to>/<source>`.
- * @throws ImportRefusal when a file is not what the importer expects; the old tables stay.
+ * Runs one importer: checks every file, computes the tables and replaces `<to>/<source>`.
+ *
+ * @throws ImportRefusal when a file does not pass its checks; the old tables stay
  */
 export async function runImporter(
   importer: Importer,
@@ -64,6 +65,7 @@ export async function runImporter(
 
 /**
  * Imports one survey by its name on the command line.
+ *
  * @throws ImportRefusal when the survey is unknown or a file is refused.
  */
 export async function runImport(
@@ -74,7 +76,11 @@ export async function runImport(
   const importer = IMPORTERS.find((candidate) => candidate.source === survey);
   if (importer === undefined) {
     const names = IMPORTERS.map((candidate) => candidate.source).join(', ');
-    throw new ImportRefusal(survey, 'is not a survey that can be imported', `Choose of: ${names}`);
+    throw new ImportRefusal(
+      survey,
+      'is not a survey that can be imported',
+      `Choose one of: ${names}`,
+    );
   }
   await runImporter(importer, files, options);
 }

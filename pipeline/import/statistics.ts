@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { queryNumber, queryRows, quoteName } from './duck.js';
 import type { Cell, OutputTable, TableColumn } from './importer.js';
 
-/** Cells of fewer people than this are never written. */
+/** Cells with fewer people than this are never written. */
 export const MINIMUM_CELL = 10;
 
 const PERCENTILES = [1, 5, 10, 25, 50, 75, 90, 95, 99] as const;
@@ -47,7 +47,7 @@ const COVARIANCE_COLUMNS: readonly TableColumn[] = [
   { name: 'cov', meaning: 'covariance of the transformed variables over those people, n - 1' },
 ];
 
-/** Orders texts by code point, which no locale changes. */
+/** Orders texts by code point, independent of the locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
@@ -130,7 +130,7 @@ async function centre(
   connection: DuckDBConnection,
   variables: readonly TransformedVariable[],
 ): Promise<void> {
-  // Centred first, so that the one-pass covariance below loses no digits.
+  // The variables are centred first, so that the one-pass covariance keeps its precision.
   const means = variables.map((v) => `avg(${transformed(v)}) AS ${quoteName(v.name)}`);
   const centred = variables.map((v) => {
     const name = quoteName(v.name);
@@ -188,9 +188,7 @@ function sorted(rows: Cell[][], keys: number): Cell[][] {
     .map(({ row }) => row);
 }
 
-/**
- * Computes moments.csv from the table `people`; see `surveyStatistics`.
- */
+/** Computes moments.csv from the table `people`; see `surveyStatistics`. */
 export async function surveyMoments(
   connection: DuckDBConnection,
   variables: readonly StatisticVariable[],
@@ -204,11 +202,10 @@ export async function surveyMoments(
 
 /**
  * Computes moments.csv and covariances.csv from the table `people` (columns row_id, gender,
- * age_group, sample_weight and one DOUBLE column a variable; null is not measured).
+ * age_group, sample_weight and one DOUBLE column per variable; null means not measured).
  *
- * All sums are weighted by `sample_weight`; with weights of 1 they are the ordinary sample
- * statistics.
- * Cells and pairs of fewer than ten people are left out.
+ * All sums are weighted by `sample_weight`; with weights of 1 they are the ordinary sample statistics.
+ * Cells and pairs with fewer than ten people are left out.
  */
 export async function surveyStatistics(
   connection: DuckDBConnection,

@@ -3,7 +3,7 @@ import { queryRows, quoteName } from './duck.js';
 import type { Cell, OutputTable, TableColumn } from './importer.js';
 import { compareText, MINIMUM_CELL } from './statistics.js';
 
-/** What a regression of a dimension needs, in the order of the table's covariances. */
+/** Fields of a dimension's regression, in the order of the table's covariances. */
 const FIELDS = [
   ['dimension', undefined],
   ['stature', 'Stature'],
@@ -29,11 +29,11 @@ const COLUMNS: readonly TableColumn[] = [
 ];
 
 /**
- * Computes subsamples.csv from the table `people`: for each dimension the means and covariances of
- * its logarithm, ln stature, ln BMI and age over the very people who have all four. Where a survey
- * takes some dimensions of a part of its people only, these give a regression one sample.
+ * Computes subsamples.csv from the table `people`: for each dimension the means and covariances of its
+ * logarithm, ln stature, ln BMI and age over the people who have all four. So a regression has one sample
+ * even if the survey measured a dimension on only a part of its people.
  *
- * @param weighted whether people weigh by the survey's sample weight, or alike
+ * @param weighted whether people have the survey's sample weight; otherwise all have the same weight
  */
 export async function subsampleStatistics(
   connection: DuckDBConnection,

@@ -8,8 +8,8 @@ import { SourceError } from '../sources.js';
 import { release } from './release.js';
 
 const NOTES = `
-The archive holds the version, its checksums, accuracy.json (npm run evaluate) and compare.md and
-compare.json, what moved since the previous version. It is installed with
+The archive contains the version, its checksums, accuracy.json (npm run evaluate), and compare.md and
+compare.json with the changes since the previous version. Install it with
 npx vitruvia artifacts install <archive>. Exit codes: 0 done, 1 refused, 2 wrong usage.
 
 Examples:
@@ -18,10 +18,10 @@ Examples:
 `;
 
 const command = new Command('release:artifacts')
-  .description('Packs a built version into an archive to attach to a release.')
+  .description('Packs a built version into an archive for a release.')
   .argument('[version]', 'the version (default: the current one)')
   .option('--previous <version>', 'version to compare with (default: the newest other one)')
-  .option('--no-previous', 'compare with nothing, for a first release')
+  .option('--no-previous', 'do not compare (for a first release)')
   .option('--to <folder>', 'folder of the archive', join(projectDir(), 'data/releases'))
   .option('--raw <folder>', 'folder of the survey tables', join(projectDir(), 'data/raw'))
   .option(
@@ -66,7 +66,7 @@ async function main(): Promise<number> {
     const lines = [
       `${archive} (${(bytes / 1e6).toFixed(0)} MB)`,
       `SHA-256 ${sha256}`,
-      since === null ? 'compared with nothing' : `compared with ${since}: ${jumps} jumps`,
+      since === null ? 'not compared' : `compared with ${since}: ${jumps} jumps`,
     ];
     const document = { version, archive, bytes, sha256, since, jumps };
     process.stdout.write(asJson ? `${JSON.stringify(document)}\n` : `${lines.join('\n')}\n`);

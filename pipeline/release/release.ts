@@ -13,19 +13,19 @@ import { evaluate } from '../evaluate/evaluation.js';
 import { summariseAccuracy } from '../evaluate/summary.js';
 import { optionalSources, PipelineRefusal, runPipeline } from '../run.js';
 
-/** What to release, and where to. */
+/** Options of a release. */
 export interface ReleaseOptions {
   readonly rawDir: string;
   readonly artifactsDir: string;
-  /** The version to release; left out, the current one. */
+  /** The version to release; by default the current one. */
   readonly version?: string | undefined;
-  /** What to compare with: a version or its folder; false for nothing. Left out, the newest other. */
+  /** Version to compare with, or its folder; false for none. By default the newest other version. */
   readonly previous?: string | false | undefined;
   readonly to: string;
   readonly progress: (stage: string) => void;
 }
 
-/** A release made. */
+/** A finished release. */
 export interface Release extends Packed {
   readonly version: string;
   readonly archive: string;
@@ -33,8 +33,8 @@ export interface Release extends Packed {
 }
 
 /**
- * Makes the archive of a version: verified, built once more to prove that the present tables and
- * program make it, evaluated, and compared with an older one.
+ * Makes the archive of a version. It verifies the version, builds it again to prove that the current
+ * tables and program give it, evaluates it, and compares it with an older version.
  *
  * @throws PipelineRefusal, CompareRefusal or ArtifactError, whose messages explain
  */
@@ -43,7 +43,7 @@ export async function release(options: ReleaseOptions): Promise<Release> {
   const version = options.version ?? currentVersion(artifactsDir);
   if (version === undefined || !listVersions(artifactsDir).includes(version)) {
     const known = listVersions(artifactsDir).join(', ') || 'none';
-    const message = `There is no ${version ?? 'current version'} in ${artifactsDir}, only: ${known}. Build with npm run pipeline.`;
+    const message = `There is no ${version ?? 'current version'} in ${artifactsDir}; versions there: ${known}. Build one with npm run pipeline.`;
     throw new PipelineRefusal(message);
   }
   const folder = join(artifactsDir, version);
@@ -52,7 +52,7 @@ export async function release(options: ReleaseOptions): Promise<Release> {
   const previous = options.previous ?? newestOther(artifactsDir, version);
   const older = previous === false ? undefined : openToCompare(artifactsDir, previous);
   const comparison = older === undefined ? undefined : compareArtifacts(older, views);
-  progress('building it once more');
+  progress('building it again');
   await proveBuilt(rawDir, views.manifest);
   const accuracy = await accuracyOf(rawDir, views.manifest, progress);
   const texts: Record<string, string> = { [RELEASE_FILES.accuracy]: json(accuracy) };
@@ -68,7 +68,7 @@ export async function release(options: ReleaseOptions): Promise<Release> {
 
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
-/** The version built last before the one to release, if there is any other. */
+/** The newest version other than the one to release, if there is one. */
 function newestOther(artifactsDir: string, version: string): string | false {
   const builtMs = (name: string) => {
     const path = join(artifactsDir, name, FILES.manifest);
@@ -83,21 +83,21 @@ function withoutOf(rawDir: string, { sources }: Manifest): string[] {
   return optionalSources(rawDir).filter((name) => !used.has(name));
 }
 
-/** The accuracy is measured on a fit made now: it is this version's only if that fit makes it. */
+/** The accuracy is that of a fit made now. It is this version's only if the fit gives this version. */
 async function proveBuilt(rawDir: string, manifest: Manifest): Promise<void> {
   const artifactsDir = mkdtempSync(join(tmpdir(), 'vitruvia-release-'));
   try {
     const without = withoutOf(rawDir, manifest);
     const { version } = await runPipeline({ rawDir, artifactsDir, without, progress: () => {} });
     if (version === manifest.artifactVersion) return;
-    const message = `${manifest.artifactVersion} is not what the tables and the program make now (${version}): build with npm run pipeline and release that.`;
+    const message = `The current tables and program give ${version}, not ${manifest.artifactVersion}. Build with npm run pipeline and release that version.`;
     throw new PipelineRefusal(message);
   } finally {
     rmSync(artifactsDir, { recursive: true, force: true });
   }
 }
 
-/** The accuracy summary, or why there is none. */
+/** The accuracy summary, or the reason why there is none. */
 async function accuracyOf(
   rawDir: string,
   manifest: Manifest,

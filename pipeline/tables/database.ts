@@ -5,7 +5,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 /** A value of a survey table. */
 export type Cell = string | number | null;
 
-/** Sources of `rawDir`, left out or not, that hold `<table>.csv`, sorted. */
+/** Sources of `rawDir` that have `<table>.csv`, sorted; also those that are left out. */
 export function sourcesHolding(rawDir: string, table: string): string[] {
   const names = existsSync(rawDir) ? readdirSync(rawDir) : [];
   return names.filter((name) => existsSync(join(rawDir, name, `${table}.csv`))).sort();
@@ -21,7 +21,7 @@ export class RawTables {
 
   /** Opens `rawDir`, leaving out the sources named in `without`. */
   static async open(rawDir: string, without: readonly string[]): Promise<RawTables> {
-    // One thread, so that sums and orders are the same in every run.
+    // With one thread, sums and orders are the same in every run.
     const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
     return new RawTables(await instance.connect(), rawDir, new Set(without));
   }
@@ -31,7 +31,7 @@ export class RawTables {
     return !this.without.has(source) && existsSync(join(this.rawDir, source, 'SOURCE.md'));
   }
 
-  /** Sources present and not left out that hold `<table>.csv`, sorted. */
+  /** Sources that are present, not left out, and have `<table>.csv`, sorted. */
   sourcesWith(table: string): string[] {
     return sourcesHolding(this.rawDir, table).filter((source) => this.has(source));
   }
@@ -42,7 +42,7 @@ export class RawTables {
   }
 
   /**
-   * Rows of `<source>/<table>.csv`, all of them, in the order asked.
+   * All rows of `<source>/<table>.csv`, in the given order.
    *
    * @throws Error naming the source when it is missing or was left out
    */
@@ -51,7 +51,7 @@ export class RawTables {
       throw new Error(`The model cannot be built without the source ${source}.`);
     }
     const path = join(this.rawDir, source, `${table}.csv`).replaceAll("'", "''");
-    // Namibia's code is NA: only an empty field is a missing value here.
+    // Namibia's country code is NA, so only an empty field counts as missing.
     const reader = await this.connection.runAndReadAll(
       `SELECT * FROM read_csv('${path}', header = true, nullstr = '', sample_size = -1)
        ORDER BY ${orderBy}`,

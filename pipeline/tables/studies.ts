@@ -2,7 +2,7 @@ import type { Gender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
 import { type Cell, type RawTables, sourcesHolding } from './database.js';
 
-/** One dimension of a study, mm; a percentile or SD that was not printed is undefined. */
+/** One dimension of a study, in mm; a percentile or SD that was not printed is undefined. */
 export interface StudyRow {
   readonly measurement: MeasurementName;
   readonly match: 'exact' | 'close' | 'poor';
@@ -23,14 +23,14 @@ export interface Study {
   readonly country: string;
   readonly gender: Gender;
   readonly n: number;
-  /** Year of measurement; of a sample that does not say, the likeliest (`usualYear`). */
+  /** Year of measurement; the most likely one if the sample gives none (`usualYear`). */
   readonly year: number;
-  /** Who they were, in the source's words: soldiers, workers, the general population. */
+  /** The population in the source's words: soldiers, workers, the general population. */
   readonly people: string;
   readonly ageMean: number | undefined;
   readonly statureMm: number | undefined;
   readonly statureSdMm: number | undefined;
-  /** Mean BMI, kg/m²: as printed, else mean mass over squared mean stature. */
+  /** Mean BMI, kg/m², as printed; otherwise mean mass over squared mean stature. */
   readonly bmi: number | undefined;
   /** Standard deviation of ln BMI. */
   readonly lnBmiSd: number | undefined;
@@ -40,7 +40,7 @@ export interface Study {
 const numberOf = (cell: Cell | undefined): number | undefined =>
   cell === null || cell === undefined ? undefined : Number(cell);
 
-/** Least SD of ln BMI believed: below it, the printed SDs of mass and stature do not fit together. */
+/** Smallest plausible SD of ln BMI; a smaller result means that the printed SDs do not agree. */
 const LEAST_LN_BMI_SD = 0.06;
 
 function lnBmiSdOf(row: Record<string, Cell>): number | undefined {
@@ -50,7 +50,7 @@ function lnBmiSdOf(row: Record<string, Cell>): number | undefined {
   const [stature, statureSd] = [numberOf(row.stature_mm), numberOf(row.stature_sd_mm)];
   if (mass === undefined || massSd === undefined) return undefined;
   if (stature === undefined || statureSd === undefined) return undefined;
-  // ln BMI = ln mass − 2 ln stature, and BMI hardly follows stature.
+  // ln BMI = ln mass − 2 ln stature, and BMI hardly depends on stature.
   const variance = (massSd / mass) ** 2 - 4 * (statureSd / stature) ** 2;
   return Math.sqrt(Math.max(LEAST_LN_BMI_SD ** 2, variance));
 }
@@ -63,8 +63,8 @@ function bmiOf(row: Record<string, Cell>): number | undefined {
 }
 
 /**
- * Year of samples that do not say. Those compiled in NASA RP-1024 (1978) are taken for 1967, the median
- * of its dated ones; the others were published from 2003 to 2024.
+ * Year of samples that give none. Samples compiled in NASA RP-1024 (1978) get 1967, the median of its
+ * dated samples; the others were published from 2003 to 2024.
  */
 function usualYear(citation: Cell | undefined): number {
   return String(citation).includes('RP-1024') ? 1967 : 2012;
@@ -86,15 +86,15 @@ function rowOf(row: Record<string, Cell>): StudyRow {
   };
 }
 
-/** Sources of national studies: every folder of `rawDir` that holds a `studies.csv`, sorted. */
+/** Sources of national studies: every folder of `rawDir` with a `studies.csv`, sorted. */
 export function studySources(rawDir: string): string[] {
   return sourcesHolding(rawDir, 'studies');
 }
 
 /**
- * Reads the national studies of every source that has any (`studies.csv` and `drivers.csv`) and was
- * not left out: the best row of each dimension only. Of people who are in two samples (`part_of`),
- * a dimension is read from the larger sample where that has it, or from one that it is a part of.
+ * Reads the national studies (`studies.csv` and `drivers.csv`) of every source that was not left out,
+ * with only the best row of each dimension. For people who are in two samples (`part_of`), a dimension
+ * comes from the larger sample, if that one or a still larger one has it.
  *
  * @throws Error for a row that names an unknown dimension
  */
@@ -121,7 +121,7 @@ export async function readStudies(tables: RawTables): Promise<Study[]> {
     const known = new Set<MeasurementName>();
     const wholeOf = (part: string | undefined) =>
       samples.find(({ id, gender }) => id === part && gender === study.gender);
-    // A whole may be a part itself, or the same people under another name.
+    // A larger sample may itself be part of another, or be the same people under another name.
     for (let whole = wholeOf(partOf); whole; whole = wholeOf(whole.partOf)) {
       for (const { match, measurement } of whole.rows) {
         if (match !== 'poor') known.add(measurement);
@@ -150,14 +150,14 @@ function studyOf(
   };
 }
 
-/** What leaving sources of national studies out costs, in sentences; empty for none left out. */
+/** Sentences on the cost of leaving out national studies; empty if none is left out. */
 export function studyLosses(tables: RawTables): string[] {
   const left = studySources(tables.rawDir).filter((name) => tables.leftOut.includes(name));
   if (left.length === 0) return [];
   const kept = tables.sourcesWith('studies');
   const cost =
     kept.length === 0
-      ? 'no country has proportions of its own: all have those of US soldiers at their stature and BMI'
-      : `countries’ proportions rest on the national studies of ${kept.join(', ')} alone`;
+      ? 'no country has its own proportions: all have those of US soldiers at the same stature and BMI'
+      : `the proportions of countries come only from the national studies of ${kept.join(', ')}`;
   return [`Without ${left.join(', ')}, ${cost}.`];
 }

@@ -17,8 +17,8 @@ export interface Moment {
 }
 
 /**
- * The people of a group who have one dimension, stature, mass and age: what its regression needs,
- * from one sample.
+ * Means and covariances over the people of a group who have one dimension, stature, mass and age. A
+ * regression needs all of them from one sample.
  */
 export interface Subsample {
   readonly n: number;
@@ -28,13 +28,13 @@ export interface Subsample {
   readonly covariance: (a: SubsampleField, b: SubsampleField) => number;
 }
 
-/** A variable of a subsample; `dimension` is the one it is about. */
+/** A variable of a subsample; `dimension` is the measured dimension. */
 export type SubsampleField = 'dimension' | 'stature' | 'bmi' | 'age';
 
 /** One gender and age group of a survey: moments and covariances of transformed variables. */
 export class SurveyGroup {
   readonly moments = new Map<string, Moment>();
-  /** By dimension; empty for surveys whose importer does not give them. */
+  /** By dimension; empty for surveys without subsamples. */
   readonly subsamples = new Map<string, Subsample>();
   private readonly covariances = new Map<string, { n: number; cov: number }>();
 
@@ -111,7 +111,7 @@ export async function readSurvey(tables: RawTables, source: string): Promise<Sur
   return survey;
 }
 
-/** Reads `<source>/subsamples.csv` into the groups of a survey read before. */
+/** Reads `<source>/subsamples.csv` into the groups of a survey. */
 export async function addSubsamples(tables: RawTables, survey: Survey): Promise<void> {
   for (const row of await tables.rows(survey.name, 'subsamples', 'gender, age_group, variable')) {
     const mean = (field: SubsampleField) => Number(row[`mean_${field}`]);

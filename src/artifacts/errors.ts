@@ -8,7 +8,7 @@ export type ArchiveFault =
   | 'bad_version'
   | 'name_taken';
 
-/** An archive that is not installed; the message says why and what to do. */
+/** An archive that was not installed; the message says why and what to do. */
 export class ArchiveError extends Error {
   readonly fault: ArchiveFault;
 

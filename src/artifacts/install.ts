@@ -9,19 +9,21 @@ import { ArchiveError } from './errors.js';
 import { placeVersion, removeAbandoned, stagingPath } from './place.js';
 import { type Unpacked, unpackRelease } from './unpack.js';
 
-/** What an installation did. */
+/** Result of an installation. */
 export interface Installed extends Unpacked {
-  /** False when the version was there already. */
+  /** False if the version was already installed. */
   readonly fresh: boolean;
 }
 
 /**
- * Installs a version from an archive: unpacks it beside the versions, checks checksums, name and,
- * with the service's own reader, every number, and moves it into place by one rename. `current`
- * stays. Killed at any moment it leaves at most folders that an installation a day later removes;
- * killed while it replaces a damaged version, it may also leave none of that name: install it again.
+ * Installs a version from an archive. It unpacks the archive into a folder beside the versions, checks
+ * the checksums, the name and every number (with the service's own reader), and moves the folder into
+ * place by one rename. The `current` pointer does not change.
  *
- * @param sha256 what the archive's own SHA-256 must be, when it is known
+ * An installation that is killed leaves at most folders that an installation a day later removes. If it
+ * is killed while it replaces a damaged version, that version may be missing: install it again.
+ *
+ * @param sha256 expected SHA-256 of the archive, if known
  * @throws ArchiveError
  */
 export async function installArchive(
@@ -65,22 +67,22 @@ function verifyUnpacked(staging: string) {
   }
 }
 
-/** The folder, the manifest and, where it is of a build's kind, the content must agree on the name. */
+/** The folder and the manifest must have the same name; so must the content if a build gave the name. */
 function checkName(version: string, manifest: Manifest): void {
   const { artifactVersion } = manifest;
   const byContent = CONTENT_NAME.test(version) ? contentName(manifest) : version;
   if (artifactVersion === version && byContent === version) return;
   const content = byContent === version ? artifactVersion : byContent;
-  const message = `The archive calls the version ${version}, but its content is that of ${content}: do not trust it.`;
+  const message = `The archive names the version ${version}, but its content belongs to ${content}: do not trust it.`;
   throw new ArchiveError('bad_version', message);
 }
 
-/** Other content under a name that is in use would change what that name means. */
+/** Refuses other content under a name that is in use. */
 function refuseTaken(artifactsDir: string, version: string, manifest: Manifest): void {
   const path = join(artifactsDir, version, FILES.manifest);
   if (!existsSync(path) || CONTENT_NAME.test(version)) return;
   if (sameContent(readFileSync(path, 'utf8'), manifest)) return;
-  const message = `There is a version ${version} with other content in ${artifactsDir}; remove or rename that one first.`;
+  const message = `${artifactsDir} has a version ${version} with other content; remove or rename it first.`;
   throw new ArchiveError('name_taken', message);
 }
 

@@ -13,23 +13,23 @@ const BLOCK_BYTES = 512;
 /** Two empty blocks end a tar. */
 const END = Buffer.alloc(2 * BLOCK_BYTES);
 
-/** A file of the archive: on the disk, or text made for it. */
+/** Content of a file of the archive: a file on the disk, or text. */
 type Content = { readonly path: string } | { readonly text: string };
 
-/** What packing made. */
+/** Result of packing. */
 export interface Packed {
   readonly sha256: string;
   readonly bytes: number;
 }
 
 /**
- * Packs a version and the texts that go with it into a gzipped tar: files in one folder of the
- * version's name, with the build's day as their time, no owner, in fixed order. The same version and
- * texts make the same tar, and on the same version of Node the same archive, to the byte.
+ * Packs a version and its texts into a gzipped tar. The files are in one folder with the version's name,
+ * in fixed order, without an owner, and their time is the day of the build. The same version and texts
+ * give the same tar, and on the same version of Node the same bytes of the archive.
  *
- * @param folder a verified version
+ * @param folder folder of a verified version
  * @param texts further files, by name
- * @param to the archive to write; it appears whole or not at all
+ * @param to path of the archive; it appears complete or not at all
  */
 export async function packRelease(
   folder: string,

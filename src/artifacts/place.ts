@@ -16,14 +16,14 @@ import { openArtifact } from '../lookup/open-artifact.js';
 import { type FileIdentities, writeStamp } from '../lookup/stamp.js';
 import { ArchiveError } from './errors.js';
 
-/** What is under way; never taken for versions. */
+/** Names of unfinished work, which are never versions. */
 const UNDER_WAY = /^\.(building|installing|pointing)-/;
-/** Builds and installations take minutes: what was begun longer ago is no longer worked on. */
+/** Builds and installations take minutes; older work is abandoned. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /**
- * A new name to prepare something under, beside the versions, so that moving it is one rename. No
- * other process has it: by process ids, containers that share the folder could not be told apart.
+ * A new path for unfinished work beside the versions, so that one rename moves it into place. The name is
+ * random, because process ids are not unique among containers that share the folder.
  */
 export function stagingPath(
   artifactsDir: string,
@@ -33,13 +33,13 @@ export function stagingPath(
 }
 
 /**
- * Moves a verified version into place by one rename and stamps it. A version of that name that is
- * there and sound stays. One that is not is moved aside first: killed between the two renames, there
- * is no version of that name until it is placed again.
+ * Moves a verified version into place by one rename and stamps it. An existing valid version of that name
+ * stays. A damaged one is moved aside first; if the process is killed between the two renames, there is
+ * no version of that name until it is placed again.
  *
- * @param verified the files' identities from before they were verified
- * @returns whether it was moved; false when it was there already
- * @throws ArchiveError `name_taken` where something other than a folder has the name
+ * @param verified identities of the files before their verification
+ * @returns whether the version was moved; false if it already existed
+ * @throws ArchiveError `name_taken` if something other than a folder has the name
  */
 export function placeVersion(
   artifactsDir: string,
@@ -48,7 +48,7 @@ export function placeVersion(
   verified: FileIdentities,
 ): boolean {
   const folder = join(artifactsDir, version);
-  // A version is named by its content: the same name is the same bytes, perhaps mapped right now.
+  // The name follows from the content, so the same name means the same bytes, which may be mapped.
   if (existsSync(folder) && intact(artifactsDir, version)) {
     rmSync(staging, { recursive: true, force: true });
     return false;
@@ -57,16 +57,16 @@ export function placeVersion(
   if (found?.isDirectory() === false) {
     throw new ArchiveError('name_taken', `${folder} is not a folder; remove or rename it first.`);
   }
-  const unsound = stagingPath(artifactsDir, 'installing');
-  if (found !== undefined) renameSync(folder, unsound);
+  const damaged = stagingPath(artifactsDir, 'installing');
+  if (found !== undefined) renameSync(folder, damaged);
   renameSync(staging, folder);
   flushFolder(artifactsDir);
-  rmSync(unsound, { recursive: true, force: true });
+  rmSync(damaged, { recursive: true, force: true });
   writeStamp(folder, verified);
   return true;
 }
 
-/** Points `current` at a version, by one rename. */
+/** Points `current` to a version by one rename. */
 export function pointCurrent(artifactsDir: string, version: string): void {
   const fresh = stagingPath(artifactsDir, 'pointing');
   writeFileSync(fresh, `${version}\n`, { flush: true });
@@ -74,7 +74,7 @@ export function pointCurrent(artifactsDir: string, version: string): void {
   flushFolder(artifactsDir);
 }
 
-/** Removes what processes that were killed left behind, once it is a day old. */
+/** Removes the unfinished work of killed processes once it is a day old. */
 export function removeAbandoned(artifactsDir: string): void {
   const before = Date.now() - ABANDONED_AFTER_MS;
   for (const name of readdirSync(artifactsDir).filter((name) => UNDER_WAY.test(name))) {
@@ -94,7 +94,7 @@ function intact(artifactsDir: string, version: string): boolean {
   }
 }
 
-/** Makes renames in a folder last, where the system lets folders be flushed. */
+/** Makes renames in a folder durable, on systems that can flush folders. */
 function flushFolder(folder: string): void {
   try {
     const descriptor = openSync(folder, 'r');
@@ -104,6 +104,6 @@ function flushFolder(folder: string): void {
       closeSync(descriptor);
     }
   } catch {
-    // A folder that cannot be flushed is flushed by the system in its own time.
+    // On other systems the renames become durable later.
   }
 }

@@ -1,6 +1,6 @@
 import { FILES } from '../lookup/format.js';
 
-/** Files of a release besides those of the version, in its folder. */
+/** Files of a release besides those of the version, in the same folder. */
 export const RELEASE_FILES = {
   /** SHA-256 of every other file, in the format of `sha256sum`. */
   sums: 'SHA256SUMS',
@@ -9,7 +9,7 @@ export const RELEASE_FILES = {
   compareText: 'compare.md',
 } as const;
 
-/** Files every release has. */
+/** Files that every release has. */
 export const REQUIRED_FILES: readonly string[] = [
   FILES.manifest,
   FILES.dimensions,
@@ -18,19 +18,19 @@ export const REQUIRED_FILES: readonly string[] = [
   RELEASE_FILES.sums,
 ];
 
-/** Files a release may have. */
+/** Files that a release may have. */
 export const OPTIONAL_FILES: readonly string[] = [
   RELEASE_FILES.accuracy,
   RELEASE_FILES.compareJson,
   RELEASE_FILES.compareText,
 ];
 
-/** Most bytes an archive may unpack to; a version has about 230 MB. */
+/** Maximum unpacked size of an archive; a version has about 230 MB. */
 export const UNPACKED_BYTES_MAX = 1024 ** 3;
-/** Most characters of a version's name, well under what file systems take. */
+/** Maximum length of a version's name, well below the limits of file systems. */
 export const NAME_CHARS_MAX = 64;
 
-/** What the archive of a version is called. */
+/** File name of the archive of a version. */
 export function archiveName(version: string): string {
   return `vitruvia-artifacts-${version}.tar.gz`;
 }

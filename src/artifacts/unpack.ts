@@ -14,7 +14,7 @@ import {
   UNPACKED_BYTES_MAX,
 } from './release-format.js';
 
-/** What an archive held, now in a folder. */
+/** An archive unpacked into a folder. */
 export interface Unpacked {
   /** Name of the version, as the archive gives it. */
   readonly version: string;
@@ -23,18 +23,19 @@ export interface Unpacked {
 }
 
 const KNOWN_FILES = new Set([...REQUIRED_FILES, ...OPTIONAL_FILES]);
-/** Sums and texts are read whole; the largest, a comparison, has some 100 kB. */
+/** Maximum size of the checksums, which are read into memory. */
 const SUMS_BYTES_MAX = 64 * 1024;
-/** Programs fill a tar up to a record of 10 kB with zeros, some to more. */
+/** Maximum padding: programs fill a tar with zeros up to a record of 10 kB, some to more. */
 const PADDING_BYTES_MAX = 1024 * 1024;
 const GZIP_MAGIC = 0x1f8b;
 
 /**
- * Unpacks an archive of a version into an empty folder, and checks its checksums. Only the files a
- * release has are taken, by exact name, as plain files; everything else refuses the archive: links,
- * other folders, absolute or climbing paths, doubles. Nothing beyond the limits is written.
+ * Unpacks an archive of a version into an empty folder and checks its checksums. It accepts only the
+ * files of a release, by exact name, as plain files. Anything else makes it refuse the archive: links,
+ * other folders, absolute paths, paths with `..`, and files that occur twice. It writes nothing beyond
+ * the limits.
  *
- * @throws ArchiveError; the folder then holds rubbish
+ * @throws ArchiveError; the folder may then contain some of the files
  */
 export async function unpackRelease(archive: string, folder: string): Promise<Unpacked> {
   const contents = new Contents(folder);
@@ -83,7 +84,7 @@ async function readTar(tar: AsyncIterable<Buffer>, contents: Contents): Promise<
   if (faults.length > 0) throw faults[0];
 }
 
-/** The files of an archive as they come out of it. */
+/** The files of an archive while it is unpacked. */
 class Contents {
   readonly #folder: string;
   readonly #sha256 = new Map<string, string>();
@@ -97,14 +98,14 @@ class Contents {
     mkdirSync(folder, { recursive: true });
   }
 
-  /** Writes an entry, if it is one a release may have. */
+  /** Writes an entry if a release may have it. */
   take(entry: ReadEntry): void {
     const file = this.#fileOf(entry);
     this.#bytes += entry.size;
     if (this.#bytes > UNPACKED_BYTES_MAX) throw tooLarge();
     if (file === RELEASE_FILES.sums && entry.size > SUMS_BYTES_MAX) throw tooLarge();
     const hash: Hash = createHash('sha256');
-    // Never through what is already there: the folder is ours and was empty.
+    // Existing files are never written to: this process created the folder empty.
     const descriptor = openSync(join(this.#folder, file), 'wx', 0o644);
     this.#open.add(descriptor);
     entry.on('data', (chunk: Buffer) => {
@@ -120,7 +121,7 @@ class Contents {
     });
   }
 
-  /** The file an entry is, by its exact name. */
+  /** The file of an entry, by its exact name. */
   #fileOf(entry: ReadEntry): string {
     const [version = '', file = '', ...deeper] = String(entry.path).split('/');
     const named = VERSION_NAME.test(version) && version.length <= NAME_CHARS_MAX;
@@ -136,12 +137,12 @@ class Contents {
   /** @throws ArchiveError `unsafe` naming the entry */
   refuse({ path, type }: ReadEntry): never {
     const name = JSON.stringify(String(path).slice(0, 200));
-    const message = `The archive holds ${name} (${type}), which no release has; nothing was installed.`;
+    const message = `The archive holds ${name} (${type}), which is not part of a release; nothing was installed.`;
     throw new ArchiveError('unsafe', message);
   }
 
   /**
-   * Checks that all files are there and are what `SHA256SUMS` says.
+   * Checks that all files are present and match `SHA256SUMS`.
    *
    * @returns the version
    */
@@ -149,7 +150,10 @@ class Contents {
     const missing = REQUIRED_FILES.filter((file) => !this.#sha256.has(file));
     if (this.#version === undefined || missing.length > 0) {
       const lacks = missing.join(', ');
-      throw new ArchiveError('no_release', `The archive is no whole release: it lacks ${lacks}.`);
+      throw new ArchiveError(
+        'no_release',
+        `The archive is not a complete release: it lacks ${lacks}.`,
+      );
     }
     const files = [...this.#sha256].filter(([file]) => file !== RELEASE_FILES.sums);
     const listed = new Set(this.#sums.split(/(?<=\n)/));
@@ -162,7 +166,7 @@ class Contents {
     return this.#version;
   }
 
-  /** Closes what a refusal left open. */
+  /** Closes the files that are still open after a refusal. */
   close(): void {
     for (const descriptor of this.#open) closeSync(descriptor);
     this.#open.clear();
@@ -182,7 +186,10 @@ function explained(error: unknown): unknown {
   }
   if (code.startsWith('Z_') || code.startsWith('TAR_') || /tar|checksum|invalid/i.test(message)) {
     const remedy = 'Fetch it again.';
-    return new ArchiveError('no_release', `The archive is damaged or none: ${message}. ${remedy}`);
+    return new ArchiveError(
+      'no_release',
+      `The archive is damaged or not an archive: ${message}. ${remedy}`,
+    );
   }
   return error;
 }

@@ -15,7 +15,7 @@ export type ArtifactFault =
   | 'not_monotone'
   | 'out_of_range';
 
-/** An artifact the service refuses to serve from; thrown at start-up or a switch, never by a request. */
+/** An artifact that the service refuses. It is thrown at start-up or at a switch, never by a request. */
 export class ArtifactError extends Error {
   readonly fault: ArtifactFault;
   readonly file: string;

@@ -18,7 +18,7 @@ export const ARTIFACT_TYPES = {
 /** File names inside a version's folder. */
 export const FILES = {
   manifest: 'manifest.json',
-  /** Written after full verification; says which bytes were verified (see `stamp.ts`). */
+  /** Written after full verification; it identifies the verified bytes (see `stamp.ts`). */
   stamp: 'verified.json',
   grid: 'grid.arrow',
   dimensions: 'dimensions.arrow',
@@ -29,9 +29,9 @@ export const FILES = {
 export const CURRENT_POINTER = 'current';
 
 /**
- * Percentile knots: uniform in the standard normal z over ± 4, a third of a standard deviation
- * apart. Conditioning on an anchor at the 1st or 99th percentile and asking for 99 % around it
- * reaches |z| = √(2.326² + 2.576²) = 3.47, so no answer is extrapolated.
+ * Percentile knots are uniform in the standard normal z over ± 4, a third of a standard deviation apart.
+ * A range of 99 % given an anchor at the 1st or 99th percentile reaches
+ * |z| = √(2.326² + 2.576²) = 3.47, so no answer is extrapolated.
  */
 export const Z_FIRST = -4;
 /** Distance of neighbouring z knots. */
@@ -41,7 +41,7 @@ export const Z_COUNT = 25;
 /** Index of the knot at z = 0, the median. */
 export const Z_MEDIAN = 12;
 
-/** `dimensions.arrow` column `block` of a dimension and gender without a model. */
+/** Value of the column `block` for a dimension and gender without a model. */
 export const NO_BLOCK = -1;
 
 /** Number of clothing profiles, the width of the `clothing_*` columns. */
@@ -116,7 +116,7 @@ export interface Manifest {
   readonly artifactVersion: string;
   /** Year the answers describe; birth year = reference year − age. */
   readonly referenceYear: number;
-  /** Seconds since the epoch, taken from the inputs, never from the clock. */
+  /** Seconds since the epoch, from the dates of the inputs, not from the clock. */
   readonly buildEpoch: number;
   readonly axes: {
     readonly measurements: readonly string[];
@@ -126,13 +126,13 @@ export interface Manifest {
     readonly agesYears: readonly number[];
     readonly clothing: readonly string[];
     readonly postures: readonly string[];
-    /** Ages in years of the correlation matrices, rising; between them ρ is interpolated. */
+    /** Ages in years of the correlation matrices, rising; ρ is interpolated between them. */
     readonly correlationAgesYears: readonly number[];
   };
   /** Adult median statures (male, female) in mm at which clothing and posture shifts are stated. */
   readonly referenceStaturesMm: readonly [number, number];
   readonly files: Readonly<Record<string, ManifestFile>>;
   readonly sources: readonly ManifestSource[];
-  /** What leaving sources out cost this build, in sentences; empty for a full build. */
+  /** Sentences on the cost of sources left out of this build; empty for a full build. */
   readonly losses: readonly string[];
 }

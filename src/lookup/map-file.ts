@@ -23,7 +23,7 @@ interface Mapper {
   readonly view: (pointer: unknown, length: number) => ArrayBuffer;
 }
 
-/** Finds libc's mmap; undefined where the platform or the native library has none. */
+/** Finds libc's mmap; undefined where the platform or the native library does not have it. */
 function loadMapper(): Mapper | undefined {
   const library = { linux: 'libc.so.6', darwin: 'libSystem.B.dylib' }[process.platform as string];
   if (library === undefined) return undefined;
@@ -35,23 +35,23 @@ function loadMapper(): Mapper | undefined {
     const munmap = libc.func('int munmap(void *, size_t)');
     return { mmap, munmap, address: koffi.address, view: koffi.view };
   } catch {
-    return undefined; // No prebuilt library for this machine: the file is read instead.
+    return undefined; // Without a prebuilt library for this machine, the file is read instead.
   }
 }
 
 let mapper: Mapper | undefined | null = null;
 
 /**
- * Takes mappings down once the garbage collector has found that nothing refers to their buffer any
- * more, and so no view of it is left: a view that outlived its mapping would crash the process.
+ * Unmaps a file once the garbage collector finds that its buffer is unreachable, so that no view of it
+ * is left. A view that outlived its mapping would crash the process.
  */
 const unused = new FinalizationRegistry<() => unknown>((unmap) => {
   unmap();
 });
 
 /**
- * The bytes of a file, mapped read-only and shared with every process that maps it. Where mapping
- * is not available, the whole file is read into memory. A mapping lives as long as any view of its bytes. Never
+ * The bytes of a file, mapped read-only and shared with every process that maps it. Where mapping is
+ * not possible, the file is read into memory. A mapping lives as long as any view of its bytes. Never
  * truncate or rewrite a mapped file, and never transfer its buffer to another thread.
  *
  * @throws the file system's error when the file cannot be opened

@@ -8,8 +8,8 @@ import { type FileIdentities, fileIdentities, sameFiles, stampHolds, writeStamp 
 import { verifyChecksums, verifyViews } from './verify.js';
 
 /**
- * What a version may be called: it is a folder's name and goes into messages and logs. The pointer's
- * name is taken, in capitals too: some file systems take them for the same.
+ * Allowed names of versions: a name is a folder's name and appears in messages and logs. The name of the
+ * pointer is not allowed, in any case: some file systems ignore the case.
  */
 export const VERSION_NAME = new RegExp(`^(?!${CURRENT_POINTER}$)\\w[\\w.-]*$`, 'i');
 
@@ -25,7 +25,7 @@ export function listVersions(artifactsDir: string): string[] {
   }
 }
 
-/** The version the `current` pointer names, or undefined where there is none. */
+/** The version that the `current` pointer names; undefined if there is none. */
 export function currentVersion(artifactsDir: string): string | undefined {
   try {
     return readFileSync(join(artifactsDir, CURRENT_POINTER), 'utf8').trim() || undefined;
@@ -35,9 +35,9 @@ export function currentVersion(artifactsDir: string): string | undefined {
 }
 
 /**
- * The folder of a version: of the one named, else of the `current` one.
+ * The folder of the named version, or of the `current` one.
  *
- * @throws ArtifactError `missing` where there is no current version or the name is none
+ * @throws ArtifactError `missing` if there is no current version or the name is not allowed
  */
 export function versionFolder(artifactsDir: string, version?: string): string {
   const name = version ?? currentVersion(artifactsDir);
@@ -52,8 +52,8 @@ export function versionFolder(artifactsDir: string, version?: string): string {
 }
 
 /**
- * Opens a version of the artifacts, memory-mapped: the one named, else the `current` one. A
- * version whose stamp no longer holds (copied, touched, never verified) is verified in full first.
+ * Opens the named version of the artifacts, or the `current` one, memory-mapped. A version without a
+ * valid stamp (copied, touched, or never verified) is verified in full first.
  *
  * @throws ArtifactError naming the file and the fault
  */
@@ -63,12 +63,12 @@ export function openArtifact(artifactsDir: string, version?: string): ArtifactVi
 }
 
 /**
- * Verifies a version in full, as `verifyVersion`, and stamps it, so that the next opening need not.
+ * Verifies a version in full, as `verifyVersion` does, and stamps it, so that the next opening is fast.
  *
  * @throws ArtifactError naming the file and the fault
  */
 export function verifyAndStamp(folder: string): ArtifactViews {
-  // Taken first: a file replaced while it is verified must not be stamped unseen.
+  // Read first, so that a file replaced during the verification does not get a stamp.
   const before = fileIdentities(folder);
   const views = verifyVersion(folder);
   if (before !== undefined) writeStamp(folder, before);
@@ -76,10 +76,10 @@ export function verifyAndStamp(folder: string): ArtifactViews {
 }
 
 /**
- * Opens a version whose files were verified, by another process perhaps, reading headers only.
+ * Opens a version whose files were verified, perhaps by another process. It reads only the headers.
  *
- * @param verified the files' identities from before they were verified
- * @throws ArtifactError, also when the files are no longer those
+ * @param verified identities of the files before their verification
+ * @throws ArtifactError, also when the files have changed since
  */
 export function openVerified(folder: string, verified: FileIdentities): ArtifactViews {
   if (!sameFiles(fileIdentities(folder), verified)) {
@@ -98,13 +98,13 @@ function openUnread(folder: string): ArtifactViews {
 }
 
 /**
- * Verifies a version in full: checksums, and every number of every file.
+ * Verifies a version in full: the checksums, and every number of every file.
  *
  * @throws ArtifactError naming the file and the fault
  */
 export function verifyVersion(folder: string): ArtifactViews {
   const { manifest, bytes } = mapVersion(folder);
-  // Before anything is parsed: on a damaged footer the Arrow library can loop without end.
+  // Checked before parsing, because the Arrow library can loop forever on a damaged footer.
   verifyChecksums(manifest, bytes);
   const views = readArtifact(manifest, bytes);
   verifyViews(views);
@@ -131,7 +131,7 @@ function readManifest(folder: string): Manifest {
   }
   try {
     const manifest = JSON.parse(text) as Manifest;
-    // null is an object to `typeof`; a key of it is not.
+    // Throws for null, whose `typeof` is 'object' too.
     Object.keys(manifest.axes);
     Object.keys(manifest.files);
     return manifest;

@@ -1,9 +1,9 @@
 import { Z_COUNT, Z_FIRST, Z_STEP } from './format.js';
 
 /**
- * Quantile functions on the uniform z knots, as C¹ monotone piecewise cubics (Fritsch and Butland
- * 1984, SIAM J. Sci. Stat. Comput. 5:300: the slope at a knot is the harmonic mean of the secants
- * beside it), linear beyond the outer knots. `knots` holds `Z_COUNT` rising values in mm.
+ * Quantile functions on the uniform z knots, as C¹ monotone piecewise cubics: the slope at a knot is the
+ * harmonic mean of the neighbouring secants (Fritsch and Butland 1984, SIAM J. Sci. Stat. Comput. 5:300).
+ * They are linear beyond the outer knots. `knots` holds `Z_COUNT` rising values in mm.
  */
 const LAST = Z_COUNT - 1;
 const PER_STEP = 1 / Z_STEP;
@@ -49,7 +49,7 @@ function hermite(knots: Float64Array, i: number, t: number): number {
   return start + t * (m0 + t * (3 * rise - 2 * m0 - m1 + t * (m0 + m1 - 2 * rise)));
 }
 
-/** The z at which the curve takes `valueMm`; the inverse of `curveValue`. */
+/** The z at which the curve has the value `valueMm`; the inverse of `curveValue`. */
 export function curveInverse(knots: Float64Array, valueMm: number): number {
   const first = knots[0] as number;
   const last = knots[LAST] as number;
@@ -67,7 +67,7 @@ export function curveInverse(knots: Float64Array, valueMm: number): number {
   return Z_FIRST + (low + solveHermite(knots, low, valueMm)) * Z_STEP;
 }
 
-/** Newton's method inside a bracket that halves whenever a step would leave it. */
+/** Newton's method in a bracket; a step that would leave the bracket halves it instead. */
 function solveHermite(knots: Float64Array, i: number, valueMm: number): number {
   const start = knots[i] as number;
   const rise = (knots[i + 1] as number) - start;
@@ -81,7 +81,7 @@ function solveHermite(knots: Float64Array, i: number, valueMm: number): number {
   let t = rise > 0 ? target / rise : 0;
   for (let round = 0; round < 40; round++) {
     const miss = t * (m0 + t * (c2 + t * c3)) - target;
-    // A billionth of the knot distance is far below the answer's 0.001 mm step.
+    // This tolerance is far below the answer's step of 0.001 mm.
     if (Math.abs(miss) <= rise * 1e-10) return t;
     if (miss > 0) above = t;
     else below = t;

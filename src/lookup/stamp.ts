@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { FILES, FORMAT_VERSION } from './format.js';
 
 /**
- * The stamp says: these very files were verified in full. It holds as long as every file has the
- * size, the modification time and the inode it had then, so that start-up need not read them.
+ * The stamp says that these files were verified in full. It is valid as long as every file keeps its
+ * size, modification time and inode, so that start-up does not have to read the files.
  */
 interface Stamp {
   readonly verifiedBy: string;
@@ -14,10 +14,10 @@ interface Stamp {
 /** Size, modification time and inode of each file of a version. */
 export type FileIdentities = Readonly<Record<string, string>>;
 
-/** Changes whenever verification learns something new, so that old stamps stop holding. */
+/** Changes whenever verification gets a new check, which makes old stamps invalid. */
 const VERIFIED_BY = `format ${FORMAT_VERSION.major}.${FORMAT_VERSION.minor}, checks 1`;
 
-/** The identities of a folder's files as they are now; undefined where one is missing. */
+/** The current identities of a folder's files; undefined if a file is missing. */
 export function fileIdentities(folder: string): FileIdentities | undefined {
   try {
     return identities(folder);
@@ -35,7 +35,7 @@ function identities(folder: string): FileIdentities {
   return Object.fromEntries(names.map((name) => [name, identity(name)]));
 }
 
-/** Whether these are the same files, unchanged; missing ones are not. */
+/** Whether the files are the same and unchanged; false if a file is missing. */
 export function sameFiles(
   now: FileIdentities | undefined,
   before: FileIdentities | undefined,
@@ -44,7 +44,7 @@ export function sameFiles(
   return Object.keys(now).every((name) => before[name] === now[name]);
 }
 
-/** Whether the folder's stamp exists and matches the files as they are now. */
+/** Whether the folder's stamp exists and matches the current files. */
 export function stampHolds(folder: string): boolean {
   try {
     const stamp = JSON.parse(readFileSync(join(folder, FILES.stamp), 'utf8')) as Stamp;
@@ -56,8 +56,10 @@ export function stampHolds(folder: string): boolean {
 }
 
 /**
- * Stamps a folder just verified, for the files it had when verification began; a folder that
- * cannot be written is verified again next time.
+ * Stamps a folder after its verification. A folder that cannot be written is verified again at the next
+ * start.
+ *
+ * @param files identities of the files when the verification began
  */
 export function writeStamp(folder: string, files: FileIdentities): void {
   const stamp: Stamp = { verifiedBy: VERIFIED_BY, files };
@@ -67,6 +69,6 @@ export function writeStamp(folder: string, files: FileIdentities): void {
     writeFileSync(fresh, `${JSON.stringify(stamp, null, 2)}\n`);
     renameSync(fresh, path);
   } catch {
-    // Read-only artifacts are fine; they only cost a full verification at each start.
+    // Read-only artifacts work too; they need a full verification at each start.
   }
 }

@@ -4,7 +4,7 @@ import { ArtifactError, type ArtifactFault } from './errors.js';
 import { FILES } from './format.js';
 import { type FileIdentities, fileIdentities } from './stamp.js';
 
-/** What the verifying process prints. */
+/** The output of the verifying process. */
 export type VerifyReport =
   | { readonly verified: true }
   | {
@@ -14,14 +14,14 @@ export type VerifyReport =
       readonly reason: string;
     };
 
-/** A sound version takes a second; the Arrow library can loop without end on a forged footer. */
+/** A valid version takes a second; the Arrow library can loop forever on a forged footer. */
 const TIMEOUT_MS = 120_000;
 
 /**
- * Verifies a version in full in a process of its own: this one's event loop goes on, and a file that
- * is truncated while it is mapped takes down that process and not this one.
+ * Verifies a version in full in a separate process. So the event loop of this process does not block,
+ * and a file that is truncated while it is mapped crashes the other process, not this one.
  *
- * @returns the identities of the files verified, for `openVerified`
+ * @returns the identities of the verified files, for `openVerified`
  * @throws ArtifactError naming the file and the fault
  */
 export function verifyApart(folder: string, signal?: AbortSignal): Promise<FileIdentities> {

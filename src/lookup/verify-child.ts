@@ -2,7 +2,7 @@ import { ArtifactError } from './errors.js';
 import { verifyAndStamp } from './open-artifact.js';
 import type { VerifyReport } from './verify-apart.js';
 
-// A process of its own: verifies the version in the folder named, stamps it, and tells the parent.
+// Runs in a separate process: verifies the version in the given folder, stamps it, and reports.
 const folder = process.argv[2] ?? '';
 let report: VerifyReport;
 try {

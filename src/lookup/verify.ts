@@ -3,7 +3,7 @@ import { ArtifactError } from './errors.js';
 import { dimensionRow, FILES, type Manifest, NO_BLOCK, Z_COUNT } from './format.js';
 import type { ArtifactBytes, ArtifactViews } from './reader.js';
 
-/** No living human measures more; a larger number is a fault of the build (4 m of reach). */
+/** No human measurement is larger; a larger number (4 m of reach) is a fault of the build. */
 const LARGEST_MM = 4000;
 
 /**
@@ -27,8 +27,9 @@ export function verifyChecksums(manifest: Manifest, bytes: ArtifactBytes): void 
 }
 
 /**
- * Checks every number: quantiles finite, above zero and strictly rising in each cell; correlations
- * within ± 1 with a unit diagonal and symmetric; shifts finite, spreads not negative; ages sane.
+ * Checks every number: quantiles are finite, above zero and strictly rise in each cell; correlations
+ * are within ± 1, symmetric and have a unit diagonal; shifts are finite; spreads are not negative; ages
+ * are in range.
  *
  * @throws ArtifactError `not_a_number`, `not_monotone`, `out_of_range`
  */

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Manifest } from './format.js';
 
-/** What a build names a version: reference year and the start of a hash of its content. */
+/** Names that a build gives to versions: the reference year and the start of a hash of the content. */
 export const CONTENT_NAME = /^\d{4}\.[0-9a-f]{12}$/;
 
 /**
- * The name that the content of a version gives it: equal content, equal name. The hash is over the
- * manifest without its own name and format, and so over the checksums of all data files.
+ * The name of a version from its content, so that equal content has an equal name. The hash covers the
+ * manifest without its name and format, and therefore the checksums of all data files.
  */
 export function contentName(manifest: Omit<Manifest, 'formatVersion' | 'artifactVersion'>): string {
   const { formatVersion: _, artifactVersion: __, ...content } = manifest as Manifest;

@@ -1,5 +1,5 @@
 import { installArchive } from '../../src/artifacts/install.js';
 
-// Installs in a process of its own, to be killed.
+// Runs an installation in a separate process, which the test kills.
 const [archive = '', artifactsDir = ''] = process.argv.slice(2);
 await installArchive(archive, artifactsDir);

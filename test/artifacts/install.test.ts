@@ -47,7 +47,7 @@ beforeEach(() => {
   artifactsDir = writeTinyArtifact('old');
 });
 
-/** The archive's entries, to be spoilt and written again. */
+/** The archive's entries, to be changed and written again. */
 function entries(): TarEntry[] {
   const tar = gunzipSync(readFileSync(archive));
   const found: TarEntry[] = [];
@@ -66,14 +66,14 @@ function entries(): TarEntry[] {
 async function refusal(path: string, sha256?: string): Promise<ArchiveError> {
   const outcome = await installArchive(path, artifactsDir, sha256).catch((error) => error);
   if (!(outcome instanceof ArchiveError)) throw new Error(`not refused: ${outcome}`);
-  // Whatever it was, nothing of it is left and what was there is as it was.
+  // Nothing of the archive is left, and the existing files are unchanged.
   expect(readdirSync(artifactsDir).sort()).toEqual(['current', 'old']);
   expect(() => openArtifact(artifactsDir)).not.toThrow();
   return outcome;
 }
 
 describe('an archive', () => {
-  it('is the same bytes from another copy of the version, whenever and whosever', async () => {
+  it('has the same bytes from another copy of the version, with any time and owner', async () => {
     const folder = join(writeTinyArtifact('other'), '2025.aabbcc');
     mkdirSync(folder);
     for (const file of readdirSync(join(built, '2025.aabbcc'))) {
@@ -86,7 +86,7 @@ describe('an archive', () => {
     expect(packed.bytes).toBe(statSync(archive).size);
   });
 
-  it('installs beside what is current, verified, and once', async () => {
+  it('installs a verified version once, beside the current one', async () => {
     const installed = await installArchive(archive, artifactsDir, packed.sha256.toUpperCase());
     expect(installed).toEqual({ version: '2025.aabbcc', sha256: packed.sha256, fresh: true });
     expect(listVersions(artifactsDir)).toEqual(['2025.aabbcc', 'old']);
@@ -96,7 +96,7 @@ describe('an archive', () => {
     expect(readFileSync(join(folder, RELEASE_FILES.accuracy), 'utf8')).toBe('{}\n');
     expect(readdirSync(artifactsDir).filter((name) => name.startsWith('.'))).toEqual([]);
     expect((await installArchive(archive, artifactsDir)).fresh).toBe(false);
-    // Damaged since, it is put right by installing it again.
+    // Installing it again repairs a damaged version.
     truncateSync(join(folder, FILES.grid), 10);
     expect((await installArchive(archive, artifactsDir)).fresh).toBe(true);
     expect(() => openArtifact(artifactsDir, '2025.aabbcc')).not.toThrow();
@@ -128,19 +128,19 @@ describe('is refused:', () => {
     ['a claim of 100 GB', { path: '2025.aabbcc/compare.json', size: 1e11 }, 'too_large'],
   ];
 
-  it.each(evil)('%s, before or behind the rest', async (name, entry, fault) => {
+  it.each(evil)('%s, before or after the other entries', async (name, entry, fault) => {
     for (const list of [
       [entry, ...entries()],
       [...entries(), entry],
     ]) {
       const { message, ...error } = await refusal(writeTar(join(scratch, 'evil.tar.gz'), list));
-      // Before its double, a lone accuracy.json is but a wrong one.
+      // As the first entry, a doubled accuracy.json only has a wrong checksum.
       expect(['unsafe', fault], `${name}: ${message}`).toContain(error.fault);
     }
     expect(existsSync('/tmp/vitruvia-evil')).toBe(false);
   });
 
-  it('an archive cut off anywhere', async () => {
+  it('an archive that is cut off at any place', async () => {
     const bytes = readFileSync(archive);
     for (const share of [0, 0.001, 0.3, 0.9, 0.9999]) {
       const path = join(scratch, 'cut.tar.gz');
@@ -152,7 +152,7 @@ describe('is refused:', () => {
     expect((await refusal(join(scratch, 'cut.tar.gz'))).fault).toBe('no_release');
   });
 
-  it('no archive at all', async () => {
+  it('a file that is not an archive', async () => {
     const path = join(scratch, 'text.tar.gz');
     writeFileSync(path, 'this is a page that says not found');
     expect((await refusal(path)).fault).toBe('no_release');
@@ -174,7 +174,7 @@ describe('is refused:', () => {
     expect(['too_large', 'no_release']).toContain((await refusal(path)).fault);
   });
 
-  it('one that lacks a file, or its checksums', async () => {
+  it('an archive that lacks a file or its checksums', async () => {
     for (const file of [FILES.grid, FILES.manifest, RELEASE_FILES.sums]) {
       const less = entries().filter(({ path }) => !path.endsWith(`/${file}`));
       const { fault, message } = await refusal(writeTar(join(scratch, 'less.tar.gz'), less));
@@ -182,7 +182,7 @@ describe('is refused:', () => {
     }
   });
 
-  it('one changed without its checksums, or with another SHA-256 than announced', async () => {
+  it('an archive whose content or SHA-256 is not the expected one', async () => {
     const changed = entries().map((entry) =>
       entry.path.endsWith(RELEASE_FILES.accuracy) ? { ...entry, content: '{"error":0}' } : entry,
     );
@@ -191,7 +191,7 @@ describe('is refused:', () => {
     expect((await refusal(archive, packed.sha256.replace(/^./, 'x'))).fault).toBe('wrong_checksum');
   });
 
-  it('a version whose numbers are not sound, though every checksum is right', async () => {
+  it('a version with invalid numbers and right checksums', async () => {
     const root = writeTinyArtifact('unsound', { spoilGrid: (mm) => mm.fill(1, 30, 33) });
     const path = join(scratch, 'unsound.tar.gz');
     await packRelease(join(root, 'unsound'), {}, path);
@@ -199,8 +199,8 @@ describe('is refused:', () => {
     expect([fault, message]).toEqual(['bad_version', expect.stringContaining('not_monotone')]);
   });
 
-  it('a version under a name that is not its own', async () => {
-    // Named as a build names by content, but the content is another.
+  it('a version under the name of another', async () => {
+    // The name has the form of a build's name, but belongs to other content.
     const root = writeTinyArtifact('2025.0123456789ab');
     const path = join(scratch, 'forged.tar.gz');
     await packRelease(join(root, '2025.0123456789ab'), {}, path);
@@ -208,14 +208,14 @@ describe('is refused:', () => {
     const folder = join(writeTinyArtifact('honest'), 'honest');
     changeManifest(folder, (manifest) => ({ ...manifest, artifactVersion: 'old' }));
     await packRelease(folder, {}, path);
-    // The same numbers as the one that is there, so only the name is taken: nothing to do.
+    // The numbers are those of the existing version, so there is nothing to do.
     expect((await installArchive(path, artifactsDir)).fresh).toBe(false);
     const other = writeTinyArtifact('old', { scale: 1.1 });
     await packRelease(join(other, 'old'), {}, path);
     expect((await refusal(path)).fault).toBe('name_taken');
   });
 
-  it.each(['current', 'Current'])('a version named %s, as the pointer is', async (name) => {
+  it.each(['current', 'Current'])('a version named %s, like the pointer', async (name) => {
     const root = mkdtempSync(join(tmpdir(), 'vitruvia-artifact-'));
     writeTinyArtifact(name, { root });
     const path = join(scratch, 'pointer.tar.gz');
@@ -223,7 +223,7 @@ describe('is refused:', () => {
     expect((await refusal(path)).fault).toBe('unsafe');
   });
 
-  it('a version whose name a file has', async () => {
+  it('a version whose name a file already has', async () => {
     const path = join(artifactsDir, '2025.aabbcc');
     writeFileSync(path, 'notes');
     await expect(installArchive(archive, artifactsDir)).rejects.toThrow('is not a folder');
@@ -232,7 +232,7 @@ describe('is refused:', () => {
   });
 });
 
-/** Installs in another process. */
+/** Starts an installation in another process. */
 function startInstall() {
   const script = new URL('./install-child.ts', import.meta.url).pathname;
   const words = ['--import', 'tsx', script, archive, artifactsDir];
@@ -241,8 +241,8 @@ function startInstall() {
 
 const underWay = () => readdirSync(artifactsDir).filter((name) => name.startsWith('.'));
 
-describe('killed in the middle', () => {
-  it('leaves nothing that is taken for a version, and an installation a day later clears up', async () => {
+describe('an installation that is killed', () => {
+  it('leaves no half version, and an installation a day later removes the rest', async () => {
     let killed = 0;
     for (let delayMs = 0; killed < 3 && delayMs < 40; delayMs += 4) {
       const child = startInstall();
@@ -257,7 +257,7 @@ describe('killed in the middle', () => {
       const [, signal] = await exited;
       clearInterval(timer);
       if (signal === 'SIGKILL') killed++;
-      // It is there whole, or not at all.
+      // The version is complete or absent.
       for (const version of listVersions(artifactsDir)) {
         expect(() => openArtifact(artifactsDir, version)).not.toThrow();
       }
@@ -270,11 +270,11 @@ describe('killed in the middle', () => {
     expect(readdirSync(artifactsDir).sort()).toEqual(['2025.aabbcc', 'current', 'old']);
   }, 60_000);
 
-  it('does not hinder one of the same process id, nor is what another container does removed', async () => {
+  it('does not disturb one with the same process id, or one in another container', async () => {
     const elsewhere = '.installing-999999999-1';
     mkdirSync(join(artifactsDir, elsewhere));
     const child = startInstall();
-    // As in containers, where every process has the id 1; the child is not yet that far.
+    // In containers every process has the id 1. The child has not yet begun to unpack.
     const before = `.installing-${child.pid}-1`;
     mkdirSync(join(artifactsDir, before));
     writeFileSync(join(artifactsDir, before, FILES.manifest), 'half');
@@ -283,7 +283,7 @@ describe('killed in the middle', () => {
     expect(() => openArtifact(artifactsDir, '2025.aabbcc')).not.toThrow();
   }, 60_000);
 
-  it('between the renames that replace a damaged version, is mended by installing again', async () => {
+  it('between the renames that replace a damaged version is repaired by installing again', async () => {
     await installArchive(archive, artifactsDir);
     truncateSync(join(artifactsDir, '2025.aabbcc', FILES.grid), 10);
     renameSync(join(artifactsDir, '2025.aabbcc'), join(artifactsDir, '.installing-damaged'));

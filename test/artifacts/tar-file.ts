@@ -2,17 +2,17 @@ import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { Header } from 'tar';
 
-/** An entry of a tar made by a test, good or evil. */
+/** An entry of a tar that a test makes, valid or malicious. */
 export interface TarEntry {
   readonly path: string;
   readonly content?: Buffer | string;
   readonly type?: 'File' | 'Directory' | 'SymbolicLink' | 'Link' | 'CharacterDevice';
   readonly linkpath?: string;
-  /** Size the header claims, where it is not the content's. */
+  /** Size in the header, if it differs from that of the content. */
   readonly size?: number;
 }
 
-/** The bytes of a tar, taking every entry at its word. */
+/** The bytes of a tar with these entries, without any check. */
 export function tarOf(entries: readonly TarEntry[]): Buffer {
   const blocks = entries.flatMap(({ path, content = '', type = 'File', linkpath, size }) => {
     const body = Buffer.from(content);

@@ -73,8 +73,13 @@ function writeManifest(text: string): void {
 const VALUE_CASES: Case[] = [
   ['a NaN quantile', 'not_a_number', FILES.grid, () => set(FILES.grid, 'quantiles', 777, NaN)],
   ['a quantile of 0', 'out_of_range', FILES.grid, () => set(FILES.grid, 'quantiles', 0, 0)],
-  ['5 m of quantile', 'out_of_range', FILES.grid, () => set(FILES.grid, 'quantiles', 24, 5000)],
-  ['an infinite one', 'out_of_range', FILES.grid, () => set(FILES.grid, 'quantiles', 24, Infinity)],
+  ['a quantile of 5 m', 'out_of_range', FILES.grid, () => set(FILES.grid, 'quantiles', 24, 5000)],
+  [
+    'an infinite quantile',
+    'out_of_range',
+    FILES.grid,
+    () => set(FILES.grid, 'quantiles', 24, Infinity),
+  ],
   [
     'falling quantiles',
     'not_monotone',
@@ -85,7 +90,7 @@ const VALUE_CASES: Case[] = [
       }),
   ],
   [
-    'a lopsided matrix',
+    'an asymmetric matrix',
     'out_of_range',
     FILES.correlations,
     () => set(FILES.correlations, 'rho', 1, 0.4),
@@ -110,7 +115,7 @@ const VALUE_CASES: Case[] = [
     () => set(FILES.dimensions, 'block', statureRow, -1),
   ],
   [
-    'ages turned round',
+    'reversed ages',
     'out_of_range',
     FILES.dimensions,
     () => set(FILES.dimensions, 'age_min_years', 4, 121),
@@ -141,7 +146,7 @@ function set(file: string, name: string, at: number, value: number): void {
   });
 }
 
-describe('an artifact of bad content', () => {
+describe('an artifact with bad content', () => {
   it.each([...MANIFEST_CASES, ...VALUE_CASES])(
     'is refused for %s: %s in %s',
     (_, fault, file, ruin) => {

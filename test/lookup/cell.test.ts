@@ -6,7 +6,7 @@ import type { ArtifactViews } from '../../src/lookup/reader.js';
 
 const AGES = [0, 0.0833333, 0.5, 2, 10, 20, 60, 120];
 const COUNTRIES = 3;
-/** Stature and one more dimension for both genders; the third has no model for men. */
+/** Two dimensions, the first being stature, have models for both genders; the third not for men. */
 const BLOCKS = [0, 1, 2, 3, -1, 4];
 const REFERENCE = [1760, 1620] as const;
 
@@ -77,7 +77,7 @@ const anyKey = fc.record({
 });
 
 describe('a cell', () => {
-  it('is the grid’s own at every age knot, for every block and country', () => {
+  it('equals the grid at every age knot, for every block and country', () => {
     for (const [measurement, gender, block] of [
       [0, 0, 0],
       [0, 1, 1],
@@ -108,7 +108,7 @@ describe('a cell', () => {
     );
   });
 
-  it('is continuous in age, also across knots', () => {
+  it('is continuous in age, also at the knots', () => {
     const step = 1e-7;
     fc.assert(
       fc.property(anyKey, (cell) => {
@@ -125,7 +125,7 @@ describe('a cell', () => {
     }
   });
 
-  it('rises and is finite under every clothing and posture', () => {
+  it('rises and is finite in every clothing and posture', () => {
     fc.assert(
       fc.property(anyKey, (cell) => {
         const knots = fill(cell);
@@ -166,7 +166,7 @@ describe('dressing a cell', () => {
     );
   });
 
-  it('takes a child’s shoes down with the child', () => {
+  it('scales the shoes of a child with the child', () => {
     const shift = (ageYears: number) =>
       (fill({ ageYears, clothing: 1 })[Z_MEDIAN] as number) -
       (fill({ ageYears })[Z_MEDIAN] as number);

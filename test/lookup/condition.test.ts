@@ -23,15 +23,18 @@ describe('conditioning on a normal curve', () => {
 
   it.each(CASES)('has the bivariate normal’s mean and bounds (ρ %d, anchor P%d)', (rho, p) => {
     const z = zOfPercentile(p);
-    const given = conditionOn(knots, rho, z);
-    // N(μ + ρ σ z, σ² (1 − ρ²)), any textbook; the curve of a straight line is exact.
-    expect(conditionalMean(given)).toBeCloseTo(mean + rho * sd * z, 6);
+    const conditional = conditionOn(knots, rho, z);
+    // N(μ + ρ σ z, σ² (1 − ρ²)), as in any textbook; a straight quantile curve is exact.
+    expect(conditionalMean(conditional)).toBeCloseTo(mean + rho * sd * z, 6);
     const spread = sd * Math.sqrt(1 - rho * rho);
     for (const bound of [0.5, 2.5, 50, 97.5, 99.5]) {
       const expected = mean + rho * sd * z + spread * zOfPercentile(bound);
-      expect(conditionalValue(given, zOfPercentile(bound))).toBeCloseTo(expected, 6);
+      expect(conditionalValue(conditional, zOfPercentile(bound))).toBeCloseTo(expected, 6);
     }
-    expect(conditionalDensity(given, 0)).toBeCloseTo(1 / (spread * Math.sqrt(2 * Math.PI)), 9);
+    expect(conditionalDensity(conditional, 0)).toBeCloseTo(
+      1 / (spread * Math.sqrt(2 * Math.PI)),
+      9,
+    );
   });
 });
 
@@ -41,25 +44,25 @@ describe('conditioning on a lognormal curve', () => {
 
   it.each(CASES)('has the lognormal’s mean and bounds (ρ %d, anchor P%d)', (rho, p) => {
     const z = zOfPercentile(p);
-    const given = conditionOn(knots, rho, z);
+    const conditional = conditionOn(knots, rho, z);
     const [m, s] = [mean + rho * sd * z, sd * Math.sqrt(1 - rho * rho)];
     // E = exp(m + s² / 2). A cubic on steps of σ/3 stays within 0.1 mm of 900 mm.
-    expect(Math.abs(conditionalMean(given) - Math.exp(m + (s * s) / 2))).toBeLessThan(0.1);
+    expect(Math.abs(conditionalMean(conditional) - Math.exp(m + (s * s) / 2))).toBeLessThan(0.1);
     for (const bound of [2.5, 50, 97.5]) {
       const q = zOfPercentile(bound);
-      expect(Math.abs(conditionalValue(given, q) - Math.exp(m + s * q))).toBeLessThan(0.1);
+      expect(Math.abs(conditionalValue(conditional, q) - Math.exp(m + s * q))).toBeLessThan(0.1);
     }
   });
 
-  it.each([50, 80, 95])('has a density that integrates to the %d %% accommodated', (share) => {
-    const given = conditionOn(knots, 0.7, zOfPercentile(20));
+  it.each([50, 80, 95])('has a density that integrates to the accommodated %d %%', (share) => {
+    const conditional = conditionOn(knots, 0.7, zOfPercentile(20));
     const z = zOfPercentile(50 + share / 2);
     const steps = 2000;
     let area = 0;
     for (let i = 0; i < steps; i++) {
       const [a, b] = [-z + (2 * z * i) / steps, -z + (2 * z * (i + 1)) / steps];
-      const width = conditionalValue(given, b) - conditionalValue(given, a);
-      area += width * conditionalDensity(given, (a + b) / 2);
+      const width = conditionalValue(conditional, b) - conditionalValue(conditional, a);
+      area += width * conditionalDensity(conditional, (a + b) / 2);
     }
     expect(area).toBeCloseTo(share / 100, 5);
   });

@@ -16,12 +16,12 @@ import { ArtifactError } from '../../src/lookup/errors.js';
 import { FILES, type Manifest } from '../../src/lookup/format.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 
-/** A manifest as loose JSON, for spoiling. */
+/** A manifest as untyped JSON, to be damaged. */
 export type LooseManifest = { -readonly [Key in keyof Manifest]: Manifest[Key] } & {
   [key: string]: unknown;
 };
 
-/** Rewrites the manifest of a version after `change`. */
+/** Applies `change` to the manifest of a version. */
 export function changeManifest(folder: string, change: (manifest: LooseManifest) => unknown): void {
   const path = join(folder, FILES.manifest);
   const manifest = JSON.parse(readFileSync(path, 'utf8')) as LooseManifest;
@@ -38,7 +38,7 @@ export function replaceFile(folder: string, file: string, bytes: Uint8Array): vo
   });
 }
 
-/** One column taken apart, to be put together otherwise. */
+/** The parts of one column, to be changed. */
 export interface LooseColumn {
   field: Field;
   data: Data;
@@ -49,13 +49,13 @@ export function valuesOf(column: LooseColumn): Float32Array | Int32Array {
   return (column.data.children[0] ?? column.data).values as Float32Array | Int32Array;
 }
 
-/** Writes an Arrow file again after `change` to its columns and schema metadata, listed rightly. */
+/** Applies `change` to the columns and schema metadata of an Arrow file and lists its new checksum. */
 export function rewriteTable(
   folder: string,
   file: string,
   change: (columns: Map<string, LooseColumn>, metadata: Map<string, string>) => void,
 ): void {
-  // A copy, so that spoiling values in place does not touch a mapped file.
+  // A copy, so that changing values in place does not change a mapped file.
   const table = tableFromIPC(new Uint8Array(readFileSync(join(folder, file))));
   const metadata = new Map(table.schema.metadata);
   const columns = new Map<string, LooseColumn>();
@@ -81,7 +81,7 @@ export function moveBuffer(folder: string, file: string, bufferBytes: number, by
   let moved = 0;
   for (let at = 16; at + 16 <= Math.min(bytes.length, 8192) && moved === 0; at += 4) {
     const offset = view.getBigInt64(at, true);
-    // Its empty validity buffer stands before it, at the same offset.
+    // Its empty validity buffer comes first, at the same offset.
     const [before, none] = [view.getBigInt64(at - 16, true), view.getBigInt64(at - 8, true)];
     if (offset <= 0n || offset !== before || none !== 0n) continue;
     if (view.getBigInt64(at + 8, true) !== BigInt(bufferBytes)) continue;
@@ -92,7 +92,7 @@ export function moveBuffer(folder: string, file: string, bufferBytes: number, by
   replaceFile(folder, file, bytes);
 }
 
-/** The refusal of the current version in `root`. */
+/** The error of opening the current version in `root`. */
 export function refused(root: string): ArtifactError {
   try {
     openArtifact(root);

@@ -48,13 +48,13 @@ const FILE_CASES: Case[] = [
   ['half a grid', 'truncated', FILES.grid, () => truncateSync(join(folder, FILES.grid), 5000)],
   ['an empty file', 'truncated', FILES.grid, () => truncateSync(join(folder, FILES.grid), 0)],
   [
-    'half a grid, listed as such',
+    'half a grid with its own checksum',
     'truncated',
     FILES.grid,
     () => replaceFile(folder, FILES.grid, bytesOf(FILES.grid).subarray(0, 5000)),
   ],
   [
-    'a grid not listed',
+    'a grid that is not listed',
     'missing',
     FILES.grid,
     () =>
@@ -74,7 +74,7 @@ const FILE_CASES: Case[] = [
     },
   ],
   [
-    'no Arrow at all',
+    'a file that is not Arrow',
     'not_arrow',
     FILES.grid,
     () => replaceFile(folder, FILES.grid, Buffer.from('a quantile, a quantile, a quantile')),
@@ -98,7 +98,7 @@ const FILE_CASES: Case[] = [
     () => {
       const bytes = bytesOf(FILES.grid);
       const middle = bytes.length >> 1;
-      // The lowest bit of a float32's significand: the number stays in its place.
+      // The lowest bit of a float32's significand, so the numbers still rise.
       bytes[middle - (middle % 4)] = (bytes[middle - (middle % 4)] as number) ^ 1;
       writeFileSync(join(folder, FILES.grid), bytes);
     },
@@ -149,7 +149,7 @@ const SCHEMA_CASES: Case[] = [
       }),
   ],
   [
-    'a row too few',
+    'a missing row',
     'wrong_rows',
     FILES.correlations,
     () =>
@@ -202,12 +202,12 @@ describe('opening an artifact', () => {
     expect(views.block).toHaveLength(MEASUREMENT_NAMES.length * 2);
     expect(views.quantiles.length % Z_COUNT).toBe(0);
     expect(views.manifest.artifactVersion).toBe('tiny');
-    // Zero copy: the view lies inside the file's bytes, not in a buffer of its own.
+    // Zero copy: the view lies inside the file's bytes, not in a separate buffer.
     expect(views.quantiles.byteOffset).toBeGreaterThan(0);
     expect(views.quantiles.buffer.byteLength).toBeGreaterThan(views.quantiles.byteLength);
   });
 
-  it('opens what the fixtures’ writer writes unspoilt', () => {
+  it('opens an undamaged artifact of the test writer', () => {
     rewriteTable(folder, FILES.dimensions, () => undefined);
     rewriteTable(folder, FILES.grid, () => undefined);
     expect(verifyVersion(folder).manifest.artifactVersion).toBe('tiny');
@@ -236,7 +236,7 @@ describe('the current pointer', () => {
     expect({ fault: error.fault, file: error.file }).toEqual({ fault: 'missing', file });
   });
 
-  it('is not asked when a version is named', () => {
+  it('is not read when a version is named', () => {
     rmSync(join(root, CURRENT_POINTER));
     expect(currentVersion(root)).toBeUndefined();
     expect(listVersions(root)).toEqual(['tiny']);

@@ -5,7 +5,7 @@ import { curveInverse, curveSlope, curveValue } from '../../src/lookup/quantile-
 
 const LAST_Z = Z_FIRST + (Z_COUNT - 1) * Z_STEP;
 
-/** Rising knots whose steps differ by up to three orders of magnitude, from 1 mm to some metres. */
+/** Rising knots whose steps differ by up to three orders of magnitude, from 1 mm to several metres. */
 const risingKnots = fc
   .tuple(
     fc.double({ min: 1, max: 2000, noNaN: true }),
@@ -40,7 +40,7 @@ describe('the quantile curve', () => {
     );
   });
 
-  it('is undone by its inverse within 1e-6 of z', () => {
+  it('has an inverse that is accurate to 1e-6 of z', () => {
     fc.assert(
       fc.property(risingKnots, anyZ, (knots, z) => {
         expect(Math.abs(curveInverse(knots, curveValue(knots, z)) - z)).toBeLessThan(1e-6);
@@ -50,7 +50,7 @@ describe('the quantile curve', () => {
   });
 
   it('is continuous in value and slope at every inner knot', () => {
-    // The step is the smallest that the double nearest to a z of 4 still resolves comfortably.
+    // A small step that a double near z = 4 still resolves well.
     const step = 1e-9;
     fc.assert(
       fc.property(risingKnots, fc.integer({ min: 1, max: Z_COUNT - 2 }), (knots, i) => {
@@ -63,11 +63,11 @@ describe('the quantile curve', () => {
   });
 
   it('has the slope of its numeric derivative', () => {
-    // A central difference is off by h² f‴ / 6; h = 1e-5 leaves 1e-6 of slopes up to 150 mm.
+    // A central difference has the error h² f‴ / 6: with h = 1e-5 it is 1e-6 for slopes up to 150 mm.
     const h = 1e-5;
     fc.assert(
       fc.property(risingKnots, anyZ, (knots, z) => {
-        // The second derivative jumps at a knot, where a central difference is first order only.
+        // The second derivative jumps at a knot, so a central difference is only first order there.
         const position = (z - Z_FIRST) / Z_STEP;
         fc.pre(Math.abs(position - Math.round(position)) > (2 * h) / Z_STEP);
         const numeric = (curveValue(knots, z + h) - curveValue(knots, z - h)) / (2 * h);

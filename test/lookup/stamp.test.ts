@@ -18,7 +18,7 @@ import { fileIdentities, stampHolds, writeStamp } from '../../src/lookup/stamp.j
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
 const DATA_FILES = [FILES.grid, FILES.dimensions, FILES.correlations] as const;
-/** A whole second, which `utimes` can set exactly. */
+/** A whole second, because `utimes` sets it exactly. */
 const LONG_AGO = 1_600_000_000;
 
 let root: string;
@@ -29,7 +29,7 @@ beforeEach(() => {
   folder = join(root, 'tiny');
 });
 
-/** Changes one byte in place: same inode, same size. */
+/** Changes one byte in place; inode and size stay the same. */
 function flip(file: string, at: number, mask: number): void {
   const descriptor = openSync(join(folder, file), 'r+');
   const byte = new Uint8Array(1);
@@ -44,14 +44,14 @@ function touch(file: string, seconds: number): void {
 }
 
 describe('the stamp', () => {
-  it('is left by the first opening and holds for the next', () => {
+  it('is written by the first opening and valid for the next', () => {
     expect(stampHolds(folder)).toBe(false);
     openArtifact(root);
     expect(stampHolds(folder)).toBe(true);
     expect(openArtifact(root).manifest.artifactVersion).toBe('tiny');
   });
 
-  it('spares reading the data: a change it cannot see goes unseen', () => {
+  it('saves reading the data, so a change without a trace is not seen', () => {
     touch(FILES.grid, LONG_AGO);
     openArtifact(root);
     flip(FILES.grid, statSync(join(folder, FILES.grid)).size >> 1, 1);
@@ -60,30 +60,33 @@ describe('the stamp', () => {
     expect(() => openArtifact(root)).not.toThrow();
   });
 
-  it.each([...DATA_FILES, FILES.manifest])('does not hold once %s is touched', (file) => {
+  it.each([...DATA_FILES, FILES.manifest])('is invalid once %s is touched', (file) => {
     openArtifact(root);
     touch(file, LONG_AGO);
     expect(stampHolds(folder)).toBe(false);
-    // The content is the same, so opening verifies it and writes a new stamp.
+    // The content is unchanged, so it is verified and stamped again.
     openArtifact(root);
     expect(stampHolds(folder)).toBe(true);
   });
 
-  it.each(DATA_FILES)('leads to the checksum when it does not hold: %s', (file) => {
-    touch(file, LONG_AGO);
-    openArtifact(root);
-    flip(file, statSync(join(folder, file)).size >> 1, 1);
-    expect(() => openArtifact(root)).toThrow(ArtifactError);
-    // Refused files are not stamped.
-    expect(stampHolds(folder)).toBe(false);
-  });
+  it.each(DATA_FILES)(
+    'leads to a checksum error if it is invalid and the file changed: %s',
+    (file) => {
+      touch(file, LONG_AGO);
+      openArtifact(root);
+      flip(file, statSync(join(folder, file)).size >> 1, 1);
+      expect(() => openArtifact(root)).toThrow(ArtifactError);
+      // Refused files get no stamp.
+      expect(stampHolds(folder)).toBe(false);
+    },
+  );
 
   it.each([
     ['cut off', (text: string) => text.slice(0, 40)],
-    ['of other checks', (text: string) => text.replace('checks', 'no checks')],
+    ['from other checks', (text: string) => text.replace('checks', 'no checks')],
     ['empty', () => '{}'],
     ['null', () => 'null'],
-  ])('does not hold when it is %s', (_, spoil) => {
+  ])('is invalid when it is %s', (_, spoil) => {
     openArtifact(root);
     const path = join(folder, FILES.stamp);
     writeFileSync(path, spoil(readFileSync(path, 'utf8')));
@@ -91,7 +94,7 @@ describe('the stamp', () => {
     expect(() => openArtifact(root)).not.toThrow();
   });
 
-  it('does not hold for a file replaced while it was being verified', () => {
+  it('is invalid for a file that was replaced during the verification', () => {
     const before = fileIdentities(folder);
     touch(FILES.grid, LONG_AGO);
     writeStamp(folder, before ?? {});
@@ -100,11 +103,11 @@ describe('the stamp', () => {
 });
 
 describe('a single changed byte', () => {
-  it('is refused by name wherever it is, once the stamp does not hold', () => {
+  it('is refused at any place once the stamp is invalid', () => {
     const sizes = DATA_FILES.map((file) => statSync(join(folder, file)).size);
     const place = fc.nat({ max: DATA_FILES.length - 1 }).chain((file) => {
       const size = sizes[file] as number;
-      // Half of them in the schema and footer, which are small beside the numbers.
+      // Half of the bytes are in the schema and the footer, which are small parts of the file.
       const edge = fc.oneof(
         fc.nat({ max: 900 }),
         fc.nat({ max: 900 }).map((n) => size - 1 - n),

@@ -6,33 +6,33 @@ import { fileURLToPath } from 'node:url';
 
 const projectDir = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What a finished build printed and cost. */
+/** Output and cost of a finished build. */
 export interface BuildOutcome {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Processor time, which a busy machine does not stretch; 0 where the system does not tell. */
+  /** Processor time, which other processes hardly change; 0 on systems that do not show it. */
   readonly cpuSeconds: number;
-  /** Largest resident size seen, in bytes; 0 where the system does not tell. */
+  /** Largest resident size seen, in bytes; 0 on systems that do not show it. */
   readonly peakBytes: number;
 }
 
-/** A build under way in a process of its own. */
+/** A running build in a separate process. */
 export interface Build {
   readonly child: ChildProcess;
   readonly outcome: Promise<BuildOutcome>;
 }
 
-/** Kernel clock ticks a second in /proc, on every Linux that Node runs on. */
+/** Kernel clock ticks per second in /proc, on every Linux that Node runs on. */
 const TICKS_A_SECOND = 100;
 
-/** Largest resident size and processor time of a process so far, from Linux' own counts. */
+/** Largest resident size and processor time of a process so far, from /proc. */
 function costOf(pid: number): { peakBytes: number; cpuSeconds: number } {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     const peakBytes = Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
-    // utime and stime, fields 14 and 15; the name, field 2, may hold spaces within its brackets.
+    // utime and stime are fields 14 and 15; the name, field 2, may contain spaces in its brackets.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const cpuSeconds = (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
@@ -68,7 +68,7 @@ export function startBuild(artifactsDir: string, options: readonly string[] = []
   return { child, outcome };
 }
 
-/** Kills the build once it has begun to write; resolves when it is gone. */
+/** Kills the build once it has begun to write; resolves when the process has ended. */
 export async function killWhileWriting(build: Build, artifactsDir: string): Promise<BuildOutcome> {
   const writing = () =>
     existsSync(artifactsDir) &&
@@ -83,7 +83,7 @@ export async function killWhileWriting(build: Build, artifactsDir: string): Prom
   }
 }
 
-/** SHA-256 of every file of a version but the stamp, which holds times. */
+/** SHA-256 of every file of a version except the stamp, which contains times. */
 export function checksums(artifactsDir: string, version: string): Record<string, string> {
   const folder = join(artifactsDir, version);
   const names = readdirSync(folder).filter((name) => name !== 'verified.json');

@@ -12,7 +12,7 @@ const snyder = await readSurvey(tables, 'snyder1977');
 await addSubsamples(tables, snyder);
 
 describe.each(GENDERS)('%s children of Snyder 1977', (gender) => {
-  it('vary with stature and BMI as bodies do, and by themselves', () => {
+  it('have plausible slopes on stature and BMI, and a residual spread', () => {
     const wild: string[] = [];
     for (const { name, kind } of MEASUREMENTS) {
       const { childhood } = DIMENSION_PLAN[name];
@@ -23,14 +23,15 @@ describe.each(GENDERS)('%s children of Snyder 1977', (gender) => {
           ...{ lnStature: Math.log(1300), lnStatureSd: 0.045, lnStatureSkew: 0 },
           ...{ lnBmi: Math.log(17), lnBmiSd: 0.15, lnBmiSkew: 0, rho: 0 },
         };
-        const given = fit?.at(drivers, age);
-        const { slopeStature = NaN, slopeBmi = NaN, residualSd = NaN } = given ?? {};
-        // Heights of the foot and the iliac crest above the seat are small and noisy; fingers have flesh.
+        const model = fit?.at(drivers, age);
+        const { slopeStature = NaN, slopeBmi = NaN, residualSd = NaN } = model ?? {};
+        // Heights of the foot and of the iliac crest above the seat are small and noisy. Fingers are
+        // not bony here, because they include soft tissue.
         const bony = kind === 'height' || kind === 'length' || kind === 'reach';
         const noisy = name === 'FootHeight' || name === 'SacralHeightSitting';
         const most = !bony ? 0.9 : noisy ? 0.6 : 0.2;
-        const sane = slopeStature > -0.5 && slopeStature < 2.5 && residualSd > 0.006;
-        if (!(sane && Math.abs(slopeBmi) < most)) {
+        const plausible = slopeStature > -0.5 && slopeStature < 2.5 && residualSd > 0.006;
+        if (!(plausible && Math.abs(slopeBmi) < most)) {
           wild.push(
             `${name} ${age}: ${[slopeStature, slopeBmi, residualSd].map((x) => x.toFixed(3))}`,
           );
@@ -40,8 +41,8 @@ describe.each(GENDERS)('%s children of Snyder 1977', (gender) => {
     expect(wild).toEqual([]);
   });
 
-  it('have means of the very people who were measured', () => {
-    // Every third child was measured at the waist; all had their stature taken.
+  it('have means over the people who were measured', () => {
+    // The waist was measured on a third of the children, the stature on all.
     const group = snyder.group(gender, '8');
     const measured = group?.subsamples.get('WaistHeightStanding');
     expect(measured?.n).toBeLessThan((group?.moment('Stature').n ?? 0) / 2);

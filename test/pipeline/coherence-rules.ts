@@ -1,8 +1,6 @@
 import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.js';
 
-/**
- * A whole and a part of it, which must be smaller at the median in every country from an age on.
- */
+/** A whole and a part of it, whose median must be smaller in every country from an age on. */
 export const PARTS: [whole: MeasurementName, part: MeasurementName, fromYears?: number][] = [
   ['Stature', 'C7HeightStanding'],
   ['C7HeightStanding', 'ShoulderHeight'],
@@ -32,13 +30,13 @@ export const PARTS: [whole: MeasurementName, part: MeasurementName, fromYears?: 
   ['ThighCircumferenceBelowButtock', 'ThighCircumferenceMidpoint'],
 ];
 
-/** Dimensions of the skeleton by kind, which growth to adulthood does not make smaller. */
+/** Dimensions of the skeleton, which do not shrink before adulthood. */
 export const SKELETAL = MEASUREMENTS.filter(({ kind }) =>
   ['height', 'length', 'reach', 'finger'].includes(kind),
 ).map(({ name }) => name);
 
 /**
- * Largest fall in percent from one age knot to the next on the way to 20: only LowCounterHeight, the
- * elbow less a share of stature, falls at all.
+ * Largest allowed fall in percent from one age knot to the next before 20. Only LowCounterHeight falls:
+ * it is elbow height minus a share of stature.
  */
 export const FALL_PERCENT = 0.5;

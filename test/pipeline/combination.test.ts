@@ -24,8 +24,8 @@ describe('a formula', () => {
     (formula) => expect(() => parseFormula(formula)).toThrow(/formula|dimension/),
   );
 
-  it('of every plan can be read, and no plan rests on itself', () => {
-    const restsOn = (name: string): string[] => {
+  it('of every plan can be read, and no plan depends on itself', () => {
+    const dependenciesOf = (name: string): string[] => {
       const plan = DIMENSION_PLAN[name as keyof typeof DIMENSION_PLAN];
       const alias = plan.basis.kind === 'alias' ? [plan.basis.of] : [];
       const like = plan.childhood?.kind === 'like' ? plan.childhood.formula : undefined;
@@ -35,7 +35,7 @@ describe('a formula', () => {
     };
     const visit = (name: string, path: readonly string[]): void => {
       expect(path).not.toContain(name);
-      for (const other of restsOn(name)) visit(other, [...path, name]);
+      for (const other of dependenciesOf(name)) visit(other, [...path, name]);
     };
     for (const name of MEASUREMENT_NAMES) visit(name, []);
   });

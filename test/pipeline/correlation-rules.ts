@@ -1,8 +1,8 @@
 import type { MeasurementName } from '../../src/core/measurements.js';
 
 /**
- * Correlations of adults of 40 that anatomy, or the way a dimension is taken, decides: pair, least,
- * most, for either gender.
+ * Expected correlations of adults of 40, from anatomy or from the definitions: pair, smallest and
+ * largest value, for both genders.
  */
 export const EXPECTED_RHO: readonly (readonly [
   MeasurementName,
@@ -10,14 +10,14 @@ export const EXPECTED_RHO: readonly (readonly [
   number,
   number,
 ])[] = [
-  // Fingers of one hand, in length and in width; the two hardly with each other.
+  // Fingers of one hand correlate in length and in width, but length hardly with width.
   ['IndexFingerLength', 'MiddleFingerLength', 0.7, 0.95],
   ['RingFingerLength', 'LittleFingerLength', 0.7, 0.95],
   ['IndexFingerWidthPip', 'MiddleFingerWidthPip', 0.7, 0.95],
   ['LittleFingerWidthTip', 'LittleFingerWidthPip', 0.7, 0.95],
   ['MiddleFingerLength', 'HandLength', 0.6, 0.95],
   ['RingFingerLength', 'RingFingerWidthPip', 0.1, 0.6],
-  // The head: distances from one plane together, breadth hardly with length.
+  // Head: distances from one plane correlate; breadth hardly correlates with length.
   ['BackOfHeadToLip', 'BackOfHeadToNoseTip', 0.7, 0.97],
   ['BackOfHeadToEye', 'BackOfHeadToSelion', 0.7, 0.97],
   ['HeadToNoseTip', 'TopOfHeadToStomion', 0.8, 0.98],
@@ -25,7 +25,7 @@ export const EXPECTED_RHO: readonly (readonly [
   ['HeadLength', 'HeadGirth', 0.7, 0.95],
   ['HeadLength', 'HeadBreadth', 0, 0.4],
   ['EyeScalpDistance', 'SittingEyeHeight', 0, 0.4],
-  // Parts of stature share it and pull apart; differences fall with what is taken off.
+  // Parts of stature correlate through it; a difference falls with the part subtracted.
   ['LegLength', 'SittingHeight', 0.2, 0.65],
   ['LegLength', 'CrotchHeight', 0.85, 0.99],
   ['EyeHeight', 'Stature', 0.95, 0.995],
@@ -35,12 +35,12 @@ export const EXPECTED_RHO: readonly (readonly [
   ['EyeBodyCentreDistance', 'ChestDepth', -0.99, -0.7],
   ['WaistToCrotchLength', 'WaistHeightStanding', 0.2, 0.7],
   ['MidHipCircumference', 'HipCircumferenceMax', 0.9, 0.995],
-  // Girths go with each other, and little with length.
+  // Girths correlate with each other, and little with lengths.
   ['UpperArmCircumferenceMidpoint', 'HipCircumferenceMax', 0.7, 0.97],
   ['WaistCircumferenceAbdominal', 'WaistDepthStanding', 0.85, 0.99],
   ['WaistCircumferenceAbdominal', 'Stature', -0.1, 0.35],
   ['SeatHeight', 'PoplitealHeight', 0.99, 0.995],
 ];
 
-/** Most a correlation may change from one age of the matrices to the next; Snyder's samples do it. */
+/** Largest allowed change of a correlation between neighbouring matrices, from Snyder's small samples. */
 export const LARGEST_STEP = 0.45;

@@ -14,7 +14,7 @@ import { PARTS } from './coherence-rules.js';
 
 type Triple = readonly [whole: MeasurementName, part: MeasurementName, rest: MeasurementName];
 
-/** Whole = part + rest at the median, whatever is worn. */
+/** Whole = part + rest at the median, in any clothing. */
 const SUMS: readonly Triple[] = [
   ['Stature', 'SittingHeight', 'LegLength'],
   ['EyeHeight', 'SittingEyeHeight', 'LegLength'],
@@ -27,12 +27,12 @@ const SUMS: readonly Triple[] = [
   ['WaistHeightStanding', 'CrotchHeight', 'WaistToCrotchLength'],
   ['PoplitealHeight', 'FootHeight', 'CreaseBehindKneeToAnkle'],
 ];
-/** Names of one dimension: every quantile the same. */
+/** Names of one dimension, whose quantiles are equal. */
 const SAME = MEASUREMENTS.flatMap(({ name }) => {
   const { basis, identity } = DIMENSION_PLAN[name];
   return basis.kind === 'alias' && identity === undefined ? [[name, basis.of] as const] : [];
 });
-/** A whole and a part of it, from an age on, at every quantile. */
+/** A whole and a part of it, which is smaller at every quantile from an age on. */
 const ORDERS = [
   ...DESCENDING.flatMap((chain) =>
     chain.slice(1).map((part, i) => [chain[i] as MeasurementName, part, 0] as const),
@@ -42,7 +42,7 @@ const ORDERS = [
 /** Rounding of float32 quantiles near 2 m, summed, in mm. */
 const ROUNDING_MM = 0.002;
 
-/** One population, dressed and postured: quantile curves of its dimensions by name. */
+/** Quantile curves of one population in a clothing and a posture, by name. */
 class Dressed {
   private readonly known = new Map<MeasurementName, Float64Array | undefined>();
 
@@ -53,7 +53,7 @@ class Dressed {
     private readonly posture: number,
   ) {}
 
-  /** The curve, or undefined where there is no model in the posture or at the age. */
+  /** The curve; undefined without a model in the posture or at the age. */
   curve(name: MeasurementName): Float64Array | undefined {
     if (this.known.has(name)) return this.known.get(name);
     const measurement = measurementIndex(name) as number;
@@ -68,7 +68,7 @@ class Dressed {
   }
 }
 
-/** Whether an order fails at some quantile of a population. */
+/** Whether an order fails at any quantile of a population. */
 function crossed(dressed: Dressed, whole: MeasurementName, part: MeasurementName): boolean {
   const above = dressed.curve(whole);
   const below = dressed.curve(part);
@@ -78,7 +78,7 @@ function crossed(dressed: Dressed, whole: MeasurementName, part: MeasurementName
 
 function* faultsOf(dressed: Dressed, bare: Dressed, ageYears: number): Generator<string> {
   for (const [whole, part, from] of ORDERS) {
-    // Tails that cross undressed are the model's fault, not the clothes'.
+    // Tails that cross without clothing are a fault of the model, not of the allowances.
     if (ageYears < from || crossed(bare, whole, part)) continue;
     if (crossed(dressed, whole, part)) yield `${whole} > ${part}`;
   }
@@ -100,8 +100,9 @@ function* faultsOf(dressed: Dressed, bare: Dressed, ageYears: number): Generator
 }
 
 /**
- * What is incoherent under any clothing and posture, in every `every`th country and age knot: order
- * of heights and parts below wholes at every quantile (where they hold undressed), sums at the median, aliases, values above 0.
+ * Rules that fail in any clothing and posture, with the first place of each failure, in every `every`th
+ * country and age knot: heights in order and parts below wholes at every quantile (where this holds
+ * without clothing), sums at the median, equal aliases, and values above 0.
  */
 export function dressedFaults(views: ArtifactViews, every: number): Map<string, string> {
   const finder = new CellFinder(views);

@@ -31,7 +31,7 @@ describe('height lost with age', () => {
     expect(loss('Female', 80)).toBeCloseTo((1600 * 250710.4) / 6342306, 3);
     expect(loss('Male', 40)).toBe(0);
     expect(loss('Male', 18)).toBe(0);
-    // On at the rate of 85 (90 k a year) to 100, then no more.
+    // The loss continues at the rate of 85 years (90 k per year) up to 100, then stops.
     const k = loss('Male', 41);
     expect(loss('Male', 100) - loss('Male', 85)).toBeCloseTo(15 * 90 * k, 9);
     expect(loss('Male', 120)).toBe(loss('Male', 100));
@@ -39,16 +39,16 @@ describe('height lost with age', () => {
 });
 
 describe('drivers of the United States', () => {
-  it('agree with what CDC publishes of adults', () => {
+  it('agree with CDC’s published figures of adults', () => {
     // CDC, Vital Health Stat 3(39), 2011–2014, ages 20 and over: 175.7 and 161.8 cm.
     const ages = Array.from({ length: 61 }, (_, i) => 20 + i);
     const meanOver = (of: (age: number) => number) =>
       ages.reduce((sum, age) => sum + of(age), 0) / ages.length;
     expect(Math.abs(meanOver((age) => statureMm('Male', 'US', age)) - 1757)).toBeLessThan(12);
     expect(Math.abs(meanOver((age) => statureMm('Female', 'US', age)) - 1618)).toBeLessThan(12);
-    // The period before, men 20–29, 2003–2006: 177.6 cm; today's are somewhat shorter.
+    // Men of 20–29 in the period before, 2003–2006: 177.6 cm; those of today are slightly shorter.
     expect(Math.abs(statureMm('Male', 'US', 25) - 1776)).toBeLessThan(20);
-    // The same report: mean BMI 28.7 and 29.2; a median of ln lies a little below.
+    // The same report: mean BMI 28.7 and 29.2; exp(mean of ln) is a little lower.
     expect(Math.abs(meanOver((age) => bmi('Male', 'US', age)) - 28.3)).toBeLessThan(1.2);
     expect(Math.abs(meanOver((age) => bmi('Female', 'US', age)) - 28.6)).toBeLessThan(1.2);
   });
@@ -102,7 +102,7 @@ describe('drivers of every country', () => {
     }
   });
 
-  it('put those born in 1996 between the two vintages of NCD-RisC, as a ratio to the US', async () => {
+  it('put people born in 1996 between the two vintages of NCD-RisC, relative to the US', async () => {
     const vintages = new Map<string, number[]>();
     const note = (rows: readonly Record<string, unknown>[]) => {
       for (const row of rows) {
@@ -129,7 +129,7 @@ describe('drivers of every country', () => {
     }
   });
 
-  it('do not let the oldest grow again', () => {
+  it('do not make the oldest taller again', () => {
     const oldest = AGES_YEARS.filter((age) => age >= 85);
     for (const gender of GENDERS) {
       for (const country of COUNTRY_CODES) {
@@ -139,7 +139,7 @@ describe('drivers of every country', () => {
     }
   });
 
-  it('order countries as is well known', () => {
+  it('order countries as expected', () => {
     expect(statureMm('Male', 'NL', 25)).toBeGreaterThan(statureMm('Male', 'US', 25) + 30);
     expect(statureMm('Female', 'GT', 25)).toBeLessThan(statureMm('Female', 'US', 25) - 80);
     expect(bmi('Female', 'JP', 40)).toBeLessThan(bmi('Female', 'US', 40) - 4);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { growthCurve, nonDecreasing } from '../../pipeline/fit/growth.js';
 
 describe('growth', () => {
-  it('pools what falls, by weight, and leaves the rest', () => {
+  it('pools falling values by weight and does not change the others', () => {
     expect(nonDecreasing([1, 4, 2, 5], [1, 1, 3, 1])).toEqual([1, 2.5, 2.5, 5]);
     expect(nonDecreasing([3, 2, 1], [1, 1, 1])).toEqual([2, 2, 2]);
   });
@@ -13,7 +13,7 @@ describe('growth', () => {
     for (const value of curve.slice(1)) expect(value).toBeCloseTo(10, 6);
   });
 
-  it('lets neither a part nor the rest of its whole shrink', () => {
+  it('lets neither a part nor whole minus part shrink', () => {
     const whole = [10, 11, 12, 12.2, 13];
     const part = growthCurve([4, 6, 5, 5.5, 6], [{ sign: 1 }, { sign: -1, offset: whole }]);
     for (let i = 1; i < whole.length; i++) {

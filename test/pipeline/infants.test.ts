@@ -13,7 +13,7 @@ const nhanes = await readSurvey(tables, 'nhanes');
 describe.each(GENDERS)('%s infants', (gender) => {
   const population = new Population(model, gender, 'US');
 
-  it('have the heads of NHANES, to which they are not fitted', () => {
+  it('have head girths as in NHANES, to which they are not fitted', () => {
     for (const months of ['m0-2', 'm3-5', 'm6-8']) {
       const group = nhanes.group(gender, `2011-2023/${months}`);
       const head = group?.moment('HeadGirth').p50 ?? Number.NaN;
@@ -22,7 +22,7 @@ describe.each(GENDERS)('%s infants', (gender) => {
     }
   });
 
-  it('sit two thirds of their length high at birth, less as they grow', () => {
+  it('have a sitting height of two thirds of length at birth, and less as they grow', () => {
     const share = (age: number) => {
       const cohort = population.at(age);
       return cohort.medianMm('SittingHeight') / cohort.medianMm('Stature');
@@ -34,7 +34,7 @@ describe.each(GENDERS)('%s infants', (gender) => {
     }
   });
 
-  it('join the children smoothly', () => {
+  it('join the older children without a step', () => {
     for (const name of ['UpperArmLength', 'HeadGirth', 'FootLength', 'SittingHeight'] as const) {
       const before = population.at(2.5 - 1e-6).medianMm(name);
       expect(population.at(2.5).medianMm(name) / before).toBeCloseTo(1, 5);

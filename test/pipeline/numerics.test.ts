@@ -12,7 +12,7 @@ import { regress } from '../../pipeline/fit/regression.js';
 import { zOfPercentile } from '../../src/lookup/normal.js';
 
 describe('regression from covariances', () => {
-  // Five points (x1, x2, y); covariances and least squares worked out by hand below.
+  // Five points (x1, x2, y); covariances and least squares are computed by hand below.
   const points = [
     [1, 2, 5.1],
     [2, 1, 4.9],
@@ -32,7 +32,7 @@ describe('regression from covariances', () => {
     const { slopes, residualVariance } = regress(covariance, 'y', ['x1', 'x2']);
     expect(slopes[0]).toBeCloseTo(46.6 / 36, 10);
     expect(slopes[1]).toBeCloseTo(57.4 / 36, 10);
-    // Syy = 75.3; less slopes · Sxy, over 4.
+    // (Syy − slopes · Sxy) ÷ 4, with Syy = 75.3.
     expect(residualVariance).toBeCloseTo((75.3 - (46.6 / 36) * 25.7 - (57.4 / 36) * 26.3) / 4, 10);
   });
 
@@ -44,7 +44,7 @@ describe('regression from covariances', () => {
 describe('local linear regression', () => {
   const xs = [2.5, 3.4, 4.6, 5.5, 6.5, 7.6, 8.4];
 
-  it('is exact on a line, whatever the weights', () => {
+  it('is exact on a line with any weights', () => {
     const ys = xs.map((x) => 3 - 0.7 * x);
     const weights = [10, 400, 3, 77, 120, 5, 60];
     for (const x of [2.5, 3, 4.6, 7, 8.4, 9]) {
@@ -52,12 +52,12 @@ describe('local linear regression', () => {
     }
   });
 
-  it('of a single point is that point, and of none is refused', () => {
+  it('returns the value of a single point, and refuses no points', () => {
     expect(localLinear([5], [42], [10], 5.5, 1)).toBe(42);
     expect(() => localLinear([5], [42], [10], 7, 1)).toThrow(/no data/);
   });
 
-  it('stands beside interpolation, median and smooth step', () => {
+  it('has interpolation, median and smooth step beside it', () => {
     expect(interpolate([1, 2, 4], [10, 20, 0], 3)).toBe(10);
     expect(interpolate([1, 2, 4], [10, 20, 0], 0)).toBe(10);
     expect(interpolate([1, 2, 4], [10, 20, 0], 9)).toBe(0);
@@ -84,7 +84,7 @@ describe('quantiles of ln D', () => {
 
   it.each([0, 0.2, -0.3, 0.6, -1.2])('keep mean and spread at skewness %d', (skew) => {
     const found = moments(skew, 0.12);
-    // The tails beyond P1 and P99 go on as normal ones, which takes a little off.
+    // The tails beyond P1 and P99 are normal, which makes the moments slightly smaller.
     expect(found.mean).toBeCloseTo(0, 2);
     expect(found.sd / 0.12).toBeGreaterThan(0.96);
     expect(found.sd / 0.12).toBeLessThan(1.01);

@@ -12,7 +12,7 @@ function normals(seed: number): () => number {
   return () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
 }
 
-/** Blocks of `groups` × `each` values: a part shared by a group, and one of each value's own. */
+/** Blocks of `groups` × `each` values: the sum of a part shared by a group and an own part. */
 function nested(shared: number, own: number): Block[] {
   const normal = normals(20261);
   const [groups, each] = [6, 4];
@@ -43,7 +43,7 @@ describe('fitVariances', () => {
   });
 });
 
-/** Evidence of a sample of the base's time. */
+/** Evidence from a sample of the same year as the base survey. */
 function sample(country: string, family: string, value: number): Evidence {
   const where = { gender: 'Male', country, family, era: 0 } as const;
   return { ...where, measurement: 'FootLength', value, sampling: 1e-3, doubtful: false };
@@ -58,7 +58,7 @@ const expectedOf = (evidence: readonly Evidence[], country: string) => {
 describe('fitPooling', () => {
   const base = { ...sample('US', 'base', 0), anchor: true };
 
-  it('moves a country with many surveys far, and one without little and less surely', () => {
+  it('moves a country with many surveys far, and one without surveys little and with less certainty', () => {
     const koreans = ['a', 'b', 'c', 'd', 'e'].map((family) => sample('KR', family, 1));
     const korea = expectedOf([base, ...koreans], 'KR');
     const japan = expectedOf([base, ...koreans], 'JP');
@@ -71,17 +71,17 @@ describe('fitPooling', () => {
     expect(japan.sd).toBeLessThan(brazil.sd);
   });
 
-  it('counts a family once, however many samples it has', () => {
+  it('counts a family once, with any number of samples', () => {
     const one = expectedOf([base, sample('KR', 'a', 1)], 'KR').value;
     const five = expectedOf([base, ...Array.from({ length: 5 }, () => sample('KR', 'a', 1))], 'KR');
     const families = ['a', 'b', 'c', 'd', 'e'].map((family) => sample('KR', family, 1));
     const gained = expectedOf([base, ...families], 'KR').value - one;
     expect(gained).toBeGreaterThan(0.2);
-    // Four more samples of one survey only make its own error smaller.
+    // Four more samples of one survey reduce only its own error.
     expect(five.value - one).toBeLessThan(gained / 2);
   });
 
-  it('agrees with the shrinkage of one sample worked out by hand', () => {
+  it('agrees with the shrinkage of one sample computed by hand', () => {
     // Shared of KR and itself: world, super-region, region, country 4 × 0.04; its family and own
     // 0.08, sampling 0.001. The expected share is 0.16 ÷ 0.241.
     const { value, sd } = expectedOf([sample('KR', 'a', 1)], 'KR');

@@ -50,11 +50,11 @@ describe('allowances', () => {
     expect(allowance.sd).toBeCloseTo(sd, 4);
   });
 
-  it('refuses what is no figure', () => {
+  it('refuses text that is not a figure', () => {
     expect(() => parseAllowance('reduced by sink', 1760)).toThrow('cannot read the allowance');
   });
 
-  it('are each applied by a rule or left out for a reason, never both', () => {
+  it('are either applied by a rule or left out for a reason', () => {
     const ruled = [...CLOTHING_RULES, ...POSTURE_RULES].map(({ allowance }) => keyOf(allowance));
     const left = UNUSED_ALLOWANCES.map(keyOf);
     const published = sources.rows.map(({ condition, dimensions }) =>
@@ -63,7 +63,7 @@ describe('allowances', () => {
     expect([...new Set(ruled), ...left].sort()).toEqual(published.sort());
   });
 
-  it('touch every dimension under some clothing, but those left alone for a reason', () => {
+  it('change every dimension in some clothing, except those with a reason', () => {
     const untouched = MEASUREMENTS.map(({ name }) => name).filter((name) =>
       CLOTHING_IDS.every((id) => allowances.Female.clothing(name, id).size === 0),
     );
@@ -116,7 +116,7 @@ describe('clothing', () => {
     expect(worn(name, profile).shift).toBeCloseTo(mm, 9);
   });
 
-  it('wears light clothing and shoes together as their sum', () => {
+  it('adds light clothing and shoes when both are worn', () => {
     for (const gender of GENDERS) {
       for (const { name } of MEASUREMENTS) {
         const [light, shoes, both] = (['light', 'shoes', 'light_shoes'] as const).map((id) =>
@@ -136,7 +136,7 @@ describe('clothing', () => {
 });
 
 describe('posture', () => {
-  it('of a slump takes from each height what its place on the trunk loses', () => {
+  it('lowers each height by the share of its place on the trunk in a slump', () => {
     expect(held('SittingHeight', 'sitting').shift).toBe(-40);
     expect(held('SittingEyeHeight', 'sitting').shift).toBe(-40);
     expect(held('EyeScalpDistance', 'sitting').shift).toBe(0);
@@ -146,7 +146,7 @@ describe('posture', () => {
     expect(held('PoplitealHeight', 'sitting').shift).toBe(0);
   });
 
-  it('leaves the arm as long as it is', () => {
+  it('does not change the length of the arm', () => {
     for (const gender of GENDERS) {
       const shoulder = held('SittingShoulderHeight', 'sitting', gender);
       expect(held('SittingElbowHeight', 'sitting', gender)).toEqual(shoulder);
@@ -156,7 +156,7 @@ describe('posture', () => {
     }
   });
 
-  it('relaxed standing takes 1 to 1.5 % of stature from the head, and nothing from the legs', () => {
+  it('lowers the head by 1 to 1.5 % of stature in relaxed standing, and the legs not at all', () => {
     expect(held('Stature', 'standing_relaxed').shift).toBeCloseTo(-22, 9);
     expect(held('EyeHeight', 'standing_relaxed').shift).toBeCloseTo(-22, 9);
     const acromion = (1442.508 - 841.8828) / 676.2604;
@@ -166,7 +166,7 @@ describe('posture', () => {
     }
   });
 
-  it('slumps men by what the US survey of 1960–62 found between erect and normal sitting', async () => {
+  it('lowers men in a slump as much as the US survey of 1960–62 found', async () => {
     const drops = await menSlumpsMeasured();
     expect(drops).toHaveLength(2);
     const slump = -held('SittingHeight', 'sitting').shift;
@@ -174,7 +174,7 @@ describe('posture', () => {
   });
 });
 
-/** Mean erect less mean normal sitting height of the samples of men that have both, in mm. */
+/** Mean erect minus mean normal sitting height in mm, of the samples of men with both. */
 async function menSlumpsMeasured(): Promise<number[]> {
   const rows = (await tables.rows('world', 'studies', 'study_id')).filter(
     (row) =>

@@ -54,19 +54,19 @@ async function read(rawDir: string, without: readonly string[]) {
 }
 
 describe('national studies', () => {
-  it('come from every source that holds a studies.csv', () => {
+  it('come from every source with a studies.csv', () => {
     expect(studySources(rawWithPart())).toEqual(['one', 'two']);
   });
 
   it('count people who are in two samples once, in the larger one', async () => {
     const { read: rows, losses } = await read(rawWithPart(), []);
     expect(rows.whole).toEqual(['FootLength', 'HandLength', 'KneeHeight']);
-    // FootLength of the whole is known to differ, so the part's own stays.
+    // FootLength of the larger sample is known to differ, so the smaller sample keeps its own.
     expect(rows.some).toEqual(['FootLength', 'TrunkLength']);
     expect(losses).toEqual([]);
   });
 
-  it('count nobody twice where a whole is a part itself', async () => {
+  it('count nobody twice if a larger sample is itself a part', async () => {
     const rawDir = rawWithPart();
     writeSource(rawDir, 'four', {
       id: 'few',
@@ -79,7 +79,7 @@ describe('national studies', () => {
   it('count no more people of a survey than it measured', async () => {
     const tables = await RawTables.open(RAW, []);
     const studies = await readStudies(tables).finally(() => tables.close());
-    // US Air Force women of 1968, and NHES 1960–62: both are in RP-1024 as a whole and in parts.
+    // RP-1024 contains US Air Force women of 1968 and NHES 1960–62, each as a whole and in parts.
     const measured = [
       ['rp1024-us-usaf-women1968', 'Female', 1905],
       ['rp1024-us-nhes1962', 'Female', 3581],
@@ -99,7 +99,7 @@ describe('national studies', () => {
     }
   });
 
-  it('left out, leave the part its own, and say what that costs', async () => {
+  it('leave the part its own rows when the larger sample is left out, and name the loss', async () => {
     const rawDir = rawWithPart();
     const { read: rows, losses } = await read(rawDir, ['one']);
     expect(rows).toEqual({ some: ['FootLength', 'HandLength', 'TrunkLength'] });

@@ -131,7 +131,7 @@ describe('npm run pipeline -- --no-build --compare', () => {
     changeManifest(folder, (manifest) => ({ ...manifest, formatVersion: '9.0' }));
     const none = run(root, '--compare', 'nothing');
     expect(none.code).toBe(1);
-    expect(none.stderr).toMatch(/^--compare nothing: neither .* There are: ages, new, strange\./);
+    expect(none.stderr).toMatch(/^--compare nothing: neither .* Versions: ages, new, strange\./);
     expect(run(root, '--compare', 'ages').stderr).toMatch(/their agesYears differ/);
     expect(run(root, '--compare', 'strange').stderr).toMatch(/strange cannot be .*newer_format/);
     expect(run(root)).toMatchObject({ code: 2, stdout: '' });

@@ -52,13 +52,13 @@ describe('makeFolds', () => {
     }
   });
 
-  it('leaves out the other countries of a family that is left out with its country', () => {
+  it('leaves out the samples of other countries in a family that is left out', () => {
     const france = makeFolds(STUDIES, 'country').find(({ left }) => left === 'FR');
     expect(france?.train.map(({ id }) => id)).toEqual(['c', 'd']);
   });
 });
 
-describe('makeFolds with samples beside', () => {
+describe('makeFolds with further samples', () => {
   it('learns from them, does not score them, and leaves them out with their country', () => {
     const beside = [study('soldiers', 'survey', 'FR', [row(265)])];
     const folds = makeFolds(STUDIES, 'country', beside);
@@ -71,7 +71,7 @@ describe('makeFolds with samples beside', () => {
 
 describe('scoreFolds', () => {
   it('shows a predictor the training studies only, and scores the rows left out', () => {
-    // Predicts the mean of what it was shown: by hand (260 + 262 + 250) / 3 for study c.
+    // Predicts the mean of the studies it learned from: (260 + 262 + 250) / 3 for study c.
     const learner: PredictorFactory = (train) => {
       const seen = train.flatMap(({ rows }) => rows.map(({ meanMm }) => meanMm));
       const mean = seen.reduce((sum, value) => sum + value, 0) / seen.length;
@@ -85,7 +85,7 @@ describe('scoreFolds', () => {
     expect(errors.get('a')?.p5).toBeUndefined();
   });
 
-  it('leaves rows out for all that one predictor has no answer for', () => {
+  it('leaves out for all predictors the rows that one cannot answer', () => {
     const some: PredictorFactory = () => (s) => (s.id === 'a' ? undefined : at(260));
     const every: PredictorFactory = () => () => at(260);
     const scored = scoreFolds(makeFolds(STUDIES, 'family'), { some, every }, () => 10);

@@ -49,20 +49,20 @@ const BIN = {
 } as const;
 
 describe('coverage', () => {
-  it('reads a normal distribution off its quantiles, between and beyond them', () => {
+  it('follows a normal distribution between and beyond its quantiles', () => {
     const standard = NORMAL.map((x) => x / 0.8);
     expect(shareBelow(standard, 0)).toBeCloseTo(0.5, 9);
     expect(shareBelow(standard, 1)).toBeCloseTo(0.8413447, 6);
     expect(shareBelow(standard, -3)).toBeCloseTo(0.0013499, 6);
   });
 
-  it('is what the range says where the correlation is right', () => {
+  it('equals the range if the correlation is right', () => {
     const covered = coverageOf(BIN, RHO);
     expect(covered[80]).toBeCloseTo(0.8, 6);
     expect(covered[95]).toBeCloseTo(0.95, 6);
   });
 
-  it('falls where the correlation is too high, and far out where the centre is wrong', () => {
+  it('falls if the correlation is too high, most where the centre is wrong', () => {
     // By hand: (0.351 ± 1.2816 x 0.6) / 0.8 is 1.400 and -0.522; 0.9192 - 0.3007 from a table.
     const covered = coverageOf(BIN, 0.8);
     expect(covered[80]).toBeCloseTo(0.6185, 3);
@@ -89,7 +89,7 @@ describe('coverage', () => {
   });
 });
 describe('reasons of pairs out of tolerance', () => {
-  // Ten bins' worth of people on the line of 0.6, at both ends of the anchor.
+  // People of ten bins on the line with slope 0.6, at both ends of the anchor.
   const bins = [-1.755, 1.755].map((anchorZ) => ({
     ...BIN,
     anchorZ,
@@ -100,7 +100,7 @@ describe('reasons of pairs out of tolerance', () => {
   const scored = (from: typeof bins, predicted: number) =>
     from.map((bin) => ({ ...bin, predicted, covered: coverageOf(bin, predicted) }));
 
-  it('name the correlations where another one would do', () => {
+  it('name the correlation if another correlation would fit', () => {
     const witness = { name: 'ANSUR II', rho: () => 0.79 };
     const [pair] = explainPairs(scored(bins, 0.8), [witness]);
     expect(pair?.reason).toBe(
@@ -108,7 +108,7 @@ describe('reasons of pairs out of tolerance', () => {
     );
   });
 
-  it('name the spread where it changes along the anchor', () => {
+  it('name the spread if it changes along the anchor', () => {
     const [low, high] = bins as [(typeof bins)[0], (typeof bins)[0]];
     const wide = { ...low, quantiles: low.quantiles.map((x) => 1.3 * x) };
     const found = explainPairs(scored([wide, high], RHO), []);
@@ -119,12 +119,12 @@ describe('reasons of pairs out of tolerance', () => {
 });
 
 describe('charts', () => {
-  it('cut a range into round steps', () => {
+  it('divide a range into round steps', () => {
     expect(ticks(0, 1.4)).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1, 1.2, 1.4]);
     expect(ticks(-0.3, 0.3)).toContain(0);
   });
 
-  it('escape labels and draw a dot or a point a value', () => {
+  it('escape labels and draw one dot or point per value', () => {
     const series = [{ label: 'a < b', values: [0.1, undefined, 0.3] }];
     const frame = { title: 'T & U', xLabel: 'x', series, marks: [] };
     const dots = dotChart({ ...frame, categories: ['p', 'q', 'r'] });

@@ -15,10 +15,10 @@ beforeAll(async () => {
 }, 400_000);
 
 describe('docs/accuracy', () => {
-  it('is what the committed tables and code give', () => {
+  it('is up to date with the committed tables and code', () => {
     const read = (path: string): string => readFileSync(join(ROOT, 'docs', path), 'utf8');
     expect(JSON.parse(read('accuracy.json')).inputs, STALE).toEqual(evaluation.inputs);
-    // Compared as truth values: a diff of these files would fill the screen.
+    // Compared as booleans: a diff of these files would fill the screen.
     expect(read('accuracy.json') === reportJson(evaluation), STALE).toBe(true);
     expect(read('accuracy.md') === reportMarkdown(evaluation), STALE).toBe(true);
     const drawn = plots(evaluation);
@@ -29,7 +29,7 @@ describe('docs/accuracy', () => {
   it('scores all predictors on the same rows', () => {
     const { exact, all } = evaluation.byFamily;
     expect(new Set(Object.values(exact).map(({ rows }) => rows)).size).toBe(1);
-    // 986 since people in two samples count once.
+    // There are 986, because people in two samples count once.
     expect(exact.asIs.rows).toBeGreaterThan(950);
     expect(all.asIs.rows).toBeGreaterThan(exact.asIs.rows);
   });

@@ -16,7 +16,7 @@ const read = (path: string): Record<string, string>[] =>
   parseCsv(readFileSync(join(RAW, path), 'utf8'));
 
 describe('normal scores and quantiles', () => {
-  it('scores by mid-rank, ties sharing theirs', () => {
+  it('scores by mid-rank, with equal scores for ties', () => {
     const scores = normalScores([30, 10, 20, 20]);
     expect(scores[1]).toBeCloseTo(-1.150349, 5); // z of 1/8
     expect(scores[0]).toBeCloseTo(1.150349, 5); // z of 7/8
@@ -24,7 +24,7 @@ describe('normal scores and quantiles', () => {
     expect(scores[3]).toBeCloseTo(0, 9);
   });
 
-  it('interpolates between mid-positions and keeps to the extremes', () => {
+  it('interpolates between mid-positions and does not go beyond the extremes', () => {
     expect(quantileOf([1, 2, 3, 4], 50)).toBe(2.5);
     expect(quantileOf([1, 2, 3, 4], 37.5)).toBe(2);
     expect(quantileOf([1, 2, 3, 4], 1)).toBe(1);
@@ -59,7 +59,7 @@ describe('conditionalQuantiles', () => {
         ],
       );
       const table = await conditionalQuantiles(connection, ['Stature', 'FootLength']);
-      // A thousand men leave exactly 100 in the outer bins.
+      // With a thousand men, the outer bins have exactly 100.
       expect(table.rows.map((row) => row[0])).toEqual([
         ...Array(6).fill('Female'),
         ...Array(6).fill('Male'),
@@ -97,7 +97,7 @@ describe('world tables', () => {
   const studies = read('world/studies.csv');
   const drivers = read('world/drivers.csv');
 
-  it('name known dimensions in millimetres, and one best row a study, gender and dimension', () => {
+  it('name known dimensions in millimetres, and one best row per study, gender and dimension', () => {
     const names = new Set<string>(MEASUREMENT_NAMES);
     const best = new Set<string>();
     for (const row of studies) {

@@ -42,7 +42,7 @@ describe('committed survey tables', () => {
     expect(about).toMatch(/^- Licence: .+$/m);
     expect(about).toMatch(/^- Imported: \d{4}-\d{2}-\d{2}/m);
     expect(about).toMatch(/`[0-9a-f]{64}`/);
-    expect(about).not.toMatch(/(^|[\s`(])\/\w+\//m); // No path of somebody's machine.
+    expect(about).not.toMatch(/(^|[\s`(])\/\w+\//m); // No path of a private machine.
     for (const file of files.filter((name) => name !== 'SOURCE.md')) {
       const text = readFileSync(join(RAW, source, file), 'utf8');
       expect(Buffer.byteLength(text)).toBeLessThan(LARGEST_FILE_BYTES);
@@ -71,7 +71,7 @@ describe('committed survey tables', () => {
       if ((row.a ?? '') > (row.b ?? '')) throw new Error(`${row.a} after ${row.b}`);
       if (row.a !== row.b) continue;
       own += 1;
-      // Top-coded ages have no spread, so the tolerance is not relative alone.
+      // Top-coded ages have no spread, so the tolerance has an absolute part.
       const near = Math.abs(cov - of(row.a)) <= 1e-5 * of(row.a) + 1e-12;
       if (!near) throw new Error(`variance of ${row.a} differs`);
     }

@@ -51,7 +51,7 @@ describe('runImporter', () => {
     const row = parseCsv(files.get('moments.csv') ?? '').find(
       (candidate) => candidate.gender === 'Male' && candidate.variable === 'Stature',
     );
-    // The file has a WEIGHT column, which must not weigh the people.
+    // The file has a column WEIGHT, which must not be used as sample weight.
     expect(Number(row?.mean)).toBeCloseTo(mean, 3);
     expect(row?.n).toBe(String(men.length));
   });
@@ -99,7 +99,7 @@ describe('runImporter', () => {
 describe('runImport', () => {
   it('refuses an unknown survey, a missing file and a wrong number of files', async () => {
     await expect(runImport('nosuch', [], options())).rejects.toThrow(/nosuch: is not a survey/);
-    await expect(runImport('cdc2000', [], options())).rejects.toThrow(/wants 1 file, not 0/);
+    await expect(runImport('cdc2000', [], options())).rejects.toThrow(/needs 1 file, not 0/);
     const missing = runImport('cdc2000', [join(scratch, 'gone.csv')], options());
     await expect(missing).rejects.toThrow(/gone\.csv: cannot be read \(ENOENT\)/);
   });

@@ -17,7 +17,7 @@ const random = randomNumbers(42);
 const ROWS: readonly Row[] = Array.from({ length: 400 }, (_, index) => {
   const a = 900 + 300 * random() ** 2;
   const b = index % 5 === 0 ? null : a * 0.3 - 300 + 40 * random();
-  // Nine people only in the last group: below the smallest cell.
+  // The last group has only nine people, fewer than the smallest cell.
   const group = index >= 391 ? 'few' : index % 3 === 0 ? '2' : '10';
   const gender = index % 2 === 0 ? 'Male' : 'Female';
   return { gender, group, weight: 1 + 5 * random(), a, b };
@@ -39,7 +39,7 @@ function cell(table: OutputTable | undefined, keys: readonly string[], column: s
   return Number(row?.[index] ?? Number.NaN);
 }
 
-/** Weighted moments computed the plain way. */
+/** Weighted moments, computed directly. */
 function moments(values: readonly (readonly [x: number, w: number])[]): {
   mean: number;
   sd: number;
@@ -110,7 +110,7 @@ describe('survey statistics', () => {
     }
   });
 
-  it('leaves a variable that reaches zero or below on its own scale', () => {
+  it('does not take logarithms of a variable that reaches zero or below', () => {
     expect(Math.min(...ROWS.map((row) => row.b ?? 1))).toBeLessThanOrEqual(0);
     expect(cell(tables[0], [...keys, 'B', 'linear'], 'mean')).toBeCloseTo(
       cell(tables[0], [...keys, 'B', 'linear'], 't_mean'),
@@ -146,7 +146,7 @@ describe('survey statistics', () => {
     await expect(createPeople(duck.connection, rowsSql, VARIABLES)).rejects.toThrow('weight');
   });
 
-  it('screens a misread value but no ordinary one', async () => {
+  it('removes a misread value but not an ordinary one', async () => {
     const rowsSql = `SELECT i AS row_id, 'Male' AS gender, 'adult' AS age_group,
       1.0 AS sample_weight, CASE WHEN i = 50 THEN 15 ELSE 150 + i % 20 END AS a, 100 AS b
       FROM range(100) AS r(i)`;

@@ -30,7 +30,7 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-/** A made-up survey: about as many men as women, every seventh foot not measured. */
+/** A made-up survey with about as many men as women; every seventh foot is not measured. */
 export function makePeople(count: number, seed = 7): Person[] {
   const random = randomNumbers(seed);
   const bell = (): number => random() + random() + random() + random() - 2;
@@ -55,7 +55,7 @@ const VARIABLES: readonly PersonVariable[] = [
   ...driverVariables('WEIGHT / 10', 'stature', 'age + 0.5'),
 ];
 
-/** An importer of the made-up survey, built of the same parts as the real ones. */
+/** An importer of the made-up survey, built from the same parts as the real importers. */
 export function syntheticImporter(rows: number): Importer {
   return {
     source: 'synthetic',
