@@ -42,7 +42,7 @@ function loadMapper(): Mapper | undefined {
 let mapper: Mapper | undefined | null = null;
 
 /**
- * Unmaps a file once the garbage collector finds that its buffer is unreachable, so that no view of it
+ * Removes a mapping once the garbage collector finds that its buffer is unreachable, so that no view of it
  * is left. A view that outlived its mapping would crash the process.
  */
 const unused = new FinalizationRegistry<() => unknown>((unmap) => {

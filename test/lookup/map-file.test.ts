@@ -43,12 +43,12 @@ describe('mapping a file', () => {
     mapFile(dropped);
     const mapped = (path: string) => readFileSync('/proc/self/maps', 'utf8').includes(path);
     expect([mapped(kept), mapped(dropped)]).toEqual([true, true]);
-    // The garbage collector unmaps in a later task; the timeout only ends a wait without end.
-    const dropIsUnmapped = () => {
+    // The mapping goes away in a later task; the timeout only ends a wait without end.
+    const dropIsGone = () => {
       collect();
       return !mapped(dropped);
     };
-    await expect.poll(dropIsUnmapped, { timeout: 25_000, interval: 5 }).toBe(true);
+    await expect.poll(dropIsGone, { timeout: 25_000, interval: 5 }).toBe(true);
     expect(mapped(kept)).toBe(true);
     expect(view.at(50)).toBe(0);
   });

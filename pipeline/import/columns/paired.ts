@@ -1,4 +1,4 @@
-/** Dimensions with a column of their own in both ANSUR surveys, by the same landmarks. */
+/** Dimensions that have a column in both ANSUR surveys, measured at the same landmarks. */
 export const PAIRED = [
   ...['ArmpitHeightStanding', 'ButtockKneeLength', 'ButtockPoplitealLength', 'C7HeightStanding'],
   ...['CalfCircumference', 'ChestCircumferenceNipple', 'ChestDepth', 'CrotchHeight'],

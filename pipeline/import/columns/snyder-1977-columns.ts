@@ -1,8 +1,9 @@
 /**
- * What each measurement is in the columns of Snyder 1977, as a SQL expression in mm.
- * Names that are the same body dimension as another one here are left out; so are names that would
- * only be one column times a constant, which the fits model on their own. The last are not among the
- * 148: their growth stands for a dimension that the survey lacks (`snyderShape` in the plan).
+ * Each measurement in the columns of Snyder 1977, as a SQL expression in mm.
+ * Names of a dimension that is already listed are left out. So are names that would be one column times a
+ * constant; the fits model these.
+ * The last ones are not among the 148; they lend their growth to dimensions that the survey lacks
+ * (`snyderShape` in the plan).
  */
 export const SNYDER_1977_DIMENSIONS = [
   ['ArmpitHeightStanding', 'CHEST_HEIGHT_AT_AXILLA'],
@@ -64,13 +65,13 @@ export const SNYDER_1977_DIMENSIONS = [
   ['WaistHeightStanding', 'WAIST_HEIGHT'],
   ['WorkReach', 'FRONTAL_GRIP_REACH'],
   ['WristCircumference', 'WRIST_CIRCUMFERENCE'],
-  // Shares of nose and lower face: means of the ANSUR 1988 headboard summary, both genders alike.
+  // Shares of nose and lower face: means of the ANSUR 1988 headboard summary for both genders.
   ['HeadToNoseTipOfFace', 'HEAD_HEIGHT - LOWER_FACE_HEIGHT + 0.79 * NOSE_LENGTH'],
   ['HeadToStomionOfFace', 'HEAD_HEIGHT - 0.38 * LOWER_FACE_HEIGHT'],
   ['IliacHeightSitting', 'ILIOCRISTALE_HEIGHT - STATURE + ERECT_SITTING_HEIGHT'],
 ] as const;
 
-/** The columns read, each with its median in the survey as stored (men, women), for unit checks. */
+/** The columns read, each with its stored median in the survey (men, women), for checks of units. */
 export const SNYDER_1977_COLUMNS = [
   ['ACROMION-RADIALE LENGTH', 263.5, 263.5],
   ['BIOCROMIAL BREADTH', 308, 308],

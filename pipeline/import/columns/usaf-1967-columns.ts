@@ -1,7 +1,7 @@
 /**
- * What each measurement is in the columns of USAF 1967, as a SQL expression in mm.
- * Names that are the same body dimension as another one here are left out; so are names that would
- * only be one column times a constant, which the fits model on their own.
+ * Each measurement in the columns of USAF 1967, as a SQL expression in mm.
+ * Names of a dimension that is already listed are left out. So are names that would be one column times a
+ * constant; the fits model these.
  */
 export const USAF_1967_DIMENSIONS = [
   ['BackOfElbowToWristLength', 'ELBOW_WRIST_LNTH'],
@@ -99,7 +99,7 @@ export const USAF_1967_DIMENSIONS = [
   ['WristCircumference', 'WRIST_CIRC_MIN'],
 ] as const;
 
-/** The columns read, each with its median in the survey as stored (men, women), for unit checks. */
+/** The columns read, each with its stored median in the survey (men, women), for checks of units. */
 export const USAF_1967_COLUMNS = [
   ['ACROMION_HT', 1451, 1451],
   ['ACROMION_HT_SITTING', 610, 610],

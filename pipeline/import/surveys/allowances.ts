@@ -6,7 +6,7 @@ const ROWS = 40;
 /** A remark that gives the figure for boots. */
 const BOOTS = '^heavy boots (\\d+)$';
 
-/** Citation in short by a mark of the source column, first match wins. */
+/** Short citations by a pattern of the source column; the first match applies. */
 const CITATIONS = [
   ['%openerg.com%', 'PeopleSize help (openerg.com)'],
   ['%kan-praxis.de%', 'KAN-Praxis body dimensions (koerpermass.kan-praxis.de)'],
@@ -70,7 +70,7 @@ export const ALLOWANCES: Importer = {
     ]);
     const page = `'Chan, Online Anthropometry, page ' || regexp_extract(source, '(Ch\\d[\\d_-]*)\\.htm$', 1) || ' (personal.cityu.edu.hk)'`;
     const citations = CITATIONS.map(([mark, text]) => `WHEN source LIKE '${mark}' THEN '${text}'`);
-    // A remark on street shoes says what heavy boots add: a row of its own.
+    // A remark on street shoes gives the allowance of heavy boots, which becomes a row.
     const sql = `
       WITH rows AS (
         SELECT * FROM ${tables[0] ?? ''}

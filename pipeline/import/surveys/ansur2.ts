@@ -19,7 +19,7 @@ const VARIABLES = [
   ageSquaredVariable(AGE_YEARS),
 ];
 
-/** Published means (NATICK/TR-15/007) that a genuine file reproduces. */
+/** Published means (NATICK/TR-15/007), which a genuine file reproduces. */
 function published(gender: 'Male' | 'Female', statureMm: number, massKg: number): FigureCheck[] {
   return [
     {

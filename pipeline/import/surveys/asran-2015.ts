@@ -45,7 +45,7 @@ const COLUMNS: readonly KnownColumn[] = (
   ] as const
 ).map(([column, median]) => [column, median, median]);
 
-/** What a sitter's seat is above the floor the standing heights are taken from. */
+/** Height of the seat above the floor from which standing heights are measured. */
 const SEAT = '(M38_stature - M39_sitting_height)';
 
 const WOMEN: NationalStudy = {
@@ -100,7 +100,7 @@ const WOMEN: NationalStudy = {
       ['TrunkLength', `M04_suprasternale_height - ${SEAT}`],
       ['WaistCircumferenceAbdominal', 'M35_waist_circumference_omphalion'],
     ],
-    // As for the US soldiers, a constant or a second column stands in for what was not measured.
+    // As for the US soldiers, a constant or a second column replaces a dimension that was not measured.
     close: [
       ['SacralHeightSitting', `M07_iliocristale_height - ${SEAT} - 45`],
       ['UpperArmCircumferenceMidpoint', 'M31_biceps_circumference_flexed * 0.94'],

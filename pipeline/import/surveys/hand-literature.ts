@@ -4,7 +4,7 @@ import { queryTable, tableColumns } from '../published.js';
 
 const ROWS = 68;
 
-/** Identifier in the input, study, method in short; `both` where the genders are pooled. */
+/** Identifier in the input, study, short method, and `both` for pooled genders. */
 const STUDIES = [
   ['buryanov2010_66_adults_mixed', 'Buryanov 2010, 66 adults', 'X-ray, MCP joint to tip', true],
   ['faa_techops_2006_08_US_civil', 'FAA Tech Ops 2006-08, US', 'caliper, from P5 P50 P95', false],

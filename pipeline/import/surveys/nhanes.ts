@@ -6,7 +6,7 @@ import { subsampleStatistics } from '../subsample-statistics.js';
 
 const ROWS = 119_926;
 
-/** Years of data behind each cycle's weights, by pooled period; 2007-2010 enter neither. */
+/** Years of data behind each cycle's weights, by pooled period; 2007-2010 is in neither period. */
 const PERIODS: readonly {
   readonly name: string;
   readonly years: Readonly<Record<string, number>>;
@@ -21,7 +21,7 @@ const PERIODS: readonly {
       '2011-2012': 2,
       '2013-2014': 2,
       '2015-2016': 2,
-      // Holds all people of 2017-2018, which is therefore not read.
+      // Contains all people of 2017-2018, so that cycle is not read.
       '2017-Mar2020': 3.2,
       'Aug2021-Aug2023': 2,
     },
@@ -87,7 +87,7 @@ function adultMedian(column: string, unit: string, low: number, high: number): F
   };
 }
 
-/** Weighted mean of a column against a figure that CDC published. */
+/** Check of a column's weighted mean against a figure published by CDC. */
 function cdcMean(what: string, where: string, column: string, expected: number): FigureCheck {
   return {
     what: `${what} (CDC: ${expected})`,
@@ -122,7 +122,7 @@ const FIGURES: readonly FigureCheck[] = [
   { what: 'median of BMXRECUM (cm)', sql: 'median(BMXRECUM)', low: 65, high: 95 },
 ];
 
-/** Years behind a person's weight, null for cycles outside the periods. */
+/** SQL for the years of data behind a person's weight; null for cycles outside the periods. */
 function yearsSql(): string {
   const cases = PERIODS.flatMap((period) =>
     Object.entries(period.years).map(([cycle, years]) => `WHEN '${cycle}' THEN ${years}`),
@@ -169,17 +169,17 @@ function peopleSql(table: string): string {
     SELECT *, period || '/' || ${GROUP_SQL} AS age_group FROM aged`;
 }
 
-/** Dimensions whose spread about each other is written. */
+/** Dimensions whose conditional quantiles are written. */
 const JUDGED = [
   ...['Stature', 'AcromionOlecranonLength', 'UpperArmCircumferenceMidpoint'],
   ...['WaistCircumferenceIliac', 'HipCircumferenceMax', 'CalfCircumference'],
   ...['ThighCircumferenceMidpoint', 'SagittalAbdominalDiameter'],
 ];
 
-/** Dimensions that fewer people have than stature and BMI: hip since 2017, others in some cycles. */
+/** Dimensions measured on fewer people than stature and BMI: hip since 2017, others in some cycles. */
 const SUBSAMPLED = [...JUDGED.slice(1), 'UpperLegLength'];
 
-/** Youngest age of each band of years that shares its bins. */
+/** Youngest age of each age band; a band shares its bins. */
 const BANDS = [
   [60, '60+'],
   [40, '40-59'],
@@ -189,14 +189,14 @@ const BANDS = [
   [2, '2-5'],
 ] as const;
 
-/** Period and band of years of an age group from two years. */
+/** Period and age band of an age group from two years. */
 function bandOf(ageGroup: string): string | undefined {
   const [period, ages = ''] = ageGroup.split('/');
   const band = BANDS.find(([youngest]) => Number.parseInt(ages, 10) >= youngest);
   return band === undefined ? undefined : `${period}/${band[1]}`;
 }
 
-/** NHANES 1999-2023: US population, weighted, cm and kg turned into mm and kg. */
+/** NHANES 1999-2023: US population, weighted; cm converted to mm. */
 export const NHANES: Importer = {
   source: 'nhanes',
   title: 'NHANES 1999-2023, body measures',

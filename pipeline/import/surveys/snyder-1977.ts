@@ -23,14 +23,14 @@ const VARIABLES = [
   ...driverVariables('WEIGHT / 10', 'STATURE', 'AGE_IN_YEARS / 1000'),
 ];
 
-/** Dimensions outside the 148, which lend their growth; nothing asks how they vary with others. */
+/** Dimensions outside the 148 that lend their growth; their covariances are not needed. */
 const LENT = new Set<Cell | undefined>(
   SNYDER_1977_DIMENSIONS.map(([name]) => name).filter(
     (name) => measurementIndex(name) === undefined,
   ),
 );
 
-/** Column name as the expressions write it: words joined by underscores. */
+/** Column name in the expressions: words joined by underscores. */
 function plainName(column: string): string {
   return column.replace(/[^A-Z0-9]+/g, '_').replace(/^_|_$/g, '');
 }
@@ -50,7 +50,7 @@ const CHILDREN: FileSpec = {
     { what: 'largest SEX code', sql: 'max(SEX)', low: 2, high: 2 },
     { what: 'median AGE IN YEARS (0.001 y)', sql: 'median("AGE IN YEARS")', low: 9e3, high: 12e3 },
     {
-      // Ages 10 at the 50th percentile of the CDC reference are 1388 (boys) and 1382 mm (girls).
+      // The CDC reference has medians of 1388 (boys) and 1382 mm (girls) at 10 years.
       what: 'mean STATURE in mm at age 10',
       sql: 'avg(STATURE)',
       where: '"AGE IN YEARS" BETWEEN 9750 AND 10250',

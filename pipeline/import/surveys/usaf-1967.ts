@@ -23,7 +23,7 @@ const VARIABLES = [
   ageSquaredVariable(AGE_YEARS),
 ];
 
-/** Dimensions that ANSUR takes by the same landmarks. */
+/** Dimensions that ANSUR measures at the same landmarks. */
 const MEASURED = new Set<string>(USAF_1967_DIMENSIONS.map(([name]) => name));
 const JUDGED = PAIRED.filter((name) => MEASURED.has(name));
 

@@ -7,18 +7,19 @@ import { MINIMUM_CELL } from '../statistics.js';
 
 const ROWS = 1796;
 
-/** Flags of a figure whose definition differs from this service's, or looks as if it did. */
+/** Flags of a figure whose definition differs, or seems to differ, from that of this service. */
 const OTHER_DEFINITION =
   '(^|;)(dev_|definition_differs|.*_definition|ratio_.*OUTLIER|.*_level_|palm_|neck_base|chest_below|nasion|same_numbers|biacromial_low|ratio_.*_soft)';
-/** Flags of a figure that may be misread: by the printer, the scanner or the compiler. */
+/** Flags of a figure that may be wrong because of a printing, scanning or copying error. */
 const DOUBTED = '(^|;)(sd_|printed_|.*_ocr|p5_maybe|p95_maybe|p50_off|mean_\\d|percentile_spread)';
 
 /**
- * Samples whose people are in another sample of the file too, each with that sample: of the 1905 women
- * of the USAF in 1968, S8 are 548 officers and nurses, S9 and S10 1216 and 131 enlisted women (1895;
- * the weighted means of 54 of 56 dimensions are the whole's within 0.4 mm), and S7 is the whole in another table of RP-1024. Of the
- * National Health Examination Survey 1960–62 (3581 women and 3091 men of 18 to 79), S12 and S38 are
- * those of 25 to 40.
+ * Samples that are part of another sample in the file, each with the larger sample.
+ * - 1905 women of the USAF in 1968: S8 are 548 officers and nurses, S9 and S10 are 1216 and 131 enlisted
+ *   women. The weighted means of these 1895 agree with those of the 1905 within 0.4 mm in 54 of 56
+ *   dimensions. S7 is the larger sample in another table of RP-1024.
+ * - National Health Examination Survey 1960–62 (3581 women and 3091 men of 18 to 79 years): S12 and S38
+ *   are the people of 25 to 40 years.
  */
 const PART_OF: Readonly<Record<string, string>> = {
   'rp1024-S7': 'rp1024-us-usaf-women1968',
@@ -30,9 +31,9 @@ const PART_OF: Readonly<Record<string, string>> = {
 };
 
 /**
- * A height is doubted whose share of its sample's stature lies more than this many robust SDs
- * (1.4826 × median absolute deviation, Hampel 1974) from the median of other families' shares, and
- * fewest of such families.
+ * A height is doubtful if its share of the sample's stature is more than this many robust SDs
+ * (1.4826 × median absolute deviation, Hampel 1974) from the median share of other families. The second
+ * constant is the smallest number of other families for this check.
  */
 const FAR_SHARE_SDS = 4;
 const FEWEST_FAMILIES = 5;
@@ -53,10 +54,10 @@ async function refuseUnknown(context: ImportContext): Promise<void> {
   );
   if (unknown[0] === undefined) return;
   const reason = `has an unknown dimension, country or match (${String(unknown[0][0])})`;
-  throw new ImportRefusal(context.fileNames[0] ?? '', reason, 'Mend the file or the importer');
+  throw new ImportRefusal(context.fileNames[0] ?? '', reason, 'Correct the file or the importer');
 }
 
-/** Best rows of `measurement` that hold `value`. */
+/** SQL for the best rows of `measurement` with a `value`. */
 function printedSql(table: string, measurement: string, value: string, sd: string): string {
   return `
     SELECT study_id, survey_family, gender, n, ${value} AS value, ${sd} AS sd, citation
@@ -64,9 +65,10 @@ function printedSql(table: string, measurement: string, value: string, sd: strin
 }
 
 /**
- * Of each sample (`samples`), its own or the same people's figure in `rows`. A compilation may print a
- * sample's stature and mass under one name and its other dimensions under another; within a family
- * and gender, the same number of people (within 5 %) are the same people.
+ * SQL for the figure of each sample (`samples`) in `rows`, from the sample itself or from the same people
+ * under another name: a compilation may print a sample's stature and mass under one name and its other
+ * dimensions under another. Two samples of a family and gender whose numbers of people agree within 5 %
+ * count as the same people.
  */
 function nearestSql(rows: string): string {
   return `
@@ -86,7 +88,7 @@ function statureSql(table: string): string {
     stature AS (${nearestSql(printedSql(table, 'Stature', 'mean_mm', 'sd_mm'))})`;
 }
 
-/** Common table expression `far`: heights whose share of stature is not that of other families. */
+/** Common table expression `far`: heights with another share of stature than in other families. */
 function farSql(table: string): string {
   return `shares AS (
       SELECT t.study_id, t.gender, t.survey_family, measurement, mean_mm / value AS share
@@ -118,7 +120,7 @@ function studyTable({ connection, tables }: ImportContext): Promise<OutputTable>
   return queryTable(connection, 'studies.csv', STUDY_COLUMNS, sql);
 }
 
-/** Stature, mass and BMI of every sample, and the larger sample its people are in too. */
+/** Stature, mass and BMI of every sample, and the larger sample that contains its people. */
 function driverTable({ connection, tables }: ImportContext): Promise<OutputTable> {
   const table = tables[0] ?? '';
   const parts = Object.entries(PART_OF).map(([part, whole]) => {
@@ -140,7 +142,7 @@ function driverTable({ connection, tables }: ImportContext): Promise<OutputTable
   return queryTable(connection, 'drivers.csv', DRIVER_COLUMNS, sql);
 }
 
-/** Means, SDs and percentiles of national studies, to calibrate countries with. */
+/** Means, SDs and percentiles of national studies, for the calibration of countries. */
 export const WORLD: Importer = {
   source: 'world',
   title: 'National studies: means, SDs and percentiles of adult dimensions',
