@@ -204,7 +204,7 @@ describe('is refused:', () => {
     const root = writeTinyArtifact('2025.0123456789ab');
     const path = join(scratch, 'forged.tar.gz');
     await packRelease(join(root, '2025.0123456789ab'), {}, path);
-    expect((await refusal(path)).message).toMatch(/content is that of 2025\.[0-9a-f]{12}/);
+    expect((await refusal(path)).message).toMatch(/content belongs to 2025\.[0-9a-f]{12}/);
     const folder = join(writeTinyArtifact('honest'), 'honest');
     changeManifest(folder, (manifest) => ({ ...manifest, artifactVersion: 'old' }));
     await packRelease(folder, {}, path);

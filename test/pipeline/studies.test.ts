@@ -103,7 +103,7 @@ describe('national studies', () => {
     const rawDir = rawWithPart();
     const { read: rows, losses } = await read(rawDir, ['one']);
     expect(rows).toEqual({ some: ['FootLength', 'HandLength', 'TrunkLength'] });
-    expect(losses).toEqual([expect.stringMatching(/^Without one, .* national studies of two /)]);
+    expect(losses).toEqual([expect.stringMatching(/^Without one, .* national studies of two\./)]);
     const none = await read(rawDir, ['one', 'two']);
     expect(none.read).toEqual({});
     expect(none.losses).toEqual([expect.stringMatching(/^Without one, two, no country has /)]);
