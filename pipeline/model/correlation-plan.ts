@@ -1,5 +1,3 @@
-import { PAIRED } from '../import/columns/paired.js';
-
 /** Similar dimensions, such as the fingers of a hand, of which only some were measured. */
 export interface Family {
   readonly measured: readonly string[];
@@ -68,5 +66,19 @@ export const NHANES_VARIABLE: Readonly<Record<string, string>> = {
   WaistCircumferenceAbdominal: 'WaistCircumferenceIliac',
 };
 
-/** Dimensions that all military surveys define in the same way; they show how far surveys differ. */
-export const COMPARED_NAMES: readonly string[] = PAIRED;
+/**
+ * Dimensions that all military surveys measure at the same landmarks; they show how far surveys differ.
+ */
+export const COMPARED_NAMES: readonly string[] = [
+  ...['ArmpitHeightStanding', 'ButtockKneeLength', 'ButtockPoplitealLength', 'C7HeightStanding'],
+  ...['CalfCircumference', 'ChestCircumferenceNipple', 'ChestDepth', 'CrotchHeight'],
+  ...['ElbowFingertipLength', 'FaceBreadth', 'FootBreadth', 'FootCircumferenceBall', 'FootLength'],
+  ...['ForearmLength', 'HandBreadth', 'HandCircumference', 'HandLength', 'HeadBreadth'],
+  ...['HeadGirth', 'HeadLength', 'HipBreadth', 'HipCircumferenceMax', 'HipHeight', 'KneeHeight'],
+  ...['NeckCircumference', 'PoplitealHeight', 'ShoulderBreadthBiacromial'],
+  ...['ShoulderBreadthBideltoid', 'ShoulderElbowLength', 'ShoulderHeight', 'SittingElbowHeight'],
+  ...['SittingEyeHeight', 'SittingHeight', 'SittingHipBreadth', 'Span', 'Stature'],
+  ...['ThighCircumferenceBelowButtock', 'ThighThickness', 'TrunkDepthAtButtocks'],
+  ...['UpperArmLength', 'WaistCircumferenceAbdominal', 'WaistDepthStanding'],
+  ...['WaistHeightStanding', 'WristCircumference'],
+];

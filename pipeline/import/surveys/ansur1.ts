@@ -1,5 +1,5 @@
+import { COMPARED_NAMES } from '../../model/correlation-plan.js';
 import { ANSUR1_COLUMNS, ANSUR1_DIMENSIONS } from '../columns/ansur1-columns.js';
-import { PAIRED } from '../columns/paired.js';
 import { conditionalQuantiles } from '../conditional-quantiles.js';
 import type { FileSpec, Importer } from '../importer.js';
 import {
@@ -62,6 +62,6 @@ export const ANSUR1: Importer = {
       `UPDATE people SET FemaleChestCircumferenceBelowBreasts = NULL WHERE gender = 'Male'`,
     );
     const statistics = await surveyStatistics(connection, VARIABLES, log);
-    return [...statistics, await conditionalQuantiles(connection, PAIRED)];
+    return [...statistics, await conditionalQuantiles(connection, COMPARED_NAMES)];
   },
 };

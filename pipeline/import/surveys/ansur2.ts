@@ -1,5 +1,5 @@
+import { COMPARED_NAMES } from '../../model/correlation-plan.js';
 import { ANSUR2_COLUMNS, ANSUR2_DIMENSIONS } from '../columns/ansur2-columns.js';
-import { PAIRED } from '../columns/paired.js';
 import { conditionalQuantiles } from '../conditional-quantiles.js';
 import type { FigureCheck, FileSpec, Importer } from '../importer.js';
 import {
@@ -80,6 +80,6 @@ export const ANSUR2: Importer = {
       FROM (${all})`;
     await createPeople(connection, people, VARIABLES);
     const statistics = await surveyStatistics(connection, VARIABLES, log);
-    return [...statistics, await conditionalQuantiles(connection, PAIRED)];
+    return [...statistics, await conditionalQuantiles(connection, COMPARED_NAMES)];
   },
 };

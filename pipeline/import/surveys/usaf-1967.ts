@@ -1,4 +1,4 @@
-import { PAIRED } from '../columns/paired.js';
+import { COMPARED_NAMES } from '../../model/correlation-plan.js';
 import { USAF_1967_COLUMNS, USAF_1967_DIMENSIONS } from '../columns/usaf-1967-columns.js';
 import { conditionalQuantiles } from '../conditional-quantiles.js';
 import type { Importer } from '../importer.js';
@@ -25,7 +25,7 @@ const VARIABLES = [
 
 /** Dimensions that ANSUR measures at the same landmarks. */
 const MEASURED = new Set<string>(USAF_1967_DIMENSIONS.map(([name]) => name));
-const JUDGED = PAIRED.filter((name) => MEASURED.has(name));
+const JUDGED = COMPARED_NAMES.filter((name) => MEASURED.has(name));
 
 /** US Air Force flying personnel 1967: 2420 men, mm. */
 export const USAF_1967: Importer = {
