@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
-import type { Clock } from './billing/clock.js';
 import { createSqliteGate } from './billing/embedded/sqlite-gate.js';
-import type { Gate } from './billing/gate.js';
+import type { Clock, Gate } from './billing/gate.js';
 import type { Config } from './config.js';
 import type { Database } from './database/schema.js';
 import type { Metrics } from './metrics/service-metrics.js';

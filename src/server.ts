@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { identifyApiKey } from './accounts/api-key.js';
 import { type App, buildApp } from './app.js';
-import type { Clock } from './billing/clock.js';
+import type { Clock } from './billing/gate.js';
 import type { Config } from './config.js';
 import { EmailQueue } from './email/email-queue.js';
 import { droppingMailer, logMailer, type Mailer } from './email/mailer.js';

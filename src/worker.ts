@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Cluster, Redis } from 'ioredis';
-import type { Clock } from './billing/clock.js';
+import type { Clock } from './billing/gate.js';
 import {
   connectJobs,
   connectWorker,

@@ -1,5 +1,8 @@
 import type { AccountFunds, KeyIdentity, Mode, RateState } from '../core/billing-terms.js';
 
+/** Milliseconds since the epoch. */
+export type Clock = () => number;
+
 /** What a request asks of the gate: one atomic step decides all of it. */
 export interface GateStep extends KeyIdentity {
   /** Unique per request; the cause of the ledger entry. */
@@ -7,8 +10,8 @@ export interface GateStep extends KeyIdentity {
   /** Name of the operation, or `refused` for a request that failed before any charge. */
   readonly operation: string;
   /**
-   * Credits or free calls the answer costs; 0 only counts the request against the rate limit, or
-   * with an idempotency key returns what an earlier request under it was answered.
+   * Credits or free calls the answer costs. A step of cost 0 only counts the request against the
+   * rate limit; with an idempotency key it also returns the answer stored under that key.
    */
   readonly cost: number;
   /** Requests this step counts against the rate limit (a JSON-RPC batch counts one per call). */
@@ -32,7 +35,8 @@ export type GateOutcome =
       readonly retryAfterSeconds: number;
     }
   | {
-      /** Cost 0: counted against the rate limit only. */ readonly kind: 'counted';
+      /** Cost 0: counted against the rate limit only. */
+      readonly kind: 'counted';
       readonly rate: RateState;
     }
   | {
@@ -42,7 +46,7 @@ export type GateOutcome =
       readonly remainingFreeCalls?: number;
     }
   | {
-      /** An earlier request with this idempotency key was answered so; nothing was charged. */
+      /** An earlier request with this idempotency key got this answer; nothing was charged. */
       readonly kind: 'replayed';
       readonly rate: RateState;
       readonly answerJson: string;
@@ -57,7 +61,7 @@ export type GateOutcome =
       readonly resetsAtMs: number;
     };
 
-/** An account and where its data are. */
+/** An account and the partition that holds its data. */
 export interface AccountPlace {
   readonly id: string;
   /** 0 to 1023. */
@@ -65,21 +69,166 @@ export interface AccountPlace {
 }
 
 /**
- * The one place where a request is let in and paid for. Order of refusal within a step: key, rate
- * limit, idempotent replay or conflict, (cost 0 ends here), funds. A step resolves only once what
- * it decided is durable (as the store's own settings make it); it rejects when that could not be
- * reached or is not known, see `GateFailure`.
+ * The one place where a request is admitted and paid for. A step checks, in this order: the key,
+ * the rate limit, an idempotent replay or conflict, and, when it costs anything, the funds. It
+ * resolves only when its decision is durable (as durable as the settings of the store make it). It
+ * rejects when there is no durable decision, or when it is not known: see `GateFailure`.
  */
 export interface Gate {
   step(step: GateStep): Promise<GateOutcome>;
-  /** Whether steps can be decided now; asks what they depend on, and never rejects. */
+  /** Whether steps can be decided now. Asks the stores that steps depend on; never rejects. */
   ready(): Promise<boolean>;
   /**
-   * What an account can spend now; nothing at all for one that does not exist.
+   * What an account can spend now; nothing for an account that does not exist.
    *
-   * @throws GateError when it cannot be found out
+   * @throws GateError when this cannot be found out
    */
   funds(account: AccountPlace, mode: Mode): Promise<AccountFunds>;
   /** Finishes the steps under way and releases the store. */
   close(): Promise<void>;
+}
+
+/**
+ * Why a step could not be decided. Nothing was charged, except perhaps when it stayed
+ * `unanswered`: a repeat with the same idempotency key then returns the answer or is charged, so
+ * that the request is charged at most once.
+ */
+export type GateFailure =
+  | 'overloaded'
+  | 'unavailable'
+  | 'unanswered'
+  | 'not_committed'
+  | 'duplicate_request';
+
+/** The gate could not decide a step durably; a fault of the service, not of the caller. */
+export class GateError extends Error {
+  readonly reason: GateFailure;
+
+  constructor(reason: GateFailure, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'GateError';
+    this.reason = reason;
+  }
+}
+
+/** The error of a step whose cost or hits are not counts; undefined for a correct step. */
+export function countFault({ cost, hits }: GateStep): RangeError | undefined {
+  if (Number.isSafeInteger(cost) && cost >= 0 && Number.isSafeInteger(hits) && hits >= 0) {
+    return undefined;
+  }
+  return new RangeError(`Cost and hits must be counts, not ${cost} and ${hits}.`);
+}
+
+/**
+ * How a store reports the outcome of a step: one of these codes, followed by the fields that its
+ * comment names. Both stores use them; `redis/scripts.ts` makes the Lua constants from this table.
+ */
+export const OUTCOME = {
+  unauthorized: 0,
+  counted: 1,
+  /** Credits paid. */
+  charged: 2,
+  /** The free tier paid. Fields: free calls left. */
+  chargedFree: 3,
+  /** Credits paid for the first request. Fields: its answer. */
+  replayed: 4,
+  /** The free tier paid for the first request. Fields: its answer, free calls left after it. */
+  replayedFree: 5,
+  idempotencyConflict: 6,
+  insufficientCredits: 7,
+  /** Fields: when the free tier covers the cost again, ms since the epoch. */
+  freeTierExhausted: 8,
+  /** Fields: milliseconds until these hits would pass. */
+  rateLimited: 9,
+  /** A failure: the request id has been charged before, which is a mistake of the caller. */
+  duplicateRequest: 10,
+  /** A failure: the oldest charge has waited too long to be booked in the ledger. */
+  ledgerBehind: 11,
+} as const;
+
+/** A value of a flat message. */
+export type Field = string | number | null;
+
+/**
+ * Reads a flat message field by field. Both ends are part of this program, so a field of another
+ * type is a programming error.
+ */
+export class FieldReader {
+  readonly #fields: readonly Field[];
+  #next: number;
+
+  /** @param start index of the first field to read */
+  constructor(fields: readonly Field[], start = 0) {
+    this.#fields = fields;
+    this.#next = start;
+  }
+
+  get done(): boolean {
+    return this.#next >= this.#fields.length;
+  }
+
+  text(): string {
+    const value = this.#fields[this.#next++];
+    if (typeof value !== 'string') throw new TypeError('Expected a text field.');
+    return value;
+  }
+
+  number(): number {
+    const value = this.#fields[this.#next++];
+    if (typeof value !== 'number') throw new TypeError('Expected a number field.');
+    return value;
+  }
+
+  textOrNull(): string | null {
+    if (this.#fields[this.#next] !== null) return this.text();
+    this.#next++;
+    return null;
+  }
+}
+
+/**
+ * Reads the fields of an outcome.
+ *
+ * @param code one of `OUTCOME`
+ * @param rate state of the key's rate limit after the step
+ * @param fields at the first field after the code
+ * @returns the outcome, or the error with which the step fails
+ */
+export function decodeOutcome(
+  code: Field | undefined,
+  rate: RateState,
+  fields: FieldReader,
+): GateOutcome | GateError {
+  switch (code) {
+    case OUTCOME.unauthorized:
+      return { kind: 'unauthorized' };
+    case OUTCOME.counted:
+      return { kind: 'counted', rate };
+    case OUTCOME.charged:
+      return { kind: 'charged', rate };
+    case OUTCOME.chargedFree:
+      return { kind: 'charged', rate, remainingFreeCalls: fields.number() };
+    case OUTCOME.replayed:
+      return { kind: 'replayed', rate, answerJson: fields.text() };
+    case OUTCOME.replayedFree: {
+      const answerJson = fields.text();
+      return { kind: 'replayed', rate, answerJson, remainingFreeCalls: fields.number() };
+    }
+    case OUTCOME.idempotencyConflict:
+      return { kind: 'idempotency_conflict', rate };
+    case OUTCOME.insufficientCredits:
+      return { kind: 'insufficient_credits', rate };
+    case OUTCOME.freeTierExhausted:
+      return { kind: 'free_tier_exhausted', rate, resetsAtMs: fields.number() };
+    case OUTCOME.rateLimited: {
+      const retryAfterSeconds = Math.ceil(Math.max(1, fields.number()) / 1000);
+      return { kind: 'rate_limited', rate, retryAfterSeconds };
+    }
+    case OUTCOME.duplicateRequest:
+      return new GateError('duplicate_request', 'This request id has been charged before.');
+    case OUTCOME.ledgerBehind:
+      return new GateError('unavailable', 'Charges have waited too long to be booked.');
+    default:
+      throw new TypeError(`Unknown outcome code ${code}.`);
+  }
 }

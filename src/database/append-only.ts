@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { isPostgres } from './dialect.js';
 
 /**
- * Makes the database refuse to change or delete rows of a table. Triggers are what each dialect
- * spells in its own way.
+ * Makes the database refuse to change or delete rows of a table, with triggers. Each dialect has
+ * its own syntax for them.
  */
 export async function refuseChanges(db: Kysely<unknown>, table: string): Promise<void> {
   const message = sql.lit(`${table} is append-only`);

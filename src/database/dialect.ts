@@ -1,11 +1,11 @@
 import { PostgresAdapter, type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
 
-/** Whether a database, connection or transaction is PostgreSQL's; otherwise it is SQLite's. */
+/** Whether a database, connection or transaction is on PostgreSQL; otherwise it is on SQLite. */
 export function isPostgres(db: QueryExecutorProvider): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
-/** The day in UTC of a column of milliseconds since the epoch, as `YYYY-MM-DD`. */
+/** SQL for the UTC day of a column of milliseconds since the epoch, as `YYYY-MM-DD`. */
 export function utcDay(db: QueryExecutorProvider, column: string): RawBuilder<string> {
   const atMs = sql.ref(column);
   return isPostgres(db)

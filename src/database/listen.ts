@@ -3,17 +3,17 @@ import pg from 'pg';
 import { connectionOptions } from './postgres.js';
 
 const RETRY_MS = 500;
-const FAREWELL_MS = 500;
+const CLOSE_WAIT_MS = 500;
 
 /** A subscription to a PostgreSQL channel. */
 export interface Listener {
-  /** Ends it. */
+  /** Ends the subscription. */
   close(): Promise<void>;
 }
 
 /**
- * Calls back on every NOTIFY of a channel. It has its own connection and reconnects when that is
- * lost. It also calls back after every (re)connect, because notices may have been missed.
+ * Calls back on every NOTIFY of a channel. It uses its own connection and reconnects when that is
+ * lost. It also calls back after every connect, because notifications may have been missed.
  *
  * @param channel name of the channel, such as `vitruvia_outbox`
  */
@@ -50,10 +50,10 @@ async function keepListening(
       onNotice();
       await Promise.race([lost, closed]);
     } catch {
-      // The server is unavailable. The code that reads or writes there reports the error.
+      // The server is down. Code that reads or writes there reports it.
     }
-    // A server that hangs does not answer the end of the connection either.
-    await Promise.race([client.end().catch(() => undefined), sleep(FAREWELL_MS)]);
+    // A server that hangs does not confirm the end of the connection either.
+    await Promise.race([client.end().catch(() => undefined), sleep(CLOSE_WAIT_MS)]);
     await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -21,15 +21,15 @@ const provider: MigrationProvider = {
   getMigrations: () => Promise.resolve({ ...MIGRATIONS }),
 };
 
-/** Number of PostgreSQL's advisory lock for migrations; any number that nothing else uses. */
+/** Advisory lock of PostgreSQL for migrations; an arbitrary number that nothing else uses. */
 const MIGRATION_LOCK = 7_184_120_236;
 
 /**
- * Brings the schema up to date, all migrations in one transaction. It holds SQLite's write lock or
- * an advisory lock of PostgreSQL: processes that start together wait for each other.
+ * Brings the schema up to date, with all migrations in one transaction. It holds the write lock of
+ * SQLite or an advisory lock of PostgreSQL, so processes that start together wait for each other.
  *
  * @returns names of the migrations this call applied
- * @throws DatabaseOpenError `newer` when a later version of the program has migrated the database
+ * @throws DatabaseOpenError `newer` when a newer version of the program has migrated the database
  */
 export async function migrate<T>(db: Kysely<T>): Promise<readonly string[]> {
   return await db.connection().execute(async (connection) => {
@@ -57,12 +57,12 @@ async function beginAlone<T>(connection: Kysely<T>): Promise<void> {
     return;
   }
   await sql`begin`.execute(connection);
-  // Waiting for another process and filling new columns may take longer than a usual statement.
+  // Waiting for another process and filling new columns may take longer than an ordinary statement.
   await sql`set local statement_timeout = 0`.execute(connection);
   await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(connection);
 }
 
-/** True when nothing is to be applied, so that a start need not wait for the write lock. */
+/** True when no migration is left to apply, so that a start need not wait for the write lock. */
 export async function isMigrated<T>(db: Kysely<T>): Promise<boolean> {
   const applied = await refuseNewer(db);
   return Object.keys(MIGRATIONS).every((name) => applied.includes(name));

@@ -1,6 +1,6 @@
 /**
- * Names of all migrations; they sort in the order of application and never change. Apart from the
- * migrations themselves, which load Kysely: see `isUpToDate`.
+ * Names of all migrations. They sort in the order of application and never change. They are
+ * separate from the migrations because those load Kysely: see `isUpToDate`.
  */
 export const MIGRATION_NAMES = [
   '0001-accounts-and-ledger',

@@ -5,7 +5,8 @@ import { asOpenError, openSqlite, type SqliteConnection, sqlitePath } from './sq
 import { isPostgresUrl } from './url.js';
 
 /**
- * Opens the book of record, creating and migrating it as needed. Safe beside other processes.
+ * Opens the database of accounts and ledger. Creates and migrates it as needed; other processes may
+ * do the same at the same time.
  *
  * @param url `file:<path>` (SQLite) or `postgres://…` (PostgreSQL 15 or newer)
  * @throws DatabaseOpenError when the URL, the file or the server cannot be used
@@ -15,7 +16,7 @@ export async function openDatabase(url: string): Promise<Database> {
 }
 
 async function openPostgres(url: string): Promise<Database> {
-  // Loaded only where it is used: every command would start later.
+  // Loaded only when it is used; otherwise every command would start more slowly.
   const { asPostgresOpenError, postgresDatabase, refuseOldServer } = await import('./postgres.js');
   const db = postgresDatabase(url);
   try {
@@ -42,9 +43,9 @@ async function openFile(url: string): Promise<Database> {
 }
 
 /**
- * libsql as Kysely's driver. Kysely opens transactions with a deferred `begin`; one that reads
- * first and then writes would fail at once, without waiting, when another process wrote in between.
- * All transactions of this program write, so each takes the write lock at its start.
+ * libsql as the driver of Kysely. Kysely opens transactions with a deferred `begin`. A transaction
+ * that reads first and writes later would then fail without waiting when another process wrote in
+ * between. All transactions of this program write, so each takes the write lock at its start.
  */
 function kyselyDriver(connection: SqliteConnection): SqliteDatabase {
   const { driver } = connection;

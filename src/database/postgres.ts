@@ -4,29 +4,29 @@ import { DatabaseOpenError, errorCode } from './errors.js';
 import type { Database, Schema } from './schema.js';
 import { parsePostgresUrl } from './url.js';
 
-/** Connections one process holds at most; PostgreSQL's own default serves 100 in all. */
+/** Most connections of one process; by default PostgreSQL accepts 100 in all. */
 const POOL_MAX = 10;
 const CONNECT_TIMEOUT_MS = 5000;
 const IDLE_TIMEOUT_MS = 30_000;
-/** Longest statement; verifying a whole ledger is the longest there is. */
+/** Time limit of a statement; the verification of a whole ledger takes the longest. */
 const STATEMENT_TIMEOUT_MS = 60_000;
-/** When even the server's own timeout does not end a query, the server is gone. */
+/** A query that even the server's own timeout does not end shows that the server is gone. */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5000;
-/** A process that stands still in a transaction must not hold its locks for ever. */
+/** A process that hangs in a transaction must not hold its locks for ever. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
-/** The oldest release the migrations are tested on. */
+/** The oldest release on which the migrations are tested. */
 const OLDEST_MAJOR = 15;
 
-/** PostgreSQL behind Kysely; connects when first used. */
+/** A Kysely database on PostgreSQL; it connects at the first use. */
 export function postgresDatabase(url: string): Database {
   const pool = new pg.Pool({ ...connectionOptions(url), max: POOL_MAX });
-  // A connection that is lost while idle, or between two statements, says so to its next user too.
+  // A lost connection also fails its next statement, so the errors need no handling here.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** What every connection to the server shares. */
+/** Settings of every connection to the server. */
 export function connectionOptions(url: string): pg.PoolConfig {
   return {
     connectionString: checkedUrl(url).href,
@@ -41,14 +41,14 @@ export function connectionOptions(url: string): pg.PoolConfig {
   };
 }
 
-/** Every bigint of the schema stays below 2^53, so it is a number, as SQLite gives it. */
+/** Every bigint of the schema stays below 2^53, so it is read as a number, as from SQLite. */
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === pg.types.builtins.INT8 && format !== 'binary'
     ? Number
     : pg.types.getTypeParser(oid, format as 'text');
 
 /**
- * Asks the server for its release.
+ * Checks the release of the server.
  *
  * @throws DatabaseOpenError `too_old`
  */
@@ -61,7 +61,7 @@ export async function refuseOldServer(db: Database, url: string): Promise<void> 
   throw new DatabaseOpenError('too_old', message);
 }
 
-/** Names why the server cannot be used; errors that say nothing about it pass unchanged. */
+/** The error that says why the server cannot be used; returns unrelated errors unchanged. */
 export function asPostgresOpenError(url: string, error: unknown): unknown {
   if (error instanceof DatabaseOpenError || !(error instanceof Error)) return error;
   const reason = openReason(error);
@@ -76,7 +76,8 @@ function openReason(error: Error): DatabaseOpenError['reason'] | undefined {
   if (code.startsWith('28')) return 'access_denied';
   if (code === '3D000') return 'no_database';
   if (code === '42501' || code === '25006') return 'not_writable';
-  // Shutting down, starting up, out of connections; Node's own codes; the time-out has none.
+  // Shutting down, starting up, out of connections, or an error code of Node. A timeout has no
+  // code.
   const away =
     /^(57P0\d|53300|08\w{3}|E[A-Z_]+)$/.test(code) ||
     /timeout|terminated unexpectedly|SSL|certificate/.test(error.message);
@@ -86,7 +87,7 @@ function openReason(error: Error): DatabaseOpenError['reason'] | undefined {
 function checkedUrl(url: string): URL {
   const parsed = parsePostgresUrl(url);
   if (parsed !== undefined) return parsed;
-  // Without the URL itself: it may hold a password.
+  // The message leaves out the URL, which may hold a password.
   const form = 'postgres://user:password@host:5432/database';
   throw new DatabaseOpenError('bad_url', `A PostgreSQL URL has the form ${form}.`);
 }

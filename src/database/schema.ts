@@ -1,4 +1,5 @@
 import type { Generated, Kysely } from 'kysely';
+import type { Mode } from '../core/billing-terms.js';
 import type {
   AttemptsTable,
   EmailTokensTable,
@@ -7,9 +8,6 @@ import type {
   SignUpsTable,
 } from './people-tables.js';
 
-/** `live` or `test`, as in `MODES` of the gate; repeated here so that this folder is a leaf. */
-type ModeColumn = 'live' | 'test';
-
 /** What a ledger entry books. */
 export type EntryKind = 'usage' | 'grant' | 'purchase' | 'correction';
 
@@ -17,10 +15,10 @@ export type EntryKind = 'usage' | 'grant' | 'purchase' | 'correction';
 export interface AccountsTable {
   readonly id: string;
   name: string;
-  /** 0 to 1023; fixes the tag of the account's keys and so its shard. */
+  /** 0 to 1023; determines the hash tag of the account's keys and so its shard. */
   readonly partition: number;
   readonly created_at_ms: number;
-  /** When its owner deleted it; its ledger stays. */
+  /** When its owner deleted it; its ledger is kept. */
   closed_at_ms: number | null;
 }
 
@@ -28,57 +26,59 @@ export interface AccountsTable {
 export interface ApiKeysTable {
   readonly id: string;
   readonly account_id: string;
-  readonly mode: ModeColumn;
+  readonly mode: Mode;
   name: string;
   /** SHA-256 of the whole key, lower-case hex. */
   readonly hash: string;
-  /** First characters of the key, so that its owner recognises it. */
+  /** The first characters of the key, by which its owner recognises it. */
   readonly display_start: string;
   readonly created_at_ms: number;
   revoked_at_ms: number | null;
-  /** When the key is to be revoked, its successor being in use by then. */
+  /** When a rotated key will be revoked; its successor should be in use by then. */
   ends_at_ms: number | null;
 }
 
-/** Paid credits; always the sum of the ledger's `credits`. */
+/** Paid credits of an account in a mode; always the sum of its ledger entries' `credits`. */
 export interface BalancesTable {
   readonly account_id: string;
-  readonly mode: ModeColumn;
+  readonly mode: Mode;
   paid_credits: number;
-  /** Sum of the ledger's credits that are not usage; only corrections reduce it. */
+  /** Sum of the credits of entries other than usage; only a correction can lower it. */
   credited: Generated<number>;
-  /** Count of those entries. */
+  /** Number of those entries. */
   credit_version: Generated<number>;
-  /** PostgreSQL only: the ledger's sum, kept by a trigger; at commit `paid_credits` must equal it. */
+  /**
+   * PostgreSQL only: the sum of the entries, kept by a trigger; equals `paid_credits` at commit.
+   */
   readonly ledger_sum: Generated<number>;
 }
 
-/** Append-only: the database itself refuses to change or delete a row. */
+/** Append-only: the database refuses to change or delete a row. */
 export interface LedgerEntriesTable {
   /** Sorts by time (`newEntryId`). */
   readonly id: string;
   readonly account_id: string;
-  readonly mode: ModeColumn;
+  readonly mode: Mode;
   readonly kind: EntryKind;
   /** Signed change of the paid balance. */
   readonly credits: number;
   /** Free calls used. */
   readonly free_calls: number;
-  /** What made the entry, once only: `request:<id>`, `grant:<id>`, … */
+  /** What caused the entry: `request:<id>`, `grant:<id>`, …; unique. */
   readonly cause: string;
   readonly operation: string | null;
   readonly key_id: string | null;
   /** Hits the charged request counted against its key's rate limit. */
   readonly rate_hits: number;
   readonly at_ms: number;
-  /** Paid balance once the entry was booked. */
+  /** Paid balance after the entry. */
   readonly balance_after: number;
 }
 
 /** Stored 200 answers of requests with an idempotency key. */
 export interface IdempotentAnswersTable {
   readonly account_id: string;
-  readonly mode: ModeColumn;
+  readonly mode: Mode;
   readonly operation: string;
   readonly key: string;
   readonly fingerprint: string;
@@ -94,18 +94,18 @@ export interface RateHitsTable {
   hits: number;
 }
 
-/** Packs bought or about to be; made before the buyer is sent to pay. */
+/** Credit packs bought or about to be; the row exists before the buyer is sent to pay. */
 export interface PurchasesTable {
   readonly id: string;
   readonly account_id: string;
-  readonly mode: ModeColumn;
+  readonly mode: Mode;
   readonly credits: number;
   readonly provider: 'stripe' | 'test';
   /** The provider's id of the checkout. */
   readonly session_id: string;
-  /** The provider's id of the payment; known once paid. */
+  /** The provider's id of the payment; known after the payment. */
   payment_id: string | null;
-  /** Price agreed, in the currency's smallest unit. */
+  /** The agreed price, in the currency's smallest unit. */
   readonly amount_minor: number;
   /** ISO 4217, lower case. */
   readonly currency: string;
@@ -113,38 +113,38 @@ export interface PurchasesTable {
   /** Why it was refused. */
   note: string | null;
   readonly created_at_ms: number;
-  /** When it came to be paid, failed, expired or refused. */
+  /** When its state became paid, failed, expired or refused. */
   settled_at_ms: number | null;
 }
 
-/** Money given back. One that is told of before its payment waits for it, without a purchase. */
+/** Refunds. A refund that is reported before its payment waits for it, without a purchase. */
 export interface RefundsTable {
   readonly provider: 'stripe' | 'test';
   /** The provider's id of the refund. */
   readonly id: string;
   readonly payment_id: string;
-  /** Set once its credits are settled. */
+  /** Set when its credits are settled. */
   purchase_id: string | null;
   readonly amount_minor: number;
   readonly currency: string;
-  /** 1 when the money did not go back after all. */
+  /** 1 when the refund failed in the end. */
   failed: number;
-  /** Credits that belong to the money given back. */
+  /** Credits that correspond to the refunded money. */
   credits_due: number;
-  /** Those of them that were still there to be taken. */
+  /** Those of them that were unspent and were taken back. */
   credits_taken: number;
   readonly created_at_ms: number;
 }
 
-/** Charged usage per day, key and operation, booked with the ledger entries it sums up. */
+/** Charged usage per day, key and operation, booked together with its ledger entries. */
 export interface UsageDaysTable {
   readonly account_id: string;
-  readonly mode: ModeColumn;
+  readonly mode: Mode;
   /** `YYYY-MM-DD` in UTC of the entries' `at_ms`. */
   readonly day: string;
   readonly key_id: string;
   readonly operation: string;
-  /** Charged requests: ledger entries. */
+  /** Charged requests, which is the number of ledger entries. */
   calls: number;
   /** Credits they cost; not negative. */
   credits: number;
@@ -153,14 +153,14 @@ export interface UsageDaysTable {
   last_at_ms: number;
 }
 
-/** What Redis has still to be told; filled by triggers. PostgreSQL only. */
+/** Changes still to be sent to Redis; filled by triggers. PostgreSQL only. */
 export interface RedisOutboxTable {
   readonly id: Generated<number>;
   /** `key`: a key was revoked or deleted; `credits`: `credit_version` has changed. */
   readonly kind: 'key' | 'credits';
   readonly account_id: string;
-  readonly mode: ModeColumn;
-  /** Of kind `key` only. */
+  readonly mode: Mode;
+  /** For kind `key` only. */
   readonly key_hash: string | null;
   readonly partition: number;
   readonly created_at_ms: Generated<number>;
@@ -172,12 +172,14 @@ export interface DriftsTable {
   readonly id: Generated<number>;
   readonly at_ms: number;
   readonly account_id: string;
-  readonly mode: ModeColumn;
-  /** The counter that differed: `credited`, `credit_version`, `spent`, `free_calls` or `revoked`. */
+  readonly mode: Mode;
+  /**
+   * The counter that differed: `credited`, `credit_version`, `spent`, `free_calls` or `revoked`.
+   */
   readonly counter: string;
-  /** In Redis. */
+  /** The value in Redis. */
   readonly found: number;
-  /** By the ledger and the events on their way, and what Redis was set to. */
+  /** According to the ledger and the events on their way; Redis was set to this. */
   readonly expected: number;
 }
 
@@ -186,7 +188,7 @@ export interface DeadLettersTable {
   readonly id: Generated<number>;
   readonly at_ms: number;
   readonly partition: number;
-  /** The event's id in its stream; with the partition unique. */
+  /** The event's id in its stream; unique together with the partition. */
   readonly event_id: string;
   readonly event_json: string;
   readonly error: string;

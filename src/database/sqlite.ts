@@ -3,10 +3,10 @@ import { dirname, resolve } from 'node:path';
 import Libsql from 'libsql';
 import { DatabaseOpenError, errorCode } from './errors.js';
 
-/** A value SQLite binds or returns; every integer here stays below 2^53. */
+/** A value that SQLite binds or returns; every integer in it stays below 2^53. */
 export type SqlValue = string | number | null;
 
-/** A prepared statement in raw mode: rows are arrays, without the `_metadata` libsql adds. */
+/** A prepared statement in raw mode: rows are arrays, without the `_metadata` of libsql. */
 export interface SqliteStatement {
   run(...values: SqlValue[]): { readonly changes: number };
   get(...values: SqlValue[]): SqlValue[] | undefined;
@@ -24,13 +24,13 @@ export interface SqliteConnection {
   readonly driver: Libsql.Database;
 }
 
-/** How long a connection waits for another process' write transaction. */
+/** How long a connection waits for a write transaction of another process. */
 const BUSY_TIMEOUT_MS = 5000;
 /** Pages of WAL between checkpoints (16 MB): each costs fsyncs, so the default 1,000 is too few. */
 const CHECKPOINT_PAGES = 4000;
 
 /**
- * The file a database URL names.
+ * The file that a database URL names.
  *
  * @param url `file:<path>`, absolute or relative to the working directory
  * @throws DatabaseOpenError `bad_url` for anything else
@@ -38,7 +38,7 @@ const CHECKPOINT_PAGES = 4000;
 export function sqlitePath(url: string): string {
   const path = /^file:(?:\/\/(?=\/))?(.+)$/.exec(url)?.[1];
   if (path === undefined || path.startsWith('//')) {
-    // Without the URL itself: that of a database server holds a password.
+    // The message leaves out the URL: that of a database server holds a password.
     throw new DatabaseOpenError('bad_url', 'The database URL must be file:<path> or postgres://….');
   }
   return resolve(path);
@@ -55,7 +55,7 @@ export function openSqlite(path: string): SqliteConnection {
   try {
     mkdirSync(dirname(path), { recursive: true });
     driver = new Libsql(path);
-    // First of all: libsql's own default is not to wait at all.
+    // Before anything else, because libsql does not wait by default.
     driver.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     enableWal(driver);
     driver.exec('PRAGMA synchronous = FULL');
@@ -69,8 +69,8 @@ export function openSqlite(path: string): SqliteConnection {
 }
 
 /**
- * Switching to WAL needs the file for itself for a moment and SQLite does not always wait for it,
- * so two processes that create one database at once have to try again.
+ * Switching to WAL needs exclusive access for a moment, and SQLite does not always wait for it. So
+ * two processes that create a database at the same time have to try again.
  */
 function enableWal(driver: Libsql.Database): void {
   const deadlineMs = Date.now() + BUSY_TIMEOUT_MS;
@@ -88,7 +88,7 @@ function enableWal(driver: Libsql.Database): void {
 function wrap(driver: Libsql.Database): SqliteConnection {
   return {
     driver,
-    // libsql's declarations leave rows unknown; every column of the schema is text or an integer.
+    // The types of libsql leave rows unknown; every column of the schema is text or an integer.
     prepareRaw: (sql) => {
       const statement = driver.prepare(sql);
       return (statement.reader ? statement.raw() : statement) as unknown as SqliteStatement;
@@ -105,7 +105,7 @@ function wrap(driver: Libsql.Database): SqliteConnection {
   };
 }
 
-/** Names what is wrong with the file; errors that say nothing about it pass unchanged. */
+/** The error that says what is wrong with the file; returns unrelated errors unchanged. */
 export function asOpenError(path: string, error: unknown): unknown {
   if (error instanceof DatabaseOpenError || !(error instanceof Error)) return error;
   const code = errorCode(error) ?? '';

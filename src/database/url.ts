@@ -1,9 +1,9 @@
-/** Whether a database URL names a PostgreSQL; any other must name a SQLite file. */
+/** Whether a database URL names a PostgreSQL database; any other must name a SQLite file. */
 export function isPostgresUrl(url: string): boolean {
   return /^postgres(ql)?:\/\//i.test(url);
 }
 
-/** Parts of `postgres://user:password@host:port/database`; undefined where it is none. */
+/** Parses `postgres://user:password@host:port/database`; undefined for any other text. */
 export function parsePostgresUrl(url: string): URL | undefined {
   if (!isPostgresUrl(url) || !URL.canParse(url)) return undefined;
   const parsed = new URL(url);

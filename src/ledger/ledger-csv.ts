@@ -5,9 +5,9 @@ import { isPostgres } from '../database/dialect.js';
 import type { Database, LedgerEntriesTable } from '../database/schema.js';
 import { firstEntryId } from './charge.js';
 
-/** Entries read at a time: a millisecond or so of a SQLite call, which holds up everything else. */
+/** Entries read at a time. A SQLite call blocks the event loop; this many take about 1 ms. */
 const CHUNK_ENTRIES = 1000;
-/** Clocks of two machines differ less than this. */
+/** The clocks of two machines differ by less than this. */
 const CLOCKS_MS = 3600 * 1000;
 
 const COLUMNS = [
@@ -35,10 +35,10 @@ type Entry = Pick<
 >;
 
 /**
- * Every entry of an account's ledger in a mode as CSV (RFC 4180), the oldest first, in pieces; what
- * is booked after the start is left out. Gives way to other work after each piece.
+ * Every ledger entry of an account in a mode as CSV (RFC 4180), in pieces, the oldest first.
+ * Entries booked after the start are left out. Other work gets a turn after each piece.
  *
- * @param createdAtMs when the account was made: nothing of its own is older
+ * @param account its id, and when it was created: none of its entries is older
  */
 export async function* ledgerCsv(
   db: Database,
@@ -60,7 +60,7 @@ export async function* ledgerCsv(
 
 interface LedgerChunk {
   readonly entries: readonly Entry[];
-  /** Where the next chunk starts; undefined after the last. */
+  /** The id after which the next chunk starts; undefined after the last chunk. */
   readonly next: string | undefined;
 }
 
@@ -81,11 +81,12 @@ async function readChunk(
     .where('id', '<', end)
     .orderBy('id');
   if (isPostgres(db)) {
-    // Its ledger has an index by account.
+    // PostgreSQL has an index of the ledger by account.
     const entries = await own.limit(CHUNK_ENTRIES).execute();
     return { entries, next: entries.length < CHUNK_ENTRIES ? undefined : entries.at(-1)?.id };
   }
-  // SQLite's has none: a piece of the whole ledger, in which the account's own are looked for.
+  // SQLite has no such index: this reads a piece of the whole ledger and keeps the account's
+  // entries.
   const last = await db
     .selectFrom('ledger_entries')
     .select('id')
@@ -113,7 +114,7 @@ function csvLine(entry: Entry): string {
   return `${fields.map(csvField).join(',')}\r\n`;
 }
 
-/** A field; text that a spreadsheet would take for a formula is made plain by an apostrophe. */
+/** A field. An apostrophe keeps spreadsheets from reading text as a formula. */
 function csvField(value: string | number): string {
   if (typeof value === 'number') return String(value);
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

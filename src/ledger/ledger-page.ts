@@ -2,35 +2,37 @@ import type { Mode } from '../core/billing-terms.js';
 import type { Database, EntryKind } from '../database/schema.js';
 import { DAY_MS, dayOf } from './charge.js';
 
-/** A line of an account's ledger as people read it: an entry, or a day's usage in one. */
+/** A line of an account's ledger as people read it: one entry, or the usage of a whole day. */
 export interface LedgerLine {
   readonly kind: EntryKind;
-  /** When it was booked; the last moment of its day for usage. */
+  /** When it was booked; for usage, the last moment of its day. */
   readonly atMs: number;
   /** Signed change of the paid balance. */
   readonly credits: number;
   readonly freeCalls: number;
-  /** Calls of the day; 0 for what is no usage. */
+  /** Calls of the day; 0 for other lines. */
   readonly calls: number;
-  /** What made the entry, as `purchase:<id>`; `usage:<day>` for a day. */
+  /** Cause of the entry, such as `purchase:<id>`; `usage:<day>` for a day. */
   readonly cause: string;
-  /** Paid balance once booked; unknown for a day's usage. */
+  /** Paid balance after the entry; null for a day's usage. */
   readonly balanceAfter: number | null;
 }
 
-/** Some lines, the newest first, and where the next ones start. */
+/** Some lines, the newest first, and the cursor of the next page. */
 export interface LedgerPage {
   readonly lines: readonly LedgerLine[];
-  /** Give it as `before` for the next lines; undefined after the last. */
+  /** The `before` of the next page; undefined on the last page. */
   readonly next: string | undefined;
 }
 
 /** Lines of a page. */
 const PAGE_LINES = 50;
 const CURSOR = /^(\d{1,15})\.([\w:.-]{1,40})$/;
-/** After everything. */
+/** Later than every entry. */
 const FAR_MS = Date.UTC(9999, 0);
-/** Sorts after the id of any entry, so that a day comes before its last millisecond's entries. */
+/**
+ * Sorts after the id of every entry, so that a day comes before entries of its last millisecond.
+ */
 const DAY_ID = 'zzzz';
 
 interface Keyed {
@@ -39,10 +41,10 @@ interface Keyed {
 }
 
 /**
- * Purchases, grants and corrections one by one, usage a line a day: few lines however much was
- * used, from the index and the daily sums and not from the ledger's millions.
+ * A page of an account's ledger: purchases, grants and corrections one by one, usage as one line
+ * per day. It reads an index and the daily sums, so it is fast however much was used.
  *
- * @param before cursor of the page before; anything that is none starts at the newest
+ * @param before `next` of the previous page; any other text starts at the newest line
  */
 export async function ledgerPage(
   db: Database,
@@ -104,7 +106,7 @@ async function readEntries(
   }));
 }
 
-/** Days that ended before a moment. */
+/** Usage of the days that ended before a moment. */
 async function readDays(
   db: Database,
   accountId: string,

@@ -3,15 +3,17 @@ import type { Mode } from '../core/billing-terms.js';
 import { utcDay } from '../database/dialect.js';
 import type { Database } from '../database/schema.js';
 
-/** A stored figure that is not what the ledger says. */
+/** A stored figure that differs from the ledger. */
 export interface LedgerDrift {
   readonly accountId: string;
   readonly mode: Mode;
-  /** `paid_credits`, `credited`, `credit_version`, or one of a day's usage, with day and key. */
+  /**
+   * `paid_credits`, `credited`, `credit_version`, or a figure of a day's usage with day and key.
+   */
   readonly figure: string;
-  /** As stored; null where there is no such row. */
+  /** The stored value; null when there is no such row. */
   readonly stored: number | null;
-  /** By the ledger; null where it has no such entries. */
+  /** The value according to the ledger; null when it has no such entries. */
   readonly ledger: number | null;
 }
 
@@ -24,10 +26,10 @@ const BALANCE_FIGURES = ['paid_credits', 'credited', 'credit_version'];
 const USAGE_FIGURES = ['calls', 'credits', 'free_calls', 'last_at_ms'];
 
 /**
- * Compares every balance and every day's usage with the ledger entries they sum up. Reads the whole
- * ledger.
+ * Compares every balance and every day's usage with the sum of their ledger entries. Reads the
+ * whole ledger.
  *
- * @returns the figures that differ; empty when all is well
+ * @returns the figures that differ; empty when all agree
  */
 export async function verifyLedger(db: Database): Promise<readonly LedgerDrift[]> {
   return [...(await balanceDrifts(db)), ...(await usageDrifts(db))];
@@ -43,7 +45,7 @@ async function balanceDrifts(db: Database): Promise<LedgerDrift[]> {
         sum(case when kind = 'usage' then 0 else 1 end) as credit_version
       from ledger_entries group by account_id, mode`,
   });
-  // A balance without entries is all zeros.
+  // All figures of a balance without entries must be zero.
   return rows.flatMap((row) => drifts(row, BALANCE_FIGURES, (figure) => figure, 0));
 }
 
@@ -66,14 +68,16 @@ async function usageDrifts(db: Database): Promise<LedgerDrift[]> {
 }
 
 interface Comparison {
-  /** Columns that name a row. */
+  /** Columns that identify a row. */
   readonly names: readonly string[];
   readonly figures: readonly string[];
   readonly stored: RawBuilder<unknown>;
   readonly ledger: RawBuilder<unknown>;
 }
 
-/** Rows of both sides side by side: `stored_<figure>` and `ledger_<figure>`, null where missing. */
+/**
+ * Joins both sides: columns `stored_<figure>` and `ledger_<figure>`, null where a row is missing.
+ */
 async function compare(
   db: Database,
   { names, figures, stored, ledger }: Comparison,

@@ -7,7 +7,7 @@ const kinds = (outcomes: readonly GateOutcome[]): string[] => outcomes.map(({ ki
 const count = (outcomes: readonly GateOutcome[], kind: string): number =>
   outcomes.filter((outcome) => outcome.kind === kind).length;
 
-/** What every implementation of the gate promises. */
+/** The tests that every implementation of the gate must pass. */
 export function gateContract(name: string, makeGate: MakeGate): void {
   describe(`gate contract: ${name}`, () => {
     let harness: GateHarness;
@@ -26,7 +26,7 @@ export function gateContract(name: string, makeGate: MakeGate): void {
       await harness.close();
     });
 
-    it('knows its keys, and a revoked one no longer', async () => {
+    it('accepts its keys, and refuses a revoked one', async () => {
       const unknown = { id: 'none', keyHash: 'f'.repeat(64), partition: 7 };
       expect(await harness.gate.step(step(unknown))).toEqual({ kind: 'unauthorized' });
       expect((await charge()).kind).toBe('charged');
@@ -41,14 +41,14 @@ export function gateContract(name: string, makeGate: MakeGate): void {
       await expect.poll(async () => (await charge()).kind, { timeout: 1000 }).toBe('unauthorized');
     });
 
-    it('pays with the free tier at zero, and tells how many calls are left', async () => {
+    it('pays with the free tier at zero, and returns how many calls are left', async () => {
       expect(await charge({ cost: 4 })).toMatchObject({ kind: 'charged', remainingFreeCalls: 6 });
       expect((await charge({ cost: 7 })).kind).toBe('insufficient_credits');
       expect(await charge({ cost: 6 })).toMatchObject({ remainingFreeCalls: 0 });
       expect((await charge({ cost: 11 })).kind).toBe('insufficient_credits');
     });
 
-    it('frees each call exactly 24 h after it was made and says when enough have left', async () => {
+    it('frees each call exactly 24 h after it was made, and says when enough are free', async () => {
       const firstMs = harness.nowMs();
       await charge({ cost: 4 });
       harness.advance(1000);
@@ -66,7 +66,7 @@ export function gateContract(name: string, makeGate: MakeGate): void {
       expect(await charge()).toMatchObject({ kind: 'charged', remainingFreeCalls: 3 });
     });
 
-    it('pays with credits and only with them while there are any', async () => {
+    it('pays only with credits while there are any', async () => {
       await harness.grant(account, 3);
       const paid = await charge({ cost: 2 });
       expect(paid.kind).toBe('charged');
@@ -77,7 +77,7 @@ export function gateContract(name: string, makeGate: MakeGate): void {
       expect(await charge()).toMatchObject({ remainingFreeCalls: 9 });
     });
 
-    it('keeps live and test apart, and shares funds between the keys of a mode', async () => {
+    it('keeps live and test funds apart, and shares funds between the keys of a mode', async () => {
       const testKey = await harness.newKey(account, 'test');
       const second = await harness.newKey(account);
       await harness.grant(account, 1, 'test');
@@ -88,7 +88,7 @@ export function gateContract(name: string, makeGate: MakeGate): void {
       expect(await harness.balance(account, 'test')).toBe(0);
     });
 
-    it('gives 100 concurrent requests exactly the 5 credits there are', async () => {
+    it('charges exactly the 5 credits that exist for 100 concurrent requests', async () => {
       await charge({ cost: 10 });
       await harness.grant(account, 5);
       const outcomes = await together(100);
@@ -98,7 +98,7 @@ export function gateContract(name: string, makeGate: MakeGate): void {
       expect(await harness.drifts()).toEqual([]);
     });
 
-    it('charges two concurrent requests of one idempotency key once', async () => {
+    it('charges two concurrent requests with one idempotency key once', async () => {
       const idempotency = { key: 'k', fingerprint: 'f', answerJson: '{"value":1}' };
       const outcomes = await together(2, { idempotency });
       expect(kinds(outcomes)).toEqual(['charged', 'replayed']);
@@ -118,7 +118,7 @@ export function gateContract(name: string, makeGate: MakeGate): void {
       expect((await charge({ cost: 11, idempotency })).kind).toBe('charged');
     });
 
-    it('at cost 0 returns what was answered before, and stores and charges nothing', async () => {
+    it('returns the stored answer at cost 0, and stores and charges nothing', async () => {
       const idempotency = { key: 'k', fingerprint: 'f', answerJson: '{"value":1}' };
       const ask = { cost: 0, idempotency: { ...idempotency, answerJson: '' } };
       expect((await charge(ask)).kind).toBe('counted');
@@ -129,7 +129,7 @@ export function gateContract(name: string, makeGate: MakeGate): void {
       expect(await charge()).toMatchObject({ remainingFreeCalls: 8, rate: { remaining: 115 } });
     });
 
-    it('counts every request, also refused ones, and none over the limit', async () => {
+    it('counts every request, also refused ones, but none over the limit', async () => {
       expect(await charge({ cost: 0, hits: 118 })).toMatchObject({
         kind: 'counted',
         rate: { limit: 120, remaining: 2, resetSeconds: 60 },
@@ -142,7 +142,7 @@ export function gateContract(name: string, makeGate: MakeGate): void {
       expect(kinds(await together(121, { cost: 0 })).indexOf('rate_limited')).toBe(120);
     });
 
-    it('keeps the rate limit and every charge over a crash', async () => {
+    it('keeps the rate limit and every charge after a crash', async () => {
       await harness.grant(account, 1000);
       await together(70);
       await together(30, { cost: 0 });
@@ -153,7 +153,7 @@ export function gateContract(name: string, makeGate: MakeGate): void {
       expect(await harness.drifts()).toEqual([]);
     });
 
-    it('refuses a request id it has charged, and costs that are no counts', async () => {
+    it('refuses a request id that was charged, and costs that are not counts', async () => {
       await charge({ requestId: 'twice' });
       const [again, other] = await Promise.allSettled([charge({ requestId: 'twice' }), charge()]);
       expect(again.status).toBe('rejected');
@@ -162,7 +162,7 @@ export function gateContract(name: string, makeGate: MakeGate): void {
       await expect(charge({ hits: 0.5 })).rejects.toThrow(RangeError);
     });
 
-    it('tells what an account has now', async () => {
+    it('returns what an account can spend now', async () => {
       const place = await harness.place(account);
       expect(await harness.gate.funds(place, 'live')).toEqual({ paidCredits: 0, freeUses: [] });
       const atMs = harness.nowMs();
@@ -184,13 +184,13 @@ export function gateContract(name: string, makeGate: MakeGate): void {
       expect(await harness.gate.funds(nobody, 'live')).toEqual({ paidCredits: 0, freeUses: [] });
     });
 
-    it('is ready from the start until it is closed', async () => {
+    it('is ready until it is closed', async () => {
       expect(await harness.gate.ready()).toBe(true);
       await harness.gate.close();
       expect(await harness.gate.ready()).toBe(false);
     });
 
-    it('refuses steps once it is closed, after finishing those under way', async () => {
+    it('finishes the steps under way when it is closed, and refuses further ones', async () => {
       const running = together(20);
       await Promise.resolve();
       const closed = harness.gate.step(step(key)).then(() => harness.gate.close());

@@ -12,28 +12,28 @@ import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
 import { type LedgerDrift, verifyLedger } from '../../src/ledger/verify-ledger.js';
 
-/** A key the tests can spend with. */
+/** A key with which tests can spend. */
 export interface TestKey extends KeyIdentity {
   readonly id: string;
 }
 
-/** A gate with what surrounds it: each implementation of the port brings one to the contract. */
+/** A gate and its surroundings; each implementation of the port provides one to the contract. */
 export interface GateHarness {
-  /** The gate in use; another one after `crash`. */
+  /** The gate in use; a new one after `crash`. */
   readonly gate: Gate;
-  /** Moves the gate's clock. */
+  /** Moves the clock of the gate. */
   advance(ms: number): void;
   nowMs(): number;
   newAccount(): Promise<string>;
-  /** Where an account's data are. */
+  /** The place of an account. */
   place(accountId: string): Promise<AccountPlace>;
   newKey(accountId: string, mode?: Mode): Promise<TestKey>;
   grant(accountId: string, amount: number, mode?: Mode): Promise<void>;
   revoke(keyId: string): Promise<void>;
   balance(accountId: string, mode?: Mode): Promise<number>;
-  /** Balances that do not agree with their ledger. */
+  /** Stored figures that differ from the ledger. */
   drifts(): Promise<readonly LedgerDrift[]>;
-  /** Ends the gate without any farewell and opens another on the same store. */
+  /** Ends the gate like a crash and opens another on the same store. */
   crash(): Promise<void>;
   close(): Promise<void>;
 }
@@ -41,10 +41,10 @@ export interface GateHarness {
 /** Opens a harness on an empty store. */
 export type MakeGate = (options?: { rateLimitMax?: number }) => Promise<GateHarness>;
 
-/** Any moment will do; whole, so that sums are easy to read. */
+/** An arbitrary moment; a round number, so that sums are easy to read. */
 export const START_MS = 1_800_000_000_000;
 
-/** Accounts in the ledger's database, as both harnesses make them. */
+/** Creates accounts in the ledger's database, for both harnesses. */
 export abstract class LedgerHarness {
   readonly db: Database;
   readonly clock: { ms: number };
@@ -143,7 +143,7 @@ export class SqliteHarness extends LedgerHarness implements GateHarness {
   }
 }
 
-/** What the gate needs of a key just made. */
+/** What the gate needs of a new key. */
 export function identityOf(apiKey: string): KeyIdentity {
   const identity = identifyApiKey(apiKey);
   if (identity === undefined) throw new Error('The key just made is not well-formed.');

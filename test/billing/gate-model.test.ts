@@ -139,7 +139,7 @@ function expectAgreement(
   outcome: GateOutcome | undefined,
   expected: ReturnType<GateModel['step']>,
 ): void {
-  // A revoked key may meet its rate limit for as long as the news of the revocation travels.
+  // Until the revocation has reached the gate, a revoked key may still reach its rate limit.
   if (expected.kind === 'unauthorized') {
     expect(['unauthorized', 'rate_limited']).toContain(outcome?.kind);
     return;

@@ -5,7 +5,7 @@ import {
   RATE_WINDOW_MS,
 } from '../../src/core/billing-terms.js';
 
-/** What a step asks, as far as the model cares. */
+/** The parts of a step that the model uses. */
 export interface ModelStep {
   readonly cost: number;
   readonly hits: number;
@@ -24,7 +24,7 @@ interface Answer {
   readonly atMs: number;
 }
 
-/** One account in one mode, by the plainest reading of the rules: lists, and no thread but one. */
+/** One account in one mode, by the simplest reading of the rules: plain lists in one thread. */
 export class GateModel {
   paidCredits = 0;
   readonly #rateLimitMax: number;

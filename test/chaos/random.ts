@@ -1,6 +1,6 @@
 /** A random number generator with a seed (mulberry32), so that a failed run can be repeated. */
 export interface Random {
-  /** From 0 up to 1. */
+  /** A number from 0 up to, not including, 1. */
   unit(): number;
   /** A whole number from 0 up to, not including, `end`. */
   below(end: number): number;

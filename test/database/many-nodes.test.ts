@@ -9,7 +9,7 @@ import type { Database } from '../../src/database/schema.js';
 import { verifyLedger } from '../../src/ledger/verify-ledger.js';
 import { DIALECTS } from '../support/dialects.js';
 
-/** The last minute of a year and the first of the next. */
+/** The last minute of a year and the first minute of the next. */
 const BEFORE_MIDNIGHT_MS = Date.UTC(2026, 11, 31, 23, 59, 59, 999);
 
 describe.each(DIALECTS)('many nodes on $name', ({ newUrl }) => {
@@ -18,7 +18,7 @@ describe.each(DIALECTS)('many nodes on $name', ({ newUrl }) => {
     await db.destroy();
   });
 
-  it('takes over a ledger of the first version', async () => {
+  it('migrates a ledger of the first version', async () => {
     db = await openDatabase(await newUrl());
     await emptySchema(db);
     await migrateTo(db, '0001-accounts-and-ledger');
@@ -61,7 +61,7 @@ describe.each(DIALECTS)('many nodes on $name', ({ newUrl }) => {
       ({ mode, figure, stored, ledger }) => `${mode} ${figure}: ${stored}, not ${ledger}`,
     );
     expect(found).toEqual([
-      // PostgreSQL itself refuses such a balance.
+      // PostgreSQL refuses such a balance itself.
       ...(isPostgres(db) ? [] : ['live paid_credits: 9, not 10']),
       'live credited: 11, not 10',
       'live credit_version: 3, not 1',
@@ -93,7 +93,7 @@ async function migrateTo(db: Database, name: string): Promise<void> {
   if (error !== undefined) throw error;
 }
 
-/** As the first version of the program booked it. */
+/** Books an entry as the first version of the program did. */
 async function fill(db: Database): Promise<void> {
   const at = BEFORE_MIDNIGHT_MS;
   await sql`insert into accounts values ('acc_1', 'Ada', 7, 1)`.execute(db);

@@ -1,5 +1,5 @@
 import { openDatabase } from '../../src/database/open.js';
 
-/** Opens (and migrates) the database at the URL given, from a process of its own. */
+/** Opens and migrates the database at the given URL, in its own process. */
 const db = await openDatabase(process.argv[2] ?? '');
 await db.destroy();

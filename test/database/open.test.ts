@@ -35,7 +35,7 @@ describe('openDatabase', () => {
     await (await openDatabase(url)).destroy();
   });
 
-  it('lets several processes create one database at once', async () => {
+  it('lets several processes create one database at the same time', async () => {
     const opens = [1, 2, 3].map(() => run(process.execPath, ['--import', 'tsx', openChild, url]));
     await Promise.all(opens);
     const db = await openDatabase(url);
@@ -54,7 +54,7 @@ describe('openDatabase', () => {
     await db.destroy();
   });
 
-  it('refuses by name what it cannot use', async () => {
+  it('refuses what it cannot use, with a reason', async () => {
     for (const bad of ['postgres://x', 'mysql://u:secret@h/d']) {
       await expect(openDatabase(bad)).rejects.toMatchObject({ reason: 'bad_url' });
       await expect(openDatabase(bad)).rejects.not.toThrow('secret');
@@ -71,7 +71,7 @@ describe('openDatabase', () => {
     });
   });
 
-  it('refuses a database of a newer program', async () => {
+  it('refuses a database that a newer program has migrated', async () => {
     const db = await openDatabase(url);
     await sql`insert into kysely_migration values ('9999-future', '2030-01-01')`.execute(db);
     await db.destroy();

@@ -27,7 +27,7 @@ describe.skipIf(!haveServers)('PostgreSQL', () => {
     await db.destroy();
   });
 
-  it('is migrated once by processes that start together', async () => {
+  it('is migrated once when several processes start together', async () => {
     const fresh = await newPostgresDatabase();
     const opens = [1, 2, 3].map(() => run(process.execPath, ['--import', 'tsx', openChild, fresh]));
     await Promise.all([...opens, openDatabase(fresh).then((opened) => opened.destroy())]);
@@ -36,7 +36,7 @@ describe.skipIf(!haveServers)('PostgreSQL', () => {
     );
   });
 
-  it('refuses by name what it cannot use, and never shows a password', async () => {
+  it('refuses what it cannot use, with a reason, and never shows a password', async () => {
     const { hostname, port } = new URL(url);
     const server = `${hostname}:${port}`;
     const cases = {
@@ -54,18 +54,18 @@ describe.skipIf(!haveServers)('PostgreSQL', () => {
     }
   });
 
-  it('refuses a database of a newer program', async () => {
+  it('refuses a database that a newer program has migrated', async () => {
     await sql`insert into kysely_migration values ('9999-future', '2030-01-01')`.execute(db);
     await expect(openDatabase(url)).rejects.toMatchObject({ reason: 'newer' });
   });
 
-  it('gives every bigint as a number', async () => {
+  it('reads every bigint as a number', async () => {
     await createAccount(db, 'Ada', 1_800_000_000_000);
     const row = await db.selectFrom('accounts').select('created_at_ms').executeTakeFirstOrThrow();
     expect(row.created_at_ms).toBe(1_800_000_000_000);
   });
 
-  it('lives through a restart of the server', async () => {
+  it('works again after a restart of the server', async () => {
     const postgres = await startPostgres();
     try {
       const opened = await openDatabase(await postgres.newDatabase());
@@ -102,7 +102,7 @@ describe.skipIf(!haveServers)('PostgreSQL', () => {
       await grantCredits(db, id, 'live', 5);
     });
 
-    it('keeps the ledger as it was written', async () => {
+    it('refuses to change the ledger', async () => {
       for (const statement of [
         sql`update ledger_entries set credits = 6`,
         sql`delete from ledger_entries`,
@@ -112,7 +112,7 @@ describe.skipIf(!haveServers)('PostgreSQL', () => {
       }
     });
 
-    it('has every entry in a balance, and every balance the sum of its entries', async () => {
+    it('refuses an entry without a balance, and a balance that is not the sum of its entries', async () => {
       const insert = (account: string, credits: number) =>
         db.insertInto('ledger_entries').values(entry(account, credits)).execute();
       await expect(insert('acc_nobody', -1)).rejects.toThrow('ledger_entries_balance');
@@ -127,7 +127,7 @@ describe.skipIf(!haveServers)('PostgreSQL', () => {
       await expect(spend(1)).rejects.toThrow('is not the sum of its ledger');
       await expect(spend(6)).rejects.toThrow('balances_not_negative');
       await expect(spend(-1)).rejects.toThrow('balances_spent');
-      // Both together, in either order, and several entries of one statement.
+      // Accepts both changes together, in either order, and several entries in one statement.
       await db.transaction().execute(async (trx) => {
         const usage = [entry(id, -1), entry(id, -2)];
         await trx.insertInto('ledger_entries').values(usage).execute();
@@ -144,7 +144,7 @@ describe.skipIf(!haveServers)('PostgreSQL', () => {
     });
   });
 
-  it('notes for Redis which keys ended and whose credits changed, and gives notice', async () => {
+  it('records for Redis which keys ended and whose credits changed, and notifies', async () => {
     let notices = 0;
     const listener = listen(url, 'vitruvia_outbox', () => notices++);
     await expect.poll(() => notices).toBe(1);
@@ -162,7 +162,7 @@ describe.skipIf(!haveServers)('PostgreSQL', () => {
     await db.deleteFrom('api_keys').execute();
     expect(await outbox(db)).toEqual([credits, revoked, revoked]);
     await expect.poll(() => notices).toBe(4);
-    // The listener reconnects and calls back, because notices may have been missed.
+    // After a reconnect the listener calls back, because notifications may have been missed.
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where query like 'listen%' and datname = current_database()`.execute(db);
     await expect.poll(() => notices, { timeout: 10_000 }).toBe(5);

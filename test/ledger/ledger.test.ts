@@ -25,7 +25,7 @@ describe.each(DIALECTS)('the ledger on $name', ({ newUrl }) => {
   const grant = (account: string, atMs: number, cause: string) =>
     grantCredits(db, account, 'live', 10, { cause, nowMs: atMs });
 
-  /** Free calls booked as the gate and the worker book them. */
+  /** Books free calls as the gate and the worker do. */
   async function use(account: string, key: string, day: number, calls: number): Promise<void> {
     const atMs = START_MS + day * DAY_MS + 1000;
     const entries = Array.from({ length: calls }, (_, index) => ({
@@ -64,7 +64,7 @@ describe.each(DIALECTS)('the ledger on $name', ({ newUrl }) => {
     return lines;
   }
 
-  it('lists credits one by one and usage by day, in pages, each line once', async () => {
+  it('lists credits one by one and usage by day, in pages, each line exactly once', async () => {
     const { id } = await createAccount(db, 'one', START_MS);
     const { id: other } = await createAccount(db, 'other', START_MS);
     await grant(other, START_MS, 'others');
@@ -73,7 +73,7 @@ describe.each(DIALECTS)('the ledger on $name', ({ newUrl }) => {
       await use(id, 'key_a', day, 1 + (day % 2));
       if (day % 10 === 0) await use(id, 'key_b', day, 1);
     }
-    // Some at one millisecond, and that a day's last one.
+    // Several in one millisecond, which is the last of its day.
     for (let index = 0; index < 40; index++) {
       await grant(id, START_MS + 30 * DAY_MS - 1, `many ${index}`);
     }
@@ -94,7 +94,7 @@ describe.each(DIALECTS)('the ledger on $name', ({ newUrl }) => {
     expect((await ledgerPage(db, id, 'test')).lines).toEqual([]);
   });
 
-  it('tells usage by day and by key', async () => {
+  it('reads usage by day and by key', async () => {
     const { id } = await createAccount(db, 'one', START_MS);
     const { id: other } = await createAccount(db, 'other', START_MS);
     await use(id, 'key_a', 0, 2);
@@ -127,7 +127,7 @@ describe.each(DIALECTS)('the ledger on $name', ({ newUrl }) => {
     );
   });
 
-  it('is exported whole, in pieces, with no more than the account’s own', async () => {
+  it('exports all entries of the account and no others, in pieces', async () => {
     const account = await createAccount(db, 'one', START_MS);
     const { id: other } = await createAccount(db, 'other', START_MS);
     for (let day = 0; day < 6; day++) {
@@ -151,7 +151,7 @@ describe.each(DIALECTS)('the ledger on $name', ({ newUrl }) => {
     expect(text.endsWith(last)).toBe(true);
   });
 
-  it('gives other work its turn while it is exported', async () => {
+  it('lets other work run during the export', async () => {
     const account = await createAccount(db, 'one', START_MS);
     for (let day = 0; day < 8; day++) await use(account.id, 'key_a', day, 1000);
     let turns = 0;

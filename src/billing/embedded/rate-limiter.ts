@@ -1,7 +1,7 @@
 import { RATE_WINDOW_MS, type RateState } from '../../core/billing-terms.js';
-import { SlidingWindow } from './sliding-window.js';
+import type { Clock } from '../gate.js';
 
-/** Whether hits were let in, and the key's state after that. */
+/** Whether hits were admitted, and the state of the key's limit after that. */
 export interface RateDecision {
   readonly allowed: boolean;
   readonly rate: RateState;
@@ -11,8 +11,9 @@ export interface RateDecision {
 
 /**
  * Rate limit per key: no 60 s ever hold more than `limit` hits, and after 60 idle seconds the full
- * limit passes. Windows of keys idle for a whole window are dropped: they wait in the older of two
- * generations and, untouched until the next change of generations, go with it.
+ * limit is available again. The windows are kept in two generations that change every 60 s. A hit
+ * moves its key's window to the current generation; windows that stay in the previous one until
+ * the next change have been idle for a whole window and are dropped.
  */
 export class RateLimiter {
   readonly #limit: number;
@@ -30,7 +31,7 @@ export class RateLimiter {
     return this.#current.size + this.#previous.size;
   }
 
-  /** Lets `hits` in all together or not at all. A clock that steps back is taken to stand still. */
+  /** Admits all of `hits` or none. A clock that goes back counts as standing still. */
   hit(keyId: string, hits: number, atMs: number): RateDecision {
     const nowMs = this.#advance(atMs);
     const window = this.#window(keyId);
@@ -49,7 +50,7 @@ export class RateLimiter {
     };
   }
 
-  /** Takes over hits of an earlier process, oldest first; one of the future counts as made now. */
+  /** Adds hits of an earlier process, oldest first; a hit in the future counts as made now. */
   restore(keyId: string, hits: number, madeAtMs: number, nowMs: number): void {
     this.#advance(nowMs);
     const window = this.#window(keyId);
@@ -79,4 +80,92 @@ export class RateLimiter {
     this.#current.set(keyId, window);
     return window;
   }
+}
+
+const INITIAL_SLOTS = 4;
+
+/**
+ * Exact log of the hits of one key in the last 60 s: a ring of (time, hits), one slot for each
+ * millisecond that had any, so it never grows beyond 60,000 slots. A hit made at t has left at
+ * t + 60,000 ms. Times must not decrease; every operation is O(1) amortised.
+ */
+export class SlidingWindow {
+  #timesMs = new Float64Array(INITIAL_SLOTS);
+  #hits = new Float64Array(INITIAL_SLOTS);
+  #head = 0;
+  #slots = 0;
+  #total = 0;
+
+  /** Hits in the window that ends now. */
+  count(nowMs: number): number {
+    const mask = this.#timesMs.length - 1;
+    while (this.#slots > 0 && this.#timeAt(0) + RATE_WINDOW_MS <= nowMs) {
+      this.#total -= this.#hits[this.#head] ?? 0;
+      this.#head = (this.#head + 1) & mask;
+      this.#slots--;
+    }
+    return this.#total;
+  }
+
+  /** Adds hits made now. Call `count` first: it removes the old ones. */
+  add(nowMs: number, hits: number): void {
+    if (hits === 0) return;
+    this.#total += hits;
+    if (this.#slots > 0 && this.#timeAt(this.#slots - 1) === nowMs) {
+      const last = this.#index(this.#slots - 1);
+      this.#hits[last] = (this.#hits[last] ?? 0) + hits;
+      return;
+    }
+    if (this.#slots === this.#timesMs.length) this.#grow();
+    const next = this.#index(this.#slots);
+    this.#timesMs[next] = nowMs;
+    this.#hits[next] = hits;
+    this.#slots++;
+  }
+
+  /** Milliseconds until `hits` of the present hits have left; 0 when `hits` is not positive. */
+  msUntilLeft(nowMs: number, hits: number): number {
+    let left = 0;
+    for (let slot = 0; slot < this.#slots && left < hits; slot++) {
+      left += this.#hits[this.#index(slot)] ?? 0;
+      if (left >= hits) return this.#timeAt(slot) + RATE_WINDOW_MS - nowMs;
+    }
+    return hits <= 0 ? 0 : RATE_WINDOW_MS;
+  }
+
+  #index(slot: number): number {
+    return (this.#head + slot) & (this.#timesMs.length - 1);
+  }
+
+  #timeAt(slot: number): number {
+    return this.#timesMs[this.#index(slot)] ?? 0;
+  }
+
+  #grow(): void {
+    const slots = this.#timesMs.length;
+    const timesMs = new Float64Array(slots * 2);
+    const hits = new Float64Array(slots * 2);
+    for (let slot = 0; slot < slots; slot++) {
+      timesMs[slot] = this.#timeAt(slot);
+      hits[slot] = this.#hits[this.#index(slot)] ?? 0;
+    }
+    this.#timesMs = timesMs;
+    this.#hits = hits;
+    this.#head = 0;
+  }
+}
+
+/**
+ * Makes a clock for measuring elapsed time from a wall clock. It never goes back: when the wall
+ * clock is set back, it continues from where it was instead of standing still for as long.
+ */
+export function elapsedClock(wall: Clock): Clock {
+  let offsetMs = 0;
+  let lastMs = Number.NEGATIVE_INFINITY;
+  return () => {
+    const nowMs = wall();
+    if (nowMs < lastMs) offsetMs += lastMs - nowMs;
+    lastMs = nowMs;
+    return nowMs + offsetMs;
+  };
 }

@@ -2,11 +2,16 @@ import { type AccountFunds, type Mode, RATE_LIMIT_DEFAULT } from '../../core/bil
 import { openSqlite, type SqliteConnection, sqlitePath } from '../../database/sqlite.js';
 import { isUpToDate } from '../../database/up-to-date.js';
 import { SqliteLedger } from '../../ledger/sqlite-ledger.js';
-import { type Clock, elapsedClock } from '../clock.js';
-import { countFault } from '../count-fault.js';
-import { GateError } from '../errors.js';
-import type { AccountPlace, Gate, GateOutcome, GateStep } from '../gate.js';
-import { RateLimiter } from './rate-limiter.js';
+import {
+  type AccountPlace,
+  type Clock,
+  countFault,
+  type Gate,
+  GateError,
+  type GateOutcome,
+  type GateStep,
+} from '../gate.js';
+import { elapsedClock, RateLimiter } from './rate-limiter.js';
 import { WriterClient } from './writer-client.js';
 import type { KeyInfo } from './writer-protocol.js';
 
@@ -22,13 +27,13 @@ export interface SqliteGateOptions {
   readonly queueMax?: number;
 }
 
-/** Keys, known and unknown, kept in memory; the oldest goes first. */
+/** Keys kept in memory, known and unknown; the oldest is dropped first. */
 const KEY_CACHE_MAX = 100_000;
 const QUEUE_MAX_DEFAULT = 10_000;
 
 /**
- * Opens the embedded gate on a SQLite file: one process serves, others (the command line) may
- * write beside it.
+ * Opens the embedded gate on a SQLite file. One process serves; others, such as the command line,
+ * may write at the same time.
  *
  * @throws DatabaseOpenError when the URL or the file cannot be used
  */
@@ -50,8 +55,8 @@ async function prepareDatabase(url: string): Promise<void> {
 }
 
 /**
- * The gate on SQLite. This thread knows keys and rate limits and refuses without I/O; everything
- * that money depends on is decided by the writer thread inside its transaction.
+ * The gate on SQLite. This thread knows keys and rate limits, and refuses without I/O. The writer
+ * thread decides everything that money depends on, inside its transaction.
  */
 export class SqliteGate implements Gate {
   readonly #clock: Clock;
@@ -78,7 +83,7 @@ export class SqliteGate implements Gate {
     });
   }
 
-  /** Starts the writer and takes over the rate-limit hits of the last 60 s. */
+  /** Starts the writer and restores the rate-limit hits of the last 60 s. */
   async open(): Promise<void> {
     const hits = await this.#writer.start();
     const nowMs = this.#rateClock();
@@ -91,7 +96,7 @@ export class SqliteGate implements Gate {
   /**
    * Decides one request; see the port.
    *
-   * @throws RangeError for a cost or hits that are no counts
+   * @throws RangeError for a cost or hits that are not counts
    * @throws GateError when the step could not be made durable; nothing was charged then
    */
   step(step: GateStep): Promise<GateOutcome> {
@@ -106,7 +111,7 @@ export class SqliteGate implements Gate {
     return Promise.resolve(this.#writer.ready);
   }
 
-  /** Reads on a connection of its own, on this thread: rarely asked, and answered in microseconds. */
+  /** Reads on its own connection, on this thread: it is rarely asked and takes microseconds. */
   async funds({ id }: AccountPlace, mode: Mode): Promise<AccountFunds> {
     if (!this.#writer.ready) throw new GateError('unavailable', 'The gate is closed.');
     if (this.#reader === undefined) {
@@ -122,7 +127,7 @@ export class SqliteGate implements Gate {
     this.#reader = undefined;
   }
 
-  /** Kills the writer thread as a crash would; for tests of recovery. */
+  /** Ends the writer thread like a crash; for tests of recovery. */
   killWriter(): Promise<void> {
     return this.#writer.kill();
   }
@@ -130,7 +135,9 @@ export class SqliteGate implements Gate {
   #admit(key: KeyInfo | null, step: GateStep): Promise<GateOutcome> {
     if (key === null || key.revoked) return Promise.resolve({ kind: 'unauthorized' });
     if (this.#writer.full) {
-      return Promise.reject(new GateError('overloaded', 'Too many charges wait for a commit.'));
+      return Promise.reject(
+        new GateError('overloaded', 'Too many charges are waiting for a commit.'),
+      );
     }
     const { allowed, rate, retryAfterSeconds } = this.#limiter.hit(
       key.id,

@@ -2,16 +2,19 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { RateState } from '../../core/billing-terms.js';
-import type { Clock } from '../clock.js';
-import { GateError } from '../errors.js';
-import type { GateOutcome, GateStep } from '../gate.js';
-import { decodeOutcome } from './decode-outcome.js';
+import {
+  type Clock,
+  decodeOutcome,
+  type Field,
+  FieldReader,
+  GateError,
+  type GateOutcome,
+  type GateStep,
+} from '../gate.js';
 import {
   type DoneMessage,
   type EndMessage,
   encodeStep,
-  type Field,
-  FieldReader,
   type KeyInfo,
   type WorkMessage,
   type WriterMessage,
@@ -24,7 +27,7 @@ export interface WriterClientOptions {
   readonly clock: Clock;
   /** Steps that may wait for a commit; further ones are refused. */
   readonly queueMax: number;
-  /** Called when cached keys may be old. */
+  /** Called when cached keys may be out of date. */
   readonly onChanged: () => void;
 }
 
@@ -55,20 +58,23 @@ class Batch {
 }
 
 const RESTART_DELAY_MS = 250;
-/** Batches under way at once: one in work, one behind it; more on a slow disk, flushes overlapping. */
+/**
+ * Batches under way at once: one at work and one waiting behind it. A slow disk gets more, because
+ * its flushes overlap.
+ */
 const UNDER_WAY_MAX = 2;
 const UNDER_WAY_MAX_SLOW = 12;
-/** A batch is full at this share of the steps in flight, or at so many steps. */
+/** A batch is full at this share of the steps in flight, and at `FULL_STEPS` in any case. */
 const FULL_SHARE = 0.4;
 const FULL_SHARE_SLOW = 0.3;
 const FULL_STEPS = 24;
-/** How long a batch that is not full may wait to fill. */
+/** How long a batch that is not full may wait for more steps. */
 const FILL_MS = 1;
 
 /**
- * The gate's side of the writer thread: while a batch is under way, what arrives forms the next one
- * (group commit); on a slow disk several batches overlap. A writer that dies fails the steps it
- * held and is started again; until then every step is refused.
+ * The gate's side of the writer thread. While a batch is under way, arriving steps form the next
+ * one (group commit); on a slow disk several batches overlap. When the writer dies, the steps it
+ * held fail and it is started again; until then every step is refused.
  */
 export class WriterClient {
   readonly #options: WriterClientOptions;
@@ -92,7 +98,7 @@ export class WriterClient {
    * Starts the thread.
    *
    * @returns `id, hits, made at` of the rate-limit hits of the last 60 s, oldest first
-   * @throws what kept the thread from opening the database
+   * @throws the error with which the thread failed to open the database
    */
   start(): Promise<readonly Field[]> {
     return new Promise((resolve, reject) => {
@@ -138,7 +144,7 @@ export class WriterClient {
     return this.#queued.steps.length >= this.#options.queueMax;
   }
 
-  /** Has a step decided and booked; rejects when it was not. */
+  /** Sends a step to be decided and booked; rejects when that failed. */
   submit(keyId: string, atMs: number, step: GateStep, rate: RateState): Promise<GateOutcome> {
     return new Promise((resolve, reject) => {
       if (!this.#accepts(reject)) return;
@@ -164,7 +170,7 @@ export class WriterClient {
     await endThread(worker, 'close');
   }
 
-  /** Ends the thread between two batches without a word, as a crash would; for tests of recovery. */
+  /** Ends the thread between two batches without a reply, like a crash; for tests of recovery. */
   async kill(): Promise<void> {
     if (this.#worker !== undefined) await endThread(this.#worker, 'crash');
   }
@@ -179,7 +185,7 @@ export class WriterClient {
   #schedule(): void {
     if (this.#underWay.length >= (this.#slow ? UNDER_WAY_MAX_SLOW : UNDER_WAY_MAX)) return;
     if (this.#queued.steps.length >= this.#fullAt && this.#fullAt > 1) {
-      // At once, in the midst of the turn: the writer works on it while this thread reads on.
+      // At once, within the turn: the writer works on it while this thread goes on reading.
       this.#send();
     } else if (this.#underWay.length === 0 && this.#fullAt === 1) {
       this.#afterTurn();
@@ -188,7 +194,7 @@ export class WriterClient {
     }
   }
 
-  /** After this turn of the event loop, so that all requests it brings join the batch. */
+  /** Sends after this turn of the event loop, so that all of its requests join the batch. */
   #afterTurn(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -199,9 +205,9 @@ export class WriterClient {
   }
 
   /**
-   * Waking the writer, and its flush, cost as much for one step as for a dozen. With many requests
-   * in flight a batch therefore waits until a good share of them is there, or a millisecond; with
-   * one request in flight it leaves at once.
+   * Waking the writer and flushing cost as much for one step as for a dozen. With many requests in
+   * flight a batch therefore waits for a good share of them, at most a millisecond. With one
+   * request in flight it is sent at once.
    */
   #fill(): void {
     this.#filling ??= setTimeout(() => {
@@ -226,7 +232,7 @@ export class WriterClient {
     this.#slow = slowDisk;
     const inFlight = (batch?.steps.length ?? 0) + this.#inFlight();
     this.#fullAt = fullAt(inFlight, this.#slow ? FULL_SHARE_SLOW : FULL_SHARE);
-    // Before the new keys are handed out: they were read after that change.
+    // Before the keys are returned: they were read after that change.
     if (changed) this.#options.onChanged();
     if (!this.#queued.empty) this.#schedule();
     else if (this.#underWay.length === 0) this.#onIdle?.();
@@ -240,7 +246,7 @@ export class WriterClient {
     });
     const reader = new FieldReader(outcomes);
     for (const step of batch.steps) {
-      const outcome = decodeOutcome(reader, step.rate);
+      const outcome = decodeOutcome(reader.number(), step.rate, reader);
       if (outcome instanceof GateError) step.reject(outcome);
       else step.resolve(outcome);
     }
@@ -275,7 +281,7 @@ export class WriterClient {
   }
 }
 
-/** Steps that make a batch full, with so many in flight. */
+/** Steps that make a batch full while `inFlight` steps are in flight. */
 function fullAt(inFlight: number, share: number): number {
   return Math.min(FULL_STEPS, Math.max(1, Math.ceil(inFlight * share)));
 }
@@ -290,8 +296,8 @@ function endThread(worker: Worker, kind: EndMessage['kind']): Promise<void> {
 }
 
 /**
- * Starts the thread's file. Run from the sources (tests, tsx) the thread has to register tsx's
- * loader itself: on Node 20 `--import tsx` has no effect in a worker.
+ * Starts the thread's file. When it runs from the sources (tests, tsx), the thread has to register
+ * the loader of tsx itself: on Node 20 `--import tsx` has no effect in a worker.
  */
 function startThread(options: WriterOptions): Worker {
   const workerData = options;

@@ -1,13 +1,10 @@
 import type { Mode } from '../../core/billing-terms.js';
-import type { GateStep } from '../gate.js';
+import type { Field, FieldReader, GateStep } from '../gate.js';
 
 /**
- * Messages between the gate and its writer thread. They are flat arrays of strings and numbers:
- * cloning those costs a fraction of cloning an object per step, and this is the hot path.
+ * Messages between the gate and its writer thread. Steps and outcomes are flat arrays of strings
+ * and numbers: cloning those costs a fraction of cloning an object per step, on the hot path.
  */
-
-/** A value of a flat message. */
-export type Field = string | number | null;
 
 /** What the gate knows of an API key. */
 export interface KeyInfo {
@@ -30,7 +27,7 @@ export interface WorkMessage {
   readonly steps: readonly Field[];
 }
 
-/** Ends the writer: `close` in order, `crash` (tests of recovery) at once and without a word. */
+/** Ends the writer: `close` in order, `crash` (in tests of recovery) at once, without a reply. */
 export interface EndMessage {
   readonly kind: 'close' | 'crash';
 }
@@ -41,13 +38,13 @@ export interface DoneMessage {
   readonly keys: readonly (KeyInfo | null)[];
   readonly outcomes: readonly Field[];
   readonly error: string | null;
-  /** Another connection wrote: what is cached of keys may be old. */
+  /** Another connection has written: cached keys may be out of date. */
   readonly changed: boolean;
-  /** The disk takes long to flush. */
+  /** The last flush was slow. */
   readonly slowDisk: boolean;
 }
 
-/** What the writer says. */
+/** What the writer sends. */
 export type WriterMessage =
   | {
       readonly kind: 'ready';
@@ -59,7 +56,7 @@ export type WriterMessage =
   | { readonly kind: 'changed' }
   | { readonly kind: 'closed' };
 
-/** A step as the writer sees it; the rate limit has let it in. */
+/** A step as the writer gets it; the rate limit has admitted it. */
 export interface WriterStep {
   readonly keyId: string;
   readonly atMs: number;
@@ -78,41 +75,6 @@ export function encodeStep(fields: Field[], keyId: string, atMs: number, step: G
   else fields.push(idempotency.key, idempotency.fingerprint, idempotency.answerJson);
 }
 
-/** Reads a flat message field by field; both ends are ours, so a wrong type is a broken program. */
-export class FieldReader {
-  readonly #fields: readonly Field[];
-  #next = 0;
-
-  constructor(fields: readonly Field[]) {
-    this.#fields = fields;
-  }
-
-  get done(): boolean {
-    return this.#next >= this.#fields.length;
-  }
-
-  text(): string {
-    const value = this.#fields[this.#next++];
-    if (typeof value !== 'string') throw new TypeError('Expected a text field.');
-    return value;
-  }
-
-  number(): number {
-    const value = this.#fields[this.#next++];
-    if (typeof value !== 'number') throw new TypeError('Expected a number field.');
-    return value;
-  }
-
-  textOrNull(): string | null {
-    return this.#fields[this.#next] === null ? this.#skip() : this.text();
-  }
-
-  #skip(): null {
-    this.#next++;
-    return null;
-  }
-}
-
 /** Reads the next step of a message. */
 export function decodeStep(reader: FieldReader): WriterStep {
   const keyId = reader.text();
@@ -126,22 +88,3 @@ export function decodeStep(reader: FieldReader): WriterStep {
     key === null ? undefined : { key, fingerprint: reader.text(), answerJson: reader.text() };
   return { keyId, atMs, requestId, operation, cost, hits, idempotency };
 }
-
-/** First field of an outcome; the others follow as its comment says. */
-export const OUTCOME = {
-  unauthorized: 0,
-  counted: 1,
-  charged: 2,
-  /** remaining free calls */
-  chargedFree: 3,
-  /** answer */
-  replayed: 4,
-  /** answer, remaining free calls */
-  replayedFree: 5,
-  idempotencyConflict: 6,
-  insufficientCredits: 7,
-  /** resets at, ms since the epoch */
-  freeTierExhausted: 8,
-  /** The request id has been charged before: a mistake of the caller. */
-  duplicateRequest: 9,
-} as const;

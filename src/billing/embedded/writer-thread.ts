@@ -1,84 +1,458 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { openSqlite, type SqliteConnection } from '../../database/sqlite.js';
-import { DurableReplies } from './durable-replies.js';
-import { LedgerWriter } from './ledger-writer.js';
-import { LogDisk } from './log-disk.js';
-import type {
-  DoneMessage,
-  EndMessage,
-  WorkMessage,
-  WriterMessage,
-  WriterOptions,
+import {
+  type AccountFunds,
+  FREE_CALLS_PER_WINDOW,
+  FREE_WINDOW_MS,
+  type FreeUse,
+  type Mode,
+  RATE_WINDOW_MS,
+} from '../../core/billing-terms.js';
+import { openSqlite, type SqliteConnection, type SqlValue } from '../../database/sqlite.js';
+import { BatchUsage, firstEntryId, ownerOf } from '../../ledger/charge.js';
+import { SqliteLedger } from '../../ledger/sqlite-ledger.js';
+import { type Field, FieldReader, OUTCOME } from '../gate.js';
+import { DurableReplies, LogDisk } from './durable-replies.js';
+import {
+  type DoneMessage,
+  decodeStep,
+  type EndMessage,
+  type KeyInfo,
+  type WorkMessage,
+  type WriterMessage,
+  type WriterOptions,
+  type WriterStep,
 } from './writer-protocol.js';
 
-/** How often an idle writer looks whether another process has written. */
+/**
+ * The writer thread of the embedded gate: it decides steps and books their charges on the one
+ * connection that writes, so that commits never block the event loop.
+ */
+
+/** How often an idle writer checks whether another process has written. */
 const WATCH_INTERVAL_MS = 250;
+/** Keys kept between batches, with their accounts; a larger cache is emptied. */
+const CACHE_MAX = 100_000;
+const PRUNE_INTERVAL_MS = 1000;
+const PRUNE_ROWS_MIN = 500;
 
-if (parentPort !== null) runWriter(parentPort, workerData as WriterOptions);
-
-/** Serves the gate from a thread of its own, so that commits never hold up the event loop. */
+/** Serves the gate until it ends the thread. */
 function runWriter(port: NonNullable<typeof parentPort>, options: WriterOptions): void {
-  const say = (message: WriterMessage): void => {
+  const send = (message: WriterMessage): void => {
     port.postMessage(message);
   };
   try {
     const connection = openSqlite(options.path);
-    // This thread flushes the log itself after each commit (see `LogDisk`), as FULL would.
+    // `LogDisk` flushes the log after each commit, as SQLite itself does with FULL.
     connection.exec('PRAGMA synchronous = NORMAL');
     const disk = new LogDisk(options.path);
-    const tell = (reply: DoneMessage) => say({ ...reply, slowDisk: disk.slow });
-    const replies = new DurableReplies(disk.flush, tell, (error) => {
+    const reply = (done: DoneMessage) => send({ ...done, slowDisk: disk.slow });
+    const replies = new DurableReplies(disk.flush, reply, (error) => {
       process.stderr.write(`The ledger's log could not be flushed: ${error.message}\n`);
       process.exit(1);
     });
     const writer = new LedgerWriter(connection);
     const watch = setInterval(() => {
-      if (writer.takeChanged()) say({ kind: 'changed' });
+      if (writer.takeChanged()) send({ kind: 'changed' });
     }, WATCH_INTERVAL_MS);
     port.on('message', (message: WorkMessage | EndMessage) => {
       if (message.kind === 'work') {
-        const reply = work(writer, message);
-        replies.add(reply, reply.error === null && message.steps.length > 0);
+        const done = work(writer, message);
+        replies.add(done, done.error === null && message.steps.length > 0);
         return;
       }
-      // In a worker this ends the thread only. Terminating it from outside may fall into the midst
-      // of a native call, and libsql then takes the whole process down.
+      // In a worker this ends only the thread. Terminating it from outside may interrupt a native
+      // call, and libsql then ends the whole process.
       if (message.kind === 'crash') process.exit(1);
       clearInterval(watch);
-      finish(connection);
-      say({ kind: 'closed' });
+      closeConnection(connection);
+      send({ kind: 'closed' });
       port.close();
     });
-    say({ kind: 'ready', hits: writer.recentHits(options.nowMs) });
+    send({ kind: 'ready', hits: writer.recentHits(options.nowMs) });
   } catch (error) {
-    say({ kind: 'failed_start', error: error instanceof Error ? error : new Error(String(error)) });
+    const fault = error instanceof Error ? error : new Error(String(error));
+    send({ kind: 'failed_start', error: fault });
     port.close();
   }
 }
 
-/** Folds the log into the file, unless another process is using it just now. */
-function finish(connection: SqliteConnection): void {
+/** Writes the log back to the file, unless another process is using it, and closes. */
+function closeConnection(connection: SqliteConnection): void {
   try {
     connection.exec('PRAGMA busy_timeout = 100');
     connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } catch {
-    // Only tidiness is lost: the log is read at the next opening.
+    // Nothing is lost: SQLite reads the log when the file is opened again.
   }
   connection.close();
 }
 
-const fine = { error: null, slowDisk: false } as const;
-
 function work(writer: LedgerWriter, { hashes, steps }: WorkMessage): DoneMessage {
+  const done = { kind: 'done', error: null, slowDisk: false } as const;
   try {
     if (steps.length === 0) {
       const changed = writer.takeChanged();
-      return { kind: 'done', keys: writer.findKeys(hashes), outcomes: [], ...fine, changed };
+      return { ...done, keys: writer.findKeys(hashes), outcomes: [], changed };
     }
     const { keys, outcomes } = writer.run(hashes, steps);
-    return { kind: 'done', keys, outcomes, ...fine, changed: writer.takeChanged() };
+    return { ...done, keys, outcomes, changed: writer.takeChanged() };
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    return { kind: 'done', keys: [], outcomes: [], error: text, slowDisk: false, changed: true };
+    return { ...done, keys: [], outcomes: [], error: text, changed: true };
   }
 }
+
+const KEY_COLUMNS = 'SELECT id, account_id, mode, revoked_at_ms FROM api_keys';
+const COUNT_HITS = `INSERT INTO rate_hits (at_ms, key_id, hits) VALUES (?, ?, ?)
+  ON CONFLICT (at_ms, key_id) DO UPDATE SET hits = rate_hits.hits + excluded.hits`;
+const PRUNE_HITS = `DELETE FROM rate_hits WHERE (at_ms, key_id) IN
+  (SELECT at_ms, key_id FROM rate_hits WHERE at_ms < ? LIMIT ?)`;
+// Ids of entries sort by time, so the first part reads one range of the primary key.
+const RECENT_HITS = `SELECT key_id, SUM(hits), at_ms FROM (
+    SELECT key_id, rate_hits AS hits, at_ms FROM ledger_entries
+      WHERE id >= ? AND rate_hits > 0 AND at_ms > ?
+    UNION ALL SELECT key_id, hits, at_ms FROM rate_hits WHERE at_ms > ?)
+  WHERE key_id IS NOT NULL GROUP BY at_ms, key_id ORDER BY at_ms`;
+
+/** The gate's own statements, prepared once; those of the ledger are in `SqliteLedger`. */
+function prepareStatements(connection: SqliteConnection) {
+  return {
+    begin: connection.prepareRaw('BEGIN IMMEDIATE'),
+    commit: connection.prepareRaw('COMMIT'),
+    dataVersion: connection.prepareRaw('PRAGMA data_version'),
+    keyByHash: connection.prepareRaw(`${KEY_COLUMNS} WHERE hash = ?`),
+    keyById: connection.prepareRaw(`${KEY_COLUMNS} WHERE id = ?`),
+    countHits: connection.prepareRaw(COUNT_HITS),
+    pruneHits: connection.prepareRaw(PRUNE_HITS),
+    recentHits: connection.prepareRaw(RECENT_HITS),
+  };
+}
+
+/** What the writer keeps of an account in one mode between batches. */
+interface AccountState {
+  readonly accountId: string;
+  readonly mode: Mode;
+  paidCredits: number;
+  /** Uses of the free tier's window, oldest first. */
+  freeUses: readonly FreeUse[];
+  /** Credits spent in this transaction and not yet taken from the balance. */
+  spent: number;
+}
+
+/** What the writer keeps of a key between batches. */
+interface KeyState {
+  readonly info: KeyInfo;
+  readonly account: AccountState;
+}
+
+/** What a batch decided. */
+interface BatchResult {
+  readonly keys: readonly (KeyInfo | null)[];
+  readonly outcomes: readonly Field[];
+}
+
+/** Hits of a key in one millisecond that leave no ledger entry. */
+interface HitRow {
+  readonly keyId: string;
+  readonly atMs: number;
+  hits: number;
+}
+
+/**
+ * Decides and books steps on the one writing connection, a batch in one transaction. It keeps the
+ * keys and funds it has read between batches. `PRAGMA data_version`, read inside the write
+ * transaction, tells whether another connection has written since; if so, they are read again. So
+ * every decision rests on what the database holds at that moment.
+ */
+class LedgerWriter {
+  readonly #connection: SqliteConnection;
+  readonly #sql: ReturnType<typeof prepareStatements>;
+  readonly #ledger: SqliteLedger;
+  readonly #keys = new Map<string, KeyState | null>();
+  readonly #accounts = new Map<string, AccountState>();
+  readonly #dirty = new Set<AccountState>();
+  readonly #usage = new BatchUsage();
+  #hitRows: HitRow[] = [];
+  #version: SqlValue | undefined;
+  #changed = false;
+  #prunedAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection;
+    this.#sql = prepareStatements(connection);
+    this.#ledger = new SqliteLedger(connection);
+    this.#version = this.#sql.dataVersion.get()?.[0];
+  }
+
+  /** `id, hits, made at` of the rate-limit hits of the last 60 s, oldest first. */
+  recentHits(nowMs: number): Field[] {
+    const fromMs = nowMs - RATE_WINDOW_MS;
+    return this.#sql.recentHits.all(firstEntryId(fromMs), fromMs, fromMs).flat();
+  }
+
+  /** Whether another connection has written since this was last asked. */
+  takeChanged(): boolean {
+    this.#refresh();
+    const changed = this.#changed;
+    this.#changed = false;
+    return changed;
+  }
+
+  /** Keys by hash, outside a transaction; null for an unknown one. */
+  findKeys(hashes: readonly string[]): (KeyInfo | null)[] {
+    return hashes.map((hash) => keyInfo(this.#sql.keyByHash.get(hash)));
+  }
+
+  /**
+   * Decides a message of steps in one durable transaction.
+   *
+   * @throws whatever SQLite reports; then nothing of the batch was booked
+   */
+  run(hashes: readonly string[], steps: readonly Field[]): BatchResult {
+    try {
+      this.#sql.begin.run();
+      this.#refresh();
+      // Only between batches: within a batch, two keys of an account must find the same state.
+      if (this.#keys.size >= CACHE_MAX) this.#forget();
+      const keys = this.findKeys(hashes);
+      const outcomes = this.#decideAll(steps);
+      this.#sql.commit.run();
+      return { keys, outcomes };
+    } catch (error) {
+      this.#abandon();
+      throw error;
+    }
+  }
+
+  #decideAll(steps: readonly Field[]): Field[] {
+    const reader = new FieldReader(steps);
+    const outcomes: Field[] = [];
+    let count = 0;
+    let lastAtMs = Number.NEGATIVE_INFINITY;
+    while (!reader.done) {
+      const step = decodeStep(reader);
+      this.#decide(step, outcomes);
+      lastAtMs = Math.max(lastAtMs, step.atMs);
+      count++;
+    }
+    this.#flush();
+    this.#prune(lastAtMs, Math.max(PRUNE_ROWS_MIN, 2 * count));
+    return outcomes;
+  }
+
+  #decide(step: WriterStep, outcomes: Field[]): void {
+    const key = this.#key(step.keyId, step.atMs);
+    if (key === null || key.info.revoked) {
+      outcomes.push(OUTCOME.unauthorized);
+      return;
+    }
+    if (step.idempotency !== undefined && this.#replay(key.account, step, outcomes)) {
+      this.#countHits(step);
+      return;
+    }
+    if (step.cost === 0) {
+      this.#countHits(step);
+      outcomes.push(OUTCOME.counted);
+      return;
+    }
+    const payment = decidePayment(key.account, step.cost, step.atMs);
+    if (payment.kind === 'paid' || payment.kind === 'free') {
+      this.#charge(key, step, payment, outcomes);
+      return;
+    }
+    this.#countHits(step);
+    if (payment.kind === 'insufficient_credits') outcomes.push(OUTCOME.insufficientCredits);
+    else outcomes.push(OUTCOME.freeTierExhausted, payment.resetsAtMs);
+  }
+
+  /** Decides a step by the answer stored for its idempotency key; false when there is none. */
+  #replay(account: AccountState, step: WriterStep, outcomes: Field[]): boolean {
+    if (step.idempotency === undefined) return false;
+    const { key, fingerprint } = step.idempotency;
+    const { accountId, mode } = account;
+    const scope = { accountId, mode, operation: step.operation, key };
+    const stored = this.#ledger.findAnswer(scope, step.atMs);
+    if (stored === undefined) return false;
+    if (stored.fingerprint !== fingerprint) {
+      outcomes.push(OUTCOME.idempotencyConflict);
+    } else if (stored.remainingFreeCalls === null) {
+      outcomes.push(OUTCOME.replayed, stored.json);
+    } else {
+      outcomes.push(OUTCOME.replayedFree, stored.json, stored.remainingFreeCalls);
+    }
+    return true;
+  }
+
+  #charge(
+    { info, account }: KeyState,
+    step: WriterStep,
+    payment: Extract<Payment, { kind: 'paid' | 'free' }>,
+    outcomes: Field[],
+  ): void {
+    const { requestId, operation, cost, hits } = step;
+    const { accountId, mode } = account;
+    const free = payment.kind === 'free';
+    const charge = {
+      requestId,
+      accountId,
+      mode,
+      keyId: info.id,
+      operation,
+      credits: free ? 0 : cost,
+      freeCalls: free ? cost : 0,
+      hits,
+      atMs: free ? payment.atMs : step.atMs,
+    };
+    if (!this.#ledger.insertCharge(charge, account.paidCredits - charge.credits)) {
+      this.#countHits(step);
+      outcomes.push(OUTCOME.duplicateRequest);
+      return;
+    }
+    this.#usage.add(charge);
+    if (free) {
+      bookFreeUse(account, cost, charge.atMs, step.atMs);
+      outcomes.push(OUTCOME.chargedFree, payment.remainingFreeCalls);
+    } else {
+      account.paidCredits -= cost;
+      account.spent += cost;
+      this.#dirty.add(account);
+      outcomes.push(OUTCOME.charged);
+    }
+    if (step.idempotency === undefined) return;
+    const { key, fingerprint, answerJson: json } = step.idempotency;
+    const remainingFreeCalls = free ? payment.remainingFreeCalls : null;
+    const answer = { fingerprint, json, remainingFreeCalls };
+    this.#ledger.storeAnswer({ accountId, mode, operation, key }, answer, step.atMs);
+  }
+
+  /** Notes hits that leave no ledger entry; those of one key and millisecond share a row. */
+  #countHits({ keyId, atMs, hits }: WriterStep): void {
+    if (hits === 0) return;
+    const last = this.#hitRows.at(-1);
+    if (last?.keyId === keyId && last.atMs === atMs) last.hits += hits;
+    else this.#hitRows.push({ keyId, atMs, hits });
+  }
+
+  #flush(): void {
+    for (const account of this.#dirty) {
+      this.#ledger.spend(account.accountId, account.mode, account.spent);
+      account.spent = 0;
+    }
+    this.#dirty.clear();
+    this.#ledger.addUsage(this.#usage.rows());
+    this.#usage.clear();
+    for (const row of this.#hitRows) this.#sql.countHits.run(row.atMs, row.keyId, row.hits);
+    this.#hitRows = [];
+  }
+
+  /** Deletes old hits and answers in small pieces, at least as fast as a batch can add them. */
+  #prune(nowMs: number, rows: number): void {
+    if (nowMs < this.#prunedAtMs + PRUNE_INTERVAL_MS && nowMs >= this.#prunedAtMs) return;
+    const hits = this.#sql.pruneHits.run(nowMs - 2 * RATE_WINDOW_MS, rows).changes;
+    const answers = this.#ledger.pruneAnswers(nowMs, rows);
+    if (hits < rows && answers < rows) this.#prunedAtMs = nowMs;
+  }
+
+  #key(keyId: string, nowMs: number): KeyState | null {
+    const known = this.#keys.get(keyId);
+    if (known !== undefined) return known;
+    const info = keyInfo(this.#sql.keyById.get(keyId));
+    const state =
+      info === null ? null : { info, account: this.#account(info.accountId, info.mode, nowMs) };
+    this.#keys.set(keyId, state);
+    return state;
+  }
+
+  #account(accountId: string, mode: Mode, nowMs: number): AccountState {
+    const name = ownerOf({ accountId, mode });
+    const known = this.#accounts.get(name);
+    if (known !== undefined) return known;
+    const funds = this.#ledger.funds(accountId, mode, nowMs);
+    const state: AccountState = { accountId, mode, ...funds, spent: 0 };
+    this.#accounts.set(name, state);
+    return state;
+  }
+
+  #refresh(): void {
+    const version = this.#sql.dataVersion.get()?.[0];
+    if (version === this.#version) return;
+    this.#version = version;
+    this.#changed = true;
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.#keys.clear();
+    this.#accounts.clear();
+    this.#dirty.clear();
+    this.#usage.clear();
+    this.#hitRows = [];
+  }
+
+  /** Ends a failed transaction; the cache counts charges that were never booked. */
+  #abandon(): void {
+    this.#forget();
+    if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
+  }
+}
+
+/** A row of `id, account_id, mode, revoked_at_ms`; null for no row. */
+function keyInfo(row: SqlValue[] | undefined): KeyInfo | null {
+  if (row === undefined) return null;
+  const [id, accountId, mode, revokedAtMs] = row;
+  return {
+    id: String(id),
+    accountId: String(accountId),
+    mode: mode === 'test' ? 'test' : 'live',
+    revoked: revokedAtMs !== null,
+  };
+}
+
+/** Adds free calls just booked and removes those that have left the window. */
+function bookFreeUse(account: AccountState, calls: number, atMs: number, nowMs: number): void {
+  const uses = account.freeUses.filter((use) => use.atMs + FREE_WINDOW_MS > nowMs);
+  uses.push({ atMs, calls });
+  account.freeUses = uses;
+}
+
+/** Who pays for a request. */
+type Payment =
+  | { readonly kind: 'paid' }
+  | { readonly kind: 'free'; readonly remainingFreeCalls: number; readonly atMs: number }
+  | { readonly kind: 'free_tier_exhausted'; readonly resetsAtMs: number }
+  | { readonly kind: 'insufficient_credits' };
+
+/**
+ * Decides who pays `cost` (specification 8, decision 0001); changes nothing. A balance above zero
+ * pays alone; at zero the free tier pays. A free call leaves its window exactly 24 h after it was
+ * booked. It is booked no earlier than the one before it, so that a clock that is set back does not
+ * free any call early.
+ */
+function decidePayment(funds: AccountFunds, cost: number, nowMs: number): Payment {
+  if (funds.paidCredits > 0) {
+    return { kind: funds.paidCredits >= cost ? 'paid' : 'insufficient_credits' };
+  }
+  const uses = funds.freeUses.filter((use) => use.atMs + FREE_WINDOW_MS > nowMs);
+  const used = uses.reduce((sum, use) => sum + use.calls, 0);
+  const left = FREE_CALLS_PER_WINDOW - used;
+  if (left >= cost) {
+    const atMs = Math.max(nowMs, uses.at(-1)?.atMs ?? nowMs);
+    return { kind: 'free', remainingFreeCalls: left - cost, atMs };
+  }
+  if (left > 0 || cost > FREE_CALLS_PER_WINDOW) return { kind: 'insufficient_credits' };
+  return { kind: 'free_tier_exhausted', resetsAtMs: resetAtMs(uses, cost - left) };
+}
+
+/** When `calls` of the uses will have left the window. */
+function resetAtMs(uses: readonly FreeUse[], calls: number): number {
+  let freed = 0;
+  let atMs = 0;
+  for (const use of uses) {
+    freed += use.calls;
+    atMs = use.atMs + FREE_WINDOW_MS;
+    if (freed >= calls) break;
+  }
+  return atMs;
+}
+
+if (parentPort !== null) runWriter(parentPort, workerData as WriterOptions);

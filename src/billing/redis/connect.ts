@@ -8,9 +8,9 @@ const SLOTS_REFRESH_MS = 2000;
 const retry = (times: number): number => Math.min(times * RETRY_STEP_MS, RETRY_MAX_MS);
 
 /**
- * A client that asks once: nothing waits for a connection, nothing is sent again when its reply was
- * lost, and a connection that has fallen silent is given up, with what was asked on it, and made
- * anew for as long as the client lives.
+ * A client that sends every command at most once. No command waits for a connection, and none is
+ * sent again when its reply was lost. A silent connection is closed, which fails the commands on
+ * it; the client reconnects as long as it lives.
  */
 const FAIL_FAST = {
   autoResendUnfulfilledCommands: false,
@@ -21,12 +21,12 @@ const FAIL_FAST = {
 } satisfies RedisOptions;
 
 /**
- * Connects to Redis, or to a cluster where the URL names several nodes.
+ * Connects to Redis, or to a Redis Cluster.
  *
- * @param url `redis://…` or `rediss://…`; several of them, separated by commas, or
- *   `redis+cluster://…` (`rediss+cluster://…`) for a cluster
- * @param silenceMaxMs a connection on which nothing comes for so long, with something asked, is
- *   taken for dead
+ * @param url `redis://…` or `rediss://…` for one Redis; for a cluster several of them, separated by
+ *   commas, or `redis+cluster://…` (`rediss+cluster://…`)
+ * @param silenceMaxMs a connection counts as dead when it is silent for so long while a command
+ *   waits for its reply
  */
 export function connectRedis(url: string, silenceMaxMs: number): Redis | Cluster {
   const failFast = { ...FAIL_FAST, socketTimeout: silenceMaxMs };
@@ -35,7 +35,7 @@ export function connectRedis(url: string, silenceMaxMs: number): Redis | Cluster
     nodes === undefined
       ? new Redis(url, { ...failFast, enableOfflineQueue: false, retryStrategy: retry })
       : connectCluster(nodes, failFast);
-  // Without a listener ioredis writes to standard error; what fails says so itself.
+  // Without a listener ioredis writes to standard error. Every command that fails rejects anyway.
   client.on('error', () => undefined);
   return client;
 }
@@ -49,7 +49,7 @@ function connectCluster(
     enableOfflineQueue: false,
     clusterRetryStrategy: retry,
     clusterNodeRetryStrategy: retry,
-    // Only what a node refused to run (MOVED, ASK) is sent again, to the node it named.
+    // Only a command that a node refused to run (MOVED, ASK) is sent again, to the node it named.
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
     retryDelayOnTryAgain: 0,
@@ -58,14 +58,14 @@ function connectCluster(
   });
 }
 
-/** Nodes of a cluster as URLs of single ones; undefined for the URL of one Redis. */
+/** The URLs of a cluster's nodes; undefined for the URL of one Redis. */
 export function clusterNodes(url: string): string[] | undefined {
   const parts = url.split(',').map((part) => part.trim());
   if (parts.length === 1 && !/^rediss?\+cluster:/i.test(url)) return undefined;
   return parts.map((part) => part.replace(/^(rediss?)\+cluster:/i, '$1:'));
 }
 
-/** What the nodes a cluster tells of later need too, and its own URL does not say of them. */
+/** Credentials and TLS of a node's URL; nodes that the cluster names later need them too. */
 export function securityOf(url: string) {
   const { protocol, username, password } = new URL(url);
   return {

@@ -4,13 +4,13 @@ interface Watched {
   settled: boolean;
 }
 
-/** How often waiting calls are looked at. */
+/** How often waiting calls are checked. */
 const CHECK_MS = 20;
 
 /**
- * Gives up on calls that take too long: one coarse timer for all of them, as one per request would
- * cost as much as the rest of its bookkeeping. After a pause of this process' own, replies that have
- * arrived meanwhile are read first: they were in time.
+ * Gives up on calls that take too long. All calls share one coarse timer, because a timer per
+ * request would cost as much as the rest of the gate's work in this process. When this process
+ * itself was paused, it first reads the replies that arrived meanwhile: they were in time.
  */
 export class Deadlines {
   readonly #maxMs: number;
@@ -20,14 +20,14 @@ export class Deadlines {
 
   /**
    * @param maxMs how long a call may take; it is given up at most `CHECK_MS` later
-   * @param fault what a call given up rejects with
+   * @param fault makes the error of a call that is given up
    */
   constructor(maxMs: number, fault: () => Error) {
     this.#maxMs = maxMs;
     this.#fault = fault;
   }
 
-  /** The call's own end, or the fault when that takes too long; the call is then on its own. */
+  /** Settles as the call does, or rejects when it takes too long; the call itself goes on. */
   watch<T>(call: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const dueMs = performance.now() + this.#maxMs;

@@ -7,78 +7,70 @@ export interface UsageEvent extends AnsweredCharge {
   readonly id: string;
 }
 
-/** What of an event is known before the charge. */
-export type EventOrigin = Pick<
-  UsageEvent,
-  'requestId' | 'accountId' | 'mode' | 'keyId' | 'operation' | 'hits'
->;
+/** Order of the values in the field `charge` of an event written before 2026-11-22. */
+const PACKED_FIELDS = [
+  'request',
+  'account',
+  'mode',
+  'key',
+  'operation',
+  'hits',
+  'credits',
+  'free_calls',
+  'at',
+];
 
 /**
- * The start of an event's field `charge`; the script adds credits, free calls and ms. Its values hold
- * no blanks, which part them.
- */
-export function packOrigin(origin: EventOrigin): string {
-  const { requestId, accountId, mode, keyId, operation, hits } = origin;
-  return `${requestId} ${accountId} ${mode} ${keyId} ${operation} ${hits}`;
-}
-
-/**
- * Reads an entry of a stream: `charge` (see `packOrigin`), and of a request with an idempotency key
- * `ikey`, `fingerprint`, `answer`, `remaining` (free calls left, or `-`).
+ * Reads an entry of a stream, as `step.lua` adds it: `request`, `account`, `mode`, `key`,
+ * `operation`, `hits`, `credits`, `free_calls`, `at`. A request with an idempotency key also has
+ * `ikey`, `fingerprint`, `answer` and `remaining` (free calls left, or `-`). Events written before
+ * 2026-11-22 have the first nine values in one field `charge`, separated by spaces.
  *
  * @param fields name, value, name, value, …, as Redis gives them
- * @throws TypeError when it is no event of the gate's
+ * @throws TypeError when it is not an event of the gate
  */
 export function decodeEvent(id: string, fields: readonly string[]): UsageEvent {
   const named = new Map<string, string>();
   for (let index = 0; index + 1 < fields.length; index += 2) {
     named.set(fields[index] ?? '', fields[index + 1] ?? '');
   }
+  const packed = named.get('charge')?.split(' ') ?? [];
+  if (packed.length > PACKED_FIELDS.length) {
+    throw new TypeError(`Event ${id} was not written by the gate.`);
+  }
+  for (const [index, value] of packed.entries()) named.set(PACKED_FIELDS[index] ?? '', value);
   const text = (name: string): string => {
     const value = named.get(name);
     if (value === undefined) throw new TypeError(`Event ${id} has no field "${name}".`);
     return value;
   };
-  const packed = text('charge').split(' ');
-  const [requestId, accountId, mode, keyId, operation, hits, credits, freeCalls, atMs] = packed;
-  const known = MODES.find((each) => each === mode);
-  if (
-    !requestId ||
-    !accountId ||
-    known === undefined ||
-    !keyId ||
-    !operation ||
-    packed.length > 9
-  ) {
-    throw new TypeError(`Event ${id} is not one of the gate's.`);
-  }
+  const name = (field: string): string => {
+    const value = text(field);
+    if (value === '') throw new TypeError(`Event ${id} has an empty field "${field}".`);
+    return value;
+  };
+  const count = (field: string): number => {
+    const value = Number(text(field));
+    if (/^\d+$/.test(text(field)) && Number.isSafeInteger(value)) return value;
+    throw new TypeError(`Event ${id} has "${text(field)}" where a count belongs.`);
+  };
+  const mode = MODES.find((one) => one === text('mode'));
+  if (mode === undefined) throw new TypeError(`Event ${id} has an unknown mode.`);
   const event = {
     id,
-    requestId,
-    accountId,
-    mode: known,
-    keyId,
-    operation,
-    credits: wholeNumber(id, credits),
-    freeCalls: wholeNumber(id, freeCalls),
-    hits: wholeNumber(id, hits),
-    atMs: wholeNumber(id, atMs),
+    requestId: name('request'),
+    accountId: name('account'),
+    mode,
+    keyId: name('key'),
+    operation: name('operation'),
+    credits: count('credits'),
+    freeCalls: count('free_calls'),
+    hits: count('hits'),
+    atMs: count('at'),
   };
   const key = named.get('ikey');
   if (key === undefined) return event;
-  const remaining = text('remaining');
-  const remainingFreeCalls = remaining === '-' ? null : wholeNumber(id, remaining);
-  const answer = {
-    key,
-    fingerprint: text('fingerprint'),
-    json: text('answer'),
-    remainingFreeCalls,
-  };
-  return { ...event, answer };
-}
-
-function wholeNumber(id: string, text: string | undefined): number {
-  const value = Number(text);
-  if (text !== undefined && /^\d+$/.test(text) && Number.isSafeInteger(value)) return value;
-  throw new TypeError(`Event ${id} has "${text}" where a count belongs.`);
+  const remainingFreeCalls = text('remaining') === '-' ? null : count('remaining');
+  const answer = { key, fingerprint: text('fingerprint'), json: text('answer') };
+  return { ...event, answer: { ...answer, remainingFreeCalls } };
 }

@@ -1,7 +1,7 @@
 import type { Mode } from '../../core/billing-terms.js';
 import { apiKeyKey, eventsKey, fundsKey, rateKey, stateKey } from './keys.js';
 
-/** What never changes of an API key, with the names Redis knows its things by. */
+/** The parts of an API key that never change, with the names of its keys in Redis. */
 export interface KnownKey {
   readonly id: string;
   readonly accountId: string;
@@ -16,15 +16,15 @@ export interface KnownKey {
 
 const KNOWN_MAX = 100_000;
 const UNKNOWN_MAX = 10_000;
-/** For so long a hash that was no key's is not looked for again; keys are random, so none becomes one. */
+/** How long an unknown hash is not looked up again. Keys are random, so it will not become one. */
 const UNKNOWN_MS = 5000;
 
-/** Keys seen by this process; the oldest goes first. Whether one is revoked only Redis knows. */
+/** Keys seen by this process; the oldest is dropped first. Only Redis knows which are revoked. */
 export class KeyCache {
   readonly #known = new Map<string, KnownKey>();
   readonly #unknownUntilMs = new Map<string, number>();
 
-  /** The key with that hash; null for one that was found not to be there just now. */
+  /** The key with that hash; null for a hash that was just found to be unknown. */
   get(keyHash: string): KnownKey | null | undefined {
     const known = this.#known.get(keyHash);
     if (known !== undefined) return known;

@@ -1,23 +1,24 @@
-import type { Mode } from '../../core/billing-terms.js';
+import type { FreeUse, Mode } from '../../core/billing-terms.js';
 
 /**
- * Names of what Redis holds. Everything of a partition bears its hash tag, so that one script may
- * touch all of it, on a cluster too.
+ * Names of the keys in Redis. All keys of a partition share its hash tag, so that one script may
+ * use all of them, also on a cluster.
  */
 function name(partition: number, rest: string): string {
   return `{p${partition}}:${rest}`;
 }
 
 /**
- * Hash of a partition: `generation`, number of this incarnation of its data; `oldest`, Redis' time
- * in ms of its oldest event not drained, absent when there is none; once Redis' clock was set back
- * also `mark` and `marked_at` (see `stream-status.lua`).
+ * Hash of a partition: `generation`, the number of this incarnation of its data, which is new after
+ * Redis was emptied; `oldest`, Redis' time in ms of the oldest event that is not in the ledger,
+ * absent when there is none; `mark` and `marked_at` after Redis' clock was set back (see
+ * `stream-status.lua`).
  */
 export function stateKey(partition: number): string {
   return name(partition, 'state');
 }
 
-/** Hash of an API key: `id`, `account`, `mode`, `revoked` (`0` or `1`; a tombstone has only this). */
+/** Hash of an API key: `id`, `account`, `mode`, `revoked` (`0` or `1`; a mark has only this). */
 export function apiKeyKey(partition: number, keyHash: string): string {
   return name(partition, `key:${keyHash}`);
 }
@@ -28,15 +29,20 @@ export function rateKey(partition: number, keyId: string): string {
 }
 
 /**
- * Hash of an account in a mode. `credited`, `version` (number of its credits' entries) and `spent`
- * only grow; `free` is its uses of the free tier's window as `packFreeUses` writes them;
- * `answers_from`, ms, says from when on Redis has all its idempotent answers (absent: always).
+ * Hash of an account in a mode. `credited`, `version` (the number of entries that credited it) and
+ * `spent` only grow. `free` holds its uses of the free tier's window, see `packFreeUses`. Since
+ * `answers_from`, in ms, Redis has all of its idempotent answers; without that field, it has had
+ * them always.
  */
 export function fundsKey(partition: number, accountId: string, mode: Mode): string {
   return name(partition, `funds:${accountId}:${mode}`);
 }
 
-/** Stored answer of an idempotency key: fingerprint, free calls left or `-`, ms, JSON; by blanks. */
+/**
+ * Stored answer of an idempotency key: a MessagePack map of `fingerprint`, `answer`, `at` (ms) and,
+ * when the free tier paid, `remaining` (free calls left). It is not a hash, because that takes a
+ * third more memory, and answers take most of the memory of Redis.
+ */
 export function answerKey(
   partition: number,
   accountId: string,
@@ -50,4 +56,23 @@ export function answerKey(
 /** Stream of a partition's charges on their way to the ledger (see `event.ts`). */
 export function eventsKey(partition: number): string {
   return name(partition, 'events');
+}
+
+/** Free uses as the hash of an account's funds holds them: `ms:calls,ms:calls,…`, oldest first. */
+export function packFreeUses(uses: readonly FreeUse[]): string {
+  return uses.map(({ atMs, calls }) => `${atMs}:${calls}`).join(',');
+}
+
+/**
+ * Reads what `packFreeUses` or `step.lua` wrote.
+ *
+ * @throws TypeError for anything else
+ */
+export function unpackFreeUses(packed: string): FreeUse[] {
+  if (packed === '') return [];
+  return packed.split(',').map((use) => {
+    const [, atMs, calls] = /^(\d+):(\d+)$/.exec(use) ?? [];
+    if (calls === undefined) throw new TypeError(`"${use}" is not a free use.`);
+    return { atMs: Number(atMs), calls: Number(calls) };
+  });
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { FREE_WINDOW_MS, IDEMPOTENCY_TTL_MS, type Mode } from '../../core/billing-terms.js';
 import type { Database } from '../../database/schema.js';
-import { type AnswerScope, firstEntryId } from '../../ledger/charge.js';
-import { packFreeUses } from './free-uses.js';
+import { type AnswerScope, firstEntryId, type StoredAnswer } from '../../ledger/charge.js';
+import { packFreeUses } from './keys.js';
 
 /** An API key as the database has it. */
 export interface BookedKey {
@@ -12,14 +12,19 @@ export interface BookedKey {
   readonly revoked: boolean;
 }
 
-/** An account's funds as the ledger has them, in the words of Redis. */
+/** An account's funds as the ledger has them, in the fields of Redis (see `fundsKey`). */
 export interface BookedFunds {
   readonly credited: number;
   readonly version: number;
   readonly spent: number;
   readonly free: string;
-  /** Whether there was usage in the time idempotent answers are kept. */
+  /** Whether there was usage within the time for which idempotent answers are kept. */
   readonly recentUsage: boolean;
+}
+
+/** A stored answer, and when its charge was booked, ms since the epoch. */
+export interface BookedAnswer extends StoredAnswer {
+  readonly atMs: number;
 }
 
 /** What the gate reads in PostgreSQL: only what is not in Redis yet. */
@@ -30,7 +35,7 @@ export class LedgerBooks {
     this.#db = db;
   }
 
-  /** A number no incarnation of any partition has had. */
+  /** A number that no generation of any partition has had. */
   async nextGeneration(): Promise<number> {
     const { rows } = await sql<{
       generation: number | string;
@@ -50,7 +55,7 @@ export class LedgerBooks {
     return { id, accountId, mode, revoked: row.revoked_at_ms !== null };
   }
 
-  /** Funds of an account at one moment of the ledger, or null where there is no such account. */
+  /** Funds of an account at one moment of the ledger; null when there is no such account. */
   async funds(accountId: string, mode: Mode, nowMs: number): Promise<BookedFunds | null> {
     const { rows } = await sql<{
       credited: number | string;
@@ -79,8 +84,8 @@ export class LedgerBooks {
     };
   }
 
-  /** The answer under an idempotency key, as Redis would hold it, or null. */
-  async answer(scope: AnswerScope, nowMs: number): Promise<string | null> {
+  /** The answer under an idempotency key that has not expired, or null. */
+  async answer(scope: AnswerScope, nowMs: number): Promise<BookedAnswer | null> {
     const row = await this.#db
       .selectFrom('idempotent_answers')
       .select(['fingerprint', 'answer_json', 'remaining_free_calls', 'at_ms'])
@@ -91,7 +96,7 @@ export class LedgerBooks {
       .where('at_ms', '>', nowMs - IDEMPOTENCY_TTL_MS)
       .executeTakeFirst();
     if (row === undefined) return null;
-    const { fingerprint, answer_json: json, remaining_free_calls: left, at_ms: atMs } = row;
-    return `${fingerprint} ${left ?? '-'} ${atMs} ${json}`;
+    const { fingerprint, answer_json: json, at_ms: atMs } = row;
+    return { fingerprint, json, remainingFreeCalls: row.remaining_free_calls, atMs };
   }
 }

@@ -1,16 +1,16 @@
-import { GateError } from '../errors.js';
+import { GateError } from '../gate.js';
 
 /** Bounds of a limiter. */
 export interface LimiterOptions {
   /** Calls under way at once. */
   readonly runningMax: number;
-  /** Calls that may wait for their turn; further ones are refused. */
+  /** Calls that may wait; further ones are refused. */
   readonly waitingMax: number;
-  /** How long a caller waits for its call, its turn included. */
+  /** How long a caller waits for its call, the time in the queue included. */
   readonly timeoutMs: number;
 }
 
-/** Lets so many calls at once through to a store that may be slow or away, and no caller wait long. */
+/** Limits the calls to a store that may be slow or down, and how long a caller waits for one. */
 export class Limiter {
   readonly #options: LimiterOptions;
   readonly #waiting: (() => void)[] = [];
@@ -21,9 +21,10 @@ export class Limiter {
   }
 
   /**
-   * Runs a call in its turn.
+   * Runs a call when fewer than `runningMax` are running.
    *
-   * @throws GateError `overloaded` when too many wait, `unavailable` when it fails or takes too long
+   * @throws GateError `overloaded` when too many wait, `unavailable` when it fails or takes too
+   *   long
    */
   run<T>(call: () => Promise<T>): Promise<T> {
     const { runningMax, waitingMax, timeoutMs } = this.#options;
@@ -34,11 +35,11 @@ export class Limiter {
       let given = true;
       const fail = (cause?: unknown) => {
         given = false;
-        const message = 'The ledger’s database cannot be asked.';
+        const message = 'The ledger’s database did not answer.';
         reject(new GateError('unavailable', message, { cause }));
       };
       const timer = setTimeout(fail, timeoutMs);
-      // The turn ends with the call itself: a store that hangs is not asked more and more.
+      // A call that timed out still counts as running: a store that hangs gets no more calls.
       const start = async () => {
         this.#running++;
         try {

@@ -1,44 +1,42 @@
 import { type AccountFunds, FREE_WINDOW_MS, type Mode } from '../../core/billing-terms.js';
 import type { AnswerScope } from '../../ledger/charge.js';
-import type { Clock } from '../clock.js';
-import { GateError } from '../errors.js';
+import { type Clock, GateError } from '../gate.js';
 import type { Deadlines } from './deadlines.js';
-import { unpackFreeUses } from './free-uses.js';
-import { apiKeyKey, fundsKey, stateKey } from './keys.js';
-import type { BookedKey, LedgerBooks } from './ledger-books.js';
+import { apiKeyKey, fundsKey, stateKey, unpackFreeUses } from './keys.js';
+import type { BookedAnswer, BookedKey, LedgerBooks } from './ledger-books.js';
 import { Limiter } from './limiter.js';
 import type { Loaded } from './observer.js';
 import type { GateClient } from './scripts.js';
 
-/** What a loader works with. */
+/** Parts of a loader. */
 export interface LoaderParts {
   readonly redis: GateClient;
   readonly books: LedgerBooks;
   readonly deadlines: Deadlines;
   readonly clock: Clock;
-  /** Told of each look-up in the ledger's database. */
+  /** Called at each look-up in the ledger's database. */
   readonly onLoad: (what: Loaded) => void;
 }
 
 type KeyFacts = Omit<BookedKey, 'revoked'>;
 
-/** A generation may change while something is loaded under it; several times, hardly. */
+/** The generation may change while something is loaded; that hardly happens several times. */
 const TRIES_MAX = 3;
 /**
- * How long a look-up may take. Well below the three seconds after which the outbox tells Redis of
- * revocations and credits a second time: what was read before the first telling is written by then.
+ * How long a look-up may take. The outbox applies revocations and credits to Redis a second time,
+ * three seconds after the first. By then, everything read before the first time must be written.
  */
 const LOOKUP_MAX_MS = 1000;
 
 /**
- * Brings into Redis what a step found missing there. Each thing is read in PostgreSQL after the
- * partition's generation was noted, and written only under that generation and where it is still
- * missing, so a late writer undoes nothing.
+ * Loads into Redis what a step found missing there. It notes the partition's generation, reads
+ * PostgreSQL, and writes only when the generation is still the same and the data are still missing.
+ * So a late write undoes nothing.
  */
 export class Loader {
   readonly #parts: LoaderParts;
   readonly #underWay = new Map<string, Promise<unknown>>();
-  /** Made-up keys must not keep accounts from being loaded, so keys have turns of their own. */
+  /** Keys have their own limit, so that requests with invented keys cannot block the accounts. */
   readonly #keyTurns = new Limiter({ runningMax: 3, waitingMax: 200, timeoutMs: LOOKUP_MAX_MS });
   readonly #turns = new Limiter({ runningMax: 5, waitingMax: 1000, timeoutMs: LOOKUP_MAX_MS });
 
@@ -46,7 +44,7 @@ export class Loader {
     this.#parts = parts;
   }
 
-  /** The partition's generation; a new one where there is none, as after Redis was emptied. */
+  /** The partition's generation; a new one when it has none, as after Redis was emptied. */
   generation(partition: number): Promise<string> {
     return this.#once(`generation ${partition}`, async () => {
       const { redis, books, deadlines, onLoad } = this.#parts;
@@ -63,7 +61,9 @@ export class Loader {
     });
   }
 
-  /** Finds a key by its hash, in Redis or else in PostgreSQL; null for none, or one revoked. */
+  /**
+   * Finds a key by its hash, in Redis or else in PostgreSQL; null for an unknown or revoked one.
+   */
   key(partition: number, keyHash: string): Promise<KeyFacts | null> {
     return this.#once(`key ${keyHash}`, async () => {
       const { redis, books, deadlines, onLoad } = this.#parts;
@@ -108,7 +108,7 @@ export class Loader {
     );
   }
 
-  /** What Redis counts of an account's funds, loading them if need be. */
+  /** An account's funds as Redis counts them; loads them when they are missing. */
   async funds(partition: number, accountId: string, mode: Mode): Promise<AccountFunds> {
     const { redis, deadlines, clock } = this.#parts;
     const name = fundsKey(partition, accountId, mode);
@@ -129,14 +129,14 @@ export class Loader {
     throw new GateError('unavailable', 'Redis keeps losing its data.');
   }
 
-  /** The answer PostgreSQL has under an idempotency key, as Redis would hold it; `-` for none. */
-  async answer(scope: AnswerScope): Promise<string> {
+  /** The answer that PostgreSQL has under an idempotency key, or null. */
+  answer(scope: AnswerScope): Promise<BookedAnswer | null> {
     const { books, clock, onLoad } = this.#parts;
     onLoad('answer');
-    return (await this.#turns.run(() => books.answer(scope, clock()))) ?? '-';
+    return this.#turns.run(() => books.answer(scope, clock()));
   }
 
-  /** Loads under a generation, again under the next when that one ended meanwhile. */
+  /** Loads under a generation, and again when the generation has changed meanwhile. */
   async #fenced<T>(
     partition: number,
     load: (generation: string) => Promise<{ readonly value: T } | undefined>,
@@ -148,7 +148,7 @@ export class Loader {
     throw new GateError('unavailable', 'Redis keeps losing its data.');
   }
 
-  /** However many ask for a thing at once, it is loaded once. */
+  /** Loads a thing once for all that ask for it at the same time. */
   #once<T>(name: string, load: () => Promise<T>): Promise<T> {
     const running = this.#underWay.get(name);
     if (running !== undefined) return running as Promise<T>;

@@ -1,9 +1,9 @@
-/** What is looked up in the ledger's database when Redis does not know it. */
+/** What is looked up in the ledger's database when it is missing in Redis. */
 export type Loaded = 'generation' | 'key' | 'account' | 'answer';
 
-/** Told of what the Redis gate does; counting is all it may do. */
+/** Counts what the Redis gate does. */
 export interface RedisGateObserver {
-  /** A step ended: with the outcome's kind, or with the reason it failed for. */
+  /** A step ended, with this kind of outcome or this reason of failure. */
   stepped(outcome: string, seconds: number): void;
   /** Something was looked up in the ledger's database. */
   loaded(what: Loaded): void;

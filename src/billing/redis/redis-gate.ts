@@ -7,24 +7,28 @@ import {
   RATE_LIMIT_DEFAULT,
 } from '../../core/billing-terms.js';
 import type { Database } from '../../database/schema.js';
-import type { Clock } from '../clock.js';
-import { countFault } from '../count-fault.js';
-import { GateError } from '../errors.js';
-import type { AccountPlace, Gate, GateOutcome, GateStep } from '../gate.js';
+import {
+  type AccountPlace,
+  type Clock,
+  countFault,
+  type Gate,
+  GateError,
+  type GateOutcome,
+  type GateStep,
+} from '../gate.js';
+import { CoalescedWrites } from './coalesced-writes.js';
 import { connectRedis } from './connect.js';
 import { Deadlines } from './deadlines.js';
 import { decodeReply, MISSING, type Missing } from './decode-reply.js';
-import { packOrigin } from './event.js';
 import { KeyCache, type KnownKey } from './key-cache.js';
 import { answerKey } from './keys.js';
-import { LedgerBooks } from './ledger-books.js';
+import { type BookedAnswer, LedgerBooks } from './ledger-books.js';
 import { Loader } from './loader.js';
 import type { RedisGateObserver } from './observer.js';
 import { RecentIds } from './recent-ids.js';
-import { defineScripts, type GateClient, type Reply } from './scripts.js';
-import { TurnWrites } from './turn-writes.js';
+import { type Argument, defineScripts, type GateClient, type Reply } from './scripts.js';
 
-/** Settings of the gate of many nodes. */
+/** Settings of the gate for many nodes. */
 export interface RedisGateOptions {
   /** See `connectRedis`. */
   readonly redisUrl: string;
@@ -32,31 +36,34 @@ export interface RedisGateOptions {
   readonly db: Database;
   /** Requests per key in 60 s; 120 by default. */
   readonly rateLimitMax?: number;
-  /** Age of the oldest charge not in the ledger from which on nothing is charged; 15 min. */
+  /**
+   * Nothing is charged while the oldest charge that is not in the ledger is older than this;
+   * 15 minutes by default.
+   */
   readonly backlogMaxAgeMs?: number;
-  /** Wall clock, ms since the epoch; Redis' own when left out. */
+  /** Wall clock, ms since the epoch; by default the clock of Redis. */
   readonly clock?: Clock;
   /** Steps that may be under way at once, 10,000 by default; further ones are refused. */
   readonly queueMax?: number;
-  /** How long Redis may take to answer; 150 ms. */
+  /** How long Redis may take to answer; 150 ms by default. */
   readonly answerMaxMs?: number;
   readonly observer?: RedisGateObserver | undefined;
 }
 
 const BACKLOG_MAX_AGE_MS = 15 * 60 * 1000;
-/** Leaves a caller, who gets his refusal within 200 ms, some of them for the rest. */
+/** A caller gets a refusal within 200 ms; this leaves some of that for the rest of the work. */
 const ANSWER_MAX_MS = 150;
-/** Longer than this process itself may stand still, which must not cost it the connection. */
+/** Longer than any pause of this process, so that a pause does not close the connection. */
 const SILENCE_MAX_MS = 1000;
 const QUEUE_MAX_DEFAULT = 10_000;
-/** A first step may find key, account and answer missing, one after the other. */
+/** The first step of an account may find key, funds and answer missing, one after the other. */
 const ASKS_MAX = 6;
 const CONNECT_WAIT_MS = 1000;
 const CLOSE_POLL_MS = 5;
 
 /**
- * Opens the gate of many nodes. A Redis that is away is no fault: steps are refused until it is
- * there.
+ * Opens the gate for many nodes. It opens also while Redis is down: steps are refused until Redis
+ * is back.
  */
 export async function createRedisGate(options: RedisGateOptions): Promise<RedisGate> {
   const gate = new RedisGate(options);
@@ -65,8 +72,8 @@ export async function createRedisGate(options: RedisGateOptions): Promise<RedisG
 }
 
 /**
- * The gate on Redis and PostgreSQL. Each step is one script call (`step.lua`) that decides and books
- * everything atomically in Redis; PostgreSQL is asked only for what Redis does not know yet.
+ * The gate on Redis and PostgreSQL. Each step is one call of a script (`step.lua`), which decides
+ * and charges atomically in Redis. PostgreSQL is asked only for what is missing in Redis.
  */
 export class RedisGate implements Gate {
   readonly #redis: GateClient;
@@ -74,13 +81,13 @@ export class RedisGate implements Gate {
   readonly #keys = new KeyCache();
   readonly #charging = new RecentIds();
   readonly #deadlines: Deadlines;
-  readonly #writes: TurnWrites;
+  readonly #writes: CoalescedWrites;
   readonly #limit: number;
   readonly #queueMax: number;
   readonly #answerMaxMs: number;
   readonly #clock: Clock | undefined;
   readonly #observer: RedisGateObserver | undefined;
-  /** By partition: Redis' clock less this process' own, in ms, as of its latest reply. */
+  /** By partition: Redis' clock minus `performance.now()`, in ms, as of the latest reply. */
   readonly #clockOffsetsMs = new Float64Array(PARTITIONS).fill(Number.NaN);
   #pending = 0;
   #closing = false;
@@ -104,7 +111,7 @@ export class RedisGate implements Gate {
         backlogMaxAgeMs: options.backlogMaxAgeMs ?? BACKLOG_MAX_AGE_MS,
       },
     );
-    this.#writes = new TurnWrites(this.#redis);
+    this.#writes = new CoalescedWrites(this.#redis);
     this.#loader = new Loader({
       redis: this.#redis,
       books: new LedgerBooks(db),
@@ -114,7 +121,7 @@ export class RedisGate implements Gate {
     });
   }
 
-  /** Waits for the connection, a moment only. */
+  /** Waits for the connection, one second at most. */
   async open(): Promise<void> {
     const deadlineMs = performance.now() + CONNECT_WAIT_MS;
     while (this.#redis.status !== 'ready' && performance.now() < deadlineMs) {
@@ -125,7 +132,7 @@ export class RedisGate implements Gate {
   /**
    * Decides one request; see the port.
    *
-   * @throws RangeError for a cost or hits that are no counts
+   * @throws RangeError for a cost or hits that are not counts
    * @throws GateError when the step could not be decided, or its reply was lost
    */
   async step(step: GateStep): Promise<GateOutcome> {
@@ -148,11 +155,11 @@ export class RedisGate implements Gate {
     }
   }
 
-  /** Asks Redis, but once at a time. */
+  /** Asks Redis; calls at the same time share one answer. */
   ready(): Promise<boolean> {
     if (this.#closing || this.#redis.status !== 'ready') return Promise.resolve(false);
     const nodes = this.#redis instanceof Cluster ? this.#redis.nodes('master') : [this.#redis];
-    // A cluster that has lost a node still serves the others' partitions.
+    // A cluster that has lost a node still serves the partitions of the other nodes.
     this.#pinging ??= Promise.any(nodes.map((node) => this.#deadlines.watch(node.ping())))
       .then(
         () => true,
@@ -174,7 +181,7 @@ export class RedisGate implements Gate {
     }
   }
 
-  /** Finishes the steps under way, each of which ends within moments, and disconnects. */
+  /** Finishes the steps under way, each of which ends soon, and disconnects. */
   async close(): Promise<void> {
     if (this.#closing) return;
     this.#closing = true;
@@ -197,12 +204,13 @@ export class RedisGate implements Gate {
     let key = this.#keys.get(step.keyHash);
     if (key === undefined) key = await this.#findKey(step);
     if (key === null) return { kind: 'unauthorized' };
-    let answer = '';
+    let booked: BookedAnswer | null | undefined;
     for (let asks = 0; asks < ASKS_MAX; asks++) {
-      const reply = await this.#ask(step, key, answer);
+      const reply = await this.#ask(step, key, booked);
       const outcome = decodeReply(reply, this.#limit);
       if (typeof outcome === 'object') return outcome;
-      answer = (await this.#supply(outcome, step, key)) ?? answer;
+      const supplied = await this.#supply(outcome, step, key);
+      if (supplied !== undefined) booked = supplied;
     }
     throw new GateError('unavailable', 'Redis keeps losing its data.');
   }
@@ -214,34 +222,46 @@ export class RedisGate implements Gate {
     return null;
   }
 
-  async #ask(step: GateStep, key: KnownKey, answer: string): Promise<Reply> {
+  async #ask(
+    step: GateStep,
+    key: KnownKey,
+    booked: BookedAnswer | null | undefined,
+  ): Promise<Reply> {
     const { requestId, hits, cost, operation, idempotency } = step;
     const { partition, accountId, mode } = key;
     const now = this.#clock === undefined ? '' : this.#clock();
     const offsetMs = this.#clockOffsetsMs[partition] ?? Number.NaN;
-    // What Redis gets to only after the caller has been told of a failure must not charge him.
+    // A step that Redis runs after its caller has been told of a failure must not charge the
+    // caller.
     const lateMs = Number.isNaN(offsetMs)
       ? ''
       : Math.floor(performance.now() + offsetMs + this.#answerMaxMs);
     const { stateKey, apiKeyKey, rateKey, fundsKey, eventsKey } = key;
-    const origin = packOrigin({ requestId, accountId, mode, keyId: key.id, operation, hits });
     const redis = this.#redis;
-    this.#writes.gather();
+    this.#writes.coalesce();
     // biome-ignore format: keys, then arguments, as step.lua lists them.
     const called = idempotency === undefined
       ? redis.gateStep(stateKey, apiKeyKey, rateKey, fundsKey, eventsKey,
-          now, lateMs, hits, cost, origin)
+          now, lateMs, hits, cost, requestId, accountId, mode, key.id, operation)
       : redis.gateStepIdempotent(stateKey, apiKeyKey, rateKey, fundsKey, eventsKey,
           answerKey(partition, accountId, mode, operation, idempotency.key),
-          now, lateMs, hits, cost, origin,
-          idempotency.key, idempotency.fingerprint, idempotency.answerJson, answer);
+          now, lateMs, hits, cost, requestId, accountId, mode, key.id, operation,
+          idempotency.key, idempotency.fingerprint, idempotency.answerJson,
+          ...answerArguments(booked));
     const reply = await this.#deadlines.watch(called);
     this.#clockOffsetsMs[partition] = Number(reply[1]) - performance.now();
     return reply;
   }
 
-  /** Brings into Redis what a step found missing; an answer is handed to the next try. */
-  async #supply(missing: Missing, step: GateStep, key: KnownKey): Promise<string | undefined> {
+  /**
+   * Loads into Redis what a step found missing. An answer is returned instead, for the next try:
+   * null when the ledger's database has none.
+   */
+  async #supply(
+    missing: Missing,
+    step: GateStep,
+    key: KnownKey,
+  ): Promise<BookedAnswer | null | undefined> {
     const { partition, accountId, mode } = key;
     if (missing === MISSING.key) await this.#loader.key(partition, step.keyHash);
     if (missing === MISSING.account) await this.#loader.account(partition, accountId, mode);
@@ -258,8 +278,16 @@ export class RedisGate implements Gate {
     if (this.#redis instanceof Cluster && message.startsWith('MOVED')) {
       this.#redis.refreshSlotsCache();
     }
-    // Redis itself refused it, or it was never sent; else nobody knows what became of it.
-    const undone = error instanceof ReplyError || message.startsWith("Stream isn't writeable");
-    return new GateError(undone ? 'unavailable' : 'unanswered', message, { cause: error });
+    // Redis refused it, or it was never sent. Otherwise it is unknown whether it was charged.
+    const notCharged = error instanceof ReplyError || message.startsWith("Stream isn't writeable");
+    return new GateError(notCharged ? 'unavailable' : 'unanswered', message, { cause: error });
   }
+}
+
+/** What the ledger's database has under an idempotency key; undefined when it was not asked. */
+function answerArguments(booked: BookedAnswer | null | undefined): Argument[] {
+  if (booked === undefined) return ['unknown'];
+  if (booked === null) return ['none'];
+  const { fingerprint, json, remainingFreeCalls, atMs } = booked;
+  return ['found', fingerprint, json, remainingFreeCalls ?? '', atMs];
 }

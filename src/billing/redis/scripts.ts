@@ -6,14 +6,18 @@ import {
   IDEMPOTENCY_TTL_MS,
   RATE_WINDOW_MS,
 } from '../../core/billing-terms.js';
+import { OUTCOME } from '../gate.js';
+import { MISSING } from './decode-reply.js';
 
 /** A value of a reply; scripts return numbers, text and flat lists of them. */
 export type Reply = readonly (string | number)[];
 
-/** What scripts are called with; numbers are written as decimal digits. */
+/** An argument of a script; numbers are sent as decimal digits. */
 export type Argument = string | number;
 
-/** The gate's scripts as commands of a client; `scripts/*.lua` say what each takes and returns. */
+/**
+ * The gate's scripts as commands of a client; each script's head says what it takes and returns.
+ */
 export interface ScriptCommands {
   /** `step.lua` of a request without an idempotency key: five keys. */
   gateStep(...keysThenArguments: Argument[]): Promise<Reply>;
@@ -23,23 +27,24 @@ export interface ScriptCommands {
   gateLoadAccount(...keysThenArguments: Argument[]): Promise<number>;
 }
 
-/** A client that has the scripts as commands. */
+/** A client with the scripts as commands. */
 export type GateClient = (Redis | Cluster) & ScriptCommands;
 
-/** What a node's configuration decides within the scripts. */
+/** Settings of a node that the scripts use. */
 export interface ScriptSettings {
   /** Requests per key in the rate limit's window. */
   readonly rateLimitMax: number;
-  /** Age of the oldest event not in the ledger from which on nothing is charged. */
+  /** Nothing is charged while the oldest event that is not in the ledger is older than this. */
   readonly backlogMaxAgeMs: number;
 }
 
-/** Hits leave the rate limit's list one by one; more than so many at once are cut off together. */
+/** Expired hits are removed from the rate limit's list one by one; beyond this count, together. */
 const POPS_MAX = 8;
 
 /**
- * Makes the scripts commands of a client. ioredis sends a script's text once per connection, then
- * its SHA, and the text again where Redis has forgotten it: that step has not run yet.
+ * Makes the scripts commands of a client. ioredis sends the text of a script once per connection,
+ * then only its SHA. It sends the text again when Redis has forgotten it; the step has not run
+ * then.
  */
 export function defineScripts(client: Redis | Cluster, settings: ScriptSettings): GateClient {
   const step = scriptText('step.lua', {
@@ -51,6 +56,8 @@ export function defineScripts(client: Redis | Cluster, settings: ScriptSettings)
     FREE_CALLS: FREE_CALLS_PER_WINDOW,
     FREE_WINDOW_MS,
     IDEMPOTENCY_TTL_MS,
+    ...luaConstants('OUTCOME', OUTCOME),
+    ...luaConstants('MISSING', MISSING),
   });
   client.defineCommand('gateStep', { lua: step, numberOfKeys: 5 });
   client.defineCommand('gateStepIdempotent', { lua: step, numberOfKeys: 6 });
@@ -59,11 +66,20 @@ export function defineScripts(client: Redis | Cluster, settings: ScriptSettings)
   return client as GateClient;
 }
 
+/** Names a table's numbers for Lua: `chargedFree` of `OUTCOME` becomes `OUTCOME_CHARGED_FREE`. */
+function luaConstants(
+  prefix: string,
+  table: Readonly<Record<string, number>>,
+): Record<string, number> {
+  const nameOf = (name: string) => `${prefix}_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
+  return Object.fromEntries(Object.entries(table).map(([name, value]) => [nameOf(name), value]));
+}
+
 /**
- * A script's text, from beside this module, with constants before it: they have one source and are
- * no arguments of every call.
+ * The text of a script in `scripts/`, with constants before it. So each constant is defined once,
+ * in TypeScript, and is not sent with every call.
  */
-export function scriptText(file: string, constants: Readonly<Record<string, number>> = {}): string {
+function scriptText(file: string, constants: Readonly<Record<string, number>> = {}): string {
   const text = readFileSync(new URL(`./scripts/${file}`, import.meta.url), 'utf8');
   const names = Object.keys(constants);
   if (names.length === 0) return text;

@@ -41,9 +41,9 @@ async function createLedger(db: Kysely<unknown>): Promise<void> {
     .addCheckConstraint('balances_mode', sql`mode in ('live', 'test')`)
     .addCheckConstraint('balances_not_negative', sql`paid_credits >= 0`)
     .execute();
-  // The hot table: every index and reference more costs each charge as much as the row itself. The
-  // balance, which is booked in the same transaction, is what refers to the account; an account's
-  // history is read by time from the primary key.
+  // This is the hot table: every further index or reference costs each charge as much as the row
+  // itself. It does not refer to the account; the balance, booked in the same transaction, does.
+  // The history of an account is read in order of time from the primary key.
   await db.schema
     .createTable('ledger_entries')
     .addColumn('id', isPostgres(db) ? sql`text collate "C"` : 'text', (column) =>
@@ -75,7 +75,7 @@ async function createLedger(db: Kysely<unknown>): Promise<void> {
 }
 
 async function indexLedger(db: Kysely<unknown>): Promise<void> {
-  // The free tier's window and the credits received: few rows, so these cost paid usage nothing.
+  // Indexes of free calls and of credits received: they hold few rows and cost paid usage nothing.
   await db.schema
     .createIndex('ledger_entries_free')
     .on('ledger_entries')

@@ -57,8 +57,9 @@ async function createUsageDays(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Numbers that only grow, for Redis to be told of, and usage per day; on PostgreSQL also the
- * constraints that make the books balance, and what gates and workers share.
+ * Totals that only grow, which are sent to Redis, and usage per day. On PostgreSQL also the
+ * constraints that keep each balance equal to its entries, and the tables that gates and workers
+ * share.
  */
 export const manyNodes: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {

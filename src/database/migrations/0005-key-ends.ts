@@ -4,7 +4,7 @@ import { type Kysely, type Migration, sql } from 'kysely';
 export const keyEnds: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema.alterTable('api_keys').addColumn('ends_at_ms', 'bigint').execute();
-    // Only keys that are about to end are looked for, and often.
+    // Queries look only for keys that are about to end, and they run often.
     await db.schema
       .createIndex('api_keys_ends')
       .on('api_keys')

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * PostgreSQL: a commit is refused unless each balance is the sum of its ledger. The sum is stored
- * beside the balance and updated once per inserting statement, because the cost of adding up the
- * ledger would grow with every entry.
+ * PostgreSQL: a commit is refused unless each balance is the sum of its ledger entries. The sum is
+ * kept beside the balance and updated once per statement that adds entries; computing it from the
+ * ledger would cost more with every entry.
  */
 export async function balanceByConstraint(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -11,7 +11,7 @@ export async function balanceByConstraint(db: Kysely<unknown>): Promise<void> {
     .on('ledger_entries')
     .columns(['account_id', 'mode', 'id'])
     .execute();
-  // An entry refers to its balance, and the balance to its account, so no entry exists without both.
+  // The entry refers to the balance, which refers to the account, so every entry has both.
   await sql`alter table ledger_entries add constraint ledger_entries_balance
     foreign key (account_id, mode) references balances (account_id, mode)`.execute(db);
   await sql`alter table balances add column ledger_sum bigint not null default 0`.execute(db);
@@ -31,7 +31,7 @@ export async function balanceByConstraint(db: Kysely<unknown>): Promise<void> {
   await sql`create trigger ledger_entries_add_up after insert on ledger_entries
     referencing new table as new_entries
     for each statement execute function ledger_entries_add_up()`.execute(db);
-  // Deferred: it judges the row as it is at commit, not as the update left it that asked for it.
+  // Deferred: it checks the row as it is at commit, not as the triggering update left it.
   await sql`create function balances_agree() returns trigger language plpgsql as $$
     begin
       if exists (select from balances where account_id = new.account_id and mode = new.mode

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** PostgreSQL: what the gates and workers of many nodes share. */
+/** PostgreSQL: the tables that the gates and workers of many nodes share. */
 export async function createRedisTables(db: Kysely<unknown>): Promise<void> {
   await sql`create sequence redis_generations`.execute(db);
   await createOutbox(db);

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findAccount } from '../../accounts/accounts.js';
 import { freeCallsOf } from '../../accounts/credits.js';
 import { AccountError } from '../../accounts/errors.js';
-import { GateError } from '../../billing/errors.js';
+import { GateError } from '../../billing/gate.js';
 import { MODES, type Mode } from '../../core/billing-terms.js';
 import { PaymentError } from '../../payments/errors.js';
 import { findPurchase, listPurchases, type Purchase } from '../../payments/purchases.js';

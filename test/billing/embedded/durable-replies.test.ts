@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DurableReplies } from '../../../src/billing/embedded/durable-replies.js';
 
-/** A disk whose flushes end when the test says so. */
+/** A disk whose flushes the test ends. */
 function slowDisk() {
   const flushes: ((error: Error | null) => void)[] = [];
   const said: string[] = [];
@@ -15,7 +15,7 @@ function slowDisk() {
 }
 
 describe('replies', () => {
-  it('are held until their flush has ended', () => {
+  it('are held back until their flush has ended', () => {
     const { flushes, said, replies } = slowDisk();
     replies.add('a', true);
     expect(said).toEqual([]);
@@ -24,7 +24,7 @@ describe('replies', () => {
     expect(replies.idle).toBe(true);
   });
 
-  it('keep their order, and go when a later flush covers them', () => {
+  it('keep their order, and are sent when a later flush covers them', () => {
     const { flushes, said, replies } = slowDisk();
     replies.add('a', true);
     replies.add('read', false);
@@ -36,7 +36,7 @@ describe('replies', () => {
     expect(said).toEqual(['a', 'read', 'b']);
   });
 
-  it('share a flush when enough of them are under way', () => {
+  it('share a flush when the most flushes are under way', () => {
     const { flushes, said, replies } = slowDisk();
     for (const reply of ['a', 'b', 'c', 'd', 'e', 'f']) replies.add(reply, true);
     expect(flushes).toHaveLength(4);
@@ -47,13 +47,13 @@ describe('replies', () => {
     expect(said).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
   });
 
-  it('without a write wait for nothing but their turn', () => {
+  it('wait only for their turn when they report no write', () => {
     const { said, replies } = slowDisk();
     replies.add('read', false);
     expect(said).toEqual(['read']);
   });
 
-  it('are never said once a flush has failed', () => {
+  it('are never sent after a flush has failed', () => {
     const { flushes, said, failures, replies } = slowDisk();
     replies.add('a', true);
     replies.add('b', true);

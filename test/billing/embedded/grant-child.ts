@@ -1,7 +1,7 @@
 import { grantCredits } from '../../../src/accounts/credits.js';
 import { openDatabase } from '../../../src/database/open.js';
 
-/** Grants live credits from a process of its own: `grant-child <url> <account> <amount>`. */
+/** Grants live credits in its own process: `grant-child <url> <account> <amount>`. */
 const [url = '', account = '', amount = ''] = process.argv.slice(2);
 const db = await openDatabase(url);
 await grantCredits(db, account, 'live', Number(amount));

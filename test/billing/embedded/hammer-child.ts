@@ -3,7 +3,7 @@ import { createSqliteGate } from '../../../src/billing/embedded/sqlite-gate.js';
 
 /**
  * Charges as fast as it can until it is killed: `hammer-child <url> <key hash> <tag>`. Prints the
- * request id of each acknowledged charge, straight to the pipe.
+ * request id of each acknowledged charge to the pipe at once.
  */
 const [databaseUrl = '', keyHash = '', tag = ''] = process.argv.slice(2);
 const gate = await createSqliteGate({ databaseUrl, rateLimitMax: 1e9 });
@@ -14,7 +14,7 @@ async function hammer(): Promise<void> {
     requests++;
     const requestId = `${tag}-${requests}`;
     const cost = 1 + (requests % 3);
-    const partition = 0; // Means nothing to the embedded gate.
+    const partition = 0; // The embedded gate does not use it.
     const asked = { keyHash, partition, requestId, operation: 'hammer', cost, hits: 1 };
     const outcome = await gate.step(asked);
     if (outcome.kind !== 'charged') throw new Error(`Not charged: ${outcome.kind}`);

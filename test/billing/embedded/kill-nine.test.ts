@@ -31,7 +31,7 @@ it('loses no acknowledged charge to kill -9', { timeout: 40_000 }, async () => {
   await harness.close();
 });
 
-/** A copy of the file and its log without the shared memory: recovery has nothing else to go by. */
+/** Copies the file and its log without the shared memory; recovery uses only these two. */
 function copyFile(url: string): string {
   const path = sqlitePath(url);
   const copy = join(mkdtempSync(join(dirname(path), 'copy-')), 'gate.db');
@@ -57,7 +57,7 @@ async function expectIntact(
   await db.destroy();
 }
 
-/** Request ids the child printed before it was killed, so long after its first. */
+/** Request ids that the child printed until it was killed, `delayMs` after the first of them. */
 function hammerAndKill(
   url: string,
   keyHash: string,
@@ -75,7 +75,7 @@ function hammerAndKill(
       printed += chunk.toString('utf8');
     });
     hammer.on('error', reject);
-    // Whole lines only: the last one may be cut off.
+    // Only whole lines: the last one may be cut off.
     hammer.on('close', () => {
       resolve(printed.split('\n').slice(0, -1));
     });

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { elapsedClock } from '../../../src/billing/clock.js';
-import { RateLimiter } from '../../../src/billing/embedded/rate-limiter.js';
-import { SlidingWindow } from '../../../src/billing/embedded/sliding-window.js';
+import {
+  elapsedClock,
+  RateLimiter,
+  SlidingWindow,
+} from '../../../src/billing/embedded/rate-limiter.js';
 import { RATE_WINDOW_MS } from '../../../src/core/billing-terms.js';
 
 const requests = fc.array(
@@ -14,7 +16,7 @@ const requests = fc.array(
 );
 
 describe('RateLimiter', () => {
-  it('lets in exactly what a plain list of hits would, whatever the arrivals', () => {
+  it('admits exactly what a plain list of hits would, for any arrivals', () => {
     fc.assert(
       fc.property(requests, fc.integer({ min: 1, max: 12 }), (arrivals, limit) => {
         const limiter = new RateLimiter(limit);
@@ -38,7 +40,7 @@ describe('RateLimiter', () => {
     );
   });
 
-  it('passes the full limit after an idle minute and forgets idle keys', () => {
+  it('admits the full limit after an idle minute and forgets idle keys', () => {
     const limiter = new RateLimiter(3);
     for (let index = 0; index < 1000; index++) limiter.hit(`key ${index}`, 3, 0);
     expect(limiter.hit('key 7', 1, 59_999).allowed).toBe(false);
@@ -50,7 +52,7 @@ describe('RateLimiter', () => {
     expect(limiter.keys).toBeLessThanOrEqual(2);
   });
 
-  it('takes a hit of the future for one made now', () => {
+  it('counts a hit in the future as made now', () => {
     const limiter = new RateLimiter(1);
     limiter.restore('key', 1, 9_000_000, 1000);
     expect(limiter.hit('key', 1, 60_999).allowed).toBe(false);
@@ -59,7 +61,7 @@ describe('RateLimiter', () => {
 });
 
 describe('SlidingWindow', () => {
-  it('holds a million hits a minute in a slot for each millisecond', () => {
+  it('holds a million hits a minute in one slot per millisecond', () => {
     const window = new SlidingWindow();
     for (let hit = 0; hit < 1_000_000; hit++) window.add(Math.floor(hit / 20), 1);
     expect(window.count(49_999)).toBe(1_000_000);
@@ -70,7 +72,7 @@ describe('SlidingWindow', () => {
 });
 
 describe('elapsedClock', () => {
-  it('goes on from where it was when the wall clock is set back', () => {
+  it('continues from where it was when the wall clock is set back', () => {
     let wallMs = 100;
     const clock = elapsedClock(() => wallMs);
     expect(clock()).toBe(100);

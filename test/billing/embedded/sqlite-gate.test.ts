@@ -25,7 +25,7 @@ describe('sqlite gate', () => {
     await harness.close();
   });
 
-  it('spends at once what another process granted', async () => {
+  it('spends credits granted by another process at once', async () => {
     await harness.gate.step(step(key, { cost: 10 }));
     expect((await harness.gate.step(step(key))).kind).toBe('free_tier_exhausted');
     await run(process.execPath, ['--import', 'tsx', grantChild, harness.url, account, '3']);
@@ -38,7 +38,7 @@ describe('sqlite gate', () => {
     ]);
   });
 
-  it('gives nothing more when the clock is set back', async () => {
+  it('frees no calls when the clock is set back', async () => {
     await harness.gate.step(step(key, { cost: 6 }));
     harness.advance(-12 * 3600_000);
     await harness.gate.step(step(key, { cost: 4 }));
@@ -48,7 +48,7 @@ describe('sqlite gate', () => {
     expect((await harness.gate.step(step(key))).kind).toBe('free_tier_exhausted');
   });
 
-  it('rejects a batch that cannot be committed, charges nothing and goes on', async () => {
+  it('rejects a batch that cannot be committed, charges nothing and continues', async () => {
     await harness.grant(account, 10);
     await harness.gate.step(step(key));
     await sql`create trigger break_it before insert on ledger_entries
@@ -65,7 +65,7 @@ describe('sqlite gate', () => {
     expect(await harness.drifts()).toEqual([]);
   });
 
-  it('fails closed when its writer dies, and comes back by itself', async () => {
+  it('refuses steps when its writer dies, and recovers by itself', async () => {
     await harness.grant(account, 1000);
     await harness.gate.step(step(key));
     const flood = Array.from({ length: 200 }, () => harness.gate.step(step(key)));
@@ -79,12 +79,12 @@ describe('sqlite gate', () => {
         () => 'rejected',
       );
     await expect.poll(tryAgain, { timeout: 8000, interval: 50 }).toBe('charged');
-    // A commit may have been reached without its acknowledgement; never the other way round.
+    // A charge may be committed and not acknowledged, but never the other way round.
     expect(await harness.balance(account)).toBeLessThanOrEqual(1000 - 2 - charged);
     expect(await harness.drifts()).toEqual([]);
   });
 
-  it('refuses steps beyond the length of its queue', async () => {
+  it('refuses steps when its queue is full', async () => {
     const { createSqliteGate } = await import('../../../src/billing/embedded/sqlite-gate.js');
     const small = await createSqliteGate({ databaseUrl: harness.url, queueMax: 5 });
     await small.step(step(key, { cost: 0 }));
@@ -95,7 +95,7 @@ describe('sqlite gate', () => {
     await small.close();
   });
 
-  it('drops old rate hits and idempotent answers', async () => {
+  it('deletes old rate hits and idempotent answers', async () => {
     const idempotency = { key: 'k', fingerprint: 'f', answerJson: '1' };
     await harness.gate.step(step(key, { idempotency }));
     await harness.gate.step(step(key, { cost: 0 }));

@@ -14,12 +14,12 @@ describe.skipIf(!haveServers)('redis gate on a cluster of three nodes', () => {
 
   gateContract('redis cluster', (options) => RedisHarness.open(cluster, options));
 
-  it('spreads accounts over all nodes, and goes on when one is lost', async () => {
+  it('spreads accounts over all nodes, and continues when one is lost', async () => {
     const harness = await RedisHarness.open(cluster, { answerMaxMs: 150 });
     const keys: TestKey[] = [];
     for (let i = 0; i < 24; i++) keys.push(await harness.newKey(await harness.newAccount()));
     const settle = () => Promise.allSettled(keys.map((key) => harness.gate.step(step(key))));
-    // A busy machine may take a moment to open its first connections.
+    // A busy machine may need a moment to open its first connections.
     await expect
       .poll(async () => (await settle()).every(({ status }) => status === 'fulfilled'), {
         timeout: 10_000,

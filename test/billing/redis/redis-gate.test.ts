@@ -1,13 +1,33 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { GateOutcome } from '../../../src/billing/gate.js';
+import { GateError, type GateOutcome, OUTCOME } from '../../../src/billing/gate.js';
 import { connectRedis } from '../../../src/billing/redis/connect.js';
-import { apiKeyKey, fundsKey, stateKey } from '../../../src/billing/redis/keys.js';
+import { decodeReply, MISSING } from '../../../src/billing/redis/decode-reply.js';
+import { answerKey, apiKeyKey, fundsKey, stateKey } from '../../../src/billing/redis/keys.js';
 import { defineScripts } from '../../../src/billing/redis/scripts.js';
+import { IDEMPOTENCY_TTL_MS } from '../../../src/core/billing-terms.js';
 import { postgresDatabase } from '../../../src/database/postgres.js';
 import { haveServers, type RedisServer, startRedis } from '../../support/servers.js';
 import { gateContract } from '../gate-contract.js';
-import { step, type TestKey } from '../gate-harness.js';
+import { START_MS, step, type TestKey } from '../gate-harness.js';
 import { RedisHarness } from './redis-harness.js';
+
+describe('decodeReply', () => {
+  it('tells every code apart', () => {
+    const codes = [...Object.values(OUTCOME), ...Object.values(MISSING)];
+    expect(new Set(codes).size).toBe(codes.length);
+    for (const code of Object.values(MISSING)) expect(decodeReply([code, 0], 120)).toBe(code);
+    expect(() => decodeReply([Math.max(...codes) + 1, 0, 0, 0], 120)).toThrow(TypeError);
+    expect(() => decodeReply([OUTCOME.ledgerBehind, 0], 120)).toThrow(GateError);
+  });
+
+  it('rounds waiting times up to whole seconds', () => {
+    expect(decodeReply([OUTCOME.rateLimited, 0, 120, 59_001, 1], 120)).toEqual({
+      kind: 'rate_limited',
+      rate: { limit: 120, remaining: 0, resetSeconds: 60 },
+      retryAfterSeconds: 1,
+    });
+  });
+});
 
 describe.skipIf(!haveServers)('redis gate', () => {
   let server: RedisServer;
@@ -18,7 +38,7 @@ describe.skipIf(!haveServers)('redis gate', () => {
 
   gateContract('redis', (options) => RedisHarness.open(server, options));
 
-  describe('beyond the contract', () => {
+  describe('in addition to the contract', () => {
     let harness: RedisHarness;
     let account: string;
     let key: TestKey;
@@ -36,7 +56,7 @@ describe.skipIf(!haveServers)('redis gate', () => {
       return Number(new RegExp(`cmdstat_${command}:calls=(\\d+)`).exec(stats)?.[1] ?? 0);
     }
 
-    it('asks Redis once per request, whatever becomes of it', async () => {
+    it('asks Redis once per request, whatever the outcome', async () => {
       await charge();
       await charge({ idempotency });
       await server.run('config', 'resetstat');
@@ -49,12 +69,12 @@ describe.skipIf(!haveServers)('redis gate', () => {
       }
       expect(await calls('evalsha')).toBe(100);
       expect(await calls('eval')).toBe(0);
-      // Of the script's own commands, each at most once per request: none came from the gate.
+      // The script runs each of its commands at most once per request; the gate itself sends none.
       expect(await calls('hmget')).toBeLessThanOrEqual(100);
       expect(await calls('multi')).toBe(0);
     });
 
-    it('runs its script where Redis has forgotten it', async () => {
+    it('sends its script again when Redis has forgotten it', async () => {
       await harness.grant(account, 100);
       await charge();
       await server.run('script', 'flush');
@@ -64,7 +84,7 @@ describe.skipIf(!haveServers)('redis gate', () => {
       expect(await harness.drifts()).toEqual([]);
     });
 
-    it('gives ten thousand requests from two nodes exactly the one credit there is', async () => {
+    it('charges the only credit once for ten thousand requests from two nodes', async () => {
       await charge({ cost: 10 });
       await harness.grant(account, 1);
       const other = await harness.anotherGate();
@@ -80,11 +100,11 @@ describe.skipIf(!haveServers)('redis gate', () => {
       expect(await harness.drifts()).toEqual([]);
     });
 
-    it('leaves a revoked key revoked when who read it before writes it late', async () => {
+    it('leaves a revoked key revoked when a node that read it before writes it late', async () => {
       await charge();
       await harness.redis.hset(apiKeyKey(key.partition, key.keyHash), 'revoked', 1);
       expect(await charge()).toEqual({ kind: 'unauthorized' });
-      // The mark came first, and a loader that had read the key before it writes.
+      // The mark is there; now a loader writes that had read the key before.
       const unloadedKey = await harness.newKey(account);
       const name = apiKeyKey(unloadedKey.partition, unloadedKey.keyHash);
       await harness.redis.hset(name, 'revoked', 1);
@@ -97,7 +117,7 @@ describe.skipIf(!haveServers)('redis gate', () => {
       expect(await harness.gate.step(step(unloadedKey))).toEqual({ kind: 'unauthorized' });
     });
 
-    it('refuses what was read before Redis was emptied', async () => {
+    it('refuses data that were read before Redis was emptied', async () => {
       await charge();
       const state = stateKey(key.partition);
       const before = (await harness.redis.hget(state, 'generation')) ?? '';
@@ -113,7 +133,33 @@ describe.skipIf(!haveServers)('redis gate', () => {
       expect(await harness.redis.exists(funds, name)).toBe(0);
     });
 
-    it('rebuilds funds, free uses and answers of an emptied Redis from the ledger', async () => {
+    it('replays answers stored before 2026-11-22 until they expire', async () => {
+      await harness.grant(account, 9);
+      const nameOf = (name: string) => answerKey(key.partition, account, 'live', 'predict', name);
+      await harness.redis.set(nameOf('paid'), `f - ${START_MS} {"value": 1}`);
+      await harness.redis.set(nameOf('free'), `f 6 ${START_MS} {"value": 2}`);
+      const repeat = (name: string) => charge({ idempotency: { ...idempotency, key: name } });
+      expect(await repeat('paid')).toEqual({
+        kind: 'replayed',
+        rate: expect.anything(),
+        answerJson: '{"value": 1}',
+      });
+      expect(await repeat('free')).toMatchObject({
+        kind: 'replayed',
+        answerJson: '{"value": 2}',
+        remainingFreeCalls: 6,
+      });
+      const changed = { ...idempotency, key: 'paid', fingerprint: 'g' };
+      expect(await charge({ idempotency: changed })).toMatchObject({
+        kind: 'idempotency_conflict',
+      });
+      harness.advance(IDEMPOTENCY_TTL_MS);
+      expect(await repeat('paid')).toMatchObject({ kind: 'charged' });
+      expect(await repeat('paid')).toMatchObject({ kind: 'replayed', answerJson: '{"value":1}' });
+      expect(await harness.balance(account)).toBe(8);
+    });
+
+    it('reloads funds, free uses and answers from the ledger after Redis was emptied', async () => {
       await charge({ cost: 4, idempotency });
       await harness.grant(account, 9);
       await charge({ cost: 2 });
@@ -137,7 +183,7 @@ describe.skipIf(!haveServers)('redis gate', () => {
       expect(await charge({ cost: 6 })).toMatchObject({ remainingFreeCalls: 0 });
     });
 
-    it('charges nothing while charges have waited for the ledger too long', async () => {
+    it('charges nothing while charges have waited too long to be booked', async () => {
       await charge();
       const state = stateKey(key.partition);
       const oldest = Number(await harness.redis.hget(state, 'oldest'));
@@ -150,12 +196,12 @@ describe.skipIf(!haveServers)('redis gate', () => {
       expect(await charge()).toMatchObject({ remainingFreeCalls: 8 });
     });
 
-    it('goes on with what Redis knows when PostgreSQL is away, and fails fast on the rest', async () => {
+    it('serves loaded accounts while PostgreSQL is down, and fails fast for the rest', async () => {
       await harness.grant(account, 5);
       await charge();
       const unloadedKey = await harness.newKey(account);
       const newcomer = await harness.newKey(await harness.newAccount());
-      // Nobody listens on port 1.
+      // No server listens on port 1.
       const gone = postgresDatabase('postgres://nobody@127.0.0.1:1/nothing');
       const gate = await harness.anotherGate({ db: gone });
       expect((await gate.step(step(key))).kind).toBe('charged');
@@ -168,7 +214,7 @@ describe.skipIf(!haveServers)('redis gate', () => {
       await gone.destroy();
     });
 
-    it('looks for a made-up key once, and bounds how many are looked for at a time', async () => {
+    it('looks up an invented key once, and limits look-ups at the same time', async () => {
       const made = (index: number) => ({
         id: 'none',
         partition: 5,
@@ -193,7 +239,7 @@ describe.skipIf(!haveServers)('redis gate', () => {
       await gate.close();
     });
 
-    it('counts hits of the future as made now when the clock was set back', async () => {
+    it('counts hits in the future as made now after the clock was set back', async () => {
       const limited = await harness.anotherGate({ rateLimitMax: 5 });
       for (let i = 0; i < 5; i++) await limited.step(step(key, { cost: 0 }));
       harness.advance(-3600_000);
@@ -203,7 +249,7 @@ describe.skipIf(!haveServers)('redis gate', () => {
       await limited.close();
     });
 
-    it('drops many old hits at once', async () => {
+    it('removes many old hits at once', async () => {
       await charge({ cost: 0, hits: 3000 });
       harness.advance(30_000);
       await charge({ cost: 0, hits: 2 });

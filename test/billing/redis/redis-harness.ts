@@ -27,16 +27,16 @@ interface Moment {
   ms: number;
 }
 
-/** What a test may change of the gate. */
+/** Options of the gate that a test may change. */
 export type RedisHarnessOptions = Partial<RedisGateOptions>;
 
-/** A machine busy with other tests must not be taken for a Redis that is away. */
+/** So long that a slow machine is not mistaken for a Redis that is down. */
 const PATIENT_MS = 10_000;
 
-/** The Redis gate on an emptied Redis of the test's and a PostgreSQL database of its own. */
+/** The Redis gate on an empty Redis and its own PostgreSQL database. */
 export class RedisHarness extends LedgerHarness implements GateHarness {
   gate: RedisGate;
-  /** A client beside the gate's. */
+  /** A client of the test, separate from the gate's. */
   readonly redis: Redis | Cluster;
   readonly #options: RedisGateOptions;
 
@@ -77,16 +77,17 @@ export class RedisHarness extends LedgerHarness implements GateHarness {
     await applyOutbox(this.db, this.redis);
   }
 
-  /** Paid credits by the ledger, once all charges are in it; Redis must say the same. */
+  /** Paid credits in the ledger after all charges are booked; Redis must agree. */
   override async balance(accountId: string, mode: Mode = 'live'): Promise<number> {
     const { paidCredits } = await this.gate.funds(await this.place(accountId), mode);
     await this.drain(accountId);
     const booked = await super.balance(accountId, mode);
-    if (booked !== paidCredits) throw new Error(`Redis has ${paidCredits}, the ledger ${booked}.`);
+    if (booked !== paidCredits)
+      throw new Error(`Redis has ${paidCredits} credits, the ledger ${booked}.`);
     return booked;
   }
 
-  /** What differs within the ledger once all charges are in it. */
+  /** What differs within the ledger after all charges are booked. */
   override async drifts(): Promise<readonly LedgerDrift[]> {
     const accounts = await this.db.selectFrom('accounts').select('id').execute();
     for (const { id } of accounts) await this.balance(id);
@@ -99,7 +100,7 @@ export class RedisHarness extends LedgerHarness implements GateHarness {
     return entries.map(([id, fields]) => decodeEvent(id, fields));
   }
 
-  /** Has a worker book the charges of an account's group. */
+  /** Books the charges of an account's group, as a worker does. */
   async drain(accountId: string): Promise<void> {
     const { partition } = await this.place(accountId);
     const parts = { db: this.db, redis: this.redis, log: SILENT, observer: QUIET, lagMs: 0 };
@@ -107,7 +108,7 @@ export class RedisHarness extends LedgerHarness implements GateHarness {
     await new Drain(parts).drainGroup(group);
   }
 
-  /** Another gate on the same stores, as another process has. */
+  /** Another gate on the same stores, like that of another process. */
   anotherGate(options: RedisHarnessOptions = {}): Promise<RedisGate> {
     return createRedisGate({ ...this.#options, ...options });
   }

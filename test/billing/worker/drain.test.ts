@@ -119,7 +119,7 @@ describe.skipIf(!haveServers)('drain', () => {
       .orderBy('id')
       .execute();
     expect(dead.map(({ error }) => error)).toEqual([
-      expect.stringContaining('has no field "charge"'),
+      expect.stringContaining('has no field "mode"'),
       'There is no account "acc_gone".',
       expect.stringContaining('ledger_entries_kind'),
       expect.stringContaining('invalid byte sequence'),

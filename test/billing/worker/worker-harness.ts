@@ -6,7 +6,6 @@ import { hashApiKey } from '../../../src/accounts/api-key.js';
 import { grantCredits } from '../../../src/accounts/credits.js';
 import { createKey } from '../../../src/accounts/keys.js';
 import type { GateStep } from '../../../src/billing/gate.js';
-import { packOrigin } from '../../../src/billing/redis/event.js';
 import { eventsKey, fundsKey, stateKey } from '../../../src/billing/redis/keys.js';
 import { createRedisGate, type RedisGate } from '../../../src/billing/redis/redis-gate.js';
 import type { Drift } from '../../../src/billing/worker/compare.js';
@@ -56,6 +55,27 @@ if redis.call('EXISTS', KEYS[2]) == 1 then
   end
 end
 redis.call('XADD', KEYS[3], '*', unpack(ARGV, 4))`;
+
+/** Names and values of an event, in the order of the form before 2026-11-22. */
+function chargeValues(
+  { accountId, mode, keyId }: Payer,
+  requestId: string,
+  credits: number,
+  freeCalls: number,
+  atMs: number,
+): [string, string | number][] {
+  return [
+    ['request', requestId],
+    ['account', accountId],
+    ['mode', mode],
+    ['key', keyId],
+    ['operation', 'predict'],
+    ['hits', 1],
+    ['credits', credits],
+    ['free_calls', freeCalls],
+    ['at', atMs],
+  ];
+}
 
 /** A Redis and a PostgreSQL with the parts of a worker, which a test calls one by one. */
 export class WorkerHarness implements WorkerObserver {
@@ -136,14 +156,28 @@ export class WorkerHarness implements WorkerObserver {
     more: readonly string[] = [],
   ): Promise<string> {
     const requestId = randomUUID();
-    const { accountId, mode, keyId, partition } = payer;
-    const origin = { requestId, accountId, mode, keyId, operation: 'predict', hits: 1 };
     const atMs = Date.now();
-    const charge = `${packOrigin(origin)} ${credits} ${freeCalls} ${atMs}`;
-    const keys = [stateKey(partition), fundsKey(partition, accountId, mode), eventsKey(partition)];
-    const fields = ['charge', charge, ...more];
-    await this.redis.eval(CHARGE, 3, ...keys, credits, freeCalls, atMs, ...fields);
+    const values = chargeValues(payer, requestId, credits, freeCalls, atMs);
+    await this.#charge(payer, [credits, freeCalls, atMs, ...values.flat(), ...more]);
     return requestId;
+  }
+
+  /** A charge as the gate left it before 2026-11-22: all values in one field. */
+  async chargeInOldForm(payer: Payer, credits: number, freeCalls = 0): Promise<string> {
+    const requestId = randomUUID();
+    const atMs = Date.now();
+    const values = chargeValues(payer, requestId, credits, freeCalls, atMs);
+    const packed = values.map(([, value]) => value).join(' ');
+    await this.#charge(payer, [credits, freeCalls, atMs, 'charge', packed]);
+    return requestId;
+  }
+
+  async #charge(
+    { accountId, mode, partition }: Payer,
+    args: readonly (string | number)[],
+  ): Promise<void> {
+    const keys = [stateKey(partition), fundsKey(partition, accountId, mode), eventsKey(partition)];
+    await this.redis.eval(CHARGE, 3, ...keys, ...args);
   }
 
   /** Opens a gate on the same stores. */

@@ -1,11 +1,11 @@
 #!lua
--- Puts an account's funds as the ledger has them, if nobody was faster: from then on they are
--- counted here, and what was read before this partition was emptied must not come back.
+-- Puts an account's funds as the ledger has them, if they are not here yet. From then on they are
+-- counted here; what was read before this partition was emptied must not be written after that.
 --
 -- KEYS 1 state, 2 funds
 -- ARGV 1 generation when the ledger was read   2 credited   3 version   4 spent   5 free uses, packed
---      6 ms from when on its idempotent answers are here, or empty: always
--- Returns 1 when the funds are here now, whoever put them; 0 when the generation is another.
+--      6 from when on, in ms, all of its idempotent answers are here; empty for always
+-- Returns 1 when the funds are here now, whichever node put them; 0 when the generation has changed.
 
 if redis.call('HGET', KEYS[1], 'generation') ~= ARGV[1] then return 0 end
 if redis.call('EXISTS', KEYS[2]) == 0 then

@@ -24,9 +24,16 @@ if redis.call('XLEN', KEYS[2]) ~= ARGV[3] + #tail then return -1 end
 for _, entry in ipairs(tail) do
   local fields = {}
   for i = 1, #entry[2], 2 do fields[entry[2][i]] = entry[2][i + 1] end
-  local owner, credits, calls, at = (fields.charge or ''):match(
-    '^%S+ (%S+ %S+) %S+ %S+ %d+ (%d+) (%d+) (%d+)$')
-  if owner and credits then
+  local owner, credits, calls, at
+  if fields.account and fields.mode then
+    owner = fields.account .. ' ' .. fields.mode
+    credits, calls, at = fields.credits, fields.free_calls, fields.at
+  else
+    -- Written before 2026-11-22, see `event.ts`.
+    owner, credits, calls, at = (fields.charge or ''):match(
+      '^%S+ (%S+ %S+) %S+ %S+ %d+ (%d+) (%d+) (%d+)$')
+  end
+  if owner and tonumber(credits) and tonumber(calls) and tonumber(at) then
     spent[owner] = (spent[owner] or 0) + credits
     if calls ~= '0' then uses[owner] = (uses[owner] or '') .. ',' .. at .. ':' .. calls end
   end
