@@ -12,8 +12,7 @@ import {
   type GateStep,
 } from '../gate.js';
 import { elapsedClock, RateLimiter } from './rate-limiter.js';
-import { WriterClient } from './writer-client.js';
-import type { KeyInfo } from './writer-protocol.js';
+import { type KeyInfo, WriterClient } from './writer-client.js';
 
 /** Settings of the embedded gate. */
 export interface SqliteGateOptions {

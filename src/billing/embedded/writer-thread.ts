@@ -21,7 +21,7 @@ import {
   type WriterMessage,
   type WriterOptions,
   type WriterStep,
-} from './writer-protocol.js';
+} from './writer-client.js';
 
 /**
  * The writer thread of the embedded gate: it decides steps and books their charges on the one
