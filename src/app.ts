@@ -15,8 +15,8 @@ import { Problem } from './core/errors.js';
 import { BODY_BYTES_MAX } from './core/limits.js';
 import type { Database } from './database/schema.js';
 import type { EmailQueue } from './email/email-queue.js';
+import { requestIdMaker } from './http/metered.js';
 import { noSuchRoute, problemOfError, sendProblem } from './http/problems.js';
-import { requestIdMaker } from './http/request-ids.js';
 import { CatalogTool } from './mcp/catalog-tool.js';
 import { createEndpoint, type McpEndpoint } from './mcp/endpoint.js';
 import { mcpRoutes } from './mcp/routes.js';
@@ -162,8 +162,7 @@ function createHttp(parts: AppParts): FastifyInstance {
       sendProblem(reply, noSuchRoute(request.method, request.url));
     },
   });
-  // Bodies are checked once, by the metered path; the schemas of routes feed the document only.
-  http.setValidatorCompiler(() => () => true);
+  // The schemas of the routes are for the OpenAPI document only.
   http.setSerializerCompiler(() => JSON.stringify);
   http.setErrorHandler((error, request, reply) => {
     const problem = problemOfError(error);

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { reportFailure, reportUsage } from './cli/failure.js';
 import { SERVICE_VERSION } from './core/version.js';
+import { describeFailure } from './failure.js';
 
 /** A top-level command; its module is loaded only if the user asks for it. */
 interface Entry {
@@ -114,6 +114,34 @@ async function main(argv: readonly string[]): Promise<number> {
     if (error instanceof CommanderError) return reportUsage(error, json);
     return reportFailure(error, json);
   }
+}
+
+/**
+ * Prints what went wrong; the stack only for a fault of the program.
+ *
+ * @returns the exit code
+ */
+function reportFailure(error: unknown, json: boolean): number {
+  const failure = describeFailure(error);
+  if (json) process.stdout.write(`${JSON.stringify(failure.document)}\n`);
+  else process.stderr.write(`${failure.text}\n`);
+  return failure.exitCode;
+}
+
+/**
+ * Turns the end of Commander into an exit code. Commander has printed its text unless `json` is set.
+ *
+ * @returns 0 after a help text or the version, otherwise 2
+ */
+function reportUsage(error: CommanderError, json: boolean): number {
+  if (error.exitCode === 0) return 0;
+  if (json) {
+    const noCommand = error.code === 'commander.help';
+    const message = noCommand ? 'A command is needed; --help lists them.' : error.message;
+    const document = { code: 'wrong_usage', message: message.replace(/^error: /, '') };
+    process.stdout.write(`${JSON.stringify(document)}\n`);
+  }
+  return 2;
 }
 
 // A reader that closes the pipe early (`| head -1`) is not a failure.

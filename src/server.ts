@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { identifyApiKey } from './accounts/api-key.js';
@@ -9,6 +7,7 @@ import type { Config } from './config.js';
 import { EmailQueue } from './email/email-queue.js';
 import { droppingMailer, logMailer, type Mailer } from './email/mailer.js';
 import { createLog } from './log.js';
+import { listenForMetrics } from './metrics/listener.js';
 import type { Metrics } from './metrics/service-metrics.js';
 import { ModelSwitch, type SwitchOutcome } from './model-switch.js';
 import { openGate } from './open-gate.js';
@@ -34,12 +33,6 @@ export interface StartOptions {
   readonly metricsListener?: boolean;
   /** Wall clock of rate limits and free calls, ms since the epoch; the stores' own by default. */
   readonly clock?: Clock | undefined;
-}
-
-/** A listener for metrics. */
-export interface MetricsListener {
-  readonly address: string;
-  close(): void;
 }
 
 /** How often a closing service looks for connections that have fallen idle. */
@@ -157,25 +150,4 @@ async function closeHttp(http: FastifyInstance): Promise<void> {
   } finally {
     clearInterval(sweep);
   }
-}
-
-/**
- * Listens on METRICS_PORT, if there are metrics.
- *
- * @throws the system's error when it cannot
- */
-export async function listenForMetrics(
-  config: Config,
-  metrics: Pick<Metrics, 'text' | 'contentType'> | undefined,
-): Promise<MetricsListener | undefined> {
-  if (metrics === undefined) return undefined;
-  const { createMetricsServer } = await import('./metrics/service-metrics.js');
-  const server = createMetricsServer(metrics).listen(config.metricsPort, config.host);
-  await once(server, 'listening');
-  // A scraper's idle connection must not keep the process alive.
-  server.unref();
-  const { host } = config;
-  const { port } = server.address() as AddressInfo;
-  const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  return { address, close: () => void server.close() };
 }

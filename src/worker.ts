@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Cluster, Redis } from 'ioredis';
 import type { Clock } from './billing/gate.js';
 import {
@@ -20,7 +17,7 @@ import { type Config, checkStores } from './config.js';
 import { openDatabase } from './database/open.js';
 import type { Database } from './database/schema.js';
 import { createLog } from './log.js';
-import { createMetricsServer } from './metrics/service-metrics.js';
+import { listenForMetrics } from './metrics/listener.js';
 import { type Backlog, createWorkerMetrics, type WorkerMetrics } from './metrics/worker-metrics.js';
 
 /** A running worker. */
@@ -61,16 +58,16 @@ export async function startWorker(
   try {
     const metrics = createWorkerMetrics();
     metrics.watch(() => backlogOf(db, redis));
-    const server = await listenForMetrics(config, metrics);
+    const listener = await listenForMetrics(config, metrics);
     // The first drains would fail without a connection. A Redis that is away is not waited for.
     await waitUntilReady(redis, CONNECT_MAX_MS);
     const bookkeeping = startBookkeeping(config, { db, redis, log, metrics, clock });
     const outbox = startOutbox(db, redis, log, databaseUrl);
     log.info('the worker is running');
     return {
-      ...(server === undefined ? {} : { metricsAddress: addressOf(server) }),
+      ...(listener === undefined ? {} : { metricsAddress: listener.address }),
       async close() {
-        server?.close();
+        listener?.close();
         await Promise.all([bookkeeping.close(), outbox.close()]);
         redis.disconnect();
         await db.destroy();
@@ -143,21 +140,4 @@ async function backlogOf(db: Database, redis: Redis | Cluster): Promise<Backlog>
     ageSeconds: Math.max(0, nowMs - oldestMs) / 1000,
     outboxLagSeconds: await outboxLagSeconds(db),
   };
-}
-
-async function listenForMetrics(
-  { metricsPort, host }: Config,
-  metrics: WorkerMetrics,
-): Promise<Server | undefined> {
-  if (metricsPort === undefined) return undefined;
-  const server = createMetricsServer(metrics).listen(metricsPort, host);
-  await once(server, 'listening');
-  // An idle connection of Prometheus must not keep the process alive.
-  server.unref();
-  return server;
-}
-
-function addressOf(server: Server): string {
-  const { address, family, port } = server.address() as AddressInfo;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import ipaddr from 'ipaddr.js';
 import type { Database } from '../database/schema.js';
 import { UserError } from './errors.js';
 
@@ -61,21 +62,16 @@ export async function clearAttempts(db: Database, limit: Limit, subject: string)
 }
 
 /**
- * Who an internet address stands for: of IPv6 the first 64 bits, which one customer has for himself
- * (RFC 6177).
+ * The network that an internet address belongs to: an IPv4 address itself, also when it is mapped
+ * into IPv6, or the first 64 bits of an IPv6 address, which one customer has (RFC 6177). Anything
+ * else is returned unchanged.
  */
 export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined || !address.includes(':')) return mapped ?? address;
-  const [left = '', right] = address.split('%', 1)[0]?.split('::') ?? [];
-  const head = left === '' ? [] : left.split(':');
-  const tail = right === undefined || right === '' ? [] : right.split(':');
-  const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0');
-  const groups = right === undefined ? head : [...head, ...zeros, ...tail];
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  const groups = parsed.parts.slice(0, 4);
+  return groups.map((group) => group.toString(16)).join(':');
 }
 
 function bucketOf(limit: Limit, subject: string): string {

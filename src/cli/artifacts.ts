@@ -3,9 +3,9 @@ import type { Command } from 'commander';
 import { installArchive } from '../artifacts/install.js';
 import { pointCurrent } from '../artifacts/place.js';
 import { readConfig } from '../config.js';
+import { Refusal } from '../failure.js';
 import { currentVersion, listVersions, verifyAndStamp } from '../lookup/open-artifact.js';
 import { stampHolds } from '../lookup/stamp.js';
-import { Refusal } from './failure.js';
 import { JSON_OPTION, type JsonOption, print, table } from './output.js';
 
 const SERVER_NOTE = 'A running service goes on with what it serves until it gets a SIGHUP.';

@@ -4,7 +4,7 @@ import { OVERLAP_NAMES, OVERLAPS, type Overlap, rotateKey } from '../accounts/ke
 import { createKey, type KeyRecord, listKeys, revokeKey } from '../accounts/keys.js';
 import { MODES, type Mode } from '../core/billing-terms.js';
 import type { Database } from '../database/schema.js';
-import { Refusal } from './failure.js';
+import { Refusal } from '../failure.js';
 import { isoTime, JSON_OPTION, type JsonOption, print, table } from './output.js';
 import { withDatabase } from './with-database.js';
 

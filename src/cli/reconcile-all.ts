@@ -4,8 +4,8 @@ import { allGroups } from '../billing/worker/groups.js';
 import { type Reconciled, reconcileGroup } from '../billing/worker/reconcile.js';
 import type { Config } from '../config.js';
 import { openDatabase } from '../database/open.js';
+import { Refusal } from '../failure.js';
 import { createLog } from '../log.js';
-import { Refusal } from './failure.js';
 
 const CONNECT_MAX_MS = 5000;
 const NO_METRICS = { driftRepaired: () => undefined };

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Drift } from '../billing/worker/compare.js';
 import type { Reconciled } from '../billing/worker/reconcile.js';
 import { type Config, checkStores, readConfig } from '../config.js';
-import { Refusal } from './failure.js';
+import { Refusal } from '../failure.js';
 import { JSON_OPTION, type JsonOption, print, table } from './output.js';
 
 const NOTES = `

@@ -1,10 +1,10 @@
 import { availableParallelism, constants } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Config, checkStores, readConfig } from '../config.js';
+import { Refusal } from '../failure.js';
 import { currentVersion } from '../lookup/open-artifact.js';
 import type { RunningServer } from '../server.js';
 import { runScript } from './child.js';
-import { Refusal } from './failure.js';
 import type { FirstSteps } from './first-account.js';
 import { JSON_OPTION, type JsonOption, print } from './output.js';
 

@@ -1,7 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import type { MetricsJson } from '../metrics/cluster-metrics.js';
 import type { SwitchOutcome } from '../model-switch.js';
-import type { MetricsJson, Order, Report } from './messages.js';
+import type { Order, Report } from './messages.js';
 
 /** Why a process could not start. */
 export type StartFailure = Extract<Report, { kind: 'failed' }>;

@@ -1,8 +1,5 @@
-import type { Registry } from 'prom-client';
+import type { MetricsJson } from '../metrics/cluster-metrics.js';
 import type { SwitchOutcome } from '../model-switch.js';
-
-/** The metrics of one process, as prom-client passes them between processes. */
-export type MetricsJson = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 /** What the primary asks of a process that serves; each but `stop` is answered under its number. */
 export type Order =

@@ -2,12 +2,12 @@ import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { Refusal } from '../cli/failure.js';
 import type { Config } from '../config.js';
+import { Refusal } from '../failure.js';
 import { createLog } from '../log.js';
-import type { ClusterMetrics } from '../metrics/cluster-metrics.js';
+import { listenForMetrics, type ReadableMetrics } from '../metrics/listener.js';
 import type { SwitchOutcome } from '../model-switch.js';
-import { listenForMetrics, type RunningServer } from '../server.js';
+import type { RunningServer } from '../server.js';
 import { BackOff } from './back-off.js';
 import { Child } from './child.js';
 
@@ -47,7 +47,7 @@ export async function startCluster(
 async function createMetricsIf(
   { metricsPort }: Config,
   primary: Primary,
-): Promise<ClusterMetrics | undefined> {
+): Promise<ReadableMetrics | undefined> {
   if (metricsPort === undefined) return undefined;
   return (await import('../metrics/cluster-metrics.js')).createClusterMetrics(primary);
 }

@@ -1,8 +1,8 @@
 import cluster from 'node:cluster';
 import { promisify } from 'node:util';
 import closeWithGrace from 'close-with-grace';
-import { describeFailure } from '../cli/failure.js';
 import { readConfig } from '../config.js';
+import { describeFailure } from '../failure.js';
 import { type RunningServer, startServer } from '../server.js';
 import { SHUTDOWN_MS } from '../signals.js';
 import type { Order, Report } from './messages.js';

@@ -56,7 +56,7 @@ const TITLES: Readonly<Record<RegionId, string>> = {
 
 const BY_NAME = new Map<string, Measurement>(MEASUREMENTS.map((one) => [one.name, one]));
 
-/** The regions from the whole body downwards; each of the 148 measurements is in exactly one. */
+/** The regions from the whole body downwards; each measurement is in exactly one. */
 export const BODY_REGIONS: readonly BodyRegion[] = (Object.keys(NAMES) as RegionId[]).map((id) => ({
   id,
   title: TITLES[id],

@@ -1,6 +1,6 @@
 type Row = readonly [code: string, iso3: string, name: string];
 
-/** The 176 country codes of the specification (2.3), in its order, with ISO 3166-1 alpha-3. */
+/** The country codes of the specification (2.3), in its order, with ISO 3166-1 alpha-3. */
 const ROWS = [
   ['US', 'USA', 'United States of America'],
   ['UK', 'GBR', 'United Kingdom'],
@@ -197,14 +197,5 @@ export const COUNTRIES: readonly Country[] = ROWS.map(([code, iso3, name]) => ({
   name,
 }));
 
-/** The 176 codes in the specification's order. */
+/** All codes in the specification's order. */
 export const COUNTRY_CODES: readonly CountryCode[] = ROWS.map(([code]) => code);
-
-const INDEX_BY_CODE: ReadonlyMap<string, number> = new Map(
-  COUNTRY_CODES.map((code, index) => [code, index]),
-);
-
-/** Index of a country in `COUNTRIES`, or undefined for an unknown code. */
-export function countryIndex(code: string): number | undefined {
-  return INDEX_BY_CODE.get(code);
-}

@@ -4,11 +4,6 @@ export const GENDERS = ['Male', 'Female'] as const;
 /** `Male` or `Female`. */
 export type Gender = (typeof GENDERS)[number];
 
-/** Index of a gender in `GENDERS`. */
-export function genderIndex(gender: Gender): number {
-  return gender === 'Male' ? 0 : 1;
-}
-
 /** A value for each gender. */
 export type PerGender<T> = Readonly<Record<Gender, T>>;
 

@@ -27,7 +27,7 @@ type Row = readonly [
 ];
 
 /**
- * The 148 dimensions of the specification (2.2), in its order, with the reading of each name this
+ * The dimensions of the specification (2.2), in its order, with the reading of each name that this
  * service uses. `docs/measurements.md` gives the evidence for the names that leave a choice.
  */
 // biome-ignore format: one dimension a line reads as a table
@@ -182,7 +182,7 @@ const ROWS = [
   ['WholeBodyDepthMax', 'depth', 'standing', 'Standing: horizontal distance from most forward to most rearward point of trunk'],
 ] as const satisfies readonly Row[];
 
-/** Name of one of the 148 dimensions. */
+/** Name of one of the dimensions. */
 export type MeasurementName = (typeof ROWS)[number][0];
 
 /** One dimension: its name, plain definition and where it is defined. */
@@ -217,7 +217,7 @@ export const MEASUREMENTS: readonly Measurement[] = ROWS.map(
   }),
 );
 
-/** The 148 names in the specification's order. */
+/** All names in the specification's order. */
 export const MEASUREMENT_NAMES: readonly MeasurementName[] = ROWS.map(([name]) => name);
 
 const INDEX_BY_NAME: ReadonlyMap<string, number> = new Map(

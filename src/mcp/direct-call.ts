@@ -3,6 +3,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
+import { BoundedMap } from '../core/bounded-map.js';
 import type { HttpRequest } from './http-request.js';
 import { isRecord } from './messages.js';
 import { IDEMPOTENCY_META, operationOf, type ToolCall } from './tools.js';
@@ -18,7 +19,7 @@ export interface DirectCall {
   readonly stateless: boolean;
 }
 
-/** Envelopes remembered; when full all are forgotten, which costs a moment and no correctness. */
+/** Envelopes remembered. */
 const REMEMBERED_MAX = 1000;
 /** Longest envelope remembered. */
 const ENVELOPE_MAX_CHARS = 2000;
@@ -29,7 +30,7 @@ const ENVELOPE_MAX_CHARS = 2000;
  * wrong or merely unusual is left to that code to judge, as is the first call with each envelope.
  */
 export class DirectCalls {
-  readonly #envelopes = new Set<string>();
+  readonly #envelopes = new BoundedMap<string, true>(REMEMBERED_MAX);
 
   /** The call a request makes, or undefined for one to be judged by the protocol's code. */
   recognise(request: HttpRequest): DirectCall | undefined {
@@ -54,8 +55,7 @@ export class DirectCalls {
     if (!isRecord(meta) || 'progressToken' in meta) return;
     const envelope = envelopeOf(meta);
     if (envelope.length > ENVELOPE_MAX_CHARS) return;
-    if (this.#envelopes.size >= REMEMBERED_MAX) this.#envelopes.clear();
-    this.#envelopes.add(envelope);
+    this.#envelopes.set(envelope, true);
   }
 
   #isStateless(request: HttpRequest, { name, meta }: ToolCall): boolean {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { BoundedMap } from '../core/bounded-map.js';
 import { sendRpcError } from './rpc-error.js';
 
 /** Whom the endpoint answers, besides everybody on this machine. */
@@ -33,12 +34,12 @@ export function guard(app: FastifyInstance, options: GuardOptions): void {
   });
 }
 
-/** Sound hosts remembered, for to read one is a twentieth of a call; when full all are forgotten. */
+/** Allowed hosts remembered: checking one takes a twentieth of the time of a call. */
 const REMEMBERED_MAX = 1000;
 
 function hostJudge(allowed: readonly string[]): (host: string | undefined) => string | undefined {
   const hosts = [...LOOPBACK, ...allowed];
-  const sound = new Set<string | undefined>();
+  const sound = new BoundedMap<string | undefined, true>(REMEMBERED_MAX);
   return (host) => {
     if (sound.has(host) || hosts.includes('*')) return undefined;
     const result = validateHostHeader(host, hosts);
@@ -46,8 +47,7 @@ function hostJudge(allowed: readonly string[]): (host: string | undefined) => st
     if (!result.ok && !isAddress(result.hostname)) {
       return `${result.message}. The operator lists the names of this service in MCP_ALLOWED_HOSTS.`;
     }
-    if (sound.size >= REMEMBERED_MAX) sound.clear();
-    sound.add(host);
+    sound.set(host, true);
     return undefined;
   };
 }

@@ -3,8 +3,7 @@ import { INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR } from '@modelcontextproto
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyIdentity } from '../core/billing-terms.js';
 import { Problem, problemBody } from '../core/errors.js';
-import { authenticate, callerOf } from '../http/authenticate.js';
-import { rateHeaders, sendRefusal } from '../http/metered-reply.js';
+import { authenticate, callerOf, rateHeaders, sendRefusal } from '../http/metered.js';
 import { problemOfError } from '../http/problems.js';
 import { internalError, type Meter } from '../metering/meter.js';
 import type { FaultLog } from '../metering/observer.js';

@@ -1,24 +1,30 @@
 import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client';
-import type { Primary } from '../cluster/primary.js';
+import type { ReadableMetrics } from './listener.js';
 
-/** A process that has not answered by then is left out of this reading. */
-const TIMEOUT_MS = 2000;
+/** The metrics of one process, as prom-client passes them between processes. */
+export type MetricsJson = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
-/** The metrics of all processes as one text. */
-export interface ClusterMetrics {
-  text(): Promise<string>;
-  readonly contentType: string;
+/** The processes of `serve --workers`, as the metrics need to know them. */
+export interface ServingProcesses {
+  /** The processes that listen now. */
+  readonly listening: readonly {
+    /** Metrics of the process; undefined if it ends or does not answer in time. */
+    metrics(timeoutMs: number): Promise<MetricsJson | undefined>;
+  }[];
+  /** How often a process was started to replace one that had ended. */
+  readonly respawns: number;
 }
 
-/** Adds up the metrics of the processes whenever they are read, and counts the processes. */
-export function createClusterMetrics(
-  primary: Pick<Primary, 'listening' | 'respawns'>,
-): ClusterMetrics {
-  const registry = createPrimaryRegistry(primary);
+/** A process that does not answer within this time is left out of the reading. */
+const TIMEOUT_MS = 2000;
+
+/** Sums the metrics of the processes at each reading, and counts the processes themselves. */
+export function createClusterMetrics(processes: ServingProcesses): ReadableMetrics {
+  const registry = createPrimaryRegistry(processes);
   return {
     contentType: registry.contentType,
     async text() {
-      const asked = primary.listening.map((child) => child.metrics(TIMEOUT_MS));
+      const asked = processes.listening.map((child) => child.metrics(TIMEOUT_MS));
       const answered = (await Promise.all(asked)).filter((metrics) => metrics !== undefined);
       const sums = await AggregatorRegistry.aggregate(answered).metrics();
       return sums + (await registry.metrics());
@@ -27,14 +33,14 @@ export function createClusterMetrics(
 }
 
 /** The primary's own metrics. */
-export function createPrimaryRegistry(primary: Pick<Primary, 'listening' | 'respawns'>): Registry {
+export function createPrimaryRegistry(processes: ServingProcesses): Registry {
   const registry = new Registry();
   new Gauge({
     name: 'vitruvia_processes',
     help: 'Processes of serve --workers that listen.',
     registers: [registry],
     collect() {
-      this.set(primary.listening.length);
+      this.set(processes.listening.length);
     },
   });
   new Counter({
@@ -43,7 +49,7 @@ export function createPrimaryRegistry(primary: Pick<Primary, 'listening' | 'resp
     registers: [registry],
     collect() {
       this.reset();
-      this.inc(primary.respawns);
+      this.inc(processes.respawns);
     },
   });
   return registry;

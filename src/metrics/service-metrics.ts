@@ -1,8 +1,8 @@
-import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RedisGateObserver } from '../billing/redis/observer.js';
 import type { MeterObserver } from '../metering/observer.js';
 import { gateMetrics } from './gate-metrics.js';
+import type { ReadableMetrics } from './listener.js';
 
 /** Histogram bounds for the time of an answer, seconds: from a tenth of a millisecond to a second. */
 const BUCKETS_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 1];
@@ -16,7 +16,7 @@ export interface MetricSources {
 }
 
 /** Prometheus metrics and the hooks that feed them. */
-export interface Metrics {
+export interface Metrics extends ReadableMetrics {
   readonly meterObserver: MeterObserver;
   readonly httpObserver: (route: string, status: number, seconds: number) => void;
   /** Creates the metrics of the Redis gate, which only a service on Redis has. */
@@ -25,10 +25,7 @@ export interface Metrics {
   readonly switchObserver: (outcome: (typeof SWITCH_OUTCOMES)[number]) => void;
   /** Sets what the gauges read, once the service is up. */
   watch(sources: MetricSources): void;
-  /** The metrics in Prometheus' text format. */
-  text(): Promise<string>;
-  readonly contentType: string;
-  /** The metrics in the form in which prom-client passes them between processes. */
+  /** The metrics as prom-client passes them between processes. */
   json(): ReturnType<Registry['getMetricsAsJSON']>;
 }
 
@@ -117,21 +114,5 @@ function addGauges(registry: Registry, sources: MetricSources): void {
       this.reset();
       this.set({ version: sources.artifactVersion() }, 1);
     },
-  });
-}
-
-/** Creates a server that serves only `GET /metrics`. */
-export function createMetricsServer(metrics: Pick<Metrics, 'text' | 'contentType'>): Server {
-  return createServer(async (request, response) => {
-    if (request.method !== 'GET' || request.url !== '/metrics') {
-      response.writeHead(404).end();
-      return;
-    }
-    try {
-      const text = await metrics.text();
-      response.writeHead(200, { 'content-type': metrics.contentType }).end(text);
-    } catch {
-      response.writeHead(500).end();
-    }
   });
 }

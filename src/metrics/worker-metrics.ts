@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { WorkerObserver } from '../billing/worker/drain.js';
+import type { ReadableMetrics } from './listener.js';
 
 /** Work that waits for a worker. */
 export interface Backlog {
@@ -12,13 +13,10 @@ export interface Backlog {
 }
 
 /** A worker's Prometheus metrics and the hooks that feed them. */
-export interface WorkerMetrics {
+export interface WorkerMetrics extends ReadableMetrics {
   readonly observer: WorkerObserver;
   /** Sets what the gauges read. */
   watch(backlog: () => Promise<Backlog>): void;
-  /** The metrics in Prometheus' text format. */
-  text(): Promise<string>;
-  readonly contentType: string;
 }
 
 /** Histogram bounds for the time of a batch, seconds: from a millisecond to ten seconds. */

@@ -1,7 +1,6 @@
-import { countryIndex } from '../core/countries.js';
 import { Problem } from '../core/errors.js';
-import { type Gender, genderIndex } from '../core/genders.js';
-import { MEASUREMENTS, measurementIndex } from '../core/measurements.js';
+import { GENDERS, type Gender } from '../core/genders.js';
+import { MEASUREMENTS } from '../core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../core/profiles.js';
 import { CellFinder, type CellKey } from '../lookup/cell.js';
 import { type ConditionalDistribution, conditionOn, correlation } from '../lookup/condition.js';
@@ -25,6 +24,9 @@ export interface Population extends Options {
  */
 export class PredictionModel {
   private readonly finder: CellFinder;
+  /** Index of each name on the axes of the artifact. */
+  private readonly measurements: ReadonlyMap<string, number>;
+  private readonly countries: ReadonlyMap<string, number>;
   private readonly knots = new Float64Array(Z_COUNT);
   private readonly key: CellKey = {
     measurement: 0,
@@ -37,6 +39,9 @@ export class PredictionModel {
 
   constructor(views: ArtifactViews) {
     this.finder = new CellFinder(views);
+    const { axes } = views.manifest;
+    this.measurements = new Map(axes.measurements.map((name, index) => [name, index]));
+    this.countries = new Map(axes.countries.map((code, index) => [code, index]));
   }
 
   /** Version of the artifact in use. */
@@ -51,9 +56,9 @@ export class PredictionModel {
    */
   curve(population: Population): Float64Array {
     const { key, knots } = this;
-    key.measurement = measurementIndex(population.measurement) ?? -1;
-    key.gender = genderIndex(population.gender);
-    key.country = countryIndex(population.country) ?? -1;
+    key.measurement = this.measurements.get(population.measurement) ?? -1;
+    key.gender = GENDERS.indexOf(population.gender);
+    key.country = this.countries.get(population.country) ?? -1;
     key.ageYears = population.age;
     key.clothing = CLOTHING_IDS.indexOf(population.clothing);
     key.posture = POSTURE_IDS.indexOf(population.posture);

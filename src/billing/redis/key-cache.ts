@@ -1,4 +1,5 @@
 import type { Mode } from '../../core/billing-terms.js';
+import { BoundedMap } from '../../core/bounded-map.js';
 import { apiKeyKey, eventsKey, fundsKey, rateKey, stateKey } from './keys.js';
 
 /** The parts of an API key that never change, with the names of its keys in Redis. */
@@ -21,8 +22,8 @@ const UNKNOWN_MS = 5000;
 
 /** Keys seen by this process; the oldest is dropped first. Only Redis knows which are revoked. */
 export class KeyCache {
-  readonly #known = new Map<string, KnownKey>();
-  readonly #unknownUntilMs = new Map<string, number>();
+  readonly #known = new BoundedMap<string, KnownKey>(KNOWN_MAX);
+  readonly #unknownUntilMs = new BoundedMap<string, number>(UNKNOWN_MAX);
 
   /** The key with that hash; null for a hash that was just found to be unknown. */
   get(keyHash: string): KnownKey | null | undefined {
@@ -49,20 +50,11 @@ export class KeyCache {
       fundsKey: fundsKey(partition, accountId, mode),
       eventsKey: eventsKey(partition),
     };
-    put(this.#known, keyHash, known, KNOWN_MAX);
+    this.#known.set(keyHash, known);
     return known;
   }
 
   addUnknown(keyHash: string): void {
-    put(this.#unknownUntilMs, keyHash, performance.now() + UNKNOWN_MS, UNKNOWN_MAX);
+    this.#unknownUntilMs.set(keyHash, performance.now() + UNKNOWN_MS);
   }
-}
-
-function put<Value>(map: Map<string, Value>, name: string, value: Value, max: number): void {
-  if (map.size >= max) {
-    const oldest = map.keys().next();
-    if (oldest.done !== true) map.delete(oldest.value);
-  }
-  map.delete(name);
-  map.set(name, value);
 }

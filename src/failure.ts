@@ -1,16 +1,15 @@
-import type { CommanderError } from 'commander';
-import { AccountError } from '../accounts/errors.js';
-import { ArchiveError } from '../artifacts/errors.js';
-import { ConfigError } from '../config.js';
-import { Problem, problemBody } from '../core/errors.js';
-import { DatabaseOpenError, type DatabaseOpenReason, errorCode } from '../database/errors.js';
-import { ArtifactError } from '../lookup/errors.js';
+import { AccountError } from './accounts/errors.js';
+import { ArchiveError } from './artifacts/errors.js';
+import { ConfigError } from './config.js';
+import { Problem, problemBody } from './core/errors.js';
+import { DatabaseOpenError, type DatabaseOpenReason, errorCode } from './database/errors.js';
+import { ArtifactError } from './lookup/errors.js';
 
-/** A command that cannot be carried out; the message says why and what to do. */
+/** A command that cannot be carried out. The message gives the reason and what to do. */
 export class Refusal extends Error {
   readonly code: string;
   readonly exitCode: 1 | 2;
-  /** What the JSON document says besides code and message. */
+  /** Further members of the JSON document. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -27,7 +26,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What the user is told: one JSON object, or text. */
+/** What the user sees: one JSON object, or text. */
 export interface Failure {
   readonly exitCode: 1 | 2;
   readonly document: Readonly<Record<string, unknown>>;
@@ -46,35 +45,7 @@ const DATABASE_REMEDIES: Readonly<Record<DatabaseOpenReason, string>> = {
   too_old: 'Update PostgreSQL.',
 };
 
-/**
- * Tells the user what went wrong, without a stack unless it is a fault of the program.
- *
- * @returns the exit code
- */
-export function reportFailure(error: unknown, json: boolean): number {
-  const failure = describeFailure(error);
-  if (json) process.stdout.write(`${JSON.stringify(failure.document)}\n`);
-  else process.stderr.write(`${failure.text}\n`);
-  return failure.exitCode;
-}
-
-/**
- * Maps what Commander ended with to an exit code; it has printed its text itself unless `json`.
- *
- * @returns 0 for a help text or version asked for, else 2
- */
-export function reportUsage(error: CommanderError, json: boolean): number {
-  if (error.exitCode === 0) return 0;
-  if (json) {
-    const noCommand = error.code === 'commander.help';
-    const message = noCommand ? 'A command is needed; --help lists them.' : error.message;
-    const document = { code: 'wrong_usage', message: message.replace(/^error: /, '') };
-    process.stdout.write(`${JSON.stringify(document)}\n`);
-  }
-  return 2;
-}
-
-/** Says of anything thrown what the user should know of it. */
+/** Describes any thrown value for the user. */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof Refusal) {
     const { code, message, exitCode, details } = error;
@@ -103,11 +74,11 @@ function plain(code: string, message: string, exitCode: 1 | 2 = 1): Failure {
 }
 
 function describeProblem(problem: Problem): Failure {
-  // There is no request whose id could be given.
+  // There is no request, so there is no request id.
   const { request_id: _, ...document } = problemBody(problem, '');
   const { errors = [] } = problem.extras;
   const messages = errors.length > 0 ? errors.map(({ message }) => message) : [problem.message];
-  // The one message that points to a route has its counterpart here.
+  // The only message that points to a route; the command line has a command for it.
   const text = messages.join('\n').replaceAll('; GET / lists', '; npx vitruvia catalog lists');
   return { exitCode: 1, document, text };
 }
@@ -139,7 +110,7 @@ function describeSystemError(error: unknown): Failure {
     const remedy = 'set HOST to one, such as 127.0.0.1 or 0.0.0.0.';
     return plain('bad_host', `HOST is no address of this machine (${message}): ${remedy}`);
   }
-  // A fault of ours: whoever reports it needs the stack.
+  // A fault of the program: a report needs the stack.
   const stack = error instanceof Error ? (error.stack ?? message) : String(error);
   const text = `This is a fault of the program; please report it:\n${stack}`;
   return {

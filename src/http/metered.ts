@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type KeyIdentity, RATE_WINDOW_SECONDS, type RateState } from '../core/billing-terms.js';
+import { BoundedMap } from '../core/bounded-map.js';
+import { type Caller, type MeteredRefusal, unauthorized } from '../metering/meter.js';
+import { sendProblem } from './problems.js';
+
+// What REST and MCP share about a metered request: its id, its caller, and the headers of its answer.
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who sends the request; set on authenticated routes before the body is read. */
+    caller: Caller | null;
+  }
+}
+
+/** Digits of a millisecond count in base 36; nine last until the year 5188. */
+const TIME_CHARS = 9;
+const COUNTER_CHARS = 4;
+const COUNTER_END = 36 ** COUNTER_CHARS;
+/** Random bytes that distinguish this process from all others. */
+const TAG_BYTES = 8;
+
+/**
+ * Creates a function that makes request ids. They sort by time. A random tag makes them unique
+ * across processes, a counter within one. Clients cannot set the id, because it is the cause of a
+ * ledger entry.
+ */
+export function requestIdMaker(now: () => number = Date.now): () => string {
+  const tag = randomBytes(TAG_BYTES).toString('hex');
+  let counter = 0;
+  let atMs = 0;
+  let time = '';
+  return () => {
+    const nowMs = now();
+    if (nowMs !== atMs) {
+      atMs = nowMs;
+      time = `req_${nowMs.toString(36).padStart(TIME_CHARS, '0')}`;
+    }
+    counter = (counter + 1) % COUNTER_END;
+    return time + counter.toString(36).padStart(COUNTER_CHARS, '0') + tag;
+  };
+}
+
+/**
+ * Refuses the requests of a scope that have no well-formed API key, before their body is read. Only
+ * the charging step knows whether the key is valid.
+ *
+ * @param identifyKey what the gate needs to know of an API key; undefined if it is not well-formed
+ * @param takesKey whether the `Idempotency-Key` header counts
+ */
+export function authenticate(
+  app: FastifyInstance,
+  identifyKey: (key: string) => KeyIdentity | undefined,
+  takesKey: boolean,
+): void {
+  const keyOf = keyFinder(identifyKey);
+  app.decorateRequest('caller', null);
+  app.addHook('onRequest', (request, reply, done) => {
+    const key = keyOf(request.headers.authorization);
+    if (key === undefined) {
+      sendProblem(reply, unauthorized());
+      return;
+    }
+    const idempotencyKey = takesKey
+      ? (request.headers['idempotency-key'] as string | undefined)
+      : undefined;
+    const { keyHash, partition } = key;
+    request.caller = { keyHash, partition, requestId: request.id, idempotencyKey, hits: 1 };
+    done();
+  });
+}
+
+/** The caller that `authenticate` found. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (request.caller === null) throw new Error('a metered route ran before authentication');
+  return request.caller;
+}
+
+/** Keys remembered by their header. */
+const REMEMBERED_MAX = 1000;
+
+/**
+ * Finds the key in an `Authorization` header. It remembers well-formed ones, because parsing and
+ * hashing cost a tenth of a request.
+ */
+function keyFinder(
+  identifyKey: (key: string) => KeyIdentity | undefined,
+): (header: string | undefined) => KeyIdentity | undefined {
+  const remembered = new BoundedMap<string, KeyIdentity>(REMEMBERED_MAX);
+  return (header) => {
+    if (header === undefined) return undefined;
+    const known = remembered.get(header);
+    if (known !== undefined) return known;
+    const key = bearerToken(header);
+    const identity = key === undefined ? undefined : identifyKey(key);
+    if (identity !== undefined) remembered.set(header, identity);
+    return identity;
+  };
+}
+
+const BEARER = /^bearer +([\w.~+/-]+=*) *$/i;
+/** Far longer than any key; the expression is not run on longer headers. */
+const LONGEST_HEADER = 512;
+
+/**
+ * The credentials of an `Authorization: Bearer …` header (RFC 6750, 2.1), or undefined for another
+ * kind of header. The scheme's case does not matter (RFC 9110, 11.1).
+ */
+function bearerToken(header: string): string | undefined {
+  return header.length > LONGEST_HEADER ? undefined : BEARER.exec(header)?.[1];
+}
+
+/** Sets `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10). */
+export function rateHeaders(reply: FastifyReply, rate: RateState): void {
+  reply
+    .header('ratelimit-policy', policyOf(rate.limit))
+    .header('ratelimit', `"default";r=${rate.remaining};t=${rate.resetSeconds}`);
+}
+
+// All keys have the same limit, so the text is made once and not for every answer.
+let policy: readonly [limit: number, text: string] = [0, ''];
+
+function policyOf(limit: number): string {
+  if (policy[0] !== limit) policy = [limit, `"default";q=${limit};w=${RATE_WINDOW_SECONDS}`];
+  return policy[1];
+}
+
+/** Sends a refusal of the metered path with its headers. */
+export function sendRefusal(reply: FastifyReply, refusal: MeteredRefusal): FastifyReply {
+  if (refusal.rate !== undefined) rateHeaders(reply, refusal.rate);
+  if (refusal.retryAfterSeconds !== undefined) {
+    reply.header('retry-after', String(refusal.retryAfterSeconds));
+  }
+  return sendProblem(reply, refusal.problem);
+}
