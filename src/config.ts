@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { RATE_LIMIT_DEFAULT } from './core/billing-terms.js';
 import { projectDir } from './core/project-dir.js';
 import { isPostgresUrl, parsePostgresUrl } from './database/url.js';
+import { VERSION_NAME } from './lookup/version-name.js';
 import type { StripeSettings } from './payments/stripe-provider.js';
 import { readStripeSettings } from './payments/stripe-settings.js';
 
@@ -214,7 +215,7 @@ function hostNames(text: string): string[] {
 }
 
 function versionName(text: string): string {
-  if (/^\w[\w.-]*$/.test(text)) return text;
+  if (VERSION_NAME.test(text)) return text;
   throw new Error('must be the name of a folder in ARTIFACTS_DIR');
 }
 

@@ -3,7 +3,7 @@ import { closeSync, createReadStream, fsyncSync, mkdirSync, openSync, writeSync 
 import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { Parser, type ReadEntry } from 'tar';
-import { VERSION_NAME } from '../lookup/open-artifact.js';
+import { VERSION_NAME } from '../lookup/version-name.js';
 import { ArchiveError } from './errors.js';
 import {
   NAME_CHARS_MAX,

@@ -1,3 +1,4 @@
+import { AGE_LIMITS } from '../core/limits.js';
 import {
   cellIndex,
   dimensionRow,
@@ -41,8 +42,8 @@ export class CellFinder {
     this.ages = Float64Array.from(axes.agesYears);
     this.size = gridSize(views.manifest);
     this.statureMeasurement = axes.measurements.indexOf('Stature');
-    this.knotOfYear = new Uint8Array(121);
-    for (let year = 0; year <= 120; year++) {
+    this.knotOfYear = new Uint8Array(AGE_LIMITS.maximum + 1);
+    for (let year = 0; year <= AGE_LIMITS.maximum; year++) {
       this.knotOfYear[year] = this.ages.findLastIndex((age) => age <= year);
     }
   }

@@ -6,12 +6,7 @@ import { mapFile } from './map-file.js';
 import { type ArtifactViews, checkManifest, readArtifact } from './reader.js';
 import { type FileIdentities, fileIdentities, sameFiles, stampHolds, writeStamp } from './stamp.js';
 import { verifyChecksums, verifyViews } from './verify.js';
-
-/**
- * Allowed names of versions: a name is a folder's name and appears in messages and logs. The name of the
- * pointer is not allowed, in any case: some file systems ignore the case.
- */
-export const VERSION_NAME = new RegExp(`^(?!${CURRENT_POINTER}$)\\w[\\w.-]*$`, 'i');
+import { VERSION_NAME } from './version-name.js';
 
 /** Names of the artifact versions in a folder, sorted. */
 export function listVersions(artifactsDir: string): string[] {

@@ -1,6 +1,7 @@
 import { type Data, type Table, tableFromIPC } from 'apache-arrow';
 import { COUNTRY_CODES } from '../core/countries.js';
 import { GENDERS } from '../core/genders.js';
+import { AGE_LIMITS } from '../core/limits.js';
 import { MEASUREMENT_NAMES } from '../core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../core/profiles.js';
 import { ArtifactError } from './errors.js';
@@ -53,8 +54,12 @@ export function checkManifest(manifest: Manifest): void {
   checkAxis('postures', axes.postures, POSTURE_IDS);
   checkAges('agesYears', axes.agesYears);
   checkAges('correlationAgesYears', axes.correlationAgesYears);
-  if (axes.agesYears[0] !== 0 || axes.agesYears.at(-1) !== 120) {
-    throw new ArtifactError('wrong_axes', FILES.manifest, 'agesYears must run from 0 to 120');
+  if (axes.agesYears[0] !== AGE_LIMITS.minimum || axes.agesYears.at(-1) !== AGE_LIMITS.maximum) {
+    throw new ArtifactError(
+      'wrong_axes',
+      FILES.manifest,
+      `agesYears must run from ${AGE_LIMITS.minimum} to ${AGE_LIMITS.maximum}`,
+    );
   }
   if (!Array.isArray(statures) || statures.length !== 2 || !statures.every((mm) => mm > 0)) {
     throw new ArtifactError('out_of_range', FILES.manifest, 'reference statures must be above 0');

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { AGE_LIMITS } from '../core/limits.js';
 import { ArtifactError } from './errors.js';
 import { dimensionRow, FILES, type Manifest, NO_BLOCK, Z_COUNT } from './format.js';
 import type { ArtifactBytes, ArtifactViews } from './reader.js';
@@ -84,7 +85,7 @@ function verifyDimensions(views: ArtifactViews): void {
     const from = views.ageMinYears[i] as number;
     const to = views.ageMaxYears[i] as number;
     if (!(from >= 0 && from <= to)) refuse('age_min_years', from);
-    if (!(to <= 120)) refuse('age_max_years', to);
+    if (!(to <= AGE_LIMITS.maximum)) refuse('age_max_years', to);
   });
   for (const column of ['clothing', 'posture'] as const) {
     views[`${column}ShiftMm`].forEach((shift) => {
@@ -102,7 +103,12 @@ function verifyStature({ block, ageMinYears, ageMaxYears, manifest }: ArtifactVi
   const { measurements, genders } = manifest.axes;
   genders.forEach((gender, g) => {
     const at = dimensionRow(measurements.indexOf('Stature'), g);
-    if (block[at] !== NO_BLOCK && ageMinYears[at] === 0 && ageMaxYears[at] === 120) return;
+    if (
+      block[at] !== NO_BLOCK &&
+      ageMinYears[at] === AGE_LIMITS.minimum &&
+      ageMaxYears[at] === AGE_LIMITS.maximum
+    )
+      return;
     const message = `Stature has no model at every age for ${gender}`;
     throw new ArtifactError('out_of_range', FILES.dimensions, message);
   });

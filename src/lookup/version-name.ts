@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Manifest } from './format.js';
+import { CURRENT_POINTER, type Manifest } from './format.js';
+
+/**
+ * Valid names of versions. A version is a folder, and its name appears in messages and logs. The name
+ * of the pointer file is not valid in any case, because some file systems ignore case.
+ */
+export const VERSION_NAME = new RegExp(`^(?!${CURRENT_POINTER}$)\\w[\\w.-]*$`, 'i');
 
 /** Names that a build gives to versions: the reference year and the start of a hash of the content. */
 export const CONTENT_NAME = /^\d{4}\.[0-9a-f]{12}$/;

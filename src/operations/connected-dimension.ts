@@ -10,13 +10,12 @@ import { zOfPercentile } from '../lookup/normal.js';
 import {
   answerFields,
   countryOption,
-  DEFAULTS,
   measurementField,
   optionFields,
   percentField,
   personFields,
+  populationOf,
   remainingFreeCallsField,
-  withDefaults,
 } from './fields.js';
 import { defineOperation } from './operation.js';
 import { COSTS_ONE, NAMES_AND_UNITS, WITH_DEFAULTS } from './tool-texts.js';
@@ -102,20 +101,11 @@ export const connectedDimension = defineOperation({
       : [],
   cost: () => 1,
   run(input, model): Static<typeof response> {
-    const { unit, ...dressed } = withDefaults(input);
-    const { anchorMeasurement, anchorPercentile, linkedMeasurement, gender, age } = input;
-    const population = {
-      gender,
-      age,
-      country: input.country ?? DEFAULTS.country,
-      unit,
-      ...dressed,
-    };
-    const conditional = model.condition(
-      { measurement: anchorMeasurement, ...population },
-      anchorPercentile,
-      { measurement: linkedMeasurement, ...population },
-    );
+    const { anchorMeasurement, anchorPercentile, linkedMeasurement } = input;
+    const anchor = populationOf({ ...input, measurement: anchorMeasurement });
+    const linked = { ...anchor, measurement: linkedMeasurement };
+    const conditional = model.condition(anchor, anchorPercentile, linked);
+    const { unit } = anchor;
     const { accommodationPercent } = input;
     const z = zOfPercentile(50 + accommodationPercent / 2);
     return {

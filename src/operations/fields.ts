@@ -7,7 +7,7 @@ import { MEASUREMENT_NAMES, type MeasurementName } from '../core/measurements.js
 import { CLOTHING_IDS, type ClothingId, POSTURE_IDS, type PostureId } from '../core/profiles.js';
 import { UNITS, type Unit } from '../core/units.js';
 
-/** What an omitted optional field means (specification, 1). Applied by `withDefaults`. */
+/** What an omitted optional field means (specification, 1). Applied by `populationOf`. */
 export const DEFAULTS = {
   country: 'US',
   unit: 'mm',
@@ -98,18 +98,37 @@ export const answerFields = {
   number: (description: string) => Type.Number({ description }),
 };
 
-/** The options with their defaults filled in. */
-export interface Options {
-  readonly unit: Unit;
+/** Fields that repeat the population in the answer of an operation on a single country. */
+export const appliedFields = {
+  gender: answerFields.text('Gender of the population.'),
+  country: answerFields.text('Country applied.'),
+  clothing: answerFields.text('Clothing applied.'),
+  posture: answerFields.text('Posture applied.'),
+};
+
+/** A dimension of a population, and how its lengths are measured. */
+export interface Population {
+  readonly measurement: string;
+  readonly gender: Gender;
+  readonly country: string;
   readonly clothing: ClothingId;
   readonly posture: PostureId;
+  readonly age: number;
+  readonly unit: Unit;
 }
 
-/** Fills in what an optional field left out means. */
-export function withDefaults(input: Partial<Options>): Options {
+/** A population as a request names it: what has a default may be left out. */
+type Named = Pick<Population, 'measurement' | 'gender' | 'age'> & Partial<Population>;
+
+/** The population of a request, with the defaults of omitted fields. */
+export function populationOf(input: Named): Population {
   return {
-    unit: input.unit ?? DEFAULTS.unit,
+    measurement: input.measurement,
+    gender: input.gender,
+    country: input.country ?? DEFAULTS.country,
     clothing: input.clothing ?? DEFAULTS.clothing,
     posture: input.posture ?? DEFAULTS.posture,
+    age: input.age,
+    unit: input.unit ?? DEFAULTS.unit,
   };
 }

@@ -6,13 +6,13 @@ import { percentileOfZ, zOfPercentile } from '../lookup/normal.js';
 import { curveInverse, curveValue } from '../lookup/quantile-curve.js';
 import {
   answerFields,
+  appliedFields,
   countryOption,
-  DEFAULTS,
   measurementField,
   optionFields,
   personFields,
+  populationOf,
   remainingFreeCallsField,
-  withDefaults,
 } from './fields.js';
 import { defineOperation } from './operation.js';
 import { COSTS_ONE, NAMES_AND_UNITS, WITH_DEFAULTS } from './tool-texts.js';
@@ -33,10 +33,7 @@ const request = Type.Object(
 
 const response = Type.Object({
   measurement: answerFields.text('Dimension observed.'),
-  gender: answerFields.text('Gender of the population.'),
-  country: answerFields.text('Country applied.'),
-  clothing: answerFields.text('Clothing applied.'),
-  posture: answerFields.text('Posture applied.'),
+  ...appliedFields,
   value: answerFields.number('Observed length, as given.'),
   unit: answerFields.text('Unit of `value`.'),
   percentile: answerFields.number(
@@ -84,19 +81,11 @@ export const percentileLookup = defineOperation({
   },
   cost: () => 1,
   run(input, model): Static<typeof response> {
-    const options = withDefaults(input);
-    const { measurement, gender, age, value } = input;
-    const country = input.country ?? DEFAULTS.country;
-    const curve = model.curve({ measurement, gender, age, country, ...options });
-    return {
-      measurement,
-      gender,
-      country,
-      clothing: options.clothing,
-      posture: options.posture,
-      value,
-      unit: options.unit,
-      percentile: percentileOf(curve, value, options.unit, measurement),
-    };
+    const population = populationOf(input);
+    const { age: _, unit, ...applied } = population;
+    const { value } = input;
+    const curve = model.curve(population);
+    const percentile = percentileOf(curve, value, unit, applied.measurement);
+    return { ...applied, value, unit, percentile };
   },
 });

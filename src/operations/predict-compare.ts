@@ -11,8 +11,8 @@ import {
   optionFields,
   percentField,
   personFields,
+  populationOf,
   remainingFreeCallsField,
-  withDefaults,
 } from './fields.js';
 import { defineOperation } from './operation.js';
 import { costsOnePer, NAMES_AND_UNITS } from './tool-texts.js';
@@ -74,17 +74,19 @@ export const predictCompare = defineOperation({
   refusals: {},
   cost: (input) => input.countries.length,
   run(input, model): Static<typeof response> {
-    const options = withDefaults(input);
-    const { measurement, gender, age, percentile, countries } = input;
+    const { measurement, gender, clothing, posture, unit } = populationOf(input);
+    const { percentile, countries } = input;
     const z = zOfPercentile(percentile);
     return {
       measurement,
       gender,
       percentile,
-      ...options,
+      clothing,
+      posture,
+      unit,
       values: countries.map((country) => {
-        const curve = model.curve({ measurement, gender, age, country, ...options });
-        return { country, value: fromMm(curveValue(curve, z), options.unit) };
+        const curve = model.curve(populationOf({ ...input, country }));
+        return { country, value: fromMm(curveValue(curve, z), unit) };
       }),
     };
   },

@@ -5,14 +5,14 @@ import { zOfPercentile } from '../lookup/normal.js';
 import { curveValue } from '../lookup/quantile-curve.js';
 import {
   answerFields,
+  appliedFields,
   countryOption,
-  DEFAULTS,
   measurementField,
   optionFields,
   percentField,
   personFields,
+  populationOf,
   remainingFreeCallsField,
-  withDefaults,
 } from './fields.js';
 import { defineOperation } from './operation.js';
 import { costsOnePer, NAMES_AND_UNITS, WITH_DEFAULTS } from './tool-texts.js';
@@ -37,10 +37,7 @@ const request = Type.Object(
 
 const response = Type.Object({
   measurement: answerFields.text('Dimension predicted.'),
-  gender: answerFields.text('Gender of the population.'),
-  country: answerFields.text('Country applied.'),
-  clothing: answerFields.text('Clothing applied.'),
-  posture: answerFields.text('Posture applied.'),
+  ...appliedFields,
   unit: answerFields.text('Unit of every `value`.'),
   values: Type.Array(
     Type.Object({
@@ -73,18 +70,15 @@ export const predictRange = defineOperation({
   refusals: {},
   cost: (input) => input.percentiles.length,
   run(input, model): Static<typeof response> {
-    const options = withDefaults(input);
-    const { measurement, gender, age, percentiles } = input;
-    const country = input.country ?? DEFAULTS.country;
-    const curve = model.curve({ measurement, gender, age, country, ...options });
+    const population = populationOf(input);
+    const { age: _, unit, ...applied } = population;
+    const curve = model.curve(population);
     return {
-      measurement,
-      gender,
-      country,
-      ...options,
-      values: percentiles.map((percentile) => ({
+      ...applied,
+      unit,
+      values: input.percentiles.map((percentile) => ({
         percentile,
-        value: fromMm(curveValue(curve, zOfPercentile(percentile)), options.unit),
+        value: fromMm(curveValue(curve, zOfPercentile(percentile)), unit),
       })),
     };
   },

@@ -4,14 +4,14 @@ import { zOfPercentile } from '../lookup/normal.js';
 import { curveValue } from '../lookup/quantile-curve.js';
 import {
   answerFields,
+  appliedFields,
   countryOption,
-  DEFAULTS,
   measurementField,
   optionFields,
   percentField,
   personFields,
+  populationOf,
   remainingFreeCallsField,
-  withDefaults,
 } from './fields.js';
 import { defineOperation } from './operation.js';
 import { COSTS_ONE, NAMES_AND_UNITS, WITH_DEFAULTS } from './tool-texts.js';
@@ -29,10 +29,7 @@ const request = Type.Object(
 
 const response = Type.Object({
   measurement: answerFields.text('Dimension predicted.'),
-  gender: answerFields.text('Gender of the population.'),
-  country: answerFields.text('Country applied.'),
-  clothing: answerFields.text('Clothing applied.'),
-  posture: answerFields.text('Posture applied.'),
+  ...appliedFields,
   value: answerFields.number('Predicted length, in `unit`.'),
   unit: answerFields.text('Unit of `value`.'),
   ...remainingFreeCallsField,
@@ -60,18 +57,10 @@ export const predict = defineOperation({
   refusals: {},
   cost: () => 1,
   run(input, model): Static<typeof response> {
-    const options = withDefaults(input);
-    const { measurement, gender, age, percentile } = input;
-    const country = input.country ?? DEFAULTS.country;
-    const curve = model.curve({ measurement, gender, age, country, ...options });
-    return {
-      measurement,
-      gender,
-      country,
-      clothing: options.clothing,
-      posture: options.posture,
-      value: fromMm(curveValue(curve, zOfPercentile(percentile)), options.unit),
-      unit: options.unit,
-    };
+    const population = populationOf(input);
+    const { age: _, unit, ...applied } = population;
+    const curve = model.curve(population);
+    const z = zOfPercentile(input.percentile);
+    return { ...applied, value: fromMm(curveValue(curve, z), unit), unit };
   },
 });

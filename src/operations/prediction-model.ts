@@ -1,5 +1,5 @@
 import { Problem } from '../core/errors.js';
-import { GENDERS, type Gender } from '../core/genders.js';
+import { GENDERS } from '../core/genders.js';
 import { MEASUREMENTS } from '../core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../core/profiles.js';
 import { CellFinder, type CellKey } from '../lookup/cell.js';
@@ -7,15 +7,7 @@ import { type ConditionalDistribution, conditionOn, correlation } from '../looku
 import { dimensionRow, Z_COUNT } from '../lookup/format.js';
 import { zOfPercentile } from '../lookup/normal.js';
 import type { ArtifactViews } from '../lookup/reader.js';
-import type { Options } from './fields.js';
-
-/** One population to look a dimension up in, by names. */
-export interface Population extends Options {
-  readonly measurement: string;
-  readonly gender: Gender;
-  readonly age: number;
-  readonly country: string;
-}
+import type { Population } from './fields.js';
 
 /**
  * The artifact seen by names: turns a validated request into a quantile curve, or into the refusal

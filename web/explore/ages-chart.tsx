@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { AGE_LIMITS } from '../../src/core/limits.js';
 import type { AgeGap, AgeLine } from '../../src/pages/explorer/chart-data-types.js';
 import { BottomAxis, dragging, Handle, LeftAxis, MARGIN, Marker, useWidth } from './chart-parts.js';
 import { countryName, percentileText, rough } from './format.js';
@@ -40,7 +41,7 @@ function Plot(props: AgesProps & { readonly width: number }): VNode {
     const least = Math.min(...values);
     const from = least < most / 2 ? 0 : least - (most - least) * 0.1;
     return {
-      x: linearScale(0, 120, LEFT, width - MARGIN.right),
+      x: linearScale(AGE_LIMITS.minimum, AGE_LIMITS.maximum, LEFT, width - MARGIN.right),
       y: linearScale(from, most * 1.02, floor, MARGIN.top),
     };
   }, [lines, width]);
@@ -59,7 +60,7 @@ function Plot(props: AgesProps & { readonly width: number }): VNode {
       height={HEIGHT}
       viewBox={`0 0 ${width} ${HEIGHT}`}
       role="group"
-      aria-label={`${name} from birth to 120 years: ${countries.map(countryName).join(', ')}`}
+      aria-label={`${name} from birth to ${AGE_LIMITS.maximum} years: ${countries.map(countryName).join(', ')}`}
       {...drag}
     >
       <LeftAxis scale={y} x={LEFT} end={width - MARGIN.right} title={unit} />
@@ -86,8 +87,8 @@ function Plot(props: AgesProps & { readonly width: number }): VNode {
       <BottomAxis scale={x} y={floor} title="Age (years)" />
       <Handle
         label="Age in years"
-        min={0}
-        max={120}
+        min={AGE_LIMITS.minimum}
+        max={AGE_LIMITS.maximum}
         now={age}
         text={`${age} years, P${percentileText(marked)} ${value}`}
         step={1}

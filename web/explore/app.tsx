@@ -8,6 +8,7 @@ import {
   viewQuery,
 } from '../../src/core/explorer-view.js';
 import { inWords } from '../../src/core/labels.js';
+import { AGE_LIMITS } from '../../src/core/limits.js';
 import type { ChartProblem } from '../../src/pages/explorer/chart-data-types.js';
 import { Calls } from './calls.js';
 import { Controls } from './controls.js';
@@ -17,7 +18,7 @@ import { useChartData } from './use-chart-data.js';
 
 const KIND_LABELS: Readonly<Record<ViewKind, string>> = {
   distribution: 'Distribution',
-  ages: 'Ages 0–120',
+  ages: `Ages ${AGE_LIMITS.minimum}–${AGE_LIMITS.maximum}`,
   connected: 'Two measurements',
 };
 

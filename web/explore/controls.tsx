@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { View } from '../../src/core/explorer-view.js';
 import { GENDERS } from '../../src/core/genders.js';
 import { CLOTHING_LABELS, inWords, POSTURE_LABELS, UNIT_LABELS } from '../../src/core/labels.js';
+import { AGE_LIMITS } from '../../src/core/limits.js';
 import { MEASUREMENTS, type Measurement } from '../../src/core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../../src/core/profiles.js';
 import { UNITS } from '../../src/core/units.js';
@@ -49,8 +50,8 @@ export function Controls({ view, onChange }: ControlsProps): VNode {
       <NumberField
         label="Age in years"
         value={view.age}
-        min={0}
-        max={120}
+        min={AGE_LIMITS.minimum}
+        max={AGE_LIMITS.maximum}
         onCommit={(age) => onChange({ age })}
       />
       <Countries

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { PERCENT_LIMITS } from '../../src/core/limits.js';
 import { dragging, Handle, MARGIN, Marker } from './chart-parts.js';
 import { linearScale, pathOf, type Scale } from './scale.js';
 import type { DensityPoint, SmoothCurve } from './smooth-curve.js';
@@ -60,8 +61,8 @@ export function PercentileHandle(props: PercentileHandleProps): VNode {
   return (
     <Handle
       label={label}
-      min={1}
-      max={99}
+      min={PERCENT_LIMITS.minimum}
+      max={PERCENT_LIMITS.maximum}
       now={percentile}
       text={text}
       step={1}

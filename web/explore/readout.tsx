@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { View } from '../../src/core/explorer-view.js';
 import { inWords } from '../../src/core/labels.js';
+import { PERCENT_LIMITS } from '../../src/core/limits.js';
 import { countryName, exact, people, percentileText, rough } from './format.js';
 import { NumberField } from './number-field.js';
 import type { Point } from './point.js';
@@ -21,8 +22,8 @@ export function Readout({ view, point, onChange }: ReadoutProps): VNode {
             view.kind === 'connected' ? `${inWords(view.measurement)}: percentile` : 'Percentile'
           }
           value={point.percentile}
-          min={1}
-          max={99}
+          min={PERCENT_LIMITS.minimum}
+          max={PERCENT_LIMITS.maximum}
           shown={percentileText(point.percentile)}
           onCommit={(percentile) => onChange({ percentile, value: undefined })}
         />
@@ -39,8 +40,8 @@ export function Readout({ view, point, onChange }: ReadoutProps): VNode {
           <NumberField
             label="Range covers, in %"
             value={view.cover}
-            min={1}
-            max={99}
+            min={PERCENT_LIMITS.minimum}
+            max={PERCENT_LIMITS.maximum}
             onCommit={(cover) => onChange({ cover })}
           />
         ) : null}

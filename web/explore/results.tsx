@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { View } from '../../src/core/explorer-view.js';
 import { inWords } from '../../src/core/labels.js';
+import { AGE_LIMITS } from '../../src/core/limits.js';
 import { AgesChart } from './ages-chart.js';
 import { ConnectedChart } from './connected-chart.js';
 import { DistributionChart } from './distribution-chart.js';
@@ -100,7 +101,7 @@ function titleOf({ kind, measurement, linked, gender, age, countries }: View): s
   const where = countries.map(countryName).join(', ');
   const name = inWords(measurement);
   if (kind === 'ages')
-    return `${name} from birth to 120 years: ${gender === 'Male' ? 'men and boys' : 'women and girls'}, ${where}`;
+    return `${name} from birth to ${AGE_LIMITS.maximum} years: ${gender === 'Male' ? 'men and boys' : 'women and girls'}, ${where}`;
   const who = `${people(gender, age)} aged ${percentileText(age)}, ${where}`;
   if (kind === 'connected') return `${inWords(linked)} given ${name.toLowerCase()}: ${who}`;
   return `${name}: ${who}`;

@@ -3,6 +3,7 @@ import { COUNTRIES } from '../../core/countries.js';
 import { type View, viewQuery } from '../../core/explorer-view.js';
 import { GENDERS } from '../../core/genders.js';
 import { CLOTHING_LABELS, inWords, POSTURE_LABELS, UNIT_LABELS } from '../../core/labels.js';
+import { AGE_LIMITS } from '../../core/limits.js';
 import { MEASUREMENTS } from '../../core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../../core/profiles.js';
 import { UNITS } from '../../core/units.js';
@@ -64,7 +65,15 @@ function WithoutScript({ view, first }: Chosen): VNode {
         />
         <div class="form-row">
           <label for="age">Age in years</label>
-          <input id="age" name="age" type="number" min="0" max="120" step="any" value={view.age} />
+          <input
+            id="age"
+            name="age"
+            type="number"
+            min={AGE_LIMITS.minimum}
+            max={AGE_LIMITS.maximum}
+            step="any"
+            value={view.age}
+          />
         </div>
         <Choice
           name="country"
