@@ -1,6 +1,6 @@
 /**
- * An answer as text for a reader without `structuredContent`: a line for each field, and one for
- * each entry of a list. Holds every figure of the answer.
+ * An answer as text, for clients that do not read `structuredContent`: one line for each field and
+ * one for each entry of a list. The text has every number of the answer.
  */
 export function answerText(answer: Readonly<Record<string, unknown>>): string {
   return Object.entries(answer).flatMap(lines).join('\n');

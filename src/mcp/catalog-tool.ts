@@ -11,7 +11,7 @@ import { buildCatalog, type CatalogLimits, catalogEntry } from '../operations/ca
 import { DEFAULTS } from '../operations/fields.js';
 import { requestValidator } from '../operations/validate.js';
 
-/** Longest text searched for: nobody asks for a dimension in more words. */
+/** Longest text to search for; names and definitions need far fewer characters. */
 const MAX_TEXT_CHARS = 100;
 
 const request = Type.Object(
@@ -50,9 +50,11 @@ const request = Type.Object(
 const named = Type.Object({ code: Type.String(), name: Type.String() });
 
 const response = Type.Object({
-  name: Type.Optional(Type.String({ description: 'The service; only in the whole catalog.' })),
-  defaults: Type.Object({}, { description: 'What omitted fields mean.' }),
-  enums: Type.Object({}, { description: 'Every value of the closed fields.' }),
+  name: Type.Optional(
+    Type.String({ description: 'Name of the service; only in the whole catalog.' }),
+  ),
+  defaults: Type.Object({}, { description: 'Values of omitted fields.' }),
+  enums: Type.Object({}, { description: 'All values of the fields with a fixed list.' }),
   measurements: Type.Optional(
     Type.Array(
       Type.Object({
@@ -62,11 +64,11 @@ const response = Type.Object({
         genders: Type.Array(Type.String()),
         postures: Type.Array(Type.String()),
       }),
-      { description: 'Measurements that match, best first; all in the whole catalog.' },
+      { description: 'Measurements that match, best first; the whole catalog has all of them.' },
     ),
   ),
   countries: Type.Optional(
-    Type.Array(named, { description: 'Countries that match; only where `country` is given.' }),
+    Type.Array(named, { description: 'Countries that match; only if `country` is given.' }),
   ),
 });
 
@@ -74,7 +76,7 @@ const validate = requestValidator(request);
 
 const DESCRIPTION = `List what the service knows: the ${MEASUREMENTS.length} measurement names with their definitions, the ${COUNTRIES.length} country codes, units, clothing and posture ids, limits, prices and errors. Use it before any other tool to find the exact name of a measurement. Always narrow it: \`text\` searches names and definitions ("seat depth", "hand"), \`kind\` and \`posture\` restrict the measurements, \`country\` finds a country code by name. Without arguments it returns the whole catalog, which is long. Free; it counts as one request of the rate limit.`;
 
-/** `get_catalog` as listed. */
+/** `get_catalog` as `tools/list` returns it. */
 export const CATALOG_TOOL: Tool = {
   name: 'get_catalog',
   title: 'Search the catalog',
@@ -90,12 +92,12 @@ export const CATALOG_TOOL: Tool = {
   },
 };
 
-/** The catalog, whole or narrowed, or the refusal of arguments that are not valid. */
+/** The whole catalog, a part of it, or the refusal of arguments that are not valid. */
 export type CatalogResult =
   | { readonly kind: 'answer'; readonly json: Record<string, unknown>; readonly text: string }
   | { readonly kind: 'refusal'; readonly problem: Problem };
 
-/** Answers `get_catalog`; free, so it never meets the charging step. */
+/** Answers `get_catalog`. The tool is free, so it does not use the charging step. */
 export class CatalogTool {
   readonly #whole: Record<string, unknown>;
   readonly #wholeText: string;
@@ -138,7 +140,7 @@ function countriesNamed(text: string) {
   return findCountries(text).map(({ code, name }) => ({ code, name }));
 }
 
-/** A line for each thing found. */
+/** One line for each measurement and country found. */
 function foundText(found: {
   readonly measurements?: readonly ReturnType<typeof catalogEntry>[];
   readonly countries?: readonly { code: string; name: string }[];

@@ -11,11 +11,11 @@ import { IDEMPOTENCY_META, operationOf, type ToolCall } from './tools.js';
 /** The revision without sessions. */
 export const STATELESS_REVISION = '2026-07-28';
 
-/** A paid call in a framing there is nothing to say about. */
+/** A paid call whose message is valid in every detail. */
 export interface DirectCall {
   readonly id: string | number;
   readonly call: ToolCall;
-  /** Framed in the revision without sessions. */
+  /** Whether it uses the revision without sessions. */
   readonly stateless: boolean;
 }
 
@@ -25,14 +25,14 @@ const REMEMBERED_MAX = 1000;
 const ENVELOPE_MAX_CHARS = 2000;
 
 /**
- * Recognises paid calls that can be answered without the protocol's own code, which would cost
- * several times what the answer does. Only what is framed to the letter passes: whatever is missing,
- * wrong or merely unusual is left to that code to judge, as is the first call with each envelope.
+ * Recognises paid calls that can be answered without the code of the MCP SDK, which takes several
+ * times as long as the answer. Only messages in exactly the expected form pass. The SDK handles
+ * everything that is missing, wrong or unusual, and the first call with each envelope.
  */
 export class DirectCalls {
   readonly #envelopes = new BoundedMap<string, true>(REMEMBERED_MAX);
 
-  /** The call a request makes, or undefined for one to be judged by the protocol's code. */
+  /** The call that a request makes, or undefined if the SDK has to handle the request. */
   recognise(request: HttpRequest): DirectCall | undefined {
     const { body } = request;
     if (request.method !== 'POST' || !isRecord(body) || Object.keys(body).length !== 4) return;
@@ -48,7 +48,7 @@ export class DirectCalls {
     return framed ? { id, call, stateless } : undefined;
   }
 
-  /** Told of a request whose call the protocol's code let through: its envelope is a sound one. */
+  /** Remembers the envelope of a request whose call the SDK has accepted. */
   accepted({ body }: HttpRequest): void {
     const params = isRecord(body) ? body.params : undefined;
     const meta = isRecord(params) ? params._meta : undefined;
@@ -74,7 +74,7 @@ function isId(id: unknown): id is string | number {
   return typeof id === 'string' || Number.isSafeInteger(id);
 }
 
-/** What a client says of itself with every request, as text. */
+/** What a client says about itself in every request, as text. */
 function envelopeOf(meta: Readonly<Record<string, unknown>>): string {
   const { [IDEMPOTENCY_META]: _, ...envelope } = meta;
   return JSON.stringify(envelope);

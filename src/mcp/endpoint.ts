@@ -10,18 +10,18 @@ import type { HttpRequest } from './http-request.js';
 import { createServer, INFO } from './server.js';
 import { callTool, type ToolParts } from './tools.js';
 
-/** What answers the requests that were let in; tests bring a server of their own. */
+/** Answers the requests that pass authentication; tests use a server of their own. */
 export interface McpEndpoint {
   /**
-   * Answers one request: with a response, or with the JSON text of a plain 200. Never rejects for
-   * a fault of the caller's. What the exchange decided is not its concern.
+   * Answers one request with a response, or with the JSON text of a plain 200. A fault of the caller
+   * never makes it reject. It ignores what the exchange decided.
    */
   serve(request: HttpRequest, exchange: Exchange): Promise<Response | string>;
 }
 
 /**
- * The service's own endpoint. It keeps no session, whichever revision a client speaks, and answers
- * each request with one JSON document.
+ * The service's own endpoint. It keeps no sessions in any revision of the protocol, and answers each
+ * request with one JSON document.
  */
 export function createEndpoint(parts: ToolParts): McpEndpoint {
   const exchanges = new WeakMap<object, Exchange>();
@@ -29,7 +29,7 @@ export function createEndpoint(parts: ToolParts): McpEndpoint {
   const stateless = createMcpHandler(
     ({ requestInfo }) => {
       const exchange = exchanges.get(requestInfo ?? {});
-      if (exchange === undefined) throw new Error('a server was asked for outside an exchange');
+      if (exchange === undefined) throw new Error('the SDK asked for a server outside an exchange');
       return createServer(exchange, parts);
     },
     { legacy: 'reject' },
@@ -63,7 +63,7 @@ export function createEndpoint(parts: ToolParts): McpEndpoint {
   };
 }
 
-/** What the revision without sessions adds to every result. */
+/** Members that the revision without sessions adds to every result. */
 const STATELESS_RESULT = { resultType: 'complete', _meta: { [SERVER_INFO_META_KEY]: INFO } };
 
 async function answerDirectly(
@@ -78,7 +78,7 @@ async function answerDirectly(
   return JSON.stringify({ result, jsonrpc: '2.0', id });
 }
 
-/** What revisions with sessions prescribe where a server offers no stream of its own. */
+/** The answer that revisions with sessions require from a server without streams. */
 function methodNotAllowed(): Response {
   const error = { code: -32_000, message: 'Method not allowed: this endpoint opens no streams.' };
   const body = { jsonrpc: '2.0', error, id: null };
@@ -86,9 +86,9 @@ function methodNotAllowed(): Response {
 }
 
 /**
- * A batch without its notifications, or undefined when nothing else was in it. A server without
- * sessions has no use for them, and one that cancels a call of the same batch would leave the
- * whole batch without an answer for ever.
+ * A batch without its notifications, or undefined if there is nothing else in it. A server without
+ * sessions does not need them, and a notification that cancels a call of the same batch would leave
+ * the whole batch unanswered forever.
  */
 function withoutNotifications(body: unknown): unknown {
   if (!Array.isArray(body)) return body;

@@ -3,8 +3,8 @@ import type { Caller, Meter, MeteredRefusal, MeteredResult } from '../metering/m
 import type { Operation } from '../operations/operation.js';
 
 /**
- * One HTTP request to the endpoint as the charging step sees it: counted once for all its messages,
- * and turned away as a whole when that step says 401 or 429, whatever the protocol had to say.
+ * One HTTP request to the endpoint, as the charging step sees it. It is counted once with all its
+ * messages. If that step answers 401 or 429, this refusal replaces the answer of the protocol.
  */
 export class Exchange {
   readonly #meter: Meter;
@@ -24,22 +24,22 @@ export class Exchange {
     return this.#caller.requestId;
   }
 
-  /** The key's rate limit after the latest step; unknown while none was taken. */
+  /** The key's rate limit after the latest step; undefined before the first. */
   get rate(): RateState | undefined {
     return this.#rate;
   }
 
-  /** Whether a paid call was performed, with whatever result. */
+  /** Whether a paid call was performed, whatever its result. */
   get performed(): boolean {
     return this.#calls > 0;
   }
 
-  /** The refusal that takes the place of the whole answer. */
+  /** The refusal that replaces the whole answer. */
   get refusal(): MeteredRefusal | undefined {
     return this.#refusal;
   }
 
-  /** Counts the request's messages against the rate limit, unless a call did so. */
+  /** Counts the request's messages against the rate limit, unless a call has done so. */
   async count(): Promise<void> {
     if (this.#counted) return;
     this.#counted = true;
@@ -49,8 +49,8 @@ export class Exchange {
   }
 
   /**
-   * Performs one paid call. The first of an exchange that was not counted ahead counts it too, in
-   * the same step that charges.
+   * Performs one paid call. The first call also counts the request, in the same step that charges,
+   * unless the request has been counted before.
    */
   async perform(
     operation: Operation,
@@ -60,18 +60,18 @@ export class Exchange {
     const first = !this.#counted;
     this.#counted = true;
     const { keyHash, partition, requestId, hits: all } = this.#caller;
-    // The id is the cause of the ledger entry, and a batch makes several.
+    // The id is the cause of a ledger entry, and a batch makes several entries.
     const cause = this.#calls === 0 ? requestId : `${requestId}-${this.#calls}`;
     this.#calls++;
     const hits = first ? all : 0;
     const caller = { keyHash, partition, requestId: cause, idempotencyKey, hits };
     const result = await this.#meter.perform(operation, input, caller);
     if (result.rate !== undefined) this.#rate = result.rate;
-    if (first && result.kind === 'refusal' && turnsAway(result)) this.#refusal = result;
+    if (first && result.kind === 'refusal' && replacesAnswer(result)) this.#refusal = result;
     return result;
   }
 }
 
-function turnsAway({ problem }: MeteredRefusal): boolean {
+function replacesAnswer({ problem }: MeteredRefusal): boolean {
   return problem.code === 'unauthorized' || problem.code === 'rate_limited';
 }

@@ -4,20 +4,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BoundedMap } from '../core/bounded-map.js';
 import { sendRpcError } from './rpc-error.js';
 
-/** Whom the endpoint answers, besides everybody on this machine. */
+/** Who may call the endpoint, besides programs on this machine. */
 export interface GuardOptions {
-  /** Names this service is reached under; `*` for any. */
+  /** Host names of this service; `*` for any. */
   readonly allowedHosts: readonly string[];
-  /** Names of the sites whose pages may call it from a browser; `*` for any. */
+  /** Host names of the sites whose pages may call it from a browser; `*` for any. */
   readonly allowedOrigins: readonly string[];
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Turns away requests for a host this service is not known as and from pages of unknown sites: by
- * them a page would reach a service in its reader's own network (DNS rebinding). Answers pages of
- * known sites with the headers that let them read the answer.
+ * Refuses requests for unknown hosts and from pages of unknown sites. Otherwise a web page could
+ * reach a service in the network of its reader (DNS rebinding). Pages of known sites get the headers
+ * that let them read the answer.
  */
 export function guard(app: FastifyInstance, options: GuardOptions): void {
   const hostFault = hostJudge(options.allowedHosts);
@@ -43,7 +43,7 @@ function hostJudge(allowed: readonly string[]): (host: string | undefined) => st
   return (host) => {
     if (sound.has(host) || hosts.includes('*')) return undefined;
     const result = validateHostHeader(host, hosts);
-    // Only a name can be rebound to another address; an address is what it is.
+    // DNS rebinding needs a name; an address cannot be rebound.
     if (!result.ok && !isAddress(result.hostname)) {
       return `${result.message}. The operator lists the names of this service in MCP_ALLOWED_HOSTS.`;
     }

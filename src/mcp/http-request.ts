@@ -6,16 +6,16 @@ export class HttpRequest {
   constructor(
     readonly method: string,
     headers: Readonly<Record<string, string | string[] | undefined>>,
-    /** The JSON value; undefined where there is no body. */
+    /** The JSON value; undefined without a body. */
     readonly body: unknown,
   ) {
     this.#headers = headers;
   }
 
   /**
-   * The request as far as the protocol's code reads one: its method and single headers. The body
-   * is handed over parsed, and a whole `Request` costs as much as answering a call. It carries no
-   * signal either: a caller that hangs up is charged as over REST, once the call has begun.
+   * The part of a `Request` that the SDK reads: the method and single headers. The SDK gets the
+   * parsed body separately; a complete `Request` would take as long as answering a call. There is no
+   * abort signal: as over REST, a caller who hangs up is charged once the call has begun.
    */
   asWebRequest(): Request {
     this.#view ??= {
@@ -26,7 +26,7 @@ export class HttpRequest {
     return this.#view;
   }
 
-  /** A header by its lower-case name; null when it was not sent. */
+  /** A header by its lower-case name; null if it was not sent. */
   header(name: string): string | null {
     const value = this.#headers[name];
     return Array.isArray(value) ? value.join(', ') : (value ?? null);

@@ -3,16 +3,15 @@ import { operationOf } from './tools.js';
 /** Most messages of one batch. */
 const MAX_BATCH = 100;
 
-/** Whether a body is a single call of a priced tool that wants an answer. */
+/** Whether a body is a single call of a priced tool that expects an answer. */
 export function isPaidCall(body: unknown): boolean {
   if (!isRecord(body) || body.method !== 'tools/call' || body.id === undefined) return false;
   return isRecord(body.params) && operationOf(body.params.name) !== undefined;
 }
 
 /**
- * What is wrong with a batch, as a sentence; undefined for a sound one and for what is no batch.
- * Answers are told apart by their ids: of two calls with one id both would be charged and one
- * answered.
+ * The fault of a batch as a sentence; undefined for a valid batch and for anything else. Answers are
+ * matched by their ids: if two calls had the same id, both would be charged and one answered.
  */
 export function batchFault(body: unknown): string | undefined {
   if (!Array.isArray(body)) return undefined;

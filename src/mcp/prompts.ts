@@ -1,11 +1,12 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 import { COUNTRY_CODES } from '../core/countries.js';
 import { MEASUREMENT_NAMES } from '../core/measurements.js';
+import { DEFAULTS } from '../operations/fields.js';
 
-/** Arguments of a prompt, all given as text. */
+/** Arguments of a prompt, all of them text. */
 type Values = Readonly<Record<string, string>>;
 
-/** A prompt as listed, and the text it becomes. */
+/** A prompt as `prompts/list` returns it, and how its text is made. */
 interface PromptSource {
   readonly listed: Prompt;
   readonly text: (values: Values) => string;
@@ -13,10 +14,10 @@ interface PromptSource {
 
 const COUNTRY = {
   name: 'country',
-  description: 'Country code of the users, as JP; US when left out.',
+  description: `Country code of the users, such as JP; ${DEFAULTS.country} if omitted.`,
   required: false,
 };
-const AGE = { name: 'age', description: 'Age of the users in years; 40 when left out.' };
+const AGE = { name: 'age', description: 'Age of the users in years; 40 if omitted.' };
 const FREE_CATALOG =
   'Look names up with get_catalog and its filters (free) if you are unsure; do not guess.';
 
@@ -25,10 +26,10 @@ const SOURCES: readonly PromptSource[] = [
     listed: {
       name: 'size_a_seat',
       title: 'Size a seat',
-      description: 'Seat height, depth and width, and back height, that fit 90 % of the users.',
+      description: 'Seat height, depth and width, and back height that fit 90 % of the users.',
       arguments: [COUNTRY, { ...AGE, required: false }],
     },
-    text: ({ country = 'US', age = '40' }) =>
+    text: ({ country = DEFAULTS.country, age = '40' }) =>
       [
         `Size a seat for users aged ${age} in ${country}, so that it fits nine in ten of them.`,
         'Ask for both genders with predict_range, percentiles [5, 95], clothing light_shoes, of:',
@@ -48,7 +49,7 @@ const SOURCES: readonly PromptSource[] = [
       arguments: [
         {
           name: 'measurement',
-          description: 'Reach to check, as VerticalGripReachStanding or WorkReach.',
+          description: 'Reach to check, such as VerticalGripReachStanding or WorkReach.',
           required: true,
         },
         { name: 'value', description: 'Height or distance of the control in mm.', required: true },
@@ -56,7 +57,7 @@ const SOURCES: readonly PromptSource[] = [
         { ...AGE, required: false },
       ],
     },
-    text: ({ measurement, value, country = 'US', age = '40' }) =>
+    text: ({ measurement, value, country = DEFAULTS.country, age = '40' }) =>
       [
         `Which share of users aged ${age} in ${country} can reach a control at ${value} mm, judged by ${measurement}?`,
         `Call percentile_lookup once for each gender with measurement ${measurement}, value ${value}, unit mm (2 credits in all).`,
@@ -74,12 +75,12 @@ const SOURCES: readonly PromptSource[] = [
       arguments: [
         {
           name: 'measurement',
-          description: 'Measurement that sets the size, as Stature.',
+          description: 'Measurement that sets the size, such as Stature.',
           required: true,
         },
         {
           name: 'countries',
-          description: 'Two to ten country codes, separated by commas, as NL,JP,ID.',
+          description: 'Two to ten country codes, separated by commas, such as NL,JP,ID.',
           required: true,
         },
         { ...AGE, required: false },
@@ -105,9 +106,9 @@ const BY_NAME: ReadonlyMap<string, PromptSource> = new Map(
 export const PROMPTS: readonly Prompt[] = SOURCES.map(({ listed }) => listed);
 
 /**
- * A prompt filled in.
+ * Fills in a prompt.
  *
- * @returns the prompt, or what is wrong with the request as a sentence
+ * @returns the prompt, or the fault of the request as a sentence
  */
 export function getPrompt(name: string, values: Values): GetPromptResult | string {
   const source = BY_NAME.get(name);
@@ -123,10 +124,10 @@ export function getPrompt(name: string, values: Values): GetPromptResult | strin
   return { description: listed.description, messages: [message] };
 }
 
-/** Most values a completion may give (the protocol's limit). */
+/** Most values of one completion (the protocol's limit). */
 const MAX_COMPLETIONS = 100;
 
-/** Values of an argument that begin as the text does, in any case. */
+/** Values of an argument that begin with the text; the case does not matter. */
 export function complete(argument: string, text: string) {
   const wanted = text.toLowerCase();
   const all = choicesOf(argument).filter((choice) => choice.toLowerCase().startsWith(wanted));

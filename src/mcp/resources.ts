@@ -10,9 +10,9 @@ import { POSTURES } from '../core/profiles.js';
 
 const CATALOG_URI = 'vitruvia://catalog';
 const SHEET_PREFIX = 'vitruvia://measurements/';
-/** Template of the sheets' addresses. */
+/** Template of the URIs of the measurement sheets. */
 export const SHEET_TEMPLATE = `${SHEET_PREFIX}{name}`;
-/** Sheets listed at a time. */
+/** Resources on one page of the list. */
 const PAGE_SIZE = 50;
 
 const CATALOG: Resource = {
@@ -39,7 +39,7 @@ const TEMPLATES: ListResourceTemplatesResult = {
       name: 'measurement',
       title: 'Measurement sheet',
       description:
-        'What a measurement is: its definition, the posture it is taken in, and which way it is measured.',
+        'Describes a measurement: its definition, the posture it is taken in, and how it is measured.',
       mimeType: 'text/markdown',
     },
   ],
@@ -59,7 +59,7 @@ const DIRECTIONS: Readonly<Record<MeasurementKind, string>> = {
 const TAKEN: Readonly<Record<Measurement['definedIn'], string>> = {
   standing: 'standing erect',
   sitting: 'sitting erect',
-  any: 'in the posture the definition names; how the body is held otherwise does not change it',
+  any: 'in the posture that the definition names; the posture of the rest of the body does not change it',
 };
 
 const SHEET_TEXTS: ReadonlyMap<string, string> = new Map(
@@ -69,7 +69,7 @@ const SHEET_TEXTS: ReadonlyMap<string, string> = new Map(
 /**
  * One page of the resources, always in the same order.
  *
- * @returns undefined for a cursor that no page gave
+ * @returns undefined for a cursor that no page has returned
  */
 export function listResources(cursor: string | undefined): ListResourcesResult | undefined {
   const from = cursor === undefined ? 0 : Number(cursor);
@@ -84,13 +84,13 @@ function isCursor(text: string): boolean {
   return /^[1-9]\d*$/.test(text) && from < ALL.length && from % PAGE_SIZE === 0;
 }
 
-/** The one template, of the sheets. */
+/** The only template, that of the measurement sheets. */
 export function listResourceTemplates(): ListResourceTemplatesResult {
   return TEMPLATES;
 }
 
 /**
- * A resource's content.
+ * The content of a resource.
  *
  * @param catalogText the catalog as JSON text
  * @throws ResourceNotFoundError

@@ -14,10 +14,10 @@ import { HttpRequest } from './http-request.js';
 import { batchFault, isPaidCall } from './messages.js';
 import { sendRpcError } from './rpc-error.js';
 
-/** Parts of the endpoint's routes. */
+/** What the endpoint's routes need. */
 export interface McpRouteParts extends GuardOptions {
   readonly meter: Meter;
-  /** What the gate needs of a well-formed API key; undefined for what cannot be one. */
+  /** What the gate needs to know of an API key; undefined if it is not well-formed. */
   readonly identifyKey: (key: string) => KeyIdentity | undefined;
   readonly log: FaultLog;
   readonly endpoint: McpEndpoint;
@@ -29,8 +29,8 @@ export const MCP_PATH = '/mcp';
 const HIDDEN = { schema: { hide: true } };
 
 /**
- * Registers the endpoint. Whatever the protocol answers is held back until the charging step has
- * let the request in: 401 and 429 are plain HTTP and take its place.
+ * Registers the endpoint. The answer of the protocol waits until the charging step has admitted the
+ * request; 401 and 429 are plain HTTP answers and replace it.
  */
 export async function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): Promise<void> {
   const { meter, log } = parts;
@@ -68,7 +68,7 @@ async function answer(
     const problem = new Problem('validation_error', fault);
     return refuse(problem, exchange, reply, INVALID_REQUEST);
   }
-  // A paid call is counted in the step that charges it; everything else before it is looked at.
+  // A paid call is counted in the step that charges it, all other requests before they are handled.
   if (!isPaidCall(body)) await exchange.count();
   if (exchange.refusal !== undefined) return sendRefusal(reply, exchange.refusal);
   let response: Response | string;
@@ -79,7 +79,7 @@ async function answer(
     log.error({ err: error, request_id: request.id }, 'the MCP endpoint failed');
     return refuse(internalError(), exchange, reply, INTERNAL_ERROR);
   }
-  // A call may have been answered without reaching the charging step: as badly framed, or unknown.
+  // A malformed or unknown call was answered without the charging step; count it now.
   await exchange.count();
   if (exchange.refusal !== undefined) {
     if (typeof response !== 'string') void response.body?.cancel();
@@ -88,7 +88,7 @@ async function answer(
   return send(reply, response, exchange);
 }
 
-/** Refuses what is no message of the protocol, after 401 and 429. */
+/** Refuses what is not a message of the protocol; 401 and 429 take precedence. */
 async function refuse(
   problem: Problem,
   exchange: Exchange,
@@ -105,7 +105,7 @@ async function refuse(
   });
 }
 
-/** Headers of the protocol's own that are passed on. */
+/** Headers of the SDK's response that are passed on. */
 const PASSED_ON = ['content-type', 'allow', 'mcp-session-id', 'cache-control', 'x-accel-buffering'];
 
 async function send(
@@ -130,8 +130,8 @@ async function send(
 }
 
 /**
- * The events of a stream, after a comment: headers leave with the first bytes, and a client waits
- * for them. A stream broken off is cancelled with its next event.
+ * The events of a stream after a first comment. Clients wait for the headers, and these are sent with
+ * the first bytes. A stream that the client ends is cancelled at its next event.
  */
 async function* events(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array | string> {
   yield ':\n\n';

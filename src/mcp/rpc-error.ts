@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify';
 
-/** The error object of a JSON-RPC answer. */
+/** The error object of a JSON-RPC response. */
 export interface RpcError {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
 }
 
-/** Sends a JSON-RPC error that belongs to no single message, with an HTTP status of its own. */
+/** Sends a JSON-RPC error that does not belong to a single message, with an HTTP status. */
 export function sendRpcError(reply: FastifyReply, status: number, error: RpcError): FastifyReply {
   return reply
     .code(status)

@@ -16,19 +16,19 @@ import { complete, getPrompt, PROMPTS } from './prompts.js';
 import { listResources, listResourceTemplates, readResource } from './resources.js';
 import { callTool, IDEMPOTENCY_META, TOOLS, type ToolParts } from './tools.js';
 
-/** Who answers. */
+/** Name and version of the MCP server. */
 export const INFO = { name: 'vitruvia', title: SERVICE_NAME, version: SERVICE_VERSION };
 
 /** What a client is told when it connects. */
 const INSTRUCTIONS = `Vitruvia predicts body measurements (${MEASUREMENTS.length} dimensions, both genders, ages ${AGE_LIMITS.minimum} to ${AGE_LIMITS.maximum}, ${COUNTRIES.length} countries). Find exact measurement names and country codes with get_catalog and its filters first; then call the tool that asks for all you need at once: predict_range for several percentiles, predict_compare for several countries. Every successful prediction is billed; refused calls and get_catalog are not. A call repeated with the same _meta["${IDEMPOTENCY_META}"] within ${IDEMPOTENCY_TTL_HOURS} hours is answered again uncharged.`;
 
-/** Lists and resources are the same for everybody and change with a release only. */
+/** Lists and resources are the same for all clients and change only with a release. */
 const FOR_AN_HOUR: CacheHint = { ttlMs: 3_600_000, cacheScope: 'public' };
 
 const OPTIONS: ServerOptions = {
   capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
   instructions: INSTRUCTIONS,
-  // One for all requests: to make one costs more than to answer.
+  // Shared by all requests, because creating one takes longer than answering.
   jsonSchemaValidator: new AjvJsonSchemaValidator(),
   cacheHints: {
     'tools/list': FOR_AN_HOUR,
@@ -41,9 +41,9 @@ const OPTIONS: ServerOptions = {
 };
 
 /**
- * The protocol's server for one exchange; it must not serve another. The low-level class, because
- * registering tools and resources anew for each request is most of what the other would cost, and
- * because arguments are judged by the one validator of all transports.
+ * Creates the SDK's server for one exchange; do not use it for another. This is the low-level class:
+ * the other one would register all tools and resources for every request, which takes most of its
+ * time, and would not use the validator that all transports share.
  */
 export function createServer(exchange: Exchange, parts: ToolParts): Server {
   const server = new Server(INFO, OPTIONS);

@@ -8,12 +8,12 @@ import { answerText } from './answer-text.js';
 import { CATALOG_TOOL, type CatalogTool } from './catalog-tool.js';
 import type { Exchange } from './exchange.js';
 
-/** `_meta` member of a call that makes repeats of it harmless, as the header does over REST. */
+/** `_meta` member of a call that makes it safe to repeat, as the REST header does. */
 export const IDEMPOTENCY_META = 'vitruvia/idempotency-key';
-/** `_meta` member of a result that an earlier call had already paid for. */
+/** `_meta` member of a result that an earlier call has paid for. */
 export const REPLAYED_META = 'vitruvia/idempotent-replayed';
 
-/** The six tools, in the specification's order. Built once: schemas are costly to prepare. */
+/** All tools in the specification's order. Made once, because preparing schemas takes long. */
 export const TOOLS: readonly Tool[] = [CATALOG_TOOL, ...OPERATIONS.map(toolOf)];
 
 const OPERATION_OF: ReadonlyMap<string, Operation> = new Map(
@@ -36,34 +36,35 @@ function toolOf(operation: Operation): Tool {
       title: operation.title,
       readOnlyHint: true,
       destructiveHint: false,
-      // Each call is charged anew.
+      // Every call is charged.
       idempotentHint: false,
       openWorldHint: false,
     },
   };
 }
 
-/** A schema as the JSON it is on the wire, without the validator's own marks. */
+/** A schema as plain JSON, without the marks of the validator. */
 function plain(schema: object): unknown {
   return JSON.parse(JSON.stringify(schema));
 }
 
-/** A `tools/call` as it arrived. */
+/** A `tools/call` as received. */
 export interface ToolCall {
   readonly name: string;
   readonly arguments?: unknown;
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What the tools are answered with. */
+/** What the tools need. */
 export interface ToolParts {
   readonly catalog: CatalogTool;
   readonly log: FaultLog;
 }
 
 /**
- * Answers one call of a known tool, or undefined for an unknown one. Refusals are results with
- * `isError`, the problem as text and no `structuredContent`, which clients would validate.
+ * Answers one call of a known tool; undefined for an unknown one. A refusal is a result with
+ * `isError` and the problem as text. It has no `structuredContent`, because clients would validate
+ * that against the schema of the answer.
  */
 export async function callTool(
   call: ToolCall,
@@ -73,7 +74,7 @@ export async function callTool(
   try {
     return await answerCall(call, exchange, parts);
   } catch (err) {
-    // The protocol's own code would send the cause to the caller.
+    // The SDK would send the cause to the caller.
     parts.log.error({ err, request_id: exchange.requestId }, 'an MCP tool failed');
     return refused(internalError(), exchange.requestId);
   }
@@ -98,7 +99,7 @@ async function answerCall(
   return result.replayed ? { ...answer, _meta: { [REPLAYED_META]: true } } : answer;
 }
 
-/** The key as given; what is no text can be no key, and is refused as the empty text is. */
+/** The key as given. Anything but text counts as an empty key, which is refused. */
 function idempotencyKeyOf(meta: ToolCall['meta']): string | undefined {
   const key = meta?.[IDEMPOTENCY_META];
   if (key === undefined) return undefined;

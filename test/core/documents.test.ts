@@ -3,7 +3,18 @@ import { dirname, join } from 'node:path';
 import { Marked, type Token } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.js';
+import {
+  FREE_CALLS_PER_WINDOW,
+  FREE_WINDOW_HOURS,
+  IDEMPOTENCY_TTL_HOURS,
+  PACKS,
+  RATE_LIMIT_DEFAULT,
+  RATE_WINDOW_SECONDS,
+} from '../../src/core/billing-terms.js';
+import { COUNTRIES } from '../../src/core/countries.js';
 import { ERRORS } from '../../src/core/errors.js';
+import { AGE_LIMITS, BODY_BYTES_MAX, IDEMPOTENCY_KEY_CHARS_MAX } from '../../src/core/limits.js';
+import { MEASUREMENTS } from '../../src/core/measurements.js';
 import { projectDir } from '../../src/core/project-dir.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 
@@ -31,6 +42,33 @@ describe('docs/api.md', () => {
 
   it('lists the route of every operation', () => {
     for (const { path } of OPERATIONS) expect(api).toContain(`| \`POST ${path}\` `);
+  });
+});
+
+describe('the numbers of the contract', () => {
+  const { minimum, maximum } = AGE_LIMITS;
+  const bodyKib = BODY_BYTES_MAX / 1024;
+  const packs = new Intl.ListFormat('en-US', { type: 'disjunction' })
+    .format(PACKS.map((credits) => credits.toLocaleString('en-US')))
+    .replace(', or', ' or');
+
+  it.each([
+    ['README.md', `${MEASUREMENTS.length} dimensions`],
+    ['README.md', `ages ${minimum} to ${maximum}`],
+    ['README.md', `${COUNTRIES.length} countries`],
+    ['package.json', `${MEASUREMENTS.length} body measurements`],
+    ['package.json', `${COUNTRIES.length} countries, ages ${minimum} to ${maximum}`],
+    ['docs/api.md', `${FREE_CALLS_PER_WINDOW} calls in any ${FREE_WINDOW_HOURS} hours`],
+    ['docs/api.md', `1 to ${IDEMPOTENCY_KEY_CHARS_MAX} visible characters`],
+    ['docs/api.md', `For ${IDEMPOTENCY_TTL_HOURS} hours the same request`],
+    ['docs/api.md', `${RATE_LIMIT_DEFAULT} requests in any ${RATE_WINDOW_SECONDS} seconds`],
+    ['docs/api.md', `over ${RATE_LIMIT_DEFAULT} requests in ${RATE_WINDOW_SECONDS} seconds`],
+    ['docs/api.md', `413: over ${bodyKib} KiB`],
+    ['docs/mcp.md', `free of charge for ${IDEMPOTENCY_TTL_HOURS} hours`],
+    ['docs/configuration.md', `\`${RATE_LIMIT_DEFAULT}\``],
+    ['docs/accounts-and-credits.md', `packs of ${packs} credits`],
+  ])('%s says %s', (file, words) => {
+    expect(read(file)).toContain(words);
   });
 });
 
