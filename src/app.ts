@@ -27,17 +27,17 @@ import type { PredictionModel } from './operations/prediction-model.js';
 import { Payments } from './payments/payments.js';
 import type { PaymentProvider } from './payments/provider.js';
 
-/** Told of every HTTP answer, for metrics. */
+/** Is told every HTTP answer, for metrics. */
 export type HttpObserver = (route: string, status: number, seconds: number) => void;
 
-/** What an application is made of; tests bring their own parts. */
+/** What an application needs; tests use parts of their own. */
 export interface AppParts {
   readonly config: Pick<
     Config,
     'serviceEnv' | 'rateLimitMax' | 'trustProxy' | 'mcpAllowedHosts' | 'mcpAllowedOrigins'
   >;
   readonly gate: Gate;
-  /** The book of record, as the pages see it. */
+  /** The database, for pages and payments. */
   readonly db: Database;
   /** Sends e-mail. */
   readonly emailQueue: EmailQueue;
@@ -49,30 +49,30 @@ export interface AppParts {
   readonly clock?: (() => number) | undefined;
   /** Hashes passwords; created here by default. */
   readonly passwords?: Passwords | undefined;
-  /** The model to answer from; asked once per request. */
+  /** The model to answer from; called once per request. */
   readonly model: () => PredictionModel;
-  /** What the gate needs of a well-formed API key; undefined for what cannot be one. */
+  /** What the gate needs to know of an API key; undefined if it is not well-formed. */
   readonly identifyKey: (key: string) => KeyIdentity | undefined;
   readonly log: Logger;
   readonly meterObserver?: MeterObserver | undefined;
   readonly httpObserver?: HttpObserver | undefined;
-  /** Answers on /mcp behind the hooks there; the service's own tools when left out. */
+  /** Answers on /mcp behind the hooks there; by default the service's own tools. */
   readonly mcpEndpoint?: McpEndpoint | undefined;
 }
 
-/** The application, and the metered path it shares with other transports. */
+/** The application and its metered path. */
 export interface App {
   readonly http: FastifyInstance;
   readonly meter: Meter;
 }
 
-/** A request must have arrived whole by then. */
+/** A request must be complete within this time. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** No id in a path is as long; a longer one is no route. */
+/** Longest parameter of a path; no id is as long. */
 const MAX_PARAM_CHARS = 100;
 const EXPIRE_EVERY_MS = 10 * 60_000;
 
-/** Builds the HTTP application from its parts; listens nowhere and closes nothing of theirs. */
+/** Builds the HTTP application from its parts. It does not listen, and it does not close the parts. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { config, gate, model, log, meterObserver: observer } = parts;
   const meter = createMeter({ gate, model, log, observer });
@@ -147,14 +147,14 @@ function createHttp(parts: AppParts): FastifyInstance {
   const { log } = parts;
   const { trustProxy: hops } = parts.config;
   const http = Fastify({
-    // A logger of Fastify's own costs every request a child logger and two listeners, a tenth of
-    // its time. What there is to say of a request is logged here and by the metered path.
+    // Fastify's own logger creates a child logger and two listeners for each request, which takes a
+    // tenth of its time. Requests are logged here and by the metered path.
     logger: false,
     genReqId: requestIdMaker(),
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: typeof hops === 'number' ? (_address, hop) => hop < hops : hops,
-    // Requests that came in before the listener closed are still answered.
+    // Requests that arrived before the listener closed are still answered.
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAM_CHARS },
     clientErrorHandler: refuseUnreadable,
@@ -166,8 +166,8 @@ function createHttp(parts: AppParts): FastifyInstance {
   http.setSerializerCompiler(() => JSON.stringify);
   http.setErrorHandler((error, request, reply) => {
     const problem = problemOfError(error);
-    // No route out here reads a body, so a fault of the caller's can only be one of the path; and
-    // an unreadable body matters less than that there is nobody to read it.
+    // No route outside the metered scopes reads a body. A fault of the caller can only be in the path,
+    // and an unreadable body matters less than a missing route.
     if (!(error instanceof Problem) && (request.is404 || problem.status < 500)) {
       return sendProblem(reply, noSuchRoute(request.method, request.url));
     }
@@ -178,7 +178,7 @@ function createHttp(parts: AppParts): FastifyInstance {
   return http;
 }
 
-/** Access lines and HTTP metrics, each only where wanted: they cost throughput. */
+/** Adds access lines and HTTP metrics, each only if wanted, because they reduce throughput. */
 function observeAnswers(http: FastifyInstance, { log, httpObserver }: AppParts): void {
   const lines = log.isLevelEnabled('debug');
   if (!lines && httpObserver === undefined) return;

@@ -7,7 +7,7 @@ import { VERSION_NAME } from './lookup/version-name.js';
 import type { StripeSettings } from './payments/stripe-provider.js';
 import { readStripeSettings } from './payments/stripe-settings.js';
 
-/** Levels of pino, quietest last. */
+/** Log levels of pino, from most to least output. */
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const SERVICE_ENVS = ['preview', 'production'] as const;
 const LAST_PORT = 65_535;
@@ -17,7 +17,7 @@ const DRAIN_LAG_MS = 2000;
 const RECONCILE_INTERVAL_SECONDS = 300;
 const LONGEST_SECONDS = 24 * 3600;
 
-/** Variables that may hold a secret: never shown, and read from the file NAME_FILE names too. */
+/** Variables that may hold a secret. They are never shown, and can be read from the file NAME_FILE. */
 const SECRETS: readonly string[] = [
   'DATABASE_URL',
   'REDIS_URL',
@@ -26,47 +26,47 @@ const SECRETS: readonly string[] = [
   'STRIPE_WEBHOOK_SECRET',
 ];
 
-/** Everything the environment decides, checked. */
+/** The checked configuration from the environment. */
 export interface Config {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
   /** `file:<path>` of the SQLite database, or `postgres://…`. */
   readonly databaseUrl: string;
-  /** `redis://…` or several of them, separated by commas, for a cluster; only with PostgreSQL. */
+  /** `redis://…`, or for a cluster several of them, separated by commas; only with PostgreSQL. */
   readonly redisUrl?: string;
-  /** Charges are refused while usage has waited for longer to be booked in PostgreSQL. */
+  /** Charges are refused while usage has waited longer than this to be booked in PostgreSQL. */
   readonly backlogMaxAgeSeconds: number;
-  /** Usage is booked once it is older, so that no restart of Redis can take it back. */
+  /** Usage is booked once it is older than this, so that a restart of Redis cannot undo it. */
   readonly drainLagMs: number;
   /** Time between two comparisons of Redis with the ledger. */
   readonly reconcileIntervalSeconds: number;
   readonly artifactsDir: string;
-  /** The version to serve; left out, the one `current` names. */
+  /** The version to serve; by default the current one. */
   readonly artifactVersion?: string;
   readonly serviceEnv: (typeof SERVICE_ENVS)[number];
-  /** Requests a key may make in 60 seconds. */
+  /** Requests a key may make in one rate-limit window. */
   readonly rateLimitMax: number;
-  /** Left out, there is no metrics listener; 0 takes any free port. */
+  /** Without it there is no metrics listener; 0 takes any free port. */
   readonly metricsPort?: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
-  /** Whose X-Forwarded-For to believe: nobody's, anybody's, so many hops', these addresses'. */
+  /** Trusted sources of X-Forwarded-For: none, all, a number of hops, or some addresses. */
   readonly trustProxy: boolean | number | string[];
-  /** Names, besides this machine's own, that /mcp may be reached under; `*` for any. */
+  /** Host names of /mcp besides those of this machine; `*` for any. */
   readonly mcpAllowedHosts: readonly string[];
-  /** Names of the sites, besides this machine's own, whose pages may call /mcp; `*` for any. */
+  /** Host names of sites whose pages may call /mcp, besides this machine; `*` for any. */
   readonly mcpAllowedOrigins: readonly string[];
-  /** Where people reach the service; left out, the address it listens on. */
+  /** Public address of the service; by default the address it listens on. */
   readonly publicUrl?: string;
-  /** The mail server; left out, e-mail goes to the log in preview, nowhere in production. */
+  /** The mail server; without it, e-mail goes to the log in preview and is dropped in production. */
   readonly smtpUrl?: string;
-  /** Sender of our e-mail. */
+  /** Sender of the e-mail. */
   readonly mailFrom?: string;
-  /** What is needed to sell by Stripe; left out, it is not. */
+  /** Settings of Stripe; without them, Stripe is not used. */
   readonly stripe?: StripeSettings;
 }
 
-/** The environment holds faults; every one is listed. */
+/** The environment has faults; all of them are listed. */
 export class ConfigError extends Error {
   readonly faults: readonly string[];
 
@@ -78,7 +78,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the configuration; an empty variable counts as unset.
+ * Reads the configuration. An empty variable counts as unset.
  *
  * @throws ConfigError naming every fault
  */
@@ -135,7 +135,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...(stripe === undefined ? {} : { stripe }),
   };
   if (smtpUrl !== undefined) {
-    // Links must not be made of what a request says it was sent to.
+    // Links in e-mail must not depend on the host that a request names.
     if ((env.PUBLIC_URL?.trim() ?? '') === '') faults.push('PUBLIC_URL must be set with SMTP_URL.');
     if ((env.MAIL_FROM?.trim() ?? '') === '') faults.push('MAIL_FROM must be set with SMTP_URL.');
   }
@@ -150,7 +150,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 /**
- * Checks what only a process that serves or drains needs: Redis and PostgreSQL come together.
+ * Checks that Redis and PostgreSQL are used together; only services and workers need them.
  *
  * @throws ConfigError saying which of the two to set
  */
@@ -158,17 +158,17 @@ export function checkStores({ databaseUrl, redisUrl }: Config): void {
   const postgres = isPostgresUrl(databaseUrl);
   if (postgres && redisUrl === undefined) {
     throw new ConfigError([
-      'REDIS_URL must be set (redis://host:6379) where DATABASE_URL is postgres://…: many nodes need both. One process alone needs neither: set DATABASE_URL to file:<path>.',
+      'REDIS_URL must be set (redis://host:6379) if DATABASE_URL is postgres://…, because many nodes need both. A single process needs neither: set DATABASE_URL to file:<path>.',
     ]);
   }
   if (!postgres && redisUrl !== undefined) {
     throw new ConfigError([
-      'DATABASE_URL must be postgres://… where REDIS_URL is set: many nodes need both. One process alone needs neither: leave REDIS_URL out.',
+      'DATABASE_URL must be postgres://… if REDIS_URL is set, because many nodes need both. A single process needs neither: leave REDIS_URL unset.',
     ]);
   }
 }
 
-/** A secret handed over as a file, as containers and systemd do; empty without one. */
+/** A secret from a file, as containers and systemd provide it; empty without one. */
 function textOfFile(
   env: Readonly<Record<string, string | undefined>>,
   name: string,
@@ -185,7 +185,7 @@ function textOfFile(
   }
 }
 
-// Each parser throws an error whose message completes the variable's name to a sentence.
+// Each parser throws an error. Its message follows the name of the variable to form a sentence.
 
 function wholeNumber(most: number, least = 0): (text: string) => number {
   return (text) => {
@@ -228,7 +228,7 @@ function redisUrl(text: string): string {
   const nodes = text.split(',').map((node) => node.trim());
   if (nodes.every(isRedisNode)) return nodes.join(',');
   throw new Error(
-    'must be redis://user:password@host:6379 (rediss:// for TLS), or several of them, separated by commas, for a cluster; a special character of a password is written as %xx',
+    'must be redis://user:password@host:6379 (rediss:// for TLS), or several of them, separated by commas, for a cluster; write special characters of a password as %xx',
   );
 }
 
@@ -243,7 +243,7 @@ function trustProxy(text: string): Config['trustProxy'] {
   const addresses = text.split(',').map((address) => address.trim());
   const names = /^(loopback|linklocal|uniquelocal|[\da-f.:]+(\/\d{1,3})?)$/i;
   if (addresses.every((address) => names.test(address))) return addresses;
-  throw new Error('must be false, true, a count of hops or a list of addresses');
+  throw new Error('must be false, true, a number of hops or a list of addresses');
 }
 
 function webOrigin(text: string): string {
@@ -252,7 +252,7 @@ function webOrigin(text: string): string {
   if (url !== undefined && isWeb && text.replace(/\/$/, '').toLowerCase() === url.origin) {
     return url.origin;
   }
-  throw new Error('must be the address of a site without a path, as https://vitruvia.example');
+  throw new Error('must be the address of a site without a path, such as https://vitruvia.example');
 }
 
 function mailServer(text: string): string {
@@ -263,5 +263,5 @@ function mailServer(text: string): string {
 
 function mailSender(text: string): string {
   if (/^([^<>@\p{Cc}]+ )?<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s,]+@[^<>@\s,]+$/u.test(text)) return text;
-  throw new Error('must be an address, as Vitruvia <no-reply@vitruvia.example>');
+  throw new Error('must be an address, such as Vitruvia <no-reply@vitruvia.example>');
 }

@@ -35,7 +35,7 @@ export interface Failure {
 
 const DATABASE_REMEDIES: Readonly<Record<DatabaseOpenReason, string>> = {
   bad_url: 'Set DATABASE_URL to file:<path> or postgres://….',
-  not_a_database: 'Set DATABASE_URL to another file, or put a backup in its place.',
+  not_a_database: 'Set DATABASE_URL to another file, or replace this one by a backup.',
   not_writable:
     'Make its folder writable (PostgreSQL: give the user the rights), or set DATABASE_URL to file:<path> elsewhere.',
   newer: 'Update the program, or set DATABASE_URL to another database.',
@@ -90,7 +90,7 @@ function artifactRemedy({ fault }: ArtifactError): string {
 
 function describeSystemError(error: unknown): Failure {
   if (errorCode(error)?.startsWith('SQLITE_BUSY')) {
-    const message = 'Another process holds the database locked; try again in a moment.';
+    const message = 'Another process has locked the database; try again in a moment.';
     return plain('database_busy', message);
   }
   const { code, port, address, message } = error as NodeJS.ErrnoException & {
@@ -100,15 +100,15 @@ function describeSystemError(error: unknown): Failure {
   const where = `${address ?? 'HOST'}:${port ?? 'PORT'}`;
   if (code === 'EADDRINUSE') {
     const remedy =
-      'stop that program, or set PORT (METRICS_PORT) to another; 0 takes any free one.';
+      'stop that program, or set PORT (METRICS_PORT) to another port; 0 takes any free one.';
     return plain('port_in_use', `${where} is in use by another program: ${remedy}`);
   }
   if (code === 'EACCES' && port !== undefined) {
-    return plain('port_refused', `The system refuses ${where}: set PORT to one from 1024 up.`);
+    return plain('port_refused', `The system refuses ${where}: set PORT to 1024 or higher.`);
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    const remedy = 'set HOST to one, such as 127.0.0.1 or 0.0.0.0.';
-    return plain('bad_host', `HOST is no address of this machine (${message}): ${remedy}`);
+    const remedy = 'set HOST to one of its addresses, such as 127.0.0.1 or 0.0.0.0.';
+    return plain('bad_host', `HOST is not an address of this machine (${message}): ${remedy}`);
   }
   // A fault of the program: a report needs the stack.
   const stack = error instanceof Error ? (error.stack ?? message) : String(error);

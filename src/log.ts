@@ -10,14 +10,14 @@ const REDACTED = [
   '*.apiKey',
   'cookie',
   '*.cookie',
-  // Redis' client hangs the command that failed on its errors: a password, a key's hash, an answer.
+  // Errors of the Redis client hold the failed command: a password, the hash of a key, an answer.
   'err.command',
   'err.*.command',
   'err.aggregateErrors[*].command',
 ];
 
 /**
- * Structured logs, a JSON object a line; what could hold a key is cut out of them.
+ * Creates the log: one JSON object per line, without anything that could hold a key.
  *
  * @param fd standard output (1) or standard error (2)
  */

@@ -8,18 +8,18 @@ import { type FileIdentities, fileIdentities, sameFiles } from './lookup/stamp.j
 import { verifyApart } from './lookup/verify-apart.js';
 import { PredictionModel } from './operations/prediction-model.js';
 
-/** What a switch came to. */
+/** Result of an attempt to switch. */
 export type SwitchOutcome = 'switched' | 'unchanged' | 'refused';
 
-/** What a model switch needs to know, and whom it tells. */
+/** What a model switch needs. */
 export interface SwitchParts {
   readonly config: Pick<Config, 'artifactsDir' | 'artifactVersion'>;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** Told of every attempt to switch, for metrics. */
+  /** Is told every attempt to switch, for metrics. */
   readonly observer?: ((outcome: SwitchOutcome) => void) | undefined;
 }
 
-/** A version opened: where, from which files. */
+/** An open version and its files. */
 interface Opened {
   readonly folder: string;
   readonly files: FileIdentities | undefined;
@@ -27,8 +27,8 @@ interface Opened {
 }
 
 /**
- * The model in use, and how another takes its place while requests are answered. A request asks for
- * the model once and is answered in one go, so it sees one version whole; the files of the old one
+ * Holds the model in use and replaces it while requests are answered. A request takes the model once
+ * and is answered without interruption, so it sees only one version. The files of the old version
  * are unmapped when nothing refers to them any more.
  */
 export class ModelSwitch {
@@ -39,9 +39,9 @@ export class ModelSwitch {
   #next: Promise<SwitchOutcome> | undefined;
 
   /**
-   * Opens the version to begin with.
+   * Opens the first version.
    *
-   * @throws ArtifactError when it cannot be opened
+   * @throws ArtifactError if it cannot be opened
    */
   constructor(parts: SwitchParts) {
     this.#parts = parts;
@@ -51,13 +51,13 @@ export class ModelSwitch {
     this.#opened = opened(folder, files, openArtifact(artifactsDir, basename(folder)));
   }
 
-  /** The model to answer the request with that asks. */
+  /** The model for the current request. */
   readonly model = (): PredictionModel => this.#opened.model;
 
   /**
-   * Switches to the version to be served now: verifies it in full in another process, opens it and
-   * puts it in place. A version that is refused is logged and the old one stays; never rejects.
-   * Asked while it is at work, it looks once more afterwards, however often it was asked.
+   * Switches to the current version: verifies it in full in another process, opens it and uses it. If
+   * the version is not valid, this is logged and the old version stays. Never rejects. Calls made
+   * during a switch lead to one more switch after it.
    */
   reload(): Promise<SwitchOutcome> {
     if (this.#running === undefined) {
@@ -73,7 +73,7 @@ export class ModelSwitch {
     return this.#next;
   }
 
-  /** Stops a verification under way; what is open stays open. */
+  /** Stops a verification in progress; the open version stays open. */
   close(): void {
     this.#closed.abort();
   }
@@ -90,6 +90,7 @@ export class ModelSwitch {
         outcome = 'unchanged';
         log.info({ artifact: serving, pinned: config.artifactVersion }, 'artifacts unchanged');
       } else {
+        log.info({ artifact: serving, folder }, 'verifying artifacts');
         const files = await verifyApart(folder, this.#closed.signal);
         const openingMs = performance.now();
         this.#opened = opened(folder, files, openVerified(folder, files));
@@ -101,7 +102,10 @@ export class ModelSwitch {
     } catch (error) {
       if (this.#closed.signal.aborted) return 'refused';
       const { fault, file } = error instanceof ArtifactError ? error : {};
-      log.error({ err: error, fault, file, artifact: serving }, 'artifacts refused; the old stay');
+      log.error(
+        { err: error, fault, file, artifact: serving },
+        'artifacts refused; the old ones stay in use',
+      );
     }
     observer?.(outcome);
     return outcome;

@@ -5,29 +5,29 @@ import type { Config } from './config.js';
 import type { Database } from './database/schema.js';
 import type { Metrics } from './metrics/service-metrics.js';
 
-/** The gate the configuration asks for. */
+/** The gate that the configuration asks for. */
 export interface OpenGate {
   readonly gate: Gate;
-  /** The database, where the gate itself needs it open; to be closed after the gate. */
+  /** The database, if the gate uses it; close it after the gate. */
   readonly db?: Database;
-  /** Finishes the steps under way and disconnects. */
+  /** Finishes the steps in progress and disconnects. */
   close(): Promise<void>;
 }
 
-/** What a gate is given besides the configuration. */
+/** What a gate needs besides the configuration. */
 export interface GateSurroundings {
   readonly log: Logger;
   readonly metrics: Promise<Metrics | undefined>;
-  /** Wall clock, ms since the epoch; that of the store by default. */
+  /** Clock, ms since the epoch; by default that of the store. */
   readonly clock?: Clock | undefined;
 }
 
-/** Changes of keys and credits may wait a little for a Redis that is busy. */
+/** How long Redis may take to answer for changes of keys and credits; they are not urgent. */
 const OUTBOX_SILENCE_MAX_MS = 2000;
 
 /**
- * Opens the gate: on SQLite in this process, or with `REDIS_URL` on Redis and PostgreSQL, whose code
- * is loaded only then.
+ * Opens the gate: on SQLite in this process, or on Redis and PostgreSQL if `REDIS_URL` is set. The
+ * code for Redis is loaded only then.
  *
  * @throws DatabaseOpenError when the database cannot be used
  */
@@ -57,7 +57,7 @@ export async function openGate(
     backlogMaxAgeMs: config.backlogMaxAgeSeconds * 1000,
     observer: (await metrics)?.redisGate(),
   });
-  // A connection of its own: its calls must not queue up before those of requests.
+  // A connection of its own, so that its calls do not delay those of requests.
   const redis = connectRedis(redisUrl, OUTBOX_SILENCE_MAX_MS);
   const outbox = startOutbox(db, redis, log, databaseUrl);
   return {

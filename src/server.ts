@@ -15,27 +15,27 @@ import type { PaymentProvider } from './payments/provider.js';
 
 /** A service that is listening. */
 export interface RunningServer {
-  /** Where it answers, as `http://127.0.0.1:3000`. */
+  /** Where it answers, such as `http://127.0.0.1:3000`. */
   readonly address: string;
-  /** Where its metrics are, if it has a listener for them. */
+  /** Address of its metrics, if it has a listener for them. */
   readonly metricsAddress?: string;
-  /** Its metrics, if it keeps any. */
+  /** Its metrics, if it has any. */
   readonly metrics?: Metrics;
-  /** Switches to the artifacts to be served now, or keeps the old ones; never rejects. */
+  /** Switches to the current artifacts, or keeps the old ones; never rejects. */
   reload(): Promise<SwitchOutcome>;
-  /** Stops accepting, finishes what is in flight, releases the database. */
+  /** Stops accepting requests, finishes those in flight and closes the database. */
   close(): Promise<void>;
 }
 
-/** What a start may do otherwise. */
+/** Options of a start. */
 export interface StartOptions {
-  /** Whether to listen on METRICS_PORT, if that is set; true by default. */
+  /** Whether to listen on METRICS_PORT, if it is set; true by default. */
   readonly metricsListener?: boolean;
-  /** Wall clock of rate limits and free calls, ms since the epoch; the stores' own by default. */
+  /** Clock of rate limits and free calls, ms since the epoch; by default that of the store. */
   readonly clock?: Clock | undefined;
 }
 
-/** How often a closing service looks for connections that have fallen idle. */
+/** How often a closing service looks for idle connections. */
 const IDLE_SWEEP_MS = 20;
 
 /**
@@ -140,8 +140,8 @@ async function createMetricsIf({ metricsPort }: Config): Promise<Metrics | undef
 }
 
 /**
- * Closes the listener once every request under way is answered. A connection whose last answer
- * went out after the listener closed would otherwise be kept alive, and the process with it.
+ * Closes the listener once every request in flight is answered. Also closes connections that become
+ * idle after the listener has closed; otherwise they would keep the process alive.
  */
 async function closeHttp(http: FastifyInstance): Promise<void> {
   const sweep = setInterval(() => http.server.closeIdleConnections(), IDLE_SWEEP_MS);

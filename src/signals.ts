@@ -6,18 +6,19 @@ export const SHUTDOWN_MS = 10_000;
 const STDIN = 0;
 const STDERR = 2;
 
-/** SIGHUPs as they come, before there is a server and after. */
+/** Collects SIGHUPs, also those that come before there is a server. */
 export interface Hangups {
-  /** Has the server switch artifacts at every SIGHUP, and at once if one came before. */
+  /** Makes the server switch artifacts at every SIGHUP, and now if one came before. */
   obey(server: Pick<RunningServer, 'reload' | 'close'>): void;
 }
 
 /**
- * Catches SIGHUP, which would end the process, from now on. For the process's entry point only, and
- * first of all there: a SIGHUP while the service starts is obeyed once it has.
+ * Catches SIGHUP from now on; otherwise it would end the process. Call this first, and only at the
+ * entry point of a process. A SIGHUP during the start takes effect after it.
  *
- * A terminal that is closed sends SIGHUP too; then the service closes, and the process ends by that
- * signal as it would have without this. It cannot exit: Node aborts when it resets a lost terminal.
+ * A terminal that closes sends SIGHUP too. The service then closes, and the process ends by this
+ * signal, as it would without this function. It cannot exit normally: Node aborts when it resets a
+ * lost terminal.
  */
 export function catchHangups(): Hangups {
   const terminals = [STDIN, STDERR].filter((descriptor) => isatty(descriptor));
@@ -43,8 +44,8 @@ export function catchHangups(): Hangups {
 }
 
 /**
- * Closes the service on SIGTERM and SIGINT and ends the process: with 0 when everything in flight
- * was finished in time. For the process's entry point only.
+ * Closes the service on SIGTERM and SIGINT and ends the process, with exit code 0 if all requests in
+ * flight were finished in time. Call this only at the entry point of a process.
  */
 export async function closeOnSignals(server: Pick<RunningServer, 'close'>): Promise<void> {
   const { default: closeWithGrace } = await import('close-with-grace');

@@ -24,13 +24,13 @@ import { type Backlog, createWorkerMetrics, type WorkerMetrics } from './metrics
 export interface RunningWorker {
   /** Address of its metrics, if it serves them. */
   readonly metricsAddress?: string;
-  /** Finishes the batches under way and releases what it holds. */
+  /** Finishes the current batches and closes all connections. */
   close(): Promise<void>;
 }
 
 /** What a caller may set at the start. */
 export interface WorkerOptions {
-  /** Wall clock of free calls and stored answers, ms since the epoch; `Date.now` by default. */
+  /** Clock of free calls and stored answers, ms since the epoch; `Date.now` by default. */
   readonly clock?: Clock;
 }
 

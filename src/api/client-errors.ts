@@ -7,11 +7,11 @@ import { PROBLEM_TYPE } from '../http/problems.js';
 const nextId = requestIdMaker();
 
 const STATUS_OF: Readonly<Record<string, readonly [status: number, message: string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive whole in time.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request was not complete in time.'],
   HPE_HEADER_OVERFLOW: [431, 'The request headers are too large.'],
 };
 
-/** Answers what Node could not read as an HTTP request, in the shape of every other refusal. */
+/** Answers what Node cannot read as an HTTP request, in the same form as all other refusals. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const [status, message] = STATUS_OF[error.code ?? ''] ?? [400, 'This is not an HTTP request.'];

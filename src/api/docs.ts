@@ -4,7 +4,7 @@ import { SERVICE_NAME, SERVICE_VERSION } from '../core/version.js';
 import { ERROR_NOTES, SERVICE_DESCRIPTION } from '../operations/catalog.js';
 import { PROBLEM_SCHEMA } from './operation-schema.js';
 
-/** Collects the routes added after it into an OpenAPI document; goes first. */
+/** Collects all routes added later into an OpenAPI document; call it first. */
 export async function collectOpenApi(app: FastifyInstance): Promise<void> {
   const { default: swagger } = await import('@fastify/swagger');
   app.addSchema(PROBLEM_SCHEMA);
@@ -31,7 +31,7 @@ export async function collectOpenApi(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Serves the document at `/openapi.json` and a page to try it at `/docs/reference`. */
+/** Serves the document at `/openapi.json`, and a page to try the API at `/docs/reference`. */
 export async function docsRoutes(app: FastifyInstance): Promise<void> {
   let documentJson: string | undefined;
   app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
@@ -41,13 +41,13 @@ export async function docsRoutes(app: FastifyInstance): Promise<void> {
   const { default: swaggerUi } = await import('@fastify/swagger-ui');
   await app.register(swaggerUi, {
     routePrefix: '/docs/reference',
-    // The page works offline and from this origin only; Swagger UI styles elements in line.
+    // The page needs no other origin. Swagger UI uses inline styles.
     staticCSP:
       "default-src 'self'; base-uri 'self'; frame-ancestors 'self'; img-src 'self' data:; object-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'",
     uiConfig: { validatorUrl: null, docExpansion: 'list', persistAuthorization: false },
     theme: {
       title: `${SERVICE_NAME} API`,
-      // The bar on top offers to explore other documents under another product's name.
+      // Hides the bar at the top, which shows another product's name and opens other documents.
       css: [{ filename: 'page.css', content: '.swagger-ui .topbar { display: none }' }],
     },
   });

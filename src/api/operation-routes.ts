@@ -7,10 +7,10 @@ import type { FaultLog } from '../metering/observer.js';
 import { OPERATIONS } from '../operations/index.js';
 import { operationSchema } from './operation-schema.js';
 
-/** Parts of the authenticated routes. */
+/** What the authenticated routes need. */
 export interface OperationRouteParts {
   readonly meter: Meter;
-  /** What the gate needs of a well-formed API key; undefined for what cannot be one. */
+  /** What the gate needs to know of an API key; undefined if it is not well-formed. */
   readonly identifyKey: (key: string) => KeyIdentity | undefined;
   readonly log: FaultLog;
 }
@@ -45,7 +45,7 @@ export function operationRoutes(app: FastifyInstance, parts: OperationRouteParts
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Name of the operation a route serves. */
+    /** Name of the operation that a route serves. */
     operation?: string;
   }
 }

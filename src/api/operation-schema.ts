@@ -43,8 +43,14 @@ export const PROBLEM_SCHEMA = {
       format: 'date-time',
       description: 'When the free tier covers the request again (`free_tier_exhausted`).',
     },
-    minimum: { type: 'number', description: 'Least value answered (`value_out_of_range`).' },
-    maximum: { type: 'number', description: 'Greatest value answered (`value_out_of_range`).' },
+    minimum: {
+      type: 'number',
+      description: 'Smallest value that is answered (`value_out_of_range`).',
+    },
+    maximum: {
+      type: 'number',
+      description: 'Largest value that is answered (`value_out_of_range`).',
+    },
     unit: { type: 'string', description: 'Unit of `minimum` and `maximum`.' },
   },
 };
@@ -63,7 +69,7 @@ const REQUEST_ID = { 'X-Request-Id': { type: 'string', description: 'Id of this 
 const REPLAYED = {
   'Idempotent-Replayed': {
     type: 'string',
-    description: '`true` when an earlier answer was returned uncharged.',
+    description: '`true` if an earlier answer was returned without charge.',
   },
 };
 const EXTRA_HEADERS: Readonly<Record<number, object>> = {
@@ -71,11 +77,11 @@ const EXTRA_HEADERS: Readonly<Record<number, object>> = {
   429: { 'Retry-After': { type: 'integer', description: 'Seconds to wait.' } },
 };
 
-/** What Fastify and the OpenAPI document need to know of an operation's route. */
+/** The schema of an operation's route for Fastify and the OpenAPI document. */
 export function operationSchema(operation: Operation) {
   const ok = {
     ...operation.response,
-    description: `${operation.title}: the answer, paid for.`,
+    description: `${operation.title}: the paid answer.`,
     headers: { ...REQUEST_ID, ...RATE_HEADERS, ...REPLAYED },
   };
   return {
@@ -97,7 +103,7 @@ const IDEMPOTENCY_HEADER = {
       type: 'string',
       minLength: 1,
       maxLength: IDEMPOTENCY_KEY_CHARS_MAX,
-      description: `Makes a repeat harmless: within ${IDEMPOTENCY_TTL_HOURS} hours the first answer is returned uncharged.`,
+      description: `Makes a request safe to repeat: within ${IDEMPOTENCY_TTL_HOURS} hours the first answer is returned without charge.`,
     },
   },
 };

@@ -3,21 +3,21 @@ import { SERVICE_NAME } from '../core/version.js';
 import { limitAddresses } from '../http/address-limit.js';
 import { PROBLEM_SCHEMA_ID } from './operation-schema.js';
 
-/** Parts of the unauthenticated routes. */
+/** What the unauthenticated routes need. */
 export interface PublicRouteParts {
   readonly env: string;
-  /** The catalog as JSON text, made once. */
+  /** The catalog as JSON text. */
   readonly catalogJson: string;
   /** Whether requests can be charged now. */
   readonly ready: () => Promise<boolean>;
 }
 
-/** Puts the address limit and browser-facing headers on a scope, for all routes added after. */
+/** Adds the limit per address and the browser headers to a scope, for all routes added later. */
 export async function publicScope(app: FastifyInstance): Promise<void> {
   const { default: helmet } = await import('@fastify/helmet');
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"] } },
-    // Whether a host is only ever reached over TLS is for the operator's proxy to say.
+    // Only the operator's proxy knows whether the host is always reached over TLS.
     strictTransportSecurity: false,
   });
   await limitAddresses(app);
@@ -37,7 +37,7 @@ export function publicRoutes(app: FastifyInstance, parts: PublicRouteParts): voi
   app.get('/health', { schema: HEALTH_SCHEMA }, (_request, reply) => {
     reply.header('content-type', json).send(health);
   });
-  // Without the address limit: a balancer that was refused here would take the node out.
+  // No limit per address: a load balancer that is refused here would remove the node.
   const ready = { schema: READY_SCHEMA, config: { rateLimit: false } } as const;
   app.get('/ready', ready, async (_request, reply) => {
     const ok = await parts.ready();

@@ -4,14 +4,14 @@ import { problemOfError, sendProblem } from '../http/problems.js';
 import { PaymentError } from '../payments/errors.js';
 import type { Payments } from '../payments/payments.js';
 
-/** Largest message of a provider; Stripe's have a few kilobytes. */
+/** Largest message of a payment provider; those of Stripe have a few kilobytes. */
 const MESSAGE_LIMIT_BYTES = 512 * 1024;
 
 /**
- * Registers `POST /webhooks/stripe`, in a scope of its own: the signature covers the very bytes of
- * the body, so it must not be parsed before. A message that was taken in is answered 200, so that
- * it is not sent again, also where it changes nothing; one that could not be booked 500, so that it
- * is.
+ * Registers `POST /webhooks/stripe`. It needs a scope of its own: the signature covers the exact
+ * bytes of the body, so the body is not parsed first. A processed message is answered with 200, even
+ * if it changes nothing, so that it is not sent again. A message that could not be booked is answered
+ * with 500, so that it is sent again.
  */
 export function webhookRoutes(app: FastifyInstance, payments: Payments): void {
   app.removeAllContentTypeParsers();
@@ -20,7 +20,7 @@ export function webhookRoutes(app: FastifyInstance, payments: Payments): void {
   });
   app.setErrorHandler((error, _request, reply) => {
     const problem = problemOfError(error);
-    // Our own faults are logged and answered outside.
+    // The outer error handler logs and answers faults of the service.
     if (problem.status >= 500) throw error;
     return sendProblem(reply, problem);
   });

@@ -14,17 +14,17 @@ export function accountsCommand(command: Command): void {
   command.addHelpText('after', EXAMPLES);
   command
     .command('create')
-    .description('create an account with empty balances; it gets keys by keys create')
+    .description('create an account without credits; keys create makes its keys')
     .requiredOption(
       '--name <name>',
-      '1 to 100 characters; where two accounts share a name, use the ids',
+      '1 to 100 characters; if two accounts share a name, use the ids',
     )
     .option(...JSON_OPTION)
     .addHelpText('after', '\nExample:\n  npx vitruvia accounts create --name acme\n')
     .action(create);
   command
     .command('list')
-    .description('list all accounts, the oldest first')
+    .description('list all accounts, oldest first')
     .option(...JSON_OPTION)
     .addHelpText('after', '\nExample:\n  npx vitruvia accounts list --json\n')
     .action(list);

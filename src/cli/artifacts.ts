@@ -8,7 +8,7 @@ import { currentVersion, listVersions, verifyAndStamp } from '../lookup/open-art
 import { stampHolds } from '../lookup/stamp.js';
 import { JSON_OPTION, type JsonOption, print, table } from './output.js';
 
-const SERVER_NOTE = 'A running service goes on with what it serves until it gets a SIGHUP.';
+const SERVER_NOTE = 'A running service keeps the version it serves until it gets a SIGHUP.';
 
 /** Adds `artifacts list`, `verify`, `install` and `use`. */
 export function artifactsCommand(command: Command): void {
@@ -21,7 +21,7 @@ export function artifactsCommand(command: Command): void {
   command
     .command('verify')
     .description('verify a version in full: checksums and every number')
-    .argument('[version]', 'the version (default: ARTIFACT_VERSION, else the current one)')
+    .argument('[version]', 'the version (default: ARTIFACT_VERSION or else the current one)')
     .option(...JSON_OPTION)
     .addHelpText('after', '\nExample:\n  npx vitruvia artifacts verify\n')
     .action(verify);
@@ -31,7 +31,7 @@ export function artifactsCommand(command: Command): void {
       'unpack and verify an archive of a version into ARTIFACTS_DIR; does not switch to it',
     )
     .argument('<archive>', 'file made by npm run release:artifacts')
-    .option('--sha256 <hex>', 'SHA-256 the archive must have, from where it was announced')
+    .option('--sha256 <hex>', 'SHA-256 that the archive must have, from its announcement')
     .option(...JSON_OPTION)
     .addHelpText('after', INSTALL_NOTES)
     .action(install);
@@ -45,9 +45,9 @@ export function artifactsCommand(command: Command): void {
 }
 
 const INSTALL_NOTES = `
-An archive that is damaged, holds anything else than a release, or whose numbers are not sound is
-refused, and nothing changes. Its checksums guard against accident; whether it comes from whom you
-think, --sha256 tells.
+An archive is refused if it is damaged, if it is not a release, or if its numbers are not valid.
+Nothing changes then. Its own checksums detect accidental damage; --sha256 also detects an archive
+from someone else.
 
 Example:
   npx vitruvia artifacts install vitruvia-artifacts-2022.0123456789ab.tar.gz
@@ -56,7 +56,7 @@ Example:
 
 const USE_NOTES = `
 ${SERVER_NOTE} It then verifies the version again and refuses a bad one.
-ARTIFACT_VERSION, where it is set, goes before the current version.
+If ARTIFACT_VERSION is set, it takes precedence over the current version.
 
 Example:
   npx vitruvia artifacts use 2022.0123456789ab && kill -HUP <pid of the service>
@@ -78,26 +78,29 @@ function list(options: JsonOption): void {
   print(options, versions, versions.length === 0 ? none : table(rows));
 }
 
-/** The folder of a version there is. */
+/** The folder of an existing version. */
 function folderOf(artifactsDir: string, version: string | undefined): string {
   const versions = listVersions(artifactsDir);
   if (version !== undefined && versions.includes(version)) return join(artifactsDir, version);
   const known = versions.length === 0 ? 'none' : versions.join(', ');
   const name = version === undefined ? 'current version' : `version ${version}`;
-  throw new Refusal('unknown_version', `No ${name} in ${artifactsDir}; there are: ${known}.`);
+  throw new Refusal(
+    'unknown_version',
+    `There is no ${name} in ${artifactsDir}. Versions there: ${known}.`,
+  );
 }
 
 function verify(wanted: string | undefined, options: JsonOption): void {
   const { artifactsDir, artifactVersion } = readConfig(process.env);
   const version = wanted ?? artifactVersion ?? currentVersion(artifactsDir);
   verifyAndStamp(folderOf(artifactsDir, version));
-  print(options, { version, verified: true }, `${version} is whole and sound.`);
+  print(options, { version, verified: true }, `${version} is complete and valid.`);
 }
 
 async function install(archive: string, options: JsonOption & { sha256?: string }): Promise<void> {
   const { artifactsDir } = readConfig(process.env);
   const { version, sha256, fresh } = await installArchive(archive, artifactsDir, options.sha256);
-  const what = fresh ? 'is installed and verified' : 'was there already; nothing changed';
+  const what = fresh ? 'is installed and verified' : 'was already installed; nothing changed';
   const next = `To serve it: npx vitruvia artifacts use ${version}`;
   print(options, { version, sha256, installed: fresh }, `${version} ${what}.\n${next}`);
 }
@@ -110,7 +113,7 @@ function use(version: string, options: JsonOption): void {
   const lines = [`${version} is verified and current.`, SERVER_NOTE];
   if (artifactVersion !== undefined) {
     lines.push(
-      `ARTIFACT_VERSION is set to ${artifactVersion} here and goes before the current one.`,
+      `ARTIFACT_VERSION is set to ${artifactVersion} here; it takes precedence over the current version.`,
     );
   }
   print(options, { version, before: before ?? null }, lines.join('\n'));

@@ -7,7 +7,7 @@ import { UNITS } from '../core/units.js';
 import { buildCatalog } from '../operations/catalog.js';
 import { JSON_OPTION, type JsonOption, print, table } from './output.js';
 
-/** The catalog, as `GET /` answers it, or as tables. */
+/** Prints the catalog as `GET /` returns it, or as tables. */
 export function catalogCommand(command: Command): void {
   command
     .option(...JSON_OPTION)

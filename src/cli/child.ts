@@ -3,24 +3,24 @@ import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 
-/** The pipeline's programs. `src` does not import them: they load DuckDB, the service never does. */
+/** The pipeline's programs. `src` does not import them, because they load DuckDB. */
 const SCRIPTS = { pipeline: 'main', import: 'import/main' } as const;
 
 /** A program of the pipeline. */
 export type ScriptName = keyof typeof SCRIPTS;
 
 /**
- * Runs a program of the pipeline in a process of its own, on this one's terminal.
+ * Runs a program of the pipeline in a process of its own, on the same terminal.
  *
- * @param stdout where its standard output goes: this process' (1, default) or its stderr (2)
- * @returns its exit code; 128 and the signal's number when a signal ended it
+ * @param stdout where its standard output goes: standard output (1, default) or standard error (2)
+ * @returns its exit code; 128 plus the signal's number if a signal ended it
  */
 export function runScript(
   name: ScriptName,
   words: readonly string[],
   stdout: 1 | 2 = 1,
 ): Promise<number> {
-  // Beside this file's own tree, so that source runs source and a build runs the build.
+  // Sources run the sources, and a build runs the build.
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const script = fileURLToPath(
     new URL(`../../pipeline/${SCRIPTS[name]}.${extension}`, import.meta.url),
@@ -29,7 +29,7 @@ export function runScript(
     const child = spawn(process.execPath, [...process.execArgv, script, ...words], {
       stdio: ['inherit', stdout, 2],
     });
-    // A terminal's Ctrl-C reaches the child by itself; a signal sent to this process does not.
+    // Ctrl-C on a terminal reaches the child directly; a signal sent to this process does not.
     const pass = (signal: NodeJS.Signals) => void child.kill(signal);
     process.on('SIGTERM', pass).on('SIGINT', pass);
     child.once('error', reject);
@@ -40,12 +40,12 @@ export function runScript(
   });
 }
 
-/** `help pipeline`; the program itself answers everything else. */
+/** The text of `help pipeline`; the program itself handles all other words. */
 export function pipelineCommand(command: Command): void {
   command.addHelpText('after', '\nnpx vitruvia pipeline --help lists its options.');
 }
 
-/** `help import`; the program itself answers everything else. */
+/** The text of `help import`; the program itself handles all other words. */
 export function importCommand(command: Command): void {
   command.addHelpText('after', '\nnpx vitruvia import --help lists the surveys and options.');
 }

@@ -17,7 +17,7 @@ export function creditsCommand(command: Command): void {
   command.addHelpText('after', EXAMPLES);
   command
     .command('grant')
-    .description('book credits for an account; a running server spends them within a second')
+    .description('book credits for an account; a running service can spend them within a second')
     .requiredOption('--account <account>', 'id or name of the account')
     .requiredOption('--amount <credits>', 'whole credits, 1 or more', numberArgument)
     .addOption(
@@ -25,7 +25,7 @@ export function creditsCommand(command: Command): void {
         .choices(MODES)
         .default('live'),
     )
-    .option('--cause <text>', 'makes repeats harmless: a cause is booked once only')
+    .option('--cause <text>', 'makes the command safe to repeat: a cause is booked only once')
     .option(...JSON_OPTION)
     .addHelpText('after', '\nExample:\n  npx vitruvia credits grant --account acme --amount 500\n')
     .action(grant);
@@ -52,7 +52,7 @@ async function grant(options: GrantOptions): Promise<void> {
   const { accountId, balance, applied } = granted;
   const text = applied
     ? `Granted ${amount} ${mode} credits to ${account}; the balance is ${balance}.`
-    : `That cause was booked before; nothing has changed.`;
+    : `This cause was booked before; nothing changed.`;
   print(options, { account: accountId, mode, amount, balance, applied }, text);
 }
 

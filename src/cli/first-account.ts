@@ -2,9 +2,9 @@ import type { Config } from '../config.js';
 import { openSqlite, sqlitePath } from '../database/sqlite.js';
 import { isPostgresUrl } from '../database/url.js';
 
-/** What someone who has just started the service may want to know. */
+/** Hints for the user who has just started the service. */
 export interface FirstSteps {
-  /** Name of the account just made, and its key; absent when none was made. */
+  /** Name of the new account, and its key; absent if no account was created. */
   readonly account?: string;
   readonly key?: string;
   readonly hints: readonly string[];
@@ -13,8 +13,9 @@ export interface FirstSteps {
 const FIRST_NAME = 'first';
 
 /**
- * Makes a first account with a test key, in preview, when there is none; else only hints. Not on
- * PostgreSQL, where several nodes may start at once and each would make one.
+ * Creates a first account with a test key if there is no account; otherwise only gives hints. It does
+ * so only in preview, and never on PostgreSQL: several nodes may start at once there, and each would
+ * create an account.
  */
 export async function firstSteps({ databaseUrl, serviceEnv }: Config): Promise<FirstSteps> {
   const server = isPostgresUrl(databaseUrl);
@@ -35,7 +36,7 @@ async function accountNamesOnServer(databaseUrl: string): Promise<readonly strin
   }
 }
 
-/** Names of some accounts; read without Kysely, which every start but the first does without. */
+/** Names of some accounts. Does not use Kysely, because loading it would slow down every start. */
 function accountNames(databaseUrl: string): readonly string[] {
   const connection = openSqlite(sqlitePath(databaseUrl));
   try {
@@ -72,14 +73,14 @@ function keyHints(names: readonly string[]): string[] {
 
 function accountHints(): string[] {
   return [
-    'There is no account yet. Make one, with a key and credits:',
+    'There is no account yet. Create one, with a key and credits:',
     '  npx vitruvia accounts create --name NAME',
     '  npx vitruvia keys create --account NAME --mode live',
     '  npx vitruvia credits grant --account NAME --amount 100',
   ];
 }
 
-/** A name as one word of a shell. */
+/** A name quoted as one word for a shell. */
 function quoted(name: string): string {
   return /^[\w.-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
 }

@@ -21,7 +21,7 @@ export function keysCommand(command: Command): void {
   command.addHelpText('after', EXAMPLES);
   command
     .command('create')
-    .description('create an API key and print it; it is shown this once only')
+    .description('create an API key and print it; it is shown only once')
     .requiredOption('--account <account>', 'id or name of the account')
     .addOption(
       new Option('--mode <mode>', 'the ledger it spends').choices(MODES).makeOptionMandatory(),
@@ -32,14 +32,14 @@ export function keysCommand(command: Command): void {
     .action(create);
   command
     .command('list')
-    .description('list keys, the oldest first, revoked ones too')
-    .option('--account <account>', 'only those of this account (id or name)')
+    .description('list keys, oldest first, including revoked ones')
+    .option('--account <account>', 'only the keys of this account (id or name)')
     .option(...JSON_OPTION)
     .addHelpText('after', '\nExample:\n  npx vitruvia keys list --account acme --json\n')
     .action(list);
   command
     .command('rotate')
-    .description('make a successor and print it; the old key ends by itself')
+    .description('create a successor and print it; the old key ends at the time given')
     .argument('<key>', 'its id, its start as keys list shows it, or the whole key')
     .addOption(
       new Option('--old-ends <when>', 'when the old key stops')
@@ -51,7 +51,7 @@ export function keysCommand(command: Command): void {
     .action(rotate);
   command
     .command('revoke')
-    .description('revoke a key for good; a running server refuses it within a second')
+    .description('revoke a key permanently; a running service refuses it within a second')
     .argument('<key>', 'its id, its start as keys list shows it, or the whole key')
     .option(...JSON_OPTION)
     .addHelpText('after', '\nExample:\n  npx vitruvia keys revoke vt_live_3k9XyZ\n')
@@ -67,7 +67,7 @@ interface CreateOptions extends JsonOption {
 async function create(options: CreateOptions): Promise<void> {
   const { account, mode, name } = options;
   const { apiKey, ...record } = await withDatabase((db) => createKey(db, account, mode, name));
-  const text = `${apiKey}\n\nKeep it now: only its start, ${record.displayStart}, can be shown again.`;
+  const text = `${apiKey}\n\nStore it now: only its start, ${record.displayStart}, can be shown again.`;
   print(options, { key: apiKey, ...documentOf(record) }, text);
 }
 
@@ -98,7 +98,7 @@ async function rotate(
     return { made: await rotateKey(db, id, ms), old: await findKey(db, id) };
   });
   const { apiKey, ...record } = made;
-  const text = `${apiKey}\n\nKeep it now: only its start, ${record.displayStart}, can be shown again.
+  const text = `${apiKey}\n\nStore it now: only its start, ${record.displayStart}, can be shown again.
 The old key, ${old.displayStart}, stops ${label}.`;
   print(options, { key: apiKey, ...documentOf(record), replaces: documentOf(old) }, text);
 }
@@ -112,7 +112,7 @@ async function revoke(wanted: string, options: JsonOption): Promise<void> {
   print(options, documentOf(key), `The key ${key.displayStart} (${key.id}) is revoked.`);
 }
 
-/** The key with that id, display start or text; the text of a whole key is never repeated. */
+/** The key with this id, start or full text. Messages never contain the full text of a key. */
 async function findKey(db: Database, wanted: string): Promise<KeyRecord> {
   const whole = parseApiKey(wanted) === undefined ? undefined : await idOfWhole(db, wanted);
   const keys = await listKeys(db);

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** The option every command has. */
+/** The option of every command. */
 export interface JsonOption {
   readonly json?: true;
 }
@@ -13,7 +13,7 @@ export function print({ json }: JsonOption, document: unknown, text: string): vo
   process.stdout.write(json ? `${JSON.stringify(document)}\n` : `${text}\n`);
 }
 
-/** Rows as columns of equal width, two blanks apart. */
+/** Rows as aligned columns, two spaces apart. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows) {
@@ -27,7 +27,7 @@ export function table(rows: readonly (readonly string[])[]): string {
   return lines.map((line) => line.trimEnd()).join('\n');
 }
 
-/** A moment as ISO 8601, or null for none. */
+/** A time as ISO 8601; null stays null. */
 export function isoTime(atMs: number): string;
 export function isoTime(atMs: number | null): string | null;
 export function isoTime(atMs: number | null): string | null {
@@ -35,7 +35,7 @@ export function isoTime(atMs: number | null): string | null {
 }
 
 /**
- * Parses the argument of an option that wants a number in decimal notation.
+ * Parses the argument of an option that expects a decimal number.
  *
  * @throws InvalidArgumentError, which Commander reports as wrong usage
  */

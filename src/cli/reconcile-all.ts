@@ -11,8 +11,8 @@ const CONNECT_MAX_MS = 5000;
 const NO_METRICS = { driftRepaired: () => undefined };
 
 /**
- * Compares all of Redis with the ledger, once, and repairs it; on stores of its own, closed
- * afterwards.
+ * Compares all of Redis with the ledger once, and repairs it. Opens connections of its own and closes
+ * them.
  *
  * @throws Refusal `redis_unreachable`, DatabaseOpenError, or what PostgreSQL or Redis report
  */
@@ -23,7 +23,10 @@ export async function reconcileAll(config: Config): Promise<Reconciled> {
   const redis = connectWorker(redisUrl);
   try {
     if (!(await waitUntilReady(redis, CONNECT_MAX_MS))) {
-      throw new Refusal('redis_unreachable', 'Redis does not answer: see REDIS_URL, or start it.');
+      throw new Refusal(
+        'redis_unreachable',
+        'Redis does not answer. Start it, or correct REDIS_URL.',
+      );
     }
     const drifts: Drift[] = [];
     let accounts = 0;

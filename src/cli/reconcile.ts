@@ -6,10 +6,10 @@ import { Refusal } from '../failure.js';
 import { JSON_OPTION, type JsonOption, print, table } from './output.js';
 
 const NOTES = `
-Compares what Redis says of each account it holds with the ledger and the usage on its way there, at
-one moment per account, and sets Redis right where it differs; workers do the same every
-RECONCILE_INTERVAL_SECONDS. May run at any time, beside running nodes and workers. Each difference is
-logged and kept as a row of the table drifts. Exit code 1 (code drift_found) says that there was one.
+Compares each account in Redis with the ledger and the usage that is not yet booked, and corrects
+Redis where it differs. Workers do the same every RECONCILE_INTERVAL_SECONDS. The command can run at
+any time, while nodes and workers run. Each difference is logged and stored as a row of the table
+drifts. Exit code 1 (code drift_found) says that there was a difference.
 
 Environment: REDIS_URL, DATABASE_URL, LOG_LEVEL.
 

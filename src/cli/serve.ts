@@ -9,13 +9,14 @@ import type { FirstSteps } from './first-account.js';
 import { JSON_OPTION, type JsonOption, print } from './output.js';
 
 const NOTES = `
-Builds the artifacts first if there are none. In preview, the default, a database without accounts
-gets a first account with a test key, which is printed once. Logs, a JSON object a line, go to
-standard error. SIGTERM and SIGINT finish what is in flight and end with exit code 0. SIGHUP switches
-to the current artifacts (npx vitruvia artifacts use); bad ones are refused and the old ones stay.
+The command first builds the artifacts if there are none. In preview, which is the default, it creates
+a first account with a test key if the database has no account, and prints the key once. It writes the
+log to standard error, one JSON object per line. On SIGTERM and SIGINT it finishes the requests in
+flight and ends with exit code 0. On SIGHUP it switches to the current artifacts (npx vitruvia
+artifacts use); it refuses invalid ones and keeps the old ones.
 
-With --workers several processes serve on one address and share the mapped artifacts; one that dies
-is started again. That needs REDIS_URL and PostgreSQL. Signals go to the first process only.
+With --workers, several processes serve on one address and share the mapped artifacts. A process that
+ends is replaced. This needs REDIS_URL and PostgreSQL. Send signals only to the first process.
 
 Environment: HOST, PORT, METRICS_PORT, DATABASE_URL, REDIS_URL, ARTIFACTS_DIR, ARTIFACT_VERSION, SERVICE_ENV
 (preview or production), RATE_LIMIT_MAX, LOG_LEVEL, TRUST_PROXY, MCP_ALLOWED_HOSTS,
@@ -36,7 +37,7 @@ interface ServeOptions extends JsonOption {
 /** Adds the options of `serve`. */
 export function serveCommand(command: Command): void {
   command
-    .option('--workers <n>', 'processes that serve; auto: one per CPU', workerCount, 1)
+    .option('--workers <n>', 'number of serving processes; auto: one per CPU', workerCount, 1)
     .option('--json', `${JSON_OPTION[1]} once it listens`)
     .addHelpText('after', NOTES)
     .action(serve);
@@ -50,7 +51,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const { catchHangups, closeOnSignals } = await import('../signals.js');
   const hangups = catchHangups();
   if (config.artifactVersion === undefined) await buildMissingArtifacts(config, options);
-  // Standard output is for the address and the key; logs are apart from them.
+  // Standard output is for the address and the key, so the log goes to standard error.
   const server =
     workers === 1
       ? await (await import('../server.js')).startServer(config, 2)
@@ -58,7 +59,7 @@ async function serve(options: ServeOptions): Promise<void> {
   try {
     await closeOnSignals(server);
     hangups.obey(server);
-    // Only now that nothing can fail any more: a key is shown once.
+    // Last, because nothing can fail any more: the key is shown only once.
     const { firstSteps } = await import('./first-account.js');
     announce(config, server, await firstSteps(config), options);
   } catch (error) {
@@ -74,24 +75,26 @@ function workerCount(text: string): number {
   throw new InvalidArgumentError(`It must be auto or a whole number from 1 to ${WORKERS_MAX}.`);
 }
 
-/** The embedded gate counts the rate limit within one process; several would multiply it. */
+/** The embedded gate counts the rate limit in one process; several processes would multiply it. */
 function refuseWorkers({ redisUrl }: Config, workers: number): void {
   if (workers === 1 || redisUrl !== undefined) return;
   const need = `serve --workers ${workers} needs REDIS_URL and DATABASE_URL=postgres://…`;
-  const why = 'without them each process would count the rate limit for itself';
+  const why = 'without them each process would count its own rate limit';
   const remedy = 'Set both, or leave --workers out.';
   throw new Refusal('workers_need_redis', `${need}: ${why}. ${remedy}`, 2);
 }
 
 async function buildMissingArtifacts({ artifactsDir }: Config, { json }: JsonOption) {
   if (currentVersion(artifactsDir) !== undefined) return;
-  process.stderr.write(`No artifacts in ${artifactsDir} yet: building them, once.\n`);
+  process.stderr.write(
+    `There are no artifacts in ${artifactsDir} yet. Building them now; this happens only once.\n`,
+  );
   const code = await runScript('pipeline', ['--artifacts', artifactsDir], json ? 2 : 1);
   if (code === 0) return;
   if (code === 128 + constants.signals.SIGINT || code === 128 + constants.signals.SIGTERM) {
     throw new Refusal('interrupted', 'Interrupted while building the artifacts.');
   }
-  const remedy = 'see above; npx vitruvia pipeline builds them by itself.';
+  const remedy = 'see above. To build them separately, run npx vitruvia pipeline.';
   throw new Refusal('artifacts_not_built', `The artifacts could not be built: ${remedy}`);
 }
 
@@ -106,17 +109,17 @@ function announce(
   const { account, key } = steps;
   const document = { address: url, metricsAddress, env: serviceEnv, account, key, curl };
   const lines = [`Vitruvia (${serviceEnv}) is listening on ${url}  (documentation: ${url}/docs)`];
-  lines.push(`Accounts for people: ${url}/account/sign-up`);
+  lines.push(`Sign up: ${url}/account/sign-up`);
   if (metricsAddress !== undefined) lines.push(`Metrics: ${reachable(metricsAddress)}/metrics`);
   if (curl !== undefined) {
-    lines.push('', `A first account, "${account}", with this test key, shown only now:`);
+    lines.push('', `A first account, "${account}", was created. Its test key is shown only now:`);
     lines.push(`  ${key}`, '', 'Try it:', `  ${curl}`);
   }
   lines.push('', ...steps.hints, '');
   print(options, document, lines.join('\n'));
 }
 
-/** The address to call a server at that listens on all of them. */
+/** An address that reaches a server that listens on all addresses. */
 function reachable(address: string): string {
   return address.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }

@@ -3,8 +3,8 @@ import { openDatabase } from '../database/open.js';
 import type { Database } from '../database/schema.js';
 
 /**
- * Opens the configured database for the time of one command. A server may run beside it: the
- * transactions of commands are short, and the server sees them within a second.
+ * Opens the configured database for one command. The service may run at the same time: commands use
+ * short transactions, and the service sees them within a second.
  */
 export async function withDatabase<Result>(
   use: (db: Database) => Promise<Result>,

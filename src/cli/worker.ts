@@ -4,11 +4,11 @@ import { IDEMPOTENCY_TTL_HOURS } from '../core/billing-terms.js';
 import { JSON_OPTION, type JsonOption, print } from './output.js';
 
 const NOTES = `
-A worker belongs to a service of many nodes (REDIS_URL and DATABASE_URL=postgres://…). It books usage
-in the ledger, tells Redis of credits and revoked keys, compares Redis with the ledger and repairs
-what differs, and deletes idempotent answers after ${IDEMPOTENCY_TTL_HOURS} hours. Any number of workers share the work.
-Logs, a JSON object a line, go to standard error. SIGTERM and SIGINT finish the batches under way and
-end with exit code 0; killed in any other way, a worker leaves nothing undone or done twice.
+A service of many nodes needs workers (REDIS_URL and DATABASE_URL=postgres://…). A worker books usage
+in the ledger, copies credits and revoked keys to Redis, compares Redis with the ledger and repairs
+differences, and deletes idempotent answers after ${IDEMPOTENCY_TTL_HOURS} hours. Any number of workers share the work.
+A worker writes the log to standard error, one JSON object per line. On SIGTERM and SIGINT it finishes
+the current batches and ends with exit code 0. If it is killed, no work is lost or done twice.
 
 Environment: REDIS_URL, DATABASE_URL, HOST and METRICS_PORT (Prometheus metrics), LOG_LEVEL,
 DRAIN_LAG_MS (age at which usage is booked, 2000), RECONCILE_INTERVAL_SECONDS (300).
@@ -20,7 +20,7 @@ Example:
 /** Adds the options of `worker`. */
 export function workerCommand(command: Command): void {
   command
-    .option('--json', `${JSON_OPTION[1]} once it is at work`)
+    .option('--json', `${JSON_OPTION[1]} once it runs`)
     .addHelpText('after', NOTES)
     .action(work);
 }
@@ -34,7 +34,7 @@ async function work(options: JsonOption): Promise<void> {
     await closeOnSignals(worker);
     const { metricsAddress } = worker;
     const metrics = metricsAddress === undefined ? '' : `\nMetrics: ${metricsAddress}/metrics`;
-    print(options, { metricsAddress }, `The worker is at work.${metrics}`);
+    print(options, { metricsAddress }, `The worker is running.${metrics}`);
   } catch (error) {
     await worker.close();
     throw error;

@@ -1,14 +1,14 @@
 const FIRST_MS = 100;
 const MOST_MS = 10_000;
-/** A process that has listened this long is sound: its end counts as a first one. */
+/** A process that has listened for this long works well; its end counts as the first failure. */
 const STEADY_MS = 10_000;
 
-/** How long to wait before a process that ended is started again: twice as long each time. */
+/** How long to wait before a process is started again. The time doubles at each failure. */
 export class BackOff {
   #failures = 0;
 
   /**
-   * @param listenedMs how long the process that ended had listened; 0 if it never did
+   * @param listenedMs how long the process listened before it ended; 0 if it never listened
    * @returns ms to wait
    */
   next(listenedMs: number): number {

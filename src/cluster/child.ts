@@ -7,7 +7,7 @@ import type { Order, Report } from './messages.js';
 /** Why a process could not start. */
 export type StartFailure = Extract<Report, { kind: 'failed' }>;
 
-/** How a process came to its end. */
+/** How a process ended. */
 export interface End {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -15,10 +15,10 @@ export interface End {
 
 type Answer = Extract<Report, { ask: number }>;
 
-/** One process that serves, seen from the primary. */
+/** One serving process, as the primary sees it. */
 export class Child {
   readonly pid: number | undefined;
-  /** Resolves to the address once it listens, to a failure when it says so or ends before. */
+  /** Resolves to the address once it listens, or to a failure if it cannot start. */
   readonly started: Promise<string | StartFailure>;
   /** Resolves when it has ended; never rejects. */
   readonly ended: Promise<End>;
@@ -26,7 +26,7 @@ export class Child {
   readonly #answers = new Map<number, (answer: Answer | undefined) => void>();
   #asked = 0;
 
-  /** Forks a process; cluster.setupPrimary has said of what. */
+  /** Forks a process of the program that cluster.setupPrimary has set. */
   constructor() {
     this.#worker = cluster.fork();
     this.pid = this.#worker.process.pid;
@@ -47,7 +47,7 @@ export class Child {
     });
   }
 
-  /** Has it finish what is in flight and end. */
+  /** Makes it finish the requests in flight and end. */
   stop(): void {
     this.#order({ kind: 'stop' });
   }
@@ -57,20 +57,20 @@ export class Child {
     this.#worker.process.kill('SIGKILL');
   }
 
-  /** Has it switch artifacts; undefined when it ended meanwhile. */
+  /** Makes it switch artifacts; undefined if it ends meanwhile. */
   async reload(): Promise<SwitchOutcome | undefined> {
     const answer = await this.#ask('reload');
     return answer?.kind === 'reloaded' ? answer.outcome : undefined;
   }
 
-  /** Its metrics; undefined when it ended meanwhile or does not answer in time. */
+  /** Its metrics; undefined if it ends meanwhile or does not answer in time. */
   async metrics(timeoutMs: number): Promise<MetricsJson | undefined> {
     const answer = await this.#ask('metrics', timeoutMs);
     return answer?.kind === 'metrics' ? answer.metrics : undefined;
   }
 
   #order(order: Order): void {
-    // A failure to send means that it is ending, which `ended` tells.
+    // Sending fails only if the process is ending; `ended` reports that.
     if (this.#worker.isConnected()) this.#worker.send(order, () => undefined);
   }
 

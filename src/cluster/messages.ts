@@ -1,16 +1,16 @@
 import type { MetricsJson } from '../metrics/cluster-metrics.js';
 import type { SwitchOutcome } from '../model-switch.js';
 
-/** What the primary asks of a process that serves; each but `stop` is answered under its number. */
+/** What the primary asks of a serving process. Answers carry the number of the question. */
 export type Order =
   | { readonly kind: 'stop' }
   | { readonly kind: 'reload'; readonly ask: number }
   | { readonly kind: 'metrics'; readonly ask: number };
 
-/** What a process that serves tells the primary. */
+/** What a serving process tells the primary. */
 export type Report =
   | { readonly kind: 'listening'; readonly address: string }
-  /** It cannot start; the fields are those of a refusal of the command line. */
+  /** It cannot start; the fields are those of a failure of the command line. */
   | {
       readonly kind: 'failed';
       readonly code: string;

@@ -12,12 +12,12 @@ import { BackOff } from './back-off.js';
 import { Child } from './child.js';
 
 /**
- * Starts `count` processes that serve on one address, and starts again whichever dies. This one
- * only hands connections to them. Each maps the same artifact files, so their pages are shared.
- * Reloading goes from process to process and ends at the first that refuses.
+ * Starts `count` processes that serve on one address, and replaces a process that ends. All map the
+ * same artifact files, so they share their memory. A reload goes from process to process and stops
+ * at the first that refuses.
  *
  * @param logFd where log lines go: standard output (1) or standard error (2)
- * @throws Refusal when one of them cannot start; then none is left
+ * @throws Refusal if one of them cannot start; all are ended then
  */
 export async function startCluster(
   config: Config,
@@ -52,11 +52,11 @@ async function createMetricsIf(
   return (await import('../metrics/cluster-metrics.js')).createClusterMetrics(primary);
 }
 
-/** The process that starts, watches and ends the others. */
+/** Starts, watches and ends the serving processes. */
 export class Primary {
   readonly #log: Logger;
   readonly #count: number;
-  /** Those that listen, oldest first. */
+  /** The processes that listen, oldest first. */
   readonly #listening = new Set<Child>();
   readonly #alive = new Set<Child>();
   readonly #closed = new AbortController();
@@ -73,7 +73,7 @@ export class Primary {
     return [...this.#listening];
   }
 
-  /** How often a process was started in place of one that had ended. */
+  /** How often a process was started to replace one that had ended. */
   get respawns(): number {
     return this.#respawns;
   }
@@ -84,7 +84,7 @@ export class Primary {
     const exec = fileURLToPath(new URL(`./worker.${extension}`, import.meta.url));
     cluster.schedulingPolicy = cluster.SCHED_NONE;
     cluster.setupPrimary({ exec, args: [String(logFd)] });
-    // However this process ends, none of the others outlives it by choice.
+    // No process should outlive the primary, however the primary ends.
     process.on('exit', () => this.kill());
     const children = Array.from({ length: this.#count }, () => this.#fork());
     let address = '';
@@ -99,7 +99,7 @@ export class Primary {
     return address;
   }
 
-  /** Has each process in turn switch artifacts; the first that refuses ends it. */
+  /** Makes each process in turn switch artifacts; stops at the first that refuses. */
   reload(): Promise<SwitchOutcome> {
     this.#reloading = this.#reloading.then(async () => {
       let all: SwitchOutcome = 'unchanged';
@@ -113,7 +113,7 @@ export class Primary {
     return this.#reloading;
   }
 
-  /** Has every process finish what is in flight, and waits for their ends. */
+  /** Makes every process finish the requests in flight, and waits until all have ended. */
   async close(): Promise<void> {
     this.#closed.abort();
     for (const child of this.#alive) child.stop();
@@ -139,7 +139,7 @@ export class Primary {
     return child;
   }
 
-  /** Starts a process in place of one that ends, for as long as this one serves. */
+  /** Replaces a process whenever it ends, until the service closes. */
   async #keepUp(first: Child, backOff: BackOff): Promise<void> {
     const { signal: closed } = this.#closed;
     for (let child = first; ; ) {

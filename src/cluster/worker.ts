@@ -7,8 +7,8 @@ import { type RunningServer, startServer } from '../server.js';
 import { SHUTDOWN_MS } from '../signals.js';
 import type { Order, Report } from './messages.js';
 
-// One of the processes of `serve --workers`. The primary speaks for all of them: signals that a
-// terminal or a supervisor sends to the whole group are its to obey, and it tells this one.
+// One of the processes of `serve --workers`. A terminal or a supervisor may send a signal to the
+// whole group; only the primary reacts to it and tells the others.
 
 let server: RunningServer | undefined;
 let stopping = false;
@@ -48,7 +48,7 @@ process.on('SIGINT', () => undefined);
 process.on('SIGTERM', stop);
 process.on('message', (order: Order) => void obey(order));
 cluster.worker?.on('disconnect', () => {
-  // The primary is gone. Node would end this process here and now, with requests in flight.
+  // The primary is gone. Without this, Node would end this process at once, with requests in flight.
   if (cluster.worker !== undefined) cluster.worker.exitedAfterDisconnect = true;
   stop();
 });

@@ -40,11 +40,11 @@ export function packOf(credits: number): PackCredits | undefined {
   return PACKS.find((pack) => pack === credits);
 }
 
-/** What an API key says of itself without a look-up. */
+/** What an API key tells without a look-up. */
 export interface KeyIdentity {
   /** SHA-256 of the whole API key, lower-case hex. */
   readonly keyHash: string;
-  /** Partition of the account it belongs to, if there is such a key: 0 to 1023. */
+  /** Partition of the account the key belongs to, if the key exists: 0 to 1023. */
   readonly partition: number;
 }
 

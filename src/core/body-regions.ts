@@ -1,6 +1,6 @@
 import { MEASUREMENTS, type Measurement, type MeasurementName } from './measurements.js';
 
-/** Names of each region's measurements, in the order a person looks for them. */
+/** Names of the measurements of each region, in the order in which people look for them. */
 const NAMES = {
   'whole-body': `Stature SittingHeight EyeHeight SittingEyeHeight EyeToSeat EyeBodyCentreDistance
     WholeBodyBreadthMax WholeBodyDepthMax`,
@@ -36,7 +36,7 @@ const NAMES = {
 /** Id of a body region. */
 export type RegionId = keyof typeof NAMES;
 
-/** A part of the body, or the workspace round it, and what is measured there. */
+/** A part of the body, or the workspace around it, with its measurements. */
 export interface BodyRegion {
   readonly id: RegionId;
   readonly title: string;

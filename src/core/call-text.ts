@@ -1,13 +1,13 @@
 /** A request of a priced operation. */
 export interface Call {
-  /** Name of the operation, which is the MCP tool's too. */
+  /** Name of the operation and of its MCP tool. */
   readonly operation: string;
   /** Path of the POST route. */
   readonly path: string;
   readonly body: object;
 }
 
-/** The call for a shell. */
+/** The call as a shell command. */
 export function curlText({ path, body }: Call, origin: string): string {
   return [
     `curl -s ${origin}${path} \\`,
@@ -33,7 +33,7 @@ export function typeScriptText({ path, body }: Call, origin: string): string {
   ].join('\n');
 }
 
-/** The call as the JSON-RPC message an MCP client sends. */
+/** The call as the JSON-RPC message of an MCP client. */
 export function mcpText({ operation, body }: Call): string {
   return indented(
     {

@@ -1,3 +1,5 @@
+import { PERCENT_ORDINALS } from './limits.js';
+
 /** Error codes with their HTTP status and title (specification, 7; decisions 0001 and 0003). */
 export const ERRORS = {
   validation_error: { status: 400, title: 'The request is not valid' },
@@ -9,17 +11,20 @@ export const ERRORS = {
   insufficient_credits: { status: 402, title: 'Not enough credits' },
   model_not_found: { status: 404, title: 'Not found' },
   gender_not_supported: { status: 422, title: 'Gender not supported' },
-  value_out_of_range: { status: 422, title: 'Value outside the 1st to 99th percentile' },
+  value_out_of_range: {
+    status: 422,
+    title: `Value outside the ${PERCENT_ORDINALS.minimum} to ${PERCENT_ORDINALS.maximum} percentile`,
+  },
   idempotency_conflict: { status: 422, title: 'Idempotency key already used' },
   rate_limited: { status: 429, title: 'Too many requests' },
   inference_error: { status: 500, title: 'The prediction failed' },
   internal_error: { status: 500, title: 'Internal error' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
-/** One of the service's error codes. */
+/** One of the error codes. */
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One fault of a request body: where (JSON pointer, RFC 6901) and what to do about it. */
+/** One fault of a request body: its place (JSON pointer, RFC 6901) and what to do about it. */
 export interface Fault {
   readonly pointer: string;
   readonly message: string;
@@ -33,11 +38,11 @@ export interface ProblemExtras {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly unit?: string;
-  /** Status where it differs from the catalogue's, as 413 for a body over the limit. */
+  /** Status if it differs from that in `ERRORS`, such as 413 for a body over the limit. */
   readonly status?: number;
 }
 
-/** A refusal or failure the caller is told of; becomes RFC 9457 problem details. */
+/** A refusal or failure that the caller sees; it is sent as RFC 9457 problem details. */
 export class Problem extends Error {
   readonly code: ErrorCode;
   readonly status: number;

@@ -1,8 +1,20 @@
 import { COUNTRIES, type Country } from './countries.js';
 import { MEASUREMENTS, type Measurement } from './measurements.js';
 
-/** Words too common in questions and definitions to tell dimensions apart. */
-const IDLE_WORDS = new Set(['of', 'the', 'a', 'an', 'to', 'and', 'in', 'from', 'for', 'at', 'on']);
+/** Words that are too common to distinguish dimensions. */
+const COMMON_WORDS = new Set([
+  'of',
+  'the',
+  'a',
+  'an',
+  'to',
+  'and',
+  'in',
+  'from',
+  'for',
+  'at',
+  'on',
+]);
 
 /** A dimension with the words of its name and of its definition. */
 interface Indexed {
@@ -17,19 +29,19 @@ const INDEX: readonly Indexed[] = MEASUREMENTS.map((measurement) => {
   return { measurement, nameWords, allWords };
 });
 
-/** Lower-case words without plural ending; camel case counts as several words. */
+/** Words in lower case without plural ending; camel case counts as several words. */
 function wordsOf(text: string): string[] {
   return text
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '' && !IDLE_WORDS.has(word))
+    .filter((word) => word !== '' && !COMMON_WORDS.has(word))
     .map((word) => (word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word));
 }
 
 /**
- * Dimensions whose name or definition holds the words of a text, words of names first. Where none
- * holds them all, those that hold the most.
+ * Dimensions whose name or definition contains the words of a text. Matches in names come first. If
+ * no dimension contains all words, those that contain the most are returned.
  */
 export function findMeasurements(text: string): Measurement[] {
   const wanted = wordsOf(text);
@@ -48,7 +60,7 @@ export function findMeasurements(text: string): Measurement[] {
     .map(({ measurement }) => measurement);
 }
 
-/** Countries by code, ISO alpha-3 code or part of the English name. */
+/** Countries with this code, ISO alpha-3 code or part of the English name. */
 export function findCountries(text: string): Country[] {
   const wanted = text.trim().toLowerCase();
   const exact = COUNTRIES.filter(

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 let found: string | undefined;
 
 /**
- * The project's folder: the nearest one above this file that holds a package.json, so that it is
- * the same from the source tree as from `dist`.
+ * The project's folder: the nearest folder above this file with a package.json. It is the same for
+ * the sources and for `dist`.
  */
 export function projectDir(): string {
   found ??= search(dirname(fileURLToPath(import.meta.url)));

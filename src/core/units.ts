@@ -10,13 +10,13 @@ export const MM_PER_UNIT: Readonly<Record<Unit, number>> = { mm: 1, cm: 10, in: 
 /** Steps per unit of a rounded value: 0.001 mm, 0.0001 cm, 0.00001 in (decision 0002). */
 const STEPS_PER_UNIT: Readonly<Record<Unit, number>> = { mm: 1e3, cm: 1e4, in: 1e5 };
 
-/** Length `valueMm` expressed in `unit`, rounded to the unit's step. */
+/** The length `valueMm` in `unit`, rounded to the unit's step. */
 export function fromMm(valueMm: number, unit: Unit): number {
   const steps = STEPS_PER_UNIT[unit];
   return Math.round((valueMm / MM_PER_UNIT[unit]) * steps) / steps;
 }
 
-/** Length `value` in `unit` as millimetres. */
+/** The length `value` in `unit`, converted to millimetres. */
 export function toMm(value: number, unit: Unit): number {
   return value * MM_PER_UNIT[unit];
 }

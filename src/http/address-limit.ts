@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../core/errors.js';
+import { MINUTE_MS } from '../core/time.js';
 
-/** Requests a minute and address on the routes without authentication. */
+/** Requests per minute and address on the routes without authentication. */
 const PUBLIC_RATE_MAX = 600;
-const PUBLIC_RATE_WINDOW_MS = 60_000;
 
 const quiet = {
   'x-ratelimit-limit': false,
@@ -11,12 +11,12 @@ const quiet = {
   'x-ratelimit-reset': false,
 };
 
-/** Limits the requests of an address on a scope's routes; refuses with Problem `rate_limited`. */
+/** Limits the requests per address on the routes of a scope; refuses with Problem `rate_limited`. */
 export async function limitAddresses(app: FastifyInstance): Promise<void> {
   const { default: rateLimit } = await import('@fastify/rate-limit');
   await app.register(rateLimit, {
     max: PUBLIC_RATE_MAX,
-    timeWindow: PUBLIC_RATE_WINDOW_MS,
+    timeWindow: MINUTE_MS,
     addHeadersOnExceeding: quiet,
     addHeaders: { ...quiet, 'retry-after': true },
     errorResponseBuilder: (_request, { ttl }) => {

@@ -6,7 +6,7 @@ import { internalError } from '../metering/meter.js';
 /** Media type of RFC 9457. */
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** Sends a problem as RFC 9457 details; headers set before stay. */
+/** Sends a problem as RFC 9457 details. Headers that were set before stay. */
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const requestId = reply.request.id;
   if (problem.code === 'unauthorized') reply.header('www-authenticate', 'Bearer');
@@ -17,7 +17,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
     .send(JSON.stringify(problemBody(problem, requestId)));
 }
 
-/** The answer to a path or method that is no route. */
+/** The problem of a path or method without a route. */
 export function noSuchRoute(method: string, url: string): Problem {
   const [path = ''] = url.split('?', 1);
   const where = path.length > 100 ? `${path.slice(0, 100)}…` : path;
@@ -28,12 +28,12 @@ const BODY_MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: `The body is larger than ${BODY_BYTES_MAX} bytes.`,
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty; send a JSON object.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Content-Type must be application/json.',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as Content-Length says.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The length of the body differs from Content-Length.',
 };
 
 /**
- * What Fastify threw before a handler ran, as a problem: an unreadable body is the caller's fault,
- * anything else ours.
+ * Turns an error that Fastify threw before a handler ran into a problem. An unreadable body is a
+ * fault of the caller, anything else a fault of the service.
  */
 export function problemOfError(error: unknown): Problem {
   if (error instanceof Problem) return error;

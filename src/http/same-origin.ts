@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Whether a browser may have sent a changing request from somebody else's page. Browsers say where
- * a request comes from in `Sec-Fetch-Site` (Fetch Metadata), older ones in `Origin` only; programs
- * that are no browser say nothing, and carry nobody's cookies unasked. The order of the checks is
- * that of Go's `http.CrossOriginProtection`.
+ * Whether a browser may have sent a request from a page of another site. Browsers give the origin of
+ * a request in `Sec-Fetch-Site` (Fetch Metadata), older ones only in `Origin`. Other programs send
+ * neither, and they send no cookies of a user by themselves. The order of the checks is that of Go's
+ * `http.CrossOriginProtection`.
  *
  * @param ownOrigin the service's public origin, which a proxy may hide from it
  */

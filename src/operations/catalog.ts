@@ -24,10 +24,10 @@ import { SERVICE_NAME, SERVICE_VERSION } from '../core/version.js';
 import { DEFAULTS, listOf } from './fields.js';
 import { OPERATIONS } from './index.js';
 
-/** What the service is, in two sentences, for the catalog and the docs. */
+/** Describes the service in two sentences, for the catalog and the documentation. */
 export const SERVICE_DESCRIPTION = `Predicts ${MEASUREMENT_NAMES.length} body measurements for people of either gender, aged ${AGE_LIMITS.minimum} to ${AGE_LIMITS.maximum}, in ${COUNTRY_CODES.length} countries: a value at a percentile, the percentile of a value, and one dimension given another. For product design, sizing, ergonomics and research.`;
 
-/** When each error code is answered and what to do about it. */
+/** When each error code occurs and what to do about it. */
 export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
   validation_error: `The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over ${BODY_BYTES_MAX / 1024} KiB), or its content type is not application/json. \`errors\` lists every fault with its JSON pointer.`,
   unknown_measurement: 'A measurement name is not in the catalog. GET / lists the known ones.',
@@ -55,7 +55,7 @@ export interface CatalogLimits {
   readonly rateLimitMax: number;
 }
 
-/** The object `GET /` and the MCP tool `get_catalog` answer with. */
+/** The answer of `GET /` and of the MCP tool `get_catalog`. */
 export function buildCatalog({ rateLimitMax }: CatalogLimits): Record<string, unknown> {
   return {
     name: SERVICE_NAME,
@@ -65,14 +65,14 @@ export function buildCatalog({ rateLimitMax }: CatalogLimits): Record<string, un
       type: 'bearer',
       header: 'Authorization: Bearer <API_KEY>',
       description:
-        'All /v1 routes and /mcp need an API key; GET / and GET /health need none. Keys begin with vt_live_ or vt_test_. Test keys are answered alike and spend a separate test ledger, never the live balance.',
+        'All /v1 routes and /mcp need an API key; GET / and GET /health need none. Keys begin with vt_live_ or vt_test_. Test keys get the same answers and spend a separate test ledger, never the live balance.',
     },
     mcp: {
       path: '/mcp',
       transport: 'streamable-http',
       auth: 'bearer',
       description:
-        'Remote Model Context Protocol endpoint (revision 2026-07-28, and 2025-11-25, 2025-06-18 and 2025-03-26 for older clients) with the same operations as tools, billed and limited as their routes are; get_catalog is free and takes filters. A call with _meta["vitruvia/idempotency-key"] may be repeated uncharged, as with the Idempotency-Key header.',
+        'Remote Model Context Protocol endpoint (revision 2026-07-28, and 2025-11-25, 2025-06-18 and 2025-03-26 for older clients) with the same operations as tools, at the same prices and limits as their routes; get_catalog is free and takes filters. A call with _meta["vitruvia/idempotency-key"] can be repeated without charge, as with the Idempotency-Key header.',
       tools: ['get_catalog', ...OPERATIONS.map(({ name }) => name)],
     },
     defaults: DEFAULTS,
@@ -97,7 +97,7 @@ export function buildCatalog({ rateLimitMax }: CatalogLimits): Record<string, un
   };
 }
 
-/** What the catalog says of a dimension. */
+/** The catalog's entry of a dimension. */
 export function catalogEntry({ name, definition, kind, genders, postures }: Measurement) {
   return { name, definition, kind, genders, postures };
 }
@@ -107,11 +107,11 @@ function billing() {
     unit: 'one credit or one free call',
     costs: Object.fromEntries(OPERATIONS.map(({ path, price }) => [`POST ${path}`, price])),
     rules: [
-      'A paid balance above 0 pays for every successful call, and only it: paid and free never mix in one call.',
+      'If the paid balance is above 0, it alone pays for every successful call; paid credits and free calls are never mixed in one call.',
       `At a paid balance of 0 the free tier pays: ${FREE_CALLS_PER_WINDOW} calls per rolling ${FREE_WINDOW_HOURS} hours for each account. The answer then carries remaining_free_calls.`,
       'When neither covers the call the answer is 402 and nothing is charged.',
       'Failed requests are not charged.',
-      `A request repeated with the same Idempotency-Key within ${IDEMPOTENCY_TTL_HOURS} hours returns the first answer uncharged, marked Idempotent-Replayed: true.`,
+      `A request repeated with the same Idempotency-Key within ${IDEMPOTENCY_TTL_HOURS} hours returns the first answer without charge, with the header Idempotent-Replayed: true.`,
     ],
     packs: PACKS,
   };
@@ -169,7 +169,7 @@ function endpoints() {
   return [...meta, ...priced];
 }
 
-/** A field's schema with the two long lists replaced by where the catalog gives them. */
+/** A field's schema. The two long lists are replaced by their place in the catalog. */
 function brief(field: Record<string, unknown>): Record<string, unknown> {
   const { enum: names, ...rest } = field;
   const list = listOf(names as readonly string[] | undefined);

@@ -2,14 +2,14 @@ import { COUNTRIES } from '../core/countries.js';
 import type { ErrorCode, Fault } from '../core/errors.js';
 import { type ListName, listOf } from './fields.js';
 
-/** One report of the schema checker, in Ajv's shape. */
+/** One report of the schema checker, in the form of Ajv. */
 export interface SchemaReport {
   readonly keyword: string;
   readonly instancePath: string;
   readonly params: object;
 }
 
-/** A fault with the code it deserves when it is the only kind of fault. */
+/** A fault with the code of the refusal if all faults are of this kind. */
 export interface CodedFault extends Fault {
   readonly code: ErrorCode;
 }
@@ -23,12 +23,12 @@ const NAME_CODES: Readonly<Partial<Record<ListName, ErrorCode>>> = {
 
 /** Longer names are not compared with the measurements: nobody makes such a long spelling mistake. */
 const LONGEST_SUGGESTED_CHARS = 60;
-/** Lists up to this length are given whole in a message. */
+/** Lists up to this length appear completely in a message. */
 const LONGEST_LIST = 12;
 
 /**
- * Puts the checker's reports into sentences that name the field and the remedy, one for each place
- * and fault.
+ * Turns a report of the checker into sentences that name the field and the remedy, one for each
+ * fault.
  *
  * @param allowed names of the operation's fields
  */
@@ -50,11 +50,11 @@ export function explain(
     return names.map((name) => fault(`${name} is required; add it.`, named(name)));
   }
   if (keyword === 'boolean') {
-    // The only schema that is `false` is that of the fields not listed.
+    // Only fields that are not listed have the schema `false`.
     const message = `${shown(lastName(pointer))} is not a field of this request; the fields are ${allowed.join(', ')}.`;
     return [fault(message)];
   }
-  // Summary of the unlisted fields, each of which has its own report.
+  // Unlisted fields also have one report each.
   if (keyword === 'additionalProperties') return [];
   if (keyword === 'enum') {
     const found = valueAt(body, pointer);
@@ -108,10 +108,10 @@ function unknownName(field: string, found: string, allowed: readonly string[]): 
     allowed.length <= LONGEST_LIST
       ? `use one of ${allowed.join(', ')}`
       : `GET / lists the ${allowed.length} known ones`;
-  return `${field} does not know ${shown(found)}; ${list}.${meant}`;
+  return `${shown(found)} is not a valid value of ${field}; ${list}.${meant}`;
 }
 
-/** A name as the caller wrote it, quoted and cut to a length fit for a message. */
+/** A name as the caller wrote it, quoted and shortened for a message. */
 function shown(name: string): string {
   return JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
 }
@@ -122,7 +122,7 @@ function nearest(found: string, allowed: readonly string[]): string | undefined 
   const same = allowed.find((name) => name.toLowerCase() === wanted);
   if (same !== undefined) return same;
   if (listOf(allowed) !== 'measurements') {
-    // Country codes lie too close together for a distance to mean anything.
+    // Country codes are too similar for an edit distance to be useful.
     const country = COUNTRIES.find(
       ({ iso3, name }) => iso3.toLowerCase() === wanted || name.toLowerCase() === wanted,
     );
@@ -137,7 +137,7 @@ function nearest(found: string, allowed: readonly string[]): string | undefined 
   return best;
 }
 
-/** Edits that turn one word into the other (Levenshtein 1966), a row of the table at a time. */
+/** Number of edits that turn one word into the other (Levenshtein 1966), computed row by row. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, i) => i);
   for (let i = 1; i <= from.length; i++) {
@@ -151,7 +151,7 @@ function distance(from: string, to: string): number {
   return row[to.length] ?? 0;
 }
 
-/** RFC 6901, 3: `~` and `/` inside a name are written `~0` and `~1`. */
+/** Writes `~` and `/` in a name as `~0` and `~1` (RFC 6901, 3). */
 function escapeToken(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
@@ -161,7 +161,7 @@ function lastName(pointer: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** `/percentiles/2` as `percentiles[2]`; only known fields come here, so nothing is escaped. */
+/** Writes `/percentiles/2` as `percentiles[2]`. Only known fields come here, so nothing is escaped. */
 function fieldOf(pointer: string): string {
   if (pointer === '') return 'The body';
   return pointer.slice(1).replace(/\/(\d+)$/, '[$1]');

@@ -7,7 +7,7 @@ import { MEASUREMENT_NAMES, type MeasurementName } from '../core/measurements.js
 import { CLOTHING_IDS, type ClothingId, POSTURE_IDS, type PostureId } from '../core/profiles.js';
 import { UNITS, type Unit } from '../core/units.js';
 
-/** What an omitted optional field means (specification, 1). Applied by `populationOf`. */
+/** Values of omitted optional fields (specification, 1). `populationOf` applies them. */
 export const DEFAULTS = {
   country: 'US',
   unit: 'mm',
@@ -46,11 +46,11 @@ export const measurementField = (description: string) =>
 export const percentField = (description: string) =>
   Type.Number({ ...PERCENT_LIMITS, description });
 
-/** A country code, without a default (for lists). */
+/** A country code without a default, for lists. */
 export const countryField = (description: string) =>
   oneOf<CountryCode>(COUNTRY_CODES, { description });
 
-/** The fields every operation requires of the person. */
+/** Required fields of every operation about the person. */
 export const personFields = {
   gender: oneOf<Gender>(GENDERS, { description: 'Gender of the population.' }),
   age: Type.Number({
@@ -72,17 +72,17 @@ export const optionFields = {
   ),
 };
 
-/** The optional country of the operations on a single country. */
+/** The optional country of operations on a single country. */
 export const countryOption = {
   country: Type.Optional(
     oneOf<CountryCode>(COUNTRY_CODES, {
       default: DEFAULTS.country,
-      description: 'Country whose population is meant.',
+      description: 'Country of the population.',
     }),
   ),
 };
 
-/** Present in an answer only when the free tier paid for it. */
+/** Present in an answer only if the free tier paid for it. */
 export const remainingFreeCallsField = {
   remaining_free_calls: Type.Optional(
     Type.Integer({
@@ -92,7 +92,7 @@ export const remainingFreeCallsField = {
   ),
 };
 
-/** Fields of answers, by what they hold. */
+/** Fields of answers by their type. */
 export const answerFields = {
   text: (description: string) => Type.String({ description }),
   number: (description: string) => Type.Number({ description }),

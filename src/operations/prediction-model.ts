@@ -10,9 +10,9 @@ import type { ArtifactViews } from '../lookup/reader.js';
 import type { Population } from './fields.js';
 
 /**
- * The artifact seen by names: turns a validated request into a quantile curve, or into the refusal
- * it deserves. The curves it hands out are its own scratch space: use one before asking for the
- * next. Requests are answered synchronously, so none meets another's.
+ * The artifact by names: turns a validated request into a quantile curve or a refusal. Every call
+ * reuses the memory of the same curve, so use a curve before you ask for the next one. Requests are
+ * answered synchronously and cannot disturb each other.
  */
 export class PredictionModel {
   private readonly finder: CellFinder;
@@ -56,7 +56,7 @@ export class PredictionModel {
     key.posture = POSTURE_IDS.indexOf(population.posture);
     const measurement = MEASUREMENTS[key.measurement];
     if (measurement === undefined || key.country < 0 || key.clothing < 0 || key.posture < 0) {
-      throw new Error('a name outside the catalog passed validation');
+      throw new Error('a name outside the catalog passed the validation');
     }
     if (!measurement.genders.includes(population.gender)) {
       const message = `${population.measurement} has no model for ${population.gender}; it is defined for ${measurement.genders.join(' and ')} only.`;

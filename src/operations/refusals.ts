@@ -24,7 +24,7 @@ const EXTRAS: Partial<Record<ErrorCode, ProblemExtras>> = {
   value_out_of_range: { minimum: 1560.2, maximum: 1925.4, unit: 'mm' },
 };
 
-/** A problem of every code, with the members that come with it; the figures are made up. */
+/** An example problem of a code with all its members; the numbers are invented. */
 export function sampleProblem(code: ErrorCode, status: number = ERRORS[code].status): Problem {
   return new Problem(code, ERROR_NOTES[code], { ...EXTRAS[code], status });
 }
@@ -52,7 +52,7 @@ const COMMON: Partial<Record<ErrorCode, object>> = {
   },
 };
 
-/** A request for each code that depends on the body alone. */
+/** One request for each code that depends only on the body. */
 export const REFUSED_REQUESTS: Partial<Record<ErrorCode, RefusedRequest>> = {
   ...requestsFor(predict, COMMON),
   ...Object.assign({}, ...OPERATIONS.map((one) => requestsFor(one, one.refusals))),
@@ -65,9 +65,9 @@ function requestsFor(operation: Operation, bodies: Partial<Record<ErrorCode, obj
 }
 
 /**
- * The problem a request is refused with.
+ * The problem that a request is refused with.
  *
- * @throws Error when it is answered, or fails for another reason
+ * @throws Error if the request is answered or fails for another reason
  */
 export function refuse({ operation, body }: RefusedRequest, model: PredictionModel): Problem {
   try {

@@ -8,21 +8,21 @@ import type { Operation } from './operation.js';
 
 /** Most faults listed in one refusal; a body of the allowed size has room for thousands. */
 const MOST_FAULTS = 50;
-/** Items of a list that are looked at for faults: enough for that many, and too many for any list. */
+/** Most items of a list that are checked for faults; no valid list has as many. */
 const MOST_ITEMS = 100;
 
-// The checker stops at 8 reports unless told otherwise, and gives some faults two of them.
+// By default the checker stops at 8 reports; some faults have two reports.
 Settings.Set({ maxErrors: 4 * MOST_FAULTS });
 
-/** Checks a body; throws the Problem it deserves. */
+/** Checks a body; throws a Problem if it is not valid. */
 type Check<Request extends TObject> = (body: unknown) => Static<Request>;
 
 /**
- * Makes the validator of one request schema. Takes JSON as written: nothing is coerced, filled in
- * or dropped.
+ * Creates the validator of one request schema. It takes JSON as it is: it converts, adds and drops
+ * nothing.
  *
  * @returns a function that throws Problem `unknown_measurement`, `unknown_clothing` or
- *   `unknown_posture` when unknown names of that kind are the only faults, else
+ *   `unknown_posture` if unknown names of that kind are the only faults, otherwise
  *   `validation_error`; all faults are listed
  */
 export function requestValidator<Request extends TObject>(
@@ -47,7 +47,7 @@ const VALIDATORS: ReadonlyMap<string, Check<TObject>> = new Map(
 );
 
 /**
- * The one validator of an operation's requests, for every transport; see `requestValidator`.
+ * Validates a request of an operation, for all transports; see `requestValidator`.
  *
  * @throws Problem
  */
@@ -61,17 +61,17 @@ export function validateRequest<Request extends TObject>(
 }
 
 function schemaFaults(checker: Validator, allowed: readonly string[], body: unknown): CodedFault[] {
-  const flat = withoutDepths(body);
+  const flat = withoutNesting(body);
   const faults = checker.Errors(flat).flatMap((report) => explain(report, flat, allowed));
   return faults.slice(0, MOST_FAULTS);
 }
 
 /**
- * The body with everything nested inside a list's items or a field's object cut off, and lists cut
- * short. No valid request nests so deep or lists so much, but the checker, which compares items in
- * pairs and by walking them, would be busy for long or overflow the stack on a body made to do so.
+ * The body with shortened lists, and without anything nested inside list items or objects. Valid
+ * requests have no such nesting and no longer lists. The checker compares items in pairs and
+ * recursively, so a hostile body could keep it busy for long or overflow the stack.
  */
-function withoutDepths(body: unknown): unknown {
+function withoutNesting(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const emptied = (value: unknown, index: number) =>
     typeof value === 'object' && value !== null ? { index } : value;

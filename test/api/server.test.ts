@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
 import { createKey } from '../../src/accounts/keys.js';
 import { openDatabase } from '../../src/database/open.js';
+import { sendHalf } from '../support/half-request.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
 const BODY = JSON.stringify({ measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 });
@@ -70,23 +70,17 @@ describe('a server process', () => {
   });
 
   it('finishes what is in flight on SIGTERM and exits with 0', async () => {
-    // The request is on its way when the signal comes: its body arrives only afterwards.
-    const socket = connect(Number(new URL(address).port), '127.0.0.1');
-    let text = '';
-    socket.on('data', (chunk) => {
-      text += String(chunk);
-    });
-    const ended = once(socket, 'close');
-    const head = `POST /v1/predict HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${apiKey}\r\n`;
-    const type = `Content-Type: application/json\r\nContent-Length: ${BODY.length}\r\n`;
-    socket.write(`${head}${type}\r\n${BODY.slice(0, 10)}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const finish = await sendHalf(`${address}/v1/predict`, `Bearer ${apiKey}`, BODY);
     const exited = once(child, 'exit');
     child.kill('SIGTERM');
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    const connecting = () =>
+      fetch(`${address}/health`).then(
+        () => 'answered',
+        () => 'refused',
+      );
+    await expect.poll(connecting, { timeout: 20_000 }).toBe('refused');
     await expect(post()).rejects.toThrow();
-    socket.write(BODY.slice(10));
-    await ended;
+    const text = await finish();
     expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     expect(text).toContain('"remaining_free_calls":8');
     expect(await exited).toEqual([0, null]);

@@ -104,6 +104,14 @@ async function hangUp(version: string, outcome = 'switched'): Promise<void> {
   await expect.poll(() => switches(outcome), { timeout: 20_000 }).toBe(before + 1);
 }
 
+/** Sends a SIGHUP and waits until the service verifies the version that is current now. */
+async function hangUpUntilVerifying(): Promise<void> {
+  const verifications = () => log.filter(({ msg }) => msg === 'verifying artifacts').length;
+  const before = verifications();
+  child.kill('SIGHUP');
+  await expect.poll(verifications, { timeout: 20_000 }).toBe(before + 1);
+}
+
 describe('SIGHUP', () => {
   it('switches under load: every answer is of one version, none lost, none charged twice', async () => {
     const ofA = (await ask()).text;
@@ -142,9 +150,7 @@ describe('SIGHUP', () => {
 
   it('twice in a row ends with what is current at the end', async () => {
     point('a');
-    child.kill('SIGHUP');
-    // Given time to begin, so that the second comes while the first is verifying.
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await hangUpUntilVerifying();
     point('b');
     for (let i = 0; i < 5; i++) child.kill('SIGHUP');
     point('a');
@@ -169,8 +175,7 @@ describe('SIGHUP', () => {
 
   it('does not keep the service from closing, even while verifying', async () => {
     point('b');
-    child.kill('SIGHUP');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await hangUpUntilVerifying();
     const exited = once(child, 'exit');
     child.kill('SIGTERM');
     expect(await exited).toEqual([0, null]);
