@@ -22,7 +22,7 @@ const COLUMNS = tableColumns([
   ['high_pct', 'upper edge of the bin, percentile of the anchor'],
   ['anchor_z_mean', 'mean normal score of the anchor within the bin'],
   ['n', `people in the bin, at least ${MINIMUM_BIN}`],
-  ['n_effective', 'people who would say as much without weights: (sum w)^2 / sum w^2'],
+  ['n_effective', 'effective number of people: (sum w)^2 / sum w^2'],
   ...QUANTILES.map(
     (q) =>
       [

@@ -31,7 +31,7 @@ const MOMENT_COLUMNS: readonly TableColumn[] = [
   { name: 'skew', meaning: 'third standardised moment' },
   ...PERCENTILES.map((p) => ({
     name: `p${p}`,
-    meaning: `percentile ${p}, interpolated between mid-positions (of few people: the extreme)`,
+    meaning: `percentile ${p}, interpolated between mid-positions (with few people: the extreme)`,
   })),
   { name: 't_mean', meaning: 'mean of the transformed variable' },
   { name: 't_sd', meaning: 'standard deviation of the transformed variable' },

@@ -22,8 +22,8 @@ export const ALLOWANCES: Importer = {
   licence: 'Published figures, cited row by row.',
   notes: [
     'Amounts are added to the unclothed, erect dimension, in mm unless a unit is given; ranges and relative amounts stay as text.',
-    'Trust `high` and `med`: read at the address of the citation. `low`: recalled from memory or of unknown source, not read. What each row is used for, and why not, is in `docs/clothing-and-posture.md`.',
-    'The rows `heavy boots` come from remarks on the rows `street shoes`, and are recalled like them.',
+    'Trust `high` and `med`: read at the address of the citation. `low`: recalled from memory or of unknown source, not read. `docs/clothing-and-posture.md` says which rows are used, and why the others are not.',
+    'The rows `heavy boots` come from remarks on the rows `street shoes` and are also recalled.',
   ],
   files: [
     {

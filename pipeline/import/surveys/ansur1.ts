@@ -47,8 +47,8 @@ export const ANSUR1: Importer = {
   licence: 'Work of the US Government, released to the public (public domain in the USA).',
   notes: [
     'Statistics computed from the person records; the records are not part of the repository.',
-    'Soldiers of 1988, leaner than today. Age is in completed years plus one half. Measurements without a column of their own are sums and differences of columns, as `pipeline/import/columns/ansur1-columns.ts` lists them. FrontOfNeckToWaistLength is taken standing (ANSUR II: sitting), ButtockToSoleSitting is defined otherwise than in ANSUR II, SittingUpperLegLength and ThighLength use mid-patella and femoral epicondyle. FemaleChestCircumferenceBelowBreasts was measured on men too; only women are given.',
-    'conditional_quantiles.csv judges the correlations of a model that was not fitted to this survey: normal scores within the survey, so its own marginals are taken out, and quantiles of at least 100 people about the line of the survey’s own correlation.',
+    'Soldiers of 1988, leaner than today. Age is in completed years plus one half. Measurements without their own column are sums and differences of columns, as `pipeline/import/columns/ansur1-columns.ts` lists them. FrontOfNeckToWaistLength is measured standing (ANSUR II: sitting). ButtockToSoleSitting has another definition than in ANSUR II. SittingUpperLegLength and ThighLength use mid-patella and femoral epicondyle. FemaleChestCircumferenceBelowBreasts was also measured on men; the tables have women only.',
+    'conditional_quantiles.csv serves to score the correlations of a model that was not fitted to this survey. It uses normal scores within the survey, which removes the survey’s own marginals, and quantiles of at least 100 people about the line of the survey’s own correlation.',
   ],
   files: [fileSpec('Male', 1774, 1755.8), fileSpec('Female', 2208, 1629.4)],
   async build({ connection, tables, log }) {

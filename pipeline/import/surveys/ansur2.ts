@@ -63,8 +63,8 @@ export const ANSUR2: Importer = {
   licence: 'Work of the US Government, released to the public (public domain in the USA).',
   notes: [
     'Statistics computed from the person records; the records are not part of the repository.',
-    'Soldiers aged 17 to 58, not a sample of the civilian population. Age is in completed years plus one half. Measurements without a column of their own are sums and differences of columns, as `pipeline/import/columns/ansur2-columns.ts` lists them. PalmLength reads about 7 mm long against other surveys and ChestBreadth about 32 mm narrow (men) against 1988. BicepsCircumferenceFlexed and ForearmForearmBreadth are extra predictors.',
-    'conditional_quantiles.csv judges correlations fitted to the other surveys.',
+    'Soldiers aged 17 to 58, not a sample of the civilian population. Age is in completed years plus one half. Measurements without their own column are sums and differences of columns, as `pipeline/import/columns/ansur2-columns.ts` lists them. PalmLength is about 7 mm longer than in other surveys, and ChestBreadth of men about 32 mm narrower than in 1988. BicepsCircumferenceFlexed and ForearmForearmBreadth are extra predictors.',
+    'conditional_quantiles.csv serves to score correlations fitted to the other surveys.',
   ],
   files: [
     fileSpec('Male', 4082, published('Male', 1756.2, 85.5)),

@@ -118,8 +118,8 @@ export const ASRAN_2015: Importer = {
   licence: 'CC BY 3.0 AU (Commonwealth of Australia, Defence Science and Technology Group).',
   notes: [
     'Statistics computed from the person records; the records are not part of the repository.',
-    'The 84 women are a random part of the 232 whose published means `world` holds as `asran-2015`: one survey family. A dimension that the 232 have is taken from them; what the 84 add are dimensions that were not published. Ages were not released (the survey: 18 to 54).',
-    'Not taken over: WorkReach, for it would be thumb-tip reach less a constant, which is no evidence of its own (HorizontalPinchGripReach has it); and, because their definition is none of the service’s, neck circumference at its base, interpupillary and bicristal breadth, shoulder length, flexed forearm circumference.',
+    'The 84 women are a random part of the 232 whose published means are in `world` as `asran-2015`; both are one survey family. A dimension published for the 232 is read from them; the 84 add the dimensions that were not published. Ages were not released (in the survey: 18 to 54).',
+    'Some columns are not used. WorkReach would be thumb-tip reach minus a constant, which adds no evidence to HorizontalPinchGripReach. Neck circumference at its base, interpupillary and bicristal breadth, shoulder length and flexed forearm circumference have other definitions than the service’s dimensions.',
   ],
   files: [
     {

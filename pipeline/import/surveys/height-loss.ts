@@ -10,7 +10,7 @@ export const HEIGHT_LOSS: Importer = {
   citation: 'A source per row, in the column `citation`.',
   licence: 'Published figures, cited row by row.',
   notes: [
-    'Only studies that give plain numbers between two ages; studies that give a formula or no ages are left out. The Furano cohort pools the genders.',
+    'The table has only studies with numbers between two ages; studies with a formula or without ages are left out. The Furano cohort pools the genders.',
   ],
   files: [
     {

@@ -20,7 +20,7 @@ export const NCDRISC_2016: Importer = {
     'NCD Risk Factor Collaboration. A century of trends in adult human height. eLife 2016;5:e13410.',
   licence: `CC BY 4.0 (the paper). ${NCDRISC_TERMS}`,
   notes: [
-    'Mean height at 18 years of the people born in a year. Every fourth year of birth from 1896 to 1996; the standard error is the width of the 95 % interval over 3.92.',
+    'Mean height at 18 years of the people born in a year. The table has every fourth year of birth from 1896 to 1996. The standard error is the width of the 95 % interval ÷ 3.92.',
   ],
   files: [
     {

@@ -46,7 +46,7 @@ export const NCDRISC_2020: Importer = {
     'NCD Risk Factor Collaboration. Height and body-mass index trajectories of school-aged children and adolescents from 1985 to 2019 in 200 countries and territories. Lancet 2020;396:1511-1524.',
   licence: `CC BY 4.0 (the paper). ${NCDRISC_TERMS}`,
   notes: [
-    'Height at 19 years in 2019 (born about 2000). A standard error of 30 mm or more means nearly no data; the means differ from those of `ncdrisc-2016` by up to several cm and must not be spliced raw. The assignment of countries to the growth regions is our own reading of the paper.',
+    'Height at 19 years in 2019 (born about 2000). A standard error of 30 mm or more means that there are nearly no data. The means differ from those of `ncdrisc-2016` by up to several cm, so the two must not be joined without a correction. The assignment of countries to the growth regions is this project’s own reading of the paper.',
   ],
   files: [
     {

@@ -205,10 +205,10 @@ export const NHANES: Importer = {
   licence: 'Public domain (CDC/NCHS).',
   notes: [
     'Statistics computed from the person records; the records are not part of the repository.',
-    'Two pooled periods, 1999-2006 and 2011-2023, as prefix of the age group. Means, SDs, percentiles and covariances are weighted with the examination weight times the years of the cycle (3.2 for 2017-March 2020); n is the number of people. The 2017-2018 rows are inside 2017-March 2020 and are read once. Pregnant women are left out. Age groups: months under two years (`m0-2`), single years to 19, then five years, `80+` last; age is top-coded at 85 (to 2006) and 80 (from 2007), so AgeYears of `80+` is no true mean.',
-    'Minors are grouped by the age in months at the examination where it was released. AgeYears is months plus one half over twelve, and for adults completed years plus one half. Stature under two years is recumbent length; RecumbentLength is given under four years. UpperLegLength (BMXLEG) has a method step between 2003-06 and 2007-10: not a bone length. WaistCircumferenceIliac is taken at the iliac crest, AcromionOlecranonLength with the elbow bent, SagittalAbdominalDiameter lying.',
-    'subsamples.csv has the means and covariances of the very people who have a dimension, weighted likewise: the hip is measured since 2017 only.',
-    'conditional_quantiles.csv judges correlations: scores are ranked within gender, period and age group, with weights, and bins pooled over bands of years.',
+    'The data are pooled in two periods, 1999-2006 and 2011-2023, which prefix the age group. Means, SDs, percentiles and covariances are weighted with the examination weight times the years of the cycle (3.2 for 2017-March 2020); n is the number of people. The rows of 2017-2018 are part of 2017-March 2020 and are read once. Pregnant women are left out. Age groups: months under two years (`m0-2`), single years to 19, then five years, `80+` last; age is top-coded at 85 (to 2006) and 80 (from 2007), so AgeYears of `80+` is not a true mean.',
+    'Minors are grouped by the age in months at the examination where it was released. AgeYears is months plus one half over twelve, and for adults completed years plus one half. Stature under two years is recumbent length; RecumbentLength is given under four years. The method of UpperLegLength (BMXLEG) changed between 2003-06 and 2007-10; it is not a bone length. WaistCircumferenceIliac is measured at the iliac crest, AcromionOlecranonLength with the elbow bent, SagittalAbdominalDiameter lying.',
+    'subsamples.csv has the means and covariances over the people who have a dimension, with the same weights. It is needed because, for example, the hip is measured only since 2017.',
+    'conditional_quantiles.csv serves to score correlations: scores are ranked with weights within gender, period and age group, and bins are pooled over age bands.',
   ],
   files: [
     {

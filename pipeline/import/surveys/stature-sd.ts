@@ -10,7 +10,7 @@ export const STATURE_SD: Importer = {
   citation: 'A source per row, in the column `citation`.',
   licence: 'Published figures, cited row by row; Subramanian 2011 is CC BY.',
   notes: [
-    'Small selection: demographic and health surveys (women 25-49), regional percentiles of 1989 (means rounded to 10 mm, SD = (P95 - P5) / 3.29) and students in Lagos. The SDs of DR Congo (CD) and Congo (CG) are inflated by measurement error; the pooled row holds differences between countries.',
+    'The table is a small selection: demographic and health surveys (women 25-49), regional percentiles of 1989 (means rounded to 10 mm, SD = (P95 - P5) / 3.29) and students in Lagos. The SDs of DR Congo (CD) and Congo (CG) are inflated by measurement error; the pooled row includes differences between countries.',
   ],
   files: [
     {

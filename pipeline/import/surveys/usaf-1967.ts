@@ -36,8 +36,8 @@ export const USAF_1967: Importer = {
   licence: 'Data of the US Government, released to the public (public domain in the USA).',
   notes: [
     'Statistics computed from the person records; the records are not part of the repository.',
-    'Rated officers, men only. Zero is a missing value. Readings more than six robust standard deviations of their logarithm from the median are left out as misread. Head distances are from a wall and from the top of the head; BackOfHeadToChin is menton to wall. ThighCircumferenceMidpoint is the mean of upper thigh and knee circumference. BackOfHeadToLip is to the most forward point of the lips.',
-    'conditional_quantiles.csv judges correlations fitted to the other surveys.',
+    'The people are rated officers, men only. Zero is a missing value. Readings whose logarithm is more than six robust standard deviations from the median are left out as misread. Head distances are measured from a wall and from the top of the head; BackOfHeadToChin is menton to wall. ThighCircumferenceMidpoint is the mean of upper thigh and knee circumference. BackOfHeadToLip is to the most forward point of the lips.',
+    'conditional_quantiles.csv serves to score correlations fitted to the other surveys.',
   ],
   files: [
     {
