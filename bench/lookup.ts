@@ -23,7 +23,7 @@ export interface LookupRates {
 const KEYS = 1 << 16;
 const ROUNDS = 5;
 
-/** Random requests from a seeded generator (Numerical Recipes' LCG), the same in every run. */
+/** Random requests from a seeded generator (LCG of Numerical Recipes), equal in every run. */
 function randomKeys(): CellKey[] {
   let state = 20_261_121;
   const random = () => {
@@ -44,7 +44,7 @@ function randomKeys(): CellKey[] {
   });
 }
 
-/** Median over rounds of calls per second; the first round warms up and is dropped. */
+/** Calls per second, median over the rounds; the first round is a warm-up and does not count. */
 function rate(calls: number, run: () => number): number {
   const rates: number[] = [];
   let sink = 0;
@@ -54,7 +54,7 @@ function rate(calls: number, run: () => number): number {
     const seconds = Number(process.hrtime.bigint() - started) / 1e9;
     if (round > 0) rates.push(calls / seconds);
   }
-  if (!Number.isFinite(sink)) throw new Error('a lookup gave no number');
+  if (!Number.isFinite(sink)) throw new Error('a lookup did not return a number');
   return rates.sort((a, b) => a - b)[ROUNDS >> 1] as number;
 }
 
@@ -91,9 +91,10 @@ export function measureLookups(views: ArtifactViews): LookupRates {
       finder.fill(key, knots);
       const anchor = (key.measurement + 1 + (i % 146)) % MEASUREMENTS.length;
       const rho = correlation(views, anchor, key.measurement, key.gender, key.ageYears);
-      const given = conditionOn(knots, rho, zOfPercentile(percentiles[i % 97] as number));
-      sum += conditionalMean(given);
-      for (const z of points) sum += conditionalValue(given, z) + conditionalDensity(given, z);
+      const conditional = conditionOn(knots, rho, zOfPercentile(percentiles[i % 97] as number));
+      sum += conditionalMean(conditional);
+      for (const z of points)
+        sum += conditionalValue(conditional, z) + conditionalDensity(conditional, z);
     }
     return sum;
   });

@@ -33,11 +33,11 @@ interface Options {
 }
 
 const options = new Command('bench')
-  .description('Measures speed and size; ratios are taken within one run.')
+  .description('Measures speed and size; ratios compare servers within one run.')
   .option('--json', 'print one JSON document')
   .option('--rounds <n>', 'rounds of each comparison', '5')
   .option('--seconds <n>', 'seconds per round and server', '5')
-  .addOption(new Option('--only <part>', 'one part of it').choices(PARTS))
+  .addOption(new Option('--only <part>', 'measure only one part').choices(PARTS))
   .parse()
   .opts<Options>();
 
@@ -57,5 +57,5 @@ if (options.json) {
   process.stdout.write(`load generator: ${load.name}, 64 connections\n`);
   printTable(lines);
 }
-// A floor missed is a failed run, so that a script notices.
+// A missed floor fails the run, so that a script notices it.
 if (!lines.every(met)) process.exitCode = 1;

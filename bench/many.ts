@@ -9,20 +9,20 @@ import type { Load } from './load.js';
 import { startBare, startVitruvia } from './servers.js';
 import type { Line } from './table.js';
 
-/** Accounts that ask, each with a key of its own: enough that neither cache nor set stays small. */
+/** Number of accounts, each with its own key: enough that caches and sets do not stay small. */
 const KEYS = 512;
 const SETTLE_MS = 6000;
 
-/** What a request took of each part in one round. */
+/** Cost of a request for each part in one round. */
 interface Share {
   readonly nodeMicros: number;
   readonly redisMicros: number;
   readonly postgresMicros: number;
-  /** Calls of EVALSHA by Redis' own count. */
+  /** Calls of EVALSHA as Redis counts them. */
   readonly evalshas: number;
 }
 
-/** One process on a private Redis and PostgreSQL against the bare route. */
+/** Compares one process on a private Redis and PostgreSQL with the bare route. */
 export async function manyLines(load: Load, plan: Plan): Promise<Line[]> {
   const missing = [REDIS, POSTGRES].filter((program) => findProgram(program) === undefined);
   if (missing.length > 0) {
@@ -54,7 +54,7 @@ async function requestLines(load: Load, plan: Plan, stores: Stores): Promise<Lin
   try {
     const own = await startVitruvia({ databaseUrl, redisUrl: redis.url, keyCount: KEYS });
     try {
-      // The grants above are told to Redis by steps of their own, at once and again a little later.
+      // Redis learns of the grants above through separate steps, at once and again a little later.
       await sleep(SETTLE_MS);
       const shares: Share[] = [];
       let failures = 0;
@@ -82,7 +82,7 @@ async function requestLines(load: Load, plan: Plan, stores: Stores): Promise<Lin
   }
 }
 
-/** What each part has used since it started. */
+/** Resources that each part has used since it started. */
 async function used(redis: RedisServer, node: number, postgres: number): Promise<Share> {
   const stats = `${await redis.run('info', 'commandstats')}`;
   return {
@@ -103,7 +103,7 @@ function perRequest(before: Share, after: Share, requests: number): Share {
   };
 }
 
-/** A step is one EVALSHA; a connection cut off at the end of a round may add one of its own. */
+/** A step is one EVALSHA; a connection that is cut off at the end of a round may add one. */
 function shareLines(shares: readonly Share[]): Line[] {
   const of = (pick: (share: Share) => number) => median(shares.map(pick));
   return [

@@ -9,7 +9,7 @@ import { DIMENSION_PLAN } from '../model/dimension-plan.js';
 import type { Cell, RawTables } from '../tables/database.js';
 import type { Survey, SurveyGroup } from '../tables/surveys.js';
 
-/** ANSUR I less what the fits to ANSUR II predict for it, one dimension and gender. */
+/** Errors of the fits to ANSUR II on ANSUR I, for one dimension and gender. */
 export interface AnsurError {
   readonly gender: Gender;
   readonly measurement: MeasurementName;

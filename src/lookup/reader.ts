@@ -100,7 +100,7 @@ function checkAges(axis: string, found: unknown): void {
 /**
  * Turns the bytes of a version into views, without copying them.
  *
- * @throws ArtifactError when a file is not what the manifest and the format say
+ * @throws ArtifactError when a file does not match the manifest or the format
  */
 export function readArtifact(manifest: Manifest, bytes: ArtifactBytes): ArtifactViews {
   checkManifest(manifest);

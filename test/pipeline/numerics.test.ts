@@ -130,14 +130,14 @@ describe('quantiles of ln D', () => {
       lnBmiSkew: 0.5,
       rho: -0.1,
     };
-    const given = {
+    const model = {
       level: 6,
       slopeStature: 0.5,
       slopeBmi: 0.6,
       residualSd: 0.05,
       residualThird: 2e-5,
     };
-    const marginal = marginalOf(given, drivers);
+    const marginal = marginalOf(model, drivers);
     // 0.02² + 0.12² + 2 (−0.1) (0.02) (0.12) + 0.05²
     expect(marginal.sd).toBeCloseTo(Math.sqrt(0.0004 + 0.0144 - 0.00048 + 0.0025), 12);
     const third = 0.1 * 0.02 ** 3 + 0.5 * 0.12 ** 3 + 2e-5;
