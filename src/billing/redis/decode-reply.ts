@@ -1,6 +1,8 @@
 import type { RateState } from '../../core/billing-terms.js';
 import { decodeOutcome, FieldReader, GateError, type GateOutcome } from '../gate.js';
-import type { Reply } from './scripts.js';
+
+/** Reply of a script: numbers, text and flat lists of them. */
+export type Reply = readonly (string | number)[];
 
 /**
  * Codes by which `step.lua` says that it could not decide yet; it has changed nothing then. They

@@ -19,14 +19,14 @@ import {
 import { CoalescedWrites } from './coalesced-writes.js';
 import { connectRedis } from './connect.js';
 import { Deadlines } from './deadlines.js';
-import { decodeReply, MISSING, type Missing } from './decode-reply.js';
+import { decodeReply, MISSING, type Missing, type Reply } from './decode-reply.js';
 import { KeyCache, type KnownKey } from './key-cache.js';
 import { answerKey } from './keys.js';
 import { type BookedAnswer, LedgerBooks } from './ledger-books.js';
 import { Loader } from './loader.js';
 import type { RedisGateObserver } from './observer.js';
 import { RecentIds } from './recent-ids.js';
-import { type Argument, defineScripts, type GateClient, type Reply } from './scripts.js';
+import { type Argument, defineScripts, type GateClient } from './scripts.js';
 
 /** Settings of the gate for many nodes. */
 export interface RedisGateOptions {

@@ -7,10 +7,7 @@ import {
   RATE_WINDOW_MS,
 } from '../../core/billing-terms.js';
 import { OUTCOME } from '../gate.js';
-import { MISSING } from './decode-reply.js';
-
-/** A value of a reply; scripts return numbers, text and flat lists of them. */
-export type Reply = readonly (string | number)[];
+import { MISSING, type Reply } from './decode-reply.js';
 
 /** An argument of a script; numbers are sent as decimal digits. */
 export type Argument = string | number;
