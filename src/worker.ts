@@ -34,6 +34,7 @@ export interface WorkerOptions {
   readonly clock?: Clock;
 }
 
+/** How long a start waits for the connection to Redis. */
 const CONNECT_MAX_MS = 1000;
 
 /**

@@ -17,6 +17,7 @@ import {
   startRedis,
 } from '../support/servers.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { until } from '../support/until.js';
 
 const BODY = JSON.stringify({ measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 });
 const running: Served[] = [];
@@ -78,14 +79,6 @@ function isRefused(post: () => Promise<Response>): Promise<boolean> {
     () => false,
     () => true,
   );
-}
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const deadlineMs = Date.now() + 20_000;
-  while (!(await holds())) {
-    if (Date.now() > deadlineMs) throw new Error('it does not come to hold');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 afterEach(() => {
