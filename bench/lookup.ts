@@ -9,8 +9,12 @@ import {
   correlation,
 } from '../src/lookup/condition.js';
 import { Z_COUNT } from '../src/lookup/format.js';
-import { percentileOfZ, zOfPercentile } from '../src/lookup/normal.js';
-import { curveInverse, curveValue } from '../src/lookup/quantile-curve.js';
+import {
+  curveInverse,
+  curveValue,
+  percentileOfZ,
+  zOfPercentile,
+} from '../src/lookup/quantile-curve.js';
 import type { ArtifactViews } from '../src/lookup/reader.js';
 
 /** Answers per second of the three lookups, on one core, over random cells of the whole grid. */

@@ -7,8 +7,7 @@ import {
   Z_COUNT,
   Z_MEDIAN,
 } from '../../src/lookup/format.js';
-import { zOfPercentile } from '../../src/lookup/normal.js';
-import { curveValue } from '../../src/lookup/quantile-curve.js';
+import { curveValue, zOfPercentile } from '../../src/lookup/quantile-curve.js';
 import type { ArtifactViews } from '../../src/lookup/reader.js';
 import { JUMP, type Jump, type MovedCell, type MovedDimension } from './comparison.js';
 import { Tally } from './tally.js';

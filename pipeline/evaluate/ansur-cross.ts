@@ -1,6 +1,6 @@
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
-import { zOfPercentile } from '../../src/lookup/normal.js';
+import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
 import type { FittedModel } from '../fit/fitted-model.js';
 import { lnQuantile } from '../fit/marginal.js';
 import type { MilitaryFit } from '../fit/military-fit.js';

@@ -1,6 +1,6 @@
 import { GENDERS, type Gender, perGender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
-import { zOfPercentile } from '../../src/lookup/normal.js';
+import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
 import { fitCarryOver } from '../fit/carry-over.js';
 import type { Cohort } from '../fit/cohort.js';
 import type { FittedModel } from '../fit/fitted-model.js';

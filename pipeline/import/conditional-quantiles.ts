@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { zOfPercentile } from '../../src/lookup/normal.js';
+import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
 import { queryRows, quoteName } from './duck.js';
 import type { Cell, OutputTable } from './importer.js';
 import { tableColumns } from './published.js';

@@ -1,6 +1,5 @@
 import { correlationIndex } from './format.js';
-import { normalDensity } from './normal.js';
-import { curveSlope, curveValue } from './quantile-curve.js';
+import { curveSlope, curveValue, normalDensity } from './quantile-curve.js';
 import type { ArtifactViews } from './reader.js';
 
 /**

@@ -1,4 +1,25 @@
+import cdf from '@stdlib/stats-base-dists-normal-cdf';
+import quantile from '@stdlib/stats-base-dists-normal-quantile';
 import { Z_COUNT, Z_FIRST, Z_STEP } from './format.js';
+
+const standardCdf = cdf.factory(0, 1);
+const standardQuantile = quantile.factory(0, 1);
+const INVERSE_ROOT_2_PI = 0.3989422804014327;
+
+/** Standard normal z of a percentile in (0, 100). */
+export function zOfPercentile(percentile: number): number {
+  return standardQuantile(percentile / 100);
+}
+
+/** Percentile of a standard normal z. */
+export function percentileOfZ(z: number): number {
+  return standardCdf(z) * 100;
+}
+
+/** Standard normal density φ(z) = exp(−z²/2) ÷ √(2π). */
+export function normalDensity(z: number): number {
+  return INVERSE_ROOT_2_PI * Math.exp(-0.5 * z * z);
+}
 
 /**
  * Quantile functions on the uniform z knots, as C¹ monotone piecewise cubics: the slope at a knot is the

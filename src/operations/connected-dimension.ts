@@ -6,7 +6,7 @@ import {
   conditionalMean,
   conditionalValue,
 } from '../lookup/condition.js';
-import { zOfPercentile } from '../lookup/normal.js';
+import { zOfPercentile } from '../lookup/quantile-curve.js';
 import {
   answerFields,
   countryOption,

@@ -2,8 +2,12 @@ import Type, { type Static } from 'typebox';
 import { Problem } from '../core/errors.js';
 import { PERCENT_LIMITS, PERCENT_ORDINALS } from '../core/limits.js';
 import { fromMm, roundPercentile, toMm, type Unit } from '../core/units.js';
-import { percentileOfZ, zOfPercentile } from '../lookup/normal.js';
-import { curveInverse, curveValue } from '../lookup/quantile-curve.js';
+import {
+  curveInverse,
+  curveValue,
+  percentileOfZ,
+  zOfPercentile,
+} from '../lookup/quantile-curve.js';
 import {
   answerFields,
   appliedFields,

@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { fromMm } from '../core/units.js';
-import { zOfPercentile } from '../lookup/normal.js';
-import { curveValue } from '../lookup/quantile-curve.js';
+import { curveValue, zOfPercentile } from '../lookup/quantile-curve.js';
 import {
   answerFields,
   appliedFields,

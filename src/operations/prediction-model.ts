@@ -5,7 +5,7 @@ import { CLOTHING_IDS, POSTURE_IDS } from '../core/profiles.js';
 import { CellFinder, type CellKey } from '../lookup/cell.js';
 import { type ConditionalDistribution, conditionOn, correlation } from '../lookup/condition.js';
 import { dimensionRow, Z_COUNT } from '../lookup/format.js';
-import { zOfPercentile } from '../lookup/normal.js';
+import { zOfPercentile } from '../lookup/quantile-curve.js';
 import type { ArtifactViews } from '../lookup/reader.js';
 import type { Population } from './fields.js';
 

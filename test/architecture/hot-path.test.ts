@@ -9,7 +9,7 @@ import { serviceChildWords } from '../support/build.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
 /** A reader of the service follows a paid request through no more files. */
-const FILES_MAX = 28;
+const FILES_MAX = 20;
 
 it('a paid request passes through few source files', async () => {
   const script = fileURLToPath(new URL('./hot-path-child.js', import.meta.url));

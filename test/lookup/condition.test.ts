@@ -7,7 +7,7 @@ import {
   correlation,
 } from '../../src/lookup/condition.js';
 import { Z_COUNT, Z_FIRST, Z_STEP } from '../../src/lookup/format.js';
-import { zOfPercentile } from '../../src/lookup/normal.js';
+import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
 import type { ArtifactViews } from '../../src/lookup/reader.js';
 
 const curve = (valueAt: (z: number) => number) =>

@@ -8,7 +8,7 @@ import { lnQuantile } from '../../pipeline/fit/marginal.js';
 import { adultModelOf } from '../../pipeline/fit/nhanes-estimator.js';
 import { Population } from '../../pipeline/fit/population.js';
 import { RawTables } from '../../pipeline/tables/database.js';
-import { zOfPercentile } from '../../src/lookup/normal.js';
+import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const fit = await fitModel(await RawTables.open(join(ROOT, 'data/raw'), []));

@@ -9,7 +9,7 @@ import {
 } from '../../pipeline/fit/marginal.js';
 import { interpolate, localLinear, median, smoothStep } from '../../pipeline/fit/numbers.js';
 import { regress } from '../../pipeline/fit/regression.js';
-import { zOfPercentile } from '../../src/lookup/normal.js';
+import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
 
 describe('regression from covariances', () => {
   // Five points (x1, x2, y); covariances and least squares are computed by hand below.

@@ -4,7 +4,7 @@ import { explainPairs } from '../../../pipeline/evaluate/coverage-reasons.js';
 import { isOut, pairsOf, summariseCoverage } from '../../../pipeline/evaluate/coverage-summary.js';
 import { groupBy, share, summarise } from '../../../pipeline/evaluate/metrics.js';
 import { dotChart, lineChart, ticks } from '../../../pipeline/evaluate/svg.js';
-import { zOfPercentile } from '../../../src/lookup/normal.js';
+import { zOfPercentile } from '../../../src/lookup/quantile-curve.js';
 
 describe('summarise', () => {
   it('agrees with a sum done by hand', () => {
