@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
 import { grantCredits } from '../../src/accounts/credits.js';
 import { createKey, revokeKey } from '../../src/accounts/keys.js';
 import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
+import { serviceChildWords } from '../support/build.js';
 import {
   haveServers,
   newPostgresDatabase,
@@ -24,8 +26,8 @@ interface Node {
 }
 
 async function startNode(env: Record<string, string>): Promise<Node> {
-  const script = new URL('../support/serve-child.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, ['--import', 'tsx', script], {
+  const script = fileURLToPath(new URL('../support/serve-child.js', import.meta.url));
+  const child = spawn(process.execPath, [...serviceChildWords(script)], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

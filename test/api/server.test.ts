@@ -4,10 +4,12 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
 import { createKey } from '../../src/accounts/keys.js';
 import { openDatabase } from '../../src/database/open.js';
+import { serviceChildWords } from '../support/build.js';
 import { sendHalf } from '../support/half-request.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
@@ -32,8 +34,8 @@ beforeAll(async () => {
     DATABASE_URL: databaseUrl,
     ARTIFACTS_DIR: writeTinyArtifact(),
   };
-  const script = new URL('../support/serve-child.ts', import.meta.url).pathname;
-  child = spawn(process.execPath, ['--import', 'tsx', script], {
+  const script = fileURLToPath(new URL('../support/serve-child.js', import.meta.url));
+  child = spawn(process.execPath, [...serviceChildWords(script)], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

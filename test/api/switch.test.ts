@@ -4,6 +4,7 @@ import { mkdtempSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
 import { balanceOf, grantCredits } from '../../src/accounts/credits.js';
@@ -13,6 +14,7 @@ import { measurementIndex } from '../../src/core/measurements.js';
 import { openDatabase } from '../../src/database/open.js';
 import { CURRENT_POINTER, dimensionRow, FILES, NO_BLOCK } from '../../src/lookup/format.js';
 import { catchHangups } from '../../src/signals.js';
+import { serviceChildWords } from '../support/build.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
 const CREDITS = 1_000_000;
@@ -48,8 +50,8 @@ beforeAll(async () => {
     ...{ PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'info', RATE_LIMIT_MAX: '1000000' },
     ...{ DATABASE_URL: databaseUrl, ARTIFACTS_DIR: root },
   };
-  const script = new URL('../support/serve-child.ts', import.meta.url).pathname;
-  child = spawn(process.execPath, ['--import', 'tsx', script], {
+  const script = fileURLToPath(new URL('../support/serve-child.js', import.meta.url));
+  child = spawn(process.execPath, [...serviceChildWords(script)], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

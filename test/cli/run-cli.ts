@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isBuildFresh, ROOT } from '../support/build.js';
+import { programWords } from '../support/build.js';
 
 /** What a finished command left. */
 export interface Finished {
@@ -21,15 +21,9 @@ export interface CliEnv {
   readonly [name: string]: string;
 }
 
-const PROGRAM = programWords();
+const PROGRAM = programWords('src/cli');
 const SETTINGS =
   /^(HOST|PORT|DATABASE_URL|REDIS_URL|ARTIFACT|SERVICE_ENV|RATE_LIMIT|METRICS|LOG_LEVEL|TRUST|PUBLIC_URL|SMTP|MAIL_FROM)/;
-
-/** The command line's program, from the build if that is fresh. */
-function programWords(): readonly string[] {
-  if (isBuildFresh()) return [join(ROOT, 'bin/vitruvia.js')];
-  return ['--import', 'tsx', join(ROOT, 'src/cli.ts')];
-}
 
 /** A fresh place for a database. */
 export function freshEnv(more: Record<string, string> = {}): CliEnv {

@@ -4,6 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
@@ -11,11 +12,12 @@ import { balanceOf } from '../../src/accounts/credits.js';
 import { openDatabase } from '../../src/database/open.js';
 import { verifyLedger } from '../../src/ledger/verify-ledger.js';
 import { Payments } from '../../src/payments/payments.js';
+import { serviceChildWords } from '../support/build.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { paidSession, signedEvent, startStripeDouble } from './stripe-double.js';
 
 const PURCHASES = 60;
-const script = new URL('../support/serve-child.ts', import.meta.url).pathname;
+const script = fileURLToPath(new URL('../support/serve-child.js', import.meta.url));
 
 interface Server {
   readonly child: ChildProcess;
@@ -23,7 +25,7 @@ interface Server {
 }
 
 async function serve(env: Record<string, string>): Promise<Server> {
-  const child = spawn(process.execPath, ['--import', 'tsx', script], {
+  const child = spawn(process.execPath, [...serviceChildWords(script)], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

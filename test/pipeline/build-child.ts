@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { programWords } from '../support/build.js';
 
 const projectDir = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -44,8 +45,8 @@ function costOf(pid: number): { peakBytes: number; cpuSeconds: number } {
 
 /** Starts `npm run pipeline` into `artifactsDir`. */
 export function startBuild(artifactsDir: string, options: readonly string[] = []): Build {
-  const script = ['--import', 'tsx', 'pipeline/main.ts', '--artifacts', artifactsDir, '--json'];
-  const child = spawn(process.execPath, [...script, ...options], { cwd: projectDir });
+  const words = [...programWords('pipeline/main'), '--artifacts', artifactsDir, '--json'];
+  const child = spawn(process.execPath, [...words, ...options], { cwd: projectDir });
   let [stdout, stderr] = ['', ''];
   let cost = { peakBytes: 0, cpuSeconds: 0 };
   child.stdout.on('data', (chunk) => {

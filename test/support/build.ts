@@ -17,6 +17,16 @@ export function isBuildFresh(): boolean {
 }
 
 /**
+ * Words of Node's command line for one of the project's programs, from the build if that is fresh.
+ *
+ * @param program path of its source without the ending, such as `src/cli`
+ */
+export function programWords(program: string): readonly string[] {
+  if (isBuildFresh()) return [join(ROOT, 'dist', `${program}.js`)];
+  return ['--import', 'tsx', join(ROOT, `${program}.ts`)];
+}
+
+/**
  * Words of Node's command line for a child in plain JavaScript that imports the service's modules
  * from the folder named by its first argument: the build's, or the sources'.
  */

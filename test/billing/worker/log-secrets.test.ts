@@ -1,18 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { programWords } from '../../support/build.js';
 import { haveServers, newPostgresDatabase, startRedis } from '../../support/servers.js';
 import { until } from '../../support/until.js';
 
-const CLI = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
 const PASSWORD = 'not-the-right-one';
 
 describe.skipIf(!haveServers)('the log of a worker', { timeout: 60_000 }, () => {
   it('says that Redis refuses its password, but not the password itself', async () => {
     const server = await startRedis();
     await server.run('config', 'set', 'requirepass', 'right');
-    const worker = spawn(process.execPath, ['--import', 'tsx', CLI, 'worker'], {
+    const worker = spawn(process.execPath, [...programWords('src/cli'), 'worker'], {
       env: {
         ...process.env,
         REDIS_URL: server.url.replace('//', `//:${PASSWORD}@`),

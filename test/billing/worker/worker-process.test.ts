@@ -1,15 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { grantCredits } from '../../../src/accounts/credits.js';
 import { fundsKey } from '../../../src/billing/redis/keys.js';
+import { programWords } from '../../support/build.js';
 import { haveServers, type PostgresServer, startPostgres } from '../../support/servers.js';
 import { until } from '../../support/until.js';
 import { type Payer, stepOf, WorkerHarness } from './worker-harness.js';
 
-const CLI = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
 const EVENTS = 200;
 
 describe.skipIf(!haveServers)('vitruvia worker', { timeout: 120_000 }, () => {
@@ -124,7 +123,7 @@ describe.skipIf(!haveServers)('vitruvia worker', { timeout: 120_000 }, () => {
   });
 
   async function start(env: Record<string, string> = {}): Promise<[ChildProcess, string]> {
-    const worker = spawn(process.execPath, ['--import', 'tsx', CLI, 'worker', '--json'], {
+    const worker = spawn(process.execPath, [...programWords('src/cli'), 'worker', '--json'], {
       env: { ...environment(), METRICS_PORT: '0', ...env },
       stdio: ['ignore', 'pipe', 'ignore'],
     });
@@ -141,7 +140,7 @@ describe.skipIf(!haveServers)('vitruvia worker', { timeout: 120_000 }, () => {
   }
 
   async function reconcileByCommand(): Promise<unknown> {
-    const args = ['--import', 'tsx', CLI, 'reconcile', '--json'];
+    const args = [...programWords('src/cli'), 'reconcile', '--json'];
     try {
       const { stdout } = await promisify(execFile)(process.execPath, args, { env: environment() });
       return JSON.parse(stdout);

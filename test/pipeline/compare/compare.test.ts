@@ -16,6 +16,7 @@ import {
 } from '../../../src/lookup/format.js';
 import { openArtifact } from '../../../src/lookup/open-artifact.js';
 import { changeManifest } from '../../lookup/corrupt.js';
+import { programWords } from '../../support/build.js';
 import { type TinyOptions, WITHOUT_MODEL, writeTinyArtifact } from '../../support/tiny-artifact.js';
 
 /** Adults of the tiny artifact do not change with age, so that a planted step stands out. */
@@ -100,8 +101,8 @@ describe('comparing versions', () => {
 
 describe('npm run pipeline -- --no-build --compare', () => {
   function run(root: string, ...words: string[]) {
-    const script = ['--import', 'tsx', 'pipeline/main.ts', '--artifacts', root, '--no-build'];
-    const done = spawnSync(process.execPath, [...script, ...words], { encoding: 'utf8' });
+    const program = [...programWords('pipeline/main'), '--artifacts', root, '--no-build'];
+    const done = spawnSync(process.execPath, [...program, ...words], { encoding: 'utf8' });
     return { code: done.status, stdout: done.stdout, stderr: done.stderr };
   }
 
