@@ -7,7 +7,8 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Whether the build is younger than every source: run from it, a process starts much faster. */
 export function isBuildFresh(): boolean {
-  const built = statSync(join(ROOT, 'dist/src/cli.js'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const record = statSync(join(ROOT, 'dist/build.tsbuildinfo'), { throwIfNoEntry: false });
+  const built = record?.mtimeMs ?? 0;
   const files = ['src', 'pipeline'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true }).map((name) =>
       join(ROOT, folder, String(name)),
