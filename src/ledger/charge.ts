@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Mode } from '../core/billing-terms.js';
+import { DAY_MS } from '../core/time.js';
 import { newId } from '../database/ids.js';
 
 /** A charged request, as the ledger books it. */
@@ -73,9 +74,6 @@ export function entryIdMaker(): (atMs: number) => string {
 
 /** The `entryIdMaker` of this thread. */
 export const newEntryId = entryIdMaker();
-
-/** Milliseconds of a UTC day. */
-export const DAY_MS = 24 * 3600 * 1000;
 
 let latestDay = { number: Number.NaN, name: '' };
 

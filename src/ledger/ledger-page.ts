@@ -1,6 +1,7 @@
 import type { Mode } from '../core/billing-terms.js';
+import { DAY_MS } from '../core/time.js';
 import type { Database, EntryKind } from '../database/schema.js';
-import { DAY_MS, dayOf } from './charge.js';
+import { dayOf } from './charge.js';
 
 /** A line of an account's ledger as people read it: one entry, or the usage of a whole day. */
 export interface LedgerLine {

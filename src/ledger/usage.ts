@@ -1,6 +1,7 @@
 import type { Mode } from '../core/billing-terms.js';
+import { DAY_MS } from '../core/time.js';
 import type { Database } from '../database/schema.js';
-import { DAY_MS, dayOf } from './charge.js';
+import { dayOf } from './charge.js';
 
 /** What one key used of one operation on one day. */
 export interface UsageDay {

@@ -105,30 +105,3 @@ export const appliedFields = {
   clothing: answerFields.text('Clothing applied.'),
   posture: answerFields.text('Posture applied.'),
 };
-
-/** A dimension of a population, and how its lengths are measured. */
-export interface Population {
-  readonly measurement: string;
-  readonly gender: Gender;
-  readonly country: string;
-  readonly clothing: ClothingId;
-  readonly posture: PostureId;
-  readonly age: number;
-  readonly unit: Unit;
-}
-
-/** A population as a request names it: what has a default may be left out. */
-type Named = Pick<Population, 'measurement' | 'gender' | 'age'> & Partial<Population>;
-
-/** The population of a request, with the defaults of omitted fields. */
-export function populationOf(input: Named): Population {
-  return {
-    measurement: input.measurement,
-    gender: input.gender,
-    country: input.country ?? DEFAULTS.country,
-    clothing: input.clothing ?? DEFAULTS.clothing,
-    posture: input.posture ?? DEFAULTS.posture,
-    age: input.age,
-    unit: input.unit ?? DEFAULTS.unit,
-  };
-}

@@ -15,10 +15,10 @@ import {
   measurementField,
   optionFields,
   personFields,
-  populationOf,
   remainingFreeCallsField,
 } from './fields.js';
 import { defineOperation } from './operation.js';
+import { populationOf } from './prediction-model.js';
 import { COSTS_ONE, NAMES_AND_UNITS, WITH_DEFAULTS } from './tool-texts.js';
 
 const request = Type.Object(

@@ -10,10 +10,10 @@ import {
   optionFields,
   percentField,
   personFields,
-  populationOf,
   remainingFreeCallsField,
 } from './fields.js';
 import { defineOperation } from './operation.js';
+import { populationOf } from './prediction-model.js';
 import { costsOnePer, NAMES_AND_UNITS, WITH_DEFAULTS } from './tool-texts.js';
 
 const { minItems, maxItems } = PERCENTILES_LIMITS;

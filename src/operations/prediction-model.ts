@@ -1,13 +1,41 @@
 import { Problem } from '../core/errors.js';
-import { GENDERS } from '../core/genders.js';
+import { GENDERS, type Gender } from '../core/genders.js';
 import { MEASUREMENTS } from '../core/measurements.js';
-import { CLOTHING_IDS, POSTURE_IDS } from '../core/profiles.js';
+import { CLOTHING_IDS, type ClothingId, POSTURE_IDS, type PostureId } from '../core/profiles.js';
+import type { Unit } from '../core/units.js';
 import { CellFinder, type CellKey } from '../lookup/cell.js';
 import { type ConditionalDistribution, conditionOn, correlation } from '../lookup/condition.js';
 import { dimensionRow, Z_COUNT } from '../lookup/format.js';
 import { zOfPercentile } from '../lookup/quantile-curve.js';
 import type { ArtifactViews } from '../lookup/reader.js';
-import type { Population } from './fields.js';
+import { DEFAULTS } from './fields.js';
+
+/** A dimension of a population, and how its lengths are measured. */
+export interface Population {
+  readonly measurement: string;
+  readonly gender: Gender;
+  readonly country: string;
+  readonly clothing: ClothingId;
+  readonly posture: PostureId;
+  readonly age: number;
+  readonly unit: Unit;
+}
+
+/** A population as a request names it: what has a default may be left out. */
+type Named = Pick<Population, 'measurement' | 'gender' | 'age'> & Partial<Population>;
+
+/** The population of a request, with the defaults of omitted fields. */
+export function populationOf(input: Named): Population {
+  return {
+    measurement: input.measurement,
+    gender: input.gender,
+    country: input.country ?? DEFAULTS.country,
+    clothing: input.clothing ?? DEFAULTS.clothing,
+    posture: input.posture ?? DEFAULTS.posture,
+    age: input.age,
+    unit: input.unit ?? DEFAULTS.unit,
+  };
+}
 
 /**
  * The artifact by names: turns a validated request into a quantile curve or a refusal. Every call

@@ -37,7 +37,7 @@ describe('401', () => {
     }
   });
 
-  it('takes the scheme in any case', async () => {
+  it('accepts the scheme in upper and lower case', async () => {
     const { apiKey } = await service.customer(3);
     for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
       const headers = { authorization: `${scheme} ${apiKey}` };
@@ -54,7 +54,7 @@ describe('401', () => {
   });
 });
 
-describe('404 for what is no route', () => {
+describe('404 without a route', () => {
   it.each([
     ['GET', '/v1'],
     ['GET', '/v1/predict'],
@@ -77,7 +77,7 @@ describe('404 for what is no route', () => {
     expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
   });
 
-  it('comes before authentication and before the body is looked at', async () => {
+  it('is checked before authentication and before the body', async () => {
     for (const body of ['{', '', 'x'.repeat(20_000)]) {
       expect((await service.post('/v1/unknown', body, {})).status).toBe(404);
       const typed = { 'content-type': 'text/csv' };
@@ -92,7 +92,7 @@ describe('the meta routes', () => {
     expect(answer.json()).toEqual({ ok: true, service: 'Vitruvia', env: 'preview' });
   });
 
-  it('GET /ready, which no address limit keeps from a balancer', async () => {
+  it('GET /ready has no limit per address, because load balancers call it', async () => {
     const own = await startService();
     const remoteAddress = '192.0.2.9';
     for (let i = 0; i < 601; i++) await own.http.inject({ url: '/health', remoteAddress });
@@ -104,7 +104,7 @@ describe('the meta routes', () => {
     await own.close();
   });
 
-  it('GET / holds the catalog', async () => {
+  it('GET / returns the catalog', async () => {
     const answer = await service.http.inject('/');
     const catalog = answer.json();
     expect(Object.keys(catalog)).toEqual([
@@ -130,7 +130,7 @@ describe('the meta routes', () => {
     expect(answer.body).not.toMatch(/ansur|nhanes|survey|accuracy|confidence|artifact/i);
   });
 
-  it('limits an address, not a key, and generously', async () => {
+  it('have a generous limit per address, not per key', async () => {
     const remoteAddress = '192.0.2.7';
     for (const url of ['/health', '/nowhere']) {
       for (let i = 0; i < 600; i++) await service.http.inject({ url, remoteAddress });
@@ -162,7 +162,7 @@ describe('on a real socket', () => {
       socket.write(words);
     });
 
-  // Sent as written: `inject` and `fetch` would take the dots out of a path.
+  // Sent over a socket, because `inject` and `fetch` remove the dots from a path.
   it.each(['../../package.json', '%2e%2e/%2e%2e/package.json', '%00', '..%5cx'])(
     'has no route /docs/reference/static/%s',
     async (path) => {
@@ -173,7 +173,7 @@ describe('on a real socket', () => {
     },
   );
 
-  it('answers what is not HTTP with a problem', async () => {
+  it('answers anything but HTTP with a problem', async () => {
     const answer = await converse('NONSENSE\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(answer).toContain('"code":"validation_error"');

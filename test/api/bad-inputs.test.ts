@@ -20,7 +20,7 @@ beforeAll(async () => {
   customer = await service.customer(5);
 });
 afterAll(async () => {
-  // None of all these was charged.
+  // None of these requests was charged.
   expect(await customer.balance()).toBe(5);
   await service.close();
 });
@@ -33,7 +33,7 @@ const OWN_CODES: Record<string, string> = {
   posture: 'unknown_posture',
 };
 
-/** A value as bare JSON text, for numbers that JavaScript cannot hold. */
+/** A value as raw JSON text, for numbers that JavaScript cannot represent. */
 function withRaw(example: Example, field: string, raw: string): string {
   return JSON.stringify({ ...example, [field]: '@@' }).replace('"@@"', raw);
 }
@@ -209,7 +209,7 @@ describe('codes of unknown names', () => {
     [{ clothing: 'x', posture: 'y' }],
     [{ measurement: 'X', age: 121 }],
     [{ posture: 'x', extra: 1 }],
-  ])('a mixture is a validation_error: %j', async (faults) => {
+  ])('other combinations are a validation_error: %j', async (faults) => {
     const { code, errors } = await refusal('/v1/predict', { ...predict, ...faults });
     expect(code).toBe('validation_error');
     expect(errors).toHaveLength(2);
@@ -227,7 +227,7 @@ describe('codes of unknown names', () => {
     expect((await refusal('/v1/predict', { ...predict, ...extra })).errors).toHaveLength(50);
   });
 
-  it('looks at the first hundred items of a list', async () => {
+  it('checks the first hundred items of a list', async () => {
     const percentiles: unknown[] = Array(7000).fill(1);
     percentiles[50] = 'x';
     percentiles[5000] = 'x';

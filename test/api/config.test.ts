@@ -15,7 +15,7 @@ function faultsOf(env: Record<string, string>): readonly string[] {
 }
 
 describe('readConfig', () => {
-  it('has a default for everything; empty is unset', () => {
+  it('has a default for everything; an empty variable counts as unset', () => {
     const config = readConfig({ PORT: '', HOST: '  ', TRUST_PROXY: '', METRICS_PORT: '' });
     expect(config).toEqual({
       host: '127.0.0.1',
@@ -35,7 +35,7 @@ describe('readConfig', () => {
     expect(Object.isFrozen(config)).toBe(true);
   });
 
-  it('takes what it is given', () => {
+  it('uses the values given', () => {
     const env = {
       HOST: '::1',
       PORT: '0',
@@ -68,7 +68,7 @@ describe('readConfig', () => {
     expect(readConfig({ TRUST_PROXY: 'true' }).trustProxy).toBe(true);
   });
 
-  it('lists every fault at once, by name', () => {
+  it('lists all faults with the names of their variables', () => {
     const faults = faultsOf({
       HOST: 'a b',
       PORT: '65536',
@@ -112,7 +112,7 @@ describe('readConfig', () => {
     expect(faults.join('\n')).not.toContain('secret');
   });
 
-  it('wants a sender and an address for links with a mail server', () => {
+  it('requires a sender and a public address with a mail server', () => {
     const faults = faultsOf({ SMTP_URL: 'smtp://mail.example', PUBLIC_URL: ' ' });
     expect(faults).toEqual([
       'PUBLIC_URL must be set with SMTP_URL.',
@@ -124,7 +124,7 @@ describe('readConfig', () => {
     expect(faultsOf({ PORT: port })).toHaveLength(1);
   });
 
-  it('takes Redis, or a cluster of it, with PostgreSQL only', () => {
+  it('accepts Redis or a Redis Cluster only with PostgreSQL', () => {
     const postgres = {
       DATABASE_URL: 'postgresql://user:secret@db.example:5433/vitruvia?sslmode=require',
     };
@@ -143,7 +143,7 @@ describe('readConfig', () => {
     ]);
   });
 
-  it('takes what Stripe needs wholly or not at all, and never shows it', () => {
+  it('requires all or none of the settings of Stripe, and never shows them', () => {
     const stripe = {
       STRIPE_SECRET_KEY: 'sk_test_hush',
       STRIPE_WEBHOOK_SECRET: 'whsec_hush',
@@ -173,11 +173,11 @@ describe('readConfig', () => {
     expect(readConfig(live).stripe?.secretKey).toBe('rk_live_hush');
   });
 
-  it('refuses one port for both listeners', () => {
+  it('refuses the same port for both listeners', () => {
     expect(faultsOf({ PORT: '9000', METRICS_PORT: '9000' })).toHaveLength(1);
   });
 
-  it('reads a secret from a file where the variable itself is not set', () => {
+  it('reads a secret from a file if the variable itself is not set', () => {
     const path = join(mkdtempSync(join(tmpdir(), 'vitruvia-secret-')), 'url');
     writeFileSync(path, 'file:/tmp/secret.sqlite\n');
     expect(readConfig({ DATABASE_URL_FILE: path }).databaseUrl).toBe('file:/tmp/secret.sqlite');

@@ -15,7 +15,7 @@ function withKey({ headers }: Customer, key: string) {
 }
 
 describe('Idempotency-Key', () => {
-  it('returns the first answer uncharged, and says so', async () => {
+  it('returns the first answer without charge and marks it', async () => {
     const customer = await service.customer(5);
     const first = await service.post(PATH, GOOD, withKey(customer, 'a'));
     const reordered = Object.fromEntries(Object.entries(GOOD).reverse());
@@ -27,7 +27,7 @@ describe('Idempotency-Key', () => {
     expect(await customer.balance()).toBe(4);
   });
 
-  it('replays the free calls left at the time', async () => {
+  it('repeats the number of free calls of the first answer', async () => {
     const customer = await service.customer();
     const first = await service.post(PATH, GOOD, withKey(customer, 'a'));
     await service.post(PATH, GOOD, customer.headers);
@@ -52,7 +52,7 @@ describe('Idempotency-Key', () => {
     expect(await customer.balance()).toBe(4);
   });
 
-  it('belongs to one route', async () => {
+  it('is valid for one route', async () => {
     const customer = await service.customer(5);
     const { percentile: _, ...person } = GOOD;
     const lookup = { ...person, value: 1750 };
@@ -62,7 +62,7 @@ describe('Idempotency-Key', () => {
     expect(await customer.balance()).toBe(3);
   });
 
-  it('two at once cost one', async () => {
+  it('charges two simultaneous requests once', async () => {
     const customer = await service.customer(5);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => service.post(PATH, GOOD, withKey(customer, 'same'))),
@@ -87,7 +87,7 @@ describe('Idempotency-Key', () => {
     expect(await customer.balance()).toBe(1);
   });
 
-  it('takes a key of 255 characters', async () => {
+  it('accepts a key of 255 characters', async () => {
     const customer = await service.customer(1);
     const { status } = await service.post(PATH, GOOD, withKey(customer, '~'.repeat(255)));
     expect(status).toBe(200);

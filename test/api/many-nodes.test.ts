@@ -74,7 +74,7 @@ describe.skipIf(!haveServers)('two nodes on one Redis and PostgreSQL', () => {
   const statusOf = async (node: number, path: string) =>
     (await fetch(`${nodes[node]?.address}${path}`)).status;
 
-  it('share free calls, learn of credits within a second, and of a revoked key too', async () => {
+  it('share free calls, and see new credits and revoked keys within a second', async () => {
     const key = await createKey(db, account, 'live');
     for (let call = 0; call < 10; call++) {
       const { status, body } = await ask(call % 2, key.apiKey);
@@ -93,7 +93,7 @@ describe.skipIf(!haveServers)('two nodes on one Redis and PostgreSQL', () => {
     expect(text).toMatch(/vitruvia_gate_loads_total\{what="account"\} 1/);
   });
 
-  it('fail closed while Redis is away, live on, and come back without a restart', async () => {
+  it('refuse requests while Redis is away, and recover without a restart', async () => {
     const key = await createKey(db, account, 'live');
     expect((await ask(0, key.apiKey)).status).toBe(200);
     expect(await statusOf(0, '/ready')).toBe(200);
@@ -107,7 +107,7 @@ describe.skipIf(!haveServers)('two nodes on one Redis and PostgreSQL', () => {
     await expect.poll(async () => (await ask(0, key.apiKey)).status).toBe(200);
   });
 
-  it('end in order on SIGTERM', async () => {
+  it('end normally on SIGTERM', async () => {
     for (const { child } of nodes) {
       const exited = once(child, 'exit');
       child.kill('SIGTERM');

@@ -21,7 +21,7 @@ describe('GET /openapi.json', () => {
     expect(result.valid).toBe(true);
   });
 
-  it('holds every route', () => {
+  it('has every route', () => {
     const paths = [...OPERATIONS.map(({ path }) => path), '/', '/health', '/ready'].sort();
     expect(Object.keys(document.paths).sort()).toEqual(paths);
   });
@@ -43,14 +43,14 @@ describe('GET /openapi.json', () => {
     },
   );
 
-  it.each(['/', '/health'])('says of GET %s that an address is limited', (path) => {
+  it.each(['/', '/health'])('documents the limit per address of GET %s', (path) => {
     const limited = document.paths[path].get.responses['429'];
     expect(limited.headers['Retry-After'].schema.type).toBe('integer');
     const { schema } = limited.content['application/problem+json'];
     expect(schema.$ref).toBe('#/components/schemas/Problem');
   });
 
-  it('documents every error code, under its status', () => {
+  it('documents every error code with its status', () => {
     const found = new Map<string, Set<string>>();
     for (const { path } of OPERATIONS) {
       const { responses } = document.paths[path].post;
@@ -70,7 +70,7 @@ describe('GET /openapi.json', () => {
 });
 
 describe('GET /docs/reference', () => {
-  it('is a page that needs nothing from elsewhere', async () => {
+  it('is a page that loads nothing from other sites', async () => {
     const page = await service.http.inject('/docs/reference');
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-type']).toMatch(/^text\/html/);
@@ -84,7 +84,7 @@ describe('GET /docs/reference', () => {
     }
   });
 
-  it('leads to the page of every error code', () => {
+  it('links to the page of every error code', () => {
     for (const code of Object.keys(ERRORS)) {
       expect(document.info.description).toContain(`(/docs#error-${code})`);
     }

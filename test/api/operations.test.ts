@@ -128,7 +128,7 @@ describe('200', () => {
     }
   });
 
-  it('charges what each operation costs and names no free calls', async () => {
+  it('charges the cost of each operation and does not mention free calls', async () => {
     const customer = await service.customer(100);
     const costs = [1, 3, 3, 1, 1];
     let left = 100;
@@ -140,7 +140,7 @@ describe('200', () => {
     }
   });
 
-  it('names the free calls left when the free tier paid', async () => {
+  it('gives the number of free calls left if the free tier paid', async () => {
     const { headers } = await service.customer();
     const range = { ...person, percentiles: [1, 2, 3] };
     const first = await service.post('/v1/predict/range', range, headers);
@@ -151,7 +151,7 @@ describe('200', () => {
 });
 
 describe('402', () => {
-  it('free_tier_exhausted says when it resets', async () => {
+  it('free_tier_exhausted gives the time of the reset', async () => {
     const { headers } = await service.customer();
     const percentiles = Array.from({ length: 10 }, (_, i) => i + 1);
     await service.post('/v1/predict/range', { ...person, percentiles }, headers);
@@ -163,7 +163,7 @@ describe('402', () => {
     expect(inMs).toBeLessThanOrEqual(86_400_000);
   });
 
-  it('insufficient_credits when the paid balance is smaller than the cost', async () => {
+  it('insufficient_credits if the paid balance is smaller than the cost', async () => {
     const customer = await service.customer(2);
     const range = { ...person, percentiles: [1, 2, 3] };
     const refused = await service.post('/v1/predict/range', range, customer.headers);
@@ -240,7 +240,7 @@ describe('404 and 422', () => {
   });
 
   it.each(['mm', 'cm', 'in'])(
-    'both bounds of value_out_of_range are answered (%s)',
+    'both bounds of value_out_of_range are valid values (%s)',
     async (unit) => {
       const refused = await post('/v1/percentile-lookup', { ...person, value: 1e9, unit });
       expect(refused.body.unit).toBe(unit);

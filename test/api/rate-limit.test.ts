@@ -8,7 +8,7 @@ let service: TestService | undefined;
 afterEach(() => service?.close());
 
 describe('the rate limit over REST', () => {
-  it('counts every authenticated request, says so on each answer, and refuses with 429', async () => {
+  it('counts every authenticated request, reports it in each answer, and refuses with 429', async () => {
     let nowMs = Date.now();
     service = await startService({ rateLimitMax: 6, clock: () => nowMs });
     const customer = await service.customer(100);
@@ -39,7 +39,7 @@ describe('the rate limit over REST', () => {
     expect((await service.post(PATH, GOOD, customer.headers)).status).toBe(200);
   });
 
-  it('a 402 counts too', async () => {
+  it('also counts a 402', async () => {
     service = await startService();
     const { headers } = await service.customer();
     const range = { ...GOOD, percentiles: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] };

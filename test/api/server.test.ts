@@ -57,7 +57,7 @@ function post(): Promise<Response> {
 }
 
 describe('a server process', () => {
-  it('answers, and counts what it answered on the metrics port only', async () => {
+  it('answers, and serves its metrics only on the metrics port', async () => {
     const answer = await post();
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ value: 1750, remaining_free_calls: 9 });
@@ -71,7 +71,7 @@ describe('a server process', () => {
     expect((await fetch(`${address}/metrics`)).status).toBe(404);
   });
 
-  it('finishes what is in flight on SIGTERM and exits with 0', async () => {
+  it('finishes requests in flight on SIGTERM and exits with 0', async () => {
     const finish = await sendHalf(`${address}/v1/predict`, `Bearer ${apiKey}`, BODY);
     const exited = once(child, 'exit');
     child.kill('SIGTERM');

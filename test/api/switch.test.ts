@@ -73,7 +73,7 @@ afterAll(async () => {
 function keepStatureOnly(block: Int32Array): void {
   const at = dimensionRow(measurementIndex('Stature') ?? 0, 0);
   const kept = block.slice(at, at + GENDERS.length);
-  // The grid must still have as many blocks as the largest says.
+  // The grid must still have as many blocks as the largest number needs.
   const largest = Math.max(...block);
   block.fill(NO_BLOCK);
   block.set(kept, at);
@@ -115,7 +115,7 @@ async function hangUpUntilVerifying(): Promise<void> {
 }
 
 describe('SIGHUP', () => {
-  it('switches under load: every answer is of one version, none lost, none charged twice', async () => {
+  it('switches under load: every answer comes from one version, none is lost or charged twice', async () => {
     const ofA = (await ask()).text;
     const seen = new Map<string, number>();
     const refusals: string[] = [];
@@ -141,7 +141,7 @@ describe('SIGHUP', () => {
     expect(balanceBefore - (await balanceOf(db, account, 'live'))).toBe(answered * COST);
   }, 90_000);
 
-  it('refuses a corrupt version, says why, and keeps the old one', async () => {
+  it('refuses a corrupt version, logs the reason, and keeps the old one', async () => {
     await hangUp('b', 'unchanged');
     const before = (await ask()).text;
     await hangUp('corrupt', 'refused');
@@ -150,7 +150,7 @@ describe('SIGHUP', () => {
     expect(log.at(-1)).toMatchObject({ fault: 'truncated', file: FILES.grid, artifact: 'b' });
   }, 60_000);
 
-  it('twice in a row ends with what is current at the end', async () => {
+  it('several times in a row ends with the version that is current at the end', async () => {
     point('a');
     await hangUpUntilVerifying();
     point('b');
@@ -160,7 +160,7 @@ describe('SIGHUP', () => {
     await expect.poll(metrics, { timeout: 20_000 }).toContain('artifact_info{version="a"} 1');
   }, 60_000);
 
-  it('leaves an answer given under an idempotency key as it was, free of charge', async () => {
+  it('does not change the answer of an idempotency key, and does not charge it again', async () => {
     const body = { measurement: 'HandLength', gender: 'Male', age: 30, percentile: 50 };
     await hangUp('b');
     const first = await ask(body, { 'idempotency-key': 'once' });
@@ -175,7 +175,7 @@ describe('SIGHUP', () => {
     expect(await balanceOf(db, account, 'live')).toBe(balance);
   }, 60_000);
 
-  it('does not keep the service from closing, even while verifying', async () => {
+  it('does not prevent the service from closing during a verification', async () => {
     point('b');
     await hangUpUntilVerifying();
     const exited = once(child, 'exit');
@@ -183,7 +183,7 @@ describe('SIGHUP', () => {
     expect(await exited).toEqual([0, null]);
   });
 
-  it('is obeyed once the service is up, when it comes before', async () => {
+  it('takes effect after the start if it comes during the start', async () => {
     const hangups = catchHangups();
     let reloads = 0;
     const reload = async () => {

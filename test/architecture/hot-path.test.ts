@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { serviceChildWords } from '../support/build.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
-/** A reader of the service follows a paid request through no more files. */
+/** Whoever follows a paid request reads at most this many files. */
 const FILES_MAX = 20;
 
 it('a paid request passes through few source files', async () => {

@@ -82,7 +82,7 @@ describe('accounts, keys and credits', () => {
 describe('operations without a server', () => {
   const env = freshEnv({ ARTIFACTS_DIR });
 
-  it('answer with the operation’s own document', async () => {
+  it('print the answer of the operation', async () => {
     const [predict, lookup, range, compare, connect, text] = await Promise.all([
       run(`predict --measurement Stature ${PERSON} --percentile 50 --unit cm --json`, env),
       run(`lookup --measurement Stature ${PERSON} --value 1750 --json`, env),

@@ -14,7 +14,7 @@ describe.skipIf(!haveServers)('commands on PostgreSQL', () => {
     expect(shown.json).toMatchObject({ balances: { live: 7, test: 0 } });
   });
 
-  it('name what is wrong with a server, and the remedy, but no password', {
+  it('describe a fault of the server and its remedy without the password', {
     timeout: 120_000,
   }, async () => {
     const wrong = (await newPostgresDatabase()).replace(/:[^:@]*@/, ':hunter2@');

@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { programWords } from '../support/build.js';
 
-/** What a finished command left. */
+/** Result of a finished command. */
 export interface Finished {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Standard output as its one JSON document. */
+  /** Standard output, parsed as one JSON document. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into documents of every shape.
   readonly json: any;
 }
 
-/** Environment of a command under test: a database of its own, the defaults for the rest. */
+/** Environment of a command under test: a new database, and defaults for the rest. */
 export interface CliEnv {
   readonly DATABASE_URL: string;
   readonly [name: string]: string;
@@ -25,7 +25,7 @@ const PROGRAM = programWords('src/cli');
 const SETTINGS =
   /^(HOST|PORT|DATABASE_URL|REDIS_URL|ARTIFACT|SERVICE_ENV|RATE_LIMIT|METRICS|LOG_LEVEL|TRUST|PUBLIC_URL|SMTP|MAIL_FROM)/;
 
-/** A fresh place for a database. */
+/** A new place for a database. */
 export function freshEnv(more: Record<string, string> = {}): CliEnv {
   const folder = mkdtempSync(join(tmpdir(), 'vitruvia-cli-'));
   return { DATABASE_URL: `file:${join(folder, 'db.sqlite')}`, ...more };
@@ -61,7 +61,7 @@ export interface Served {
   readonly child: ChildProcess;
   /** Grows with what the server prints. */
   readonly output: { readonly stdout: string; readonly stderr: string };
-  /** Ends it by a signal and gives its exit code and signal. */
+  /** Ends it by a signal and resolves to its exit code and signal. */
   stop(signal?: NodeJS.Signals): Promise<readonly [number | null, NodeJS.Signals | null]>;
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { until } from '../support/until.js';
 import { type CliEnv, freshEnv, run, type Served, serve } from './run-cli.js';
 
 const ARTIFACTS_DIR = writeTinyArtifact();
@@ -19,7 +20,7 @@ afterEach(() => {
   for (const { child } of servers.splice(0)) child.kill('SIGKILL');
 });
 
-/** Sends what the printed curl line would send. */
+/** Sends the request of the printed curl command. */
 function follow(output: string): Promise<Response> {
   const line = /curl (\S+) -H '([^']+)' -H '([^']+)' -d '([^']+)'/.exec(output);
   const [, url, first, second, body] = (line ?? []) as readonly string[];
@@ -28,17 +29,8 @@ function follow(output: string): Promise<Response> {
   return fetch(url, { method: 'POST', headers, body });
 }
 
-async function within(ms: number, holds: () => Promise<boolean>): Promise<boolean> {
-  const deadlineMs = Date.now() + ms;
-  do {
-    if (await holds()) return true;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  } while (Date.now() < deadlineMs);
-  return false;
-}
-
 describe('serve', () => {
-  it('makes a first account once, and its curl line works', async () => {
+  it('creates a first account once, and its curl command works', async () => {
     const env = freshEnv({ ARTIFACTS_DIR });
     const first = await serving(env);
     const answer = await follow(first.output.stdout);
@@ -54,7 +46,7 @@ describe('serve', () => {
     expect(await second.stop('SIGINT')).toEqual([0, null]);
   });
 
-  it('makes none in production', async () => {
+  it('does not create an account in production', async () => {
     const env = freshEnv({ ARTIFACTS_DIR, SERVICE_ENV: 'production' });
     const { output, stop } = await serving(env);
     expect(output.stdout).toContain('npx vitruvia accounts create --name NAME');
@@ -63,7 +55,7 @@ describe('serve', () => {
     expect(await stop()).toEqual([0, null]);
   });
 
-  it('sees a grant and a revocation within a second', async () => {
+  it('sees a grant and a revocation of another process', async () => {
     const env = freshEnv({ ARTIFACTS_DIR });
     const { output } = await serving(env, ['--json']);
     const { address, account, key } = JSON.parse(output.stdout);
@@ -78,12 +70,12 @@ describe('serve', () => {
     expect((await ask(eleven)).status).toBe(402);
     const grant = `credits grant --account ${account} --amount 11 --mode test --json`;
     expect((await run(grant, env)).json).toMatchObject({ balance: 11 });
-    expect(await within(1000, async () => (await ask(eleven)).status === 200)).toBe(true);
+    await until(async () => (await ask(eleven)).status === 200);
     expect((await run(`keys revoke ${key} --json`, env)).code).toBe(0);
-    expect(await within(1000, async () => (await ask([50])).status === 401)).toBe(true);
+    await until(async () => (await ask([50])).status === 401);
   });
 
-  it('says in a sentence what keeps it from starting', async () => {
+  it('explains in one sentence why it cannot start', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const PORT = String((other.address() as AddressInfo).port);

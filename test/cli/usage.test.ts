@@ -58,7 +58,7 @@ describe('help', () => {
     expect(help.code).toBe(0);
     expect(help.stdout).toContain('Exit codes: 0 done, 1 refused or failed, 2 wrong usage');
     expect(none).toMatchObject({ code: 2, json: { code: 'wrong_usage' } });
-    // The pipeline's own help: its words and its exit code pass through.
+    // The help comes from the pipeline itself, with its exit code.
     expect(pipeline.code).toBe(0);
     expect(pipeline.stdout).toContain('--without');
   });

@@ -23,15 +23,15 @@ const BODY = JSON.stringify({ measurement: 'Stature', gender: 'Male', age: 30, p
 const running: Served[] = [];
 let redis: RedisServer;
 
-/** Two processes that serve, and the one that watches over them. */
+/** Two serving processes and their primary. */
 interface Cluster {
   readonly served: Served;
   readonly artifactsDir: string;
-  /** The processes that have said that they listen and still live. */
+  /** The processes that listened and still run. */
   pids(): number[];
   post(): Promise<Response>;
   metrics(): Promise<string>;
-  /** Sends a request without its end; the function sends the end and returns the whole answer. */
+  /** Sends a request without the end of its body; see `sendHalf`. */
   half(): Promise<() => Promise<string>>;
 }
 
@@ -91,11 +91,11 @@ describe.skipIf(!haveServers)('several processes on one address', { timeout: 60_
   });
   afterAll(() => redis.stop());
 
-  it('go on when one is killed, which is started again; their metrics add up', async () => {
+  it('continue when one is killed and replaced; their metrics add up', async () => {
     const { pids, post, metrics } = await startCluster();
     const before = pids();
     expect(before).toHaveLength(2);
-    // Not yet used up: ten free calls.
+    // Fewer than the ten free calls.
     for (let call = 0; call < 5; call++) expect((await post()).status).toBe(200);
     const text = await metrics();
     expect(text).toContain('vitruvia_charges_total{operation="predict",source="free"} 5');
@@ -121,7 +121,7 @@ describe.skipIf(!haveServers)('several processes on one address', { timeout: 60_
     expect(text).toContain('vitruvia_artifact_switches_total{outcome="switched"} 2');
   });
 
-  it('all finish what is in flight on SIGTERM, also when each gets the signal itself', async () => {
+  it('all finish requests in flight on SIGTERM, even if each process gets the signal', async () => {
     const { served, pids, post, half } = await startCluster();
     const finish = [await half(), await half(), await half(), await half()];
     const ended = once(served.child, 'exit');
@@ -149,7 +149,7 @@ describe.skipIf(!haveServers)('several processes on one address', { timeout: 60_
     expect(performance.now() - fromMs).toBeLessThan(SHUTDOWN_MS);
   });
 
-  it('finish what is in flight when the first process is killed', async () => {
+  it('finish requests in flight when the primary is killed', async () => {
     const { served, pids, half } = await startCluster();
     const finish = await half();
     served.child.kill('SIGKILL');
@@ -160,7 +160,7 @@ describe.skipIf(!haveServers)('several processes on one address', { timeout: 60_
 });
 
 describe('serve --workers', () => {
-  it('is refused without Redis, where each process would count the rate limit', async () => {
+  it('is refused without Redis, because each process would count its own rate limit', async () => {
     const { code, stderr } = await run('serve --workers 2', freshEnv({ PORT: '0' }));
     expect(code).toBe(2);
     expect(stderr).toContain('needs REDIS_URL and DATABASE_URL=postgres://…');
@@ -168,8 +168,8 @@ describe('serve --workers', () => {
   });
 });
 
-describe('the wait before a new start', () => {
-  it('doubles up to ten seconds, and starts over after a steady while', () => {
+describe('the time before a process is started again', () => {
+  it('doubles up to ten seconds, and starts again at the beginning after a process has worked', () => {
     const backOff = new BackOff();
     const waits = Array.from({ length: 9 }, () => backOff.next(0));
     expect(waits).toEqual([100, 200, 400, 800, 1600, 3200, 6400, 10_000, 10_000]);

@@ -13,7 +13,7 @@ function namesIn(text: string): string[] {
 }
 
 describe('docs/operations.md', () => {
-  it('lists every metric where it is served, and no other', async () => {
+  it('lists every metric with the place that serves it, and no other', async () => {
     const api = createMetrics();
     api.redisGate();
     api.watch({ pendingSteps: () => 0, artifactVersion: () => '' });
@@ -30,7 +30,7 @@ describe('docs/operations.md', () => {
     expect(rows).toHaveLength(Object.values(served).flat().length);
   });
 
-  it('has alerts on metrics there are', () => {
+  it('has alerts only on metrics that exist', () => {
     const alerts = document.slice(document.indexOf('## Alerts'));
     const named = [...alerts.matchAll(/vitruvia_\w+?(?=_bucket|\b)/g)].map(([name]) => name);
     expect(named.length).toBeGreaterThan(5);

@@ -14,7 +14,7 @@ const compose = parse(read('compose.yaml'), { merge: true });
 const haproxy = read('deploy/haproxy.cfg');
 const { api, worker, redis, postgres, lb } = compose.services;
 
-/** The variables the program asks the environment for. */
+/** The environment variables that the program reads. */
 function variables(): Set<string> {
   const asked = new Set<string>();
   const env = new Proxy({}, { get: (_, name) => void asked.add(String(name)) });
@@ -23,13 +23,13 @@ function variables(): Set<string> {
 }
 
 describe('compose.yaml', () => {
-  it('starts commands there are, with variables that are read', async () => {
+  it('starts existing commands with variables that the program reads', async () => {
     const { stdout } = await run('--help');
     for (const { command, environment } of [api, worker]) {
       expect(stdout).toMatch(new RegExp(`^  ${command[0]} `, 'm'));
       expect([...variables()]).toEqual(expect.arrayContaining(Object.keys(environment)));
     }
-    // What is interpolated is a configuration the program takes.
+    // With all values filled in, it is a valid configuration.
     const filled = Object.fromEntries(
       Object.entries<string>(api.environment).map(([name, value]) => [
         name,
@@ -43,7 +43,7 @@ describe('compose.yaml', () => {
     });
   });
 
-  it('runs two nodes that may finish, on a root they cannot write to, as nobody special', () => {
+  it('gives two nodes time to finish, a read-only root and an unprivileged user', () => {
     for (const service of [api, worker]) {
       expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], init: true });
       expect(Number.parseInt(service.stop_grace_period, 10) * 1000).toBeGreaterThan(SHUTDOWN_MS);
@@ -52,7 +52,7 @@ describe('compose.yaml', () => {
     expect(dockerfile).toMatch(/^USER node$/m);
   });
 
-  it('keeps what must not be lost, and lets nobody else near it', () => {
+  it('keeps the data on volumes, and does not publish the ports of the stores', () => {
     expect(redis.command.join(' ')).toMatch(
       /--appendonly yes --appendfsync everysec .*--maxmemory-policy noeviction/,
     );
@@ -69,7 +69,7 @@ describe('compose.yaml', () => {
     expect(compose.networks.inside.internal).toBe(true);
   });
 
-  it('balances on readiness, and sends nothing twice', () => {
+  it('balances by readiness, and never sends a request twice', () => {
     const [file] = lb.volumes[0].split(':');
     expect(existsSync(join(projectDir(), file))).toBe(true);
     expect(haproxy).toContain('option httpchk GET /ready');
@@ -82,7 +82,7 @@ describe('compose.yaml', () => {
 });
 
 describe('the Dockerfile', () => {
-  it('copies what there is and what .dockerignore lets in', () => {
+  it('copies only existing files that .dockerignore lets in', () => {
     const allowed = read('.dockerignore')
       .split('\n')
       .filter((line) => line.startsWith('!'));
@@ -99,7 +99,7 @@ describe('the Dockerfile', () => {
       const [top = ''] = file.split('/');
       expect(served).toMatch(new RegExp(`^COPY .*${top}\\b`, 'm'));
     }
-    // What the build reads has to be among it.
+    // They must include everything that the build reads.
     const { include } = JSON.parse(read('tsconfig.build.json'));
     expect(names).toEqual(expect.arrayContaining(include));
     const scripts: string[] = JSON.parse(read('package.json')).scripts.build.match(
@@ -109,7 +109,7 @@ describe('the Dockerfile', () => {
     for (const script of scripts) expect(names).toContain(script.split('/')[0]);
   });
 
-  it('sets variables that are read, and takes signals itself', () => {
+  it('sets variables that the program reads, and receives signals itself', () => {
     const set = /^ENV (.+)$/m
       .exec(dockerfile)?.[1]
       ?.split(' ')

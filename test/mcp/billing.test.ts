@@ -12,7 +12,7 @@ let service: TestService;
 afterEach(() => service.close());
 
 describe('one rate limit for REST and MCP', () => {
-  it('counts every request once, a batch once for each call, and says so on every answer', async () => {
+  it('counts every request once and a batch once per call, and reports it in every answer', async () => {
     let nowMs = Date.now();
     service = await startService({ rateLimitMax: 12, clock: () => nowMs });
     const customer = await service.customer(100);
@@ -38,7 +38,7 @@ describe('one rate limit for REST and MCP', () => {
     }
     expect(await customer.balance()).toBe(95);
 
-    // Two are left: a batch of three is refused whole, and uses up nothing.
+    // Two requests are left: a batch of three is refused as a whole and not counted.
     nowMs += 1500;
     const refused = await callMcp(service, OLD, batch, headers);
     expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
@@ -65,7 +65,7 @@ describe('one rate limit for REST and MCP', () => {
     expect((await callTool(service, OLD, CALL, headers)).status).toBe(200);
   });
 
-  it('lets mixed traffic all at once through exactly as often as it says', async () => {
+  it('admits exactly the promised number of simultaneous requests of both kinds', async () => {
     service = await startService({ rateLimitMax: 40 });
     const customer = await service.customer(100);
     const statuses = await Promise.all(
@@ -101,7 +101,7 @@ describe('an idempotency key in _meta', () => {
     expect(one.body.result.structuredContent).toEqual(other.body.result.structuredContent);
     expect(await customer.balance()).toBe(9);
 
-    // The key is the same one REST takes in a header.
+    // REST uses the same key in a header.
     const rest = { ...customer.headers, 'idempotency-key': 'k' };
     const replay = await service.post(PATH, GOOD, rest);
     expect(replay.headers['idempotent-replayed']).toBe('true');
@@ -118,7 +118,7 @@ describe('an idempotency key in _meta', () => {
 });
 
 describe('a client that hangs up while its answer is computed', () => {
-  it('is charged as over REST', async () => {
+  it('is charged, as over REST', async () => {
     let hangUp: () => void = () => undefined;
     service = await startService({
       model: (real) =>
@@ -159,8 +159,8 @@ describe('a client that hangs up while its answer is computed', () => {
   });
 });
 
-describe('a service that is closed while it computes an answer', () => {
-  it.each(REVISIONS)('sends it first, on %s', async (revision) => {
+describe('a service that closes while it computes an answer', () => {
+  it.each(REVISIONS)('sends the answer first on %s', async (revision) => {
     let closing: Promise<unknown> | undefined;
     service = await startService({
       model: (real) =>

@@ -19,7 +19,7 @@ afterAll(() => service.close());
 
 const INFO = { name: 'test', version: '1' };
 
-/** What the tests ask of either client; both have it under the same names. */
+/** What the tests need of both clients. */
 type EitherClient = Pick<OlderClient, 'close' | 'getServerVersion' | 'getInstructions'> & {
   listTools(): Promise<{ tools: { name: string; inputSchema: unknown; outputSchema?: unknown }[] }>;
   callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<Answer>;
@@ -60,7 +60,7 @@ describe.each([
   ],
   ['of yesterday', older],
 ] as const)('a client %s', (_name, connect) => {
-  it('uses all six tools, and pays for five', async () => {
+  it('uses all tools, and pays for all but one', async () => {
     const customer = await service.customer(100);
     const client = await connect(customer.headers);
     expect(client.getServerVersion()).toMatchObject({ name: 'vitruvia', version: '0.1.0' });
@@ -85,7 +85,7 @@ describe.each([
     await client.close();
   });
 
-  it('learns of refusals as results', async () => {
+  it('gets refusals as results', async () => {
     const customer = await service.customer(1);
     const client = await connect(customer.headers);
     const wrong = { name: 'predict', arguments: { measurement: 'Statue' } };
@@ -116,7 +116,7 @@ describe.each([
     await client.close();
   });
 
-  it('is turned away without a valid key', async () => {
+  it('is refused without a valid key', async () => {
     const unknownKey = { authorization: `Bearer ${generateApiKey('live', 1)}` };
     await expect(connect(unknownKey)).rejects.toThrow(/401|Unauthorized|valid API key/i);
   });

@@ -13,12 +13,12 @@ let customer: Customer;
 beforeAll(async () => {
   service = await startService();
   customer = await service.customer(100_000);
-  // The first call with an envelope is judged by the protocol's code; from then on it is known.
+  // The SDK handles the first call with an envelope; then the envelope is known.
   await callTool(service, NEW, CALL, customer.headers);
 });
 afterAll(() => service.close());
 
-/** The same call as the protocol's code would see it: nothing else is asked of a progress token. */
+/** The same call with a progress token, so that the SDK handles it. */
 function slowly(call: Record<string, unknown>): Record<string, unknown> {
   return { ...call, _meta: { ...(call._meta as object), progressToken: 1 } };
 }
@@ -29,7 +29,7 @@ const withoutId = ({ status, text }: Reply) => [
 ];
 
 describe('calls answered directly', () => {
-  it('get the answer the protocol’s code would have given', async () => {
+  it('get the same answer as from the SDK', async () => {
     const args = fc.oneof(
       fc.constantFrom(...OPERATIONS.map(({ name, example }) => ({ name, arguments: example }))),
       fc.constantFrom(...OPERATIONS.map(({ name }) => ({ name, arguments: { age: 'x' } }))),
@@ -49,7 +49,7 @@ describe('calls answered directly', () => {
     );
   });
 
-  it('may be repeated under an idempotency key like any', async () => {
+  it('can be repeated with an idempotency key', async () => {
     for (const revision of REVISIONS) {
       const call = { ...CALL, _meta: { 'vitruvia/idempotency-key': `same ${revision}`.slice(5) } };
       const first = await callTool(service, revision, call, customer.headers);
@@ -62,7 +62,7 @@ describe('calls answered directly', () => {
   });
 });
 
-describe('a call that is not framed to the letter is refused, uncharged', () => {
+describe('a call in another form is refused without a charge', () => {
   const sound = rpc(NEW, 'tools/call', CALL);
   const envelope = sound.params._meta as Record<string, unknown>;
   const enveloped = (_meta: unknown) => ({ ...sound, params: { ...CALL, _meta } });
@@ -89,7 +89,7 @@ describe('a call that is not framed to the letter is refused, uncharged', () => 
     const before = await customer.balance();
     const all = { ...customer.headers, ...headers };
     const refused = await callMcp(service, NEW, message, { ...framing(), ...all });
-    // What is wrong with the arguments alone is no fault of HTTP's.
+    // A fault in the arguments alone is not an HTTP error.
     expect([200, 400]).toContain(refused.status);
     expect(refused.body.error.code).toBeLessThan(-32_000);
     expect(await customer.balance()).toBe(before);

@@ -29,7 +29,7 @@ async function find(filter: Record<string, unknown>) {
 }
 
 describe('tools', () => {
-  it('have the schemas of REST, and descriptions that name the price', async () => {
+  it('have the schemas of REST, and descriptions with the price', async () => {
     const { tools } = (await ask('tools/list')).result;
     for (const operation of OPERATIONS) {
       const tool = tools.find(({ name }: { name: string }) => name === operation.name);
@@ -53,7 +53,7 @@ describe('tools', () => {
 
 describe('lists', () => {
   it.each(['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'])(
-    '%s is the same every time, for everybody, and may be kept',
+    '%s is always the same for all clients and can be cached',
     async (method) => {
       const mine = await ask(method);
       const other = await service.customer();
@@ -66,7 +66,7 @@ describe('lists', () => {
 });
 
 describe('get_catalog', () => {
-  it('is the catalog of GET / when nothing is asked for', async () => {
+  it('is the catalog of GET / without arguments', async () => {
     const { found, text } = await find({});
     expect(found).toEqual((await service.http.inject('/')).json());
     expect(JSON.parse(text)).toEqual(found);
@@ -125,7 +125,7 @@ describe('resources', () => {
     }
   });
 
-  it('say what a measurement is and how it is taken', async () => {
+  it('describe a measurement and how it is taken', async () => {
     for (const { name, definition, postures } of MEASUREMENTS) {
       const { result } = await ask('resources/read', { uri: `vitruvia://measurements/${name}` });
       const [{ text }] = result.contents;
@@ -143,7 +143,7 @@ describe('resources', () => {
 describe('prompts', () => {
   const VALUES = { measurement: 'WorkReach', value: '700', countries: 'NL, JP' };
 
-  it('name only measurements and tools that there are', async () => {
+  it('name only existing measurements and tools', async () => {
     const { prompts } = (await ask('prompts/list')).result;
     expect(prompts).toHaveLength(3);
     const tools = ['get_catalog', ...OPERATIONS.map(({ name }) => name)];
@@ -161,7 +161,7 @@ describe('prompts', () => {
   });
   const OTHER = new Set(['light_shoes', 'value_out']);
 
-  it('want their arguments', async () => {
+  it('require their arguments', async () => {
     for (const params of [
       { name: 'check_reach', arguments: { measurement: 'WorkReach' } },
       { name: 'compare_markets' },
@@ -171,7 +171,7 @@ describe('prompts', () => {
     }
   });
 
-  it('have their arguments completed', async () => {
+  it('complete their arguments', async () => {
     const complete = async (name: string, value: string) => {
       const ref = { type: 'ref/prompt', name: 'check_reach' };
       const { result } = await ask('completion/complete', { ref, argument: { name, value } });

@@ -13,7 +13,7 @@ const RUNS = 400;
 
 let service: TestService;
 beforeAll(async () => {
-  // A clock that stands still: both customers' free calls come back at the same moment.
+  // The clock stands still, so that the free calls of both customers return at the same time.
   const nowMs = Date.now();
   service = await startService({ clock: () => nowMs });
 });
@@ -25,7 +25,7 @@ const measurement = fc.oneof(
 );
 const percentile = fc.double({ min: 1, max: 99, noNaN: true });
 
-/** A sound value of each field. */
+/** A valid value of each field. */
 const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   measurement,
   anchorMeasurement: measurement,
@@ -44,12 +44,12 @@ const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   posture: fc.constantFrom(...POSTURE_IDS),
 };
 
-/** What is wrong with a value now and then. */
+/** Invalid values, used now and then. */
 const BAD = fc.constantFrom<unknown>('x', '', 0, -1, 1e9, null, true, [], {}, [1, 1], '3');
 
 const operation = fc.constantFrom(...OPERATIONS);
 
-/** A request of an operation: sound, or with a field missing, spoilt or too many. */
+/** A request of an operation: valid, or with a missing, invalid or additional field. */
 const call = operation.chain((chosen) => {
   const names = Object.keys(chosen.request.properties);
   const required = chosen.request.required as string[];
@@ -68,7 +68,7 @@ const call = operation.chain((chosen) => {
   });
 });
 
-/** An answer or refusal without what tells two requests apart. */
+/** An answer or refusal without the parts that differ between two equal requests. */
 function essence(problem: Record<string, unknown>) {
   const { request_id, ...rest } = problem;
   expect(request_id).toMatch(/^req_/);
@@ -106,7 +106,7 @@ it(`REST and MCP answer, refuse and charge alike in ${RUNS} random requests`, as
     }),
     { numRuns: RUNS, seed: 5 },
   );
-  // What the requests were made to meet, they met.
+  // The requests covered all intended cases.
   for (const code of [
     'answered',
     'validation_error',

@@ -20,7 +20,7 @@ const batchOf = (ids: readonly (number | string)[]) =>
 const post = (body: unknown, headers: Record<string, string> = {}) =>
   service.post('/mcp', body, { ...mcpHeaders(OLD, {}), ...customer.headers, ...headers });
 
-describe('401 is plain HTTP, whatever was asked', () => {
+describe('401 is plain HTTP for every request', () => {
   const unknownKey = generateApiKey('live', 1);
   const requests = [rpc(OLD, 'tools/call', CALL), rpc(OLD, 'tools/list'), batchOf([1, 2]), '{', ''];
   it.each([
@@ -60,7 +60,7 @@ describe('calls that are refused cost nothing', () => {
     expect(await customer.balance()).toBe(before);
   });
 
-  it('as does one whose headers do not match it', async () => {
+  it('nor does a call with headers that do not match it', async () => {
     const before = await customer.balance();
     const message = rpc('2026-07-28', 'tools/call', CALL);
     const headers = { ...customer.headers, 'mcp-name': 'predict_range' };
@@ -70,7 +70,7 @@ describe('calls that are refused cost nothing', () => {
     expect(await customer.balance()).toBe(before);
   });
 
-  it('as does a call that wants no answer', async () => {
+  it('nor does a call that expects no answer', async () => {
     const before = await customer.balance();
     const { id: _, ...notification } = rpc(OLD, 'tools/call', CALL);
     const headers = { ...mcpHeaders(OLD, {}), ...customer.headers };
@@ -81,7 +81,7 @@ describe('calls that are refused cost nothing', () => {
   });
 });
 
-describe('a body that is no message', () => {
+describe('a body that is not a message', () => {
   it.each([
     ['malformed', '{', 400, -32700],
     ['empty', '', 400, -32700],
@@ -95,7 +95,7 @@ describe('a body that is no message', () => {
     expect(refused.headers.ratelimit).toMatch(/^"default";r=\d+;t=\d+$/);
   });
 
-  it('is not taken in another content type', async () => {
+  it('is refused with another content type', async () => {
     const refused = await post(rpc(OLD, 'ping'), { 'content-type': 'text/plain' });
     expect(refused.status).toBe(400);
     expect(refused.body.error.data.code).toBe('validation_error');
@@ -106,7 +106,7 @@ describe('a batch', () => {
   it('is charged call by call', async () => {
     const poor = await service.customer(2);
     const headers = { ...mcpHeaders(OLD, {}), ...poor.headers };
-    // Two credits, ten free calls, and one call too many.
+    // Two credits and ten free calls cover all calls but one.
     const answer = await service.post('/mcp', batchOf([...Array(12).keys(), 'last']), headers);
     const results: { isError?: true; structuredContent?: { remaining_free_calls?: number } }[] =
       answer.body.map(({ result }: { result: object }) => result);
@@ -116,7 +116,7 @@ describe('a batch', () => {
     expect(await poor.balance()).toBe(0);
   });
 
-  it('in which two calls have one id is refused, for one answer would be paid twice', async () => {
+  it('with two calls of the same id is refused, because both would be charged', async () => {
     const before = await customer.balance();
     const refused = await post(batchOf([1, 2, 1]));
     expect([refused.status, refused.body.error.message]).toEqual([
@@ -126,7 +126,7 @@ describe('a batch', () => {
     expect(await customer.balance()).toBe(before);
   });
 
-  it('that cancels its own call is answered all the same', async () => {
+  it('that cancels its own call is still answered', async () => {
     const before = await customer.balance();
     const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
     const answer = await post([...batchOf([1]), cancel]);
@@ -134,7 +134,7 @@ describe('a batch', () => {
     expect(await customer.balance()).toBe(before - 1);
   });
 
-  it('is unknown to the revision without sessions', async () => {
+  it('is not supported by the revision without sessions', async () => {
     const before = await customer.balance();
     const refused = await post([rpc('2026-07-28', 'tools/call', CALL)], {
       'mcp-protocol-version': '2026-07-28',
@@ -145,14 +145,14 @@ describe('a batch', () => {
 });
 
 describe('GET', () => {
-  it('opens no stream, and says so', async () => {
+  it('opens no stream and reports that', async () => {
     const headers = { ...customer.headers, accept: 'text/event-stream' };
     const answer = await service.http.inject({ url: '/mcp', headers });
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST']);
     expect(answer.headers.ratelimit).toBeDefined();
   });
 
-  it.each(['PUT', 'DELETE', 'PATCH', 'HEAD'] as const)('%s is no route', async (method) => {
+  it.each(['PUT', 'DELETE', 'PATCH', 'HEAD'] as const)('%s has no route', async (method) => {
     const { headers } = customer;
     expect((await service.http.inject({ method, url: '/mcp', headers })).statusCode).toBe(404);
   });
@@ -188,12 +188,12 @@ describe('hosts and origins', () => {
     expect(allowed).toBe(status === 200 ? origin : undefined);
   });
 
-  it('come before the key, and count nothing', async () => {
+  it('are checked before the key, and the request is not counted', async () => {
     const origin = 'https://evil.example';
     expect((await post(list, { origin, authorization: '' })).status).toBe(403);
   });
 
-  it('lets pages of known sites ask and read', async () => {
+  it('allows pages of known sites to call and to read the answer', async () => {
     const origin = 'https://app.example';
     const asked = 'authorization, content-type, mcp-protocol-version, mcp-param-region';
     const preflight = await service.http.inject({
@@ -218,11 +218,11 @@ describe('hosts and origins', () => {
   });
 });
 
-describe('faults of our own', () => {
+describe('faults of the service', () => {
   let broken: TestService | undefined;
   afterEach(() => broken?.close());
 
-  it('in an operation are results without their cause, and free', async () => {
+  it('in an operation are results without the cause, and free', async () => {
     broken = await startService({
       model: (real) =>
         Object.assign(Object.create(real), {
@@ -241,7 +241,7 @@ describe('faults of our own', () => {
     expect(await balance()).toBe(1);
   });
 
-  it('in the endpoint are 500 before the headers', async () => {
+  it('in the endpoint are answered with 500 before the headers are sent', async () => {
     broken = await startService({
       mcpEndpoint: { serve: () => Promise.reject(new Error('a secret')) },
     });
@@ -252,7 +252,7 @@ describe('faults of our own', () => {
     expect(broken.logLines.join('')).toContain('a secret');
   });
 
-  it('break the connection after the headers, for the answer is not whole', async () => {
+  it('end the connection after the headers, because the answer is not complete', async () => {
     const serve = async () => {
       let sent = 0;
       const body = new ReadableStream<Uint8Array>({

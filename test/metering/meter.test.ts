@@ -15,7 +15,7 @@ const CALLER = { keyHash: 'k', partition: 3, requestId: 'r1', hits: 1 };
 const rate = { limit: 120, remaining: 7, resetSeconds: 9 };
 const PREDICT: Operation = predict;
 
-/** A gate that answers as told, to reach outcomes in any order. */
+/** A gate with a given outcome. */
 function scripted(outcome: GateOutcome | Error) {
   const steps: GateStep[] = [];
   const gate: Gate = {
@@ -43,7 +43,7 @@ function scripted(outcome: GateOutcome | Error) {
 const CHARGED: GateOutcome = { kind: 'charged', rate };
 
 describe('a paid answer', () => {
-  it('takes one step with the operation’s cost, then carries the answer', async () => {
+  it('takes one step with the cost of the operation and returns the answer', async () => {
     const { meter, steps, seen } = scripted(CHARGED);
     const result = await meter.perform(PREDICT, GOOD, CALLER);
     expect(steps).toEqual([{ ...CALLER, operation: 'predict', cost: 1 }]);
@@ -52,14 +52,14 @@ describe('a paid answer', () => {
     expect(meter.pending()).toBe(0);
   });
 
-  it('carries the free calls left, 0 too, when the free tier paid', async () => {
+  it('contains the number of free calls left, also 0, if the free tier paid', async () => {
     const { meter, seen } = scripted({ kind: 'charged', rate, remainingFreeCalls: 0 });
     const result = await meter.perform(PREDICT, GOOD, CALLER);
     expect(result.kind === 'answer' && JSON.parse(result.json).remaining_free_calls).toBe(0);
     expect(seen).toEqual(['predict free 1']);
   });
 
-  it('hands the gate the answer without free calls, and a fingerprint of the input', async () => {
+  it('gives the gate the answer without free calls and a fingerprint of the input', async () => {
     const prints = new Set<string>();
     for (const body of [GOOD, Object.fromEntries(Object.entries(GOOD).reverse())]) {
       const { meter, steps } = scripted({ kind: 'charged', rate, remainingFreeCalls: 3 });
@@ -73,14 +73,14 @@ describe('a paid answer', () => {
     expect(prints.size).toBe(2);
   });
 
-  it('is the stored one when replayed', async () => {
+  it('is the stored one in a replay', async () => {
     const { meter } = scripted({ kind: 'replayed', rate, answerJson: '{"a":1}' });
     const result = await meter.perform(PREDICT, GOOD, { ...CALLER, idempotencyKey: 'i' });
     expect(result).toEqual({ kind: 'answer', json: '{"a":1}', rate, replayed: true });
   });
 });
 
-describe('a request that has no answer any more', () => {
+describe('a request that no longer has an answer', () => {
   const vanished: Operation = {
     ...PREDICT,
     run: () => {
@@ -89,7 +89,7 @@ describe('a request that has no answer any more', () => {
   };
   const withKey = { ...CALLER, idempotencyKey: 'i' };
 
-  it('gets the answer it got before under its idempotency key', async () => {
+  it('gets the earlier answer of its idempotency key', async () => {
     const before = {
       kind: 'replayed',
       rate,
@@ -107,7 +107,7 @@ describe('a request that has no answer any more', () => {
   it.each([
     { kind: 'counted', rate },
     { kind: 'idempotency_conflict', rate },
-  ] as const)('is refused as it would be without a key after %j', async (outcome) => {
+  ] as const)('is refused as without a key after %j', async (outcome) => {
     const { meter, seen } = scripted(outcome);
     const result = await meter.perform(vanished, GOOD, withKey);
     expect(result).toMatchObject({ kind: 'refusal', problem: { code: 'model_not_found' }, rate });
@@ -153,7 +153,7 @@ describe('order of refusal', () => {
   });
 });
 
-describe('faults of ours', () => {
+describe('faults of the service', () => {
   function failing(run: Operation['run']): Operation {
     return { ...PREDICT, run };
   }
@@ -168,7 +168,7 @@ describe('faults of ours', () => {
     ],
     ['answers NaN', () => ({ ...GOOD, value: Number.NaN })],
     ['answers Infinity', () => ({ ...GOOD, value: Number.POSITIVE_INFINITY })],
-  ])('an operation that %s is an inference_error, uncharged', async (_name, run) => {
+  ])('an operation that %s is an inference_error without a charge', async (_name, run) => {
     const { meter, steps, logged } = scripted(CHARGED);
     const result = await meter.perform(failing(run), GOOD, CALLER);
     expect(result).toMatchObject({ problem: { code: 'inference_error', status: 500 } });
@@ -187,7 +187,7 @@ describe('faults of ours', () => {
     expect(meter.pending()).toBe(0);
   });
 
-  it('an outcome that makes no sense is an internal_error', async () => {
+  it('an invalid outcome is an internal_error', async () => {
     const { meter } = scripted({ kind: 'counted', rate });
     const result = await meter.perform(PREDICT, GOOD, CALLER);
     expect(result).toMatchObject({ problem: { code: 'internal_error' } });
@@ -195,7 +195,7 @@ describe('faults of ours', () => {
 });
 
 describe('refusals of the transport', () => {
-  it('are counted, and give way to 401 and 429', async () => {
+  it('are counted, and 401 and 429 take precedence', async () => {
     const problem = new Problem('validation_error', 'not JSON');
     const { meter, steps } = scripted({ kind: 'counted', rate });
     expect(await meter.refuse(problem, { ...CALLER, hits: 3 })).toMatchObject({ problem, rate });

@@ -25,7 +25,7 @@ const percentile = fc.oneof(
   fc.double({ min: 1, max: 99, noNaN: true }),
 );
 
-/** A population of any dimension that has a model, dressed and postured as it may be. */
+/** A population of any dimension with a model, with valid clothing and posture. */
 const population = fc.constantFrom(...modelled).chain(({ name, postures }) =>
   fc.record({
     measurement: fc.constant(name),
@@ -41,7 +41,7 @@ describe('for every population', () => {
   it('predict rises strictly with the percentile', () => {
     fc.assert(
       fc.property(population, percentile, percentile, (who, one, other) => {
-        // A hundredth of a percentile is the step in which percentiles are answered.
+        // Answers give percentiles in steps of a hundredth.
         fc.pre(Math.abs(one - other) >= 0.05);
         const at = (p: number) => predict.run({ ...who, percentile: p }, model).value;
         expect(Math.sign(at(one) - at(other))).toBe(Math.sign(one - other));
@@ -49,7 +49,7 @@ describe('for every population', () => {
     );
   });
 
-  it('lookup(predict(p)) is p within 0.1, in every unit, at 1 and 99 too', () => {
+  it('lookup(predict(p)) is p within 0.1 in every unit, also at 1 and 99', () => {
     fc.assert(
       fc.property(population, percentile, fc.constantFrom(...UNITS), (who, p, unit) => {
         const { value } = predict.run({ ...who, percentile: p, unit }, model);
@@ -61,7 +61,7 @@ describe('for every population', () => {
     );
   });
 
-  it('units convert exactly, up to the step they are rounded to', () => {
+  it('units convert exactly up to their rounding step', () => {
     fc.assert(
       fc.property(population, percentile, (who, p) => {
         const { value: mm } = predict.run({ ...who, percentile: p, unit: 'mm' }, model);
@@ -103,7 +103,7 @@ describe('for every population', () => {
     );
   });
 
-  it('a linked dimension has rising points, and bounds around the middle', () => {
+  it('the points of a linked dimension rise, and its bounds enclose the middle', () => {
     const share = fc.double({ min: 1, max: 99, noNaN: true });
     fc.assert(
       fc.property(population, percentile, share, (who, p, accommodationPercent) => {

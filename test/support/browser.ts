@@ -4,12 +4,12 @@ import type { AxeResults } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { findProgram, type Program, remedyFor } from './programs.js';
 
-/** The browser; Debian's, which keeps itself and its libraries together. */
+/** The browser: Debian's package, which includes its libraries. */
 export const CHROMIUM: Program = { name: 'chromium', debianPackage: 'chromium' };
 
 /**
- * Whether there is a browser: `describe.skipIf(!haveBrowser)`. The set-up has said what to install
- * where there is none, and has failed the run in CI.
+ * Whether a browser is installed, for `describe.skipIf(!haveBrowser)`. Without one, the set-up has
+ * printed what to install; in CI it has stopped the run.
  */
 export const haveBrowser = findProgram(CHROMIUM) !== undefined;
 
@@ -31,7 +31,7 @@ export async function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, headless: true, args: FLAGS });
 }
 
-/** A page in a context of its own, and what went wrong on it. */
+/** A page in a context of its own, with its faults. */
 export interface WatchedPage {
   readonly page: Page;
   /** Exceptions, console errors (a broken policy is one) and requests that left the origin. */
@@ -69,9 +69,9 @@ const AXE_SOURCE = readFileSync(
 );
 const GRAVE = new Set(['serious', 'critical']);
 
-/** The serious and critical faults axe-core finds on a page, a line each. */
+/** The serious and critical faults that axe-core finds on a page, one per line. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
-  // The page's policy lets no script in; the test's way in is not the page's.
+  // The policy of the page blocks scripts, so the test uses the browser's own interface.
   await page.evaluate(AXE_SOURCE);
   const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
   return violations

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 /** The project's folder. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Whether the build is younger than every source: run from it, a process starts much faster. */
+/** Whether the build is newer than all sources; a process starts much faster from the build. */
 export function isBuildFresh(): boolean {
   const record = statSync(join(ROOT, 'dist/build.tsbuildinfo'), { throwIfNoEntry: false });
   const built = record?.mtimeMs ?? 0;
@@ -18,9 +18,10 @@ export function isBuildFresh(): boolean {
 }
 
 /**
- * Words of Node's command line for one of the project's programs, from the build if that is fresh.
+ * Arguments of Node for one of the project's programs: from the build if it is up to date, otherwise
+ * from the sources.
  *
- * @param program path of its source without the ending, such as `src/cli`
+ * @param program path of its source without the extension, such as `src/cli`
  */
 export function programWords(program: string): readonly string[] {
   if (isBuildFresh()) return [join(ROOT, 'dist', `${program}.js`)];
@@ -28,8 +29,8 @@ export function programWords(program: string): readonly string[] {
 }
 
 /**
- * Words of Node's command line for a child in plain JavaScript that imports the service's modules
- * from the folder named by its first argument: the build's, or the sources'.
+ * Arguments of Node for a child process in plain JavaScript. Its first argument is the folder from
+ * which it imports the service's modules: the build or the sources.
  */
 export function serviceChildWords(script: string): readonly string[] {
   const fresh = isBuildFresh();

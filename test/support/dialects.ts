@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { haveServers, newPostgresDatabase } from './servers.js';
 
-/** A kind of database the service runs on. */
+/** A kind of database that the service supports. */
 export interface Dialect {
   readonly name: 'SQLite' | 'PostgreSQL';
   /** URL of an empty database. */
@@ -17,5 +17,5 @@ const SQLITE: Dialect = {
 };
 const POSTGRESQL: Dialect = { name: 'PostgreSQL', newUrl: newPostgresDatabase };
 
-/** Both kinds, for `describe.each`; SQLite alone where the servers are missing. */
+/** Both kinds, for `describe.each`; only SQLite if the servers are missing. */
 export const DIALECTS: readonly Dialect[] = haveServers ? [SQLITE, POSTGRESQL] : [SQLITE];

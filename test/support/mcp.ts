@@ -1,10 +1,10 @@
 import type { Reply, TestService } from './service.js';
 
-/** Revisions a test speaks: the one without sessions, and the older ones. */
+/** Revisions of the protocol under test: the one without sessions, and the older ones. */
 export const REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const;
 export type Revision = (typeof REVISIONS)[number];
 
-/** What every request of the revision without sessions says of its client. */
+/** What every request of the revision without sessions says about its client. */
 const ENVELOPE = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
@@ -17,7 +17,7 @@ export function mcpHeaders(revision: Revision, message: object): Record<string, 
     accept: 'application/json, text/event-stream',
     'content-type': 'application/json',
   };
-  // 2025-03-26 knew no such header.
+  // 2025-03-26 does not have this header.
   if (revision !== '2025-03-26') headers['mcp-protocol-version'] = revision;
   const { method, params } = message as { method?: string; params?: Record<string, unknown> };
   if (revision !== '2026-07-28' || method === undefined) return headers;

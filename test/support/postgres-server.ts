@@ -27,14 +27,14 @@ export interface PostgresServer {
   readonly port: number;
   /** Process id of the postmaster; 0 while it does not run. */
   readonly pid: number;
-  /** Creates an empty database; its URL. */
+  /** Creates an empty database and resolves to its URL. */
   newDatabase(): Promise<string>;
   /** Ends all its processes with SIGKILL. */
   kill(): Promise<void>;
   /** Stops all its processes with SIGSTOP: connections stay and nothing is answered. */
   pause(): void;
   resume(): void;
-  /** Starts it on the same port and folder; one that runs is ended in order (fast) first. */
+  /** Starts it on the same port and folder. If it runs, it is first ended (fast shutdown). */
   restart(): Promise<void>;
   /** Ends it and removes its folder. */
   stop(): Promise<void>;
@@ -133,7 +133,7 @@ async function createCluster(
   return data;
 }
 
-/** PostgreSQL refuses to run as root: then it runs as Debian's postgres, or as nobody. */
+/** PostgreSQL refuses to run as root; tests of root run it as postgres or as nobody. */
 function notRoot(): RunAs | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const user of ['postgres', 'nobody']) {
@@ -148,7 +148,7 @@ function notRoot(): RunAs | undefined {
   throw new Error('PostgreSQL needs a user other than root to run as, such as nobody.');
 }
 
-/** The postmaster's processes; each is in a process group of its own, so none reaches all. */
+/** The processes of the postmaster. Each has its own process group, so one signal does not reach all. */
 function backends(pid: number): number[] {
   if (pid === 0) return [];
   try {

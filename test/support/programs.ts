@@ -13,7 +13,7 @@ import { delimiter, join } from 'node:path';
 /** A program of the system that some tests run. */
 export interface Program {
   readonly name: string;
-  /** Debian's package that brings it. */
+  /** Debian package that contains it. */
   readonly debianPackage: string;
   /** Folders to look in besides PATH; `*` stands for one folder, the highest number first. */
   readonly folders?: readonly string[];
@@ -21,10 +21,10 @@ export interface Program {
 
 /** Where invoke-rc.d asks whether a service that was just installed may be started. */
 const SERVICE_POLICY = '/usr/sbin/policy-rc.d';
-/** How long apt-get waits for another that is at work. */
+/** How long apt-get waits for another apt-get. */
 const LOCK_TIMEOUT_SECONDS = 300;
 
-/** The file of a program; undefined where it is not installed. */
+/** The file of a program; undefined if it is not installed. */
 export function findProgram({ name, folders = [] }: Program): string | undefined {
   const inPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   return [...folders.flatMap(expanded), ...inPath]
@@ -33,8 +33,8 @@ export function findProgram({ name, folders = [] }: Program): string | undefined
 }
 
 /**
- * Makes sure that programs are there: as root on Debian or Ubuntu, missing ones are installed as
- * packages (no service is started).
+ * Makes sure that programs are installed. As root on Debian or Ubuntu it installs the packages of
+ * missing ones, without starting a service.
  *
  * @returns those still missing
  */
@@ -47,7 +47,7 @@ export function ensurePrograms(programs: readonly Program[]): readonly Program[]
   return missing();
 }
 
-/** What to do about missing programs, in one line. */
+/** What to do about missing programs, as one line. */
 export function remedyFor(programs: readonly Program[]): string {
   const names = programs.map(({ name }) => name).join(', ');
   const packages = [...new Set(programs.map(({ debianPackage }) => debianPackage))].join(' ');

@@ -6,11 +6,11 @@ import { until } from './until.js';
 /** Redis' server. */
 export const REDIS: Program = { name: 'redis-server', debianPackage: 'redis-server' };
 
-/** What a test may ask of a Redis. */
+/** Options of a Redis. */
 export interface RedisOptions {
   /** Keep an append-only file, flushed every second, as the service requires (default false). */
   readonly aof?: boolean;
-  /** More words of redis-server's command line, such as `'--maxmemory', '1mb'`. */
+  /** Further arguments of redis-server, such as `'--maxmemory', '1mb'`. */
   readonly args?: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export interface RedisServer {
   /** Stops it with SIGSTOP: it keeps its connections and answers nothing. */
   pause(): void;
   resume(): void;
-  /** Starts it on the same port and folder; one that runs is ended in order (SIGTERM) first. */
+  /** Starts it on the same port and folder. If it runs, it is first ended by SIGTERM. */
   restart(): Promise<void>;
   /** Removes all data. */
   flush(): Promise<void>;
@@ -47,7 +47,7 @@ export interface RedisCluster {
 const NODES = 3;
 const SLOTS = 16_384;
 const CLUSTER_TIMEOUT_MS = 15_000;
-/** A port found free may be taken by another test's server before it is used. */
+/** Another test may take a free port before this one uses it. */
 const CLUSTER_TRIES = 3;
 
 /** Starts a Redis. */
@@ -93,7 +93,7 @@ export async function startRedis(options: RedisOptions = {}): Promise<RedisServe
   };
 }
 
-/** Starts a Redis Cluster of three masters; resolves once every node finds it in order. */
+/** Starts a Redis Cluster of three masters; resolves once every node reports that it works. */
 export async function startRedisCluster(options: RedisOptions = {}): Promise<RedisCluster> {
   for (let tries = 1; ; tries++) {
     try {
@@ -163,7 +163,7 @@ async function runOnce(
     retryStrategy: () => null,
     maxRetriesPerRequest: 0,
   });
-  // Without a listener ioredis prints what the command's own rejection says already.
+  // Without a listener, ioredis would print the error that the command already reports.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findProgram } from './programs.js';
 
-/** As whom a server runs; left out, as this process. */
+/** The user that a server runs as; by default that of this process. */
 export interface RunAs {
   readonly uid: number;
   readonly gid: number;
@@ -18,11 +18,11 @@ export interface ServerCommand {
   readonly file: string;
   readonly args: readonly string[];
   readonly runAs?: RunAs | undefined;
-  /** Resolves once the server answers; rejects while it does not. */
+  /** Resolves if the server answers, rejects if it does not. */
   readonly ping: () => Promise<void>;
 }
 
-/** Below the ports systems hand out to clients: a killed server finds its port free again. */
+/** Below the ports that systems give to clients, so that a killed server finds its port free again. */
 const FIRST_PORT = 20_000;
 const LAST_PORT = 32_000;
 const START_TIMEOUT_MS = 60_000;
@@ -35,7 +35,7 @@ process.on('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A folder of its own for a server, gone with this process at the latest. */
+/** A new folder for a server; it is removed at the end of this process at the latest. */
 export function serverFolder(name: string, runAs?: RunAs): string {
   const folder = mkdtempSync(join(tmpdir(), `vitruvia-${name}-`));
   folders.add(folder);
@@ -43,13 +43,13 @@ export function serverFolder(name: string, runAs?: RunAs): string {
   return folder;
 }
 
-/** Removes a folder `serverFolder` made. */
+/** Removes a folder that `serverFolder` created. */
 export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   folders.delete(folder);
 }
 
-/** A loopback port nobody listens on. */
+/** A free loopback port. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT));
@@ -82,7 +82,7 @@ export class ServerProcess {
     return this.#child?.pid ?? 0;
   }
 
-  /** @throws Error with the server's last words when it does not come up */
+  /** @throws Error with the server's last output if it does not start */
   async start(): Promise<void> {
     const log = openSync(this.#log, 'a');
     const { file, args, runAs = {} } = this.#command;
@@ -108,7 +108,7 @@ export class ServerProcess {
     }
   }
 
-  /** Sends a signal; true if there was a process to take it. */
+  /** Sends a signal; true if there was a process. */
   signal(name: NodeJS.Signals): boolean {
     return this.#child?.kill(name) ?? false;
   }
@@ -127,7 +127,7 @@ export class ServerProcess {
   }
 }
 
-/** On Linux the kernel ends a server whose parent died without a word, as in an interrupted run. */
+/** On Linux the kernel ends a server when its parent dies, as in an interrupted run. */
 function dieWithParent(): string[] {
   const setpriv = findProgram({ name: 'setpriv', debianPackage: 'util-linux' });
   if (process.platform !== 'linux' || setpriv === undefined) return [];

@@ -14,14 +14,14 @@ export {
 } from './redis-server.js';
 
 /**
- * Whether Redis and PostgreSQL are installed: `describe.skipIf(!haveServers)`. The set-up has said
- * what to install where they are not, and has failed the run in CI.
+ * Whether Redis and PostgreSQL are installed, for `describe.skipIf(!haveServers)`. If they are not,
+ * the set-up has printed what to install; in CI it has stopped the run.
  */
 export const haveServers = ![REDIS, POSTGRES].some(({ name }) =>
   inject('missingPrograms').includes(name),
 );
 
-/** URL of an empty database on the run's own PostgreSQL; it goes with the run. */
+/** URL of an empty database on the PostgreSQL of this run, which ends with the run. */
 export async function newPostgresDatabase(): Promise<string> {
   const url = await text(connect(inject('postgresSocket')));
   if (url === '') throw new Error("The run's PostgreSQL did not start.");

@@ -30,24 +30,24 @@ export interface Customer {
   balance(): Promise<number>;
 }
 
-/** A whole service on a database, an artifact and a clock of its own. */
+/** A complete service with its own database, artifact and clock. */
 export interface TestService extends App {
   readonly gate: Gate;
   readonly db: Database;
   /** E-mails sent. */
   readonly emails: readonly Email[];
-  /** Waits until every e-mail asked for is in `emails`. */
+  /** Waits until all requested e-mails are in `emails`. */
   emailsSent(): Promise<void>;
   readonly model: PredictionModel;
   /** What the service logged, one JSON line each. */
   readonly logLines: string[];
   customer(credits?: number): Promise<Customer>;
-  /** POSTs a body, given as text or as a value. */
+  /** POSTs a body, which is text or a value. */
   post(path: string, body: unknown, headers: Record<string, string>): Promise<Reply>;
   close(): Promise<void>;
 }
 
-/** An answer, parsed. */
+/** A parsed answer. */
 export interface Reply {
   readonly status: number;
   readonly headers: Record<string, string | undefined>;
@@ -62,7 +62,7 @@ export interface ServiceOptions {
   readonly clock?: () => number;
   readonly passwords?: Passwords;
   readonly trustProxy?: boolean;
-  /** Where people reach it; `http://localhost` when left out. */
+  /** Its public address; `http://localhost` by default. */
   readonly publicUrl?: string;
   readonly stripe?: PaymentProvider;
   /** Runs instead of the real model, to make operations fail. */
@@ -71,7 +71,7 @@ export interface ServiceOptions {
   readonly mcpEndpoint?: McpEndpoint;
 }
 
-/** Starts a service from its real parts. */
+/** Starts a service with its real parts. */
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
   const { rateLimitMax = 100_000, clock = Date.now, passwords = new Passwords() } = options;
   const databaseUrl = `file:${join(mkdtempSync(join(tmpdir(), 'vitruvia-api-')), 'test.sqlite')}`;

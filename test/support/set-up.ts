@@ -16,7 +16,7 @@ declare module 'vitest' {
   }
 }
 
-/** Every program tests run, and which tests. */
+/** The programs that tests run, and which tests. */
 const PROGRAMS: readonly { readonly program: Program; readonly tests: string }[] = [
   { program: REDIS, tests: 'many nodes' },
   { program: POSTGRES, tests: 'many nodes' },
@@ -24,10 +24,10 @@ const PROGRAMS: readonly { readonly program: Program; readonly tests: string }[]
 ];
 
 /**
- * What a test run shares: the programs, installed where that is possible, and one PostgreSQL.
+ * Prepares what a test run shares: the programs, which are installed if possible, and one PostgreSQL.
  *
- * @returns what ends it
- * @throws Error when CI is true and a program is missing
+ * @returns a function that ends it
+ * @throws Error if CI is true and a program is missing
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const missing = ensurePrograms(PROGRAMS.map(({ program }) => program));
@@ -40,7 +40,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const socket = join(folder, 'postgres.sock');
   project.provide('postgresSocket', socket);
   let postgres: Promise<PostgresServer> | undefined;
-  // Most runs of a few files need none: it starts when a test first asks for a database.
+  // Most runs of a few files do not need it: it starts when a test first asks for a database.
   const desk = createServer((connection) => {
     postgres ??= startPostgres();
     postgres

@@ -35,22 +35,22 @@ import {
 
 /** Ages of the tiny artifact's grid. */
 export const TINY_AGES_YEARS = [0, 2, 18, 60, 120];
-/** A dimension that has a model from this age on only. */
+/** A dimension with a model only from this age on. */
 export const AGE_LIMITED = { measurement: 'LegRoom', fromYears: 2 } as const;
 /** A dimension without any model. */
 export const WITHOUT_MODEL = 'LipLength';
 /** Correlation of any two dimensions. */
 export const TINY_RHO = 0.5;
-/** Adult male median of each size in mm, in turn for the dimensions; Stature gets 1750. */
+/** Adult male medians in mm, assigned to the dimensions in turn; Stature gets 1750. */
 const SIZES_MM = [300, 450, 900, 1750, 1200, 600];
 const BLOCKS_PER_GENDER = SIZES_MM.length;
 const ROWS = MEASUREMENT_NAMES.length * GENDERS.length;
 
 /** What a test may change in a tiny artifact. */
 export interface TinyOptions {
-  /** An artifacts folder to add the version to, whose `current` then stays; else a new one. */
+  /** The artifacts folder for the version, whose `current` stays the same; by default a new folder. */
   readonly root?: string;
-  /** Every quantile times this. */
+  /** Factor of all quantiles. */
   readonly scale?: number;
   /** Changes the quantiles of the grid in place. */
   readonly spoilGrid?: (quantiles: Float32Array) => void;
@@ -63,8 +63,8 @@ export interface TinyOptions {
 }
 
 /**
- * Writes a small valid artifact of made-up numbers: every dimension a skewed curve, larger with
- * age up to 18, a few sizes per gender shared among the dimensions.
+ * Writes a small valid artifact with invented numbers. Every dimension has a skewed curve that grows
+ * with age up to 18. The dimensions share a few sizes per gender.
  *
  * @returns the folder to give as `ARTIFACTS_DIR`
  */

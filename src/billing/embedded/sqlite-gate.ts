@@ -1,4 +1,5 @@
 import { type AccountFunds, type Mode, RATE_LIMIT_DEFAULT } from '../../core/billing-terms.js';
+import { BoundedMap } from '../../core/bounded-map.js';
 import { openSqlite, type SqliteConnection, sqlitePath } from '../../database/sqlite.js';
 import { isUpToDate } from '../../database/up-to-date.js';
 import { SqliteLedger } from '../../ledger/sqlite-ledger.js';
@@ -64,7 +65,7 @@ export class SqliteGate implements Gate {
   readonly #writer: WriterClient;
   readonly #path: string;
   #reader: { readonly connection: SqliteConnection; readonly ledger: SqliteLedger } | undefined;
-  readonly #keys = new Map<string, KeyInfo | null>();
+  readonly #keys = new BoundedMap<string, KeyInfo | null>(KEY_CACHE_MAX);
   readonly #lookups = new Map<string, Promise<KeyInfo | null>>();
 
   constructor({ databaseUrl, rateLimitMax, clock, queueMax }: SqliteGateOptions) {
@@ -153,19 +154,11 @@ export class SqliteGate implements Gate {
     const lookup = this.#writer
       .lookup(hash)
       .then((key) => {
-        this.#remember(hash, key);
+        this.#keys.set(hash, key);
         return key;
       })
       .finally(() => this.#lookups.delete(hash));
     this.#lookups.set(hash, lookup);
     return lookup;
-  }
-
-  #remember(hash: string, key: KeyInfo | null): void {
-    if (this.#keys.size >= KEY_CACHE_MAX) {
-      const oldest = this.#keys.keys().next();
-      if (oldest.done !== true) this.#keys.delete(oldest.value);
-    }
-    this.#keys.set(hash, key);
   }
 }

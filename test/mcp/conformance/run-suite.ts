@@ -7,15 +7,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { projectDir } from '../../../src/core/project-dir.js';
 
-/** What a run of the suite said. */
+/** Result of a run of the suite. */
 export interface SuiteResult {
   readonly exitCode: number;
   readonly output: string;
 }
 
 /**
- * Runs the official conformance suite against a server that wants a key. The suite cannot send one,
- * so a proxy on this machine adds it and passes all else on as it is.
+ * Runs the official conformance suite against a server that requires a key. The suite cannot send
+ * one, so a local proxy adds it and forwards everything else unchanged.
  *
  * @param options of the suite's `server` command, without the address
  */
