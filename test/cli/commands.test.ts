@@ -74,7 +74,7 @@ describe('accounts, keys and credits', () => {
       stderr: 'There is no account "nobody".\n',
     });
     expect(key).toMatchObject({ code: 1, stdout: '' });
-    expect(key.stderr).toMatch(/^No API key "vt_live_000000"; .*\n$/);
+    expect(key.stderr).toMatch(/^There is no API key "vt_live_000000"; .*\n$/);
     expect(inJson).toMatchObject({ code: 1, json: { code: 'unknown_account' } });
   });
 });
