@@ -123,7 +123,10 @@ async function findKey(db: Database, wanted: string): Promise<KeyRecord> {
   if (match !== undefined && others.length === 0) return match;
   const shown = wanted.startsWith('vt_') ? startOf(wanted) : wanted;
   if (match === undefined) {
-    throw new Refusal('unknown_key', `There is no API key "${shown}"; npx vitruvia keys list shows them.`);
+    throw new Refusal(
+      'unknown_key',
+      `There is no API key "${shown}"; npx vitruvia keys list shows them.`,
+    );
   }
   const ids = matches.map(({ id }) => id).join(', ');
   throw new Refusal('ambiguous_key', `Several keys start with "${shown}"; give an id: ${ids}.`);
