@@ -7,7 +7,7 @@ export default defineConfig({
     // A test that asserts nothing is a test that cannot fail.
     expect: { requireAssertions: true },
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
