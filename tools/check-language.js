@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 /** What not to write, and what to write instead. */
 const PHRASES = {
   'are had': 'name the actor: "you get", "the service sells"',
+  'at it already': '"already does it"',
   'be it': '"whether it is"',
   'is had': 'name the actor: "you get", "the service sells"',
   'none other': '"no other"',

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { serviceChildWords } from '../support/build.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
-/** Whoever follows a paid request reads at most this many files. */
+/** The most source files that a reader of a paid request has to follow. */
 const FILES_MAX = 20;
 
 it('a paid request passes through few source files', async () => {

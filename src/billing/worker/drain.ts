@@ -62,8 +62,8 @@ export interface Drained {
   readonly more: boolean;
 }
 
-/** How often a group is looked at when nothing is due. */
-const LOOK_EVERY_MS = 500;
+/** Pause between two checks of a group that has nothing due, ms. */
+const IDLE_PAUSE_MS = 500;
 /** Groups that one worker drains at once: each holds a transaction and a batch in memory. */
 const CONCURRENCY = 4;
 const NOTHING: Drained = { events: 0, more: false };
@@ -273,7 +273,7 @@ export async function runDrains(
     const turn = async () => {
       // The turn may come long after the wait for it began.
       const drained = await inTurn(async () => (stop.aborted ? NOTHING : drain.drainGroup(group)));
-      return drained.more ? 0 : LOOK_EVERY_MS;
+      return drained.more ? 0 : IDLE_PAUSE_MS;
     };
     return runLoop(stop, turn, onFailure);
   });

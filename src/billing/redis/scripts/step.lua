@@ -77,7 +77,7 @@ local stored, inRedis
 if KEYS[6] then
   inRedis = redis.call('GET', KEYS[6])
   if inRedis and string.byte(inRedis) < 128 then
-    -- Text and not MessagePack: stored by a version of before 2026-11-22. Answers expire after a
+    -- Text and not MessagePack: stored by a version from before 2026-11-22. Answers expire after a
     -- day, so a later version may drop this.
     local fingerprint, left, at, from = string.match(inRedis, '^(%S+) (%S+) (%d+) ()')
     local answer = string.sub(inRedis, from)
