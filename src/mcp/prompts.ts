@@ -105,6 +105,11 @@ const BY_NAME: ReadonlyMap<string, PromptSource> = new Map(
 /** The prompts, always in the same order. */
 export const PROMPTS: readonly Prompt[] = SOURCES.map(({ listed }) => listed);
 
+/** Whether there is a prompt of that name. */
+export function isPrompt(name: string): boolean {
+  return BY_NAME.has(name);
+}
+
 /**
  * Fills in a prompt.
  *

@@ -89,6 +89,11 @@ export function listResourceTemplates(): ListResourceTemplatesResult {
   return TEMPLATES;
 }
 
+/** Whether a URI names a resource or the template. */
+export function isResource(uri: string): boolean {
+  return uri === SHEET_TEMPLATE || uri === CATALOG_URI || SHEET_TEXTS.has(uri);
+}
+
 /**
  * The content of a resource.
  *

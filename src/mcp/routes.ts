@@ -61,6 +61,11 @@ async function answer(
   { meter, endpoint, log }: McpRouteParts,
 ): Promise<FastifyReply> {
   const { body } = request;
+  if (body === undefined && request.method === 'POST') {
+    const exchange = new Exchange(meter, callerOf(request));
+    const problem = new Problem('validation_error', 'The body is empty; send a JSON-RPC message.');
+    return refuse(problem, exchange, reply, PARSE_ERROR);
+  }
   const fault = batchFault(body);
   const hits = fault === undefined && Array.isArray(body) ? Math.max(1, body.length) : 1;
   const exchange = new Exchange(meter, { ...callerOf(request), hits });

@@ -1,10 +1,4 @@
-import {
-  type CacheHint,
-  ProtocolError,
-  ProtocolErrorCode,
-  Server,
-  type ServerOptions,
-} from '@modelcontextprotocol/server';
+import type { CacheHint, Server, ServerOptions } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { IDEMPOTENCY_TTL_HOURS } from '../core/billing-terms.js';
 import { COUNTRIES } from '../core/countries.js';
@@ -12,8 +6,9 @@ import { AGE_LIMITS } from '../core/limits.js';
 import { MEASUREMENTS } from '../core/measurements.js';
 import { SERVICE_NAME, SERVICE_VERSION } from '../core/version.js';
 import type { Exchange } from './exchange.js';
-import { complete, getPrompt, PROMPTS } from './prompts.js';
-import { listResources, listResourceTemplates, readResource } from './resources.js';
+import { complete, getPrompt, isPrompt, PROMPTS } from './prompts.js';
+import { invalidParams, ProtocolServer } from './protocol-server.js';
+import { isResource, listResources, listResourceTemplates, readResource } from './resources.js';
 import { callTool, IDEMPOTENCY_META, TOOLS, type ToolParts } from './tools.js';
 
 /** Name and version of the MCP server. */
@@ -46,18 +41,18 @@ const OPTIONS: ServerOptions = {
  * time, and would not use the validator that all transports share.
  */
 export function createServer(exchange: Exchange, parts: ToolParts): Server {
-  const server = new Server(INFO, OPTIONS);
+  const server = new ProtocolServer(INFO, OPTIONS);
   server.setRequestHandler('tools/list', () => ({ tools: [...TOOLS] }));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const call = { name: params.name, arguments: params.arguments, meta: context.mcpReq._meta };
     const result = await callTool(call, exchange, parts);
     if (result !== undefined) return result;
     const known = TOOLS.map(({ name }) => name).join(', ');
-    throw invalid(`Unknown tool ${params.name}; there are ${known}.`);
+    throw invalidParams(`Unknown tool ${params.name}; there are ${known}.`);
   });
   server.setRequestHandler('resources/list', ({ params }) => {
     const page = listResources(params?.cursor);
-    if (page === undefined) throw invalid('Unknown cursor; begin again without one.');
+    if (page === undefined) throw invalidParams('Unknown cursor; begin again without one.');
     return page;
   });
   server.setRequestHandler('resources/templates/list', listResourceTemplates);
@@ -67,15 +62,13 @@ export function createServer(exchange: Exchange, parts: ToolParts): Server {
   server.setRequestHandler('prompts/list', () => ({ prompts: [...PROMPTS] }));
   server.setRequestHandler('prompts/get', ({ params }) => {
     const prompt = getPrompt(params.name, params.arguments ?? {});
-    if (typeof prompt === 'string') throw invalid(prompt);
+    if (typeof prompt === 'string') throw invalidParams(prompt);
     return prompt;
   });
-  server.setRequestHandler('completion/complete', ({ params: { argument } }) =>
-    complete(argument.name, argument.value),
-  );
+  server.setRequestHandler('completion/complete', ({ params: { ref, argument } }) => {
+    const known = ref.type === 'ref/prompt' ? isPrompt(ref.name) : isResource(ref.uri);
+    if (!known) throw invalidParams('Unknown prompt or resource; the lists name them.');
+    return complete(argument.name, argument.value);
+  });
   return server;
-}
-
-function invalid(message: string): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
