@@ -15,6 +15,7 @@ const LARGEST_RATE = 1_000_000_000;
 const BACKLOG_MAX_AGE_SECONDS = 900;
 const DRAIN_LAG_MS = 2000;
 const RECONCILE_INTERVAL_SECONDS = 300;
+const PROCESS_TIMEOUT_SECONDS = 15;
 const LONGEST_SECONDS = 24 * 3600;
 
 /** Variables that may hold a secret. They are never shown, and can be read from the file NAME_FILE. */
@@ -41,6 +42,8 @@ export interface Config {
   readonly drainLagMs: number;
   /** Time between two comparisons of Redis with the ledger. */
   readonly reconcileIntervalSeconds: number;
+  /** A process of `serve --workers` that does not answer for this long is replaced. */
+  readonly processTimeoutSeconds: number;
   readonly artifactsDir: string;
   /** The version to serve; by default the current one. */
   readonly artifactVersion?: string;
@@ -119,6 +122,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       'RECONCILE_INTERVAL_SECONDS',
       RECONCILE_INTERVAL_SECONDS,
       wholeNumber(LONGEST_SECONDS, 1),
+    ),
+    processTimeoutSeconds: read(
+      'PROCESS_TIMEOUT_SECONDS',
+      PROCESS_TIMEOUT_SECONDS,
+      wholeNumber(LONGEST_SECONDS, 2),
     ),
     artifactsDir: read('ARTIFACTS_DIR', join(projectDir(), 'data', 'artifacts'), (text) => text),
     ...(artifactVersion === undefined ? {} : { artifactVersion }),

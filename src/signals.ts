@@ -6,6 +6,19 @@ export const SHUTDOWN_MS = 10_000;
 const STDIN = 0;
 const STDERR = 2;
 
+/**
+ * Signals of a fault in native code, and of `abort`. They must end the process at once: after a
+ * handler in JavaScript the faulty instruction runs again, and the process hangs at full load.
+ */
+export const FAULT_SIGNALS = [
+  'SIGILL',
+  'SIGTRAP',
+  'SIGABRT',
+  'SIGBUS',
+  'SIGFPE',
+  'SIGSEGV',
+] as const;
+
 /** Collects SIGHUPs, also those that come before there is a server. */
 export interface Hangups {
   /** Makes the server switch artifacts at every SIGHUP, and now if one came before. */
@@ -49,9 +62,11 @@ export function catchHangups(): Hangups {
  */
 export async function closeOnSignals(server: Pick<RunningServer, 'close'>): Promise<void> {
   const { default: closeWithGrace } = await import('close-with-grace');
-  const options = { delay: SHUTDOWN_MS, logger: false, skip: ['SIGHUP'] } as const;
-  closeWithGrace({ ...options, skip: [...options.skip] }, async ({ err }) => {
-    if (err !== undefined) process.stderr.write(`${err.stack ?? err.message}\n`);
-    await server.close();
-  });
+  closeWithGrace(
+    { delay: SHUTDOWN_MS, logger: false, skip: ['SIGHUP', ...FAULT_SIGNALS] },
+    async ({ err }) => {
+      if (err !== undefined) process.stderr.write(`${err.stack ?? err.message}\n`);
+      await server.close();
+    },
+  );
 }

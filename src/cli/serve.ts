@@ -16,7 +16,7 @@ flight and ends with exit code 0. On SIGHUP it switches to the current artifacts
 artifacts use); it refuses invalid ones and keeps the old ones.
 
 With --workers, several processes serve on one address and share the mapped artifacts. A process that
-ends is replaced. This needs REDIS_URL and PostgreSQL. Send signals only to the first process.
+ends, or does not answer for PROCESS_TIMEOUT_SECONDS (15), is replaced. This needs REDIS_URL and PostgreSQL. Send signals only to the first process.
 
 Environment: HOST, PORT, METRICS_PORT, DATABASE_URL, REDIS_URL, ARTIFACTS_DIR, ARTIFACT_VERSION, SERVICE_ENV
 (preview or production), RATE_LIMIT_MAX, LOG_LEVEL, TRUST_PROXY, MCP_ALLOWED_HOSTS,

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import type { MetricsJson } from '../metrics/cluster-metrics.js';
 import type { SwitchOutcome } from '../model-switch.js';
-import type { Order, Report } from './messages.js';
+import { BEAT_MS, type Order, type Report } from './messages.js';
 
 /** Why a process could not start. */
 export type StartFailure = Extract<Report, { kind: 'failed' }>;
@@ -12,6 +12,9 @@ export interface End {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
+
+/** A process may be silent for this long while it starts, because it may verify its artifact. */
+const START_SILENCE_MAX_MS = 120_000;
 
 type Answer = Extract<Report, { ask: number }>;
 
@@ -25,6 +28,8 @@ export class Child {
   readonly #worker: Worker;
   readonly #answers = new Map<number, (answer: Answer | undefined) => void>();
   #asked = 0;
+  #silentBeats = 0;
+  #listens = false;
 
   /** Forks a process of the program that cluster.setupPrimary has set. */
   constructor() {
@@ -36,8 +41,12 @@ export class Child {
     });
     this.started = new Promise((resolve) => {
       this.#worker.on('message', (report: Report) => {
-        if (report.kind === 'listening') resolve(report.address);
-        else if (report.kind === 'failed') resolve(report);
+        this.#silentBeats = 0;
+        if (report.kind === 'alive') return;
+        if (report.kind === 'listening') {
+          this.#listens = true;
+          resolve(report.address);
+        } else if (report.kind === 'failed') resolve(report);
         else this.#answers.get(report.ask)?.(report);
       });
       void this.ended.then(({ code, signal }) => {
@@ -55,6 +64,22 @@ export class Child {
   /** Ends it at once. */
   kill(): void {
     this.#worker.process.kill('SIGKILL');
+  }
+
+  /**
+   * Ends it if it has been silent for too long. Call this every `BEAT_MS`. It counts calls and not
+   * time: after a suspension of the primary or of the whole machine, no beats are missing.
+   *
+   * @param silenceMaxMs how long it may be silent once it listens
+   * @returns whether it was ended
+   */
+  endIfSilent(silenceMaxMs: number): boolean {
+    const maxMs = this.#listens ? silenceMaxMs : Math.max(silenceMaxMs, START_SILENCE_MAX_MS);
+    this.#silentBeats += 1;
+    if (this.#silentBeats * BEAT_MS <= maxMs) return false;
+    this.#silentBeats = 0;
+    this.kill();
+    return true;
   }
 
   /** Makes it switch artifacts; undefined if it ends meanwhile. */

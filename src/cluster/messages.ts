@@ -1,6 +1,9 @@
 import type { MetricsJson } from '../metrics/cluster-metrics.js';
 import type { SwitchOutcome } from '../model-switch.js';
 
+/** How often a serving process tells the primary that its event loop runs. */
+export const BEAT_MS = 500;
+
 /** What the primary asks of a serving process. Answers carry the number of the question. */
 export type Order =
   | { readonly kind: 'stop' }
@@ -9,6 +12,7 @@ export type Order =
 
 /** What a serving process tells the primary. */
 export type Report =
+  | { readonly kind: 'alive' }
   | { readonly kind: 'listening'; readonly address: string }
   /** It cannot start; the fields are those of a failure of the command line. */
   | {

@@ -10,9 +10,11 @@ import type { SwitchOutcome } from '../model-switch.js';
 import type { RunningServer } from '../server.js';
 import { BackOff } from './back-off.js';
 import { Child } from './child.js';
+import { BEAT_MS } from './messages.js';
 
 /**
- * Starts `count` processes that serve on one address, and replaces a process that ends. All map the
+ * Starts `count` processes that serve on one address, and replaces a process that ends or does not
+ * answer. All map the
  * same artifact files, so they share their memory. A reload goes from process to process and stops
  * at the first that refuses.
  *
@@ -24,7 +26,7 @@ export async function startCluster(
   count: number,
   logFd: 1 | 2,
 ): Promise<RunningServer> {
-  const primary = new Primary(count, createLog(config, logFd));
+  const primary = new Primary(count, config.processTimeoutSeconds * 1000, createLog(config, logFd));
   try {
     const address = await primary.start(logFd);
     const metrics = await createMetricsIf(config, primary);
@@ -56,6 +58,7 @@ async function createMetricsIf(
 export class Primary {
   readonly #log: Logger;
   readonly #count: number;
+  readonly #silenceMaxMs: number;
   /** The processes that listen, oldest first. */
   readonly #listening = new Set<Child>();
   readonly #alive = new Set<Child>();
@@ -63,8 +66,10 @@ export class Primary {
   #respawns = 0;
   #reloading: Promise<SwitchOutcome> = Promise.resolve('unchanged');
 
-  constructor(count: number, log: Logger) {
+  /** @param silenceMaxMs a process whose event loop has stood still for this long is replaced */
+  constructor(count: number, silenceMaxMs: number, log: Logger) {
     this.#count = count;
+    this.#silenceMaxMs = silenceMaxMs;
     this.#log = log;
   }
 
@@ -86,6 +91,8 @@ export class Primary {
     cluster.setupPrimary({ exec, args: [String(logFd)] });
     // No process should outlive the primary, however the primary ends.
     process.on('exit', () => this.kill());
+    const beats = setInterval(() => this.#endSilent(), BEAT_MS).unref();
+    this.#closed.signal.addEventListener('abort', () => clearInterval(beats));
     const children = Array.from({ length: this.#count }, () => this.#fork());
     let address = '';
     for (const started of children.map((child) => child.started)) {
@@ -124,6 +131,13 @@ export class Primary {
   kill(): void {
     this.#closed.abort();
     for (const child of this.#alive) child.kill();
+  }
+
+  #endSilent(): void {
+    for (const child of this.#alive) {
+      if (!child.endIfSilent(this.#silenceMaxMs)) continue;
+      this.#log.error({ silent_pid: child.pid }, 'a process did not answer and was ended');
+    }
   }
 
   #fork(): Child {

@@ -4,8 +4,8 @@ import closeWithGrace from 'close-with-grace';
 import { readConfig } from '../config.js';
 import { describeFailure } from '../failure.js';
 import { type RunningServer, startServer } from '../server.js';
-import { SHUTDOWN_MS } from '../signals.js';
-import type { Order, Report } from './messages.js';
+import { FAULT_SIGNALS, SHUTDOWN_MS } from '../signals.js';
+import { BEAT_MS, type Order, type Report } from './messages.js';
 
 // One of the processes of `serve --workers`. A terminal or a supervisor may send a signal to the
 // whole group; only the primary reacts to it and tells the others.
@@ -19,7 +19,7 @@ const send = promisify((report: Report, sent: () => void) => {
 });
 
 const grace = closeWithGrace(
-  { delay: SHUTDOWN_MS, logger: false, skip: ['SIGHUP', 'SIGINT', 'SIGTERM'] },
+  { delay: SHUTDOWN_MS, logger: false, skip: ['SIGHUP', 'SIGINT', 'SIGTERM', ...FAULT_SIGNALS] },
   async ({ err }) => {
     if (err !== undefined) process.stderr.write(`${err.stack ?? err.message}\n`);
     await server?.close();
@@ -43,6 +43,7 @@ async function obey(order: Order): Promise<void> {
   }
 }
 
+setInterval(() => void send({ kind: 'alive' }), BEAT_MS).unref();
 process.on('SIGHUP', () => undefined);
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', stop);

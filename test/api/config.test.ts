@@ -20,6 +20,7 @@ describe('readConfig', () => {
     expect(config).toEqual({
       host: '127.0.0.1',
       port: 3000,
+      processTimeoutSeconds: 15,
       databaseUrl: 'file:./var/vitruvia.sqlite',
       backlogMaxAgeSeconds: 900,
       drainLagMs: 2000,
@@ -77,6 +78,7 @@ describe('readConfig', () => {
       REDIS_URL: 'redis://:hunter2@one,https://two',
       BACKLOG_MAX_AGE_SECONDS: '0',
       DRAIN_LAG_MS: '1.5',
+      PROCESS_TIMEOUT_SECONDS: '1',
       ARTIFACT_VERSION: '../x',
       SERVICE_ENV: 'prod',
       RATE_LIMIT_MAX: '0',
@@ -100,6 +102,7 @@ describe('readConfig', () => {
       'MCP_ALLOWED_ORIGINS',
       'METRICS_PORT',
       'PORT',
+      'PROCESS_TIMEOUT_SECONDS',
       'PUBLIC_URL',
       'RATE_LIMIT_MAX',
       'REDIS_URL',

@@ -61,6 +61,8 @@ export interface Served {
   readonly child: ChildProcess;
   /** Grows with what the server prints. */
   readonly output: { readonly stdout: string; readonly stderr: string };
+  /** Resolves to its exit code and signal once it has ended. */
+  readonly ended: Promise<readonly [number | null, NodeJS.Signals | null]>;
   /** Ends it by a signal and resolves to its exit code and signal. */
   stop(signal?: NodeJS.Signals): Promise<readonly [number | null, NodeJS.Signals | null]>;
 }
@@ -78,6 +80,7 @@ export async function serve(env: CliEnv, words: readonly string[] = []): Promise
   return {
     child,
     output,
+    ended,
     stop(signal = 'SIGTERM') {
       child.kill(signal);
       return ended;

@@ -2,76 +2,22 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createAccount } from '../../src/accounts/accounts.js';
-import { createKey } from '../../src/accounts/keys.js';
 import { BackOff } from '../../src/cluster/back-off.js';
-import { openDatabase } from '../../src/database/open.js';
 import { CURRENT_POINTER } from '../../src/lookup/format.js';
 import { SHUTDOWN_MS } from '../../src/signals.js';
-import { freshEnv, run, type Served, serve } from '../cli/run-cli.js';
-import { sendHalf } from '../support/half-request.js';
-import {
-  haveServers,
-  newPostgresDatabase,
-  type RedisServer,
-  startRedis,
-} from '../support/servers.js';
+import { freshEnv, run, type Served } from '../cli/run-cli.js';
+import { haveServers, type RedisServer, startRedis } from '../support/servers.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { until } from '../support/until.js';
+import { type Cluster, lives, startCluster as startServing } from './serving-cluster.js';
 
-const BODY = JSON.stringify({ measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 });
 const running: Served[] = [];
 let redis: RedisServer;
 
-/** Two serving processes and their primary. */
-interface Cluster {
-  readonly served: Served;
-  readonly artifactsDir: string;
-  /** The processes that listened and still run. */
-  pids(): number[];
-  post(): Promise<Response>;
-  metrics(): Promise<string>;
-  /** Sends a request without the end of its body; see `sendHalf`. */
-  half(): Promise<() => Promise<string>>;
-}
-
 async function startCluster(): Promise<Cluster> {
-  const databaseUrl = await newPostgresDatabase();
-  const db = await openDatabase(databaseUrl);
-  const { id } = await createAccount(db, 'one');
-  const { apiKey } = await createKey(db, id, 'test');
-  await db.destroy();
-  const artifactsDir = writeTinyArtifact();
-  const env = { DATABASE_URL: databaseUrl, REDIS_URL: redis.url, ARTIFACTS_DIR: artifactsDir };
-  const served = await serve({ ...env, METRICS_PORT: '0' }, ['--workers', '2', '--json']);
-  running.push(served);
-  const { address, metricsAddress } = JSON.parse(served.output.stdout);
-  const authorization = `Bearer ${apiKey}`;
-  return {
-    served,
-    artifactsDir,
-    pids: () =>
-      [...served.output.stderr.matchAll(/"pid":(\d+),.*"msg":"listening"/g)]
-        .map(([, pid]) => Number(pid))
-        .filter(lives),
-    post: () =>
-      fetch(`${address}/v1/predict`, {
-        method: 'POST',
-        headers: { authorization, 'content-type': 'application/json', connection: 'close' },
-        body: BODY,
-      }),
-    metrics: async () => await (await fetch(`${metricsAddress}/metrics`)).text(),
-    half: () => sendHalf(`${address}/v1/predict`, authorization, BODY),
-  };
-}
-
-function lives(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
+  const cluster = await startServing(redis);
+  running.push(cluster.served);
+  return cluster;
 }
 
 function isRefused(post: () => Promise<Response>): Promise<boolean> {

@@ -44,6 +44,12 @@ describe.skipIf(!haveServers)('vitruvia worker', { timeout: 120_000 }, () => {
     expect(await end(worker, 'SIGTERM')).toBe(0);
   });
 
+  it('dies of a native fault, so that its supervisor can start it again', async () => {
+    const [worker] = await start();
+    await end(worker, 'SIGSEGV');
+    expect(worker.signalCode).toBe('SIGSEGV');
+  });
+
   it('recovers after Redis and PostgreSQL were away, and after Redis was emptied', async () => {
     await start();
     const payer = await spender();

@@ -1,0 +1,129 @@
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { FILES } from '../../src/lookup/format.js';
+import { freshEnv, type Served, serve } from '../cli/run-cli.js';
+import { freePort } from '../support/server-process.js';
+import { haveServers, type RedisServer, startRedis } from '../support/servers.js';
+import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { until } from '../support/until.js';
+import { type Cluster, lives, startCluster } from './serving-cluster.js';
+
+const NODE_OPTIONS = `--import ${new URL('../support/faults.js', import.meta.url).href}`;
+const TIMEOUT_SECONDS = 2;
+const onLinux = process.platform === 'linux';
+const running: Served[] = [];
+
+afterEach(() => {
+  for (const { child } of running.splice(0)) child.kill('SIGKILL');
+});
+
+/** Sends predictions, one after the other, until one gets no answer. */
+async function loadUntilGone(address: string, apiKey: string): Promise<void> {
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 });
+  for (;;) {
+    try {
+      await (await fetch(`${address}/v1/predict`, { method: 'POST', headers, body })).text();
+    } catch {
+      return;
+    }
+  }
+}
+
+describe.skipIf(!onLinux)('a service process with a native fault', { timeout: 60_000 }, () => {
+  async function start(): Promise<{ served: Served; artifactsDir: string }> {
+    const artifactsDir = writeTinyArtifact();
+    const served = await serve(freshEnv({ ARTIFACTS_DIR: artifactsDir, NODE_OPTIONS }), ['--json']);
+    running.push(served);
+    return { served, artifactsDir };
+  }
+
+  it('dies of SIGBUS when its mapped artifact is truncated under load', async () => {
+    const { served, artifactsDir } = await start();
+    const { address, key } = JSON.parse(served.output.stdout);
+    const gone = loadUntilGone(address, key);
+    const ended = served.ended;
+    truncateSync(join(artifactsDir, 'tiny', FILES.grid), 0);
+    await gone;
+    expect(await ended).toEqual([null, 'SIGBUS']);
+  });
+
+  it('dies of SIGSEGV when native code writes to address zero', async () => {
+    const { served } = await start();
+    expect(await served.stop('SIGURG')).toEqual([null, 'SIGSEGV']);
+  });
+});
+
+const canRun = onLinux && haveServers;
+describe.skipIf(!canRun)('the processes of serve --workers', { timeout: 60_000 }, () => {
+  let redis: RedisServer;
+  let cluster: Cluster;
+
+  beforeAll(async () => {
+    redis = await startRedis();
+    cluster = await startCluster(redis, {
+      NODE_OPTIONS,
+      PROCESS_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS),
+      // With port 0, new processes would listen on another port once all old ones are gone.
+      PORT: String(await freePort()),
+    });
+  }, 60_000);
+  afterAll(async () => {
+    cluster.served.child.kill('SIGKILL');
+    await redis.stop();
+  });
+
+  function logged(text: string): boolean {
+    return cluster.served.output.stderr.includes(text);
+  }
+
+  async function bothServe(): Promise<void> {
+    await until(async () => (await cluster.metrics()).includes('vitruvia_processes 2'));
+    expect((await cluster.post()).status).toBe(200);
+  }
+
+  it('are not replaced when the primary was suspended', async () => {
+    const before = cluster.pids();
+    const { child } = cluster.served;
+    child.kill('SIGSTOP');
+    await sleep(1.3 * TIMEOUT_SECONDS * 1000);
+    child.kill('SIGCONT');
+    await bothServe();
+    expect(cluster.pids()).toEqual(before);
+  });
+
+  it('are replaced when their event loop blocks', async () => {
+    const [blocked = 0, healthy] = cluster.pids();
+    process.kill(blocked, 'SIGWINCH');
+    await until(() => !lives(blocked));
+    expect(logged(`"silent_pid":${blocked}`)).toBe(true);
+    await bothServe();
+    expect(cluster.pids()).toContain(healthy);
+  });
+
+  it('are replaced after a native fault', async () => {
+    const [first = 0] = cluster.pids();
+    process.kill(first, 'SIGURG');
+    await until(() => logged('"signal":"SIGSEGV"'));
+    await bothServe();
+  });
+
+  it('are replaced after their mapped artifact was overwritten in place', async () => {
+    const grid = join(cluster.artifactsDir, 'tiny', FILES.grid);
+    const bytes = readFileSync(grid);
+    truncateSync(grid, 0);
+    await until(async () => {
+      await cluster.post().catch(() => undefined);
+      return logged('"signal":"SIGBUS"');
+    });
+    writeFileSync(grid, bytes);
+    await until(() => cluster.post().then(isOk, () => false));
+    await bothServe();
+  });
+});
+
+function isOk({ status }: Response): boolean {
+  return status === 200;
+}

@@ -1,0 +1,64 @@
+import { createAccount } from '../../src/accounts/accounts.js';
+import { createKey } from '../../src/accounts/keys.js';
+import { openDatabase } from '../../src/database/open.js';
+import { type Served, serve } from '../cli/run-cli.js';
+import { sendHalf } from '../support/half-request.js';
+import { newPostgresDatabase, type RedisServer } from '../support/servers.js';
+import { writeTinyArtifact } from '../support/tiny-artifact.js';
+
+const BODY = JSON.stringify({ measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 });
+
+/** Two serving processes and their primary. */
+export interface Cluster {
+  readonly served: Served;
+  readonly artifactsDir: string;
+  /** The processes that listened and still run. */
+  pids(): number[];
+  post(): Promise<Response>;
+  metrics(): Promise<string>;
+  /** Sends a request without the end of its body; see `sendHalf`. */
+  half(): Promise<() => Promise<string>>;
+}
+
+/** Starts `serve --workers 2` on a new PostgreSQL database. The caller ends it. */
+export async function startCluster(
+  redis: RedisServer,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Cluster> {
+  const databaseUrl = await newPostgresDatabase();
+  const db = await openDatabase(databaseUrl);
+  const { id } = await createAccount(db, 'one');
+  const { apiKey } = await createKey(db, id, 'test');
+  await db.destroy();
+  const artifactsDir = writeTinyArtifact();
+  const env = { DATABASE_URL: databaseUrl, REDIS_URL: redis.url, ARTIFACTS_DIR: artifactsDir };
+  const served = await serve({ ...env, METRICS_PORT: '0', ...more }, ['--workers', '2', '--json']);
+  const { address, metricsAddress } = JSON.parse(served.output.stdout);
+  const authorization = `Bearer ${apiKey}`;
+  return {
+    served,
+    artifactsDir,
+    pids: () =>
+      [...served.output.stderr.matchAll(/"pid":(\d+),.*"msg":"listening"/g)]
+        .map(([, pid]) => Number(pid))
+        .filter(lives),
+    post: () =>
+      fetch(`${address}/v1/predict`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json', connection: 'close' },
+        body: BODY,
+      }),
+    metrics: async () => await (await fetch(`${metricsAddress}/metrics`)).text(),
+    half: () => sendHalf(`${address}/v1/predict`, authorization, BODY),
+  };
+}
+
+/** Whether a process runs. */
+export function lives(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
