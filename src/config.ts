@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { RATE_LIMIT_DEFAULT } from './core/billing-terms.js';
+import { ANSWERS_BYTES_MAX_DEFAULT, RATE_LIMIT_DEFAULT } from './core/billing-terms.js';
 import { projectDir } from './core/project-dir.js';
 import { isPostgresUrl, parsePostgresUrl } from './database/url.js';
 import { VERSION_NAME } from './lookup/version-name.js';
@@ -11,6 +11,8 @@ import { readStripeSettings } from './payments/stripe-settings.js';
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const SERVICE_ENVS = ['preview', 'production'] as const;
 const LAST_PORT = 65_535;
+const MIB = 1024 * 1024;
+const LARGEST_ANSWERS_MIB = 65_536;
 const LARGEST_RATE = 1_000_000_000;
 const BACKLOG_MAX_AGE_SECONDS = 900;
 const DRAIN_LAG_MS = 2000;
@@ -50,6 +52,8 @@ export interface Config {
   readonly serviceEnv: (typeof SERVICE_ENVS)[number];
   /** Requests a key may make in one rate-limit window. */
   readonly rateLimitMax: number;
+  /** Bytes of stored idempotent answers that an account may keep in a mode. */
+  readonly answersBytesMax: number;
   /** Without it there is no metrics listener; 0 takes any free port. */
   readonly metricsPort?: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -132,6 +136,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...(artifactVersion === undefined ? {} : { artifactVersion }),
     serviceEnv,
     rateLimitMax: read('RATE_LIMIT_MAX', RATE_LIMIT_DEFAULT, wholeNumber(LARGEST_RATE, 1)),
+    answersBytesMax:
+      MIB *
+      read(
+        'IDEMPOTENCY_MIB_MAX',
+        ANSWERS_BYTES_MAX_DEFAULT / MIB,
+        wholeNumber(LARGEST_ANSWERS_MIB, 1),
+      ),
     ...(metricsPort === undefined ? {} : { metricsPort }),
     logLevel: read<Config['logLevel']>('LOG_LEVEL', 'info', oneOf(LOG_LEVELS)),
     trustProxy: read<Config['trustProxy']>('TRUST_PROXY', false, trustProxy),

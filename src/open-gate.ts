@@ -35,10 +35,11 @@ export async function openGate(
   config: Config,
   { log, metrics, clock }: GateSurroundings,
 ): Promise<OpenGate> {
-  const { databaseUrl, redisUrl, rateLimitMax } = config;
+  const { databaseUrl, redisUrl, rateLimitMax, answersBytesMax } = config;
+  const limits = { rateLimitMax, answersBytesMax };
   const timed = clock === undefined ? {} : { clock };
   if (redisUrl === undefined) {
-    const gate = await createSqliteGate({ databaseUrl, rateLimitMax, ...timed });
+    const gate = await createSqliteGate({ databaseUrl, ...limits, ...timed });
     return { gate, close: () => gate.close() };
   }
   const [{ createRedisGate }, { connectRedis }, { startOutbox }, { openDatabase }] =
@@ -52,7 +53,7 @@ export async function openGate(
   const gate = await createRedisGate({
     redisUrl,
     db,
-    rateLimitMax,
+    ...limits,
     ...timed,
     backlogMaxAgeMs: config.backlogMaxAgeSeconds * 1000,
     observer: (await metrics)?.redisGate(),

@@ -59,6 +59,13 @@ export type GateOutcome =
       readonly rate: RateState;
       /** When enough calls have left the window for this request, ms since the epoch. */
       readonly resetsAtMs: number;
+    }
+  | {
+      /** The account keeps as many idempotent answers as it may, so nothing was charged. */
+      readonly kind: 'answers_full';
+      readonly rate: RateState;
+      /** When enough of them have expired for this answer. */
+      readonly retryAfterSeconds: number;
     };
 
 /** An account and the partition that holds its data. */
@@ -70,7 +77,8 @@ export interface AccountPlace {
 
 /**
  * The one place where a request is admitted and paid for. A step checks, in this order: the key,
- * the rate limit, an idempotent replay or conflict, and, when it costs anything, the funds. It
+ * the rate limit, an idempotent replay or conflict, and, when it costs anything, the funds and the
+ * room for its idempotent answer. It
  * resolves only when its decision is durable (as durable as the settings of the store make it). It
  * rejects when there is no durable decision, or when it is not known: see `GateFailure`.
  */
@@ -144,6 +152,8 @@ export const OUTCOME = {
   duplicateRequest: 10,
   /** A failure: the oldest charge has waited too long to be booked in the ledger. */
   ledgerBehind: 11,
+  /** No room for the answer of an idempotency key. Fields: milliseconds until there is room. */
+  answersFull: 12,
 } as const;
 
 /** A value of a flat message. */
@@ -223,6 +233,10 @@ export function decodeOutcome(
     case OUTCOME.rateLimited: {
       const retryAfterSeconds = Math.ceil(Math.max(1, fields.number()) / 1000);
       return { kind: 'rate_limited', rate, retryAfterSeconds };
+    }
+    case OUTCOME.answersFull: {
+      const retryAfterSeconds = Math.ceil(Math.max(1, fields.number()) / 1000);
+      return { kind: 'answers_full', rate, retryAfterSeconds };
     }
     case OUTCOME.duplicateRequest:
       return new GateError('duplicate_request', 'This request id has been charged before.');

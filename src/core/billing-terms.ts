@@ -21,6 +21,12 @@ export const FREE_WINDOW_MS = FREE_WINDOW_HOURS * HOUR_MS;
 export const IDEMPOTENCY_TTL_HOURS = 24;
 /** How long an idempotent answer is kept (decision 0001). */
 export const IDEMPOTENCY_TTL_MS = IDEMPOTENCY_TTL_HOURS * HOUR_MS;
+/**
+ * What a stored answer counts besides its text and its key: fingerprint, names and indexes, bytes.
+ */
+export const ANSWER_EXTRA_BYTES = 256;
+/** Bytes of stored answers that an account may keep in a mode. */
+export const ANSWERS_BYTES_MAX_DEFAULT = 64 * 1024 * 1024;
 /** Requests per key and window (specification, 8). */
 export const RATE_LIMIT_DEFAULT = 120;
 /** Length of the rate limit's window (specification, 8). */

@@ -12,5 +12,7 @@ export const PERCENTILES_LIMITS = { minItems: 1, maxItems: 20 } as const;
 export const COUNTRIES_LIMITS = { minItems: 1, maxItems: 10 } as const;
 /** Largest request body in bytes; a valid request needs a fiftieth of it. */
 export const BODY_BYTES_MAX = 16 * 1024;
+/** Longest answer that is stored for an idempotency key, in characters (decision 0028). */
+export const STORED_ANSWER_CHARS_MAX = 256 * 1024;
 /** Longest idempotency key (decision 0001). */
 export const IDEMPOTENCY_KEY_CHARS_MAX = 255;

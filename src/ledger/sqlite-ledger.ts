@@ -1,9 +1,11 @@
 import {
   type AccountFunds,
+  ANSWER_EXTRA_BYTES,
   FREE_WINDOW_MS,
   IDEMPOTENCY_TTL_MS,
   type Mode,
 } from '../core/billing-terms.js';
+import { HOUR_MS } from '../core/time.js';
 import type { SqliteConnection, SqliteStatement } from '../database/sqlite.js';
 import {
   type AnswerScope,
@@ -38,6 +40,9 @@ const STORE_ANSWER = `INSERT INTO idempotent_answers (account_id, mode, operatio
   ON CONFLICT (account_id, mode, operation, key) DO UPDATE SET fingerprint = excluded.fingerprint,
     answer_json = excluded.answer_json, remaining_free_calls = excluded.remaining_free_calls,
     at_ms = excluded.at_ms`;
+const ANSWER_BYTES = `SELECT at_ms / ${HOUR_MS},
+    SUM(length(answer_json) + length(key) + ${ANSWER_EXTRA_BYTES})
+  FROM idempotent_answers WHERE account_id = ? AND mode = ? GROUP BY 1 ORDER BY 1`;
 const PRUNE_ANSWERS = `DELETE FROM idempotent_answers WHERE (account_id, mode, operation, key) IN
   (SELECT account_id, mode, operation, key FROM idempotent_answers WHERE at_ms <= ? LIMIT ?)`;
 
@@ -55,6 +60,7 @@ export class SqliteLedger {
   readonly #addUsage: SqliteStatement;
   readonly #findAnswer: SqliteStatement;
   readonly #storeAnswer: SqliteStatement;
+  readonly #answerBytes: SqliteStatement;
   readonly #pruneAnswers: SqliteStatement;
 
   /** @param connection one whose schema is up to date */
@@ -66,6 +72,7 @@ export class SqliteLedger {
     this.#addUsage = connection.prepareRaw(ADD_USAGE);
     this.#findAnswer = connection.prepareRaw(FIND_ANSWER);
     this.#storeAnswer = connection.prepareRaw(STORE_ANSWER);
+    this.#answerBytes = connection.prepareRaw(ANSWER_BYTES);
     this.#pruneAnswers = connection.prepareRaw(PRUNE_ANSWERS);
   }
 
@@ -142,6 +149,15 @@ export class SqliteLedger {
     const { fingerprint, json, remainingFreeCalls } = answer;
     const name = [accountId, mode, operation, key];
     this.#storeAnswer.run(...name, fingerprint, json, remainingFreeCalls, atMs);
+  }
+
+  /**
+   * Bytes of an account's stored answers by the hour, since the epoch, in which they were stored.
+   * Reads all of them.
+   */
+  answerBytes(accountId: string, mode: Mode): readonly { hour: number; bytes: number }[] {
+    const rows = this.#answerBytes.all(accountId, mode);
+    return rows.map(([hour, bytes]) => ({ hour: Number(hour), bytes: Number(bytes) }));
   }
 
   /**

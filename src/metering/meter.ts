@@ -3,7 +3,7 @@ import buildSerializer from 'fast-json-stringify';
 import type { Gate, GateOutcome, GateStep } from '../billing/gate.js';
 import { type KeyIdentity, RATE_WINDOW_SECONDS, type RateState } from '../core/billing-terms.js';
 import { Problem } from '../core/errors.js';
-import { IDEMPOTENCY_KEY_CHARS_MAX } from '../core/limits.js';
+import { IDEMPOTENCY_KEY_CHARS_MAX, STORED_ANSWER_CHARS_MAX } from '../core/limits.js';
 import { OPERATIONS } from '../operations/index.js';
 import type { Operation } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
@@ -108,6 +108,7 @@ export function createMeter({ gate, model, log, observer }: MeterParts): Meter {
       if (key !== undefined) checkIdempotencyKey(key);
       input = validateRequest(operation, body);
       json = answerJson(operation, operation.run(input, model()));
+      if (key !== undefined) checkAnswerSize(json);
       request = stepOf(operation, input, caller, operation.cost(input), json);
     } catch (error) {
       const problem = error instanceof Problem ? error : inferenceError(error, caller, log);
@@ -166,6 +167,13 @@ const IDEMPOTENCY_KEY = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_CHARS_MAX
 function checkIdempotencyKey(key: string): void {
   if (IDEMPOTENCY_KEY.test(key)) return;
   const message = `Idempotency-Key must be 1 to ${IDEMPOTENCY_KEY_CHARS_MAX} visible ASCII characters without spaces, sent once.`;
+  throw new Problem('validation_error', message);
+}
+
+/** @throws Problem `validation_error` for an answer that is too long to be stored */
+function checkAnswerSize(json: string): void {
+  if (json.length <= STORED_ANSWER_CHARS_MAX) return;
+  const message = `The answer is longer than the ${STORED_ANSWER_CHARS_MAX} characters that are stored for an Idempotency-Key. Ask for less, or send the request without the key.`;
   throw new Problem('validation_error', message);
 }
 
@@ -239,6 +247,12 @@ function refusalOf(outcome: GateOutcome | undefined, cost = 0): MeteredRefusal {
   if (outcome.kind === 'rate_limited') {
     const { retryAfterSeconds } = outcome;
     const message = `Too many requests: this key may make ${rate.limit} in ${RATE_WINDOW_SECONDS} seconds. Retry in ${retryAfterSeconds} s.`;
+    const problem = new Problem('rate_limited', message);
+    return { kind: 'refusal', problem, rate, retryAfterSeconds };
+  }
+  if (outcome.kind === 'answers_full') {
+    const { retryAfterSeconds } = outcome;
+    const message = `This account has no room for further answers under an Idempotency-Key. Nothing was charged. Retry in ${retryAfterSeconds} s, when older answers have expired, or send the request without the key.`;
     const problem = new Problem('rate_limited', message);
     return { kind: 'refusal', problem, rate, retryAfterSeconds };
   }

@@ -28,6 +28,7 @@ describe('readConfig', () => {
       artifactsDir: expect.stringMatching(/data\/artifacts$/),
       serviceEnv: 'preview',
       rateLimitMax: 120,
+      answersBytesMax: 64 * 1024 * 1024,
       logLevel: 'info',
       trustProxy: false,
       mcpAllowedHosts: [],

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { GateOutcome } from '../../src/billing/gate.js';
 import { FREE_WINDOW_MS, IDEMPOTENCY_TTL_MS } from '../../src/core/billing-terms.js';
+import { HOUR_MS } from '../../src/core/time.js';
 import { type GateHarness, type MakeGate, step, type TestKey } from './gate-harness.js';
 
 const kinds = (outcomes: readonly GateOutcome[]): string[] => outcomes.map(({ kind }) => kind);
@@ -109,6 +110,40 @@ export function gateContract(name: string, makeGate: MakeGate): void {
       expect(await charge()).toMatchObject({ remainingFreeCalls: 7, rate: { remaining: 115 } });
       harness.advance(IDEMPOTENCY_TTL_MS);
       expect((await charge({ idempotency: other })).kind).toBe('charged');
+    });
+
+    it('limits the bytes of stored answers, refuses before it charges, and frees expired ones', async () => {
+      await harness.close();
+      harness = await makeGate({ rateLimitMax: 1e6, answersBytesMax: 4000 });
+      account = await harness.newAccount();
+      key = await harness.newKey(account);
+      const testKey = await harness.newKey(account, 'test');
+      await harness.grant(account, 100);
+      const answerJson = 'x'.repeat(1000 - 256 - 2);
+      const store = (name: string, by = key) =>
+        harness.gate.step(step(by, { idempotency: { key: name, fingerprint: 'f', answerJson } }));
+      // The first two leave an hour after the others.
+      harness.advance(HOUR_MS - (harness.nowMs() % HOUR_MS) - 1);
+      expect(kinds([await store('k1'), await store('k2')])).toEqual(['charged', 'charged']);
+      harness.advance(1);
+      expect(kinds([await store('k3'), await store('k4')])).toEqual(['charged', 'charged']);
+      const full = { kind: 'answers_full', retryAfterSeconds: IDEMPOTENCY_TTL_MS / 1000 };
+      expect(await store('k5')).toMatchObject(full);
+      // Replays, requests without a key, and the other mode go on. The refusal charged nothing.
+      expect((await store('k1')).kind).toBe('replayed');
+      expect((await charge()).kind).toBe('charged');
+      expect((await store('k5', testKey)).kind).toBe('charged');
+      expect(await harness.balance(account)).toBe(95);
+      await harness.crash();
+      expect((await store('k5')).kind).toBe('answers_full');
+      harness.advance(IDEMPOTENCY_TTL_MS - 1);
+      expect(await store('k5')).toMatchObject({ kind: 'answers_full', retryAfterSeconds: 1 });
+      harness.advance(1);
+      expect(kinds([await store('k5'), await store('k6')])).toEqual(['charged', 'charged']);
+      expect(await store('k7')).toMatchObject({ kind: 'answers_full', retryAfterSeconds: 3600 });
+      harness.advance(HOUR_MS);
+      expect((await store('k7')).kind).toBe('charged');
+      expect(await harness.balance(account)).toBe(92);
     });
 
     it('stores no refusal under an idempotency key', async () => {

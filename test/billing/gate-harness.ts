@@ -39,7 +39,13 @@ export interface GateHarness {
 }
 
 /** Opens a harness on an empty store. */
-export type MakeGate = (options?: { rateLimitMax?: number }) => Promise<GateHarness>;
+export type MakeGate = (options?: GateLimits) => Promise<GateHarness>;
+
+/** Limits of a gate that a test may change. */
+export interface GateLimits {
+  readonly rateLimitMax?: number;
+  readonly answersBytesMax?: number;
+}
 
 /** An arbitrary moment; a round number, so that sums are easy to read. */
 export const START_MS = 1_800_000_000_000;
@@ -99,30 +105,30 @@ export class SqliteHarness extends LedgerHarness implements GateHarness {
   readonly url: string;
   gate: SqliteGate;
   readonly #folder: string;
-  readonly #rateLimitMax: number;
+  readonly #limits: GateLimits;
 
   private constructor(
     folder: string,
     db: Database,
     gate: SqliteGate,
     clock: { ms: number },
-    rateLimitMax: number,
+    limits: GateLimits,
   ) {
     super(db, clock);
     this.#folder = folder;
     this.url = `file:${join(folder, 'gate.db')}`;
     this.gate = gate;
-    this.#rateLimitMax = rateLimitMax;
+    this.#limits = limits;
   }
 
-  static async open(options: { rateLimitMax?: number } = {}): Promise<SqliteHarness> {
+  static async open(options: GateLimits = {}): Promise<SqliteHarness> {
     const folder = mkdtempSync(join(tmpdir(), 'vitruvia-gate-'));
     const databaseUrl = `file:${join(folder, 'gate.db')}`;
     const clock = { ms: START_MS };
-    const rateLimitMax = options.rateLimitMax ?? 120;
+    const limits = { rateLimitMax: 120, ...options };
     const db = await openDatabase(databaseUrl);
-    const gate = await createSqliteGate({ databaseUrl, rateLimitMax, clock: () => clock.ms });
-    return new SqliteHarness(folder, db, gate, clock, rateLimitMax);
+    const gate = await createSqliteGate({ databaseUrl, ...limits, clock: () => clock.ms });
+    return new SqliteHarness(folder, db, gate, clock, limits);
   }
 
   async crash(): Promise<void> {
@@ -131,7 +137,7 @@ export class SqliteHarness extends LedgerHarness implements GateHarness {
     await dying.close();
     this.gate = await createSqliteGate({
       databaseUrl: this.url,
-      rateLimitMax: this.#rateLimitMax,
+      ...this.#limits,
       clock: () => this.clock.ms,
     });
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Gate, GateOutcome, GateStep } from '../../src/billing/gate.js';
 import { Problem } from '../../src/core/errors.js';
+import { STORED_ANSWER_CHARS_MAX } from '../../src/core/limits.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { createMeter } from '../../src/metering/meter.js';
 import { OPERATIONS } from '../../src/operations/index.js';
@@ -112,6 +113,34 @@ describe('a request that no longer has an answer', () => {
     const result = await meter.perform(vanished, GOOD, withKey);
     expect(result).toMatchObject({ kind: 'refusal', problem: { code: 'model_not_found' }, rate });
     expect(seen).toEqual(['predict model_not_found']);
+  });
+});
+
+describe('an answer for an idempotency key', () => {
+  const withKey = { ...CALLER, idempotencyKey: 'i' };
+  const operation = (unit: string): Operation => ({ ...PREDICT, run: () => ({ value: 1, unit }) });
+
+  it('is refused with Retry-After when the account has no room for it', async () => {
+    const { meter, seen } = scripted({ kind: 'answers_full', rate, retryAfterSeconds: 3600 });
+    const result = await meter.perform(PREDICT, GOOD, withKey);
+    expect(result).toMatchObject({
+      kind: 'refusal',
+      problem: { code: 'rate_limited', status: 429 },
+      retryAfterSeconds: 3600,
+      rate,
+    });
+    expect(result.kind === 'refusal' && result.problem.message).toContain('without the key');
+    expect(seen).toEqual(['predict rate_limited']);
+  });
+
+  it('is refused uncharged when it is too long to be stored, and sent without the key', async () => {
+    const long = operation('m'.repeat(STORED_ANSWER_CHARS_MAX));
+    const { meter, steps } = scripted(CHARGED);
+    const refused = await meter.perform(long, GOOD, withKey);
+    expect(refused).toMatchObject({ kind: 'refusal', problem: { code: 'validation_error' } });
+    expect(steps.map(({ cost }) => cost)).toEqual([0]);
+    expect((await meter.perform(long, GOOD, CALLER)).kind).toBe('answer');
+    expect((await meter.perform(operation('m'), GOOD, withKey)).kind).toBe('answer');
   });
 });
 

@@ -1,4 +1,9 @@
-import { type AccountFunds, type Mode, RATE_LIMIT_DEFAULT } from '../../core/billing-terms.js';
+import {
+  type AccountFunds,
+  ANSWERS_BYTES_MAX_DEFAULT,
+  type Mode,
+  RATE_LIMIT_DEFAULT,
+} from '../../core/billing-terms.js';
 import { BoundedMap } from '../../core/bounded-map.js';
 import { openSqlite, type SqliteConnection, sqlitePath } from '../../database/sqlite.js';
 import { isUpToDate } from '../../database/up-to-date.js';
@@ -25,6 +30,8 @@ export interface SqliteGateOptions {
   readonly clock?: Clock;
   /** Steps that may wait for a commit, 10,000 by default; further ones are refused. */
   readonly queueMax?: number;
+  /** Bytes of stored answers that an account may keep in a mode; 64 MiB by default. */
+  readonly answersBytesMax?: number;
 }
 
 /** Keys kept in memory, known and unknown; the oldest is dropped first. */
@@ -68,7 +75,7 @@ export class SqliteGate implements Gate {
   readonly #keys = new BoundedMap<string, KeyInfo | null>(KEY_CACHE_MAX);
   readonly #lookups = new Map<string, Promise<KeyInfo | null>>();
 
-  constructor({ databaseUrl, rateLimitMax, clock, queueMax }: SqliteGateOptions) {
+  constructor({ databaseUrl, rateLimitMax, clock, ...options }: SqliteGateOptions) {
     this.#clock = clock ?? Date.now;
     this.#rateClock = elapsedClock(this.#clock);
     this.#limiter = new RateLimiter(rateLimitMax ?? RATE_LIMIT_DEFAULT);
@@ -76,7 +83,8 @@ export class SqliteGate implements Gate {
     this.#writer = new WriterClient({
       path: this.#path,
       clock: this.#clock,
-      queueMax: queueMax ?? QUEUE_MAX_DEFAULT,
+      queueMax: options.queueMax ?? QUEUE_MAX_DEFAULT,
+      answersBytesMax: options.answersBytesMax ?? ANSWERS_BYTES_MAX_DEFAULT,
       onChanged: () => {
         this.#keys.clear();
       },

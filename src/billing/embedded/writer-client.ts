@@ -29,6 +29,8 @@ export interface KeyInfo {
 export interface WriterOptions {
   readonly path: string;
   readonly nowMs: number;
+  /** Bytes of stored answers that an account may keep in a mode. */
+  readonly answersBytesMax: number;
 }
 
 /** Work for the writer: keys to look up by hash, then steps to decide in one transaction. */
@@ -106,6 +108,8 @@ export interface WriterClientOptions {
   readonly clock: Clock;
   /** Steps that may wait for a commit; further ones are refused. */
   readonly queueMax: number;
+  /** Bytes of stored answers that an account may keep in a mode. */
+  readonly answersBytesMax: number;
   /** Called when cached keys may be out of date. */
   readonly onChanged: () => void;
 }
@@ -181,7 +185,8 @@ export class WriterClient {
    */
   start(): Promise<readonly Field[]> {
     return new Promise((resolve, reject) => {
-      const worker = startThread({ path: this.#options.path, nowMs: this.#options.clock() });
+      const { path, clock, answersBytesMax } = this.#options;
+      const worker = startThread({ path, nowMs: clock(), answersBytesMax });
       this.#worker = worker;
       worker.on('message', (message: WriterMessage) => {
         if (message.kind === 'ready') {

@@ -11,6 +11,7 @@ import { openSqlite, type SqliteConnection, type SqlValue } from '../../database
 import { BatchUsage, firstEntryId, ownerOf } from '../../ledger/charge.js';
 import { SqliteLedger } from '../../ledger/sqlite-ledger.js';
 import { type Field, FieldReader, OUTCOME } from '../gate.js';
+import { AnswerBytes } from './answer-bytes.js';
 import { DurableReplies, LogDisk } from './durable-replies.js';
 import {
   type DoneMessage,
@@ -50,7 +51,7 @@ function runWriter(port: NonNullable<typeof parentPort>, options: WriterOptions)
       process.stderr.write(`The ledger's log could not be flushed: ${error.message}\n`);
       process.exit(1);
     });
-    const writer = new LedgerWriter(connection);
+    const writer = new LedgerWriter(connection, options.answersBytesMax);
     const watch = setInterval(() => {
       if (writer.takeChanged()) send({ kind: 'changed' });
     }, WATCH_INTERVAL_MS);
@@ -172,15 +173,17 @@ class LedgerWriter {
   readonly #accounts = new Map<string, AccountState>();
   readonly #dirty = new Set<AccountState>();
   readonly #usage = new BatchUsage();
+  readonly #answers: AnswerBytes;
   #hitRows: HitRow[] = [];
   #version: SqlValue | undefined;
   #changed = false;
   #prunedAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor(connection: SqliteConnection) {
+  constructor(connection: SqliteConnection, answersBytesMax: number) {
     this.#connection = connection;
     this.#sql = prepareStatements(connection);
     this.#ledger = new SqliteLedger(connection);
+    this.#answers = new AnswerBytes(this.#ledger, answersBytesMax);
     this.#version = this.#sql.dataVersion.get()?.[0];
   }
 
@@ -257,7 +260,13 @@ class LedgerWriter {
     }
     const payment = decidePayment(key.account, step.cost, step.atMs);
     if (payment.kind === 'paid' || payment.kind === 'free') {
-      this.#charge(key, step, payment, outcomes);
+      const waitMs = this.#answers.waitMs(key.account, step);
+      if (waitMs === 0) {
+        this.#charge(key, step, payment, outcomes);
+      } else {
+        this.#countHits(step);
+        outcomes.push(OUTCOME.answersFull, waitMs);
+      }
       return;
     }
     this.#countHits(step);
@@ -323,6 +332,7 @@ class LedgerWriter {
     const remainingFreeCalls = free ? payment.remainingFreeCalls : null;
     const answer = { fingerprint, json, remainingFreeCalls };
     this.#ledger.storeAnswer({ accountId, mode, operation, key }, answer, step.atMs);
+    this.#answers.add(account, step);
   }
 
   /** Notes hits that leave no ledger entry; those of one key and millisecond share a row. */
@@ -392,6 +402,7 @@ class LedgerWriter {
   /** Ends a failed transaction; the cache counts charges that were never booked. */
   #abandon(): void {
     this.#forget();
+    this.#answers.forget();
     if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Cluster, ReplyError } from 'ioredis';
 import {
   type AccountFunds,
+  ANSWERS_BYTES_MAX_DEFAULT,
   type Mode,
   PARTITIONS,
   RATE_LIMIT_DEFAULT,
@@ -47,6 +48,8 @@ export interface RedisGateOptions {
   readonly queueMax?: number;
   /** How long Redis may take to answer; 150 ms by default. */
   readonly answerMaxMs?: number;
+  /** Bytes of stored answers that an account may keep in a mode; 64 MiB by default. */
+  readonly answersBytesMax?: number;
   readonly observer?: RedisGateObserver | undefined;
 }
 
@@ -109,6 +112,7 @@ export class RedisGate implements Gate {
       {
         rateLimitMax: this.#limit,
         backlogMaxAgeMs: options.backlogMaxAgeMs ?? BACKLOG_MAX_AGE_MS,
+        answersBytesMax: options.answersBytesMax ?? ANSWERS_BYTES_MAX_DEFAULT,
       },
     );
     this.#writes = new CoalescedWrites(this.#redis);

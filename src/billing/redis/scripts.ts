@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Cluster, Redis } from 'ioredis';
 import {
+  ANSWER_EXTRA_BYTES,
   FREE_CALLS_PER_WINDOW,
   FREE_WINDOW_MS,
   IDEMPOTENCY_TTL_MS,
   RATE_WINDOW_MS,
 } from '../../core/billing-terms.js';
+import { HOUR_MS } from '../../core/time.js';
 import { OUTCOME } from '../gate.js';
 import { MISSING, type Reply } from './decode-reply.js';
 
@@ -33,6 +35,8 @@ export interface ScriptSettings {
   readonly rateLimitMax: number;
   /** Nothing is charged while the oldest event that is not in the ledger is older than this. */
   readonly backlogMaxAgeMs: number;
+  /** Bytes of stored answers that an account may keep in a mode. */
+  readonly answersBytesMax: number;
 }
 
 /** Expired hits are removed from the rate limit's list one by one; beyond this count, together. */
@@ -53,6 +57,9 @@ export function defineScripts(client: Redis | Cluster, settings: ScriptSettings)
     FREE_CALLS: FREE_CALLS_PER_WINDOW,
     FREE_WINDOW_MS,
     IDEMPOTENCY_TTL_MS,
+    HOUR_MS,
+    ANSWER_EXTRA_BYTES,
+    ANSWERS_BYTES_MAX: settings.answersBytesMax,
     ...luaConstants('OUTCOME', OUTCOME),
     ...luaConstants('MISSING', MISSING),
   });

@@ -261,7 +261,8 @@ describe.skipIf(!haveServers)('redis gate', () => {
     function scripts() {
       const client = connectRedis(server.url, 10_000);
       client.options.enableOfflineQueue = true;
-      return defineScripts(client, { rateLimitMax: 120, backlogMaxAgeMs: 1000 });
+      const limits = { rateLimitMax: 120, backlogMaxAgeMs: 1000, answersBytesMax: 1e6 };
+      return defineScripts(client, limits);
     }
   });
 });

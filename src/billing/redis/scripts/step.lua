@@ -158,6 +158,37 @@ else
   uses[#uses + 1] = stamp .. ':' .. ARGV[4]
 end
 
+-- The bytes of the account's stored answers by the hour in which they were stored: `hour:bytes,…`.
+local answerBytes
+if KEYS[6] then
+  local hours, bytes = {}, #ARGV[12] + #ARGV[10] + ANSWER_EXTRA_BYTES
+  local excess = bytes - ANSWERS_BYTES_MAX
+  for hour, kept in string.gmatch(redis.call('HGET', KEYS[4], 'answer_bytes') or '',
+      '(%d+):(%d+)') do
+    if (hour + 1) * HOUR_MS + IDEMPOTENCY_TTL_MS > now then
+      hours[#hours + 1] = { tonumber(hour), tonumber(kept) }
+      excess = excess + kept
+    end
+  end
+  if excess > 0 then
+    local waitMs = IDEMPOTENCY_TTL_MS
+    for _, hour in ipairs(hours) do
+      excess = excess - hour[2]
+      if excess <= 0 then
+        waitMs = (hour[1] + 1) * HOUR_MS + IDEMPOTENCY_TTL_MS - now
+        break
+      end
+    end
+    return { OUTCOME_ANSWERS_FULL, real, used, resetMs, waitMs }
+  end
+  local last, hour = hours[#hours], math.floor(now / HOUR_MS)
+  -- A clock that is set back must not disturb the order.
+  if last and last[1] >= hour then last[2] = last[2] + bytes
+  else hours[#hours + 1] = { hour, bytes } end
+  for i, each in ipairs(hours) do hours[i] = string.format('%.0f:%.0f', each[1], each[2]) end
+  answerBytes = table.concat(hours, ',')
+end
+
 local waiting = tonumber(redis.call('HGET', KEYS[1], 'oldest') or math.huge)
 if waiting > real then
   -- No event waits. Or the clock was set back; then the oldest event has waited since now.
@@ -175,6 +206,7 @@ end
 if KEYS[6] then
   local answer = { fingerprint = ARGV[11], answer = ARGV[12], remaining = freeLeft, at = now }
   redis.call('SET', KEYS[6], cmsgpack.pack(answer), 'PX', IDEMPOTENCY_TTL_MS)
+  redis.call('HSET', KEYS[4], 'answer_bytes', answerBytes)
   redis.call('XADD', KEYS[5], '*', 'request', ARGV[5], 'account', ARGV[6], 'mode', ARGV[7],
     'key', ARGV[8], 'operation', ARGV[9], 'hits', ARGV[3], 'credits', credits,
     'free_calls', freeCalls, 'at', stamp, 'ikey', ARGV[10], 'fingerprint', ARGV[11],
