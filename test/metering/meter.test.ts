@@ -118,7 +118,10 @@ describe('a request that no longer has an answer', () => {
 
 describe('an answer for an idempotency key', () => {
   const withKey = { ...CALLER, idempotencyKey: 'i' };
-  const operation = (unit: string): Operation => ({ ...PREDICT, run: () => ({ value: 1, unit }) });
+  const operation = (unit: string): Operation => ({
+    ...PREDICT,
+    run: (input, from) => ({ ...PREDICT.run(input, from), unit }),
+  });
 
   it('is refused with Retry-After when the account has no room for it', async () => {
     const { meter, seen } = scripted({ kind: 'answers_full', rate, retryAfterSeconds: 3600 });
