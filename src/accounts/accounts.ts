@@ -5,6 +5,7 @@ import { newId } from '../database/ids.js';
 import type { AccountsTable, Database, Schema } from '../database/schema.js';
 import { openBalances } from '../ledger/book-credits.js';
 import { AccountError } from './errors.js';
+import { hasHiddenCharacters } from './hidden-characters.js';
 
 /** An account. */
 export interface Account {
@@ -22,7 +23,7 @@ const NAME_CHARS_MAX = 100;
 /**
  * Creates an account with empty balances.
  *
- * @param name 1 to 100 characters without control characters; several accounts may share a name
+ * @param name 1 to 100 characters, none of them hidden; several accounts may share a name
  * @throws AccountError `invalid_name`
  */
 export async function createAccount(
@@ -106,10 +107,10 @@ export async function findAccount(
  */
 export function checkedName(name: string, what: string): string {
   const trimmed = name.trim();
-  if (trimmed === '' || trimmed.length > NAME_CHARS_MAX || /\p{Cc}/u.test(trimmed)) {
+  if (trimmed === '' || trimmed.length > NAME_CHARS_MAX || hasHiddenCharacters(trimmed)) {
     throw new AccountError(
       'invalid_name',
-      `The name of an ${what} must have 1 to ${NAME_CHARS_MAX} characters and no control characters.`,
+      `The name of an ${what} must have 1 to ${NAME_CHARS_MAX} characters and no control or invisible characters.`,
     );
   }
   return trimmed;

@@ -10,8 +10,9 @@ const MESSAGE_LIMIT_BYTES = 512 * 1024;
 /**
  * Registers `POST /webhooks/stripe`. It needs a scope of its own: the signature covers the exact
  * bytes of the body, so the body is not parsed first. A processed message is answered with 200, even
- * if it changes nothing, so that it is not sent again. A message that could not be booked is answered
- * with 500, so that it is sent again.
+ * if it changes nothing, so that it is not sent again. A message that is not signed, or not of the
+ * expected form, is answered with 400. A message that could not be booked is answered with 500, so
+ * that it is sent again.
  */
 export function webhookRoutes(app: FastifyInstance, payments: Payments): void {
   app.removeAllContentTypeParsers();
@@ -31,8 +32,10 @@ export function webhookRoutes(app: FastifyInstance, payments: Payments): void {
     try {
       await payments.receive('stripe', body, typeof signature === 'string' ? signature : '');
     } catch (error) {
-      const forged = error instanceof PaymentError && error.reason === 'forged';
-      throw forged ? new Problem('validation_error', error.message) : error;
+      const refused =
+        error instanceof PaymentError &&
+        (error.reason === 'forged' || error.reason === 'malformed');
+      throw refused ? new Problem('validation_error', error.message) : error;
     }
     return reply.code(200).send({ received: true });
   });

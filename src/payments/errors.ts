@@ -9,6 +9,8 @@ export type PaymentErrorReason =
   | 'provider_failed'
   /** The provider has not signed the message, or signed it too long ago. */
   | 'forged'
+  /** The message is signed, but it is not one that the provider sends. */
+  | 'malformed'
   | 'unknown_purchase';
 
 /** A refusal by the sale of credits; the message can be shown to users. */

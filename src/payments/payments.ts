@@ -130,13 +130,20 @@ export class Payments {
    * Verifies a message of a provider and books what it reports.
    *
    * @param body the unchanged bytes of the message
-   * @throws PaymentError `forged`; `not_for_sale` if the service does not use that provider
+   * @throws PaymentError `forged` or `malformed`; `not_for_sale` if the service does not use that
+   *   provider
    */
   async receive(provider: ProviderName, body: Buffer, signature: string): Promise<Outcome> {
     const source = provider === 'test' ? this.#test : this.#parts.stripe;
     if (source === undefined)
       throw new PaymentError('not_for_sale', `This server does not use ${provider}.`);
-    return await this.#apply(provider, await source.readEvent(body, signature));
+    const reading = source.readEvent(body, signature);
+    reading.catch((err) => {
+      if (err instanceof PaymentError && err.reason === 'malformed') {
+        this.#parts.log.warn({ err }, 'a signed payment message is not as expected');
+      }
+    });
+    return await this.#apply(provider, await reading);
   }
 
   /**

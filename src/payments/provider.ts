@@ -69,7 +69,7 @@ export interface PaymentProvider {
    * @param body the unchanged bytes of the message
    * @param signature the signature header of the message
    * @returns undefined for a genuine message that is not relevant here
-   * @throws PaymentError `forged`
+   * @throws PaymentError `forged` or `malformed`
    */
   readEvent(body: Buffer, signature: string): Promise<PaymentEvent | undefined>;
   /**

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { checkStripeEvent } from './check-stripe-event.js';
 import { PaymentError } from './errors.js';
 import type { PaymentEvent, Price } from './provider.js';
 
@@ -6,7 +7,7 @@ import type { PaymentEvent, Price } from './provider.js';
  * Verifies a message by its `Stripe-Signature` header (HMAC-SHA-256 over time and body, compared in
  * constant time, at most five minutes old) and converts it to an event.
  *
- * @throws PaymentError `forged`
+ * @throws PaymentError `forged` or `malformed`
  */
 export async function readStripeEvent(
   body: Buffer,
@@ -15,8 +16,14 @@ export async function readStripeEvent(
 ): Promise<PaymentEvent | undefined> {
   const { Stripe: library } = await import('stripe');
   try {
-    return meaningOf(library.webhooks.constructEvent(body, signature, secret));
+    const event = library.webhooks.constructEvent(body, signature, secret);
+    checkStripeEvent(event);
+    return meaningOf(event);
   } catch (error) {
+    if (error instanceof PaymentError) throw error;
+    if (!(error instanceof library.errors.StripeSignatureVerificationError)) {
+      throw new PaymentError('malformed', 'This message is not an event.', { cause: error });
+    }
     const message =
       'The payment provider has not signed this message, or the signature is too old.';
     throw new PaymentError('forged', message, { cause: error });

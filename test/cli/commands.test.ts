@@ -63,11 +63,13 @@ describe('accounts, keys and credits', () => {
   it('refuse what is not there in one sentence', async () => {
     const env = freshEnv();
     const mistyped = `vt_live_${'0'.repeat(40)}`;
-    const [account, key, inJson] = await Promise.all([
+    const [account, key, inJson, hidden] = await Promise.all([
       run('credits show --account nobody', env),
       run(`keys revoke ${mistyped}`, env),
       run('keys create --account nobody --mode test --json', env),
+      run('accounts create --name Ada\u202e1 --json', env),
     ]);
+    expect(hidden).toMatchObject({ code: 1, json: { code: 'invalid_name' } });
     expect(account).toMatchObject({
       code: 1,
       stdout: '',

@@ -7,7 +7,7 @@ import {
   signedEvent,
   startStripeDouble,
 } from '../payments/stripe-double.js';
-import { FormClient, signedUp } from '../support/form-client.js';
+import { FormClient, PASSWORD, signedUp } from '../support/form-client.js';
 import { startService, type TestService } from '../support/service.js';
 
 const KEYS = '/account/keys';
@@ -140,6 +140,18 @@ describe('one account', () => {
     expect((await client.get('/account/usage')).html).toContain('href="/account/usage?mode=test"');
     const ledger = await client.get(`${LEDGER}?mode=live`);
     expect(ledger.html).toContain('There are no entries in live mode yet.');
+  });
+
+  it('refuses hidden characters in the names of users and keys', async () => {
+    const { client } = await customer();
+    const name = 'Ada\u202evoL';
+    const fields = { name, email: 'hidden@example.com', password: PASSWORD };
+    const user = await new FormClient(service).submit('/account/sign-up', fields);
+    const key = await client.submit(KEYS, { name, mode: 'live' });
+    for (const { status, html } of [user, key]) {
+      expect(status).toBe(422);
+      expect(html).toMatch(/id="name-error"[^>]*>[^<]*no control or invisible characters/);
+    }
   });
 
   it('escapes names on every page', async () => {
