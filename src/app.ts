@@ -15,6 +15,7 @@ import { Problem } from './core/errors.js';
 import { BODY_BYTES_MAX } from './core/limits.js';
 import type { Database } from './database/schema.js';
 import type { EmailQueue } from './email/email-queue.js';
+import { requireOneHost } from './http/host.js';
 import { requestIdMaker } from './http/metered.js';
 import { noSuchRoute, problemOfError, sendProblem } from './http/problems.js';
 import { CatalogTool } from './mcp/catalog-tool.js';
@@ -56,6 +57,8 @@ export interface AppParts {
   readonly log: Logger;
   readonly meterObserver?: MeterObserver | undefined;
   readonly httpObserver?: HttpObserver | undefined;
+  /** Time within which a request must be complete; 30 s by default. */
+  readonly requestTimeoutMs?: number | undefined;
   /** Answers on /mcp behind the hooks there; by default the service's own tools. */
   readonly mcpEndpoint?: McpEndpoint | undefined;
 }
@@ -66,8 +69,10 @@ export interface App {
   readonly meter: Meter;
 }
 
-/** A request must be complete within this time. */
+/** A request must be complete within this time, headers and body. */
 const REQUEST_TIMEOUT_MS = 30_000;
+/** How often Node looks for requests that take longer. */
+const TIMEOUT_CHECK_MS = 1000;
 /** Longest parameter of a path; no id is as long. */
 const MAX_PARAM_CHARS = 100;
 const EXPIRE_EVERY_MS = 10 * 60_000;
@@ -144,7 +149,7 @@ function userParts(http: FastifyInstance, parts: AppParts) {
 }
 
 function createHttp(parts: AppParts): FastifyInstance {
-  const { log } = parts;
+  const { log, requestTimeoutMs = REQUEST_TIMEOUT_MS } = parts;
   const { trustProxy: hops } = parts.config;
   const http = Fastify({
     // Fastify's own logger creates a child logger and two listeners for each request, which takes a
@@ -152,7 +157,15 @@ function createHttp(parts: AppParts): FastifyInstance {
     logger: false,
     genReqId: requestIdMaker(),
     bodyLimit: BODY_BYTES_MAX,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: requestTimeoutMs,
+    http: {
+      // Not longer than the timeout of the request: Node would exchange the two, and the default for
+      // headers, 60 s, would apply to bodies.
+      headersTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, requestTimeoutMs / 10),
+      // Checked in `requireOneHost`, which explains the refusal.
+      requireHostHeader: false,
+    },
     trustProxy: typeof hops === 'number' ? (_address, hop) => hop < hops : hops,
     // Requests that arrived before the listener closed are still answered.
     return503OnClosing: false,
@@ -162,6 +175,7 @@ function createHttp(parts: AppParts): FastifyInstance {
       sendProblem(reply, noSuchRoute(request.method, request.url));
     },
   });
+  requireOneHost(http);
   // The schemas of the routes are for the OpenAPI document only.
   http.setSerializerCompiler(() => JSON.stringify);
   http.setErrorHandler((error, request, reply) => {

@@ -8,11 +8,11 @@ import { type FileIdentities, fileIdentities, sameFiles, stampHolds, writeStamp 
 import { verifyChecksums, verifyViews } from './verify.js';
 import { VERSION_NAME } from './version-name.js';
 
-/** Names of the artifact versions in a folder, sorted. */
+/** Names of the artifact versions in a folder, sorted. Folders with other names are none. */
 export function listVersions(artifactsDir: string): string[] {
   try {
     return readdirSync(artifactsDir, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+      .filter((entry) => entry.isDirectory() && VERSION_NAME.test(entry.name))
       .map((entry) => entry.name)
       .sort();
   } catch {

@@ -4,14 +4,15 @@ import { FILES, FORMAT_VERSION } from './format.js';
 
 /**
  * The stamp says that these files were verified in full. It is valid as long as every file keeps its
- * size, modification time and inode, so that start-up does not have to read the files.
+ * size, inode and both times, so that start-up does not have to read the files. An edit can restore
+ * the modification time, but not the time of the last change (ctime). A copy is verified again.
  */
 interface Stamp {
   readonly verifiedBy: string;
   readonly files: FileIdentities;
 }
 
-/** Size, modification time and inode of each file of a version. */
+/** Size, modification time, change time and inode of each file of a version. */
 export type FileIdentities = Readonly<Record<string, string>>;
 
 /** Changes whenever verification gets a new check, which makes old stamps invalid. */
@@ -29,7 +30,7 @@ export function fileIdentities(folder: string): FileIdentities | undefined {
 function identities(folder: string): FileIdentities {
   const identity = (file: string): string => {
     const stat = statSync(join(folder, file), { bigint: true });
-    return `${stat.size} ${stat.mtimeNs} ${stat.ino}`;
+    return `${stat.size} ${stat.mtimeNs} ${stat.ctimeNs} ${stat.ino}`;
   };
   const names = [FILES.manifest, FILES.grid, FILES.dimensions, FILES.correlations];
   return Object.fromEntries(names.map((name) => [name, identity(name)]));

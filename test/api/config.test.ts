@@ -116,6 +116,12 @@ describe('readConfig', () => {
     expect(faults.join('\n')).not.toContain('secret');
   });
 
+  it.each(['current', 'Current', '.', '..', 'a/b'])('refuses the artifact version %s', (name) => {
+    expect(faultsOf({ ARTIFACT_VERSION: name })).toEqual([
+      `ARTIFACT_VERSION must be the name of a folder in ARTIFACTS_DIR; it is "${name}".`,
+    ]);
+  });
+
   it('requires a sender and a public address with a mail server', () => {
     const faults = faultsOf({ SMTP_URL: 'smtp://mail.example', PUBLIC_URL: ' ' });
     expect(faults).toEqual([

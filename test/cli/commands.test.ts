@@ -132,15 +132,19 @@ describe('operations without a server', () => {
   });
 
   it('list and verify the artifacts, and the catalog', async () => {
-    const [list, verify, unknown, catalog] = await Promise.all([
+    const [list, verify, unknown, pointer, pinned, catalog] = await Promise.all([
       run('artifacts list --json', env),
       run('artifacts verify tiny --json', env),
       run('artifacts verify ../tiny', env),
+      run('artifacts verify current', env),
+      run('artifacts verify', { ...env, ARTIFACT_VERSION: 'current' }),
       run('catalog --json', env),
     ]);
     expect(list.json).toMatchObject([{ version: 'tiny', current: true }]);
     expect(verify).toMatchObject({ code: 0, json: { version: 'tiny', verified: true } });
     expect(unknown).toMatchObject({ code: 1, stdout: '' });
+    expect(pointer).toMatchObject({ code: 1, stdout: '' });
+    expect(pinned).toMatchObject({ code: 2, stdout: '' });
     expect(catalog.json.measurements).toHaveLength(148);
   });
 

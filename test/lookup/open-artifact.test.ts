@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Field, FixedSizeList, Float32, Float64, Int32, makeData } from 'apache-arrow';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -239,6 +239,7 @@ describe('the current pointer', () => {
   it('is not read when a version is named', () => {
     rmSync(join(root, CURRENT_POINTER));
     expect(currentVersion(root)).toBeUndefined();
+    mkdirSync(join(root, 'Current'));
     expect(listVersions(root)).toEqual(['tiny']);
     expect(listVersions(join(root, 'nowhere'))).toEqual([]);
     expect(openArtifact(root, 'tiny').manifest.artifactVersion).toBe('tiny');

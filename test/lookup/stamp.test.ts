@@ -1,8 +1,11 @@
 import {
   closeSync,
+  cpSync,
   openSync,
   readFileSync,
   readSync,
+  renameSync,
+  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
@@ -51,13 +54,30 @@ describe('the stamp', () => {
     expect(openArtifact(root).manifest.artifactVersion).toBe('tiny');
   });
 
-  it('saves reading the data, so a change without a trace is not seen', () => {
+  it('is invalid after an edit that restores the modification time', () => {
     touch(FILES.grid, LONG_AGO);
     openArtifact(root);
     flip(FILES.grid, statSync(join(folder, FILES.grid)).size >> 1, 1);
     touch(FILES.grid, LONG_AGO);
+    expect(stampHolds(folder)).toBe(false);
+    expect(() => openArtifact(root)).toThrow(ArtifactError);
+  });
+
+  it('is invalid for a copy, which is verified and stamped again', () => {
+    openArtifact(root);
+    const copy = join(root, 'copy');
+    cpSync(folder, copy, { recursive: true, preserveTimestamps: true });
+    expect(stampHolds(copy)).toBe(false);
+    rmSync(folder, { recursive: true });
+    renameSync(copy, folder);
+    openArtifact(root);
     expect(stampHolds(folder)).toBe(true);
-    expect(() => openArtifact(root)).not.toThrow();
+  });
+
+  it('stays valid when the folder is renamed', () => {
+    openArtifact(root);
+    renameSync(folder, join(root, 'moved'));
+    expect(stampHolds(join(root, 'moved'))).toBe(true);
   });
 
   it.each([...DATA_FILES, FILES.manifest])('is invalid once %s is touched', (file) => {

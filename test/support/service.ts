@@ -65,6 +65,8 @@ export interface ServiceOptions {
   /** Its public address; `http://localhost` by default. */
   readonly publicUrl?: string;
   readonly stripe?: PaymentProvider;
+  /** Time within which a request must be complete. */
+  readonly requestTimeoutMs?: number;
   /** Runs instead of the real model, to make operations fail. */
   readonly model?: (real: PredictionModel) => PredictionModel;
   /** Answers on /mcp in place of the service's own tools. */
@@ -109,6 +111,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     log,
     mcpEndpoint,
     stripe: options.stripe,
+    requestTimeoutMs: options.requestTimeoutMs,
   });
   let customers = 0;
   return {
