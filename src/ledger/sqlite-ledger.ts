@@ -1,7 +1,7 @@
 import {
   type AccountFunds,
   ANSWER_EXTRA_BYTES,
-  FREE_WINDOW_MS,
+  FREE_CALLS_PER_WINDOW,
   IDEMPOTENCY_TTL_MS,
   type Mode,
 } from '../core/billing-terms.js';
@@ -17,8 +17,11 @@ import {
 } from './charge.js';
 
 const PAID_CREDITS = 'SELECT paid_credits FROM balances WHERE account_id = ? AND mode = ?';
+// The newest uses by number and not by time, so that a clock that jumps forward and back hides none.
+// Each use has at least one call, so older ones cannot matter while these are in the window.
 const FREE_USES = `SELECT at_ms, free_calls FROM ledger_entries
-  WHERE account_id = ? AND mode = ? AND free_calls > 0 AND at_ms > ? ORDER BY at_ms`;
+  WHERE account_id = ? AND mode = ? AND free_calls > 0
+  ORDER BY at_ms DESC LIMIT ${FREE_CALLS_PER_WINDOW}`;
 // Relative, so that the constraint on the balance guards against a fault in a cached balance.
 const SPEND = `UPDATE balances SET paid_credits = paid_credits - ?
   WHERE account_id = ? AND mode = ?`;
@@ -76,10 +79,13 @@ export class SqliteLedger {
     this.#pruneAnswers = connection.prepareRaw(PRUNE_ANSWERS);
   }
 
-  /** What an account can spend at that time; nothing for an account that does not exist. */
-  funds(accountId: string, mode: Mode, nowMs: number): AccountFunds {
+  /**
+   * Credits and the latest free uses, oldest first, of which some may have left the window; nothing
+   * for an account that does not exist.
+   */
+  funds(accountId: string, mode: Mode): AccountFunds {
     const paid = this.#paidCredits.get(accountId, mode)?.[0];
-    const uses = this.#freeUses.all(accountId, mode, nowMs - FREE_WINDOW_MS);
+    const uses = this.#freeUses.all(accountId, mode).reverse();
     return {
       paidCredits: Number(paid ?? 0),
       freeUses: uses.map(([atMs, calls]) => ({ atMs: Number(atMs), calls: Number(calls) })),

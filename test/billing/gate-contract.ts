@@ -67,6 +67,25 @@ export function gateContract(name: string, makeGate: MakeGate): void {
       expect(await charge()).toMatchObject({ kind: 'charged', remainingFreeCalls: 3 });
     });
 
+    it.each([false, true])(
+      'frees no call when the clock jumps forward and back (with a crash: %s)',
+      async (crash) => {
+        const firstMs = harness.nowMs();
+        for (let call = 0; call < 10; call++) expect((await charge()).kind).toBe('charged');
+        harness.advance(25 * HOUR_MS);
+        if (crash) await harness.crash();
+        expect(await charge()).toMatchObject({ kind: 'charged', remainingFreeCalls: 9 });
+        harness.advance(-25 * HOUR_MS);
+        const exhausted = { kind: 'free_tier_exhausted', resetsAtMs: firstMs + FREE_WINDOW_MS };
+        expect(await charge()).toMatchObject(exhausted);
+        await harness.crash();
+        expect(await charge()).toMatchObject(exhausted);
+        harness.advance(FREE_WINDOW_MS);
+        // The call of 25 hours later is still in the window.
+        expect(await charge({ cost: 9 })).toMatchObject({ remainingFreeCalls: 0 });
+      },
+    );
+
     it('pays only with credits while there are any', async () => {
       await harness.grant(account, 3);
       const paid = await charge({ cost: 2 });

@@ -1,6 +1,7 @@
 import {
   type AccountFunds,
   ANSWERS_BYTES_MAX_DEFAULT,
+  FREE_WINDOW_MS,
   type Mode,
   RATE_LIMIT_DEFAULT,
 } from '../../core/billing-terms.js';
@@ -126,7 +127,9 @@ export class SqliteGate implements Gate {
       const connection = openSqlite(this.#path);
       this.#reader = { connection, ledger: new SqliteLedger(connection) };
     }
-    return this.#reader.ledger.funds(id, mode, this.#clock());
+    const { paidCredits, freeUses } = this.#reader.ledger.funds(id, mode);
+    const fromMs = this.#clock() - FREE_WINDOW_MS;
+    return { paidCredits, freeUses: freeUses.filter(({ atMs }) => atMs > fromMs) };
   }
 
   async close(): Promise<void> {

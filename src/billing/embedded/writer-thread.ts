@@ -134,7 +134,7 @@ interface AccountState {
   readonly accountId: string;
   readonly mode: Mode;
   paidCredits: number;
-  /** Uses of the free tier's window, oldest first. */
+  /** The latest free uses, oldest first; enough of them to fill the window. */
   freeUses: readonly FreeUse[];
   /** Credits spent in this transaction and not yet taken from the balance. */
   spent: number;
@@ -244,7 +244,7 @@ class LedgerWriter {
   }
 
   #decide(step: WriterStep, outcomes: Field[]): void {
-    const key = this.#key(step.keyId, step.atMs);
+    const key = this.#key(step.keyId);
     if (key === null || key.info.revoked) {
       outcomes.push(OUTCOME.unauthorized);
       return;
@@ -319,7 +319,7 @@ class LedgerWriter {
     }
     this.#usage.add(charge);
     if (free) {
-      bookFreeUse(account, cost, charge.atMs, step.atMs);
+      bookFreeUse(account, cost, charge.atMs);
       outcomes.push(OUTCOME.chargedFree, payment.remainingFreeCalls);
     } else {
       account.paidCredits -= cost;
@@ -363,21 +363,21 @@ class LedgerWriter {
     if (hits < rows && answers < rows) this.#prunedAtMs = nowMs;
   }
 
-  #key(keyId: string, nowMs: number): KeyState | null {
+  #key(keyId: string): KeyState | null {
     const known = this.#keys.get(keyId);
     if (known !== undefined) return known;
     const info = keyInfo(this.#sql.keyById.get(keyId));
     const state =
-      info === null ? null : { info, account: this.#account(info.accountId, info.mode, nowMs) };
+      info === null ? null : { info, account: this.#account(info.accountId, info.mode) };
     this.#keys.set(keyId, state);
     return state;
   }
 
-  #account(accountId: string, mode: Mode, nowMs: number): AccountState {
+  #account(accountId: string, mode: Mode): AccountState {
     const name = ownerOf({ accountId, mode });
     const known = this.#accounts.get(name);
     if (known !== undefined) return known;
-    const funds = this.#ledger.funds(accountId, mode, nowMs);
+    const funds = this.#ledger.funds(accountId, mode);
     const state: AccountState = { accountId, mode, ...funds, spent: 0 };
     this.#accounts.set(name, state);
     return state;
@@ -419,11 +419,12 @@ function keyInfo(row: SqlValue[] | undefined): KeyInfo | null {
   };
 }
 
-/** Adds free calls just booked and removes those that have left the window. */
-function bookFreeUse(account: AccountState, calls: number, atMs: number, nowMs: number): void {
-  const uses = account.freeUses.filter((use) => use.atMs + FREE_WINDOW_MS > nowMs);
-  uses.push({ atMs, calls });
-  account.freeUses = uses;
+/**
+ * Adds free calls just booked. Uses are dropped by number and not by time: a clock that jumps
+ * forward and back must not free any call.
+ */
+function bookFreeUse(account: AccountState, calls: number, atMs: number): void {
+  account.freeUses = [...account.freeUses, { atMs, calls }].slice(-FREE_CALLS_PER_WINDOW);
 }
 
 /** Who pays for a request. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { FREE_WINDOW_MS, IDEMPOTENCY_TTL_MS, type Mode } from '../../core/billing-terms.js';
+import { FREE_CALLS_PER_WINDOW, IDEMPOTENCY_TTL_MS, type Mode } from '../../core/billing-terms.js';
 import type { Database } from '../../database/schema.js';
 import { type AnswerScope, firstEntryId, type StoredAnswer } from '../../ledger/charge.js';
 import { packFreeUses } from './keys.js';
@@ -55,7 +55,7 @@ export class LedgerBooks {
     return { id, accountId, mode, revoked: row.revoked_at_ms !== null };
   }
 
-  /** Funds of an account at one moment of the ledger; null when there is no such account. */
+  /** Funds of an account with its latest free uses, also those that have left the window; null when there is no such account. */
   async funds(accountId: string, mode: Mode, nowMs: number): Promise<BookedFunds | null> {
     const { rows } = await sql<{
       credited: number | string;
@@ -65,9 +65,9 @@ export class LedgerBooks {
       recent: boolean;
     }>`select credited, credit_version as version, paid_credits as paid,
         (select json_agg(json_build_object('at', at_ms, 'calls', free_calls) order by at_ms, id)
-          from ledger_entries as entry
-          where entry.account_id = ${accountId} and entry.mode = ${mode}
-            and free_calls > 0 and at_ms > ${nowMs - FREE_WINDOW_MS}) as uses,
+          from (select at_ms, id, free_calls from ledger_entries as entry
+            where entry.account_id = ${accountId} and entry.mode = ${mode} and free_calls > 0
+            order by at_ms desc, id desc limit ${FREE_CALLS_PER_WINDOW}) as latest) as uses,
         exists (select 1 from ledger_entries as entry
           where entry.account_id = ${accountId} and entry.mode = ${mode} and kind = 'usage'
             and id >= ${firstEntryId(nowMs - IDEMPOTENCY_TTL_MS)}) as recent

@@ -129,10 +129,11 @@ if paid > 0 then
   if paid < cost then return { OUTCOME_INSUFFICIENT_CREDITS, real, used, resetMs } end
 else
   uses = {}
-  local usedCalls, atMs = 0, now
+  local inWindow, usedCalls, atMs = {}, 0, now
   for use, madeAt, calls in string.gmatch(funds[3], '((%d+):(%d+))') do
+    uses[#uses + 1] = use
     if madeAt + FREE_WINDOW_MS > now then
-      uses[#uses + 1] = use
+      inWindow[#inWindow + 1] = use
       usedCalls = usedCalls + calls
       -- Booked no earlier than the use before it, so that a clock that is set back frees none
       -- early.
@@ -145,7 +146,7 @@ else
       return { OUTCOME_INSUFFICIENT_CREDITS, real, used, resetMs }
     end
     local freed = 0
-    for _, use in ipairs(uses) do
+    for _, use in ipairs(inWindow) do
       local madeAt, calls = string.match(use, '(%d+):(%d+)')
       freed = freed + calls
       if freed >= cost - freeLeft then
@@ -156,6 +157,9 @@ else
   freeLeft = freeLeft - cost
   stamp = string.format('%.0f', atMs)
   uses[#uses + 1] = stamp .. ':' .. ARGV[4]
+  -- Dropped by number and not by time: a clock that jumps forward and back must not free any call.
+  -- Each use has at least one call, so older ones cannot matter while these are in the window.
+  if #uses > FREE_CALLS then table.remove(uses, 1) end
 end
 
 -- The bytes of the account's stored answers by the hour in which they were stored: `hour:bytes,…`.
