@@ -39,7 +39,11 @@ export async function openGate(
   const limits = { rateLimitMax, answersBytesMax };
   const timed = clock === undefined ? {} : { clock };
   if (redisUrl === undefined) {
-    const gate = await createSqliteGate({ databaseUrl, ...limits, ...timed });
+    const onFiles = (file: string | null) => {
+      if (file === null) log.info('the files of the database are back');
+      else log.error({ file }, 'a file of the database is gone or replaced; charges are refused');
+    };
+    const gate = await createSqliteGate({ databaseUrl, ...limits, ...timed, onFiles });
     return { gate, close: () => gate.close() };
   }
   const [{ createRedisGate }, { connectRedis }, { startOutbox }, { openDatabase }] =

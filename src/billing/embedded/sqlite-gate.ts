@@ -33,6 +33,8 @@ export interface SqliteGateOptions {
   readonly queueMax?: number;
   /** Bytes of stored answers that an account may keep in a mode; 64 MiB by default. */
   readonly answersBytesMax?: number;
+  /** Is told the file of the database that is gone or was replaced; null once all are back. */
+  readonly onFiles?: (lost: string | null) => void;
 }
 
 /** Keys kept in memory, known and unknown; the oldest is dropped first. */
@@ -89,6 +91,7 @@ export class SqliteGate implements Gate {
       onChanged: () => {
         this.#keys.clear();
       },
+      onFiles: options.onFiles ?? (() => undefined),
     });
   }
 

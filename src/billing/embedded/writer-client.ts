@@ -67,6 +67,8 @@ export type WriterMessage =
   | { readonly kind: 'failed_start'; readonly error: Error }
   | DoneMessage
   | { readonly kind: 'changed' }
+  /** A file of the database is gone or was replaced; null once all are back. */
+  | { readonly kind: 'files'; readonly lost: string | null }
   | { readonly kind: 'closed' };
 
 /** A step as the writer gets it; the rate limit has admitted it. */
@@ -112,6 +114,8 @@ export interface WriterClientOptions {
   readonly answersBytesMax: number;
   /** Called when cached keys may be out of date. */
   readonly onChanged: () => void;
+  /** Is told the file of the database that is gone or was replaced; null once all are back. */
+  readonly onFiles: (lost: string | null) => void;
 }
 
 interface Waiting<T> {
@@ -163,6 +167,7 @@ export class WriterClient {
   readonly #options: WriterClientOptions;
   #worker: Worker | undefined;
   #ready = false;
+  #lostFile: string | null = null;
   #closing = false;
   #scheduled = false;
   #queued = new Batch();
@@ -191,11 +196,15 @@ export class WriterClient {
       worker.on('message', (message: WriterMessage) => {
         if (message.kind === 'ready') {
           this.#ready = true;
+          this.#lostFile = null;
           resolve(message.hits);
         } else if (message.kind === 'failed_start') {
           reject(message.error);
         } else if (message.kind === 'changed') {
           this.#options.onChanged();
+        } else if (message.kind === 'files') {
+          this.#lostFile = message.lost;
+          this.#options.onFiles(message.lost);
         } else if (message.kind === 'done') {
           this.#settle(message);
         }
@@ -218,9 +227,9 @@ export class WriterClient {
     });
   }
 
-  /** Whether the thread runs and takes steps. */
+  /** Whether the thread runs, has its files and takes steps. */
   get ready(): boolean {
-    return this.#ready && !this.#closing;
+    return this.#ready && !this.#closing && this.#lostFile === null;
   }
 
   /** True when one more step would exceed the queue. */
@@ -261,7 +270,8 @@ export class WriterClient {
 
   #accepts(reject: (error: Error) => void): boolean {
     if (this.ready) return true;
-    const state = this.#closing ? 'closed' : 'restarting';
+    const lost = this.#lostFile === null ? 'restarting' : `without its file ${this.#lostFile}`;
+    const state = this.#closing ? 'closed' : lost;
     reject(new GateError('unavailable', `The ledger writer is ${state}.`));
     return false;
   }

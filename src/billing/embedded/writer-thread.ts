@@ -12,6 +12,7 @@ import { BatchUsage, firstEntryId, ownerOf } from '../../ledger/charge.js';
 import { SqliteLedger } from '../../ledger/sqlite-ledger.js';
 import { type Field, FieldReader, OUTCOME } from '../gate.js';
 import { AnswerBytes } from './answer-bytes.js';
+import { DatabaseFiles } from './database-files.js';
 import { DurableReplies, LogDisk } from './durable-replies.js';
 import {
   type DoneMessage,
@@ -52,12 +53,17 @@ function runWriter(port: NonNullable<typeof parentPort>, options: WriterOptions)
       process.exit(1);
     });
     const writer = new LedgerWriter(connection, options.answersBytesMax);
+    const files = new DatabaseFiles(options.path);
+    let lost: string | null = null;
     const watch = setInterval(() => {
+      const before = lost;
+      lost = files.lost();
+      if (lost !== before) send({ kind: 'files', lost });
       if (writer.takeChanged()) send({ kind: 'changed' });
     }, WATCH_INTERVAL_MS);
     port.on('message', (message: WorkMessage | EndMessage) => {
       if (message.kind === 'work') {
-        const done = work(writer, message);
+        const done = lost === null ? work(writer, message) : refused(`${lost} is gone`);
         replies.add(done, done.error === null && message.steps.length > 0);
         return;
       }
@@ -99,8 +105,13 @@ function work(writer: LedgerWriter, { hashes, steps }: WorkMessage): DoneMessage
     return { ...done, keys, outcomes, changed: writer.takeChanged() };
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    return { ...done, keys: [], outcomes: [], error: text, changed: true };
+    return refused(text);
   }
+}
+
+/** The answer to work that was not done. */
+function refused(error: string): DoneMessage {
+  return { kind: 'done', keys: [], outcomes: [], error, changed: true, slowDisk: false };
 }
 
 const KEY_COLUMNS = 'SELECT id, account_id, mode, revoked_at_ms FROM api_keys';

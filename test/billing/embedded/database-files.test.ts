@@ -1,0 +1,67 @@
+import { copyFileSync, renameSync, rmSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createAccount } from '../../../src/accounts/accounts.js';
+import { createKey } from '../../../src/accounts/keys.js';
+import { openDatabase } from '../../../src/database/open.js';
+import { sqlitePath } from '../../../src/database/sqlite.js';
+import { freshEnv, type Served, serve } from '../../cli/run-cli.js';
+import { writeTinyArtifact } from '../../support/tiny-artifact.js';
+import { until } from '../../support/until.js';
+
+const BODY = JSON.stringify({ measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 });
+
+describe('a service whose database files are moved', { timeout: 60_000 }, () => {
+  let served: Served;
+  let address: string;
+  let path: string;
+  let headers: Record<string, string>;
+
+  beforeEach(async () => {
+    const env = freshEnv({ ARTIFACTS_DIR: writeTinyArtifact() });
+    path = sqlitePath(env.DATABASE_URL);
+    const db = await openDatabase(env.DATABASE_URL);
+    const { id } = await createAccount(db, 'one');
+    const { apiKey } = await createKey(db, id, 'live');
+    await db.destroy();
+    headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+    served = await serve(env, ['--json']);
+    ({ address } = JSON.parse(served.output.stdout));
+  });
+  afterEach(() => {
+    served.child.kill('SIGKILL');
+  });
+
+  const statusOf = async (file: string): Promise<number> =>
+    (await fetch(`${address}${file}`)).status;
+  const predict = (): Promise<Response> =>
+    fetch(`${address}/v1/predict`, { method: 'POST', headers, body: BODY });
+  const freeCallsLeft = async (): Promise<number> => {
+    const answer = await predict();
+    expect(answer.status).toBe(200);
+    return (await answer.json()).remaining_free_calls;
+  };
+
+  it('charges nothing until they are back, and names the file', async () => {
+    let left = await freeCallsLeft();
+    for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+      renameSync(file, `${file}.moved`);
+      await until(async () => (await statusOf('/ready')) === 503);
+      await until(() => served.output.stderr.includes(`"file":"${file}"`));
+      expect((await predict()).status).toBe(500);
+      expect(await statusOf('/health')).toBe(200);
+      renameSync(`${file}.moved`, file);
+      await until(async () => (await statusOf('/ready')) === 200);
+      expect(await freeCallsLeft()).toBe(left - 1);
+      left -= 1;
+    }
+  });
+
+  it('charges nothing after the database was replaced by a copy', async () => {
+    await freeCallsLeft();
+    copyFileSync(path, `${path}.copy`);
+    rmSync(path);
+    renameSync(`${path}.copy`, path);
+    await until(async () => (await statusOf('/ready')) === 503);
+    expect((await predict()).status).toBe(500);
+  });
+});
