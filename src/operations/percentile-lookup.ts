@@ -86,10 +86,10 @@ export const percentileLookup = defineOperation({
   cost: () => 1,
   run(input, model): Static<typeof response> {
     const population = populationOf(input);
-    const { age: _, unit, ...applied } = population;
+    const { measurement, gender, country, clothing, posture, unit } = population;
     const { value } = input;
     const curve = model.curve(population);
-    const percentile = percentileOf(curve, value, unit, applied.measurement);
-    return { ...applied, value, unit, percentile };
+    const percentile = percentileOf(curve, value, unit, measurement);
+    return { measurement, gender, country, clothing, posture, value, unit, percentile };
   },
 });

@@ -70,10 +70,14 @@ export const predictRange = defineOperation({
   cost: (input) => input.percentiles.length,
   run(input, model): Static<typeof response> {
     const population = populationOf(input);
-    const { age: _, unit, ...applied } = population;
+    const { measurement, gender, country, clothing, posture, unit } = population;
     const curve = model.curve(population);
     return {
-      ...applied,
+      measurement,
+      gender,
+      country,
+      clothing,
+      posture,
       unit,
       values: input.percentiles.map((percentile) => ({
         percentile,
