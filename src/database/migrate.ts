@@ -7,6 +7,7 @@ import { manyNodes } from './migrations/0002-many-nodes.js';
 import { people } from './migrations/0003-people.js';
 import { payments } from './migrations/0004-payments.js';
 import { keyEnds } from './migrations/0005-key-ends.js';
+import { ledgerOrder } from './migrations/0006-ledger-order.js';
 
 /** Every migration by name. */
 export const MIGRATIONS = {
@@ -15,6 +16,7 @@ export const MIGRATIONS = {
   '0003-people': people,
   '0004-payments': payments,
   '0005-key-ends': keyEnds,
+  '0006-ledger-order': ledgerOrder,
 } as const satisfies Record<(typeof MIGRATION_NAMES)[number], Migration>;
 
 const provider: MigrationProvider = {

@@ -8,4 +8,5 @@ export const MIGRATION_NAMES = [
   '0003-people',
   '0004-payments',
   '0005-key-ends',
+  '0006-ledger-order',
 ] as const;

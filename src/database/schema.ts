@@ -1,4 +1,4 @@
-import type { Generated, Kysely } from 'kysely';
+import type { ColumnType, Generated, Kysely } from 'kysely';
 import type { Mode } from '../core/billing-terms.js';
 import type {
   AttemptsTable,
@@ -55,8 +55,11 @@ export interface BalancesTable {
 
 /** Append-only: the database refuses to change or delete a row. */
 export interface LedgerEntriesTable {
-  /** Sorts by time (`newEntryId`). */
-  readonly id: string;
+  /**
+   * PostgreSQL: a text that sorts by time (`newEntryId`). SQLite: an integer in the order of booking,
+   * set by the database.
+   */
+  readonly id: ColumnType<string | number, string | undefined, never>;
   readonly account_id: string;
   readonly mode: Mode;
   readonly kind: EntryKind;
@@ -136,7 +139,10 @@ export interface RefundsTable {
   readonly created_at_ms: number;
 }
 
-/** Charged usage per day, key and operation, booked together with its ledger entries. */
+/**
+ * Charged usage per day, key and operation. PostgreSQL: a table, booked together with the ledger
+ * entries. SQLite: a view of what is booked and of the entries that are not booked yet.
+ */
 export interface UsageDaysTable {
   readonly account_id: string;
   readonly mode: Mode;
@@ -202,6 +208,8 @@ export interface Schema {
   readonly api_keys: ApiKeysTable;
   readonly balances: BalancesTable;
   readonly ledger_entries: LedgerEntriesTable;
+  /** SQLite only: a view of the ledger that finds the entries of one account by an index. */
+  readonly account_entries: LedgerEntriesTable;
   readonly idempotent_answers: IdempotentAnswersTable;
   readonly rate_hits: RateHitsTable;
   readonly usage_days: UsageDaysTable;

@@ -62,7 +62,7 @@ export async function bookCredits(trx: Transaction<Schema>, entry: CreditEntry):
   await trx
     .insertInto('ledger_entries')
     .values({
-      id: newEntryId(atMs),
+      ...(isPostgres(trx) ? { id: newEntryId(atMs) } : {}),
       account_id: accountId,
       mode,
       kind,

@@ -25,9 +25,9 @@ const FREE_USES = `SELECT at_ms, free_calls FROM ledger_entries
 // Relative, so that the constraint on the balance guards against a fault in a cached balance.
 const SPEND = `UPDATE balances SET paid_credits = paid_credits - ?
   WHERE account_id = ? AND mode = ?`;
-const INSERT_ENTRY = `INSERT INTO ledger_entries (id, account_id, mode, kind, credits, free_calls,
+const INSERT_ENTRY = `INSERT INTO ledger_entries (account_id, mode, kind, credits, free_calls,
     cause, operation, key_id, rate_hits, at_ms, balance_after)
-  VALUES (?, ?, ?, 'usage', ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (cause) DO NOTHING`;
+  VALUES (?, ?, 'usage', ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (cause) DO NOTHING`;
 const ADD_USAGE = `INSERT INTO usage_days (account_id, mode, day, key_id, operation, calls, credits,
     free_calls, last_at_ms)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
