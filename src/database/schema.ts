@@ -141,7 +141,8 @@ export interface RefundsTable {
 
 /**
  * Charged usage per day, key and operation. PostgreSQL: a table, booked together with the ledger
- * entries. SQLite: a view of what is booked and of the entries that are not booked yet.
+ * entries. SQLite: a view of what is booked and of the entries that are not booked yet, so several
+ * rows may have the same day, key and operation; sum them.
  */
 export interface UsageDaysTable {
   readonly account_id: string;
@@ -213,6 +214,8 @@ export interface Schema {
   readonly idempotent_answers: IdempotentAnswersTable;
   readonly rate_hits: RateHitsTable;
   readonly usage_days: UsageDaysTable;
+  /** SQLite only: the part of `usage_days` that is booked. */
+  readonly usage_days_booked: UsageDaysTable;
   readonly redis_outbox: RedisOutboxTable;
   readonly drifts: DriftsTable;
   readonly dead_letters: DeadLettersTable;

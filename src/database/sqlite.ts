@@ -6,11 +6,14 @@ import { DatabaseOpenError, errorCode } from './errors.js';
 /** A value that SQLite binds or returns; every integer in it stays below 2^53. */
 export type SqlValue = string | number | null;
 
-/** A prepared statement in raw mode: rows are arrays, without the `_metadata` of libsql. */
+/**
+ * A prepared statement in raw mode: rows are arrays, without the `_metadata` of libsql. Values are
+ * passed as one array, because libsql copies and flattens separate arguments.
+ */
 export interface SqliteStatement {
-  run(...values: SqlValue[]): { readonly changes: number };
-  get(...values: SqlValue[]): SqlValue[] | undefined;
-  all(...values: SqlValue[]): SqlValue[][];
+  run(values?: readonly SqlValue[]): { readonly changes: number };
+  get(values?: readonly SqlValue[]): SqlValue[] | undefined;
+  all(values?: readonly SqlValue[]): SqlValue[][];
 }
 
 /** One connection to the embedded database. */

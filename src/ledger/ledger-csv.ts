@@ -47,57 +47,63 @@ export async function* ledgerCsv(
   nowMs: number = Date.now(),
 ): AsyncGenerator<string> {
   yield `${COLUMNS.join(',')}\r\n`;
-  const end = firstEntryId(nowMs + CLOCKS_MS);
-  let after = firstEntryId(account.createdAtMs - CLOCKS_MS);
+  const endMs = nowMs + CLOCKS_MS;
+  const [start, end] = await idRange(db, account.createdAtMs - CLOCKS_MS, endMs);
+  let after = start;
   for (;;) {
-    const chunk = await readChunk(db, account.id, mode, after, end);
-    if (chunk.entries.length > 0) yield chunk.entries.map(csvLine).join('');
-    if (chunk.next === undefined) return;
-    after = chunk.next;
+    const entries = await readChunk(db, { accountId: account.id, mode, after, end, endMs });
+    const last = entries.at(-1);
+    if (last === undefined) return;
+    yield entries.map(csvLine).join('');
+    if (entries.length < CHUNK_ENTRIES) return;
+    after = last.id;
     await setImmediate();
   }
 }
 
-interface LedgerChunk {
-  readonly entries: readonly Entry[];
-  /** The id after which the next chunk starts; undefined after the last chunk. */
-  readonly next: string | undefined;
+type EntryId = string | number;
+
+interface Range {
+  readonly accountId: string;
+  readonly mode: Mode;
+  readonly after: EntryId;
+  /** The last id. */
+  readonly end: EntryId;
+  /** Later entries are left out. */
+  readonly endMs: number;
 }
 
 async function readChunk(
   db: Database,
-  accountId: string,
-  mode: Mode,
-  after: string,
-  end: string,
-): Promise<LedgerChunk> {
-  const own = db
-    .selectFrom('ledger_entries')
+  { accountId, mode, after, end, endMs }: Range,
+): Promise<readonly Entry[]> {
+  // The view finds the entries of an account by an index, as PostgreSQL does in the table itself.
+  return await db
+    .selectFrom(isPostgres(db) ? 'ledger_entries' : 'account_entries')
     .select(['id', 'at_ms', 'kind', 'credits', 'free_calls', 'operation', 'key_id', 'cause'])
     .select('balance_after')
     .where('account_id', '=', accountId)
     .where('mode', '=', mode)
     .where('id', '>', after)
-    .where('id', '<', end)
-    .orderBy('id');
-  if (isPostgres(db)) {
-    // PostgreSQL has an index of the ledger by account.
-    const entries = await own.limit(CHUNK_ENTRIES).execute();
-    return { entries, next: entries.length < CHUNK_ENTRIES ? undefined : entries.at(-1)?.id };
-  }
-  // SQLite has no such index: this reads a piece of the whole ledger and keeps the account's
-  // entries.
+    .where('id', '<=', end)
+    .where('at_ms', '<=', endMs)
+    .orderBy('id')
+    .limit(CHUNK_ENTRIES)
+    .execute();
+}
+
+/** Ids between which an export reads: after the first one, up to the second one. */
+async function idRange(
+  db: Database,
+  startMs: number,
+  endMs: number,
+): Promise<readonly [EntryId, EntryId]> {
+  if (isPostgres(db)) return [firstEntryId(startMs), firstEntryId(endMs)];
   const last = await db
     .selectFrom('ledger_entries')
-    .select('id')
-    .where('id', '>', after)
-    .where('id', '<', end)
-    .orderBy('id')
-    .limit(1)
-    .offset(CHUNK_ENTRIES - 1)
+    .select((eb) => eb.fn.max('id').as('id'))
     .executeTakeFirst();
-  if (last === undefined) return { entries: await own.execute(), next: undefined };
-  return { entries: await own.where('id', '<=', last.id).execute(), next: last.id };
+  return [0, last?.id ?? 0];
 }
 
 function csvLine(entry: Entry): string {

@@ -35,6 +35,8 @@ const FAR_MS = Date.UTC(9999, 0);
  * Sorts after the id of every entry, so that a day comes before entries of its last millisecond.
  */
 const DAY_ID = 'zzzz';
+/** Digits of the largest integer id of an entry. */
+const ID_DIGITS = 16;
 
 interface Keyed {
   readonly id: string;
@@ -94,7 +96,8 @@ async function readEntries(
     .limit(PAGE_LINES + 1)
     .execute();
   return rows.map((row) => ({
-    id: row.id,
+    // With leading zeros, the integers of SQLite sort as text, and SQLite reads them as integers.
+    id: String(row.id).padStart(ID_DIGITS, '0'),
     line: {
       kind: row.kind,
       atMs: row.at_ms,

@@ -7,14 +7,7 @@ import {
 } from '../core/billing-terms.js';
 import { HOUR_MS } from '../core/time.js';
 import type { SqliteConnection, SqliteStatement } from '../database/sqlite.js';
-import {
-  type AnswerScope,
-  type Charge,
-  causeOf,
-  newEntryId,
-  type StoredAnswer,
-  type UsageRow,
-} from './charge.js';
+import { type AnswerScope, type Charge, causeOf, type StoredAnswer } from './charge.js';
 
 const PAID_CREDITS = 'SELECT paid_credits FROM balances WHERE account_id = ? AND mode = ?';
 // The newest uses by number and not by time, so that a clock that jumps forward and back hides none.
@@ -28,13 +21,24 @@ const SPEND = `UPDATE balances SET paid_credits = paid_credits - ?
 const INSERT_ENTRY = `INSERT INTO ledger_entries (account_id, mode, kind, credits, free_calls,
     cause, operation, key_id, rate_hits, at_ms, balance_after)
   VALUES (?, ?, 'usage', ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (cause) DO NOTHING`;
-const ADD_USAGE = `INSERT INTO usage_days (account_id, mode, day, key_id, operation, calls, credits,
-    free_calls, last_at_ms)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+/** Entries that the index by account and the usage per day do not have yet (migration 0006). */
+const NEW_ENTRIES = 'ledger_entries WHERE id > (SELECT entry_id FROM ledger_follow)';
+const INDEX_ENTRIES = `INSERT INTO ledger_by_account
+  SELECT account_id, mode, id FROM ${NEW_ENTRIES} ORDER BY account_id, mode, id`;
+const BOOK_USAGE = `INSERT INTO usage_days_booked (account_id, mode, day, key_id, operation, calls,
+    credits, free_calls, last_at_ms)
+  SELECT account_id, mode, strftime('%Y-%m-%d', at_ms / 1000, 'unixepoch'), key_id, operation,
+    COUNT(*), 0 - SUM(credits), SUM(free_calls), MAX(at_ms)
+  FROM ${NEW_ENTRIES} AND kind = 'usage' GROUP BY 1, 2, 3, 4, 5
   ON CONFLICT (account_id, mode, day, key_id, operation) DO UPDATE SET
     calls = calls + excluded.calls, credits = credits + excluded.credits,
     free_calls = free_calls + excluded.free_calls,
     last_at_ms = max(last_at_ms, excluded.last_at_ms)`;
+const MARK_FOLLOWED = `UPDATE ledger_follow
+  SET entry_id = (SELECT COALESCE(MAX(id), 0) FROM ledger_entries)`;
+/** First id and latest time of the entries before an id, of which there are at most 1,000. */
+const ENTRIES_BEFORE = `SELECT MIN(id), MAX(at_ms) FROM
+  (SELECT id, at_ms FROM ledger_entries WHERE id < ? ORDER BY id DESC LIMIT 1000)`;
 const FIND_ANSWER = `SELECT fingerprint, answer_json, remaining_free_calls FROM idempotent_answers
   WHERE account_id = ? AND mode = ? AND operation = ? AND key = ? AND at_ms > ?`;
 const STORE_ANSWER = `INSERT INTO idempotent_answers (account_id, mode, operation, key, fingerprint,
@@ -60,7 +64,8 @@ export class SqliteLedger {
   readonly #freeUses: SqliteStatement;
   readonly #spend: SqliteStatement;
   readonly #insertEntry: SqliteStatement;
-  readonly #addUsage: SqliteStatement;
+  readonly #follow: readonly SqliteStatement[];
+  readonly #entriesBefore: SqliteStatement;
   readonly #findAnswer: SqliteStatement;
   readonly #storeAnswer: SqliteStatement;
   readonly #answerBytes: SqliteStatement;
@@ -72,7 +77,10 @@ export class SqliteLedger {
     this.#freeUses = connection.prepareRaw(FREE_USES);
     this.#spend = connection.prepareRaw(SPEND);
     this.#insertEntry = connection.prepareRaw(INSERT_ENTRY);
-    this.#addUsage = connection.prepareRaw(ADD_USAGE);
+    this.#follow = [INDEX_ENTRIES, BOOK_USAGE, MARK_FOLLOWED].map((sql) =>
+      connection.prepareRaw(sql),
+    );
+    this.#entriesBefore = connection.prepareRaw(ENTRIES_BEFORE);
     this.#findAnswer = connection.prepareRaw(FIND_ANSWER);
     this.#storeAnswer = connection.prepareRaw(STORE_ANSWER);
     this.#answerBytes = connection.prepareRaw(ANSWER_BYTES);
@@ -84,8 +92,8 @@ export class SqliteLedger {
    * for an account that does not exist.
    */
   funds(accountId: string, mode: Mode): AccountFunds {
-    const paid = this.#paidCredits.get(accountId, mode)?.[0];
-    const uses = this.#freeUses.all(accountId, mode).reverse();
+    const paid = this.#paidCredits.get([accountId, mode])?.[0];
+    const uses = this.#freeUses.all([accountId, mode]).reverse();
     return {
       paidCredits: Number(paid ?? 0),
       freeUses: uses.map(([atMs, calls]) => ({ atMs: Number(atMs), calls: Number(calls) })),
@@ -93,16 +101,15 @@ export class SqliteLedger {
   }
 
   /**
-   * Writes the entry of a charge. `spend` and `addUsage` book the rest of it, summed up over the
-   * caller's transaction.
+   * Writes the entry of a charge. `spend` books its credits, summed up over the caller's
+   * transaction, and `follow` the usage of its day.
    *
    * @param balanceAfter paid balance after the charge
    * @returns false when the ledger has an entry of this request; then nothing is written
    */
   insertCharge(charge: Charge, balanceAfter: number): boolean {
     const { accountId, mode, credits, freeCalls, operation, keyId, hits, atMs } = charge;
-    const { changes } = this.#insertEntry.run(
-      newEntryId(atMs),
+    const { changes } = this.#insertEntry.run([
       accountId,
       mode,
       // `0 -`, because a free call books 0 credits and not -0.
@@ -114,7 +121,7 @@ export class SqliteLedger {
       hits,
       atMs,
       balanceAfter,
-    );
+    ]);
     return changes > 0;
   }
 
@@ -124,15 +131,27 @@ export class SqliteLedger {
    * @throws SQLite's constraint violation when the balance would fall below zero
    */
   spend(accountId: string, mode: Mode, credits: number): void {
-    this.#spend.run(credits, accountId, mode);
+    this.#spend.run([credits, accountId, mode]);
   }
 
-  /** Adds to the usage of days. */
-  addUsage(rows: readonly UsageRow[]): void {
-    for (const row of rows) {
-      const { accountId, mode, day, keyId, operation, calls, credits, freeCalls, lastAtMs } = row;
-      const name = [accountId, mode, day, keyId, operation];
-      this.#addUsage.run(...name, calls, credits, freeCalls, lastAtMs);
+  /**
+   * Brings the index by account and the usage per day up to the latest entry. Until then, the views
+   * `account_entries` and `usage_days` add the entries that are missing.
+   */
+  follow(): void {
+    for (const statement of this.#follow) statement.run();
+  }
+
+  /**
+   * An id before which no entry was booked at `atMs` or later. It reads backwards, in pieces, and
+   * ends at the first piece that is older.
+   */
+  idBefore(atMs: number): number {
+    let id = Number.MAX_SAFE_INTEGER;
+    for (;;) {
+      const [first, latestAtMs] = this.#entriesBefore.get([id]) ?? [];
+      if (typeof first !== 'number' || Number(latestAtMs) < atMs) return id;
+      id = first;
     }
   }
 
@@ -142,7 +161,7 @@ export class SqliteLedger {
     nowMs: number,
   ): StoredAnswer | undefined {
     const keptFromMs = nowMs - IDEMPOTENCY_TTL_MS;
-    const row = this.#findAnswer.get(accountId, mode, operation, key, keptFromMs);
+    const row = this.#findAnswer.get([accountId, mode, operation, key, keptFromMs]);
     if (row === undefined) return undefined;
     const [fingerprint, json, left] = row;
     const remainingFreeCalls = typeof left === 'number' ? left : null;
@@ -154,7 +173,7 @@ export class SqliteLedger {
     const { accountId, mode, operation, key } = scope;
     const { fingerprint, json, remainingFreeCalls } = answer;
     const name = [accountId, mode, operation, key];
-    this.#storeAnswer.run(...name, fingerprint, json, remainingFreeCalls, atMs);
+    this.#storeAnswer.run([...name, fingerprint, json, remainingFreeCalls, atMs]);
   }
 
   /**
@@ -162,7 +181,7 @@ export class SqliteLedger {
    * Reads all of them.
    */
   answerBytes(accountId: string, mode: Mode): readonly { hour: number; bytes: number }[] {
-    const rows = this.#answerBytes.all(accountId, mode);
+    const rows = this.#answerBytes.all([accountId, mode]);
     return rows.map(([hour, bytes]) => ({ hour: Number(hour), bytes: Number(bytes) }));
   }
 
@@ -172,6 +191,6 @@ export class SqliteLedger {
    * @returns how many were deleted: at most `rowsMax`
    */
   pruneAnswers(nowMs: number, rowsMax: number): number {
-    return this.#pruneAnswers.run(nowMs - IDEMPOTENCY_TTL_MS, rowsMax).changes;
+    return this.#pruneAnswers.run([nowMs - IDEMPOTENCY_TTL_MS, rowsMax]).changes;
   }
 }

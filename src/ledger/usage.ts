@@ -36,11 +36,19 @@ export async function usageByDay(
 ): Promise<readonly UsageDay[]> {
   const rows = await db
     .selectFrom('usage_days')
-    .select(['day', 'key_id', 'operation', 'calls', 'credits', 'free_calls'])
+    .select((eb) => [
+      'day',
+      'key_id',
+      'operation',
+      eb.fn.sum<number>('calls').as('calls'),
+      eb.fn.sum<number>('credits').as('credits'),
+      eb.fn.sum<number>('free_calls').as('free_calls'),
+    ])
     .where('account_id', '=', accountId)
     .where('mode', '=', mode)
     .where('day', '>=', firstDay)
     .where('day', '<=', lastDay)
+    .groupBy(['day', 'key_id', 'operation'])
     .orderBy('day')
     .orderBy('key_id')
     .orderBy('operation')
@@ -49,9 +57,9 @@ export async function usageByDay(
     day: row.day,
     keyId: row.key_id,
     operation: row.operation,
-    calls: row.calls,
-    credits: row.credits,
-    freeCalls: row.free_calls,
+    calls: Number(row.calls),
+    credits: Number(row.credits),
+    freeCalls: Number(row.free_calls),
   }));
 }
 

@@ -53,8 +53,9 @@ async function usageDrifts(db: Database): Promise<LedgerDrift[]> {
   const rows = await compare(db, {
     names: ['account_id', 'mode', 'day', 'key_id', 'operation'],
     figures: USAGE_FIGURES,
-    stored: sql`select account_id, mode, day, key_id, operation, calls, credits, free_calls,
-      last_at_ms from usage_days`,
+    stored: sql`select account_id, mode, day, key_id, operation, sum(calls) as calls,
+        sum(credits) as credits, sum(free_calls) as free_calls, max(last_at_ms) as last_at_ms
+      from usage_days group by account_id, mode, day, key_id, operation`,
     ledger: sql`select account_id, mode, day, key_id, operation, count(*) as calls,
         -sum(credits) as credits, sum(free_calls) as free_calls, max(at_ms) as last_at_ms
       from (select ledger_entries.*, ${utcDay(db, 'at_ms')} as day from ledger_entries

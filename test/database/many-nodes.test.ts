@@ -52,7 +52,7 @@ describe.each(DIALECTS)('many nodes on $name', ({ newUrl }) => {
     const usage = { calls: 1, credits: 2, free_calls: 0, last_at_ms: 3 };
     const row = { mode: 'test' as const, day: '2026-01-01', key_id: 'key_1', operation: 'predict' };
     await db
-      .insertInto('usage_days')
+      .insertInto(isPostgres(db) ? 'usage_days' : 'usage_days_booked')
       .values({ account_id: id, ...row, ...usage })
       .execute();
     await live.set({ credited: 11, credit_version: 3 }).execute();
@@ -82,7 +82,10 @@ async function emptySchema(db: Database): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`pragma foreign_keys = off`.execute(connection);
     const tables = await connection.introspection.getTables({ withInternalKyselyTables: true });
-    for (const { name } of tables) await connection.schema.dropTable(name).execute();
+    for (const { name, isView } of tables) {
+      const drop = isView ? connection.schema.dropView(name) : connection.schema.dropTable(name);
+      await drop.execute();
+    }
     await sql`pragma foreign_keys = on`.execute(connection);
   });
 }

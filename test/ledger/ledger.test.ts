@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
 import { grantCredits } from '../../src/accounts/credits.js';
+import { isPostgres } from '../../src/database/dialect.js';
 import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
 import { bookCredits } from '../../src/ledger/book-credits.js';
@@ -29,7 +30,7 @@ describe.each(DIALECTS)('the ledger on $name', ({ newUrl }) => {
   async function use(account: string, key: string, day: number, calls: number): Promise<void> {
     const atMs = START_MS + day * DAY_MS + 1000;
     const entries = Array.from({ length: calls }, (_, index) => ({
-      id: newEntryId(atMs),
+      ...(isPostgres(db) ? { id: newEntryId(atMs) } : {}),
       account_id: account,
       mode: 'live' as const,
       kind: 'usage' as const,
@@ -43,6 +44,7 @@ describe.each(DIALECTS)('the ledger on $name', ({ newUrl }) => {
       balance_after: 0,
     }));
     await db.insertInto('ledger_entries').values(entries).execute();
+    if (!isPostgres(db)) return; // There it is a view that follows the ledger.
     const sums = { calls, credits: 0, free_calls: calls, last_at_ms: atMs };
     const row = { account_id: account, mode: 'live', key_id: key, operation: 'predict' } as const;
     const date = new Date(atMs).toISOString().slice(0, 10);

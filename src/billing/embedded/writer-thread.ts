@@ -8,7 +8,7 @@ import {
   RATE_WINDOW_MS,
 } from '../../core/billing-terms.js';
 import { openSqlite, type SqliteConnection, type SqlValue } from '../../database/sqlite.js';
-import { BatchUsage, firstEntryId, ownerOf } from '../../ledger/charge.js';
+import { ownerOf } from '../../ledger/charge.js';
 import { SqliteLedger } from '../../ledger/sqlite-ledger.js';
 import { type Field, FieldReader, OUTCOME } from '../gate.js';
 import { AnswerBytes } from './answer-bytes.js';
@@ -35,6 +35,10 @@ const WATCH_INTERVAL_MS = 250;
 /** Keys kept between batches, with their accounts; a larger cache is emptied. */
 const CACHE_MAX = 100_000;
 const PRUNE_INTERVAL_MS = 1000;
+/** The usage per day and the index by account follow the ledger at least this often. */
+const FOLLOW_INTERVAL_MS = 250;
+/** They follow earlier after so many entries, because a batch waits while they do: 1 to 5 ms. */
+const FOLLOW_ENTRIES = 1000;
 const PRUNE_ROWS_MIN = 500;
 
 /** Serves the gate until it ends the thread. */
@@ -60,6 +64,7 @@ function runWriter(port: NonNullable<typeof parentPort>, options: WriterOptions)
       lost = files.lost();
       if (lost !== before) send({ kind: 'files', lost });
       if (writer.takeChanged()) send({ kind: 'changed' });
+      writer.followWhenIdle();
     }, WATCH_INTERVAL_MS);
     port.on('message', (message: WorkMessage | EndMessage) => {
       if (message.kind === 'work') {
@@ -71,6 +76,7 @@ function runWriter(port: NonNullable<typeof parentPort>, options: WriterOptions)
       // call, and libsql then ends the whole process.
       if (message.kind === 'crash') process.exit(1);
       clearInterval(watch);
+      writer.followWhenIdle();
       closeConnection(connection);
       send({ kind: 'closed' });
       port.close();
@@ -119,7 +125,6 @@ const COUNT_HITS = `INSERT INTO rate_hits (at_ms, key_id, hits) VALUES (?, ?, ?)
   ON CONFLICT (at_ms, key_id) DO UPDATE SET hits = rate_hits.hits + excluded.hits`;
 const PRUNE_HITS = `DELETE FROM rate_hits WHERE (at_ms, key_id) IN
   (SELECT at_ms, key_id FROM rate_hits WHERE at_ms < ? LIMIT ?)`;
-// Ids of entries sort by time, so the first part reads one range of the primary key.
 const RECENT_HITS = `SELECT key_id, SUM(hits), at_ms FROM (
     SELECT key_id, rate_hits AS hits, at_ms FROM ledger_entries
       WHERE id >= ? AND rate_hits > 0 AND at_ms > ?
@@ -183,12 +188,14 @@ class LedgerWriter {
   readonly #keys = new Map<string, KeyState | null>();
   readonly #accounts = new Map<string, AccountState>();
   readonly #dirty = new Set<AccountState>();
-  readonly #usage = new BatchUsage();
   readonly #answers: AnswerBytes;
   #hitRows: HitRow[] = [];
   #version: SqlValue | undefined;
   #changed = false;
   #prunedAtMs = Number.NEGATIVE_INFINITY;
+  /** Entries that the index and the usage per day may lack; an earlier process may have left some. */
+  #unfollowed = 1;
+  #followedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(connection: SqliteConnection, answersBytesMax: number) {
     this.#connection = connection;
@@ -201,7 +208,7 @@ class LedgerWriter {
   /** `id, hits, made at` of the rate-limit hits of the last 60 s, oldest first. */
   recentHits(nowMs: number): Field[] {
     const fromMs = nowMs - RATE_WINDOW_MS;
-    return this.#sql.recentHits.all(firstEntryId(fromMs), fromMs, fromMs).flat();
+    return this.#sql.recentHits.all([this.#ledger.idBefore(fromMs), fromMs, fromMs]).flat();
   }
 
   /** Whether another connection has written since this was last asked. */
@@ -214,7 +221,7 @@ class LedgerWriter {
 
   /** Keys by hash, outside a transaction; null for an unknown one. */
   findKeys(hashes: readonly string[]): (KeyInfo | null)[] {
-    return hashes.map((hash) => keyInfo(this.#sql.keyByHash.get(hash)));
+    return hashes.map((hash) => keyInfo(this.#sql.keyByHash.get([hash])));
   }
 
   /**
@@ -238,6 +245,20 @@ class LedgerWriter {
     }
   }
 
+  /** Lets the usage per day and the index by account follow the ledger while no batch is at work. */
+  followWhenIdle(): void {
+    if (this.#unfollowed === 0) return;
+    try {
+      this.#sql.begin.run();
+      this.#ledger.follow();
+      this.#sql.commit.run();
+      this.#unfollowed = 0;
+    } catch {
+      // Nothing is lost: the next batch or the next start tries again.
+      this.#abandon();
+    }
+  }
+
   #decideAll(steps: readonly Field[]): Field[] {
     const reader = new FieldReader(steps);
     const outcomes: Field[] = [];
@@ -250,6 +271,7 @@ class LedgerWriter {
       count++;
     }
     this.#flush();
+    this.#follow();
     this.#prune(lastAtMs, Math.max(PRUNE_ROWS_MIN, 2 * count));
     return outcomes;
   }
@@ -328,7 +350,7 @@ class LedgerWriter {
       outcomes.push(OUTCOME.duplicateRequest);
       return;
     }
-    this.#usage.add(charge);
+    this.#unfollowed += 1;
     if (free) {
       bookFreeUse(account, cost, charge.atMs);
       outcomes.push(OUTCOME.chargedFree, payment.remainingFreeCalls);
@@ -360,16 +382,24 @@ class LedgerWriter {
       account.spent = 0;
     }
     this.#dirty.clear();
-    this.#ledger.addUsage(this.#usage.rows());
-    this.#usage.clear();
-    for (const row of this.#hitRows) this.#sql.countHits.run(row.atMs, row.keyId, row.hits);
+    for (const row of this.#hitRows) this.#sql.countHits.run([row.atMs, row.keyId, row.hits]);
     this.#hitRows = [];
+  }
+
+  #follow(): void {
+    const nowMs = performance.now();
+    const due = nowMs >= this.#followedAtMs + FOLLOW_INTERVAL_MS;
+    if (this.#unfollowed < FOLLOW_ENTRIES && !due) return;
+    if (this.#unfollowed > 0) this.#ledger.follow();
+    // A batch that fails after this books it again: the mark is part of the transaction.
+    this.#unfollowed = 0;
+    this.#followedAtMs = nowMs;
   }
 
   /** Deletes old hits and answers in small pieces, at least as fast as a batch can add them. */
   #prune(nowMs: number, rows: number): void {
     if (nowMs < this.#prunedAtMs + PRUNE_INTERVAL_MS && nowMs >= this.#prunedAtMs) return;
-    const hits = this.#sql.pruneHits.run(nowMs - 2 * RATE_WINDOW_MS, rows).changes;
+    const hits = this.#sql.pruneHits.run([nowMs - 2 * RATE_WINDOW_MS, rows]).changes;
     const answers = this.#ledger.pruneAnswers(nowMs, rows);
     if (hits < rows && answers < rows) this.#prunedAtMs = nowMs;
   }
@@ -377,7 +407,7 @@ class LedgerWriter {
   #key(keyId: string): KeyState | null {
     const known = this.#keys.get(keyId);
     if (known !== undefined) return known;
-    const info = keyInfo(this.#sql.keyById.get(keyId));
+    const info = keyInfo(this.#sql.keyById.get([keyId]));
     const state =
       info === null ? null : { info, account: this.#account(info.accountId, info.mode) };
     this.#keys.set(keyId, state);
@@ -406,13 +436,13 @@ class LedgerWriter {
     this.#keys.clear();
     this.#accounts.clear();
     this.#dirty.clear();
-    this.#usage.clear();
     this.#hitRows = [];
   }
 
   /** Ends a failed transaction; the cache counts charges that were never booked. */
   #abandon(): void {
     this.#forget();
+    this.#unfollowed = Math.max(1, this.#unfollowed);
     this.#answers.forget();
     if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
   }

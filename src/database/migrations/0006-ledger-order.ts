@@ -85,16 +85,13 @@ async function indexByAccount(db: Kysely<unknown>): Promise<void> {
 
 async function splitUsage(db: Kysely<unknown>): Promise<void> {
   await sql`alter table usage_days rename to usage_days_booked`.execute(db);
+  // Without GROUP BY, so that SQLite applies the conditions of a query to both parts: readers sum.
   await sql`create view usage_days as
-    select account_id, mode, day, key_id, operation, sum(calls) as calls,
-      sum(credits) as credits, sum(free_calls) as free_calls, max(last_at_ms) as last_at_ms
-    from (
-      select account_id, mode, day, key_id, operation, calls, credits, free_calls, last_at_ms
-        from usage_days_booked
-      union all
-      select account_id, mode, ${utcDay(db, 'at_ms')}, key_id, operation, 1, 0 - credits,
-          free_calls, at_ms
-        from ledger_entries
-        where id > (select entry_id from ledger_follow) and kind = 'usage')
-    group by account_id, mode, day, key_id, operation`.execute(db);
+    select account_id, mode, day, key_id, operation, calls, credits, free_calls, last_at_ms
+      from usage_days_booked
+    union all
+    select account_id, mode, ${utcDay(db, 'at_ms')}, key_id, operation, 1, 0 - credits,
+        free_calls, at_ms
+      from ledger_entries
+      where id > (select entry_id from ledger_follow) and kind = 'usage'`.execute(db);
 }
