@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { identifyApiKey } from './accounts/api-key.js';
+import { sumDebts } from './accounts/debts.js';
 import { type App, buildApp } from './app.js';
 import type { Clock } from './billing/gate.js';
 import type { Config } from './config.js';
@@ -79,9 +80,11 @@ export async function startServer(
       httpObserver: metrics?.httpObserver,
     });
     const { http, meter } = app;
+    const books = db;
     metrics?.watch({
       pendingSteps: () => meter.pending(),
       artifactVersion: () => model().artifactVersion,
+      debts: () => sumDebts(books),
     });
     const listener = metricsListener ? await listenForMetrics(config, metrics) : undefined;
     const address = await http.listen({ host: config.host, port: config.port });

@@ -35,7 +35,11 @@ export async function createAccount(
   return await db.transaction().execute((trx) => insertAccount(trx, checked, nowMs));
 }
 
-/** `createAccount` within the caller's transaction; the name comes from `checkedAccountName`. */
+/**
+ * `createAccount` within the caller's transaction; the name comes from `checkedAccountName`. The
+ * caller is the operator or has confirmed the owner's address: only then may the account have live
+ * keys.
+ */
 export async function insertAccount(
   trx: Transaction<Schema>,
   name: string,
@@ -47,6 +51,7 @@ export async function insertAccount(
     partition: randomInt(PARTITIONS),
     created_at_ms: nowMs,
     closed_at_ms: null,
+    confirmed_at_ms: nowMs,
   };
   await trx.insertInto('accounts').values(account).execute();
   await openBalances(trx, account.id);

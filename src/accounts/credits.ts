@@ -11,6 +11,7 @@ import { DAY_MS } from '../core/time.js';
 import { isUniqueViolation } from '../database/errors.js';
 import type { Database, Schema } from '../database/schema.js';
 import { bookCredits, lockBalance } from '../ledger/book-credits.js';
+import { receiveCredits } from '../ledger/debts.js';
 import { findAccount } from './accounts.js';
 import { AccountError } from './errors.js';
 
@@ -24,7 +25,10 @@ export interface GrantOptions {
    * is a random cause.
    */
   readonly cause?: string;
-  /** `purchase` for credits that were paid for; `grant` (default) for any others. */
+  /**
+   * `purchase` for credits that were paid for, which pay a debt of the account first; `grant`
+   * (default) for any others, which never do.
+   */
   readonly kind?: 'grant' | 'purchase';
   readonly nowMs?: number;
 }
@@ -34,7 +38,7 @@ export interface Granted {
   readonly accountId: string;
   readonly mode: Mode;
   readonly amount: number;
-  /** Paid balance after the booking. */
+  /** Paid balance after the booking; a purchase may have paid a debt with a part of it. */
   readonly balance: number;
   /** False if this cause was already booked, so that nothing changed. */
   readonly applied: boolean;
@@ -93,7 +97,9 @@ export async function grantCreditsWithin(
   if (booked !== undefined) return booked;
   if (mode === 'test') await refuseTooManyTestCredits(trx, accountId, amount, nowMs);
   const entry = { accountId, mode, kind, credits: amount, cause, atMs: nowMs };
-  const balance = await bookCredits(trx, entry);
+  const balance = await (kind === 'purchase'
+    ? receiveCredits(trx, entry)
+    : bookCredits(trx, entry));
   return { accountId, mode, amount, balance, applied: true };
 }
 

@@ -4,6 +4,8 @@ export type AccountErrorReason =
   | 'ambiguous_name'
   | 'unknown_account'
   | 'account_closed'
+  | 'account_unconfirmed'
+  | 'not_in_debt'
   | 'unknown_key'
   | 'key_ended'
   | 'too_many_keys'

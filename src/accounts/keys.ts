@@ -35,7 +35,8 @@ export interface CreatedKey extends KeyRecord {
  * Creates an API key for an account.
  *
  * @param account id or name
- * @throws AccountError `unknown_account`, `account_closed`, `too_many_keys` or `invalid_name`
+ * @throws AccountError `unknown_account`, `account_closed`, `account_unconfirmed`, `too_many_keys`
+ *   or `invalid_name`
  */
 export async function createKey(
   db: Database,
@@ -52,7 +53,7 @@ export async function createKey(
 /**
  * `createKey` within the caller's transaction; the name comes from `checkedName`.
  *
- * @throws AccountError `account_closed` or `too_many_keys`
+ * @throws AccountError `account_closed`, `account_unconfirmed` or `too_many_keys`
  */
 export async function insertKey(
   trx: Transaction<Schema>,
@@ -73,6 +74,7 @@ export async function insertKey(
     ends_at_ms: null,
   };
   await lockOpenAccount(trx, owner.id);
+  if (mode === 'live') await refuseUnconfirmed(trx, owner.id);
   await refuseTooManyKeys(trx, owner.id, nowMs);
   await trx
     .insertInto('api_keys')
@@ -97,6 +99,20 @@ export async function lockOpenAccount(trx: Transaction<Schema>, accountId: strin
     .executeTakeFirst();
   if (open !== undefined) return;
   throw new AccountError('account_closed', `The account ${accountId} has been deleted.`);
+}
+
+/** Live free calls need a live key; so an account without a confirmed address has none. */
+async function refuseUnconfirmed(trx: Transaction<Schema>, accountId: string): Promise<void> {
+  const { confirmed_at_ms } = await trx
+    .selectFrom('accounts')
+    .select('confirmed_at_ms')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  if (confirmed_at_ms !== null) return;
+  throw new AccountError(
+    'account_unconfirmed',
+    'The e-mail address of this account is not confirmed, so it can have test keys only.',
+  );
 }
 
 /** Needs the lock on the account, so that two keys cannot both be the last allowed one. */

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { HOUR_MS } from '../core/time.js';
 import type { Schema } from '../database/schema.js';
+import { rememberClosedAccount } from './closed-accounts.js';
 import { readEmail } from './email-address.js';
 import { invalidLink, issueEmailToken, takeEmailToken } from './email-tokens.js';
 import { readNewPassword } from './passwords.js';
@@ -180,7 +181,8 @@ export async function confirmNewEmail(
 
 /**
  * Deletes a user: revokes the keys, ends the sessions, and erases name, address and password. The
- * ledger and the account stay for bookkeeping, without the name.
+ * ledger and the account stay for bookkeeping, without the name. A hash of the address is kept for
+ * some time, see `rememberClosedAccount`.
  *
  * @throws UserError `wrong_password`, `throttled` or `busy`
  */
@@ -209,6 +211,7 @@ export async function deleteUser(
       .set({ name: ERASED_KEY_NAME })
       .where('account_id', '=', stored.account_id)
       .execute();
+    await rememberClosedAccount(trx, stored.account_id, stored.email_key, clock());
     // Sessions and links are deleted with the user (ON DELETE CASCADE).
     await trx.deleteFrom('people').where('id', '=', stored.id).execute();
     await trx.deleteFrom('sign_ups').where('email_key', '=', stored.email_key).execute();

@@ -4,6 +4,7 @@ import { newId } from '../database/ids.js';
 import type { PeopleTable } from '../database/people-tables.js';
 import type { Database } from '../database/schema.js';
 import { checkedAccountName, insertAccount } from './accounts.js';
+import { forgetClosedAccounts, succeedClosedAccounts } from './closed-accounts.js';
 import { type EmailAddress, readEmail } from './email-address.js';
 import { invalidLink, SIGN_UP_LINK_MS } from './email-tokens.js';
 import { AccountError, UserError } from './errors.js';
@@ -147,6 +148,7 @@ export async function confirmSignUp(
       .executeTakeFirst();
     if (numDeletedRows === 0n || taken !== undefined) throw invalidLink();
     const account = await insertAccount(trx, pending.name, nowMs);
+    await succeedClosedAccounts(trx, account.id, email_key, nowMs);
     const user = {
       id: newId('per'),
       account_id: account.id,
@@ -281,7 +283,7 @@ function wrongCredentials(): UserError {
   );
 }
 
-/** Deletes expired sessions, links, sign-ups and counts of attempts. */
+/** Deletes expired sessions, links, sign-ups, counts of attempts and hashes of addresses. */
 export async function expireUserData(db: Database, nowMs: number): Promise<void> {
   await db
     .deleteFrom('sessions')
@@ -295,4 +297,5 @@ export async function expireUserData(db: Database, nowMs: number): Promise<void>
   await db.deleteFrom('email_tokens').where('expires_at_ms', '<=', nowMs).execute();
   await db.deleteFrom('sign_ups').where('expires_at_ms', '<=', nowMs).execute();
   await db.deleteFrom('attempts').where('ends_at_ms', '<=', nowMs).execute();
+  await forgetClosedAccounts(db, nowMs);
 }

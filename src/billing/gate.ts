@@ -55,6 +55,12 @@ export type GateOutcome =
   | { readonly kind: 'idempotency_conflict'; readonly rate: RateState }
   | { readonly kind: 'insufficient_credits'; readonly rate: RateState }
   | {
+      /** The account owes credits for a reversed payment; nothing pays for it until it has paid. */
+      readonly kind: 'in_debt';
+      readonly rate: RateState;
+      readonly debtCredits: number;
+    }
+  | {
       readonly kind: 'free_tier_exhausted';
       readonly rate: RateState;
       /** When enough calls have left the window for this request, ms since the epoch. */
@@ -154,6 +160,8 @@ export const OUTCOME = {
   ledgerBehind: 11,
   /** No room for the answer of an idempotency key. Fields: milliseconds until there is room. */
   answersFull: 12,
+  /** Fields: credits that the account owes. */
+  inDebt: 13,
 } as const;
 
 /** A value of a flat message. */
@@ -228,6 +236,8 @@ export function decodeOutcome(
       return { kind: 'idempotency_conflict', rate };
     case OUTCOME.insufficientCredits:
       return { kind: 'insufficient_credits', rate };
+    case OUTCOME.inDebt:
+      return { kind: 'in_debt', rate, debtCredits: fields.number() };
     case OUTCOME.freeTierExhausted:
       return { kind: 'free_tier_exhausted', rate, resetsAtMs: fields.number() };
     case OUTCOME.rateLimited: {

@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander';
 import { findAccount } from '../accounts/accounts.js';
 import { balanceOf, grantCredits } from '../accounts/credits.js';
+import { debtOf, forgiveDebt, listDebtors } from '../accounts/debts.js';
 import { MODES, type Mode, TEST_CREDITS_PER_DAY } from '../core/billing-terms.js';
-import { JSON_OPTION, type JsonOption, numberArgument, print, table } from './output.js';
+import { isoTime, JSON_OPTION, type JsonOption, numberArgument, print, table } from './output.js';
 import { withDatabase } from './with-database.js';
 
 const EXAMPLES = `
@@ -10,9 +11,11 @@ Examples:
   npx vitruvia credits grant --account acme --amount 500
   npx vitruvia credits grant --account acme --amount 100 --mode test
   npx vitruvia credits show --account acme
+  npx vitruvia credits debts
+  npx vitruvia credits forgive --account acme --cause 'agreed on 22 November'
 `;
 
-/** Adds `credits grant` and `credits show`. */
+/** Adds `credits grant`, `credits show`, `credits debts` and `credits forgive`. */
 export function creditsCommand(command: Command): void {
   command.addHelpText('after', EXAMPLES);
   command
@@ -36,6 +39,28 @@ export function creditsCommand(command: Command): void {
     .option(...JSON_OPTION)
     .addHelpText('after', '\nExample:\n  npx vitruvia credits show --account acme --json\n')
     .action(show);
+  debtCommands(command);
+}
+
+function debtCommands(command: Command): void {
+  command
+    .command('debts')
+    .description('list the accounts that owe credits for reversed payments, the largest debt first')
+    .option(...JSON_OPTION)
+    .addHelpText('after', '\nExample:\n  npx vitruvia credits debts\n')
+    .action(debts);
+  command
+    .command('forgive')
+    .description('forgive what an account owes; a running service sees it within a second')
+    .requiredOption('--account <account>', 'id or name of the account')
+    .requiredOption('--cause <text>', 'why; it is stored, and booked once for an account')
+    .option('--amount <credits>', 'whole credits, 1 or more; by default all', numberArgument)
+    .option(...JSON_OPTION)
+    .addHelpText(
+      'after',
+      "\nExample:\n  npx vitruvia credits forgive --account acme --cause 'agreed on 22 November'\n",
+    )
+    .action(forgive);
 }
 
 interface GrantOptions extends JsonOption {
@@ -48,12 +73,18 @@ interface GrantOptions extends JsonOption {
 async function grant(options: GrantOptions): Promise<void> {
   const { account, amount, mode, cause } = options;
   const more = cause === undefined ? {} : { cause };
-  const granted = await withDatabase((db) => grantCredits(db, account, mode, amount, more));
-  const { accountId, balance, applied } = granted;
+  const { accountId, balance, applied, debt } = await withDatabase(async (db) => ({
+    ...(await grantCredits(db, account, mode, amount, more)),
+    debt: await debtOf(db, account),
+  }));
   const text = applied
     ? `Granted ${amount} ${mode} credits to ${account}; the balance is ${balance}.`
     : `This cause was booked before; nothing changed.`;
-  print(options, { account: accountId, mode, amount, balance, applied }, text);
+  const note =
+    debt === 0
+      ? ''
+      : `\nThe account owes ${debt} live credits, so its live keys are refused. A grant does not pay them: see credits forgive.`;
+  print(options, { account: accountId, mode, amount, balance, applied, debt }, text + note);
 }
 
 async function show(options: JsonOption & { readonly account: string }): Promise<void> {
@@ -61,9 +92,40 @@ async function show(options: JsonOption & { readonly account: string }): Promise
     const { id, name } = await findAccount(db, options.account);
     const live = await balanceOf(db, id, 'live');
     const test = await balanceOf(db, id, 'test');
-    return { account: id, name, balances: { live, test } };
+    return { account: id, name, balances: { live, test }, debt: await debtOf(db, id) };
   });
-  const { account, name, balances } = document;
+  const { account, name, balances, debt } = document;
   const rows = Object.entries(balances).map(([mode, credits]) => [mode, String(credits)]);
+  if (debt > 0) rows.push(['owed', String(debt)]);
   print(options, document, `${name} (${account})\n${table(rows)}`);
+}
+
+async function debts(options: JsonOption): Promise<void> {
+  const debtors = (await withDatabase(listDebtors)).map(({ changedAtMs, ...debtor }) => ({
+    account: debtor.accountId,
+    name: debtor.name,
+    credits: debtor.credits,
+    changedAt: isoTime(changedAtMs),
+  }));
+  const rows = debtors.map((one) => [one.account, String(one.credits), one.changedAt, one.name]);
+  const text =
+    debtors.length === 0
+      ? 'No account owes credits.'
+      : table([['ID', 'CREDITS', 'CHANGED', 'NAME'], ...rows]);
+  print(options, debtors, text);
+}
+
+interface ForgiveOptions extends JsonOption {
+  readonly account: string;
+  readonly cause: string;
+  readonly amount?: number;
+}
+
+async function forgive(options: ForgiveOptions): Promise<void> {
+  const { account, cause, amount } = options;
+  const more = amount === undefined ? {} : { creditsMax: amount };
+  const result = await withDatabase((db) => forgiveDebt(db, account, { cause, ...more }));
+  const { accountId, forgiven, debt } = result;
+  const text = `Forgave ${forgiven} credits that ${account} owed; it owes ${debt} now.`;
+  print(options, { account: accountId, forgiven, debt }, text);
 }

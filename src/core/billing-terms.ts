@@ -63,6 +63,8 @@ export interface FreeUse {
 /** What an account can spend in one mode. */
 export interface AccountFunds {
   readonly paidCredits: number;
+  /** Credits owed for reversed payments. While there are any, live keys are refused. */
+  readonly debtCredits: number;
   /** Uses that have not left the free tier's window, oldest first. */
   readonly freeUses: readonly FreeUse[];
 }

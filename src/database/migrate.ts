@@ -8,6 +8,7 @@ import { people } from './migrations/0003-people.js';
 import { payments } from './migrations/0004-payments.js';
 import { keyEnds } from './migrations/0005-key-ends.js';
 import { ledgerOrder } from './migrations/0006-ledger-order.js';
+import { debts } from './migrations/0007-debts.js';
 
 /** Every migration by name. */
 export const MIGRATIONS = {
@@ -17,6 +18,7 @@ export const MIGRATIONS = {
   '0004-payments': payments,
   '0005-key-ends': keyEnds,
   '0006-ledger-order': ledgerOrder,
+  '0007-debts': debts,
 } as const satisfies Record<(typeof MIGRATION_NAMES)[number], Migration>;
 
 const provider: MigrationProvider = {

@@ -9,4 +9,5 @@ export const MIGRATION_NAMES = [
   '0004-payments',
   '0005-key-ends',
   '0006-ledger-order',
+  '0007-debts',
 ] as const;

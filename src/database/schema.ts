@@ -20,6 +20,11 @@ export interface AccountsTable {
   readonly created_at_ms: number;
   /** When its owner deleted it; its ledger is kept. */
   closed_at_ms: number | null;
+  /**
+   * When its owner's address was confirmed, or when the operator created it. Null before: such an
+   * account gets no live key, and so no live free calls.
+   */
+  readonly confirmed_at_ms: number | null;
 }
 
 /** API keys; the key itself is not stored, only its hash. */
@@ -47,6 +52,10 @@ export interface BalancesTable {
   credited: Generated<number>;
   /** Number of those entries. */
   credit_version: Generated<number>;
+  /** What the account owes: the sum of its entries in `debts`, kept by triggers; live only. */
+  readonly debt_credits: Generated<number>;
+  /** Number of those entries. */
+  readonly debt_version: Generated<number>;
   /**
    * PostgreSQL only: the sum of the entries, kept by a trigger; equals `paid_credits` at commit.
    */
@@ -76,6 +85,44 @@ export interface LedgerEntriesTable {
   readonly at_ms: number;
   /** Paid balance after the entry. */
   readonly balance_after: number;
+}
+
+/** How an entry changes what an account owes; only `reversed` and `moved` can add to it. */
+export type DebtKind =
+  /** A payment was reversed after its credits had been spent. */
+  | 'reversed'
+  /** Credits received paid the debt. */
+  | 'paid'
+  /** The operator forgave it. */
+  | 'forgiven'
+  /** The reversal failed, so nothing is owed. */
+  | 'cancelled'
+  /** The owner of a deleted account signed up again. */
+  | 'moved';
+
+/** Append-only: every change of what an account owes for reversed payments. */
+export interface DebtsTable {
+  /** Sorts by time (`newEntryId`). */
+  readonly id: string;
+  readonly account_id: string;
+  readonly kind: DebtKind;
+  /** Signed change of the debt. */
+  readonly credits: number;
+  /** The reversal that caused the debt, such as `refund:<id>`. */
+  readonly reversal: string;
+  /** What caused the entry; unique together with account and reversal. */
+  readonly cause: string;
+  readonly at_ms: number;
+}
+
+/** Deleted accounts whose owner is recognised when signing up again with the same address. */
+export interface ClosedAccountsTable {
+  readonly account_id: string;
+  /** SHA-256 of the address; the address itself is erased. */
+  readonly address_hash: string;
+  /** The account that its owner has created since. */
+  successor_id: string | null;
+  readonly expires_at_ms: number;
 }
 
 /** Stored 200 answers of requests with an idempotency key. */
@@ -134,7 +181,7 @@ export interface RefundsTable {
   failed: number;
   /** Credits that correspond to the refunded money. */
   credits_due: number;
-  /** Those of them that were unspent and were taken back. */
+  /** Those of them that were unspent and were taken back; the account owes the others. */
   credits_taken: number;
   readonly created_at_ms: number;
 }
@@ -163,7 +210,9 @@ export interface UsageDaysTable {
 /** Changes still to be sent to Redis; filled by triggers. PostgreSQL only. */
 export interface RedisOutboxTable {
   readonly id: Generated<number>;
-  /** `key`: a key was revoked or deleted; `credits`: `credit_version` has changed. */
+  /**
+   * `key`: a key was revoked or deleted; `credits`: `credit_version` or `debt_version` has changed.
+   */
   readonly kind: 'key' | 'credits';
   readonly account_id: string;
   readonly mode: Mode;
@@ -181,7 +230,8 @@ export interface DriftsTable {
   readonly account_id: string;
   readonly mode: Mode;
   /**
-   * The counter that differed: `credited`, `credit_version`, `spent`, `free_calls` or `revoked`.
+   * The counter that differed: `credited`, `credit_version`, `debt`, `debt_version`, `spent`,
+   * `free_calls` or `revoked`.
    */
   readonly counter: string;
   /** The value in Redis. */
@@ -205,6 +255,8 @@ export interface DeadLettersTable {
 export interface Schema {
   readonly purchases: PurchasesTable;
   readonly refunds: RefundsTable;
+  readonly debts: DebtsTable;
+  readonly closed_accounts: ClosedAccountsTable;
   readonly accounts: AccountsTable;
   readonly api_keys: ApiKeysTable;
   readonly balances: BalancesTable;

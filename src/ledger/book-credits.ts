@@ -22,6 +22,12 @@ export async function openBalances(trx: Transaction<Schema>, accountId: string):
   await trx.insertInto('balances').values(balances).execute();
 }
 
+/** Paid credits of an account in a mode, and what it owes. */
+export interface Balance {
+  readonly paidCredits: number;
+  readonly debtCredits: number;
+}
+
 /**
  * Reads a balance and keeps others from changing it until the transaction ends. On SQLite the
  * transaction already holds the only write lock.
@@ -30,14 +36,15 @@ export async function lockBalance(
   trx: Transaction<Schema>,
   accountId: string,
   mode: Mode,
-): Promise<number> {
+): Promise<Balance> {
   const query = trx
     .selectFrom('balances')
-    .select('paid_credits')
+    .select(['paid_credits', 'debt_credits'])
     .where('account_id', '=', accountId)
     .where('mode', '=', mode);
   const locked = isPostgres(trx) ? query.forNoKeyUpdate() : query;
-  return (await locked.executeTakeFirstOrThrow()).paid_credits;
+  const { paid_credits, debt_credits } = await locked.executeTakeFirstOrThrow();
+  return { paidCredits: paid_credits, debtCredits: debt_credits };
 }
 
 /**

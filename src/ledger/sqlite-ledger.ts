@@ -9,11 +9,18 @@ import { HOUR_MS } from '../core/time.js';
 import type { SqliteConnection, SqliteStatement } from '../database/sqlite.js';
 import { type AnswerScope, type Charge, causeOf, type StoredAnswer } from './charge.js';
 
-const PAID_CREDITS = 'SELECT paid_credits FROM balances WHERE account_id = ? AND mode = ?';
+const BALANCE = `SELECT paid_credits, debt_credits FROM balances
+  WHERE account_id = ? AND mode = ?`;
 // The newest uses by number and not by time, so that a clock that jumps forward and back hides none.
-// Each use has at least one call, so older ones cannot matter while these are in the window.
-const FREE_USES = `SELECT at_ms, free_calls FROM ledger_entries
-  WHERE account_id = ? AND mode = ? AND free_calls > 0
+// Each use has at least one call, so older ones cannot matter while these are in the window. The
+// uses of the deleted accounts whose owner has this account now count too.
+const FREE_USES = `SELECT at_ms, free_calls FROM (
+    SELECT * FROM (SELECT at_ms, free_calls FROM ledger_entries
+      WHERE account_id = ?1 AND mode = ?2 AND free_calls > 0
+      ORDER BY at_ms DESC LIMIT ${FREE_CALLS_PER_WINDOW})
+    UNION ALL SELECT at_ms, free_calls FROM closed_accounts
+      JOIN ledger_entries AS entry ON entry.account_id = closed_accounts.account_id
+      WHERE successor_id = ?1 AND mode = ?2 AND free_calls > 0)
   ORDER BY at_ms DESC LIMIT ${FREE_CALLS_PER_WINDOW}`;
 // Relative, so that the constraint on the balance guards against a fault in a cached balance.
 const SPEND = `UPDATE balances SET paid_credits = paid_credits - ?
@@ -60,7 +67,7 @@ const PRUNE_ANSWERS = `DELETE FROM idempotent_answers WHERE (account_id, mode, o
  * the transactions.
  */
 export class SqliteLedger {
-  readonly #paidCredits: SqliteStatement;
+  readonly #balance: SqliteStatement;
   readonly #freeUses: SqliteStatement;
   readonly #spend: SqliteStatement;
   readonly #insertEntry: SqliteStatement;
@@ -73,7 +80,7 @@ export class SqliteLedger {
 
   /** @param connection one whose schema is up to date */
   constructor(connection: SqliteConnection) {
-    this.#paidCredits = connection.prepareRaw(PAID_CREDITS);
+    this.#balance = connection.prepareRaw(BALANCE);
     this.#freeUses = connection.prepareRaw(FREE_USES);
     this.#spend = connection.prepareRaw(SPEND);
     this.#insertEntry = connection.prepareRaw(INSERT_ENTRY);
@@ -92,10 +99,11 @@ export class SqliteLedger {
    * for an account that does not exist.
    */
   funds(accountId: string, mode: Mode): AccountFunds {
-    const paid = this.#paidCredits.get([accountId, mode])?.[0];
+    const [paid, debt] = this.#balance.get([accountId, mode]) ?? [];
     const uses = this.#freeUses.all([accountId, mode]).reverse();
     return {
       paidCredits: Number(paid ?? 0),
+      debtCredits: Number(debt ?? 0),
       freeUses: uses.map(([atMs, calls]) => ({ atMs: Number(atMs), calls: Number(calls) })),
     };
   }

@@ -8,7 +8,7 @@ export interface LedgerDrift {
   readonly accountId: string;
   readonly mode: Mode;
   /**
-   * `paid_credits`, `credited`, `credit_version`, or a figure of a day's usage with day and key.
+   * `paid_credits`, `credited`, `credit_version`, `debt_credits`, `debt_version`, or a figure of a day's usage with day and key.
    */
   readonly figure: string;
   /** The stored value; null when there is no such row. */
@@ -23,16 +23,28 @@ type Row = Readonly<Record<string, unknown>> & {
 };
 
 const BALANCE_FIGURES = ['paid_credits', 'credited', 'credit_version'];
+const DEBT_FIGURES = ['debt_credits', 'debt_version'];
 const USAGE_FIGURES = ['calls', 'credits', 'free_calls', 'last_at_ms'];
 
 /**
- * Compares every balance and every day's usage with the sum of their ledger entries. Reads the
+ * Compares every balance, every debt and every day's usage with the sum of their entries. Reads the
  * whole ledger.
  *
  * @returns the figures that differ; empty when all agree
  */
 export async function verifyLedger(db: Database): Promise<readonly LedgerDrift[]> {
-  return [...(await balanceDrifts(db)), ...(await usageDrifts(db))];
+  return [...(await balanceDrifts(db)), ...(await debtDrifts(db)), ...(await usageDrifts(db))];
+}
+
+async function debtDrifts(db: Database): Promise<LedgerDrift[]> {
+  const rows = await compare(db, {
+    names: ['account_id', 'mode'],
+    figures: DEBT_FIGURES,
+    stored: sql`select account_id, mode, debt_credits, debt_version from balances`,
+    ledger: sql`select account_id, 'live' as mode, sum(credits) as debt_credits,
+      count(*) as debt_version from debts group by account_id`,
+  });
+  return rows.flatMap((row) => drifts(row, DEBT_FIGURES, (figure) => figure, 0));
 }
 
 async function balanceDrifts(db: Database): Promise<LedgerDrift[]> {

@@ -270,6 +270,11 @@ function fundsProblem(outcome: GateOutcome, cost: number): Problem {
     const message = `This request costs ${calls}, more than is left. Buy credits or ask for less.`;
     return new Problem('insufficient_credits', message);
   }
+  if (outcome.kind === 'in_debt') {
+    const owed = outcome.debtCredits === 1 ? '1 credit' : `${outcome.debtCredits} credits`;
+    const message = `This account owes ${owed}: a payment was reversed after its credits had been spent. Live keys are refused until the debt is paid. The next purchase pays it first.`;
+    return new Problem('insufficient_credits', message);
+  }
   if (outcome.kind === 'free_tier_exhausted') {
     const resets = new Date(outcome.resetsAtMs).toISOString();
     const message = `The free tier is used up and there are no credits. It covers this request (${calls}) again at ${resets}.`;

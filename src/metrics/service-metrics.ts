@@ -13,6 +13,8 @@ const SWITCH_OUTCOMES = ['switched', 'unchanged', 'refused'] as const;
 export interface MetricSources {
   readonly pendingSteps: () => number;
   readonly artifactVersion: () => string;
+  /** Accounts in debt and the credits they owe together. */
+  readonly debts: () => Promise<{ readonly accounts: number; readonly credits: number }>;
 }
 
 /** Prometheus metrics and the hooks that feed them. */
@@ -86,7 +88,10 @@ export function createMetrics(): Metrics {
       requests.inc({ route, status });
       seconds.observe({ route }, took);
     },
-    watch: (sources) => addGauges(registry, sources),
+    watch(sources) {
+      addGauges(registry, sources);
+      addDebtGauges(registry, sources);
+    },
     text: () => registry.metrics(),
     contentType: registry.contentType,
     json: () => registry.getMetricsAsJSON(),
@@ -115,4 +120,22 @@ function addGauges(registry: Registry, sources: MetricSources): void {
       this.set({ version: sources.artifactVersion() }, 1);
     },
   });
+}
+
+/** The gauges of debts. They are NaN while they cannot be read, and the others are still served. */
+function addDebtGauges(registry: Registry, { debts }: MetricSources): void {
+  const unknown = { accounts: Number.NaN, credits: Number.NaN };
+  const gauge = (name: string, help: string, figure: keyof typeof unknown) =>
+    new Gauge({
+      name,
+      help: `${help}; NaN when it cannot be read.`,
+      // Every process reads the same number.
+      aggregator: 'max',
+      registers: [registry],
+      async collect() {
+        this.set((await debts().catch(() => unknown))[figure]);
+      },
+    });
+  gauge('vitruvia_accounts_in_debt', 'Accounts that owe credits', 'accounts');
+  gauge('vitruvia_debt_credits', 'Credits that accounts owe for reversed payments', 'credits');
 }

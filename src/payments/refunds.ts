@@ -1,6 +1,8 @@
 import type { Selectable, Transaction } from 'kysely';
+import { answerableAccount } from '../accounts/closed-accounts.js';
 import type { Database, PurchasesTable, RefundsTable, Schema } from '../database/schema.js';
 import { bookCredits, lockBalance } from '../ledger/book-credits.js';
+import { bookDebt, cancelDebt, payDebt, receiveCredits } from '../ledger/debts.js';
 import type { PaymentEvent, ProviderName } from './provider.js';
 
 type RefundEvent = Extract<PaymentEvent, { refundId: string }>;
@@ -42,7 +44,8 @@ export async function recordRefund(
 
 /**
  * Takes back credits in proportion to the refunded money, as far as they are unspent: the balance
- * never falls below zero. Returns them if the refund failed. Does nothing for a payment that is not
+ * never falls below zero. The account owes the others. If the refund failed, cancels that debt and
+ * returns what was taken or paid. Does nothing for a payment that is not
  * booked yet; booking the payment calls this function again.
  */
 export async function settleRefunds(
@@ -102,17 +105,44 @@ async function takeBack(
   nowMs: number,
 ): Promise<void> {
   const { account_id: accountId, mode } = purchase;
-  const taken = Math.min(due, await lockBalance(trx, accountId, mode));
+  const { paidCredits } = await lockBalance(trx, accountId, mode);
+  const taken = Math.min(due, paidCredits);
+  const reversal = reversalOf(refund);
   if (taken > 0) {
     const entry = { accountId, mode, kind: 'correction', credits: -taken, atMs: nowMs } as const;
-    await bookCredits(trx, { ...entry, cause: `refund:${refund.id}` });
+    await bookCredits(trx, { ...entry, cause: reversal });
   }
+  // Test credits cost nothing, so nothing is owed for them.
+  if (taken < due && mode === 'live') await owe(trx, accountId, reversal, due - taken, nowMs);
   await trx
     .updateTable('refunds')
     .set({ purchase_id: purchase.id, credits_due: due, credits_taken: taken })
     .where('provider', '=', refund.provider)
     .where('id', '=', refund.id)
     .execute();
+}
+
+/** Books a debt, and pays what the balance of the account that answers for it can pay. */
+async function owe(
+  trx: Transaction<Schema>,
+  buyerId: string,
+  reversal: string,
+  credits: number,
+  atMs: number,
+): Promise<void> {
+  const accountId = await answerableAccount(trx, buyerId);
+  const { paidCredits } = await lockBalance(trx, accountId, 'live');
+  const cause = reversal;
+  await bookDebt(trx, { accountId, kind: 'reversed', reversal, credits, cause, atMs });
+  // The buyer's own balance has been taken already; that of a successor has not.
+  if (accountId === buyerId) return;
+  const creditsMax = Math.min(credits, paidCredits);
+  await payDebt(trx, { accountId, creditsMax, cause, atMs });
+}
+
+/** Name of a refund among the reversals; also the cause of the entry that takes its credits. */
+function reversalOf({ id }: RefundRow): string {
+  return `refund:${id}`;
 }
 
 async function giveBackFailed(
@@ -122,12 +152,20 @@ async function giveBackFailed(
   nowMs: number,
 ): Promise<boolean> {
   let changed = false;
-  for (const { provider, id, failed, purchase_id, credits_due, credits_taken } of refunds) {
+  for (const refund of refunds) {
+    const { provider, id, failed, purchase_id, credits_due, credits_taken } = refund;
     if (failed === 0 || (purchase_id !== null && credits_due === 0)) continue;
+    const cause = `refund_failed:${id}`;
+    const payments = await cancelDebt(trx, reversalOf(refund), cause, nowMs);
+    const giveBack = { kind: 'correction', atMs: nowMs } as const;
     if (credits_taken > 0) {
       const { account_id: accountId, mode } = purchase;
-      const entry = { accountId, mode, kind: 'correction', credits: credits_taken } as const;
-      await bookCredits(trx, { ...entry, cause: `refund_failed:${id}`, atMs: nowMs });
+      const entry = { ...giveBack, accountId, mode, credits: credits_taken };
+      await receiveCredits(trx, { ...entry, cause });
+    }
+    for (const { accountId, credits } of payments) {
+      const entry = { ...giveBack, accountId, mode: 'live', credits } as const;
+      await receiveCredits(trx, { ...entry, cause: `debt_returned:${id}:${accountId}` });
     }
     await trx
       .updateTable('refunds')

@@ -108,6 +108,56 @@ export function gateContract(name: string, makeGate: MakeGate): void {
       expect(await harness.balance(account, 'test')).toBe(0);
     });
 
+    it('refuses live keys of an account in debt, whatever would pay, until a purchase pays it', async () => {
+      const testKey = await harness.newKey(account, 'test');
+      const idempotency = { key: 'k', fingerprint: 'f', answerJson: '1' };
+      expect(await charge({ idempotency })).toMatchObject({ remainingFreeCalls: 9 });
+      await harness.owe(account, 400);
+      await harness.owe(account, 100);
+      const inDebt = { kind: 'in_debt', debtCredits: 500, rate: { remaining: 118 } };
+      expect(await charge()).toMatchObject(inDebt);
+      expect((await charge({ idempotency })).kind).toBe('replayed');
+      expect((await charge({ cost: 0 })).kind).toBe('counted');
+      expect((await harness.gate.step(step(testKey))).kind).toBe('charged');
+      await harness.grant(account, 7);
+      expect((await charge()).kind).toBe('in_debt');
+      await harness.purchase(account, 450);
+      await harness.crash();
+      expect(await charge()).toMatchObject({ kind: 'in_debt', debtCredits: 50 });
+      const place = await harness.place(account);
+      expect(await harness.gate.funds(place, 'live')).toMatchObject({
+        paidCredits: 7,
+        debtCredits: 50,
+      });
+      await harness.purchase(account, 450);
+      expect(await charge()).not.toHaveProperty('remainingFreeCalls');
+      expect(await harness.balance(account)).toBe(7 + 450 - 50 - 1);
+      expect(await harness.drifts()).toEqual([]);
+    });
+
+    it('counts the free calls of a deleted account as those of its successor', async () => {
+      const firstMs = harness.nowMs();
+      await charge({ cost: 4 });
+      harness.advance(1000);
+      await harness.owe(account, 20);
+      const next = await harness.newAccount();
+      const nextKey = await harness.newKey(next);
+      await harness.succeed(account, next);
+      const again = (cost: number) => harness.gate.step(step(nextKey, { cost }));
+      expect(await again(1)).toMatchObject({ kind: 'in_debt', debtCredits: 20 });
+      await harness.purchase(next, 20);
+      expect(await again(6)).toMatchObject({ remainingFreeCalls: 0 });
+      expect(await again(4)).toMatchObject({
+        kind: 'free_tier_exhausted',
+        resetsAtMs: firstMs + FREE_WINDOW_MS,
+      });
+      const place = await harness.place(next);
+      expect((await harness.gate.funds(place, 'live')).freeUses).toHaveLength(2);
+      harness.advance(FREE_WINDOW_MS - 1000);
+      expect(await again(1)).toMatchObject({ remainingFreeCalls: 3 });
+      expect(await harness.drifts()).toEqual([]);
+    });
+
     it('charges exactly the 5 credits that exist for 100 concurrent requests', async () => {
       await charge({ cost: 10 });
       await harness.grant(account, 5);
@@ -218,7 +268,8 @@ export function gateContract(name: string, makeGate: MakeGate): void {
 
     it('returns what an account can spend now', async () => {
       const place = await harness.place(account);
-      expect(await harness.gate.funds(place, 'live')).toEqual({ paidCredits: 0, freeUses: [] });
+      const nothing = { paidCredits: 0, debtCredits: 0, freeUses: [] };
+      expect(await harness.gate.funds(place, 'live')).toEqual(nothing);
       const atMs = harness.nowMs();
       await charge({ cost: 4 });
       harness.advance(1000);
@@ -229,13 +280,17 @@ export function gateContract(name: string, makeGate: MakeGate): void {
         { atMs, calls: 4 },
         { atMs: atMs + 1000, calls: 6 },
       ];
-      expect(await harness.gate.funds(place, 'live')).toEqual({ paidCredits: 7, freeUses });
-      expect(await harness.gate.funds(place, 'test')).toEqual({ paidCredits: 0, freeUses: [] });
+      expect(await harness.gate.funds(place, 'live')).toEqual({
+        paidCredits: 7,
+        debtCredits: 0,
+        freeUses,
+      });
+      expect(await harness.gate.funds(place, 'test')).toEqual(nothing);
       harness.advance(FREE_WINDOW_MS - 1000);
-      const left = { paidCredits: 7, freeUses: freeUses.slice(1) };
+      const left = { paidCredits: 7, debtCredits: 0, freeUses: freeUses.slice(1) };
       expect(await harness.gate.funds(place, 'live')).toEqual(left);
       const nobody = { id: 'acc_nobody', partition: place.partition };
-      expect(await harness.gate.funds(nobody, 'live')).toEqual({ paidCredits: 0, freeUses: [] });
+      expect(await harness.gate.funds(nobody, 'live')).toEqual(nothing);
     });
 
     it('is ready until it is closed', async () => {

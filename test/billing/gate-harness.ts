@@ -3,6 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAccount, findAccount } from '../../src/accounts/accounts.js';
 import { identifyApiKey } from '../../src/accounts/api-key.js';
+import {
+  rememberClosedAccount,
+  succeedClosedAccounts,
+} from '../../src/accounts/closed-accounts.js';
 import { balanceOf, grantCredits } from '../../src/accounts/credits.js';
 import { createKey, revokeKey } from '../../src/accounts/keys.js';
 import { createSqliteGate, type SqliteGate } from '../../src/billing/embedded/sqlite-gate.js';
@@ -10,6 +14,7 @@ import type { AccountPlace, Gate, GateStep } from '../../src/billing/gate.js';
 import type { KeyIdentity, Mode } from '../../src/core/billing-terms.js';
 import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
+import { bookDebt } from '../../src/ledger/debts.js';
 import { type LedgerDrift, verifyLedger } from '../../src/ledger/verify-ledger.js';
 
 /** A key with which tests can spend. */
@@ -29,6 +34,12 @@ export interface GateHarness {
   place(accountId: string): Promise<AccountPlace>;
   newKey(accountId: string, mode?: Mode): Promise<TestKey>;
   grant(accountId: string, amount: number, mode?: Mode): Promise<void>;
+  /** Books a purchase of live credits. */
+  purchase(accountId: string, amount: number): Promise<void>;
+  /** Books a debt, as the reversal of a payment does. */
+  owe(accountId: string, credits: number): Promise<void>;
+  /** Makes an account the successor of a deleted one, as signing up again does. */
+  succeed(closedId: string, accountId: string): Promise<void>;
   revoke(keyId: string): Promise<void>;
   balance(accountId: string, mode?: Mode): Promise<number>;
   /** Stored figures that differ from the ledger. */
@@ -55,6 +66,7 @@ export abstract class LedgerHarness {
   readonly db: Database;
   readonly clock: { ms: number };
   #accounts = 0;
+  #reversals = 0;
 
   constructor(db: Database, clock: { ms: number }) {
     this.db = db;
@@ -85,6 +97,28 @@ export abstract class LedgerHarness {
 
   async grant(accountId: string, amount: number, mode: Mode = 'live'): Promise<void> {
     await grantCredits(this.db, accountId, mode, amount, { nowMs: this.clock.ms });
+  }
+
+  async purchase(accountId: string, amount: number): Promise<void> {
+    await grantCredits(this.db, accountId, 'live', amount, {
+      kind: 'purchase',
+      nowMs: this.clock.ms,
+    });
+  }
+
+  async owe(accountId: string, credits: number): Promise<void> {
+    this.#reversals++;
+    const reversal = `refund:${this.#reversals}`;
+    const entry = { accountId, kind: 'reversed', credits, reversal, atMs: this.clock.ms } as const;
+    await this.db.transaction().execute((trx) => bookDebt(trx, { ...entry, cause: reversal }));
+  }
+
+  async succeed(closedId: string, accountId: string): Promise<void> {
+    const email = `${closedId}@example.com`;
+    await this.db.transaction().execute(async (trx) => {
+      await rememberClosedAccount(trx, closedId, email, this.clock.ms);
+      await succeedClosedAccounts(trx, accountId, email, this.clock.ms);
+    });
   }
 
   async revoke(keyId: string): Promise<void> {

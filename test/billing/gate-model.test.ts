@@ -48,6 +48,20 @@ const command = fc.oneof(
       amount: fc.integer({ min: 1, max: 15 }),
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('purchase' as const),
+      amount: fc.integer({ min: 1, max: 15 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('owe' as const),
+      credits: fc.integer({ min: 1, max: 8 }),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('revoke' as const), key: fc.nat(2) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('crash' as const) }) },
 );
@@ -107,6 +121,12 @@ async function play(
   else if (each.kind === 'grant') {
     await harness.grant(account, each.amount);
     model.paidCredits += each.amount;
+  } else if (each.kind === 'purchase') {
+    await harness.purchase(account, each.amount);
+    model.purchase(each.amount);
+  } else if (each.kind === 'owe') {
+    await harness.owe(account, each.credits);
+    model.debtCredits += each.credits;
   } else {
     const key = keys[each.key];
     if (key === undefined) throw new RangeError('No such key.');

@@ -17,6 +17,7 @@ export interface ModelOutcome {
   readonly kind: string;
   readonly remainingFreeCalls?: number;
   readonly resetsAtMs?: number;
+  readonly debtCredits?: number;
 }
 
 interface Answer {
@@ -27,6 +28,7 @@ interface Answer {
 /** One account in one mode, by the simplest reading of the rules: plain lists in one thread. */
 export class GateModel {
   paidCredits = 0;
+  debtCredits = 0;
   readonly #rateLimitMax: number;
   readonly #hits = new Map<string, number[]>();
   readonly #revoked = new Set<string>();
@@ -39,6 +41,12 @@ export class GateModel {
 
   revoke(keyId: string): void {
     this.#revoked.add(keyId);
+  }
+
+  purchase(credits: number): void {
+    const paid = Math.min(credits, this.debtCredits);
+    this.debtCredits -= paid;
+    this.paidCredits += credits - paid;
   }
 
   step(keyId: string, step: ModelStep, nowMs: number): ModelOutcome {
@@ -62,6 +70,7 @@ export class GateModel {
   }
 
   #charge({ cost, idempotency }: ModelStep, nowMs: number): ModelOutcome {
+    if (this.debtCredits > 0) return { kind: 'in_debt', debtCredits: this.debtCredits };
     const windowMs = this.#freeCallsAtMs.filter((atMs) => atMs > nowMs - FREE_WINDOW_MS);
     const left = FREE_CALLS_PER_WINDOW - windowMs.length;
     const free = this.paidCredits === 0;

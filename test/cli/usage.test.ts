@@ -42,6 +42,8 @@ describe('help', () => {
     'keys revoke',
     'credits grant',
     'credits show',
+    'credits debts',
+    'credits forgive',
     'lookup',
   ])('%s --help gives an example', async (words) => {
     const { code, stdout, stderr } = await run(`${words} --help`);

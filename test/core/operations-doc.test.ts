@@ -16,7 +16,11 @@ describe('docs/operations.md', () => {
   it('lists every metric with the place that serves it, and no other', async () => {
     const api = createMetrics();
     api.redisGate();
-    api.watch({ pendingSteps: () => 0, artifactVersion: () => '' });
+    api.watch({
+      pendingSteps: () => 0,
+      artifactVersion: () => '',
+      debts: async () => ({ accounts: 0, credits: 0 }),
+    });
     const served = {
       API: namesIn(await api.text()),
       worker: namesIn(await createWorkerMetrics().text()),

@@ -27,7 +27,7 @@ function scripted(outcome: GateOutcome | Error) {
       return outcome;
     },
     ready: async () => true,
-    funds: async () => ({ paidCredits: 0, freeUses: [] }),
+    funds: async () => ({ paidCredits: 0, debtCredits: 0, freeUses: [] }),
     close: async () => undefined,
   };
   const logged: object[] = [];

@@ -130,9 +130,9 @@ export class SqliteGate implements Gate {
       const connection = openSqlite(this.#path);
       this.#reader = { connection, ledger: new SqliteLedger(connection) };
     }
-    const { paidCredits, freeUses } = this.#reader.ledger.funds(id, mode);
+    const { freeUses, ...credits } = this.#reader.ledger.funds(id, mode);
     const fromMs = this.#clock() - FREE_WINDOW_MS;
-    return { paidCredits, freeUses: freeUses.filter(({ atMs }) => atMs > fromMs) };
+    return { ...credits, freeUses: freeUses.filter(({ atMs }) => atMs > fromMs) };
   }
 
   async close(): Promise<void> {

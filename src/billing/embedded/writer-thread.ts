@@ -150,6 +150,7 @@ interface AccountState {
   readonly accountId: string;
   readonly mode: Mode;
   paidCredits: number;
+  readonly debtCredits: number;
   /** The latest free uses, oldest first; enough of them to fill the window. */
   freeUses: readonly FreeUse[];
   /** Credits spent in this transaction and not yet taken from the balance. */
@@ -304,6 +305,7 @@ class LedgerWriter {
     }
     this.#countHits(step);
     if (payment.kind === 'insufficient_credits') outcomes.push(OUTCOME.insufficientCredits);
+    else if (payment.kind === 'in_debt') outcomes.push(OUTCOME.inDebt, key.account.debtCredits);
     else outcomes.push(OUTCOME.freeTierExhausted, payment.resetsAtMs);
   }
 
@@ -473,15 +475,17 @@ type Payment =
   | { readonly kind: 'paid' }
   | { readonly kind: 'free'; readonly remainingFreeCalls: number; readonly atMs: number }
   | { readonly kind: 'free_tier_exhausted'; readonly resetsAtMs: number }
-  | { readonly kind: 'insufficient_credits' };
+  | { readonly kind: 'insufficient_credits' }
+  | { readonly kind: 'in_debt' };
 
 /**
- * Decides who pays `cost` (specification 8, decision 0001); changes nothing. A balance above zero
- * pays alone; at zero the free tier pays. A free call leaves its window exactly 24 h after it was
+ * Decides who pays `cost` (specification 8, decision 0001); changes nothing. For an account in debt
+ * nothing pays. A balance above zero pays alone; at zero the free tier pays. A free call leaves its window exactly 24 h after it was
  * booked. It is booked no earlier than the one before it, so that a clock that is set back does not
  * free any call early.
  */
 function decidePayment(funds: AccountFunds, cost: number, nowMs: number): Payment {
+  if (funds.debtCredits > 0) return { kind: 'in_debt' };
   if (funds.paidCredits > 0) {
     return { kind: funds.paidCredits >= cost ? 'paid' : 'insufficient_credits' };
   }

@@ -16,6 +16,8 @@ export interface BookedKey {
 export interface BookedFunds {
   readonly credited: number;
   readonly version: number;
+  readonly debt: number;
+  readonly debtVersion: number;
   readonly spent: number;
   readonly free: string;
   /** Whether there was usage within the time for which idempotent answers are kept. */
@@ -60,14 +62,22 @@ export class LedgerBooks {
     const { rows } = await sql<{
       credited: number | string;
       version: number | string;
+      debt: number | string;
+      debt_version: number | string;
       paid: number | string;
       uses: { at: number; calls: number }[] | null;
       recent: boolean;
     }>`select credited, credit_version as version, paid_credits as paid,
+        debt_credits as debt, debt_version,
         (select json_agg(json_build_object('at', at_ms, 'calls', free_calls) order by at_ms, id)
-          from (select at_ms, id, free_calls from ledger_entries as entry
-            where entry.account_id = ${accountId} and entry.mode = ${mode} and free_calls > 0
-            order by at_ms desc, id desc limit ${FREE_CALLS_PER_WINDOW}) as latest) as uses,
+          from (select at_ms, id, free_calls from (values (${accountId}) union all
+                select account_id from closed_accounts where successor_id = ${accountId})
+                as owners (account_id)
+              cross join lateral (select at_ms, id, free_calls from ledger_entries as entry
+                where entry.account_id = owners.account_id and entry.mode = ${mode}
+                  and free_calls > 0
+                order by at_ms desc, id desc limit ${FREE_CALLS_PER_WINDOW}) as latest
+            order by at_ms desc, id desc limit ${FREE_CALLS_PER_WINDOW}) as used) as uses,
         exists (select 1 from ledger_entries as entry
           where entry.account_id = ${accountId} and entry.mode = ${mode} and kind = 'usage'
             and id >= ${firstEntryId(nowMs - IDEMPOTENCY_TTL_MS)}) as recent
@@ -78,6 +88,8 @@ export class LedgerBooks {
     return {
       credited: Number(row.credited),
       version: Number(row.version),
+      debt: Number(row.debt),
+      debtVersion: Number(row.debt_version),
       spent: Number(row.credited) - Number(row.paid),
       free: packFreeUses(uses),
       recentUsage: row.recent,

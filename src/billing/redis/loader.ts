@@ -97,11 +97,11 @@ export class Loader {
         const nowMs = clock();
         const booked = await this.#turns.run(() => books.funds(accountId, mode, nowMs));
         if (booked === null) return { value: false };
-        const { credited, version, spent, free, recentUsage } = booked;
-        const counters = [credited, version, spent, free];
+        const { credited, version, spent, free, recentUsage, debt, debtVersion } = booked;
         const answersFrom = recentUsage ? nowMs : '';
+        const fields = [credited, version, spent, free, answersFrom, debt, debtVersion];
         const written = await deadlines.watch(
-          redis.gateLoadAccount(stateKey(partition), name, generation, ...counters, answersFrom),
+          redis.gateLoadAccount(stateKey(partition), name, generation, ...fields),
         );
         return written === 1 ? { value: true } : undefined;
       }),
@@ -113,17 +113,17 @@ export class Loader {
     const { redis, deadlines, clock } = this.#parts;
     const name = fundsKey(partition, accountId, mode);
     for (let tries = 0; tries < TRIES_MAX; tries++) {
-      const [credited, spent, free] = await deadlines.watch(
-        redis.hmget(name, 'credited', 'spent', 'free'),
+      const [credited, spent, free, debt] = await deadlines.watch(
+        redis.hmget(name, 'credited', 'spent', 'free', 'debt'),
       );
       if (credited && spent) {
         const paidCredits = Math.max(0, Number(credited) - Number(spent));
         const fromMs = clock() - FREE_WINDOW_MS;
         const freeUses = unpackFreeUses(free ?? '').filter(({ atMs }) => atMs > fromMs);
-        return { paidCredits, freeUses };
+        return { paidCredits, debtCredits: Number(debt ?? 0), freeUses };
       }
       if (!(await this.account(partition, accountId, mode))) {
-        return { paidCredits: 0, freeUses: [] };
+        return { paidCredits: 0, debtCredits: 0, freeUses: [] };
       }
     }
     throw new GateError('unavailable', 'Redis keeps losing its data.');

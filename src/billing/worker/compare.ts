@@ -17,7 +17,10 @@ type Trx = Transaction<Schema>;
 export interface Drift {
   readonly accountId: string;
   readonly mode: Mode;
-  /** `spent`, `credited`, `credit_version`, `free_calls` (of the window) or `revoked` (of a key). */
+  /**
+   * `spent`, `credited`, `credit_version`, `debt`, `debt_version`, `free_calls` (of the window) or
+   * `revoked` (of a key).
+   */
   readonly counter: string;
   /** The value in Redis; -1 when it is no number. */
   readonly found: number;
@@ -52,7 +55,9 @@ export interface Comparison {
 interface Account extends Owner {
   readonly credited: number;
   readonly version: number;
-  /** The outbox has credits of the account that Redis may not know yet. */
+  readonly debt: number;
+  readonly debtVersion: number;
+  /** The outbox has credits or a debt of the account that Redis may not know yet. */
   readonly onTheWay: boolean;
   spent: number;
   readonly freeUses: FreeUse[];
@@ -117,7 +122,9 @@ async function compareLocked(
 function argumentsOf(account: Account): (string | number)[] {
   const { accountId, mode, credited, version, onTheWay, spent, freeUses } = account;
   const free = packFreeUses(freeUses);
-  return [`${accountId} ${mode}`, credited, version, onTheWay ? 1 : 0, spent, free];
+  const { debt, debtVersion } = account;
+  const name = `${accountId} ${mode}`;
+  return [name, credited, version, onTheWay ? 1 : 0, spent, free, debt, debtVersion];
 }
 
 function driftsOf(fields: readonly (string | number)[], accounts: readonly Owner[]): Drift[] {
@@ -192,9 +199,13 @@ async function readAccounts(
     mode: Mode;
     credited: number;
     credit_version: number;
+    debt_credits: number;
+    debt_version: number;
     paid_credits: number;
-  }>`select account_id, mode, credited, credit_version, paid_credits from balances
-    where (account_id, mode) in (${wanted}) order by account_id, mode for update`.execute(trx);
+  }>`select account_id, mode, credited, credit_version, debt_credits, debt_version, paid_credits
+    from balances where (account_id, mode) in (${wanted}) order by account_id, mode for update`.execute(
+    trx,
+  );
   const told = await sql<{ account_id: string; mode: Mode }>`
     select distinct account_id, mode from redis_outbox
     where kind = 'credits' and (account_id, mode) in (${wanted})`.execute(trx);
@@ -203,14 +214,20 @@ async function readAccounts(
   for (const row of balances.rows) {
     const { account_id: accountId, mode, credited, credit_version: version } = row;
     const name = nameOf(accountId, mode);
+    const { debt_credits: debt, debt_version: debtVersion } = row;
     const spent = credited - row.paid_credits;
-    const counts = { credited, version, spent, onTheWay: onTheWay.has(name), freeUses: [] };
-    accounts.set(name, { accountId, mode, ...counts });
+    const counts = { credited, version, debt, debtVersion, spent, freeUses: [] };
+    accounts.set(name, { accountId, mode, ...counts, onTheWay: onTheWay.has(name) });
   }
   const uses = await sql<{ account_id: string; mode: Mode; at_ms: number; free_calls: number }>`
-    select account_id, mode, at_ms, free_calls from ledger_entries
-    where free_calls > 0 and at_ms > ${freeFromMs} and (account_id, mode) in (${wanted})
-    order by at_ms`.execute(trx);
+    with wanted (account_id, mode) as (${wanted}),
+      owners as (select account_id, mode, account_id as user_id from wanted
+        union all select wanted.account_id, mode, closed_accounts.account_id from wanted
+          join closed_accounts on successor_id = wanted.account_id)
+    select owners.account_id, owners.mode, at_ms, free_calls from owners
+    join ledger_entries on ledger_entries.account_id = user_id
+      and ledger_entries.mode = owners.mode
+    where free_calls > 0 and at_ms > ${freeFromMs} order by at_ms`.execute(trx);
   for (const { account_id, mode, at_ms: atMs, free_calls: calls } of uses.rows) {
     accounts.get(nameOf(account_id, mode))?.freeUses.push({ atMs, calls });
   }

@@ -32,7 +32,7 @@ const revoke = loadScript(new URL('./scripts/revoke.lua', import.meta.url));
 const credit = loadScript(new URL('./scripts/credit.lua', import.meta.url));
 
 /**
- * Applies revoked keys and credits of the outbox to Redis. Any number of nodes may do so at once; a
+ * Applies revoked keys, credits and debts of the outbox to Redis. Any number of nodes may do so at once; a
  * lock gives each row to one node at a time. A failure is logged once and tried again until it
  * succeeds.
  *
@@ -141,7 +141,7 @@ async function creditAccounts(
   const owners = [...changed.values()];
   const balances = await trx
     .selectFrom('balances')
-    .select(['account_id', 'mode', 'credited', 'credit_version'])
+    .select(['account_id', 'mode', 'credited', 'credit_version', 'debt_credits', 'debt_version'])
     .where(
       'account_id',
       'in',
@@ -149,11 +149,12 @@ async function creditAccounts(
     )
     .execute();
   await Promise.all(
-    balances.map(async ({ account_id: accountId, mode, credited, credit_version: version }) => {
+    balances.map(async ({ account_id: accountId, mode, ...balance }) => {
       const row = changed.get(ownerOf({ accountId, mode }));
       if (row === undefined) return;
       const funds = fundsKey(row.partition, accountId, mode);
-      await runScript(redis, credit, [funds], [credited, version]);
+      const { credited, credit_version: version, debt_credits: debt, debt_version } = balance;
+      await runScript(redis, credit, [funds], [credited, version, debt, debt_version]);
     }),
   );
 }

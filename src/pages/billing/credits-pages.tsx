@@ -24,6 +24,8 @@ export interface ModeCredits {
   /** Undefined while the balance is not available. */
   readonly paidCredits: number | undefined;
   readonly free: FreeCalls | undefined;
+  /** Credits owed for reversed payments. */
+  readonly debtCredits: number;
   readonly seller: ProviderName | undefined;
   /** Undefined while the prices are not available. */
   readonly offers: readonly Offer[] | undefined;
@@ -103,7 +105,7 @@ interface PanelProps {
 }
 
 function ModePanel({ credits, csrfToken }: PanelProps): VNode {
-  const { mode, paidCredits, free } = credits;
+  const { mode, paidCredits, free, debtCredits } = credits;
   const title = mode === 'live' ? 'Live' : 'Test';
   return (
     <section class="panel" aria-labelledby={`${mode}-title`}>
@@ -123,6 +125,11 @@ function ModePanel({ credits, csrfToken }: PanelProps): VNode {
             <dd class="figure">{`${count(free.left)} of ${FREE_CALLS_PER_WINDOW}`}</dd>
           </div>
         </dl>
+      )}
+      {debtCredits === 0 ? null : (
+        <p class="notice danger">
+          {`You owe ${count(debtCredits)} ${debtCredits === 1 ? 'credit' : 'credits'}: a payment was reversed after its credits had been spent. Your live keys are refused until this is paid. Your next purchase pays it first.`}
+        </p>
       )}
       {free === undefined || free.returning.length === 0 ? null : <FreeCallTimes free={free} />}
       {paidCredits === undefined || paidCredits === 0 ? null : (

@@ -128,6 +128,7 @@ async function creditsOf(parts: AccountParts, accountId: string, mode: Mode): Pr
   return {
     mode,
     paidCredits: funds?.paidCredits,
+    debtCredits: funds?.debtCredits ?? 0,
     free: funds === undefined ? undefined : freeCallsOf(funds, parts.users.clock()),
     seller: payments.sellerOf(mode),
     offers,

@@ -115,5 +115,7 @@ function textOf({ kind, calls, cause }: LedgerLine): string {
   if (cause.startsWith('refund_failed:')) {
     return `Refund ${cause.slice('refund_failed:'.length)} failed, credits returned`;
   }
+  if (cause.startsWith('debt:')) return 'Debt of a reversed payment paid';
+  if (cause.startsWith('debt_returned:')) return 'Reversal failed, paid debt returned';
   return 'Correction';
 }

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import type { Mode } from '../../core/billing-terms.js';
 import type { Purchase, PurchaseState, Refund } from '../../payments/purchases.js';
 import { HiddenToken } from '../account/forms.js';
 import { count, money, Time } from '../format.js';
@@ -77,7 +78,7 @@ function State(props: { readonly purchase: Purchase; readonly csrfToken: string 
       )}
       {done.map((refund) => (
         <p key={refund.id} class="small">
-          {refundText(refund)}
+          {refundText(refund, purchase.mode)}
         </p>
       ))}
       {state === 'open' && provider === 'test' ? (
@@ -95,8 +96,9 @@ function State(props: { readonly purchase: Purchase; readonly csrfToken: string 
   );
 }
 
-function refundText({ price, creditsDue, creditsTaken }: Refund): string {
+function refundText({ price, creditsDue, creditsTaken }: Refund, mode: Mode): string {
   const taken = `${money(price)} refunded, ${count(creditsTaken)} credits taken back`;
   if (creditsTaken === creditsDue) return taken;
-  return `${taken}; the other ${count(creditsDue - creditsTaken)} were already spent`;
+  const others = `${taken}; the other ${count(creditsDue - creditsTaken)} were already spent`;
+  return mode === 'live' ? `${others} and were added to what you owe` : others;
 }

@@ -72,6 +72,23 @@ export class RedisHarness extends LedgerHarness implements GateHarness {
     await applyOutbox(this.db, this.redis);
   }
 
+  override async purchase(accountId: string, amount: number): Promise<void> {
+    await super.purchase(accountId, amount);
+    await applyOutbox(this.db, this.redis);
+  }
+
+  override async owe(accountId: string, credits: number): Promise<void> {
+    await super.owe(accountId, credits);
+    await applyOutbox(this.db, this.redis);
+  }
+
+  /** The charges of the deleted account are booked first, as they are after some seconds. */
+  override async succeed(closedId: string, accountId: string): Promise<void> {
+    await this.drain(closedId);
+    await super.succeed(closedId, accountId);
+    await applyOutbox(this.db, this.redis);
+  }
+
   override async revoke(keyId: string): Promise<void> {
     await super.revoke(keyId);
     await applyOutbox(this.db, this.redis);

@@ -95,7 +95,7 @@ end
 
 local funds
 if not stored and (cost > 0 or KEYS[6]) then
-  funds = redis.call('HMGET', KEYS[4], 'credited', 'spent', 'free', 'answers_from')
+  funds = redis.call('HMGET', KEYS[4], 'credited', 'spent', 'free', 'answers_from', 'debt')
   if not funds[1] then return { MISSING_ACCOUNT, real } end
   local loadedRecently = funds[4] and funds[4] + IDEMPOTENCY_TTL_MS > now
   if KEYS[6] and ARGV[13] == 'unknown' and loadedRecently then return { MISSING_ANSWER, real } end
@@ -122,7 +122,10 @@ if stored then
 end
 if cost == 0 then return { OUTCOME_COUNTED, real, used, resetMs } end
 
--- Who pays: a balance above zero pays alone; at zero the free tier pays.
+-- Who pays: for an account in debt, nothing; a balance above zero pays alone; at zero the free tier
+-- pays. Funds without a debt have no such field.
+local debt = tonumber(funds[5] or 0)
+if debt > 0 then return { OUTCOME_IN_DEBT, real, used, resetMs, debt } end
 local paid = funds[1] - funds[2]
 local freeLeft, uses
 if paid > 0 then

@@ -5,12 +5,12 @@
 --       2: id of the last event that is counted already ('' for none), 3: number of such events
 --       4: free calls after this moment are compared, ms
 --       then for each account: `<account> <mode>`, credited, version,
---       1 when credits may be on their way here (else 0), spent, free uses (ms:calls,…);
---       spent and free uses are by the ledger and the events that are counted already
+--       1 when credits or a debt may be on their way here (else 0), spent, free uses (ms:calls,…),
+--       debt, its version; spent and free uses are by the ledger and the events that are counted already
 -- Returns -1 when generation or stream have changed since the events were counted: start again.
 --       Otherwise for each difference: the account's position, counter, found, expected
 --       (found is -1 where there is no number)
-local PER_ACCOUNT = 6
+local PER_ACCOUNT = 8
 if (redis.call('HGET', KEYS[1], 'generation') or '') ~= ARGV[1] then return -1 end
 local after = '-'
 if ARGV[2] ~= '' then
@@ -54,13 +54,27 @@ for place = 1, #KEYS - 2 do
   local key, base = KEYS[place + 2], 4 + (place - 1) * PER_ACCOUNT
   local owner, credited, version = ARGV[base + 1], ARGV[base + 2], ARGV[base + 3]
   if redis.call('EXISTS', key) == 1 then
-    local funds = redis.call('HMGET', key, 'credited', 'version', 'spent', 'free')
+    local funds = redis.call('HMGET', key, 'credited', 'version', 'spent', 'free', 'debt',
+      'debt_version')
     local older = (tonumber(funds[2]) or -1) < tonumber(version)
     if not (older and ARGV[base + 4] == '1') then
       if funds[1] ~= credited then report(place, 'credited', funds[1] or '-1', credited) end
       if funds[2] ~= version then report(place, 'credit_version', funds[2] or '-1', version) end
       if funds[1] ~= credited or funds[2] ~= version then
         redis.call('HSET', key, 'credited', credited, 'version', version)
+      end
+    end
+    local debt, debtVersion = ARGV[base + 7], ARGV[base + 8]
+    -- Funds of an account that was never in debt have neither field.
+    local foundDebt, foundVersion = funds[5] or '0', funds[6] or '0'
+    local debtIsOlder = (tonumber(foundVersion) or -1) < tonumber(debtVersion)
+    if not (debtIsOlder and ARGV[base + 4] == '1') then
+      if foundDebt ~= debt then report(place, 'debt', foundDebt, debt) end
+      if foundVersion ~= debtVersion then
+        report(place, 'debt_version', foundVersion, debtVersion)
+      end
+      if foundDebt ~= debt or foundVersion ~= debtVersion then
+        redis.call('HSET', key, 'debt', debt, 'debt_version', debtVersion)
       end
     end
     local expected = text(ARGV[base + 5] + (spent[owner] or 0))

@@ -1,9 +1,14 @@
 #!lua
--- Sets the credits an account has received, unless its funds here are as new.
+-- Sets the credits an account has received and its debt, each unless the funds here are as new.
 -- KEYS  1: funds
--- ARGV  1: credited, 2: version
--- Returns 1 when they were set; 0 when the funds are not here (they are loaded when needed) or as new
-local version = redis.call('HGET', KEYS[1], 'version')
-if not version or tonumber(version) >= tonumber(ARGV[2]) then return 0 end
-redis.call('HSET', KEYS[1], 'credited', ARGV[1], 'version', ARGV[2])
+-- ARGV  1: credited, 2: version, 3: debt, 4: debt_version
+-- Returns 1; 0 when the funds are not here (they are loaded when needed)
+local versions = redis.call('HMGET', KEYS[1], 'version', 'debt_version')
+if not versions[1] then return 0 end
+if tonumber(versions[1]) < tonumber(ARGV[2]) then
+  redis.call('HSET', KEYS[1], 'credited', ARGV[1], 'version', ARGV[2])
+end
+if tonumber(versions[2] or 0) < tonumber(ARGV[4]) then
+  redis.call('HSET', KEYS[1], 'debt', ARGV[3], 'debt_version', ARGV[4])
+end
 return 1

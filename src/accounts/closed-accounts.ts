@@ -1,0 +1,98 @@
+import { hash } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { FREE_WINDOW_MS } from '../core/billing-terms.js';
+import { DAY_MS } from '../core/time.js';
+import type { Database, Schema } from '../database/schema.js';
+import { lockBalance } from '../ledger/book-credits.js';
+import { moveDebt } from '../ledger/debts.js';
+
+/**
+ * How long the address of a deleted account that bought credits is remembered, as a hash: longer
+ * than nearly every chargeback takes.
+ */
+const BUYER_MEMORY_MS = 365 * DAY_MS;
+
+/**
+ * Remembers a hash of a deleted account's address, so that signing up again with the address gives
+ * no new free calls and leaves no debt behind: for 24 hours, until all its free calls have left
+ * their window; for a year if the account bought live credits or owes some. An account that
+ * succeeded others is remembered at least as long as they are.
+ */
+export async function rememberClosedAccount(
+  trx: Transaction<Schema>,
+  accountId: string,
+  emailKey: string,
+  nowMs: number,
+): Promise<void> {
+  const { debtCredits } = await lockBalance(trx, accountId, 'live');
+  const bought = await trx
+    .selectFrom('purchases')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('mode', '=', 'live')
+    .where('state', '=', 'paid')
+    .limit(1)
+    .executeTakeFirst();
+  const { latest } = await trx
+    .selectFrom('closed_accounts')
+    .select((eb) => eb.fn.max('expires_at_ms').as('latest'))
+    .where('successor_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const memoryMs = bought !== undefined || debtCredits > 0 ? BUYER_MEMORY_MS : FREE_WINDOW_MS;
+  await trx
+    .insertInto('closed_accounts')
+    .values({
+      account_id: accountId,
+      address_hash: hashAddress(emailKey),
+      successor_id: null,
+      expires_at_ms: Math.max(nowMs + memoryMs, Number(latest)),
+    })
+    .execute();
+}
+
+/**
+ * Makes a new account the successor of the deleted accounts of its owner's address: it takes over
+ * what they owe, and the gates count their free calls as its own.
+ */
+export async function succeedClosedAccounts(
+  trx: Transaction<Schema>,
+  accountId: string,
+  emailKey: string,
+  nowMs: number,
+): Promise<void> {
+  const closed = await trx
+    .updateTable('closed_accounts')
+    .set({ successor_id: accountId })
+    .where('address_hash', '=', hashAddress(emailKey))
+    .where('expires_at_ms', '>', nowMs)
+    .returning('account_id')
+    .execute();
+  for (const { account_id: closedId } of closed) {
+    await moveDebt(trx, closedId, accountId, nowMs);
+  }
+}
+
+/**
+ * The account that answers for the payments of an account: itself, or the one that its owner has
+ * created since it was deleted. The caller has locked the live balance of the account.
+ */
+export async function answerableAccount(
+  trx: Transaction<Schema>,
+  accountId: string,
+): Promise<string> {
+  const closed = await trx
+    .selectFrom('closed_accounts')
+    .select('successor_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return closed?.successor_id ?? accountId;
+}
+
+/** Deletes the hashes of addresses whose time is over. */
+export async function forgetClosedAccounts(db: Database, nowMs: number): Promise<void> {
+  await db.deleteFrom('closed_accounts').where('expires_at_ms', '<=', nowMs).execute();
+}
+
+function hashAddress(emailKey: string): string {
+  return hash('sha256', `closed account:${emailKey}`, 'hex');
+}
