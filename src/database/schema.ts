@@ -110,7 +110,7 @@ export interface DebtsTable {
   readonly credits: number;
   /** The reversal that caused the debt, such as `refund:<id>`. */
   readonly reversal: string;
-  /** What caused the entry; unique together with account and reversal. */
+  /** What caused the entry; unique together with account, kind and reversal. */
   readonly cause: string;
   readonly at_ms: number;
 }

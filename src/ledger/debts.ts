@@ -13,7 +13,7 @@ export interface DebtEntry {
   readonly credits: number;
   /** The reversal, such as `refund:<id>`. */
   readonly reversal: string;
-  /** Booked once for an account and reversal. */
+  /** Booked once for an account, kind and reversal. */
   readonly cause: string;
   readonly atMs: number;
 }

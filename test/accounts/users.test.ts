@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { debtOf } from '../../src/accounts/debts.js';
 import { createKey } from '../../src/accounts/keys.js';
 import { Passwords } from '../../src/accounts/passwords.js';
 import { findSignedInUser, listSessions, type SignedInUser } from '../../src/accounts/sessions.js';
@@ -19,7 +20,14 @@ import {
   signUp,
   type UserParts,
 } from '../../src/accounts/users.js';
+import { unpackFreeUses } from '../../src/billing/redis/keys.js';
+import { LedgerBooks } from '../../src/billing/redis/ledger-books.js';
+import { isPostgres } from '../../src/database/dialect.js';
 import { openDatabase } from '../../src/database/open.js';
+import { openSqlite, sqlitePath } from '../../src/database/sqlite.js';
+import { newEntryId } from '../../src/ledger/charge.js';
+import { bookDebt } from '../../src/ledger/debts.js';
+import { SqliteLedger } from '../../src/ledger/sqlite-ledger.js';
 import { DIALECTS } from '../support/dialects.js';
 
 const HERE = { address: '192.0.2.1', userAgent: 'test' };
@@ -29,10 +37,12 @@ const HOUR_MS = 3600_000;
 describe.each(DIALECTS)('users on $name', ({ newUrl }) => {
   let parts: UserParts;
   let nowMs: number;
+  let url: string;
   const passwords = new Passwords();
   beforeEach(async () => {
     nowMs = 1_800_000_000_000;
-    parts = { db: await openDatabase(await newUrl()), passwords, clock: () => nowMs };
+    url = await newUrl();
+    parts = { db: await openDatabase(url), passwords, clock: () => nowMs };
   });
   afterEach(() => parts.db.destroy());
 
@@ -157,6 +167,82 @@ describe.each(DIALECTS)('users on $name', ({ newUrl }) => {
     expect(await parts.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
     await newUser('ada@example.com');
   });
+
+  it('get no account, no key and no session before they confirm their address', async () => {
+    const token = await tokenFor('ada@example.com');
+    expect(await parts.db.selectFrom('accounts').select('id').execute()).toEqual([]);
+    const early = signIn(parts, { email: 'ada@example.com', password: PASSWORD }, HERE);
+    await expect(early).rejects.toMatchObject({ reason: 'wrong_password' });
+    const session = await confirmSignUp(parts, { token, password: PASSWORD }, HERE);
+    const { accountId } = await userOf(session);
+    await createKey(parts.db, accountId, 'live', 'confirmed', nowMs);
+    // An account that exists before its owner has confirmed the address has test keys only.
+    await parts.db
+      .updateTable('accounts')
+      .set({ confirmed_at_ms: null } as object)
+      .execute();
+    const live = createKey(parts.db, accountId, 'live', 'early', nowMs);
+    await expect(live).rejects.toMatchObject({ reason: 'account_unconfirmed' });
+    await createKey(parts.db, accountId, 'test', 'early', nowMs);
+  });
+
+  it('get back no free calls by signing up again, and leave no debt behind', async () => {
+    const ada = await newUser('ada@example.com');
+    const { id } = await createKey(parts.db, ada.accountId, 'live', 'free', nowMs);
+    await useFreeCalls(ada.accountId, id, 7);
+    await deleteUser(parts, ada, PASSWORD);
+    const stored = await parts.db.selectFrom('closed_accounts').selectAll().execute();
+    expect(JSON.stringify(stored)).not.toContain('ada@');
+    nowMs += 3 * HOUR_MS;
+    const again = await newUser('ADA@example.com');
+    const eve = await newUser('eve@example.com');
+    expect(await freeCallsUsed(again.accountId)).toBe(7);
+    expect(await freeCallsUsed(eve.accountId)).toBe(0);
+    await deleteUser(parts, again, PASSWORD);
+    const third = await newUser('ada@example.com');
+    expect(await freeCallsUsed(third.accountId)).toBe(7);
+
+    const entry = { kind: 'reversed', credits: 300, reversal: 'refund:1', atMs: nowMs } as const;
+    await parts.db
+      .transaction()
+      .execute((trx) => bookDebt(trx, { ...entry, accountId: third.accountId, cause: 'refund:1' }));
+    await deleteUser(parts, third, PASSWORD);
+    nowMs += 364 * 24 * HOUR_MS;
+    await expireUserData(parts.db, nowMs);
+    const fourth = await newUser('ada@example.com');
+    expect(await debtOf(parts.db, fourth.accountId)).toBe(300);
+    expect(await debtOf(parts.db, third.accountId)).toBe(0);
+    expect(await freeCallsUsed(fourth.accountId)).toBe(0);
+    await deleteUser(parts, fourth, PASSWORD);
+    nowMs += 365 * 24 * HOUR_MS;
+    const fifth = await newUser('ada@example.com');
+    expect(await debtOf(parts.db, fifth.accountId)).toBe(0);
+    await expireUserData(parts.db, nowMs);
+    expect(await parts.db.selectFrom('closed_accounts').selectAll().execute()).toEqual([]);
+  });
+
+  async function useFreeCalls(accountId: string, keyId: string, calls: number): Promise<void> {
+    await parts.db
+      .insertInto('ledger_entries')
+      .values({
+        ...{ id: newEntryId(nowMs), account_id: accountId, mode: 'live', kind: 'usage' },
+        ...{ credits: 0, free_calls: calls, cause: `request:${nowMs}`, operation: 'predict' },
+        ...{ key_id: keyId, rate_hits: 1, at_ms: nowMs, balance_after: 0 },
+      })
+      .execute();
+  }
+
+  /** As the gate of that database reads them. */
+  async function freeCallsUsed(accountId: string): Promise<number> {
+    if (isPostgres(parts.db)) {
+      const funds = await new LedgerBooks(parts.db).funds(accountId, 'live', nowMs);
+      return unpackFreeUses(funds?.free ?? '').reduce((sum, { calls }) => sum + calls, 0);
+    }
+    const connection = openSqlite(sqlitePath(url));
+    const { freeUses } = new SqliteLedger(connection).funds(accountId, 'live', nowMs);
+    connection.close();
+    return freeUses.reduce((sum, { calls }) => sum + calls, 0);
+  }
 
   it('are limited exactly for concurrent attempts, and again from zero in the next window', async () => {
     const limit = { name: 'test', attempts: 5, windowMs: 1000 };

@@ -68,6 +68,7 @@ describe('a server process', () => {
     expect(text).toContain('vitruvia_http_requests_total{route="/v1/predict",status="200"} 1');
     expect(text).toContain('vitruvia_artifact_info{version="tiny"} 1');
     expect(text).toContain('vitruvia_gate_pending_steps 0');
+    expect(text).toContain('vitruvia_debt_credits 0');
     expect((await fetch(`${address}/metrics`)).status).toBe(404);
   });
 

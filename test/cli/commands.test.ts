@@ -2,6 +2,8 @@ import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packRelease } from '../../src/artifacts/pack.js';
+import { openDatabase } from '../../src/database/open.js';
+import { bookDebt } from '../../src/ledger/debts.js';
 import { FILES } from '../../src/lookup/format.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { freshEnv, run } from './run-cli.js';
@@ -58,6 +60,36 @@ describe('accounts, keys and credits', () => {
     const keys = await run('keys list --account acme --json', env);
     expect(keys.json).toHaveLength(4);
     expect(keys.stdout).not.toContain(key.json.key);
+  }, 30_000);
+
+  it('show debts and forgive them', async () => {
+    const env = freshEnv();
+    const made = await run('accounts create --name acme --json', env);
+    const account: string = made.json.id;
+    const db = await openDatabase(`${env.DATABASE_URL}`);
+    const entry = { accountId: account, kind: 'reversed', credits: 400 } as const;
+    const reversal = 'refund:re_1';
+    await db
+      .transaction()
+      .execute((trx) => bookDebt(trx, { ...entry, reversal, cause: reversal, atMs: 1 }));
+    await db.destroy();
+    const [debts, shown, granted] = await Promise.all([
+      run('credits debts --json', env),
+      run('credits show --account acme', env),
+      run('credits grant --account acme --amount 5', env),
+    ]);
+    expect(debts.json).toEqual([
+      { account, name: 'acme', credits: 400, changedAt: '1970-01-01T00:00:00.001Z' },
+    ]);
+    expect(shown.stdout).toMatch(/^owed +400$/m);
+    expect(granted.stdout).toContain('The account owes 400 live credits');
+    const forgive = 'credits forgive --account acme --cause goodwill --json';
+    const part = await run(`${forgive} --amount 150`, env);
+    expect(part.json).toEqual({ account, forgiven: 150, debt: 250 });
+    expect((await run(forgive, env)).json).toMatchObject({ code: 'cause_conflict' });
+    const rest = await run('credits forgive --account acme --cause rest', env);
+    expect(rest.stdout).toBe('Forgave 250 credits that acme owed; it owes 0 now.\n');
+    expect((await run('credits debts', env)).stdout).toBe('No account owes credits.\n');
   }, 30_000);
 
   it('refuse what is not there in one sentence', async () => {

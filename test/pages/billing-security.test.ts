@@ -3,6 +3,7 @@ import { listKeys } from '../../src/accounts/keys.js';
 import { listPurchases } from '../../src/payments/purchases.js';
 import {
   paidSession,
+  refundOf,
   type StripeDouble,
   signedEvent,
   startStripeDouble,
@@ -208,6 +209,46 @@ describe('the webhook', () => {
     expect(page.html).toContain('We added 500 live credits to your account');
     expect(page.html).toContain('€39.00');
     expect(page.html).toMatch(/<dd class="figure">500<\/dd>/);
+  });
+
+  it('reports a chargeback: the page shows the debt, and live keys get 402 until it is paid', async () => {
+    const { client, account, apiKey } = await customer();
+    const action = `${CREDITS}/buy`;
+    const buy = async (credits: number) => {
+      await client.submit(CREDITS, { mode: 'live', credits: `${credits}` }, { action });
+      const [purchase] = await listPurchases(service.db, account);
+      const { sessionId = '', price } = purchase ?? {};
+      await report('checkout.session.completed', {
+        ...paidSession(sessionId, { amount_total: price?.amountMinor }),
+      });
+      return sessionId;
+    };
+    const report = async (type: string, object: object) => {
+      const { body, signature } = signedEvent(type, object, stripe);
+      expect((await hook(body, { 'stripe-signature': signature })).statusCode).toBe(200);
+    };
+    const person = { measurement: 'Stature', gender: 'Male', age: 30 };
+    const percentiles = Array.from({ length: 20 }, (_, index) => index + 1);
+    const ask = () =>
+      service.post(
+        '/v1/predict/range',
+        { ...person, percentiles },
+        { authorization: `Bearer ${apiKey}` },
+      );
+    const session = await buy(500);
+    expect((await ask()).status).toBe(200);
+    await report('charge.dispute.funds_withdrawn', refundOf(session, 'dp_1', 3900));
+    const refused = await ask();
+    expect([refused.status, refused.body.code]).toEqual([402, 'insufficient_credits']);
+    expect(refused.body.detail).toContain('This account owes 20 credits');
+    expect(refused.body.detail).toContain('The next purchase pays it first.');
+    expect((await client.get(CREDITS)).html).toContain('You owe 20 credits');
+    await buy(100);
+    const page = (await client.get(CREDITS)).html;
+    expect(page).not.toContain('You owe');
+    expect(page).toMatch(/<dd class="figure">80<\/dd>/);
+    expect((await ask()).status).toBe(200);
+    expect((await client.get(LEDGER)).html).toContain('Debt of a reversed payment paid');
   });
 
   it('refuses a body over the size limit', async () => {

@@ -126,6 +126,7 @@ describe.skipIf(!haveBrowser)('a new user', () => {
     await page.getByRole('button', { name: 'Refund (test)' }).click();
     await page.getByText('97 credits taken back; the other 3 were already spent').waitFor();
     expect(await live.locator('.figure').first().textContent()).toBe('0');
+    await live.getByText('You owe 3 credits').waitFor();
     await inspect('credits-refunded');
 
     await page.getByRole('link', { name: 'Usage', exact: true }).click();

@@ -9,7 +9,9 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
 import { balanceOf } from '../../src/accounts/credits.js';
+import { debtOf } from '../../src/accounts/debts.js';
 import { openDatabase } from '../../src/database/open.js';
+import { bookDebt } from '../../src/ledger/debts.js';
 import { verifyLedger } from '../../src/ledger/verify-ledger.js';
 import { Payments } from '../../src/payments/payments.js';
 import { serviceChildWords } from '../support/build.js';
@@ -17,6 +19,8 @@ import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { paidSession, signedEvent, startStripeDouble } from './stripe-double.js';
 
 const PURCHASES = 60;
+/** More than one purchase and less than two: the second one pays the rest of it. */
+const DEBT = 750;
 const script = fileURLToPath(new URL('../support/serve-child.js', import.meta.url));
 
 interface Server {
@@ -34,7 +38,7 @@ async function serve(env: Record<string, string>): Promise<Server> {
   return { child, address: JSON.parse(String(line)).address };
 }
 
-it('a payment reported while the service is killed is credited once after a second report', {
+it('a payment reported while the service is killed is credited once after a second report, and pays a debt once', {
   timeout: 120_000,
 }, async () => {
   const databaseUrl = `file:${join(mkdtempSync(join(tmpdir(), 'vitruvia-paid-')), 'db.sqlite')}`;
@@ -43,6 +47,13 @@ it('a payment reported while the service is killed is credited once after a seco
   const log = pino({ level: 'silent' });
   const payments = new Payments({ db, stripe: stripe.provider, testPaymentsForLive: false, log });
   const { id: accountId } = await createAccount(db, 'buyer');
+  const entry = { accountId, kind: 'reversed', credits: DEBT, reversal: 'refund:1' } as const;
+  await db
+    .transaction()
+    .execute((trx) => bookDebt(trx, { ...entry, cause: 'refund:1', atMs: Date.now() }));
+  /** Credits bought so far: what the account has, and what it has paid of its debt. */
+  const bought = async () =>
+    (await balanceOf(db, accountId, 'live')) + DEBT - (await debtOf(db, accountId));
   const sessions: string[] = [];
   for (let index = 0; index < PURCHASES; index++) {
     const wanted = { accountId, mode: 'live', credits: 500, origin: 'http://x' } as const;
@@ -79,12 +90,12 @@ it('a payment reported while the service is killed is credited once after a seco
   const killed = await serve(env);
   const reporting = reportAll(killed.address);
   // Wait until the first payment is booked while the others are still in progress.
-  while ((await balanceOf(db, accountId, 'live')) === 0) {
+  while ((await bought()) === 0) {
     await new Promise((resolve) => setImmediate(resolve));
   }
   killed.child.kill('SIGKILL');
   const acknowledged = await reporting;
-  const booked = (await balanceOf(db, accountId, 'live')) / 500;
+  const booked = (await bought()) / 500;
   expect(booked).toBeGreaterThanOrEqual(acknowledged);
   expect(booked, 'some payments were still in progress').toBeLessThan(PURCHASES);
   expect(await verifyLedger(db)).toEqual([]);
@@ -93,7 +104,8 @@ it('a payment reported while the service is killed is credited once after a seco
   expect(await reportAll(address)).toBe(PURCHASES);
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
-  expect(await balanceOf(db, accountId, 'live')).toBe(PURCHASES * 500);
+  expect(await balanceOf(db, accountId, 'live')).toBe(PURCHASES * 500 - DEBT);
+  expect(await debtOf(db, accountId)).toBe(0);
   const states = await db.selectFrom('purchases').select('state').execute();
   expect(states.every(({ state }) => state === 'paid')).toBe(true);
   expect(await verifyLedger(db)).toEqual([]);

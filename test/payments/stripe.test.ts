@@ -1,7 +1,12 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
-import { balanceOf } from '../../src/accounts/credits.js';
+import {
+  rememberClosedAccount,
+  succeedClosedAccounts,
+} from '../../src/accounts/closed-accounts.js';
+import { balanceOf, grantCredits } from '../../src/accounts/credits.js';
+import { debtOf, forgiveDebt, listDebtors, sumDebts } from '../../src/accounts/debts.js';
 import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
 import { bookCredits } from '../../src/ledger/book-credits.js';
@@ -51,7 +56,10 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
 
   const completed = (session: string, more?: object) =>
     send('checkout.session.completed', paidSession(session, more));
+  const pay = ({ sessionId, price }: Purchase) =>
+    completed(sessionId, { amount_total: price.amountMinor });
   const balance = () => balanceOf(db, account, 'live');
+  const debt = () => debtOf(db, account);
   const purchaseNow = async () => (await listPurchases(db, account))[0];
 
   async function spend(credits: number): Promise<void> {
@@ -219,6 +227,112 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
       expect((await purchaseNow())?.refunds).toMatchObject([
         { creditsDue: 500, creditsTaken: 100 },
       ]);
+    });
+
+    it('leaves a debt of what was spent, which the next purchase pays first, however often', async () => {
+      const bought = await buy(1000);
+      await pay(bought);
+      await spend(500);
+      const dispute = refundOf(bought.sessionId, 'dp_1', 6900);
+      await send('charge.dispute.funds_withdrawn', dispute);
+      await send('charge.dispute.funds_withdrawn', dispute);
+      expect([await balance(), await debt()]).toEqual([0, 500]);
+      expect(await listDebtors(db)).toMatchObject([{ accountId: account, credits: 500 }]);
+      expect(await sumDebts(db)).toEqual({ accounts: 1, credits: 500 });
+      await grantCredits(db, account, 'live', 30);
+      expect([await balance(), await debt()]).toEqual([30, 500]);
+
+      const first = await buy(100);
+      await Promise.all([1, 2, 3].map(() => pay(first)));
+      expect([await balance(), await debt()]).toEqual([30, 400]);
+      const second = await buy(500);
+      await pay(second);
+      expect([await balance(), await debt()]).toEqual([130, 0]);
+      const paid = await db
+        .selectFrom('ledger_entries')
+        .select(['cause', 'credits', 'balance_after'])
+        .where('cause', 'like', 'debt:%')
+        .orderBy('id')
+        .execute();
+      expect(paid).toEqual([
+        { cause: `debt:purchase:${first.id}`, credits: -100, balance_after: 30 },
+        { cause: `debt:purchase:${second.id}`, credits: -400, balance_after: 130 },
+      ]);
+    });
+
+    it('that fails cancels what is still owed, and returns what was taken or paid for it', async () => {
+      const bought = await buy(1000);
+      await pay(bought);
+      await spend(700);
+      const refund = refundOf(bought.sessionId, 're_1', 6900);
+      await send('refund.created', refund);
+      await pay(await buy(100));
+      expect([await balance(), await debt()]).toEqual([0, 600]);
+      await send('refund.failed', { ...refund, status: 'failed' });
+      await send('refund.failed', { ...refund, status: 'failed' });
+      expect([await balance(), await debt()]).toEqual([300 + 100, 0]);
+    });
+
+    it('that fails pays the debts of other refunds with what it returns', async () => {
+      const one = await buy(100);
+      const other = await buy(500);
+      await pay(one);
+      await pay(other);
+      await spend(550);
+      const refund = refundOf(one.sessionId, 're_1', 900);
+      await send('refund.created', refund);
+      await send('refund.created', refundOf(other.sessionId, 're_2', 3900));
+      expect([await balance(), await debt()]).toEqual([0, 50 + 500]);
+      await send('refund.failed', { ...refund, status: 'failed' });
+      expect([await balance(), await debt()]).toEqual([0, 450]);
+    });
+
+    it('that was forgiven and then fails returns only what was taken', async () => {
+      const bought = await buy(1000);
+      await pay(bought);
+      await spend(900);
+      const refund = refundOf(bought.sessionId, 're_1', 6900);
+      await send('refund.created', refund);
+      const forgive = (more: { cause: string; creditsMax?: number }) =>
+        forgiveDebt(db, account, more);
+      await expect(forgive({ cause: 'a', creditsMax: 0 })).rejects.toMatchObject({
+        reason: 'invalid_amount',
+      });
+      expect(await forgive({ cause: 'a', creditsMax: 300 })).toMatchObject({ debt: 600 });
+      await expect(forgive({ cause: 'a' })).rejects.toMatchObject({ reason: 'cause_conflict' });
+      expect(await forgive({ cause: 'b' })).toMatchObject({ forgiven: 600, debt: 0 });
+      await expect(forgive({ cause: 'c' })).rejects.toMatchObject({ reason: 'not_in_debt' });
+      await send('refund.failed', { ...refund, status: 'failed' });
+      expect([await balance(), await debt()]).toEqual([100, 0]);
+      const trail = await db.selectFrom('debts').select(['kind', 'cause', 'credits']).execute();
+      expect(trail).toEqual([
+        { kind: 'reversed', cause: 'refund:re_1', credits: 900 },
+        { kind: 'forgiven', cause: 'forgiven:a', credits: -300 },
+        { kind: 'forgiven', cause: 'forgiven:b', credits: -600 },
+      ]);
+    });
+
+    it('of a deleted account follows its owner to the account made with the same address', async () => {
+      const bought = await buy(100);
+      const late = await buy(500);
+      await pay(bought);
+      await pay(late);
+      await spend(600);
+      await send('refund.created', refundOf(bought.sessionId, 're_1', 900));
+      const owner = 'buyer@example.com';
+      const nowMs = Date.now();
+      await db.transaction().execute((trx) => rememberClosedAccount(trx, account, owner, nowMs));
+      const { id: next } = await createAccount(db, 'buyer again');
+      await grantCredits(db, next, 'live', 120);
+      await db.transaction().execute((trx) => succeedClosedAccounts(trx, next, owner, nowMs));
+      expect([await debt(), await debtOf(db, next)]).toEqual([0, 100]);
+      const reversed = refundOf(late.sessionId, 're_2', 3900);
+      await send('refund.created', reversed);
+      expect([await debt(), await debtOf(db, next)]).toEqual([0, 100 + 500 - 120]);
+      expect(await balanceOf(db, next, 'live')).toBe(0);
+      await send('refund.failed', { ...reversed, status: 'failed' });
+      expect(await debtOf(db, next)).toBe(0);
+      expect(await balanceOf(db, next, 'live')).toBe(20);
     });
 
     it('reported before its payment is booked together with it', async () => {

@@ -44,7 +44,7 @@ async function createDebts(db: Kysely<unknown>): Promise<void> {
     .addColumn('reversal', 'text', (column) => column.notNull())
     .addColumn('cause', 'text', (column) => column.notNull())
     .addColumn('at_ms', 'bigint', (column) => column.notNull())
-    .addUniqueConstraint('debts_cause', ['account_id', 'cause', 'reversal'])
+    .addUniqueConstraint('debts_cause', ['account_id', 'kind', 'cause', 'reversal'])
     .addCheckConstraint(
       'debts_kind',
       sql`(kind = 'reversed' and credits > 0)

@@ -6,6 +6,7 @@ import { revokeKey } from '../../../src/accounts/keys.js';
 import { fundsKey } from '../../../src/billing/redis/keys.js';
 import type { RedisGate } from '../../../src/billing/redis/redis-gate.js';
 import { type Outbox, startOutbox } from '../../../src/billing/worker/outbox.js';
+import { bookDebt } from '../../../src/ledger/debts.js';
 import { haveServers } from '../../support/servers.js';
 import { until } from '../../support/until.js';
 import { type Payer, stepOf, WorkerHarness } from './worker-harness.js';
@@ -62,6 +63,22 @@ describe.skipIf(!haveServers)('outbox', () => {
     await confirm();
     await until(nothingNew);
     expect(await paid(payer)).toBe(104);
+  });
+
+  it('makes the gate refuse an account in debt, and serve it again once a purchase paid', async () => {
+    start(2);
+    const payer = await harness.newPayer(5);
+    expect(await gate.step(stepOf(payer))).toMatchObject({ kind: 'charged' });
+    const { accountId } = payer;
+    const entry = { accountId, kind: 'reversed', credits: 40, reversal: 'refund:1' } as const;
+    await harness.db
+      .transaction()
+      .execute((trx) => bookDebt(trx, { ...entry, cause: 'refund:1', atMs: Date.now() }));
+    await until(async () => (await gate.step(stepOf(payer))).kind === 'in_debt');
+    const before = await paid(payer);
+    await grantCredits(harness.db, accountId, 'live', 100, { kind: 'purchase', cause: 'pi_2' });
+    await until(async () => (await gate.step(stepOf(payer))).kind === 'charged');
+    expect(await paid(payer)).toBe(before + 100 - 40 - 1);
   });
 
   it('applies a change twice, because a restarted Redis may have lost the first time', async () => {

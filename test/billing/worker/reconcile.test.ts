@@ -4,6 +4,7 @@ import { grantCredits } from '../../../src/accounts/credits.js';
 import { revokeKey } from '../../../src/accounts/keys.js';
 import { apiKeyKey, eventsKey, fundsKey, stateKey } from '../../../src/billing/redis/keys.js';
 import { applyOutbox } from '../../../src/billing/worker/outbox.js';
+import { bookDebt } from '../../../src/ledger/debts.js';
 import { haveServers } from '../../support/servers.js';
 import { type Payer, WorkerHarness } from './worker-harness.js';
 
@@ -49,6 +50,24 @@ describe.skipIf(!haveServers)('reconcile', () => {
       .orderBy('id')
       .execute();
     expect(rows).toEqual(drifts.map(({ accountId: _, ...drift }) => drift));
+    expect(await harness.reconcile()).toEqual([]);
+  });
+
+  it('reports and repairs a debt that Redis does not know, unless it is on its way', async () => {
+    const payer = await loadedPayer(100);
+    const { accountId, mode, partition } = payer;
+    const entry = { accountId, kind: 'reversed', credits: 40, reversal: 'refund:1' } as const;
+    await harness.db
+      .transaction()
+      .execute((trx) => bookDebt(trx, { ...entry, cause: 'refund:1', atMs: Date.now() }));
+    expect(await harness.reconcile()).toEqual([]);
+    await harness.db.deleteFrom('redis_outbox').execute();
+    expect(await harness.reconcile()).toEqual([
+      { accountId, mode, counter: 'debt', found: 0, expected: 40 },
+      { accountId, mode, counter: 'debt_version', found: 0, expected: 1 },
+    ]);
+    const funds = fundsKey(partition, accountId, mode);
+    expect(await harness.redis.hmget(funds, 'debt', 'debt_version')).toEqual(['40', '1']);
     expect(await harness.reconcile()).toEqual([]);
   });
 
