@@ -38,7 +38,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
   free_tier_exhausted:
     'The paid balance is 0 and the free tier is used up. `resets_at` says when it covers this request again.',
   insufficient_credits:
-    'The paid balance, or what is left of the free tier, does not cover the request. Buy credits or ask for less.',
+    'The paid balance, or what is left of the free tier, does not cover the request. Buy credits or ask for less. The same code refuses live keys of an account that owes credits for a reversed payment; the next purchase pays them first.',
   model_not_found:
     'There is no such route, or no prediction model for the dimension in that posture or at that age.',
   gender_not_supported: 'The dimension is not defined for that gender.',
@@ -110,6 +110,7 @@ function billing() {
       'If the paid balance is above 0, it alone pays for every successful call; paid credits and free calls are never mixed in one call.',
       `At a paid balance of 0 the free tier pays: ${FREE_CALLS_PER_WINDOW} calls per rolling ${FREE_WINDOW_HOURS} hours for each account. The answer then carries remaining_free_calls.`,
       'When neither covers the call the answer is 402 and nothing is charged.',
+      'If a payment was reversed after its credits had been spent, the account owes them; until a purchase has paid them, its live keys are refused.',
       'Failed requests are not charged.',
       `A request repeated with the same Idempotency-Key within ${IDEMPOTENCY_TTL_HOURS} hours returns the first answer without charge, with the header Idempotent-Replayed: true.`,
     ],

@@ -479,10 +479,10 @@ type Payment =
   | { readonly kind: 'in_debt' };
 
 /**
- * Decides who pays `cost` (specification 8, decision 0001); changes nothing. For an account in debt
- * nothing pays. A balance above zero pays alone; at zero the free tier pays. A free call leaves its window exactly 24 h after it was
- * booked. It is booked no earlier than the one before it, so that a clock that is set back does not
- * free any call early.
+ * Decides who pays `cost` (specification 8, decisions 0001 and 0027); changes nothing. For an account
+ * in debt nothing pays. A balance above zero pays alone; at zero the free tier pays. A free call
+ * leaves its window exactly 24 h after it was booked. It is booked no earlier than the one before it,
+ * so that a clock that is set back does not free any call early.
  */
 function decidePayment(funds: AccountFunds, cost: number, nowMs: number): Payment {
   if (funds.debtCredits > 0) return { kind: 'in_debt' };
