@@ -135,18 +135,20 @@ export async function confirmSignUp(
   }
   return await db.transaction().execute(async (trx) => {
     const nowMs = clock();
-    // Only one sign-up of an address succeeds. The deletion locks its row against a second click.
-    const { numDeletedRows } = await trx
-      .deleteFrom('sign_ups')
-      .where('token_hash', '=', tokenHash)
-      .executeTakeFirstOrThrow();
     const email_key = pending.email_key;
+    // Only one sign-up of an address succeeds: the deletion locks all of them against other clicks.
+    const deleted = await trx
+      .deleteFrom('sign_ups')
+      .where('email_key', '=', email_key)
+      .returning('token_hash')
+      .execute();
     const taken = await trx
       .selectFrom('people')
       .select('id')
       .where('email_key', '=', email_key)
       .executeTakeFirst();
-    if (numDeletedRows === 0n || taken !== undefined) throw invalidLink();
+    const stillThere = deleted.some((row) => row.token_hash === tokenHash);
+    if (!stillThere || taken !== undefined) throw invalidLink();
     const account = await insertAccount(trx, pending.name, nowMs);
     await succeedClosedAccounts(trx, account.id, email_key, nowMs);
     const user = {
@@ -159,7 +161,6 @@ export async function confirmSignUp(
       signed_in_at_ms: nowMs,
     };
     await trx.insertInto('people').values(user).execute();
-    await trx.deleteFrom('sign_ups').where('email_key', '=', email_key).execute();
     if (origin.previousToken !== undefined) await endSessionOf(trx, origin.previousToken);
     return await startSession(trx, user.id, origin.userAgent, nowMs);
   });
