@@ -22,6 +22,7 @@ import {
 } from '../../src/accounts/users.js';
 import { unpackFreeUses } from '../../src/billing/redis/keys.js';
 import { LedgerBooks } from '../../src/billing/redis/ledger-books.js';
+import { FREE_WINDOW_MS, type FreeUse } from '../../src/core/billing-terms.js';
 import { isPostgres } from '../../src/database/dialect.js';
 import { openDatabase } from '../../src/database/open.js';
 import { openSqlite, sqlitePath } from '../../src/database/sqlite.js';
@@ -232,16 +233,20 @@ describe.each(DIALECTS)('users on $name', ({ newUrl }) => {
       .execute();
   }
 
-  /** As the gate of that database reads them. */
+  /** Free calls in the window as the gate of that database reads them. */
   async function freeCallsUsed(accountId: string): Promise<number> {
+    const sum = (uses: readonly FreeUse[]) =>
+      uses
+        .filter(({ atMs }) => atMs + FREE_WINDOW_MS > nowMs)
+        .reduce((used, { calls }) => used + calls, 0);
     if (isPostgres(parts.db)) {
       const funds = await new LedgerBooks(parts.db).funds(accountId, 'live', nowMs);
-      return unpackFreeUses(funds?.free ?? '').reduce((sum, { calls }) => sum + calls, 0);
+      return sum(unpackFreeUses(funds?.free ?? ''));
     }
     const connection = openSqlite(sqlitePath(url));
-    const { freeUses } = new SqliteLedger(connection).funds(accountId, 'live', nowMs);
+    const { freeUses } = new SqliteLedger(connection).funds(accountId, 'live');
     connection.close();
-    return freeUses.reduce((sum, { calls }) => sum + calls, 0);
+    return sum(freeUses);
   }
 
   it('are limited exactly for concurrent attempts, and again from zero in the next window', async () => {
