@@ -1,6 +1,7 @@
 import { BODIES, median, type Plan, ratios } from './compare.js';
 import type { Load } from './load.js';
 import { measureMcp } from './mcp.js';
+import { refusalLines } from './refusals.js';
 import { startBare, startVitruvia } from './servers.js';
 import { slowFsyncLibrary } from './slow-fsync.js';
 import type { Line } from './table.js';
@@ -18,6 +19,7 @@ export async function httpLines(load: Load, plan: Plan): Promise<Line[]> {
       const found = await ratios(load, bare, own, plan);
       const loaded = own.residentBytes();
       const pairs = await measureMcp(load, own, BODIES, plan);
+      const refusals = await refusalLines(load, own, plan);
       lines.push(
         { measure: 'listening after process start', value: own.startMs, unit: 'ms', ceiling: 1000 },
         { measure: 'bare Fastify route', value: found.bareRate, unit: '/s' },
@@ -43,6 +45,7 @@ export async function httpLines(load: Load, plan: Plan): Promise<Line[]> {
           ceiling: 2,
         },
       );
+      lines.push(...refusals);
       if (idle !== undefined && loaded !== undefined) {
         lines.push({ measure: 'resident memory at start', value: idle / 1e6, unit: 'MB' });
         lines.push({ measure: 'resident memory under load', value: loaded / 1e6, unit: 'MB' });

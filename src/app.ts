@@ -34,7 +34,12 @@ export type HttpObserver = (route: string, status: number, seconds: number) => v
 export interface AppParts {
   readonly config: Pick<
     Config,
-    'serviceEnv' | 'rateLimitMax' | 'trustProxy' | 'mcpAllowedHosts' | 'mcpAllowedOrigins'
+    | 'serviceEnv'
+    | 'rateLimitMax'
+    | 'keyFailuresMax'
+    | 'trustProxy'
+    | 'mcpAllowedHosts'
+    | 'mcpAllowedOrigins'
   >;
   readonly gate: Gate;
   /** The database, for pages and payments. */
@@ -79,7 +84,13 @@ const EXPIRE_EVERY_MS = 10 * 60_000;
 /** Builds the HTTP application from its parts. It does not listen, and it does not close the parts. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { config, gate, model, log, meterObserver: observer } = parts;
-  const meter = createMeter({ gate, model, log, observer });
+  const meter = createMeter({
+    gate,
+    model,
+    log,
+    observer,
+    keyFailuresMax: config.keyFailuresMax,
+  });
   const http = createHttp(parts);
   await collectOpenApi(http);
   await http.register(async (scope) => {

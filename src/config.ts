@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ANSWERS_BYTES_MAX_DEFAULT, RATE_LIMIT_DEFAULT } from './core/billing-terms.js';
+import {
+  ANSWERS_BYTES_MAX_DEFAULT,
+  KEY_FAILURES_DEFAULT,
+  RATE_LIMIT_DEFAULT,
+} from './core/billing-terms.js';
 import { projectDir } from './core/project-dir.js';
 import { isPostgresUrl, parsePostgresUrl } from './database/url.js';
 import { VERSION_NAME } from './lookup/version-name.js';
@@ -52,6 +56,8 @@ export interface Config {
   readonly serviceEnv: (typeof SERVICE_ENVS)[number];
   /** Requests a key may make in one rate-limit window. */
   readonly rateLimitMax: number;
+  /** Requests with unknown API keys that an address may send in a minute. */
+  readonly keyFailuresMax: number;
   /** Bytes of stored idempotent answers that an account may keep in a mode. */
   readonly answersBytesMax: number;
   /** Without it there is no metrics listener; 0 takes any free port. */
@@ -136,6 +142,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...(artifactVersion === undefined ? {} : { artifactVersion }),
     serviceEnv,
     rateLimitMax: read('RATE_LIMIT_MAX', RATE_LIMIT_DEFAULT, wholeNumber(LARGEST_RATE, 1)),
+    keyFailuresMax: read('KEY_FAILURES_MAX', KEY_FAILURES_DEFAULT, wholeNumber(LARGEST_RATE, 1)),
     answersBytesMax:
       MIB *
       read(

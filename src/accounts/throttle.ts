@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import ipaddr from 'ipaddr.js';
 import type { Database } from '../database/schema.js';
 import { UserError } from './errors.js';
 
@@ -59,19 +58,6 @@ export async function countAttempt(
 /** Deletes a count. */
 export async function clearAttempts(db: Database, limit: Limit, subject: string): Promise<void> {
   await db.deleteFrom('attempts').where('bucket', '=', bucketOf(limit, subject)).execute();
-}
-
-/**
- * The network that an internet address belongs to: an IPv4 address itself, also when it is mapped
- * into IPv6, or the first 64 bits of an IPv6 address, which one customer has (RFC 6177). Anything
- * else is returned unchanged.
- */
-export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
-  const groups = parsed.parts.slice(0, 4);
-  return groups.map((group) => group.toString(16)).join(':');
 }
 
 function bucketOf(limit: Limit, subject: string): string {

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { networkOf } from '../core/network.js';
 import { HOUR_MS } from '../core/time.js';
 import type { Schema } from '../database/schema.js';
 import { rememberClosedAccount } from './closed-accounts.js';
@@ -7,7 +8,7 @@ import { invalidLink, issueEmailToken, takeEmailToken } from './email-tokens.js'
 import { readNewPassword } from './passwords.js';
 import { hashToken } from './secret-token.js';
 import { endSessionOf, endSessions, type SignedInUser, startSession } from './sessions.js';
-import { countAttempt, type Limit, networkOf } from './throttle.js';
+import { countAttempt, type Limit } from './throttle.js';
 import {
   admitEmail,
   clearSignInAttempts,

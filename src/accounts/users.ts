@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { networkOf } from '../core/network.js';
 import { MINUTE_MS } from '../core/time.js';
 import { newId } from '../database/ids.js';
 import type { PeopleTable } from '../database/people-tables.js';
@@ -11,7 +12,7 @@ import { AccountError, UserError } from './errors.js';
 import { type Passwords, readNewPassword } from './passwords.js';
 import { hashToken, isToken, newToken } from './secret-token.js';
 import { endSessionOf, SESSION_IDLE_MS, SESSION_MAX_MS, startSession } from './sessions.js';
-import { clearAttempts, countAttempt, type Limit, networkOf } from './throttle.js';
+import { clearAttempts, countAttempt, type Limit } from './throttle.js';
 
 /** Parts that all functions about users need. */
 export interface UserParts {

@@ -22,7 +22,7 @@ export function operationRoutes(app: FastifyInstance, parts: OperationRouteParts
   app.removeContentTypeParser('text/plain');
   // The metered path checks the body once. The schemas of the routes are for the document only.
   app.setValidatorCompiler(() => () => true);
-  authenticate(app, parts.identifyKey, true);
+  authenticate(app, parts, true);
   app.setErrorHandler(async (error, request, reply) => {
     const problem = problemOfError(error);
     if (problem.status >= 500) {

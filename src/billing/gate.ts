@@ -16,6 +16,11 @@ export interface GateStep extends KeyIdentity {
   readonly cost: number;
   /** Requests this step counts against the rate limit (a JSON-RPC batch counts one per call). */
   readonly hits: number;
+  /**
+   * The request is refused whatever the step finds. A step of cost 0 that says so may be answered
+   * before its hits are durable, and from what the gate already knows of the key.
+   */
+  readonly decided?: boolean;
   readonly idempotency?: {
     readonly key: string;
     /** Hash of the request's body; another body under the same key is a conflict. */

@@ -29,6 +29,8 @@ export const ANSWER_EXTRA_BYTES = 256;
 export const ANSWERS_BYTES_MAX_DEFAULT = 64 * 1024 * 1024;
 /** Requests per key and window (specification, 8). */
 export const RATE_LIMIT_DEFAULT = 120;
+/** Requests with unknown API keys that an address may send in a minute, by default. */
+export const KEY_FAILURES_DEFAULT = 100;
 /** Length of the rate limit's window (specification, 8). */
 export const RATE_WINDOW_SECONDS = 60;
 /** Length of the rate limit's window (specification, 8). */

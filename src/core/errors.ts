@@ -49,7 +49,11 @@ export class Problem extends Error {
   readonly extras: Omit<ProblemExtras, 'status'>;
 
   constructor(code: ErrorCode, message: string, extras: ProblemExtras = {}) {
+    // A refusal is no fault of the program, and recording the stack takes longer than all the rest.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message);
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'Problem';
     this.code = code;
     const { status, ...rest } = extras;

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type KeyIdentity, RATE_WINDOW_SECONDS, type RateState } from '../core/billing-terms.js';
 import { BoundedMap } from '../core/bounded-map.js';
 import { Problem } from '../core/errors.js';
-import { type Caller, type MeteredRefusal, unauthorized } from '../metering/meter.js';
+import { networkOf } from '../core/network.js';
+import { type Caller, type Meter, type MeteredRefusal, unauthorized } from '../metering/meter.js';
 import { sendProblem } from './problems.js';
 
 // What REST and MCP share about a metered request: its id, its host, its caller, and the headers of its
@@ -81,19 +82,34 @@ function countHosts(rawHeaders: readonly string[]): number {
   return count;
 }
 
+/** What authentication needs. */
+export interface AuthenticationParts {
+  readonly meter: Pick<Meter, 'limited'>;
+  /** What the gate needs to know of an API key; undefined if it is not well-formed. */
+  readonly identifyKey: (key: string) => KeyIdentity | undefined;
+}
+
 /**
- * Refuses the requests of a scope that have no well-formed API key, before their body is read. Only
- * the charging step knows whether the key is valid.
+ * Refuses the requests of a scope that have no well-formed API key, and those from networks that
+ * have sent too many unknown keys, before their body is read. Only the charging step knows whether
+ * the key is valid.
  *
- * @param identifyKey what the gate needs to know of an API key; undefined if it is not well-formed
  * @param takesKey whether the `Idempotency-Key` header counts
  */
 export function authenticate(
   app: FastifyInstance,
-  identifyKey: (key: string) => KeyIdentity | undefined,
+  { meter, identifyKey }: AuthenticationParts,
   takesKey: boolean,
 ): void {
   const keyOf = keyFinder(identifyKey);
+  const networks = new BoundedMap<string, string>(REMEMBERED_MAX);
+  const networkOfAddress = (address: string): string => {
+    const known = networks.get(address);
+    if (known !== undefined) return known;
+    const network = networkOf(address);
+    networks.set(address, network);
+    return network;
+  };
   app.decorateRequest('caller', null);
   app.addHook('onRequest', (request, reply, done) => {
     const key = keyOf(request.headers.authorization);
@@ -105,7 +121,14 @@ export function authenticate(
       ? (request.headers['idempotency-key'] as string | undefined)
       : undefined;
     const { keyHash, partition } = key;
-    request.caller = { keyHash, partition, requestId: request.id, idempotencyKey, hits: 1 };
+    const network = networkOfAddress(request.ip);
+    const caller = { keyHash, partition, network, requestId: request.id, idempotencyKey, hits: 1 };
+    const refusal = meter.limited(caller);
+    if (refusal !== undefined) {
+      sendRefusal(reply, refusal);
+      return;
+    }
+    request.caller = caller;
     done();
   });
 }
@@ -116,7 +139,7 @@ export function callerOf(request: FastifyRequest): Caller {
   return request.caller;
 }
 
-/** Keys remembered by their header. */
+/** Keys remembered by their header, and networks by their addresses. */
 const REMEMBERED_MAX = 1000;
 
 /**

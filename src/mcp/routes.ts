@@ -38,7 +38,7 @@ export async function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): Pro
   app.options(MCP_PATH, HIDDEN, preflight);
   await app.register(async (scope) => {
     scope.removeContentTypeParser('text/plain');
-    authenticate(scope, parts.identifyKey, false);
+    authenticate(scope, parts, false);
     scope.setErrorHandler((error, request, reply) => {
       const problem = problemOfError(error);
       if (problem.status >= 500) {

@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto';
 import buildSerializer from 'fast-json-stringify';
 import type { Gate, GateOutcome, GateStep } from '../billing/gate.js';
-import { type KeyIdentity, RATE_WINDOW_SECONDS, type RateState } from '../core/billing-terms.js';
+import {
+  KEY_FAILURES_DEFAULT,
+  type KeyIdentity,
+  RATE_WINDOW_SECONDS,
+  type RateState,
+} from '../core/billing-terms.js';
 import { Problem } from '../core/errors.js';
 import { IDEMPOTENCY_KEY_CHARS_MAX, STORED_ANSWER_CHARS_MAX } from '../core/limits.js';
 import { OPERATIONS } from '../operations/index.js';
 import type { Operation } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
 import { validateRequest } from '../operations/validate.js';
+import { type GuessesLimited, KeyGuesses } from './key-guesses.js';
 import type { FaultLog, MeterObserver } from './observer.js';
 
 /**
@@ -15,6 +21,8 @@ import type { FaultLog, MeterObserver } from './observer.js';
  * whether the key is valid.
  */
 export interface Caller extends KeyIdentity {
+  /** Where the request comes from; see `networkOf`. */
+  readonly network: string;
   /** Made by this server and unique for ever: the cause of the ledger entry. */
   readonly requestId: string;
   /** As the caller sent it, not yet checked. */
@@ -55,6 +63,11 @@ export interface Meter {
   refuse(problem: Problem, caller: Caller, operation?: string): Promise<MeteredRefusal>;
   /** Counts a request that costs nothing, such as reading the catalog over MCP. */
   count(caller: Caller): Promise<{ readonly kind: 'counted'; rate: RateState } | MeteredRefusal>;
+  /**
+   * The refusal of a caller whose network has sent too many unknown keys; undefined for any other.
+   * Costs no look-up and does not need the body.
+   */
+  limited(caller: Caller): MeteredRefusal | undefined;
   /** Number of gate steps in progress. */
   pending(): number;
 }
@@ -66,16 +79,31 @@ export interface MeterParts {
   readonly model: () => PredictionModel;
   readonly log: FaultLog;
   readonly observer?: MeterObserver | undefined;
+  /** Unknown keys that a network may send in a minute; 100 by default. */
+  readonly keyFailuresMax?: number | undefined;
 }
 
+/** What a step ended with; undefined when the gate has failed. */
+type StepOutcome = GateOutcome | GuessesLimited | undefined;
+
 /** Creates the metered path. */
-export function createMeter({ gate, model, log, observer }: MeterParts): Meter {
+export function createMeter(parts: MeterParts): Meter {
+  const { gate, model, log, observer } = parts;
+  const guesses = new KeyGuesses(parts.keyFailuresMax ?? KEY_FAILURES_DEFAULT);
   let pending = 0;
 
-  async function step(request: GateStep): Promise<GateOutcome | undefined> {
+  async function step(request: GateStep, { network, keyHash }: Caller): Promise<StepOutcome> {
     pending++;
     try {
-      return await gate.step(request);
+      const trusted = guesses.trusts(network, keyHash);
+      const outcome = trusted
+        ? await gate.step(request)
+        : await guesses.ask(network, keyHash, () => gate.step(request));
+      if (outcome.kind === 'unauthorized') {
+        observer?.keyRefused('unknown');
+        if (trusted) guesses.failed(network, keyHash);
+      } else if (outcome.kind === 'guesses_limited') observer?.keyRefused('limited');
+      return outcome;
     } catch (error) {
       log.error({ err: error, request_id: request.requestId }, 'the charging step failed');
       return undefined;
@@ -84,15 +112,15 @@ export function createMeter({ gate, model, log, observer }: MeterParts): Meter {
     }
   }
 
-  async function count(caller: Caller) {
+  async function count(caller: Caller, decided = false) {
     const { keyHash, partition, requestId, hits } = caller;
-    const operation = 'refused';
-    const outcome = await step({ keyHash, partition, requestId, operation, cost: 0, hits });
+    const request = { keyHash, partition, requestId, operation: 'refused', cost: 0, hits };
+    const outcome = await step(decided ? { ...request, decided } : request, caller);
     return outcome?.kind === 'counted' ? outcome : refusalOf(outcome);
   }
 
   async function refuse(problem: Problem, caller: Caller, operation = 'none') {
-    const outcome = await count(caller);
+    const outcome = await count(caller, true);
     const refusal: MeteredRefusal =
       outcome.kind === 'counted' ? { kind: 'refusal', problem, rate: outcome.rate } : outcome;
     observer?.refused(operation, refusal.problem.code);
@@ -114,7 +142,7 @@ export function createMeter({ gate, model, log, observer }: MeterParts): Meter {
       const problem = error instanceof Problem ? error : inferenceError(error, caller, log);
       return replayOrRefuse(operation, input, problem, caller);
     }
-    const outcome = await step(request);
+    const outcome = await step(request, caller);
     if (outcome?.kind === 'charged') {
       const free = outcome.remainingFreeCalls;
       observer?.answered(operation.name, free === undefined ? 'credits' : 'free', request.cost);
@@ -139,7 +167,7 @@ export function createMeter({ gate, model, log, observer }: MeterParts): Meter {
     if (input === undefined || caller.idempotencyKey === undefined) {
       return refuse(problem, caller, operation.name);
     }
-    const outcome = await step(stepOf(operation, input, caller, 0));
+    const outcome = await step(stepOf(operation, input, caller, 0), caller);
     if (outcome?.kind === 'replayed') return replay(operation, outcome, 0);
     const refused = outcome?.kind === 'counted' || outcome?.kind === 'idempotency_conflict';
     const refusal: MeteredRefusal = refused
@@ -158,7 +186,16 @@ export function createMeter({ gate, model, log, observer }: MeterParts): Meter {
     return answer(withFreeCalls(answerJson, remainingFreeCalls), rate, true);
   }
 
-  return { perform, refuse, count, pending: () => pending };
+  function limited({ network, keyHash }: Caller): MeteredRefusal | undefined {
+    const limit = guesses.refusal(network, keyHash);
+    if (limit === undefined) return undefined;
+    observer?.keyRefused('limited');
+    const refusal = refusalOf(limit);
+    observer?.refused('none', refusal.problem.code);
+    return refusal;
+  }
+
+  return { perform, refuse, count: (caller) => count(caller), limited, pending: () => pending };
 }
 
 const IDEMPOTENCY_KEY = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_CHARS_MAX}}$`);
@@ -240,8 +277,13 @@ function inferenceError(error: unknown, caller: Caller, log: FaultLog): Problem 
 }
 
 /** The refusal for a step that did not pay; without an outcome, the gate itself has failed. */
-function refusalOf(outcome: GateOutcome | undefined, cost = 0): MeteredRefusal {
+function refusalOf(outcome: StepOutcome, cost = 0): MeteredRefusal {
   if (outcome === undefined) return { kind: 'refusal', problem: internalError() };
+  if (outcome.kind === 'guesses_limited') {
+    const { max, retryAfterSeconds } = outcome;
+    const message = `Too many requests with unknown API keys from this address: at most ${max} a minute. Check the key. Retry in ${retryAfterSeconds} s.`;
+    return { kind: 'refusal', problem: new Problem('rate_limited', message), retryAfterSeconds };
+  }
   if (outcome.kind === 'unauthorized') return { kind: 'refusal', problem: unauthorized() };
   const { rate } = outcome;
   if (outcome.kind === 'rate_limited') {

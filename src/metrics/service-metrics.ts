@@ -67,6 +67,13 @@ export function createMetrics(): Metrics {
     labelNames: ['operation', 'code'],
     registers,
   });
+  const keyRefusals = new Counter({
+    name: 'vitruvia_key_refusals_total',
+    help: 'Well-formed API keys refused: unknown, or limited (not looked up).',
+    labelNames: ['reason'],
+    registers,
+  });
+  for (const reason of ['unknown', 'limited'] as const) keyRefusals.inc({ reason }, 0);
   const switches = new Counter({
     name: 'vitruvia_artifact_switches_total',
     help: 'Attempts to switch artifacts (SIGHUP) by outcome: switched, unchanged or refused.',
@@ -83,6 +90,7 @@ export function createMetrics(): Metrics {
         if (source !== 'replay') units.inc({ operation, source }, cost);
       },
       refused: (operation, code) => refusals.inc({ operation, code }),
+      keyRefused: (reason) => keyRefusals.inc({ reason }),
     },
     httpObserver(route, status, took) {
       requests.inc({ route, status });

@@ -1,6 +1,6 @@
-import { COUNTRIES } from '../core/countries.js';
 import type { ErrorCode, Fault } from '../core/errors.js';
 import { type ListName, listOf } from './fields.js';
+import { nearestName } from './nearest-name.js';
 
 /** One report of the schema checker, in the form of Ajv. */
 export interface SchemaReport {
@@ -21,8 +21,6 @@ const NAME_CODES: Readonly<Partial<Record<ListName, ErrorCode>>> = {
   postures: 'unknown_posture',
 };
 
-/** Longer names are not compared with the measurements: nobody makes such a long spelling mistake. */
-const LONGEST_SUGGESTED_CHARS = 60;
 /** Lists up to this length appear completely in a message. */
 const LONGEST_LIST = 12;
 
@@ -102,7 +100,7 @@ function repeated(indices: unknown): string {
 }
 
 function unknownName(field: string, found: string, allowed: readonly string[]): string {
-  const near = nearest(found, allowed);
+  const near = nearestName(found, allowed);
   const meant = near === undefined ? '' : ` Did you mean ${near}?`;
   const list =
     allowed.length <= LONGEST_LIST
@@ -116,43 +114,8 @@ function shown(name: string): string {
   return JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
 }
 
-function nearest(found: string, allowed: readonly string[]): string | undefined {
-  if (found.length > LONGEST_SUGGESTED_CHARS) return undefined;
-  const wanted = found.trim().toLowerCase();
-  const same = allowed.find((name) => name.toLowerCase() === wanted);
-  if (same !== undefined) return same;
-  if (listOf(allowed) !== 'measurements') {
-    // Country codes are too similar for an edit distance to be useful.
-    const country = COUNTRIES.find(
-      ({ iso3, name }) => iso3.toLowerCase() === wanted || name.toLowerCase() === wanted,
-    );
-    return country !== undefined && allowed.includes(country.code) ? country.code : undefined;
-  }
-  let best: string | undefined;
-  let least = Math.max(2, Math.floor(wanted.length / 3)) + 1;
-  for (const name of allowed) {
-    const away = distance(wanted, name.toLowerCase());
-    if (away < least) [best, least] = [name, away];
-  }
-  return best;
-}
-
-/** Number of edits that turn one word into the other (Levenshtein 1966), computed row by row. */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= from.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= to.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[to.length] ?? 0;
-}
-
 /** Writes `~` and `/` in a name as `~0` and `~1` (RFC 6901, 3). */
-function escapeToken(name: string): string {
+export function escapeToken(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 

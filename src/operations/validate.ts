@@ -1,8 +1,9 @@
-import type { Static, TObject } from 'typebox';
+import type { Static, TObject, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { Settings } from 'typebox/system';
+import { Value } from 'typebox/value';
 import { type Fault, Problem } from '../core/errors.js';
-import { type CodedFault, explain } from './faults.js';
+import { type CodedFault, escapeToken, explain, type SchemaReport } from './faults.js';
 import { OPERATIONS } from './index.js';
 import type { Operation } from './operation.js';
 
@@ -30,9 +31,8 @@ export function requestValidator<Request extends TObject>(
   check?: Operation<string, Request>['check'],
 ): Check<Request> {
   const checker = Compile(schema) as Validator;
-  const allowed = Object.keys(schema.properties);
   return (body) => {
-    if (!checker.Check(body)) throw refusal(schemaFaults(checker, allowed, body));
+    if (!checker.Check(body)) throw refusal(schemaFaults(schema, body));
     const input = body as Static<Request>;
     const faults = check?.(input) ?? [];
     if (faults.length > 0) {
@@ -60,10 +60,57 @@ export function validateRequest<Request extends TObject>(
   return validate(body) as Static<Request>;
 }
 
-function schemaFaults(checker: Validator, allowed: readonly string[], body: unknown): CodedFault[] {
+/**
+ * The faults of a body that is not valid: missing fields, unlisted fields, then wrong values. The
+ * checker could report all of them, but it takes longer than an answer, because it goes through the
+ * whole schema for each of them.
+ */
+function schemaFaults(schema: TObject, body: unknown): CodedFault[] {
   const flat = withoutNesting(body);
-  const faults = checker.Errors(flat).flatMap((report) => explain(report, flat, allowed));
+  const allowed = Object.keys(schema.properties);
+  const told = (report: SchemaReport) => explain(report, flat, allowed);
+  if (!isObject(flat)) return Value.Errors(schema, flat).flatMap(told);
+  const faults: CodedFault[] = [];
+  const { required = [] } = schema as { required?: string[] };
+  const missing = required.filter((name) => !Object.hasOwn(flat, name));
+  const params = { requiredProperties: missing };
+  faults.push(...told({ keyword: 'required', instancePath: '', params }));
+  for (const name of Object.keys(flat)) {
+    if (faults.length >= MOST_FAULTS) break;
+    if (Object.hasOwn(schema.properties, name)) continue;
+    const instancePath = `/${escapeToken(name)}`;
+    faults.push(...told({ keyword: 'boolean', instancePath, params: {} }));
+  }
+  for (const [name, field] of Object.entries(schema.properties)) {
+    const value = flat[name];
+    if (!Object.hasOwn(flat, name) || (value === undefined && !required.includes(name))) continue;
+    for (const { keyword, instancePath, params } of reportsOf(field, value)) {
+      faults.push(...told({ keyword, instancePath: `/${name}${instancePath}`, params }));
+    }
+  }
   return faults.slice(0, MOST_FAULTS);
+}
+
+const FIELD_CHECKERS = new WeakMap<TSchema, Validator>();
+
+/** What is wrong with the value of one field. */
+function reportsOf(field: TSchema, value: unknown): SchemaReport[] {
+  const { enum: allowedValues } = field as { enum?: readonly unknown[] };
+  // The checker compares a value with each name of a list in a general way, which takes long.
+  if (allowedValues !== undefined && typeof value === 'string') {
+    if (allowedValues.includes(value)) return [];
+    return [{ keyword: 'enum', instancePath: '', params: { allowedValues } }];
+  }
+  let checker = FIELD_CHECKERS.get(field);
+  if (checker === undefined) {
+    checker = Compile(field) as Validator;
+    FIELD_CHECKERS.set(field, checker);
+  }
+  return checker.Check(value) ? [] : checker.Errors(value);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
@@ -72,7 +119,7 @@ function schemaFaults(checker: Validator, allowed: readonly string[], body: unkn
  * recursively, so a hostile body could keep it busy for long or overflow the stack.
  */
 function withoutNesting(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  if (!isObject(body)) return body;
   const emptied = (value: unknown, index: number) =>
     typeof value === 'object' && value !== null ? { index } : value;
   const entries = Object.entries(body).map(([name, value]: [string, unknown]) => {

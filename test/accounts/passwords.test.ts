@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readEmail } from '../../src/accounts/email-address.js';
 import { Passwords, readNewPassword } from '../../src/accounts/passwords.js';
-import { networkOf } from '../../src/accounts/throttle.js';
+import { networkOf } from '../../src/core/network.js';
 
 describe('a password', () => {
   const refused = (text: string) => () => readNewPassword(text, 'countess.ada@example.com');

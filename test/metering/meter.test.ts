@@ -12,7 +12,8 @@ import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
 const model = new PredictionModel(openArtifact(writeTinyArtifact()));
 const GOOD = { measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 };
-const CALLER = { keyHash: 'k', partition: 3, requestId: 'r1', hits: 1 };
+const STEP = { keyHash: 'k', partition: 3, requestId: 'r1', hits: 1 };
+const CALLER = { ...STEP, network: '192.0.2.1' };
 const rate = { limit: 120, remaining: 7, resetSeconds: 9 };
 const PREDICT: Operation = predict;
 
@@ -36,6 +37,7 @@ function scripted(outcome: GateOutcome | Error) {
   const observer = {
     answered: (...args: unknown[]) => void seen.push(args.join(' ')),
     refused: (...args: unknown[]) => void seen.push(args.join(' ')),
+    keyRefused: () => undefined,
   };
   const meter = createMeter({ gate, model: () => model, log, observer });
   return { meter, steps, logged, seen };
@@ -47,7 +49,7 @@ describe('a paid answer', () => {
   it('takes one step with the cost of the operation and returns the answer', async () => {
     const { meter, steps, seen } = scripted(CHARGED);
     const result = await meter.perform(PREDICT, GOOD, CALLER);
-    expect(steps).toEqual([{ ...CALLER, operation: 'predict', cost: 1 }]);
+    expect(steps).toEqual([{ ...STEP, operation: 'predict', cost: 1 }]);
     expect(result).toMatchObject({ kind: 'answer', rate, replayed: false });
     expect(seen).toEqual(['predict credits 1']);
     expect(meter.pending()).toBe(0);
@@ -164,7 +166,7 @@ describe('order of refusal', () => {
   it.each(bad)('%s is counted at cost 0, and comes before 402', async (_name, body) => {
     const { meter, steps } = scripted(CHARGED);
     const result = await meter.perform(PREDICT, body, CALLER);
-    expect(steps).toEqual([{ ...CALLER, operation: 'refused', cost: 0 }]);
+    expect(steps).toEqual([{ ...STEP, operation: 'refused', cost: 0, decided: true }]);
     expect(result).toMatchObject({ kind: 'refusal', rate });
   });
 

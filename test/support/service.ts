@@ -59,6 +59,7 @@ export interface Reply {
 /** What a test may change of the service. */
 export interface ServiceOptions {
   readonly rateLimitMax?: number;
+  readonly keyFailuresMax?: number;
   readonly clock?: () => number;
   readonly passwords?: Passwords;
   readonly trustProxy?: boolean;
@@ -86,6 +87,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const config = {
     serviceEnv: 'preview',
     rateLimitMax,
+    keyFailuresMax: options.keyFailuresMax ?? 100_000,
     trustProxy: options.trustProxy ?? false,
     mcpAllowedHosts: ['vitruvia.example'],
     mcpAllowedOrigins: ['app.example'],

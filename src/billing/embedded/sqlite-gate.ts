@@ -18,6 +18,7 @@ import {
   type GateOutcome,
   type GateStep,
 } from '../gate.js';
+import { LateHits } from './late-hits.js';
 import { elapsedClock, RateLimiter } from './rate-limiter.js';
 import { type KeyInfo, WriterClient } from './writer-client.js';
 
@@ -40,6 +41,8 @@ export interface SqliteGateOptions {
 /** Keys kept in memory, known and unknown; the oldest is dropped first. */
 const KEY_CACHE_MAX = 100_000;
 const QUEUE_MAX_DEFAULT = 10_000;
+/** The rate state of a step whose outcome nobody reads. */
+const NO_RATE = { limit: 0, remaining: 0, resetSeconds: 0 };
 
 /**
  * Opens the embedded gate on a SQLite file. One process serves; others, such as the command line,
@@ -77,6 +80,7 @@ export class SqliteGate implements Gate {
   #reader: { readonly connection: SqliteConnection; readonly ledger: SqliteLedger } | undefined;
   readonly #keys = new BoundedMap<string, KeyInfo | null>(KEY_CACHE_MAX);
   readonly #lookups = new Map<string, Promise<KeyInfo | null>>();
+  readonly #hits: LateHits;
 
   constructor({ databaseUrl, rateLimitMax, clock, ...options }: SqliteGateOptions) {
     this.#clock = clock ?? Date.now;
@@ -93,6 +97,7 @@ export class SqliteGate implements Gate {
       },
       onFiles: options.onFiles ?? (() => undefined),
     });
+    this.#hits = new LateHits((keyId, atMs, step) => this.#bookHits(keyId, atMs, step));
   }
 
   /** Starts the writer and restores the rate-limit hits of the last 60 s. */
@@ -136,6 +141,7 @@ export class SqliteGate implements Gate {
   }
 
   async close(): Promise<void> {
+    this.#hits.flush();
     await this.#writer.close();
     this.#reader?.connection.close();
     this.#reader = undefined;
@@ -159,7 +165,17 @@ export class SqliteGate implements Gate {
       this.#rateClock(),
     );
     if (!allowed) return Promise.resolve({ kind: 'rate_limited', rate, retryAfterSeconds });
-    return this.#writer.submit(key.id, this.#clock(), step, rate);
+    const atMs = this.#clock();
+    if (step.decided === true && step.cost === 0 && this.#writer.ready) {
+      this.#hits.add(key.id, atMs, step);
+      return Promise.resolve({ kind: 'counted', rate });
+    }
+    return this.#writer.submit(key.id, atMs, step, rate);
+  }
+
+  /** The limiter has counted the hits. If this fails, only a later process does not know of them. */
+  #bookHits(keyId: string, atMs: number, step: GateStep): void {
+    this.#writer.submit(keyId, atMs, step, NO_RATE).catch(() => undefined);
   }
 
   #lookup(hash: string): Promise<KeyInfo | null> {

@@ -1,0 +1,117 @@
+import { BoundedMap } from '../core/bounded-map.js';
+import { COUNTRIES } from '../core/countries.js';
+import { type ListName, listOf } from './fields.js';
+
+/** Longer names are not compared with the measurements: nobody makes such a long spelling mistake. */
+const LONGEST_SUGGESTED_CHARS = 40;
+/** Suggestions remembered: programs repeat their mistakes. */
+const REMEMBERED_MAX = 1000;
+
+/** A name of a list, prepared for comparisons. */
+interface Candidate {
+  readonly name: string;
+  readonly lower: string;
+  /** One bit for each letter that the name has. */
+  readonly letters: number;
+}
+
+/** A list of names, prepared once. */
+interface Prepared {
+  readonly list: ListName | undefined;
+  readonly candidates: readonly Candidate[];
+  readonly byLower: ReadonlyMap<string, string>;
+  readonly remembered: BoundedMap<string, string | undefined>;
+}
+
+const COUNTRY_OF: ReadonlyMap<string, string> = new Map(
+  COUNTRIES.flatMap(({ code, iso3, name }) => [
+    [iso3.toLowerCase(), code],
+    [name.toLowerCase(), code],
+  ]),
+);
+
+const prepared = new WeakMap<readonly string[], Prepared>();
+
+/** The name of a list that was probably meant; undefined if none is near enough. */
+export function nearestName(found: string, allowed: readonly string[]): string | undefined {
+  if (found.length > LONGEST_SUGGESTED_CHARS) return undefined;
+  const names = prepared.get(allowed) ?? prepare(allowed);
+  if (names.remembered.has(found)) return names.remembered.get(found);
+  const name = find(found.trim().toLowerCase(), names);
+  names.remembered.set(found, name);
+  return name;
+}
+
+function prepare(allowed: readonly string[]): Prepared {
+  const candidates = allowed.map((name) => {
+    const lower = name.toLowerCase();
+    return { name, lower, letters: lettersOf(lower) };
+  });
+  const byLower = new Map(candidates.map(({ name, lower }) => [lower, name]));
+  const remembered = new BoundedMap<string, string | undefined>(REMEMBERED_MAX);
+  const names = { list: listOf(allowed), candidates, byLower, remembered };
+  prepared.set(allowed, names);
+  return names;
+}
+
+function find(wanted: string, { list, candidates, byLower }: Prepared): string | undefined {
+  const same = byLower.get(wanted);
+  if (same !== undefined) return same;
+  // Country codes are too similar for an edit distance to be useful.
+  if (list !== 'measurements') {
+    const code = COUNTRY_OF.get(wanted);
+    return code === undefined ? undefined : byLower.get(code.toLowerCase());
+  }
+  const letters = lettersOf(wanted);
+  let best: string | undefined;
+  let least = Math.max(2, Math.floor(wanted.length / 3)) + 1;
+  for (const { name, lower, letters: own } of candidates) {
+    if (Math.abs(lower.length - wanted.length) >= least) continue;
+    // Each edit adds at most one letter and removes at most one.
+    if (Math.max(bits(letters & ~own), bits(own & ~letters)) >= least) continue;
+    const away = distance(wanted, lower, least);
+    if (away < least) [best, least] = [name, away];
+  }
+  return best;
+}
+
+function lettersOf(lower: string): number {
+  let letters = 0;
+  for (let i = 0; i < lower.length; i++) letters |= 1 << (lower.charCodeAt(i) & 31);
+  return letters;
+}
+
+function bits(mask: number): number {
+  let count = 0;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
+const row = new Uint8Array(LONGEST_SUGGESTED_CHARS + 1);
+
+/**
+ * Number of edits that turn one word into the other (Levenshtein 1966), computed row by row.
+ *
+ * @param limit the search ends at so many edits, and returns this number
+ */
+function distance(from: string, to: string, limit: number): number {
+  const length = from.length;
+  for (let i = 0; i <= length; i++) row[i] = i;
+  for (let j = 1; j <= to.length; j++) {
+    const letter = to.charCodeAt(j - 1);
+    let diagonal = j - 1;
+    let left = j;
+    let least = j;
+    row[0] = j;
+    for (let i = 1; i <= length; i++) {
+      const above = row[i] ?? 0;
+      const replaced = from.charCodeAt(i - 1) === letter ? diagonal : diagonal + 1;
+      left = Math.min(replaced, above + 1, left + 1);
+      row[i] = left;
+      diagonal = above;
+      if (left < least) least = left;
+    }
+    if (least >= limit) return limit;
+  }
+  return row[length] ?? 0;
+}

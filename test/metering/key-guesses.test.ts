@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { KeyGuesses } from '../../src/metering/key-guesses.js';
+import { RecentKeys } from '../../src/metering/recent-keys.js';
+
+const HOME = '192.0.2.1';
+const rate = { limit: 120, remaining: 1, resetSeconds: 1 };
+const unknown = async () => ({ kind: 'unauthorized' }) as const;
+const known = async () => ({ kind: 'counted', rate }) as const;
+
+describe('the limit of unknown keys', () => {
+  it('ends a minute after the first of them', async () => {
+    let nowMs = 5;
+    const guesses = new KeyGuesses(2, () => nowMs);
+    await guesses.ask(HOME, 'a', unknown);
+    nowMs += 20_000;
+    await guesses.ask(HOME, 'b', unknown);
+    const limit = { kind: 'guesses_limited', max: 2, retryAfterSeconds: 40 };
+    expect(guesses.refusal(HOME, 'c')).toEqual(limit);
+    expect(await guesses.ask(HOME, 'c', known)).toEqual(limit);
+    nowMs += 40_000;
+    expect(guesses.refusal(HOME, 'c')).toBeUndefined();
+    expect(await guesses.ask(HOME, 'c', known)).toMatchObject({ kind: 'counted' });
+  });
+
+  it('counts a trusted key that has been revoked, and trusts it no more', async () => {
+    const guesses = new KeyGuesses(1);
+    await guesses.ask(HOME, 'a', known);
+    expect(guesses.trusts(HOME, 'a')).toBe(true);
+    expect(guesses.trusts('192.0.2.2', 'a')).toBe(false);
+    guesses.failed(HOME, 'a');
+    expect(guesses.trusts(HOME, 'a')).toBe(false);
+    expect(guesses.refusal(HOME, 'a')).toMatchObject({ kind: 'guesses_limited' });
+  });
+
+  it('does not count a gate that fails', async () => {
+    const guesses = new KeyGuesses(1);
+    const failing = () => Promise.reject(new Error('down'));
+    await expect(guesses.ask(HOME, 'a', failing)).rejects.toThrow('down');
+    expect(await guesses.ask(HOME, 'a', known)).toMatchObject({ kind: 'counted' });
+  });
+});
+
+describe('recent keys', () => {
+  it('are kept while they are used, and bounded', () => {
+    const recent = new RecentKeys(10);
+    recent.add(HOME, 'used');
+    for (let index = 0; index < 100; index++) {
+      recent.add(HOME, `key ${index}`);
+      expect(recent.has(HOME, 'used')).toBe(true);
+    }
+    expect(recent.has(HOME, 'key 0')).toBe(false);
+    for (let index = 1; index < 8; index++) recent.add(`198.51.100.${index}`, 'used');
+    expect(recent.has(HOME, 'used')).toBe(true);
+    recent.add('198.51.100.8', 'used');
+    expect(recent.has(HOME, 'used')).toBe(false);
+  });
+});
