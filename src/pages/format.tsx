@@ -2,7 +2,8 @@ import type { VNode } from 'preact';
 import type { Price } from '../payments/provider.js';
 
 const LANGUAGE = 'en-GB';
-const integers = new Intl.NumberFormat(LANGUAGE);
+/** Created at first use, because loading the data of a language would slow down every start. */
+let integers: Intl.NumberFormat | undefined;
 /** Written without decimals, but Stripe counts hundredths (docs.stripe.com/currencies). */
 const COUNTED_IN_HUNDREDTHS = new Set(['isk', 'ugx']);
 
@@ -19,6 +20,7 @@ export function Time({ atMs }: { readonly atMs: number }): VNode {
 
 /** A count with thousands separators. */
 export function count(value: number): string {
+  integers ??= new Intl.NumberFormat(LANGUAGE);
   return integers.format(value);
 }
 
