@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-ARG NODE=node:22-bookworm-slim
+ARG NODE=node:24-bookworm-slim
 
 # Everything: sources, development packages, DuckDB. `--target build` is an image to retrain in.
 FROM ${NODE} AS build
