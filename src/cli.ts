@@ -45,6 +45,10 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'grant or show credits',
     load: async () => (await import('./cli/credits.js')).creditsCommand,
   },
+  ledger: {
+    summary: 'verify the ledger; list, archive or drop its partitions',
+    load: async () => (await import('./cli/ledger.js')).ledgerCommand,
+  },
   catalog: {
     summary: 'list the measurements and everything else a request may name',
     load: async () => (await import('./cli/catalog.js')).catalogCommand,

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import {
   ANSWERS_BYTES_MAX_DEFAULT,
   KEY_FAILURES_DEFAULT,
+  PARTITION_UNITS,
+  type PartitionUnit,
   RATE_LIMIT_DEFAULT,
 } from './core/billing-terms.js';
 import { projectDir } from './core/project-dir.js';
@@ -48,6 +50,8 @@ export interface Config {
   readonly drainLagMs: number;
   /** Time between two comparisons of Redis with the ledger. */
   readonly reconcileIntervalSeconds: number;
+  /** How much time a new partition of the ledger on PostgreSQL holds. */
+  readonly ledgerPartition: PartitionUnit;
   /** A process of `serve --workers` that does not answer for this long is replaced. */
   readonly processTimeoutSeconds: number;
   readonly artifactsDir: string;
@@ -138,6 +142,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       PROCESS_TIMEOUT_SECONDS,
       wholeNumber(LONGEST_SECONDS, 2),
     ),
+    ledgerPartition: read<PartitionUnit>('LEDGER_PARTITION', 'month', oneOf(PARTITION_UNITS)),
     artifactsDir: read('ARTIFACTS_DIR', join(projectDir(), 'data', 'artifacts'), (text) => text),
     ...(artifactVersion === undefined ? {} : { artifactVersion }),
     serviceEnv,

@@ -16,6 +16,7 @@ import { streamStatus } from './billing/worker/streams.js';
 import { type Config, checkStores } from './config.js';
 import { openDatabase } from './database/open.js';
 import type { Database } from './database/schema.js';
+import { addPartitions, partitionedUntilMs } from './ledger/partitions.js';
 import { createLog } from './log.js';
 import { listenForMetrics } from './metrics/listener.js';
 import { type Backlog, createWorkerMetrics, type WorkerMetrics } from './metrics/worker-metrics.js';
@@ -39,7 +40,7 @@ const CONNECT_MAX_MS = 1000;
 
 /**
  * Starts a worker: it books usage in the ledger, tells Redis of credits and revoked keys, compares
- * Redis with the ledger, and deletes old answers. Any number of workers share the work. When Redis
+ * Redis with the ledger, deletes old answers and adds partitions to the ledger. Any number of workers share the work. When Redis
  * or PostgreSQL goes away later, the worker waits until it is back.
  *
  * @param logFd where log lines go: standard output (1, default) or standard error (2)
@@ -104,6 +105,7 @@ function startBookkeeping(
     handlers: {
       reconcile: (group, stop) => reconcileGroup(parts, group, { stop, nowMs: clock() }),
       expire: (stop) => expireAnswers(db, clock(), stop),
+      partition: () => addPartitions(db, config.ledgerPartition, clock()),
     },
   });
   const reconcileSoon = (groups: readonly number[]) => {
@@ -140,5 +142,6 @@ async function backlogOf(db: Database, redis: Redis | Cluster): Promise<Backlog>
     events: streams.reduce((sum, { events }) => sum + events, 0),
     ageSeconds: Math.max(0, nowMs - oldestMs) / 1000,
     outboxLagSeconds: await outboxLagSeconds(db),
+    partitionedSeconds: ((await partitionedUntilMs(db)) - nowMs) / 1000,
   };
 }

@@ -10,7 +10,7 @@ import {
 import { DAY_MS } from '../core/time.js';
 import { isUniqueViolation } from '../database/errors.js';
 import type { Database, Schema } from '../database/schema.js';
-import { bookCredits, lockBalance } from '../ledger/book-credits.js';
+import { bookCredits, creditEntries, lockBalance } from '../ledger/book-credits.js';
 import { receiveCredits } from '../ledger/debts.js';
 import { findAccount } from './accounts.js';
 import { AccountError } from './errors.js';
@@ -126,7 +126,7 @@ async function bookedBefore(
   wanted: { accountId: string; mode: Mode; amount: number },
 ): Promise<Granted | undefined> {
   const entry = await trx
-    .selectFrom('ledger_entries')
+    .selectFrom(creditEntries(trx))
     .select(['account_id', 'mode', 'credits', 'balance_after'])
     .where('cause', '=', cause)
     .executeTakeFirst();
@@ -151,7 +151,7 @@ export async function testCreditsLeft(
   nowMs: number = Date.now(),
 ): Promise<number> {
   const { granted } = await db
-    .selectFrom('ledger_entries')
+    .selectFrom(creditEntries(db))
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('credits'), eb.lit(0)).as('granted'))
     .where('account_id', '=', accountId)
     .where('mode', '=', 'test')

@@ -1,15 +1,19 @@
 import { readConfig } from '../config.js';
 import { openDatabase } from '../database/open.js';
+import type { Pace } from '../database/postgres.js';
 import type { Database } from '../database/schema.js';
 
 /**
  * Opens the configured database for one command. The service may run at the same time: commands use
  * short transactions, and the service sees them within a second.
+ *
+ * @param pace `bulk` for work on the whole ledger
  */
 export async function withDatabase<Result>(
   use: (db: Database) => Promise<Result>,
+  pace: Pace = 'service',
 ): Promise<Result> {
-  const db = await openDatabase(readConfig(process.env).databaseUrl);
+  const db = await openDatabase(readConfig(process.env).databaseUrl, pace);
   try {
     return await use(db);
   } finally {

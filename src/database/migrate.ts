@@ -9,6 +9,7 @@ import { payments } from './migrations/0004-payments.js';
 import { keyEnds } from './migrations/0005-key-ends.js';
 import { ledgerOrder } from './migrations/0006-ledger-order.js';
 import { debts } from './migrations/0007-debts.js';
+import { ledgerPartitions } from './migrations/0008-ledger-partitions.js';
 
 /** Every migration by name. */
 export const MIGRATIONS = {
@@ -19,6 +20,7 @@ export const MIGRATIONS = {
   '0005-key-ends': keyEnds,
   '0006-ledger-order': ledgerOrder,
   '0007-debts': debts,
+  '0008-ledger-partitions': ledgerPartitions,
 } as const satisfies Record<(typeof MIGRATION_NAMES)[number], Migration>;
 
 const provider: MigrationProvider = {

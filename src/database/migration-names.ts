@@ -10,4 +10,5 @@ export const MIGRATION_NAMES = [
   '0005-key-ends',
   '0006-ledger-order',
   '0007-debts',
+  '0008-ledger-partitions',
 ] as const;

@@ -1,5 +1,6 @@
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import { isMigrated, migrate } from './migrate.js';
+import type { Pace } from './postgres.js';
 import type { Database, Schema } from './schema.js';
 import { asOpenError, openSqlite, type SqliteConnection, sqlitePath } from './sqlite.js';
 import { isPostgresUrl } from './url.js';
@@ -9,16 +10,17 @@ import { isPostgresUrl } from './url.js';
  * do the same at the same time.
  *
  * @param url `file:<path>` (SQLite) or `postgres://…` (PostgreSQL 15 or newer)
+ * @param pace `bulk` for work on the whole ledger, which may take hours
  * @throws DatabaseOpenError when the URL, the file or the server cannot be used
  */
-export async function openDatabase(url: string): Promise<Database> {
-  return await (isPostgresUrl(url) ? openPostgres(url) : openFile(url));
+export async function openDatabase(url: string, pace: Pace = 'service'): Promise<Database> {
+  return await (isPostgresUrl(url) ? openPostgres(url, pace) : openFile(url));
 }
 
-async function openPostgres(url: string): Promise<Database> {
+async function openPostgres(url: string, pace: Pace): Promise<Database> {
   // Loaded only when it is used; otherwise every command would start more slowly.
   const { asPostgresOpenError, postgresDatabase, refuseOldServer } = await import('./postgres.js');
-  const db = postgresDatabase(url);
+  const db = postgresDatabase(url, pace);
   try {
     await refuseOldServer(db, url);
     if (!(await isMigrated(db))) await migrate(db);

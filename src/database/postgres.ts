@@ -14,12 +14,23 @@ const STATEMENT_TIMEOUT_MS = 60_000;
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5000;
 /** A process that hangs in a transaction must not hold its locks for ever. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
+const TIMEOUTS = {
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  query_timeout: QUERY_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+};
 /** The oldest release on which the migrations are tested. */
 const OLDEST_MAJOR = 15;
 
+/**
+ * Whether statements are limited in time (`service`) or may read the whole ledger, however large it
+ * is (`bulk`).
+ */
+export type Pace = 'service' | 'bulk';
+
 /** A Kysely database on PostgreSQL; it connects at the first use. */
-export function postgresDatabase(url: string): Database {
-  const pool = new pg.Pool({ ...connectionOptions(url), max: POOL_MAX });
+export function postgresDatabase(url: string, pace: Pace = 'service'): Database {
+  const pool = new pg.Pool({ ...connectionOptions(url, pace), max: POOL_MAX });
   // A lost connection also fails its next statement, so the errors need no handling here.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
@@ -27,17 +38,15 @@ export function postgresDatabase(url: string): Database {
 }
 
 /** Settings of every connection to the server. */
-export function connectionOptions(url: string): pg.PoolConfig {
+export function connectionOptions(url: string, pace: Pace = 'service'): pg.PoolConfig {
   return {
     connectionString: checkedUrl(url).href,
     application_name: 'vitruvia',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,
     types: { getTypeParser },
+    ...(pace === 'bulk' ? {} : TIMEOUTS),
   };
 }
 

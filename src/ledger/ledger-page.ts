@@ -1,6 +1,7 @@
 import type { Mode } from '../core/billing-terms.js';
 import { DAY_MS } from '../core/time.js';
 import type { Database, EntryKind } from '../database/schema.js';
+import { creditEntries } from './book-credits.js';
 import { dayOf } from './charge.js';
 
 /** A line of an account's ledger as people read it: one entry, or the usage of a whole day. */
@@ -84,7 +85,7 @@ async function readEntries(
   from: { readonly atMs: number; readonly id: string },
 ): Promise<Keyed[]> {
   const rows = await db
-    .selectFrom('ledger_entries')
+    .selectFrom(creditEntries(db))
     .select(['id', 'kind', 'at_ms', 'credits', 'free_calls', 'cause', 'balance_after'])
     .where('account_id', '=', accountId)
     .where('mode', '=', mode)

@@ -10,6 +10,8 @@ export interface Backlog {
   readonly ageSeconds: number;
   /** How long the oldest change to keys or credits has waited to reach Redis, seconds. */
   readonly outboxLagSeconds: number;
+  /** How far ahead the ledger has partitions, seconds. */
+  readonly partitionedSeconds: number;
 }
 
 /** A worker's Prometheus metrics and the hooks that feed them. */
@@ -80,6 +82,7 @@ class BacklogGauges {
   readonly #events: Gauge;
   readonly #age: Gauge;
   readonly #outbox: Gauge;
+  readonly #partitioned: Gauge;
   #read: (() => Promise<Backlog>) | undefined;
 
   constructor(registry: Registry) {
@@ -94,6 +97,10 @@ class BacklogGauges {
       'vitruvia_outbox_lag_seconds',
       'How long the oldest change to keys or credits has waited to reach Redis',
     );
+    this.#partitioned = gauge(
+      'vitruvia_ledger_partitioned_seconds',
+      'How far ahead the ledger has partitions',
+    );
   }
 
   watch(read: () => Promise<Backlog>): void {
@@ -101,10 +108,16 @@ class BacklogGauges {
   }
 
   async refresh(): Promise<void> {
-    const unknown = { events: Number.NaN, ageSeconds: Number.NaN, outboxLagSeconds: Number.NaN };
+    const unknown = {
+      events: Number.NaN,
+      ageSeconds: Number.NaN,
+      outboxLagSeconds: Number.NaN,
+      partitionedSeconds: Number.NaN,
+    };
     const backlog = (await this.#read?.().catch(() => unknown)) ?? unknown;
     this.#events.set(backlog.events);
     this.#age.set(backlog.ageSeconds);
     this.#outbox.set(backlog.outboxLagSeconds);
+    this.#partitioned.set(backlog.partitionedSeconds);
   }
 }

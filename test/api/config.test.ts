@@ -25,6 +25,7 @@ describe('readConfig', () => {
       backlogMaxAgeSeconds: 900,
       drainLagMs: 2000,
       reconcileIntervalSeconds: 300,
+      ledgerPartition: 'month',
       artifactsDir: expect.stringMatching(/data\/artifacts$/),
       serviceEnv: 'preview',
       rateLimitMax: 120,

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { FreeUse, Mode } from '../../core/billing-terms.js';
 import type { Database, Schema } from '../../database/schema.js';
 import { bookedCauses } from '../../ledger/book-charges.js';
-import { causeOf, ownerOf } from '../../ledger/charge.js';
+import { causeOf, firstEntryId, ownerOf } from '../../ledger/charge.js';
 import { eventsKey, fundsKey, packFreeUses, stateKey } from '../redis/keys.js';
 import type { WorkerObserver } from './drain.js';
 import { lockGroup } from './groups.js';
@@ -227,7 +227,8 @@ async function readAccounts(
     select owners.account_id, owners.mode, at_ms, free_calls from owners
     join ledger_entries on ledger_entries.account_id = user_id
       and ledger_entries.mode = owners.mode
-    where free_calls > 0 and at_ms > ${freeFromMs} order by at_ms`.execute(trx);
+    where free_calls > 0 and at_ms > ${freeFromMs} and id >= ${firstEntryId(freeFromMs)}
+    order by at_ms`.execute(trx);
   for (const { account_id, mode, at_ms: atMs, free_calls: calls } of uses.rows) {
     accounts.get(nameOf(account_id, mode))?.freeUses.push({ atMs, calls });
   }

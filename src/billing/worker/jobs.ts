@@ -10,6 +10,8 @@ import { runLoop, throttledLog } from './loop.js';
 export interface JobHandlers {
   reconcile(group: number, stop: AbortSignal): Promise<unknown>;
   expire(stop: AbortSignal): Promise<unknown>;
+  /** Adds the partitions of the ledger that will be needed next. */
+  partition(): Promise<unknown>;
 }
 
 /** What runs the jobs. */
@@ -37,12 +39,13 @@ const QUEUE = 'maintenance';
 /** One hash tag, because BullMQ's scripts use all keys of a queue at once, on a cluster too. */
 const PREFIX = '{vitruvia}';
 const EXPIRE_EVERY_MS = 60_000;
+const PARTITION_EVERY_MS = 600_000;
 /** How often a worker asks for a job when there was none. */
 const POLL_MS = 1000;
 /** How often a worker checks that the schedules exist: an emptied Redis has lost them. */
 const CHECK_SCHEDULES_MS = 5000;
-/** One schedule per group and one for expiry. */
-const SCHEDULES = allGroups().length + 1;
+/** One schedule per group, one for expiry and one for partitions. */
+const SCHEDULES = allGroups().length + 2;
 /** Jobs that one worker runs at once. */
 const CONCURRENCY = 4;
 /** Another worker takes a killed worker's job after this long. */
@@ -56,7 +59,7 @@ const RETRIES: JobSchedulerTemplateOptions = {
 };
 
 /**
- * Starts to run reconciliation and expiry, with any number of other workers. Jobs are fetched in
+ * Starts to run reconciliation, expiry and the partitions of the ledger, with any number of other workers. Jobs are fetched in
  * loops of our own: BullMQ's loop repeats a fetch that Redis refuses (OOM, MISCONF) at once,
  * thousands of times a second.
  */
@@ -138,6 +141,7 @@ async function runJob(
   const { group } = job.data;
   try {
     if (job.name === 'expire') await handlers.expire(stop);
+    else if (job.name === 'partition') await handlers.partition();
     else await handlers.reconcile(group, stop);
   } catch (err) {
     observer.jobFailed(job.name);
@@ -171,6 +175,7 @@ async function scheduleJobs(queue: Queue, reconcileEveryMs: number): Promise<voi
       schedule(`reconcile-${group}`, reconcileEveryMs, 'reconcile', group),
     ),
     schedule('expire', EXPIRE_EVERY_MS, 'expire'),
+    schedule('partition', PARTITION_EVERY_MS, 'partition'),
   ]);
 }
 

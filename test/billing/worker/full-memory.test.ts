@@ -41,7 +41,11 @@ describe.skipIf(!haveServers)('a Redis whose memory is full', { timeout: 120_000
       log,
       observer: harness,
       reconcileEveryMs: 200,
-      handlers: { reconcile: async () => reconciliations++, expire: async () => undefined },
+      handlers: {
+        reconcile: async () => reconciliations++,
+        expire: async () => undefined,
+        partition: async () => undefined,
+      },
     });
     for (let call = 0; call < ANSWERS; call++) {
       const answer = { key: `k${call}`, answerJson: `"${'x'.repeat(ANSWER_CHARS)}"` };

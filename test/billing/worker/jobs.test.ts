@@ -11,6 +11,7 @@ describe.skipIf(!haveServers)('jobs', () => {
   let jobs: Jobs[] = [];
   let reconciled: number[] = [];
   let expiries = 0;
+  let partitionings = 0;
   let failed: string[] = [];
   beforeAll(async () => {
     server = await startRedis();
@@ -20,6 +21,7 @@ describe.skipIf(!haveServers)('jobs', () => {
     await server.flush();
     reconciled = [];
     expiries = 0;
+    partitionings = 0;
     failed = [];
   });
   afterEach(async () => {
@@ -27,12 +29,12 @@ describe.skipIf(!haveServers)('jobs', () => {
     jobs = [];
   });
 
-  it('reconcile every group and expire answers, once for all workers', async () => {
+  it('reconcile every group, expire answers and add partitions, once for all workers', async () => {
     start();
     start();
-    await until(() => reconciled.length >= allGroups().length && expiries >= 1);
+    await until(() => reconciled.length >= allGroups().length && expiries + partitionings >= 2);
     expect(reconciled.toSorted((a, b) => a - b)).toEqual(allGroups());
-    expect(expiries).toBe(1);
+    expect([expiries, partitionings]).toEqual([1, 1]);
   });
 
   it('are scheduled again after Redis was emptied', async () => {
@@ -84,6 +86,7 @@ describe.skipIf(!haveServers)('jobs', () => {
       handlers: {
         reconcile: async (group) => void reconciled.push(group),
         expire: async () => void expiries++,
+        partition: async () => void partitionings++,
         ...handlers,
       },
     });
