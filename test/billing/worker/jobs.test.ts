@@ -11,7 +11,7 @@ describe.skipIf(!haveServers)('jobs', () => {
   let jobs: Jobs[] = [];
   let reconciled: number[] = [];
   let expiries = 0;
-  let partitionings = 0;
+  let partitioned = 0;
   let failed: string[] = [];
   beforeAll(async () => {
     server = await startRedis();
@@ -21,7 +21,7 @@ describe.skipIf(!haveServers)('jobs', () => {
     await server.flush();
     reconciled = [];
     expiries = 0;
-    partitionings = 0;
+    partitioned = 0;
     failed = [];
   });
   afterEach(async () => {
@@ -32,9 +32,9 @@ describe.skipIf(!haveServers)('jobs', () => {
   it('reconcile every group, expire answers and add partitions, once for all workers', async () => {
     start();
     start();
-    await until(() => reconciled.length >= allGroups().length && expiries + partitionings >= 2);
+    await until(() => reconciled.length >= allGroups().length && expiries + partitioned >= 2);
     expect(reconciled.toSorted((a, b) => a - b)).toEqual(allGroups());
-    expect([expiries, partitionings]).toEqual([1, 1]);
+    expect([expiries, partitioned]).toEqual([1, 1]);
   });
 
   it('are scheduled again after Redis was emptied', async () => {
@@ -86,7 +86,7 @@ describe.skipIf(!haveServers)('jobs', () => {
       handlers: {
         reconcile: async (group) => void reconciled.push(group),
         expire: async () => void expiries++,
-        partition: async () => void partitionings++,
+        partition: async () => void partitioned++,
         ...handlers,
       },
     });
