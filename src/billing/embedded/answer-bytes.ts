@@ -20,7 +20,7 @@ const ACCOUNTS_MAX = 100_000;
 
 /**
  * Limits the bytes of the idempotent answers that an account keeps in a mode. It counts them by the
- * hour in which they were stored, as `step.lua` does, so that answers leave without being read
+ * hour in which they were stored, as `steps.lua` does, so that answers leave without being read
  * again. It reads an account's answers once, at the first request with an idempotency key. Only
  * this writer stores answers, so what other connections write does not matter here.
  */

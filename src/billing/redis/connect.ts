@@ -46,6 +46,8 @@ function connectCluster(
 ): Cluster {
   return new Cluster([...nodes], {
     enableAutoPipelining: true,
+    // It takes the first argument for a key, which here is the number of keys.
+    autoPipeliningIgnoredCommands: ['gateSteps'],
     enableOfflineQueue: false,
     clusterRetryStrategy: retry,
     clusterNodeRetryStrategy: retry,

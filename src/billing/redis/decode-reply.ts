@@ -5,7 +5,7 @@ import { decodeOutcome, FieldReader, GateError, type GateOutcome } from '../gate
 export type Reply = readonly (string | number)[];
 
 /**
- * Codes by which `step.lua` says that it could not decide yet; it has changed nothing then. They
+ * Codes by which `steps.lua` says that it could not decide yet; it has changed nothing then. They
  * differ from those of `OUTCOME`.
  */
 export const MISSING = {
@@ -19,6 +19,9 @@ export const MISSING = {
   time: 24,
 } as const;
 
+/** Code of a step that failed with an error, whose text follows; see `steps.lua`. */
+export const FAILED = 25;
+
 /** What is missing to decide a step; the step is asked again with it. */
 export type Missing = (typeof MISSING)[keyof typeof MISSING];
 
@@ -27,7 +30,7 @@ const MISSING_CODES: readonly unknown[] = Object.values(MISSING);
 const FIELDS_FROM = 4;
 
 /**
- * Reads the reply of `step.lua`; the head of the script lists its fields.
+ * Reads the reply to a step of `steps.lua`; the head of the script lists its fields.
  *
  * @returns the outcome, or what is missing for one
  * @throws GateError for a step that cannot be decided
@@ -35,6 +38,7 @@ const FIELDS_FROM = 4;
 export function decodeReply(reply: Reply, limit: number): GateOutcome | Missing {
   const [code] = reply;
   if (isMissing(code)) return code;
+  if (code === FAILED) throw new GateError('unanswered', String(reply[2]));
   const outcome = decodeOutcome(code, rateOf(reply, limit), new FieldReader(reply, FIELDS_FROM));
   if (outcome instanceof GateError) throw outcome;
   return outcome;

@@ -21,7 +21,7 @@ const PACKED_FIELDS = [
 ];
 
 /**
- * Reads an entry of a stream, as `step.lua` adds it: `request`, `account`, `mode`, `key`,
+ * Reads an entry of a stream, as `steps.lua` adds it: `request`, `account`, `mode`, `key`,
  * `operation`, `hits`, `credits`, `free_calls`, `at`. A request with an idempotency key also has
  * `ikey`, `fingerprint`, `answer` and `remaining` (free calls left, or `-`). Events written before
  * 2026-11-22 have the first nine values in one field `charge`, separated by spaces.

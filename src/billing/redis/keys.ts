@@ -33,7 +33,7 @@ export function rateKey(partition: number, keyId: string): string {
  * `spent` only grow. `free` holds its uses of the free tier's window, see `packFreeUses`. `debt` and `debt_version` (the
  * number of its entries) are there only if the account was ever in debt. Since
  * `answers_from`, in ms, Redis has all of its idempotent answers; without that field, it has had
- * them always. `answer_bytes` counts them, see `step.lua`.
+ * them always. `answer_bytes` counts them, see `steps.lua`.
  */
 export function fundsKey(partition: number, accountId: string, mode: Mode): string {
   return name(partition, `funds:${accountId}:${mode}`);
@@ -65,7 +65,7 @@ export function packFreeUses(uses: readonly FreeUse[]): string {
 }
 
 /**
- * Reads what `packFreeUses` or `step.lua` wrote.
+ * Reads what `packFreeUses` or `steps.lua` wrote.
  *
  * @throws TypeError for anything else
  */

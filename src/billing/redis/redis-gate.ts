@@ -4,7 +4,6 @@ import {
   type AccountFunds,
   ANSWERS_BYTES_MAX_DEFAULT,
   type Mode,
-  PARTITIONS,
   RATE_LIMIT_DEFAULT,
 } from '../../core/billing-terms.js';
 import type { Database } from '../../database/schema.js';
@@ -17,17 +16,16 @@ import {
   type GateOutcome,
   type GateStep,
 } from '../gate.js';
-import { CoalescedWrites } from './coalesced-writes.js';
 import { connectRedis } from './connect.js';
 import { Deadlines } from './deadlines.js';
-import { decodeReply, MISSING, type Missing, type Reply } from './decode-reply.js';
+import { MISSING, type Missing } from './decode-reply.js';
 import { KeyCache, type KnownKey } from './key-cache.js';
-import { answerKey } from './keys.js';
 import { type BookedAnswer, LedgerBooks } from './ledger-books.js';
 import { Loader } from './loader.js';
 import type { RedisGateObserver } from './observer.js';
 import { RecentIds } from './recent-ids.js';
-import { type Argument, defineScripts, type GateClient } from './scripts.js';
+import { defineScripts, type GateClient } from './scripts.js';
+import { StepCalls } from './step-calls.js';
 
 /** Settings of the gate for many nodes. */
 export interface RedisGateOptions {
@@ -75,8 +73,8 @@ export async function createRedisGate(options: RedisGateOptions): Promise<RedisG
 }
 
 /**
- * The gate on Redis and PostgreSQL. Each step is one call of a script (`step.lua`), which decides
- * and charges atomically in Redis. PostgreSQL is asked only for what is missing in Redis.
+ * The gate on Redis and PostgreSQL. A script (`steps.lua`) decides and charges each step atomically in
+ * Redis; the steps of one turn of the event loop share a call. PostgreSQL is asked only for what is missing in Redis.
  */
 export class RedisGate implements Gate {
   readonly #redis: GateClient;
@@ -84,38 +82,38 @@ export class RedisGate implements Gate {
   readonly #keys = new KeyCache();
   readonly #charging = new RecentIds();
   readonly #deadlines: Deadlines;
-  readonly #writes: CoalescedWrites;
-  readonly #limit: number;
+  readonly #calls: StepCalls;
   readonly #queueMax: number;
-  readonly #answerMaxMs: number;
-  readonly #clock: Clock | undefined;
   readonly #observer: RedisGateObserver | undefined;
-  /** By partition: Redis' clock minus `performance.now()`, in ms, as of the latest reply. */
-  readonly #clockOffsetsMs = new Float64Array(PARTITIONS).fill(Number.NaN);
   #pending = 0;
   #closing = false;
   #pinging: Promise<boolean> | undefined;
 
   constructor(options: RedisGateOptions) {
     const { redisUrl, db, clock, observer } = options;
-    this.#limit = options.rateLimitMax ?? RATE_LIMIT_DEFAULT;
+    const rateLimitMax = options.rateLimitMax ?? RATE_LIMIT_DEFAULT;
+    const answerMaxMs = options.answerMaxMs ?? ANSWER_MAX_MS;
     this.#queueMax = options.queueMax ?? QUEUE_MAX_DEFAULT;
-    this.#clock = clock;
     this.#observer = observer;
-    this.#answerMaxMs = options.answerMaxMs ?? ANSWER_MAX_MS;
     this.#deadlines = new Deadlines(
-      this.#answerMaxMs,
+      answerMaxMs,
       () => new GateError('unanswered', 'Redis did not answer in time.'),
     );
     this.#redis = defineScripts(
-      connectRedis(redisUrl, Math.max(SILENCE_MAX_MS, this.#answerMaxMs)),
+      connectRedis(redisUrl, Math.max(SILENCE_MAX_MS, answerMaxMs)),
       {
-        rateLimitMax: this.#limit,
+        rateLimitMax,
         backlogMaxAgeMs: options.backlogMaxAgeMs ?? BACKLOG_MAX_AGE_MS,
         answersBytesMax: options.answersBytesMax ?? ANSWERS_BYTES_MAX_DEFAULT,
       },
     );
-    this.#writes = new CoalescedWrites(this.#redis);
+    this.#calls = new StepCalls({
+      redis: this.#redis,
+      deadlines: this.#deadlines,
+      rateLimitMax,
+      answerMaxMs,
+      clock,
+    });
     this.#loader = new Loader({
       redis: this.#redis,
       books: new LedgerBooks(db),
@@ -210,8 +208,7 @@ export class RedisGate implements Gate {
     if (key === null) return { kind: 'unauthorized' };
     let booked: BookedAnswer | null | undefined;
     for (let asks = 0; asks < ASKS_MAX; asks++) {
-      const reply = await this.#ask(step, key, booked);
-      const outcome = decodeReply(reply, this.#limit);
+      const outcome = await this.#calls.ask(step, key, booked);
       if (typeof outcome === 'object') return outcome;
       const supplied = await this.#supply(outcome, step, key);
       if (supplied !== undefined) booked = supplied;
@@ -224,37 +221,6 @@ export class RedisGate implements Gate {
     if (facts !== null) return this.#keys.add(keyHash, partition, facts);
     this.#keys.addUnknown(keyHash);
     return null;
-  }
-
-  async #ask(
-    step: GateStep,
-    key: KnownKey,
-    booked: BookedAnswer | null | undefined,
-  ): Promise<Reply> {
-    const { requestId, hits, cost, operation, idempotency } = step;
-    const { partition, accountId, mode } = key;
-    const now = this.#clock === undefined ? '' : this.#clock();
-    const offsetMs = this.#clockOffsetsMs[partition] ?? Number.NaN;
-    // A step that Redis runs after its caller has been told of a failure must not charge the
-    // caller.
-    const lateMs = Number.isNaN(offsetMs)
-      ? ''
-      : Math.floor(performance.now() + offsetMs + this.#answerMaxMs);
-    const { stateKey, apiKeyKey, rateKey, fundsKey, eventsKey } = key;
-    const redis = this.#redis;
-    this.#writes.coalesce();
-    // biome-ignore format: keys, then arguments, as step.lua lists them.
-    const called = idempotency === undefined
-      ? redis.gateStep(stateKey, apiKeyKey, rateKey, fundsKey, eventsKey,
-          now, lateMs, hits, cost, requestId, accountId, mode, key.id, operation)
-      : redis.gateStepIdempotent(stateKey, apiKeyKey, rateKey, fundsKey, eventsKey,
-          answerKey(partition, accountId, mode, operation, idempotency.key),
-          now, lateMs, hits, cost, requestId, accountId, mode, key.id, operation,
-          idempotency.key, idempotency.fingerprint, idempotency.answerJson,
-          ...answerArguments(booked));
-    const reply = await this.#deadlines.watch(called);
-    this.#clockOffsetsMs[partition] = Number(reply[1]) - performance.now();
-    return reply;
   }
 
   /**
@@ -286,12 +252,4 @@ export class RedisGate implements Gate {
     const notCharged = error instanceof ReplyError || message.startsWith("Stream isn't writeable");
     return new GateError(notCharged ? 'unavailable' : 'unanswered', message, { cause: error });
   }
-}
-
-/** What the ledger's database has under an idempotency key; undefined when it was not asked. */
-function answerArguments(booked: BookedAnswer | null | undefined): Argument[] {
-  if (booked === undefined) return ['unknown'];
-  if (booked === null) return ['none'];
-  const { fingerprint, json, remainingFreeCalls, atMs } = booked;
-  return ['found', fingerprint, json, remainingFreeCalls ?? '', atMs];
 }

@@ -9,7 +9,7 @@ import {
 } from '../../core/billing-terms.js';
 import { HOUR_MS } from '../../core/time.js';
 import { OUTCOME } from '../gate.js';
-import { MISSING, type Reply } from './decode-reply.js';
+import { FAILED, MISSING, type Reply } from './decode-reply.js';
 
 /** An argument of a script; numbers are sent as decimal digits. */
 export type Argument = string | number;
@@ -18,10 +18,8 @@ export type Argument = string | number;
  * The gate's scripts as commands of a client; each script's head says what it takes and returns.
  */
 export interface ScriptCommands {
-  /** `step.lua` of a request without an idempotency key: five keys. */
-  gateStep(...keysThenArguments: Argument[]): Promise<Reply>;
-  /** `step.lua` of a request with one: six keys. */
-  gateStepIdempotent(...keysThenArguments: Argument[]): Promise<Reply>;
+  /** `steps.lua`; the number of keys comes first. */
+  gateSteps(count: number, keys: string[], args: Argument[]): Promise<readonly Reply[]>;
   gateLoadKey(...keysThenArguments: Argument[]): Promise<number>;
   gateLoadAccount(...keysThenArguments: Argument[]): Promise<number>;
 }
@@ -48,7 +46,7 @@ const POPS_MAX = 8;
  * then.
  */
 export function defineScripts(client: Redis | Cluster, settings: ScriptSettings): GateClient {
-  const step = scriptText('step.lua', {
+  const steps = scriptText('steps.lua', {
     RATE_LIMIT: settings.rateLimitMax,
     BACKLOG_MAX_AGE_MS: settings.backlogMaxAgeMs,
     RATE_WINDOW_MS,
@@ -62,9 +60,9 @@ export function defineScripts(client: Redis | Cluster, settings: ScriptSettings)
     ANSWERS_BYTES_MAX: settings.answersBytesMax,
     ...luaConstants('OUTCOME', OUTCOME),
     ...luaConstants('MISSING', MISSING),
+    FAILED,
   });
-  client.defineCommand('gateStep', { lua: step, numberOfKeys: 5 });
-  client.defineCommand('gateStepIdempotent', { lua: step, numberOfKeys: 6 });
+  client.defineCommand('gateSteps', { lua: steps });
   client.defineCommand('gateLoadKey', { lua: scriptText('load-key.lua'), numberOfKeys: 2 });
   client.defineCommand('gateLoadAccount', { lua: scriptText('load-account.lua'), numberOfKeys: 2 });
   return client as GateClient;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { GateError, type GateOutcome, OUTCOME } from '../../../src/billing/gate.js';
 import { connectRedis } from '../../../src/billing/redis/connect.js';
-import { decodeReply, MISSING } from '../../../src/billing/redis/decode-reply.js';
+import { decodeReply, FAILED, MISSING } from '../../../src/billing/redis/decode-reply.js';
 import { answerKey, apiKeyKey, fundsKey, stateKey } from '../../../src/billing/redis/keys.js';
 import { defineScripts } from '../../../src/billing/redis/scripts.js';
 import { IDEMPOTENCY_TTL_MS } from '../../../src/core/billing-terms.js';
@@ -13,11 +13,12 @@ import { RedisHarness } from './redis-harness.js';
 
 describe('decodeReply', () => {
   it('tells every code apart', () => {
-    const codes = [...Object.values(OUTCOME), ...Object.values(MISSING)];
+    const codes = [...Object.values(OUTCOME), ...Object.values(MISSING), FAILED];
     expect(new Set(codes).size).toBe(codes.length);
     for (const code of Object.values(MISSING)) expect(decodeReply([code, 0], 120)).toBe(code);
     expect(() => decodeReply([Math.max(...codes) + 1, 0, 0, 0], 120)).toThrow(TypeError);
     expect(() => decodeReply([OUTCOME.ledgerBehind, 0], 120)).toThrow(GateError);
+    expect(() => decodeReply([FAILED, 0, 'WRONGTYPE'], 120)).toThrow('WRONGTYPE');
   });
 
   it('rounds waiting times up to whole seconds', () => {
