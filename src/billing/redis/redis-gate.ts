@@ -99,14 +99,11 @@ export class RedisGate implements Gate {
       answerMaxMs,
       () => new GateError('unanswered', 'Redis did not answer in time.'),
     );
-    this.#redis = defineScripts(
-      connectRedis(redisUrl, Math.max(SILENCE_MAX_MS, answerMaxMs)),
-      {
-        rateLimitMax,
-        backlogMaxAgeMs: options.backlogMaxAgeMs ?? BACKLOG_MAX_AGE_MS,
-        answersBytesMax: options.answersBytesMax ?? ANSWERS_BYTES_MAX_DEFAULT,
-      },
-    );
+    this.#redis = defineScripts(connectRedis(redisUrl, Math.max(SILENCE_MAX_MS, answerMaxMs)), {
+      rateLimitMax,
+      backlogMaxAgeMs: options.backlogMaxAgeMs ?? BACKLOG_MAX_AGE_MS,
+      answersBytesMax: options.answersBytesMax ?? ANSWERS_BYTES_MAX_DEFAULT,
+    });
     this.#calls = new StepCalls({
       redis: this.#redis,
       deadlines: this.#deadlines,

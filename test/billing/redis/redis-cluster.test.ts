@@ -14,6 +14,30 @@ describe.skipIf(!haveServers)('redis gate on a cluster of three nodes', () => {
 
   gateContract('redis cluster', (options) => RedisHarness.open(cluster, options));
 
+  it('asks once for all steps of a turn and partition', async () => {
+    const harness = await RedisHarness.open(cluster);
+    const keys: TestKey[] = [];
+    for (let i = 0; i < 12; i++) keys.push(await harness.newKey(await harness.newAccount()));
+    const turn = () =>
+      Promise.all([...keys, ...keys, ...keys].map((key) => harness.gate.step(step(key))));
+    // A busy machine may need a moment to open its first connections.
+    await expect.poll(() => turn().then(() => true), { timeout: 10_000 }).toBe(true);
+    const calls = async () => {
+      const stats = await Promise.all(
+        cluster.nodes.map((node) => node.run('info', 'commandstats')),
+      );
+      const counts = stats.map(
+        (text) => /cmdstat_evalsha:calls=(\d+)/.exec(String(text))?.[1] ?? 0,
+      );
+      return counts.reduce<number>((sum, count) => sum + Number(count), 0);
+    };
+    const before = await calls();
+    await turn();
+    const partitions = new Set(keys.map(({ partition }) => partition));
+    expect((await calls()) - before).toBe(partitions.size);
+    await harness.close();
+  });
+
   it('spreads accounts over all nodes, and continues when one is lost', async () => {
     const harness = await RedisHarness.open(cluster, { answerMaxMs: 150 });
     const keys: TestKey[] = [];

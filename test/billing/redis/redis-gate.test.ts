@@ -2,7 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { GateError, type GateOutcome, OUTCOME } from '../../../src/billing/gate.js';
 import { connectRedis } from '../../../src/billing/redis/connect.js';
 import { decodeReply, FAILED, MISSING } from '../../../src/billing/redis/decode-reply.js';
-import { answerKey, apiKeyKey, fundsKey, stateKey } from '../../../src/billing/redis/keys.js';
+import {
+  answerKey,
+  apiKeyKey,
+  fundsKey,
+  rateKey,
+  stateKey,
+} from '../../../src/billing/redis/keys.js';
 import { defineScripts } from '../../../src/billing/redis/scripts.js';
 import { IDEMPOTENCY_TTL_MS } from '../../../src/core/billing-terms.js';
 import { postgresDatabase } from '../../../src/database/postgres.js';
@@ -73,6 +79,47 @@ describe.skipIf(!haveServers)('redis gate', () => {
       // The script runs each of its commands at most once per request; the gate itself sends none.
       expect(await calls('hmget')).toBeLessThanOrEqual(100);
       expect(await calls('multi')).toBe(0);
+    });
+
+    it('asks Redis once for all steps of a turn, whatever their accounts', async () => {
+      const others = await Promise.all(
+        Array.from({ length: 20 }, async () => harness.newKey(await harness.newAccount())),
+      );
+      await charge({ idempotency });
+      await Promise.all(others.map((other) => harness.gate.step(step(other))));
+      await server.run('config', 'resetstat');
+      for (let turn = 0; turn < 5; turn++) {
+        const outcomes = await Promise.all([
+          ...others.map((other) => harness.gate.step(step(other))),
+          ...others.map((other) => harness.gate.step(step(other, { cost: 0 }))),
+          charge({ idempotency: { ...idempotency, key: `turn ${turn}` } }),
+        ]);
+        const kinds = outcomes.map(({ kind }) => kind);
+        expect(kinds.slice(0, 20)).toEqual(Array(20).fill('charged'));
+        expect(kinds.slice(20, 40)).toEqual(Array(20).fill('counted'));
+        expect(kinds[40]).toBe('charged');
+      }
+      expect(await calls('evalsha')).toBe(5);
+      // More than a call may hold are sent in several.
+      await Promise.all(Array.from({ length: 250 }, () => charge({ cost: 0 })));
+      expect(await calls('evalsha')).toBe(8);
+    });
+
+    it('decides the other steps of a call when one of them fails', async () => {
+      const broken = await harness.newKey(account);
+      await Promise.all([charge(), harness.gate.step(step(broken))]);
+      await harness.redis.del(rateKey(broken.partition, broken.id));
+      await harness.redis.set(rateKey(broken.partition, broken.id), 'no list');
+      const outcomes = await Promise.allSettled([
+        charge(),
+        harness.gate.step(step(broken)),
+        charge({ cost: 0 }),
+      ]);
+      expect(outcomes).toMatchObject([
+        { value: { kind: 'charged', remainingFreeCalls: 7 } },
+        { reason: { reason: 'unanswered', message: expect.stringContaining('WRONGTYPE') } },
+        { value: { kind: 'counted' } },
+      ]);
     });
 
     it('sends its script again when Redis has forgotten it', async () => {
