@@ -24,6 +24,7 @@ import { createMeter, type Meter } from './metering/meter.js';
 import type { MeterObserver } from './metering/observer.js';
 import { buildCatalog } from './operations/catalog.js';
 import type { PredictionModel } from './operations/prediction-model.js';
+import type { PageParts } from './pages/pages.js';
 import { Payments } from './payments/payments.js';
 import type { PaymentProvider } from './payments/provider.js';
 
@@ -63,6 +64,8 @@ export interface AppParts {
   readonly httpObserver?: HttpObserver | undefined;
   /** Time within which a request must be complete; 30 s by default. */
   readonly requestTimeoutMs?: number | undefined;
+  /** Limits of exports, if not the usual ones; for tests. */
+  readonly exportLimits?: PageParts['exportLimits'];
   /** Answers on /mcp behind the hooks there; by default the service's own tools. */
   readonly mcpEndpoint?: McpEndpoint | undefined;
 }
@@ -124,6 +127,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       payments,
       log,
       rateLimitMax: config.rateLimitMax,
+      exportLimits: parts.exportLimits,
       publicUrl: parts.publicUrl,
       ...userParts(http, parts),
     });

@@ -51,7 +51,8 @@ export async function* ledgerCsv(
   const [start, end] = await idRange(db, account.createdAtMs - CLOCKS_MS, endMs);
   let after = start;
   for (;;) {
-    const entries = await readChunk(db, { accountId: account.id, mode, after, end, endMs });
+    const range = { accountId: account.id, mode, after, end, endMs };
+    const entries: readonly Entry[] = await chunkQuery(db, range).execute();
     const last = entries.at(-1);
     if (last === undefined) return;
     yield entries.map(csvLine).join('');
@@ -73,12 +74,10 @@ interface Range {
   readonly endMs: number;
 }
 
-async function readChunk(
-  db: Database,
-  { accountId, mode, after, end, endMs }: Range,
-): Promise<readonly Entry[]> {
+/** The query of one piece; it reads only entries of the account, and no more than one piece. */
+export function chunkQuery(db: Database, { accountId, mode, after, end, endMs }: Range) {
   // The view finds the entries of an account by an index, as PostgreSQL does in the table itself.
-  return await db
+  return db
     .selectFrom(isPostgres(db) ? 'ledger_entries' : 'account_entries')
     .select(['id', 'at_ms', 'kind', 'credits', 'free_calls', 'operation', 'key_id', 'cause'])
     .select('balance_after')
@@ -88,8 +87,7 @@ async function readChunk(
     .where('id', '<=', end)
     .where('at_ms', '<=', endMs)
     .orderBy('id')
-    .limit(CHUNK_ENTRIES)
-    .execute();
+    .limit(CHUNK_ENTRIES);
 }
 
 /** Ids between which an export reads: after the first one, up to the second one. */

@@ -8,6 +8,7 @@ import type { PredictionModel } from '../operations/prediction-model.js';
 import type { Payments } from '../payments/payments.js';
 import { accountRoutes } from './account/routes.js';
 import { assetRoutes } from './assets.js';
+import type { ExportLimits } from './billing/export-turns.js';
 import { docsPages } from './docs/routes.js';
 import { explorerRoutes } from './explorer/routes.js';
 import { sendMessage } from './responses.js';
@@ -25,6 +26,8 @@ export interface PageParts {
   readonly publicUrl: () => string;
   /** Requests that a key may make in 60 seconds. */
   readonly rateLimitMax: number;
+  /** Limits of exports, if not the usual ones; for tests. */
+  readonly exportLimits?: Partial<ExportLimits> | undefined;
 }
 
 /** Scripts and styles come from this origin only, and none are inline. */

@@ -7,7 +7,7 @@ import { identifyApiKey as identifyKey } from '../../src/accounts/api-key.js';
 import { balanceOf, grantCredits } from '../../src/accounts/credits.js';
 import { createKey } from '../../src/accounts/keys.js';
 import { Passwords } from '../../src/accounts/passwords.js';
-import { type App, buildApp } from '../../src/app.js';
+import { type App, type AppParts, buildApp } from '../../src/app.js';
 import { createSqliteGate } from '../../src/billing/embedded/sqlite-gate.js';
 import type { Gate } from '../../src/billing/gate.js';
 import { openDatabase } from '../../src/database/open.js';
@@ -60,6 +60,7 @@ export interface Reply {
 export interface ServiceOptions {
   readonly rateLimitMax?: number;
   readonly keyFailuresMax?: number;
+  readonly exportLimits?: AppParts['exportLimits'];
   readonly clock?: () => number;
   readonly passwords?: Passwords;
   readonly trustProxy?: boolean;
@@ -112,6 +113,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     identifyKey,
     log,
     mcpEndpoint,
+    exportLimits: options.exportLimits,
     stripe: options.stripe,
     requestTimeoutMs: options.requestTimeoutMs,
   });

@@ -6,6 +6,7 @@ import type { Mode } from '../../core/billing-terms.js';
 import type { EmailQueue } from '../../email/email-queue.js';
 import type { FaultLog } from '../../metering/observer.js';
 import type { Payments } from '../../payments/payments.js';
+import type { ExportLimits } from '../billing/export-turns.js';
 import { type SessionParts, sessionTokenOf } from '../user-session.js';
 
 /** Parts of the pages below `/account`. */
@@ -14,6 +15,8 @@ export interface AccountParts extends SessionParts {
   readonly gate: Pick<Gate, 'funds'>;
   readonly payments: Payments;
   readonly log: FaultLog;
+  /** Limits of exports, if not the usual ones; for tests. */
+  readonly exportLimits?: Partial<ExportLimits> | undefined;
 }
 
 /** A query parameter; undefined when it is missing or repeated. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { findAccount } from '../../accounts/accounts.js';
 import { listKeys } from '../../accounts/keys.js';
 import { dayOf } from '../../ledger/charge.js';
@@ -9,13 +9,12 @@ import { lastDays, usageByDay } from '../../ledger/usage.js';
 import { type AccountParts, modeOf, queryText } from '../account/requests.js';
 import { sendHtml, sendMessage } from '../responses.js';
 import { userOf } from '../user-session.js';
+import { ExportTurns } from './export-turns.js';
 import { LEDGER_PATH, renderLedger } from './ledger-page.js';
 import { USAGE_PATH, USAGE_SPANS, usagePage } from './usage-page.js';
 import { USAGE_SPLITS, usageSeries } from './usage-series.js';
 
 const SPAN_DEFAULT = 30;
-/** Most exports at the same time; each one reads the whole ledger of an account. */
-const EXPORTS_MAX = 2;
 
 /** Registers the pages of usage and ledger, behind `requireUser`. */
 export function usageRoutes(app: FastifyInstance, parts: AccountParts): void {
@@ -44,28 +43,46 @@ export function usageRoutes(app: FastifyInstance, parts: AccountParts): void {
   exportRoute(app, parts);
 }
 
-function exportRoute(app: FastifyInstance, { users: { db, clock } }: AccountParts): void {
-  const exporting = new Set<string>();
+function exportRoute(app: FastifyInstance, parts: AccountParts): void {
+  const { db, clock } = parts.users;
+  const turns = new ExportTurns(parts.exportLimits);
   app.get(`${LEDGER_PATH}.csv`, async (request, reply) => {
     const { accountId } = userOf(request);
     const mode = modeOf(queryText(request, 'mode'));
-    if (exporting.has(accountId) || exporting.size >= EXPORTS_MAX) {
-      reply.header('retry-after', '30');
-      return sendMessage(reply, 429, {
-        title: 'Please try again later',
-        text: 'Another export is running. Please try again when it has finished.',
-        links: [{ href: LEDGER_PATH, label: 'Your ledger' }],
-      });
+    const opened = turns.open(accountId);
+    if (typeof opened === 'string') return refuseExport(reply, opened);
+    const { raw } = reply;
+    // The place is free as soon as the connection closes, whatever the export is waiting for.
+    const leave = () => opened.abort();
+    raw.once('close', leave);
+    try {
+      const account = await findAccount(db, accountId);
+      const nowMs = clock();
+      const source = ledgerCsv(db, account, mode, nowMs);
+      const pieces = turns.pieces(opened, source, () => raw.destroy());
+      // One piece at a time: the next one is read when the reader has taken this one.
+      const text = Readable.from(pieces, { highWaterMark: 1 });
+      const file = `vitruvia-ledger-${mode}-${dayOf(nowMs)}.csv`;
+      return reply
+        .header('content-disposition', `attachment; filename="${file}"`)
+        .type('text/csv; charset=utf-8')
+        .send(text);
+    } catch (error) {
+      leave();
+      throw error;
     }
-    const account = await findAccount(db, accountId);
-    const nowMs = clock();
-    const text = Readable.from(ledgerCsv(db, account, mode, nowMs));
-    exporting.add(accountId);
-    text.once('close', () => exporting.delete(accountId));
-    const file = `vitruvia-ledger-${mode}-${dayOf(nowMs)}.csv`;
-    return reply
-      .header('content-disposition', `attachment; filename="${file}"`)
-      .type('text/csv; charset=utf-8')
-      .send(text);
+  });
+}
+
+function refuseExport(reply: FastifyReply, reason: 'account_busy' | 'full'): FastifyReply {
+  reply.header('retry-after', '30');
+  const text =
+    reason === 'full'
+      ? 'Too many exports are running. Please try again in half a minute.'
+      : 'Another export of your account is running. Please try again when it has finished.';
+  return sendMessage(reply, reason === 'full' ? 503 : 429, {
+    title: 'Please try again later',
+    text,
+    links: [{ href: LEDGER_PATH, label: 'Your ledger' }],
   });
 }

@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { sql } from 'kysely';
+import { afterEach, expect, it } from 'vitest';
+import { FormClient, signedUp } from '../support/form-client.js';
+import { type ServiceOptions, startService, type TestService } from '../support/service.js';
+import { until } from '../support/until.js';
+
+/** More than the buffers of both ends of a connection hold. */
+const MANY_ENTRIES = 120_000;
+const NEVER_MS = 600_000;
+
+let service: TestService;
+let address: string;
+const open: IncomingMessage[] = [];
+afterEach(async () => {
+  for (const answer of open.splice(0)) answer.destroy();
+  await service.close();
+});
+
+async function start(exportLimits: ServiceOptions['exportLimits']): Promise<void> {
+  service = await startService({ exportLimits });
+  address = await service.http.listen({ port: 0, host: '127.0.0.1' });
+}
+
+let users = 0;
+/** A signed-in user; `download` asks for the export and resolves when its headers have arrived. */
+async function customer(entries: number) {
+  const email = `export${++users}@example.com`;
+  const { cookies } = await signedUp(service, email, {
+    client: new FormClient(service, { address: `10.1.0.${users}` }),
+  });
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const { account_id: account } = await service.db
+    .selectFrom('people')
+    .select('account_id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  await sql`insert into ledger_entries
+      (account_id, mode, kind, credits, free_calls, cause, operation, rate_hits, at_ms, balance_after)
+    with recursive each(n) as (select 1 union all select n + 1 from each where n < ${entries})
+    select ${account}, 'live', 'usage', 0, 1, ${`request:${account}-`} || n, 'predict', 1,
+      ${Date.now()}, 0 from each`.execute(service.db);
+  const download = async (): Promise<IncomingMessage> => {
+    const headers = { cookie, host: 'localhost' };
+    const request = get(`${address}/account/ledger.csv`, { headers, agent: false });
+    const [answer] = (await once(request, 'response')) as [IncomingMessage];
+    // Nothing is read until the test asks for it.
+    answer.pause();
+    answer.on('error', () => undefined);
+    open.push(answer);
+    return answer;
+  };
+  const statusNow = async () => {
+    const answer = await download();
+    answer.destroy();
+    return answer.statusCode;
+  };
+  return { download, statusNow };
+}
+
+async function linesOf(answer: IncomingMessage): Promise<number> {
+  let lines = 0;
+  for await (const chunk of answer) lines += String(chunk).split('\n').length - 1;
+  return lines;
+}
+
+it('readers that stall do not delay the exports of other accounts', async () => {
+  await start({ writeTimeoutMs: NEVER_MS });
+  const [one, two, three] = [
+    await customer(MANY_ENTRIES),
+    await customer(MANY_ENTRIES),
+    await customer(2500),
+  ];
+  expect((await one.download()).statusCode).toBe(200);
+  expect((await two.download()).statusCode).toBe(200);
+  const answer = await three.download();
+  expect(answer.statusCode).toBe(200);
+  expect(await linesOf(answer)).toBe(2501);
+  // Their exports are still open; an account has one at a time.
+  expect([await one.statusNow(), await two.statusNow()]).toEqual([429, 429]);
+});
+
+it('a client that leaves frees its place at once', async () => {
+  await start({ writeTimeoutMs: NEVER_MS });
+  const { download, statusNow } = await customer(MANY_ENTRIES);
+  const answer = await download();
+  expect(await statusNow()).toBe(429);
+  answer.destroy();
+  await until(async () => (await statusNow()) === 200, 5000);
+});
+
+it('a reader that takes nothing in time is disconnected', async () => {
+  await start({ writeTimeoutMs: 300 });
+  const { download, statusNow } = await customer(MANY_ENTRIES);
+  const answer = await download();
+  await until(async () => (await statusNow()) === 200);
+  const ended = linesOf(answer);
+  await expect(ended).rejects.toThrow('aborted');
+});
+
+it('further exports are refused when all places are taken', async () => {
+  await start({ writeTimeoutMs: NEVER_MS, openMax: 1 });
+  const [one, two] = [await customer(MANY_ENTRIES), await customer(1)];
+  const answer = await one.download();
+  const refused = await two.download();
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '30']);
+  answer.destroy();
+  await until(async () => (await two.statusNow()) === 200, 5000);
+});
+
+it('a reader at its own speed gets the whole ledger', async () => {
+  await start({ writeTimeoutMs: 60_000 });
+  const { download } = await customer(MANY_ENTRIES);
+  expect(await linesOf(await download())).toBe(MANY_ENTRIES + 1);
+});
