@@ -11,7 +11,7 @@ import { until } from '../support/until.js';
 import { type Cluster, lives, startCluster } from './serving-cluster.js';
 
 const NODE_OPTIONS = `--import ${new URL('../support/faults.js', import.meta.url).href}`;
-const TIMEOUT_SECONDS = 2;
+const TIMEOUT_SECONDS = 3;
 const onLinux = process.platform === 'linux';
 const running: Served[] = [];
 
