@@ -61,7 +61,7 @@ function introduction(): string {
   return [
     SERVICE_DESCRIPTION,
     '## Errors',
-    'Refusals and failures are RFC 9457 problem details (`application/problem+json`). Nothing refused is charged.',
+    'Refusals and failures are RFC 9457 problem details (`application/problem+json`). A refusal charges nothing. After a 500 or 503, or without an answer, it may not be known whether the request was charged; a retry with the same `Idempotency-Key` is then safe and free, because the request is charged at most once.',
     ['| Code | Status | Meaning |', '|---|---|---|', ...rows].join('\n'),
   ].join('\n\n');
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import buildSerializer from 'fast-json-stringify';
-import type { Gate, GateOutcome, GateStep } from '../billing/gate.js';
+import { type Gate, GateError, type GateOutcome, type GateStep } from '../billing/gate.js';
 import {
   KEY_FAILURES_DEFAULT,
   type KeyIdentity,
@@ -83,8 +83,12 @@ export interface MeterParts {
   readonly keyFailuresMax?: number | undefined;
 }
 
-/** What a step ended with; undefined when the gate has failed. */
-type StepOutcome = GateOutcome | GuessesLimited | undefined;
+/** What a step ended with. */
+type StepOutcome =
+  | GateOutcome
+  | GuessesLimited
+  /** The gate itself has failed. */
+  | { readonly kind: 'failed'; readonly charge: ChargeAfterFault };
 
 /** Creates the metered path. */
 export function createMeter(parts: MeterParts): Meter {
@@ -106,7 +110,7 @@ export function createMeter(parts: MeterParts): Meter {
       return outcome;
     } catch (error) {
       log.error({ err: error, request_id: request.requestId }, 'the charging step failed');
-      return undefined;
+      return { kind: 'failed', charge: chargeAfter(error, request) };
     } finally {
       pending--;
     }
@@ -116,7 +120,7 @@ export function createMeter(parts: MeterParts): Meter {
     const { keyHash, partition, requestId, hits } = caller;
     const request = { keyHash, partition, requestId, operation: 'refused', cost: 0, hits };
     const outcome = await step(decided ? { ...request, decided } : request, caller);
-    return outcome?.kind === 'counted' ? outcome : refusalOf(outcome);
+    return outcome.kind === 'counted' ? outcome : refusalOf(outcome);
   }
 
   async function refuse(problem: Problem, caller: Caller, operation = 'none') {
@@ -143,12 +147,12 @@ export function createMeter(parts: MeterParts): Meter {
       return replayOrRefuse(operation, input, problem, caller);
     }
     const outcome = await step(request, caller);
-    if (outcome?.kind === 'charged') {
+    if (outcome.kind === 'charged') {
       const free = outcome.remainingFreeCalls;
       observer?.answered(operation.name, free === undefined ? 'credits' : 'free', request.cost);
       return answer(withFreeCalls(json, free), outcome.rate, false);
     }
-    if (outcome?.kind === 'replayed') return replay(operation, outcome, request.cost);
+    if (outcome.kind === 'replayed') return replay(operation, outcome, request.cost);
     const refusal = refusalOf(outcome, request.cost);
     observer?.refused(operation.name, refusal.problem.code);
     return refusal;
@@ -168,8 +172,8 @@ export function createMeter(parts: MeterParts): Meter {
       return refuse(problem, caller, operation.name);
     }
     const outcome = await step(stepOf(operation, input, caller, 0), caller);
-    if (outcome?.kind === 'replayed') return replay(operation, outcome, 0);
-    const refused = outcome?.kind === 'counted' || outcome?.kind === 'idempotency_conflict';
+    if (outcome.kind === 'replayed') return replay(operation, outcome, 0);
+    const refused = outcome.kind === 'counted' || outcome.kind === 'idempotency_conflict';
     const refusal: MeteredRefusal = refused
       ? { kind: 'refusal', problem, rate: outcome.rate }
       : refusalOf(outcome);
@@ -276,9 +280,31 @@ function inferenceError(error: unknown, caller: Caller, log: FaultLog): Problem 
   return new Problem('inference_error', message);
 }
 
-/** The refusal for a step that did not pay; without an outcome, the gate itself has failed. */
+/** What is known of the charge after a step failed. */
+type ChargeAfterFault = 'none' | 'unknown' | 'unknown, with a key';
+
+/** Whether a step that failed may have charged the caller. */
+function chargeAfter(error: unknown, { cost, idempotency }: GateStep): ChargeAfterFault {
+  const refused =
+    error instanceof GateError &&
+    ['overloaded', 'unavailable', 'not_committed'].includes(error.reason);
+  if (cost === 0 || refused) return 'none';
+  return idempotency === undefined ? 'unknown' : 'unknown, with a key';
+}
+
+const CHARGE_TEXTS: Readonly<Record<ChargeAfterFault, string>> = {
+  none: 'Nothing was charged.',
+  unknown:
+    'It is not known whether the request was charged. Without an Idempotency-Key a retry may be charged again; with one, a request is charged at most once.',
+  'unknown, with a key':
+    'It is not known whether the request was charged. Retry with the same Idempotency-Key: the request is charged at most once.',
+};
+
+/** The refusal for a step that did not pay. */
 function refusalOf(outcome: StepOutcome, cost = 0): MeteredRefusal {
-  if (outcome === undefined) return { kind: 'refusal', problem: internalError() };
+  if (outcome.kind === 'failed') {
+    return { kind: 'refusal', problem: internalError(CHARGE_TEXTS[outcome.charge]) };
+  }
   if (outcome.kind === 'guesses_limited') {
     const { max, retryAfterSeconds } = outcome;
     const message = `Too many requests with unknown API keys from this address: at most ${max} a minute. Check the key. Retry in ${retryAfterSeconds} s.`;
@@ -332,8 +358,16 @@ export function unauthorized(): Problem {
   return new Problem('unauthorized', message);
 }
 
-/** A fault of the service; the cause is in the log and is not shown to the caller. */
-export function internalError(): Problem {
-  const message = 'Something failed on our side. Report the request_id if it persists.';
-  return new Problem('internal_error', message);
+/**
+ * A fault of the service; the cause is in the log and is not shown to the caller.
+ *
+ * @param charge a sentence that says what is known of the charge
+ */
+export function internalError(charge = ''): Problem {
+  const sentences = [
+    'Something failed on our side.',
+    charge,
+    'Report the request_id if it persists.',
+  ];
+  return new Problem('internal_error', sentences.filter((one) => one !== '').join(' '));
 }

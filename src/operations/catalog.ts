@@ -46,7 +46,8 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
   idempotency_conflict: `The Idempotency-Key was used for another request body within ${IDEMPOTENCY_TTL_HOURS} hours. Use a new key.`,
   rate_limited: 'Too many requests. `Retry-After` says how many seconds to wait.',
   inference_error: 'The prediction failed on our side. Nothing was charged; report `request_id`.',
-  internal_error: 'A fault on our side. Nothing was sent; report `request_id`.',
+  internal_error:
+    'A fault on our side. The text says whether nothing was charged or whether this is not known. If it is not known, a retry with the same Idempotency-Key is safe and free: the request is charged at most once. Report `request_id` if it persists.',
 };
 
 /** Limits that the configuration sets. */
@@ -111,7 +112,7 @@ function billing() {
       `At a paid balance of 0 the free tier pays: ${FREE_CALLS_PER_WINDOW} calls per rolling ${FREE_WINDOW_HOURS} hours for each account. The answer then carries remaining_free_calls.`,
       'When neither covers the call the answer is 402 and nothing is charged.',
       'If a payment was reversed after its credits had been spent, the account owes them; until a purchase has paid them, its live keys are refused.',
-      'Failed requests are not charged.',
+      `Failed requests are not charged. One exception: after a 500 or 503, or when no answer arrives, it may not be known whether the request was charged. A retry with the same Idempotency-Key within ${IDEMPOTENCY_TTL_HOURS} hours is then safe and free: the request is charged at most once.`,
       `A request repeated with the same Idempotency-Key within ${IDEMPOTENCY_TTL_HOURS} hours returns the first answer without charge, with the header Idempotent-Replayed: true.`,
     ],
     packs: PACKS,

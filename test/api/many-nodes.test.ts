@@ -62,10 +62,10 @@ describe.skipIf(!haveServers)('two nodes on one Redis and PostgreSQL', () => {
     await redis?.stop();
   });
 
-  async function ask(node: number, apiKey: string) {
+  async function ask(node: number, apiKey: string, more: Record<string, string> = {}) {
     const answer = await fetch(`${nodes[node]?.address}/v1/predict`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', ...more },
       body: BODY,
     });
     // biome-ignore lint/suspicious/noExplicitAny: answers and problems alike.
@@ -101,10 +101,24 @@ describe.skipIf(!haveServers)('two nodes on one Redis and PostgreSQL', () => {
     await expect.poll(() => statusOf(0, '/ready'), { timeout: 2000 }).toBe(503);
     const refused = await ask(0, key.apiKey);
     expect([refused.status, refused.body.code]).toEqual([500, 'internal_error']);
+    expect(refused.body.detail).toContain('Nothing was charged.');
     expect(await statusOf(0, '/health')).toBe(200);
     await redis.restart();
     await expect.poll(() => statusOf(0, '/ready'), { timeout: 5000 }).toBe(200);
     await expect.poll(async () => (await ask(0, key.apiKey)).status).toBe(200);
+  });
+
+  it('say that a charge is unknown while Redis hangs; a retry is charged at most once', async () => {
+    const key = await createKey(db, account, 'live');
+    const idempotencyKey = { 'idempotency-key': 'hangs' };
+    expect((await ask(0, key.apiKey)).status).toBe(200);
+    redis.pause();
+    const refused = await ask(0, key.apiKey, idempotencyKey).finally(() => redis.resume());
+    expect([refused.status, refused.body.code]).toEqual([500, 'internal_error']);
+    expect(refused.body.detail).toContain('It is not known whether the request was charged.');
+    expect(refused.body.detail).toContain('Retry with the same Idempotency-Key');
+    const again = async () => (await ask(0, key.apiKey, idempotencyKey)).status;
+    await expect.poll(again, { timeout: 10_000 }).toBe(200);
   });
 
   it('end normally on SIGTERM', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Gate, GateOutcome, GateStep } from '../../src/billing/gate.js';
+import { type Gate, GateError, type GateOutcome, type GateStep } from '../../src/billing/gate.js';
 import { Problem } from '../../src/core/errors.js';
 import { STORED_ANSWER_CHARS_MAX } from '../../src/core/limits.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
-import { createMeter } from '../../src/metering/meter.js';
+import { createMeter, type MeteredRefusal } from '../../src/metering/meter.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { predict } from '../../src/operations/predict.js';
@@ -179,6 +179,7 @@ describe('order of refusal', () => {
 
   it.each([
     [{ kind: 'insufficient_credits', rate }, 'insufficient_credits', 402],
+    [{ kind: 'in_debt', rate, debtCredits: 5 }, 'insufficient_credits', 402],
     [{ kind: 'idempotency_conflict', rate }, 'idempotency_conflict', 422],
     [{ kind: 'free_tier_exhausted', rate, resetsAtMs: 0 }, 'free_tier_exhausted', 402],
   ] as const)('%j is %s', async (outcome, code, status) => {
@@ -219,6 +220,35 @@ describe('faults of the service', () => {
     expect(logged).toHaveLength(1);
     expect(seen).toEqual(['predict internal_error']);
     expect(meter.pending()).toBe(0);
+  });
+
+  it.each(['overloaded', 'unavailable', 'not_committed'] as const)(
+    'a step that the gate reports as %s was certainly not charged, and the text says so',
+    async (reason) => {
+      const { meter } = scripted(new GateError(reason, secret));
+      const result = await meter.perform(PREDICT, GOOD, { ...CALLER, idempotencyKey: 'i' });
+      const { problem } = result as MeteredRefusal;
+      expect([problem.code, problem.status]).toEqual(['internal_error', 500]);
+      expect(problem.message).toContain('Nothing was charged.');
+    },
+  );
+
+  it('a step without an answer may have been charged, and the text says how to retry', async () => {
+    const { meter } = scripted(new GateError('unanswered', secret));
+    const textOf = async (body: unknown, more: object) => {
+      const { problem } = (await meter.perform(PREDICT, body, {
+        ...CALLER,
+        ...more,
+      })) as MeteredRefusal;
+      expect([problem.code, problem.status]).toEqual(['internal_error', 500]);
+      return problem.message;
+    };
+    const withKey = await textOf(GOOD, { idempotencyKey: 'i' });
+    expect(withKey).toContain('It is not known whether the request was charged.');
+    expect(withKey).toContain('Retry with the same Idempotency-Key');
+    expect(await textOf(GOOD, {})).toContain('a retry may be charged again');
+    // A refusal costs nothing, whether or not its step was answered.
+    expect(await textOf({ ...GOOD, age: 'x' }, {})).toContain('Nothing was charged.');
   });
 
   it('an invalid outcome is an internal_error', async () => {

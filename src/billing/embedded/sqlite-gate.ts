@@ -114,7 +114,8 @@ export class SqliteGate implements Gate {
    * Decides one request; see the port.
    *
    * @throws RangeError for a cost or hits that are not counts
-   * @throws GateError when the step could not be made durable; nothing was charged then
+   * @throws GateError when the step could not be made durable; nothing was charged then, except
+   *   perhaps when the writer died before it replied (`unanswered`)
    */
   step(step: GateStep): Promise<GateOutcome> {
     const fault = countFault(step);

@@ -138,9 +138,10 @@ class Batch {
     return this.steps.length === 0 && this.lookups.length === 0;
   }
 
-  reject(error: Error): void {
+  /** @param ofLookups the error of the look-ups, which never charge anything */
+  reject(error: Error, ofLookups: Error = error): void {
     for (const step of this.steps) step.reject(error);
-    for (const lookup of this.lookups) lookup.reject(error);
+    for (const lookup of this.lookups) lookup.reject(ofLookups);
   }
 }
 
@@ -351,15 +352,20 @@ export class WriterClient {
   }
 
   #onExit(): void {
-    const error = new GateError('unavailable', 'The ledger writer stopped unexpectedly.');
+    const stopped = 'The ledger writer stopped unexpectedly.';
+    const unavailable = new GateError('unavailable', stopped);
+    // The writer may have committed these and died before it replied.
+    const unanswered = new GateError('unanswered', stopped);
     const wasReady = this.#ready;
-    const batches = [...this.#underWay.splice(0), this.#queued];
+    const underWay = this.#underWay.splice(0);
+    const queued = this.#queued;
     clearTimeout(this.#filling);
     this.#filling = undefined;
     this.#worker = undefined;
     this.#ready = false;
     this.#queued = new Batch();
-    for (const batch of batches) batch.reject(error);
+    for (const batch of underWay) batch.reject(unanswered, unavailable);
+    queued.reject(unavailable);
     this.#onIdle?.();
     this.#options.onChanged();
     if (!this.#closing && wasReady) this.#restartLater();

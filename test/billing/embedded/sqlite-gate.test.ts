@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { GateError } from '../../../src/billing/gate.js';
 import { openSqlite, sqlitePath } from '../../../src/database/sqlite.js';
 import { gateContract } from '../gate-contract.js';
 import { SqliteHarness, step, type TestKey } from '../gate-harness.js';
@@ -80,7 +81,35 @@ describe('sqlite gate', () => {
       );
     await expect.poll(tryAgain, { timeout: 8000, interval: 50 }).toBe('charged');
     // A charge may be committed and not acknowledged, but never the other way round.
-    expect(await harness.balance(account)).toBeLessThanOrEqual(1000 - 2 - charged);
+    const balance = await harness.balance(account);
+    expect(balance).toBeLessThanOrEqual(1000 - 2 - charged);
+    const unanswered = results.filter((one) => reasonOf(one) === 'unanswered').length;
+    expect(balance).toBeGreaterThanOrEqual(1000 - 2 - charged - unanswered);
+    expect(await harness.drifts()).toEqual([]);
+  });
+
+  it('says which steps of a dead writer may be charged; a retry with the same key charges once', async () => {
+    await harness.grant(account, 1000);
+    await harness.gate.step(step(key));
+    // After this, batches are sent before the end of the turn, two at most.
+    await Promise.all(Array.from({ length: 100 }, () => harness.gate.step(step(key))));
+    const keyed = (index: number) =>
+      step(key, { idempotency: { key: `k${index}`, fingerprint: 'f', answerJson: '1' } });
+    const dead = harness.gate.killWriter();
+    const indexes = Array.from({ length: 200 }, (_, index) => index);
+    const results = await Promise.allSettled(
+      indexes.map((index) => harness.gate.step(keyed(index))),
+    );
+    await dead;
+    const reasons = results.map(reasonOf);
+    const underWay = reasons.filter((reason) => reason === 'unanswered').length;
+    expect(underWay).toBeGreaterThan(0);
+    expect(underWay).toBeLessThan(200);
+    expect(reasons.slice(underWay)).toEqual(Array(200 - underWay).fill('unavailable'));
+    await expect.poll(() => harness.gate.ready(), { timeout: 8000, interval: 20 }).toBe(true);
+    const again = await Promise.all(indexes.map((index) => harness.gate.step(keyed(index))));
+    for (const { kind } of again) expect(['charged', 'replayed']).toContain(kind);
+    expect(await harness.balance(account)).toBe(1000 - 101 - 200);
     expect(await harness.drifts()).toEqual([]);
   });
 
@@ -107,3 +136,8 @@ describe('sqlite gate', () => {
     connection.close();
   });
 });
+
+/** Why a step was rejected; undefined when it was decided. */
+function reasonOf(result: PromiseSettledResult<unknown>): string | undefined {
+  return result.status === 'rejected' ? (result.reason as GateError).reason : undefined;
+}

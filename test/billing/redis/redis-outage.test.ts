@@ -126,13 +126,16 @@ describe.skipIf(!haveServers)('a Redis that is away', () => {
         redisUrl: `redis://127.0.0.1:${port}`,
         answerMaxMs: 10_000,
       });
-      const charged = () => gate.step(step(key));
+      const idempotency = { key: 'k', fingerprint: 'f', answerJson: '1' };
+      const charged = (more = {}) => gate.step(step(key, more));
       await charged();
       const before = await charges();
       swallow = true;
-      await expect(charged()).rejects.toMatchObject({ reason: 'unanswered' });
+      await expect(charged({ idempotency })).rejects.toMatchObject({ reason: 'unanswered' });
       swallow = false;
       await expect.poll(() => gate.ready(), { timeout: 10_000 }).toBe(true);
+      expect(await charges()).toBe(before + 1);
+      expect((await charged({ idempotency })).kind).toBe('replayed');
       expect(await charges()).toBe(before + 1);
       await charged();
       expect(await charges()).toBe(before + 2);
