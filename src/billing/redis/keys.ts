@@ -30,10 +30,10 @@ export function rateKey(partition: number, keyId: string): string {
 
 /**
  * Hash of an account in a mode. `credited`, `version` (the number of entries that credited it) and
- * `spent` only grow. `free` holds its uses of the free tier's window, see `packFreeUses`. `debt` and `debt_version` (the
- * number of its entries) are there only if the account was ever in debt. Since
- * `answers_from`, in ms, Redis has all of its idempotent answers; without that field, it has had
- * them always. `answer_bytes` counts them, see `steps.lua`.
+ * `spent` only grow. `free` holds its uses of the free tier's window, see `packFreeUses`. `debt`
+ * and `debt_version` (the number of its entries) are there only if the account was ever in debt.
+ * Since `answers_from`, in ms, Redis has all of its idempotent answers; without that field, it has
+ * had them always. `answer_bytes` counts them, see `steps.lua`.
  */
 export function fundsKey(partition: number, accountId: string, mode: Mode): string {
   return name(partition, `funds:${accountId}:${mode}`);
