@@ -49,6 +49,14 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'verify the ledger; list, archive or drop its partitions',
     load: async () => (await import('./cli/ledger.js')).ledgerCommand,
   },
+  backup: {
+    summary: 'write a checked copy of the database to a file, while everything runs',
+    load: async () => (await import('./cli/backup.js')).backupCommand,
+  },
+  restore: {
+    summary: 'put a backup in the place of the database',
+    load: async () => (await import('./cli/backup.js')).restoreCommand,
+  },
   catalog: {
     summary: 'list the measurements and everything else a request may name',
     load: async () => (await import('./cli/catalog.js')).catalogCommand,

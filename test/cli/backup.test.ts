@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { identityOf } from '../billing/gate-harness.js';
+import { haveServers, newPostgresDatabase } from '../support/servers.js';
+import { until } from '../support/until.js';
+import { type CliEnv, run } from './run-cli.js';
+
+const hammerChild = fileURLToPath(new URL('../billing/embedded/hammer-child.ts', import.meta.url));
+const TIMEOUT = { timeout: 120_000 };
+const newFile = () => join(mkdtempSync(join(tmpdir(), 'vitruvia-backup-')), 'backup');
+
+describe('vitruvia backup and restore', () => {
+  it('copy a SQLite database while it is charged, and put the copy back', TIMEOUT, async () => {
+    const url = `file:${newFile()}`;
+    const env = { DATABASE_URL: url };
+    const file = newFile();
+    await run('accounts create --name acme', env);
+    await run('credits grant --account acme --amount 1000000', env);
+    const made = await run('keys create --account acme --mode live --json', env);
+    const { keyHash } = identityOf(made.json.key);
+    // A file and no pipe: the writes of the other process fail when a pipe is full.
+    const log = newFile();
+    const words = ['--import', 'tsx', hammerChild, url, keyHash, 'backup'];
+    const load = spawn(process.execPath, words, {
+      stdio: ['ignore', openSync(log, 'w'), 'inherit'],
+    });
+    const charges = () => statSync(log).size;
+    await until(() => charges() > 0);
+    const backup = await run(`backup --to ${file} --json`, env);
+    const after = charges();
+    expect(backup).toMatchObject({ code: 0, json: { file } });
+    await until(() => charges() > after);
+    for (const end of ['.partial', '.partial-wal', '-wal', '-shm']) {
+      expect(existsSync(file + end)).toBe(false);
+    }
+    expect(await run(`backup --to ${file} --json`, env)).toMatchObject({
+      code: 1,
+      json: { code: 'file_exists' },
+    });
+    const inUse = await run(`restore --from ${file} --json`, env);
+    expect(inUse).toMatchObject({ code: 1, json: { code: 'database_in_use' } });
+    load.kill('SIGKILL');
+    await once(load, 'close');
+    const last = await balance(env);
+
+    const damaged = newFile();
+    const bytes = readFileSync(file);
+    bytes.fill(7, 4096, 40_960);
+    writeFileSync(damaged, bytes);
+    expect(await run(`restore --from ${damaged} --json`, env)).toMatchObject({ code: 1 });
+    expect(await balance(env)).toBe(last);
+    const restored = await run(`restore --from ${file} --json`, env);
+    expect(restored).toMatchObject({ code: 0, json: { restored: true } });
+    const left = await balance(env);
+    expect(left).toBeLessThan(1_000_000);
+    expect(left).toBeGreaterThan(last);
+    const { replaced } = restored.json;
+    expect(replaced).toContain('.replaced-');
+    expect(await balance({ DATABASE_URL: `file:${replaced}` })).toBe(last);
+    expect(await run('ledger verify', env)).toMatchObject({ code: 0 });
+  });
+
+  it.skipIf(!haveServers)(
+    'dump PostgreSQL and load it into an empty database',
+    TIMEOUT,
+    async () => {
+      const env = { DATABASE_URL: await newPostgresDatabase() };
+      const empty = { DATABASE_URL: await newPostgresDatabase() };
+      const file = newFile();
+      await run('accounts create --name acme', env);
+      await run('credits grant --account acme --amount 7', env);
+      expect(await run(`backup --to ${file} --json`, env)).toMatchObject({ code: 0, stderr: '' });
+      await run('credits grant --account acme --amount 5', env);
+      const full = await run(`restore --from ${file} --json`, env);
+      expect(full).toMatchObject({ code: 1, json: { code: 'database_not_empty' } });
+      const bad = newFile();
+      writeFileSync(bad, 'no dump');
+      const refused = await run(`restore --from ${bad} --json`, empty);
+      expect(refused).toMatchObject({ code: 1, json: { code: 'dump_failed' } });
+      expect(await run(`restore --from ${file} --json`, empty)).toMatchObject({ code: 0 });
+      expect(await balance(empty)).toBe(7);
+      expect(await balance(env)).toBe(12);
+      const granted = await run('credits grant --account acme --amount 1 --json', empty);
+      expect(granted.json).toMatchObject({ balance: 8 });
+      expect(await run('ledger verify', empty)).toMatchObject({ code: 0 });
+    },
+  );
+});
+
+async function balance(env: CliEnv): Promise<number> {
+  return (await run('credits show --account acme --json', env)).json.balances.live;
+}
