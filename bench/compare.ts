@@ -18,10 +18,14 @@ export const median = (values: readonly number[]): number =>
 export interface Plan {
   readonly rounds: number;
   readonly seconds: number;
+  /** Connections open at once, 64 by default. */
+  readonly connections?: number;
 }
 
 /** Result of a comparison with the bare route: medians of the rounds. */
 export interface Ratios {
+  /** Processor time of the load generator per request to the bare route, in µs. */
+  readonly generatorMicros: number;
   readonly rate: number;
   readonly p99: number;
   readonly bareRate: number;
@@ -34,9 +38,10 @@ async function measured(
   server: BenchServer,
   seconds: number,
   counted = false,
+  connections?: number,
 ): Promise<LoadResult> {
   const url = server.address + predict.path;
-  const result = await load.send({ url, keys: server.keys, bodies: BODIES }, seconds);
+  const result = await load.send({ url, keys: server.keys, bodies: BODIES }, seconds, connections);
   if (result.failures > 0 && !counted)
     throw new Error(`${result.failures} requests failed at ${url}`);
   return result;
@@ -52,20 +57,21 @@ export async function ratios(
   load: Load,
   bare: BenchServer,
   server: BenchServer,
-  { rounds, seconds }: Plan,
+  { rounds, seconds, connections }: Plan,
   around?: (run: () => Promise<LoadResult>) => Promise<LoadResult>,
 ): Promise<Ratios> {
-  await measured(load, bare, 2);
-  await measured(load, server, 2, around !== undefined);
+  await measured(load, bare, 2, false, connections);
+  await measured(load, server, 2, around !== undefined, connections);
   const pairs: { bare: LoadResult; own: LoadResult }[] = [];
   for (let round = 0; round < rounds; round++) {
-    const before = await measured(load, bare, seconds);
+    const before = await measured(load, bare, seconds, false, connections);
     const own = await (around === undefined
-      ? measured(load, server, seconds)
-      : around(() => measured(load, server, seconds, true)));
+      ? measured(load, server, seconds, false, connections)
+      : around(() => measured(load, server, seconds, true, connections)));
     pairs.push({ bare: before, own });
   }
   return {
+    generatorMicros: median(pairs.map(({ bare }) => bare.generatorMicros)),
     rate: median(pairs.map(({ bare, own }) => own.requestsPerSecond / bare.requestsPerSecond)),
     p99: median(pairs.map(({ bare, own }) => own.p99Ms / bare.p99Ms)),
     bareRate: median(pairs.map(({ bare }) => bare.requestsPerSecond)),

@@ -6,6 +6,13 @@ export function cpuMicros(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + ticksOf(pid), 0) * microsPerTick();
 }
 
+/** CPU time of the ended children of this process so far in µs. */
+export function childrenMicros(): number {
+  const fields = fieldsOf(process.pid);
+  // cutime and cstime, the 16th and 17th field.
+  return (Number(fields?.[13] ?? 0) + Number(fields?.[14] ?? 0)) * microsPerTick();
+}
+
 /** A process and its running descendants. */
 export function processTree(pid: number): number[] {
   const parents = readdirSync('/proc')

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import autocannon from 'autocannon';
+import { childrenMicros } from './cpu.js';
 
 const run = promisify(execFile);
 
@@ -16,6 +17,8 @@ export interface LoadResult {
   readonly p99Ms: number;
   /** Number of answers with another status than 200. */
   readonly failures: number;
+  /** Processor time that the load generator itself used per request, in µs. */
+  readonly generatorMicros: number;
 }
 
 /** Target of a load; every server gets the same requests. */
@@ -30,10 +33,14 @@ export interface Target {
 /** A load generator: wrk where it is installed (it uses little CPU), else autocannon. */
 export interface Load {
   readonly name: 'wrk' | 'autocannon';
-  readonly send: (target: Target, seconds: number) => Promise<LoadResult>;
+  /** @param connections connections open at once, 64 by default */
+  readonly send: (target: Target, seconds: number, connections?: number) => Promise<LoadResult>;
 }
 
-const CONNECTIONS = 64;
+/** Connections of a run unless it says otherwise. */
+export const CONNECTIONS = 64;
+
+export const AUTOCANNON: Load = { name: 'autocannon', send: sendWithAutocannon };
 
 /** Finds a load generator on this machine. */
 export async function findLoad(): Promise<Load> {
@@ -43,7 +50,7 @@ export async function findLoad(): Promise<Load> {
     });
     return { name: 'wrk', send: sendWithWrk };
   } catch {
-    return { name: 'autocannon', send: sendWithAutocannon };
+    return AUTOCANNON;
   }
 }
 
@@ -77,11 +84,17 @@ function done(summary, latency)
 end`;
 }
 
-async function sendWithWrk(target: Target, seconds: number): Promise<LoadResult> {
+async function sendWithWrk(
+  target: Target,
+  seconds: number,
+  connections = CONNECTIONS,
+): Promise<LoadResult> {
   const script = join(mkdtempSync(join(tmpdir(), 'vitruvia-bench-')), 'load.lua');
   writeFileSync(script, wrkScript(target));
-  const args = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script, target.url];
+  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, target.url];
+  const begunMicros = childrenMicros();
   const { stdout } = await run('wrk', args);
+  const usedMicros = childrenMicros() - begunMicros;
   const [, requests, rate, p50, p99, failures] =
     /RESULT (\d+) (\S+) (\S+) (\S+) (\d+)/.exec(stdout) ?? [];
   if (failures === undefined) throw new Error(`wrk gave no result:\n${stdout}`);
@@ -91,10 +104,15 @@ async function sendWithWrk(target: Target, seconds: number): Promise<LoadResult>
     p50Ms: Number(p50),
     p99Ms: Number(p99),
     failures: Number(failures),
+    generatorMicros: usedMicros / Number(requests),
   };
 }
 
-async function sendWithAutocannon(target: Target, seconds: number): Promise<LoadResult> {
+async function sendWithAutocannon(
+  target: Target,
+  seconds: number,
+  connections = CONNECTIONS,
+): Promise<LoadResult> {
   const requests = target.keys.flatMap((key) =>
     target.bodies.map((body) => ({
       method: 'POST' as const,
@@ -106,17 +124,20 @@ async function sendWithAutocannon(target: Target, seconds: number): Promise<Load
       },
     })),
   );
+  const begun = process.cpuUsage();
   const result = await autocannon({
     url: target.url,
-    connections: CONNECTIONS,
+    connections,
     duration: seconds,
     requests,
   });
+  const { user, system } = process.cpuUsage(begun);
   return {
     requests: result.requests.total,
     requestsPerSecond: result.requests.average,
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
     failures: result.non2xx + result.errors,
+    generatorMicros: (user + system) / result.requests.total,
   };
 }

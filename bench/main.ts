@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import { projectDir } from '../src/core/project-dir.js';
 import { openArtifact } from '../src/lookup/open-artifact.js';
 import { httpLines } from './http.js';
-import { findLoad } from './load.js';
+import { CONNECTIONS, findLoad } from './load.js';
 import { measureLookups } from './lookup.js';
 import { manyLines } from './many.js';
 import { type Line, met, printTable } from './table.js';
@@ -54,7 +54,7 @@ if (options.json) {
   const results = lines.map((line) => ({ ...line, met: met(line) }));
   process.stdout.write(`${JSON.stringify({ loadGenerator: load.name, results }, null, 2)}\n`);
 } else {
-  process.stdout.write(`load generator: ${load.name}, 64 connections\n`);
+  process.stdout.write(`load generator: ${load.name}, ${CONNECTIONS} connections\n`);
   printTable(lines);
 }
 // A missed floor fails the run, so that a script notices it.

@@ -24,7 +24,7 @@ export function printTable(lines: readonly Line[]): void {
           ? `≤ ${number(ceiling)}`
           : '';
     const verdict = bound === '' ? '' : met(line) ? 'met' : 'MISSED';
-    const cells = [measure.padEnd(36), `${number(value)} ${unit}`.padStart(14)];
+    const cells = [measure.padEnd(52), `${number(value)} ${unit}`.padStart(14)];
     process.stdout.write(`${cells.join(' ')}   ${bound.padEnd(12)} ${verdict}\n`);
   }
 }
