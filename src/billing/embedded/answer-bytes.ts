@@ -4,6 +4,9 @@ import { ownerOf } from '../../ledger/charge.js';
 import type { SqliteLedger } from '../../ledger/sqlite-ledger.js';
 import type { WriterStep } from './writer-client.js';
 
+/** An answer and its idempotency key. */
+type Answer = NonNullable<WriterStep['idempotency']>;
+
 interface Owner {
   readonly accountId: string;
   readonly mode: Mode;
@@ -34,13 +37,12 @@ export class AnswerBytes {
     this.#bytesMax = bytesMax;
   }
 
-  /** Time until there is room for the step's answer, ms; 0 when there is room or it has no key. */
-  waitMs(owner: Owner, { idempotency, atMs }: WriterStep): number {
-    if (idempotency === undefined) return 0;
+  /** Time until there is room for an answer, ms; 0 when there is. */
+  waitMs(owner: Owner, answer: Answer, atMs: number): number {
     const hours = this.#hoursOf(owner);
     const gone = hours.findIndex(({ hour }) => leavesAtMs(hour) > atMs);
     hours.splice(0, gone === -1 ? hours.length : gone);
-    let excess = sizeOf(idempotency) - this.#bytesMax;
+    let excess = sizeOf(answer) - this.#bytesMax;
     for (const { bytes } of hours) excess += bytes;
     if (excess <= 0) return 0;
     for (const { hour, bytes } of hours) {
@@ -50,12 +52,11 @@ export class AnswerBytes {
     return IDEMPOTENCY_TTL_MS;
   }
 
-  /** Counts the answer of a step, after it was stored. */
-  add(owner: Owner, { idempotency, atMs }: WriterStep): void {
-    if (idempotency === undefined) return;
+  /** Counts an answer, after it was stored. */
+  add(owner: Owner, answer: Answer, atMs: number): void {
     const hours = this.#hoursOf(owner);
     const hour = Math.floor(atMs / HOUR_MS);
-    const bytes = sizeOf(idempotency);
+    const bytes = sizeOf(answer);
     const last = hours.at(-1);
     // A clock that is set back must not disturb the order.
     if (last !== undefined && last.hour >= hour) last.bytes += bytes;
@@ -78,7 +79,7 @@ export class AnswerBytes {
   }
 }
 
-function sizeOf({ key, answerJson }: NonNullable<WriterStep['idempotency']>): number {
+function sizeOf({ key, answerJson }: Answer): number {
   return answerJson.length + key.length + ANSWER_EXTRA_BYTES;
 }
 

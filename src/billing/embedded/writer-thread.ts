@@ -294,7 +294,9 @@ class LedgerWriter {
     }
     const payment = decidePayment(key.account, step.cost, step.atMs);
     if (payment.kind === 'paid' || payment.kind === 'free') {
-      const waitMs = this.#answers.waitMs(key.account, step);
+      const { idempotency, atMs } = step;
+      const waitMs =
+        idempotency === undefined ? 0 : this.#answers.waitMs(key.account, idempotency, atMs);
       if (waitMs === 0) {
         this.#charge(key, step, payment, outcomes);
       } else {
@@ -367,7 +369,7 @@ class LedgerWriter {
     const remainingFreeCalls = free ? payment.remainingFreeCalls : null;
     const answer = { fingerprint, json, remainingFreeCalls };
     this.#ledger.storeAnswer({ accountId, mode, operation, key }, answer, step.atMs);
-    this.#answers.add(account, step);
+    this.#answers.add(account, step.idempotency, step.atMs);
   }
 
   /** Notes hits that leave no ledger entry; those of one key and millisecond share a row. */
