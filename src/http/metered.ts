@@ -4,7 +4,8 @@ import { type KeyIdentity, RATE_WINDOW_SECONDS, type RateState } from '../core/b
 import { BoundedMap } from '../core/bounded-map.js';
 import { Problem } from '../core/errors.js';
 import { networkOf } from '../core/network.js';
-import { type Caller, type Meter, type MeteredRefusal, unauthorized } from '../metering/meter.js';
+import type { Caller, Meter } from '../metering/meter.js';
+import { type MeteredRefusal, unauthorized } from '../metering/refusals.js';
 import { sendProblem } from './problems.js';
 
 // What REST and MCP share about a metered request: its id, its host, its caller, and the headers of its

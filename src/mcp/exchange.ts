@@ -1,5 +1,6 @@
 import type { RateState } from '../core/billing-terms.js';
-import type { Caller, Meter, MeteredRefusal, MeteredResult } from '../metering/meter.js';
+import type { Caller, Meter, MeteredResult } from '../metering/meter.js';
+import type { MeteredRefusal } from '../metering/refusals.js';
 import type { Operation } from '../operations/operation.js';
 
 /**

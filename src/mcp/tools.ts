@@ -1,7 +1,7 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { type Problem, problemBody } from '../core/errors.js';
-import { internalError } from '../metering/meter.js';
 import type { FaultLog } from '../metering/observer.js';
+import { internalError } from '../metering/refusals.js';
 import { OPERATIONS } from '../operations/index.js';
 import type { Operation } from '../operations/operation.js';
 import { answerText } from './answer-text.js';

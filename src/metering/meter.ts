@@ -1,20 +1,16 @@
 import { createHash } from 'node:crypto';
 import buildSerializer from 'fast-json-stringify';
-import { type Gate, GateError, type GateOutcome, type GateStep } from '../billing/gate.js';
-import {
-  KEY_FAILURES_DEFAULT,
-  type KeyIdentity,
-  RATE_WINDOW_SECONDS,
-  type RateState,
-} from '../core/billing-terms.js';
+import type { Gate, GateOutcome, GateStep } from '../billing/gate.js';
+import { KEY_FAILURES_DEFAULT, type KeyIdentity, type RateState } from '../core/billing-terms.js';
 import { Problem } from '../core/errors.js';
 import { IDEMPOTENCY_KEY_CHARS_MAX, STORED_ANSWER_CHARS_MAX } from '../core/limits.js';
 import { OPERATIONS } from '../operations/index.js';
 import type { Operation } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
 import { validateRequest } from '../operations/validate.js';
-import { type GuessesLimited, KeyGuesses } from './key-guesses.js';
+import { KeyGuesses } from './key-guesses.js';
 import type { FaultLog, MeterObserver } from './observer.js';
+import { chargeAfter, type MeteredRefusal, refusalOf, type StepOutcome } from './refusals.js';
 
 /**
  * Who sends a request, as the transport knows it before it reads the body. Only the gate knows
@@ -37,15 +33,6 @@ export interface MeteredAnswer {
   readonly json: string;
   readonly rate: RateState;
   readonly replayed: boolean;
-}
-
-/** A refusal or failure; nothing was charged. */
-export interface MeteredRefusal {
-  readonly kind: 'refusal';
-  readonly problem: Problem;
-  /** The key's rate state; unknown for a key that is not valid or when the gate failed. */
-  readonly rate?: RateState;
-  readonly retryAfterSeconds?: number;
 }
 
 /** Result of a metered request. */
@@ -82,13 +69,6 @@ export interface MeterParts {
   /** Unknown keys that a network may send in a minute; 100 by default. */
   readonly keyFailuresMax?: number | undefined;
 }
-
-/** What a step ended with. */
-type StepOutcome =
-  | GateOutcome
-  | GuessesLimited
-  /** The gate itself has failed. */
-  | { readonly kind: 'failed'; readonly charge: ChargeAfterFault };
 
 /** Creates the metered path. */
 export function createMeter(parts: MeterParts): Meter {
@@ -278,96 +258,4 @@ function inferenceError(error: unknown, caller: Caller, log: FaultLog): Problem 
   const message =
     'The prediction failed on our side. Nothing was charged. Report the request_id if it persists.';
   return new Problem('inference_error', message);
-}
-
-/** What is known of the charge after a step failed. */
-type ChargeAfterFault = 'none' | 'unknown' | 'unknown, with a key';
-
-/** Whether a step that failed may have charged the caller. */
-function chargeAfter(error: unknown, { cost, idempotency }: GateStep): ChargeAfterFault {
-  const refused =
-    error instanceof GateError &&
-    ['overloaded', 'unavailable', 'not_committed'].includes(error.reason);
-  if (cost === 0 || refused) return 'none';
-  return idempotency === undefined ? 'unknown' : 'unknown, with a key';
-}
-
-const CHARGE_TEXTS: Readonly<Record<ChargeAfterFault, string>> = {
-  none: 'Nothing was charged.',
-  unknown:
-    'It is not known whether the request was charged. Without an Idempotency-Key a retry may be charged again; with one, a request is charged at most once.',
-  'unknown, with a key':
-    'It is not known whether the request was charged. Retry with the same Idempotency-Key: the request is charged at most once.',
-};
-
-/** The refusal for a step that did not pay. */
-function refusalOf(outcome: StepOutcome, cost = 0): MeteredRefusal {
-  if (outcome.kind === 'failed') {
-    return { kind: 'refusal', problem: internalError(CHARGE_TEXTS[outcome.charge]) };
-  }
-  if (outcome.kind === 'guesses_limited') {
-    const { max, retryAfterSeconds } = outcome;
-    const message = `Too many requests with unknown API keys from this address: at most ${max} a minute. Check the key. Retry in ${retryAfterSeconds} s.`;
-    return { kind: 'refusal', problem: new Problem('rate_limited', message), retryAfterSeconds };
-  }
-  if (outcome.kind === 'unauthorized') return { kind: 'refusal', problem: unauthorized() };
-  const { rate } = outcome;
-  if (outcome.kind === 'rate_limited') {
-    const { retryAfterSeconds } = outcome;
-    const message = `Too many requests: this key may make ${rate.limit} in ${RATE_WINDOW_SECONDS} seconds. Retry in ${retryAfterSeconds} s.`;
-    const problem = new Problem('rate_limited', message);
-    return { kind: 'refusal', problem, rate, retryAfterSeconds };
-  }
-  if (outcome.kind === 'answers_full') {
-    const { retryAfterSeconds } = outcome;
-    const message = `This account has no room for further answers under an Idempotency-Key. Nothing was charged. Retry in ${retryAfterSeconds} s, when older answers have expired, or send the request without the key.`;
-    const problem = new Problem('rate_limited', message);
-    return { kind: 'refusal', problem, rate, retryAfterSeconds };
-  }
-  return { kind: 'refusal', problem: fundsProblem(outcome, cost), rate };
-}
-
-function fundsProblem(outcome: GateOutcome, cost: number): Problem {
-  if (outcome.kind === 'idempotency_conflict') {
-    const message =
-      'This Idempotency-Key was used for another request body. Use a new key for a new request.';
-    return new Problem('idempotency_conflict', message);
-  }
-  const calls = cost === 1 ? '1 credit or free call' : `${cost} credits or free calls`;
-  if (outcome.kind === 'insufficient_credits') {
-    const message = `This request costs ${calls}, more than is left. Buy credits or ask for less.`;
-    return new Problem('insufficient_credits', message);
-  }
-  if (outcome.kind === 'in_debt') {
-    const owed = outcome.debtCredits === 1 ? '1 credit' : `${outcome.debtCredits} credits`;
-    const message = `This account owes ${owed}: a payment was reversed after its credits had been spent. Live keys are refused until the debt is paid. The next purchase pays it first.`;
-    return new Problem('insufficient_credits', message);
-  }
-  if (outcome.kind === 'free_tier_exhausted') {
-    const resets = new Date(outcome.resetsAtMs).toISOString();
-    const message = `The free tier is used up and there are no credits. It covers this request (${calls}) again at ${resets}.`;
-    return new Problem('free_tier_exhausted', message, { resets_at: resets });
-  }
-  return internalError();
-}
-
-/** The refusal of a request without a valid API key. */
-export function unauthorized(): Problem {
-  const message =
-    'A valid API key is required: send the header Authorization: Bearer <API_KEY>, with a key from the dashboard.';
-  return new Problem('unauthorized', message);
-}
-
-/**
- * A fault of the service; the cause is in the log and is not shown to the caller.
- *
- * @param charge a sentence that says what is known of the charge
- */
-export function internalError(charge = ''): Problem {
-  const sentences = [
-    'Something failed on our side.',
-    charge,
-    'Report the request_id if it persists.',
-  ];
-  return new Problem('internal_error', sentences.filter((one) => one !== '').join(' '));
 }
