@@ -9,7 +9,7 @@ export function cpuMicros(pids: readonly number[]): number {
 /** CPU time of the ended children of this process so far in µs. */
 export function childrenMicros(): number {
   const fields = fieldsOf(process.pid);
-  // cutime and cstime, the 16th and 17th field.
+  // The times of children that have ended: the 16th and 17th field.
   return (Number(fields?.[13] ?? 0) + Number(fields?.[14] ?? 0)) * microsPerTick();
 }
 
