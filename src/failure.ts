@@ -37,7 +37,8 @@ const DATABASE_REMEDIES: Readonly<Record<DatabaseOpenReason, string>> = {
   bad_url: 'Set DATABASE_URL to file:<path> or postgres://….',
   not_a_database: 'Set DATABASE_URL to another file, or replace this one by a backup.',
   not_writable:
-    'Make its folder writable (PostgreSQL: give the user the rights), or set DATABASE_URL to file:<path> elsewhere.',
+    'Make its folder writable and its disk have room (PostgreSQL: give the user the rights), or set DATABASE_URL to file:<path> elsewhere.',
+  disk_full: 'Make room on it and try again.',
   newer: 'Update the program, or set DATABASE_URL to another database.',
   unreachable: 'Start the server, or correct the host and port in DATABASE_URL.',
   access_denied: 'Correct the user and password in DATABASE_URL.',

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { createSqliteGate } from './billing/embedded/sqlite-gate.js';
+import type { Blockage } from './billing/embedded/storage.js';
 import type { Clock, Gate } from './billing/gate.js';
 import type { Config } from './config.js';
 import type { Database } from './database/schema.js';
@@ -39,11 +40,11 @@ export async function openGate(
   const limits = { rateLimitMax, answersBytesMax };
   const timed = clock === undefined ? {} : { clock };
   if (redisUrl === undefined) {
-    const onFiles = (file: string | null) => {
-      if (file === null) log.info('the files of the database are back');
-      else log.error({ file }, 'a file of the database is gone or replaced; charges are refused');
+    const onBlocked = (blockage: Blockage | null) => {
+      if (blockage === null) log.info('charges can be committed again');
+      else log.error({ file: blockage.file }, `charges are refused: ${blockage.text}`);
     };
-    const gate = await createSqliteGate({ databaseUrl, ...limits, ...timed, onFiles });
+    const gate = await createSqliteGate({ databaseUrl, ...limits, ...timed, onBlocked });
     return { gate, close: () => gate.close() };
   }
   const [{ createRedisGate }, { connectRedis }, { startOutbox }, { openDatabase }] =

@@ -1,5 +1,5 @@
 import { readConfig } from '../config.js';
-import { openDatabase } from '../database/open.js';
+import { asDiskError, openDatabase } from '../database/open.js';
 import type { Pace } from '../database/postgres.js';
 import type { Database } from '../database/schema.js';
 
@@ -13,9 +13,12 @@ export async function withDatabase<Result>(
   use: (db: Database) => Promise<Result>,
   pace: Pace = 'service',
 ): Promise<Result> {
-  const db = await openDatabase(readConfig(process.env).databaseUrl, pace);
+  const { databaseUrl } = readConfig(process.env);
+  const db = await openDatabase(databaseUrl, pace);
   try {
     return await use(db);
+  } catch (error) {
+    throw await asDiskError(databaseUrl, error);
   } finally {
     await db.destroy();
   }

@@ -3,6 +3,7 @@ export type DatabaseOpenReason =
   | 'bad_url'
   | 'not_a_database'
   | 'not_writable'
+  | 'disk_full'
   | 'newer'
   | 'unreachable'
   | 'access_denied'
@@ -39,4 +40,12 @@ export function isUniqueViolation(error: unknown): boolean {
  */
 export function isDataError(error: unknown): error is Error {
   return /^(21|22|23|54|P0)...$/.test(errorCode(error) ?? '');
+}
+
+/**
+ * Whether the disk refused to write: it is full, read-only or failing. The same statement may
+ * succeed later.
+ */
+export function isDiskError(error: unknown): boolean {
+  return /^(SQLITE_(FULL|IOERR|READONLY|CANTOPEN)|53100$)/.test(errorCode(error) ?? '');
 }

@@ -1,4 +1,5 @@
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import { isDiskError } from './errors.js';
 import { isMigrated, migrate } from './migrate.js';
 import type { Pace } from './postgres.js';
 import type { Database, Schema } from './schema.js';
@@ -15,6 +16,16 @@ import { isPostgresUrl } from './url.js';
  */
 export async function openDatabase(url: string, pace: Pace = 'service'): Promise<Database> {
   return await (isPostgresUrl(url) ? openPostgres(url, pace) : openFile(url));
+}
+
+/**
+ * The error that says which disk is full or failing, for an error of a statement; returns any other
+ * error unchanged.
+ */
+export async function asDiskError(url: string, error: unknown): Promise<unknown> {
+  if (!isDiskError(error)) return error;
+  if (!isPostgresUrl(url)) return asOpenError(sqlitePath(url), error);
+  return (await import('./postgres.js')).asPostgresOpenError(url, error);
 }
 
 async function openPostgres(url: string, pace: Pace): Promise<Database> {
@@ -55,9 +66,13 @@ function kyselyDriver(connection: SqliteConnection): SqliteDatabase {
     close: () => {
       connection.close();
     },
-    prepare: (statement) =>
-      driver.prepare(
-        statement === 'begin' ? 'begin immediate' : statement,
-      ) as unknown as SqliteStatement,
+    prepare: (statement) => driver.prepare(sqlFor(statement)) as unknown as SqliteStatement,
   };
+
+  function sqlFor(statement: string): string {
+    if (statement === 'begin') return 'begin immediate';
+    // SQLite itself rolls back when the disk is full (sqlite.org/lang_transaction.html). A second
+    // rollback would fail, and its error would hide the first one.
+    return statement === 'rollback' && !driver.inTransaction ? 'select 1' : statement;
+  }
 }

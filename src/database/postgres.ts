@@ -84,6 +84,7 @@ function openReason(error: Error): DatabaseOpenError['reason'] | undefined {
   const code = errorCode(error) ?? '';
   if (code.startsWith('28')) return 'access_denied';
   if (code === '3D000') return 'no_database';
+  if (code === '53100') return 'disk_full';
   if (code === '42501' || code === '25006') return 'not_writable';
   // Shutting down, starting up, out of connections, or an error code of Node. A timeout has no
   // code.

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Libsql from 'libsql';
+import { freeBytes } from './disk.js';
 import { DatabaseOpenError, errorCode } from './errors.js';
 
 /** A value that SQLite binds or returns; every integer in it stays below 2^53. */
@@ -31,6 +32,8 @@ export interface SqliteConnection {
 const BUSY_TIMEOUT_MS = 5000;
 /** Pages of WAL between checkpoints (16 MB): each costs fsyncs, so the default 1,000 is too few. */
 const CHECKPOINT_PAGES = 4000;
+/** With less room than this, an I/O error means that the disk is full. */
+const FULL_BYTES = 64 * 1024;
 
 /**
  * The file that a database URL names.
@@ -117,12 +120,22 @@ export function asOpenError(path: string, error: unknown): unknown {
       cause: error,
     });
   }
+  if (isFull(path, code)) {
+    const message = `The disk of ${path} is full (${error.message}).`;
+    return new DatabaseOpenError('disk_full', message, { cause: error });
+  }
   const unwritable =
     /^(SQLITE_(READONLY|CANTOPEN|PERM|IOERR)|E[A-Z]+$)/.test(code) ||
     error.message.includes('Unable to open');
   if (unwritable) {
-    const message = `The database ${path} cannot be opened for writing (${error.message}).`;
+    const message = `The database ${path} cannot be written (${error.message}).`;
     return new DatabaseOpenError('not_writable', message, { cause: error });
   }
   return error;
+}
+
+/** Whether an error says that the disk is full. SQLite reports some of these as I/O errors. */
+function isFull(path: string, code: string): boolean {
+  if (/^(SQLITE_FULL|ENOSPC|EDQUOT)/.test(code)) return true;
+  return code.startsWith('SQLITE_IOERR') && freeBytes(path) < FULL_BYTES;
 }

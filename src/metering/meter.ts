@@ -4,6 +4,7 @@ import type { Gate, GateOutcome, GateStep } from '../billing/gate.js';
 import { KEY_FAILURES_DEFAULT, type KeyIdentity, type RateState } from '../core/billing-terms.js';
 import { Problem } from '../core/errors.js';
 import { IDEMPOTENCY_KEY_CHARS_MAX, STORED_ANSWER_CHARS_MAX } from '../core/limits.js';
+import { throttledLog } from '../core/throttled-log.js';
 import { OPERATIONS } from '../operations/index.js';
 import type { Operation } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
@@ -74,6 +75,7 @@ export interface MeterParts {
 export function createMeter(parts: MeterParts): Meter {
   const { gate, model, log, observer } = parts;
   const guesses = new KeyGuesses(parts.keyFailuresMax ?? KEY_FAILURES_DEFAULT);
+  const logFailure = stepFailureLog(log);
   let pending = 0;
 
   async function step(request: GateStep, { network, keyHash }: Caller): Promise<StepOutcome> {
@@ -89,7 +91,7 @@ export function createMeter(parts: MeterParts): Meter {
       } else if (outcome.kind === 'guesses_limited') observer?.keyRefused('limited');
       return outcome;
     } catch (error) {
-      log.error({ err: error, request_id: request.requestId }, 'the charging step failed');
+      logFailure(error, request.requestId);
       return { kind: 'failed', charge: chargeAfter(error, request) };
     } finally {
       pending--;
@@ -180,6 +182,22 @@ export function createMeter(parts: MeterParts): Meter {
   }
 
   return { perform, refuse, count: (caller) => count(caller), limited, pending: () => pending };
+}
+
+/** Logs failed steps, at most one in ten seconds for each reason. */
+function stepFailureLog(log: FaultLog): (error: unknown, requestId: string) => void {
+  const byReason = new Map<string, (fault: { err: unknown; request_id: string }) => void>();
+  return (err, request_id) => {
+    const reason = err instanceof GateError ? err.reason : 'fault';
+    let write = byReason.get(reason);
+    if (write === undefined) {
+      write = throttledLog((fault, omitted) =>
+        log.error({ ...fault, omitted }, 'the charging step failed'),
+      );
+      byReason.set(reason, write);
+    }
+    write({ err, request_id });
+  };
 }
 
 const IDEMPOTENCY_KEY = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_CHARS_MAX}}$`);

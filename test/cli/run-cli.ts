@@ -31,18 +31,31 @@ export function freshEnv(more: Record<string, string> = {}): CliEnv {
   return { DATABASE_URL: `file:${join(folder, 'db.sqlite')}`, ...more };
 }
 
-/** Starts a command. */
-export function start(words: readonly string[], env: CliEnv): ChildProcess {
+/**
+ * Starts a command.
+ *
+ * @param under a program and its arguments that start it, such as `prlimit --fsize=4096`
+ */
+export function start(
+  words: readonly string[],
+  env: CliEnv,
+  under: readonly string[] = [],
+): ChildProcess {
   const inherited = Object.entries(process.env).filter(([name]) => !SETTINGS.test(name));
-  return spawn(process.execPath, [...PROGRAM, ...words], {
+  const [file = '', ...more] = [...under, process.execPath, ...PROGRAM, ...words];
+  return spawn(file, more, {
     env: { ...Object.fromEntries(inherited), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
 
 /** Runs a command to its end. */
-export async function run(words: string, env: CliEnv = freshEnv()): Promise<Finished> {
-  const child = start(words.split(' '), env);
+export async function run(
+  words: string,
+  env: CliEnv = freshEnv(),
+  under: readonly string[] = [],
+): Promise<Finished> {
+  const child = start(words.split(' '), env, under);
   const output = collect(child);
   const [code] = (await once(child, 'close')) as [number | null];
   const { stdout, stderr } = output;
@@ -68,8 +81,12 @@ export interface Served {
 }
 
 /** Runs `serve` until it has printed that it listens. */
-export async function serve(env: CliEnv, words: readonly string[] = []): Promise<Served> {
-  const child = start(['serve', ...words], { PORT: '0', ...env });
+export async function serve(
+  env: CliEnv,
+  words: readonly string[] = [],
+  under: readonly string[] = [],
+): Promise<Served> {
+  const child = start(['serve', ...words], { PORT: '0', ...env }, under);
   const output = collect(child);
   const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
   while (!output.stdout.endsWith('\n')) {

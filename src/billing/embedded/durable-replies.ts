@@ -111,17 +111,27 @@ export class LogDisk {
     return this.#lastMs >= SLOW_FLUSH_MS;
   }
 
+  /** Flushes everything written so far and waits for it; returns the error, or null. */
+  flushNow(): Error | null {
+    return flushNow(this.#open());
+  }
+
   /** Flushes everything written so far. */
   readonly flush: Flush = (done) => {
-    this.#descriptor ??= openSync(`${this.#path}-wal`, 'r');
+    const descriptor = this.#open();
     const begunMs = performance.now();
     const ended = (error: Error | null): void => {
       this.#lastMs = performance.now() - begunMs;
       done(error);
     };
-    if (this.slow) fdatasync(this.#descriptor, ended);
-    else ended(flushNow(this.#descriptor));
+    if (this.slow) fdatasync(descriptor, ended);
+    else ended(flushNow(descriptor));
   };
+
+  #open(): number {
+    this.#descriptor ??= openSync(`${this.#path}-wal`, 'r');
+    return this.#descriptor;
+  }
 }
 
 function flushNow(descriptor: number): Error | null {

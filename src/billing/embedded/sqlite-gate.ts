@@ -20,6 +20,7 @@ import {
 } from '../gate.js';
 import { LateHits } from './late-hits.js';
 import { elapsedClock, RateLimiter } from './rate-limiter.js';
+import type { Blockage } from './storage.js';
 import { type KeyInfo, WriterClient } from './writer-client.js';
 
 /** Settings of the embedded gate. */
@@ -34,8 +35,8 @@ export interface SqliteGateOptions {
   readonly queueMax?: number;
   /** Bytes of stored answers that an account may keep in a mode; 64 MiB by default. */
   readonly answersBytesMax?: number;
-  /** Is told the file of the database that is gone or was replaced; null once all are back. */
-  readonly onFiles?: (lost: string | null) => void;
+  /** Is told why nothing can be committed; null once commits are possible again. */
+  readonly onBlocked?: (blockage: Blockage | null) => void;
 }
 
 /** Keys kept in memory, known and unknown; the oldest is dropped first. */
@@ -95,7 +96,7 @@ export class SqliteGate implements Gate {
       onChanged: () => {
         this.#keys.clear();
       },
-      onFiles: options.onFiles ?? (() => undefined),
+      onBlocked: options.onBlocked ?? (() => undefined),
     });
     this.#hits = new LateHits((keyId, atMs, step) => this.#bookHits(keyId, atMs, step));
   }

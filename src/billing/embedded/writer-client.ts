@@ -11,6 +11,7 @@ import {
   type GateOutcome,
   type GateStep,
 } from '../gate.js';
+import type { Blockage } from './storage.js';
 
 /**
  * Messages between the gate and its writer thread. Steps and outcomes are flat arrays of strings
@@ -67,8 +68,8 @@ export type WriterMessage =
   | { readonly kind: 'failed_start'; readonly error: Error }
   | DoneMessage
   | { readonly kind: 'changed' }
-  /** A file of the database is gone or was replaced; null once all are back. */
-  | { readonly kind: 'files'; readonly lost: string | null }
+  /** Why nothing can be committed; null once commits are possible again. */
+  | { readonly kind: 'blocked'; readonly blockage: Blockage | null }
   | { readonly kind: 'closed' };
 
 /** A step as the writer gets it; the rate limit has admitted it. */
@@ -114,8 +115,8 @@ export interface WriterClientOptions {
   readonly answersBytesMax: number;
   /** Called when cached keys may be out of date. */
   readonly onChanged: () => void;
-  /** Is told the file of the database that is gone or was replaced; null once all are back. */
-  readonly onFiles: (lost: string | null) => void;
+  /** Is told why nothing can be committed; null once commits are possible again. */
+  readonly onBlocked: (blockage: Blockage | null) => void;
 }
 
 interface Waiting<T> {
@@ -168,7 +169,7 @@ export class WriterClient {
   readonly #options: WriterClientOptions;
   #worker: Worker | undefined;
   #ready = false;
-  #lostFile: string | null = null;
+  #blockage: Blockage | null = null;
   #closing = false;
   #scheduled = false;
   #queued = new Batch();
@@ -197,15 +198,15 @@ export class WriterClient {
       worker.on('message', (message: WriterMessage) => {
         if (message.kind === 'ready') {
           this.#ready = true;
-          this.#lostFile = null;
+          this.#blockage = null;
           resolve(message.hits);
         } else if (message.kind === 'failed_start') {
           reject(message.error);
         } else if (message.kind === 'changed') {
           this.#options.onChanged();
-        } else if (message.kind === 'files') {
-          this.#lostFile = message.lost;
-          this.#options.onFiles(message.lost);
+        } else if (message.kind === 'blocked') {
+          this.#blockage = message.blockage;
+          this.#options.onBlocked(message.blockage);
         } else if (message.kind === 'done') {
           this.#settle(message);
         }
@@ -228,9 +229,9 @@ export class WriterClient {
     });
   }
 
-  /** Whether the thread runs, has its files and takes steps. */
+  /** Whether the thread runs, can commit and takes steps. */
   get ready(): boolean {
-    return this.#ready && !this.#closing && this.#lostFile === null;
+    return this.#ready && !this.#closing && this.#blockage === null;
   }
 
   /** True when one more step would exceed the queue. */
@@ -271,9 +272,9 @@ export class WriterClient {
 
   #accepts(reject: (error: Error) => void): boolean {
     if (this.ready) return true;
-    const lost = this.#lostFile === null ? 'restarting' : `without its file ${this.#lostFile}`;
-    const state = this.#closing ? 'closed' : lost;
-    reject(new GateError('unavailable', `The ledger writer is ${state}.`));
+    const state = this.#closing ? 'closed' : 'restarting';
+    const text = this.#blockage?.text ?? `The ledger writer is ${state}.`;
+    reject(new GateError('unavailable', text));
     return false;
   }
 

@@ -12,8 +12,8 @@ import { ownerOf } from '../../ledger/charge.js';
 import { SqliteLedger } from '../../ledger/sqlite-ledger.js';
 import { type Field, FieldReader, OUTCOME } from '../gate.js';
 import { AnswerBytes } from './answer-bytes.js';
-import { DatabaseFiles } from './database-files.js';
 import { DurableReplies, LogDisk } from './durable-replies.js';
+import { type Blockage, Storage } from './storage.js';
 import {
   type DoneMessage,
   decodeStep,
@@ -52,23 +52,39 @@ function runWriter(port: NonNullable<typeof parentPort>, options: WriterOptions)
     connection.exec('PRAGMA synchronous = NORMAL');
     const disk = new LogDisk(options.path);
     const reply = (done: DoneMessage) => send({ ...done, slowDisk: disk.slow });
-    const replies = new DurableReplies(disk.flush, reply, (error) => {
-      process.stderr.write(`The ledger's log could not be flushed: ${error.message}\n`);
+    // After a failed flush it is unknown which writes will survive, so the log must be read again.
+    const fail = (error: Error) => {
+      process.stderr.write(`${options.path}-wal could not be flushed: ${error.message}\n`);
       process.exit(1);
-    });
+    };
+    const replies = new DurableReplies(disk.flush, reply, fail);
     const writer = new LedgerWriter(connection, options.answersBytesMax);
-    const files = new DatabaseFiles(options.path);
-    let lost: string | null = null;
+    const storage = new Storage(options.path, () => {
+      writer.probe();
+      const failure = disk.flushNow();
+      if (failure !== null) fail(failure);
+    });
+    let blockage: Blockage | null = null;
+    const report = (): void => {
+      const now = storage.blockage;
+      if (now?.text === blockage?.text) return;
+      blockage = now;
+      send({ kind: 'blocked', blockage });
+    };
+    const onFailure = (error: unknown): string => {
+      storage.failed(error);
+      report();
+      return blockage?.text ?? (error instanceof Error ? error.message : String(error));
+    };
     const watch = setInterval(() => {
-      const before = lost;
-      lost = files.lost();
-      if (lost !== before) send({ kind: 'files', lost });
+      storage.check();
       if (writer.takeChanged()) send({ kind: 'changed' });
-      writer.followWhenIdle();
+      if (storage.blockage === null) followWhenIdle(writer, storage);
+      report();
     }, WATCH_INTERVAL_MS);
     port.on('message', (message: WorkMessage | EndMessage) => {
       if (message.kind === 'work') {
-        const done = lost === null ? work(writer, message) : refused(`${lost} is gone`);
+        const done = blockage === null ? work(writer, message, onFailure) : refused(blockage.text);
         replies.add(done, done.error === null && message.steps.length > 0);
         return;
       }
@@ -76,12 +92,14 @@ function runWriter(port: NonNullable<typeof parentPort>, options: WriterOptions)
       // call, and libsql then ends the whole process.
       if (message.kind === 'crash') process.exit(1);
       clearInterval(watch);
-      writer.followWhenIdle();
+      followWhenIdle(writer, storage);
       closeConnection(connection);
       send({ kind: 'closed' });
       port.close();
     });
+    storage.tryCommit();
     send({ kind: 'ready', hits: writer.recentHits(options.nowMs) });
+    report();
   } catch (error) {
     const fault = error instanceof Error ? error : new Error(String(error));
     send({ kind: 'failed_start', error: fault });
@@ -100,7 +118,21 @@ function closeConnection(connection: SqliteConnection): void {
   connection.close();
 }
 
-function work(writer: LedgerWriter, { hashes, steps }: WorkMessage): DoneMessage {
+function followWhenIdle(writer: LedgerWriter, storage: Storage): void {
+  try {
+    writer.followWhenIdle();
+  } catch (error) {
+    // Nothing is lost: the next batch or the next start tries again.
+    storage.failed(error);
+  }
+}
+
+/** @param onFailure is told why a batch was not committed; returns the text of that */
+function work(
+  writer: LedgerWriter,
+  { hashes, steps }: WorkMessage,
+  onFailure: (error: unknown) => string,
+): DoneMessage {
   const done = { kind: 'done', error: null, slowDisk: false } as const;
   try {
     if (steps.length === 0) {
@@ -110,8 +142,7 @@ function work(writer: LedgerWriter, { hashes, steps }: WorkMessage): DoneMessage
     const { keys, outcomes } = writer.run(hashes, steps);
     return { ...done, keys, outcomes, changed: writer.takeChanged() };
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    return refused(text);
+    return refused(onFailure(error));
   }
 }
 
@@ -246,7 +277,11 @@ class LedgerWriter {
     }
   }
 
-  /** Lets the usage per day and the index by account follow the ledger while no batch is at work. */
+  /**
+   * Lets the usage per day and the index by account follow the ledger while no batch is at work.
+   *
+   * @throws whatever SQLite reports; then they follow later
+   */
   followWhenIdle(): void {
     if (this.#unfollowed === 0) return;
     try {
@@ -254,9 +289,26 @@ class LedgerWriter {
       this.#ledger.follow();
       this.#sql.commit.run();
       this.#unfollowed = 0;
-    } catch {
-      // Nothing is lost: the next batch or the next start tries again.
+    } catch (error) {
       this.#abandon();
+      throw error;
+    }
+  }
+
+  /**
+   * Commits a change of no consequence, to find out whether commits are possible.
+   *
+   * @throws whatever SQLite reports
+   */
+  probe(): void {
+    try {
+      this.#sql.begin.run();
+      // SQLite leaves out a write of the same row; this one it always writes.
+      this.#connection.exec('PRAGMA user_version = 0');
+      this.#sql.commit.run();
+    } catch (error) {
+      this.#abandon();
+      throw error;
     }
   }
 

@@ -2,12 +2,13 @@ import { setMaxListeners } from 'node:events';
 import { Cluster, type Redis } from 'ioredis';
 import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
+import { throttledLog } from '../../core/throttled-log.js';
 import { isDataError } from '../../database/errors.js';
 import type { Database, Schema } from '../../database/schema.js';
 import { type Booked, bookCharges, bookInPieces } from '../../ledger/book-charges.js';
 import type { UsageEvent } from '../redis/event.js';
 import { allGroups, partitionsOf, tryLockGroup } from './groups.js';
-import { runLoop, throttledLog } from './loop.js';
+import { runLoop } from './loop.js';
 import {
   readStream,
   type StreamEntry,
@@ -264,7 +265,9 @@ export async function runDrains(
   const inTurn = limitConcurrency(CONCURRENCY);
   // Each loop listens to the signal; Node's warning at the eleventh listener would mislead.
   setMaxListeners(0, stop);
-  const logFailure = throttledLog((err, omitted) => log.error({ err, omitted }, 'a drain failed'));
+  const logFailure = throttledLog<unknown>((err, omitted) =>
+    log.error({ err, omitted }, 'a drain failed'),
+  );
   const onFailure = (error: unknown) => {
     observer.jobFailed('drain');
     logFailure(error);

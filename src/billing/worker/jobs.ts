@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { type Job, type JobSchedulerTemplateOptions, Queue, Worker } from 'bullmq';
 import type { Cluster, Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import { throttledLog } from '../../core/throttled-log.js';
 import type { WorkerObserver } from './drain.js';
 import { allGroups } from './groups.js';
-import { runLoop, throttledLog } from './loop.js';
+import { runLoop } from './loop.js';
 
 /** What the jobs do. At the signal they return early, at a point where nothing is half done. */
 export interface JobHandlers {
@@ -78,7 +79,7 @@ export function startJobs(parts: JobParts): Jobs {
     lockDuration: LOCK_MS,
     maxStalledCount: 10,
   });
-  const onFailure = throttledLog((err, omitted) => {
+  const onFailure = throttledLog<unknown>((err, omitted) => {
     if (!stop.signal.aborted) log.warn({ err, omitted }, 'the job queue cannot use Redis');
   });
   queue.on('error', onFailure);

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const BACK_OFF_FIRST_MS = 500;
 const BACK_OFF_MAX_MS = 5000;
-const LOG_EVERY_MS = 10_000;
 
 /**
  * Repeats a turn until the signal aborts. After a turn that fails it waits, twice as long after each
@@ -37,26 +36,4 @@ export async function runLoop(
 function backOffMs(failures: number): number {
   const maxMs = Math.min(BACK_OFF_FIRST_MS * 2 ** failures, BACK_OFF_MAX_MS);
   return maxMs * (0.5 + Math.random() / 2);
-}
-
-/**
- * Keeps an outage from filling the log: passes the first error on at once and then at most one
- * every ten seconds.
- *
- * @param write writes the log line; `omitted` is the number of errors left out since the last line
- */
-export function throttledLog(
-  write: (error: unknown, omitted: number) => void,
-): (error: unknown) => void {
-  let quietUntilMs = 0;
-  let omitted = 0;
-  return (error) => {
-    if (performance.now() < quietUntilMs) {
-      omitted++;
-      return;
-    }
-    quietUntilMs = performance.now() + LOG_EVERY_MS;
-    write(error, omitted);
-    omitted = 0;
-  };
 }

@@ -1,0 +1,70 @@
+import { freeBytes } from '../../database/disk.js';
+import { isDiskError } from '../../database/errors.js';
+import { asOpenError } from '../../database/sqlite.js';
+import { DatabaseFiles } from './database-files.js';
+
+/** Why nothing can be committed at the moment. */
+export interface Blockage {
+  /** The file that is gone, was replaced or cannot be written. */
+  readonly file: string;
+  /** What is wrong and what to do about it. */
+  readonly text: string;
+}
+
+/** After a full disk, commits go on once this much is free, so that the next charges fit as well. */
+const ROOM_MIN_BYTES = 1024 * 1024;
+
+/**
+ * Knows whether the writer can commit. A file that is gone or a disk that refuses to write blocks
+ * it; `check` finds out by itself when it can commit again, without waiting for a customer's request.
+ */
+export class Storage {
+  readonly #path: string;
+  readonly #files: DatabaseFiles;
+  readonly #probe: () => void;
+  #lost: string | null = null;
+  #refusal: string | null = null;
+
+  /**
+   * @param path file name of a database that has just been opened
+   * @param probe commits a change of no consequence; throws what SQLite reports
+   */
+  constructor(path: string, probe: () => void) {
+    this.#path = path;
+    this.#files = new DatabaseFiles(path);
+    this.#probe = probe;
+  }
+
+  /** Why nothing can be committed; null while commits are possible. */
+  get blockage(): Blockage | null {
+    if (this.#lost !== null) {
+      return { file: this.#lost, text: `${this.#lost} is gone or was replaced. Put it back.` };
+    }
+    if (this.#refusal === null) return null;
+    return { file: this.#path, text: `${this.#refusal} Make room on its disk or repair it.` };
+  }
+
+  /** Takes note of a commit that failed. An error that is not the disk's blocks nothing. */
+  failed(error: unknown): void {
+    if (!isDiskError(error)) return;
+    const known = asOpenError(this.#path, error);
+    this.#refusal = known instanceof Error ? known.message : String(known);
+  }
+
+  /** Looks for the files, and commits a probe if the last commit failed. */
+  check(): void {
+    this.#lost = this.#files.lost();
+    if (this.#lost !== null || this.#refusal === null) return;
+    if (freeBytes(this.#path) >= ROOM_MIN_BYTES) this.tryCommit();
+  }
+
+  /** Commits a probe, and notes whether the disk let it. */
+  tryCommit(): void {
+    try {
+      this.#probe();
+      this.#refusal = null;
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+}

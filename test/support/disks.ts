@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A place for files that a test can fill up. */
+export interface SmallDisk {
+  readonly folder: string;
+  /** Leaves no room: for any file, or for the given file of the given process. */
+  fill(file: string, pid: number): void;
+  /** Makes room again. */
+  free(pid: number): void;
+  /** Words before a command that shall find the disk full too. */
+  readonly under: readonly string[];
+  remove(): void;
+}
+
+/** A process may not make a file longer. The system refuses with EFBIG, so every user can test it. */
+export function limitedFiles(): SmallDisk {
+  const folder = mkdtempSync(join(tmpdir(), 'vitruvia-disk-'));
+  const limit = (pid: number, bytes: number | 'unlimited') =>
+    execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`]);
+  let under: string[] = [];
+  return {
+    folder,
+    fill(file, pid) {
+      const { size } = statSync(file);
+      under = ['prlimit', `--fsize=${size}:`];
+      limit(pid, size);
+    },
+    free: (pid) => void limit(pid, 'unlimited'),
+    get under() {
+      return under;
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** A file system of 8 MB in memory; undefined if the system does not let this user mount one. */
+export function smallFileSystem(): SmallDisk | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'vitruvia-disk-'));
+  try {
+    const mount = ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder];
+    execFileSync('mount', mount, { stdio: 'ignore' });
+  } catch {
+    rmSync(folder, { recursive: true });
+    return undefined;
+  }
+  const filler = join(folder, 'filler');
+  return {
+    folder,
+    fill() {
+      const file = openSync(filler, 'w');
+      try {
+        for (;;) writeSync(file, Buffer.alloc(4096));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      } finally {
+        closeSync(file);
+      }
+    },
+    free: () => rmSync(filler),
+    under: [],
+    remove() {
+      execFileSync('umount', ['--lazy', folder]);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
