@@ -4,7 +4,6 @@ import type { Gate, GateOutcome, GateStep } from '../billing/gate.js';
 import { KEY_FAILURES_DEFAULT, type KeyIdentity, type RateState } from '../core/billing-terms.js';
 import { Problem } from '../core/errors.js';
 import { IDEMPOTENCY_KEY_CHARS_MAX, STORED_ANSWER_CHARS_MAX } from '../core/limits.js';
-import { throttledLog } from '../core/throttled-log.js';
 import { OPERATIONS } from '../operations/index.js';
 import type { Operation } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
@@ -12,6 +11,7 @@ import { validateRequest } from '../operations/validate.js';
 import { KeyGuesses } from './key-guesses.js';
 import type { FaultLog, MeterObserver } from './observer.js';
 import { chargeAfter, type MeteredRefusal, refusalOf, type StepOutcome } from './refusals.js';
+import { stepFailureLog } from './step-failures.js';
 
 /**
  * Who sends a request, as the transport knows it before it reads the body. Only the gate knows
@@ -182,22 +182,6 @@ export function createMeter(parts: MeterParts): Meter {
   }
 
   return { perform, refuse, count: (caller) => count(caller), limited, pending: () => pending };
-}
-
-/** Logs failed steps, at most one in ten seconds for each reason. */
-function stepFailureLog(log: FaultLog): (error: unknown, requestId: string) => void {
-  const byReason = new Map<string, (fault: { err: unknown; request_id: string }) => void>();
-  return (err, request_id) => {
-    const reason = err instanceof GateError ? err.reason : 'fault';
-    let write = byReason.get(reason);
-    if (write === undefined) {
-      write = throttledLog((fault, omitted) =>
-        log.error({ ...fault, omitted }, 'the charging step failed'),
-      );
-      byReason.set(reason, write);
-    }
-    write({ err, request_id });
-  };
 }
 
 const IDEMPOTENCY_KEY = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_CHARS_MAX}}$`);
