@@ -46,16 +46,17 @@ export interface EndMessage {
   readonly kind: 'close' | 'crash';
 }
 
-/** Answers a work message; `error` when the batch was not committed. */
+/** Answers work messages that were done in one transaction. */
 export interface DoneMessage {
   readonly kind: 'done';
+  /** How many; their keys and outcomes follow one another. */
+  readonly messages: number;
   readonly keys: readonly (KeyInfo | null)[];
   readonly outcomes: readonly Field[];
+  /** Why the transaction was not committed. */
   readonly error: string | null;
   /** Another connection has written: cached keys may be out of date. */
   readonly changed: boolean;
-  /** The last flush was slow. */
-  readonly slowDisk: boolean;
 }
 
 /** What the writer sends. */
@@ -147,23 +148,19 @@ class Batch {
 }
 
 const RESTART_DELAY_MS = 250;
+/** Messages under way at once; further steps wait here, so that the writer's queue stays short. */
+const MESSAGES_MAX = 12;
 /**
- * Batches under way at once: one at work and one waiting behind it. A slow disk gets more, because
- * its flushes overlap.
+ * A message with so many steps is sent before the end of the turn, so that the writer works on it
+ * while this thread goes on reading. Sending a message takes about as long as a request.
  */
-const UNDER_WAY_MAX = 2;
-const UNDER_WAY_MAX_SLOW = 12;
-/** A batch is full at this share of the steps in flight, and at `FULL_STEPS` in any case. */
-const FULL_SHARE = 0.4;
-const FULL_SHARE_SLOW = 0.3;
-const FULL_STEPS = 24;
-/** How long a batch that is not full may wait for more steps. */
-const FILL_MS = 1;
+const FULL_STEPS = 16;
 
 /**
- * The gate's side of the writer thread. While a batch is under way, arriving steps form the next
- * one (group commit); on a slow disk several batches overlap. When the writer dies, the steps it
- * held fail and it is started again; until then every step is refused.
+ * The gate's side of the writer thread. The steps of one turn of the event loop are sent as one
+ * message. The writer takes all messages that have come while it was busy into one transaction
+ * (group commit). When the writer dies, the steps it held fail and it is started again; until then
+ * every step is refused.
  */
 export class WriterClient {
   readonly #options: WriterClientOptions;
@@ -176,9 +173,6 @@ export class WriterClient {
   readonly #underWay: Batch[] = [];
   #onIdle: (() => void) | undefined;
   #restart: NodeJS.Timeout | undefined;
-  #fullAt = 1;
-  #slow = false;
-  #filling: NodeJS.Timeout | undefined;
 
   constructor(options: WriterClientOptions) {
     this.#options = options;
@@ -198,7 +192,6 @@ export class WriterClient {
       worker.on('message', (message: WriterMessage) => {
         if (message.kind === 'ready') {
           this.#ready = true;
-          this.#blockage = null;
           resolve(message.hits);
         } else if (message.kind === 'failed_start') {
           reject(message.error);
@@ -278,20 +271,9 @@ export class WriterClient {
     return false;
   }
 
+  /** Sends after this turn of the event loop, so that all of its requests join the message. */
   #schedule(): void {
-    if (this.#underWay.length >= (this.#slow ? UNDER_WAY_MAX_SLOW : UNDER_WAY_MAX)) return;
-    if (this.#queued.steps.length >= this.#fullAt && this.#fullAt > 1) {
-      // At once, within the turn: the writer works on it while this thread goes on reading.
-      this.#send();
-    } else if (this.#underWay.length === 0 && this.#fullAt === 1) {
-      this.#afterTurn();
-    } else {
-      this.#fill();
-    }
-  }
-
-  /** Sends after this turn of the event loop, so that all of its requests join the batch. */
-  #afterTurn(): void {
+    if (this.#queued.steps.length >= FULL_STEPS) this.#send();
     if (this.#scheduled) return;
     this.#scheduled = true;
     setImmediate(() => {
@@ -300,56 +282,40 @@ export class WriterClient {
     });
   }
 
-  /**
-   * Waking the writer and flushing cost as much for one step as for a dozen. With many requests in
-   * flight a batch therefore waits for a good share of them, at most a millisecond. With one
-   * request in flight it is sent at once.
-   */
-  #fill(): void {
-    this.#filling ??= setTimeout(() => {
-      this.#filling = undefined;
-      this.#send();
-    }, FILL_MS);
-  }
-
   #send(): void {
     const batch = this.#queued;
     if (batch.empty || this.#worker === undefined) return;
-    clearTimeout(this.#filling);
-    this.#filling = undefined;
+    if (this.#underWay.length >= MESSAGES_MAX) return;
     this.#queued = new Batch();
     this.#underWay.push(batch);
     const message: WorkMessage = { kind: 'work', hashes: batch.hashes, steps: batch.fields };
     this.#worker.postMessage(message);
   }
 
-  #settle({ keys, outcomes, error, changed, slowDisk }: DoneMessage): void {
-    const batch = this.#underWay.shift();
-    this.#slow = slowDisk;
-    const inFlight = (batch?.steps.length ?? 0) + this.#inFlight();
-    this.#fullAt = fullAt(inFlight, this.#slow ? FULL_SHARE_SLOW : FULL_SHARE);
+  #settle({ messages, keys, outcomes, error, changed }: DoneMessage): void {
+    const batches = this.#underWay.splice(0, messages);
     // Before the keys are returned: they were read after that change.
     if (changed) this.#options.onChanged();
-    if (!this.#queued.empty) this.#schedule();
-    else if (this.#underWay.length === 0) this.#onIdle?.();
-    if (batch === undefined) return;
-    if (error !== null) {
-      batch.reject(new GateError('not_committed', `The charge was not committed: ${error}`));
-      return;
-    }
-    batch.lookups.forEach((lookup, index) => {
-      lookup.resolve(keys[index] ?? null);
-    });
+    this.#send();
+    if (this.#underWay.length === 0) this.#onIdle?.();
+    const failure =
+      error === null
+        ? undefined
+        : new GateError('not_committed', `The charge was not committed: ${error}`);
     const reader = new FieldReader(outcomes);
-    for (const step of batch.steps) {
-      const outcome = decodeOutcome(reader.number(), step.rate, reader);
-      if (outcome instanceof GateError) step.reject(outcome);
-      else step.resolve(outcome);
+    let lookups = 0;
+    for (const batch of batches) {
+      if (failure !== undefined) {
+        batch.reject(failure);
+        continue;
+      }
+      for (const lookup of batch.lookups) lookup.resolve(keys[lookups++] ?? null);
+      for (const step of batch.steps) {
+        const outcome = decodeOutcome(reader.number(), step.rate, reader);
+        if (outcome instanceof GateError) step.reject(outcome);
+        else step.resolve(outcome);
+      }
     }
-  }
-
-  #inFlight(): number {
-    return this.#underWay.reduce((sum, { steps }) => sum + steps.length, this.#queued.steps.length);
   }
 
   #onExit(): void {
@@ -360,10 +326,9 @@ export class WriterClient {
     const wasReady = this.#ready;
     const underWay = this.#underWay.splice(0);
     const queued = this.#queued;
-    clearTimeout(this.#filling);
-    this.#filling = undefined;
     this.#worker = undefined;
     this.#ready = false;
+    this.#blockage = null;
     this.#queued = new Batch();
     for (const batch of underWay) batch.reject(unanswered, unavailable);
     queued.reject(unavailable);
@@ -380,11 +345,6 @@ export class WriterClient {
     }, RESTART_DELAY_MS);
     this.#restart.unref();
   }
-}
-
-/** Steps that make a batch full while `inFlight` steps are in flight. */
-function fullAt(inFlight: number, share: number): number {
-  return Math.min(FULL_STEPS, Math.max(1, Math.ceil(inFlight * share)));
 }
 
 function endThread(worker: Worker, kind: EndMessage['kind']): Promise<void> {

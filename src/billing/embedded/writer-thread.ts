@@ -1,4 +1,9 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import {
+  type MessagePort,
+  parentPort,
+  receiveMessageOnPort,
+  workerData,
+} from 'node:worker_threads';
 import {
   type AccountFunds,
   FREE_CALLS_PER_WINDOW,
@@ -41,6 +46,9 @@ const FOLLOW_INTERVAL_MS = 250;
 const FOLLOW_ENTRIES = 1000;
 const PRUNE_ROWS_MIN = 500;
 
+/** A transaction takes no further messages once they have so many fields: about 400 steps. */
+const TRANSACTION_FIELDS = 3000;
+
 /** Serves the gate until it ends the thread. */
 function runWriter(port: NonNullable<typeof parentPort>, options: WriterOptions): void {
   const send = (message: WriterMessage): void => {
@@ -51,13 +59,12 @@ function runWriter(port: NonNullable<typeof parentPort>, options: WriterOptions)
     // `LogDisk` flushes the log after each commit, as SQLite itself does with FULL.
     connection.exec('PRAGMA synchronous = NORMAL');
     const disk = new LogDisk(options.path);
-    const reply = (done: DoneMessage) => send({ ...done, slowDisk: disk.slow });
     // After a failed flush it is unknown which writes will survive, so the log must be read again.
     const fail = (error: Error) => {
       process.stderr.write(`${options.path}-wal could not be flushed: ${error.message}\n`);
       process.exit(1);
     };
-    const replies = new DurableReplies(disk.flush, reply, fail);
+    const replies = new DurableReplies(disk.flush, send, fail);
     const writer = new LedgerWriter(connection, options.answersBytesMax);
     const storage = new Storage(options.path, () => {
       writer.probe();
@@ -82,12 +89,15 @@ function runWriter(port: NonNullable<typeof parentPort>, options: WriterOptions)
       if (storage.blockage === null) followWhenIdle(writer, storage);
       report();
     }, WATCH_INTERVAL_MS);
-    port.on('message', (message: WorkMessage | EndMessage) => {
-      if (message.kind === 'work') {
-        const done = blockage === null ? work(writer, message, onFailure) : refused(blockage.text);
-        replies.add(done, done.error === null && message.steps.length > 0);
-        return;
-      }
+    const finish = (messages: readonly WorkMessage[]): void => {
+      const { text } = blockage ?? {};
+      const done = text === undefined ? work(writer, messages, onFailure) : refused(messages, text);
+      replies.add(done, done.error === null && messages.some(({ steps }) => steps.length > 0));
+    };
+    port.on('message', (first: WorkMessage | EndMessage) => {
+      const { work: messages, end: message } = takeMessages(port, first);
+      if (messages.length > 0) finish(messages);
+      if (message === undefined) return;
       // In a worker this ends only the thread. Terminating it from outside may interrupt a native
       // call, and libsql then ends the whole process.
       if (message.kind === 'crash') process.exit(1);
@@ -98,8 +108,9 @@ function runWriter(port: NonNullable<typeof parentPort>, options: WriterOptions)
       port.close();
     });
     storage.tryCommit();
-    send({ kind: 'ready', hits: writer.recentHits(options.nowMs) });
+    // Before `ready`, so that the gate does not call itself ready for a moment.
     report();
+    send({ kind: 'ready', hits: writer.recentHits(options.nowMs) });
   } catch (error) {
     const fault = error instanceof Error ? error : new Error(String(error));
     send({ kind: 'failed_start', error: fault });
@@ -127,28 +138,46 @@ function followWhenIdle(writer: LedgerWriter, storage: Storage): void {
   }
 }
 
-/** @param onFailure is told why a batch was not committed; returns the text of that */
+/**
+ * The messages that have come: work up to `TRANSACTION_FIELDS`, or up to the message that ends the
+ * writer.
+ */
+function takeMessages(
+  port: MessagePort,
+  first: WorkMessage | EndMessage,
+): { readonly work: readonly WorkMessage[]; readonly end?: EndMessage } {
+  const work: WorkMessage[] = [];
+  let fields = 0;
+  let next: WorkMessage | EndMessage | undefined = first;
+  while (next !== undefined) {
+    if (next.kind !== 'work') return { work, end: next };
+    work.push(next);
+    fields += next.steps.length;
+    if (fields >= TRANSACTION_FIELDS) break;
+    next = receiveMessageOnPort(port)?.message;
+  }
+  return { work };
+}
+
+/** @param onFailure is told why the work was not committed; returns the text of that */
 function work(
   writer: LedgerWriter,
-  { hashes, steps }: WorkMessage,
+  messages: readonly WorkMessage[],
   onFailure: (error: unknown) => string,
 ): DoneMessage {
-  const done = { kind: 'done', error: null, slowDisk: false } as const;
+  const done = { kind: 'done', messages: messages.length, error: null } as const;
   try {
-    if (steps.length === 0) {
-      const changed = writer.takeChanged();
-      return { ...done, keys: writer.findKeys(hashes), outcomes: [], changed };
-    }
-    const { keys, outcomes } = writer.run(hashes, steps);
+    const { keys, outcomes } = writer.run(messages);
     return { ...done, keys, outcomes, changed: writer.takeChanged() };
   } catch (error) {
-    return refused(onFailure(error));
+    return refused(messages, onFailure(error));
   }
 }
 
 /** The answer to work that was not done. */
-function refused(error: string): DoneMessage {
-  return { kind: 'done', keys: [], outcomes: [], error, changed: true, slowDisk: false };
+function refused(messages: readonly WorkMessage[], error: string): DoneMessage {
+  const done = { kind: 'done', messages: messages.length, error, changed: true } as const;
+  return { ...done, keys: [], outcomes: [] };
 }
 
 const KEY_COLUMNS = 'SELECT id, account_id, mode, revoked_at_ms FROM api_keys';
@@ -251,24 +280,27 @@ class LedgerWriter {
     return changed;
   }
 
-  /** Keys by hash, outside a transaction; null for an unknown one. */
-  findKeys(hashes: readonly string[]): (KeyInfo | null)[] {
-    return hashes.map((hash) => keyInfo(this.#sql.keyByHash.get([hash])));
-  }
-
   /**
-   * Decides a message of steps in one durable transaction.
+   * Does the work of messages: looks up their keys, and decides their steps in one transaction.
    *
-   * @throws whatever SQLite reports; then nothing of the batch was booked
+   * @throws whatever SQLite reports; then nothing was booked
    */
-  run(hashes: readonly string[], steps: readonly Field[]): BatchResult {
+  run(messages: readonly WorkMessage[]): BatchResult {
+    const findKeys = () =>
+      messages.flatMap(({ hashes }) =>
+        hashes.map((hash) => keyInfo(this.#sql.keyByHash.get([hash]))),
+      );
+    if (messages.every(({ steps }) => steps.length === 0)) {
+      this.#refresh();
+      return { keys: findKeys(), outcomes: [] };
+    }
     try {
       this.#sql.begin.run();
       this.#refresh();
       // Only between batches: within a batch, two keys of an account must find the same state.
       if (this.#keys.size >= CACHE_MAX) this.#forget();
-      const keys = this.findKeys(hashes);
-      const outcomes = this.#decideAll(steps);
+      const keys = findKeys();
+      const outcomes = this.#decideAll(messages);
       this.#sql.commit.run();
       return { keys, outcomes };
     } catch (error) {
@@ -312,16 +344,18 @@ class LedgerWriter {
     }
   }
 
-  #decideAll(steps: readonly Field[]): Field[] {
-    const reader = new FieldReader(steps);
+  #decideAll(messages: readonly WorkMessage[]): Field[] {
     const outcomes: Field[] = [];
     let count = 0;
     let lastAtMs = Number.NEGATIVE_INFINITY;
-    while (!reader.done) {
-      const step = decodeStep(reader);
-      this.#decide(step, outcomes);
-      lastAtMs = Math.max(lastAtMs, step.atMs);
-      count++;
+    for (const { steps } of messages) {
+      const reader = new FieldReader(steps);
+      while (!reader.done) {
+        const step = decodeStep(reader);
+        this.#decide(step, outcomes);
+        lastAtMs = Math.max(lastAtMs, step.atMs);
+        count++;
+      }
     }
     this.#flush();
     this.#follow();
