@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { startKeySweep } from './accounts/key-rotation.js';
+import type { UserObserver } from './accounts/observer.js';
 import { Passwords } from './accounts/passwords.js';
 import { expireUserData } from './accounts/users.js';
 import { refuseUnreadable } from './api/client-errors.js';
@@ -25,7 +26,7 @@ import type { MeterObserver } from './metering/observer.js';
 import { buildCatalog } from './operations/catalog.js';
 import type { PredictionModel } from './operations/prediction-model.js';
 import type { PageParts } from './pages/pages.js';
-import { Payments } from './payments/payments.js';
+import { Payments, type PaymentsParts } from './payments/payments.js';
 import type { PaymentProvider } from './payments/provider.js';
 
 /** Is told every HTTP answer, for metrics. */
@@ -62,6 +63,9 @@ export interface AppParts {
   readonly log: Logger;
   readonly meterObserver?: MeterObserver | undefined;
   readonly httpObserver?: HttpObserver | undefined;
+  readonly userObserver?: UserObserver | undefined;
+  /** Is told of the payment provider's messages, for metrics. */
+  readonly onPaymentMessage?: PaymentsParts['onMessage'];
   /** Time within which a request must be complete; 30 s by default. */
   readonly requestTimeoutMs?: number | undefined;
   /** Limits of exports, if not the usual ones; for tests. */
@@ -136,13 +140,15 @@ export async function buildApp(parts: AppParts): Promise<App> {
   return { http, meter };
 }
 
-function createPayments({ db, stripe, config, log, clock = Date.now }: AppParts): Payments {
+function createPayments(parts: AppParts): Payments {
+  const { db, stripe, config, log, clock = Date.now } = parts;
   return new Payments({
     db,
     stripe,
     testPaymentsForLive: config.serviceEnv === 'preview',
     log,
     clock,
+    onMessage: parts.onPaymentMessage,
   });
 }
 
@@ -159,7 +165,7 @@ function userParts(http: FastifyInstance, parts: AppParts) {
     clearInterval(expiring);
     await stopSweep();
   });
-  return { users: { db, passwords, clock }, emailQueue };
+  return { users: { db, passwords, clock, observer: parts.userObserver }, emailQueue };
 }
 
 function createHttp(parts: AppParts): FastifyInstance {

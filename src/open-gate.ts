@@ -44,7 +44,13 @@ export async function openGate(
       if (blockage === null) log.info('charges can be committed again');
       else log.error({ file: blockage.file }, `charges are refused: ${blockage.text}`);
     };
-    const gate = await createSqliteGate({ databaseUrl, ...limits, ...timed, onBlocked });
+    let count = (_seconds: number): void => undefined;
+    // Not awaited, so that the gate's thread starts while the metrics are loaded.
+    void metrics.then((loaded) => {
+      if (loaded !== undefined) count = loaded.embeddedGate();
+    });
+    const onFlush = (seconds: number) => count(seconds);
+    const gate = await createSqliteGate({ databaseUrl, ...limits, ...timed, onBlocked, onFlush });
     return { gate, close: () => gate.close() };
   }
   const [{ createRedisGate }, { connectRedis }, { startOutbox }, { openDatabase }] =

@@ -5,6 +5,9 @@ import { sumDebts } from './accounts/debts.js';
 import { type App, buildApp } from './app.js';
 import type { Clock } from './billing/gate.js';
 import type { Config } from './config.js';
+import { freeBytes } from './database/disk.js';
+import { sqlitePath } from './database/sqlite.js';
+import { isPostgresUrl } from './database/url.js';
 import { EmailQueue } from './email/email-queue.js';
 import { droppingMailer, logMailer, type Mailer } from './email/mailer.js';
 import { createLog } from './log.js';
@@ -13,6 +16,7 @@ import type { Metrics } from './metrics/service-metrics.js';
 import { ModelSwitch, type SwitchOutcome } from './model-switch.js';
 import { openGate } from './open-gate.js';
 import type { PaymentProvider } from './payments/provider.js';
+import { sumRefunds } from './payments/refunds.js';
 
 /** A service that is listening. */
 export interface RunningServer {
@@ -62,9 +66,10 @@ export async function startServer(
   try {
     if (parts.status === 'rejected') throw parts.reason;
     db ??= await (await import('./database/open.js')).openDatabase(config.databaseUrl);
-    const emailQueue = new EmailQueue(await createMailer(config, log), log);
     let listeningOn = '';
     const { artifacts, metrics } = parts.value;
+    const activity = metrics?.activity;
+    const emailQueue = new EmailQueue(await createMailer(config, log), log, activity?.emailed);
     const { model } = artifacts;
     app = await buildApp({
       config,
@@ -78,6 +83,8 @@ export async function startServer(
       log,
       meterObserver: metrics?.meterObserver,
       httpObserver: metrics?.httpObserver,
+      userObserver: activity,
+      onPaymentMessage: activity?.webhook,
     });
     const { http, meter } = app;
     const books = db;
@@ -85,6 +92,10 @@ export async function startServer(
       pendingSteps: () => meter.pending(),
       artifactVersion: () => model().artifactVersion,
       debts: () => sumDebts(books),
+      refunds: () => sumRefunds(books),
+      waitingEmails: () => emailQueue.waiting,
+      ready: () => gate.ready(),
+      freeBytes: () => freeBytesOf(config),
     });
     const listener = metricsListener ? await listenForMetrics(config, metrics) : undefined;
     const address = await http.listen({ host: config.host, port: config.port });
@@ -130,6 +141,13 @@ async function createMailer(config: Config, log: Logger): Promise<Mailer> {
     return await (await import('./email/smtp.js')).smtpMailer(smtpUrl, mailFrom);
   }
   return serviceEnv === 'preview' ? logMailer(log) : droppingMailer(log);
+}
+
+/** Free bytes of the disks that the service itself uses. */
+function freeBytesOf({ databaseUrl, artifactsDir }: Config): Record<string, number> {
+  const artifacts = freeBytes(artifactsDir);
+  if (isPostgresUrl(databaseUrl)) return { artifacts };
+  return { artifacts, database: freeBytes(sqlitePath(databaseUrl)) };
 }
 
 async function createStripe({ stripe }: Config): Promise<PaymentProvider | undefined> {

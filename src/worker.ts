@@ -10,6 +10,7 @@ import { Drain, runDrains } from './billing/worker/drain.js';
 import { expireAnswers } from './billing/worker/expire.js';
 import { allGroups, partitionsOf } from './billing/worker/groups.js';
 import { startJobs } from './billing/worker/jobs.js';
+import { memoryShare } from './billing/worker/memory.js';
 import { outboxLagSeconds, startOutbox } from './billing/worker/outbox.js';
 import { reconcileGroup } from './billing/worker/reconcile.js';
 import { streamStatus } from './billing/worker/streams.js';
@@ -143,5 +144,6 @@ async function backlogOf(db: Database, redis: Redis | Cluster): Promise<Backlog>
     ageSeconds: Math.max(0, nowMs - oldestMs) / 1000,
     outboxLagSeconds: await outboxLagSeconds(db),
     partitionedSeconds: ((await partitionedUntilMs(db)) - nowMs) / 1000,
+    redisMemoryShare: await memoryShare(redis),
   };
 }

@@ -1,6 +1,14 @@
 import { hash } from 'node:crypto';
 import type { Database } from '../database/schema.js';
 import { UserError } from './errors.js';
+import type { UserObserver } from './observer.js';
+
+/** What counting attempts needs. */
+export interface AttemptParts {
+  readonly db: Database;
+  readonly clock: () => number;
+  readonly observer?: Pick<UserObserver, 'throttled'> | undefined;
+}
 
 /** A number of attempts in a time window that starts with the first attempt. */
 export interface Limit {
@@ -17,11 +25,23 @@ export interface Limit {
  * @throws UserError `throttled` when the limit is reached; such an attempt is not counted
  */
 export async function countAttempt(
+  { db, clock, observer }: AttemptParts,
+  limit: Limit,
+  subject: string,
+): Promise<void> {
+  const endsAtMs = await count(db, limit, subject, clock());
+  if (endsAtMs === undefined) return;
+  observer?.throttled(limit.name);
+  throw limitReached(endsAtMs, clock());
+}
+
+/** Counts an attempt, or returns when the window of a limit that is reached ends. */
+async function count(
   db: Database,
   limit: Limit,
   subject: string,
   nowMs: number,
-): Promise<void> {
+): Promise<number | undefined> {
   const bucket = bucketOf(limit, subject);
   // Attempts over the limit cost only a read.
   const known = await db
@@ -30,8 +50,7 @@ export async function countAttempt(
     .where('bucket', '=', bucket)
     .where('ends_at_ms', '>', nowMs)
     .executeTakeFirst();
-  if (known !== undefined && known.attempts >= limit.attempts)
-    throw limitReached(known.ends_at_ms, nowMs);
+  if (known !== undefined && known.attempts >= limit.attempts) return known.ends_at_ms;
   const endsAtMs = nowMs + limit.windowMs;
   const counted = await db
     .insertInto('attempts')
@@ -52,7 +71,7 @@ export async function countAttempt(
     )
     .returning(['attempts', 'ends_at_ms'])
     .executeTakeFirstOrThrow();
-  if (counted.attempts > limit.attempts) throw limitReached(Number(counted.ends_at_ms), nowMs);
+  return counted.attempts > limit.attempts ? Number(counted.ends_at_ms) : undefined;
 }
 
 /** Deletes a count. */

@@ -61,12 +61,12 @@ export async function changePassword(
  * @throws UserError `invalid_field` or `throttled`
  */
 export async function admitReset(
-  { db, clock }: UserParts,
+  parts: UserParts,
   email: string,
   origin: RequestOrigin,
 ): Promise<string> {
   const { emailKey } = readEmail(email);
-  await countAttempt(db, RESETS, networkOf(origin.address), clock());
+  await countAttempt(parts, RESETS, networkOf(origin.address));
   return emailKey;
 }
 
@@ -75,12 +75,13 @@ export async function admitReset(
  * many links.
  */
 export async function issueResetLink(
-  { db, clock }: UserParts,
+  parts: UserParts,
   emailKey: string,
 ): Promise<LinkEmail | undefined> {
+  const { db, clock } = parts;
   const stored = await findByEmail(db, emailKey);
   if (stored === undefined) return undefined;
-  if (!(await admitEmail(db, RESET_EMAILS, emailKey, clock()))) return undefined;
+  if (!(await admitEmail(parts, RESET_EMAILS, emailKey))) return undefined;
   const subject = { userId: stored.id, purpose: 'reset' } as const;
   return { email: stored.email, token: await issueEmailToken(db, subject, clock()) };
 }
@@ -137,11 +138,11 @@ export async function requestNewEmail(
   const { db, clock } = parts;
   const { email, emailKey } = readEmail(input.email);
   await confirmPassword(parts, user.userId, input.password);
-  await countAttempt(db, NEW_EMAILS, user.userId, clock());
+  await countAttempt(parts, NEW_EMAILS, user.userId);
   const subject = { userId: user.userId, purpose: 'email', newEmail: email } as const;
   const token = await issueEmailToken(db, subject, clock());
   const known = await findByEmail(db, emailKey);
-  if (!(await admitEmail(db, NEW_EMAILS, emailKey, clock()))) return undefined;
+  if (!(await admitEmail(parts, NEW_EMAILS, emailKey))) return undefined;
   return known === undefined || known.id === user.userId
     ? { email, token }
     : { email: known.email };

@@ -9,6 +9,7 @@ import { forgetClosedAccounts, succeedClosedAccounts } from './closed-accounts.j
 import { type EmailAddress, readEmail } from './email-address.js';
 import { invalidLink, SIGN_UP_LINK_MS } from './email-tokens.js';
 import { AccountError, UserError } from './errors.js';
+import type { UserObserver } from './observer.js';
 import { type Passwords, readNewPassword } from './passwords.js';
 import { hashToken, isToken, newToken } from './secret-token.js';
 import { endSessionOf, SESSION_IDLE_MS, SESSION_MAX_MS, startSession } from './sessions.js';
@@ -19,6 +20,7 @@ export interface UserParts {
   readonly db: Database;
   readonly passwords: Passwords;
   readonly clock: () => number;
+  readonly observer?: UserObserver | undefined;
 }
 
 /** Where a request comes from. */
@@ -28,6 +30,12 @@ export interface RequestOrigin {
   readonly userAgent: string;
   /** Token of the browser's current session, which ends at sign-in. */
   readonly previousToken?: string | undefined;
+}
+
+/** Content of the sign-in form. */
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
 }
 
 /** Content of the sign-up form. */
@@ -83,7 +91,7 @@ export async function signUp(
   const { email, emailKey } = readEmail(input.email);
   const password = readNewPassword(input.password, email);
   const network = networkOf(origin.address);
-  await countAttempt(db, SIGN_UPS, network, clock());
+  await countAttempt(parts, SIGN_UPS, network);
   const token = newToken();
   const row = {
     token_hash: hashToken(token),
@@ -96,8 +104,8 @@ export async function signUp(
   await db.insertInto('sign_ups').values(row).execute();
   const known = await findByEmail(db, emailKey);
   const pair = `${emailKey} ${network}`;
-  if (!(await admitEmail(db, SIGN_UP_EMAILS_PER_PAIR, pair, clock()))) return undefined;
-  if (!(await admitEmail(db, SIGN_UP_EMAILS_PER_ADDRESS, emailKey, clock()))) return undefined;
+  if (!(await admitEmail(parts, SIGN_UP_EMAILS_PER_PAIR, pair))) return undefined;
+  if (!(await admitEmail(parts, SIGN_UP_EMAILS_PER_ADDRESS, emailKey))) return undefined;
   return known === undefined
     ? { kind: 'confirm', email, token }
     : { kind: 'known', email: known.email };
@@ -126,7 +134,7 @@ export async function confirmSignUp(
     .where('expires_at_ms', '>', clock())
     .executeTakeFirst();
   if (pending === undefined) throw invalidLink();
-  await countAttempt(db, SIGN_IN_PAIR, tokenHash, clock());
+  await countAttempt(parts, SIGN_IN_PAIR, tokenHash);
   if (!(await passwords.verify(pending.password_hash, input.password))) {
     throw new UserError(
       'wrong_password',
@@ -175,15 +183,31 @@ export async function confirmSignUp(
  */
 export async function signIn(
   parts: UserParts,
-  input: { readonly email: string; readonly password: string },
+  input: Credentials,
+  origin: RequestOrigin,
+): Promise<string> {
+  try {
+    const token = await checkAndSignIn(parts, input, origin);
+    parts.observer?.signedIn('succeeded');
+    return token;
+  } catch (error) {
+    const failed = error instanceof UserError && error.reason === 'wrong_password';
+    if (failed) parts.observer?.signedIn('failed');
+    throw error;
+  }
+}
+
+async function checkAndSignIn(
+  parts: UserParts,
+  input: Credentials,
   origin: RequestOrigin,
 ): Promise<string> {
   const { db, clock } = parts;
   const { emailKey } = readEmail(input.email);
   const network = networkOf(origin.address);
-  await countAttempt(db, SIGN_IN_NETWORK, network, clock());
-  await countAttempt(db, SIGN_IN_PAIR, `${emailKey} ${network}`, clock());
-  await countAttempt(db, SIGN_IN_EMAIL, emailKey, clock());
+  await countAttempt(parts, SIGN_IN_NETWORK, network);
+  await countAttempt(parts, SIGN_IN_PAIR, `${emailKey} ${network}`);
+  await countAttempt(parts, SIGN_IN_EMAIL, emailKey);
   const user = await findByEmail(db, emailKey);
   if (!(await parts.passwords.verify(user?.password_hash, input.password)))
     throw wrongCredentials();
@@ -223,11 +247,12 @@ export async function clearSignInAttempts(
  * @throws UserError `wrong_password` of `password`, `throttled` or `busy`
  */
 export async function confirmPassword(
-  { db, passwords, clock }: UserParts,
+  parts: UserParts,
   userId: string,
   password: string,
 ): Promise<Selectable<PeopleTable>> {
-  await countAttempt(db, SIGN_IN_PAIR, userId, clock());
+  const { db, passwords } = parts;
+  await countAttempt(parts, SIGN_IN_PAIR, userId);
   const user = await db
     .selectFrom('people')
     .selectAll()
@@ -255,13 +280,12 @@ export async function findByEmail(
 
 /** Counts an e-mail to an address; false when the limit is reached and it must not be sent. */
 export async function admitEmail(
-  db: Database,
+  parts: UserParts,
   limit: Limit,
   emailKey: string,
-  nowMs: number,
 ): Promise<boolean> {
   try {
-    await countAttempt(db, limit, emailKey, nowMs);
+    await countAttempt(parts, limit, emailKey);
     return true;
   } catch (error) {
     if (error instanceof UserError && error.reason === 'throttled') return false;

@@ -4,16 +4,28 @@ import type { Email, EmailLog, Mailer } from './mailer.js';
 export class EmailQueue {
   readonly #mailer: Mailer;
   readonly #log: EmailLog;
+  readonly #onOutcome: (outcome: 'sent' | 'failed') => void;
   readonly #pending = new Set<Promise<void>>();
 
-  constructor(mailer: Mailer, log: EmailLog) {
+  /** @param onOutcome is told of each e-mail, to count it */
+  constructor(
+    mailer: Mailer,
+    log: EmailLog,
+    onOutcome: (outcome: 'sent' | 'failed') => void = () => undefined,
+  ) {
     this.#mailer = mailer;
     this.#log = log;
+    this.#onOutcome = onOutcome;
   }
 
   /** Where e-mails go. */
   get destination(): Mailer['destination'] {
     return this.#mailer.destination;
+  }
+
+  /** E-mails that are being written or sent. */
+  get waiting(): number {
+    return this.#pending.size;
   }
 
   /**
@@ -39,8 +51,11 @@ export class EmailQueue {
   async #send(compose: () => Promise<Email | undefined>): Promise<void> {
     try {
       const email = await compose();
-      if (email !== undefined) await this.#mailer.send(email);
+      if (email === undefined) return;
+      await this.#mailer.send(email);
+      this.#onOutcome('sent');
     } catch (error) {
+      this.#onOutcome('failed');
       const { name, code, responseCode } = error as Error & Record<string, unknown>;
       // The message of a mail server may contain the address, so it is not logged.
       this.#log.error({ name, code, responseCode }, 'an e-mail could not be sent');

@@ -1,8 +1,15 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RedisGateObserver } from '../billing/redis/observer.js';
 import type { MeterObserver } from '../metering/observer.js';
+import {
+  type ActivityObserver,
+  type ActivitySources,
+  activityMetrics,
+  addActivityGauges,
+} from './activity-metrics.js';
 import { gateMetrics } from './gate-metrics.js';
 import type { ReadableMetrics } from './listener.js';
+import { addStorageGauges, flushMetric, type StorageSources } from './storage-metrics.js';
 
 /** Histogram bounds for the time of an answer, seconds: from a tenth of a millisecond to a second. */
 const BUCKETS_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 1];
@@ -10,7 +17,7 @@ const BUCKETS_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.
 const SWITCH_OUTCOMES = ['switched', 'unchanged', 'refused'] as const;
 
 /** Values that are read from the running service whenever the metrics are read. */
-export interface MetricSources {
+export interface MetricSources extends ActivitySources, StorageSources {
   readonly pendingSteps: () => number;
   readonly artifactVersion: () => string;
   /** Accounts in debt and the credits they owe together. */
@@ -21,6 +28,10 @@ export interface MetricSources {
 export interface Metrics extends ReadableMetrics {
   readonly meterObserver: MeterObserver;
   readonly httpObserver: (route: string, status: number, seconds: number) => void;
+  /** Is told of users, e-mails and payments. */
+  readonly activity: ActivityObserver;
+  /** Creates the metric of the embedded gate: how long a batch waits for the disk. */
+  embeddedGate(): (seconds: number) => void;
   /** Creates the metrics of the Redis gate, which only a service on Redis has. */
   redisGate(): RedisGateObserver;
   /** Is called with the outcome of each attempt to switch artifacts. */
@@ -82,6 +93,8 @@ export function createMetrics(): Metrics {
   });
   for (const outcome of SWITCH_OUTCOMES) switches.inc({ outcome }, 0);
   return {
+    activity: activityMetrics(registry),
+    embeddedGate: () => flushMetric(registry),
     redisGate: () => gateMetrics(registry),
     switchObserver: (outcome) => switches.inc({ outcome }),
     meterObserver: {
@@ -99,6 +112,8 @@ export function createMetrics(): Metrics {
     watch(sources) {
       addGauges(registry, sources);
       addDebtGauges(registry, sources);
+      addActivityGauges(registry, sources);
+      addStorageGauges(registry, sources);
     },
     text: () => registry.metrics(),
     contentType: registry.contentType,

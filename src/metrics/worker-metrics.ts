@@ -12,6 +12,8 @@ export interface Backlog {
   readonly outboxLagSeconds: number;
   /** How far ahead the ledger has partitions, seconds. */
   readonly partitionedSeconds: number;
+  /** Share of its memory limit that Redis uses, 0 to 1. */
+  readonly redisMemoryShare: number;
 }
 
 /** A worker's Prometheus metrics and the hooks that feed them. */
@@ -83,6 +85,7 @@ class BacklogGauges {
   readonly #age: Gauge;
   readonly #outbox: Gauge;
   readonly #partitioned: Gauge;
+  readonly #memory: Gauge;
   #read: (() => Promise<Backlog>) | undefined;
 
   constructor(registry: Registry) {
@@ -101,6 +104,10 @@ class BacklogGauges {
       'vitruvia_ledger_partitioned_seconds',
       'How far ahead the ledger has partitions',
     );
+    this.#memory = gauge(
+      'vitruvia_redis_memory_share',
+      'Share of its memory limit that Redis uses, 0 without a limit',
+    );
   }
 
   watch(read: () => Promise<Backlog>): void {
@@ -113,11 +120,13 @@ class BacklogGauges {
       ageSeconds: Number.NaN,
       outboxLagSeconds: Number.NaN,
       partitionedSeconds: Number.NaN,
+      redisMemoryShare: Number.NaN,
     };
     const backlog = (await this.#read?.().catch(() => unknown)) ?? unknown;
     this.#events.set(backlog.events);
     this.#age.set(backlog.ageSeconds);
     this.#outbox.set(backlog.outboxLagSeconds);
     this.#partitioned.set(backlog.partitionedSeconds);
+    this.#memory.set(backlog.redisMemoryShare);
   }
 }

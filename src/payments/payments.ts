@@ -29,7 +29,14 @@ export interface PaymentsParts {
   readonly testPaymentsForLive: boolean;
   readonly log: Pick<Logger, 'info' | 'error' | 'warn'>;
   readonly clock?: () => number;
+  /** Is told of each message of a provider outside this program, to count it. */
+  readonly onMessage?:
+    | ((type: MessageType, outcome: 'received' | 'refused' | 'failed') => void)
+    | undefined;
 }
+
+/** What a message reports; `unreadable` when it is not signed or not of the expected form. */
+export type MessageType = PaymentEvent['kind'] | 'other' | 'unreadable';
 
 /** A pack and its current price. */
 export interface Offer {
@@ -143,7 +150,20 @@ export class Payments {
         this.#parts.log.warn({ err }, 'a signed payment message is not as expected');
       }
     });
-    return await this.#apply(provider, await reading);
+    let type: MessageType = 'unreadable';
+    const tell = (outcome: 'received' | 'refused' | 'failed') => {
+      if (provider !== 'test') this.#parts.onMessage?.(type, outcome);
+    };
+    try {
+      const event = await reading;
+      type = event?.kind ?? 'other';
+      const outcome = await this.#apply(provider, event);
+      tell(outcome === 'refused' ? 'refused' : 'received');
+      return outcome;
+    } catch (error) {
+      tell(error instanceof PaymentError ? 'refused' : 'failed');
+      throw error;
+    }
   }
 
   /**

@@ -177,3 +177,25 @@ async function giveBackFailed(
   }
   return changed;
 }
+
+/** Sums over all refunds that are booked and have not failed. */
+export async function sumRefunds(db: Database): Promise<{
+  readonly refunds: number;
+  readonly creditsTaken: number;
+  /** Credits that had been spent already. */
+  readonly creditsMissing: number;
+}> {
+  const sums = await db
+    .selectFrom('refunds')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('refunds'),
+      eb.fn.sum<number | null>('credits_due').as('due'),
+      eb.fn.sum<number | null>('credits_taken').as('taken'),
+    ])
+    .where('purchase_id', 'is not', null)
+    .where('failed', '=', 0)
+    .executeTakeFirstOrThrow();
+  const creditsTaken = Number(sums.taken ?? 0);
+  const creditsMissing = Number(sums.due ?? 0) - creditsTaken;
+  return { refunds: Number(sums.refunds), creditsTaken, creditsMissing };
+}

@@ -252,10 +252,10 @@ describe.each(DIALECTS)('users on $name', ({ newUrl }) => {
 
   it('are limited exactly for concurrent attempts, and again from zero in the next window', async () => {
     const limit = { name: 'test', attempts: 5, windowMs: 1000 };
-    const attempt = () => countAttempt(parts.db, limit, 'ada', nowMs);
+    const attempt = () => countAttempt(parts, limit, 'ada');
     const results = await Promise.allSettled(Array.from({ length: 12 }, attempt));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
-    await countAttempt(parts.db, limit, 'bob', nowMs);
+    await countAttempt(parts, limit, 'bob');
     nowMs += 999;
     await expect(attempt()).rejects.toMatchObject({ reason: 'throttled', retryAfterSeconds: 1 });
     nowMs += 1;

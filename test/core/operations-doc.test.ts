@@ -16,10 +16,15 @@ describe('docs/operations.md', () => {
   it('lists every metric with the place that serves it, and no other', async () => {
     const api = createMetrics();
     api.redisGate();
+    api.embeddedGate();
     api.watch({
       pendingSteps: () => 0,
       artifactVersion: () => '',
       debts: async () => ({ accounts: 0, credits: 0 }),
+      refunds: async () => ({ refunds: 0, creditsTaken: 0, creditsMissing: 0 }),
+      waitingEmails: () => 0,
+      ready: async () => true,
+      freeBytes: () => ({ artifacts: 0 }),
     });
     const served = {
       API: namesIn(await api.text()),

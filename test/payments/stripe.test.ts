@@ -13,6 +13,7 @@ import { bookCredits } from '../../src/ledger/book-credits.js';
 import { verifyLedger } from '../../src/ledger/verify-ledger.js';
 import { Payments } from '../../src/payments/payments.js';
 import { listPurchases, type Purchase } from '../../src/payments/purchases.js';
+import { sumRefunds } from '../../src/payments/refunds.js';
 import { DIALECTS } from '../support/dialects.js';
 import {
   paidSession,
@@ -227,6 +228,8 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
       expect((await purchaseNow())?.refunds).toMatchObject([
         { creditsDue: 500, creditsTaken: 100 },
       ]);
+      const sums = { refunds: 1, creditsTaken: 100, creditsMissing: 400 };
+      expect(await sumRefunds(db)).toEqual(sums);
     });
 
     it('leaves a debt of what was spent, which the next purchase pays first, however often', async () => {
@@ -271,6 +274,7 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
       await send('refund.failed', { ...refund, status: 'failed' });
       await send('refund.failed', { ...refund, status: 'failed' });
       expect([await balance(), await debt()]).toEqual([300 + 100, 0]);
+      expect(await sumRefunds(db)).toMatchObject({ creditsTaken: 0, creditsMissing: 0 });
     });
 
     it('that fails pays the debts of other refunds with what it returns', async () => {

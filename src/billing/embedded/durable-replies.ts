@@ -106,6 +106,11 @@ export class LogDisk {
     this.#path = path;
   }
 
+  /** How long the last flush took. */
+  get lastMs(): number {
+    return this.#lastMs;
+  }
+
   /** Whether the last flush was slow. */
   get slow(): boolean {
     return this.#lastMs >= SLOW_FLUSH_MS;

@@ -37,6 +37,8 @@ export interface SqliteGateOptions {
   readonly answersBytesMax?: number;
   /** Is told why nothing can be committed; null once commits are possible again. */
   readonly onBlocked?: (blockage: Blockage | null) => void;
+  /** Is told how long a committed batch waited for the disk. */
+  readonly onFlush?: (seconds: number) => void;
 }
 
 /** Keys kept in memory, known and unknown; the oldest is dropped first. */
@@ -96,6 +98,7 @@ export class SqliteGate implements Gate {
       onChanged: () => {
         this.#keys.clear();
       },
+      onFlush: options.onFlush ?? (() => undefined),
       onBlocked: options.onBlocked ?? (() => undefined),
     });
     this.#hits = new LateHits((keyId, atMs, step) => this.#bookHits(keyId, atMs, step));

@@ -57,6 +57,8 @@ export interface DoneMessage {
   readonly error: string | null;
   /** Another connection has written: cached keys may be out of date. */
   readonly changed: boolean;
+  /** How long the last flush took; it covers this work if the work was committed. */
+  readonly flushMs: number;
 }
 
 /** What the writer sends. */
@@ -118,6 +120,8 @@ export interface WriterClientOptions {
   readonly onChanged: () => void;
   /** Is told why nothing can be committed; null once commits are possible again. */
   readonly onBlocked: (blockage: Blockage | null) => void;
+  /** Is told how long a committed batch waited for the disk. */
+  readonly onFlush: (seconds: number) => void;
 }
 
 interface Waiting<T> {
@@ -292,7 +296,8 @@ export class WriterClient {
     this.#worker.postMessage(message);
   }
 
-  #settle({ messages, keys, outcomes, error, changed }: DoneMessage): void {
+  #settle({ messages, keys, outcomes, error, changed, flushMs }: DoneMessage): void {
+    if (outcomes.length > 0) this.#options.onFlush(flushMs / 1000);
     const batches = this.#underWay.splice(0, messages);
     // Before the keys are returned: they were read after that change.
     if (changed) this.#options.onChanged();

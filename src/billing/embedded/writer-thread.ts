@@ -64,7 +64,8 @@ function runWriter(port: NonNullable<typeof parentPort>, options: WriterOptions)
       process.stderr.write(`${options.path}-wal could not be flushed: ${error.message}\n`);
       process.exit(1);
     };
-    const replies = new DurableReplies(disk.flush, send, fail);
+    const reply = (done: DoneMessage) => send({ ...done, flushMs: disk.lastMs });
+    const replies = new DurableReplies(disk.flush, reply, fail);
     const writer = new LedgerWriter(connection, options.answersBytesMax);
     const storage = new Storage(options.path, () => {
       writer.probe();
@@ -165,7 +166,7 @@ function work(
   messages: readonly WorkMessage[],
   onFailure: (error: unknown) => string,
 ): DoneMessage {
-  const done = { kind: 'done', messages: messages.length, error: null } as const;
+  const done = { kind: 'done', messages: messages.length, error: null, flushMs: 0 } as const;
   try {
     const { keys, outcomes } = writer.run(messages);
     return { ...done, keys, outcomes, changed: writer.takeChanged() };
@@ -177,7 +178,7 @@ function work(
 /** The answer to work that was not done. */
 function refused(messages: readonly WorkMessage[], error: string): DoneMessage {
   const done = { kind: 'done', messages: messages.length, error, changed: true } as const;
-  return { ...done, keys: [], outcomes: [] };
+  return { ...done, keys: [], outcomes: [], flushMs: 0 };
 }
 
 const KEY_COLUMNS = 'SELECT id, account_id, mode, revoked_at_ms FROM api_keys';

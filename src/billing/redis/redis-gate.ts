@@ -61,6 +61,11 @@ const QUEUE_MAX_DEFAULT = 10_000;
 const ASKS_MAX = 6;
 const CONNECT_WAIT_MS = 1000;
 const CLOSE_POLL_MS = 5;
+/**
+ * Does nothing, but may write as far as Redis knows. So Redis refuses it, unlike PING, when its memory
+ * is full or when it is a replica.
+ */
+const WRITE_PROBE = '#!lua\nreturn 1';
 
 /**
  * Opens the gate for many nodes. It opens also while Redis is down: steps are refused until Redis
@@ -154,12 +159,14 @@ export class RedisGate implements Gate {
     }
   }
 
-  /** Asks Redis; calls at the same time share one answer. */
+  /** Asks Redis whether it takes writes; calls at the same time share one answer. */
   ready(): Promise<boolean> {
     if (this.#closing || this.#redis.status !== 'ready') return Promise.resolve(false);
     const nodes = this.#redis instanceof Cluster ? this.#redis.nodes('master') : [this.#redis];
     // A cluster that has lost a node still serves the partitions of the other nodes.
-    this.#pinging ??= Promise.any(nodes.map((node) => this.#deadlines.watch(node.ping())))
+    this.#pinging ??= Promise.any(
+      nodes.map((node) => this.#deadlines.watch(node.eval(WRITE_PROBE, 0))),
+    )
       .then(
         () => true,
         () => false,

@@ -57,11 +57,13 @@ describe.skipIf(!haveServers)('a Redis whose memory is full', { timeout: 120_000
     const before = await held(payer);
     await expect(gate.step(stepOf(payer))).rejects.toMatchObject({ reason: 'unavailable' });
     expect(await held(payer)).toEqual(before);
+    expect(await gate.ready()).toBe(false);
     expect(await refusalsPerSecond()).toBeLessThan(REFUSALS_MAX_PER_SECOND);
     const reconciledBefore = reconciliations;
     drains = runDrains(harness.drain(), { log, observer: harness }, stop.signal);
     await until(async () => (await harness.entriesOf(payer)) === ANSWERS);
     await until(async () => (await harness.redis.xlen(eventsKey(payer.partition))) === 0);
+    expect(await gate.ready()).toBe(true);
     expect(await gate.step(stepOf(payer))).toMatchObject({ kind: 'charged' });
     await harness.drainAll();
     await until(async () => (await harness.balance(payer)) === 10_000 - ANSWERS - 1);

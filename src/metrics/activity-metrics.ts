@@ -1,0 +1,103 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+const SIGN_IN_OUTCOMES = ['succeeded', 'failed'] as const;
+const EMAIL_OUTCOMES = ['sent', 'failed'] as const;
+const WEBHOOK_OUTCOMES = ['received', 'refused', 'failed'] as const;
+/** What a message reports; `other` is of no interest here, `unreadable` is not signed or malformed. */
+const WEBHOOK_TYPES = [
+  ...['paid', 'processing', 'failed', 'expired', 'refund', 'refund_failed', 'other', 'unreadable'],
+];
+
+/** What is told of users, e-mails and payments, to count it. */
+export interface ActivityObserver {
+  signedIn(outcome: (typeof SIGN_IN_OUTCOMES)[number]): void;
+  throttled(limit: string): void;
+  emailed(outcome: (typeof EMAIL_OUTCOMES)[number]): void;
+  webhook(type: string, outcome: (typeof WEBHOOK_OUTCOMES)[number]): void;
+}
+
+/** What the gauges of users, e-mails and payments read. */
+export interface ActivitySources {
+  readonly waitingEmails: () => number;
+  /** Refunds that have not failed, and their credits. */
+  readonly refunds: () => Promise<RefundSums>;
+}
+
+/** Sums over all refunds that have not failed. */
+export interface RefundSums {
+  readonly refunds: number;
+  readonly creditsTaken: number;
+  /** Credits that had been spent already. */
+  readonly creditsMissing: number;
+}
+
+/** Creates the counters of users, e-mails and payments. No label has personal data. */
+export function activityMetrics(registry: Registry): ActivityObserver {
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers: [registry] });
+  const signIns = counter(
+    'vitruvia_sign_ins_total',
+    'Attempts to sign in with a password, by outcome: succeeded or failed.',
+    ['outcome'],
+  );
+  const throttled = counter(
+    'vitruvia_throttled_attempts_total',
+    'Attempts of users that a limit refused, by limit.',
+    ['limit'],
+  );
+  const emails = counter('vitruvia_emails_total', 'E-mails by outcome: sent or failed.', [
+    'outcome',
+  ]);
+  const webhooks = counter(
+    'vitruvia_webhooks_total',
+    'Messages of the payment provider, by what they report and by outcome.',
+    ['type', 'outcome'],
+  );
+  // A counter that begins at 0 shows its first increase.
+  for (const outcome of SIGN_IN_OUTCOMES) signIns.inc({ outcome }, 0);
+  for (const outcome of EMAIL_OUTCOMES) emails.inc({ outcome }, 0);
+  for (const type of WEBHOOK_TYPES) {
+    for (const outcome of WEBHOOK_OUTCOMES) webhooks.inc({ type, outcome }, 0);
+  }
+  return {
+    signedIn: (outcome) => signIns.inc({ outcome }),
+    throttled: (limit) => throttled.inc({ limit }),
+    emailed: (outcome) => emails.inc({ outcome }),
+    webhook: (type, outcome) => webhooks.inc({ type, outcome }),
+  };
+}
+
+/** Adds the gauges of e-mails and refunds. */
+export function addActivityGauges(registry: Registry, sources: ActivitySources): void {
+  new Gauge({
+    name: 'vitruvia_emails_waiting',
+    help: 'E-mails that are being written or sent.',
+    registers: [registry],
+    collect() {
+      this.set(sources.waitingEmails());
+    },
+  });
+  const unknown = {
+    refunds: Number.NaN,
+    creditsTaken: Number.NaN,
+    creditsMissing: Number.NaN,
+  };
+  const gauge = (name: string, help: string, figure: keyof RefundSums) =>
+    new Gauge({
+      name,
+      help: `${help}; NaN when it cannot be read.`,
+      // Every process reads the same number.
+      aggregator: 'max',
+      registers: [registry],
+      async collect() {
+        this.set((await sources.refunds().catch(() => unknown))[figure]);
+      },
+    });
+  gauge('vitruvia_refunds', 'Refunds and disputes that took credits back', 'refunds');
+  gauge('vitruvia_refund_credits_taken', 'Credits that refunds took from balances', 'creditsTaken');
+  gauge(
+    'vitruvia_refund_credits_missing',
+    'Credits of refunds that had been spent already',
+    'creditsMissing',
+  );
+}

@@ -1,0 +1,123 @@
+import { mkdtempSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAccount } from '../../src/accounts/accounts.js';
+import { createKey } from '../../src/accounts/keys.js';
+import { readConfig } from '../../src/config.js';
+import { openDatabase } from '../../src/database/open.js';
+import { type RunningServer, startServer } from '../../src/server.js';
+import { paidSession, signedEvent } from '../payments/stripe-double.js';
+import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { until } from '../support/until.js';
+
+const SECRET = 'whsec_test';
+const BODY = JSON.stringify({ measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 });
+/** Wrong passwords for one address from one network before further ones are refused. */
+const PASSWORDS_MAX = 10;
+
+describe('the metrics of what happens in a service', { timeout: 60_000 }, () => {
+  let server: RunningServer;
+  let mail: Server;
+  let apiKey: string;
+  let cookies = '';
+
+  beforeAll(async () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'vitruvia-metrics-')), 'db.sqlite');
+    const db = await openDatabase(`file:${path}`);
+    const { id } = await createAccount(db, 'one');
+    ({ apiKey } = await createKey(db, id, 'test'));
+    await db.destroy();
+    // A mail server that refuses everything.
+    mail = createServer((socket) => socket.end('554 no service\r\n')).listen(0, '127.0.0.1');
+    await until(async () => mail.listening);
+    const { port } = mail.address() as { port: number };
+    server = await startServer(
+      readConfig({
+        PORT: '0',
+        METRICS_PORT: '0',
+        LOG_LEVEL: 'fatal',
+        DATABASE_URL: `file:${path}`,
+        ARTIFACTS_DIR: writeTinyArtifact(),
+        SMTP_URL: `smtp://127.0.0.1:${port}`,
+        PUBLIC_URL: 'http://127.0.0.1',
+        MAIL_FROM: 'no-reply@vitruvia.example',
+        STRIPE_SECRET_KEY: 'sk_test_x',
+        STRIPE_WEBHOOK_SECRET: SECRET,
+        STRIPE_PRICE_100: 'price_100',
+        STRIPE_PRICE_500: 'price_500',
+        STRIPE_PRICE_1000: 'price_1000',
+      }),
+    );
+  });
+  afterAll(async () => {
+    await server.close();
+    mail.close();
+  });
+
+  const metrics = async (): Promise<string> =>
+    (await fetch(`${server.metricsAddress}/metrics`)).text();
+
+  /** Sends the form of a page, with the hidden token of the page. */
+  async function submit(route: string, fields: Record<string, string>): Promise<number> {
+    const page = await fetch(`${server.address}${route}`, { headers: { cookie: cookies } });
+    cookies =
+      page.headers
+        .getSetCookie()
+        .map((cookie) => cookie.split(';', 1)[0])
+        .join('; ') || cookies;
+    const csrf = /name="csrf" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+    const answer = await fetch(`${server.address}${route}`, {
+      method: 'POST',
+      headers: { cookie: cookies, origin: server.address },
+      body: new URLSearchParams({ ...fields, csrf }),
+      redirect: 'manual',
+    });
+    return answer.status;
+  }
+
+  it('counts sign-ins, refused attempts and e-mails, without addresses', async () => {
+    const input = { email: 'ada@example.com', password: 'wrong horse battery' };
+    for (let attempt = 0; attempt < PASSWORDS_MAX; attempt++) {
+      expect(await submit('/account/sign-in', input)).toBe(422);
+    }
+    expect(await submit('/account/sign-in', input)).toBe(429);
+    expect(await submit('/account/sign-up', { ...input, name: 'Ada' })).toBe(303);
+    await until(async () =>
+      (await metrics()).includes('vitruvia_emails_total{outcome="failed"} 1'),
+    );
+    const text = await metrics();
+    expect(text).toContain(`vitruvia_sign_ins_total{outcome="failed"} ${PASSWORDS_MAX}`);
+    expect(text).toContain('vitruvia_sign_ins_total{outcome="succeeded"} 0');
+    expect(text).toContain('vitruvia_throttled_attempts_total{limit="sign-in pair"} 1');
+    expect(text).toContain('vitruvia_emails_waiting 0');
+    expect(text).not.toContain('ada@');
+  });
+
+  it('counts payment messages by what they report', async () => {
+    const send = async (type: string, secret: string): Promise<number> => {
+      const { body, signature } = signedEvent(type, paidSession('cs_1'), { secret });
+      const headers = { 'stripe-signature': signature, 'content-type': 'application/json' };
+      const url = `${server.address}/webhooks/stripe`;
+      return (await fetch(url, { method: 'POST', headers, body })).status;
+    };
+    expect(await send('checkout.session.completed', SECRET)).toBe(200);
+    expect(await send('checkout.session.completed', 'whsec_other')).toBe(400);
+    const text = await metrics();
+    expect(text).toContain('vitruvia_webhooks_total{type="paid",outcome="received"} 1');
+    expect(text).toContain('vitruvia_webhooks_total{type="unreadable",outcome="refused"} 1');
+    expect(text).toContain('vitruvia_refunds 0');
+  });
+
+  it('shows readiness, room on the disks and the time of flushes', async () => {
+    const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+    const url = `${server.address}/v1/predict`;
+    expect((await fetch(url, { method: 'POST', headers, body: BODY })).status).toBe(200);
+    const text = await metrics();
+    expect(text).toMatch(/^vitruvia_ready 1$/m);
+    expect(text).toMatch(/^vitruvia_disk_free_bytes\{disk="database"\} [1-9]/m);
+    expect(text).toMatch(/^vitruvia_disk_free_bytes\{disk="artifacts"\} [1-9]/m);
+    expect(text).toMatch(/^vitruvia_flush_seconds_count 1$/m);
+  });
+});
