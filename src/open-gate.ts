@@ -44,13 +44,9 @@ export async function openGate(
       if (blockage === null) log.info('charges can be committed again');
       else log.error({ file: blockage.file }, `charges are refused: ${blockage.text}`);
     };
-    let count = (_seconds: number): void => undefined;
-    // Not awaited, so that the gate's thread starts while the metrics are loaded.
-    void metrics.then((loaded) => {
-      if (loaded !== undefined) count = loaded.embeddedGate();
-    });
-    const onFlush = (seconds: number) => count(seconds);
-    const gate = await createSqliteGate({ databaseUrl, ...limits, ...timed, onBlocked, onFlush });
+    const gate = await createSqliteGate({ databaseUrl, ...limits, ...timed, onBlocked });
+    const loaded = await metrics;
+    if (loaded !== undefined) gate.observeFlushes(loaded.embeddedGate());
     return { gate, close: () => gate.close() };
   }
   const [{ createRedisGate }, { connectRedis }, { startOutbox }, { openDatabase }] =

@@ -37,8 +37,6 @@ export interface SqliteGateOptions {
   readonly answersBytesMax?: number;
   /** Is told why nothing can be committed; null once commits are possible again. */
   readonly onBlocked?: (blockage: Blockage | null) => void;
-  /** Is told how long a committed batch waited for the disk. */
-  readonly onFlush?: (seconds: number) => void;
 }
 
 /** Keys kept in memory, known and unknown; the oldest is dropped first. */
@@ -98,7 +96,6 @@ export class SqliteGate implements Gate {
       onChanged: () => {
         this.#keys.clear();
       },
-      onFlush: options.onFlush ?? (() => undefined),
       onBlocked: options.onBlocked ?? (() => undefined),
     });
     this.#hits = new LateHits((keyId, atMs, step) => this.#bookHits(keyId, atMs, step));
@@ -150,6 +147,11 @@ export class SqliteGate implements Gate {
     await this.#writer.close();
     this.#reader?.connection.close();
     this.#reader = undefined;
+  }
+
+  /** Sets who is told how long a committed batch waited for the disk. */
+  observeFlushes(observer: (seconds: number) => void): void {
+    this.#writer.onFlush = observer;
   }
 
   /** Ends the writer thread like a crash; for tests of recovery. */

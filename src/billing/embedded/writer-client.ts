@@ -120,8 +120,6 @@ export interface WriterClientOptions {
   readonly onChanged: () => void;
   /** Is told why nothing can be committed; null once commits are possible again. */
   readonly onBlocked: (blockage: Blockage | null) => void;
-  /** Is told how long a committed batch waited for the disk. */
-  readonly onFlush: (seconds: number) => void;
 }
 
 interface Waiting<T> {
@@ -167,6 +165,8 @@ const FULL_STEPS = 16;
  * every step is refused.
  */
 export class WriterClient {
+  /** Is told how long a committed batch waited for the disk. */
+  onFlush: ((seconds: number) => void) | undefined;
   readonly #options: WriterClientOptions;
   #worker: Worker | undefined;
   #ready = false;
@@ -297,7 +297,7 @@ export class WriterClient {
   }
 
   #settle({ messages, keys, outcomes, error, changed, flushMs }: DoneMessage): void {
-    if (outcomes.length > 0) this.#options.onFlush(flushMs / 1000);
+    if (outcomes.length > 0) this.onFlush?.(flushMs / 1000);
     const batches = this.#underWay.splice(0, messages);
     // Before the keys are returned: they were read after that change.
     if (changed) this.#options.onChanged();
