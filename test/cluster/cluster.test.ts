@@ -64,6 +64,11 @@ describe.skipIf(!haveServers)('several processes on one address', { timeout: 60_
     await until(async () => !(await metrics()).includes('{version="tiny"}'));
     const text = await metrics();
     expect(text).toContain('vitruvia_artifact_info{version="next"} 1');
+    // Of two processes, the worst one counts; counts are added up.
+    expect(text).toMatch(/^vitruvia_ready 1$/m);
+    expect(text).toMatch(/^vitruvia_disk_free_bytes\{disk="artifacts"\} [1-9]/m);
+    expect(text).toContain('vitruvia_sign_ins_total{outcome="failed"} 0');
+    expect(text).toContain('vitruvia_refunds 0');
     expect(text).toContain('vitruvia_artifact_switches_total{outcome="switched"} 2');
   });
 
