@@ -120,6 +120,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
  */
 function withoutNesting(body: unknown): unknown {
   if (!isObject(body)) return body;
+  if (Object.values(body).every((value) => typeof value !== 'object')) return body;
   const emptied = (value: unknown, index: number) =>
     typeof value === 'object' && value !== null ? { index } : value;
   const entries = Object.entries(body).map(([name, value]: [string, unknown]) => {
