@@ -28,8 +28,11 @@ const SPEND = `UPDATE balances SET paid_credits = paid_credits - ?
 const INSERT_ENTRY = `INSERT INTO ledger_entries (account_id, mode, kind, credits, free_calls,
     cause, operation, key_id, rate_hits, at_ms, balance_after)
   VALUES (?, ?, 'usage', ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (cause) DO NOTHING`;
+/** Most entries that `follow` books at once: others wait for the write lock meanwhile. */
+const FOLLOW_ENTRIES_MAX = 5000;
 /** Entries that the index by account and the usage per day do not have yet (migration 0006). */
-const NEW_ENTRIES = 'ledger_entries WHERE id > (SELECT entry_id FROM ledger_follow)';
+const NEW_ENTRIES = `ledger_entries WHERE id > (SELECT entry_id FROM ledger_follow)
+  AND id <= (SELECT entry_id FROM ledger_follow) + ${FOLLOW_ENTRIES_MAX}`;
 const INDEX_ENTRIES = `INSERT INTO ledger_by_account
   SELECT account_id, mode, id FROM ${NEW_ENTRIES} ORDER BY account_id, mode, id`;
 const BOOK_USAGE = `INSERT INTO usage_days_booked (account_id, mode, day, key_id, operation, calls,
@@ -42,7 +45,10 @@ const BOOK_USAGE = `INSERT INTO usage_days_booked (account_id, mode, day, key_id
     free_calls = free_calls + excluded.free_calls,
     last_at_ms = max(last_at_ms, excluded.last_at_ms)`;
 const MARK_FOLLOWED = `UPDATE ledger_follow
-  SET entry_id = (SELECT COALESCE(MAX(id), 0) FROM ledger_entries)`;
+  SET entry_id = MIN(entry_id + ${FOLLOW_ENTRIES_MAX},
+    (SELECT COALESCE(MAX(id), 0) FROM ledger_entries))`;
+const IS_BEHIND = `SELECT (SELECT COALESCE(MAX(id), 0) FROM ledger_entries) > entry_id
+  FROM ledger_follow`;
 /** First id and latest time of the entries before an id, of which there are at most 1,000. */
 const ENTRIES_BEFORE = `SELECT MIN(id), MAX(at_ms) FROM
   (SELECT id, at_ms FROM ledger_entries WHERE id < ? ORDER BY id DESC LIMIT 1000)`;
@@ -72,6 +78,7 @@ export class SqliteLedger {
   readonly #spend: SqliteStatement;
   readonly #insertEntry: SqliteStatement;
   readonly #follow: readonly SqliteStatement[];
+  readonly #isBehind: SqliteStatement;
   readonly #entriesBefore: SqliteStatement;
   readonly #findAnswer: SqliteStatement;
   readonly #storeAnswer: SqliteStatement;
@@ -87,6 +94,7 @@ export class SqliteLedger {
     this.#follow = [INDEX_ENTRIES, BOOK_USAGE, MARK_FOLLOWED].map((sql) =>
       connection.prepareRaw(sql),
     );
+    this.#isBehind = connection.prepareRaw(IS_BEHIND);
     this.#entriesBefore = connection.prepareRaw(ENTRIES_BEFORE);
     this.#findAnswer = connection.prepareRaw(FIND_ANSWER);
     this.#storeAnswer = connection.prepareRaw(STORE_ANSWER);
@@ -143,11 +151,14 @@ export class SqliteLedger {
   }
 
   /**
-   * Brings the index by account and the usage per day up to the latest entry. Until then, the views
-   * `account_entries` and `usage_days` add the entries that are missing.
+   * Brings the index by account and the usage per day up to the latest entry, or closer to it. Until
+   * then, the views `account_entries` and `usage_days` add the entries that are missing.
+   *
+   * @returns whether entries are still missing
    */
-  follow(): void {
+  follow(): boolean {
     for (const statement of this.#follow) statement.run();
+    return this.#isBehind.get()?.[0] === 1;
   }
 
   /**

@@ -85,6 +85,18 @@ describe('SqliteLedger', () => {
     );
   });
 
+  it('follows many entries in several pieces, and is exact between them', async () => {
+    connection.exec('BEGIN');
+    for (let i = 0; i < 5001; i++)
+      charge(i % 2 === 0 ? account : other, 'key_a', DAY_MS + (i % 500));
+    connection.exec('COMMIT');
+    expect(ledger.follow()).toBe(true);
+    expect(await verifyLedger(db)).toEqual([]);
+    expect(ledger.follow()).toBe(false);
+    expect(await verifyLedger(db)).toEqual([]);
+    expect((await shown()).calls).toBe(2501);
+  });
+
   it('reads only the entries of the account for an export', async () => {
     const { rows } = await sql<{ detail: string }>`explain query plan
       select id, at_ms from account_entries where account_id = ${account} and mode = 'live'

@@ -319,9 +319,9 @@ class LedgerWriter {
     if (this.#unfollowed === 0) return;
     try {
       this.#sql.begin.run();
-      this.#ledger.follow();
+      const behind = this.#ledger.follow();
       this.#sql.commit.run();
-      this.#unfollowed = 0;
+      this.#unfollowed = behind ? 1 : 0;
     } catch (error) {
       this.#abandon();
       throw error;
@@ -481,9 +481,8 @@ class LedgerWriter {
     const nowMs = performance.now();
     const due = nowMs >= this.#followedAtMs + FOLLOW_INTERVAL_MS;
     if (this.#unfollowed < FOLLOW_ENTRIES && !due) return;
-    if (this.#unfollowed > 0) this.#ledger.follow();
     // A batch that fails after this books it again: the mark is part of the transaction.
-    this.#unfollowed = 0;
+    if (this.#unfollowed > 0) this.#unfollowed = this.#ledger.follow() ? 1 : 0;
     this.#followedAtMs = nowMs;
   }
 
