@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { readGauge } from './read-gauge.js';
 
 const SIGN_IN_OUTCOMES = ['succeeded', 'failed'] as const;
 const EMAIL_OUTCOMES = ['sent', 'failed'] as const;
@@ -77,27 +78,23 @@ export function addActivityGauges(registry: Registry, sources: ActivitySources):
       this.set(sources.waitingEmails());
     },
   });
-  const unknown = {
-    refunds: Number.NaN,
-    creditsTaken: Number.NaN,
-    creditsMissing: Number.NaN,
-  };
-  const gauge = (name: string, help: string, figure: keyof RefundSums) =>
-    new Gauge({
-      name,
-      help: `${help}; NaN when it cannot be read.`,
-      // Every process reads the same number.
-      aggregator: 'max',
-      registers: [registry],
-      async collect() {
-        this.set((await sources.refunds().catch(() => unknown))[figure]);
-      },
-    });
-  gauge('vitruvia_refunds', 'Refunds and disputes that took credits back', 'refunds');
-  gauge('vitruvia_refund_credits_taken', 'Credits that refunds took from balances', 'creditsTaken');
-  gauge(
+  const { refunds } = sources;
+  readGauge(
+    registry,
+    'vitruvia_refunds',
+    'Refunds and disputes that took credits back',
+    async () => (await refunds()).refunds,
+  );
+  readGauge(
+    registry,
+    'vitruvia_refund_credits_taken',
+    'Credits that refunds took from balances',
+    async () => (await refunds()).creditsTaken,
+  );
+  readGauge(
+    registry,
     'vitruvia_refund_credits_missing',
     'Credits of refunds that had been spent already',
-    'creditsMissing',
+    async () => (await refunds()).creditsMissing,
   );
 }

@@ -9,6 +9,7 @@ import {
 } from './activity-metrics.js';
 import { gateMetrics } from './gate-metrics.js';
 import type { ReadableMetrics } from './listener.js';
+import { readGauge } from './read-gauge.js';
 import { addStorageGauges, flushMetric, type StorageSources } from './storage-metrics.js';
 
 /** Histogram bounds for the time of an answer, seconds: from a tenth of a millisecond to a second. */
@@ -145,20 +146,18 @@ function addGauges(registry: Registry, sources: MetricSources): void {
   });
 }
 
-/** The gauges of debts. They are NaN while they cannot be read, and the others are still served. */
+/** The gauges of debts. */
 function addDebtGauges(registry: Registry, { debts }: MetricSources): void {
-  const unknown = { accounts: Number.NaN, credits: Number.NaN };
-  const gauge = (name: string, help: string, figure: keyof typeof unknown) =>
-    new Gauge({
-      name,
-      help: `${help}; NaN when it cannot be read.`,
-      // Every process reads the same number.
-      aggregator: 'max',
-      registers: [registry],
-      async collect() {
-        this.set((await debts().catch(() => unknown))[figure]);
-      },
-    });
-  gauge('vitruvia_accounts_in_debt', 'Accounts that owe credits', 'accounts');
-  gauge('vitruvia_debt_credits', 'Credits that accounts owe for reversed payments', 'credits');
+  readGauge(
+    registry,
+    'vitruvia_accounts_in_debt',
+    'Accounts that owe credits',
+    async () => (await debts()).accounts,
+  );
+  readGauge(
+    registry,
+    'vitruvia_debt_credits',
+    'Credits that accounts owe for reversed payments',
+    async () => (await debts()).credits,
+  );
 }

@@ -55,7 +55,8 @@ export class Storage {
   check(): void {
     this.#lost = this.#files.lost();
     if (this.#lost !== null || this.#refusal === null) return;
-    if (freeBytes(this.#path) >= ROOM_MIN_BYTES) this.tryCommit();
+    // The free space is NaN when the system does not tell it; then only the probe can find out.
+    if (!(freeBytes(this.#path) < ROOM_MIN_BYTES)) this.tryCommit();
   }
 
   /** Commits a probe, and notes whether the disk let it. */

@@ -57,7 +57,10 @@ export class LedgerBooks {
     return { id, accountId, mode, revoked: row.revoked_at_ms !== null };
   }
 
-  /** Funds of an account with its latest free uses, also those that have left the window; null when there is no such account. */
+  /**
+   * Funds of an account with its latest free uses, also those that have left the window; null when
+   * there is no such account.
+   */
   async funds(accountId: string, mode: Mode, nowMs: number): Promise<BookedFunds | null> {
     const { rows } = await sql<{
       credited: number | string;

@@ -78,8 +78,9 @@ export async function createRedisGate(options: RedisGateOptions): Promise<RedisG
 }
 
 /**
- * The gate on Redis and PostgreSQL. A script (`steps.lua`) decides and charges each step atomically in
- * Redis; the steps of one turn of the event loop share a call. PostgreSQL is asked only for what is missing in Redis.
+ * The gate on Redis and PostgreSQL. A script (`steps.lua`) decides and charges each step atomically
+ * in Redis; the steps of one turn of the event loop share a call. PostgreSQL is asked only for what
+ * is missing in Redis.
  */
 export class RedisGate implements Gate {
   readonly #redis: GateClient;

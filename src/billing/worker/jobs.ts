@@ -60,9 +60,9 @@ const RETRIES: JobSchedulerTemplateOptions = {
 };
 
 /**
- * Starts to run reconciliation, expiry and the partitions of the ledger, with any number of other workers. Jobs are fetched in
- * loops of our own: BullMQ's loop repeats a fetch that Redis refuses (OOM, MISCONF) at once,
- * thousands of times a second.
+ * Starts to run reconciliation, expiry and the partitions of the ledger, with any number of other
+ * workers. Jobs are fetched in loops of our own: BullMQ's loop repeats a fetch that Redis refuses
+ * (OOM, MISCONF) at once, thousands of times a second.
  */
 export function startJobs(parts: JobParts): Jobs {
   const { connection, log } = parts;

@@ -32,9 +32,9 @@ const revoke = loadScript(new URL('./scripts/revoke.lua', import.meta.url));
 const credit = loadScript(new URL('./scripts/credit.lua', import.meta.url));
 
 /**
- * Applies revoked keys, credits and debts of the outbox to Redis. Any number of nodes may do so at once; a
- * lock gives each row to one node at a time. A failure is logged once and tried again until it
- * succeeds.
+ * Applies revoked keys, credits and debts of the outbox to Redis. Any number of nodes may do so at
+ * once; a lock gives each row to one node at a time. A failure is logged once and tried again until
+ * it succeeds.
  *
  * @param db stays open when the outbox closes, and so does `redis`
  * @param databaseUrl where to listen for new rows
