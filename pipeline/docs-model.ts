@@ -1,10 +1,12 @@
 import type { CountryCode } from '../src/core/countries.js';
 import { GENDERS } from '../src/core/genders.js';
+import { zOfPercentile } from '../src/lookup/quantile-curve.js';
 import { dotChart, lineChart } from './evaluate/svg.js';
 import type { Calibration } from './fit/calibration.js';
 import type { Fit } from './fit/fit-model.js';
 import { countryDrivers, type FittedModel } from './fit/fitted-model.js';
-import { lnQuantileOf } from './fit/marginal.js';
+import { lnQuantile, lnQuantileOf } from './fit/marginal.js';
+import { adultModelOf } from './fit/nhanes-estimator.js';
 import { Population } from './fit/population.js';
 import { AGES_YEARS } from './model/axes.js';
 
@@ -103,4 +105,56 @@ export function modelFigures({ model, calibration }: Fit): ReadonlyMap<string, s
     ['sitting-share.svg', sittingSharePlot(model)],
     ['country-shift.svg', shiftPlot(calibration)],
   ]);
+}
+
+/** A row of the worked example of `docs/model.md`: step, quantity, value. */
+type ExampleRow = readonly [step: number, quantity: string, value: string];
+
+/** The worked example of `docs/model.md`: the knee height of Japanese women of 70 years. */
+export function workedExample({ model }: Pick<Fit, 'model'>): readonly ExampleRow[] {
+  const [gender, country, age, name] = ['Female', 'JP', 70, 'KneeHeight'] as const;
+  const us = model.usDrivers(gender, age);
+  const drivers = countryDrivers(model, gender, country, age);
+  const cohort = new Population(model, gender, country).at(age);
+  const adult = model.military[gender].get(name);
+  if (adult === undefined) throw new Error(`no military fit of ${name}`);
+  const [b1, b2, b3, b4] = adult.slopes;
+  const [s, b, a, a2] = adult.centre;
+  const loss = model.heightLoss(gender, age);
+  const lnYouth = Math.log(Math.exp(drivers.lnStature) + loss);
+  const held = adult.oldestYears;
+  const marginal = cohort.marginal(name);
+  const percentile = (of: number) => Math.exp(lnQuantile(marginal, zOfPercentile(of))).toFixed(1);
+  return [
+    [1, 'mean of ln S in the US', us.lnStature.toFixed(4)],
+    [1, 'difference of Japan in ln S', (drivers.lnStature - us.lnStature).toFixed(4)],
+    [1, 'm_S of Japan', drivers.lnStature.toFixed(4)],
+    [2, 'mean of ln B in the US', us.lnBmi.toFixed(4)],
+    [2, 'difference of Japan in ln B', (drivers.lnBmi - us.lnBmi).toFixed(4)],
+    [2, 'm_B of Japan', drivers.lnBmi.toFixed(4)],
+    [3, 'σ_S of Japan', drivers.lnStatureSd.toFixed(4)],
+    [3, 'σ_B of Japan', drivers.lnBmiSd.toFixed(4)],
+    [3, 'ρ', drivers.rho.toFixed(4)],
+    [4, 'loss of height at 70 years, mm', loss.toFixed(1)],
+    [4, 'ln S′', lnYouth.toFixed(4)],
+    [5, 'level ℓ', adult.level.toFixed(4)],
+    [5, 'b₁ (ln S′ − s̄)', (b1 * (lnYouth - s)).toFixed(4)],
+    [5, 'b₂ (ln B − b̄)', (b2 * (drivers.lnBmi - b)).toFixed(4)],
+    [5, 'b₃ (a − ā) + b₄ (a² − q̄)', (b3 * (held - a) + b4 * (held ** 2 - a2)).toFixed(4)],
+    [6, 'shift of Japan by national studies', model.calibration(gender, country, name).toFixed(4)],
+    [6, 'mean μ of ln D', marginal.mean.toFixed(4)],
+    [7, 'residual SD τ after calibration', adultModelOf(model, cohort, name).residualSd.toFixed(4)],
+    [7, 'SD σ of ln D', marginal.sd.toFixed(4)],
+    [7, 'skewness γ of ln D', marginal.skew.toFixed(4)],
+    [8, 'P5, mm', percentile(5)],
+    [8, 'P50, mm', percentile(50)],
+    [8, 'P95, mm', percentile(95)],
+  ];
+}
+
+/** The page `docs/model.md` with the table of its worked example computed from the fitted model. */
+export function withWorkedExample(page: string, fit: Pick<Fit, 'model'>): string {
+  const rows = workedExample(fit).map((row) => `| ${row.join(' | ')} |\n`);
+  // The table is the only one of the page whose rows begin with a step.
+  return page.replace(/(?:^\| \d \| .*\|\n)+/m, rows.join(''));
 }

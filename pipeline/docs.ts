@@ -1,28 +1,16 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MEASUREMENTS, type MeasurementName } from '../src/core/measurements.js';
-import { modelFigures } from './docs-model.js';
+import { modelFigures, withWorkedExample } from './docs-model.js';
 import { profilesPage } from './docs-profiles.js';
 import { fitModel } from './fit/fit-model.js';
 import { ANSUR1_DIMENSIONS } from './import/columns/ansur1-columns.js';
 import { ANSUR2_DIMENSIONS } from './import/columns/ansur2-columns.js';
 import { DIMENSION_PLAN } from './model/dimension-plan.js';
 import type { Basis, DimensionPlan } from './model/plan.js';
+import { PROXY_READINGS } from './model/readings.js';
 import { RawTables } from './tables/database.js';
-
-/**
- * Readings that no survey measured: a similar dimension is modelled instead. The readings of design
- * names (counters, seats, tables) are this service's own.
- */
-const PROXY_READINGS: ReadonlySet<MeasurementName> = new Set<MeasurementName>([
-  ...(['ArmRestHeight', 'BackOfHeadToEye', 'DorsomLength', 'EyeBodyCentreDistance'] as const),
-  ...(['EyeToTableDistance', 'FootHeight', 'HighCounterHeight', 'KnuckleHeight'] as const),
-  ...(['LegRoom', 'LowCounterHeight', 'MaximumSeatLength', 'MaximumTableHeight'] as const),
-  ...(['MidHipCircumference', 'NapeHeightSitting', 'SacralHeightSitting', 'SeatHeight'] as const),
-  ...(['ShoulderDepth', 'SittingDistance', 'SittingUpperLegLength'] as const),
-  ...(['ThighCircumferenceMidpoint', 'WholeBodyBreadthMax', 'WholeBodyDepthMax'] as const),
-]);
 
 const EXPRESSIONS = {
   ansur1: new Map<string, string>(ANSUR1_DIMENSIONS.map(([name, sql]) => [name, sql])),
@@ -112,8 +100,11 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const profiles = await profilesPage(join(root, 'data/raw'));
   writeFileSync(join(root, 'docs/clothing-and-posture.md'), profiles);
   const tables = await RawTables.open(join(root, 'data/raw'), []);
-  for (const [name, svg] of modelFigures(await fitModel(tables))) {
+  const fit = await fitModel(tables);
+  for (const [name, svg] of modelFigures(fit)) {
     writeFileSync(join(root, 'docs/model', name), svg);
   }
+  const model = join(root, 'docs/model.md');
+  writeFileSync(model, withWorkedExample(readFileSync(model, 'utf8'), fit));
   tables.close();
 }

@@ -16,7 +16,9 @@ import {
 } from 'apache-arrow';
 import {
   ARTIFACT_TYPES,
+  adultAges,
   CLOTHING_COUNT,
+  DRIVER_COLUMNS,
   FILES,
   FORMAT_VERSION,
   type Manifest,
@@ -34,6 +36,15 @@ export interface ArtifactData extends ProfileColumns {
   readonly ageMinYears: Float32Array;
   readonly ageMaxYears: Float32Array;
   readonly rho: Float32Array;
+  readonly rhoBmi: Float32Array;
+  readonly rhoMass: Float32Array;
+  readonly slopeStature: Float32Array;
+  readonly slopeBmi: Float32Array;
+  readonly slopeBmiSpread: Float32Array;
+  readonly drivers: Readonly<Record<(typeof DRIVER_COLUMNS)[number], Float32Array>>;
+  readonly bodyQuantiles: Float32Array;
+  readonly lnMedianSd: Float32Array;
+  readonly grade: Int32Array;
 }
 
 type Column = readonly [name: string, values: Float32Array | Int32Array, width: number];
@@ -89,6 +100,7 @@ export function emitArtifact(
       ['build_epoch', String(manifest.buildEpoch)],
       ['sources_sha256', sources],
     ]);
+  const ages = adultAges(manifest).length;
   const tables: [string, string, readonly Column[]][] = [
     [FILES.grid, ARTIFACT_TYPES.grid, [['quantiles', data.quantiles, Z_COUNT]]],
     [
@@ -102,12 +114,33 @@ export function emitArtifact(
         ['clothing_sd_mm', data.clothingSdMm, CLOTHING_COUNT],
         ['posture_shift_mm', data.postureShiftMm, POSTURE_COUNT],
         ['posture_sd_mm', data.postureSdMm, POSTURE_COUNT],
+        ['slope_stature', data.slopeStature, ages],
+        ['slope_bmi', data.slopeBmi, ages],
+        ['slope_bmi_spread', data.slopeBmiSpread, ages],
       ],
     ],
     [
       FILES.correlations,
       ARTIFACT_TYPES.correlations,
-      [['rho', data.rho, manifest.axes.measurements.length]],
+      [
+        ['rho', data.rho, manifest.axes.measurements.length],
+        ['rho_bmi', data.rhoBmi, 1],
+        ['rho_mass', data.rhoMass, 1],
+      ],
+    ],
+    [
+      FILES.drivers,
+      ARTIFACT_TYPES.drivers,
+      DRIVER_COLUMNS.map((name): Column => [name, data.drivers[name], 1]),
+    ],
+    [FILES.body, ARTIFACT_TYPES.body, [['quantiles', data.bodyQuantiles, Z_COUNT]]],
+    [
+      FILES.evidence,
+      ARTIFACT_TYPES.evidence,
+      [
+        ['ln_median_sd', data.lnMedianSd, 1],
+        ['grade', data.grade, 1],
+      ],
     ],
   ];
   mkdirSync(folder, { recursive: true });

@@ -9,20 +9,31 @@ import { COUNTRY_CODES } from '../src/core/countries.js';
 import { GENDERS, type Gender } from '../src/core/genders.js';
 import { MEASUREMENT_NAMES, MEASUREMENTS } from '../src/core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../src/core/profiles.js';
+import type { ManifestPopulation } from '../src/lookup/format.js';
 import { verifyVersion } from '../src/lookup/open-artifact.js';
 import { fileIdentities } from '../src/lookup/stamp.js';
 import { emitArtifact } from './emit.js';
-import { CorrelationEvidence } from './fit/correlation-evidence.js';
-import { fitCorrelations } from './fit/correlations.js';
+import { evidenceTable, surveysOf } from './fit/evidence.js';
 import { fitModel, SOURCES } from './fit/fit-model.js';
 import { Population } from './fit/population.js';
 import { fitProfiles } from './fit/profiles.js';
+import { sensitivities } from './fit/sensitivities.js';
 import { buildGrid } from './grid.js';
-import { AGES_YEARS, CORRELATION_AGES_YEARS, REFERENCE_YEAR } from './model/axes.js';
+import {
+  AGES_YEARS,
+  CORRELATION_AGES_YEARS,
+  EVIDENCE_AGES_YEARS,
+  REFERENCE_YEAR,
+  YEARS,
+  YEARS_FROM_AGE,
+} from './model/axes.js';
+import { DIMENSION_ORDER, IDENTITIES } from './model/dependencies.js';
+import { placeOf } from './model/regions.js';
+import { bodyTable, driverTable, slopeTable } from './population-tables.js';
 import { readSource, type Source } from './sources.js';
 import { RawTables } from './tables/database.js';
 import { studySources } from './tables/studies.js';
-import { verifyCoherence } from './verify.js';
+import { verifyCoherence, verifyYears } from './verify.js';
 
 /** Options of a build. */
 export interface PipelineOptions {
@@ -84,12 +95,12 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
       .filter((name) => !options.without.includes(name))
       .sort()
       .map((name) => readSource(options.rawDir, name));
-    const { model, correlated, losses } = await fitModel(tables);
+    const fit = await fitModel(tables);
+    const { model, joint, losses } = fit;
     progress(0.06, 'fitting correlations');
     const matrices = GENDERS.length * CORRELATION_AGES_YEARS.length;
     let done = 0;
-    const evidence = new CorrelationEvidence(correlated);
-    const rho = fitCorrelations(model, evidence, GENDERS, CORRELATION_AGES_YEARS, () => {
+    const { rhoBmiMass, ...correlations } = joint.matrices(() => {
       done += 1;
       progress(0.06 + (0.09 * done) / matrices, 'fitting correlations');
     });
@@ -107,11 +118,21 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
       done += 1;
       progress(0.15 + (0.65 * done) / populations, 'computing the grid');
     });
-    progress(0.8, 'writing');
+    progress(0.8, 'computing years, body mass and evidence');
+    const surveys = surveysOf(fit);
+    const slopes = slopeTable(model, (gender) => sensitivities(model, gender));
+    const years = model.yearShifts === undefined ? [REFERENCE_YEAR] : YEARS;
+    const added = {
+      ...slopes,
+      ...evidenceTable(fit, surveys),
+      drivers: driverTable(model, years),
+      bodyQuantiles: bodyTable(model),
+    };
+    progress(0.85, 'writing');
     rmSync(staging, { recursive: true, force: true });
     const version = emitArtifact(
       staging,
-      { ...grid, ...profiles, rho },
+      { ...grid, ...profiles, ...correlations, ...added },
       {
         referenceYear: REFERENCE_YEAR,
         buildEpoch: Math.max(...used.map((source) => source.importedEpoch)),
@@ -122,12 +143,23 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
         ],
         sources: used.map(({ importedEpoch: _, ...source }: Source) => source),
         losses,
+        population: {
+          years,
+          yearsFromAge: YEARS_FROM_AGE,
+          evidenceAgesYears: EVIDENCE_AGES_YEARS,
+          identities: identities(),
+          rhoBmiMass,
+          regions: COUNTRY_CODES.map((country) => placeOf(country).region),
+          surveys,
+        },
       },
     );
-    progress(0.88, 'verifying');
+    progress(0.9, 'verifying');
     // Moving a folder does not change the size, time and inode of its files.
     const verified = fileIdentities(staging) ?? {};
-    verifyCoherence(verifyVersion(staging));
+    const views = verifyVersion(staging);
+    verifyCoherence(views);
+    verifyYears(views);
     placeVersion(options.artifactsDir, staging, version, verified);
     pointCurrent(options.artifactsDir, version);
     removeAbandoned(options.artifactsDir);
@@ -150,6 +182,14 @@ function axes() {
     postures: POSTURE_IDS,
     correlationAgesYears: CORRELATION_AGES_YEARS,
   };
+}
+
+/** The identities of medians, each after those it depends on. */
+function identities(): ManifestPopulation['identities'] {
+  return DIMENSION_ORDER.flatMap((measurement) => {
+    const terms = IDENTITIES.get(measurement);
+    return terms === undefined ? [] : [{ measurement, terms }];
+  });
 }
 
 /** Makes sure the artifacts folder exists. */

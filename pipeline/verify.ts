@@ -1,8 +1,16 @@
 import { GENDERS } from '../src/core/genders.js';
 import { type MeasurementName, measurementIndex } from '../src/core/measurements.js';
 import { ArtifactError } from '../src/lookup/errors.js';
-import { cellIndex, dimensionRow, FILES, gridSize, Z_MEDIAN } from '../src/lookup/format.js';
+import {
+  cellIndex,
+  dimensionRow,
+  FILES,
+  gridSize,
+  Z_COUNT,
+  Z_MEDIAN,
+} from '../src/lookup/format.js';
 import type { ArtifactViews } from '../src/lookup/reader.js';
+import { YearCells } from '../src/lookup/year.js';
 
 /** Dimensions whose medians must descend in this order, in every population at every age. */
 export const DESCENDING: readonly (readonly MeasurementName[])[] = [
@@ -39,6 +47,52 @@ export function verifyCoherence(views: ArtifactViews): void {
         throw new ArtifactError('out_of_range', FILES.grid, `${broken} does not hold for ${where}`);
       }
     }
+  }
+}
+
+/** Years of the random cells, and how many cells are drawn. */
+const CHECKED_YEARS: readonly number[] = [1990, 2010, 2035];
+const CHECKED_CELLS = 10_000;
+/** Multiplier and modulus of the generator of Park and Miller 1988 (Comm. ACM 31:1192). */
+const GENERATOR = { multiplier: 16_807, modulus: 2 ** 31 - 1 };
+
+/**
+ * Checks the same rules in random cells of other years, moved as the service moves them: 10,000
+ * populations of adults of any age. The same cells are drawn for every artifact.
+ *
+ * @throws ArtifactError `out_of_range` naming the first cell that breaks a rule
+ */
+export function verifyYears(views: ArtifactViews): void {
+  const { axes, population } = views.manifest;
+  const years = CHECKED_YEARS.filter((year) => (population?.years[0] ?? year + 1) <= year);
+  if (population === undefined || years.length === 0) return;
+  const cells = new YearCells(views);
+  const knots = new Float64Array(Z_COUNT);
+  let state = 1;
+  const random = (): number => {
+    state = (state * GENERATOR.multiplier) % GENERATOR.modulus;
+    return state / GENERATOR.modulus;
+  };
+  const oldest = axes.agesYears.at(-1) as number;
+  for (let i = 0; i < CHECKED_CELLS; i++) {
+    const key = {
+      measurement: 0,
+      gender: Math.floor(random() * GENDERS.length),
+      country: Math.floor(random() * axes.countries.length),
+      ageYears: population.yearsFromAge + random() * (oldest - population.yearsFromAge),
+      clothing: 0,
+      posture: 0,
+    };
+    const year = years[i % years.length] as number;
+    const broken = brokenRule((name) => {
+      key.measurement = measurementIndex(name) as number;
+      const status = cells.fill(key, year, knots);
+      return status === 'ok' ? (knots[Z_MEDIAN] as number) : Number.NaN;
+    });
+    if (broken === undefined) continue;
+    const who = `${GENDERS[key.gender]}, ${axes.countries[key.country]}`;
+    const where = `${who}, ${key.ageYears.toFixed(2)} years in ${year}`;
+    throw new ArtifactError('out_of_range', FILES.drivers, `${broken} does not hold for ${where}`);
   }
 }
 

@@ -1,6 +1,7 @@
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { type Calibration, calibrationGroup } from '../fit/calibration.js';
 import { mean } from '../fit/numbers.js';
+import { departuresOf, type SampleContext } from '../fit/study-regression.js';
 import { membersOf, REGION_NAMES } from '../model/regions.js';
 import type { Study } from '../tables/studies.js';
 import { groupBy } from './metrics.js';
@@ -32,18 +33,24 @@ function sdOf(calibration: Calibration, country: string): Record<string, number>
   );
 }
 
-/** Uncertainty of each country with a study, and of a country without one in each region. */
+/**
+ * Uncertainty of each country with a study, and of a country without one in each region. A study
+ * without its own stature and BMI, or with no dimension besides stature, does not count: the
+ * calibration learns nothing from it.
+ */
 export function countryUncertainty(
   calibration: Calibration,
+  samples: SampleContext,
   studies: readonly Study[],
 ): CountryUncertainty[] {
-  const usable = studies.filter((study) => study.rows.some(({ match }) => match !== 'poor'));
-  const own = groupBy(usable, ({ country }) => country).map(([country, samples]) => ({
-    place: country,
-    families: new Set(samples.map(({ family }) => family)).size,
-    rows: samples.flatMap(({ rows }) => rows.filter(({ match }) => match !== 'poor')).length,
-    sd: sdOf(calibration, country),
-  }));
+  const own = groupBy(departuresOf(samples, studies), ({ country }) => country).map(
+    ([country, rows]) => ({
+      place: country,
+      families: new Set(rows.map(({ family }) => family)).size,
+      rows: rows.length,
+      sd: sdOf(calibration, country),
+    }),
+  );
   const known = new Set(own.map(({ place }) => place));
   const others = REGION_NAMES.flatMap((region) => {
     const without = membersOf(region).find((country) => !known.has(country));
@@ -52,10 +59,4 @@ export function countryUncertainty(
     return [{ place: `no study: ${region}`, families: 0, rows: 0, sd }];
   });
   return [...own, ...others];
-}
-
-/** Rows of modern civilians, on which today's general population could be scored. */
-export function modernCivilianRows(studies: readonly Study[]): number {
-  const modern = studies.filter(({ people, year }) => year >= 1990 && !/military/.test(people));
-  return modern.flatMap(({ rows }) => rows.filter(({ match }) => match === 'exact')).length;
 }

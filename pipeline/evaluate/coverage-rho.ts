@@ -34,7 +34,7 @@ export function surveyRho(survey: Survey): Rho {
 
 /** The model’s correlations at an age, as the build computes them. */
 export function modelRho(model: FittedModel, evidence: CorrelationEvidence, ageYears: number): Rho {
-  const rho = fitCorrelations(model, evidence, GENDERS, [ageYears], () => undefined);
+  const { rho } = fitCorrelations(model, evidence, GENDERS, [ageYears], () => undefined);
   const size = MEASUREMENT_NAMES.length;
   return (gender, a, b) => {
     const [g, i, j] = [

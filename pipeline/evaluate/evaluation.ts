@@ -4,16 +4,22 @@ import { RawTables } from '../tables/database.js';
 import { readStudies, studySources } from '../tables/studies.js';
 import { addSubsamples, readSurvey } from '../tables/surveys.js';
 import { type AnsurError, scoreAnsur1 } from './ansur-cross.js';
-import {
-  type CountryUncertainty,
-  countryUncertainty,
-  modernCivilianRows,
-} from './country-uncertainty.js';
+import { type BodyError, scoreBody } from './body.js';
+import { type BoneSpread, boneSpreads } from './bone-spreads.js';
+import { type CountryUncertainty, countryUncertainty } from './country-uncertainty.js';
 import { pairedNames, readBins } from './coverage.js';
 import { type CoverageRuns, scoreCoverageRuns } from './coverage-runs.js';
+import { type GradesAtAge, summariseEvidence } from './evidence.js';
+import { type GirthCurve, scoreGirthCurves } from './girth-curves.js';
 import { type FoldScores, scoreGivenDrivers } from './given-drivers.js';
+import { type SumError, scoreSums } from './joint-sums.js';
+import { type OriginAgreement, originAgreement } from './origin-agreement.js';
 import { type SnyderError, scoreSnyder } from './snyder.js';
 import { type NhanesError, scoreNhanes } from './us-nhanes.js';
+import { type BackTest, backTestYears } from './year-back-test.js';
+import { scoreYears, type YearScore } from './year-errors.js';
+import { scoreNhanesYear } from './year-nhanes.js';
+import { scoreStudyYears } from './year-studies.js';
 
 /** The results of one run of the evaluation. */
 export interface Evaluation {
@@ -21,20 +27,36 @@ export interface Evaluation {
   readonly inputs: Readonly<Record<string, string>>;
   readonly byFamily: FoldScores;
   readonly byCountry: FoldScores;
+  /** Relative spreads of bones at 35 years in every country. */
+  readonly spreads: readonly BoneSpread[];
+  /** What US soldiers by origin say of the countries of their ancestors. */
+  readonly origins: readonly OriginAgreement[];
   readonly uncertainty: readonly CountryUncertainty[];
-  /** Rows of civilians measured from 1990 on, in the national studies. */
-  readonly modernCivilianRows: number;
   readonly nhanes: readonly NhanesError[];
+  /** BMI and body mass of the US. */
+  readonly body: readonly BodyError[];
+  readonly evidence: readonly GradesAtAge[];
   readonly ansur1: readonly AnsurError[];
   readonly snyder: readonly SnyderError[];
+  /** Girths of every country between 12 and 25 years. */
+  readonly girths: readonly GirthCurve[];
   /** Conditional ranges of each survey, with correlations from the others. */
   readonly coverage: CoverageRuns;
+  /** Sums of correlated parts against their wholes. */
+  readonly sums: readonly SumError[];
+  /** Other years than the reference year. */
+  readonly years: {
+    readonly backTests: readonly BackTest[];
+    readonly nhanes: readonly YearScore[];
+    readonly studies: readonly YearScore[];
+  };
 }
 
 /** Sources that the evaluation reads, directly or through the fit, besides the studies. */
 const SOURCES_READ = [
-  ...['ansur1', 'ansur1-headboard', 'ansur2', 'cdc2000', 'height-loss', 'ncdrisc-2016'],
-  ...['ncdrisc-2020', 'ncdrisc-2024-bmi', 'nhanes', 'snyder1977', 'stature-sd', 'usaf1967'],
+  ...['ansur1', 'ansur1-headboard', 'ansur2', 'ansur2-origins', 'cdc2000', 'height-loss'],
+  ...['ncdrisc-2016', 'ncdrisc-2020', 'ncdrisc-2024-bmi', 'ncdrisc-2024-bmi-children'],
+  ...['ncdrisc-2024-bmi-years', 'nhanes', 'snyder1977', 'stature-sd', 'usaf1967', 'who2007'],
 ] as const;
 
 /** Checksums of the survey tables, by source. */
@@ -62,23 +84,40 @@ export async function evaluate(rawDir: string, stage: (name: string) => void): P
     const byCountry = scoreGivenDrivers(context, studies, 'country');
     stage('NHANES, ANSUR I');
     const nhanes = await scoreNhanes(model, sources, tables);
+    const body = scoreBody(model, await readSurvey(tables, 'nhanes'));
     const paired = pairedNames(await readBins(tables, 'ansur1'));
     const ansur1 = await scoreAnsur1(model, sources.ansur1, tables, paired);
     stage('Snyder');
     const children = await readSurvey(tables, 'snyder1977');
     await addSubsamples(tables, children);
     const snyder = scoreSnyder(model, children);
+    stage('girths of the young');
+    const girths = scoreGirthCurves(model);
+    stage('sums of parts');
+    const sums = scoreSums(model);
+    stage('other years');
+    const years = {
+      backTests: await backTestYears(tables),
+      nhanes: scoreYears(scoreNhanesYear(model, await readSurvey(tables, 'nhanes'))),
+      studies: scoreYears(scoreStudyYears(context, studies)),
+    };
     stage('conditional ranges');
     return {
       inputs: inputHashes(rawDir),
       byFamily,
       byCountry,
-      uncertainty: countryUncertainty(calibration, studies),
-      modernCivilianRows: modernCivilianRows(studies),
+      spreads: boneSpreads(model),
+      origins: originAgreement(samples, studies),
+      uncertainty: countryUncertainty(calibration, samples, studies),
       nhanes,
+      body,
+      evidence: summariseEvidence(fit),
       ansur1,
       snyder,
+      girths,
       coverage: await scoreCoverageRuns(fit, tables),
+      sums,
+      years,
     };
   } finally {
     tables.close();

@@ -10,7 +10,15 @@ export interface Fold {
   readonly left: string;
   readonly train: readonly Study[];
   readonly test: readonly Study[];
+  /** Samples of `train` from which variances are learned; folds of one batch share them. */
+  readonly variancesFrom: readonly Study[];
 }
+
+/**
+ * Number of batches of folds. Fitting the variances takes most of the time of a fold, so the folds of one
+ * batch share variances that are learned without any sample that a fold of the batch leaves out.
+ */
+const BATCHES = 8;
 
 /**
  * Folds that leave one family or one country out at a time. A family is never on both sides: if a
@@ -24,14 +32,23 @@ export function makeFolds(
   beside: readonly Study[] = [],
 ): Fold[] {
   const keyOf = (study: Study): string => (kind === 'family' ? study.family : study.country);
-  return [...new Set(studies.map(keyOf))].sort().map((left) => {
-    const test = studies.filter((study) => keyOf(study) === left);
-    const families = new Set(test.map((study) => study.family));
-    const train = [...studies, ...beside].filter(
-      (study) => keyOf(study) !== left && !families.has(study.family),
-    );
-    return { left, train, test };
-  });
+  const all = [...studies, ...beside];
+  /** The samples that remain when samples, and all others of their families, are left out. */
+  const without = (lefts: ReadonlySet<string>): Study[] => {
+    const tested = studies.filter((study) => lefts.has(keyOf(study)));
+    const families = new Set(tested.map(({ family }) => family));
+    return all.filter((study) => !lefts.has(keyOf(study)) && !families.has(study.family));
+  };
+  const keys = [...new Set(studies.map(keyOf))].sort();
+  const batches = Array.from({ length: BATCHES }, (_, b) =>
+    without(new Set(keys.filter((__, i) => i % BATCHES === b))),
+  );
+  return keys.map((left, i) => ({
+    left,
+    train: without(new Set([left])),
+    test: studies.filter((study) => keyOf(study) === left),
+    variancesFrom: batches[i % BATCHES] as Study[],
+  }));
 }
 
 /** Errors of one predictor on one row, predicted less observed, in SD units. */
@@ -39,6 +56,10 @@ export interface RowError {
   readonly mean: number;
   readonly p5: number | undefined;
   readonly p95: number | undefined;
+  /** SD that the predictor expects of the error of the mean; undefined if it expects none. */
+  readonly expectedSd: number | undefined;
+  /** Predicted SD over the printed SD, where one was printed. */
+  readonly sdRatio: number | undefined;
 }
 
 /** A row of a study with every predictor's error on it. */
@@ -64,7 +85,10 @@ export function scoreFolds<Name extends string>(
   const names = Object.keys(factories) as Name[];
   const scored: ScoredRow<Name>[] = [];
   for (const fold of folds) {
-    const predictors = names.map((name) => ({ name, predict: factories[name](fold.train) }));
+    const predictors = names.map((name) => ({
+      name,
+      predict: factories[name](fold.train, fold.variancesFrom),
+    }));
     for (const study of fold.test) {
       for (const row of study.rows) {
         if (row.measurement === 'Stature') continue; // It is an input.
@@ -79,6 +103,9 @@ export function scoreFolds<Name extends string>(
           const tails = {
             p5: off(prediction.p5Mm, row.p5Mm),
             p95: off(prediction.p95Mm, row.p95Mm),
+            expectedSd:
+              prediction.meanErrorMm === undefined ? undefined : prediction.meanErrorMm / unitMm,
+            sdRatio: row.sdMm === undefined ? undefined : prediction.sdMm / row.sdMm,
           };
           return [name, { mean, ...tails }] as const;
         });

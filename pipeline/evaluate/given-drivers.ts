@@ -1,6 +1,7 @@
 import type { MeasurementName } from '../../src/core/measurements.js';
-import { surveyStudies } from '../fit/study-regression.js';
+import { surveyStudies } from '../fit/us-studies.js';
 import type { Study } from '../tables/studies.js';
+import { type DoubtfulRow, doubtfulRows } from './doubtful-rows.js';
 import { type FoldKind, makeFolds, type ScoredRow, scoreFolds } from './folds.js';
 import { type ErrorSummary, groupBy, summarise, type WeighedError } from './metrics.js';
 import {
@@ -10,6 +11,7 @@ import {
   type PredictorName,
   predictorFactories,
 } from './predictors.js';
+import { type IntervalCoverage, intervalCoverage } from './survey-intervals.js';
 
 type Row = ScoredRow<PredictorName>;
 type Figure = 'mean' | 'p5' | 'p95';
@@ -38,6 +40,10 @@ export interface FoldScores {
   readonly byDimension: readonly GroupScore[];
   readonly byCountry: readonly GroupScore[];
   readonly byGender: readonly GroupScore[];
+  /** 90 % intervals of the model's means, exact matches. */
+  readonly intervals: readonly IntervalCoverage[];
+  /** Rows that disagree with the other studies or with themselves. */
+  readonly doubtful: readonly DoubtfulRow[];
 }
 
 function weighed(rows: readonly Row[], name: PredictorName, figure: Figure): WeighedError[] {
@@ -97,5 +103,7 @@ export function scoreGivenDrivers(
     byDimension: groups(exact, ({ row }) => row.measurement),
     byCountry: groups(exact, ({ study }) => study.country),
     byGender: groups(exact, ({ study }) => study.gender),
+    intervals: intervalCoverage(exact, 'calibrated'),
+    doubtful: doubtfulRows(rows, 'calibrated'),
   };
 }

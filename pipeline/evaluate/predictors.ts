@@ -1,8 +1,8 @@
 import type { MeasurementName } from '../../src/core/measurements.js';
-import { fitCalibration } from '../fit/calibration.js';
+import { type Calibration, fitCalibration } from '../fit/calibration.js';
 import { marginalOf, withResidual } from '../fit/conditional-model.js';
 import type { FittedModel } from '../fit/fitted-model.js';
-import { lnQuantile, type Marginal } from '../fit/marginal.js';
+import { lnQuantile, type Marginal, Z95 } from '../fit/marginal.js';
 import {
   baseDepartures,
   departuresOf,
@@ -21,21 +21,24 @@ export interface Prediction {
   readonly sdMm: number;
   readonly p5Mm: number;
   readonly p95Mm: number;
+  /** SD of the error of the mean, as a new survey would show it; of the calibrated predictor only. */
+  readonly meanErrorMm?: number;
 }
 
 /** Predicts a dimension of a sample from its drivers alone; undefined where there is no model. */
 export type Predictor = (study: Study, measurement: MeasurementName) => Prediction | undefined;
 
-/** Makes a predictor from the studies it may learn from; the folds choose those. */
-export type PredictorFactory = (train: readonly Study[]) => Predictor;
+/** Makes a predictor from the studies it may learn from, as a fold names them. */
+export type PredictorFactory = (
+  train: readonly Study[],
+  variancesFrom: readonly Study[],
+) => Predictor;
 
 /** The fits to the US surveys, which the predictors use besides the studies. */
 export interface PredictorContext {
   readonly model: FittedModel;
   readonly samples: SampleContext;
 }
-
-const Z95 = 1.6448536269514722;
 
 /** Mean, median, SD and tails (mm) of a distribution on the log scale. */
 export function predictionOf(marginal: Marginal): Prediction {
@@ -87,6 +90,16 @@ export const PREDICTOR_NAMES = Object.keys(PREDICTOR_LABELS) as PredictorName[];
 export function predictorFactories(
   context: PredictorContext,
 ): Readonly<Record<PredictorName, PredictorFactory>> {
+  const departures = (from: readonly Study[]) => [
+    ...baseDepartures(context.samples),
+    ...departuresOf(context.samples, from),
+  ];
+  const fitted = new Map<readonly Study[], Calibration['variances']>();
+  const variancesOf = (from: readonly Study[]): Calibration['variances'] => {
+    const known = fitted.get(from) ?? fitCalibration(departures(from)).variances;
+    fitted.set(from, known);
+    return known;
+  };
   return {
     asIs: () => (study, name) => militaryPrediction(context, study, name),
     scaled: () => (study, name) => {
@@ -100,21 +113,20 @@ export function predictorFactories(
       const sample = uncalibratedModel(context.samples, study, name);
       return sample && predictionOf(marginalOf(sample.model, sample.drivers));
     },
-    calibrated: (train) => {
+    calibrated: (train, variancesFrom) => {
       const { samples } = context;
-      const calibration = fitCalibration([
-        ...baseDepartures(samples),
-        ...departuresOf(samples, train),
-      ]);
+      const calibration = fitCalibration(departures(train), variancesOf(variancesFrom));
       return (study, name) => {
         const sample = uncalibratedModel(samples, study, name);
         const unit = militaryMarginal(samples, study.gender, name);
         if (sample === undefined || unit === undefined) return undefined;
         const origin = originOf(study);
-        const level = sample.model.level + calibration.expected(origin, name).value * unit.sd;
+        const expected = calibration.expectedOfSurvey(origin, name, study.n);
+        const level = sample.model.level + expected.value * unit.sd;
         const spread = Math.exp(calibration.lnSpread(origin, name).value);
         const calibrated = withResidual({ ...sample.model, level }, spread);
-        return predictionOf(marginalOf(calibrated, sample.drivers));
+        const prediction = predictionOf(marginalOf(calibrated, sample.drivers));
+        return { ...prediction, meanErrorMm: prediction.meanMm * expected.sd * unit.sd };
       };
     },
   };

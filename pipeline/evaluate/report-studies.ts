@@ -1,11 +1,14 @@
 import type { MeasurementName } from '../../src/core/measurements.js';
 import type { CountryUncertainty } from './country-uncertainty.js';
+import type { DoubtfulRow } from './doubtful-rows.js';
 import type { Evaluation } from './evaluation.js';
 import type { ByPredictor, GroupScore } from './given-drivers.js';
-import { paragraphs, table, two } from './markdown.js';
+import { paragraphs, percent, table, two } from './markdown.js';
+import type { OriginAgreement } from './origin-agreement.js';
 import { PREDICTOR_LABELS, PREDICTOR_NAMES } from './predictors.js';
 import { REASONS } from './reasons.js';
 import { MODEL_PREDICTOR } from './summary.js';
+import type { IntervalCoverage } from './survey-intervals.js';
 
 /** Number of studies from which a dimension's error counts as established, and the error that needs a reason. */
 const ENOUGH_STUDIES = 5;
@@ -70,12 +73,52 @@ function uncertaintyTable(rows: readonly CountryUncertainty[]): string {
   );
 }
 
+function intervalTable(rows: readonly IntervalCoverage[]): string {
+  return table(
+    ['means of left-out surveys', 'rows', 'inside the 90 % interval', 'half width, SD'],
+    rows.map(({ key, rows: count, held, halfWidthSd }) => [
+      key,
+      String(count),
+      percent(held),
+      two(halfWidthSd),
+    ]),
+  );
+}
+
+function originTable(rows: readonly OriginAgreement[]): string {
+  const header = ['origin', 'countries', 'pairs', 'correlation', 'departure', 'after subtraction'];
+  return table(
+    header,
+    rows.map((row) => [
+      row.origin,
+      String(row.countries),
+      String(row.pairs),
+      ...[row.correlation, row.departureSd, row.remainingSd].map(two),
+    ]),
+  );
+}
+
+function doubtfulTable(rows: readonly DoubtfulRow[]): string {
+  const mm = (value: number): string => Number(value.toFixed(1)).toString();
+  return table(
+    ['row', 'dimension', 'mean (SD), mm', 'departure, SD', 'match', 'reasons'],
+    rows.map((row) => [
+      `${row.study}, ${row.country}, ${row.gender}`,
+      row.measurement,
+      `${mm(row.meanMm)}${row.sdMm === undefined ? '' : ` (${mm(row.sdMm)})`}`,
+      two(row.departureSd),
+      row.match,
+      row.reasons.join('; '),
+    ]),
+  );
+}
+
 /** The section on national studies predicted from their own drivers. */
 export function studiesSection({
   byFamily: family,
   byCountry: country,
   uncertainty,
-  modernCivilianRows,
+  origins,
 }: Evaluation): string {
   return paragraphs([
     '## National studies, given their own stature and weight',
@@ -100,10 +143,19 @@ export function studiesSection({
     groupTable('gender', family.byGender),
     `### Dimensions of ${ENOUGH_STUDIES} studies or more with an error over ${ASKS_WHY_SD} SD`,
     reasonTable(family.byDimension),
+    '### Does the uncertainty hold?',
+    'Each left-out survey’s means, exact matches, against the 90 % interval that the fit to the other families gives for the mean of a new survey of that country, given its own stature and weight. The interval contains the uncertainty of the country’s shift, the definitions and instruments of a new family, and its number of people. Goal: 87 to 93 % over all rows, 80 to 97 % in each group of dimensions.',
+    intervalTable(family.intervals),
+    'The same with the whole country left out:',
+    intervalTable(country.intervals),
     '### Uncertainty of the countries’ shifts',
     'Standard deviation of the shift for men of today, from the fit to all studies: the root mean square over the dimensions of a group, in SD of the dimension. How much surveys differ depends on how the dimensions of a group are measured. A country without a study has the shifts that it shares with its region and the world. The service’s level for the United States comes from US surveys only.',
     uncertaintyTable(uncertainty),
-    '### Today’s general population, with predicted drivers',
-    `This is not scored. Of the national studies’ exact rows, ${modernCivilianRows} are of civilians measured from 1990 on; the other rows from 1990 on are of soldiers, whose stature and mass are not those of their country. A score needs national civilian tables (Size Korea, Size UK, the Dutch and German adult surveys), imported as \`studies.csv\` of civilians.`,
+    '### US soldiers by origin and the countries of their ancestors',
+    'Do US groups by origin predict the departures of other countries? Departures from the regression of ANSUR II’s soldiers of one origin, against those of studies in the same super-region (less the mean of studies elsewhere), each dimension and gender once. The calibration weighs them by the fitted variances; decision 0030 has what that gains.',
+    originTable(origins),
+    '### Rows found doubtful',
+    'Rows that disagree with the prediction from the other survey families (the mean by more than 3 standard deviations of a new survey’s prediction, or the printed SD by a factor of more than 1.5), or with themselves (percentiles against the SD, by a factor of more than 1.3). They are not deleted: the part of a dimension’s spread that they make is its own (a multivariate t), and rows whose source raises a doubt have a variance of their own.',
+    doubtfulTable(family.doubtful),
   ]);
 }

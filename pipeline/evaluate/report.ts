@@ -1,10 +1,17 @@
+import { bodySection } from './body.js';
 import type { Evaluation } from './evaluation.js';
+import { evidenceSection } from './evidence.js';
 import { paragraphs, percent, table, two } from './markdown.js';
 import { round4 } from './metrics.js';
+import { outermostSection } from './nhanes-tails.js';
 import { PREDICTOR_LABELS } from './predictors.js';
+import { childrenSection } from './report-children.js';
 import { coverageJson, coverageSection } from './report-coverage.js';
+import { spreadsSection } from './report-spreads.js';
 import { studiesSection } from './report-studies.js';
+import { sumsSection } from './report-sums.js';
 import { ansurSection, nhanesSection, snyderSection } from './report-surveys.js';
+import { yearsSection } from './report-years.js';
 import { type AccuracySummary, summariseAccuracy } from './summary.js';
 
 function verdict(met: boolean): string {
@@ -52,6 +59,12 @@ function goals(s: AccuracySummary): string {
       `${percent(s.snyderTailsWithin)}; mean error ${two(s.snyderTailsAbs)} SD`,
       s.snyderTailsWithin === 1,
     ],
+    [
+      'projections over 12 years that beat no change (data up to 2010 and cohorts up to 1984)',
+      '≥ 2/3 of the countries',
+      percent(s.yearsBetter),
+      s.yearsBetter >= 2 / 3,
+    ],
     ...([80, 90, 95] as const).map((range): [string, string, string, boolean] => {
       const covered = s[`coverage${range}`];
       const asked = `${range - 2} to ${range + 2} %`;
@@ -84,10 +97,17 @@ export function reportMarkdown(evaluation: Evaluation): string {
     goals(summary),
     MISSED,
     studiesSection(evaluation),
+    spreadsSection(evaluation.spreads),
     nhanesSection(evaluation.nhanes),
+    outermostSection(evaluation.nhanes),
+    bodySection(evaluation.body),
+    evidenceSection(evaluation.evidence),
     ansurSection(evaluation.ansur1),
     snyderSection(evaluation.snyder),
+    childrenSection(evaluation.nhanes, evaluation.girths),
+    sumsSection(evaluation.sums),
     coverageSection(evaluation.coverage),
+    yearsSection(evaluation),
   ];
   return `${paragraphs(parts)}\n`;
 }
@@ -107,6 +127,9 @@ export function reportJson(evaluation: Evaluation): string {
     nationalStudies: { byFamily, byCountry, uncertainty: evaluation.uncertainty },
     ansur1: columnar(ansur1),
     coverage: coverageJson(evaluation.coverage),
+    body: columnar(evaluation.body),
+    evidence: evaluation.evidence,
+    years: evaluation.years,
     nhanes: columnar(nhanes),
     snyder: columnar(snyder),
   };

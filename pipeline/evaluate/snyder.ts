@@ -4,7 +4,7 @@ import { type ChildFit, fitChild } from '../fit/child-fit.js';
 import type { Cohort } from '../fit/cohort.js';
 import { groupDrivers } from '../fit/drivers.js';
 import type { FittedModel } from '../fit/fitted-model.js';
-import { lnMedian, lnQuantile } from '../fit/marginal.js';
+import { lnMedian, lnQuantile, Z95 } from '../fit/marginal.js';
 import { Population } from '../fit/population.js';
 import { IDENTITIES } from '../model/dependencies.js';
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
@@ -58,7 +58,6 @@ interface Point {
  */
 const MEDIAN_SE = 1.2533;
 const TAIL_SE = 2.1132;
-const Z95 = 1.6448536269514722;
 
 const FIRST_AGE = 2;
 const LAST_AGE = 19;

@@ -1,8 +1,12 @@
 import { mean } from '../fit/numbers.js';
+import { isUnusual } from './bone-spreads.js';
 import { summariseCoverage } from './coverage-summary.js';
 import type { Evaluation } from './evaluation.js';
 import { round4, share } from './metrics.js';
+import { ASKED_OUTERMOST_SD, outermostBands } from './nhanes-tails.js';
 import { PREDICTOR_NAMES, type PredictorName } from './predictors.js';
+import { childGirthErrors, girthCurveCounts } from './report-children.js';
+import { ASKED_SUM_SD, worstOf } from './report-sums.js';
 import type { NhanesError, NhanesStatus } from './us-nhanes.js';
 
 /** The accuracy of a model in a few figures, in SD of the dimension or as shares (0 to 1). */
@@ -15,6 +19,10 @@ export interface AccuracySummary {
   readonly givenDriversExactByCountryFolds: number;
   readonly p5Exact: number;
   readonly p95Exact: number;
+  /** Share of left-out surveys' means inside the 90 % interval of a new survey. */
+  readonly surveyIntervals90: number;
+  /** Cells of bones (dimension, gender, country) with an unusual relative spread; 0 is the goal. */
+  readonly unusualBoneSpreads: number;
   /** The NHANES dimensions that the model is fitted to, by age group. */
   readonly nhanesMedianAbs: number;
   readonly nhanesMedianWithin: number;
@@ -22,6 +30,9 @@ export interface AccuracySummary {
   readonly nhanesTailsWithin: number;
   /** P1 and P99 of the same. */
   readonly nhanesExtremesAbs: number;
+  /** P0.5 and P99.5 of the same, and the share of dimensions, genders and age bands within 0.25 SD. */
+  readonly nhanesOutermostAbs: number;
+  readonly nhanesOutermostBandsWithin: number;
   /** The same dimensions, each predicted by a model that has not seen it in NHANES. */
   readonly nhanesLeftOutMedianAbs: number;
   readonly nhanesLeftOutTailsAbs: number;
@@ -34,10 +45,22 @@ export interface AccuracySummary {
   readonly snyderLeftOutAbs: number;
   readonly snyderTailsAbs: number;
   readonly snyderTailsWithin: number;
+  /** Girths of the young: curves with a hump, medians and P95 with a jump, in all countries. */
+  readonly girthHumps: number;
+  readonly girthJumps: number;
+  /** P95 of waist, arm and calf at 5 to 17 years in NHANES: largest mean error of an age group. */
+  readonly childGirthP95Largest: number;
   readonly coverage80: number;
   readonly coverage90: number;
   readonly coverage95: number;
   readonly coveragePairs: number;
+  /** Largest error of a sum of free dimensions, SD of the whole, and the share of cells within 0.05. */
+  readonly sumsWorst: number;
+  readonly sumsWithin: number;
+  /** Smallest share of countries in which a projection over 12 years beats no change. */
+  readonly yearsBetter: number;
+  /** P5, P50 and P95 of US girths of 2003, mean |error| in SD. */
+  readonly nhanes2003Abs: number;
 }
 
 const absolute = (values: readonly number[]): number => mean(values.map(Math.abs));
@@ -51,7 +74,12 @@ function againstNhanes(errors: readonly NhanesError[], status: NhanesStatus) {
       within: share(chosen, ({ within }) => within),
     };
   };
-  return { medians: of([50]), tails: of([5, 95]), extremes: of([1, 99]) };
+  return {
+    medians: of([50]),
+    tails: of([5, 95]),
+    extremes: of([1, 99]),
+    outermost: of([0.5, 99.5]),
+  };
 }
 
 /** The last predictor of the report: baselines first, the model last. */
@@ -59,12 +87,18 @@ export const MODEL_PREDICTOR = PREDICTOR_NAMES.at(-1) as PredictorName;
 
 /** Summary of an evaluation, for the manifest of a build. */
 export function summariseAccuracy(evaluation: Evaluation): AccuracySummary {
-  const { byFamily, byCountry, ansur1, snyder } = evaluation;
+  const { byFamily, byCountry, ansur1, snyder, years } = evaluation;
+  const girths2003 = years.nhanes.filter(({ quantity }) => quantity.startsWith('P'));
   const fitted = againstNhanes(evaluation.nhanes, 'fitted');
   const unseen = againstNhanes(evaluation.nhanes, 'left out');
   const [all] = summariseCoverage(evaluation.coverage.model.bins);
   if (all === undefined) throw new Error('no coverage was scored');
+  const built = evaluation.sums.filter((error) => error.built);
   const exact = byFamily.exact[MODEL_PREDICTOR].meanAbs;
+  const girths = girthCurveCounts(evaluation.girths);
+  const childP95 = childGirthErrors(evaluation.nhanes).flatMap(({ byGroup }) =>
+    byGroup.flatMap((error) => (error === undefined ? [] : [error])),
+  );
   const leftOut = snyder.flatMap(({ leftOutSd }) => (leftOutSd === undefined ? [] : [leftOutSd]));
   const figures: Omit<AccuracySummary, 'predictor'> = {
     givenDriversExact: exact,
@@ -73,11 +107,18 @@ export function summariseAccuracy(evaluation: Evaluation): AccuracySummary {
     givenDriversExactByCountryFolds: byCountry.exact[MODEL_PREDICTOR].meanAbs,
     p5Exact: byFamily.exactP5[MODEL_PREDICTOR].meanAbs,
     p95Exact: byFamily.exactP95[MODEL_PREDICTOR].meanAbs,
+    unusualBoneSpreads: evaluation.spreads.filter(({ ratio }) => isUnusual(ratio)).length,
+    surveyIntervals90: byFamily.intervals[0]?.held ?? Number.NaN,
     nhanesMedianAbs: fitted.medians.abs,
     nhanesMedianWithin: fitted.medians.within,
     nhanesTailsAbs: fitted.tails.abs,
     nhanesTailsWithin: fitted.tails.within,
     nhanesExtremesAbs: fitted.extremes.abs,
+    nhanesOutermostAbs: fitted.outermost.abs,
+    nhanesOutermostBandsWithin: share(
+      outermostBands(evaluation.nhanes),
+      ({ errorSd }) => Math.abs(errorSd) <= ASKED_OUTERMOST_SD,
+    ),
     nhanesLeftOutMedianAbs: unseen.medians.abs,
     nhanesLeftOutTailsAbs: unseen.tails.abs,
     ansur1MeanAbs: absolute(ansur1.map((error) => error.mean)),
@@ -94,10 +135,17 @@ export function summariseAccuracy(evaluation: Evaluation): AccuracySummary {
       snyder.flatMap(({ p5Within, p95Within }) => [p5Within, p95Within]),
       (within) => within,
     ),
+    girthHumps: girths.humps,
+    girthJumps: girths.jumps,
+    childGirthP95Largest: Math.max(...childP95.map(Math.abs)),
     coverage80: all.mean[80],
     coverage90: all.mean[90],
     coverage95: all.mean[95],
     coveragePairs: all.pairs,
+    sumsWorst: Math.max(...built.map(worstOf)),
+    sumsWithin: share(built, (error) => worstOf(error) <= ASKED_SUM_SD),
+    yearsBetter: Math.min(...years.backTests.map(({ better, countries }) => better / countries)),
+    nhanes2003Abs: mean(girths2003.map(({ ownYearAbs }) => ownYearAbs)),
   };
   const rounded = Object.entries(figures).map(([name, value]) => [name, round4(value)] as const);
   return { predictor: MODEL_PREDICTOR, ...(Object.fromEntries(rounded) as typeof figures) };

@@ -20,7 +20,7 @@ import { modelOfPeriod } from './sized-model.js';
 export type NhanesStatus = 'fitted' | 'left out' | 'other definition';
 
 /** Percentiles compared. */
-export const NHANES_PERCENTILES = [1, 5, 50, 95, 99] as const;
+export const NHANES_PERCENTILES = [0.5, 1, 5, 50, 95, 99, 99.5] as const;
 export type NhanesPercentile = (typeof NHANES_PERCENTILES)[number];
 
 /** One percentile of one dimension in one age group: model less survey, in the group's SD. */
@@ -86,6 +86,9 @@ function standardErrorMm(marginal: Marginal, percentile: NhanesPercentile, n: nu
   return ((mmPerZ / density) * Math.sqrt(p * (1 - p))) / Math.sqrt(n);
 }
 
+const columnOf = (percentile: NhanesPercentile): string =>
+  `p${String(percentile).replace('.', '_')}`;
+
 function errorsOf(
   row: Record<string, Cell>,
   compared: Compared,
@@ -94,9 +97,11 @@ function errorsOf(
 ): NhanesError[] {
   const marginal = cohort.marginal(compared.measurement);
   const [n, sd] = [Number(row.n), Number(row.sd)];
-  return NHANES_PERCENTILES.map((percentile) => {
+  return NHANES_PERCENTILES.flatMap((percentile) => {
+    const observed = row[columnOf(percentile)];
+    if (typeof observed !== 'number') return [];
     const predicted = Math.exp(lnQuantile(marginal, zOfPercentile(percentile)));
-    const errorSd = (predicted - Number(row[`p${percentile}`])) / sd;
+    const errorSd = (predicted - observed) / sd;
     const twoSe = (2 * standardErrorMm(marginal, percentile, n)) / sd;
     return {
       gender: row.gender as Gender,
@@ -162,7 +167,18 @@ export async function scoreNhanes(
   sources: MilitarySources,
   tables: RawTables,
 ): Promise<NhanesError[]> {
-  const rows = await tables.rows('nhanes', 'moments', 'gender, age_group, variable');
+  const byCell = 'gender, age_group, variable';
+  const keyOf = (row: Record<string, Cell>): string =>
+    `${row.gender}|${row.age_group}|${row.variable}`;
+  const outermost = new Map(
+    (await tables.rows('nhanes', 'tails', byCell)).map((row) => [keyOf(row), row]),
+  );
+  const rows = (await tables.rows('nhanes', 'moments', byCell)).map((row) => {
+    const tails = outermost.get(keyOf(row));
+    return tails === undefined
+      ? row
+      : { ...row, p0_5: tails.p0_5 ?? null, p99_5: tails.p99_5 ?? null };
+  });
   const ages = new Map(
     rows
       .filter((row) => row.variable === 'AgeYears' && !String(row.age_group).includes('/m'))

@@ -14,10 +14,21 @@ export interface Departure extends Omit<Evidence, 'value' | 'sampling'> {
 /** Largest number of people that a sample counts as: other errors limit the certainty of a survey. */
 const PEOPLE_MAX = 5000;
 
+/** Sampling variance of a mean, in SD of the dimension. */
+const samplingOf = (people: number): number => 1 / Math.min(people, PEOPLE_MAX);
+
 /** Departures of populations from the US military regressions, learned from national studies. */
 export interface Calibration {
   /** Departure of the mean, in SD of ln of the dimension. */
   expected(origin: Origin, measurement: MeasurementName): Expected;
+  /**
+   * Departure of the mean that a new survey family of this country would print, in SD of ln of the
+   * dimension. Its SD is that of a prediction: the country's shift, the family's definitions and
+   * instruments, and the people drawn.
+   *
+   * @param people number of people of the new survey
+   */
+  expectedOfSurvey(origin: Origin, measurement: MeasurementName, people?: number): Expected;
   /** ln ratio of the residual's spread. */
   lnSpread(origin: Origin, measurement: MeasurementName): Expected;
   /** Variance components of means and of spreads, by group of dimensions. */
@@ -60,7 +71,7 @@ export function fitCalibration(
     named.map((row) => ({
       ...row,
       value: row.inSd,
-      sampling: 1 / Math.min(row.people, PEOPLE_MAX),
+      sampling: samplingOf(row.people),
     })),
     calibrationGroup,
     known?.mean,
@@ -74,6 +85,8 @@ export function fitCalibration(
   );
   return {
     expected: (origin, measurement) => means.expected(origin, sameAs(measurement)),
+    expectedOfSurvey: (origin, measurement, people = PEOPLE_MAX) =>
+      means.expectedOfSurvey(origin, sameAs(measurement), samplingOf(people)),
     lnSpread: (origin, measurement) => spreads.expected(origin, sameAs(measurement)),
     variances: { mean: means.variances, spread: spreads.variances },
   };

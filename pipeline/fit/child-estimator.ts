@@ -2,6 +2,7 @@ import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.
 import { ADULT_AGE_YEARS } from '../model/axes.js';
 import { LIKENESSES } from '../model/dependencies.js';
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
+import { SOFT_DIMENSIONS } from '../model/nhanes-plan.js';
 import { type ChildFit, SPREADING_FROM, SURVEYED_FROM } from './child-fit.js';
 import type { Cohort } from './cohort.js';
 import { type ConditionalModel, marginalOf } from './conditional-model.js';
@@ -15,6 +16,9 @@ import { smoothStep } from './numbers.js';
  * at most 18 years old.
  */
 const JOINING_FROM = 17;
+/** The same for soft dimensions, whose step is the fatness of another era and larger. */
+const SOFT_JOINING_FROM = 15;
+const SOFT: ReadonlySet<string> = new Set(SOFT_DIMENSIONS);
 
 /** Head and face dimensions, which grow with the head and not with stature below 2.5 years. */
 const HEAD = new Set<string>(
@@ -52,7 +56,8 @@ export function estimateChild(
     const atTwenty = fit.at(grown.drivers, ADULT_AGE_YEARS).level;
     const departure = countryDeparture(model, cohort.gender, cohort.country, name);
     const step = grown.estimate(name).mean - atTwenty - departure;
-    return joinedToAdults(child, adult, step, childhood.offset, cohort.ageYears);
+    const from = SOFT.has(name) ? SOFT_JOINING_FROM : JOINING_FROM;
+    return joinedToAdults(child, adult, step, childhood.offset, cohort.ageYears, from);
   }
   const likeness = LIKENESSES.get(name);
   // Without a likeness the dimension has an identity, which gives its level later.
@@ -82,7 +87,8 @@ function estimateFromSurvey(
  * Joins a child's estimate to the adult model.
  *
  * @param step ln of the adult level over the child survey's level at 20 years
- * @param offset whether the step applies at every age, or is taken up between 17 and 20 years
+ * @param offset whether the step applies at every age, or is taken up before 20 years
+ * @param joiningFrom age from which it is taken up
  */
 function joinedToAdults(
   child: Marginal,
@@ -90,8 +96,9 @@ function joinedToAdults(
   step: number,
   offset: 'constant' | 'fading',
   ageYears: number,
+  joiningFrom: number,
 ): Marginal {
-  const taken = offset === 'constant' ? 1 : smoothStep(ageYears, JOINING_FROM, ADULT_AGE_YEARS);
+  const taken = offset === 'constant' ? 1 : smoothStep(ageYears, joiningFrom, ADULT_AGE_YEARS);
   const share = smoothStep(ageYears, SPREADING_FROM, ADULT_AGE_YEARS);
   return { ...blend(child, adult, share), mean: child.mean + taken * step };
 }

@@ -1,13 +1,13 @@
 import type { CountryCode } from '../../src/core/countries.js';
 import type { Gender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
-import { ADULT_AGE_YEARS } from '../model/axes.js';
+import { ADULT_AGE_YEARS, REFERENCE_YEAR } from '../model/axes.js';
 import { evaluate, type Term } from '../model/combination.js';
 import type { Drivers } from './drivers.js';
 import { countryDrivers, type FittedModel } from './fitted-model.js';
 import { lnMedian, type Marginal } from './marginal.js';
 
-/** One population (gender and country) at one age, and the distributions computed for it so far. */
+/** One population (gender and country) at one age in one year, and the distributions computed for it so far. */
 export class Cohort {
   readonly drivers: Drivers;
   /** Median stature over the US adults', with which lone numbers of formulas scale. */
@@ -15,13 +15,15 @@ export class Cohort {
   private readonly estimates = new Map<MeasurementName, Marginal>();
   private readonly marginals = new Map<MeasurementName, Marginal>();
 
+  /** @throws RangeError for a year without drivers at this age */
   constructor(
     model: FittedModel,
     readonly gender: Gender,
     readonly country: CountryCode,
     readonly ageYears: number,
+    readonly year: number = REFERENCE_YEAR,
   ) {
-    this.drivers = countryDrivers(model, gender, country, ageYears);
+    this.drivers = countryDrivers(model, gender, country, ageYears, year);
     this.sizeRatio = Math.exp(this.drivers.lnStature) / model.referenceStatureMm[gender];
   }
 

@@ -1,10 +1,9 @@
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
 import type { Gender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
-import { correlationIndex } from '../../src/lookup/format.js';
+import { BODY_NAMES, BODY_SLOPES, correlationIndex } from '../../src/lookup/format.js';
 import { ADULT_AGE_YEARS } from '../model/axes.js';
-import { IDENTITIES } from '../model/dependencies.js';
-import { DIMENSION_PLAN } from '../model/dimension-plan.js';
+import { FREE_NAMES, FREE_TERMS, SUMS } from '../model/joint-plan.js';
 import { SPREADING_FROM } from './child-fit.js';
 import type { Cohort } from './cohort.js';
 import type { ConditionalModel } from './conditional-model.js';
@@ -16,40 +15,16 @@ import { Population } from './population.js';
 
 /** Largest correlation of two names, even of one dimension, because both are measured with error. */
 const LARGEST_RHO = 0.995;
-/** Sum of the absolute parts of a difference over the difference itself: 3 for LegLength. */
-const LARGEST_CANCELLATION = 5;
 /** Rounds of projection: further rounds change no correlation by 0.01. */
 const PROJECTIONS = 3;
 const SIZE = MEASUREMENT_NAMES.length;
+const indexOf = (name: MeasurementName): number => MEASUREMENT_NAMES.indexOf(name);
 
 /** SDs of ln D that stature, BMI and the residual each contribute. */
 interface Parts {
   readonly stature: number;
   readonly bmi: number;
   readonly residual: number;
-}
-
-/**
- * Whether a dimension varies as the sum or difference of its parts. A difference that is small against
- * its parts does not: small errors in what is known of two large parts would decide it. Nor does a
- * difference in a child where only some of the parts were measured on children.
- */
-function isDerived(model: FittedModel, cohort: Cohort, name: MeasurementName): boolean {
-  const parts = (IDENTITIES.get(name) ?? []).flatMap(({ coefficient, of }) =>
-    of === undefined ? [] : [{ of, mm: coefficient * cohort.medianMm(of) }],
-  );
-  if (parts.every(({ mm }) => mm > 0)) return parts.length > 0;
-  const size = parts.reduce((sum, { mm }) => sum + Math.abs(mm), 0) / cohort.medianMm(name);
-  if (size > LARGEST_CANCELLATION) return false;
-  const measured = new Set(parts.map(({ of }) => isMeasured(model, cohort.gender, of)));
-  return cohort.isAdult || measured.size === 1;
-}
-
-/** Whether a dimension, or every part of its identity, was measured on children. */
-function isMeasured(model: FittedModel, gender: Gender, name: MeasurementName): boolean {
-  const terms = IDENTITIES.get(name);
-  if (terms === undefined) return name === 'Stature' || model.children[gender].has(name);
-  return terms.every(({ of }) => of === undefined || isMeasured(model, gender, of));
 }
 
 /** Parts of the spread of dimensions in a cohort; undefined for those without a model. */
@@ -77,7 +52,7 @@ function partsOf(
 
 /** Covariances of ln D of dimensions with models of their own, made positive semi-definite. */
 function ownCovariance(
-  names: readonly MeasurementName[],
+  names: readonly string[],
   parts: readonly (Parts | undefined)[],
   rho: number,
   residual: PairResidual,
@@ -102,43 +77,49 @@ function ownCovariance(
 }
 
 /**
- * Rows that turn the covariances of dimensions with models of their own into those of all names. An
- * alias varies as the dimension it names. A sum or difference varies with its parts:
+ * Rows that turn the covariances of free dimensions into those of all names. An alias varies as the
+ * dimension it names. A sum or difference varies with its parts:
  * d ln D = Σ (c_k M_k ÷ M) d ln D_k for D = Σ c_k D_k with medians M.
  */
 function derivation(own: readonly MeasurementName[], cohort: Cohort): Matrix {
-  const rows = new Map<MeasurementName, number[]>();
-  const compute = (name: MeasurementName): number[] => {
-    if (own.includes(name)) return own.map((other) => (other === name ? 1 : 0));
-    const { basis } = DIMENSION_PLAN[name];
-    const terms = IDENTITIES.get(name);
-    if (terms === undefined && basis.kind === 'alias') return rowOf(basis.of);
-    const row = new Array<number>(own.length).fill(0);
-    for (const { coefficient, of } of terms ?? []) {
-      if (of === undefined) continue;
-      const weight = (coefficient * cohort.medianMm(of)) / cohort.medianMm(name);
-      rowOf(of).forEach((value, k) => {
-        row[k] = (row[k] as number) + weight * value;
-      });
+  const rows = Matrix.zeros(SIZE, own.length);
+  MEASUREMENT_NAMES.forEach((name, i) => {
+    for (const { coefficient, of } of FREE_TERMS.get(name) ?? []) {
+      const weight = of === name ? 1 : (coefficient * cohort.medianMm(of)) / cohort.medianMm(name);
+      rows.set(i, own.indexOf(of), weight);
     }
-    return row;
-  };
-  const rowOf = (name: MeasurementName): number[] => {
-    const row = rows.get(name) ?? compute(name);
-    rows.set(name, row);
-    return row;
-  };
-  return new Matrix(MEASUREMENT_NAMES.map(rowOf));
+  });
+  return rows;
 }
 
-/** Correlations in a cohort, from the shared drivers and from the correlations of the residuals. */
+/** BMI and body mass are the drivers themselves: mass = BMI × stature². */
+function bodyParts({ drivers }: Cohort): Parts[] {
+  return BODY_NAMES.map((name) => ({
+    stature: BODY_SLOPES[name].stature * drivers.lnStatureSd,
+    bmi: BODY_SLOPES[name].bmi * drivers.lnBmiSd,
+    residual: 0,
+  }));
+}
+
+/** Block diagonal matrix of the rows of dimensions and of a row for each quantity of the body. */
+function withBody(rows: Matrix): Matrix {
+  const all = Matrix.zeros(rows.rows + BODY_NAMES.length, rows.columns + BODY_NAMES.length);
+  all.setSubMatrix(rows, 0, 0);
+  BODY_NAMES.forEach((_, k) => {
+    all.set(rows.rows + k, rows.columns + k, 1);
+  });
+  return all;
+}
+
+/**
+ * Correlations in a cohort, from the shared drivers and from the correlations of the residuals: of all
+ * measurements, followed by `BODY_NAMES`.
+ */
 function correlationMatrix(model: FittedModel, cohort: Cohort, residual: PairResidual): Matrix {
-  const own = MEASUREMENT_NAMES.filter(
-    (name) => DIMENSION_PLAN[name].basis.kind !== 'alias' && !isDerived(model, cohort, name),
-  );
-  const rows = derivation(own, cohort);
-  const parts = partsOf(model, cohort, own);
-  const ownCovariances = ownCovariance(own, parts, cohort.drivers.rho, residual);
+  const rows = withBody(derivation(FREE_NAMES, cohort));
+  const parts = [...partsOf(model, cohort, FREE_NAMES), ...bodyParts(cohort)];
+  const names = [...FREE_NAMES, ...BODY_NAMES];
+  const ownCovariances = ownCovariance(names, parts, cohort.drivers.rho, residual);
   const covariance = rows.mmul(ownCovariances).mmul(rows.transpose());
   const scale = covariance.diagonal().map((value) => 1 / Math.sqrt(value));
   return withError(covariance.mulRowVector(scale).mulColumnVector(scale));
@@ -146,15 +127,30 @@ function correlationMatrix(model: FittedModel, cohort: Cohort, residual: PairRes
 
 /**
  * Limits correlations to `LARGEST_RHO` where two names are nearly one dimension, as measurement error
- * does: all correlations of both names shrink by a factor, and the diagonal stays 1.
+ * does: all correlations of a name shrink by a factor, and the diagonal stays 1. The error is that of
+ * the derived name, so that sums and differences of the others keep their spread.
  */
 function withError(rho: Matrix): Matrix {
-  const factors = Array.from({ length: SIZE }, (_, i) => {
-    const others = rho.getRow(i).map((value, j) => (j === i ? 0 : Math.abs(value)));
-    return Math.sqrt(Math.min(1, LARGEST_RHO / Math.max(...others)));
+  const factors = new Array<number>(rho.rows).fill(1);
+  const largestWith = (i: number, others: readonly number[]): number =>
+    Math.max(
+      0,
+      ...others.map((j) => (i === j ? 0 : Math.abs(rho.get(i, j)) * (factors[j] as number))),
+    );
+  const free = [...FREE_NAMES.map(indexOf), ...BODY_NAMES.map((_, k) => SIZE + k)];
+  const shared = free.map((i) => Math.sqrt(Math.min(1, LARGEST_RHO / largestWith(i, free))));
+  free.forEach((i, k) => {
+    factors[i] = shared[k] as number;
   });
+  const known = [...free];
+  // Sums come before the other names of a sum.
+  for (const i of [...SUMS, ...MEASUREMENT_NAMES].map(indexOf)) {
+    if (known.includes(i)) continue;
+    factors[i] = Math.min(1, LARGEST_RHO / largestWith(i, known));
+    known.push(i);
+  }
   const result = rho.mulRowVector(factors).mulColumnVector(factors);
-  for (let i = 0; i < SIZE; i++) result.set(i, i, 1);
+  for (let i = 0; i < rho.rows; i++) result.set(i, i, 1);
   return result;
 }
 
@@ -197,9 +193,19 @@ function nearestCorrelation(size: number, rho: (i: number, j: number) => number)
   return result;
 }
 
+/** Correlations of normal scores in the US by age and gender. */
+export interface Correlations {
+  /** Of all pairs of dimensions, in the order of `correlationIndex`. */
+  readonly rho: Float32Array;
+  /** Of each dimension with BMI and with body mass: a value for each row of `rho`. */
+  readonly rhoBmi: Float32Array;
+  readonly rhoMass: Float32Array;
+  /** Of BMI and body mass, by age and gender. */
+  readonly rhoBmiMass: readonly number[];
+}
+
 /**
- * Correlations of the normal scores of all dimensions in the US at the given ages, in the order of
- * `correlationIndex`.
+ * Correlations of the normal scores of all dimensions, BMI and body mass in the US at the given ages.
  *
  * @param progress called after each matrix
  */
@@ -209,17 +215,28 @@ export function fitCorrelations(
   genders: readonly Gender[],
   agesYears: readonly number[],
   progress: () => void,
-): Float32Array {
-  const rho = new Float32Array(agesYears.length * genders.length * SIZE * SIZE);
+): Correlations {
+  const rows = agesYears.length * genders.length * SIZE;
+  const rho = new Float32Array(rows * SIZE);
+  const rhoBmi = new Float32Array(rows);
+  const rhoMass = new Float32Array(rows);
+  const rhoBmiMass = new Array<number>(agesYears.length * genders.length);
+  // Spreads of sums follow from the correlations, so they do not enter here.
+  const { joint: _, ...bare } = model;
   genders.forEach((gender, g) => {
-    const population = new Population(model, gender, 'US');
+    const population = new Population(bare, gender, 'US');
     const parentOf = (name: string) => model.military[gender].get(name)?.residual;
     agesYears.forEach((ageYears, a) => {
       const residual = evidence.at(gender, ageYears, parentOf);
       const matrix = correlationMatrix(model, population.at(ageYears), residual);
-      rho.set(matrix.to1DArray(), correlationIndex(SIZE, a, g, 0, 0));
+      const last = SIZE - 1;
+      const from = correlationIndex(SIZE, a, g, 0, 0);
+      rho.set(matrix.subMatrix(0, last, 0, last).to1DArray(), from);
+      rhoBmi.set(matrix.getColumn(SIZE).slice(0, SIZE), from / SIZE);
+      rhoMass.set(matrix.getColumn(SIZE + 1).slice(0, SIZE), from / SIZE);
+      rhoBmiMass[a * genders.length + g] = matrix.get(SIZE, SIZE + 1);
       progress();
     });
   });
-  return rho;
+  return { rho, rhoBmi, rhoMass, rhoBmiMass };
 }

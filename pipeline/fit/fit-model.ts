@@ -3,36 +3,47 @@ import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurem
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
 import type { RawTables } from '../tables/database.js';
 import { readStudies, type Study, studyLosses } from '../tables/studies.js';
-import { addSubsamples, readSurvey, type Survey } from '../tables/surveys.js';
+import { addSubsamples, readOrigins, readSurvey, type Survey } from '../tables/surveys.js';
 import { type Calibration, fitCalibration } from './calibration.js';
 import { fitCarryOver } from './carry-over.js';
 import { type ChildFit, fitChild } from './child-fit.js';
+import { fitCohortStature } from './cohort-stature.js';
 import type { CorrelationSurveys } from './correlation-evidence.js';
 import { fitCountryShifts } from './country-drivers.js';
+import { type DriverErrors, driverErrors } from './driver-errors.js';
 import type { FittedModel } from './fitted-model.js';
 import { fitHeightLoss } from './height-loss.js';
 import { infantArmShare } from './infants.js';
+import { JointCorrelations } from './joint-correlations.js';
 import { fitMilitary, type MilitarySources } from './military-fit.js';
 import { fitNhanes, withMilitaryLevels } from './nhanes-fit.js';
+import { memoise } from './numbers.js';
 import type { Expected, Origin } from './pooling.js';
 import {
   baseDepartures,
   departuresOf,
   militaryMarginal,
   type SampleContext,
-  surveyStudies,
 } from './study-regression.js';
+import { fitUsBmi } from './us-bmi.js';
 import { fitUsDrivers, readCdc } from './us-drivers.js';
+import { surveyStudies } from './us-studies.js';
+import { fitYearShifts } from './year-drivers.js';
 
 /** A fitted model, the surveys it was fitted to, and the cost of the sources left out. */
 export interface Fit {
   readonly model: FittedModel;
+  readonly joint: JointCorrelations;
   /** The fits from which the people of national studies are predicted. */
   readonly samples: SampleContext;
   /** Departures of countries that the national studies show, with their uncertainty. */
   readonly calibration: Calibration;
   readonly sources: MilitarySources;
   readonly correlated: CorrelationSurveys;
+  /** The national studies. */
+  readonly studies: readonly Study[];
+  /** Standard errors of the drivers of every country. */
+  readonly errors: DriverErrors;
   readonly losses: readonly string[];
 }
 
@@ -46,6 +57,7 @@ export const SOURCES = {
     'ansur1',
     'ansur1-headboard',
     'ansur2',
+    'ansur2-origins',
     'cdc2000',
     'height-loss',
     'nhanes',
@@ -53,7 +65,14 @@ export const SOURCES = {
     'stature-sd',
     'usaf1967',
   ],
-  optional: ['ncdrisc-2016', 'ncdrisc-2020', 'ncdrisc-2024-bmi'],
+  optional: [
+    'ncdrisc-2016',
+    'ncdrisc-2020',
+    'ncdrisc-2024-bmi',
+    'ncdrisc-2024-bmi-children',
+    'ncdrisc-2024-bmi-years',
+    'who2007',
+  ],
 } as const;
 
 /** Fits the whole model to the survey tables. */
@@ -84,18 +103,30 @@ export async function fitModel(tables: RawTables): Promise<Fit> {
       { survey: sources.ansur1, year: 1988 },
       { survey: usaf1967, year: 1967 },
     ],
+    origins: await readOrigins(tables),
   };
   const adultCv = perGender((gender) => usDrivers(gender, 35).lnStatureSd);
+  const cohortStature = await fitCohortStature(tables);
   const countryShift = await fitCountryShifts(
     tables,
     losses,
+    cohortStature,
     adultCv,
     (gender, age) => usDrivers(gender, age).lnStature,
+    {
+      drawn: fitUsBmi(nhanes),
+      driven: (gender, age) => {
+        const { lnBmi: mean, lnBmiSd: sd, lnBmiSkew: skew } = usDrivers(gender, age);
+        return { mean, sd, skew };
+      },
+    },
   );
   const calibrated = calibrationOf(samples, studies);
-  const model: FittedModel = {
+  const marginal: FittedModel = {
     usDrivers,
     countryShift,
+    cohortStature,
+    yearShifts: await fitYearShifts(tables, losses, cohortStature),
     heightLoss,
     military,
     nhanes: nhanesFits,
@@ -112,7 +143,11 @@ export async function fitModel(tables: RawTables): Promise<Fit> {
     children: snyder,
     nhanes,
   };
-  return { model, samples, sources, correlated, losses, calibration: calibrated.calibration };
+  const errors = driverErrors(tables, nhanes, usDrivers, cohortStature);
+  const joint = new JointCorrelations(marginal, correlated);
+  const model = { ...marginal, joint: joint.at.bind(joint) };
+  const { calibration } = calibrated;
+  return { model, joint, samples, sources, correlated, studies, errors, losses, calibration };
 }
 
 /** ln shift and spread ratio of a dimension in a country today, from all national studies. */
@@ -131,6 +166,17 @@ function calibrationOf(
     departures.filter(({ country }) => country === 'US'),
     everywhere.variances,
   );
+  /** The level of the US by its own surveys less that by all studies. */
+  const homeOf = memoise((key: string) => {
+    const [gender, name] = key.split('|') as [Gender, MeasurementName];
+    const home = { gender, country: 'US', era: 0 };
+    const gap = (expected: (fitted: Calibration, origin: Origin) => Expected): number =>
+      expected(atHome, home).value - expected(everywhere, home).value;
+    return {
+      shift: gap((fitted, origin) => fitted.expected(origin, name)),
+      lnSpread: gap((fitted, origin) => fitted.lnSpread(origin, name)),
+    };
+  });
   const found = perGender(() => new Map<string, { shift: number; ratio: number }>());
   const of = (gender: Gender, country: string, name: MeasurementName) => {
     const key = `${country}|${name}`;
@@ -139,14 +185,10 @@ function calibrationOf(
     const unit = militaryMarginal(context, gender, name);
     if (unit === undefined || name === 'Stature') return { shift: 0, ratio: 1 };
     const today = { gender, country, era: 0 };
-    const home = { gender, country: 'US', era: 0 };
-    const sum = (expected: (fitted: Calibration, origin: Origin) => Expected): number =>
-      expected(atHome, home).value +
-      expected(everywhere, today).value -
-      expected(everywhere, home).value;
+    const home = homeOf(`${gender}|${name}`);
     const result = {
-      shift: sum((fitted, origin) => fitted.expected(origin, name)) * unit.sd,
-      ratio: Math.exp(sum((fitted, origin) => fitted.lnSpread(origin, name))),
+      shift: (home.shift + everywhere.expected(today, name).value) * unit.sd,
+      ratio: Math.exp(home.lnSpread + everywhere.lnSpread(today, name).value),
     };
     found[gender].set(key, result);
     return result;

@@ -1,24 +1,38 @@
+import { Z_MEDIAN } from '../../src/lookup/format.js';
+import { curveValue, zOfPercentile } from '../../src/lookup/quantile-curve.js';
+
+/** Standard normal score of the 95th percentile. */
+export const Z95 = zOfPercentile(95);
+/** Standard normal score of the 99th percentile. */
+export const Z99 = zOfPercentile(99);
+
 /** Distribution of ln D in a population: mean, standard deviation and skewness. */
 export interface Marginal {
   readonly mean: number;
   readonly sd: number;
   readonly skew: number;
+  /**
+   * Quantiles of ln D at the scores of the grid, for a sum whose distribution is not of the family of
+   * `lnQuantile`. Mean, SD and skewness then are those of the nearest one of the family.
+   */
+  readonly lnKnots?: readonly number[];
 }
 
 /** Largest skewness of ln D in an answer; the waists of NHANES' children reach it. */
 const LARGEST_SKEW = 1.2;
 
 /** Limits the skewness of ln D to ± `LARGEST_SKEW`. */
-export function limitSkew(skew: number): number {
-  return Math.min(LARGEST_SKEW, Math.max(-LARGEST_SKEW, skew));
+export function limitSkew(skew: number, largest = LARGEST_SKEW): number {
+  return Math.min(largest, Math.max(-largest, skew));
 }
 
 /**
  * ln D at standard normal z: the lognormal system S_L of Johnson 1949 (Biometrika 36:149), also
  * called Tukey's g distribution: middle + scale (exp(g z) − 1) ÷ g. It rises with z at any skewness,
  * and with no skewness it is the normal distribution. Middle, scale and g follow from the mean, SD
- * and skewness. Beyond P1 and P99, where the surveys have hardly anyone, the curve continues along
- * its tangent, as a normal tail does.
+ * and skewness. Beyond P5 and P95 the curve continues along its tangent, as a normal tail does: in NHANES
+ * the tails of girths are lighter than those of the family (P99.5 0.17 SD too high on average, along the
+ * tangent 0.06).
  */
 export function lnQuantile(marginal: Marginal, z: number): number {
   return lnQuantileOf(marginal)(z);
@@ -26,8 +40,35 @@ export function lnQuantile(marginal: Marginal, z: number): number {
 
 /** The same as a function of z: it computes the shape once for many z. */
 export function lnQuantileOf(marginal: Marginal): (z: number) => number {
+  const { lnKnots } = marginal;
+  if (lnKnots !== undefined) {
+    const knots = Float64Array.from(lnKnots);
+    return (z) => curveValue(knots, z);
+  }
   const { middle, scale, g } = shapeOf(marginal);
   return (z) => middle + scale * stretched(g, z);
+}
+
+/**
+ * The inverse of `lnQuantile`: the standard normal score of ln D, and the slope of ln D by the score.
+ */
+export function scoreOf(marginal: Marginal): (ln: number) => { z: number; slope: number } {
+  const { middle, scale, g } = shapeOf(marginal);
+  const [low, high] = [stretched(g, -Z95), stretched(g, Z95)];
+  return (ln) => {
+    const at = (ln - middle) / scale;
+    if (Math.abs(g) < NORMAL_G) return { z: at, slope: scale };
+    const inner = Math.min(high, Math.max(low, at));
+    const edge = Math.log1p(g * inner) / g;
+    const steep = Math.exp(g * edge);
+    return { z: edge + (at - inner) / steep, slope: scale * steep };
+  };
+}
+
+/** The inverse of `lnQuantileOf`: the standard normal score of a value of ln D. */
+export function normalScore(marginal: Marginal): (lnD: number) => number {
+  const score = scoreOf(marginal);
+  return (lnD) => score(lnD).z;
 }
 
 interface Shape {
@@ -39,12 +80,9 @@ interface Shape {
 /** Below this |g| the distribution is normal to all digits that matter. */
 const NORMAL_G = 1e-6;
 
-/** Standard normal score of the 99th percentile. */
-const Z99 = 2.3263478740408408;
-
 function stretched(g: number, z: number): number {
   if (Math.abs(g) < NORMAL_G) return z;
-  const at = Math.min(Z99, Math.max(-Z99, z));
+  const at = Math.min(Z95, Math.max(-Z95, z));
   return Math.expm1(g * at) / g + (z === at ? 0 : Math.exp(g * at) * (z - at));
 }
 
@@ -77,32 +115,62 @@ function shapeOf(marginal: Marginal): Shape {
   return { middle: marginal.mean - scale * mean, scale, g };
 }
 
-/** Standard normal score of the 95th percentile. */
-const Z95 = 1.6448536269514722;
-
 /**
  * The distribution of the same family through three percentiles of D. It meets the median and both
  * tails; a distribution fitted to the moments of a long-tailed girth does not.
  */
-export function marginalThrough(p5: number, p50: number, p95: number): Marginal {
+export function marginalThrough(
+  p5: number,
+  p50: number,
+  p95: number,
+  largestSkew = LARGEST_SKEW,
+): Marginal {
   const [low, middle, high] = [Math.log(p5), Math.log(p50), Math.log(p95)];
   // (e^(g z) − 1) ÷ (1 − e^(−g z)) = e^(g z): the ratio of the two tails gives g.
   const free = Math.log((high - middle) / (middle - low)) / Z95;
-  const skew = limitSkew(skewOf(free));
+  const skew = limitSkew(skewOf(free), largestSkew);
   const g = gOf(skew);
   const scale = (high - low) / (stretched(g, Z95) - stretched(g, -Z95));
   const { mean, variance } = unitMoments(g);
   return { mean: middle + scale * mean, sd: scale * Math.sqrt(variance), skew };
 }
 
+/** How often the interval of g is halved; each time gains a binary digit. */
+const ROUNDS = 40;
+
+/**
+ * The distribution of the same family through P5, the median and a higher quantile of ln D. Where its
+ * skewness would leave the limits, the median and the distance of the other two are met.
+ *
+ * @param highZ standard normal score of the higher quantile
+ */
+export function throughScores(low: number, middle: number, high: number, highZ: number): Marginal {
+  const ratio = (high - middle) / (middle - low);
+  const most = gOf(LARGEST_SKEW);
+  let [from, to] = [-most, most];
+  // The ratio of the two tails rises with g.
+  for (let i = 0; i < ROUNDS; i++) {
+    const g = (from + to) / 2;
+    if (stretched(g, highZ) / -stretched(g, -Z95) < ratio) from = g;
+    else to = g;
+  }
+  const g = (from + to) / 2;
+  const scale = (high - low) / (stretched(g, highZ) - stretched(g, -Z95));
+  const { mean, variance } = unitMoments(g);
+  return { mean: middle + scale * mean, sd: scale * Math.sqrt(variance), skew: skewOf(g) };
+}
+
 /** Median of ln D. */
 export function lnMedian(marginal: Marginal): number {
-  return shapeOf(marginal).middle;
+  return marginal.lnKnots?.[Z_MEDIAN] ?? shapeOf(marginal).middle;
 }
 
 /** The same distribution moved so that its median is `medianMm`. */
 export function withMedian(marginal: Marginal, medianMm: number): Marginal {
-  return { ...marginal, mean: marginal.mean + Math.log(medianMm) - lnMedian(marginal) };
+  const shift = Math.log(medianMm) - lnMedian(marginal);
+  const moved = { ...marginal, mean: marginal.mean + shift };
+  const { lnKnots } = marginal;
+  return lnKnots ? { ...moved, lnKnots: lnKnots.map((ln) => ln + shift) } : moved;
 }
 
 /** The distribution whose parameters lie `share` of the way from one to another. */

@@ -34,7 +34,10 @@ export function militaryModelOf(
   if (fit === undefined) throw new Error(`no military fit of ${name} for ${gender}`);
   const lossMm = model.heightLoss(gender, ageYears);
   const values = predictorValues(drivers, ageYears, lossMm);
-  const soldiers = militaryModel(fit, values, lossMm * (DIMENSION_PLAN[name].trunkShare ?? 0));
+  const { trunkShare = 0, trunkLossUntilYears = ageYears } = DIMENSION_PLAN[name];
+  const trunkLossMm =
+    model.heightLoss(gender, Math.min(ageYears, trunkLossUntilYears)) * trunkShare;
+  const soldiers = militaryModel(fit, values, trunkLossMm);
   const adult = { ...values, ageYears: Math.max(ageYears, ADULT_AGE_YEARS) };
   const civilians = movedToCivilians(model.carryOver[gender], name, soldiers, drivers, adult);
   const level = civilians.level + model.calibration(gender, country, name);

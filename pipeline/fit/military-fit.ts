@@ -61,7 +61,7 @@ function surveyFit(group: SurveyGroup, variable: string): MilitaryFit {
   const scale = moment.transform === 'log' ? 1 : 1 / moment.p50;
   const level = moment.transform === 'log' ? moment.tMean : Math.log(moment.p50);
   const [bs, bb, ba, ba2] = slopes.map((slope) => slope * scale);
-  const bmi = group.moment('Bmi');
+  const [stature, bmi] = [group.moment('Stature'), group.moment('Bmi')];
   const third = moment.tSkew * (moment.tSd * scale) ** 3;
   return {
     level,
@@ -69,8 +69,12 @@ function surveyFit(group: SurveyGroup, variable: string): MilitaryFit {
     centre,
     oldestYears,
     residualSd: Math.sqrt(residualVariance) * scale,
-    // Third cumulants of independent parts add: the residual has what BMI's skew does not explain.
-    residualThird: third - ((bb as number) * bmi.tSd) ** 3 * bmi.tSkew,
+    // Third cumulants of independent parts add: the residual has what the skews of stature and BMI do
+    // not explain. A population's own skews are added back to it.
+    residualThird:
+      third -
+      ((bs as number) * stature.tSd) ** 3 * stature.tSkew -
+      ((bb as number) * bmi.tSd) ** 3 * bmi.tSkew,
     residual: { variable, share: 1 },
   };
 }

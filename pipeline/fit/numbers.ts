@@ -46,6 +46,38 @@ export function localLinear(
   return (s2 * t0 - s1 * t1) / determinant;
 }
 
+/** Rounds of robust regression, and the residual in median absolute residuals that gets no weight. */
+const ROBUST_ROUNDS = 4;
+const OUTLYING = 6;
+/** Share of its weight that an outlying point keeps: it may be the only one near its place. */
+const LEAST_ROBUST = 0.01;
+
+/**
+ * Robust local linear regression (Cleveland 1979, JASA 74:829): points far from the curve lose weight
+ * by the bisquare of their residual over 6 times the median absolute residual.
+ */
+export function robustLocalLinear(
+  xs: readonly number[],
+  ys: readonly number[],
+  weights: readonly number[],
+  halfWidth: number,
+): (x: number) => number {
+  let now = weights;
+  for (let round = 1; round < ROBUST_ROUNDS; round++) {
+    const weighted = now;
+    const residuals = ys.map((y, i) => {
+      return Math.abs(y - localLinear(xs, ys, weighted, xs[i] as number, halfWidth));
+    });
+    const most = OUTLYING * median(residuals);
+    if (most === 0) break;
+    now = weights.map((weight, i) => {
+      const u = Math.min(1, (residuals[i] as number) / most);
+      return weight * Math.max(LEAST_ROBUST, (1 - u * u) ** 2);
+    });
+  }
+  return (x) => localLinear(xs, ys, now, x, halfWidth);
+}
+
 /** Smooth step from 0 at `from` to 1 at `to` (3 t² − 2 t³). */
 export function smoothStep(x: number, from: number, to: number): number {
   const t = Math.min(1, Math.max(0, (x - from) / (to - from)));
@@ -67,8 +99,8 @@ export function median(values: readonly number[]): number {
 }
 
 /** The function with its results cached by its argument. */
-export function memoise<T>(compute: (key: number) => T): (key: number) => T {
-  const known = new Map<number, T>();
+export function memoise<Key extends number | string, T>(compute: (key: Key) => T): (key: Key) => T {
+  const known = new Map<Key, T>();
   return (key) => {
     const found = known.get(key) ?? compute(key);
     known.set(key, found);

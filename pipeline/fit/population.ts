@@ -1,9 +1,16 @@
 import type { CountryCode } from '../../src/core/countries.js';
 import type { Gender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
-import { ADULT_AGE_YEARS } from '../model/axes.js';
+import { ADULT_AGE_YEARS, REFERENCE_YEAR } from '../model/axes.js';
 import { DIMENSION_ORDER } from '../model/dependencies.js';
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
+import {
+  BROADENED_YEARS,
+  BROADENING_ADULTS,
+  type Broadening,
+  broadening,
+  withBroadening,
+} from './broadening.js';
 import { estimateChild } from './child-estimator.js';
 import { Cohort } from './cohort.js';
 import type { FittedModel } from './fitted-model.js';
@@ -13,75 +20,141 @@ import { estimateMilitary } from './military-estimator.js';
 import { estimateNhanes } from './nhanes-estimator.js';
 import { smoothStep } from './numbers.js';
 import { shiftsAgainstShrinking, withIdentity, withoutShrinking } from './rules.js';
+import { deriveSums, spreadAsStature } from './sum-rule.js';
 
 /** Years below the youngest age in NHANES over which a child's spread turns into that of NHANES. */
 const JOINING_YEARS = 4;
 
-/** Distributions of every dimension in one population (gender and country) at any age. */
+/** Country whose surveys are the base of the model. */
+const HOME: CountryCode = 'US';
+
+const homes = new WeakMap<FittedModel, Map<Gender, Population>>();
+
+/** The US population of a model in the reference year, with which others are compared. */
+function homePopulation(model: FittedModel, gender: Gender): Population {
+  const known = homes.get(model) ?? new Map<Gender, Population>();
+  homes.set(model, known);
+  const home = known.get(gender) ?? new Population(model, gender, HOME);
+  known.set(gender, home);
+  return home;
+}
+
+/**
+ * Distributions of every dimension in one population (gender and country) in one year: at any age in the
+ * reference year, from `YEARS_FROM_AGE` on in others. What the drivers do not say stays as it is in the
+ * reference year: proportions at a given stature and BMI, and how children grow into adults.
+ */
 export class Population {
   /** The dimensions with a model, each after those it depends on. */
   private readonly names: readonly MeasurementName[];
   private readonly cohorts: Map<number, Cohort>;
-  private readonly grown: Cohort;
   private readonly nhanesSteps = new Map<MeasurementName, number>();
   /** Additions to ln D that keep dimensions from shrinking, at the ages of `GROWING_YEARS`. */
   private readonly shifts = new Map<MeasurementName, readonly number[] | undefined>();
+  /** Additions that keep girths, breadths and depths from shrinking. */
+  private readonly broadenings = new Map<MeasurementName, Broadening | undefined>();
+  /** The same population in the reference year, once it is needed. */
+  private reference: Population | undefined;
 
   constructor(
     private readonly model: FittedModel,
     private readonly gender: Gender,
     private readonly country: CountryCode,
+    private readonly year: number = REFERENCE_YEAR,
   ) {
     this.names = DIMENSION_ORDER.filter((name) => model.military[gender].has(name));
-    const growing = GROWING_YEARS.map((years) => new Cohort(model, gender, country, years));
-    this.cohorts = new Map(growing.map((cohort) => [cohort.ageYears, cohort]));
-    this.grown = this.cohorts.get(ADULT_AGE_YEARS) as Cohort;
-    for (const name of this.names) this.computeGrowth(name, growing);
+    this.cohorts = new Map();
+    if (year !== REFERENCE_YEAR) return;
+    const cohortAt = (years: number) => new Cohort(model, gender, country, years);
+    const growing = GROWING_YEARS.map(cohortAt);
+    const adults = BROADENING_ADULTS.map(cohortAt);
+    for (const cohort of [...growing, ...adults]) this.cohorts.set(cohort.ageYears, cohort);
+    for (const name of this.names) this.computeGrowth(name, growing, adults);
+    for (const cohort of [...growing, ...adults]) this.applyJointRules(cohort);
   }
 
-  /** The population at one age. */
+  /**
+   * The population at one age.
+   *
+   * @throws RangeError for an age without drivers in the year
+   */
   at(ageYears: number): Cohort {
     const known = this.cohorts.get(ageYears);
     if (known !== undefined) return known;
-    const cohort = new Cohort(this.model, this.gender, this.country, ageYears);
+    const cohort = new Cohort(this.model, this.gender, this.country, ageYears, this.year);
+    this.compute(cohort);
+    this.cohorts.set(ageYears, cohort);
+    return cohort;
+  }
+
+  /** The people of 20 years, towards whom children grow. */
+  private get grown(): Cohort {
+    return this.at(ADULT_AGE_YEARS);
+  }
+
+  private compute(cohort: Cohort): void {
     for (const name of this.names) {
       cohort.setEstimate(name, this.estimate(name, cohort));
       this.applyRules(name, cohort);
     }
-    this.cohorts.set(ageYears, cohort);
-    return cohort;
+    this.applyJointRules(cohort);
   }
 
   /**
    * Computes a dimension at all ages of growth together, because a child's distribution depends on
    * the estimates at other ages. Adults come first: children grow towards their adult size.
    */
-  private computeGrowth(name: MeasurementName, growing: readonly Cohort[]): void {
-    for (const cohort of growing.toReversed()) {
+  private computeGrowth(
+    name: MeasurementName,
+    growing: readonly Cohort[],
+    adults: readonly Cohort[],
+  ): void {
+    const all = [...growing, ...adults];
+    for (const cohort of all.toReversed()) {
       cohort.setEstimate(name, this.estimate(name, cohort));
     }
     this.shifts.set(name, shiftsAgainstShrinking(name, growing));
-    for (const cohort of growing) this.applyRules(name, cohort);
+    this.broadenings.set(name, broadening(name, all));
+    for (const cohort of all) this.applyRules(name, cohort);
   }
 
   /** From the estimate of a dimension to its distribution, in this order. */
   private applyRules(name: MeasurementName, cohort: Cohort): void {
     const estimate = cohort.estimate(name);
-    const growing = withoutShrinking(estimate, cohort, this.shifts.get(name));
-    const marginal = withIdentity(name, growing, cohort);
+    const growing = withoutShrinking(estimate, cohort, this.growthOf(cohort).shifts.get(name));
+    const broadening = this.growthOf(cohort).broadenings.get(name);
+    const broader = withBroadening(growing, cohort.ageYears, broadening);
+    const marginal = withIdentity(name, broader, cohort);
     cohort.setMarginal(name, marginal);
+  }
+
+  /** The population whose rules of growth hold; other years take those of the reference year. */
+  private growthOf({ ageYears }: Cohort): Population {
+    if (ageYears >= BROADENED_YEARS || this.year === REFERENCE_YEAR) return this;
+    this.reference ??= new Population(this.model, this.gender, this.country);
+    return this.reference;
+  }
+
+  /** Spreads that follow from other dimensions, when all distributions are known. */
+  private applyJointRules(cohort: Cohort): void {
+    const { model, gender, country } = this;
+    if (country !== HOME || this.year !== REFERENCE_YEAR) {
+      spreadAsStature(cohort, homePopulation(model, gender).at(cohort.ageYears));
+    }
+    const rho = model.joint?.(gender, cohort.ageYears);
+    if (rho !== undefined) deriveSums(cohort, rho, (name) => model.military[gender].has(name));
   }
 
   /** The estimate from the survey that measured the dimension at this age. */
   private estimate(name: MeasurementName, cohort: Cohort): Marginal {
-    const { model, gender, grown } = this;
+    const { model, gender } = this;
     const { basis } = DIMENSION_PLAN[name];
     if (basis.kind === 'alias') return cohort.marginal(basis.of);
     const nhanes = estimateNhanes(model, cohort, name);
     const youngestYears = model.nhanes[gender].get(name)?.plan.fromYears ?? 0;
     if (nhanes !== undefined && cohort.ageYears >= youngestYears) return nhanes;
     if (cohort.isAdult) return estimateMilitary(model, cohort, name);
-    const child = estimateChild(model, cohort, grown, name);
+    const child = estimateChild(model, cohort, this.grown, name);
     if (nhanes === undefined) return child;
     // The level grows as the child estimate does; spread and shape turn into those of NHANES.
     const lnMm = lnMedian(child) + this.nhanesStep(name, youngestYears);

@@ -5,7 +5,7 @@ import {
   measurementIndex,
 } from '../../src/core/measurements.js';
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
-import type { Study, StudyRow } from '../tables/studies.js';
+import type { Study } from '../tables/studies.js';
 import type { Survey } from '../tables/surveys.js';
 import type { Departure } from './calibration.js';
 import { type ConditionalModel, marginalOf } from './conditional-model.js';
@@ -28,14 +28,16 @@ export interface SampleContext {
   readonly base: Survey;
   /** Earlier surveys of US soldiers; they count as studies where no regression was fitted to them. */
   readonly earlier: readonly { readonly survey: Survey; readonly year: number }[];
+  /** The people of the base survey by origin; the age groups are the codes of the origins. */
+  readonly origins: Survey;
 }
 
 /** Year of the base survey, ANSUR II (NATICK/TR-15/007); its own era has no departure. */
-const BASE_YEAR = 2012;
+export const BASE_YEAR = 2012;
 const YEARS_AN_ERA = 50;
 
 /** Age of a sample that gives none: most such samples are recruits and aircrew. */
-const USUAL_AGE_YEARS = 25;
+export const USUAL_AGE_YEARS = 25;
 
 /**
  * A sample's own drivers; spreads that it did not print are those of the base survey.
@@ -106,6 +108,12 @@ export function originOf({ gender, country, year }: Study): Origin {
 }
 
 /**
+ * Dimensions that studies compute as a difference of two heights. Their printed spreads contain the errors
+ * of both (SD 9 to 13 mm, against 5.7 mm measured with a headboard), so they say nothing about people.
+ */
+const DIFFERENCES: ReadonlySet<MeasurementName> = new Set(['EyeScalpDistance']);
+
+/**
  * ln ratio of a sample's residual spread to that of the regression. The sample's residual is the part
  * of its printed spread that its own spread of stature and BMI does not explain. The sampling variance
  * of ln SD is 1 ÷ 2n; it is larger where the residual is a smaller share of the whole.
@@ -117,6 +125,7 @@ function lnResidualRatio(
   predicted: Marginal,
 ): Departure['lnSpread'] {
   if (row.sdMm === undefined || residualSd === 0) return undefined;
+  if (DIFFERENCES.has(row.measurement)) return undefined;
   const expected = residualSd ** 2;
   const left = (row.sdMm / row.meanMm) ** 2 - (predicted.sd ** 2 - expected);
   const value = 0.5 * Math.log(Math.max(left / expected, LEAST_RESIDUAL_SHARE ** 2));
@@ -170,8 +179,8 @@ export function baseDepartures(context: SampleContext): Departure[] {
   });
 }
 
-/** The survey in which a dimension's regression was centred. */
-function baseOf(
+/** The survey in which a dimension's regression was centred, with its year. */
+export function baseOf(
   context: SampleContext,
   measurement: MeasurementName,
 ): { family: string; year: number } {
@@ -188,40 +197,4 @@ function baseOf(
     default:
       return { family: 'published', year: BASE_YEAR };
   }
-}
-
-/** The earlier surveys of US soldiers, as studies of the dimensions that have another base survey. */
-export function surveyStudies(context: SampleContext): Study[] {
-  return context.earlier.flatMap(({ survey, year }) =>
-    GENDERS.flatMap((gender): Study[] => {
-      const group = survey.group(gender, 'adult');
-      if (group === undefined) return [];
-      const rows = MEASUREMENT_NAMES.flatMap((measurement): StudyRow[] => {
-        const moment = group.moments.get(measurement);
-        if (moment === undefined || baseOf(context, measurement).family === survey.name) return [];
-        const printed = { meanMm: moment.mean, sdMm: moment.sd, p5Mm: undefined, p95Mm: undefined };
-        const flags = { match: 'exact', checkDefinition: false, checkFigure: false } as const;
-        return [{ measurement, ...printed, ...flags }];
-      });
-      const stature = group.moment('Stature');
-      const bmi = group.moment('Bmi');
-      const id = survey.name;
-      return [
-        {
-          ...{
-            id,
-            family: id,
-            country: 'US',
-            gender,
-            n: stature.n,
-            year,
-            people: 'military',
-            rows,
-          },
-          ...{ statureMm: stature.mean, statureSdMm: stature.sd, bmi: bmi.mean, lnBmiSd: bmi.tSd },
-          ageMean: group.moment('AgeYears').mean,
-        },
-      ];
-    }),
-  );
 }

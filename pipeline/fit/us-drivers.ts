@@ -19,8 +19,17 @@ interface Series {
   readonly values: Record<keyof Drivers, number[]>;
 }
 
-function series(nhanes: Survey, gender: Gender): Series {
-  const found: { age: number; n: number; drivers: Drivers }[] = [];
+/** A group of one gender and age in NHANES 2011–2023. */
+interface RecentGroup {
+  readonly age: number;
+  /** People whose stature was measured. */
+  readonly n: number;
+  readonly group: SurveyGroup;
+}
+
+/** The groups from 2 years on with stature and BMI, by age. */
+export function recentGroups(nhanes: Survey, gender: Gender): RecentGroup[] {
+  const found: RecentGroup[] = [];
   for (const [key, group] of nhanes.groups) {
     const [groupGender, ageGroup] = key.split('|') as [string, string];
     if (groupGender !== gender || !ageGroup.startsWith(PERIOD)) continue;
@@ -29,10 +38,15 @@ function series(nhanes: Survey, gender: Gender): Series {
     const stature = group.moments.get('Stature');
     if (bmi === undefined || stature === undefined) continue;
     const age = ageGroup.endsWith('80+') ? OLDEST_GROUP_YEARS : group.moment('AgeYears').mean;
-    found.push({ age, n: stature.n, drivers: drawnDrivers(group) });
+    found.push({ age, n: stature.n, group });
   }
-  found.sort((a, b) => a.age - b.age);
-  const pick = (key: keyof Drivers) => found.map(({ drivers }) => drivers[key]);
+  return found.sort((a, b) => a.age - b.age);
+}
+
+function series(nhanes: Survey, gender: Gender): Series {
+  const found = recentGroups(nhanes, gender);
+  const drivers = found.map(({ group }) => drawnDrivers(group));
+  const pick = (key: keyof Drivers) => drivers.map((one) => one[key]);
   return {
     ages: found.map(({ age }) => age),
     weights: found.map(({ n }) => n),
@@ -63,6 +77,9 @@ const ADULT_WINDOW = 9;
 /** Half width for NHANES ÷ CDC in stature, which changes less with age than stature itself. */
 const SECULAR_WINDOW = 2.2;
 
+/** Widening of the window for spread and shape, about which one year's people say less. */
+export const SPREAD_WINDOW = 1.5;
+
 /** Half width of the window at an age; it widens to that of adults between 14 and 30 years. */
 export function windowYears(ageYears: number): number {
   // The younger the child, the faster the growth curve bends.
@@ -85,9 +102,8 @@ export async function fitUsDrivers(
   const byGender = perGender((gender) => series(nhanes, gender));
   const smooth = (from: Series, key: keyof Drivers, age: number): number => {
     const at = Math.min(Math.max(age, 2.5), OLDEST_GROUP_YEARS);
-    // The people of one year say less about spread and shape than about the level.
-    const window =
-      windowYears(age) * (key === 'lnStature' || key === 'lnBmi' || age > 19 ? 1 : 1.5);
+    const level = key === 'lnStature' || key === 'lnBmi';
+    const window = windowYears(age) * (level || age > 19 ? 1 : SPREAD_WINDOW);
     return localLinear(from.ages, from.values[key], from.weights, at, window);
   };
   /** ln of NHANES ÷ CDC in stature: the secular change, which is smooth over the years of age. */

@@ -71,7 +71,7 @@ export interface SolvedBlock {
   /** Inverse covariance times the values. */
   readonly weights: Float64Array;
   readonly lnDeterminant: number;
-  /** Expected square of the block's scale given its values. */
+  /** Square of the block's scale at which its values weigh in the likelihood. */
   readonly scale: number;
 }
 
@@ -100,6 +100,15 @@ export function solveBlock(block: Block, variances: readonly number[]): SolvedBl
   }
   const scale = (SCALE_FREEDOM + squares) / (SCALE_FREEDOM + n);
   return { inverse, weights, lnDeterminant, scale };
+}
+
+/**
+ * Variance of a block's scale: the variance of a multivariate t is that of its covariance times
+ * degrees of freedom ÷ (degrees of freedom − 2), here given the values of the block.
+ */
+export function expectedScale(solved?: SolvedBlock): number {
+  const n = solved?.weights.length ?? 0;
+  return ((solved?.scale ?? 1) * (SCALE_FREEDOM + n)) / (SCALE_FREEDOM + n - 2);
 }
 
 interface Slope {

@@ -12,6 +12,13 @@ import {
 export const NCDRISC_TERMS =
   'NCD-RisC: terms for commercial use beyond the CC BY paper could not be read; operators may leave the source out with `--without <source>`.';
 
+/**
+ * SQL for a gamma fit of BMI that describes people. The search for the two parameters can stop far
+ * away from them; mean (kg/m²) and SD ÷ mean of such a fit are those of no population.
+ */
+export const SANE_BMI_FIT =
+  'converged = 1 AND bmi_mean BETWEEN 12 AND 45 AND bmi_sd / bmi_mean BETWEEN 0.05 AND 0.4';
+
 /** A table from one query with sorted rows and its columns in the order of `columns`. */
 export async function queryTable(
   connection: DuckDBConnection,

@@ -73,7 +73,8 @@ async function withTransforms(
   return result.sort((a, b) => compareText(a.name, b.name));
 }
 
-function percentileSql(percentile: number): string {
+/** SQL of a percentile over rows with a value `x` and its `position` (0 to 1). */
+export function percentileSql(percentile: number): string {
   const p = percentile / 100;
   const below = `FILTER (position <= ${p})`;
   const above = `FILTER (position > ${p})`;

@@ -94,7 +94,7 @@ export const DIMENSION_PLAN: Readonly<Record<MeasurementName, DimensionPlan>> = 
   ShoulderGripLength: plan(ansur2, { childhood: like('UpperArmLength + ForearmLength + 0.36 HandLength') }),
   ShoulderHeight: plan(ansur2, { childhood: like('TrunkLength + LegLength'), trunkShare: 0.88 }),
   SittingDistance: plan(ansur2, { identity: 'ButtockPoplitealLength + 0.95 FootLength', ageMinYears: 2 }),
-  SittingElbowHeight: plan(ansur2, { childhood: like('SittingShoulderHeight - ShoulderElbowLength'), trunkShare: 0.6 }),
+  SittingElbowHeight: plan(ansur2, { childhood: like('SittingShoulderHeight - ShoulderElbowLength'), trunkShare: 0.6, trunkLossUntilYears: 85 }),
   SittingEyeHeight: plan(ansur2, { childhood: snyder, trunkShare: 1 }),
   SittingHeight: plan(ansur2, { childhood: snyder, trunkShare: 1 }),
   SittingHipBreadth: plan(ansur2, { childhood: snyder }),
@@ -167,6 +167,6 @@ export const DIMENSION_PLAN: Readonly<Record<MeasurementName, DimensionPlan>> = 
   ThighDepthSitting: plan(alias('ThighThickness')),
   ShoulderDepth: plan(ansur1, { childhood: like('ChestCircumferenceNipple') }),
   WholeBodyBreadthMax: plan(ansur2, { childhood: like('ShoulderBreadthBideltoid') }),
-  WholeBodyDepthMax: plan(ansur2, { childhood: like('ChestCircumferenceNipple') }),
+  WholeBodyDepthMax: plan(ansur2, { childhood: like('ChestCircumferenceNipple + WaistCircumferenceAbdominal') }),
 
 };

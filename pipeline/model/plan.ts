@@ -66,6 +66,8 @@ interface Options {
    * of the shares of its ends. Dimensions of a hanging arm take the share of the shoulder.
    */
   readonly trunkShare?: number;
+  /** Age beyond which the dimension loses no more height; by default it follows stature. */
+  readonly trunkLossUntilYears?: number;
   /** Youngest age with a model; 0 by default. There is no evidence on reaches of infants. */
   readonly ageMinYears?: number;
 }

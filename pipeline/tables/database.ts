@@ -56,13 +56,21 @@ export class RawTables {
       `SELECT * FROM read_csv('${path}', header = true, nullstr = '', sample_size = -1)
        ORDER BY ${orderBy}`,
     );
-    return reader.getRowObjectsJS().map((row) => {
-      const plain = Object.entries(row).map(([name, value]) => [
-        name,
-        typeof value === 'bigint' ? Number(value) : (value as Cell),
-      ]);
-      return Object.fromEntries(plain) as Record<string, Cell>;
+    // Columns are read one by one: objects of DuckDB's own take three times as long.
+    const names = reader.columnNames();
+    const columns = reader.getColumnsJS();
+    const found: Record<string, Cell>[] = Array.from(
+      { length: reader.currentRowCount },
+      () => ({}),
+    );
+    columns.forEach((values, c) => {
+      const name = names[c] as string;
+      values.forEach((value, i) => {
+        (found[i] as Record<string, Cell>)[name] =
+          typeof value === 'bigint' ? Number(value) : (value as Cell);
+      });
     });
+    return found;
   }
 
   /** Releases DuckDB. */

@@ -1,5 +1,5 @@
 import type { Gender } from '../../src/core/genders.js';
-import type { RawTables } from './database.js';
+import type { Cell, RawTables } from './database.js';
 
 /** Moments of one variable in one group; `t*` of the transformed variable. */
 export interface Moment {
@@ -83,11 +83,13 @@ export class Survey {
   }
 }
 
-/** Reads `<source>/moments.csv` and `covariances.csv`. */
-export async function readSurvey(tables: RawTables, source: string): Promise<Survey> {
-  const survey = new Survey(source);
-  for (const row of await tables.rows(source, 'moments', 'gender, age_group, variable')) {
-    const key = `${row.gender}|${row.age_group}`;
+function addMoments(
+  survey: Survey,
+  rows: readonly Record<string, Cell>[],
+  groupOf: (row: Record<string, Cell>) => string,
+): void {
+  for (const row of rows) {
+    const key = `${row.gender}|${groupOf(row)}`;
     const group = survey.groups.get(key) ?? new SurveyGroup();
     survey.groups.set(key, group);
     group.moments.set(String(row.variable), {
@@ -104,6 +106,21 @@ export async function readSurvey(tables: RawTables, source: string): Promise<Sur
       tSkew: Number(row.t_skew),
     });
   }
+}
+
+/** Reads the soldiers of ANSUR II by origin; the age groups are the codes of the origins. */
+export async function readOrigins(tables: RawTables): Promise<Survey> {
+  const survey = new Survey('ansur2-origins');
+  const rows = await tables.rows(survey.name, 'origins', 'gender, origin, variable');
+  addMoments(survey, rows, (row) => `US/${row.origin}`);
+  return survey;
+}
+
+/** Reads `<source>/moments.csv` and `covariances.csv`. */
+export async function readSurvey(tables: RawTables, source: string): Promise<Survey> {
+  const survey = new Survey(source);
+  const moments = await tables.rows(source, 'moments', 'gender, age_group, variable');
+  addMoments(survey, moments, (row) => String(row.age_group));
   for (const row of await tables.rows(source, 'covariances', 'gender, age_group, a, b')) {
     const group = survey.groups.get(`${row.gender}|${row.age_group}`);
     group?.addCovariance(String(row.a), String(row.b), Number(row.n), Number(row.cov));

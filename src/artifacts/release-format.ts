@@ -1,4 +1,4 @@
-import { FILES } from '../lookup/format.js';
+import { FILES, POPULATION_FILES } from '../lookup/format.js';
 
 /** Files of a release besides those of the version, in the same folder. */
 export const RELEASE_FILES = {
@@ -18,8 +18,9 @@ export const REQUIRED_FILES: readonly string[] = [
   RELEASE_FILES.sums,
 ];
 
-/** Files that a release may have. */
+/** Files that a release may have; a manifest of format 1.1 needs those of the population. */
 export const OPTIONAL_FILES: readonly string[] = [
+  ...POPULATION_FILES,
   RELEASE_FILES.accuracy,
   RELEASE_FILES.compareJson,
   RELEASE_FILES.compareText,

@@ -64,14 +64,18 @@ export class CellFinder {
     ) {
       return 'age_without_model';
     }
-    this.blend(block, key, knots);
-    if (key.clothing !== 0 || key.posture !== 0) this.dress(key, row, knots);
+    this.blend(this.views.quantiles, block, key, knots);
+    if (key.clothing !== 0 || key.posture !== 0) this.dress(key, this.medianStatureMm(key), knots);
     return 'ok';
   }
 
-  /** Linear interpolation between the two age knots around the key's age. */
-  private blend(block: number, key: CellKey, knots: Float64Array): void {
-    const { quantiles } = this.views;
+  /**
+   * Fills `knots` with the quantiles of a block of a grid at the country and age of the key: linear
+   * between the two age knots around the age.
+   *
+   * @param quantiles the grid of lengths, or the grid of the body, whose blocks `bodyIndex` counts
+   */
+  blend(quantiles: Float32Array, block: number, key: CellKey, knots: Float64Array): void {
     const knot = this.ageKnot(key.ageYears);
     const weight = this.ageWeight(knot, key.ageYears);
     const from = cellIndex(this.size, block, key.country, knot);
@@ -99,13 +103,18 @@ export class CellFinder {
     return (ageYears - from) / ((this.ages[knot + 1] as number) - from);
   }
 
-  /** Applies the allowances of the key's clothing and posture to a nude, erect cell. */
-  private dress(key: CellKey, row: number, knots: Float64Array): void {
+  /**
+   * Applies the allowances of the key's clothing and posture to a nude, erect cell.
+   *
+   * @param medianStatureMm median stature of the population
+   */
+  dress(key: CellKey, medianStatureMm: number, knots: Float64Array): void {
     const { views } = this;
     const { axes } = views.manifest;
+    const row = dimensionRow(key.measurement, key.gender);
     const clothing = profileIndex(axes.clothing.length, row, key.clothing);
     const posture = profileIndex(axes.postures.length, row, key.posture);
-    const scale = this.medianStatureMm(key) / this.referenceStatureMm(key.gender);
+    const scale = medianStatureMm / this.referenceStatureMm(key.gender);
     const shift =
       scale *
       ((views.clothingShiftMm[clothing] as number) + (views.postureShiftMm[posture] as number));

@@ -6,13 +6,16 @@ import { CLOTHING_IDS, POSTURE_IDS } from '../core/profiles.js';
  * describes it in words. Removing a column or changing its type makes a new major version; adding a
  * column makes a new minor version.
  */
-export const FORMAT_VERSION = { major: 1, minor: 0 } as const;
+export const FORMAT_VERSION = { major: 1, minor: 1 } as const;
 
 /** Value of the `artifact_type` key in the Arrow schema metadata of every file. */
 export const ARTIFACT_TYPES = {
   grid: 'vitruvia-grid',
   dimensions: 'vitruvia-dimensions',
   correlations: 'vitruvia-correlations',
+  drivers: 'vitruvia-drivers',
+  body: 'vitruvia-body',
+  evidence: 'vitruvia-evidence',
 } as const;
 
 /** File names inside a version's folder. */
@@ -23,7 +26,20 @@ export const FILES = {
   grid: 'grid.arrow',
   dimensions: 'dimensions.arrow',
   correlations: 'correlations.arrow',
+  drivers: 'drivers.arrow',
+  body: 'body.arrow',
+  evidence: 'evidence.arrow',
 } as const;
+
+/** Data files of every version. */
+export const BASE_FILES = [FILES.grid, FILES.dimensions, FILES.correlations] as const;
+/** Data files of a version whose manifest has `population` (since format 1.1). */
+export const POPULATION_FILES = [FILES.drivers, FILES.body, FILES.evidence] as const;
+
+/** The data files that a manifest must list. */
+export function dataFiles({ population }: Pick<Manifest, 'population'>): readonly string[] {
+  return population === undefined ? BASE_FILES : [...BASE_FILES, ...POPULATION_FILES];
+}
 
 /** Name of the pointer file beside the version folders; it holds the current version's name. */
 export const CURRENT_POINTER = 'current';
@@ -95,6 +111,131 @@ export function correlationIndex(
   return ((age * GENDERS.length + gender) * measurements + anchor) * measurements + linked;
 }
 
+/** Columns of `drivers.arrow`: distribution of ln stature (mm) and ln BMI (kg/m²), and their correlation. */
+export const DRIVER_COLUMNS = [
+  ...(['ln_stature_mean', 'ln_stature_sd', 'ln_stature_skew'] as const),
+  ...(['ln_bmi_mean', 'ln_bmi_sd', 'ln_bmi_skew', 'rho'] as const),
+] as const;
+
+/** The quantities of `body.arrow`: BMI in kg/m² and body mass in kg. */
+export const BODY_NAMES = ['BMI', 'BodyMass'] as const;
+/** Name of a quantity of `body.arrow`. */
+export type BodyName = (typeof BODY_NAMES)[number];
+
+/** Change of ln BMI and of ln body mass with ln stature and ln BMI: mass = BMI × stature². */
+export const BODY_SLOPES: Readonly<Record<BodyName, { stature: number; bmi: number }>> = {
+  BMI: { stature: 0, bmi: 1 },
+  BodyMass: { stature: 2, bmi: 1 },
+};
+
+/** Grades of evidence; the column `grade` holds the index. `NO_GRADE` stands where there is no model. */
+export const GRADES = ['A', 'B', 'C', 'D'] as const;
+/** A grade of evidence. */
+export type Grade = (typeof GRADES)[number];
+/** Value of the column `grade` for a dimension, gender and age without a model. */
+export const NO_GRADE = -1;
+
+/** The age knots from which years other than the reference year are known. */
+export function adultAges({ axes, population }: Pick<Manifest, 'axes' | 'population'>): number[] {
+  const from = population?.yearsFromAge ?? Number.POSITIVE_INFINITY;
+  return axes.agesYears.filter((age) => age >= from);
+}
+
+/**
+ * Row of `drivers.arrow`.
+ *
+ * @param ages number of `adultAges`
+ * @param year index in `population.years`
+ * @param age index in `adultAges`
+ */
+export function driverIndex(
+  countries: number,
+  ages: number,
+  year: number,
+  gender: number,
+  country: number,
+  age: number,
+): number {
+  return ((year * GENDERS.length + gender) * countries + country) * ages + age;
+}
+
+/** Index in a `slope_*` column, which holds a list over `adultAges` for each dimension row. */
+export function slopeIndex(ages: number, row: number, age: number): number {
+  return row * ages + age;
+}
+
+/** Index in the column `quantiles` of `body.arrow` of a cell's first knot. */
+export function bodyIndex(
+  size: GridSize,
+  body: number,
+  gender: number,
+  country: number,
+  age: number,
+): number {
+  return cellIndex(size, body * GENDERS.length + gender, country, age);
+}
+
+/** Row in `evidence.arrow`'s first axis of a quantity of the body: they follow the measurements. */
+export function bodyRow(measurements: number, body: number, gender: number): number {
+  return dimensionRow(measurements + body, gender);
+}
+
+/** Row of `evidence.arrow`. `ages` is the number of `population.evidenceAgesYears`, `age` an index in it, `row`
+ * is by `dimensionRow` or `bodyRow`. */
+export function evidenceIndex(
+  countries: number,
+  ages: number,
+  row: number,
+  country: number,
+  age: number,
+): number {
+  return (row * countries + country) * ages + age;
+}
+
+/** A term of an identity: a coefficient times another measurement's median, or a length in mm. */
+export interface ManifestTerm {
+  readonly coefficient: number;
+  /** Absent for a length in mm, which scales with the median stature over the reference stature. */
+  readonly of?: string;
+}
+
+/** A survey or study behind the numbers of an artifact. */
+export interface ManifestSurvey {
+  readonly name: string;
+  readonly country: string;
+  /** Year of measurement; the last one where it took several years. */
+  readonly year: number;
+  /** People by gender. */
+  readonly people: readonly [male: number, female: number];
+  /**
+   * What the survey is for: the regressions on stature, BMI and age (base), the level and spread of the
+   * people of the US, the growth of children, or the departure of its country from the base.
+   */
+  readonly role: 'base' | 'general population' | 'growth' | 'departure';
+  /** Indices of the measurements that it measured. */
+  readonly measurements: readonly number[];
+}
+
+/** What a manifest says of the parts that format 1.1 added. */
+export interface ManifestPopulation {
+  /** Years of `drivers.arrow`, rising; the reference year is one of them. */
+  readonly years: readonly number[];
+  /** Youngest age for which years other than the reference year are known. */
+  readonly yearsFromAge: number;
+  /** Ages of `evidence.arrow`, rising. */
+  readonly evidenceAgesYears: readonly number[];
+  /** Medians that follow from other medians, each after those it depends on. */
+  readonly identities: readonly {
+    readonly measurement: string;
+    readonly terms: readonly ManifestTerm[];
+  }[];
+  /** Correlations of the normal scores of BMI and body mass, by correlation age and gender. */
+  readonly rhoBmiMass: readonly number[];
+  /** Region of each country, in the order of the axis; countries of one region share departures. */
+  readonly regions: readonly string[];
+  readonly surveys: readonly ManifestSurvey[];
+}
+
 /** One data file as the manifest lists it. */
 export interface ManifestFile {
   readonly sha256: string;
@@ -135,4 +276,6 @@ export interface Manifest {
   readonly sources: readonly ManifestSource[];
   /** Sentences on the cost of sources left out of this build; empty for a full build. */
   readonly losses: readonly string[];
+  /** Absent in format 1.0. */
+  readonly population?: ManifestPopulation;
 }

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ArtifactError } from './errors.js';
-import { CURRENT_POINTER, FILES, type Manifest } from './format.js';
+import { CURRENT_POINTER, dataFiles, FILES, type Manifest } from './format.js';
+import { checkManifest } from './manifest.js';
 import { mapFile } from './map-file.js';
-import { type ArtifactViews, checkManifest, readArtifact } from './reader.js';
+import { type ArtifactViews, readArtifact } from './reader.js';
 import { type FileIdentities, fileIdentities, sameFiles, stampHolds, writeStamp } from './stamp.js';
 import { verifyChecksums, verifyViews } from './verify.js';
 import { VERSION_NAME } from './version-name.js';
@@ -109,11 +110,7 @@ export function verifyVersion(folder: string): ArtifactViews {
 function mapVersion(folder: string) {
   const manifest = readManifest(folder);
   checkManifest(manifest);
-  const bytes = {
-    grid: mapData(folder, FILES.grid, manifest),
-    dimensions: mapData(folder, FILES.dimensions, manifest),
-    correlations: mapData(folder, FILES.correlations, manifest),
-  };
+  const bytes = new Map(dataFiles(manifest).map((file) => [file, mapData(folder, file, manifest)]));
   return { manifest, bytes };
 }
 

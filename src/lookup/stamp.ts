@@ -1,6 +1,6 @@
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FILES, FORMAT_VERSION } from './format.js';
+import { BASE_FILES, FILES, FORMAT_VERSION, POPULATION_FILES } from './format.js';
 
 /**
  * The stamp says that these files were verified in full. It is valid as long as every file keeps its
@@ -32,7 +32,9 @@ function identities(folder: string): FileIdentities {
     const stat = statSync(join(folder, file), { bigint: true });
     return `${stat.size} ${stat.mtimeNs} ${stat.ctimeNs} ${stat.ino}`;
   };
-  const names = [FILES.manifest, FILES.grid, FILES.dimensions, FILES.correlations];
+  // A version of format 1.0 has the base files only; the reader knows which files must be there.
+  const added = POPULATION_FILES.filter((file) => existsSync(join(folder, file)));
+  const names = [FILES.manifest, ...BASE_FILES, ...added];
   return Object.fromEntries(names.map((name) => [name, identity(name)]));
 }
 
@@ -42,7 +44,8 @@ export function sameFiles(
   before: FileIdentities | undefined,
 ): boolean {
   if (now === undefined || before === undefined) return false;
-  return Object.keys(now).every((name) => before[name] === now[name]);
+  const names = Object.keys({ ...now, ...before });
+  return names.every((name) => before[name] === now[name]);
 }
 
 /** Whether the folder's stamp exists and matches the current files. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { AGE_LIMITS } from '../core/limits.js';
 import { ArtifactError } from './errors.js';
 import { dimensionRow, FILES, type Manifest, NO_BLOCK, Z_COUNT } from './format.js';
+import { verifyPopulation } from './population-views.js';
 import type { ArtifactBytes, ArtifactViews } from './reader.js';
 
 /** No human measurement is larger; a larger number (4 m of reach) is a fault of the build. */
@@ -13,12 +14,7 @@ const LARGEST_MM = 4000;
  * @throws ArtifactError `wrong_checksum`
  */
 export function verifyChecksums(manifest: Manifest, bytes: ArtifactBytes): void {
-  const files: [string, Uint8Array][] = [
-    [FILES.grid, bytes.grid],
-    [FILES.dimensions, bytes.dimensions],
-    [FILES.correlations, bytes.correlations],
-  ];
-  for (const [file, content] of files) {
+  for (const [file, content] of bytes) {
     const found = createHash('sha256').update(content).digest('hex');
     if (found !== manifest.files[file]?.sha256) {
       const message = 'its SHA-256 is not the manifest’s; install or build it again';
@@ -35,12 +31,15 @@ export function verifyChecksums(manifest: Manifest, bytes: ArtifactBytes): void 
  * @throws ArtifactError `not_a_number`, `not_monotone`, `out_of_range`
  */
 export function verifyViews(views: ArtifactViews): void {
-  verifyQuantiles(views.quantiles);
+  verifyQuantiles(FILES.grid, views.quantiles);
   verifyRho(views);
   verifyDimensions(views);
+  if (views.population === undefined) return;
+  verifyQuantiles(FILES.body, views.population.bodyQuantiles);
+  verifyPopulation(views.population);
 }
 
-function verifyQuantiles(quantiles: Float32Array): void {
+function verifyQuantiles(file: string, quantiles: Float32Array): void {
   for (let from = 0; from < quantiles.length; from += Z_COUNT) {
     let before = 0;
     for (let i = from; i < from + Z_COUNT; i++) {
@@ -50,9 +49,9 @@ function verifyQuantiles(quantiles: Float32Array): void {
         continue;
       }
       const where = `cell ${from / Z_COUNT}, knot ${i - from}`;
-      if (Number.isNaN(value)) throw new ArtifactError('not_a_number', FILES.grid, where);
-      if (value <= before && value > 0) throw new ArtifactError('not_monotone', FILES.grid, where);
-      throw new ArtifactError('out_of_range', FILES.grid, `${where}: ${value} mm`);
+      if (Number.isNaN(value)) throw new ArtifactError('not_a_number', file, where);
+      if (value <= before && value > 0) throw new ArtifactError('not_monotone', file, where);
+      throw new ArtifactError('out_of_range', file, `${where}: ${value}`);
     }
   }
 }

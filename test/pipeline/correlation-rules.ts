@@ -24,7 +24,7 @@ export const EXPECTED_RHO: readonly (readonly [
   ['FaceBreadth', 'BitragionWidth', 0.7, 0.95],
   ['HeadLength', 'HeadGirth', 0.7, 0.95],
   ['HeadLength', 'HeadBreadth', 0, 0.4],
-  ['EyeScalpDistance', 'SittingEyeHeight', 0, 0.4],
+  ['EyeScalpDistance', 'SittingEyeHeight', 0, 0.45],
   // Parts of stature correlate through it; a difference falls with the part subtracted.
   ['LegLength', 'SittingHeight', 0.2, 0.65],
   ['LegLength', 'CrotchHeight', 0.85, 0.99],
@@ -42,5 +42,8 @@ export const EXPECTED_RHO: readonly (readonly [
   ['SeatHeight', 'PoplitealHeight', 0.99, 0.995],
 ];
 
-/** Largest allowed change of a correlation between neighbouring matrices, from Snyder's small samples. */
-export const LARGEST_STEP = 0.45;
+/**
+ * Largest allowed change of a correlation between neighbouring matrices, from Snyder's small samples. The
+ * largest is that of EyeToTableDistance with girths in boys of 14 to 17, because its parts are.
+ */
+export const LARGEST_STEP = 0.5;

@@ -84,7 +84,7 @@ describe('quantiles of ln D', () => {
 
   it.each([0, 0.2, -0.3, 0.6, -1.2])('keep mean and spread at skewness %d', (skew) => {
     const found = moments(skew, 0.12);
-    // The tails beyond P1 and P99 are normal, which makes the moments slightly smaller.
+    // The tails beyond P5 and P95 are normal, which makes the moments slightly smaller.
     expect(found.mean).toBeCloseTo(0, 2);
     expect(found.sd / 0.12).toBeGreaterThan(0.96);
     expect(found.sd / 0.12).toBeLessThan(1.01);

@@ -49,11 +49,12 @@ function sample(country: string, family: string, value: number): Evidence {
   return { ...where, measurement: 'FootLength', value, sampling: 1e-3, doubtful: false };
 }
 
-const expectedOf = (evidence: readonly Evidence[], country: string) => {
+const pooled = (evidence: readonly Evidence[]) => {
   const variances = COMPONENTS.map((name) => (/era/.test(name) ? 0.01 : 0.04));
-  const pooling = fitPooling(evidence, () => 'all', new Map([['all', variances]]));
-  return pooling.expected({ gender: 'Male', country, era: 0 }, 'FootLength');
+  return fitPooling(evidence, () => 'all', new Map([['all', variances]]));
 };
+const expectedOf = (evidence: readonly Evidence[], country: string) =>
+  pooled(evidence).expected({ gender: 'Male', country, era: 0 }, 'FootLength');
 
 describe('fitPooling', () => {
   const base = { ...sample('US', 'base', 0), anchor: true };
@@ -82,12 +83,35 @@ describe('fitPooling', () => {
   });
 
   it('agrees with the shrinkage of one sample computed by hand', () => {
-    // Shared of KR and itself: world, super-region, region, country 4 × 0.04; its family and own
-    // 0.08, sampling 0.001. The expected share is 0.16 ÷ 0.241.
+    // Shared of KR and itself: world (two parts), super-region, region, country 5 × 0.04; its family
+    // (two parts) and own 0.12, sampling 0.001. The expected share is 0.2 ÷ 0.321.
     const { value, sd } = expectedOf([sample('KR', 'a', 1)], 'KR');
-    expect(value).toBeCloseTo(0.16 / 0.241, 9);
-    // Scale of a multivariate t: (4 + 1 ÷ 0.241) ÷ (4 + 1).
-    const scale = (4 + 1 / 0.241) / 5;
-    expect(sd).toBeCloseTo(Math.sqrt((0.16 - 0.16 ** 2 / 0.241) * scale), 9);
+    expect(value).toBeCloseTo(0.2 / 0.321, 9);
+    // Variance of a multivariate t of 4 + 1 degrees of freedom: (4 + 1 ÷ 0.321) ÷ (4 + 1 − 2).
+    const scale = (4 + 1 / 0.321) / 3;
+    expect(sd).toBeCloseTo(Math.sqrt((0.2 - 0.2 ** 2 / 0.321) * scale), 9);
+  });
+
+  it('adds the errors of a new survey to the uncertainty of the population', () => {
+    const pooling = pooled([sample('KR', 'a', 1)]);
+    const korea = { gender: 'Male', country: 'KR', era: 0 } as const;
+    const people = pooling.expected(korea, 'FootLength');
+    const survey = pooling.expectedOfSurvey(korea, 'FootLength', 0.01);
+    expect(survey.value).toBeCloseTo(people.value, 12);
+    // Its family (two parts), own error and people: 0.08 + 0.04 + 0.01.
+    const scale = (4 + 1 / 0.321) / 3;
+    expect(survey.sd ** 2 - people.sd ** 2).toBeCloseTo(0.13 * scale, 9);
+    // Nothing is known of another dimension: the prior's variance is that of a t of 4.
+    const unknown = pooling.expectedOfSurvey(korea, 'HandLength', 0);
+    expect(unknown.value).toBe(0);
+    expect(unknown.sd).toBeCloseTo(Math.sqrt(2 * 0.32), 9);
+  });
+
+  it('lends a country what US soldiers of its people show, and other countries less', () => {
+    const eastAsian = sample('US/EastAsian', 'base', 1);
+    expect(expectedOf([base, eastAsian], 'JP').value).toBeGreaterThan(0.3);
+    const thai = expectedOf([base, eastAsian], 'TH').value;
+    expect(thai).toBeLessThan(expectedOf([base, eastAsian], 'JP').value);
+    expect(Math.abs(expectedOf([base, eastAsian], 'FR').value)).toBeLessThan(thai / 2);
   });
 });

@@ -1,20 +1,7 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type DataType,
-  Field,
-  FixedSizeList,
-  Float32,
-  Int32,
-  makeData,
-  RecordBatch,
-  RecordBatchFileWriter,
-  Schema,
-  Struct,
-  Table,
-} from 'apache-arrow';
+import { Int32, makeData } from 'apache-arrow';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
@@ -32,6 +19,8 @@ import {
   Z_FIRST,
   Z_STEP,
 } from '../../src/lookup/format.js';
+import { lists, numbers, writeTable } from './arrow-table.js';
+import { tinyPopulation } from './tiny-population.js';
 
 /** Ages of the tiny artifact's grid. */
 export const TINY_AGES_YEARS = [0, 2, 18, 60, 120];
@@ -60,6 +49,8 @@ export interface TinyOptions {
   /** Shift of the heaviest clothing, mm. */
   readonly heaviestShiftMm?: number;
   readonly agesYears?: readonly number[];
+  /** Whether to write the parts that format 1.1 added. */
+  readonly population?: boolean;
 }
 
 /**
@@ -77,6 +68,7 @@ export function writeTinyArtifact(version = 'tiny', options: TinyOptions = {}): 
   const block = blocks();
   options.spoilBlocks?.(block);
   mkdirSync(folder);
+  const added = options.population === true ? tinyPopulation(folder, agesYears) : undefined;
   const files: Manifest['files'] = {
     [FILES.grid]: writeTable(folder, FILES.grid, ARTIFACT_TYPES.grid, {
       quantiles: lists(quantiles, Z_COUNT),
@@ -89,13 +81,16 @@ export function writeTinyArtifact(version = 'tiny', options: TinyOptions = {}): 
       clothing_sd_mm: lists(repeated([0, 1, 3, 4, 8]), CLOTHING_COUNT),
       posture_shift_mm: lists(repeated([0, -10, -20]), POSTURE_COUNT),
       posture_sd_mm: lists(repeated([0, 2, 4]), POSTURE_COUNT),
+      ...added?.dimensions,
     }),
     [FILES.correlations]: writeTable(folder, FILES.correlations, ARTIFACT_TYPES.correlations, {
       rho: lists(correlations(rho), MEASUREMENT_NAMES.length),
+      ...added?.correlations,
     }),
+    ...added?.files,
   };
   const manifest: Manifest = {
-    formatVersion: '1.0',
+    formatVersion: added === undefined ? '1.0' : '1.1',
     artifactVersion: version,
     referenceYear: 2025,
     buildEpoch: 0,
@@ -112,6 +107,7 @@ export function writeTinyArtifact(version = 'tiny', options: TinyOptions = {}): 
     files,
     sources: [],
     losses: [],
+    ...(added === undefined ? {} : { population: added.manifest }),
   };
   writeFileSync(join(folder, FILES.manifest), JSON.stringify(manifest));
   if (options.root === undefined) writeFileSync(join(root, CURRENT_POINTER), `${version}\n`);
@@ -166,44 +162,4 @@ function correlations(off: number): Float32Array {
 
 function repeated(profile: readonly number[]): Float32Array {
   return Float32Array.from(Array.from({ length: ROWS }, () => profile).flat());
-}
-
-function numbers(data: Float32Array) {
-  return makeData({ type: new Float32(), data });
-}
-
-function lists(values: Float32Array, width: number) {
-  const item = new Field('item', new Float32(), false);
-  return makeData({
-    type: new FixedSizeList(width, item),
-    length: values.length / width,
-    nullCount: 0,
-    child: numbers(values),
-  });
-}
-
-function writeTable(
-  folder: string,
-  file: string,
-  type: string,
-  columns: Record<string, ReturnType<typeof makeData>>,
-) {
-  const names = Object.keys(columns);
-  const fields = names.map(
-    (name) => new Field(name, (columns[name] as { type: DataType }).type, false),
-  );
-  const metadata = new Map([
-    ['artifact_type', type],
-    ['format_version', '1.0'],
-  ]);
-  const schema = new Schema(fields, metadata);
-  const children = Object.values(columns);
-  const rows = children[0]?.length ?? 0;
-  const data = makeData({ type: new Struct(fields), length: rows, nullCount: 0, children });
-  const table = new Table(schema, [new RecordBatch(schema, data)]);
-  const path = join(folder, file);
-  const bytes = RecordBatchFileWriter.writeAll(table).toUint8Array(true);
-  writeFileSync(path, bytes);
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return { sha256, bytes: statSync(path).size, rows };
 }

@@ -8,12 +8,14 @@ import {
   dimensionVariables,
   driverVariables,
   medianChecks,
+  type PersonVariable,
 } from '../person-survey.js';
 import { surveyStatistics } from '../statistics.js';
 
 // The age is in completed years, so half a year is added; weightkg is stored in tenths of a kg.
 const AGE_YEARS = 'Age + 0.5';
-const VARIABLES = [
+/** The dimensions and drivers of ANSUR II. */
+export const ANSUR2_VARIABLES: readonly PersonVariable[] = [
   ...dimensionVariables(ANSUR2_DIMENSIONS),
   ...driverVariables('weightkg / 10', 'stature', AGE_YEARS),
   ageSquaredVariable(AGE_YEARS),
@@ -43,15 +45,38 @@ function published(gender: 'Male' | 'Female', statureMm: number, massKg: number)
   ];
 }
 
-function fileSpec(gender: 'Male' | 'Female', rows: number, figures: FigureCheck[]): FileSpec {
+function fileSpec(
+  gender: 'Male' | 'Female',
+  rows: number,
+  figures: FigureCheck[],
+  texts: readonly string[],
+): FileSpec {
   return {
     label: `ANSUR II ${gender === 'Male' ? 'men' : 'women'} (CSV, ${rows} rows)`,
     numbers: ANSUR2_COLUMNS.map(([column]) => column),
-    texts: ['Gender'],
+    texts: ['Gender', ...texts],
     minimumRows: rows,
     maximumRows: rows,
     figures: [...figures, ...medianChecks(ANSUR2_COLUMNS, gender)],
   };
+}
+
+/** The files of ANSUR II, with further text columns. */
+export function ansur2Files(texts: readonly string[] = []): FileSpec[] {
+  return [
+    fileSpec('Male', 4082, published('Male', 1756.2, 85.5), texts),
+    fileSpec('Female', 1986, published('Female', 1628.5, 67.8), texts),
+  ];
+}
+
+/** SQL for the people of both files as one group of adults of each gender. */
+export function ansur2PeopleSql([men = '', women = '']: readonly string[]): string {
+  const rows = (table: string, gender: string): string =>
+    `SELECT *, '${gender}' AS sex FROM ${table}`;
+  const all = `${rows(men, 'Male')} UNION ALL BY NAME ${rows(women, 'Female')}`;
+  return `
+    SELECT * EXCLUDE (Gender, sex), sex AS gender, 'adult' AS age_group, 1.0 AS sample_weight
+    FROM (${all})`;
 }
 
 /** US Army Anthropometric Survey 2012 (ANSUR II): 4082 men and 1986 women, mm. */
@@ -66,20 +91,10 @@ export const ANSUR2: Importer = {
     'Soldiers aged 17 to 58, not a sample of the civilian population. Age is in completed years plus one half. Measurements without their own column are sums and differences of columns, as `pipeline/import/columns/ansur2-columns.ts` lists them. PalmLength is about 7 mm longer than in other surveys, and ChestBreadth of men about 32 mm narrower than in 1988. BicepsCircumferenceFlexed and ForearmForearmBreadth are extra predictors.',
     'conditional_quantiles.csv serves to score correlations fitted to the other surveys.',
   ],
-  files: [
-    fileSpec('Male', 4082, published('Male', 1756.2, 85.5)),
-    fileSpec('Female', 1986, published('Female', 1628.5, 67.8)),
-  ],
+  files: ansur2Files(),
   async build({ connection, tables, log }) {
-    const [men = '', women = ''] = tables;
-    const rows = (table: string, gender: string): string =>
-      `SELECT *, '${gender}' AS sex FROM ${table}`;
-    const all = `${rows(men, 'Male')} UNION ALL BY NAME ${rows(women, 'Female')}`;
-    const people = `
-      SELECT * EXCLUDE (Gender, sex), sex AS gender, 'adult' AS age_group, 1.0 AS sample_weight
-      FROM (${all})`;
-    await createPeople(connection, people, VARIABLES);
-    const statistics = await surveyStatistics(connection, VARIABLES, log);
+    await createPeople(connection, ansur2PeopleSql(tables), ANSUR2_VARIABLES);
+    const statistics = await surveyStatistics(connection, ANSUR2_VARIABLES, log);
     return [...statistics, await conditionalQuantiles(connection, COMPARED_NAMES)];
   },
 };

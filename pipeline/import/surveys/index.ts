@@ -3,6 +3,7 @@ import { ALLOWANCES } from './allowances.js';
 import { ANSUR1 } from './ansur1.js';
 import { ANSUR1_HEADBOARD } from './ansur1-headboard.js';
 import { ANSUR2 } from './ansur2.js';
+import { ANSUR2_ORIGINS } from './ansur2-origins.js';
 import { ASRAN_2015 } from './asran-2015.js';
 import { CDC_2000 } from './cdc-2000.js';
 import { HAND_LITERATURE } from './hand-literature.js';
@@ -10,28 +11,38 @@ import { HEIGHT_LOSS } from './height-loss.js';
 import { NCDRISC_2016 } from './ncdrisc-2016.js';
 import { NCDRISC_2020 } from './ncdrisc-2020.js';
 import { NCDRISC_2024_BMI } from './ncdrisc-2024-bmi.js';
+import { NCDRISC_2024_BMI_CHILDREN } from './ncdrisc-2024-bmi-children.js';
+import { NCDRISC_2024_BMI_YEARS } from './ncdrisc-2024-bmi-years.js';
 import { NHANES } from './nhanes.js';
 import { SNYDER_1977 } from './snyder-1977.js';
 import { STATURE_SD } from './stature-sd.js';
 import { USAF_1967 } from './usaf-1967.js';
+import { WHO_2007 } from './who-2007.js';
 import { WORLD } from './world.js';
+import { NZDFAS_2016, WORLD_MORE } from './world-more.js';
 
 /** All importers, in the order `--help` lists them. */
 export const IMPORTERS: readonly Importer[] = [
   ANSUR2,
+  ANSUR2_ORIGINS,
   ANSUR1,
   ANSUR1_HEADBOARD,
   USAF_1967,
   SNYDER_1977,
   NHANES,
   CDC_2000,
+  WHO_2007,
   NCDRISC_2016,
   NCDRISC_2020,
   NCDRISC_2024_BMI,
+  NCDRISC_2024_BMI_YEARS,
+  NCDRISC_2024_BMI_CHILDREN,
   STATURE_SD,
   HEIGHT_LOSS,
   HAND_LITERATURE,
   ALLOWANCES,
   WORLD,
+  WORLD_MORE,
+  NZDFAS_2016,
   ASRAN_2015,
 ];

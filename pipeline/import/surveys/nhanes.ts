@@ -3,6 +3,7 @@ import type { FigureCheck, Importer } from '../importer.js';
 import { createPeople, type PersonVariable } from '../person-survey.js';
 import { surveyStatistics } from '../statistics.js';
 import { subsampleStatistics } from '../subsample-statistics.js';
+import { tailPercentiles } from '../tail-percentiles.js';
 
 const ROWS = 119_926;
 
@@ -209,6 +210,7 @@ export const NHANES: Importer = {
     'Minors are grouped by the age in months at the examination where it was released. AgeYears is months plus one half over twelve, and for adults completed years plus one half. Stature under two years is recumbent length; RecumbentLength is given under four years. The method of UpperLegLength (BMXLEG) changed between 2003-06 and 2007-10; it is not a bone length. WaistCircumferenceIliac is measured at the iliac crest, AcromionOlecranonLength with the elbow bent, SagittalAbdominalDiameter lying.',
     'subsamples.csv has the means and covariances over the people who have a dimension, with the same weights. It is needed because, for example, the hip is measured only since 2017.',
     'conditional_quantiles.csv serves to score correlations: scores are ranked with weights within gender, period and age group, and bins are pooled over age bands.',
+    'tails.csv has the outermost percentiles, by which the tails of the model are scored.',
   ],
   files: [
     {
@@ -227,6 +229,7 @@ export const NHANES: Importer = {
       ...statistics,
       await subsampleStatistics(connection, SUBSAMPLED, true),
       await conditionalQuantiles(connection, JUDGED, { bandOf }),
+      await tailPercentiles(connection, [...JUDGED, 'UpperLegLength']),
     ];
   },
 };

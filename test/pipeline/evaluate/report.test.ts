@@ -12,7 +12,7 @@ let evaluation: Evaluation;
 
 beforeAll(async () => {
   evaluation = await evaluate(join(ROOT, 'data/raw'), () => undefined);
-}, 400_000);
+}, 800_000);
 
 describe('docs/accuracy', () => {
   it('is up to date with the committed tables and code', () => {
@@ -49,6 +49,22 @@ describe('docs/accuracy', () => {
     const foot = evaluation.snyder.filter(({ measurement }) => measurement === 'FootLength');
     expect(foot.length).toBeGreaterThan(20);
     expect(foot.every(({ inSample, leftOutSd }) => inSample && leftOutSd !== undefined)).toBe(true);
+  });
+
+  it('repeats the projection, which beats no change in two thirds of the countries', () => {
+    const { backTests, nhanes } = evaluation.years;
+    expect(backTests).toHaveLength(3);
+    for (const { better, countries, error, errorOfNoChange, phi } of backTests) {
+      expect(countries).toBeGreaterThanOrEqual(175);
+      expect(better / countries).toBeGreaterThan(2 / 3);
+      expect(error).toBeLessThan(errorOfNoChange / 2);
+      expect(phi).toBeGreaterThan(0.5);
+    }
+    // The United States of 2003 are nearer to the model's 2003 than to its reference year.
+    const bmi = nhanes.find(({ quantity }) => quantity.startsWith('mean of ln BMI'));
+    expect(bmi?.ownYearAbs).toBeLessThan(0.7 * (bmi?.referenceYearAbs ?? 0));
+    const tail = nhanes.find(({ quantity }) => quantity.startsWith('P95'));
+    expect(tail?.ownYearAbs).toBeLessThan(0.8 * (tail?.referenceYearAbs ?? 0));
   });
 
   it('judges at least 500 pairs', () => {

@@ -8,7 +8,6 @@ import {
 } from '../../../pipeline/import/conditional-quantiles.js';
 import { openDuck } from '../../../pipeline/import/duck.js';
 import { createPeople } from '../../../pipeline/import/person-survey.js';
-import { MEASUREMENT_NAMES } from '../../../src/core/measurements.js';
 import { parseCsv, randomNumbers } from './synthetic.js';
 
 const RAW = join(import.meta.dirname, '../../../data/raw');
@@ -90,37 +89,5 @@ describe('conditionalQuantiles', () => {
     const pairs = new Set(rows.map((row) => [row.anchor, row.linked].sort().join('|')));
     expect(pairs.size).toBeGreaterThanOrEqual(least);
     expect(Math.min(...rows.map((row) => Number(row.n)))).toBeGreaterThanOrEqual(100);
-  });
-});
-
-describe('world tables', () => {
-  const studies = read('world/studies.csv');
-  const drivers = read('world/drivers.csv');
-
-  it('name known dimensions in millimetres, and one best row per study, gender and dimension', () => {
-    const names = new Set<string>(MEASUREMENT_NAMES);
-    const best = new Set<string>();
-    for (const row of studies) {
-      expect(names.has(row.measurement ?? '')).toBe(true);
-      expect(Number(row.mean_mm)).toBeGreaterThan(10);
-      expect(Number(row.mean_mm)).toBeLessThan(2300);
-      if (row.is_best !== '1') continue;
-      const key = `${row.study_id}|${row.gender}|${row.measurement}`;
-      expect(best.has(key)).toBe(false);
-      best.add(key);
-    }
-  });
-
-  it('give each sample its own stature and mass, or those of the same people', () => {
-    const of = new Map(drivers.map((row) => [`${row.study_id}|${row.gender}`, row]));
-    expect(of.size).toBe(drivers.length);
-    for (const row of studies) {
-      expect(of.has(`${row.study_id}|${row.gender}`)).toBe(true);
-      if (row.measurement !== 'Stature' || row.is_best !== '1') continue;
-      expect(of.get(`${row.study_id}|${row.gender}`)?.stature_mm).toBe(row.mean_mm);
-    }
-    const japan = of.get('rp1024-S46|Female');
-    expect([japan?.stature_mm, japan?.stature_from]).toEqual(['1532', 'rp1024-jp-civ']);
-    expect(of.get('rp1024-S38|Male')?.stature_mm).toBe('');
   });
 });

@@ -99,7 +99,30 @@ describe('committed survey tables', () => {
     const all = new Set<string | undefined>(COUNTRY_CODES);
     expect(countries('ncdrisc-2016', 'height_by_birth_year.csv')).toEqual(all);
     expect(countries('ncdrisc-2020', 'height_at_19.csv')).toEqual(all);
-    const bmi = countries('ncdrisc-2024-bmi', 'bmi_gamma.csv');
-    expect([...all].filter((code) => !bmi.has(code))).toEqual(['HK']);
+    for (const [source, file] of [
+      ['ncdrisc-2024-bmi', 'bmi_gamma.csv'],
+      ['ncdrisc-2024-bmi-children', 'bmi_gamma_by_age.csv'],
+    ] as const) {
+      const bmi = countries(source, file);
+      expect([...all].filter((code) => !bmi.has(code))).toEqual(['HK']);
+    }
+  });
+
+  it('keeps sane fits of children’s BMI only, and lists the others', () => {
+    const kept = table('ncdrisc-2024-bmi-children', 'bmi_gamma_by_age.csv');
+    const dropped = table('ncdrisc-2024-bmi-children', 'dropped.csv');
+    expect(kept.length + dropped.length).toBe(5250);
+    for (const row of kept) {
+      expect(Number(row.mean)).toBeGreaterThan(12);
+      expect(Number(row.mean)).toBeLessThan(45);
+      expect(Number(row.sd) / Number(row.mean)).toBeGreaterThan(0.05);
+      expect(Number(row.sd) / Number(row.mean)).toBeLessThan(0.4);
+    }
+    const tonga = dropped.find(
+      (row) => row.country === 'TO' && row.gender === 'Male' && row.age_years === '19',
+    );
+    // The file says that this fit converged.
+    expect(Number(tonga?.mean)).toBeGreaterThan(400);
+    expect(tonga?.converged).toBe('1');
   });
 });

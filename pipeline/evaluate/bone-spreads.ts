@@ -1,0 +1,72 @@
+import { COUNTRY_CODES, type CountryCode } from '../../src/core/countries.js';
+import { GENDERS, type Gender } from '../../src/core/genders.js';
+import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.js';
+import { calibrationGroup } from '../fit/calibration.js';
+import { Cohort } from '../fit/cohort.js';
+import type { FittedModel } from '../fit/fitted-model.js';
+import { lnQuantile, type Marginal } from '../fit/marginal.js';
+import { estimateMilitary } from '../fit/military-estimator.js';
+import { DIMENSION_PLAN } from '../model/dimension-plan.js';
+
+/** Age at which spreads are compared, years. */
+const AGE_YEARS = 35;
+/** Relative spreads of a bone outside these multiples of the US value need several surveys. */
+export const USUAL_SPREADS = { least: 0.8, most: 1.2 } as const;
+const Z95 = 1.6448536269514722;
+
+/** The spread of one bone in one country against that of the United States. */
+export interface BoneSpread {
+  readonly measurement: MeasurementName;
+  readonly gender: Gender;
+  readonly country: CountryCode;
+  /** (P95 − P5) ÷ P50 over that of the United States. */
+  readonly ratio: number;
+  /** The part of it that the national studies' printed spreads make. */
+  readonly ofStudies: number;
+}
+
+function relativeSpread(marginal: Marginal): number {
+  const at = (z: number): number => Math.exp(lnQuantile(marginal, z) - lnQuantile(marginal, 0));
+  return at(Z95) - at(-Z95);
+}
+
+/** Dimensions of bones that people have directly: no aliases, no girths and no soft breadths. */
+const BONES: readonly MeasurementName[] = MEASUREMENTS.flatMap(({ name }) => {
+  if (name === 'Stature' || DIMENSION_PLAN[name].basis.kind === 'alias') return [];
+  return calibrationGroup(name) === 'girths, breadths and depths' ? [] : [name];
+});
+
+/** Relative spreads of bones at 35 years in every country, against those of the United States. */
+export function boneSpreads(model: FittedModel): BoneSpread[] {
+  const unmoved: FittedModel = {
+    ...model,
+    spread: (gender, _, name) => model.spread(gender, 'US', name),
+  };
+  return GENDERS.flatMap((gender) => {
+    const spreadsIn = (country: CountryCode) => {
+      const cohort = new Cohort(model, gender, country, AGE_YEARS);
+      return (name: MeasurementName, from: FittedModel): number =>
+        relativeSpread(estimateMilitary(from, cohort, name));
+    };
+    const names = BONES.filter((name) => model.military[gender].has(name));
+    const us = spreadsIn('US');
+    return COUNTRY_CODES.flatMap((country) => {
+      const here = spreadsIn(country);
+      return names.map((measurement): BoneSpread => {
+        const spread = here(measurement, model);
+        return {
+          measurement,
+          gender,
+          country,
+          ratio: spread / us(measurement, model),
+          ofStudies: spread / here(measurement, unmoved),
+        };
+      });
+    });
+  });
+}
+
+/** Whether a ratio of spreads is one that needs several surveys. */
+export function isUnusual(ratio: number): boolean {
+  return ratio < USUAL_SPREADS.least || ratio > USUAL_SPREADS.most;
+}

@@ -1,0 +1,58 @@
+import { COUNTRY_CODES } from '../../src/core/countries.js';
+import { GENDERS } from '../../src/core/genders.js';
+import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
+import { dimensionRow, evidenceIndex, GRADES } from '../../src/lookup/format.js';
+import { evidenceTable, LARGEST_SD, surveysOf } from '../fit/evidence.js';
+import type { Fit } from '../fit/fit-model.js';
+import { EVIDENCE_AGES_YEARS } from '../model/axes.js';
+import { paragraphs, percent, table } from './markdown.js';
+
+/** How the medians of one age are graded. */
+export interface GradesAtAge {
+  readonly ageYears: number;
+  /** Number of cells (dimension, gender, country) with each grade of `GRADES`. */
+  readonly counts: readonly number[];
+  /** Middle value of half the 90 % interval, as a share of the median. */
+  readonly halfInterval: number;
+}
+
+/** Half the width of a 90 % interval in standard errors. */
+const HALF_90 = 1.645;
+
+/** Grades and intervals of all medians, by age. */
+export function summariseEvidence(fit: Fit): GradesAtAge[] {
+  const { grade, lnMedianSd } = evidenceTable(fit, surveysOf(fit));
+  return EVIDENCE_AGES_YEARS.map((ageYears, a) => {
+    const counts = GRADES.map(() => 0);
+    const sds: number[] = [];
+    MEASUREMENT_NAMES.forEach((_, m) => {
+      GENDERS.forEach((__, g) => {
+        COUNTRY_CODES.forEach((___, c) => {
+          const row = dimensionRow(m, g);
+          const at = evidenceIndex(COUNTRY_CODES.length, EVIDENCE_AGES_YEARS.length, row, c, a);
+          const found = grade[at] as number;
+          if (found < 0) return;
+          counts[found] = (counts[found] as number) + 1;
+          sds.push(lnMedianSd[at] as number);
+        });
+      });
+    });
+    sds.sort((x, y) => x - y);
+    return { ageYears, counts, halfInterval: HALF_90 * (sds[sds.length >> 1] as number) };
+  });
+}
+
+/** The section on the evidence for medians. */
+export function evidenceSection(grades: readonly GradesAtAge[]): string {
+  const rows = grades.map(({ ageYears, counts, halfInterval }) => {
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    const shares = counts.map((count) => percent(count / total));
+    return [String(ageYears), ...shares, `± ${(100 * halfInterval).toFixed(1)} %`];
+  });
+  const { A, B, C } = LARGEST_SD;
+  return paragraphs([
+    '## Evidence for medians',
+    `Shares of all dimensions, genders and countries by grade, and the middle half width of the 90 % intervals of the median. A: standard error up to ${A} SD, a survey of the country, 18 to 60 years. B: up to ${B} SD, and a survey of the country or its region. C: up to ${C} SD. D: all others.`,
+    table(['age, years', ...GRADES, '90 % interval'], rows),
+  ]);
+}

@@ -1,0 +1,89 @@
+import { COUNTRY_CODES } from '../../src/core/countries.js';
+import { GENDERS, type Gender } from '../../src/core/genders.js';
+import type { MeasurementName } from '../../src/core/measurements.js';
+import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
+import type { FittedModel } from '../fit/fitted-model.js';
+import { lnQuantileOf } from '../fit/marginal.js';
+import { interpolate } from '../fit/numbers.js';
+import { Population } from '../fit/population.js';
+
+/** Girths whose curves over age are checked. */
+export const CURVED_GIRTHS: readonly MeasurementName[] = [
+  'WaistCircumferenceAbdominal',
+  'HipCircumferenceMax',
+  'NeckCircumference',
+  'ChestCircumferenceNipple',
+  'ThighCircumferenceMidpoint',
+  'UpperArmCircumferenceMidpoint',
+  'CalfCircumference',
+];
+/** Percentiles of the curves. */
+export const CURVED_PERCENTILES = [50, 95, 99] as const;
+
+/** Birthdays of a curve. Between 20 and 25 years answers are linear, as in the grid. */
+const KNOTS = [12, 13, 14, 15, 16, 17, 18, 19, 20, 25];
+const BIRTHDAYS = Array.from({ length: 14 }, (_, i) => 12 + i);
+/** Ages between which a fall counts as a hump. */
+const [HUMPS_FROM, HUMPS_TO] = [14, 24] as const;
+/** A step below this share of the girth is no jump, whatever its neighbours are. */
+const SMALL_STEP = 0.002;
+
+/** What is wrong with one curve of a girth over age. */
+export interface GirthCurve {
+  readonly gender: Gender;
+  readonly country: string;
+  readonly measurement: MeasurementName;
+  readonly percentile: (typeof CURVED_PERCENTILES)[number];
+  /** Largest fall from an age to a later one between 14 and 24 years, as a share. */
+  readonly fall: number;
+  /** Largest yearly step over the larger of the two steps beside it, from 12 to 25 years. */
+  readonly step: number;
+}
+
+/** Largest fall of the values from an earlier to a later one, as a share of the later one. */
+export function largestFall(values: readonly number[]): number {
+  let [highest, fall] = [0, 0];
+  for (const value of values) {
+    highest = Math.max(highest, value);
+    fall = Math.max(fall, highest / value - 1);
+  }
+  return fall;
+}
+
+/** Largest step of the values over the larger of its two neighbours; small steps do not count. */
+export function largestStep(values: readonly number[]): number {
+  let largest = 0;
+  for (let i = 1; i < values.length - 2; i++) {
+    const at = (k: number): number => Math.abs((values[k + 1] as number) - (values[k] as number));
+    if (at(i) < SMALL_STEP * (values[i] as number)) continue;
+    largest = Math.max(largest, at(i) / Math.max(at(i - 1), at(i + 1)));
+  }
+  return largest;
+}
+
+/** Checks the girths of every country between 12 and 25 years for humps and jumps. */
+export function scoreGirthCurves(model: FittedModel): GirthCurve[] {
+  const curves: GirthCurve[] = [];
+  for (const gender of GENDERS) {
+    for (const country of COUNTRY_CODES) {
+      const population = new Population(model, gender, country);
+      for (const measurement of CURVED_GIRTHS) {
+        const quantiles = KNOTS.map((age) =>
+          lnQuantileOf(population.at(age).marginal(measurement)),
+        );
+        for (const percentile of CURVED_PERCENTILES) {
+          const z = zOfPercentile(percentile);
+          const knots = quantiles.map((quantile) => Math.exp(quantile(z)));
+          const values = BIRTHDAYS.map((age) => interpolate(KNOTS, knots, age));
+          const hump = values.slice(HUMPS_FROM - 12, HUMPS_TO - 12 + 1);
+          curves.push({
+            ...{ gender, country, measurement, percentile },
+            fall: largestFall(hump),
+            step: largestStep(values),
+          });
+        }
+      }
+    }
+  }
+  return curves;
+}

@@ -1,0 +1,72 @@
+import { mean } from '../fit/numbers.js';
+import { departuresOf, type SampleContext } from '../fit/study-regression.js';
+import { surveyStudies } from '../fit/us-studies.js';
+import { ORIGIN_CODES, sharedPlace } from '../model/regions.js';
+import type { Study } from '../tables/studies.js';
+import { groupBy } from './metrics.js';
+
+/** How well US soldiers of one origin predict the studies of the countries of their ancestors. */
+export interface OriginAgreement {
+  /** Code of the origin. */
+  readonly origin: string;
+  /** Countries with studies in the same super-region. */
+  readonly countries: number;
+  /** Pairs of dimension and gender that both have. */
+  readonly pairs: number;
+  /** Correlation of the two departures from the regression over the pairs. */
+  readonly correlation: number;
+  /** Mean absolute departure of the countries' studies from those elsewhere, SD of the dimension. */
+  readonly departureSd: number;
+  /** The same after the departure of the US soldiers of this origin is taken off. */
+  readonly remainingSd: number;
+}
+
+function correlation(pairs: readonly (readonly [number, number])[]): number {
+  const means = ([0, 1] as const).map((i) => mean(pairs.map((pair) => pair[i])));
+  const product = (i: 0 | 1, j: 0 | 1): number =>
+    mean(pairs.map((p) => (p[i] - (means[i] as number)) * (p[j] - (means[j] as number))));
+  return product(0, 1) / Math.sqrt(product(0, 0) * product(1, 1));
+}
+
+/**
+ * Compares the departures of US soldiers by origin with those that studies of the same super-region
+ * show, each dimension and gender once. The studies' departures are taken against the mean of the
+ * studies elsewhere, so that what old surveys have in common cancels. Nothing of one enters the other.
+ */
+export function originAgreement(
+  samples: SampleContext,
+  studies: readonly Study[],
+): OriginAgreement[] {
+  const cellOf = (row: { measurement: string; gender: string }) =>
+    `${row.measurement}|${row.gender}`;
+  const others = new Map(groupBy(departuresOf(samples, studies), cellOf));
+  const abroad = departuresOf(samples, studies).filter(({ doubtful }) => !doubtful);
+  const origins = departuresOf(samples, surveyStudies(samples));
+  return ORIGIN_CODES.flatMap((origin): OriginAgreement[] => {
+    const own = new Map(
+      origins.filter(({ country }) => country === origin).map((row) => [cellOf(row), row.inSd]),
+    );
+    const related = abroad.filter(({ country, ...row }) => {
+      return own.has(cellOf(row)) && sharedPlace(country, origin, 'superregion') > 0;
+    });
+    const cells = groupBy(related, cellOf).flatMap(([cell, rows]) => {
+      const elsewhere = (others.get(cell) ?? []).filter(({ country, doubtful }) => {
+        return !doubtful && sharedPlace(country, origin, 'superregion') === 0;
+      });
+      if (elsewhere.length === 0) return [];
+      const level = mean(elsewhere.map(({ inSd }) => inSd));
+      return [[own.get(cell) as number, mean(rows.map(({ inSd }) => inSd)) - level] as const];
+    });
+    if (cells.length < 10) return [];
+    return [
+      {
+        origin,
+        countries: new Set(related.map(({ country }) => country)).size,
+        pairs: cells.length,
+        correlation: correlation(cells),
+        departureSd: mean(cells.map(([, theirs]) => Math.abs(theirs))),
+        remainingSd: mean(cells.map(([ours, theirs]) => Math.abs(theirs - ours))),
+      },
+    ];
+  });
+}

@@ -1,0 +1,89 @@
+import { BMI_TREND_STEPS, type BmiSeries, readBmiYears } from '../fit/bmi-years.js';
+import { cohortTrend, readCohorts } from '../fit/cohort-stature.js';
+import { type EvenSeries, fitTrend, projected } from '../fit/damped-trend.js';
+import { mean } from '../fit/numbers.js';
+import type { RawTables } from '../tables/database.js';
+import { groupBy } from './metrics.js';
+
+/** A projection over 12 years against what came, and against no change. */
+export interface BackTest {
+  readonly quantity: string;
+  readonly unit: string;
+  /** What the projection knew, and what it was compared with. */
+  readonly from: number;
+  readonly to: number;
+  /** Damping factor, fitted to the years up to `from`. */
+  readonly phi: number;
+  readonly countries: number;
+  /** Countries in which the projection beats no change, over both genders and all ages. */
+  readonly better: number;
+  /** Mean absolute errors. */
+  readonly error: number;
+  readonly errorOfNoChange: number;
+}
+
+/** Last year, and last year of birth, that the projections know; both are 12 years before the last. */
+const LAST_YEAR_KNOWN = 2010;
+const LAST_COHORT_KNOWN = 1984;
+const STEPS = 3;
+
+/** A series up to the year of the projection, and the value that came. */
+interface Case {
+  readonly country: string;
+  readonly known: EvenSeries;
+  readonly came: number;
+}
+
+function backTest(
+  cases: readonly Case[],
+  phi: number,
+  about: Pick<BackTest, 'quantity' | 'unit' | 'from' | 'to'>,
+): BackTest {
+  const countries = groupBy(cases, ({ country }) => country).map(([, ofCountry]) => ({
+    error: mean(ofCountry.map((c) => Math.abs(projected(c.known, STEPS, phi) - c.came))),
+    still: mean(ofCountry.map((c) => Math.abs((c.known.at(-1) as number) - c.came))),
+  }));
+  return {
+    ...about,
+    phi,
+    countries: countries.length,
+    better: countries.filter(({ error, still }) => error < still).length,
+    error: mean(countries.map(({ error }) => error)),
+    errorOfNoChange: mean(countries.map(({ still }) => still)),
+  };
+}
+
+/**
+ * Repeats the projection with what was known 12 years before the last year of each table. The tables'
+ * own estimates of the early years know the later ones, which flatters every projection.
+ */
+export async function backTestYears(tables: RawTables): Promise<BackTest[]> {
+  const [known, all] = [await readBmiYears(tables, LAST_YEAR_KNOWN), await readBmiYears(tables)];
+  const ofBmi = (field: keyof BmiSeries, quantity: string): BackTest => {
+    const cases = [...known].flatMap(([key, series]) =>
+      series[field].map((ofGroup, group): Case => {
+        const came = all.get(key)?.[field][group]?.at(-1) as number;
+        return { country: key.slice(0, 2), known: ofGroup, came };
+      }),
+    );
+    const { phi } = fitTrend(
+      cases.map((one) => one.known),
+      BMI_TREND_STEPS,
+    );
+    return backTest(cases, phi, { quantity, unit: 'ln', from: LAST_YEAR_KNOWN, to: 2022 });
+  };
+  const cohorts = [...(await readCohorts(tables))].map(([key, { years, means }]): Case => {
+    const cut = years.indexOf(LAST_COHORT_KNOWN) + 1;
+    return { country: key.slice(0, 2), known: means.slice(0, cut), came: means.at(-1) as number };
+  });
+  const { phi } = cohortTrend(
+    cohorts.map((one) => one.known),
+    STEPS,
+  );
+  const about = { quantity: 'stature by year of birth', unit: 'mm' };
+  return [
+    ofBmi('mean', 'mean of ln BMI'),
+    ofBmi('lnSd', 'ln of the SD of ln BMI'),
+    backTest(cohorts, phi, { ...about, from: LAST_COHORT_KNOWN, to: 1996 }),
+  ];
+}

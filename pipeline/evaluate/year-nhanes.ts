@@ -1,0 +1,84 @@
+import { GENDERS } from '../../src/core/genders.js';
+import type { MeasurementName } from '../../src/core/measurements.js';
+import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
+import { type Drivers, groupDrivers } from '../fit/drivers.js';
+import { countryDrivers, type FittedModel } from '../fit/fitted-model.js';
+import { lnQuantile } from '../fit/marginal.js';
+import { Population } from '../fit/population.js';
+import { OLDEST_GROUP_YEARS } from '../fit/us-drivers.js';
+import { REFERENCE_YEAR, YEARS_FROM_AGE } from '../model/axes.js';
+import type { Survey, SurveyGroup } from '../tables/surveys.js';
+import type { YearError } from './year-errors.js';
+
+/** The earlier period of NHANES and its middle. */
+const PERIOD = '1999-2006/';
+export const NHANES_YEAR = 2003;
+
+/** Girths that both periods measured alike, and those of the earlier period only. */
+const GIRTHS: readonly (readonly [measurement: MeasurementName, variable: string])[] = [
+  ['WaistCircumferenceAbdominal', 'WaistCircumferenceIliac'],
+  ['UpperArmCircumferenceMidpoint', 'UpperArmCircumferenceMidpoint'],
+  ['CalfCircumference', 'CalfCircumference'],
+  ['ThighCircumferenceMidpoint', 'ThighCircumferenceMidpoint'],
+];
+const PERCENTILES = [5, 50, 95] as const;
+
+const PEOPLE = 'NHANES 1999–2006, adults';
+
+/** Age that separates the two groups in which stature is reported. */
+const OLD_YEARS = 60;
+
+function driverErrors(age: number, seen: Drivers, own: Drivers, reference: Drivers): YearError[] {
+  const ages = age < OLD_YEARS ? `below ${OLD_YEARS} years` : `from ${OLD_YEARS} years`;
+  const error = (quantity: string, of: (drivers: Drivers) => number, unit: number): YearError => ({
+    ...{ people: PEOPLE, quantity },
+    ownYear: (of(own) - of(seen)) / unit,
+    referenceYear: (of(reference) - of(seen)) / unit,
+  });
+  return [
+    error(`mean of ln stature ${ages}, SD`, (drivers) => drivers.lnStature, seen.lnStatureSd),
+    error('mean of ln BMI, SD', (drivers) => drivers.lnBmi, seen.lnBmiSd),
+    error('SD of ln BMI, ln ratio', (drivers) => Math.log(drivers.lnBmiSd), 1),
+  ];
+}
+
+/**
+ * Compares the model's United States of 2003 with NHANES 1999–2006, by gender and age group of adults,
+ * beside the model's reference year: the drivers, and P5, P50 and P95 of girths. The model takes the
+ * level from NHANES 2011–2023 and the change from NCD-RisC, which knows NHANES among other surveys.
+ */
+export function scoreNhanesYear(model: FittedModel, nhanes: Survey): YearError[] {
+  return GENDERS.flatMap((gender) => {
+    const [own, reference] = [NHANES_YEAR, REFERENCE_YEAR].map(
+      (year) => new Population(model, gender, 'US', year),
+    ) as [Population, Population];
+    const groups = [...nhanes.groups].flatMap(([key, group]): [number, SurveyGroup][] => {
+      if (!key.startsWith(`${gender}|${PERIOD}`) || key.includes('/m')) return [];
+      if (!group.moments.has('Bmi')) return [];
+      const age = key.endsWith('80+') ? OLDEST_GROUP_YEARS : group.moment('AgeYears').mean;
+      return age < YEARS_FROM_AGE ? [] : [[age, group]];
+    });
+    return groups.flatMap(([age, group]) => {
+      const drivers = [NHANES_YEAR, REFERENCE_YEAR].map((year) =>
+        countryDrivers(model, gender, 'US', age, year),
+      ) as [Drivers, Drivers];
+      const girths = GIRTHS.flatMap(([measurement, variable]) => {
+        const moment = group.moments.get(variable);
+        if (moment === undefined) return [];
+        const marginals = [own, reference].map((population) =>
+          population.at(age).marginal(measurement),
+        );
+        return PERCENTILES.map((percentile): YearError => {
+          const errors = marginals.map((marginal) => {
+            const mm = Math.exp(lnQuantile(marginal, zOfPercentile(percentile)));
+            return (mm - moment[`p${percentile}`]) / moment.sd;
+          });
+          const [ownYear, referenceYear] = errors as [number, number];
+          const quantity = `P${percentile} of waist, arm, calf and thigh girth, SD`;
+          return { people: PEOPLE, quantity, ownYear, referenceYear };
+        });
+      });
+      return [...driverErrors(age, groupDrivers(group), ...drivers), ...girths];
+    });
+  });
+}

@@ -1,0 +1,45 @@
+import { queryNumber } from '../duck.js';
+import type { Importer } from '../importer.js';
+import { createPeople } from '../person-survey.js';
+import { surveyMoments } from '../statistics.js';
+import { ANSUR2, ANSUR2_VARIABLES, ansur2Files, ansur2PeopleSql } from './ansur2.js';
+
+const only = (names: string): string => `regexp_full_match(Ethnicity, '((${names}) ?)+')`;
+
+/**
+ * SQL for the origin of a soldier: the race of the US Department of Defense (DODRace: 1 White, 2 Black,
+ * 3 Hispanic, 4 Asian, 6 Pacific Islander), and for Asians the ethnic groups that they named.
+ */
+const ORIGIN_SQL = `CASE
+  WHEN DODRace = '1' THEN 'White'
+  WHEN DODRace = '2' THEN 'Black'
+  WHEN DODRace = '3' THEN 'Hispanic'
+  WHEN DODRace = '4' AND ${only('Chinese|Japanese|Korean|Taiwanese')} THEN 'EastAsian'
+  WHEN DODRace = '4' AND ${only('Burmese|Cambodian|Filipino|Hmong|Laotian|Thai|Vietnamese')}
+    THEN 'SoutheastAsian'
+  WHEN DODRace = '6' THEN 'PacificIslander' END`;
+
+/** Soldiers of ANSUR II by origin: counts, means and spreads of groups of ten people or more. */
+export const ANSUR2_ORIGINS: Importer = {
+  source: 'ansur2-origins',
+  title: 'ANSUR II, US soldiers of 2012 by origin',
+  citation: ANSUR2.citation,
+  licence: ANSUR2.licence,
+  notes: [
+    'Statistics computed from the person records; the records are not part of the repository.',
+    'The origin is the race that the Department of Defense recorded. Asians are divided by the ethnic groups that they named: Chinese, Japanese, Korean and Taiwanese; or Burmese, Cambodian, Filipino, Hmong, Laotian, Thai and Vietnamese. Asians of other groups and of both kinds are left out, and so are Native Americans, for whom no country has a study.',
+    'All are American soldiers of one survey, so the groups differ from each other by people and not by instruments, definitions or years.',
+  ],
+  files: ansur2Files(['DODRace', 'Ethnicity']),
+  async build({ connection, tables, log }) {
+    const people = `SELECT * REPLACE (${ORIGIN_SQL} AS age_group) FROM (${ansur2PeopleSql(tables)})`;
+    await createPeople(connection, people, ANSUR2_VARIABLES);
+    const moments = await surveyMoments(connection, ANSUR2_VARIABLES, log);
+    const count = await queryNumber(connection, 'SELECT count(*) FROM people');
+    log(`${count} people with a known origin`);
+    const columns = moments.columns.map((column) =>
+      column.name === 'age_group' ? { name: 'origin', meaning: 'origin of the soldiers' } : column,
+    );
+    return [{ ...moments, file: 'origins.csv', columns }];
+  },
+};

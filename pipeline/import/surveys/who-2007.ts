@@ -1,0 +1,60 @@
+import type { Importer } from '../importer.js';
+import { queryTable, tableColumns } from '../published.js';
+
+const ROWS = 30;
+
+/** WHO growth reference 2007: BMI for age at the birthdays from 5 to 19 years. */
+export const WHO_2007: Importer = {
+  source: 'who2007',
+  title: 'WHO growth reference 2007, BMI for age, LMS parameters',
+  citation:
+    'de Onis M and others. Development of a WHO growth reference for school-aged children and adolescents. Bulletin of the World Health Organization 2007;85:660-667.',
+  licence:
+    'Published reference values of the World Health Organization. WHO: terms for commercial use could not be read; operators may leave the source out with `--without <source>`.',
+  notes: [
+    'Typed over from the expanded tables that WHO publishes with the reference: one row for each birthday from 5 to 19 years, the first at 61 months, where the reference begins.',
+    'NCD-RisC classes the BMI of children by the limits at −2, −1, +1 and +2 SD of this reference. The model needs these limits to read the gamma fits of `ncdrisc-2024-bmi-children`; it does not use the reference for anything else.',
+    'The value at z SD is M × (1 + L × S × z) to the power of 1 ÷ L.',
+  ],
+  files: [
+    {
+      label: `WHO 2007 BMI for age, LMS at birthdays (CSV, ${ROWS} rows)`,
+      numbers: ['sex', 'month', 'l', 'm', 's'],
+      minimumRows: ROWS,
+      maximumRows: ROWS,
+      figures: [
+        { what: 'first month', sql: 'min(month)', low: 61, high: 61 },
+        { what: 'last month', sql: 'max(month)', low: 228, high: 228 },
+        // The reference meets the limits of adults, 25 and 30 kg/m², at 19 years (de Onis 2007).
+        {
+          what: 'BMI at +1 SD at 19 years (kg/m2)',
+          sql: 'avg(m * pow(1 + l * s, 1 / l))',
+          where: 'month = 228',
+          low: 25,
+          high: 25.5,
+        },
+        {
+          what: 'BMI at +2 SD at 19 years (kg/m2)',
+          sql: 'avg(m * pow(1 + 2 * l * s, 1 / l))',
+          where: 'month = 228',
+          low: 29.5,
+          high: 30,
+        },
+      ],
+    },
+  ],
+  async build({ connection, tables }) {
+    const columns = tableColumns([
+      ['gender', 'Male or Female'],
+      ['age_months', 'age in months'],
+      ['l', 'Box-Cox power'],
+      ['m', 'median BMI, kg/m2'],
+      ['s', 'coefficient of variation'],
+    ]);
+    const sql = `
+      SELECT CASE sex WHEN 1 THEN 'Male' WHEN 2 THEN 'Female' END AS gender,
+        CAST(month AS INTEGER) AS age_months, l, m, s
+      FROM ${tables[0] ?? ''} ORDER BY gender, age_months`;
+    return [await queryTable(connection, 'bmi_lms.csv', columns, sql)];
+  },
+};

@@ -1,0 +1,55 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { queryRows, quoteName } from './duck.js';
+import type { Cell, OutputTable, TableColumn } from './importer.js';
+import { compareText, percentileSql } from './statistics.js';
+
+/** Least people of a cell: two of them are beyond each percentile, on average. */
+const MINIMUM_PEOPLE = 400;
+/** Youngest age in years: under two the groups are months with few people. */
+const FROM = /\/\d/;
+
+const COLUMNS: readonly TableColumn[] = [
+  { name: 'gender', meaning: 'Male or Female' },
+  { name: 'age_group', meaning: 'age group' },
+  { name: 'variable', meaning: 'the dimension, in mm' },
+  { name: 'n', meaning: `people measured (unweighted), at least ${MINIMUM_PEOPLE}` },
+  { name: 'p0_5', meaning: 'percentile 0.5, interpolated between mid-positions' },
+  { name: 'p99_5', meaning: 'percentile 99.5, likewise' },
+];
+
+/**
+ * Computes tails.csv from the table `people`: the outermost percentiles of dimensions, weighted, in
+ * groups with enough people.
+ */
+export async function tailPercentiles(
+  connection: DuckDBConnection,
+  dimensions: readonly string[],
+): Promise<OutputTable> {
+  const rows: Cell[][] = [];
+  for (const dimension of dimensions) {
+    const x = quoteName(dimension);
+    const found = await queryRows(
+      connection,
+      `WITH v AS (
+         SELECT gender, age_group, sample_weight AS w, ${x} AS x, row_id
+         FROM people WHERE ${x} IS NOT NULL),
+       placed AS (
+         SELECT *, count(*) OVER (PARTITION BY gender, age_group) AS n,
+           (sum(w) OVER (PARTITION BY gender, age_group ORDER BY x, row_id
+             ROWS UNBOUNDED PRECEDING) - w / 2)
+             / sum(w) OVER (PARTITION BY gender, age_group) AS position
+         FROM v)
+       SELECT gender, age_group, any_value(n), ${percentileSql(0.5)}, ${percentileSql(99.5)}
+       FROM placed WHERE n >= ${MINIMUM_PEOPLE}
+       GROUP BY gender, age_group ORDER BY gender, age_group`,
+    );
+    for (const [gender = null, group = null, ...rest] of found) {
+      if (!FROM.test(String(group))) continue;
+      const figures = rest.map((value) => Number(Number(value).toPrecision(7)));
+      rows.push([gender, group, dimension, ...figures]);
+    }
+  }
+  const key = (row: Cell[]): string => row.slice(0, 3).join('\u0000');
+  rows.sort((a, b) => compareText(key(a), key(b)));
+  return { file: 'tails.csv', columns: COLUMNS, rows };
+}

@@ -1,0 +1,109 @@
+import { COUNTRY_CODES } from '../src/core/countries.js';
+import { GENDERS, type Gender } from '../src/core/genders.js';
+import { MEASUREMENT_NAMES, type MeasurementName } from '../src/core/measurements.js';
+import {
+  BODY_NAMES,
+  bodyIndex,
+  DRIVER_COLUMNS,
+  dimensionRow,
+  driverIndex,
+  slopeIndex,
+  Z_COUNT,
+  Z_FIRST,
+  Z_STEP,
+} from '../src/lookup/format.js';
+import { bodyMarginal } from './fit/body.js';
+import type { Drivers } from './fit/drivers.js';
+import { countryDrivers, type FittedModel } from './fit/fitted-model.js';
+import { lnQuantileOf } from './fit/marginal.js';
+import type { Slopes } from './fit/sensitivities.js';
+import { AGES_YEARS, YEARS_FROM_AGE } from './model/axes.js';
+
+/** The age knots from which years other than the reference year are known. */
+export const ADULT_AGES_YEARS: readonly number[] = AGES_YEARS.filter(
+  (age) => age >= YEARS_FROM_AGE,
+);
+
+type DriverColumn = (typeof DRIVER_COLUMNS)[number];
+
+/** What each column of `drivers.arrow` takes from the drivers of a population. */
+const DRIVER_FIELDS: Readonly<Record<DriverColumn, keyof Drivers>> = {
+  ln_stature_mean: 'lnStature',
+  ln_stature_sd: 'lnStatureSd',
+  ln_stature_skew: 'lnStatureSkew',
+  ln_bmi_mean: 'lnBmi',
+  ln_bmi_sd: 'lnBmiSd',
+  ln_bmi_skew: 'lnBmiSkew',
+  rho: 'rho',
+};
+
+/** The drivers of every population of adults in every year, by `driverIndex`. */
+export function driverTable(
+  model: FittedModel,
+  years: readonly number[],
+): Record<DriverColumn, Float32Array> {
+  const rows = years.length * GENDERS.length * COUNTRY_CODES.length * ADULT_AGES_YEARS.length;
+  const columns = Object.fromEntries(
+    DRIVER_COLUMNS.map((name) => [name, new Float32Array(rows)]),
+  ) as Record<DriverColumn, Float32Array>;
+  years.forEach((year, y) => {
+    GENDERS.forEach((gender, g) => {
+      COUNTRY_CODES.forEach((country, c) => {
+        ADULT_AGES_YEARS.forEach((age, a) => {
+          const drivers = countryDrivers(model, gender, country, age, year);
+          const row = driverIndex(COUNTRY_CODES.length, ADULT_AGES_YEARS.length, y, g, c, a);
+          for (const name of DRIVER_COLUMNS) columns[name][row] = drivers[DRIVER_FIELDS[name]];
+        });
+      });
+    });
+  });
+  return columns;
+}
+
+/** Quantiles of BMI (kg/m²) and body mass (kg) of every population, by `bodyIndex`. */
+export function bodyTable(model: FittedModel): Float32Array {
+  const size = { countries: COUNTRY_CODES.length, ages: AGES_YEARS.length };
+  // The index after the last quantity is the length of the column.
+  const quantiles = new Float32Array(bodyIndex(size, BODY_NAMES.length, 0, 0, 0));
+  BODY_NAMES.forEach((name, b) => {
+    GENDERS.forEach((gender, g) => {
+      COUNTRY_CODES.forEach((country, c) => {
+        AGES_YEARS.forEach((age, a) => {
+          const drivers = countryDrivers(model, gender, country, age);
+          const lnQuantile = lnQuantileOf(bodyMarginal(name, drivers));
+          const from = bodyIndex(size, b, g, c, a);
+          for (let i = 0; i < Z_COUNT; i++) {
+            quantiles[from + i] = Math.exp(lnQuantile(Z_FIRST + i * Z_STEP));
+          }
+        });
+      });
+    });
+  });
+  return quantiles;
+}
+
+/** Slopes of dimensions with a model on the drivers, by `slopeIndex`; 0 for others. */
+export function slopeTable(
+  model: FittedModel,
+  slopesOf: (gender: Gender) => (name: MeasurementName, ageYears: number) => Slopes,
+): Record<'slopeStature' | 'slopeBmi' | 'slopeBmiSpread', Float32Array> {
+  const ages = ADULT_AGES_YEARS.length;
+  const length = MEASUREMENT_NAMES.length * GENDERS.length * ages;
+  const slopeStature = new Float32Array(length);
+  const slopeBmi = new Float32Array(length);
+  const slopeBmiSpread = new Float32Array(length);
+  GENDERS.forEach((gender, g) => {
+    const slopes = slopesOf(gender);
+    MEASUREMENT_NAMES.forEach((name, m) => {
+      if (!model.military[gender].has(name)) return;
+      ADULT_AGES_YEARS.forEach((age, a) => {
+        const { stature, bmi, bmiSpread } = slopes(name, age);
+        const at = slopeIndex(ages, dimensionRow(m, g), a);
+        slopeStature[at] = stature;
+        slopeBmi[at] = bmi;
+        slopeBmiSpread[at] = bmiSpread;
+      });
+    });
+  });
+  return { slopeStature, slopeBmi, slopeBmiSpread };
+}

@@ -1,0 +1,76 @@
+import type { CellKey } from './cell.js';
+import { bodyRow, dimensionRow, evidenceIndex, GRADES, type Grade, NO_GRADE } from './format.js';
+import { zOfPercentile } from './quantile-curve.js';
+import type { ArtifactViews } from './reader.js';
+
+/** How well the median of a cell is known. */
+export interface CellEvidence {
+  /** Standard error of ln of the median. */
+  readonly lnMedianSd: number;
+  readonly grade: Grade;
+}
+
+/** Standard normal score at the ends of a 90 % interval. */
+const Z95 = zOfPercentile(95);
+
+/**
+ * Evidence for a cell: the standard error is linear between the ages of the artifact and constant
+ * beyond them; the grade is the worse of the two ages.
+ *
+ * @returns undefined for an artifact of format 1.0 or a cell without a model
+ */
+export function evidenceOf(views: ArtifactViews, key: CellKey): CellEvidence | undefined {
+  const row = dimensionRow(key.measurement, key.gender);
+  if ((views.block[row] as number) < 0) return undefined;
+  if (key.ageYears < (views.ageMinYears[row] as number)) return undefined;
+  return evidenceAt(views, row, key);
+}
+
+/**
+ * Evidence for BMI or body mass; the measurement, clothing and posture of the key are not used.
+ *
+ * @param body index in `BODY_NAMES`
+ * @returns undefined for an artifact of format 1.0
+ */
+export function evidenceOfBody(
+  views: ArtifactViews,
+  body: number,
+  key: CellKey,
+): CellEvidence | undefined {
+  const { measurements } = views.manifest.axes;
+  return evidenceAt(views, bodyRow(measurements.length, body, key.gender), key);
+}
+
+function evidenceAt(
+  { population, manifest }: ArtifactViews,
+  row: number,
+  { country, ageYears }: CellKey,
+): CellEvidence | undefined {
+  const ages = manifest.population?.evidenceAgesYears ?? [];
+  if (population === undefined || ages.length === 0) return undefined;
+  let i = 0;
+  while (i + 1 < ages.length && (ages[i + 1] as number) <= ageYears) i++;
+  const next = Math.min(i + 1, ages.length - 1);
+  const span = (ages[next] as number) - (ages[i] as number);
+  const share = span === 0 ? 0 : Math.max(0, (ageYears - (ages[i] as number)) / span);
+  const at = (age: number) =>
+    evidenceIndex(manifest.axes.countries.length, ages.length, row, country, age);
+  const [from, to] = [population.grade[at(i)] as number, population.grade[at(next)] as number];
+  const sd = population.lnMedianSd[at(i)] as number;
+  const nextSd = population.lnMedianSd[at(next)] as number;
+  if (from === NO_GRADE) {
+    // The dimension's model begins between the two ages.
+    if (to === NO_GRADE) return undefined;
+    return { lnMedianSd: nextSd, grade: GRADES[to] as Grade };
+  }
+  const worse = share === 0 ? from : Math.max(from, to);
+  return { lnMedianSd: sd + share * (nextSd - sd), grade: GRADES[worse] as Grade };
+}
+
+/** The 90 % interval of a median in the unit of the median. */
+export function medianInterval(
+  median: number,
+  { lnMedianSd }: CellEvidence,
+): readonly [low: number, high: number] {
+  return [median * Math.exp(-Z95 * lnMedianSd), median * Math.exp(Z95 * lnMedianSd)];
+}

@@ -1,0 +1,99 @@
+import { COUNTRY_CODES } from '../core/countries.js';
+import { GENDERS } from '../core/genders.js';
+import { AGE_LIMITS } from '../core/limits.js';
+import { MEASUREMENT_NAMES } from '../core/measurements.js';
+import { CLOTHING_IDS, POSTURE_IDS } from '../core/profiles.js';
+import { checkFormat } from './arrow-file.js';
+import { ArtifactError } from './errors.js';
+import { FILES, type Manifest, type ManifestPopulation } from './format.js';
+
+/**
+ * Checks the manifest against this program: format version, and the axes name by name.
+ *
+ * @throws ArtifactError `newer_format`, `wrong_type`, `wrong_axes`, `out_of_range`
+ */
+export function checkManifest(manifest: Manifest): void {
+  checkFormat(FILES.manifest, manifest.formatVersion);
+  const { axes, referenceStaturesMm: statures } = manifest;
+  checkAxis('measurements', axes.measurements, MEASUREMENT_NAMES);
+  checkAxis('genders', axes.genders, GENDERS);
+  checkAxis('countries', axes.countries, COUNTRY_CODES);
+  checkAxis('clothing', axes.clothing, CLOTHING_IDS);
+  checkAxis('postures', axes.postures, POSTURE_IDS);
+  checkRising('agesYears', axes.agesYears);
+  checkRising('correlationAgesYears', axes.correlationAgesYears);
+  if (axes.agesYears[0] !== AGE_LIMITS.minimum || axes.agesYears.at(-1) !== AGE_LIMITS.maximum) {
+    throw new ArtifactError(
+      'wrong_axes',
+      FILES.manifest,
+      `agesYears must run from ${AGE_LIMITS.minimum} to ${AGE_LIMITS.maximum}`,
+    );
+  }
+  if (!Array.isArray(statures) || statures.length !== 2 || !statures.every((mm) => mm > 0)) {
+    throw new ArtifactError('out_of_range', FILES.manifest, 'reference statures must be above 0');
+  }
+  checkPopulation(manifest);
+}
+
+function checkAxis(axis: string, found: unknown, known: readonly string[]): void {
+  const names: readonly unknown[] = Array.isArray(found) ? found : [];
+  if (names.length !== known.length || !known.every((name, i) => name === names[i])) {
+    const message = `axis ${axis} differs from this program's; rebuild with npm run pipeline`;
+    throw new ArtifactError('wrong_axes', FILES.manifest, message);
+  }
+}
+
+function checkRising(axis: string, found: unknown): void {
+  const ages: readonly unknown[] = Array.isArray(found) ? found : [];
+  const rising = ages.every(
+    (age, i) => Number.isFinite(age) && (i === 0 || Number(age) > Number(ages[i - 1])),
+  );
+  if (ages.length === 0 || ages.length > 250 || !rising) {
+    throw new ArtifactError('wrong_axes', FILES.manifest, `axis ${axis} must rise`);
+  }
+}
+
+/** Checks what the manifest says of the parts that format 1.1 added. */
+function checkPopulation({ axes, population, referenceYear }: Manifest): void {
+  if (population === undefined) return;
+  const refuse = (reason: string): never => {
+    throw new ArtifactError('out_of_range', FILES.manifest, `population: ${reason}`);
+  };
+  checkRising('population.years', population.years);
+  checkRising('population.evidenceAgesYears', population.evidenceAgesYears);
+  if (!population.years.includes(referenceYear)) refuse(`years lack ${referenceYear}`);
+  if (!axes.agesYears.includes(population.yearsFromAge)) refuse('yearsFromAge is not an age knot');
+  if (population.regions?.length !== axes.countries.length) refuse('regions need one per country');
+  const matrices = axes.correlationAgesYears.length * axes.genders.length;
+  const { rhoBmiMass = [] } = population;
+  if (rhoBmiMass.length !== matrices || !rhoBmiMass.every((rho) => Math.abs(rho) < 1)) {
+    refuse(`rhoBmiMass needs ${matrices} correlations`);
+  }
+  checkNames(axes.measurements, population, refuse);
+}
+
+/** Checks that identities and surveys name measurements, and identities only those before them. */
+function checkNames(
+  measurements: readonly string[],
+  { identities, surveys }: ManifestPopulation,
+  refuse: (reason: string) => never,
+): void {
+  if (!Array.isArray(identities) || !Array.isArray(surveys))
+    refuse('identities or surveys missing');
+  const later = new Set(identities.map(({ measurement }) => measurement));
+  for (const { measurement, terms } of identities) {
+    if (!measurements.includes(measurement)) refuse(`no measurement ${measurement}`);
+    for (const { coefficient, of } of terms) {
+      if (!Number.isFinite(coefficient)) refuse(`${measurement} has no coefficient`);
+      if (of === undefined) continue;
+      if (!measurements.includes(of)) refuse(`no measurement ${of}`);
+      if (later.has(of)) refuse(`${measurement} comes before its part ${of}`);
+    }
+    later.delete(measurement);
+  }
+  for (const { name, measurements: measured } of surveys) {
+    if (!measured.every((index: number) => measurements[index] !== undefined)) {
+      refuse(`survey ${name} names an unknown measurement`);
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CURVED_GIRTHS, largestFall, largestStep } from '../../pipeline/evaluate/girth-curves.js';
+import { fitModel } from '../../pipeline/fit/fit-model.js';
+import { countryDrivers, type FittedModel } from '../../pipeline/fit/fitted-model.js';
+import { lnQuantile, throughScores, Z95, Z99 } from '../../pipeline/fit/marginal.js';
+import { Population } from '../../pipeline/fit/population.js';
+import { RawTables } from '../../pipeline/tables/database.js';
+import { COUNTRY_CODES, type CountryCode } from '../../src/core/countries.js';
+import { GENDERS, type Gender } from '../../src/core/genders.js';
+import type { MeasurementName } from '../../src/core/measurements.js';
+
+let tables: RawTables;
+let model: FittedModel;
+
+beforeAll(async () => {
+  tables = await RawTables.open(join(import.meta.dirname, '../../data/raw'), []);
+  ({ model } = await fitModel(tables));
+});
+afterAll(() => tables.close());
+
+const YEARS = [14, 15, 16, 17, 18, 19, 20, 25];
+
+describe('measures of a curve', () => {
+  it('find the largest fall and the largest step', () => {
+    expect(largestFall([1, 2, 3, 3])).toBe(0);
+    expect(largestFall([1, 4, 3.5, 3.2, 3.6])).toBeCloseTo(0.25, 9);
+    expect(largestStep([100, 110, 120, 130, 140])).toBeCloseTo(1, 9);
+    expect(largestStep([100, 104, 112, 114, 115])).toBeCloseTo(2, 9);
+    // A step of a thousandth is no jump.
+    expect(largestStep([100, 100, 100.1, 100.1, 100.1])).toBe(0);
+  });
+});
+
+describe('a distribution through three quantiles', () => {
+  it('meets them', () => {
+    for (const skew of [-0.5, 0, 0.7, 1.1]) {
+      const marginal = { mean: 6.5, sd: 0.15, skew };
+      const at = (z: number) => lnQuantile(marginal, z);
+      const found = throughScores(at(-Z95), at(0), at(Z99), Z99);
+      expect(found.mean).toBeCloseTo(marginal.mean, 4);
+      expect(found.sd).toBeCloseTo(marginal.sd, 4);
+      expect(found.skew).toBeCloseTo(skew, 3);
+    }
+  });
+
+  it('limits the skewness and keeps the median', () => {
+    const found = throughScores(-0.1, 0, 0.9, Z99);
+    expect(found.skew).toBeCloseTo(1.2, 6);
+    expect(lnQuantile(found, 0)).toBeCloseTo(0, 9);
+    expect(lnQuantile(found, Z99) - lnQuantile(found, -Z95)).toBeCloseTo(1, 9);
+  });
+});
+
+describe('BMI of a country', () => {
+  it('does not fall from 5 years to 22 at the median and P95', () => {
+    const ages = [5, 8, 11, 14, 15, 16, 17, 18, 19, 20, 22];
+    const falls: string[] = [];
+    for (const gender of GENDERS) {
+      for (const country of COUNTRY_CODES) {
+        for (const z of [0, Z95]) {
+          const values = ages.map((age) => {
+            const { lnBmi, lnBmiSd, lnBmiSkew } = countryDrivers(model, gender, country, age);
+            return Math.exp(lnQuantile({ mean: lnBmi, sd: lnBmiSd, skew: lnBmiSkew }, z));
+          });
+          if (largestFall(values) > 0.015) falls.push(`${country} ${gender} ${z}`);
+        }
+      }
+    }
+    expect(falls).toEqual([]);
+  });
+});
+
+describe.each<[Gender, CountryCode]>([
+  ['Male', 'US'],
+  ['Male', 'SA'],
+  ['Female', 'KR'],
+  ['Female', 'RS'],
+])('girths of %s in %s', (gender, country) => {
+  it('do not shrink between 14 and 25 years, though some estimates do', () => {
+    const population = new Population(model, gender, country);
+    const curve = (name: MeasurementName, z: number, of: 'estimate' | 'marginal') =>
+      YEARS.map((age) => Math.exp(lnQuantile(population.at(age)[of](name), z)));
+    let estimated = 0;
+    for (const name of CURVED_GIRTHS) {
+      for (const z of [0, Z95, Z99]) {
+        expect(largestFall(curve(name, z, 'marginal')), `${name} ${z}`).toBeLessThan(0.006);
+        estimated = Math.max(estimated, largestFall(curve(name, z, 'estimate')));
+      }
+    }
+    expect(estimated).toBeGreaterThan(0.005);
+  });
+
+  it('change little where the surveys already rise', () => {
+    const population = new Population(model, gender, country);
+    for (const age of [11, 14, 17, 20, 24]) {
+      const cohort = population.at(age);
+      const name = 'ChestCircumferenceNipple';
+      const change = lnQuantile(cohort.marginal(name), 0) - lnQuantile(cohort.estimate(name), 0);
+      expect(Math.abs(change)).toBeLessThan(0.01);
+    }
+    const grown = population.at(30);
+    for (const name of CURVED_GIRTHS) expect(grown.marginal(name)).toEqual(grown.estimate(name));
+  });
+});

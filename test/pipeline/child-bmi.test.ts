@@ -1,0 +1,156 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { shapeBehind } from '../../pipeline/fit/bmi-classes.js';
+import { fitChildBmi } from '../../pipeline/fit/child-bmi.js';
+import { fitBmiShifts } from '../../pipeline/fit/country-bmi.js';
+import { gammaCdf } from '../../pipeline/fit/gamma.js';
+import { lnQuantile, normalScore } from '../../pipeline/fit/marginal.js';
+import { robustLocalLinear } from '../../pipeline/fit/numbers.js';
+import { fitUsBmi } from '../../pipeline/fit/us-bmi.js';
+import { RawTables } from '../../pipeline/tables/database.js';
+import { readSurvey } from '../../pipeline/tables/surveys.js';
+import { COUNTRY_CODES } from '../../src/core/countries.js';
+import { GENDERS } from '../../src/core/genders.js';
+
+const rawDir = join(import.meta.dirname, '../../data/raw');
+const tables = await RawTables.open(rawDir, []);
+const us = fitUsBmi(await readSurvey(tables, 'nhanes'));
+const children = await fitChildBmi(tables, us);
+const shifts = await fitBmiShifts(tables, { drawn: us, driven: us });
+const YEARS = Array.from({ length: 15 }, (_, i) => 5 + i);
+
+describe('the distribution function of the gamma', () => {
+  it.each([
+    // scipy.stats.gamma.cdf of SciPy 1.17.
+    [20, 40, 0.5, 0.5210288610610552],
+    [30.5, 37.6, 0.632, 0.9505351554023447],
+    [12, 60, 0.3, 0.0018796285686450743],
+    [1, 1, 1, 0.6321205588285577],
+  ])('at %d with shape %d and scale %d', (x, shape, scale, expected) => {
+    expect(gammaCdf(x, shape, scale)).toBeCloseTo(expected, 11);
+    expect(gammaCdf(0, shape, scale)).toBe(0);
+  });
+});
+
+describe('the distribution behind a gamma fit', () => {
+  // Classes of people with a known distribution (mean, SD and skewness of ln BMI), fitted with SciPy.
+  const [limits, adults] = [
+    [16, 17.6, 22.7, 27],
+    [18.5, 20, 25, 30, 35, 40],
+  ];
+  it.each([
+    [3.05, 0.18, 1, { limits }, 46.5032834062556, 0.4675464266120705],
+    [3, 0.13, 0.6, { limits }, 65.06818564023034, 0.31969135908322893],
+    [3.05, 0.18, 1, { limits: adults, above: 3 }, 16.23963683450837, 1.2806810486443165],
+    [3, 0.13, 0.6, { limits: adults, above: 3 }, 26.307983719317722, 0.7371890981378068],
+  ])('is found: %d, %d, %d', (mean, sd, skew, classes, shape, scale) => {
+    const found = shapeBehind({ shape, scale }, classes, skew);
+    // SciPy's people have a curve without tangents beyond P5 and P95, which shows most where the outer
+    // classes are far out.
+    const tolerance = 'above' in classes ? 0.0055 : 0.002;
+    expect(Math.abs((found?.marginal.mean ?? 0) - mean)).toBeLessThan(tolerance);
+    expect(Math.abs((found?.marginal.sd ?? 0) - sd)).toBeLessThan(tolerance);
+    // The gamma's own moments mislead, by more in the SD than in the mean.
+    expect(Math.abs(1 / Math.sqrt(shape) - sd)).toBeGreaterThan(0.005);
+  });
+
+  it('counts as badly fitted where the gamma misses a class', () => {
+    const found = shapeBehind(
+      { shape: 46.5032834062556, scale: 0.4675464266120705 },
+      { limits },
+      1,
+    );
+    // SciPy's people give 0.1413; the tangents make the difference.
+    expect(Math.abs((found?.misfit ?? 0) - 0.1413)).toBeLessThan(0.005);
+  });
+});
+
+describe('numbers', () => {
+  it('gives the standard score of a quantile', () => {
+    for (const skew of [-0.8, 0, 0.4, 1.2]) {
+      const marginal = { mean: 3, sd: 0.2, skew };
+      const score = normalScore(marginal);
+      for (const z of [-3, -1, 0, 0.5, 2, 3.5]) {
+        expect(score(lnQuantile(marginal, z))).toBeCloseTo(z, 9);
+      }
+    }
+  });
+
+  it('smooths without following an outlier', () => {
+    const xs = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+    const ys = xs.map((x) => (x === 4 ? 50 : 2 * x + 0.01 * (x % 2)));
+    const curve = robustLocalLinear(
+      xs,
+      ys,
+      xs.map(() => 1),
+      6,
+    );
+    expect(curve(4)).toBeCloseTo(8, 0);
+    expect(curve(1)).toBeCloseTo(2, 0);
+  });
+});
+
+describe('children’s BMI', () => {
+  it('meets NHANES in the United States', () => {
+    for (const gender of GENDERS) {
+      for (const age of YEARS.filter((years) => years <= 15)) {
+        const found = children?.(gender, 'US', age);
+        expect(Math.abs(found?.shift ?? 1), `${gender} ${age}`).toBeLessThan(0.025);
+        expect(Math.abs(found?.lnSpread ?? 1), `${gender} ${age}`).toBeLessThan(0.09);
+      }
+    }
+  });
+
+  it('is that of NHANES in the United States, and of the US everywhere at birth', () => {
+    for (const gender of GENDERS) {
+      for (const age of [...YEARS, 40]) expect(shifts?.shift(gender, 'US', age)).toBe(0);
+      for (const country of COUNTRY_CODES) {
+        expect(shifts?.shift(gender, country, 0)).toBeCloseTo(0, 12);
+        expect(shifts?.spread(gender, country, 0)).toBeCloseTo(1, 12);
+        expect(shifts?.skew(gender, country, 10)).toBe(1);
+        const spread = shifts?.spread(gender, country, 30) ?? 0;
+        expect(shifts?.skew(gender, country, 30)).toBeCloseTo(1 / spread, 9);
+      }
+    }
+  });
+
+  it('follows the country: leaner and narrower in Japan, wider in Trinidad', () => {
+    for (const gender of GENDERS) {
+      for (const age of [8, 11, 15]) {
+        expect(shifts?.shift(gender, 'JP', age)).toBeLessThan(-0.08);
+        expect(shifts?.spread(gender, 'JP', age)).toBeLessThan(0.85);
+        expect(shifts?.spread(gender, 'TT', age)).toBeGreaterThan(0.95);
+      }
+    }
+  });
+
+  it('turns smoothly into adults’', () => {
+    for (const gender of GENDERS) {
+      for (const country of COUNTRY_CODES) {
+        for (let age = 15; age <= 20; age++) {
+          const bend = (of: (at: number) => number) => of(age + 1) - 2 * of(age) + of(age - 1);
+          const label = `${country} ${gender} ${age}`;
+          const shift = bend((at) => shifts?.shift(gender, country, at) ?? Number.NaN);
+          const spread = bend((at) => Math.log(shifts?.spread(gender, country, at) ?? Number.NaN));
+          expect(Math.abs(shift), label).toBeLessThan(0.04);
+          expect(Math.abs(spread), label).toBeLessThan(0.2);
+        }
+      }
+    }
+  });
+
+  it('fades to the United States below 15 years without its sources', async () => {
+    const without = await RawTables.open(rawDir, ['who2007', 'ncdrisc-2024-bmi-years']);
+    const faded = await fitBmiShifts(without, { drawn: us, driven: us });
+    const at = (age: number) => faded?.shift('Male', 'JP', age) ?? Number.NaN;
+    expect(at(7.5)).toBeCloseTo(at(15) / 2, 9);
+    expect(at(0)).toBeCloseTo(0, 12);
+    without.close();
+  });
+
+  it('places the open band of 85 and over at 87 years', () => {
+    const at = (age: number) => shifts?.shift('Female', 'JP', age) ?? Number.NaN;
+    expect(at(87)).toBe(at(100));
+    expect(at(84.7)).not.toBe(at(87));
+  });
+});

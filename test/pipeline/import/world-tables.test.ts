@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { MEASUREMENT_NAMES } from '../../../src/core/measurements.js';
+import { parseCsv } from './synthetic.js';
+
+const RAW = join(import.meta.dirname, '../../../data/raw');
+const read = (path: string): Record<string, string>[] =>
+  parseCsv(readFileSync(join(RAW, path), 'utf8'));
+
+const SOURCES = ['world', 'world-more', 'nzdfas2016'] as const;
+
+describe.each(SOURCES)('tables of %s', (source) => {
+  const studies = read(`${source}/studies.csv`);
+  const drivers = read(`${source}/drivers.csv`);
+
+  it('name known dimensions in millimetres, and one best row per study, gender and dimension', () => {
+    const names = new Set<string>(MEASUREMENT_NAMES);
+    const best = new Set<string>();
+    for (const row of studies) {
+      expect(names.has(row.measurement ?? '')).toBe(true);
+      expect(Number(row.mean_mm)).toBeGreaterThan(10);
+      expect(Number(row.mean_mm)).toBeLessThan(2300);
+      if (row.is_best !== '1') continue;
+      const key = `${row.study_id}|${row.gender}|${row.measurement}`;
+      expect(best.has(key)).toBe(false);
+      best.add(key);
+    }
+  });
+
+  it('give each sample its own stature and mass, or those of the same people', () => {
+    const of = new Map(drivers.map((row) => [`${row.study_id}|${row.gender}`, row]));
+    expect(of.size).toBe(drivers.length);
+    for (const row of studies) {
+      expect(of.has(`${row.study_id}|${row.gender}`)).toBe(true);
+      if (row.measurement !== 'Stature' || row.is_best !== '1') continue;
+      expect(of.get(`${row.study_id}|${row.gender}`)?.stature_mm).toBe(row.mean_mm);
+    }
+  });
+});
+
+describe('national studies', () => {
+  const driversOf = (source: string): Map<string, Record<string, string>> =>
+    new Map(read(`${source}/drivers.csv`).map((row) => [`${row.study_id}|${row.gender}`, row]));
+
+  it('take stature from the same people under another name, and from no part of them', () => {
+    const of = driversOf('world');
+    const japan = of.get('rp1024-S46|Female');
+    expect([japan?.stature_mm, japan?.stature_from]).toEqual(['1532', 'rp1024-jp-civ']);
+    expect(of.get('rp1024-S38|Male')?.stature_mm).toBe('');
+    const iran = driversOf('world-more').get('rp1024-S90|Male');
+    expect([iran?.stature_mm, iran?.stature_from]).toEqual(['1668.5', 'rp1024-ir-military']);
+  });
+
+  it('have one family for one survey, also where the files name parts of it apart', () => {
+    const families = new Map(
+      SOURCES.flatMap((source) => read(`${source}/drivers.csv`)).map((row) => [
+        row.study_id,
+        row.survey_family,
+      ]),
+    );
+    const of = (...studies: readonly string[]) =>
+      new Set(studies.map((study) => families.get(study)));
+    expect(of('rp1024-nato-1960-GR', 'rp1024-nato-1960-IT', 'rp1024-nato-1960-TR').size).toBe(1);
+    expect(of('ru-2022-gaivoronsky-f', 'pooled-russia-recruits').size).toBe(1);
+    expect(of('cz-fajfrova-acr', 'cz-2010-soumar-casri').size).toBe(1);
+  });
+
+  it('have no two families with the same people: means that agree in most dimensions', () => {
+    const rows = SOURCES.flatMap((source) => read(`${source}/studies.csv`)).filter(
+      (row) => row.is_best === '1',
+    );
+    const byFamily = new Map<string, Map<string, string>>();
+    for (const row of rows) {
+      const key = `${row.survey_family}|${row.country}|${row.gender}`;
+      const means = byFamily.get(key) ?? new Map<string, string>();
+      means.set(row.measurement ?? '', row.mean_mm ?? '');
+      byFamily.set(key, means);
+    }
+    const entries = [...byFamily];
+    for (const [i, [a, means]] of entries.entries()) {
+      for (const [b, others] of entries.slice(i + 1)) {
+        const common = [...means.keys()].filter((name) => others.has(name));
+        if (common.length < 3) continue;
+        const equal = common.filter((name) => means.get(name) === others.get(name)).length;
+        expect(equal / common.length, `${a} and ${b}`).toBeLessThan(0.5);
+      }
+    }
+  });
+
+  it('doubt dimensions that New Zealand read from 3D scans', () => {
+    const scanned = read('nzdfas2016/studies.csv').filter((row) => row.measurement === 'HeadGirth');
+    expect(scanned.length).toBeGreaterThan(0);
+    for (const row of scanned) expect(row.check_definition).toBe('1');
+  });
+});

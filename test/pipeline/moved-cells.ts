@@ -1,0 +1,66 @@
+import type { FittedModel } from '../../pipeline/fit/fitted-model.js';
+import { lnQuantile } from '../../pipeline/fit/marginal.js';
+import { Population } from '../../pipeline/fit/population.js';
+import { COUNTRY_CODES } from '../../src/core/countries.js';
+import { GENDERS } from '../../src/core/genders.js';
+import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
+import { Z_COUNT } from '../../src/lookup/format.js';
+import { curveValue, zOfPercentile } from '../../src/lookup/quantile-curve.js';
+import type { ArtifactViews } from '../../src/lookup/reader.js';
+import { YearCells } from '../../src/lookup/year.js';
+
+/** Root mean squares in SD of the dimension. */
+export interface MovedErrors {
+  readonly cells: number;
+  /** Change of the medians from the reference year, by the model. */
+  readonly moved: number;
+  /** Moved medians less the model's own. */
+  readonly median: number;
+  /** The same at P5 and P95. */
+  readonly tails: number;
+}
+
+/** Populations compared: countries of many kinds, at age knots of adults. */
+const COUNTRIES = ['US', 'JP', 'IN', 'NG', 'MX', 'TO', 'ET', 'NL'] as const;
+const YEARS = [1990, 2010, 2035];
+const AGES_YEARS = [18, 20, 25, 40, 60, 80];
+
+/** Compares cells that the service moves to other years with the model's own populations of the year. */
+export function movedErrors(model: FittedModel, views: ArtifactViews): MovedErrors {
+  const cells = new YearCells(views);
+  const knots = new Float64Array(Z_COUNT);
+  const squares = { moved: [] as number[], median: [] as number[], tails: [] as number[] };
+  COUNTRIES.forEach((country, i) => {
+    const gender = GENDERS[i % 2] as (typeof GENDERS)[number];
+    const year = YEARS[i % YEARS.length] as number;
+    const ageYears = AGES_YEARS[i % AGES_YEARS.length] as number;
+    for (const age of [ageYears, 30]) {
+      const cohort = new Population(model, gender, country, year).at(age);
+      const today = new Population(model, gender, country).at(age);
+      MEASUREMENT_NAMES.forEach((name, measurement) => {
+        const key = {
+          ...{ measurement, gender: i % 2, country: COUNTRY_CODES.indexOf(country) },
+          ...{ ageYears: age, clothing: 0, posture: 0 },
+        };
+        if (cells.fill(key, year, knots) !== 'ok') return;
+        const marginal = cohort.marginal(name);
+        const error = (percentile: number) => {
+          const z = zOfPercentile(percentile);
+          return (Math.log(curveValue(knots, z)) - lnQuantile(marginal, z)) / marginal.sd;
+        };
+        const moved = lnQuantile(marginal, 0) - lnQuantile(today.marginal(name), 0);
+        squares.moved.push((moved / marginal.sd) ** 2);
+        squares.median.push(error(50) ** 2);
+        squares.tails.push(error(5) ** 2, error(95) ** 2);
+      });
+    }
+  });
+  const rms = (values: number[]) =>
+    Math.sqrt(values.reduce((sum, value) => sum + value, 0) / values.length);
+  return {
+    cells: squares.median.length,
+    moved: rms(squares.moved),
+    median: rms(squares.median),
+    tails: rms(squares.tails),
+  };
+}

@@ -1,0 +1,77 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Cohort } from '../../pipeline/fit/cohort.js';
+import { fitModel } from '../../pipeline/fit/fit-model.js';
+import type { FittedModel } from '../../pipeline/fit/fitted-model.js';
+import { Population } from '../../pipeline/fit/population.js';
+import { RawTables } from '../../pipeline/tables/database.js';
+import { DESCENDING } from '../../pipeline/verify.js';
+import { COUNTRY_CODES } from '../../src/core/countries.js';
+import { GENDERS } from '../../src/core/genders.js';
+import { PARTS } from './coherence-rules.js';
+
+const rawDir = fileURLToPath(new URL('../../data/raw', import.meta.url));
+/** Cells per population and year: with `YEAR_CELLS=10`, more than 10,000 cells of all countries. */
+const CELLS = Number(process.env.YEAR_CELLS ?? 1);
+const COUNTRIES = COUNTRY_CODES.filter((_, i) => CELLS > 1 || i % 4 === 0);
+let tables: RawTables;
+let model: FittedModel;
+
+beforeAll(async () => {
+  tables = await RawTables.open(rawDir, []);
+  ({ model } = await fitModel(tables));
+}, 300_000);
+afterAll(() => tables.close());
+
+/** Pseudo-random numbers from 0 to 1 (the generator of ANSI C). */
+function* randoms(): Generator<number, never> {
+  for (let state = 1; ; ) {
+    state = (state * 1103515245 + 12345) % 2 ** 31;
+    yield state / 2 ** 31;
+  }
+}
+
+/** The rules that the medians of a cell break. */
+function broken(cohort: Cohort): string[] {
+  const pairs = [
+    ...DESCENDING.flatMap((chain) => chain.slice(1).map((below, i) => [chain[i], below] as const)),
+    ...PARTS.map(([whole, part]) => [whole, part] as const),
+  ];
+  const faults = pairs.flatMap(([above, below]) =>
+    above !== undefined && cohort.medianMm(above) <= cohort.medianMm(below)
+      ? [`${above} > ${below}`]
+      : [],
+  );
+  const sum = cohort.medianMm('LegLength') + cohort.medianMm('SittingHeight');
+  if (Math.abs(sum - cohort.medianMm('Stature')) > 0.001) faults.push('sum');
+  return faults;
+}
+
+describe('random cells of other years', () => {
+  it.each([1990, 2010, 2035])(
+    'of %s keep the order of parts and wholes',
+    (year) => {
+      const random = randoms();
+      for (const gender of GENDERS) {
+        for (const country of COUNTRIES) {
+          const population = new Population(model, gender, country, year);
+          for (let i = 0; i < CELLS; i++) {
+            const age = 20 + 80 * random.next().value;
+            expect(broken(population.at(age)), `${country} ${gender} ${age}`).toEqual([]);
+          }
+        }
+      }
+    },
+    300_000,
+  );
+
+  it('of 18 and 19 years keep it too', () => {
+    for (const country of ['GT', 'NL', 'NP', 'TT', 'KR'] as const) {
+      for (const gender of GENDERS) {
+        for (const age of [18, 19]) {
+          expect(broken(new Population(model, gender, country, 2035).at(age))).toEqual([]);
+        }
+      }
+    }
+  }, 60_000);
+});

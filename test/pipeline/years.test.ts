@@ -1,0 +1,152 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fitModel } from '../../pipeline/fit/fit-model.js';
+import { countryDrivers, type FittedModel } from '../../pipeline/fit/fitted-model.js';
+import { Population } from '../../pipeline/fit/population.js';
+import { LAST_YEAR, REFERENCE_YEAR, YEARS } from '../../pipeline/model/axes.js';
+import { RawTables } from '../../pipeline/tables/database.js';
+import { COUNTRY_CODES } from '../../src/core/countries.js';
+import { GENDERS } from '../../src/core/genders.js';
+
+const rawDir = fileURLToPath(new URL('../../data/raw', import.meta.url));
+let tables: RawTables;
+let model: FittedModel;
+
+beforeAll(async () => {
+  tables = await RawTables.open(rawDir, []);
+  ({ model } = await fitModel(tables));
+}, 300_000);
+afterAll(() => tables.close());
+
+const ADULT_AGES = [18, 19, 20, 25, 40, 60, 85, 120];
+
+describe('drivers of other years', () => {
+  it('are plausible in every country, year and age', () => {
+    for (const gender of GENDERS) {
+      for (const country of COUNTRY_CODES) {
+        for (const age of ADULT_AGES) {
+          for (const year of YEARS) {
+            const drivers = countryDrivers(model, gender, country, age, year);
+            const what = `${country} ${gender} ${age} ${year}`;
+            expect(drivers.lnStature, what).toBeGreaterThan(Math.log(1280));
+            expect(drivers.lnStature, what).toBeLessThan(Math.log(1880));
+            expect(drivers.lnBmi, what).toBeGreaterThan(Math.log(15.5));
+            expect(drivers.lnBmi, what).toBeLessThan(Math.log(45));
+            expect(drivers.lnBmiSd, what).toBeGreaterThan(0.08);
+            expect(drivers.lnBmiSkew, what).toBeLessThan(2);
+            expect(drivers.lnBmiSd, what).toBeLessThan(0.45);
+          }
+        }
+      }
+    }
+  });
+
+  it('follow the birth cohort in stature', () => {
+    // Korean women born in 1937 were 85 in 2022; those born in 1905 were so in 1990.
+    const [then, now] = [1990, REFERENCE_YEAR].map(
+      (year) => countryDrivers(model, 'Female', 'KR', 85, year).lnStature,
+    ) as [number, number];
+    const cohort = (born: number) => Math.log(model.cohortStature.at('Female', 'KR', born).meanMm);
+    expect(then - now).toBeCloseTo(cohort(1905) - cohort(1937), 9);
+    // Above 85 the cohort is that of 85, as in the reference year.
+    expect(countryDrivers(model, 'Female', 'KR', 120, 1990).lnStature).toBeCloseTo(
+      countryDrivers(model, 'Female', 'KR', 120).lnStature + then - now,
+      9,
+    );
+  });
+
+  it('follow the table in BMI', () => {
+    // US men of 50–54 in the table: 27.71 (1990) and 30.43 kg/m² (2022) as means.
+    const lnBmi = (year: number) => countryDrivers(model, 'Male', 'US', 52.5, year).lnBmi;
+    expect(lnBmi(REFERENCE_YEAR) - lnBmi(1990)).toBeCloseTo(0.09, 1);
+    expect(lnBmi(1992)).toBeCloseTo((lnBmi(1990) + lnBmi(1994)) / 2, 3);
+    const [sd1990, sd2022] = [1990, REFERENCE_YEAR].map((year) =>
+      countryDrivers(model, 'Male', 'US', 52.5, year),
+    );
+    expect(sd1990?.lnBmiSd).toBeLessThan(0.9 * (sd2022?.lnBmiSd ?? 0));
+    expect(sd1990?.lnBmiSkew).toBeGreaterThan(sd2022?.lnBmiSkew ?? 0);
+  });
+
+  it('join the reference year without a step', () => {
+    for (const country of ['JP', 'HK', 'NG'] as const) {
+      const at = (year: number) => countryDrivers(model, 'Male', country, 30, year);
+      for (const year of [REFERENCE_YEAR - 0.01, REFERENCE_YEAR + 0.01]) {
+        expect(at(year).lnStature).toBeCloseTo(at(REFERENCE_YEAR).lnStature, 4);
+        expect(at(year).lnBmi).toBeCloseTo(at(REFERENCE_YEAR).lnBmi, 4);
+        expect(at(year).lnBmiSd).toBeCloseTo(at(REFERENCE_YEAR).lnBmiSd, 4);
+      }
+    }
+  });
+
+  it('are refused below 18 years and outside 1990 to 2035', () => {
+    expect(() => countryDrivers(model, 'Male', 'US', 17.9, 2010)).toThrow(RangeError);
+    expect(() => countryDrivers(model, 'Male', 'US', 18, 1989)).toThrow(RangeError);
+    expect(() => countryDrivers(model, 'Male', 'US', 18, 2036)).toThrow(RangeError);
+    expect(() => countryDrivers(model, 'Male', 'US', 18, Number.NaN)).toThrow(RangeError);
+    expect(() => new Population(model, 'Male', 'US', 2010).at(12)).toThrow(RangeError);
+  });
+
+  it('become less certain beyond the last year that is known', () => {
+    const errors = (year: number) =>
+      model.yearShifts?.projectionErrors('Male', 'US', 18, year) ?? { lnBmi: 0, lnStature: 0 };
+    expect(errors(REFERENCE_YEAR).lnBmi).toBe(0);
+    expect(errors(2030).lnBmi).toBeGreaterThan(0);
+    expect(errors(LAST_YEAR).lnBmi).toBeGreaterThan(errors(2030).lnBmi);
+    expect(errors(LAST_YEAR).lnStature).toBeGreaterThan(errors(2026).lnStature);
+  });
+
+  it('are unknown without the table of BMI by year', async () => {
+    const less = await RawTables.open(rawDir, ['ncdrisc-2024-bmi-years']);
+    const { model: without, losses } = await fitModel(less);
+    less.close();
+    expect(losses).toContain(
+      'Without ncdrisc-2024-bmi-years, only the reference year 2022 is available.',
+    );
+    const today = countryDrivers(without, 'Male', 'DE', 40);
+    expect(today).toEqual(countryDrivers(model, 'Male', 'DE', 40));
+    expect(() => countryDrivers(without, 'Male', 'DE', 40, 2010)).toThrow('no other year');
+  }, 120_000);
+});
+
+describe('birth cohorts', () => {
+  it('continue after the last one with a damped trend, and grow less certain', () => {
+    const { at, trend } = model.cohortStature;
+    expect(trend?.phi).toBeGreaterThan(0.5);
+    expect(trend?.phi).toBeLessThan(1);
+    const mm = (born: number) => at('Female', 'KR', born).meanMm;
+    expect(Math.sign(mm(2008) - mm(1996))).toBe(Math.sign(mm(1996) - mm(1992)));
+    expect(Math.abs(mm(2016) - mm(2012))).toBeLessThan(Math.abs(mm(2000) - mm(1996)));
+    const error = (born: number) => at('Female', 'KR', born).errorMm;
+    expect(error(2017)).toBeGreaterThan(error(2004));
+    expect(error(2004)).toBeGreaterThan(error(1996));
+    // The vintages differ by more than they say, so no cohort is known better than to 7 mm.
+    expect(error(1980)).toBeGreaterThan(7);
+  });
+});
+
+describe('dimensions in other years', () => {
+  it('exist for every age from 18, with the proportions of today', () => {
+    const reference = new Population(model, 'Female', 'JP');
+    for (const year of [1990, 2010, LAST_YEAR]) {
+      const population = new Population(model, 'Female', 'JP', year);
+      for (const age of ADULT_AGES) {
+        const cohort = population.at(age);
+        expect(cohort.year).toBe(year);
+        const share = cohort.medianMm('KneeHeight') / cohort.medianMm('Stature');
+        const today = reference.at(age);
+        const shareToday = today.medianMm('KneeHeight') / today.medianMm('Stature');
+        expect(Math.abs(share / shareToday - 1)).toBeLessThan(0.02);
+      }
+    }
+  });
+
+  it('equal those of the reference year when the year is named', () => {
+    const named = new Population(model, 'Male', 'NL', REFERENCE_YEAR);
+    const today = new Population(model, 'Male', 'NL');
+    for (const age of [5, 18, 40]) {
+      expect(named.at(age).marginal('WaistCircumferenceAbdominal')).toEqual(
+        today.at(age).marginal('WaistCircumferenceAbdominal'),
+      );
+    }
+  });
+});

@@ -1,0 +1,118 @@
+import { Int32, makeData } from 'apache-arrow';
+import { COUNTRY_CODES } from '../../src/core/countries.js';
+import { GENDERS } from '../../src/core/genders.js';
+import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
+import {
+  ARTIFACT_TYPES,
+  BODY_NAMES,
+  DRIVER_COLUMNS,
+  FILES,
+  type Manifest,
+  type ManifestPopulation,
+  Z_COUNT,
+  Z_FIRST,
+  Z_STEP,
+} from '../../src/lookup/format.js';
+import { lists, numbers, writeTable } from './arrow-table.js';
+
+const ROWS = MEASUREMENT_NAMES.length * GENDERS.length;
+const FROM_AGE = 18;
+
+/** Drivers of the tiny artifact in a year. */
+export const TINY_DRIVERS = {
+  ln_stature_mean: (year: number) => Math.log(1700) + 0.001 * (year - 2025),
+  ln_stature_sd: () => 0.04,
+  ln_stature_skew: () => 0,
+  ln_bmi_mean: (year: number) => Math.log(26) + 0.004 * (year - 2025),
+  ln_bmi_sd: (year: number) => 0.2 + 0.001 * (year - 2025),
+  ln_bmi_skew: () => 0.5,
+  rho: () => -0.1,
+} satisfies Record<(typeof DRIVER_COLUMNS)[number], (year: number) => number>;
+
+/** Slopes of every dimension on ln stature and ln BMI. */
+export const TINY_SLOPES = { stature: 0.9, bmi: 0.2, bmiSpread: 0.25 };
+/** Standard error of ln of every median. */
+export const TINY_LN_MEDIAN_SD = 0.02;
+const YEARS = [2000, 2025, 2035];
+const EVIDENCE_AGES = [0, 18, 60];
+
+/** Writes the files that format 1.1 added, with invented numbers; returns the other additions. */
+export function tinyPopulation(folder: string, agesYears: readonly number[]) {
+  const ages = agesYears.filter((age) => age >= FROM_AGE).length;
+  const populations = GENDERS.length * COUNTRY_CODES.length;
+  const drivers = Object.fromEntries(
+    DRIVER_COLUMNS.map((name) => [
+      name,
+      numbers(
+        Float32Array.from(
+          YEARS.flatMap((year) =>
+            new Array<number>(populations * ages).fill(TINY_DRIVERS[name](year)),
+          ),
+        ),
+      ),
+    ]),
+  );
+  const body = BODY_NAMES.flatMap((_, b) =>
+    new Array<number[]>(populations * agesYears.length)
+      .fill(
+        Array.from({ length: Z_COUNT }, (_value, i) => {
+          return (b === 0 ? 26 : 75) * Math.exp(0.2 * (Z_FIRST + i * Z_STEP));
+        }),
+      )
+      .flat(),
+  );
+  const graded = ROWS + BODY_NAMES.length * GENDERS.length;
+  const cells = graded * COUNTRY_CODES.length * EVIDENCE_AGES.length;
+  const grades = Int32Array.from({ length: cells }, (_, i) => i % EVIDENCE_AGES.length);
+  const write = (file: string, type: string, columns: Parameters<typeof writeTable>[3]) =>
+    writeTable(folder, file, type, columns, '1.1');
+  const files: Manifest['files'] = {
+    [FILES.drivers]: write(FILES.drivers, ARTIFACT_TYPES.drivers, drivers),
+    [FILES.body]: write(FILES.body, ARTIFACT_TYPES.body, {
+      quantiles: lists(Float32Array.from(body), Z_COUNT),
+    }),
+    [FILES.evidence]: write(FILES.evidence, ARTIFACT_TYPES.evidence, {
+      ln_median_sd: numbers(new Float32Array(cells).fill(TINY_LN_MEDIAN_SD)),
+      grade: makeData({ type: new Int32(), data: grades }),
+    }),
+  };
+  const manifest: ManifestPopulation = {
+    years: YEARS,
+    yearsFromAge: FROM_AGE,
+    evidenceAgesYears: EVIDENCE_AGES,
+    identities: [
+      {
+        measurement: 'LegLength',
+        terms: [
+          { coefficient: 1, of: 'Stature' },
+          { coefficient: -1, of: 'SittingHeight' },
+        ],
+      },
+    ],
+    rhoBmiMass: GENDERS.map(() => 0.9),
+    regions: COUNTRY_CODES.map(() => 'Everywhere'),
+    surveys: [
+      {
+        name: 'tiny',
+        country: 'US',
+        year: 2020,
+        people: [100, 90],
+        role: 'base',
+        measurements: [0, 1],
+      },
+    ],
+  };
+  return {
+    files,
+    manifest,
+    dimensions: {
+      slope_stature: lists(new Float32Array(ROWS * ages).fill(TINY_SLOPES.stature), ages),
+      slope_bmi: lists(new Float32Array(ROWS * ages).fill(TINY_SLOPES.bmi), ages),
+      slope_bmi_spread: lists(new Float32Array(ROWS * ages).fill(TINY_SLOPES.bmiSpread), ages),
+    },
+    correlations: {
+      rho_bmi: numbers(new Float32Array(ROWS).fill(0.3)),
+      rho_mass: numbers(new Float32Array(ROWS).fill(0.5)),
+    },
+  };
+}
