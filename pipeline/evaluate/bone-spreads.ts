@@ -4,7 +4,7 @@ import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.
 import { calibrationGroup } from '../fit/calibration.js';
 import { Cohort } from '../fit/cohort.js';
 import type { FittedModel } from '../fit/fitted-model.js';
-import { lnQuantile, type Marginal } from '../fit/marginal.js';
+import { lnQuantile, type Marginal, Z95 } from '../fit/marginal.js';
 import { estimateMilitary } from '../fit/military-estimator.js';
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
 
@@ -12,7 +12,6 @@ import { DIMENSION_PLAN } from '../model/dimension-plan.js';
 const AGE_YEARS = 35;
 /** Relative spreads of a bone outside these multiples of the US value need several surveys. */
 export const USUAL_SPREADS = { least: 0.8, most: 1.2 } as const;
-const Z95 = 1.6448536269514722;
 
 /** The spread of one bone in one country against that of the United States. */
 export interface BoneSpread {

@@ -1,4 +1,8 @@
+import { COUNTRY_CODES } from '../../src/core/countries.js';
+import { GENDERS } from '../../src/core/genders.js';
 import { fitModel } from '../fit/fit-model.js';
+import type { FittedModel } from '../fit/fitted-model.js';
+import { Population } from '../fit/population.js';
 import { readSource } from '../sources.js';
 import { RawTables } from '../tables/database.js';
 import { readStudies, studySources } from '../tables/studies.js';
@@ -10,9 +14,9 @@ import { type CountryUncertainty, countryUncertainty } from './country-uncertain
 import { pairedNames, readBins } from './coverage.js';
 import { type CoverageRuns, scoreCoverageRuns } from './coverage-runs.js';
 import { type GradesAtAge, summariseEvidence } from './evidence.js';
-import { type GirthCurve, scoreGirthCurves } from './girth-curves.js';
+import { type GirthCurve, girthCurves } from './girth-curves.js';
 import { type FoldScores, scoreGivenDrivers } from './given-drivers.js';
-import { type SumError, scoreSums } from './joint-sums.js';
+import { type SumError, scoredGroup, sumErrors } from './joint-sums.js';
 import { type OriginAgreement, originAgreement } from './origin-agreement.js';
 import { type SnyderError, scoreSnyder } from './snyder.js';
 import { type NhanesError, scoreNhanes } from './us-nhanes.js';
@@ -65,6 +69,21 @@ export function inputHashes(rawDir: string): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, readSource(rawDir, name).sha256]));
 }
 
+/** Scores the answers that the tables cannot check, in every population. */
+function scorePopulations(model: FittedModel): Pick<Evaluation, 'girths' | 'sums'> {
+  const girths: GirthCurve[] = [];
+  const sums: SumError[] = [];
+  for (const country of COUNTRY_CODES) {
+    const scored = scoredGroup(country);
+    for (const gender of GENDERS) {
+      const population = new Population(model, gender, country);
+      girths.push(...girthCurves(population, gender, country));
+      if (gender === scored.gender) sums.push(...sumErrors(model, population.at(scored.ageYears)));
+    }
+  }
+  return { girths, sums };
+}
+
 /**
  * Fits the model and scores it on all surveys.
  *
@@ -91,10 +110,8 @@ export async function evaluate(rawDir: string, stage: (name: string) => void): P
     const children = await readSurvey(tables, 'snyder1977');
     await addSubsamples(tables, children);
     const snyder = scoreSnyder(model, children);
-    stage('girths of the young');
-    const girths = scoreGirthCurves(model);
-    stage('sums of parts');
-    const sums = scoreSums(model);
+    stage('all populations');
+    const { girths, sums } = scorePopulations(model);
     stage('other years');
     const years = {
       backTests: await backTestYears(tables),

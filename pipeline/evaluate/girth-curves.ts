@@ -1,11 +1,10 @@
-import { COUNTRY_CODES } from '../../src/core/countries.js';
-import { GENDERS, type Gender } from '../../src/core/genders.js';
+import type { CountryCode } from '../../src/core/countries.js';
+import type { Gender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
 import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
-import type { FittedModel } from '../fit/fitted-model.js';
 import { lnQuantileOf } from '../fit/marginal.js';
 import { interpolate } from '../fit/numbers.js';
-import { Population } from '../fit/population.js';
+import type { Population } from '../fit/population.js';
 
 /** Girths whose curves over age are checked. */
 export const CURVED_GIRTHS: readonly MeasurementName[] = [
@@ -31,7 +30,7 @@ const SMALL_STEP = 0.002;
 /** What is wrong with one curve of a girth over age. */
 export interface GirthCurve {
   readonly gender: Gender;
-  readonly country: string;
+  readonly country: CountryCode;
   readonly measurement: MeasurementName;
   readonly percentile: (typeof CURVED_PERCENTILES)[number];
   /** Largest fall from an age to a later one between 14 and 24 years, as a share. */
@@ -61,29 +60,24 @@ export function largestStep(values: readonly number[]): number {
   return largest;
 }
 
-/** Checks the girths of every country between 12 and 25 years for humps and jumps. */
-export function scoreGirthCurves(model: FittedModel): GirthCurve[] {
-  const curves: GirthCurve[] = [];
-  for (const gender of GENDERS) {
-    for (const country of COUNTRY_CODES) {
-      const population = new Population(model, gender, country);
-      for (const measurement of CURVED_GIRTHS) {
-        const quantiles = KNOTS.map((age) =>
-          lnQuantileOf(population.at(age).marginal(measurement)),
-        );
-        for (const percentile of CURVED_PERCENTILES) {
-          const z = zOfPercentile(percentile);
-          const knots = quantiles.map((quantile) => Math.exp(quantile(z)));
-          const values = BIRTHDAYS.map((age) => interpolate(KNOTS, knots, age));
-          const hump = values.slice(HUMPS_FROM - 12, HUMPS_TO - 12 + 1);
-          curves.push({
-            ...{ gender, country, measurement, percentile },
-            fall: largestFall(hump),
-            step: largestStep(values),
-          });
-        }
-      }
-    }
-  }
-  return curves;
+/** Checks the girths of one population between 12 and 25 years for humps and jumps. */
+export function girthCurves(
+  population: Population,
+  gender: Gender,
+  country: CountryCode,
+): GirthCurve[] {
+  return CURVED_GIRTHS.flatMap((measurement) => {
+    const quantiles = KNOTS.map((age) => lnQuantileOf(population.at(age).marginal(measurement)));
+    return CURVED_PERCENTILES.map((percentile) => {
+      const z = zOfPercentile(percentile);
+      const knots = quantiles.map((quantile) => Math.exp(quantile(z)));
+      const values = BIRTHDAYS.map((age) => interpolate(KNOTS, knots, age));
+      const hump = values.slice(HUMPS_FROM - 12, HUMPS_TO - 12 + 1);
+      return {
+        ...{ gender, country, measurement, percentile },
+        fall: largestFall(hump),
+        step: largestStep(values),
+      };
+    });
+  });
 }

@@ -5,7 +5,6 @@ import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
 import type { Cohort } from '../fit/cohort.js';
 import type { FittedModel, ScoreCorrelation } from '../fit/fitted-model.js';
 import { lnQuantileOf } from '../fit/marginal.js';
-import { Population } from '../fit/population.js';
 import { AGES_YEARS } from '../model/axes.js';
 import type { Term } from '../model/combination.js';
 import { IDENTITIES } from '../model/dependencies.js';
@@ -139,27 +138,29 @@ const WAYS: readonly { name: MeasurementName; formula: readonly Term[]; built: b
 /** Youngest age scored: the correlations of younger children are those of 2 years, or borrowed. */
 const FROM_YEARS = 2;
 
-/**
- * Scores sums in one gender and age of every country. The genders alternate, and the ages run through
- * those of the grid.
- *
- * @param model with its correlations
- */
-export function scoreSums(
-  model: FittedModel,
-  countries: readonly CountryCode[] = COUNTRY_CODES,
-): SumError[] {
-  const ages = AGES_YEARS.filter((years) => years >= FROM_YEARS);
-  return countries.flatMap((country, i) => {
-    const gender = GENDERS[i % GENDERS.length] as Gender;
+const AGES = AGES_YEARS.filter((years) => years >= FROM_YEARS);
+
+/** Gender and age at which sums are scored in a country: genders alternate, and all ages occur. */
+export function scoredGroup(country: CountryCode): { gender: Gender; ageYears: number } {
+  const i = COUNTRY_CODES.indexOf(country);
+  return {
+    gender: GENDERS[i % GENDERS.length] as Gender,
     // Steps of 17 ages visit all of them, because their number has no common factor with 17.
-    const ageYears = ages[(i * 17) % ages.length] as number;
-    const cohort = new Population(model, gender, country).at(ageYears);
-    const rho = model.joint?.(gender, ageYears);
-    if (rho === undefined) throw new Error('the model has no correlations');
-    return WAYS.map(({ name, formula, built }): SumError => {
-      const errorsSd = errorsOf(cohort, rho, name, formula);
-      return { name, formula, built, gender, country, ageYears, errorsSd };
-    });
+    ageYears: AGES[(i * 17) % AGES.length] as number,
+  };
+}
+
+/**
+ * Errors of all sums in one cohort.
+ *
+ * @throws Error when the model has no correlations
+ */
+export function sumErrors(model: FittedModel, cohort: Cohort): SumError[] {
+  const { gender, country, ageYears } = cohort;
+  const rho = model.joint?.(gender, ageYears);
+  if (rho === undefined) throw new Error('the model has no correlations');
+  return WAYS.map(({ name, formula, built }): SumError => {
+    const errorsSd = errorsOf(cohort, rho, name, formula);
+    return { name, formula, built, gender, country, ageYears, errorsSd };
   });
 }

@@ -1,10 +1,8 @@
 import { calibrationGroup } from '../fit/calibration.js';
+import { Z95 } from '../fit/marginal.js';
 import type { ScoredRow } from './folds.js';
 import { groupBy, share } from './metrics.js';
 import type { PredictorName } from './predictors.js';
-
-/** Half width of a 90 % interval in SD of the error. */
-const Z90 = 1.6448536269514722;
 
 /** How often the 90 % interval of a left-out survey's mean holds the mean that it printed. */
 export interface IntervalCoverage {
@@ -42,7 +40,7 @@ export function intervalCoverage(
   const intervals = rows.flatMap(({ study, row, errors }): Interval[] => {
     const { mean, expectedSd } = errors[predictor];
     if (expectedSd === undefined) return [];
-    const halfWidthSd = Z90 * expectedSd;
+    const halfWidthSd = Z95 * expectedSd;
     const held = Math.abs(mean) <= halfWidthSd;
     const group = calibrationGroup(row.measurement);
     return [{ group, gender: study.gender, held, halfWidthSd }];

@@ -6,7 +6,7 @@ import {
   expectedScale,
   fitVariances,
   type SolvedBlock,
-  solveBlock,
+  solve,
 } from './variance-components.js';
 
 /** The properties of a sample or a population that it can share with others. */
@@ -78,43 +78,101 @@ export const COMPONENTS: readonly string[] = [...Object.keys(SHARED), 'own', 'ow
  */
 const PRIOR = { variance: 0.03, sd: 1, sdOfGroup: 0.35 };
 
-function blockOf(rows: readonly Evidence[]): Block {
+/** Similarities of origins to the distinct origins of the evidence, each computed once. */
+class Similarities {
+  private readonly origins: Origin[] = [];
+  private readonly indices = new Map<string, number>();
+  private readonly known = new Map<string, Float64Array>();
+
+  constructor(evidence: readonly Origin[]) {
+    for (const origin of evidence) {
+      const key = keyOf(origin);
+      if (this.indices.has(key)) continue;
+      this.indices.set(key, this.origins.length);
+      this.origins.push(origin);
+    }
+  }
+
+  /** Number of an origin of the evidence. */
+  indexOf(origin: Origin): number {
+    return this.indices.get(keyOf(origin)) as number;
+  }
+
+  /** Similarities to every origin of the evidence: [origin][component of `SHARED`]. */
+  to(origin: Origin): Float64Array {
+    const key = keyOf(origin);
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
+    const values = Float64Array.from(
+      this.origins.flatMap((other) => SIMILARITIES.map((similarity) => similarity(origin, other))),
+    );
+    this.known.set(key, values);
+    return values;
+  }
+}
+
+const keyOf = ({ gender, country, family, era }: Origin): string =>
+  `${gender}|${country}|${family}|${era}`;
+
+function blockOf(rows: readonly Evidence[], similarities: Similarities): Block {
   const n = rows.length;
-  const kernel = (of: (a: Evidence, b: Evidence, onDiagonal: boolean) => number) => {
-    const values = new Float64Array(n * n);
+  const [components, indices] = [SIMILARITIES.length, originsOf(rows, similarities)];
+  const shared = rows.map((row) => similarities.to(row));
+  const kernels = SIMILARITIES.map((_, c) => {
+    const kernel = new Float64Array(n * n);
     for (let i = 0; i < n; i++) {
-      for (let j = 0; j <= i; j++) {
-        const value = of(rows[i] as Evidence, rows[j] as Evidence, i === j);
-        values[i * n + j] = value;
-        values[j * n + i] = value;
+      const toOthers = shared[i] as Float64Array;
+      for (let j = 0; j < n; j++) {
+        kernel[i * n + j] = toOthers[(indices[j] as number) * components + c] as number;
       }
     }
-    return values;
+    return kernel;
+  });
+  const diagonal = (of: (row: Evidence) => number): Float64Array => {
+    const kernel = new Float64Array(n * n);
+    rows.forEach((row, i) => {
+      kernel[i * n + i] = of(row);
+    });
+    return kernel;
   };
   return {
     values: Float64Array.from(rows, ({ value }) => value),
     known: Float64Array.from(rows, ({ sampling }) => sampling),
     kernels: [
-      ...SIMILARITIES.map((similarity) => kernel(similarity)),
-      kernel((a, _, onDiagonal) => same(onDiagonal && !a.doubtful)),
-      kernel((a, _, onDiagonal) => same(onDiagonal && a.doubtful)),
+      ...kernels,
+      diagonal(({ doubtful }) => same(!doubtful)),
+      diagonal(({ doubtful }) => same(doubtful)),
     ],
   };
 }
 
+function originsOf(rows: readonly Evidence[], similarities: Similarities): Int32Array {
+  return Int32Array.from(rows, (row) => similarities.indexOf(row));
+}
+
 /** One dimension's evidence under the variances of its group. */
 interface Pool {
-  readonly rows: readonly Evidence[];
+  /** Number of the origin of each row. */
+  readonly origins: Int32Array;
   readonly variances: readonly number[];
   readonly solved: SolvedBlock;
 }
 
 /** Variances of each group of dimensions. */
-function fitGroups(groups: ReadonlyMap<string, readonly Block[]>): Map<string, number[]> {
+function fitGroups(
+  groups: ReadonlyMap<string, readonly { readonly rows: readonly Evidence[] }[]>,
+  similarities: Similarities,
+): Map<string, number[]> {
+  const blocks = new Map(
+    [...groups].map(([group, members]) => [
+      group,
+      members.map(({ rows }) => blockOf(rows, similarities)),
+    ]),
+  );
   const means = COMPONENTS.map(() => Math.log(PRIOR.variance));
-  const overall = fitVariances([...groups.values()].flat(), { means, sd: PRIOR.sd });
+  const overall = fitVariances([...blocks.values()].flat(), { means, sd: PRIOR.sd });
   const prior = { means: overall.map(Math.log), sd: PRIOR.sdOfGroup };
-  return new Map([...groups].map(([group, blocks]) => [group, fitVariances(blocks, prior)]));
+  return new Map([...blocks].map(([group, members]) => [group, fitVariances(members, prior)]));
 }
 
 /** Departures learned from evidence. */
@@ -136,12 +194,25 @@ const NEW_FAMILY = 'a new survey';
 
 type Fitted = readonly number[];
 
-function covariance(variances: Fitted, a: Origin, b: Origin): number {
-  let sum = 0;
-  for (let c = 0; c < SIMILARITIES.length; c++) {
-    sum += (variances[c] as number) * (SIMILARITIES[c] as Similarity)(a, b);
+/** Variance of what an origin shares with itself. */
+function sharedVariance(variances: Fitted, origin: Origin): number {
+  return SIMILARITIES.reduce((sum, similarity, c) => {
+    return sum + (variances[c] as number) * similarity(origin, origin);
+  }, 0);
+}
+
+/** Covariances of the departures of an origin with those of every origin of the evidence. */
+function covariances(variances: Fitted, similarities: Float64Array): Float64Array {
+  const components = SIMILARITIES.length;
+  const values = new Float64Array(similarities.length / components);
+  for (let i = 0; i < values.length; i++) {
+    let sum = 0;
+    for (let c = 0; c < components; c++) {
+      sum += (variances[c] as number) * (similarities[i * components + c] as number);
+    }
+    values[i] = sum;
   }
-  return sum;
+  return values;
 }
 
 /**
@@ -158,27 +229,51 @@ export function fitPooling(
   groupOf: (measurement: MeasurementName) => string,
   known?: Pooling['variances'],
 ): Pooling {
+  const similarities = new Similarities(evidence);
   const byDimension = new Map<MeasurementName, Evidence[]>();
   for (const row of evidence) {
     const rows = byDimension.get(row.measurement);
     if (rows === undefined) byDimension.set(row.measurement, [row]);
     else rows.push(row);
   }
-  const groups = new Map<string, { name: MeasurementName; rows: Evidence[]; block: Block }[]>();
+  const groups = new Map<string, { name: MeasurementName; rows: Evidence[] }[]>();
   for (const [name, rows] of byDimension) {
     if (rows.every(({ anchor }) => anchor === true)) continue;
     const group = groupOf(name);
-    const entry = { name, rows, block: blockOf(rows) };
-    groups.set(group, [...(groups.get(group) ?? []), entry]);
+    groups.set(group, [...(groups.get(group) ?? []), { name, rows }]);
   }
-  const variances =
-    known ?? fitGroups(new Map([...groups].map(([g, all]) => [g, all.map(({ block }) => block)])));
+  const variances = known ?? fitGroups(groups, similarities);
+  // All dimensions of a group share the covariances of an origin.
+  const covarianceOf = new Map<Fitted, Map<string, Float64Array>>();
+  const covariancesOf = (fitted: Fitted, origin: Origin): Float64Array => {
+    const known = covarianceOf.get(fitted) ?? new Map<string, Float64Array>();
+    covarianceOf.set(fitted, known);
+    const key = keyOf(origin);
+    const found = known.get(key) ?? covariances(fitted, similarities.to(origin));
+    known.set(key, found);
+    return found;
+  };
   const pools = new Map<MeasurementName, Pool>();
   for (const [group, members] of groups) {
     const fitted = variances.get(group);
     if (fitted === undefined) continue;
-    for (const { name, rows, block } of members) {
-      pools.set(name, { rows, variances: fitted, solved: solveBlock(block, fitted) });
+    const own = fitted[COMPONENTS.indexOf('own')] as number;
+    const ownOfDoubtful = fitted[COMPONENTS.indexOf('ownOfDoubtful')] as number;
+    for (const { name, rows } of members) {
+      const origins = originsOf(rows, similarities);
+      const n = rows.length;
+      const matrix = new Float64Array(n * n);
+      rows.forEach((row, i) => {
+        const shared = covariancesOf(fitted, row);
+        for (let j = 0; j <= i; j++) matrix[i * n + j] = shared[origins[j] as number] as number;
+        const ii = i * n + i;
+        matrix[ii] = (matrix[ii] as number) + (row.doubtful ? ownOfDoubtful : own) + row.sampling;
+      });
+      const solved = solve(
+        Float64Array.from(rows, ({ value }) => value),
+        matrix,
+      );
+      pools.set(name, { origins, variances: fitted, solved });
     }
   }
   /** @param own variance of what the origin shares with no evidence */
@@ -186,7 +281,9 @@ export function fitPooling(
     const pool = pools.get(measurement);
     const fitted = pool?.variances ?? variances.get(groupOf(measurement));
     if (fitted === undefined) return { value: 0, sd: 0 };
-    return predict(pool, fitted, origin, own(fitted));
+    const all = sharedVariance(fitted, origin) + own(fitted);
+    if (pool === undefined) return { value: 0, sd: Math.sqrt(all * expectedScale()) };
+    return predict(pool, covariancesOf(fitted, origin), all);
   };
   return {
     variances,
@@ -198,25 +295,31 @@ export function fitPooling(
   };
 }
 
-/** Best linear unbiased prediction; without evidence the prior alone. */
-function predict(pool: Pool | undefined, variances: Fitted, origin: Origin, own: number): Expected {
-  const all = covariance(variances, origin, origin) + own;
-  if (pool === undefined) return { value: 0, sd: Math.sqrt(all * expectedScale()) };
-  const { rows, solved } = pool;
-  const shared = rows.map((row) => covariance(variances, origin, row));
-  const value = shared.reduce((sum, a, i) => sum + a * (solved.weights[i] as number), 0);
+/**
+ * Best linear unbiased prediction.
+ *
+ * @param covariances with each origin of the evidence
+ * @param all variance of the departure before the evidence
+ */
+function predict({ origins, solved }: Pool, covariances: Float64Array, all: number): Expected {
+  const { weights, inverse } = solved;
+  let value = 0;
+  for (let i = 0; i < origins.length; i++) {
+    value += (covariances[origins[i] as number] as number) * (weights[i] as number);
+  }
   return {
     value,
     // Computed when asked for, because it takes far longer than the value.
     get sd() {
-      const left = Math.max(0, all - explainedVariance(shared, solved.inverse));
+      const shared = Float64Array.from(origins, (origin) => covariances[origin] as number);
+      const left = Math.max(0, all - explainedVariance(shared, inverse));
       return Math.sqrt(left * expectedScale(solved));
     },
   };
 }
 
 /** Variance of a prediction that the evidence explains: shared' inverse shared. */
-function explainedVariance(shared: readonly number[], inverse: ArrayLike<number>): number {
+function explainedVariance(shared: Float64Array, inverse: ArrayLike<number>): number {
   const n = shared.length;
   let explained = 0;
   for (let i = 0; i < n; i++) {

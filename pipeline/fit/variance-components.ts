@@ -75,17 +75,15 @@ export interface SolvedBlock {
   readonly scale: number;
 }
 
-/** Covariance of a block, inverted. */
-export function solveBlock(block: Block, variances: readonly number[]): SolvedBlock {
-  const n = block.values.length;
-  const matrix = new Float64Array(n * n);
-  block.kernels.forEach((kernel, c) => {
-    const variance = variances[c] as number;
-    for (let i = 0; i < kernel.length; i++)
-      matrix[i] = (matrix[i] as number) + variance * (kernel[i] as number);
-  });
-  for (let i = 0; i < n; i++)
-    matrix[i * n + i] = (matrix[i * n + i] as number) + (block.known[i] as number);
+/**
+ * Observations under a given covariance.
+ *
+ * @param values deviations from an expected value of 0, n of them
+ * @param matrix lower triangle of their covariance, n × n row by row; it is overwritten
+ * @throws Error when the covariance is not positive definite
+ */
+export function solve(values: Float64Array, matrix: Float64Array): SolvedBlock {
+  const n = values.length;
   factorise(matrix, n);
   let lnDeterminant = 0;
   for (let i = 0; i < n; i++) lnDeterminant += 2 * Math.log(matrix[i * n + i] as number);
@@ -94,12 +92,27 @@ export function solveBlock(block: Block, variances: readonly number[]): SolvedBl
   let squares = 0;
   for (let i = 0; i < n; i++) {
     let sum = 0;
-    for (let j = 0; j < n; j++) sum += (inverse[i * n + j] as number) * (block.values[j] as number);
+    for (let j = 0; j < n; j++) sum += (inverse[i * n + j] as number) * (values[j] as number);
     weights[i] = sum;
-    squares += sum * (block.values[i] as number);
+    squares += sum * (values[i] as number);
   }
   const scale = (SCALE_FREEDOM + squares) / (SCALE_FREEDOM + n);
   return { inverse, weights, lnDeterminant, scale };
+}
+
+function solveBlock({ values, kernels, known }: Block, variances: readonly number[]): SolvedBlock {
+  const n = values.length;
+  const matrix = new Float64Array(n * n);
+  kernels.forEach((kernel, c) => {
+    const variance = variances[c] as number;
+    for (let i = 0; i < n; i++) {
+      for (let ij = i * n; ij <= i * n + i; ij++)
+        matrix[ij] = (matrix[ij] as number) + variance * (kernel[ij] as number);
+    }
+  });
+  for (let i = 0; i < n; i++)
+    matrix[i * n + i] = (matrix[i * n + i] as number) + (known[i] as number);
+  return solve(values, matrix);
 }
 
 /**
@@ -130,10 +143,15 @@ function posterior(blocks: readonly Block[], prior: Prior, lnVariances: Float64A
       let sum = 0;
       for (let i = 0; i < n; i++) {
         const w = (weights[i] as number) / scale;
-        for (let j = 0; j < n; j++) {
+        // Both triangles are equal.
+        let below = 0;
+        for (let j = 0; j < i; j++) {
           const ij = i * n + j;
-          sum += ((inverse[ij] as number) - w * (weights[j] as number)) * (kernel[ij] as number);
+          below += ((inverse[ij] as number) - w * (weights[j] as number)) * (kernel[ij] as number);
         }
+        const ii = i * n + i;
+        const on = ((inverse[ii] as number) - w * (weights[i] as number)) * (kernel[ii] as number);
+        sum += 2 * below + on;
       }
       gradient[c] = (gradient[c] as number) + 0.5 * (variances[c] as number) * sum;
     });
