@@ -7,6 +7,9 @@ export function table(header: readonly string[], rows: readonly (readonly string
 /** Two decimals. */
 export const two = (value: number): string => value.toFixed(2);
 
+/** Three decimals. */
+export const three = (value: number): string => value.toFixed(3);
+
 /** A share (0 to 1) in percent with one decimal. */
 export const percent = (value: number): string => `${(100 * value).toFixed(1)} %`;
 

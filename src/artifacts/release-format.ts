@@ -26,7 +26,7 @@ export const OPTIONAL_FILES: readonly string[] = [
   RELEASE_FILES.compareText,
 ];
 
-/** Maximum unpacked size of an archive; a version has about 230 MB. */
+/** Maximum unpacked size of an archive; a version has about 242 MB. */
 export const UNPACKED_BYTES_MAX = 1024 ** 3;
 /** Maximum length of a version's name, well below the limits of file systems. */
 export const NAME_CHARS_MAX = 64;
