@@ -45,6 +45,7 @@ export interface ArtifactData extends ProfileColumns {
   readonly bodyQuantiles: Float32Array;
   readonly lnMedianSd: Float32Array;
   readonly grade: Int32Array;
+  readonly people: Float32Array;
 }
 
 type Column = readonly [name: string, values: Float32Array | Int32Array, width: number];
@@ -142,6 +143,7 @@ export function emitArtifact(
         ['grade', data.grade, 1],
       ],
     ],
+    [FILES.people, ARTIFACT_TYPES.people, [['people', data.people, 1]]],
   ];
   mkdirSync(folder, { recursive: true });
   const files: Record<string, ManifestFile> = {};

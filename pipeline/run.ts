@@ -15,6 +15,7 @@ import { fileIdentities } from '../src/lookup/stamp.js';
 import { emitArtifact } from './emit.js';
 import { evidenceTable, surveysOf } from './fit/evidence.js';
 import { fitModel, SOURCES } from './fit/fit-model.js';
+import { headCounts } from './fit/head-counts.js';
 import { Population } from './fit/population.js';
 import { fitProfiles } from './fit/profiles.js';
 import { sensitivities } from './fit/sensitivities.js';
@@ -28,6 +29,7 @@ import {
   YEARS_FROM_AGE,
 } from './model/axes.js';
 import { DIMENSION_ORDER, IDENTITIES } from './model/dependencies.js';
+import { DERIVED } from './model/joint-plan.js';
 import { placeOf } from './model/regions.js';
 import { bodyTable, driverTable, slopeTable } from './population-tables.js';
 import { readSource, type Source } from './sources.js';
@@ -127,6 +129,7 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
       ...evidenceTable(fit, surveys),
       drivers: driverTable(model, years),
       bodyQuantiles: bodyTable(model),
+      people: await headCounts(tables),
     };
     progress(0.85, 'writing');
     rmSync(staging, { recursive: true, force: true });
@@ -148,6 +151,7 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
           yearsFromAge: YEARS_FROM_AGE,
           evidenceAgesYears: EVIDENCE_AGES_YEARS,
           identities: identities(),
+          derived: DERIVED,
           rhoBmiMass,
           regions: COUNTRY_CODES.map((country) => placeOf(country).region),
           surveys,

@@ -64,6 +64,7 @@ export const SOURCES = {
     'snyder1977',
     'stature-sd',
     'usaf1967',
+    'wpp2022',
   ],
   optional: [
     'ncdrisc-2016',

@@ -55,6 +55,25 @@ const DERIVED_TERMS: ReadonlyMap<string, readonly Term[]> = new Map(
   Object.entries(DERIVED_FORMULAS).map(([name, formula]) => [name, parseFormula(formula)]),
 );
 
+/** A dimension with the terms of its formula. */
+interface DerivedDimension {
+  readonly measurement: MeasurementName;
+  readonly terms: readonly Term[];
+}
+
+/** The dimensions of `DERIVED_FORMULAS` and their terms, each after those that it depends on. */
+export const DERIVED: readonly DerivedDimension[] = (() => {
+  const found = new Map<MeasurementName, DerivedDimension>();
+  const visit = (measurement: MeasurementName): void => {
+    const terms = DERIVED_TERMS.get(measurement);
+    if (terms === undefined || found.has(measurement)) return;
+    for (const { of } of terms) if (of !== undefined) visit(of);
+    found.set(measurement, { measurement, terms });
+  };
+  for (const name of MEASUREMENT_NAMES) visit(name);
+  return [...found.values()];
+})();
+
 /** The dimensions that a person is built from; all others follow from them. */
 export const FREE_NAMES: readonly MeasurementName[] = MEASUREMENT_NAMES.filter(
   (name) => !DERIVED_TERMS.has(name),

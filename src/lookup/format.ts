@@ -1,4 +1,5 @@
 import { GENDERS } from '../core/genders.js';
+import { AGE_LIMITS } from '../core/limits.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../core/profiles.js';
 
 /**
@@ -16,6 +17,7 @@ export const ARTIFACT_TYPES = {
   drivers: 'vitruvia-drivers',
   body: 'vitruvia-body',
   evidence: 'vitruvia-evidence',
+  people: 'vitruvia-people',
 } as const;
 
 /** File names inside a version's folder. */
@@ -29,12 +31,13 @@ export const FILES = {
   drivers: 'drivers.arrow',
   body: 'body.arrow',
   evidence: 'evidence.arrow',
+  people: 'people.arrow',
 } as const;
 
 /** Data files of every version. */
 export const BASE_FILES = [FILES.grid, FILES.dimensions, FILES.correlations] as const;
 /** Data files of a version whose manifest has `population` (since format 1.1). */
-export const POPULATION_FILES = [FILES.drivers, FILES.body, FILES.evidence] as const;
+export const POPULATION_FILES = [FILES.drivers, FILES.body, FILES.evidence, FILES.people] as const;
 
 /** The data files that a manifest must list. */
 export function dataFiles({ population }: Pick<Manifest, 'population'>): readonly string[] {
@@ -192,11 +195,32 @@ export function evidenceIndex(
   return (row * countries + country) * ages + age;
 }
 
-/** A term of an identity: a coefficient times another measurement's median, or a length in mm. */
+/** Number of ages in `people.arrow`: completed years from 0 to 120. */
+export const PEOPLE_AGES = AGE_LIMITS.maximum - AGE_LIMITS.minimum + 1;
+/** No count in `people.arrow` is larger, so that float32 holds every count exactly. */
+export const MOST_PEOPLE = 2 ** 24;
+
+/**
+ * Row of `people.arrow`.
+ *
+ * @param country index of the country
+ * @param ageYears completed years of age, 0 to 120
+ */
+export function peopleIndex(country: number, gender: number, ageYears: number): number {
+  return (country * GENDERS.length + gender) * PEOPLE_AGES + ageYears;
+}
+
+/** A term of an identity: a coefficient times another measurement, or a length in mm. */
 export interface ManifestTerm {
   readonly coefficient: number;
   /** Absent for a length in mm, which scales with the median stature over the reference stature. */
   readonly of?: string;
+}
+
+/** A measurement that is the sum of its terms. */
+export interface ManifestIdentity {
+  readonly measurement: string;
+  readonly terms: readonly ManifestTerm[];
 }
 
 /** A survey or study behind the numbers of an artifact. */
@@ -225,10 +249,12 @@ export interface ManifestPopulation {
   /** Ages of `evidence.arrow`, rising. */
   readonly evidenceAgesYears: readonly number[];
   /** Medians that follow from other medians, each after those it depends on. */
-  readonly identities: readonly {
-    readonly measurement: string;
-    readonly terms: readonly ManifestTerm[];
-  }[];
+  readonly identities: readonly ManifestIdentity[];
+  /**
+   * Measurements that follow from others in every person (aliases, sums and differences), each after
+   * those it depends on. All others are free: a person is built from them.
+   */
+  readonly derived: readonly ManifestIdentity[];
   /** Correlations of the normal scores of BMI and body mass, by correlation age and gender. */
   readonly rhoBmiMass: readonly number[];
   /** Region of each country, in the order of the axis; countries of one region share departures. */

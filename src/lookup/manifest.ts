@@ -5,7 +5,7 @@ import { MEASUREMENT_NAMES } from '../core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../core/profiles.js';
 import { checkFormat } from './arrow-file.js';
 import { ArtifactError } from './errors.js';
-import { FILES, type Manifest, type ManifestPopulation } from './format.js';
+import { FILES, type Manifest, type ManifestIdentity, type ManifestPopulation } from './format.js';
 
 /**
  * Checks the manifest against this program: format version, and the axes name by name.
@@ -72,16 +72,33 @@ function checkPopulation({ axes, population, referenceYear }: Manifest): void {
   checkNames(axes.measurements, population, refuse);
 }
 
-/** Checks that identities and surveys name measurements, and identities only those before them. */
+/** Checks that identities, derived measurements and surveys name measurements. */
 function checkNames(
   measurements: readonly string[],
-  { identities, surveys }: ManifestPopulation,
+  { identities, derived, surveys }: ManifestPopulation,
   refuse: (reason: string) => never,
 ): void {
-  if (!Array.isArray(identities) || !Array.isArray(surveys))
-    refuse('identities or surveys missing');
-  const later = new Set(identities.map(({ measurement }) => measurement));
-  for (const { measurement, terms } of identities) {
+  if (![identities, derived, surveys].every(Array.isArray)) {
+    refuse('identities, derived or surveys missing');
+  }
+  checkTerms(measurements, identities, refuse);
+  checkTerms(measurements, derived, refuse);
+  for (const { name, measurements: measured } of surveys) {
+    if (!measured.every((index: number) => measurements[index] !== undefined)) {
+      refuse(`survey ${name} names an unknown measurement`);
+    }
+  }
+}
+
+/** Checks that each entry names measurements, and only those before it among its parts. */
+function checkTerms(
+  measurements: readonly string[],
+  entries: readonly ManifestIdentity[],
+  refuse: (reason: string) => never,
+): void {
+  const later = new Set(entries.map(({ measurement }) => measurement));
+  if (later.size < entries.length) refuse('a measurement has two formulas');
+  for (const { measurement, terms } of entries) {
     if (!measurements.includes(measurement)) refuse(`no measurement ${measurement}`);
     for (const { coefficient, of } of terms) {
       if (!Number.isFinite(coefficient)) refuse(`${measurement} has no coefficient`);
@@ -90,10 +107,5 @@ function checkNames(
       if (later.has(of)) refuse(`${measurement} comes before its part ${of}`);
     }
     later.delete(measurement);
-  }
-  for (const { name, measurements: measured } of surveys) {
-    if (!measured.every((index: number) => measurements[index] !== undefined)) {
-      refuse(`survey ${name} names an unknown measurement`);
-    }
   }
 }

@@ -9,7 +9,9 @@ import {
   FILES,
   GRADES,
   type Manifest,
+  MOST_PEOPLE,
   NO_GRADE,
+  PEOPLE_AGES,
   Z_COUNT,
 } from './format.js';
 
@@ -32,6 +34,8 @@ export interface PopulationViews {
   readonly lnMedianSd: Float32Array;
   /** Index in `GRADES`, or `NO_GRADE`, by `evidenceIndex`. */
   readonly grade: Int32Array;
+  /** Persons of each completed year of age in the year 2022, by `peopleIndex`. */
+  readonly people: Float32Array;
 }
 
 /** Tables of a version that also hold columns of format 1.0. */
@@ -70,6 +74,8 @@ export function readPopulation(
   const evidence = open(FILES.evidence, ARTIFACT_TYPES.evidence);
   const graded = rows + BODY_NAMES.length * genders;
   const evidenceRows = graded * countries * population.evidenceAgesYears.length;
+  const people = open(FILES.people, ARTIFACT_TYPES.people);
+  const peopleRows = countries * genders * PEOPLE_AGES;
   return {
     drivers: Object.fromEntries(
       DRIVER_COLUMNS.map((name) => [name, driver(name)]),
@@ -82,6 +88,7 @@ export function readPopulation(
     rhoMass: rho('rho_mass'),
     lnMedianSd: column(evidence, FILES.evidence, 'ln_median_sd', evidenceRows, Float32Array),
     grade: column(evidence, FILES.evidence, 'grade', evidenceRows, Int32Array),
+    people: column(people, FILES.people, 'people', peopleRows, Float32Array),
   };
 }
 
@@ -130,6 +137,7 @@ export function verifyPopulation(views: PopulationViews): void {
   within(FILES.correlations, 'rho_bmi', views.rhoBmi, -1, 1);
   within(FILES.correlations, 'rho_mass', views.rhoMass, -1, 1);
   within(FILES.evidence, 'ln_median_sd', views.lnMedianSd, 0, LARGEST_LN_SD);
+  within(FILES.people, 'people', views.people, 0, MOST_PEOPLE);
   views.grade.forEach((grade, i) => {
     if (grade >= NO_GRADE && grade < GRADES.length) return;
     throw new ArtifactError('out_of_range', FILES.evidence, `column grade, row ${i}: ${grade}`);

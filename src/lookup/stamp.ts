@@ -16,7 +16,7 @@ interface Stamp {
 export type FileIdentities = Readonly<Record<string, string>>;
 
 /** Changes whenever verification gets a new check, which makes old stamps invalid. */
-const VERIFIED_BY = `format ${FORMAT_VERSION.major}.${FORMAT_VERSION.minor}, checks 1`;
+const VERIFIED_BY = `format ${FORMAT_VERSION.major}.${FORMAT_VERSION.minor}, checks 2`;
 
 /** The current identities of a folder's files; undefined if a file is missing. */
 export function fileIdentities(folder: string): FileIdentities | undefined {

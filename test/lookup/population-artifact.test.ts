@@ -2,10 +2,16 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ArtifactFault } from '../../src/lookup/errors.js';
-import { FILES, type ManifestPopulation, POPULATION_FILES } from '../../src/lookup/format.js';
+import {
+  FILES,
+  type ManifestPopulation,
+  POPULATION_FILES,
+  peopleIndex,
+} from '../../src/lookup/format.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { stampHolds } from '../../src/lookup/stamp.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { tinyPeople } from '../support/tiny-population.js';
 import { changeManifest, refused, rewriteTable, valuesOf } from './corrupt.js';
 
 let root: string;
@@ -20,6 +26,7 @@ describe('an artifact of format 1.1', () => {
   it('opens with years, body mass and evidence, and is stamped with all files', () => {
     const { population } = openArtifact(root);
     expect(population?.drivers.rho[0]).toBeCloseTo(-0.1, 6);
+    expect(population?.people[peopleIndex(3, 1, 40)]).toBe(tinyPeople(3, 40));
     expect(stampHolds(folder)).toBe(true);
     expect(openArtifact(root).population?.grade.length).toBe(population?.grade.length);
   });
@@ -71,6 +78,27 @@ const CASES: Case[] = [
     change({ years: [2000, 2035] }),
   ],
   ['an age that is no knot', 'out_of_range', FILES.manifest, change({ yearsFromAge: 19 })],
+  ['people below 0', 'out_of_range', FILES.people, set(FILES.people, 'people', -1)],
+  ['no derived measurements', 'out_of_range', FILES.manifest, change({ derived: undefined })],
+  [
+    'a derived measurement of itself',
+    'out_of_range',
+    FILES.manifest,
+    change({
+      derived: [{ measurement: 'EyeHeight', terms: [{ coefficient: 1, of: 'EyeHeight' }] }],
+    }),
+  ],
+  [
+    'two formulas of one measurement',
+    'out_of_range',
+    FILES.manifest,
+    change({
+      derived: [
+        { measurement: 'EyeHeight', terms: [{ coefficient: 0.9, of: 'Stature' }] },
+        { measurement: 'EyeHeight', terms: [{ coefficient: 0.9, of: 'Stature' }] },
+      ],
+    }),
+  ],
   ['no identities', 'out_of_range', FILES.manifest, change({ identities: undefined })],
   [
     'an identity before its part',

@@ -9,6 +9,7 @@ import {
   FILES,
   type Manifest,
   type ManifestPopulation,
+  PEOPLE_AGES,
   Z_COUNT,
   Z_FIRST,
   Z_STEP,
@@ -35,6 +36,11 @@ export const TINY_SLOPES = { stature: 0.9, bmi: 0.2, bmiSpread: 0.25 };
 export const TINY_LN_MEDIAN_SD = 0.02;
 const YEARS = [2000, 2025, 2035];
 const EVIDENCE_AGES = [0, 18, 60];
+
+/** Persons of a completed year of age and either gender in a country, by its index. */
+export function tinyPeople(country: number, ageYears: number): number {
+  return Math.round((1000 + 10 * country) * Math.exp(-((ageYears / 60) ** 3)));
+}
 
 /** Writes the files that format 1.1 added, with invented numbers; returns the other additions. */
 export function tinyPopulation(folder: string, agesYears: readonly number[]) {
@@ -71,6 +77,14 @@ export function tinyPopulation(folder: string, agesYears: readonly number[]) {
     [FILES.body]: write(FILES.body, ARTIFACT_TYPES.body, {
       quantiles: lists(Float32Array.from(body), Z_COUNT),
     }),
+    [FILES.people]: write(FILES.people, ARTIFACT_TYPES.people, {
+      people: numbers(
+        Float32Array.from({ length: populations * PEOPLE_AGES }, (_, row) => {
+          const country = Math.floor(row / PEOPLE_AGES / GENDERS.length);
+          return tinyPeople(country, row % PEOPLE_AGES);
+        }),
+      ),
+    }),
     [FILES.evidence]: write(FILES.evidence, ARTIFACT_TYPES.evidence, {
       ln_median_sd: numbers(new Float32Array(cells).fill(TINY_LN_MEDIAN_SD)),
       grade: makeData({ type: new Int32(), data: grades }),
@@ -87,6 +101,19 @@ export function tinyPopulation(folder: string, agesYears: readonly number[]) {
           { coefficient: 1, of: 'Stature' },
           { coefficient: -1, of: 'SittingHeight' },
         ],
+      },
+    ],
+    derived: [
+      {
+        measurement: 'LegLength',
+        terms: [
+          { coefficient: 1, of: 'Stature' },
+          { coefficient: -1, of: 'SittingHeight' },
+        ],
+      },
+      {
+        measurement: 'EyeHeight',
+        terms: [{ coefficient: 1, of: 'Stature' }, { coefficient: -110 }],
       },
     ],
     rhoBmiMass: GENDERS.map(() => 0.9),

@@ -20,6 +20,7 @@ import { USAF_1967 } from './usaf-1967.js';
 import { WHO_2007 } from './who-2007.js';
 import { WORLD } from './world.js';
 import { NZDFAS_2016, WORLD_MORE } from './world-more.js';
+import { WPP_2022 } from './wpp-2022.js';
 
 /** All importers, in the order `--help` lists them. */
 export const IMPORTERS: readonly Importer[] = [
@@ -45,4 +46,5 @@ export const IMPORTERS: readonly Importer[] = [
   WORLD_MORE,
   NZDFAS_2016,
   ASRAN_2015,
+  WPP_2022,
 ];

@@ -1,0 +1,157 @@
+import { COUNTRY_CODES } from '../../src/core/countries.js';
+import { GENDERS, type Gender } from '../../src/core/genders.js';
+import { PEOPLE_AGES, peopleIndex } from '../../src/lookup/format.js';
+import type { RawTables } from '../tables/database.js';
+
+/** Width of the closed age groups of `wpp2022`, in years. */
+const GROUP_YEARS = 5;
+/** First age of the open group, in completed years. */
+const OPEN_AGE = 80;
+/** Number of age groups, with the open one. */
+const GROUPS = OPEN_AGE / GROUP_YEARS + 1;
+
+/**
+ * Yearly death rate at age 100. Rates of countries and decades differ widely at 80 and come together
+ * near 100 (Thatcher, Kannisto and Vaupel 1998, The Force of Mortality at Ages 80 to 120): about a third
+ * of women and somewhat more men die within a year.
+ */
+const RATE_AT_100: Readonly<Record<Gender, number>> = { Male: 0.46, Female: 0.4 };
+/** Range of the rise of ln of the death rate per year of age. */
+const RISE = { least: 0, most: 0.3 };
+/** Steps of the search in this range, each of which halves it; the last one is below 1e-9. */
+const SEARCH_STEPS = 30;
+/** Steps a year of the integrals over age. */
+const STEPS = 10;
+
+/**
+ * People of the ages from `from` to `to` years, relative to those of exactly 80, where the death rate
+ * rises exponentially with age (Gompertz 1825): rate(x) = rate(100) × exp(rise × (x − 100)).
+ */
+function gompertzPeople(rateAt100: number, rise: number, from: number, to: number): number {
+  const rate80 = rateAt100 * Math.exp(-20 * rise);
+  let sum = 0;
+  for (let i = 0; i < (to - from) * STEPS; i++) {
+    const years = from + (i + 0.5) / STEPS - OPEN_AGE;
+    const lost = rise === 0 ? rate80 * years : (rate80 / rise) * Math.expm1(rise * years);
+    sum += Math.exp(-lost) / STEPS;
+  }
+  return sum;
+}
+
+/**
+ * Shares of the open group by single year from 80 to 120. The rise of the death rate is the one that
+ * gives the ratio of the open group to the group below it. So the shape follows the country's own
+ * mortality and the sizes of its cohorts.
+ */
+function openShares(gender: Gender, below: number, open: number): number[] {
+  const rate = RATE_AT_100[gender];
+  let [low, high] = [RISE.least, RISE.most];
+  for (let i = 0; i < SEARCH_STEPS; i++) {
+    const rise = (low + high) / 2;
+    const ratio =
+      gompertzPeople(rate, rise, OPEN_AGE, PEOPLE_AGES) /
+      gompertzPeople(rate, rise, OPEN_AGE - GROUP_YEARS, OPEN_AGE);
+    // The slower people die at 80, the larger is the open group.
+    if (ratio * below < open) low = rise;
+    else high = rise;
+  }
+  const people = Array.from({ length: PEOPLE_AGES - OPEN_AGE }, (_, i) =>
+    gompertzPeople(rate, low, OPEN_AGE + i, OPEN_AGE + i + 1),
+  );
+  const total = people.reduce((sum, count) => sum + count, 0);
+  return people.map((count) => count / total);
+}
+
+/**
+ * Slopes at the knots of a monotone cubic through rising points (Fritsch and Carlson 1980, SIAM J. Numer.
+ * Anal. 17:238): those of the parabola through three neighbours, made smaller where the curve would
+ * fall.
+ */
+function monotoneSlopes(xs: readonly number[], ys: readonly number[]): number[] {
+  const last = xs.length - 1;
+  const width = (i: number) => (xs[i + 1] as number) - (xs[i] as number);
+  const chord = (i: number) => ((ys[i + 1] as number) - (ys[i] as number)) / width(i);
+  // The parabola through three points, at the first, second or third of them.
+  const slopes = xs.map((_, i) => {
+    const a = Math.min(Math.max(i - 1, 0), last - 2);
+    const [first, second] = [chord(a), chord(a + 1)];
+    const bend = (second - first) / (width(a) + width(a + 1));
+    if (i === 0) return Math.max(0, first - bend * width(0));
+    if (i === last) return Math.max(0, second + bend * width(last - 1));
+    return first + bend * width(a);
+  });
+  for (let i = 0; i < last; i++) {
+    const rise = chord(i);
+    if (rise === 0) {
+      slopes[i] = 0;
+      slopes[i + 1] = 0;
+      continue;
+    }
+    const [alpha, beta] = [(slopes[i] as number) / rise, (slopes[i + 1] as number) / rise];
+    const radius = Math.hypot(alpha, beta);
+    if (radius <= 3) continue;
+    slopes[i] = (3 * alpha * rise) / radius;
+    slopes[i + 1] = (3 * beta * rise) / radius;
+  }
+  return slopes;
+}
+
+/**
+ * Spreads the people of 17 age groups (0–4, 5–9 … 75–79, 80 and older) to completed years 0 to 120, in
+ * whole persons. The number of people younger than an age is a monotone cubic of the age, so no count
+ * is negative, and the years of a group sum to the group exactly. The open group follows
+ * `openShares`.
+ *
+ * @param groups persons of each group, whole numbers
+ * @throws Error for another number of groups
+ */
+export function singleYears(groups: readonly number[], gender: Gender): number[] {
+  if (groups.length !== GROUPS) throw new Error(`${groups.length} age groups, not ${GROUPS}`);
+  const open = groups[GROUPS - 1] as number;
+  const shares = openShares(gender, groups[GROUPS - 2] as number, open);
+  const xs = [0];
+  const ys = [0];
+  const add = (years: number, people: number) => {
+    xs.push((xs.at(-1) as number) + years);
+    ys.push((ys.at(-1) as number) + people);
+  };
+  for (const people of groups.slice(0, -1)) add(GROUP_YEARS, people);
+  for (const share of shares) add(1, share * open);
+  const slopes = monotoneSlopes(xs, ys);
+  const younger = (age: number): number => {
+    const i = age >= OPEN_AGE ? GROUPS - 1 + (age - OPEN_AGE) : Math.floor(age / GROUP_YEARS);
+    const [from, to] = [ys[i] as number, ys[i + 1] ?? 0];
+    const x = xs[i] as number;
+    if (x === age) return from;
+    const width = (xs[i + 1] as number) - x;
+    const u = (age - x) / width;
+    const [start, end] = [(slopes[i] as number) * width, (slopes[i + 1] as number) * width];
+    const bend = start + end - 2 * (to - from);
+    return from + u * (start + u * (3 * (to - from) - 2 * start - end + u * bend));
+  };
+  // Rounded sums, not rounded counts, so that the groups keep their totals.
+  const sums = Array.from({ length: PEOPLE_AGES + 1 }, (_, age) => Math.round(younger(age)));
+  return sums.slice(1).map((sum, age) => sum - (sums[age] as number));
+}
+
+/**
+ * Persons of each country, gender and completed year of age in 2022, by `peopleIndex`.
+ *
+ * @throws Error when the source `wpp2022` is missing or lacks a group
+ */
+export async function headCounts(tables: RawTables): Promise<Float32Array> {
+  const groups = new Map<string, number[]>();
+  for (const row of await tables.rows('wpp2022', 'population', 'country, gender, age_min')) {
+    const key = `${row.country}|${row.gender}`;
+    groups.set(key, [...(groups.get(key) ?? []), Number(row.persons)]);
+  }
+  const people = new Float32Array(peopleIndex(COUNTRY_CODES.length, 0, 0));
+  COUNTRY_CODES.forEach((country, c) => {
+    GENDERS.forEach((gender, g) => {
+      const ofCountry = groups.get(`${country}|${gender}`);
+      if (ofCountry === undefined) throw new Error(`wpp2022 has no people of ${country}`);
+      people.set(singleYears(ofCountry, gender), peopleIndex(c, g, 0));
+    });
+  });
+  return people;
+}
