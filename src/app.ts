@@ -24,6 +24,7 @@ import { mcpRoutes } from './mcp/routes.js';
 import { createMeter, type Meter } from './metering/meter.js';
 import type { MeterObserver } from './metering/observer.js';
 import { buildCatalog } from './operations/catalog.js';
+import type { Operation } from './operations/operation.js';
 import type { PredictionModel } from './operations/prediction-model.js';
 import type { PageParts } from './pages/pages.js';
 import { Payments, type PaymentsParts } from './payments/payments.js';
@@ -70,6 +71,8 @@ export interface AppParts {
   readonly requestTimeoutMs?: number | undefined;
   /** Limits of exports, if not the usual ones; for tests. */
   readonly exportLimits?: PageParts['exportLimits'];
+  /** The operations that REST serves, if not all; for tests. */
+  readonly operations?: readonly Operation[] | undefined;
   /** Answers on /mcp behind the hooks there; by default the service's own tools. */
   readonly mcpEndpoint?: McpEndpoint | undefined;
 }
@@ -101,8 +104,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const http = createHttp(parts);
   await collectOpenApi(http);
   await http.register(async (scope) => {
-    const { identifyKey } = parts;
-    operationRoutes(scope, { meter, identifyKey, log });
+    const { identifyKey, operations } = parts;
+    operationRoutes(scope, { meter, identifyKey, log, operations });
   });
   await http.register(async (scope) => {
     const endpoint = parts.mcpEndpoint ?? createEndpoint({ catalog: new CatalogTool(config), log });

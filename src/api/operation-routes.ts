@@ -5,6 +5,7 @@ import { problemOfError } from '../http/problems.js';
 import type { Meter, MeteredResult } from '../metering/meter.js';
 import type { FaultLog } from '../metering/observer.js';
 import { OPERATIONS } from '../operations/index.js';
+import { bodyBytesMaxOf, type Operation } from '../operations/operation.js';
 import { operationSchema } from './operation-schema.js';
 
 /** What the authenticated routes need. */
@@ -13,6 +14,8 @@ export interface OperationRouteParts {
   /** What the gate needs to know of an API key; undefined if it is not well-formed. */
   readonly identifyKey: (key: string) => KeyIdentity | undefined;
   readonly log: FaultLog;
+  /** The operations to serve; all by default. */
+  readonly operations?: readonly Operation[] | undefined;
 }
 
 /** Registers the operations as POST routes on the metered path. */
@@ -24,17 +27,18 @@ export function operationRoutes(app: FastifyInstance, parts: OperationRouteParts
   app.setValidatorCompiler(() => () => true);
   authenticate(app, parts, true);
   app.setErrorHandler(async (error, request, reply) => {
-    const problem = problemOfError(error);
+    const problem = problemOfError(error, request.routeOptions.bodyLimit);
     if (problem.status >= 500) {
       parts.log.error({ err: error, request_id: request.id }, 'a route failed');
     }
     const operation = request.routeOptions.config.operation ?? 'none';
     return sendRefusal(reply, await meter.refuse(problem, callerOf(request), operation));
   });
-  for (const operation of OPERATIONS) {
+  for (const operation of parts.operations ?? OPERATIONS) {
+    const config = { operation: operation.name };
     app.post(
       operation.path,
-      { schema: operationSchema(operation), config: { operation: operation.name } },
+      { schema: operationSchema(operation), config, bodyLimit: bodyBytesMaxOf(operation) },
       async (request, reply) => {
         const result = await meter.perform(operation, request.body, callerOf(request));
         return send(reply, result);

@@ -12,6 +12,10 @@ export const PERCENTILES_LIMITS = { minItems: 1, maxItems: 20 } as const;
 export const COUNTRIES_LIMITS = { minItems: 1, maxItems: 10 } as const;
 /** Largest request body in bytes; a valid request needs a fiftieth of it. */
 export const BODY_BYTES_MAX = 16 * 1024;
+/** Largest body of a request about a population, in bytes. */
+export const POPULATION_BODY_BYTES_MAX = 128 * 1024;
+/** Largest body of a batch of requests, in bytes. */
+export const BATCH_BODY_BYTES_MAX = 1024 * 1024;
 /** Longest answer that is stored for an idempotency key, in characters (decision 0028). */
 export const STORED_ANSWER_CHARS_MAX = 256 * 1024;
 /** Longest idempotency key (decision 0001). */

@@ -25,24 +25,30 @@ export function noSuchRoute(method: string, url: string): Problem {
 }
 
 const BODY_MESSAGES: Readonly<Record<string, string>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: `The body is larger than ${BODY_BYTES_MAX} bytes.`,
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty; send a JSON object.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Content-Type must be application/json.',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The length of the body differs from Content-Length.',
 };
 
+/** The problem of a body over the limit. */
+export function bodyTooLarge(bytesMax: number): Problem {
+  const message = `The body is larger than ${bytesMax} bytes.`;
+  const extras = { errors: [{ pointer: '', message }], status: 413 };
+  return new Problem('validation_error', message, extras);
+}
+
 /**
  * Turns an error that Fastify threw before a handler ran into a problem. An unreadable body is a
  * fault of the caller, anything else a fault of the service.
+ *
+ * @param bodyBytesMax largest body of the route
  */
-export function problemOfError(error: unknown): Problem {
+export function problemOfError(error: unknown, bodyBytesMax = BODY_BYTES_MAX): Problem {
   if (error instanceof Problem) return error;
   const { code = '', statusCode } = error as { code?: string; statusCode?: number };
   if (statusCode === undefined || statusCode < 400 || statusCode > 499) return internalError();
+  if (statusCode === 413) return bodyTooLarge(bodyBytesMax);
   const message =
     BODY_MESSAGES[code] ?? 'The body is not valid JSON, or holds a forbidden property name.';
-  const faults = { errors: [{ pointer: '', message }] };
-  if (statusCode === 413)
-    return new Problem('validation_error', message, { ...faults, status: 413 });
-  return new Problem('validation_error', message, faults);
+  return new Problem('validation_error', message, { errors: [{ pointer: '', message }] });
 }

@@ -1,3 +1,6 @@
+import { BODY_BYTES_MAX } from '../core/limits.js';
+import { OPERATIONS } from '../operations/index.js';
+import { bodyBytesMaxOf, type Operation } from '../operations/operation.js';
 import { operationOf } from './tools.js';
 
 /** Most messages of one batch. */
@@ -18,6 +21,28 @@ export function batchFault(body: unknown): string | undefined {
   if (body.length > MAX_BATCH) return `A batch has at most ${MAX_BATCH} messages.`;
   const ids = body.filter(isRecord).flatMap(({ id }) => (id === undefined ? [] : [id]));
   return new Set(ids).size < ids.length ? 'Two messages of a batch have the same id.' : undefined;
+}
+
+/**
+ * Largest body of the endpoint, in bytes: that of the tool with the largest arguments, with its
+ * envelope.
+ */
+export const MCP_BODY_BYTES_MAX = Math.max(...OPERATIONS.map(bytesMaxOf));
+
+/** Largest body of this kind, in bytes: a batch may be as large as the largest of its messages. */
+export function bodyLimitOf(body: unknown): number {
+  const messages: unknown[] = Array.isArray(body) ? body : [body];
+  return messages.reduce<number>((most, message) => {
+    const params = isRecord(message) && isRecord(message.params) ? message.params : {};
+    const operation = operationOf(params.name);
+    return operation === undefined ? most : Math.max(most, bytesMaxOf(operation));
+  }, BODY_BYTES_MAX);
+}
+
+/** Arguments that may be larger than usual have an envelope of the usual size besides. */
+function bytesMaxOf(operation: Operation): number {
+  const bytes = bodyBytesMaxOf(operation);
+  return bytes > BODY_BYTES_MAX ? bytes + BODY_BYTES_MAX : BODY_BYTES_MAX;
 }
 
 /** Whether a JSON value is an object. */

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyIdentity } from '../core/billing-terms.js';
 import { Problem, problemBody } from '../core/errors.js';
 import { authenticate, callerOf, rateHeaders, sendRefusal } from '../http/metered.js';
-import { problemOfError } from '../http/problems.js';
+import { bodyTooLarge, problemOfError } from '../http/problems.js';
 import type { Meter } from '../metering/meter.js';
 import type { FaultLog } from '../metering/observer.js';
 import { internalError } from '../metering/refusals.js';
@@ -12,7 +12,7 @@ import type { McpEndpoint } from './endpoint.js';
 import { Exchange } from './exchange.js';
 import { type GuardOptions, guard, preflight } from './guard.js';
 import { HttpRequest } from './http-request.js';
-import { batchFault, isPaidCall } from './messages.js';
+import { batchFault, bodyLimitOf, isPaidCall, MCP_BODY_BYTES_MAX } from './messages.js';
 import { sendRpcError } from './rpc-error.js';
 
 /** What the endpoint's routes need. */
@@ -41,7 +41,7 @@ export async function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): Pro
     scope.removeContentTypeParser('text/plain');
     authenticate(scope, parts, false);
     scope.setErrorHandler((error, request, reply) => {
-      const problem = problemOfError(error);
+      const problem = problemOfError(error, request.routeOptions.bodyLimit);
       if (problem.status >= 500) {
         log.error({ err: error, request_id: request.id }, 'the MCP route failed');
       }
@@ -49,7 +49,7 @@ export async function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): Pro
       const exchange = new Exchange(meter, callerOf(request));
       return refuse(problem, exchange, reply, problem.status >= 500 ? INTERNAL_ERROR : code);
     });
-    const route = { ...HIDDEN, exposeHeadRoute: false };
+    const route = { ...HIDDEN, exposeHeadRoute: false, bodyLimit: MCP_BODY_BYTES_MAX };
     const handler = (request: FastifyRequest, reply: FastifyReply) => answer(request, reply, parts);
     scope.get(MCP_PATH, route, handler);
     scope.post(MCP_PATH, route, handler);
@@ -66,6 +66,11 @@ async function answer(
     const exchange = new Exchange(meter, callerOf(request));
     const problem = new Problem('validation_error', 'The body is empty; send a JSON-RPC message.');
     return refuse(problem, exchange, reply, PARSE_ERROR);
+  }
+  const bytesMax = bodyLimitOf(body);
+  if (bytesMax < MCP_BODY_BYTES_MAX && bytesOf(request) > bytesMax) {
+    const exchange = new Exchange(meter, callerOf(request));
+    return refuse(bodyTooLarge(bytesMax), exchange, reply, INVALID_REQUEST);
   }
   const fault = batchFault(body);
   const hits = fault === undefined && Array.isArray(body) ? Math.max(1, body.length) : 1;
@@ -92,6 +97,18 @@ async function answer(
     return sendRefusal(reply, exchange.refusal);
   }
   return send(reply, response, exchange);
+}
+
+/** Size of a body in bytes; a body without a stated length is measured as it would be written. */
+function bytesOf({ headers, body }: FastifyRequest): number {
+  const stated = headers['content-length'];
+  if (stated !== undefined) return Number(stated);
+  try {
+    return Buffer.byteLength(JSON.stringify(body ?? null));
+  } catch {
+    // Nested so deeply that it cannot be written.
+    return Number.POSITIVE_INFINITY;
+  }
 }
 
 /** Refuses what is not a message of the protocol; 401 and 429 take precedence. */

@@ -1,13 +1,10 @@
-import { createHash } from 'node:crypto';
-import buildSerializer from 'fast-json-stringify';
 import type { Gate, GateOutcome, GateStep } from '../billing/gate.js';
 import { KEY_FAILURES_DEFAULT, type KeyIdentity, type RateState } from '../core/billing-terms.js';
 import { Problem } from '../core/errors.js';
-import { IDEMPOTENCY_KEY_CHARS_MAX, STORED_ANSWER_CHARS_MAX } from '../core/limits.js';
-import { OPERATIONS } from '../operations/index.js';
 import type { Operation } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
-import { validateRequest } from '../operations/validate.js';
+import { answerJson, validateRequest } from '../operations/validate.js';
+import { checkAnswerSize, checkIdempotencyKey, fingerprint } from './idempotency.js';
 import { KeyGuesses } from './key-guesses.js';
 import type { FaultLog, MeterObserver } from './observer.js';
 import { chargeAfter, type MeteredRefusal, refusalOf, type StepOutcome } from './refusals.js';
@@ -41,7 +38,10 @@ export type MeteredResult = MeteredAnswer | MeteredRefusal;
 
 /** The one path of every paid request, whatever its transport. */
 export interface Meter {
-  /** Validates, runs, charges in one atomic step, answers. Never rejects. */
+  /**
+   * Validates, runs, charges in one atomic step, answers. An operation that costs nothing is counted
+   * in place of the charge. Never rejects.
+   */
   perform(operation: Operation, body: unknown, caller: Caller): Promise<MeteredResult>;
   /**
    * Counts a request that the transport itself refuses (such as a body that is not JSON) against the
@@ -135,6 +135,10 @@ export function createMeter(parts: MeterParts): Meter {
       return answer(withFreeCalls(json, free), outcome.rate, false);
     }
     if (outcome.kind === 'replayed') return replay(operation, outcome, request.cost);
+    if (outcome.kind === 'counted' && request.cost === 0) {
+      observer?.answered(operation.name, 'none', 0);
+      return answer(json, outcome.rate, false);
+    }
     const refusal = refusalOf(outcome, request.cost);
     observer?.refused(operation.name, refusal.problem.code);
     return refusal;
@@ -182,54 +186,6 @@ export function createMeter(parts: MeterParts): Meter {
   }
 
   return { perform, refuse, count: (caller) => count(caller), limited, pending: () => pending };
-}
-
-const IDEMPOTENCY_KEY = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_CHARS_MAX}}$`);
-
-/** @throws Problem `validation_error` */
-function checkIdempotencyKey(key: string): void {
-  if (IDEMPOTENCY_KEY.test(key)) return;
-  const message = `Idempotency-Key must be 1 to ${IDEMPOTENCY_KEY_CHARS_MAX} visible ASCII characters without spaces, sent once.`;
-  throw new Problem('validation_error', message);
-}
-
-/** @throws Problem `validation_error` for an answer that is too long to be stored */
-function checkAnswerSize(json: string): void {
-  if (json.length <= STORED_ANSWER_CHARS_MAX) return;
-  const message = `The answer is longer than the ${STORED_ANSWER_CHARS_MAX} characters that are stored for an Idempotency-Key. Ask for less, or send the request without the key.`;
-  throw new Problem('validation_error', message);
-}
-
-/** SHA-256 of a validated input; it does not depend on the order of the fields. */
-function fingerprint(input: object): string {
-  // Validated inputs are flat (scalars and lists of scalars), so sorting the names is enough.
-  const fields = Object.entries(input).sort(([one], [other]) => (one < other ? -1 : 1));
-  return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
-}
-
-const SERIALIZERS = new Map(
-  OPERATIONS.map(({ name, response }) => [name as string, buildSerializer(response as object)]),
-);
-
-/**
- * An operation's answer as JSON text, without `remaining_free_calls`.
- *
- * @throws Error when a number in it is not finite; such an answer is never sent
- */
-function answerJson({ name }: Operation, answer: object): string {
-  const serialize = SERIALIZERS.get(name);
-  if (serialize === undefined) throw new Error(`operation ${name} is not in OPERATIONS`);
-  assertFinite(answer);
-  return serialize(answer);
-}
-
-// JSON has no NaN or infinity; a serializer would silently write `null` or a wrong number.
-function assertFinite(value: unknown): void {
-  if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw new Error('an answer holds a number that is not finite');
-  } else if (typeof value === 'object' && value !== null) {
-    for (const name in value) assertFinite((value as Record<string, unknown>)[name]);
-  }
 }
 
 /** The answer to send: with the number of free calls left if the free tier paid. */

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../core/errors.js';
 
-/** What paid for an answer; `replay` stands for an earlier request. */
-export type ChargeSource = 'credits' | 'free' | 'replay';
+/** What paid for an answer: `replay` is an earlier request, `none` is for answers that cost nothing. */
+export type ChargeSource = 'credits' | 'free' | 'replay' | 'none';
 
 /** Why a well-formed key was refused. */
 export type KeyRefusal = 'unknown' | 'limited';

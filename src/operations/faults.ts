@@ -24,49 +24,65 @@ const NAME_CODES: Readonly<Partial<Record<ListName, ErrorCode>>> = {
 /** Lists up to this length appear completely in a message. */
 const LONGEST_LIST = 12;
 
+/** A value with a fault, and its place in the body. */
+export interface FaultyValue {
+  /** JSON pointer of what the report is about. */
+  readonly pointer: string;
+  /** The value that the checker was given. */
+  readonly value: unknown;
+}
+
 /**
- * Turns a report of the checker into sentences that name the field and the remedy, one for each
- * fault.
- *
- * @param allowed names of the operation's fields
+ * Turns a report of the checker about a scalar or a list into sentences that name the field and the
+ * remedy, one for each fault.
  */
-export function explain(
-  report: SchemaReport,
-  body: unknown,
-  allowed: readonly string[],
-): CodedFault[] {
-  const { keyword, instancePath: pointer } = report;
+export function explain(report: SchemaReport, { pointer, value }: FaultyValue): CodedFault[] {
+  const { keyword, instancePath } = report;
   const params = report.params as Record<string, unknown>;
-  const named = (name: unknown) => `${pointer}/${escapeToken(String(name))}`;
-  const fault = (message: string, at = pointer, code: ErrorCode = 'validation_error') => ({
-    pointer: at,
-    message,
-    code,
-  });
-  if (keyword === 'required') {
-    const names = params.requiredProperties as string[];
-    return names.map((name) => fault(`${name} is required; add it.`, named(name)));
-  }
-  if (keyword === 'boolean') {
-    // Only fields that are not listed have the schema `false`.
-    const message = `${shown(lastName(pointer))} is not a field of this request; the fields are ${allowed.join(', ')}.`;
-    return [fault(message)];
-  }
-  // Unlisted fields also have one report each.
-  if (keyword === 'additionalProperties') return [];
   if (keyword === 'enum') {
-    const found = valueAt(body, pointer);
+    const found = valueAt(value, instancePath);
     if (typeof found !== 'string') return [];
     const names = params.allowedValues as string[];
     const message = unknownName(fieldOf(pointer), found, names);
     const list = listOf(names);
-    return [fault(message, pointer, list && NAME_CODES[list])];
+    return [{ pointer, message, code: (list && NAME_CODES[list]) ?? 'validation_error' }];
   }
-  return [fault(`${fieldOf(pointer)} ${remedy(keyword, params)}`)];
+  const message = `${fieldOf(pointer)} ${remedy(keyword, params)}`;
+  return [{ pointer, message, code: 'validation_error' }];
+}
+
+/**
+ * The fault of a field that is missing.
+ *
+ * @param parent pointer of the object
+ */
+export function missingField(parent: string, name: string): CodedFault {
+  const pointer = `${parent}/${escapeToken(name)}`;
+  const message = `${fieldOf(pointer)} is required; add it.`;
+  return { pointer, message, code: 'validation_error' };
+}
+
+/**
+ * The fault of a field that an object does not have.
+ *
+ * @param parent pointer of the object
+ * @param allowed names of its fields
+ */
+export function unlistedField(
+  parent: string,
+  name: string,
+  allowed: readonly string[],
+): CodedFault {
+  const pointer = `${parent}/${escapeToken(name)}`;
+  const owner = parent === '' ? 'this request' : fieldOf(parent);
+  const message = `${shown(name)} is not a field of ${owner}; the fields are ${allowed.join(', ')}.`;
+  return { pointer, message, code: 'validation_error' };
 }
 
 const TYPE_REMEDIES: Readonly<Record<string, string>> = {
   number: 'must be a finite JSON number, without quotes.',
+  integer: 'must be a whole JSON number, without quotes.',
+  boolean: 'must be true or false, without quotes.',
   string: 'must be a JSON string.',
   array: 'must be a JSON array.',
   object: 'must be a JSON object.',
@@ -83,10 +99,16 @@ function remedy(keyword: string, params: Record<string, unknown>): string {
       return `must be at most ${limit}.`;
     case 'exclusiveMinimum':
       return `must be greater than ${limit}.`;
+    case 'exclusiveMaximum':
+      return `must be less than ${limit}.`;
+    case 'minLength':
+      return `must have at least ${limit} ${limit === '1' ? 'character' : 'characters'}.`;
+    case 'maxLength':
+      return `must have at most ${limit} ${limit === '1' ? 'character' : 'characters'}.`;
     case 'minItems':
-      return `must have at least ${limit} item.`;
+      return `must have at least ${limit} ${limit === '1' ? 'item' : 'items'}.`;
     case 'maxItems':
-      return `must have at most ${limit} items.`;
+      return `must have at most ${limit} ${limit === '1' ? 'item' : 'items'}.`;
     case 'uniqueItems':
       return `must not repeat an item; leave out ${repeated(params.duplicateItems)}.`;
     default:
@@ -115,23 +137,24 @@ function shown(name: string): string {
 }
 
 /** Writes `~` and `/` in a name as `~0` and `~1` (RFC 6901, 3). */
-export function escapeToken(name: string): string {
+function escapeToken(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-function lastName(pointer: string): string {
-  const token = pointer.slice(pointer.lastIndexOf('/') + 1);
-  return token.replaceAll('~1', '/').replaceAll('~0', '~');
-}
-
-/** Writes `/percentiles/2` as `percentiles[2]`. Only known fields come here, so nothing is escaped. */
+/**
+ * Writes `/population/groups/0/ageMin` as `population.groups[0].ageMin`. Only known fields come here,
+ * so nothing is escaped.
+ */
 function fieldOf(pointer: string): string {
   if (pointer === '') return 'The body';
-  return pointer.slice(1).replace(/\/(\d+)$/, '[$1]');
+  return pointer
+    .slice(1)
+    .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
+    .replaceAll('/', '.');
 }
 
-function valueAt(body: unknown, pointer: string): unknown {
-  let value = body;
+function valueAt(root: unknown, pointer: string): unknown {
+  let value = root;
   for (const name of pointer.split('/').slice(1)) value = (value as Record<string, unknown>)[name];
   return value;
 }

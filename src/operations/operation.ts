@@ -1,5 +1,6 @@
 import type { Static, TObject } from 'typebox';
 import type { ErrorCode } from '../core/errors.js';
+import { BODY_BYTES_MAX } from '../core/limits.js';
 import type { PredictionModel } from './prediction-model.js';
 
 /**
@@ -36,12 +37,19 @@ export interface Operation<
    * it.
    */
   readonly refusals: Readonly<Partial<Record<ErrorCode, Static<Request>>>>;
+  /** Largest body of its route, in bytes; `BODY_BYTES_MAX` by default. */
+  readonly bodyBytesMax?: number;
   /** Faults a schema cannot state; an empty list when there are none. */
   check?(input: Static<Request>): readonly { pointer: string; message: string }[];
-  /** Credits or free calls that one answer costs. */
+  /** Credits or free calls that one answer costs; 0 is counted against the rate limit only. */
   cost(input: Static<Request>): number;
   /** @throws Problem when the model has no answer for a valid request */
   run(input: Static<Request>, model: PredictionModel): Static<Response>;
+}
+
+/** Largest body of a request for an operation, in bytes. */
+export function bodyBytesMaxOf({ bodyBytesMax = BODY_BYTES_MAX }: Operation): number {
+  return bodyBytesMax;
 }
 
 /** Keeps an operation's own types while checking it against `Operation`. */

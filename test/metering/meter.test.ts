@@ -3,6 +3,7 @@ import { type Gate, GateError, type GateOutcome, type GateStep } from '../../src
 import { Problem } from '../../src/core/errors.js';
 import { STORED_ANSWER_CHARS_MAX } from '../../src/core/limits.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
+import { fingerprint } from '../../src/metering/idempotency.js';
 import { createMeter } from '../../src/metering/meter.js';
 import type { MeteredRefusal } from '../../src/metering/refusals.js';
 import { OPERATIONS } from '../../src/operations/index.js';
@@ -81,6 +82,39 @@ describe('a paid answer', () => {
     const { meter } = scripted({ kind: 'replayed', rate, answerJson: '{"a":1}' });
     const result = await meter.perform(PREDICT, GOOD, { ...CALLER, idempotencyKey: 'i' });
     expect(result).toEqual({ kind: 'answer', json: '{"a":1}', rate, replayed: true });
+  });
+});
+
+describe('an operation that costs nothing', () => {
+  const free: Operation = { ...PREDICT, cost: () => 0 };
+
+  it('is counted, and its answer is sent', async () => {
+    const { meter, steps, seen } = scripted({ kind: 'counted', rate });
+    const result = await meter.perform(free, GOOD, CALLER);
+    expect(steps).toEqual([{ ...STEP, operation: 'predict', cost: 0 }]);
+    expect(result).toMatchObject({ kind: 'answer', rate, replayed: false });
+    expect(seen).toEqual(['predict none 0']);
+  });
+
+  it.each([
+    { kind: 'unauthorized' },
+    { kind: 'rate_limited', rate, retryAfterSeconds: 4 },
+  ] as const)('is not answered after %j', async (outcome) => {
+    const result = await scripted(outcome).meter.perform(free, GOOD, CALLER);
+    expect(result).toMatchObject({ kind: 'refusal', problem: { code: outcome.kind } });
+  });
+});
+
+describe('the fingerprint of a request', () => {
+  it('depends on the content at every depth, and not on the order of the fields', () => {
+    const one = fingerprint({ p: { groups: [{ a: 1, b: 'x' }], year: 2 }, n: 1 });
+    expect(fingerprint({ n: 1, p: { year: 2, groups: [{ b: 'x', a: 1 }] } })).toBe(one);
+    const others = [
+      { p: { groups: [{ a: 1, b: 'y' }], year: 2 }, n: 1 },
+      { p: { groups: [{ a: 1 }, { b: 'x' }], year: 2 }, n: 1 },
+      { p: { groups: [{ a: 1, b: 'x' }] }, n: 1 },
+    ];
+    expect(new Set([one, ...others.map(fingerprint)]).size).toBe(4);
   });
 });
 

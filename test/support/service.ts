@@ -16,6 +16,7 @@ import { EmailQueue } from '../../src/email/email-queue.js';
 import type { Email, Mailer } from '../../src/email/mailer.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import type { McpEndpoint } from '../../src/mcp/endpoint.js';
+import type { Operation } from '../../src/operations/operation.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import type { PaymentProvider } from '../../src/payments/provider.js';
 import { writeTinyArtifact } from './tiny-artifact.js';
@@ -71,6 +72,8 @@ export interface ServiceOptions {
   readonly requestTimeoutMs?: number;
   /** Runs instead of the real model, to make operations fail. */
   readonly model?: (real: PredictionModel) => PredictionModel;
+  /** The operations that REST serves, if not all. */
+  readonly operations?: readonly Operation[];
   /** Answers on /mcp in place of the service's own tools. */
   readonly mcpEndpoint?: McpEndpoint;
 }
@@ -113,6 +116,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     identifyKey,
     log,
     mcpEndpoint,
+    operations: options.operations,
     exportLimits: options.exportLimits,
     stripe: options.stripe,
     requestTimeoutMs: options.requestTimeoutMs,

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { Problem } from '../core/errors.js';
+import { IDEMPOTENCY_KEY_CHARS_MAX, STORED_ANSWER_CHARS_MAX } from '../core/limits.js';
+
+// What makes a request safe to repeat: its key, its fingerprint and its stored answer.
+
+const IDEMPOTENCY_KEY = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_CHARS_MAX}}$`);
+
+/** @throws Problem `validation_error` for a key that is not allowed */
+export function checkIdempotencyKey(key: string): void {
+  if (IDEMPOTENCY_KEY.test(key)) return;
+  const message = `Idempotency-Key must be 1 to ${IDEMPOTENCY_KEY_CHARS_MAX} visible ASCII characters without spaces, sent once.`;
+  throw new Problem('validation_error', message);
+}
+
+/** @throws Problem `validation_error` for an answer that is too long to be stored */
+export function checkAnswerSize(json: string): void {
+  if (json.length <= STORED_ANSWER_CHARS_MAX) return;
+  const message = `The answer is longer than the ${STORED_ANSWER_CHARS_MAX} characters that are stored for an Idempotency-Key. Ask for less, or send the request without the key.`;
+  throw new Problem('validation_error', message);
+}
+
+/** SHA-256 of a validated input; it does not depend on the order of the fields, at any depth. */
+export function fingerprint(input: object): string {
+  const fields = sortedEntries(input).map(([name, value]) => [name, canonical(value)]);
+  return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
+}
+
+function canonical(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(canonical);
+  return Object.fromEntries(sortedEntries(value).map(([name, inner]) => [name, canonical(inner)]));
+}
+
+function sortedEntries(value: object): [string, unknown][] {
+  return Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { POPULATION_BODY_BYTES_MAX } from '../../src/core/limits.js';
+import { bodyLimitOf, MCP_BODY_BYTES_MAX } from '../../src/mcp/messages.js';
+import { OPERATIONS } from '../../src/operations/index.js';
+import { bodyBytesMaxOf, type Operation } from '../../src/operations/operation.js';
+import { predict } from '../../src/operations/predict.js';
+import { type Customer, startService, type TestService } from '../support/service.js';
+
+const SMALL: Operation = predict;
+const LARGE: Operation = {
+  ...SMALL,
+  name: 'large',
+  path: '/v1/large',
+  bodyBytesMax: POPULATION_BODY_BYTES_MAX,
+};
+/** An operation that costs nothing. */
+const FREE: Operation = { ...SMALL, name: 'free', path: '/v1/free', cost: () => 0 };
+
+let service: TestService;
+let customer: Customer;
+
+beforeAll(async () => {
+  service = await startService({ operations: [SMALL, LARGE, FREE] });
+  customer = await service.customer(5);
+});
+afterAll(() => service.close());
+
+describe('the largest body of a route', () => {
+  /** A body of so many bytes, with blanks at its end. */
+  const bodyOf = (bytes: number) => JSON.stringify(predict.example).padEnd(bytes);
+
+  it.each([SMALL, LARGE])('of $path is that of its operation', async (operation) => {
+    const bytes = bodyBytesMaxOf(operation);
+    const fits = await service.post(operation.path, bodyOf(bytes), customer.headers);
+    expect(fits.status).toBe(200);
+    const { status, body } = await service.post(
+      operation.path,
+      bodyOf(bytes + 1),
+      customer.headers,
+    );
+    expect([status, body.code]).toEqual([413, 'validation_error']);
+    expect(body.message).toBe(`The body is larger than ${bytes} bytes.`);
+  });
+
+  it('of /mcp is that of the called tool, with its envelope', () => {
+    for (const operation of OPERATIONS) {
+      const call = { method: 'tools/call', params: { name: operation.name } };
+      const usual = 16 * 1024;
+      const bytes = bodyBytesMaxOf(operation);
+      const expected = bytes > usual ? bytes + usual : usual;
+      expect([bodyLimitOf(call), bodyLimitOf([1, call])]).toEqual([expected, expected]);
+      expect(MCP_BODY_BYTES_MAX).toBeGreaterThanOrEqual(expected);
+    }
+    expect(bodyLimitOf('text')).toBe(16 * 1024);
+    expect(bodyLimitOf(null)).toBe(16 * 1024);
+  });
+});
+
+describe('an operation that costs nothing', () => {
+  it('is answered, counts against the rate limit, and leaves no entry in the ledger', async () => {
+    const poor = await service.customer(0);
+    const entries = () =>
+      service.db.selectFrom('ledger_entries').select('id').where('account_id', '=', poor.account);
+    const first = await service.post(FREE.path, FREE.example, poor.headers);
+    const second = await service.post(FREE.path, FREE.example, {
+      ...poor.headers,
+      'idempotency-key': 'one',
+    });
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.body).toEqual(first.body);
+    expect(first.body).not.toHaveProperty('remaining_free_calls');
+    const left = ({ headers }: typeof first) =>
+      Number(/r=(\d+)/.exec(headers.ratelimit ?? '')?.[1]);
+    expect(left(first) - left(second)).toBe(1);
+    expect(await entries().execute()).toEqual([]);
+  });
+
+  it('is refused without a valid key', async () => {
+    const headers = { authorization: 'Bearer nonsense' };
+    expect((await service.post(FREE.path, FREE.example, headers)).status).toBe(401);
+  });
+});
