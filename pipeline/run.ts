@@ -9,6 +9,7 @@ import { COUNTRY_CODES } from '../src/core/countries.js';
 import { GENDERS, type Gender } from '../src/core/genders.js';
 import { MEASUREMENT_NAMES, MEASUREMENTS } from '../src/core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../src/core/profiles.js';
+import { placeOf } from '../src/core/regions.js';
 import type { ManifestPopulation } from '../src/lookup/format.js';
 import { verifyVersion } from '../src/lookup/open-artifact.js';
 import { fileIdentities } from '../src/lookup/stamp.js';
@@ -30,7 +31,6 @@ import {
 } from './model/axes.js';
 import { DIMENSION_ORDER, IDENTITIES } from './model/dependencies.js';
 import { DERIVED } from './model/joint-plan.js';
-import { placeOf } from './model/regions.js';
 import { bodyTable, driverTable, slopeTable } from './population-tables.js';
 import { readSource, type Source } from './sources.js';
 import { RawTables } from './tables/database.js';

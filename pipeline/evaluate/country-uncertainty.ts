@@ -1,8 +1,8 @@
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
+import { membersOf, REGION_NAMES } from '../../src/core/regions.js';
 import { type Calibration, calibrationGroup } from '../fit/calibration.js';
 import { mean } from '../fit/numbers.js';
 import { departuresOf, type SampleContext } from '../fit/study-regression.js';
-import { membersOf, REGION_NAMES } from '../model/regions.js';
 import type { Study } from '../tables/studies.js';
 import { groupBy } from './metrics.js';
 

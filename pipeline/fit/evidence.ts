@@ -1,6 +1,7 @@
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
+import { placeOf } from '../../src/core/regions.js';
 import {
   BODY_NAMES,
   BODY_SLOPES,
@@ -15,7 +16,6 @@ import {
 import { EVIDENCE_AGES_YEARS } from '../model/axes.js';
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
 import { PROXY_READINGS } from '../model/readings.js';
-import { placeOf } from '../model/regions.js';
 import type { Survey } from '../tables/surveys.js';
 import { bodyMarginal } from './body.js';
 import { BMI_NEIGHBOURS } from './country-bmi.js';

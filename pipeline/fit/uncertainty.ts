@@ -1,7 +1,8 @@
 import type { Gender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
+import { placeOf } from '../../src/core/regions.js';
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
-import { ANCESTRAL_COUNTRIES, placeOf } from '../model/regions.js';
+import { ANCESTRAL_COUNTRIES } from '../model/regions.js';
 import { fitExtrapolation } from './extrapolation.js';
 import type { Fit } from './fit-model.js';
 import { memoise } from './numbers.js';

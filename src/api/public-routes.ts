@@ -58,7 +58,8 @@ const TOO_MANY = {
 const CATALOG_SCHEMA = {
   operationId: 'get_catalog',
   summary: 'Catalog',
-  description: 'What the service offers: enums, measurements, endpoints, limits, billing, errors.',
+  description:
+    'What the service offers: enums, sets of countries, measurements, endpoints, limits, billing, errors.',
   tags: ['service'],
   response: {
     200: {
@@ -74,6 +75,7 @@ const CATALOG_SCHEMA = {
         'billing',
         'limits',
         'enums',
+        'countrySets',
         'measurements',
         'endpoints',
         'errors',

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { readConfig } from '../config.js';
 import { COUNTRIES } from '../core/countries.js';
+import { COUNTRY_SETS } from '../core/country-sets.js';
 import { MEASUREMENTS } from '../core/measurements.js';
 import { CLOTHING, POSTURES } from '../core/profiles.js';
 import { UNITS } from '../core/units.js';
@@ -25,9 +26,14 @@ function readable(): string {
     definition,
   ]);
   const countries = COUNTRIES.map(({ code, name }) => [code, name]);
+  const sets = Object.entries(COUNTRY_SETS).map(([name, codes]) => [
+    name,
+    codes.length === COUNTRIES.length ? 'all' : codes.join(' '),
+  ]);
   return [
     table([['MEASUREMENT', 'GENDERS', 'DEFINITION'], ...measurements]),
     table([['COUNTRY', 'NAME'], ...countries]),
+    table([['SET OF COUNTRIES', 'COUNTRIES'], ...sets]),
     table([['CLOTHING', 'DEFINITION'], ...CLOTHING.map(({ id, definition }) => [id, definition])]),
     table([['POSTURE', 'DEFINITION'], ...POSTURES.map(({ id, definition }) => [id, definition])]),
     `Units: ${UNITS.join(', ')}`,

@@ -6,6 +6,7 @@ import {
   RATE_WINDOW_SECONDS,
 } from '../core/billing-terms.js';
 import { COUNTRY_CODES } from '../core/countries.js';
+import { COUNTRY_SETS } from '../core/country-sets.js';
 import { ERRORS, type ErrorCode } from '../core/errors.js';
 import { GENDERS } from '../core/genders.js';
 import {
@@ -87,6 +88,7 @@ export function buildCatalog({ rateLimitMax }: CatalogLimits): Record<string, un
       clothing: CLOTHING_IDS,
       postures: POSTURE_IDS,
     },
+    countrySets: COUNTRY_SETS,
     measurements: MEASUREMENTS.map(catalogEntry),
     endpoints: endpoints(),
     errors: Object.fromEntries(

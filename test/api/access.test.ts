@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateApiKey } from '../../src/accounts/api-key.js';
+import { SET_NAMES } from '../../src/core/country-sets.js';
 import { startService, type TestService } from '../support/service.js';
 
 const PATH = '/v1/predict';
@@ -117,6 +118,7 @@ describe('the meta routes', () => {
       'billing',
       'limits',
       'enums',
+      'countrySets',
       'measurements',
       'endpoints',
       'errors',
@@ -124,6 +126,8 @@ describe('the meta routes', () => {
     expect(catalog.version).toBe('0.1.0');
     expect(catalog.enums.measurements).toHaveLength(148);
     expect(catalog.enums.countries).toHaveLength(176);
+    expect(Object.keys(catalog.countrySets)).toEqual(SET_NAMES);
+    expect(catalog.countrySets.EU27).toHaveLength(27);
     expect(catalog.measurements).toHaveLength(148);
     expect(catalog.endpoints).toHaveLength(7);
     expect(catalog.mcp.tools).toHaveLength(6);

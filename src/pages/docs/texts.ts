@@ -1,6 +1,7 @@
 import { BODY_REGIONS } from '../../core/body-regions.js';
 import { curlText } from '../../core/call-text.js';
 import { COUNTRIES } from '../../core/countries.js';
+import { COUNTRY_SETS } from '../../core/country-sets.js';
 import { problemBody } from '../../core/errors.js';
 import { MEASUREMENT_NAMES } from '../../core/measurements.js';
 import { buildCatalog, SERVICE_DESCRIPTION } from '../../operations/catalog.js';
@@ -162,6 +163,15 @@ export function countriesText(): string {
     table(
       ['code', 'country'],
       COUNTRIES.map(({ code, name }) => [`\`${code}\``, name]),
+    ),
+    '## Sets of countries',
+    'Operations on populations accept the name of a set in place of a code. A set has only members among the countries above.',
+    table(
+      ['set', 'countries'],
+      Object.entries(COUNTRY_SETS).map(([name, codes]) => [
+        `\`${name}\``,
+        codes.length === COUNTRIES.length ? 'all' : codes.join(' '),
+      ]),
     ),
   );
 }
