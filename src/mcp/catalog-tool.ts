@@ -1,6 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import Type from 'typebox';
 import { COUNTRIES } from '../core/countries.js';
+import { membersOfSet, SET_NAMES } from '../core/country-sets.js';
 import { Problem } from '../core/errors.js';
 import { findCountries, findMeasurements } from '../core/find-measurements.js';
 import { GENDERS } from '../core/genders.js';
@@ -40,7 +41,8 @@ const request = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: MAX_TEXT_CHARS,
-        description: 'Code or part of the English name of a country, as "Korea".',
+        description:
+          'Code or part of the English name of a country or of a set of countries, as "Korea" or "OECD".',
       }),
     ),
   },
@@ -70,11 +72,17 @@ const response = Type.Object({
   countries: Type.Optional(
     Type.Array(named, { description: 'Countries that match; only if `country` is given.' }),
   ),
+  countrySets: Type.Optional(
+    Type.Object(
+      {},
+      { description: 'Codes of each set of countries, by name; only those that match.' },
+    ),
+  ),
 });
 
 const validate = requestValidator(request);
 
-const DESCRIPTION = `List what the service knows: the ${MEASUREMENTS.length} measurement names with their definitions, the ${COUNTRIES.length} country codes, units, clothing and posture ids, limits, prices and errors. Use it before any other tool to find the exact name of a measurement. Always narrow it: \`text\` searches names and definitions ("seat depth", "hand"), \`kind\` and \`posture\` restrict the measurements, \`country\` finds a country code by name. Without arguments it returns the whole catalog, which is long. Free; it counts as one request of the rate limit.`;
+const DESCRIPTION = `List what the service knows: the ${MEASUREMENTS.length} measurement names with their definitions, the ${COUNTRIES.length} country codes, units, clothing and posture ids, limits, prices and errors. Use it before any other tool to find the exact name of a measurement. Always narrow it: \`text\` searches names and definitions ("seat depth", "hand"), \`kind\` and \`posture\` restrict the measurements, \`country\` finds a country code or a set of countries by name. Without arguments it returns the whole catalog, which is long. Free; it counts as one request of the rate limit.`;
 
 /** `get_catalog` as `tools/list` returns it. */
 export const CATALOG_TOOL: Tool = {
@@ -126,7 +134,9 @@ export class CatalogTool {
         defaults: DEFAULTS,
         enums: { genders: GENDERS, units: UNITS, clothing: CLOTHING, postures: POSTURES },
         ...(asked ? { measurements: found.map(catalogEntry) } : {}),
-        ...(country === undefined ? {} : { countries: countriesNamed(country) }),
+        ...(country === undefined
+          ? {}
+          : { countries: countriesNamed(country), countrySets: setsNamed(country) }),
       };
       return { kind: 'answer', json, text: foundText(json) };
     } catch (error) {
@@ -140,16 +150,27 @@ function countriesNamed(text: string) {
   return findCountries(text).map(({ code, name }) => ({ code, name }));
 }
 
-/** One line for each measurement and country found. */
+/** The sets of countries whose names contain a text, in any case. */
+function setsNamed(text: string) {
+  const words = text.trim().toLowerCase();
+  const names = SET_NAMES.filter((name) => name.toLowerCase().includes(words));
+  return Object.fromEntries(names.map((name) => [name, membersOfSet(name) ?? []]));
+}
+
+/** One line for each measurement, country and set found. */
 function foundText(found: {
   readonly measurements?: readonly ReturnType<typeof catalogEntry>[];
   readonly countries?: readonly { code: string; name: string }[];
+  readonly countrySets?: Readonly<Record<string, readonly string[]>>;
 }): string {
   const measurements = found.measurements?.map(
     ({ name, kind, genders, postures, definition }) =>
       `${name} (${kind}; ${genders.join(', ')}; ${postures.join(', ')}): ${definition}`,
   );
   const countries = found.countries?.map(({ code, name }) => `${code}: ${name}`);
-  const lines = [...(measurements ?? []), ...(countries ?? [])];
+  const sets = Object.entries(found.countrySets ?? {}).map(
+    ([name, codes]) => `${name}: ${codes.join(' ')}`,
+  );
+  const lines = [...(measurements ?? []), ...(countries ?? []), ...sets];
   return lines.length === 0 ? 'Nothing matches; use fewer or other words.' : lines.join('\n');
 }

@@ -101,6 +101,9 @@ describe('get_catalog', () => {
     expect(await codes('korea')).toEqual(['KR']);
     expect(await codes('gbr')).toEqual(['UK']);
     expect(await codes('NL')).toEqual(['NL']);
+    const oecd = await find({ country: 'oecd' });
+    expect([oecd.found.countries, Object.keys(oecd.found.countrySets)]).toEqual([[], ['OECD']]);
+    expect(oecd.text).toMatch(/^OECD: AT AU BE /);
     const both = await find({ country: 'japan', text: 'stature' });
     expect([both.found.countries, both.names[0]]).toEqual([
       [{ code: 'JP', name: 'Japan' }],
