@@ -89,6 +89,11 @@ function readable(answer: Readonly<Record<string, unknown>>): string {
       rows.push([field, String(value)]);
       continue;
     }
+    if (value.length === 0) continue;
+    if (value.every((entry) => typeof entry === 'string')) {
+      tables.push([field, ...value].join('\n'));
+      continue;
+    }
     const entries = value as readonly Record<string, unknown>[];
     const lines = entries.map((entry) => Object.values(entry).map(String));
     tables.push(table([Object.keys(entries[0] ?? {}), ...lines]));

@@ -25,3 +25,25 @@ export function toMm(value: number, unit: Unit): number {
 export function roundPercentile(percentile: number): number {
   return Math.round(percentile * 100) / 100;
 }
+
+/** Units of body mass. */
+export const MASS_UNITS = ['kg', 'lb'] as const;
+
+/** Unit of body mass of a request or an answer. */
+export type MassUnit = (typeof MASS_UNITS)[number];
+
+/** Kilograms in one unit; the pound is 0.45359237 kg exactly (international yard and pound, 1959). */
+export const KG_PER_UNIT: Readonly<Record<MassUnit, number>> = { kg: 1, lb: 0.45359237 };
+
+/** Steps of a rounded mass or BMI: 0.001 of its unit. */
+const STEPS = 1000;
+
+/** The mass `valueKg` in `unit`, rounded to 0.001. */
+export function fromKg(valueKg: number, unit: MassUnit): number {
+  return Math.round((valueKg / KG_PER_UNIT[unit]) * STEPS) / STEPS;
+}
+
+/** A body mass index in kg/m², rounded to 0.001. */
+export function roundBmi(bmi: number): number {
+  return Math.round(bmi * STEPS) / STEPS;
+}

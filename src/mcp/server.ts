@@ -15,7 +15,7 @@ import { callTool, IDEMPOTENCY_META, TOOLS, type ToolParts } from './tools.js';
 export const INFO = { name: 'vitruvia', title: SERVICE_NAME, version: SERVICE_VERSION };
 
 /** What a client is told when it connects. */
-const INSTRUCTIONS = `Vitruvia predicts body measurements (${MEASUREMENTS.length} dimensions, both genders, ages ${AGE_LIMITS.minimum} to ${AGE_LIMITS.maximum}, ${COUNTRIES.length} countries). Find exact measurement names and country codes with get_catalog and its filters first; then call the tool that asks for all you need at once: predict_range for several percentiles, predict_compare for several countries. Every successful prediction is billed; refused calls and get_catalog are not. A call repeated with the same _meta["${IDEMPOTENCY_META}"] within ${IDEMPOTENCY_TTL_HOURS} hours is answered again uncharged.`;
+const INSTRUCTIONS = `Vitruvia predicts body measurements (${MEASUREMENTS.length} dimensions, both genders, ages ${AGE_LIMITS.minimum} to ${AGE_LIMITS.maximum}, ${COUNTRIES.length} countries). Find exact measurement names and country codes with get_catalog and its filters first; then call the tool that asks for all you need at once: predict_range for several percentiles, predict_compare for several countries. Every successful prediction is billed; refused calls, get_catalog and evidence are not. evidence says how far a number can be trusted. A call repeated with the same _meta["${IDEMPOTENCY_META}"] within ${IDEMPOTENCY_TTL_HOURS} hours is answered again uncharged.`;
 
 /** Lists and resources are the same for all clients and change only with a release. */
 const FOR_AN_HOUR: CacheHint = { ttlMs: 3_600_000, cacheScope: 'public' };

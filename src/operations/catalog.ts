@@ -22,8 +22,12 @@ import { MEASUREMENT_NAMES, MEASUREMENTS, type Measurement } from '../core/measu
 import { CLOTHING_IDS, POSTURE_IDS } from '../core/profiles.js';
 import { UNITS } from '../core/units.js';
 import { SERVICE_NAME, SERVICE_VERSION } from '../core/version.js';
+import { BODY_NAMES } from '../lookup/format.js';
 import { DEFAULTS, listOf } from './fields.js';
 import { OPERATIONS } from './index.js';
+
+/** The operations that the catalog lists. */
+const LISTED = OPERATIONS.filter(({ outsideCatalog }) => outsideCatalog !== true);
 
 /** Describes the service in two sentences, for the catalog and the documentation. */
 export const SERVICE_DESCRIPTION = `Predicts ${MEASUREMENT_NAMES.length} body measurements for people of either gender, aged ${AGE_LIMITS.minimum} to ${AGE_LIMITS.maximum}, in ${COUNTRY_CODES.length} countries: a value at a percentile, the percentile of a value, and one dimension given another. For product design, sizing, ergonomics and research.`;
@@ -75,7 +79,7 @@ export function buildCatalog({ rateLimitMax }: CatalogLimits): Record<string, un
       auth: 'bearer',
       description:
         'Remote Model Context Protocol endpoint (revision 2026-07-28, and 2025-11-25, 2025-06-18 and 2025-03-26 for older clients) with the same operations as tools, at the same prices and limits as their routes; get_catalog is free and takes filters. A call with _meta["vitruvia/idempotency-key"] can be repeated without charge, as with the Idempotency-Key header.',
-      tools: ['get_catalog', ...OPERATIONS.map(({ name }) => name)],
+      tools: ['get_catalog', ...LISTED.map(({ name }) => name)],
     },
     defaults: DEFAULTS,
     billing: billing(),
@@ -85,6 +89,7 @@ export function buildCatalog({ rateLimitMax }: CatalogLimits): Record<string, un
       units: UNITS,
       countries: COUNTRY_CODES,
       measurements: MEASUREMENT_NAMES,
+      bodyQuantities: BODY_NAMES,
       clothing: CLOTHING_IDS,
       postures: POSTURE_IDS,
     },
@@ -108,7 +113,7 @@ export function catalogEntry({ name, definition, kind, genders, postures }: Meas
 function billing() {
   return {
     unit: 'one credit or one free call',
-    costs: Object.fromEntries(OPERATIONS.map(({ path, price }) => [`POST ${path}`, price])),
+    costs: Object.fromEntries(LISTED.map(({ path, price }) => [`POST ${path}`, price])),
     rules: [
       'If the paid balance is above 0, it alone pays for every successful call; paid credits and free calls are never mixed in one call.',
       `At a paid balance of 0 the free tier pays: ${FREE_CALLS_PER_WINDOW} calls per rolling ${FREE_WINDOW_HOURS} hours for each account. The answer then carries remaining_free_calls.`,
@@ -152,7 +157,7 @@ function endpoints() {
       response: { ok: 'boolean', service: 'string', env: 'preview or production' },
     },
   ];
-  const priced = OPERATIONS.map((operation) => ({
+  const priced = LISTED.map((operation) => ({
     method: 'POST',
     path: operation.path,
     auth: true,
@@ -177,6 +182,9 @@ function endpoints() {
 function brief(field: Record<string, unknown>): Record<string, unknown> {
   const { enum: names, ...rest } = field;
   const list = listOf(names as readonly string[] | undefined);
+  if (list === 'bodyMeasurements') {
+    return { ...rest, values: 'enums.measurements, enums.bodyQuantities' };
+  }
   if (list === 'measurements' || list === 'countries') return { ...rest, values: `enums.${list}` };
   if (field.items !== undefined) {
     return { ...field, items: brief(field.items as Record<string, unknown>) };

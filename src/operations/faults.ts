@@ -17,6 +17,7 @@ export interface CodedFault extends Fault {
 /** Codes of unknown names, by the list they should be in (specification, 2.1 and 2.2). */
 const NAME_CODES: Readonly<Partial<Record<ListName, ErrorCode>>> = {
   measurements: 'unknown_measurement',
+  bodyMeasurements: 'unknown_measurement',
   clothing: 'unknown_clothing',
   postures: 'unknown_posture',
 };

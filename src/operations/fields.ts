@@ -5,7 +5,8 @@ import { GENDERS, type Gender } from '../core/genders.js';
 import { AGE_LIMITS, PERCENT_LIMITS } from '../core/limits.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../core/measurements.js';
 import { CLOTHING_IDS, type ClothingId, POSTURE_IDS, type PostureId } from '../core/profiles.js';
-import { UNITS, type Unit } from '../core/units.js';
+import { MASS_UNITS, type MassUnit, UNITS, type Unit } from '../core/units.js';
+import { BODY_NAMES } from '../lookup/format.js';
 
 /** Values of omitted optional fields (specification, 1). `populationOf` applies them. */
 export const DEFAULTS = {
@@ -15,13 +16,20 @@ export const DEFAULTS = {
   posture: 'standing_erect',
 } as const;
 
-function oneOf<Name extends string>(names: readonly Name[], options: Type.TSchemaOptions) {
+/** A name of a list. */
+export function oneOf<Name extends string>(names: readonly Name[], options: Type.TSchemaOptions) {
   return Type.Enum([...names] as [Name, ...Name[]], { type: 'string', ...options });
 }
+
+/** The measurements of populations: those of people, and the two quantities of the whole body. */
+export const BODY_MEASUREMENTS = [...MEASUREMENT_NAMES, ...BODY_NAMES] as const;
+/** Name of one of them. */
+export type BodyMeasurement = (typeof BODY_MEASUREMENTS)[number];
 
 /** Lists of the catalog that fields take their values from. */
 const LISTS = {
   measurements: MEASUREMENT_NAMES,
+  bodyMeasurements: BODY_MEASUREMENTS,
   countries: COUNTRY_CODES,
   clothing: CLOTHING_IDS,
   postures: POSTURE_IDS,
@@ -41,6 +49,17 @@ export function listOf(names: readonly string[] | undefined): ListName | undefin
 /** A measurement name. */
 export const measurementField = (description: string) =>
   oneOf<MeasurementName>(MEASUREMENT_NAMES, { description });
+
+/** A measurement of people, `BodyMass` or `BMI`. */
+export const bodyMeasurementField = (description: string) =>
+  oneOf<BodyMeasurement>(BODY_MEASUREMENTS, { description });
+
+/** Unit of body mass. */
+export const massUnitField = {
+  massUnit: Type.Optional(
+    oneOf<MassUnit>(MASS_UNITS, { default: MASS_UNITS[0], description: 'Unit of body mass.' }),
+  ),
+};
 
 /** A percentile or a share in percent. */
 export const percentField = (description: string) =>

@@ -1,14 +1,22 @@
 import { connectedDimension } from './connected-dimension.js';
+import { evidence } from './evidence.js';
 import type { Operation } from './operation.js';
 import { percentileLookup } from './percentile-lookup.js';
 import { predict } from './predict.js';
 import { predictCompare } from './predict-compare.js';
 import { predictRange } from './predict-range.js';
 
-const LIST = [predict, predictRange, predictCompare, percentileLookup, connectedDimension] as const;
+const LIST = [
+  predict,
+  predictRange,
+  predictCompare,
+  percentileLookup,
+  connectedDimension,
+  evidence,
+] as const;
 
 /** Name of an operation. */
 export type OperationName = (typeof LIST)[number]['name'];
 
-/** Every prediction operation, in the specification's order; all transports use this list. */
+/** Every operation: the specification's five in its order, then the others. All transports use this list. */
 export const OPERATIONS: readonly Operation<OperationName>[] = LIST;

@@ -28,6 +28,8 @@ export interface Operation<
   readonly command: { readonly name: string; readonly summary: string };
   /** Cost in words, as the catalog gives it. */
   readonly price: string;
+  /** Left out of the catalog, which names no surveys, because the answers do. */
+  readonly outsideCatalog?: true;
   readonly request: Request;
   readonly response: Response;
   /** A valid request, for the documentation. */

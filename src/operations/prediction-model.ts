@@ -5,7 +5,14 @@ import { CLOTHING_IDS, type ClothingId, POSTURE_IDS, type PostureId } from '../c
 import type { Unit } from '../core/units.js';
 import { CellFinder, type CellKey } from '../lookup/cell.js';
 import { type ConditionalDistribution, conditionOn, correlation } from '../lookup/condition.js';
-import { dimensionRow, Z_COUNT } from '../lookup/format.js';
+import { type CellEvidence, evidenceOf, evidenceOfBody } from '../lookup/evidence.js';
+import {
+  BODY_NAMES,
+  type BodyName,
+  dimensionRow,
+  type Manifest,
+  Z_COUNT,
+} from '../lookup/format.js';
 import { zOfPercentile } from '../lookup/quantile-curve.js';
 import type { ArtifactViews } from '../lookup/reader.js';
 import { DEFAULTS } from './fields.js';
@@ -20,6 +27,9 @@ export interface Population {
   readonly age: number;
   readonly unit: Unit;
 }
+
+/** A population without a dimension. */
+type Person = Pick<Population, 'gender' | 'country' | 'age'>;
 
 /** A population as a request names it: what has a default may be left out. */
 type Named = Pick<Population, 'measurement' | 'gender' | 'age'> & Partial<Population>;
@@ -62,6 +72,11 @@ export class PredictionModel {
     const { axes } = views.manifest;
     this.measurements = new Map(axes.measurements.map((name, index) => [name, index]));
     this.countries = new Map(axes.countries.map((code, index) => [code, index]));
+  }
+
+  /** Manifest of the artifact in use. */
+  get manifest(): Manifest {
+    return this.finder.views.manifest;
   }
 
   /** Version of the artifact in use. */
@@ -117,6 +132,46 @@ export class PredictionModel {
     return conditionOn(knots, rho, zOfPercentile(anchorPercentile));
   }
 
+  /**
+   * Quantile curve of BMI (kg/m²) or body mass (kg) of nude people, `Z_COUNT` knots.
+   *
+   * @throws Problem `model_not_found` for an artifact of format 1.0
+   */
+  bodyCurve(name: BodyName, { gender, country, age }: Person): Float64Array {
+    const { key, knots, finder } = this;
+    const { population } = finder.views;
+    if (population === undefined) throw withoutPopulation();
+    this.setPerson(gender, country, age);
+    const block = BODY_NAMES.indexOf(name) * GENDERS.length + key.gender;
+    finder.blend(population.bodyQuantiles, block, key, knots);
+    return knots;
+  }
+
+  /**
+   * How well the median of a dimension, of BMI or of body mass is known.
+   *
+   * @throws Problem `model_not_found` for an artifact of format 1.0 or a dimension without a model
+   */
+  evidence(name: string, { gender, country, age }: Person): CellEvidence {
+    const { key, finder } = this;
+    const { views } = finder;
+    if (views.population === undefined) throw withoutPopulation();
+    this.setPerson(gender, country, age);
+    key.measurement = this.measurements.get(name) ?? -1;
+    const body = (BODY_NAMES as readonly string[]).indexOf(name);
+    const found = body < 0 ? evidenceOf(views, key) : evidenceOfBody(views, body, key);
+    if (found !== undefined) return found;
+    const message = `There is no model of ${name} for ${gender} at age ${age}.`;
+    throw new Problem('model_not_found', message);
+  }
+
+  private setPerson(gender: Gender, country: string, age: number): void {
+    this.key.gender = GENDERS.indexOf(gender);
+    this.key.country = this.countries.get(country) ?? -1;
+    this.key.ageYears = age;
+    if (this.key.country < 0) throw new Error(`country ${country} passed the validation`);
+  }
+
   private missing(population: Population, status: 'no_model' | 'age_without_model'): string {
     const { measurement, gender, age } = population;
     if (status === 'no_model') return `There is no model of ${measurement} for ${gender}.`;
@@ -126,4 +181,11 @@ export class PredictionModel {
     const to = views.ageMaxYears[row];
     return `There is no model of ${measurement} for ${gender} at age ${age}; ages ${from} to ${to} have one.`;
   }
+}
+
+/** The refusal of what artifacts of format 1.0 do not have. */
+function withoutPopulation(): Problem {
+  const message =
+    'The artifacts in use have no body mass and no evidence; build them with npm run pipeline.';
+  return new Problem('model_not_found', message);
 }

@@ -9,11 +9,23 @@ import { validateRequest } from './validate.js';
 /** Codes that not every operation can answer with. */
 const SPECIAL_CODES = new Set(OPERATIONS.flatMap(({ refusals }) => Object.keys(refusals)));
 
+/** Codes of an account that cannot pay. */
+const PAYMENT_CODES: ReadonlySet<string> = new Set(['free_tier_exhausted', 'insufficient_credits']);
+/** Fields whose unknown names have a code of their own. */
+const FIELD_OF: Partial<Record<ErrorCode, string>> = {
+  unknown_clothing: '"clothing"',
+  unknown_posture: '"posture"',
+};
+
 /** The codes an operation can refuse with, in the catalogue's order. */
 export function refusalsOf(operation: Operation): readonly ErrorCode[] {
-  return (Object.keys(ERRORS) as ErrorCode[]).filter(
-    (code) => !SPECIAL_CODES.has(code) || code in operation.refusals,
-  );
+  const free = operation.cost(operation.example as never) === 0;
+  const fields = JSON.stringify(operation.request);
+  return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => {
+    if (SPECIAL_CODES.has(code)) return code in operation.refusals;
+    if (PAYMENT_CODES.has(code)) return !free;
+    return fields.includes(FIELD_OF[code] ?? '');
+  });
 }
 
 const EXTRAS: Partial<Record<ErrorCode, ProblemExtras>> = {

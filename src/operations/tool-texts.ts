@@ -12,6 +12,9 @@ export const NAMES_AND_UNITS =
 /** The price of a call. */
 export const COSTS_ONE = 'Costs 1 credit or free call on success, nothing otherwise.';
 
+/** The price of a call that costs nothing. */
+export const COSTS_NOTHING = 'Costs nothing; it counts as one request of the rate limit.';
+
 /** The price of a call that answers several things at once. */
 export function costsOnePer(thing: string): string {
   return `Costs 1 credit or free call per ${thing} on success, nothing otherwise.`;

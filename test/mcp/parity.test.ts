@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../../src/core/profiles.js';
-import { UNITS } from '../../src/core/units.js';
+import { MASS_UNITS, UNITS } from '../../src/core/units.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { callTool, REVISIONS } from '../support/mcp.js';
 import { type Customer, type Reply, startService, type TestService } from '../support/service.js';
@@ -40,6 +40,7 @@ const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   countries: fc.uniqueArray(fc.constantFrom(...COUNTRY_CODES), { minLength: 1, maxLength: 10 }),
   country: fc.constantFrom(...COUNTRY_CODES),
   unit: fc.constantFrom(...UNITS),
+  massUnit: fc.constantFrom(...MASS_UNITS),
   clothing: fc.constantFrom(...CLOTHING_IDS),
   posture: fc.constantFrom(...POSTURE_IDS),
 };

@@ -84,7 +84,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const databaseUrl = `file:${join(mkdtempSync(join(tmpdir(), 'vitruvia-api-')), 'test.sqlite')}`;
   const db = await openDatabase(databaseUrl);
   const gate = await createSqliteGate({ databaseUrl, rateLimitMax, clock });
-  const real = new PredictionModel(openArtifact(writeTinyArtifact()));
+  const real = new PredictionModel(openArtifact(writeTinyArtifact('tiny', { population: true })));
   const model = options.model?.(real) ?? real;
   const logLines: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });

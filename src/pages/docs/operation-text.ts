@@ -3,6 +3,7 @@ import { COUNTRY_CODES } from '../../core/countries.js';
 import { ERRORS } from '../../core/errors.js';
 import { MEASUREMENT_NAMES } from '../../core/measurements.js';
 import { ERROR_NOTES } from '../../operations/catalog.js';
+import { BODY_MEASUREMENTS } from '../../operations/fields.js';
 import type { Operation } from '../../operations/operation.js';
 import { refusalsOf } from '../../operations/refusals.js';
 import type { PageContext } from './page.js';
@@ -40,7 +41,9 @@ export function operationText(operation: Operation, { model, origin }: PageConte
     fenced('sh', curlText(call, origin)),
     'The answer is:',
     json(answer),
-    'If a free call paid for the request, the answer also has the field `remaining_free_calls`. The same request in TypeScript:',
+    operation.cost(example as never) === 0
+      ? 'The same request in TypeScript:'
+      : 'If a free call paid for the request, the answer also has the field `remaining_free_calls`. The same request in TypeScript:',
     fenced('ts', typeScriptText(call, origin)),
     'Over [MCP](/docs/mcp), a client sends this message to `/mcp`:',
     fenced('json', mcpText(call)),
@@ -93,6 +96,9 @@ function valuesOf(field: Field): string {
   }
   const { enum: list, minimum, maximum, exclusiveMinimum } = field;
   if (list?.length === MEASUREMENT_NAMES.length) return 'a [measurement](/docs/measurements)';
+  if (list?.length === BODY_MEASUREMENTS.length) {
+    return 'a [measurement](/docs/measurements), `BMI` or `BodyMass`';
+  }
   if (list?.length === COUNTRY_CODES.length) return 'a [country](/docs/countries)';
   if (list !== undefined) return list.map((one) => `\`${one}\``).join(', ');
   if (minimum !== undefined) return `${field.type}, ${minimum} to ${maximum}`;

@@ -1,0 +1,205 @@
+import { COUNTRIES } from '../core/countries.js';
+import { GENDERS, type Gender } from '../core/genders.js';
+import {
+  BODY_NAMES,
+  type Manifest,
+  type ManifestIdentity,
+  type ManifestPopulation,
+  type ManifestSurvey,
+} from '../lookup/format.js';
+
+/** A median that somebody asks about. */
+interface Question {
+  readonly measurement: string;
+  readonly gender: Gender;
+  readonly country: string;
+  readonly age: number;
+}
+
+/** What the answer says about it. */
+interface Basis {
+  readonly basis: string;
+  readonly surveys: { name: string; year: number; country: string; n: number; role: string }[];
+  readonly notes: string[];
+}
+
+/** Where the surveys of a median come from. */
+type Reach = 'country' | 'region' | 'base' | 'none';
+
+/** Ages of the adults whom surveys of bodies measured, in years. */
+const SURVEYED = { from: 20, to: 60 } as const;
+/** When the newest survey is older, the answer says so. */
+const OLD_BEFORE = 1990;
+
+/**
+ * What a median rests on: the surveys of the country that measured the dimension, else those of its
+ * region, else the base surveys; under 20 years also those of children.
+ */
+export function restsOn(manifest: Manifest, question: Question): Basis {
+  const { population } = manifest;
+  if (population === undefined) throw new Error('evidence needs an artifact of format 1.1');
+  const { age, gender } = question;
+  const { surveys, reach } = surveysOf(manifest, population, question);
+  const growth =
+    age < SURVEYED.from
+      ? measuring(population, manifest, question).filter(({ role }) => role === 'growth')
+      : [];
+  const g = GENDERS.indexOf(gender);
+  return {
+    basis: basisOf(manifest, population, question, surveys, reach),
+    surveys: [...surveys, ...growth].map(({ name, year, country, people, role }) => ({
+      ...{ name, year, country },
+      n: Math.round(people[g] as number),
+      role,
+    })),
+    notes: [
+      ...borrowed(manifest, population, question, reach),
+      ...oldest(surveys),
+      ...computed(population, question),
+      ...byAge(question, surveys),
+    ],
+  };
+}
+
+/** The surveys that measured the dimension of people of the gender; for BMI and body mass, stature. */
+function measuring(
+  { surveys }: ManifestPopulation,
+  { axes }: Manifest,
+  { measurement, gender }: Question,
+): readonly ManifestSurvey[] {
+  const index = axes.measurements.indexOf(isBody(measurement) ? 'Stature' : measurement);
+  const g = GENDERS.indexOf(gender);
+  return surveys.filter(
+    ({ people, measurements, role }) =>
+      (people[g] as number) > 0 &&
+      measurements.includes(index) &&
+      // Only surveys of everybody say how heavy people are.
+      (!isBody(measurement) || role === 'general population' || role === 'growth'),
+  );
+}
+
+function surveysOf(
+  manifest: Manifest,
+  population: ManifestPopulation,
+  question: Question,
+): { surveys: readonly ManifestSurvey[]; reach: Reach } {
+  const adult = measuring(population, manifest, question).filter(({ role }) => role !== 'growth');
+  const region = regionOf(manifest, population, question.country);
+  // Stature is compared with that of US civilians, proportions with those of soldiers too.
+  const general = question.measurement === 'Stature';
+  const base = adult.filter(
+    ({ role }) => role === 'general population' || (role === 'base' && !general),
+  );
+  const choices: [Reach, readonly ManifestSurvey[]][] = [
+    ['country', adult.filter(({ country }) => country === question.country)],
+    ['region', adult.filter(({ country }) => regionOf(manifest, population, country) === region)],
+    ['base', base],
+  ];
+  for (const [reach, surveys] of choices) if (surveys.length > 0) return { surveys, reach };
+  return { surveys: [], reach: 'none' };
+}
+
+function regionOf(manifest: Manifest, population: ManifestPopulation, country: string): string {
+  return population.regions[manifest.axes.countries.indexOf(country)] ?? '';
+}
+
+function basisOf(
+  manifest: Manifest,
+  population: ManifestPopulation,
+  question: Question,
+  surveys: readonly ManifestSurvey[],
+  reach: Reach,
+): string {
+  const { measurement } = question;
+  const name = nameOf(question.country);
+  const many = `${surveys.length} ${surveys.length === 1 ? 'survey' : 'surveys'}`;
+  const years = yearsOf(surveys);
+  if (measurement === 'Stature' && fromTables(manifest, 'ncdrisc-2016', 'ncdrisc-2020')) {
+    const own = reach === 'country' ? `; ${many} of the country measured it too` : '';
+    return `The stature of ${name} rests on the country tables of NCD-RisC, which pool height studies of all countries${own}.`;
+  }
+  if (isBody(measurement) && fromTables(manifest, 'ncdrisc-2024-bmi')) {
+    return `The ${measurement === 'BMI' ? 'BMI' : 'body mass'} of ${name} rests on the country tables of NCD-RisC; a country that they lack takes the numbers of its neighbours.`;
+  }
+  if (reach === 'country') return `It was measured in ${name} by ${many}${years}.`;
+  if (reach === 'region') {
+    const region = regionOf(manifest, population, question.country);
+    return `No survey of ${name} measured it; it is borrowed from ${many} of its region, ${region}${years}.`;
+  }
+  if (reach === 'base') {
+    return `No survey of ${name} or its region measured it; it is borrowed from ${many} of the United States${years}.`;
+  }
+  return 'No survey measured it; it is computed from other dimensions or from a published ratio.';
+}
+
+/** Whether one of the sources is in the artifact. */
+function fromTables({ sources }: Manifest, ...names: readonly string[]): boolean {
+  return sources.some(({ name }) => names.includes(name));
+}
+
+function yearsOf(surveys: readonly ManifestSurvey[]): string {
+  const years = surveys.map(({ year }) => year);
+  const [first, last] = [Math.min(...years), Math.max(...years)];
+  return first === last ? ` (${first})` : ` (${first} to ${last})`;
+}
+
+function borrowed(
+  manifest: Manifest,
+  population: ManifestPopulation,
+  { measurement, country }: Question,
+  reach: Reach,
+): string[] {
+  if (reach === 'country' || reach === 'none' || isBody(measurement) || measurement === 'Stature') {
+    return [];
+  }
+  const from =
+    reach === 'region'
+      ? `Proportions are borrowed from ${regionOf(manifest, population, country)}`
+      : 'Proportions are borrowed from soldiers and civilians of the United States';
+  return [`${from}; stature and BMI are those of ${nameOf(country)}.`];
+}
+
+function oldest(surveys: readonly ManifestSurvey[]): string[] {
+  const newest = Math.max(...surveys.map(({ year }) => year));
+  if (surveys.length === 0 || newest >= OLD_BEFORE) return [];
+  return [
+    `The newest of these surveys is of ${newest}; what changed since then is projected by stature and BMI.`,
+  ];
+}
+
+/** Notes on medians that follow from others. */
+function computed(population: ManifestPopulation, { measurement }: Question): string[] {
+  if (measurement === 'BodyMass') return ['Body mass is computed as BMI times squared stature.'];
+  const partsOf = (entries: readonly ManifestIdentity[]) =>
+    entries.find((entry) => entry.measurement === measurement)?.terms.flatMap(({ of }) => of ?? []);
+  const parts = partsOf(population.identities);
+  if (parts !== undefined) return [`The median is computed from those of ${parts.join(' and ')}.`];
+  const derived = partsOf(population.derived) ?? [];
+  return derived.length === 1 ? [`It follows from ${derived[0]} in every person.`] : [];
+}
+
+/** Notes on ages that the surveys of bodies do not cover. */
+function byAge({ measurement, age }: Question, surveys: readonly ManifestSurvey[]): string[] {
+  if (age < SURVEYED.from) {
+    if (isBody(measurement)) return ['Children: the BMI is that of their age.'];
+    return [
+      'Children: proportions come from children of the United States (1977), at the stature and BMI of today.',
+    ];
+  }
+  const everybody = surveys.some(({ role }) => role === 'general population');
+  if (age <= SURVEYED.to || everybody || isBody(measurement) || measurement === 'Stature')
+    return [];
+  return [
+    `Surveys of bodies measured few people over ${SURVEYED.to} years; at this age the proportions are those of younger adults, with the published loss of height.`,
+  ];
+}
+
+function isBody(measurement: string): boolean {
+  return (BODY_NAMES as readonly string[]).includes(measurement);
+}
+
+/** English name of a country within a sentence. */
+function nameOf(country: string): string {
+  if (country === 'US') return 'the United States';
+  return COUNTRIES.find(({ code }) => code === country)?.name ?? country;
+}

@@ -1,0 +1,103 @@
+import Type, { type Static } from 'typebox';
+import { fromKg, fromMm, roundBmi } from '../core/units.js';
+import { medianInterval } from '../lookup/evidence.js';
+import { Z_MEDIAN } from '../lookup/format.js';
+import { restsOn } from './evidence-basis.js';
+import {
+  answerFields,
+  bodyMeasurementField,
+  countryOption,
+  massUnitField,
+  optionFields,
+  personFields,
+} from './fields.js';
+import { defineOperation } from './operation.js';
+import { populationOf } from './prediction-model.js';
+import { COSTS_NOTHING, NAMES_AND_UNITS } from './tool-texts.js';
+
+const request = Type.Object(
+  {
+    measurement: bodyMeasurementField('Dimension, `BodyMass` or `BMI`.'),
+    ...personFields,
+    ...countryOption,
+    unit: optionFields.unit,
+    ...massUnitField,
+  },
+  { additionalProperties: false },
+);
+
+const response = Type.Object({
+  measurement: answerFields.text('Measurement asked for.'),
+  country: answerFields.text('Country applied.'),
+  gender: answerFields.text('Gender of the population.'),
+  age: answerFields.number('Exact age in years.'),
+  unit: answerFields.text('Unit of `median`, `low` and `high`; kg/m² for BMI.'),
+  grade: answerFields.text(
+    'A: measured in the country, error up to 0.35 SD. B: measured in the country or its region, up to 0.5 SD. C: up to 0.7 SD. D: more.',
+  ),
+  median: answerFields.number('Median of nude people, in `unit`.'),
+  low: answerFields.number('Lower end of the 90 % interval of the median, in `unit`.'),
+  high: answerFields.number('Upper end of the 90 % interval of the median, in `unit`.'),
+  basis: answerFields.text('What the median rests on, in one sentence.'),
+  surveys: Type.Array(
+    Type.Object({
+      name: answerFields.text('Name of the survey.'),
+      year: answerFields.number('Year of measurement; the last one where it took several.'),
+      country: answerFields.text('Country of the people measured.'),
+      n: answerFields.number('People of the gender asked for.'),
+      role: answerFields.text(
+        '`base`, `general population`, `growth` (children) or `departure` (a national study).',
+      ),
+    }),
+    {
+      description:
+        'Surveys that measured it: those of the country, else of its region, else the base surveys.',
+    },
+  ),
+  notes: Type.Array(Type.String(), { description: 'What is borrowed or computed, in sentences.' }),
+});
+
+/** POST /v1/evidence: how well a median is known, and the surveys behind it. */
+export const evidence = defineOperation({
+  name: 'evidence',
+  path: '/v1/evidence',
+  title: 'Evidence for a number',
+  description:
+    'How well the median of a dimension, of body mass or of BMI is known in one population: grade, 90 % interval, and the surveys behind it.',
+  toolDescription: `How far can a number be trusted? For one dimension (or BodyMass or BMI) of one population (gender, exact age, country) it answers a grade from A (measured there) to D (a guess), the 90 % interval of the median, the surveys that measured it, and what is borrowed from elsewhere. The interval is the error of the median, not the spread of people. Use it before a design depends on a number from predict. ${NAMES_AND_UNITS} ${COSTS_NOTHING}`,
+  command: { name: 'evidence', summary: 'how well a number is known' },
+  price: 'free',
+  outsideCatalog: true,
+  request,
+  response,
+  example: { measurement: 'SittingHeight', gender: 'Female', age: 40, country: 'DE' },
+  refusals: {},
+  cost: () => 0,
+  run(input, model): Static<typeof response> {
+    const { measurement, massUnit = 'kg' } = input;
+    const population = populationOf(input);
+    const { gender, country, age } = population;
+    const isBody = measurement === 'BMI' || measurement === 'BodyMass';
+    const curve = isBody ? model.bodyCurve(measurement, population) : model.curve(population);
+    const median = curve[Z_MEDIAN] as number;
+    const found = model.evidence(measurement, population);
+    const [low, high] = medianInterval(median, found);
+    const inUnit = (value: number): number => {
+      if (measurement === 'BMI') return roundBmi(value);
+      return isBody ? fromKg(value, massUnit) : fromMm(value, population.unit);
+    };
+    const unit = isBody ? massUnit : population.unit;
+    return {
+      measurement,
+      country,
+      gender,
+      age,
+      unit: measurement === 'BMI' ? 'kg/m²' : unit,
+      grade: found.grade,
+      median: inUnit(median),
+      low: inUnit(low),
+      high: inUnit(high),
+      ...restsOn(model.manifest, { measurement, gender, country, age }),
+    };
+  },
+});

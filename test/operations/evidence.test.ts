@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { COUNTRY_CODES } from '../../src/core/countries.js';
+import { Problem } from '../../src/core/errors.js';
+import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
+import type { Manifest, ManifestSurvey } from '../../src/lookup/format.js';
+import { openArtifact } from '../../src/lookup/open-artifact.js';
+import { evidence } from '../../src/operations/evidence.js';
+import { restsOn } from '../../src/operations/evidence-basis.js';
+import { PredictionModel } from '../../src/operations/prediction-model.js';
+import { validateRequest } from '../../src/operations/validate.js';
+import { WITHOUT_MODEL, writeTinyArtifact } from '../support/tiny-artifact.js';
+import { TINY_LN_MEDIAN_SD } from '../support/tiny-population.js';
+
+let model: PredictionModel;
+beforeAll(() => {
+  model = new PredictionModel(openArtifact(writeTinyArtifact('tiny', { population: true })));
+});
+
+const ask = (body: object) => evidence.run(validateRequest(evidence, body), model);
+const PERSON = { gender: 'Male', age: 30, country: 'US' } as const;
+
+function codeOf(call: () => unknown): string {
+  try {
+    call();
+  } catch (error) {
+    if (error instanceof Problem) return error.code;
+    throw error;
+  }
+  return 'answered';
+}
+
+describe('evidence', () => {
+  it('answers the median with its 90 % interval, in the unit asked for', () => {
+    const found = ask({ ...PERSON, measurement: 'Stature' });
+    expect(found).toMatchObject({ ...PERSON, measurement: 'Stature', unit: 'mm' });
+    expect(['A', 'B', 'C', 'D']).toContain(found.grade);
+    expect(Math.log(found.high / found.median)).toBeCloseTo(1.645 * TINY_LN_MEDIAN_SD, 4);
+    expect(Math.log(found.median / found.low)).toBeCloseTo(1.645 * TINY_LN_MEDIAN_SD, 4);
+    const inches = ask({ ...PERSON, measurement: 'Stature', unit: 'in' });
+    expect(inches.unit).toBe('in');
+    expect(inches.median * 25.4).toBeCloseTo(found.median, 2);
+  });
+
+  it('knows BMI and body mass', () => {
+    expect(ask({ ...PERSON, measurement: 'BMI' })).toMatchObject({ unit: 'kg/m²', median: 26 });
+    const kilograms = ask({ ...PERSON, measurement: 'BodyMass' });
+    expect(kilograms).toMatchObject({ unit: 'kg', median: 75 });
+    const pounds = ask({ ...PERSON, measurement: 'BodyMass', massUnit: 'lb' });
+    expect([pounds.unit, pounds.median]).toEqual(['lb', 165.347]);
+  });
+
+  it('is of the US if no country is named, and costs nothing', () => {
+    expect(ask({ measurement: 'Stature', gender: 'Male', age: 30 }).country).toBe('US');
+    expect(evidence.cost(evidence.example)).toBe(0);
+  });
+
+  it('refuses what has no model, and artifacts of format 1.0', () => {
+    expect(codeOf(() => ask({ ...PERSON, measurement: WITHOUT_MODEL }))).toBe('model_not_found');
+    expect(codeOf(() => ask({ ...PERSON, measurement: 'Height' }))).toBe('unknown_measurement');
+    const chest = { ...PERSON, measurement: 'FemaleChestCircumferenceBelowBreasts' };
+    expect(codeOf(() => ask(chest))).toBe('gender_not_supported');
+    const old = new PredictionModel(openArtifact(writeTinyArtifact()));
+    for (const measurement of ['Stature', 'BMI']) {
+      const input = validateRequest(evidence, { ...PERSON, measurement });
+      expect(() => evidence.run(input, old)).toThrow('have no body mass and no evidence');
+      expect(codeOf(() => evidence.run(input, old))).toBe('model_not_found');
+    }
+  });
+});
+
+describe('what a median rests on', () => {
+  const at = (name: string) =>
+    MEASUREMENT_NAMES.indexOf(name as (typeof MEASUREMENT_NAMES)[number]);
+  const survey = (one: Partial<ManifestSurvey> & { name: string }): ManifestSurvey => ({
+    country: 'US',
+    year: 2012,
+    people: [100, 90.4],
+    role: 'departure',
+    measurements: [at('HandLength')],
+    ...one,
+  });
+  const surveys = [
+    survey({ name: 'soldiers', role: 'base', measurements: [at('HandLength'), at('Stature')] }),
+    survey({ name: 'civilians', role: 'general population', measurements: [at('Stature')] }),
+    survey({ name: 'children', year: 1977, role: 'growth' }),
+    survey({ name: 'german', country: 'DE', year: 1968 }),
+    survey({ name: 'german men', country: 'DE', year: 1967, people: [50, 0] }),
+  ];
+  const manifest = (): Manifest => {
+    const { population, ...rest } = model.manifest;
+    if (population === undefined) throw new Error('no population');
+    const regions = COUNTRY_CODES.map((code) => (code === 'JP' ? 'East' : 'West'));
+    return { ...rest, population: { ...population, surveys, regions } };
+  };
+  const told = (country: string, measurement = 'HandLength', age = 40, gender = 'Female') =>
+    restsOn(manifest(), { country, measurement, age, gender: gender as 'Female' });
+  const names = ({ surveys: found }: ReturnType<typeof told>) => found.map(({ name }) => name);
+
+  it('is the surveys of the country, with the people of the gender', () => {
+    expect(told('DE')).toEqual({
+      basis: 'It was measured in Germany by 1 survey (1968).',
+      surveys: [{ name: 'german', year: 1968, country: 'DE', n: 90, role: 'departure' }],
+      notes: [
+        'The newest of these surveys is of 1968; what changed since then is projected by stature and BMI.',
+      ],
+    });
+    expect(names(told('DE', 'HandLength', 40, 'Male'))).toEqual(['german', 'german men']);
+  });
+
+  it('is otherwise those of the region, otherwise the base surveys', () => {
+    const french = told('FR', 'HandLength', 40, 'Male');
+    expect(names(french)).toEqual(['soldiers', 'german', 'german men']);
+    expect(french.basis).toMatch(/^No survey of France measured it; it is borrowed from 3 surveys/);
+    expect(french.notes[0]).toMatch(/^Proportions are borrowed from West/);
+    const japanese = told('JP');
+    expect(names(japanese)).toEqual(['soldiers']);
+    expect(japanese.basis).toContain('No survey of Japan or its region measured it');
+    expect(told('JP', 'EarLength')).toMatchObject({ surveys: [], notes: [] });
+  });
+
+  it('tells of children, of the elderly and of computed medians', () => {
+    expect(names(told('JP', 'HandLength', 8))).toEqual(['soldiers', 'children']);
+    expect(told('JP', 'HandLength', 8).notes.at(-1)).toMatch(/^Children: /);
+    expect(told('JP', 'HandLength', 75).notes.at(-1)).toContain('over 60 years');
+    expect(told('JP', 'LegLength').notes).toContain(
+      'The median is computed from those of Stature and SittingHeight.',
+    );
+    expect(told('JP', 'EyeHeight').notes).toContain('It follows from Stature in every person.');
+    expect(told('JP', 'BodyMass').notes).toEqual([
+      'Body mass is computed as BMI times squared stature.',
+    ]);
+  });
+
+  it('is the tables of NCD-RisC for stature and BMI, where the artifact has them', () => {
+    const source = (name: string) => ({ name, citation: '', licence: '', sha256: '' });
+    const sources = [source('ncdrisc-2016'), source('ncdrisc-2024-bmi')];
+    const tables = { ...manifest(), sources };
+    const question = { country: 'JP', age: 40, gender: 'Male' } as const;
+    expect(restsOn(tables, { ...question, measurement: 'Stature' })).toMatchObject({
+      basis: expect.stringContaining('tables of NCD-RisC'),
+      surveys: [{ name: 'civilians' }],
+    });
+    expect(restsOn(tables, { ...question, measurement: 'BMI' }).basis).toMatch(
+      /^The BMI of Japan rests on the country tables of NCD-RisC/,
+    );
+    expect(restsOn(manifest(), { ...question, measurement: 'Stature' }).basis).not.toContain('NCD');
+  });
+});
