@@ -36,7 +36,7 @@ function toolOf(operation: Operation): Tool {
       title: operation.title,
       readOnlyHint: true,
       destructiveHint: false,
-      // Every call is charged.
+      // A repeated call is charged again, unless it has a key or costs nothing.
       idempotentHint: false,
       openWorldHint: false,
     },

@@ -38,6 +38,7 @@ import {
   gridSize,
   type Manifest,
   POPULATION_FILES,
+  peopleIndex,
   Z_MEDIAN,
 } from '../../src/lookup/format.js';
 import { currentVersion, listVersions, openArtifact } from '../../src/lookup/open-artifact.js';
@@ -318,6 +319,18 @@ describe('other years', () => {
     expect(population?.years).toEqual(YEARS);
     expect(population?.years).toContain(referenceYear);
     expect(population?.yearsFromAge).toBe(18);
+  });
+});
+
+describe('the people of an artifact', () => {
+  it('are those of 2022, and its derived dimensions are no free ones', () => {
+    const people = views.population?.people ?? new Float32Array();
+    const us = COUNTRY_CODES.indexOf('US');
+    const ofUs = people.slice(peopleIndex(us, 0, 0), peopleIndex(us + 1, 0, 0));
+    expect(ofUs.reduce((sum, count) => sum + count, 0) / 1e6).toBeCloseTo(338.29, 1);
+    const derived = views.manifest.population?.derived.map(({ measurement }) => measurement);
+    expect(derived).toContain('LegLength');
+    expect(derived).not.toContain('Stature');
   });
 });
 
