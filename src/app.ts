@@ -10,6 +10,7 @@ import { operationRoutes } from './api/operation-routes.js';
 import { publicRoutes, publicScope } from './api/public-routes.js';
 import { webhookRoutes } from './api/webhooks.js';
 import type { Gate } from './billing/gate.js';
+import type { Computer } from './compute/pool.js';
 import type { Config } from './config.js';
 import type { KeyIdentity } from './core/billing-terms.js';
 import { Problem } from './core/errors.js';
@@ -59,6 +60,8 @@ export interface AppParts {
   readonly passwords?: Passwords | undefined;
   /** The model to answer from; called once per request. */
   readonly model: () => PredictionModel;
+  /** Computes heavy operations; without it, they run like the others. */
+  readonly computer?: Computer | undefined;
   /** What the gate needs to know of an API key; undefined if it is not well-formed. */
   readonly identifyKey: (key: string) => KeyIdentity | undefined;
   readonly log: Logger;
@@ -97,6 +100,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const meter = createMeter({
     gate,
     model,
+    computer: parts.computer,
     log,
     observer,
     keyFailuresMax: config.keyFailuresMax,

@@ -4,6 +4,7 @@ import { identifyApiKey } from './accounts/api-key.js';
 import { sumDebts } from './accounts/debts.js';
 import { type App, buildApp } from './app.js';
 import type { Clock } from './billing/gate.js';
+import { ComputePool } from './compute/pool.js';
 import type { Config } from './config.js';
 import { freeBytes } from './database/disk.js';
 import { sqlitePath } from './database/sqlite.js';
@@ -63,6 +64,7 @@ export async function startServer(
   const { gate, close: closeGate } = opened.value;
   let { db } = opened.value;
   let app: App | undefined;
+  let computer: ComputePool | undefined;
   try {
     if (parts.status === 'rejected') throw parts.reason;
     db ??= await (await import('./database/open.js')).openDatabase(config.databaseUrl);
@@ -71,6 +73,7 @@ export async function startServer(
     const activity = metrics?.activity;
     const emailQueue = new EmailQueue(await createMailer(config, log), log, activity?.emailed);
     const { model } = artifacts;
+    computer = new ComputePool(config);
     app = await buildApp({
       config,
       gate,
@@ -79,6 +82,7 @@ export async function startServer(
       stripe: await createStripe(config),
       publicUrl: () => config.publicUrl ?? listeningOn,
       model,
+      computer,
       identifyKey: identifyApiKey,
       log,
       meterObserver: metrics?.meterObserver,
@@ -112,6 +116,7 @@ export async function startServer(
       async close() {
         artifacts.close();
         await closeHttp(http);
+        await computer?.close();
         listener?.close();
         await emailQueue.close();
         await closeGate();
@@ -120,6 +125,7 @@ export async function startServer(
     };
   } catch (error) {
     await app?.http.close();
+    await computer?.close();
     await closeGate();
     await db?.destroy();
     throw error;

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { KeyIdentity } from '../core/billing-terms.js';
-import { authenticate, callerOf, rateHeaders, sendRefusal } from '../http/metered.js';
+import { authenticate, callerOf, leftSignal, rateHeaders, sendRefusal } from '../http/metered.js';
 import { problemOfError } from '../http/problems.js';
-import type { Meter, MeteredResult } from '../metering/meter.js';
+import type { Meter } from '../metering/meter.js';
 import type { FaultLog } from '../metering/observer.js';
+import type { MeteredResult } from '../metering/requests.js';
 import { OPERATIONS } from '../operations/index.js';
 import { bodyBytesMaxOf, type Operation } from '../operations/operation.js';
 import { operationSchema } from './operation-schema.js';
@@ -40,7 +41,9 @@ export function operationRoutes(app: FastifyInstance, parts: OperationRouteParts
       operation.path,
       { schema: operationSchema(operation), config, bodyLimit: bodyBytesMaxOf(operation) },
       async (request, reply) => {
-        const result = await meter.perform(operation, request.body, callerOf(request));
+        const caller = callerOf(request);
+        const asked = operation.heavy ? { ...caller, left: () => leftSignal(reply) } : caller;
+        const result = await meter.perform(operation, request.body, asked);
         return send(reply, result);
       },
     );

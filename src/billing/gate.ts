@@ -14,6 +14,12 @@ export interface GateStep extends KeyIdentity {
    * rate limit; with an idempotency key it also returns the answer stored under that key.
    */
   readonly cost: number;
+  /**
+   * Of a step of cost 0: credits or free calls that the account must be able to pay now. If it is
+   * not, the step is refused as a charge of that cost would be, also when there is no room for an
+   * idempotent answer. Nothing is charged or set aside.
+   */
+  readonly affords?: number;
   /** Requests this step counts against the rate limit (a JSON-RPC batch counts one per call). */
   readonly hits: number;
   /**
@@ -40,9 +46,11 @@ export type GateOutcome =
       readonly retryAfterSeconds: number;
     }
   | {
-      /** Cost 0: counted against the rate limit only. */
+      /** Cost 0: counted against the rate limit only; the funds it asked for are there. */
       readonly kind: 'counted';
       readonly rate: RateState;
+      /** Account and mode of the key, as one text; present if the step asked for funds. */
+      readonly account?: string;
     }
   | {
       readonly kind: 'charged';
@@ -88,9 +96,8 @@ export interface AccountPlace {
 
 /**
  * The one place where a request is admitted and paid for. A step checks, in this order: the key,
- * the rate limit, an idempotent replay or conflict, and, when it costs anything, the funds and the
- * room for its idempotent answer. It
- * resolves only when its decision is durable (as durable as the settings of the store make it). It
+ * the rate limit, an idempotent replay or conflict, and, when it costs anything or asks for funds,
+ * the funds and the room for its idempotent answer. It resolves only when its decision is durable (as durable as the settings of the store make it). It
  * rejects when there is no durable decision, or when it is not known: see `GateFailure`.
  */
 export interface Gate {
@@ -130,12 +137,16 @@ export class GateError extends Error {
   }
 }
 
-/** The error of a step whose cost or hits are not counts; undefined for a correct step. */
-export function countFault({ cost, hits }: GateStep): RangeError | undefined {
-  if (Number.isSafeInteger(cost) && cost >= 0 && Number.isSafeInteger(hits) && hits >= 0) {
-    return undefined;
-  }
-  return new RangeError(`Cost and hits must be counts, not ${cost} and ${hits}.`);
+/** The error of a step whose figures are not counts; undefined for a correct step. */
+export function countFault({ cost, affords = 0, hits }: GateStep): RangeError | undefined {
+  if (isCount(cost) && isCount(affords) && isCount(hits)) return undefined;
+  return new RangeError(
+    `Cost, funds and hits must be counts, not ${cost}, ${affords} and ${hits}.`,
+  );
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
 }
 
 /**
@@ -168,6 +179,15 @@ export const OUTCOME = {
   /** Fields: credits that the account owes. */
   inDebt: 13,
 } as const;
+
+/** Adds the account of the key to the outcome of a step that asked for funds. */
+export function withAccount(
+  outcome: GateOutcome,
+  { accountId, mode }: { readonly accountId: string; readonly mode: Mode },
+): GateOutcome {
+  if (outcome.kind !== 'counted') return outcome;
+  return { ...outcome, account: `${accountId} ${mode}` };
+}
 
 /** A value of a flat message. */
 export type Field = string | number | null;

@@ -10,6 +10,7 @@ export const ERRORS = {
   free_tier_exhausted: { status: 402, title: 'Free tier used up' },
   insufficient_credits: { status: 402, title: 'Not enough credits' },
   model_not_found: { status: 404, title: 'Not found' },
+  replay_expired: { status: 409, title: 'The answer cannot be repeated' },
   gender_not_supported: { status: 422, title: 'Gender not supported' },
   value_out_of_range: {
     status: 422,

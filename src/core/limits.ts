@@ -18,5 +18,7 @@ export const POPULATION_BODY_BYTES_MAX = 128 * 1024;
 export const BATCH_BODY_BYTES_MAX = 1024 * 1024;
 /** Longest answer that is stored for an idempotency key, in characters (decision 0028). */
 export const STORED_ANSWER_CHARS_MAX = 256 * 1024;
+/** Longest answer of a tool over MCP that can be long, in bytes. */
+export const TOOL_ANSWER_BYTES_MAX = 25_000;
 /** Longest idempotency key (decision 0001). */
 export const IDEMPOTENCY_KEY_CHARS_MAX = 255;

@@ -4,8 +4,9 @@ import { type KeyIdentity, RATE_WINDOW_SECONDS, type RateState } from '../core/b
 import { BoundedMap } from '../core/bounded-map.js';
 import { Problem } from '../core/errors.js';
 import { networkOf } from '../core/network.js';
-import type { Caller, Meter } from '../metering/meter.js';
+import type { Meter } from '../metering/meter.js';
 import { type MeteredRefusal, unauthorized } from '../metering/refusals.js';
+import type { Caller } from '../metering/requests.js';
 import { sendProblem } from './problems.js';
 
 // What REST and MCP share about a metered request: its id, its host, its caller, and the headers of its
@@ -138,6 +139,16 @@ export function authenticate(
 export function callerOf(request: FastifyRequest): Caller {
   if (request.caller === null) throw new Error('a metered route ran before authentication');
   return request.caller;
+}
+
+/** A signal that is aborted when the client hangs up before its answer is sent. */
+export function leftSignal({ raw }: FastifyReply): AbortSignal {
+  const left = new AbortController();
+  if (raw.destroyed) left.abort();
+  raw.once('close', () => {
+    if (!raw.writableFinished) left.abort();
+  });
+  return left.signal;
 }
 
 /** Keys remembered by their header, and networks by their addresses. */

@@ -18,7 +18,7 @@ const MAP_FAILED = 0xffffffffffffffffn;
 
 interface Mapper {
   readonly mmap: MapFunction;
-  readonly munmap: (pointer: unknown, length: number) => number;
+  readonly munmap: (address: bigint, length: number) => number;
   readonly address: (pointer: unknown) => bigint;
   readonly view: (pointer: unknown, length: number) => ArrayBuffer;
 }
@@ -32,7 +32,7 @@ function loadMapper(): Mapper | undefined {
     const libc = koffi.load(library);
     const prototype = 'void *mmap(void *, size_t, int, int, int, int64_t)';
     const mmap = libc.func(prototype) as unknown as MapFunction;
-    const munmap = libc.func('int munmap(void *, size_t)');
+    const munmap = libc.func('int munmap(uintptr_t, size_t)');
     return { mmap, munmap, address: koffi.address, view: koffi.view };
   } catch {
     return undefined; // Without a prebuilt library for this machine, the file is read instead.
@@ -48,6 +48,30 @@ let mapper: Mapper | undefined | null = null;
 const unused = new FinalizationRegistry<() => unknown>((unmap) => {
   unmap();
 });
+
+/** A mapping whose removal another thread has taken over. */
+export interface Mapping {
+  readonly address: bigint;
+  readonly bytes: number;
+}
+
+let takeOver: ((mapping: Mapping) => void) | undefined;
+
+/**
+ * From now on another thread removes the mappings of this thread. A thread that is terminated runs no
+ * clean-up, so its mappings would stay for ever.
+ *
+ * @param taker is told each mapping; it calls `removeMapping` after this thread has ended
+ */
+export function handOverMappings(taker: (mapping: Mapping) => void): void {
+  takeOver = taker;
+}
+
+/** Removes a mapping of a thread that has ended. A view of it that is used later crashes the process. */
+export function removeMapping({ address, bytes }: Mapping): void {
+  mapper ??= loadMapper();
+  mapper?.munmap(address, bytes);
+}
 
 /**
  * The bytes of a file, mapped read-only and shared with every process that maps it. Where mapping is
@@ -65,9 +89,11 @@ export function mapFile(path: string): Uint8Array {
     const { size } = fstatSync(descriptor);
     if (size === 0) return new Uint8Array(0);
     const pointer = mmap(null, size, PROT_READ, MAP_SHARED, descriptor, 0);
-    if (address(pointer) === MAP_FAILED) return readFileSync(path);
+    const start = address(pointer);
+    if (start === MAP_FAILED) return readFileSync(path);
     const buffer = view(pointer, size);
-    unused.register(buffer, () => munmap(pointer, size));
+    if (takeOver === undefined) unused.register(buffer, () => munmap(start, size));
+    else takeOver({ address: start, bytes: size });
     return new Uint8Array(buffer);
   } finally {
     closeSync(descriptor);

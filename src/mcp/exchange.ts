@@ -1,7 +1,12 @@
 import type { RateState } from '../core/billing-terms.js';
-import type { Caller, Meter, MeteredResult } from '../metering/meter.js';
+import { TOOL_ANSWER_BYTES_MAX } from '../core/limits.js';
+import type { Meter } from '../metering/meter.js';
 import type { MeteredRefusal } from '../metering/refusals.js';
+import type { Caller, MeteredResult } from '../metering/requests.js';
 import type { Operation } from '../operations/operation.js';
+
+/** Longer answers fill the context of a language model. */
+const OPTIONS = { answerBytesMax: TOOL_ANSWER_BYTES_MAX };
 
 /**
  * One HTTP request to the endpoint, as the charging step sees it. It is counted once with all its
@@ -60,13 +65,13 @@ export class Exchange {
   ): Promise<MeteredResult> {
     const first = !this.#counted;
     this.#counted = true;
-    const { keyHash, partition, network, requestId, hits: all } = this.#caller;
+    const { keyHash, partition, network, requestId, hits: all, left } = this.#caller;
     // The id is the cause of a ledger entry, and a batch makes several entries.
     const cause = this.#calls === 0 ? requestId : `${requestId}-${this.#calls}`;
     this.#calls++;
     const hits = first ? all : 0;
-    const caller = { keyHash, partition, network, requestId: cause, idempotencyKey, hits };
-    const result = await this.#meter.perform(operation, input, caller);
+    const caller = { keyHash, partition, network, requestId: cause, idempotencyKey, hits, left };
+    const result = await this.#meter.perform(operation, input, caller, OPTIONS);
     if (result.rate !== undefined) this.#rate = result.rate;
     if (first && result.kind === 'refusal' && replacesAnswer(result)) this.#refusal = result;
     return result;

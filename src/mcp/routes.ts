@@ -3,7 +3,7 @@ import { INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR } from '@modelcontextproto
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyIdentity } from '../core/billing-terms.js';
 import { Problem, problemBody } from '../core/errors.js';
-import { authenticate, callerOf, rateHeaders, sendRefusal } from '../http/metered.js';
+import { authenticate, callerOf, leftSignal, rateHeaders, sendRefusal } from '../http/metered.js';
 import { bodyTooLarge, problemOfError } from '../http/problems.js';
 import type { Meter } from '../metering/meter.js';
 import type { FaultLog } from '../metering/observer.js';
@@ -74,7 +74,8 @@ async function answer(
   }
   const fault = batchFault(body);
   const hits = fault === undefined && Array.isArray(body) ? Math.max(1, body.length) : 1;
-  const exchange = new Exchange(meter, { ...callerOf(request), hits });
+  const left = () => leftSignal(reply);
+  const exchange = new Exchange(meter, { ...callerOf(request), hits, left });
   if (fault !== undefined) {
     const problem = new Problem('validation_error', fault);
     return refuse(problem, exchange, reply, INVALID_REQUEST);

@@ -20,6 +20,27 @@ export function checkAnswerSize(json: string): void {
   throw new Problem('validation_error', message);
 }
 
+/** How an answer that is too long to be stored is made again. */
+export interface Recipe {
+  readonly artifactVersion: string;
+  /** What the operation drew; see `Operation.draw`. */
+  readonly drawn: object;
+}
+
+const RECIPE = 'recompute';
+
+/** A recipe as text to store in place of the answer. Answers are objects, this is a list. */
+export function recipeText({ artifactVersion, drawn }: Recipe): string {
+  return JSON.stringify([RECIPE, artifactVersion, drawn]);
+}
+
+/** The recipe in a stored text; undefined for an answer. */
+export function recipeOf(stored: string): Recipe | undefined {
+  if (!stored.startsWith('[')) return undefined;
+  const [, artifactVersion, drawn] = JSON.parse(stored) as [string, string, object];
+  return { artifactVersion, drawn };
+}
+
 /** SHA-256 of a validated input; it does not depend on the order of the fields, at any depth. */
 export function fingerprint(input: object): string {
   const fields = sortedEntries(input).map(([name, value]) => [name, canonical(value)]);

@@ -1,48 +1,30 @@
 import type { Gate, GateOutcome, GateStep } from '../billing/gate.js';
-import { KEY_FAILURES_DEFAULT, type KeyIdentity, type RateState } from '../core/billing-terms.js';
+import type { Computer } from '../compute/pool.js';
+import { KEY_FAILURES_DEFAULT, type RateState } from '../core/billing-terms.js';
 import { Problem } from '../core/errors.js';
 import type { Operation } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
 import { answerJson, validateRequest } from '../operations/validate.js';
+import { HeavyPath } from './heavy.js';
 import { checkAnswerSize, checkIdempotencyKey, fingerprint } from './idempotency.js';
 import { KeyGuesses } from './key-guesses.js';
 import type { FaultLog, MeterObserver } from './observer.js';
 import { chargeAfter, type MeteredRefusal, refusalOf, type StepOutcome } from './refusals.js';
+import type { Caller, MeteredAnswer, MeteredResult, PerformOptions } from './requests.js';
 import { stepFailureLog } from './step-failures.js';
-
-/**
- * Who sends a request, as the transport knows it before it reads the body. Only the gate knows
- * whether the key is valid.
- */
-export interface Caller extends KeyIdentity {
-  /** Where the request comes from; see `networkOf`. */
-  readonly network: string;
-  /** Made by this server and unique for ever: the cause of the ledger entry. */
-  readonly requestId: string;
-  /** As the caller sent it, not yet checked. */
-  readonly idempotencyKey?: string | undefined;
-  /** How many requests this one counts as against the rate limit. */
-  readonly hits: number;
-}
-
-/** An answer that is paid for and may be sent. */
-export interface MeteredAnswer {
-  readonly kind: 'answer';
-  readonly json: string;
-  readonly rate: RateState;
-  readonly replayed: boolean;
-}
-
-/** Result of a metered request. */
-export type MeteredResult = MeteredAnswer | MeteredRefusal;
 
 /** The one path of every paid request, whatever its transport. */
 export interface Meter {
   /**
    * Validates, runs, charges in one atomic step, answers. An operation that costs nothing is counted
-   * in place of the charge. Never rejects.
+   * in place of the charge. A heavy operation takes the path of `HeavyPath`. Never rejects.
    */
-  perform(operation: Operation, body: unknown, caller: Caller): Promise<MeteredResult>;
+  perform(
+    operation: Operation,
+    body: unknown,
+    caller: Caller,
+    options?: PerformOptions,
+  ): Promise<MeteredResult>;
   /**
    * Counts a request that the transport itself refuses (such as a body that is not JSON) against the
    * rate limit. Resolves to that problem, or to `unauthorized` or `rate_limited`, which take
@@ -65,6 +47,8 @@ export interface MeterParts {
   readonly gate: Gate;
   /** The model to answer from; called once per request, so that it may change between requests. */
   readonly model: () => PredictionModel;
+  /** Computes heavy operations; without it, they run like the others. */
+  readonly computer?: Computer | undefined;
   readonly log: FaultLog;
   readonly observer?: MeterObserver | undefined;
   /** Unknown keys that a network may send in a minute; 100 by default. */
@@ -77,6 +61,7 @@ export function createMeter(parts: MeterParts): Meter {
   const guesses = new KeyGuesses(parts.keyFailuresMax ?? KEY_FAILURES_DEFAULT);
   const logFailure = stepFailureLog(log);
   let pending = 0;
+  const heavy = heavyPath();
 
   async function step(request: GateStep, { network, keyHash }: Caller): Promise<StepOutcome> {
     pending++;
@@ -109,11 +94,15 @@ export function createMeter(parts: MeterParts): Meter {
     const outcome = await count(caller, true);
     const refusal: MeteredRefusal =
       outcome.kind === 'counted' ? { kind: 'refusal', problem, rate: outcome.rate } : outcome;
-    observer?.refused(operation, refusal.problem.code);
-    return refusal;
+    return refused(operation, refusal);
   }
 
-  async function perform(operation: Operation, body: unknown, caller: Caller) {
+  async function perform(
+    operation: Operation,
+    body: unknown,
+    caller: Caller,
+    options: PerformOptions = {},
+  ) {
     let input: ReturnType<typeof validateRequest> | undefined;
     let request: GateStep;
     let json: string;
@@ -121,6 +110,9 @@ export function createMeter(parts: MeterParts): Meter {
       const { idempotencyKey: key } = caller;
       if (key !== undefined) checkIdempotencyKey(key);
       input = validateRequest(operation, body);
+      if (operation.heavy === true && heavy !== undefined) {
+        return await heavy.perform(operation, input, operation.cost(input), caller, options);
+      }
       json = answerJson(operation, operation.run(input, model()));
       if (key !== undefined) checkAnswerSize(json);
       request = stepOf(operation, input, caller, operation.cost(input), json);
@@ -128,19 +120,31 @@ export function createMeter(parts: MeterParts): Meter {
       const problem = error instanceof Problem ? error : inferenceError(error, caller, log);
       return replayOrRefuse(operation, input, problem, caller);
     }
-    const outcome = await step(request, caller);
+    return settled(operation, await step(request, caller), json, request.cost);
+  }
+
+  /** The answer or the refusal after the charging step. */
+  function settled(
+    operation: Operation,
+    outcome: StepOutcome,
+    json: string,
+    cost: number,
+  ): MeteredResult {
     if (outcome.kind === 'charged') {
       const free = outcome.remainingFreeCalls;
-      observer?.answered(operation.name, free === undefined ? 'credits' : 'free', request.cost);
+      observer?.answered(operation.name, free === undefined ? 'credits' : 'free', cost);
       return answer(withFreeCalls(json, free), outcome.rate, false);
     }
-    if (outcome.kind === 'replayed') return replay(operation, outcome, request.cost);
-    if (outcome.kind === 'counted' && request.cost === 0) {
+    if (outcome.kind === 'replayed') return replay(operation, outcome, cost);
+    if (outcome.kind === 'counted' && cost === 0) {
       observer?.answered(operation.name, 'none', 0);
       return answer(json, outcome.rate, false);
     }
-    const refusal = refusalOf(outcome, request.cost);
-    observer?.refused(operation.name, refusal.problem.code);
+    return refused(operation.name, refusalOf(outcome, cost));
+  }
+
+  function refused(operation: string, refusal: MeteredRefusal): MeteredRefusal {
+    observer?.refused(operation, refusal.problem.code);
     return refusal;
   }
 
@@ -159,12 +163,11 @@ export function createMeter(parts: MeterParts): Meter {
     }
     const outcome = await step(stepOf(operation, input, caller, 0), caller);
     if (outcome.kind === 'replayed') return replay(operation, outcome, 0);
-    const refused = outcome.kind === 'counted' || outcome.kind === 'idempotency_conflict';
-    const refusal: MeteredRefusal = refused
+    const asWithoutKey = outcome.kind === 'counted' || outcome.kind === 'idempotency_conflict';
+    const refusal: MeteredRefusal = asWithoutKey
       ? { kind: 'refusal', problem, rate: outcome.rate }
       : refusalOf(outcome);
-    observer?.refused(operation.name, refusal.problem.code);
-    return refusal;
+    return refused(operation.name, refusal);
   }
 
   function replay(
@@ -180,9 +183,23 @@ export function createMeter(parts: MeterParts): Meter {
     const limit = guesses.refusal(network, keyHash);
     if (limit === undefined) return undefined;
     observer?.keyRefused('limited');
-    const refusal = refusalOf(limit);
-    observer?.refused('none', refusal.problem.code);
-    return refusal;
+    return refused('none', refusalOf(limit));
+  }
+
+  function heavyPath(): HeavyPath | undefined {
+    const { computer } = parts;
+    if (computer === undefined) return undefined;
+    const artifactVersion = () => model().artifactVersion;
+    const failed = (error: unknown, caller: Caller) => inferenceError(error, caller, log);
+    return new HeavyPath({
+      computer,
+      artifactVersion,
+      step,
+      stepOf,
+      settled,
+      inferenceError: failed,
+      refused,
+    });
   }
 
   return { perform, refuse, count: (caller) => count(caller), limited, pending: () => pending };

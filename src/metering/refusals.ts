@@ -41,8 +41,12 @@ const CHARGE_TEXTS: Readonly<Record<ChargeAfterFault, string>> = {
     'It is not known whether the request was charged. Retry with the same Idempotency-Key: the request is charged at most once.',
 };
 
-/** The refusal for a step that did not pay. */
-export function refusalOf(outcome: StepOutcome, cost = 0): MeteredRefusal {
+/**
+ * The refusal for a step that did not pay.
+ *
+ * @param reserved price of the account's computations under way
+ */
+export function refusalOf(outcome: StepOutcome, cost = 0, reserved = 0): MeteredRefusal {
   if (outcome.kind === 'failed') {
     return { kind: 'refusal', problem: internalError(CHARGE_TEXTS[outcome.charge]) };
   }
@@ -65,16 +69,20 @@ export function refusalOf(outcome: StepOutcome, cost = 0): MeteredRefusal {
     const problem = new Problem('rate_limited', message);
     return { kind: 'refusal', problem, rate, retryAfterSeconds };
   }
-  return { kind: 'refusal', problem: fundsProblem(outcome, cost), rate };
+  return { kind: 'refusal', problem: fundsProblem(outcome, cost, reserved), rate };
 }
 
-function fundsProblem(outcome: GateOutcome, cost: number): Problem {
+function fundsProblem(outcome: GateOutcome, cost: number, reserved: number): Problem {
   if (outcome.kind === 'idempotency_conflict') {
     const message =
       'This Idempotency-Key was used for another request body. Use a new key for a new request.';
     return new Problem('idempotency_conflict', message);
   }
   const calls = cost === 1 ? '1 credit or free call' : `${cost} credits or free calls`;
+  if (outcome.kind === 'insufficient_credits' && reserved > 0) {
+    const message = `This request costs ${calls}, more than is left beside the computations under way (${reserved}). Wait for them to end, buy credits or ask for less.`;
+    return new Problem('insufficient_credits', message);
+  }
   if (outcome.kind === 'insufficient_credits') {
     const message = `This request costs ${calls}, more than is left. Buy credits or ask for less.`;
     return new Problem('insufficient_credits', message);
@@ -90,6 +98,27 @@ function fundsProblem(outcome: GateOutcome, cost: number): Problem {
     return new Problem('free_tier_exhausted', message, { resets_at: resets });
   }
   return internalError();
+}
+
+/** Seconds after which a computation may be tried again. */
+const BUSY_SECONDS = { account: 1, service: 5 } as const;
+
+/** The refusal of a computation for which there is no place: the account or the service has enough. */
+export function computationsBusy(
+  whose: keyof typeof BUSY_SECONDS,
+  rate: RateState,
+): MeteredRefusal {
+  const retryAfterSeconds = BUSY_SECONDS[whose];
+  const message =
+    whose === 'account'
+      ? 'Two computations of this account are under way. Nothing was charged. Wait for one to end.'
+      : `All places for computations are taken. Nothing was charged. Retry in ${retryAfterSeconds} s.`;
+  return {
+    kind: 'refusal',
+    problem: new Problem('rate_limited', message),
+    rate,
+    retryAfterSeconds,
+  };
 }
 
 /** The refusal of a request without a valid API key. */

@@ -49,7 +49,10 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
   gender_not_supported: 'The dimension is not defined for that gender.',
   value_out_of_range: `The value lies outside the ${PERCENT_ORDINALS.minimum} to ${PERCENT_ORDINALS.maximum} percentile of the population; \`minimum\` and \`maximum\`, in \`unit\`, would be answered.`,
   idempotency_conflict: `The Idempotency-Key was used for another request body within ${IDEMPOTENCY_TTL_HOURS} hours. Use a new key.`,
-  rate_limited: 'Too many requests. `Retry-After` says how many seconds to wait.',
+  replay_expired:
+    'A long answer is not stored for its Idempotency-Key but computed again, and its artifact version is not available any more. Nothing was charged. Use a new key.',
+  rate_limited:
+    'Too many requests, or too many computations at once. `Retry-After` says how many seconds to wait.',
   inference_error: 'The prediction failed on our side. Nothing was charged; report `request_id`.',
   internal_error:
     'A fault on our side. The text says whether nothing was charged or whether this is not known. If it is not known, a retry with the same Idempotency-Key is safe and free: the request is charged at most once. Report `request_id` if it persists.',

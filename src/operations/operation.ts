@@ -39,12 +39,22 @@ export interface Operation<
    * it.
    */
   readonly refusals: Readonly<Partial<Record<ErrorCode, Static<Request>>>>;
+  /**
+   * It takes longer than a few milliseconds and is computed beside the event loop; the funds are
+   * checked before.
+   */
+  readonly heavy?: true;
   /** Largest body of its route, in bytes; `BODY_BYTES_MAX` by default. */
   readonly bodyBytesMax?: number;
   /** Faults a schema cannot state; an empty list when there are none. */
   check?(input: Static<Request>): readonly { pointer: string; message: string }[];
   /** Credits or free calls that one answer costs; 0 is counted against the rate limit only. */
   cost(input: Static<Request>): number;
+  /**
+   * What the answer of a heavy operation depends on besides the request, such as a random seed. It is
+   * added to the request. A repeated request under the same idempotency key gets the same.
+   */
+  draw?(input: Static<Request>): Partial<Static<Request>>;
   /** @throws Problem when the model has no answer for a valid request */
   run(input: Static<Request>, model: PredictionModel): Static<Response>;
 }

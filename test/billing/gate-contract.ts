@@ -97,6 +97,35 @@ export function gateContract(name: string, makeGate: MakeGate): void {
       expect(await charge()).toMatchObject({ remainingFreeCalls: 9 });
     });
 
+    it('says whether the account could pay a price, and charges and sets aside nothing', async () => {
+      const asks = (affords: number, fields = {}) => charge({ cost: 0, affords, ...fields });
+      const idempotency = { key: 'k', fingerprint: 'f', answerJson: '1' };
+      expect((await asks(10)).kind).toBe('counted');
+      expect((await asks(11)).kind).toBe('insufficient_credits');
+      expect((await asks(10, { idempotency })).kind).toBe('counted');
+      expect(await charge({ cost: 4 })).toMatchObject({ remainingFreeCalls: 6 });
+      const firstMs = harness.nowMs();
+      harness.advance(1000);
+      expect((await asks(7)).kind).toBe('insufficient_credits');
+      expect(await charge({ cost: 6, idempotency })).toMatchObject({ remainingFreeCalls: 0 });
+      const resetsAtMs = firstMs + FREE_WINDOW_MS;
+      expect(await asks(4)).toMatchObject({ kind: 'free_tier_exhausted', resetsAtMs });
+      expect(await asks(4, { idempotency })).toMatchObject({ kind: 'replayed', answerJson: '1' });
+      const other = { ...idempotency, fingerprint: 'g' };
+      expect((await asks(0, { idempotency: other })).kind).toBe('idempotency_conflict');
+      await harness.grant(account, 5);
+      expect((await asks(5)).kind).toBe('counted');
+      expect(await asks(6)).toMatchObject({
+        kind: 'insufficient_credits',
+        rate: { remaining: 109 },
+      });
+      await harness.owe(account, 1);
+      expect(await asks(1)).toMatchObject({ kind: 'in_debt', debtCredits: 1 });
+      await harness.crash();
+      expect(await harness.balance(account)).toBe(5);
+      expect(await harness.drifts()).toEqual([]);
+    });
+
     it('keeps live and test funds apart, and shares funds between the keys of a mode', async () => {
       const testKey = await harness.newKey(account, 'test');
       const second = await harness.newKey(account);
@@ -201,6 +230,9 @@ export function gateContract(name: string, makeGate: MakeGate): void {
       // Replays, requests without a key, and the other mode go on. The refusal charged nothing.
       expect((await store('k1')).kind).toBe('replayed');
       expect((await charge()).kind).toBe('charged');
+      const idempotency = { key: 'k6', fingerprint: 'f', answerJson: '' };
+      expect((await charge({ cost: 0, affords: 1, idempotency })).kind).toBe('answers_full');
+      expect((await charge({ cost: 0, idempotency })).kind).toBe('counted');
       expect((await store('k5', testKey)).kind).toBe('charged');
       expect(await harness.balance(account)).toBe(95);
       await harness.crash();

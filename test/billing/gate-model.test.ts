@@ -22,6 +22,7 @@ const idempotency = fc.record({
 const modelStep: fc.Arbitrary<ModelStep> = fc.record(
   {
     cost: fc.oneof(fc.constant(1), fc.integer({ min: 0, max: 12 })),
+    affords: fc.integer({ min: 0, max: 12 }),
     hits: fc.constantFrom(1, 1, 1, 1, 0, 2),
     idempotency,
   },

@@ -8,6 +8,7 @@ import {
 /** The parts of a step that the model uses. */
 export interface ModelStep {
   readonly cost: number;
+  readonly affords?: number;
   readonly hits: number;
   readonly idempotency?: { readonly key: string; readonly fingerprint: string };
 }
@@ -58,7 +59,10 @@ export class GateModel {
     for (let hit = 0; hit < step.hits; hit++) hits.push(nowMs);
     const answered = this.#answered(step, nowMs);
     if (answered !== undefined) return answered;
-    return step.cost === 0 ? { kind: 'counted' } : this.#charge(step, nowMs);
+    if (step.cost > 0) return this.#charge(step, nowMs);
+    const { affords = 0 } = step;
+    const refusal = affords === 0 ? undefined : this.#unpaid(affords, nowMs);
+    return refusal ?? { kind: 'counted' };
   }
 
   #answered({ idempotency }: ModelStep, nowMs: number): ModelOutcome | undefined {
@@ -69,24 +73,33 @@ export class GateModel {
     return { kind: same ? 'replayed' : 'idempotency_conflict' };
   }
 
-  #charge({ cost, idempotency }: ModelStep, nowMs: number): ModelOutcome {
+  /** Why the account cannot pay a price; undefined if it can. */
+  #unpaid(cost: number, nowMs: number): ModelOutcome | undefined {
     if (this.debtCredits > 0) return { kind: 'in_debt', debtCredits: this.debtCredits };
-    const windowMs = this.#freeCallsAtMs.filter((atMs) => atMs > nowMs - FREE_WINDOW_MS);
+    const windowMs = this.#freeCallsInWindow(nowMs);
     const left = FREE_CALLS_PER_WINDOW - windowMs.length;
     const free = this.paidCredits === 0;
-    if (free ? cost > left : cost > this.paidCredits) {
-      if (!free || left > 0 || cost > FREE_CALLS_PER_WINDOW)
-        return { kind: 'insufficient_credits' };
-      const lastToLeaveMs = windowMs[cost - 1] ?? Number.NaN;
-      return { kind: 'free_tier_exhausted', resetsAtMs: lastToLeaveMs + FREE_WINDOW_MS };
-    }
+    if (free ? cost <= left : cost <= this.paidCredits) return undefined;
+    if (!free || left > 0 || cost > FREE_CALLS_PER_WINDOW) return { kind: 'insufficient_credits' };
+    const lastToLeaveMs = windowMs[cost - 1] ?? Number.NaN;
+    return { kind: 'free_tier_exhausted', resetsAtMs: lastToLeaveMs + FREE_WINDOW_MS };
+  }
+
+  #freeCallsInWindow(nowMs: number): number[] {
+    return this.#freeCallsAtMs.filter((atMs) => atMs > nowMs - FREE_WINDOW_MS);
+  }
+
+  #charge({ cost, idempotency }: ModelStep, nowMs: number): ModelOutcome {
+    const refusal = this.#unpaid(cost, nowMs);
+    if (refusal !== undefined) return refusal;
     if (idempotency !== undefined) {
       this.#answers.set(idempotency.key, { fingerprint: idempotency.fingerprint, atMs: nowMs });
     }
-    if (!free) {
+    if (this.paidCredits > 0) {
       this.paidCredits -= cost;
       return { kind: 'charged' };
     }
+    const left = FREE_CALLS_PER_WINDOW - this.#freeCallsInWindow(nowMs).length;
     for (let call = 0; call < cost; call++) this.#freeCallsAtMs.push(nowMs);
     return { kind: 'charged', remainingFreeCalls: left - cost };
   }

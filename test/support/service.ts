@@ -10,6 +10,7 @@ import { Passwords } from '../../src/accounts/passwords.js';
 import { type App, type AppParts, buildApp } from '../../src/app.js';
 import { createSqliteGate } from '../../src/billing/embedded/sqlite-gate.js';
 import type { Gate } from '../../src/billing/gate.js';
+import { ComputePool, type ComputePoolOptions } from '../../src/compute/pool.js';
 import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
 import { EmailQueue } from '../../src/email/email-queue.js';
@@ -59,6 +60,8 @@ export interface Reply {
 
 /** What a test may change of the service. */
 export interface ServiceOptions {
+  /** Its database; by default a new one. */
+  readonly databaseUrl?: string;
   readonly rateLimitMax?: number;
   readonly keyFailuresMax?: number;
   readonly exportLimits?: AppParts['exportLimits'];
@@ -74,6 +77,8 @@ export interface ServiceOptions {
   readonly model?: (real: PredictionModel) => PredictionModel;
   /** The operations that REST serves, if not all. */
   readonly operations?: readonly Operation[];
+  /** Computes heavy operations in threads; the module exports them as `OPERATIONS`. */
+  readonly computing?: Omit<ComputePoolOptions, 'artifactsDir'>;
   /** Answers on /mcp in place of the service's own tools. */
   readonly mcpEndpoint?: McpEndpoint;
 }
@@ -81,10 +86,14 @@ export interface ServiceOptions {
 /** Starts a service with its real parts. */
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
   const { rateLimitMax = 100_000, clock = Date.now, passwords = new Passwords() } = options;
-  const databaseUrl = `file:${join(mkdtempSync(join(tmpdir(), 'vitruvia-api-')), 'test.sqlite')}`;
+  const folder = mkdtempSync(join(tmpdir(), 'vitruvia-api-'));
+  const { databaseUrl = `file:${join(folder, 'test.sqlite')}` } = options;
   const db = await openDatabase(databaseUrl);
   const gate = await createSqliteGate({ databaseUrl, rateLimitMax, clock });
-  const real = new PredictionModel(openArtifact(writeTinyArtifact('tiny', { population: true })));
+  const artifactsDir = writeTinyArtifact('tiny', { population: true });
+  const real = new PredictionModel(openArtifact(artifactsDir));
+  const { computing } = options;
+  const pool = computing && new ComputePool({ ...computing, artifactsDir });
   const model = options.model?.(real) ?? real;
   const logLines: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });
@@ -117,6 +126,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     log,
     mcpEndpoint,
     operations: options.operations,
+    computer: pool,
     exportLimits: options.exportLimits,
     stripe: options.stripe,
     requestTimeoutMs: options.requestTimeoutMs,
@@ -153,6 +163,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     },
     async close() {
       await app.http.close();
+      await pool?.close();
       await gate.close();
       await db.destroy();
     },

@@ -17,6 +17,7 @@ import {
   GateError,
   type GateOutcome,
   type GateStep,
+  withAccount,
 } from '../gate.js';
 import { LateHits } from './late-hits.js';
 import { elapsedClock, RateLimiter } from './rate-limiter.js';
@@ -177,7 +178,8 @@ export class SqliteGate implements Gate {
       this.#hits.add(key.id, atMs, step);
       return Promise.resolve({ kind: 'counted', rate });
     }
-    return this.#writer.submit(key.id, atMs, step, rate);
+    const outcome = this.#writer.submit(key.id, atMs, step, rate);
+    return step.affords === undefined ? outcome : outcome.then((one) => withAccount(one, key));
   }
 
   /** The limiter has counted the hits. If this fails, only a later process does not know of them. */

@@ -82,14 +82,15 @@ export interface WriterStep {
   readonly requestId: string;
   readonly operation: string;
   readonly cost: number;
+  readonly affords: number;
   readonly hits: number;
   readonly idempotency: GateStep['idempotency'];
 }
 
 /** Appends a step to a message. */
 function encodeStep(fields: Field[], keyId: string, atMs: number, step: GateStep): void {
-  const { idempotency } = step;
-  fields.push(keyId, atMs, step.requestId, step.operation, step.cost, step.hits);
+  const { idempotency, affords = 0 } = step;
+  fields.push(keyId, atMs, step.requestId, step.operation, step.cost, affords, step.hits);
   if (idempotency === undefined) fields.push(null);
   else fields.push(idempotency.key, idempotency.fingerprint, idempotency.answerJson);
 }
@@ -101,11 +102,12 @@ export function decodeStep(reader: FieldReader): WriterStep {
   const requestId = reader.text();
   const operation = reader.text();
   const cost = reader.number();
+  const affords = reader.number();
   const hits = reader.number();
   const key = reader.textOrNull();
   const idempotency =
     key === null ? undefined : { key, fingerprint: reader.text(), answerJson: reader.text() };
-  return { keyId, atMs, requestId, operation, cost, hits, idempotency };
+  return { keyId, atMs, requestId, operation, cost, affords, hits, idempotency };
 }
 
 /** What the client needs to run a writer. */

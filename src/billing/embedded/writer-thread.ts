@@ -374,22 +374,24 @@ class LedgerWriter {
       this.#countHits(step);
       return;
     }
-    if (step.cost === 0) {
+    const price = step.cost === 0 ? step.affords : step.cost;
+    if (price === 0) {
       this.#countHits(step);
       outcomes.push(OUTCOME.counted);
       return;
     }
-    const payment = decidePayment(key.account, step.cost, step.atMs);
+    const payment = decidePayment(key.account, price, step.atMs);
     if (payment.kind === 'paid' || payment.kind === 'free') {
       const { idempotency, atMs } = step;
       const waitMs =
         idempotency === undefined ? 0 : this.#answers.waitMs(key.account, idempotency, atMs);
-      if (waitMs === 0) {
+      if (waitMs === 0 && step.cost > 0) {
         this.#charge(key, step, payment, outcomes);
-      } else {
-        this.#countHits(step);
-        outcomes.push(OUTCOME.answersFull, waitMs);
+        return;
       }
+      this.#countHits(step);
+      if (waitMs === 0) outcomes.push(OUTCOME.counted);
+      else outcomes.push(OUTCOME.answersFull, waitMs);
       return;
     }
     this.#countHits(step);

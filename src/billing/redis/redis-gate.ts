@@ -15,6 +15,7 @@ import {
   GateError,
   type GateOutcome,
   type GateStep,
+  withAccount,
 } from '../gate.js';
 import { connectRedis } from './connect.js';
 import { Deadlines } from './deadlines.js';
@@ -214,7 +215,9 @@ export class RedisGate implements Gate {
     let booked: BookedAnswer | null | undefined;
     for (let asks = 0; asks < ASKS_MAX; asks++) {
       const outcome = await this.#calls.ask(step, key, booked);
-      if (typeof outcome === 'object') return outcome;
+      if (typeof outcome === 'object') {
+        return step.affords === undefined ? outcome : withAccount(outcome, key);
+      }
       const supplied = await this.#supply(outcome, step, key);
       if (supplied !== undefined) booked = supplied;
     }

@@ -119,10 +119,10 @@ export class StepCalls {
 
 /** Adds a step's keys and arguments, as the head of `steps.lua` lists them. */
 function addStep(keys: string[], args: Argument[], { step, key, booked }: Waiting): void {
-  const { requestId, hits, cost, operation, idempotency } = step;
+  const { requestId, hits, cost, affords = 0, operation, idempotency } = step;
   const { partition, accountId, mode } = key;
   keys.push(key.stateKey, key.apiKeyKey, key.rateKey, key.fundsKey, key.eventsKey);
-  const head = `${hits} ${cost} ${requestId} ${accountId} ${mode} ${key.id} ${operation}`;
+  const head = `${hits} ${cost} ${affords} ${requestId} ${accountId} ${mode} ${key.id} ${operation}`;
   if (idempotency === undefined) {
     args.push(`${head} 0`);
     return;

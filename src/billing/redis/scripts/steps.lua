@@ -7,8 +7,8 @@
 -- ARGV 1 time in ms since the epoch; empty for Redis' clock
 --      2 Redis' time in ms after which the callers have given up; empty when it is not known
 --      then for each step:
---      hits, cost, request id, account, mode, id of the API key and operation, in one text, each
---        followed by a space, then the number of further arguments: 0, or for a request with an
+--      hits, cost, what the account must be able to pay at cost 0, request id, account, mode, id of
+--        the API key and operation, in one text, each followed by a space, then the number of further arguments: 0, or for a request with an
 --        idempotency key 4 or 8:
 --      1 idempotency key   2 fingerprint   3 answer to store
 --      4 what the ledger's database has under the idempotency key: `unknown`, `none` or `found`
@@ -30,7 +30,9 @@ local now = ARGV[1] == '' and real or tonumber(ARGV[1])
 local late = ARGV[2] ~= '' and real > tonumber(ARGV[2])
 
 -- Decides the step whose keys begin after KEYS[first] and whose arguments begin at ARGV[arg].
-local function decide(first, arg, further, hits, cost, request, account, mode, keyId, operation)
+local function decide(first, arg, further, hits, cost, affords, request, account, mode, keyId,
+    operation)
+  local price = cost > 0 and cost or affords
   local state, apiKey, rate = KEYS[first + 1], KEYS[first + 2], KEYS[first + 3]
   local fundsKey, events = KEYS[first + 4], KEYS[first + 5]
   local answerKey, name, fingerprint, answer, known
@@ -109,7 +111,7 @@ local function decide(first, arg, further, hits, cost, request, account, mode, k
   end
 
   local funds
-  if not stored and (cost > 0 or answerKey) then
+  if not stored and (price > 0 or answerKey) then
     funds = redis.call('HMGET', fundsKey, 'credited', 'spent', 'free', 'answers_from', 'debt')
     if not funds[1] then return { MISSING_ACCOUNT, real } end
     local loadedRecently = funds[4] and funds[4] + IDEMPOTENCY_TTL_MS > now
@@ -135,7 +137,7 @@ local function decide(first, arg, further, hits, cost, request, account, mode, k
     end
     return { OUTCOME_REPLAYED, real, used, resetMs, stored.answer }
   end
-  if cost == 0 then return { OUTCOME_COUNTED, real, used, resetMs } end
+  if price == 0 then return { OUTCOME_COUNTED, real, used, resetMs } end
 
   -- Who pays: for an account in debt, nothing; a balance above zero pays alone; at zero the free tier
   -- pays. Funds without a debt have no such field.
@@ -144,7 +146,7 @@ local function decide(first, arg, further, hits, cost, request, account, mode, k
   local paid = funds[1] - funds[2]
   local freeLeft, uses
   if paid > 0 then
-    if paid < cost then return { OUTCOME_INSUFFICIENT_CREDITS, real, used, resetMs } end
+    if paid < price then return { OUTCOME_INSUFFICIENT_CREDITS, real, used, resetMs } end
   else
     uses = {}
     local inWindow, usedCalls, atMs = {}, 0, now
@@ -159,22 +161,22 @@ local function decide(first, arg, further, hits, cost, request, account, mode, k
       end
     end
     freeLeft = FREE_CALLS - usedCalls
-    if freeLeft < cost then
-      if freeLeft > 0 or cost > FREE_CALLS then
+    if freeLeft < price then
+      if freeLeft > 0 or price > FREE_CALLS then
         return { OUTCOME_INSUFFICIENT_CREDITS, real, used, resetMs }
       end
       local freed = 0
       for _, use in ipairs(inWindow) do
         local madeAt, calls = string.match(use, '(%d+):(%d+)')
         freed = freed + calls
-        if freed >= cost - freeLeft then
+        if freed >= price - freeLeft then
           return { OUTCOME_FREE_TIER_EXHAUSTED, real, used, resetMs, madeAt + FREE_WINDOW_MS }
         end
       end
     end
-    freeLeft = freeLeft - cost
+    freeLeft = freeLeft - price
     stamp = string.format('%.0f', atMs)
-    uses[#uses + 1] = stamp .. ':' .. cost
+    uses[#uses + 1] = stamp .. ':' .. price
     -- Dropped by number and not by time: a clock that jumps forward and back must not free any call.
     -- Each use has at least one call, so older ones cannot matter while these are in the window.
     if #uses > FREE_CALLS then table.remove(uses, 1) end
@@ -212,12 +214,13 @@ local function decide(first, arg, further, hits, cost, request, account, mode, k
   end
 
   local waiting = tonumber(redis.call('HGET', state, 'oldest') or math.huge)
-  if waiting > real then
+  if cost > 0 and waiting > real then
     -- No event waits. Or the clock was set back; then the oldest event has waited since now.
     redis.call('HSET', state, 'oldest', real)
   elseif real - waiting > BACKLOG_MAX_AGE_MS then
     return { OUTCOME_LEDGER_BEHIND, real }
   end
+  if cost == 0 then return { OUTCOME_COUNTED, real, used, resetMs } end
   local credits, freeCalls = cost, '0'
   if uses then
     credits, freeCalls = '0', cost
@@ -244,15 +247,15 @@ end
 
 local replies, first, arg = {}, 0, 3
 while ARGV[arg] do
-  local hits, cost, request, account, mode, keyId, operation, further =
-    string.match(ARGV[arg], '^(%d+) (%d+) (%S+) (%S+) (%S+) (%S+) (%S+) (%d)$')
+  local hits, cost, affords, request, account, mode, keyId, operation, further =
+    string.match(ARGV[arg], '^(%d+) (%d+) (%d+) (%S+) (%S+) (%S+) (%S+) (%S+) (%d)$')
   further = tonumber(further)
   if late then
     replies[#replies + 1] = { MISSING_TIME, real }
   else
     -- An error of one step must not fail the others, which may have been charged.
     local ok, reply = pcall(decide, first, arg, further, tonumber(hits), tonumber(cost),
-      request, account, mode, keyId, operation)
+      tonumber(affords), request, account, mode, keyId, operation)
     replies[#replies + 1] = ok and reply or
       { FAILED, real, type(reply) == 'table' and reply.err or tostring(reply) }
   end

@@ -1,0 +1,270 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { STORED_ANSWER_CHARS_MAX } from '../../src/core/limits.js';
+import { Exchange } from '../../src/mcp/exchange.js';
+import { OPERATIONS } from '../support/heavy-operations.js';
+import { type Customer, startService, type TestService } from '../support/service.js';
+
+const PATH = '/v1/heavy';
+const operationsModule = new URL('../support/heavy-operations.ts', import.meta.url).href;
+const [HEAVY] = OPERATIONS;
+
+let service: TestService;
+let address: string;
+
+beforeAll(async () => {
+  const computing = { operationsModule, threads: 2 };
+  service = await startService({ operations: OPERATIONS, computing });
+  address = await service.http.listen({ host: '127.0.0.1', port: 0 });
+  // The threads start with the first computations, which takes long from the sources.
+  const customer = await service.customer(100);
+  await Promise.all([1, 2].map(() => ask(customer, { ms: 300 })));
+});
+afterAll(() => service.close());
+
+function ask(customer: Customer, body: object, key?: string) {
+  const headers = key === undefined ? {} : { 'idempotency-key': key };
+  return service.post(PATH, body, { ...customer.headers, ...headers });
+}
+
+const spent = async (customer: Customer, credits: number) => credits - (await customer.balance());
+
+describe('a heavy operation', () => {
+  it('is computed and charged once, and its answer is repeated for its key', async () => {
+    const customer = await service.customer(20);
+    const first = await ask(customer, { ms: 1 }, 'one');
+    expect(first).toMatchObject({ status: 200, body: { artifactVersion: 'tiny' } });
+    const again = await ask(customer, { ms: 1 }, 'one');
+    expect(again.text).toBe(first.text);
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    const conflict = await ask(customer, { ms: 2 }, 'one');
+    expect([conflict.status, conflict.body.code]).toEqual([422, 'idempotency_conflict']);
+    expect(await spent(customer, 20)).toBe(5);
+  });
+
+  it('counts each request once against the rate limit', async () => {
+    const customer = await service.customer(20);
+    const left = async () => {
+      const { headers } = await ask(customer, { ms: 1 });
+      return Number(/r=(\d+)/.exec(headers.ratelimit ?? '')?.[1]);
+    };
+    expect((await left()) - (await left())).toBe(1);
+  });
+
+  it('is paid by free calls too, and says how many are left', async () => {
+    const customer = await service.customer(0);
+    expect((await ask(customer, { ms: 1 })).body.remaining_free_calls).toBe(5);
+  });
+
+  it('that costs nothing is counted only', async () => {
+    const customer = await service.customer(3);
+    expect((await ask(customer, { ms: 1, cost: 0 })).status).toBe(200);
+    expect(await customer.balance()).toBe(3);
+  });
+
+  it('is not computed for an account without the funds', async () => {
+    const customer = await service.customer(4);
+    const startedMs = performance.now();
+    const { status, body } = await ask(customer, { ms: 3000 });
+    expect([status, body.code]).toEqual([402, 'insufficient_credits']);
+    expect(performance.now() - startedMs).toBeLessThan(2000);
+  });
+
+  it('is refused uncharged with the problem that its thread threw', async () => {
+    const customer = await service.customer(5);
+    const { status, body, headers } = await ask(customer, { ms: 1, outcome: 'problem' });
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ code: 'value_out_of_range', minimum: 1, maximum: 2, unit: 'mm' });
+    expect(body.message).toBe('too far');
+    expect(headers.ratelimit).toBeDefined();
+    expect(await customer.balance()).toBe(5);
+  });
+
+  it.each(['fault', 'NaN'])('that fails (%s) is an inference_error uncharged', async (outcome) => {
+    const customer = await service.customer(5);
+    const { status, body, text } = await ask(customer, { ms: 1, outcome });
+    expect([status, body.code]).toEqual([500, 'inference_error']);
+    expect(text).not.toContain('secret');
+    expect(await customer.balance()).toBe(5);
+  });
+
+  it('is refused like any other when its body is not valid', async () => {
+    const customer = await service.customer(5);
+    const { status, body } = await ask(customer, { ms: -1 });
+    expect([status, body.errors[0].pointer]).toEqual([400, '/ms']);
+  });
+
+  it('that takes too long is ended uncharged', async () => {
+    const computing = { operationsModule, threads: 1, timeLimitSeconds: 3 };
+    const strict = await startService({ operations: OPERATIONS, computing });
+    const customer = await strict.customer(5);
+    const { status, body } = await strict.post(PATH, { ms: 60_000 }, customer.headers);
+    expect([status, body.code]).toEqual([500, 'inference_error']);
+    expect(body.message).toContain('longer than 3 s');
+    expect(await customer.balance()).toBe(5);
+    await strict.close();
+  });
+});
+
+describe('computations at once', () => {
+  it('are two for an account, whatever its keys, and its funds must cover both', async () => {
+    const customer = await service.customer(11);
+    const both = [ask(customer, { ms: 700 }), ask(customer, { ms: 700 })];
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const third = await ask(customer, { ms: 1 });
+    expect([third.status, third.body.code]).toEqual([429, 'rate_limited']);
+    expect(third.headers['retry-after']).toBe('1');
+    expect(third.body.message).toContain('Two computations of this account are under way');
+    expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200]);
+    expect(await customer.balance()).toBe(1);
+  });
+
+  it('are refused when the funds cover only one of them', async () => {
+    const customer = await service.customer(9);
+    const answers = await Promise.all([1, 2].map(() => ask(customer, { ms: 300 })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 402]);
+    const refused = answers.find(({ status }) => status === 402);
+    expect(refused?.body.message).toContain('computations under way (5)');
+    expect(await customer.balance()).toBe(4);
+  });
+
+  it('with one idempotency key are charged once', async () => {
+    const customer = await service.customer(20);
+    const answers = await Promise.all([1, 2].map(() => ask(customer, { ms: 300 }, 'same')));
+    const texts = answers.map(({ text }) => text);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(texts[0]).toBe(texts[1]);
+    expect(await customer.balance()).toBe(15);
+  });
+
+  it('beyond the queue of the pool are refused with 429', async () => {
+    const computing = { operationsModule, threads: 1 };
+    const small = await startService({ operations: OPERATIONS, computing });
+    const customers = await Promise.all(Array.from({ length: 6 }, () => small.customer(100)));
+    const asks = customers.flatMap(({ headers }) =>
+      [1, 2].map(() => small.post(PATH, { ms: 100 }, headers)),
+    );
+    const answers = await Promise.all(asks);
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(9);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.body.message).toContain('All places for computations are taken');
+    expect(refused?.headers['retry-after']).toBe('5');
+    await small.close();
+  });
+});
+
+describe('an answer that is too long to be stored', () => {
+  const long = { ms: 1, chars: STORED_ANSWER_CHARS_MAX };
+
+  it('is computed again for its key, with the same seed and uncharged', async () => {
+    const customer = await service.customer(0);
+    const first = await ask(customer, long, 'long');
+    const again = await ask(customer, long, 'long');
+    expect(again.text).toBe(first.text);
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    expect(again.body.remaining_free_calls).toBe(5);
+    const stored = await service.db
+      .selectFrom('idempotent_answers')
+      .select('answer_json')
+      .where('account_id', '=', customer.account)
+      .executeTakeFirstOrThrow();
+    expect(stored.answer_json.length).toBeLessThan(100);
+  });
+
+  it('is replay_expired when its artifact is gone', async () => {
+    const customer = await service.customer(5);
+    await ask(customer, long, 'gone');
+    await service.db
+      .updateTable('idempotent_answers')
+      .set({ answer_json: '["recompute","2001-01-01-aaaaaaaaaaaa",{}]' })
+      .where('account_id', '=', customer.account)
+      .execute();
+    const { status, body } = await ask(customer, long, 'gone');
+    expect([status, body.code]).toEqual([409, 'replay_expired']);
+    expect(body.message).toContain('2001-01-01');
+    expect(await customer.balance()).toBe(0);
+  });
+});
+
+describe('a tool over MCP', () => {
+  it('refuses an answer over 25,000 bytes before the charge', async () => {
+    if (HEAVY === undefined) throw new Error('there is no operation');
+    const perform = (body: object) => {
+      const caller = { keyHash: 'k', partition: 0, network: 'n', requestId: 'r', hits: 1 };
+      const seen: unknown[] = [];
+      const meter = { perform: async (...args: unknown[]) => void seen.push(args[3]) };
+      const exchange = new Exchange(meter as never, caller);
+      return exchange.perform(HEAVY, body, undefined).then(
+        () => seen,
+        () => seen,
+      );
+    };
+    expect(await perform({ ms: 1 })).toEqual([{ answerBytesMax: 25_000 }]);
+  });
+});
+
+describe('a client that hangs up', () => {
+  it('ends its computation and is not charged', async () => {
+    const customer = await service.customer(5);
+    const leaving = new AbortController();
+    const asked = fetch(`${address}${PATH}`, {
+      method: 'POST',
+      headers: { ...customer.headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ ms: 3000 }),
+      signal: leaving.signal,
+    });
+    setTimeout(() => leaving.abort(), 400);
+    await expect(asked).rejects.toThrow('aborted');
+    // The place of the computation is free long before it would have ended.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const both = await Promise.all([1, 2].map(() => ask(customer, { ms: 1, cost: 2 })));
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await customer.balance()).toBe(1);
+  });
+});
+
+describe('a process that is killed during a computation', () => {
+  it('has charged nothing, and a repeat is charged once', { timeout: 60_000 }, async () => {
+    const databaseUrl = `file:${join(mkdtempSync(join(tmpdir(), 'vitruvia-heavy-')), 'test.sqlite')}`;
+    const books = await startService({ databaseUrl, operations: OPERATIONS });
+    const customer = await books.customer(10);
+    const post = (server: string, body: object) =>
+      fetch(`${server}${PATH}`, {
+        method: 'POST',
+        headers: {
+          ...customer.headers,
+          'content-type': 'application/json',
+          'idempotency-key': 'once',
+        },
+        body: JSON.stringify(body),
+      });
+    const first = await startChild(databaseUrl);
+    const lost = post(first.address, { ms: 4000 });
+    setTimeout(() => first.child.kill('SIGKILL'), 2000);
+    await expect(lost).rejects.toThrow();
+    expect(await customer.balance()).toBe(10);
+    const second = await startChild(databaseUrl);
+    const body = { ms: 4000 };
+    const [answer, repeat] = [await post(second.address, body), await post(second.address, body)];
+    expect([answer.status, repeat.status]).toEqual([200, 200]);
+    expect(repeat.headers.get('idempotent-replayed')).toBe('true');
+    expect(await customer.balance()).toBe(5);
+    second.child.kill('SIGKILL');
+    await books.close();
+  });
+});
+
+async function startChild(databaseUrl: string) {
+  const script = fileURLToPath(new URL('./heavy-child.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', script, databaseUrl], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(child.stdout, 'data');
+  return { child, address: String(line).trim() };
+}

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import type { Gate, GateOutcome, GateStep } from '../../src/billing/gate.js';
+import { ComputeError, type Computer } from '../../src/compute/pool.js';
+import type { ComputeTask } from '../../src/compute/tasks.js';
+import { openArtifact } from '../../src/lookup/open-artifact.js';
+import { createMeter } from '../../src/metering/meter.js';
+import type { PerformOptions } from '../../src/metering/requests.js';
+import type { Operation } from '../../src/operations/operation.js';
+import { PredictionModel } from '../../src/operations/prediction-model.js';
+import { OPERATIONS } from '../support/heavy-operations.js';
+import { writeTinyArtifact } from '../support/tiny-artifact.js';
+
+const model = new PredictionModel(openArtifact(writeTinyArtifact()));
+const HEAVY = OPERATIONS[0] as Operation;
+const rate = { limit: 120, remaining: 7, resetSeconds: 9 };
+const CALLER = { keyHash: 'k', partition: 3, requestId: 'r1', hits: 1, network: '192.0.2.1' };
+const COUNTED: GateOutcome = { kind: 'counted', rate, account: 'a live' };
+const CHARGED: GateOutcome = { kind: 'charged', rate };
+
+/** A meter with a gate that decides as told, and a computer that answers as told. */
+function scripted(
+  decide: (step: GateStep) => GateOutcome | Promise<GateOutcome>,
+  compute: (task: ComputeTask) => Promise<string> = async () => '{"text":"x"}',
+) {
+  const steps: GateStep[] = [];
+  const tasks: ComputeTask[] = [];
+  const seen: string[] = [];
+  const gate: Gate = {
+    step: async (step) => {
+      steps.push(step);
+      return decide(step);
+    },
+    ready: async () => true,
+    funds: async () => ({ paidCredits: 0, debtCredits: 0, freeUses: [] }),
+    close: async () => undefined,
+  };
+  const computer: Computer = {
+    timeLimitSeconds: 20,
+    compute: async (task) => {
+      tasks.push(task);
+      return { kind: 'answer', json: await compute(task) };
+    },
+  };
+  const observer = {
+    answered: (...args: unknown[]) => void seen.push(args.join(' ')),
+    refused: (...args: unknown[]) => void seen.push(args.join(' ')),
+    keyRefused: () => undefined,
+  };
+  const log = { error: () => undefined };
+  const meter = createMeter({ gate, model: () => model, log, observer, computer });
+  const perform = (caller: object = {}, options: PerformOptions = {}) =>
+    meter.perform(HEAVY, { ms: 1, seed: 7 }, { ...CALLER, ...caller }, options);
+  return { perform, steps, tasks, seen };
+}
+
+const byCost = ({ cost }: GateStep) => (cost === 0 ? COUNTED : CHARGED);
+
+describe('the path of a heavy operation', () => {
+  it('asks for the funds, computes, and charges without counting again', async () => {
+    const { perform, steps, tasks, seen } = scripted(byCost);
+    expect(await perform()).toMatchObject({ kind: 'answer', json: '{"text":"x"}', rate });
+    expect(steps.map(({ cost, affords, hits }) => [cost, affords, hits])).toEqual([
+      [0, 5, 1],
+      [5, undefined, 0],
+    ]);
+    const input = { ms: 1, seed: 7 };
+    expect(tasks).toEqual([{ operation: 'heavy', input, artifactVersion: 'tiny' }]);
+    expect(seen).toEqual(['heavy credits 5']);
+  });
+
+  it.each([
+    { kind: 'insufficient_credits', rate },
+    { kind: 'free_tier_exhausted', rate, resetsAtMs: 0 },
+    { kind: 'in_debt', rate, debtCredits: 5 },
+    { kind: 'answers_full', rate, retryAfterSeconds: 60 },
+    { kind: 'idempotency_conflict', rate },
+    { kind: 'rate_limited', rate, retryAfterSeconds: 4 },
+    { kind: 'unauthorized' },
+  ] as const)('computes nothing after $kind', async (outcome) => {
+    const { perform, tasks, steps } = scripted(() => outcome);
+    expect(await perform({ idempotencyKey: 'i' })).toMatchObject({ kind: 'refusal' });
+    expect([tasks.length, steps.length]).toEqual([0, 1]);
+  });
+
+  it('sends the refusal of the charge when the funds were spent meanwhile', async () => {
+    const spent: GateOutcome = { kind: 'insufficient_credits', rate };
+    const { perform } = scripted((step) => (step.cost === 0 ? COUNTED : spent));
+    expect(await perform()).toMatchObject({ problem: { code: 'insufficient_credits' } });
+  });
+
+  it('does not charge a client that has left, and does not count it as a fault', async () => {
+    const left = new AbortController();
+    const { perform, steps, seen } = scripted(byCost, async () => {
+      left.abort();
+      return '{}';
+    });
+    expect((await perform({ left: () => left.signal })).kind).toBe('refusal');
+    expect([steps.length, seen]).toEqual([1, []]);
+  });
+
+  it('refuses an answer over the limit of the transport before the charge', async () => {
+    const { perform, steps } = scripted(byCost, async () =>
+      JSON.stringify({ text: 'é'.repeat(50) }),
+    );
+    const refused = await perform({}, { answerBytesMax: 100 });
+    expect(refused).toMatchObject({ problem: { code: 'validation_error', status: 400 } });
+    expect(JSON.stringify(refused)).not.toContain('é');
+    expect(steps.map(({ cost }) => cost)).toEqual([0]);
+    expect((await perform({}, { answerBytesMax: 200 })).kind).toBe('answer');
+  });
+
+  it.each([
+    ['full', 'rate_limited', 429],
+    ['too_long', 'inference_error', 500],
+  ] as const)('is refused when the pool is %s', async (reason, code, status) => {
+    const { perform, steps } = scripted(byCost, async () => {
+      throw new ComputeError(reason);
+    });
+    expect(await perform()).toMatchObject({ problem: { code, status }, rate });
+    expect(steps).toHaveLength(1);
+  });
+
+  it('gives a place free again, however a computation ends', async () => {
+    let calls = 0;
+    const { perform } = scripted(byCost, async () => {
+      calls++;
+      if (calls < 5) throw new Error('fault');
+      return '{}';
+    });
+    for (let call = 0; call < 4; call++) expect((await perform()).kind).toBe('refusal');
+    expect((await perform()).kind).toBe('answer');
+  });
+});
+
+describe('two keys of an account', () => {
+  it('share its funds and its places', async () => {
+    const ends: (() => void)[] = [];
+    const waits = () => new Promise<string>((resolve) => void ends.push(() => resolve('{}')));
+    const { perform, steps } = scripted(byCost, waits);
+    const first = perform({ keyHash: 'one' });
+    await expect.poll(() => ends.length).toBe(1);
+    const second = perform({ keyHash: 'two' });
+    await expect.poll(() => ends.length).toBe(2);
+    // The account of the second key is known after its first step only.
+    expect(steps.map(({ affords, hits }) => [affords, hits])).toEqual([
+      [5, 1],
+      [5, 1],
+      [10, 0],
+    ]);
+    const third = await perform({ keyHash: 'three' });
+    expect(third).toMatchObject({ problem: { code: 'rate_limited' }, retryAfterSeconds: 1 });
+    for (const end of ends) end();
+    expect((await Promise.all([first, second])).map(({ kind }) => kind)).toEqual([
+      'answer',
+      'answer',
+    ]);
+    const again = perform({ keyHash: 'three' });
+    await expect.poll(() => ends.length).toBe(3);
+    ends[2]?.();
+    expect((await again).kind).toBe('answer');
+  });
+});
