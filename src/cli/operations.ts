@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../config.js';
 import { openArtifact } from '../lookup/open-artifact.js';
 import type { Operation } from '../operations/operation.js';
@@ -8,7 +8,7 @@ import { JSON_OPTION, type JsonOption, numberArgument, print, table } from './ou
 
 /** What the flags need to know of a field's schema. */
 interface FieldSchema {
-  readonly type: 'string' | 'number' | 'array';
+  readonly type: 'string' | 'number' | 'integer' | 'array' | 'object';
   readonly description: string;
   readonly default?: string;
   readonly enum?: readonly string[];
@@ -61,12 +61,17 @@ function optionOf(field: string, schema: FieldSchema): Option {
   if (names !== undefined && names.length <= LONGEST_LIST) notes.push(names.join(', '));
   if (fallback !== undefined) notes.push(`default ${fallback}`);
   const text = notes.length === 0 ? description : `${description} (${notes.join('; ')})`;
-  if (type !== 'array') {
-    const option = new Option(`${flagOf(field)} <${type === 'number' ? 'number' : 'name'}>`, text);
-    return type === 'number' ? option.argParser(numberArgument) : option;
+  const isNumber = (kind?: FieldSchema['type']) => kind === 'number' || kind === 'integer';
+  if (type === 'object' || items?.type === 'object') {
+    return new Option(`${flagOf(field)} <json>`, `${text} As JSON.`).argParser(jsonArgument);
   }
-  const parse: (word: string) => unknown =
-    items?.type === 'number' ? numberArgument : (word: string) => word;
+  if (type !== 'array') {
+    const option = new Option(`${flagOf(field)} <${isNumber(type) ? 'number' : 'name'}>`, text);
+    return isNumber(type) ? option.argParser(numberArgument) : option;
+  }
+  const parse: (word: string) => unknown = isNumber(items?.type)
+    ? numberArgument
+    : (word: string) => word;
   return new Option(`${flagOf(field)} <list>`, `${text} Separated by commas.`).argParser(
     (list: string, before: unknown[] = []) => [
       ...before,
@@ -76,8 +81,28 @@ function optionOf(field: string, schema: FieldSchema): Option {
 }
 
 function exampleOf(name: string, example: Readonly<Record<string, unknown>>): string {
-  const flags = Object.entries(example).map(([field, value]) => `${flagOf(field)} ${value}`);
+  const flags = Object.entries(example).map(([field, value]) => `${flagOf(field)} ${shown(value)}`);
   return `npx vitruvia ${name} ${flags.join(' ')}`;
+}
+
+/** A value as a word of a command: lists with commas, other structures as quoted JSON. */
+function shown(value: unknown): string {
+  const isList = Array.isArray(value) && value.every((item) => typeof item !== 'object');
+  if (typeof value !== 'object' || isList) return String(value);
+  return `'${JSON.stringify(value)}'`;
+}
+
+function jsonArgument(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new InvalidArgumentError(`This is not JSON. Quote it, for example '{"groups":[…]}'.`);
+  }
+}
+
+/** A cell of a table. */
+function cellText(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
 
 /** An answer as a table of its fields, followed by a table of each list. */
@@ -86,7 +111,7 @@ function readable(answer: Readonly<Record<string, unknown>>): string {
   const tables: string[] = [];
   for (const [field, value] of Object.entries(answer)) {
     if (!Array.isArray(value)) {
-      rows.push([field, String(value)]);
+      rows.push([field, cellText(value)]);
       continue;
     }
     if (value.length === 0) continue;
@@ -95,8 +120,9 @@ function readable(answer: Readonly<Record<string, unknown>>): string {
       continue;
     }
     const entries = value as readonly Record<string, unknown>[];
-    const lines = entries.map((entry) => Object.values(entry).map(String));
-    tables.push(table([Object.keys(entries[0] ?? {}), ...lines]));
+    const columns = [...new Set(entries.flatMap((entry) => Object.keys(entry)))];
+    const lines = entries.map((entry) => columns.map((name) => cellText(entry[name] ?? '')));
+    tables.push(table([columns, ...lines]));
   }
   return [table(rows), ...tables].join('\n\n');
 }

@@ -16,6 +16,8 @@ export const ERRORS = {
     status: 422,
     title: `Value outside the ${PERCENT_ORDINALS.minimum} to ${PERCENT_ORDINALS.maximum} percentile`,
   },
+  value_implausible: { status: 422, title: 'A value that no person has' },
+  population_empty: { status: 422, title: 'Nobody is left in the population' },
   idempotency_conflict: { status: 422, title: 'Idempotency key already used' },
   rate_limited: { status: 429, title: 'Too many requests' },
   inference_error: { status: 500, title: 'The prediction failed' },

@@ -12,8 +12,6 @@ export const PERCENTILES_LIMITS = { minItems: 1, maxItems: 20 } as const;
 export const COUNTRIES_LIMITS = { minItems: 1, maxItems: 10 } as const;
 /** Largest request body in bytes; a valid request needs a fiftieth of it. */
 export const BODY_BYTES_MAX = 16 * 1024;
-/** Largest body of a request about a population, in bytes. */
-export const POPULATION_BODY_BYTES_MAX = 128 * 1024;
 /** Largest body of a batch of requests, in bytes. */
 export const BATCH_BODY_BYTES_MAX = 1024 * 1024;
 /** Longest answer that is stored for an idempotency key, in characters (decision 0028). */
@@ -22,3 +20,17 @@ export const STORED_ANSWER_CHARS_MAX = 256 * 1024;
 export const TOOL_ANSWER_BYTES_MAX = 25_000;
 /** Longest idempotency key (decision 0001). */
 export const IDEMPOTENCY_KEY_CHARS_MAX = 255;
+
+/** Groups of a population. */
+export const GROUPS_LIMITS = { minItems: 1, maxItems: 50 } as const;
+/** Conditions that the people of a population meet. */
+export const KEEP_LIMITS = { minItems: 1, maxItems: 5 } as const;
+/** Years with drivers of bodies (decision 0032). */
+export const YEAR_LIMITS = { minimum: 1990, maximum: 2035 } as const;
+/** Percentiles of populations. */
+export const PERSON_PERCENT_LIMITS = { minimum: 0.1, maximum: 99.9 } as const;
+/** Least people of a population, and least share of its groups, that `keep` must leave. */
+export const PEOPLE_MIN = 1000;
+export const KEPT_SHARE_MIN = 0.001;
+/** Largest body of a request about a population, in bytes. */
+export const POPULATION_BODY_BYTES_MAX = 128 * 1024;

@@ -47,3 +47,8 @@ export function fromKg(valueKg: number, unit: MassUnit): number {
 export function roundBmi(bmi: number): number {
   return Math.round(bmi * STEPS) / STEPS;
 }
+
+/** A share of people, 0 to 1, rounded to 0.00001. */
+export function roundShare(share: number): number {
+  return Math.round(share * 1e5) / 1e5;
+}

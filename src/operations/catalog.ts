@@ -48,6 +48,10 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
     'There is no such route, or no prediction model for the dimension in that posture or at that age.',
   gender_not_supported: 'The dimension is not defined for that gender.',
   value_out_of_range: `The value lies outside the ${PERCENT_ORDINALS.minimum} to ${PERCENT_ORDINALS.maximum} percentile of the population; \`minimum\` and \`maximum\`, in \`unit\`, would be answered.`,
+  value_implausible:
+    'A known value is one that no person has. The text says which value would be believed, and the unit that was probably meant.',
+  population_empty:
+    'The conditions in `keep` leave fewer than 1,000 people, or less than 0.1 % of the groups. The text says how many are left.',
   idempotency_conflict: `The Idempotency-Key was used for another request body within ${IDEMPOTENCY_TTL_HOURS} hours. Use a new key.`,
   replay_expired:
     'A long answer is not stored for its Idempotency-Key but computed again, and its artifact version is not available any more. Nothing was charged. Use a new key.',

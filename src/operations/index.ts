@@ -1,7 +1,10 @@
+import { completePerson } from './complete-person.js';
 import { connectedDimension } from './connected-dimension.js';
 import { evidence } from './evidence.js';
 import type { Operation } from './operation.js';
 import { percentileLookup } from './percentile-lookup.js';
+import { populationPercentiles } from './population-percentiles.js';
+import { populationShare } from './population-share.js';
 import { predict } from './predict.js';
 import { predictCompare } from './predict-compare.js';
 import { predictRange } from './predict-range.js';
@@ -12,6 +15,9 @@ const LIST = [
   predictCompare,
   percentileLookup,
   connectedDimension,
+  populationPercentiles,
+  populationShare,
+  completePerson,
   evidence,
 ] as const;
 

@@ -15,6 +15,8 @@ import {
 } from '../lookup/format.js';
 import { zOfPercentile } from '../lookup/quantile-curve.js';
 import type { ArtifactViews } from '../lookup/reader.js';
+import { Bodies } from '../population/bodies.js';
+import { JointBodies } from '../population/joint.js';
 import { DEFAULTS } from './fields.js';
 
 /** A dimension of a population, and how its lengths are measured. */
@@ -54,6 +56,7 @@ export function populationOf(input: Named): Population {
  */
 export class PredictionModel {
   private readonly finder: CellFinder;
+  private joint: JointBodies | undefined;
   /** Index of each name on the axes of the artifact. */
   private readonly measurements: ReadonlyMap<string, number>;
   private readonly countries: ReadonlyMap<string, number>;
@@ -72,6 +75,20 @@ export class PredictionModel {
     const { axes } = views.manifest;
     this.measurements = new Map(axes.measurements.map((name, index) => [name, index]));
     this.countries = new Map(axes.countries.map((code, index) => [code, index]));
+  }
+
+  /**
+   * The whole people of the artifact; computed when first asked for.
+   *
+   * @throws Problem `model_not_found` for an artifact of format 1.0
+   */
+  people(): JointBodies {
+    if (this.finder.views.population === undefined) {
+      const message = 'The artifacts in use have no populations; build them with npm run pipeline.';
+      throw new Problem('model_not_found', message);
+    }
+    this.joint ??= new JointBodies(new Bodies(this.finder.views));
+    return this.joint;
   }
 
   /** Manifest of the artifact in use. */

@@ -19,3 +19,8 @@ export const COSTS_NOTHING = 'Costs nothing; it counts as one request of the rat
 export function costsOnePer(thing: string): string {
   return `Costs 1 credit or free call per ${thing} on success, nothing otherwise.`;
 }
+
+/** The price of a call with one price for every answer. */
+export function costsFixed(credits: number): string {
+  return `Costs ${credits} credits or free calls on success, nothing otherwise.`;
+}

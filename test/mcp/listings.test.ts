@@ -35,7 +35,9 @@ describe('tools', () => {
       const tool = tools.find(({ name }: { name: string }) => name === operation.name);
       expect(tool.inputSchema).toEqual(JSON.parse(JSON.stringify(operation.request)));
       expect(tool.outputSchema).toEqual(JSON.parse(JSON.stringify(operation.response)));
-      expect(tool.description).toMatch(/Costs (1 credit or free call|nothing)/);
+      expect(tool.description).toMatch(
+        /Costs (1 credit or free call|\d+ credits or free calls|nothing)/,
+      );
       expect(tool.title).toBe(operation.title);
       expect(tool.annotations).toEqual({
         title: operation.title,

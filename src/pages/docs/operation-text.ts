@@ -62,10 +62,10 @@ export function operationText(operation: Operation, { model, origin }: PageConte
   );
 }
 
-function requestTable({ properties = {}, required = [] }: Field): string {
-  const rows = Object.entries(properties).map(([name, field]) => [
+function requestTable(request: Field): string {
+  const rows = flattened(request).map(({ name, field, required }) => [
     `\`${name}\``,
-    required.includes(name) ? 'yes' : 'no',
+    required ? 'yes' : 'no',
     valuesOf(field),
     field.default === undefined ? '' : `\`${field.default}\``,
     field.description ?? '',
@@ -73,13 +73,29 @@ function requestTable({ properties = {}, required = [] }: Field): string {
   return table(['field', 'required', 'values', 'default', 'meaning'], rows);
 }
 
-function answerTable({ properties = {}, required = [] }: Field): string {
-  const rows = Object.entries(properties).flatMap(([name, field]) => [
-    answerRow(name, field, required.includes(name)),
-    ...Object.entries(field.items?.properties ?? {}).map(([inner, one]) =>
-      answerRow(`${name}[].${inner}`, one, true),
-    ),
-  ]);
+/** A field of a schema by its path, such as `population.groups[].countries`. */
+interface NamedField {
+  readonly name: string;
+  readonly field: Field;
+  readonly required: boolean;
+}
+
+/** The fields of a schema, each followed by those inside it. */
+function flattened({ properties = {}, required = [] }: Field, prefix = ''): NamedField[] {
+  return Object.entries(properties).flatMap(([key, field]) => {
+    const name = prefix + key;
+    return [
+      { name, field, required: required.includes(key) },
+      ...flattened(field, `${name}.`),
+      ...flattened(field.items ?? {}, `${name}[].`),
+    ];
+  });
+}
+
+function answerTable(answer: Field): string {
+  const rows = flattened(answer).map(({ name, field, required }) =>
+    answerRow(name, field, required),
+  );
   return table(['field', 'type', 'meaning'], rows);
 }
 
@@ -95,6 +111,7 @@ function valuesOf(field: Field): string {
     return `list of ${minItems} to ${maxItems} ${different}of: ${valuesOf(field.items)}`;
   }
   const { enum: list, minimum, maximum, exclusiveMinimum } = field;
+  if (field.properties !== undefined) return 'an object';
   if (list?.length === MEASUREMENT_NAMES.length) return 'a [measurement](/docs/measurements)';
   if (list?.length === BODY_MEASUREMENTS.length) {
     return 'a [measurement](/docs/measurements), `BMI` or `BodyMass`';

@@ -1,0 +1,282 @@
+import Type, { type Static } from 'typebox';
+import { COUNTRY_CODES } from '../core/countries.js';
+import { type Fault, Problem } from '../core/errors.js';
+import { GENDERS } from '../core/genders.js';
+import { POPULATION_BODY_BYTES_MAX } from '../core/limits.js';
+import { roundPercentile, UNITS } from '../core/units.js';
+import {
+  curveInverse,
+  curveValue,
+  percentileOfZ,
+  zOfPercentile,
+} from '../lookup/quantile-curve.js';
+import { type CohortCurves, dressedValue } from '../population/bodies.js';
+import type { JointBodies } from '../population/joint.js';
+import { completePerson as complete } from '../population/person.js';
+import {
+  answerFields,
+  BODY_MEASUREMENTS,
+  bodyMeasurementField,
+  countryOption,
+  DEFAULTS,
+  massUnitField,
+  optionFields,
+  personFields,
+  remainingFreeCallsField,
+} from './fields.js';
+import { defineOperation } from './operation.js';
+import { rarePercentField } from './population-fields.js';
+import {
+  checkQuantity,
+  dressOf,
+  fromRequest,
+  toAnswer,
+  type Units,
+  unitsOf,
+} from './population-request.js';
+import { costsFixed, NAMES_AND_UNITS } from './tool-texts.js';
+
+const COST = 2;
+const KNOWN_LIMITS = { minItems: 1, maxItems: 20 } as const;
+const RANGE = { minimum: 50, maximum: 99, default: 90 } as const;
+
+/** A known value farther from the median, in standard deviations, is one that no person has. */
+const BELIEVED_Z = 4.5;
+/** A known value farther from what the others predict, in standard deviations, is named as doubtful. */
+const DOUBTFUL_SD = 3.5;
+
+const known = Type.Object(
+  {
+    measurement: bodyMeasurementField('Measurement that is known.'),
+    value: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'Its value.' })),
+    percentile: Type.Optional(
+      rarePercentField(
+        'Its percentile among people of the gender, age and country, instead of `value`.',
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const request = Type.Object(
+  {
+    ...personFields,
+    ...countryOption,
+    known: Type.Array(known, { ...KNOWN_LIMITS, description: 'What is known of the person.' }),
+    wanted: Type.Optional(
+      Type.Array(bodyMeasurementField('A measurement.'), {
+        minItems: 1,
+        maxItems: BODY_MEASUREMENTS.length,
+        uniqueItems: true,
+        description: 'Measurements to return; all if omitted.',
+      }),
+    ),
+    rangePercent: Type.Optional(
+      Type.Number({
+        ...RANGE,
+        description: 'Share of people with these known values inside `low` and `high`, in percent.',
+      }),
+    ),
+    ...optionFields,
+    ...massUnitField,
+  },
+  { additionalProperties: false },
+);
+
+const response = Type.Object({
+  gender: answerFields.text('Gender of the person.'),
+  age: answerFields.number('Age in years.'),
+  country: answerFields.text('Country applied.'),
+  unit: answerFields.text('Unit of lengths.'),
+  massUnit: answerFields.text('Unit of body mass.'),
+  rangePercent: answerFields.number('Share of people inside `low` and `high`, in percent.'),
+  measurements: Type.Array(
+    Type.Object({
+      measurement: answerFields.text('Measurement.'),
+      expected: answerFields.number('Value of the most probable person with the known values.'),
+      low: answerFields.number('Lower end of the range.'),
+      high: answerFields.number('Upper end of the range.'),
+      percentile: answerFields.number('Percentile of `expected` in the population.'),
+      known: Type.Boolean({ description: 'Whether the request gave it.' }),
+    }),
+    { description: 'The measurements in the order asked.' },
+  ),
+  plausibility: Type.Object({
+    percentile: answerFields.number(
+      'Percent of people whose values of the known measurements are less unusual together.',
+    ),
+    note: Type.Optional(answerFields.text('What is unusual, in words.')),
+    doubtful: Type.Optional(
+      answerFields.text('The known measurement that does not fit the others.'),
+    ),
+  }),
+  ...remainingFreeCallsField,
+});
+
+type Input = Static<typeof request>;
+
+/** POST /v1/person: all measurements of one person from a few known ones. */
+export const completePerson = defineOperation({
+  name: 'complete_person',
+  path: '/v1/person',
+  title: 'Complete a person',
+  description:
+    'All other measurements of one person from up to 20 known ones, with ranges, and a check of whether the known values fit together.',
+  toolDescription: `Complete one person: give gender, age, country and 1 to ${KNOWN_LIMITS.maxItems} known measurements (such as Stature, BodyMass, FootLength), as values or percentiles. The answer has the expected value and a range of every other measurement, and says whether the known values fit together. ${NAMES_AND_UNITS} ${costsFixed(COST)}`,
+  command: { name: 'person', summary: 'complete a person from known measurements' },
+  price: `${COST}`,
+  heavy: true,
+  bodyBytesMax: POPULATION_BODY_BYTES_MAX,
+  request,
+  response,
+  example: {
+    gender: 'Female',
+    age: 34,
+    country: 'DE',
+    known: [
+      { measurement: 'Stature', value: 1680 },
+      { measurement: 'BodyMass', value: 66 },
+      { measurement: 'FootLength', percentile: 60 },
+    ],
+    wanted: ['SittingHeight', 'HipCircumferenceMax', 'HandLength'],
+  },
+  refusals: {
+    value_implausible: {
+      gender: 'Female',
+      age: 34,
+      country: 'DE',
+      known: [{ measurement: 'Stature', value: 168 }],
+    },
+  },
+  check: knownFaults,
+  cost: () => COST,
+  run(input, model): Static<typeof response> {
+    const joint = model.people();
+    const { bodies } = joint;
+    const units = unitsOf(input);
+    const country = input.country ?? DEFAULTS.country;
+    const dress = dressOf(input);
+    const cohort = {
+      country: COUNTRY_CODES.indexOf(country),
+      gender: GENDERS.indexOf(input.gender),
+      ageYears: input.age,
+      year: bodies.views.manifest.referenceYear,
+    };
+    const [nude, dressed] = [joint.curves(), joint.curves(dress)];
+    nude.at(cohort);
+    dressed.at(cohort);
+    const askedQuantities = input.known.map(({ measurement }) => bodies.indexOf(measurement));
+    const only = { cohorts: [cohort] };
+    for (const quantity of askedQuantities) checkQuantity(joint, only, quantity, dress);
+    const values = input.known.map((one, i) => {
+      const quantity = askedQuantities[i] as number;
+      const value = knownValue(one, quantity, joint, dressed, units);
+      return { quantity, value: dressedValue(dressed, nude, quantity, value) };
+    });
+    const rangePercent = input.rangePercent ?? RANGE.default;
+    const rangeZ = zOfPercentile(50 + rangePercent / 2);
+    const person = complete(joint, cohort, nude, values, rangeZ);
+    const names = input.wanted ?? BODY_MEASUREMENTS;
+    const measurements = names.flatMap((measurement) => {
+      const quantity = bodies.indexOf(measurement);
+      if (input.wanted !== undefined) checkQuantity(joint, only, quantity, dress);
+      const found = person.of(quantity);
+      if (found === undefined || dressed.of(quantity) === undefined) return [];
+      const shown = (value: number): number =>
+        toAnswer(joint, quantity, dressedValue(nude, dressed, quantity, value), units);
+      const given = askedQuantities.indexOf(quantity);
+      const exact = given < 0 ? undefined : (values[given]?.value as number);
+      return [
+        {
+          measurement,
+          expected: shown(exact ?? found.expected),
+          low: shown(exact ?? found.low),
+          high: shown(exact ?? found.high),
+          percentile: roundPercentile(found.percentile),
+          known: given >= 0,
+        },
+      ];
+    });
+    return {
+      ...{ gender: input.gender, age: input.age, country, ...units, rangePercent, measurements },
+      plausibility: plausibilityOf(input, person.distanceSquare, person.misfits),
+    };
+  },
+});
+
+function knownFaults(input: Input): Fault[] {
+  const seen = new Set<string>();
+  return input.known.flatMap(({ measurement, value, percentile }, i): Fault[] => {
+    const pointer = `/known/${i}`;
+    const repeated = seen.has(measurement);
+    seen.add(measurement);
+    if (repeated) {
+      return [{ pointer, message: `known[${i}] repeats ${measurement}; give it once.` }];
+    }
+    if ((value === undefined) !== (percentile === undefined)) return [];
+    return [{ pointer, message: `known[${i}] needs value or percentile, one of them.` }];
+  });
+}
+
+/**
+ * A known value in mm, kg or kg/m², in the clothing of the request.
+ *
+ * @throws Problem `value_implausible` with the values that would be believed and the likely unit
+ */
+function knownValue(
+  { measurement, value, percentile }: Input['known'][number],
+  quantity: number,
+  joint: JointBodies,
+  curves: CohortCurves,
+  units: Units,
+): number {
+  const knots = curves.of(quantity) as Float64Array;
+  if (value === undefined) return curveValue(knots, zOfPercentile(percentile as number));
+  const given = fromRequest(joint, quantity, value, units);
+  const believed = (candidate: number) => Math.abs(curveInverse(knots, candidate)) <= BELIEVED_Z;
+  if (believed(given)) return given;
+  const ends = [-BELIEVED_Z, BELIEVED_Z].map((z) =>
+    toAnswer(joint, quantity, curveValue(knots, z), units),
+  );
+  const isLength = quantity < joint.bodies.measurements;
+  const unit = isLength ? units.unit : quantity === joint.bodies.mass ? units.massUnit : 'kg/m²';
+  const meant = isLength
+    ? UNITS.find((other) =>
+        believed(fromRequest(joint, quantity, value, { ...units, unit: other })),
+      )
+    : undefined;
+  const hint =
+    meant === undefined
+      ? ''
+      : ` ${value} would be believed in ${meant}: set unit to ${meant}, or convert the value.`;
+  const message = `${measurement} of ${value} ${unit} is a value that no person of this gender, age and country has; ${ends[0]} to ${ends[1]} ${unit} would be believed.${hint}`;
+  throw new Problem('value_implausible', message);
+}
+
+/** How unusual the known values are together, and which one does not fit the others. */
+function plausibilityOf(
+  { known: given }: Input,
+  distanceSquare: number,
+  misfits: readonly number[],
+): Static<typeof response>['plausibility'] {
+  const percentile = roundPercentile(100 * chiSquareShare(distanceSquare, given.length));
+  const worst = misfits.reduce((most, misfit, i) => {
+    return Math.abs(misfit) > Math.abs(misfits[most] as number) ? i : most;
+  }, 0);
+  const misfit = misfits[worst] as number;
+  if (given.length < 2 || Math.abs(misfit) < DOUBTFUL_SD) return { percentile };
+  const doubtful = given[worst]?.measurement as string;
+  const side = misfit > 0 ? 'above' : 'below';
+  const note = `${doubtful} lies ${Math.abs(misfit).toFixed(1)} standard deviations ${side} what the other known values predict. Check it and its unit.`;
+  return { percentile, note, doubtful };
+}
+
+/**
+ * Share of a chi-square distribution up to a value, by the cube-root approximation of Wilson and Hilferty
+ * 1931 (PNAS 17:684); it errs by less than 0.01.
+ */
+function chiSquareShare(value: number, freedom: number): number {
+  const spread = 2 / (9 * freedom);
+  const z = (Math.cbrt(value / freedom) - (1 - spread)) / Math.sqrt(spread);
+  return percentileOfZ(z) / 100;
+}

@@ -1,0 +1,184 @@
+import { Problem } from '../core/errors.js';
+import { GENDERS } from '../core/genders.js';
+import { KEPT_SHARE_MIN, PEOPLE_MIN } from '../core/limits.js';
+import { CLOTHING_IDS, type ClothingId, POSTURE_IDS, type PostureId } from '../core/profiles.js';
+import {
+  fromKg,
+  fromMm,
+  KG_PER_UNIT,
+  type MassUnit,
+  roundBmi,
+  roundShare,
+  toMm,
+  type Unit,
+} from '../core/units.js';
+import { type Dress, NUDE } from '../population/bodies.js';
+import { Distributions } from '../population/distribution.js';
+import type { JointBodies } from '../population/joint.js';
+import { type Limit, scoreLimits } from '../population/limits.js';
+import { type Market, resolveMarket } from '../population/market.js';
+import { Factors, jointShare } from '../population/share.js';
+import { DEFAULTS } from './fields.js';
+import { countriesOf, type PopulationInput } from './population-fields.js';
+import type { PredictionModel } from './prediction-model.js';
+
+/** The units of a request. */
+export interface Units {
+  readonly unit: Unit;
+  readonly massUnit: MassUnit;
+}
+
+/** The units of a request, with the defaults of omitted fields. */
+export function unitsOf(input: { unit?: Unit; massUnit?: MassUnit }): Units {
+  return { unit: input.unit ?? DEFAULTS.unit, massUnit: input.massUnit ?? 'kg' };
+}
+
+/** A value of a quantity from the request's unit to mm, kg or kg/m². */
+export function fromRequest(joint: JointBodies, quantity: number, value: number, units: Units) {
+  const { bodies } = joint;
+  if (quantity < bodies.measurements) return toMm(value, units.unit);
+  return quantity === bodies.mass ? value * KG_PER_UNIT[units.massUnit] : value;
+}
+
+/** A value of a quantity in mm, kg or kg/m² in the unit of the answer, rounded to its step. */
+export function toAnswer(joint: JointBodies, quantity: number, value: number, units: Units) {
+  const { bodies } = joint;
+  if (quantity < bodies.measurements) return fromMm(value, units.unit);
+  return quantity === bodies.mass ? fromKg(value, units.massUnit) : roundBmi(value);
+}
+
+/** Clothing and posture of a request by index. */
+export function dressOf(input: { clothing?: ClothingId; posture?: PostureId }): Dress {
+  return {
+    clothing: CLOTHING_IDS.indexOf(input.clothing ?? DEFAULTS.clothing),
+    posture: POSTURE_IDS.indexOf(input.posture ?? DEFAULTS.posture),
+  };
+}
+
+/** The people of a request. */
+export interface People {
+  readonly joint: JointBodies;
+  readonly market: Market;
+  readonly keep: readonly Limit[];
+  /** Distributions among the people who meet the conditions. */
+  readonly distributions: Distributions;
+  /** Share of each cohort that meets the conditions; 1 without conditions. */
+  readonly kept: Float64Array;
+  /** Share of the whole population that meets them. */
+  readonly keptShare: number;
+  /** Head count after the conditions. */
+  readonly people: number;
+  /** Groups as the answer shows them. */
+  readonly groups: readonly {
+    readonly countries: string[];
+    readonly gender?: string;
+    readonly ageMin: number;
+    readonly ageMax: number;
+    readonly people: number;
+    readonly share: number;
+  }[];
+}
+
+/**
+ * Resolves the population of a request.
+ *
+ * @throws Problem `model_not_found` for artifacts of format 1.0, `population_empty`, `validation_error`
+ */
+export function peopleOf(input: PopulationInput, units: Units, model: PredictionModel): People {
+  const joint = model.people();
+  const { views } = joint.bodies;
+  const year = input.year ?? views.manifest.referenceYear;
+  checkYear(input, year, model);
+  const groups = input.groups.map(({ countries, ...group }) => ({
+    ...group,
+    countries: countries.flatMap((name) => countriesOf(name) ?? []),
+  }));
+  const market = resolveMarket(groups, year, (country, gender, age) =>
+    joint.bodies.people(country, gender, age),
+  );
+  if (market === undefined) {
+    throw new Problem('population_empty', 'A group of the population has no people.');
+  }
+  const keep = (input.keep ?? []).map(({ measurement, min, max }): Limit => {
+    const quantity = joint.bodies.indexOf(measurement);
+    checkQuantity(joint, market, quantity, NUDE);
+    const value = (end: number | undefined, none: number): number =>
+      end === undefined ? none : fromRequest(joint, quantity, end, units);
+    const [low, high] = [value(min, 0), value(max, Number.POSITIVE_INFINITY)];
+    return { quantity, min: low, max: high, dress: NUDE };
+  });
+  const scores = scoreLimits(joint.bodies, market, keep);
+  const factors = new Factors(joint.bodies, scores.quantities);
+  const { share, byCohort } = jointShare(market, factors, scores);
+  const counts = new Float64Array(market.groups.length);
+  for (const { group, cohort, people } of market.parts) {
+    counts[group] = (counts[group] as number) + people * (byCohort[cohort] as number);
+  }
+  const people = counts.reduce((sum, count) => sum + count, 0);
+  if (share < KEPT_SHARE_MIN || people < PEOPLE_MIN) {
+    const message = `The conditions in population.keep leave about ${Math.round(people)} people, ${(100 * share).toFixed(3)} % of the groups; at least ${PEOPLE_MIN} people and ${100 * KEPT_SHARE_MIN} % are needed. Widen the conditions.`;
+    throw new Problem('population_empty', message);
+  }
+  const distributions = new Distributions(joint, market, keep);
+  return {
+    ...{
+      joint,
+      market,
+      keep,
+      distributions,
+      kept: byCohort,
+      keptShare: share,
+      people: Math.round(people),
+    },
+    groups: input.groups.map(({ countries, gender, ageMin, ageMax }, g) => ({
+      countries,
+      ...(gender === undefined ? {} : { gender }),
+      ...{ ageMin, ageMax, people: Math.round(counts[g] as number) },
+      share: roundShare(market.groups[g]?.share ?? 0),
+    })),
+  };
+}
+
+/** @throws Problem `validation_error` for children in another year than the reference year */
+function checkYear({ groups }: PopulationInput, year: number, model: PredictionModel): void {
+  const { referenceYear, population } = model.people().bodies.views.manifest;
+  const from = population?.yearsFromAge ?? 0;
+  if (year === referenceYear) return;
+  const errors = groups.flatMap(({ ageMin }, g) => {
+    if (ageMin >= from) return [];
+    const message = `population.groups[${g}] reaches under ${from} years. Children's bodies are known for ${referenceYear} only: set ageMin to at least ${from}, or leave out year.`;
+    return [{ pointer: `/population/groups/${g}/ageMin`, message }];
+  });
+  const [first] = errors;
+  if (first !== undefined) throw new Problem('validation_error', first.message, { errors });
+}
+
+/**
+ * Checks that a quantity has a model in every cohort of a population.
+ *
+ * @throws Problem `gender_not_supported`, `model_not_found`
+ */
+export function checkQuantity(
+  { bodies }: JointBodies,
+  { cohorts }: Pick<Market, 'cohorts'>,
+  quantity: number,
+  dress: Dress,
+): void {
+  const name = bodies.names[quantity] as string;
+  const { postures, genders } = bodies.definitionOf(quantity);
+  const posture = POSTURE_IDS[dress.posture] as PostureId;
+  if (!postures.includes(posture)) {
+    const message = `${name} has no model for posture ${posture}; use ${postures.join(' or ')}.`;
+    throw new Problem('model_not_found', message);
+  }
+  for (const { gender, ageYears } of cohorts) {
+    const wanted = GENDERS[gender] as (typeof GENDERS)[number];
+    if (!genders.includes(wanted)) {
+      const message = `${name} has no model for ${wanted}; it is defined for ${genders.join(' and ')} only. Ask for groups of that gender, or leave ${name} out.`;
+      throw new Problem('gender_not_supported', message);
+    }
+    if (bodies.has(quantity, gender, ageYears)) continue;
+    const message = `There is no model of ${name} for ${wanted} at ${Math.floor(ageYears)} years. Change the ages of the groups, or leave ${name} out.`;
+    throw new Problem('model_not_found', message);
+  }
+}

@@ -1,0 +1,215 @@
+import Type, { type Static } from 'typebox';
+import type { Fault } from '../core/errors.js';
+import { POPULATION_BODY_BYTES_MAX } from '../core/limits.js';
+import { roundShare } from '../core/units.js';
+import { type Limit, scoreLimits } from '../population/limits.js';
+import { Factors, jointShare, soleFailures } from '../population/share.js';
+import {
+  answerFields,
+  bodyMeasurementField,
+  massUnitField,
+  optionFields,
+  remainingFreeCallsField,
+} from './fields.js';
+import { defineOperation } from './operation.js';
+import {
+  groupFields,
+  limitField,
+  populationFaults,
+  populationField,
+  rangeFaults,
+  rarePercentField,
+} from './population-fields.js';
+import {
+  checkQuantity,
+  dressOf,
+  fromRequest,
+  type People,
+  peopleOf,
+  toAnswer,
+  unitsOf,
+} from './population-request.js';
+import { costsFixed, NAMES_AND_UNITS } from './tool-texts.js';
+
+const COST = 5;
+const LIMITS = { minItems: 1, maxItems: 20 } as const;
+
+const limit = Type.Object(
+  {
+    measurement: bodyMeasurementField('Measurement that is limited.'),
+    min: limitField('Least value that is accommodated.'),
+    max: limitField('Largest value that is accommodated.'),
+    minPercentile: Type.Optional(
+      rarePercentField(
+        'Least percentile of the population that is accommodated, instead of `min`.',
+      ),
+    ),
+    maxPercentile: Type.Optional(
+      rarePercentField(
+        'Largest percentile of the population that is accommodated, instead of `max`.',
+      ),
+    ),
+    clothing: optionFields.clothing,
+    posture: optionFields.posture,
+  },
+  { additionalProperties: false },
+);
+
+const request = Type.Object(
+  {
+    population: populationField,
+    limits: Type.Array(limit, {
+      ...LIMITS,
+      description: 'Limits that a person must meet together.',
+    }),
+    ...optionFields,
+    ...massUnitField,
+  },
+  { additionalProperties: false },
+);
+
+const response = Type.Object({
+  people: answerFields.number('Head count of the population.'),
+  share: answerFields.number('Share of the people that all limits accommodate together, 0 to 1.'),
+  numericalError: answerFields.number('Half width of the 95 % interval of `share`, a fraction.'),
+  unit: answerFields.text('Unit of lengths.'),
+  massUnit: answerFields.text('Unit of body mass.'),
+  limits: Type.Array(
+    Type.Object({
+      measurement: answerFields.text('Measurement that is limited.'),
+      min: Type.Optional(answerFields.number('Least value that is accommodated.')),
+      max: Type.Optional(answerFields.number('Largest value that is accommodated.')),
+      below: answerFields.number('Share of the people below `min`.'),
+      above: answerFields.number('Share of the people above `max`.'),
+      failsOnlyHere: answerFields.number('Share of the people that this limit alone excludes.'),
+    }),
+    { description: 'The limits in the order asked.' },
+  ),
+  groups: Type.Array(
+    Type.Object({
+      ...groupFields,
+      accommodated: answerFields.number('Share of the group that all limits accommodate.'),
+    }),
+    { description: 'The groups in the order asked.' },
+  ),
+  ...remainingFreeCallsField,
+});
+
+/** POST /v1/population/share: the share of a population that limits accommodate. */
+export const populationShare = defineOperation({
+  name: 'population_share',
+  path: '/v1/population/share',
+  title: 'Share of a population',
+  description:
+    'Share of a population that meets up to 20 limits on the same person, and which limit excludes most people.',
+  toolDescription: `What share of the users fits? Give a population (groups of countries, ages and gender) and 1 to ${LIMITS.maxItems} limits that one person must meet together, as values or as percentiles of the population. The answer has the joint share, and for each limit who fails it and who fails only it. ${NAMES_AND_UNITS} ${costsFixed(COST)}`,
+  command: { name: 'share', summary: 'share of a population within limits' },
+  price: `${COST}`,
+  heavy: true,
+  bodyBytesMax: POPULATION_BODY_BYTES_MAX,
+  request,
+  response,
+  example: {
+    population: { groups: [{ countries: ['DE', 'JP'], ageMin: 18, ageMax: 65 }] },
+    limits: [
+      { measurement: 'SittingHeight', max: 960 },
+      { measurement: 'PoplitealHeight', min: 360, max: 480, clothing: 'shoes' },
+      { measurement: 'SittingHipBreadth', maxPercentile: 95 },
+    ],
+  },
+  refusals: {
+    population_empty: {
+      population: {
+        groups: [{ countries: ['LU'], ageMin: 20, ageMax: 60 }],
+        keep: [{ measurement: 'Stature', min: 2300 }],
+      },
+      limits: [{ measurement: 'SittingHeight', max: 960 }],
+    },
+  },
+  check: ({ population, limits }) => [
+    ...populationFaults(population),
+    ...limits.flatMap(limitFaults),
+  ],
+  cost: () => COST,
+  run(input, model): Static<typeof response> {
+    const units = unitsOf(input);
+    const people = peopleOf(input.population, units, model);
+    const { joint, market, keep, kept, keptShare } = people;
+    const limits = resolveLimits(input, people);
+    const all = scoreLimits(joint.bodies, market, [...keep, ...limits]);
+    const inside = jointShare(market, new Factors(joint.bodies, all.quantities), all);
+    const alone = soleFailures(joint.bodies, market, keep, limits);
+    return {
+      people: people.people,
+      share: roundShare(Math.min(1, inside.share / keptShare)),
+      numericalError: roundShare(inside.error / keptShare),
+      ...units,
+      limits: limits.map((one, i) => {
+        const { below, above } = outside(people, one);
+        const { quantity, min, max } = one;
+        return {
+          measurement: joint.bodies.names[quantity] as string,
+          ...(min > 0 ? { min: toAnswer(joint, quantity, min, units) } : {}),
+          ...(Number.isFinite(max) ? { max: toAnswer(joint, quantity, max, units) } : {}),
+          below: roundShare(below),
+          above: roundShare(above),
+          failsOnlyHere: roundShare((alone[i] as number) / keptShare),
+        };
+      }),
+      groups: people.groups.map((group, g) => {
+        let [accommodated, present] = [0, 0];
+        for (const { group: of, cohort, weight } of market.parts) {
+          if (of !== g) continue;
+          accommodated += weight * (inside.byCohort[cohort] as number);
+          present += weight * (kept[cohort] as number);
+        }
+        return { ...group, accommodated: roundShare(Math.min(1, accommodated / present)) };
+      }),
+    };
+  },
+});
+
+type Input = Static<typeof request>;
+
+function limitFaults(one: Input['limits'][number], i: number): Fault[] {
+  const { min, max, minPercentile, maxPercentile } = one;
+  const [pointer, name] = [`/limits/${i}`, `limits[${i}]`];
+  const twice = (value: number | undefined, percentile: number | undefined, end: string) =>
+    value === undefined || percentile === undefined
+      ? []
+      : [{ pointer, message: `${name} has ${end} and ${end}Percentile; give one of them.` }];
+  return [
+    ...twice(min, minPercentile, 'min'),
+    ...twice(max, maxPercentile, 'max'),
+    ...(minPercentile === undefined && maxPercentile === undefined
+      ? rangeFaults(pointer, name, min, max)
+      : rangeFaults(pointer, `${name} (percentiles)`, minPercentile, maxPercentile)),
+  ];
+}
+
+/** The limits in mm, kg or kg/m²; percentiles are those of the people after `keep`. */
+function resolveLimits(input: Input, people: People): Limit[] {
+  const { joint, market } = people;
+  const units = unitsOf(input);
+  return input.limits.map((one): Limit => {
+    const quantity = joint.bodies.indexOf(one.measurement);
+    const dress = dressOf({ ...input, ...one });
+    checkQuantity(joint, market, quantity, dress);
+    const distribution = people.distributions.of(quantity, dress);
+    const end = (value: number | undefined, percentile: number | undefined, none: number) => {
+      if (value !== undefined) return fromRequest(joint, quantity, value, units);
+      return percentile === undefined ? none : distribution.value(percentile);
+    };
+    const min = end(one.min, one.minPercentile, 0);
+    return { quantity, min, max: end(one.max, one.maxPercentile, Number.POSITIVE_INFINITY), dress };
+  });
+}
+
+/** Shares of the people below and above a limit. */
+function outside(people: People, { quantity, min, max, dress }: Limit) {
+  const distribution = people.distributions.of(quantity, dress);
+  return {
+    below: min > 0 ? distribution.share(min) : 0,
+    above: Number.isFinite(max) ? 1 - distribution.share(max) : 0,
+  };
+}

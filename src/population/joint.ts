@@ -1,0 +1,134 @@
+import { Z_MEDIAN } from '../lookup/format.js';
+import { type Bodies, type Cohort, CohortCurves, type Dress, dressedValue } from './bodies.js';
+import { choleskyInPlace } from './box-probability.js';
+
+/** The free quantities of one gender and age, and how their scores go together. */
+export interface Basis {
+  /** Index of each free quantity; BMI is the last. */
+  readonly free: readonly number[];
+  /** Position of a quantity in `free`; −1 for a derived one. */
+  readonly position: Int32Array;
+  /** Correlations of the scores, n × n row by row. */
+  readonly rho: Float64Array;
+  /** Lower Cholesky factor of `rho`. */
+  readonly factor: Float64Array;
+}
+
+/** Bases are small (230 kB); one for each gender and year of age are kept. */
+const BASES_MAX = 256;
+
+/**
+ * Whole people of a normal copula: a person is a vector of normal scores of the free quantities. Derived
+ * quantities are computed from the free ones of the same person, so that parts sum to wholes.
+ */
+export class JointBodies {
+  private readonly bases = new Map<string, Basis>();
+  /** Terms of each derived quantity. */
+  readonly derivedOf: ReadonlyMap<number, readonly { coefficient: number; of: number }[]>;
+
+  constructor(readonly bodies: Bodies) {
+    this.derivedOf = new Map(bodies.derived.map(({ quantity, terms }) => [quantity, terms]));
+  }
+
+  /** The basis of a gender at an age; it is computed once. */
+  basis({ gender, ageYears }: Pick<Cohort, 'gender' | 'ageYears'>): Basis {
+    const key = `${gender}|${ageYears}`;
+    const known = this.bases.get(key);
+    if (known !== undefined) return known;
+    const basis = this.compute(gender, ageYears);
+    const [oldest] = this.bases.keys();
+    if (this.bases.size >= BASES_MAX && oldest !== undefined) this.bases.delete(oldest);
+    this.bases.set(key, basis);
+    return basis;
+  }
+
+  private compute(gender: number, ageYears: number): Basis {
+    const { bodies } = this;
+    const free: number[] = [];
+    for (let quantity = 0; quantity < bodies.measurements; quantity++) {
+      if (this.derivedOf.has(quantity) || !bodies.has(quantity, gender, ageYears)) continue;
+      free.push(quantity);
+    }
+    free.push(bodies.bmi);
+    const n = free.length;
+    const position = new Int32Array(bodies.names.length).fill(-1);
+    free.forEach((quantity, i) => {
+      position[quantity] = i;
+    });
+    const rho = new Float64Array(n * n);
+    for (let i = 0; i < n; i++) {
+      for (let j = 0; j <= i; j++) {
+        const value = bodies.rho(gender, ageYears, free[i] as number, free[j] as number);
+        rho[i * n + j] = value;
+        rho[j * n + i] = value;
+      }
+    }
+    const factor = rho.slice();
+    choleskyInPlace(factor, n);
+    for (let i = 0; i < n; i++) factor.fill(0, i * n + i + 1, (i + 1) * n);
+    return { free, position, rho, factor };
+  }
+
+  /**
+   * Values of all quantities of a person (mm, kg/m², kg) from the scores of the free ones, nude and erect.
+   *
+   * @param curves curves of the person's cohort
+   * @param scores one for each quantity of `basis.free`
+   * @param values result; NaN for a quantity without a model
+   */
+  values(
+    cohort: Cohort,
+    basis: Basis,
+    curves: CohortCurves,
+    scores: Float64Array,
+    values: Float64Array,
+  ): void {
+    const { bodies } = this;
+    values.fill(Number.NaN);
+    basis.free.forEach((quantity, i) => {
+      values[quantity] = curves.value(quantity, scores[i] as number);
+    });
+    this.derive(cohort, curves, values);
+    const statureM = (values[bodies.stature] as number) / 1000;
+    values[bodies.mass] = (values[bodies.bmi] as number) * statureM * statureM;
+  }
+
+  /** Median stature of a cohort over the reference stature; lone lengths of sums scale with it. */
+  sizeRatio({ gender }: Cohort, curves: CohortCurves): number {
+    const reference = this.bodies.views.manifest.referenceStaturesMm[gender] as number;
+    return (curves.of(this.bodies.stature)?.[Z_MEDIAN] ?? reference) / reference;
+  }
+
+  /** Computes the derived lengths from the free ones. */
+  private derive(cohort: Cohort, curves: CohortCurves, values: Float64Array): void {
+    const { bodies } = this;
+    const ratio = this.sizeRatio(cohort, curves);
+    for (const { quantity, terms } of bodies.derived) {
+      if (curves.of(quantity) === undefined) continue;
+      let sum = 0;
+      for (const { coefficient, of } of terms) {
+        sum += coefficient * (of < 0 ? ratio : (values[of] as number));
+      }
+      values[quantity] = sum;
+    }
+  }
+
+  /**
+   * Adds clothing and posture to the values of a person: each value keeps its place among the people of
+   * the cohort.
+   *
+   * @param nude curves of the cohort, nude and erect
+   * @param dressed curves of the cohort, dressed
+   */
+  dress(nude: CohortCurves, dressed: CohortCurves, values: Float64Array): void {
+    for (let quantity = 0; quantity < this.bodies.measurements; quantity++) {
+      const value = values[quantity] as number;
+      if (!Number.isNaN(value)) values[quantity] = dressedValue(nude, dressed, quantity, value);
+    }
+  }
+
+  /** Curves of cohorts in a dress. */
+  curves(dress?: Dress): CohortCurves {
+    return new CohortCurves(this.bodies, dress);
+  }
+}

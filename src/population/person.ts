@@ -1,0 +1,245 @@
+import { inverse, Matrix } from 'ml-matrix';
+import { curveInverse, curveSlope, curveValue, percentileOfZ } from '../lookup/quantile-curve.js';
+import type { Cohort, CohortCurves } from './bodies.js';
+import type { Basis, JointBodies } from './joint.js';
+
+/** A known value of a person, nude and erect: mm, kg/m² or kg. */
+export interface Known {
+  readonly quantity: number;
+  readonly value: number;
+}
+
+/** A quantity of a completed person. */
+export interface Completed {
+  /** Value of the most probable person with the known values. */
+  readonly expected: number;
+  readonly low: number;
+  readonly high: number;
+  /** Percentile of the expected value in the cohort. */
+  readonly percentile: number;
+}
+
+/** A person completed from known values. */
+export interface CompletedPerson {
+  /** A quantity of the person; undefined without a model. */
+  of(quantity: number): Completed | undefined;
+  /** Scores of the free quantities, in the order of the basis. */
+  readonly scores: Float64Array;
+  /** Squared Mahalanobis distance of the known values from the medians. */
+  readonly distanceSquare: number;
+  /** For each known value, its distance from what the others predict, in standard deviations. */
+  readonly misfits: readonly number[];
+}
+
+/** Rounds of Gauss and Newton; a few suffice for all but extreme persons. */
+const ROUNDS = 20;
+/** Change of a score at which the search ends. */
+const SETTLED = 1e-10;
+/**
+ * Variance added to each known value, as a share of its own: known values that repeat each other, such as
+ * two parts and their sum, do not make the system singular.
+ */
+const RIDGE = 1e-7;
+
+/**
+ * A quantity as a linear function of the scores near some scores. Free quantities are measured by their
+ * score, sums in mm, body mass by its logarithm.
+ */
+interface Linear {
+  readonly value: number;
+  /** Positions of the free quantities in the basis, and the slopes on their scores. */
+  readonly at: readonly number[];
+  readonly slopes: readonly number[];
+}
+
+/** What known values say of a person: rows of slopes and the inverse of their covariance. */
+interface Evidence {
+  readonly rows: readonly Linear[];
+  readonly inverse: Matrix;
+}
+
+/**
+ * Completes a person: the most probable scores of the free quantities given the known values, under the
+ * normal copula. Known values of free quantities fix a score; those of sums and of body mass fix a
+ * combination, which is solved by the method of Gauss and Newton (Nocedal and Wright 2006, Numerical
+ * Optimization, 10.3). So parts sum to wholes. Ranges come from the conditional covariance at the
+ * solution (Laplace's approximation; Tierney and Kadane 1986, JASA 81:82).
+ *
+ * @param curves curves of nude and erect people; it is turned to the cohort
+ * @param rangeZ standard normal score at the upper end of the ranges
+ * @throws Error for a known quantity without a model
+ */
+export function completePerson(
+  joint: JointBodies,
+  cohort: Cohort,
+  curves: CohortCurves,
+  known: readonly Known[],
+  rangeZ: number,
+): CompletedPerson {
+  curves.at(cohort);
+  const model = new PersonModel(joint, cohort, curves);
+  const targets = known.map(({ quantity, value }) => model.target(quantity, value));
+  let scores = new Float64Array(model.basis.free.length);
+  let solved = model.solve(scores, known, targets);
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = scores;
+    scores = solved.scores;
+    solved = model.solve(scores, known, targets);
+    if (solved.scores.every((score, i) => Math.abs(score - (before[i] as number)) < SETTLED)) break;
+  }
+  const { evidence, distanceSquare, misfits } = solved;
+  const of = (quantity: number): Completed | undefined => {
+    const linear = model.linear(quantity, solved.scores);
+    if (linear === undefined) return undefined;
+    const reach = rangeZ * Math.sqrt(model.conditionalVariance(linear, evidence));
+    return {
+      expected: model.value(quantity, linear.value),
+      low: model.value(quantity, linear.value - reach),
+      high: model.value(quantity, linear.value + reach),
+      percentile: model.percentile(quantity, linear.value),
+    };
+  };
+  return { of, scores: solved.scores, distanceSquare, misfits };
+}
+
+/** The quantities of the people of a cohort as functions of the scores. */
+class PersonModel {
+  readonly basis: Basis;
+  private readonly derived: JointBodies['derivedOf'];
+
+  constructor(
+    private readonly joint: JointBodies,
+    private readonly cohort: Cohort,
+    private readonly curves: CohortCurves,
+  ) {
+    this.basis = joint.basis(cohort);
+    this.derived = joint.derivedOf;
+  }
+
+  /** A quantity near some scores; undefined without a model. */
+  linear(quantity: number, scores: Float64Array): Linear | undefined {
+    const { bodies } = this.joint;
+    const position = this.basis.position[quantity] as number;
+    if (position >= 0) {
+      return { value: scores[position] as number, at: [position], slopes: [1] };
+    }
+    const slopes = new Map<number, number>();
+    if (quantity === bodies.mass) {
+      const bmi = this.add(bodies.bmi, 1, scores, new Map());
+      const stature = this.add(bodies.stature, 1, scores, new Map());
+      this.add(bodies.bmi, 1 / bmi, scores, slopes);
+      this.add(bodies.stature, 2 / stature, scores, slopes);
+      const value = Math.log(bmi) + 2 * Math.log(stature / 1000);
+      return { value, at: [...slopes.keys()], slopes: [...slopes.values()] };
+    }
+    if (this.curves.of(quantity) === undefined) return undefined;
+    const value = this.add(quantity, 1, scores, slopes);
+    return { value, at: [...slopes.keys()], slopes: [...slopes.values()] };
+  }
+
+  /** Adds the slopes of coefficient × quantity; returns coefficient × its value. */
+  private add(
+    quantity: number,
+    coefficient: number,
+    scores: Float64Array,
+    slopes: Map<number, number>,
+  ): number {
+    const position = this.basis.position[quantity] as number;
+    if (position >= 0) {
+      const knots = this.curves.of(quantity) as Float64Array;
+      const score = scores[position] as number;
+      const before = slopes.get(position) ?? 0;
+      slopes.set(position, before + coefficient * curveSlope(knots, score));
+      return coefficient * curveValue(knots, score);
+    }
+    const terms = this.derived.get(quantity);
+    if (terms === undefined) throw new Error(`no quantity ${quantity}`);
+    return terms.reduce((sum, { coefficient: inner, of }) => {
+      if (of < 0) return sum + coefficient * inner * this.sizeRatio();
+      return sum + this.add(of, coefficient * inner, scores, slopes);
+    }, 0);
+  }
+
+  /** Median stature of the cohort over the reference stature. */
+  private sizeRatio(): number {
+    return this.joint.sizeRatio(this.cohort, this.curves);
+  }
+
+  /** A value of a quantity in the measure of `linear`. */
+  target(quantity: number, value: number): number {
+    const knots = this.curves.of(quantity);
+    if (knots === undefined) throw new Error(`no model of quantity ${quantity}`);
+    if ((this.basis.position[quantity] as number) >= 0) return curveInverse(knots, value);
+    return quantity === this.joint.bodies.mass ? Math.log(value) : value;
+  }
+
+  /** The inverse of `target`. */
+  value(quantity: number, measured: number): number {
+    if ((this.basis.position[quantity] as number) >= 0) {
+      return curveValue(this.curves.of(quantity) as Float64Array, measured);
+    }
+    return quantity === this.joint.bodies.mass ? Math.exp(measured) : measured;
+  }
+
+  /** Percentile in the cohort of a value in the measure of `linear`. */
+  percentile(quantity: number, measured: number): number {
+    const knots = this.curves.of(quantity) as Float64Array;
+    return percentileOfZ(curveInverse(knots, this.value(quantity, measured)));
+  }
+
+  /** One round: the most probable scores for quantities that are linear near `scores`. */
+  solve(scores: Float64Array, known: readonly Known[], targets: readonly number[]) {
+    const rows = known.map(({ quantity }) => this.linear(quantity, scores) as Linear);
+    const k = rows.length;
+    const covariance = new Matrix(k, k);
+    const residual = new Matrix(k, 1);
+    rows.forEach((row, a) => {
+      for (let b = 0; b <= a; b++) {
+        const value = this.covariance(row, rows[b] as Linear);
+        covariance.set(a, b, value);
+        covariance.set(b, a, value);
+      }
+      covariance.set(a, a, covariance.get(a, a) * (1 + RIDGE));
+      const here = row.at.reduce(
+        (sum, position, j) => sum + (row.slopes[j] as number) * (scores[position] as number),
+        0,
+      );
+      residual.set(a, 0, (targets[a] as number) - row.value + here);
+    });
+    const evidence: Evidence = { rows, inverse: inverse(covariance) };
+    const weights = evidence.inverse.mmul(residual);
+    const next = new Float64Array(scores.length);
+    const n = scores.length;
+    rows.forEach(({ at, slopes }, a) => {
+      at.forEach((position, j) => {
+        const weight = weights.get(a, 0) * (slopes[j] as number);
+        for (let i = 0; i < n; i++) {
+          next[i] = (next[i] as number) + weight * (this.basis.rho[position * n + i] as number);
+        }
+      });
+    });
+    const distanceSquare = residual.transpose().mmul(weights).get(0, 0);
+    const misfits = rows.map((_, a) => weights.get(a, 0) / Math.sqrt(evidence.inverse.get(a, a)));
+    return { scores: next, evidence, distanceSquare, misfits };
+  }
+
+  /** Covariance of two quantities before anything is known. */
+  private covariance(a: Linear, b: Linear): number {
+    const n = this.basis.free.length;
+    let sum = 0;
+    a.at.forEach((i, x) => {
+      b.at.forEach((j, y) => {
+        const rho = this.basis.rho[i * n + j] as number;
+        sum += (a.slopes[x] as number) * (b.slopes[y] as number) * rho;
+      });
+    });
+    return sum;
+  }
+
+  /** Variance of a quantity given the known values. */
+  conditionalVariance(linear: Linear, { rows, inverse: known }: Evidence): number {
+    const shared = Matrix.columnVector(rows.map((row) => this.covariance(linear, row)));
+    const explained = shared.transpose().mmul(known).mmul(shared).get(0, 0);
+    return Math.max(0, this.covariance(linear, linear) - explained);
+  }
+}

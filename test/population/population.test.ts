@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { COUNTRY_CODES } from '../../src/core/countries.js';
+import { openArtifact } from '../../src/lookup/open-artifact.js';
+import { curveInverse, curveValue, percentileOfZ } from '../../src/lookup/quantile-curve.js';
+import { Bodies, NUDE } from '../../src/population/bodies.js';
+import { Distributions } from '../../src/population/distribution.js';
+import { JointBodies } from '../../src/population/joint.js';
+import { type Limit, mixtureOf, scoreLimits } from '../../src/population/limits.js';
+import { resolveMarket } from '../../src/population/market.js';
+import type { Mixture } from '../../src/population/mixture.js';
+import { completePerson } from '../../src/population/person.js';
+import { Factors, jointShare, soleFailures } from '../../src/population/share.js';
+import { TINY_RHO, writeTinyArtifact } from '../support/tiny-artifact.js';
+
+const views = openArtifact(writeTinyArtifact('tiny', { population: true }));
+const bodies = new Bodies(views);
+const joint = new JointBodies(bodies);
+const YEAR = 2025;
+const headCount = (country: number, gender: number, age: number) => 1 + country + gender + age;
+const market = resolveMarket(
+  [
+    { countries: ['DE', 'JP'], ageMin: 20, ageMax: 24, share: 0.25 },
+    { countries: ['DE'], gender: 'Male', ageMin: 22, ageMax: 23, share: 0.75 },
+  ],
+  YEAR,
+  headCount,
+);
+if (market === undefined) throw new Error('the market is empty');
+const { cohorts, weights } = market;
+const stature = bodies.stature;
+const knee = bodies.indexOf('KneeHeight');
+
+describe('a market', () => {
+  it('weighs groups by share and cohorts by head count', () => {
+    expect(market.groups.map(({ share }) => share)).toEqual([0.25, 0.75]);
+    expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 12);
+    // Two countries, both genders and five ages; the second group adds no cohort.
+    expect(cohorts).toHaveLength(20);
+    const de = COUNTRY_CODES.indexOf('DE');
+    const second = market.parts.filter(({ group }) => group === 1);
+    const counts = [22, 23].map((age) => headCount(de, 0, age));
+    const total = (counts[0] ?? 0) + (counts[1] ?? 0);
+    expect(second.map(({ weight }) => weight)).toEqual(counts.map((n) => (0.75 * n) / total));
+    expect(cohorts.every(({ ageYears }) => ageYears % 1 === 0.5)).toBe(true);
+  });
+
+  it('is nothing where nobody lives', () => {
+    expect(resolveMarket([{ countries: ['DE'], ageMin: 1, ageMax: 2 }], YEAR, () => 0)).toBe(
+      undefined,
+    );
+  });
+});
+
+describe('a mixture', () => {
+  const mixture = mixtureOf(bodies, market, stature, NUDE) as Mixture;
+
+  it('is the weighted sum of its cells', () => {
+    const curves = joint.curves();
+    const share = cohorts.reduce((sum, cohort, c) => {
+      curves.at(cohort);
+      const z = curveInverse(curves.of(stature) as Float64Array, 1700);
+      return sum + (weights[c] as number) * percentileOfZ(z);
+    }, 0);
+    expect(mixture.share(1700)).toBeCloseTo(share / 100, 10);
+  });
+
+  it.each([0.1, 1, 5, 50, 95, 99.9])('returns P%s from value to percentile', (percentile) => {
+    expect(100 * mixture.share(mixture.value(percentile))).toBeCloseTo(percentile, 3);
+  });
+
+  it('has the mean and SD of its percentiles', () => {
+    const n = 2000;
+    const values = Array.from({ length: n }, (_, i) => mixture.value((100 * (i + 0.5)) / n));
+    const mean = values.reduce((sum, value) => sum + value, 0) / n;
+    const sd = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / n);
+    expect(Math.abs(mixture.moments().mean - mean)).toBeLessThan(0.1);
+    expect(Math.abs(mixture.moments().sd / sd - 1)).toBeLessThan(0.01);
+  });
+});
+
+describe('a joint share', () => {
+  const distributions = new Distributions(joint, market, []);
+  const limit = (quantity: number, from: number, to: number): Limit => {
+    const distribution = distributions.of(quantity, NUDE);
+    return { quantity, min: distribution.value(from), max: distribution.value(to), dress: NUDE };
+  };
+  const shareOf = (limits: readonly Limit[]) => {
+    const scores = scoreLimits(bodies, market, limits);
+    return jointShare(market, new Factors(bodies, scores.quantities), scores);
+  };
+
+  it('of one measurement is the difference of its percentiles', () => {
+    expect(shareOf([limit(knee, 5, 95)]).share).toBeCloseTo(0.9, 4);
+  });
+
+  it('of one measurement limited twice is that of both limits together', () => {
+    expect(shareOf([limit(knee, 5, 95), limit(knee, 10, 99)]).share).toBeCloseTo(0.85, 4);
+  });
+
+  it('of two measurements is more than independence says, with its error', () => {
+    const { share, error } = shareOf([limit(stature, 10, 90), limit(knee, 10, 90)]);
+    expect(share).toBeGreaterThan(0.64 + 0.01);
+    expect(share).toBeLessThan(0.8);
+    expect(error).toBeLessThan(0.002);
+  });
+
+  it('falls by what each limit alone excludes', () => {
+    const limits = [limit(stature, 5, 95), limit(knee, 5, 95)];
+    const [alone = 0] = soleFailures(bodies, market, [], limits);
+    const without = shareOf(limits.slice(1)).share - shareOf(limits).share;
+    expect(Math.abs(alone - without)).toBeLessThan(0.005);
+  });
+});
+
+describe('a completed person', () => {
+  const cohort = { country: 0, gender: 0, ageYears: 30, year: YEAR };
+  const curves = joint.curves();
+  curves.at(cohort);
+  const at = (quantity: number, z: number) => curveValue(curves.of(quantity) as Float64Array, z);
+
+  it('has the known values, and ρ z elsewhere', () => {
+    const known = [{ quantity: knee, value: at(knee, 1.2) }];
+    const person = completePerson(joint, cohort, curves, known, 1.645);
+    expect(person.of(knee)?.expected).toBeCloseTo(at(knee, 1.2), 3);
+    const foot = bodies.indexOf('FootLength');
+    expect(person.of(foot)?.expected).toBeCloseTo(at(foot, TINY_RHO * 1.2), 3);
+    const spread = 1.645 * Math.sqrt(1 - TINY_RHO ** 2);
+    expect(person.of(foot)?.high).toBeCloseTo(at(foot, TINY_RHO * 1.2 + spread), 2);
+    expect(person.distanceSquare).toBeCloseTo(1.44, 4);
+  });
+
+  it('keeps sums, also where a sum is known', () => {
+    const leg = bodies.indexOf('LegLength');
+    const sitting = bodies.indexOf('SittingHeight');
+    const known = [
+      { quantity: leg, value: at(stature, 0) - at(sitting, 0) + 20 },
+      { quantity: bodies.mass, value: 70 },
+    ];
+    const person = completePerson(joint, cohort, curves, known, 1.645);
+    const value = (quantity: number) => person.of(quantity)?.expected as number;
+    expect(value(leg)).toBeCloseTo(value(stature) - value(sitting), 6);
+    expect(value(leg)).toBeCloseTo(known[0]?.value as number, 2);
+    expect(value(bodies.mass)).toBeCloseTo(70, 3);
+    expect(value(bodies.bmi) * (value(stature) / 1000) ** 2).toBeCloseTo(70, 3);
+  });
+
+  it('shows which known value does not fit', () => {
+    const known = [stature, knee, bodies.indexOf('FootLength')].map((quantity, i) => ({
+      quantity,
+      value: at(quantity, i === 1 ? 6 : 0),
+    }));
+    const { misfits } = completePerson(joint, cohort, curves, known, 1.645);
+    const sizes = misfits.map(Math.abs);
+    expect(sizes.indexOf(Math.max(...sizes))).toBe(1);
+    expect(sizes[1]).toBeGreaterThan(5);
+  });
+});
