@@ -29,6 +29,8 @@ export const KEEP_LIMITS = { minItems: 1, maxItems: 5 } as const;
 export const YEAR_LIMITS = { minimum: 1990, maximum: 2035 } as const;
 /** Percentiles of populations. */
 export const PERSON_PERCENT_LIMITS = { minimum: 0.1, maximum: 99.9 } as const;
+/** Share of people that a design is to accommodate. */
+export const TARGET_SHARE_LIMITS = { minimum: 0.5, maximum: 0.999 } as const;
 /** Least people of a population, and least share of its groups, that `keep` must leave. */
 export const PEOPLE_MIN = 1000;
 export const KEPT_SHARE_MIN = 0.001;

@@ -151,3 +151,16 @@ export function rangeFaults(
   }
   return [];
 }
+
+/** Faults of entries that name a measurement twice. */
+export function repeatedMeasurements(
+  field: string,
+  entries: readonly { readonly measurement: string }[],
+): Fault[] {
+  return entries.flatMap(({ measurement }, i) => {
+    const first = entries.findIndex((entry) => entry.measurement === measurement);
+    if (first === i) return [];
+    const message = `${field}[${i}] names ${measurement} again; ${field}[${first}] has it already. Leave one of them out.`;
+    return [{ pointer: `/${field}/${i}/measurement`, message }];
+  });
+}

@@ -1,0 +1,140 @@
+import Type, { type Static } from 'typebox';
+import { POPULATION_BODY_BYTES_MAX, TARGET_SHARE_LIMITS } from '../core/limits.js';
+import { roundShare } from '../core/units.js';
+import { designRanges as findRanges, type RangeDimension, SIDES } from '../population/ranges.js';
+import {
+  answerFields,
+  bodyMeasurementField,
+  massUnitField,
+  oneOf,
+  optionFields,
+  remainingFreeCallsField,
+} from './fields.js';
+import { defineOperation } from './operation.js';
+import { populationFaults, populationField, repeatedMeasurements } from './population-fields.js';
+import { checkQuantity, dressOf, peopleOf, toAnswer, unitsOf } from './population-request.js';
+import { costsFixed, NAMES_AND_UNITS } from './tool-texts.js';
+
+const COST = 10;
+const DIMENSIONS = { minItems: 1, maxItems: 12 } as const;
+/** Steps of a tail's percentile; tails of many dimensions are thin. */
+const STEPS_PER_PERCENT = 1e4;
+
+const dimension = Type.Object(
+  {
+    measurement: bodyMeasurementField('Measurement that the design limits.'),
+    side: oneOf<(typeof SIDES)[number]>(SIDES, {
+      description: 'Sides that the design limits: `both`, `min` or `max`.',
+    }),
+  },
+  { additionalProperties: false },
+);
+
+const request = Type.Object(
+  {
+    population: populationField,
+    targetShare: Type.Number({
+      ...TARGET_SHARE_LIMITS,
+      description: 'Share of the people that all ranges accommodate together.',
+    }),
+    dimensions: Type.Array(dimension, {
+      ...DIMENSIONS,
+      description: 'Dimensions of the design, no measurement twice.',
+    }),
+    ...optionFields,
+    ...massUnitField,
+  },
+  { additionalProperties: false },
+);
+
+const response = Type.Object({
+  people: answerFields.number('Head count of the population.'),
+  share: answerFields.number('Share of the people inside all ranges together, 0 to 1.'),
+  numericalError: answerFields.number('Half width of the 95 % interval of `share`, a fraction.'),
+  unit: answerFields.text('Unit of lengths.'),
+  massUnit: answerFields.text('Unit of body mass.'),
+  ranges: Type.Array(
+    Type.Object({
+      measurement: answerFields.text('Measurement that the design limits.'),
+      min: Type.Optional(answerFields.number('Least value that is accommodated.')),
+      max: Type.Optional(answerFields.number('Largest value that is accommodated.')),
+      minPercentile: Type.Optional(answerFields.number('Percentile of `min` in the population.')),
+      maxPercentile: Type.Optional(answerFields.number('Percentile of `max` in the population.')),
+    }),
+    { description: 'The ranges in the order asked.' },
+  ),
+  ...remainingFreeCallsField,
+});
+
+/** POST /v1/population/ranges: ranges that accommodate a share of a population. */
+export const designRanges = defineOperation({
+  name: 'design_ranges',
+  path: '/v1/population/ranges',
+  title: 'Ranges for a share of a population',
+  description:
+    'Ranges of up to 12 measurements that together accommodate the share of a population you ask for.',
+  toolDescription: `Which ranges serve 95 % of the users? Give a population (groups of countries, ages and gender), the share to accommodate, and 1 to ${DIMENSIONS.maxItems} dimensions with the side that limits (both, min or max). The ranges cut off the same share of people at every limited side, and one person must lie inside all of them. ${NAMES_AND_UNITS} ${costsFixed(COST)}`,
+  command: { name: 'ranges', summary: 'ranges that accommodate a share of a population' },
+  price: `${COST}`,
+  heavy: true,
+  bodyBytesMax: POPULATION_BODY_BYTES_MAX,
+  request,
+  response,
+  example: {
+    population: { groups: [{ countries: ['DE', 'JP'], ageMin: 18, ageMax: 65 }] },
+    targetShare: 0.95,
+    dimensions: [
+      { measurement: 'PoplitealHeight', side: 'both' },
+      { measurement: 'SittingElbowHeight', side: 'both' },
+      { measurement: 'ThighThickness', side: 'max' },
+    ],
+    clothing: 'shoes',
+  },
+  refusals: {
+    population_empty: {
+      population: {
+        groups: [{ countries: ['LU'], ageMin: 20, ageMax: 60 }],
+        keep: [{ measurement: 'Stature', min: 2300 }],
+      },
+      targetShare: 0.95,
+      dimensions: [{ measurement: 'SittingHeight', side: 'max' }],
+    },
+  },
+  check: ({ population, dimensions }) => [
+    ...populationFaults(population),
+    ...repeatedMeasurements('dimensions', dimensions),
+  ],
+  cost: () => COST,
+  run(input, model): Static<typeof response> {
+    const units = unitsOf(input);
+    const people = peopleOf(input.population, units, model);
+    const { joint, market } = people;
+    const dress = dressOf(input);
+    const dimensions = input.dimensions.map(({ measurement, side }): RangeDimension => {
+      const quantity = joint.bodies.indexOf(measurement);
+      checkQuantity(joint, market, quantity, dress);
+      return { quantity, side, dress };
+    });
+    const found = findRanges({ ...people, bodies: joint.bodies }, dimensions, input.targetShare);
+    return {
+      people: people.people,
+      share: roundShare(found.share),
+      numericalError: roundShare(found.error),
+      ...units,
+      ranges: found.limits.map(({ quantity, min, max }) => ({
+        measurement: joint.bodies.names[quantity] as string,
+        ...(min > 0
+          ? { min: toAnswer(joint, quantity, min, units), minPercentile: percent(found.tail) }
+          : {}),
+        ...(Number.isFinite(max)
+          ? { max: toAnswer(joint, quantity, max, units), maxPercentile: percent(1 - found.tail) }
+          : {}),
+      })),
+    };
+  },
+});
+
+/** A share as a percentile in steps of 0.0001. */
+function percent(share: number): number {
+  return Math.round(share * 100 * STEPS_PER_PERCENT) / STEPS_PER_PERCENT;
+}

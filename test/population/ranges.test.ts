@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { NUDE } from '../../src/population/bodies.js';
+import { Distributions } from '../../src/population/distribution.js';
+import type { Limit } from '../../src/population/limits.js';
+import { scoreLimits } from '../../src/population/limits.js';
+import { designRanges, type RangeDimension } from '../../src/population/ranges.js';
+import { Factors, jointShare } from '../../src/population/share.js';
+import { sampleTinyPeople, TINY_JOINT, tinyMarket } from './tiny-people.js';
+
+const { bodies } = TINY_JOINT;
+const market = tinyMarket();
+const dimension = (name: string, side: RangeDimension['side']): RangeDimension => {
+  return { quantity: bodies.indexOf(name), side, dress: NUDE };
+};
+const peopleWith = (keep: readonly Limit[]) => ({
+  ...{ bodies, market, keep },
+  distributions: new Distributions(TINY_JOINT, market, []),
+  keptShare: 1,
+});
+const everybody = peopleWith([]);
+
+describe('designRanges', () => {
+  it('gives each side of one dimension half of those outside', () => {
+    const { tail, limits } = designRanges(everybody, [dimension('SittingHeight', 'both')], 0.9);
+    expect(tail).toBeCloseTo(0.05, 4);
+    const distribution = everybody.distributions.of(bodies.indexOf('SittingHeight'), NUDE);
+    expect(distribution.share(limits[0]?.min ?? 0)).toBeCloseTo(0.05, 4);
+    expect(distribution.share(limits[0]?.max ?? 0)).toBeCloseTo(0.95, 4);
+  });
+
+  it('leaves the other side of a one-sided range open', () => {
+    const dimensions = [dimension('KneeHeight', 'min'), dimension('HandLength', 'max')];
+    const { limits } = designRanges(everybody, dimensions, 0.9);
+    expect(limits[0]).toMatchObject({ max: Number.POSITIVE_INFINITY });
+    expect(limits[0]?.min).toBeGreaterThan(0);
+    expect(limits[1]?.min).toBe(0);
+    expect(limits[1]?.max).toBeLessThan(Number.POSITIVE_INFINITY);
+  });
+
+  it.each([0.5, 0.8, 0.95, 0.999])('contains the share %d of people drawn apart', (target) => {
+    const dimensions = [
+      dimension('Stature', 'both'),
+      dimension('SittingHeight', 'max'),
+      dimension('KneeHeight', 'both'),
+      dimension('HandLength', 'min'),
+    ];
+    const { limits, share } = designRanges(everybody, dimensions, target);
+    expect(share).toBeCloseTo(target, 3);
+    const people = sampleTinyPeople(
+      market,
+      dimensions.map(({ quantity }) => quantity),
+      40_000,
+    );
+    const inside = people.filter((values) =>
+      limits.every(({ min, max }, i) => {
+        const value = values[i] as number;
+        return value >= min && value <= max;
+      }),
+    );
+    expect(Math.abs(inside.length / people.length - target)).toBeLessThan(0.008);
+  });
+
+  it('counts only the people who meet the conditions', () => {
+    const stature = everybody.distributions.of(bodies.stature, NUDE);
+    const keep = [
+      { quantity: bodies.stature, min: stature.value(30), max: stature.value(70), dress: NUDE },
+    ];
+    const people = { ...peopleWith(keep), keptShare: 0.4 };
+    const dimensions = [dimension('KneeHeight', 'both'), dimension('HandLength', 'both')];
+    const { limits, share, tail } = designRanges(people, dimensions, 0.9);
+    const all = scoreLimits(bodies, market, [...keep, ...limits]);
+    const again = jointShare(market, new Factors(bodies, all.quantities), all).share / 0.4;
+    expect(share).toBeCloseTo(0.9, 3);
+    expect(again).toBeCloseTo(share, 9);
+    // People of middle stature are seldom extreme in the rest, so wider tails can be cut off.
+    expect(tail).toBeGreaterThan(designRanges(everybody, dimensions, 0.9).tail);
+  });
+});

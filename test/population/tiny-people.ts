@@ -1,0 +1,58 @@
+import { openArtifact } from '../../src/lookup/open-artifact.js';
+import { curveValue } from '../../src/lookup/quantile-curve.js';
+import { Bodies, CohortCurves } from '../../src/population/bodies.js';
+import { JointBodies } from '../../src/population/joint.js';
+import { type Market, resolveMarket } from '../../src/population/market.js';
+import { TINY_RHO, writeTinyArtifact } from '../support/tiny-artifact.js';
+
+/** The people of a tiny artifact; the scores of any two dimensions correlate by `TINY_RHO`. */
+export const TINY_JOINT = new JointBodies(
+  new Bodies(openArtifact(writeTinyArtifact('tiny', { population: true }))),
+);
+
+/** Adults of two countries. */
+export function tinyMarket(): Market {
+  const groups = [{ countries: ['DE', 'JP'] as const, ageMin: 20, ageMax: 24 }];
+  const { bodies } = TINY_JOINT;
+  const market = resolveMarket(groups, 2025, (country, gender, age) =>
+    bodies.people(country, gender, age),
+  );
+  if (market === undefined) throw new Error('the tiny population is empty');
+  return market;
+}
+
+/**
+ * Values of some dimensions of people, drawn without any code under test but the curves: one factor that
+ * all dimensions share, and one of each.
+ */
+export function sampleTinyPeople(market: Market, quantities: readonly number[], count: number) {
+  const curves = new CohortCurves(TINY_JOINT.bodies);
+  const uniform = numbers();
+  const normal = () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
+  return Array.from({ length: count }, () => {
+    let [place, c] = [uniform(), 0];
+    while (c + 1 < market.cohorts.length && place > (market.weights[c] as number)) {
+      place -= market.weights[c] as number;
+      c++;
+    }
+    const cohort = market.cohorts[c];
+    if (cohort === undefined) throw new Error('no cohort');
+    curves.at(cohort);
+    const common = normal();
+    return quantities.map((quantity) => {
+      const z = Math.sqrt(TINY_RHO) * common + Math.sqrt(1 - TINY_RHO) * normal();
+      return curveValue(curves.of(quantity) as Float64Array, z);
+    });
+  });
+}
+
+/** Numbers between 0 and 1 that are the same in every run (Steele et al. 2014, SplitMix). */
+function numbers(): () => number {
+  let state = 7;
+  return () => {
+    state = (state + 0x9e3779b9) | 0;
+    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
+  };
+}
