@@ -1,0 +1,175 @@
+import Type, { type Static } from 'typebox';
+import { POPULATION_BODY_BYTES_MAX } from '../core/limits.js';
+import { roundShare } from '../core/units.js';
+import { sizeChart as placeSizes, type SizeDimension } from '../population/sizes.js';
+import {
+  answerFields,
+  bodyMeasurementField,
+  massUnitField,
+  optionFields,
+  remainingFreeCallsField,
+} from './fields.js';
+import { defineOperation } from './operation.js';
+import { populationFaults, populationField, repeatedMeasurements } from './population-fields.js';
+import {
+  checkQuantity,
+  dressOf,
+  fromRequest,
+  peopleOf,
+  toAnswer,
+  unitsOf,
+} from './population-request.js';
+import { costsFixed, NAMES_AND_UNITS } from './tool-texts.js';
+
+const COST = 10;
+const MEASUREMENTS = { minItems: 1, maxItems: 6 } as const;
+const SIZES = { minimum: 2, maximum: 30 } as const;
+
+/** Names of a few sizes from small to large, by their number. */
+const LETTERS: Readonly<Record<number, readonly string[]>> = {
+  2: ['S', 'L'],
+  3: ['S', 'M', 'L'],
+  4: ['S', 'M', 'L', 'XL'],
+  5: ['XS', 'S', 'M', 'L', 'XL'],
+  6: ['XS', 'S', 'M', 'L', 'XL', 'XXL'],
+  7: ['XXS', 'XS', 'S', 'M', 'L', 'XL', 'XXL'],
+};
+
+const dimension = Type.Object(
+  {
+    measurement: bodyMeasurementField('Measurement that tells the sizes apart.'),
+    tolerance: Type.Number({
+      exclusiveMinimum: 0,
+      description: 'Full width that one size serves.',
+    }),
+  },
+  { additionalProperties: false },
+);
+
+const request = Type.Object(
+  {
+    population: populationField,
+    measurements: Type.Array(dimension, {
+      ...MEASUREMENTS,
+      description: 'Measurements of the chart, none twice.',
+    }),
+    sizes: Type.Integer({ ...SIZES, description: 'Number of sizes.' }),
+    ...optionFields,
+    ...massUnitField,
+  },
+  { additionalProperties: false },
+);
+
+const response = Type.Object({
+  people: answerFields.number('Head count of the population.'),
+  shareServed: answerFields.number('Share of the people whom a size serves, 0 to 1.'),
+  betweenSizes: answerFields.number(
+    'Share of the people whom no size serves, although they are inside the overall range of every measurement.',
+  ),
+  numericalError: answerFields.number(
+    'Half width of the 95 % interval of `shareServed`, a fraction.',
+  ),
+  unit: answerFields.text('Unit of lengths.'),
+  massUnit: answerFields.text('Unit of body mass.'),
+  sizes: Type.Array(
+    Type.Object({
+      name: answerFields.text('Name of the size.'),
+      share: answerFields.number('Share of the people whom this size serves best, 0 to 1.'),
+      ranges: Type.Array(
+        Type.Object({
+          measurement: answerFields.text('Measurement asked for.'),
+          from: answerFields.number('Least value that the size serves.'),
+          centre: answerFields.number('Value that the size is made for.'),
+          to: answerFields.number('Largest value that the size serves.'),
+        }),
+        { description: 'The measurements in the order asked.' },
+      ),
+    }),
+    { description: 'The sizes in rising order of the first measurement.' },
+  ),
+  ...remainingFreeCallsField,
+});
+
+/** POST /v1/population/sizes: a size chart that serves most of a population. */
+export const sizeChart = defineOperation({
+  name: 'size_chart',
+  path: '/v1/population/sizes',
+  title: 'Size chart',
+  description:
+    'Sizes of a product placed to serve most of a population: centre, range and share of each.',
+  toolDescription: `Which sizes serve most of the users? Give a population (groups of countries, ages and gender), 1 to ${MEASUREMENTS.maxItems} measurements with the full width that one size serves, and the number of sizes (${SIZES.minimum} to ${SIZES.maximum}). The answer has the centre, range and share of each size, the share served in all, and the share of the people between sizes. ${NAMES_AND_UNITS} ${costsFixed(COST)}`,
+  command: { name: 'sizes', summary: 'a size chart that serves most of a population' },
+  price: `${COST}`,
+  heavy: true,
+  bodyBytesMax: POPULATION_BODY_BYTES_MAX,
+  request,
+  response,
+  example: {
+    population: { groups: [{ countries: ['EU27'], ageMin: 16, ageMax: 75 }] },
+    measurements: [
+      { measurement: 'HeadLength', tolerance: 12 },
+      { measurement: 'HeadBreadth', tolerance: 12 },
+    ],
+    sizes: 4,
+  },
+  refusals: {
+    population_empty: {
+      population: {
+        groups: [{ countries: ['LU'], ageMin: 20, ageMax: 60 }],
+        keep: [{ measurement: 'Stature', min: 2300 }],
+      },
+      measurements: [{ measurement: 'HeadGirth', tolerance: 20 }],
+      sizes: 3,
+    },
+  },
+  check: ({ population, measurements }) => [
+    ...populationFaults(population),
+    ...repeatedMeasurements('measurements', measurements),
+  ],
+  cost: () => COST,
+  run(input, model): Static<typeof response> {
+    const units = unitsOf(input);
+    const people = peopleOf(input.population, units, model);
+    const { joint, market } = people;
+    const dress = dressOf(input);
+    const dimensions = input.measurements.map(({ measurement, tolerance }): SizeDimension => {
+      const quantity = joint.bodies.indexOf(measurement);
+      checkQuantity(joint, market, quantity, dress);
+      return { quantity, tolerance: fromRequest(joint, quantity, tolerance, units) };
+    });
+    const source = { ...people, bodies: joint.bodies };
+    const chart = placeSizes(source, dimensions, dress, input.sizes);
+    const names = sizeNames(chart.sizes.map(({ centre }) => centre));
+    return {
+      people: people.people,
+      shareServed: roundShare(chart.shareServed),
+      betweenSizes: roundShare(chart.betweenSizes),
+      numericalError: roundShare(chart.error),
+      ...units,
+      sizes: chart.sizes.map(({ centre, share }, s) => ({
+        name: names[s] as string,
+        share: roundShare(share),
+        ranges: dimensions.map(({ quantity, tolerance }, d) => {
+          const middle = centre[d] as number;
+          const shown = (value: number): number => toAnswer(joint, quantity, value, units);
+          return {
+            measurement: joint.bodies.names[quantity] as string,
+            from: shown(middle - tolerance / 2),
+            centre: shown(middle),
+            to: shown(middle + tolerance / 2),
+          };
+        }),
+      })),
+    };
+  },
+});
+
+/** Letters for up to seven sizes that grow in every measurement; else numbers. */
+function sizeNames(centres: readonly (readonly number[])[]): readonly string[] {
+  const grows = centres.every((centre, s) =>
+    centre.every((value, d) => s === 0 || value > (centres[s - 1]?.[d] as number)),
+  );
+  const letters = LETTERS[centres.length];
+  if (grows && letters !== undefined) return letters;
+  return centres.map((_, s) => `${s + 1}`);
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { NUDE } from '../../src/population/bodies.js';
+import { placeSizes } from '../../src/population/place-sizes.js';
+import { type SizeDimension, sizeChart } from '../../src/population/sizes.js';
+import { sampleTinyPeople, TINY_JOINT, tinyMarket } from './tiny-people.js';
+
+const { bodies } = TINY_JOINT;
+const market = tinyMarket();
+const everybody = { bodies, market, keep: [], keptShare: 1 };
+const dimension = (name: string, tolerance: number): SizeDimension => {
+  return { quantity: bodies.indexOf(name), tolerance };
+};
+
+/** People of whom boxes of width 1 serve most: the best of all pairs of places. */
+function mostServedByTwo(places: readonly number[]): number {
+  const sorted = [...places].sort((a, b) => a - b);
+  let most = 0;
+  for (const one of sorted) {
+    for (const other of sorted) {
+      const served = sorted.filter((at) => {
+        return (at >= one && at <= one + 1) || (at >= other && at <= other + 1);
+      });
+      most = Math.max(most, served.length);
+    }
+  }
+  return most;
+}
+
+describe('placeSizes', () => {
+  it('finds clusters that are apart, in two dimensions', () => {
+    const near = [-0.4, -0.1, 0.2, 0.4];
+    const people = Float64Array.from(
+      [2, 7, 20].flatMap((x) => near.flatMap((dx) => near.flatMap((dy) => [x + dx, dy]))),
+    );
+    const centres = placeSizes(people, 2, 3);
+    expect([0, 2, 4].map((i) => centres[i]).sort((a = 0, b = 0) => a - b)).toEqual([
+      expect.closeTo(2, 0),
+      expect.closeTo(7, 0),
+      expect.closeTo(20, 0),
+    ]);
+  });
+
+  it('serves as many in one dimension as the best of all pairs', () => {
+    const places = Array.from({ length: 60 }, (_, i) => 3 * Math.tan((i - 29.5) / 22) + i / 100);
+    const centres = placeSizes(Float64Array.from(places), 1, 2);
+    const served = places.filter((at) => centres.some((centre) => Math.abs(at - centre) <= 0.5));
+    expect(served.length).toBeGreaterThanOrEqual(mostServedByTwo(places) - 1);
+  });
+});
+
+describe('sizeChart', () => {
+  const dimensions = [dimension('Stature', 150), dimension('SittingHeight', 60)];
+  const chart = sizeChart(everybody, dimensions, NUDE, 5);
+
+  it('states the shares of people who are drawn apart', () => {
+    const people = sampleTinyPeople(
+      market,
+      dimensions.map(({ quantity }) => quantity),
+      40_000,
+    );
+    const served = people.filter((values) =>
+      chart.sizes.some(({ centre }) =>
+        centre.every((at, d) => {
+          const { tolerance = 0 } = dimensions[d] ?? {};
+          return Math.abs((values[d] as number) - at) <= tolerance / 2;
+        }),
+      ),
+    );
+    expect(Math.abs(served.length / people.length - chart.shareServed)).toBeLessThan(0.008);
+    expect(chart.error).toBeLessThan(0.004);
+  });
+
+  it('counts each person once, and lists the sizes in rising order', () => {
+    const sum = chart.sizes.reduce((total, { share }) => total + share, 0);
+    expect(sum).toBeCloseTo(chart.shareServed, 9);
+    const first = chart.sizes.map(({ centre }) => centre[0] as number);
+    expect(first).toEqual(first.toSorted((a, b) => a - b));
+    expect(chart.betweenSizes).toBeGreaterThan(0);
+    expect(chart.betweenSizes + chart.shareServed).toBeLessThan(1);
+  });
+
+  it('serves more people with more sizes, and all with enough', () => {
+    const of = (count: number) => sizeChart(everybody, dimensions, NUDE, count).shareServed;
+    expect(of(2)).toBeLessThan(chart.shareServed);
+    expect(of(10)).toBeGreaterThan(chart.shareServed);
+    const wide = sizeChart(everybody, [dimension('Stature', 900)], NUDE, 3);
+    expect(wide.shareServed).toBeGreaterThan(0.9999);
+    for (const { share } of wide.sizes) expect(share).toBeGreaterThan(0.1);
+  });
+
+  it('leaves no gap between sizes of one dimension, and is the same in every run', () => {
+    const feet = () => sizeChart(everybody, [dimension('SittingHeight', 20)], NUDE, 5);
+    const one = feet();
+    expect(one.betweenSizes).toBeCloseTo(0, 9);
+    expect(feet()).toEqual(one);
+  });
+
+  it('sizes only the people who meet the conditions', () => {
+    const keep = [
+      { quantity: bodies.stature, min: 1750, max: Number.POSITIVE_INFINITY, dress: NUDE },
+    ];
+    const tall = sizeChart(
+      { ...everybody, keep, keptShare: 0.3 },
+      [dimension('Stature', 40)],
+      NUDE,
+      2,
+    );
+    expect(tall.sizes[0]?.centre[0]).toBeCloseTo(1770, 0);
+  });
+});
