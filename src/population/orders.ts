@@ -20,7 +20,9 @@ const DESCENDING: readonly (readonly MeasurementName[])[] = [
 ];
 
 /** The orders as pairs of quantities, the larger one first. */
-export function orderedPairs(bodies: Bodies): readonly (readonly [number, number])[] {
+export function orderedPairs(
+  bodies: Pick<Bodies, 'indexOf'>,
+): readonly (readonly [number, number])[] {
   return DESCENDING.flatMap((chain) =>
     chain
       .slice(1)

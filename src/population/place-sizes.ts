@@ -23,7 +23,7 @@ const COMMON_MOVES = [0.5, -0.5, 0.25, -0.25, 0.125, -0.125, 0.0625, -0.0625];
  */
 export function placeSizes(people: Float64Array, k: number, count: number): Float64Array {
   const starts = [clusterCentres(people, k, count), greedyCentres(people, k, count)];
-  let best = new Float64Array(0);
+  let best: Float64Array = new Float64Array(0);
   let most = -1;
   for (const start of starts) {
     const served = improve(people, k, start);

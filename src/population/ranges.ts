@@ -1,10 +1,11 @@
 import { Z_COUNT } from '../lookup/format.js';
 import { curveInverse } from '../lookup/quantile-curve.js';
-import type { Bodies, Cohort, Dress } from './bodies.js';
+import type { Bodies, Dress } from './bodies.js';
 import type { Distribution } from './distribution.js';
 import { type Limit, mixtureOf, type ScoreLimits, scoreLimits } from './limits.js';
 import type { Market } from './market.js';
 import type { Mixture } from './mixture.js';
+import { sampleCohorts } from './sample-cohorts.js';
 import { Factors, jointShare } from './share.js';
 
 /** Sides of a dimension that a design limits. */
@@ -46,8 +47,6 @@ export interface DesignRanges {
 /** The share may miss its target by this much; it is far below the numerical error. */
 const TOLERANCE = 1e-4;
 const MOST_ROUNDS = 30;
-/** Of more cohorts than this, a sample of this many finds the tail with which the search starts. */
-const MANY_COHORTS = 2000;
 
 /**
  * Ranges with one equal tail probability at every limited side, such that the share of the people inside
@@ -68,8 +67,8 @@ export function designRanges(
   const sides = dimensions.reduce((sum, { side }) => sum + (side === 'both' ? 2 : 1), 0);
   const { market, keep, bodies } = people;
   let start = (1 - targetShare) / Math.sqrt(sides);
-  if (market.cohorts.length > MANY_COHORTS && keep.length === 0) {
-    const few = sampleCohorts(market, MANY_COHORTS);
+  const few = sampleCohorts(market);
+  if (few !== market && keep.length === 0) {
     const distributions = {
       of: (quantity: number, dress: Dress) => mixtureOf(bodies, few, quantity, dress) as Mixture,
     };
@@ -103,19 +102,6 @@ function findTail(
     before = { x, y };
     tail = next > low && next < high ? next : Math.sqrt(low * high);
   }
-}
-
-/** Cohorts at even steps of the cumulative weight (systematic sampling; Cochran 1977, chapter 8). */
-function sampleCohorts({ cohorts, weights }: RangePeople['market'], count: number) {
-  const sampled: Cohort[] = [];
-  let reached = 0;
-  cohorts.forEach((cohort, c) => {
-    reached += weights[c] as number;
-    while (sampled.length < count && (sampled.length + 0.5) / count <= reached)
-      sampled.push(cohort);
-  });
-  const equal = new Float64Array(sampled.length).fill(1 / sampled.length);
-  return { cohorts: sampled, weights: equal };
 }
 
 /** Judges tails: reads the curves of all cohorts once, since only the ends of the ranges move. */

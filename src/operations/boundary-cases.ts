@@ -1,0 +1,137 @@
+import Type, { type Static } from 'typebox';
+import { COUNTRY_CODES } from '../core/countries.js';
+import { GENDERS } from '../core/genders.js';
+import { POPULATION_BODY_BYTES_MAX, TARGET_SHARE_LIMITS } from '../core/limits.js';
+import { roundShare } from '../core/units.js';
+import { caseNames } from '../population/case-names.js';
+import { boundaryCases as findCases } from '../population/cases.js';
+import {
+  answerFields,
+  bodyMeasurementField,
+  massUnitField,
+  optionFields,
+  remainingFreeCallsField,
+} from './fields.js';
+import { defineOperation } from './operation.js';
+import { populationFaults, populationField } from './population-fields.js';
+import { checkQuantity, dressOf, peopleOf, toAnswer, unitsOf } from './population-request.js';
+import { costsFixed, NAMES_AND_UNITS } from './tool-texts.js';
+
+const COST = 10;
+const MEASUREMENTS = { minItems: 2, maxItems: 8 } as const;
+const CASES = { minimum: 4, maximum: 32 } as const;
+
+const request = Type.Object(
+  {
+    population: populationField,
+    measurements: Type.Array(bodyMeasurementField('A measurement that the design depends on.'), {
+      ...MEASUREMENTS,
+      uniqueItems: true,
+      description: 'Measurements that the design depends on, no two alike.',
+    }),
+    targetShare: Type.Number({
+      ...TARGET_SHARE_LIMITS,
+      description: 'Share of the people that a design accommodates when it fits every case.',
+    }),
+    count: Type.Integer({ ...CASES, description: 'Number of cases.' }),
+    ...optionFields,
+    ...massUnitField,
+  },
+  { additionalProperties: false },
+);
+
+const response = Type.Object({
+  people: answerFields.number('Head count of the population.'),
+  share: answerFields.number(
+    'Share of the people, 0 to 1, that a design accommodates when it fits every case; below the target where the cases are too few for the measurements.',
+  ),
+  numericalError: answerFields.number('Half width of the 95 % interval of `share`, a fraction.'),
+  unit: answerFields.text('Unit of lengths.'),
+  massUnit: answerFields.text('Unit of body mass.'),
+  cases: Type.Array(
+    Type.Object({
+      name: answerFields.text('What is special about the person, no two alike.'),
+      country: answerFields.text('Country where such a person is most probable.'),
+      gender: answerFields.text('Gender of the person.'),
+      age: answerFields.number('Completed age in years.'),
+      measurements: Type.Record(Type.String(), answerFields.number('Value of the measurement.'), {
+        description: 'All measurements of the person that have a model, by name.',
+      }),
+    }),
+    { description: 'The cases in pairs of opposites.' },
+  ),
+  ...remainingFreeCallsField,
+});
+
+/** POST /v1/population/cases: people to test a design with. */
+export const boundaryCases = defineOperation({
+  name: 'boundary_cases',
+  path: '/v1/population/cases',
+  title: 'Boundary cases',
+  description:
+    'Whole people on the boundary of the share of a population that a design is to accommodate: test the design with them.',
+  toolDescription: `Which people must the design be tested with? Give a population (groups of countries, ages and gender), ${MEASUREMENTS.minItems} to ${MEASUREMENTS.maxItems} measurements that matter, the share to accommodate and the number of cases (${CASES.minimum} to ${CASES.maximum}). Each case is a whole person with every measurement, such as a tall one, or one with long legs and a short trunk. A design that fits every case accommodates the share in the answer. ${NAMES_AND_UNITS} ${costsFixed(COST)}`,
+  command: { name: 'cases', summary: 'people to test a design with' },
+  price: `${COST}`,
+  heavy: true,
+  bodyBytesMax: POPULATION_BODY_BYTES_MAX,
+  request,
+  response,
+  example: {
+    population: {
+      groups: [
+        { countries: ['OECD'], gender: 'Female', ageMin: 20, ageMax: 50, share: 0.3 },
+        { countries: ['OECD'], gender: 'Male', ageMin: 20, ageMax: 50, share: 0.7 },
+      ],
+    },
+    measurements: ['SittingHeight', 'ButtockKneeLength', 'KneeHeight', 'WorkReach'],
+    targetShare: 0.9,
+    count: 8,
+  },
+  refusals: {
+    population_empty: {
+      population: {
+        groups: [{ countries: ['LU'], ageMin: 20, ageMax: 60 }],
+        keep: [{ measurement: 'Stature', min: 2300 }],
+      },
+      measurements: ['SittingHeight', 'KneeHeight'],
+      targetShare: 0.9,
+      count: 4,
+    },
+  },
+  check: ({ population }) => populationFaults(population),
+  cost: () => COST,
+  run(input, model): Static<typeof response> {
+    const units = unitsOf(input);
+    const people = peopleOf(input.population, units, model);
+    const { joint, market } = people;
+    const { bodies } = joint;
+    const dress = dressOf(input);
+    const quantities = input.measurements.map((name) => bodies.indexOf(name));
+    for (const quantity of quantities) checkQuantity(joint, market, quantity, dress);
+    const { targetShare, count } = input;
+    const found = findCases({ ...people, bodies }, quantities, dress, targetShare, count);
+    const names = caseNames(
+      input.measurements,
+      found.cases.map(({ scores }) => scores),
+    );
+    return {
+      people: people.people,
+      share: roundShare(found.share),
+      numericalError: roundShare(found.error),
+      ...units,
+      cases: found.cases.map(({ cohort, values }, i) => ({
+        name: names[i] as string,
+        country: COUNTRY_CODES[cohort.country] as string,
+        gender: GENDERS[cohort.gender] as string,
+        age: Math.floor(cohort.ageYears),
+        measurements: Object.fromEntries(
+          bodies.names.flatMap((name, quantity) => {
+            const value = values[quantity] as number;
+            return Number.isNaN(value) ? [] : [[name, toAnswer(joint, quantity, value, units)]];
+          }),
+        ),
+      })),
+    };
+  },
+});

@@ -1,0 +1,93 @@
+import { zOfPercentile } from '../lookup/quantile-curve.js';
+import type { ScoreSpace } from './score-space.js';
+import { shifts } from './share.js';
+
+/** A quantity that some case reaches this far, as a share of the most possible, needs no case of its own. */
+const REACHED = 0.97;
+/** A direction along which no score leaves the middle has nobody of note at its end. */
+const LEAST_SCORE = 0.3;
+/** Points spread over the ellipsoid that may fill gaps. */
+const SPREAD = 512;
+
+/**
+ * Directions of boundary cases in the space of scores, in pairs of opposites: points of the ellipsoid of
+ * constant density at distance 1 from the centre. First come the first two principal components, which
+ * tell small from tall and the main proportions apart. Then come the points where a quantity is largest,
+ * for the quantities that the others reach least. The rest fill the widest gaps: with further components,
+ * their diagonals and points spread over the ellipsoid (Bittner 2000, A-CADRE).
+ *
+ * @param count number of directions; the last has no opposite where it is odd
+ * @returns scores of each direction, one for each quantity
+ */
+export function caseDirections({ components, tops }: ScoreSpace, count: number): Float64Array[] {
+  const pairs = Math.ceil(count / 2);
+  const chosen = components.slice(0, Math.min(2, pairs));
+  while (chosen.length < pairs) {
+    const reached = tops.map((_, j) =>
+      Math.max(...chosen.map((one) => Math.abs(one[j] as number))),
+    );
+    const least = reached.indexOf(Math.min(...reached));
+    if ((reached[least] as number) >= REACHED) break;
+    chosen.push(tops[least] as Float64Array);
+  }
+  const candidates = [
+    ...[...components.slice(2), ...tops, ...diagonals(components)],
+    ...spreadPoints(components),
+  ].filter((candidate) => candidate.some((score) => Math.abs(score) >= LEAST_SCORE));
+  const nearness = candidates.map((candidate) =>
+    Math.max(...chosen.map((one) => Math.abs(cosine(components, one, candidate)))),
+  );
+  while (chosen.length < pairs) {
+    const next = candidates[nearness.indexOf(Math.min(...nearness))] as Float64Array;
+    chosen.push(next);
+    candidates.forEach((candidate, i) => {
+      const near = Math.abs(cosine(components, next, candidate));
+      nearness[i] = Math.max(nearness[i] as number, near);
+    });
+  }
+  return chosen.flatMap((one) => [one.map((score) => -score), one]).slice(0, count);
+}
+
+/** Cosine of the angle between two points at distance 1, where every component has length 1. */
+function cosine(components: readonly Float64Array[], a: Float64Array, b: Float64Array): number {
+  return components.reduce((sum, component) => {
+    const square = dot(component, component);
+    if (square < 1e-9) return sum;
+    return sum + (dot(a, component) / square) * (dot(b, component) / square);
+  }, 0);
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  return a.reduce((sum, value, i) => sum + value * (b[i] as number), 0);
+}
+
+/** Points with the same distance along every component, in all combinations of signs but opposites. */
+function diagonals(components: readonly Float64Array[]): Float64Array[] {
+  return Array.from({ length: 2 ** (components.length - 1) }, (_, signs) =>
+    pointAlong(components, (i) => ((signs >> i) % 2 === 0 ? 1 : -1)),
+  );
+}
+
+/** Points in random directions, the same in every run. */
+function spreadPoints(components: readonly Float64Array[]): Float64Array[] {
+  const random = shifts(90_001);
+  return Array.from({ length: SPREAD }, () =>
+    pointAlong(components, () => zOfPercentile(100 * random())),
+  );
+}
+
+/** The point at distance 1 in a direction, given as distances along the components. */
+function pointAlong(
+  components: readonly Float64Array[],
+  along: (component: number) => number,
+): Float64Array {
+  const distances = components.map((_, i) => along(i));
+  const length = Math.hypot(...distances);
+  const point = new Float64Array(components.length);
+  components.forEach((component, i) => {
+    component.forEach((score, j) => {
+      point[j] = (point[j] as number) + ((distances[i] as number) / length) * score;
+    });
+  });
+  return point;
+}

@@ -1,0 +1,113 @@
+import { curveValue } from '../lookup/quantile-curve.js';
+import type { Cohort, CohortCurves, Dress } from './bodies.js';
+import type { JointBodies } from './joint.js';
+import type { LatticeSource } from './lattice-people.js';
+import { squareDistance } from './likeliest-cohorts.js';
+import { isOrdered, orderedPairs } from './orders.js';
+import { completePerson, type Known } from './person.js';
+
+/** The people for whom cases stand. */
+export interface CasePeople extends LatticeSource {
+  readonly joint: JointBodies;
+}
+
+/** A person on the boundary of those to accommodate. */
+export interface BoundaryCase {
+  readonly cohort: Cohort;
+  /** Values of all quantities in the clothing and posture asked for; NaN without a model. */
+  readonly values: Float64Array;
+  /** Scores of the chosen quantities in the whole population, as aimed at. */
+  readonly scores: Float64Array;
+}
+
+/** Rounds in which the way of a person to the centre of the cohort is halved. */
+const BISECTIONS = 8;
+/** Normal score of the most unusual person of a cohort, one in 10,000. */
+const MOST_UNUSUAL_Z = 3.7;
+
+/** Makes whole persons from the scores of a few quantities in a population. */
+export class CaseMaker {
+  private readonly nude: CohortCurves;
+  private readonly dressed: CohortCurves;
+  private readonly pairs: readonly (readonly [number, number])[];
+
+  /**
+   * @param curves quantile curve of each chosen quantity over the population, nude and erect
+   */
+  constructor(
+    private readonly people: CasePeople,
+    private readonly quantities: readonly number[],
+    private readonly dress: Dress,
+    private readonly curves: readonly Float64Array[],
+  ) {
+    const { joint } = people;
+    this.nude = joint.curves();
+    this.dressed = joint.curves(dress);
+    this.pairs = orderedPairs(joint.bodies);
+  }
+
+  /**
+   * The most probable person of a cohort at a distance from the centre of the population. A person whose
+   * parts and wholes would be out of order, or whom fewer than one in 10,000 of the cohort would resemble,
+   * is moved towards the medians of the cohort.
+   *
+   * @param direction scores at distance 1
+   */
+  make(cohort: Cohort, direction: Float64Array, distance: number): BoundaryCase {
+    const scores = direction.map((score) => distance * score);
+    const aimed = this.complete(cohort, scores, 1);
+    const { values } = aimed.exists ? aimed : this.nearest(cohort, scores);
+    if (this.dress.clothing !== 0 || this.dress.posture !== 0) {
+      this.dressed.at(cohort);
+      this.people.joint.dress(this.nude, this.dressed, values);
+    }
+    return { cohort, values, scores };
+  }
+
+  /** The person who exists nearest to scores, on the way to the medians of the cohort; by bisection. */
+  private nearest(cohort: Cohort, scores: Float64Array) {
+    let nearest = this.complete(cohort, scores, 0);
+    let [low, high] = [0, 1];
+    for (let round = 0; round < BISECTIONS; round++) {
+      const middle = (low + high) / 2;
+      const made = this.complete(cohort, scores, middle);
+      if (made.exists) [nearest, low] = [made, middle];
+      else high = middle;
+    }
+    return nearest;
+  }
+
+  /** A person, nude and erect, who meets the conditions, and whether there are such persons. */
+  private complete(cohort: Cohort, scores: Float64Array, shrink: number) {
+    this.nude.at(cohort);
+    const chosen = this.quantities.map((quantity, j): Known => {
+      const aim = curveValue(this.curves[j] as Float64Array, scores[j] as number);
+      const median = this.nude.value(quantity, 0);
+      return { quantity, value: median + shrink * (aim - median) };
+    });
+    const first = this.person(cohort, chosen);
+    const broken = this.people.keep.flatMap(({ quantity, min, max }): Known[] => {
+      const value = first.values[quantity] as number;
+      if (this.quantities.includes(quantity) || (value >= min && value <= max)) return [];
+      return [{ quantity, value: Math.min(max, Math.max(min, value)) }];
+    });
+    return broken.length === 0 ? first : this.person(cohort, [...chosen, ...broken]);
+  }
+
+  private person(cohort: Cohort, known: readonly Known[]) {
+    const { joint } = this.people;
+    const { scores } = completePerson(joint, cohort, this.nude, known, 0);
+    const basis = joint.basis(cohort);
+    const values = new Float64Array(joint.bodies.names.length);
+    joint.values(cohort, basis, this.nude, scores, values);
+    const unusual = squareDistance(basis.factor, scores) > mostUnusual(known.length);
+    const exists = !unusual && isOrdered(this.pairs, values);
+    return { values, exists };
+  }
+}
+
+/** Chi-square quantile by its degrees of freedom (Wilson and Hilferty 1931, PNAS 17:684). */
+function mostUnusual(freedom: number): number {
+  const spread = 2 / (9 * freedom);
+  return freedom * (1 - spread + MOST_UNUSUAL_Z * Math.sqrt(spread)) ** 3;
+}

@@ -1,0 +1,111 @@
+import { curveValue, zOfPercentile } from '../lookup/quantile-curve.js';
+import { type Cohort, type Dress, NUDE } from './bodies.js';
+import { caseDirections } from './case-directions.js';
+import { type BoundaryCase, CaseMaker, type CasePeople } from './case-maker.js';
+import { type LatticeSource, latticePeople } from './lattice-people.js';
+import { likeliestCohorts } from './likeliest-cohorts.js';
+import { type Limit, scoreLimits } from './limits.js';
+import { sampleCohorts } from './sample-cohorts.js';
+import { scoreSpace } from './score-space.js';
+import { Factors, jointShare } from './share.js';
+
+/** Cases, and the share of people whom a design that fits every case accommodates. */
+export interface BoundaryCases {
+  readonly cases: readonly BoundaryCase[];
+  /** 0 to 1. */
+  readonly share: number;
+  /** Half width of the 95 % interval of `share`. */
+  readonly error: number;
+}
+
+/** People of the sample that gives the components. */
+const PEOPLE = 8192;
+const SEED = 70_001;
+/** The share may be above its target by this much. */
+const TOLERANCE = 0.002;
+const MOST_ROUNDS = 12;
+/** Largest radius in standard deviations; beyond it hardly anybody is left. */
+const RADIUS_MAX = 4;
+/**
+ * Cases on the boundary of a share of people: whole persons at one distance from the centre of the
+ * population, in opposite pairs (Bittner 2000, A-CADRE; HFES 300 Committee 2004). The distance is such
+ * that a design accommodates the target share of people when it fits every case: the box from the least
+ * to the largest case in each chosen quantity contains the target. Few cases cannot reach all corners of
+ * many quantities; then the share is below the target.
+ *
+ * @param quantities 2 to 8, no two alike
+ * @param targetShare 0 to 1, both excluded
+ * @throws Error for a quantity without a model in a cohort
+ */
+export function boundaryCases(
+  people: CasePeople,
+  quantities: readonly number[],
+  dress: Dress,
+  targetShare: number,
+  count: number,
+): BoundaryCases {
+  const few = { ...people, market: sampleCohorts(people.market) };
+  const space = scoreSpace(latticePeople(few, quantities, NUDE, PEOPLE, SEED));
+  const directions = caseDirections(space, count);
+  let radius = zOfPercentile(100 * (1 - (1 - targetShare) / (2 * Math.sqrt(quantities.length))));
+  const points = directions.map((direction) =>
+    quantities.map((_, j) =>
+      curveValue(space.curves[j] as Float64Array, radius * (direction[j] as number)),
+    ),
+  );
+  const cohorts = likeliestCohorts(few, quantities, points);
+  const maker = new CaseMaker(people, quantities, dress, space.curves);
+  const at = (distance: number) =>
+    directions.map((direction, i) => maker.make(cohorts[i] as Cohort, direction, distance));
+  const judge = new BoxJudge(few, quantities, dress);
+  const goal = reach(targetShare + TOLERANCE / 2);
+  let [low, high] = [0, RADIUS_MAX];
+  let before: { radius: number; reached: number } | undefined;
+  let cases = at(radius);
+  for (let round = 1; round < MOST_ROUNDS; round++) {
+    const { share } = judge.share(cases);
+    if (share >= targetShare && share < targetShare + TOLERANCE) break;
+    if (share < targetShare) low = radius;
+    else high = radius;
+    const reached = reach(share);
+    // At first, the reach of the box is taken to grow in step with the radius.
+    const slope = before === undefined ? 1 : (reached - before.reached) / (radius - before.radius);
+    const next = slope > 0 ? radius + (goal - reached) / slope : Number.NaN;
+    before = { radius, reached };
+    radius = next > low && next < high ? next : (low + high) / 2;
+    cases = at(radius);
+  }
+  const all = few.market === people.market ? judge : new BoxJudge(people, quantities, dress);
+  return { cases, ...all.share(cases) };
+}
+
+/** Half width in standard deviations of the range that holds a share of one normal quantity. */
+function reach(share: number): number {
+  return zOfPercentile(50 * (1 + Math.min(share, 1 - 1e-9)));
+}
+
+/** Judges the box from the least to the largest case in each quantity. */
+class BoxJudge {
+  private readonly factors: Factors;
+
+  constructor(
+    private readonly people: LatticeSource,
+    private readonly quantities: readonly number[],
+    private readonly dress: Dress,
+  ) {
+    const all = new Set([...people.keep.map(({ quantity }) => quantity), ...quantities]);
+    this.factors = new Factors(people.bodies, [...all]);
+  }
+
+  /** Share of the people inside the box, 0 to 1. */
+  share(cases: readonly BoundaryCase[]): { share: number; error: number } {
+    const { bodies, market, keep, keptShare } = this.people;
+    const box = this.quantities.map((quantity): Limit => {
+      const values = cases.map((one) => one.values[quantity] as number);
+      return { quantity, min: Math.min(...values), max: Math.max(...values), dress: this.dress };
+    });
+    const limits = scoreLimits(bodies, market, [...keep, ...box]);
+    const { share, error } = jointShare(market, this.factors, limits);
+    return { share: Math.min(1, share / keptShare), error: error / keptShare };
+  }
+}

@@ -1,0 +1,74 @@
+import { curveInverse, curveSlope } from '../lookup/quantile-curve.js';
+import { type Bodies, type Cohort, CohortCurves } from './bodies.js';
+import { choleskyInPlace } from './box-probability.js';
+import type { Market } from './market.js';
+
+/** Share of independent variance, so that quantities that repeat each other do not decide alone. */
+const INDEPENDENT = 0.02;
+
+/**
+ * For each point, the cohort from which a person with its values most probably comes: the largest weight
+ * × density (Bayes' theorem under the normal copula of each cohort).
+ *
+ * @param points values of the quantities, nude and erect, in mm, kg/m² or kg; [point][quantity]
+ * @throws Error for a quantity without a model in a cohort
+ */
+export function likeliestCohorts(
+  { bodies, market }: { bodies: Bodies; market: Pick<Market, 'cohorts' | 'weights'> },
+  quantities: readonly number[],
+  points: readonly (readonly number[])[],
+): Cohort[] {
+  const curves = new CohortCurves(bodies);
+  const factors = new Map<string, { factor: Float64Array; logRoot: number }>();
+  const k = quantities.length;
+  const scores = new Float64Array(k);
+  const likeliest = points.map(() => ({ cohort: market.cohorts[0], most: -Infinity }));
+  market.cohorts.forEach((cohort, c) => {
+    curves.at(cohort);
+    const key = `${cohort.gender}|${cohort.ageYears}`;
+    const known = factors.get(key) ?? factorOf(bodies, cohort, quantities);
+    factors.set(key, known);
+    points.forEach((point, p) => {
+      let log = Math.log(market.weights[c] as number) - known.logRoot;
+      quantities.forEach((quantity, j) => {
+        const knots = curves.of(quantity);
+        if (knots === undefined) throw new Error(`no model of ${bodies.names[quantity]}`);
+        const score = curveInverse(knots, point[j] as number);
+        scores[j] = score;
+        log -= Math.log(curveSlope(knots, score));
+      });
+      log -= squareDistance(known.factor, scores) / 2;
+      const best = likeliest[p] as { cohort: Cohort | undefined; most: number };
+      if (log > best.most) likeliest[p] = { cohort, most: log };
+    });
+  });
+  return likeliest.map(({ cohort }) => cohort as Cohort);
+}
+
+/** Cholesky factor of the correlations in a cohort, and the logarithm of its determinant. */
+function factorOf(bodies: Bodies, { gender, ageYears }: Cohort, quantities: readonly number[]) {
+  const k = quantities.length;
+  const factor = new Float64Array(k * k);
+  quantities.forEach((a, i) => {
+    quantities.forEach((b, j) => {
+      factor[i * k + j] = i === j ? 1 : (1 - INDEPENDENT) * bodies.rho(gender, ageYears, a, b);
+    });
+  });
+  choleskyInPlace(factor, k);
+  const logRoot = quantities.reduce((sum, _, i) => sum + Math.log(factor[i * k + i] as number), 0);
+  return { factor, logRoot };
+}
+
+/** Squared Mahalanobis distance of scores, by forward substitution in a Cholesky factor, row by row. */
+export function squareDistance(factor: Float64Array, scores: Float64Array): number {
+  const k = scores.length;
+  const solved = new Float64Array(k);
+  let square = 0;
+  for (let i = 0; i < k; i++) {
+    let sum = scores[i] as number;
+    for (let j = 0; j < i; j++) sum -= (factor[i * k + j] as number) * (solved[j] as number);
+    solved[i] = sum / (factor[i * k + i] as number);
+    square += (solved[i] as number) ** 2;
+  }
+  return square;
+}

@@ -1,0 +1,89 @@
+import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
+import { Z_COUNT, Z_FIRST, Z_STEP } from '../lookup/format.js';
+import { curveInverse, percentileOfZ } from '../lookup/quantile-curve.js';
+import type { LatticePeople } from './lattice-people.js';
+
+/** Knots beyond these scores follow the line through the outer two of the others: few people are there. */
+const SAMPLED_Z = 3;
+
+/** The normal scores of a few quantities over a whole population, and their principal components. */
+export interface ScoreSpace {
+  /** Quantile curve of each quantity over the population, `Z_COUNT` knots. */
+  readonly curves: readonly Float64Array[];
+  /** Principal components: scores one standard deviation out, the longest first. */
+  readonly components: readonly Float64Array[];
+  /** For each quantity, the scores of the point at distance 1 where that quantity is largest. */
+  readonly tops: readonly Float64Array[];
+}
+
+/**
+ * Principal components of the normal scores of a population (Bittner 2000, A-CADRE, Proc. Human Factors
+ * and Ergonomics Society 44:276; HFES 300 Committee 2004, Guidelines for Using Anthropometric Data in
+ * Product Design). A score is the place of a value among all people of the population, so that mixed
+ * populations have round clouds of scores.
+ */
+export function scoreSpace({ count, values }: LatticePeople): ScoreSpace {
+  const curves = values.map(populationCurve);
+  const scores = values.map((column, j) =>
+    column.map((value) => curveInverse(curves[j] as Float64Array, value)),
+  );
+  const k = values.length;
+  const rho = new Matrix(k, k);
+  for (let a = 0; a < k; a++) {
+    for (let b = 0; b <= a; b++) {
+      const [one, other] = [scores[a] as Float64Array, scores[b] as Float64Array];
+      const value = a === b ? 1 : correlation(one, other, count);
+      rho.set(a, b, value);
+      rho.set(b, a, value);
+    }
+  }
+  const { realEigenvalues, eigenvectorMatrix } = new EigenvalueDecomposition(rho, {
+    assumeSymmetric: true,
+  });
+  const order = realEigenvalues.map((_, i) => i);
+  order.sort((a, b) => (realEigenvalues[b] as number) - (realEigenvalues[a] as number));
+  const components = order.map((i) => {
+    const length = Math.sqrt(Math.max(0, realEigenvalues[i] as number));
+    const vector = eigenvectorMatrix.getColumn(i).map((weight) => weight * length);
+    const strongest = vector.reduce((a, b) => (Math.abs(b) > Math.abs(a) + 1e-9 ? b : a), 0);
+    return Float64Array.from(vector, (weight) => weight * (strongest < 0 ? -1 : 1));
+  });
+  return { curves, components, tops: rho.to2DArray().map((row) => Float64Array.from(row)) };
+}
+
+/** Quantiles of sampled values at the knots of a quantile curve. */
+function populationCurve(values: Float64Array): Float64Array {
+  const sorted = values.slice().sort();
+  const knots = new Float64Array(Z_COUNT);
+  const quantile = (z: number): number => {
+    const place = (percentileOfZ(z) / 100) * sorted.length - 0.5;
+    const at = Math.min(sorted.length - 1, Math.max(0, place));
+    const below = sorted[Math.floor(at)] as number;
+    return below + (at % 1) * ((sorted[Math.ceil(at)] as number) - below);
+  };
+  const inner = SAMPLED_Z - 2 * Z_STEP;
+  const ends = [-1, 1].map((side) => {
+    const end = quantile(side * SAMPLED_Z);
+    return { end, slope: (end - quantile(side * inner)) / (side * (SAMPLED_Z - inner)) };
+  });
+  for (let i = 0; i < Z_COUNT; i++) {
+    const z = Z_FIRST + i * Z_STEP;
+    const { end, slope } = ends[z < 0 ? 0 : 1] as { end: number; slope: number };
+    const beyond = Math.abs(z) - SAMPLED_Z;
+    knots[i] = beyond > 0 ? end + slope * beyond * Math.sign(z) : quantile(z);
+  }
+  return knots;
+}
+
+function correlation(a: Float64Array, b: Float64Array, count: number): number {
+  const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / count;
+  const [meanA, meanB] = [mean(a), mean(b)];
+  let [ab, aa, bb] = [0, 0, 0];
+  for (let i = 0; i < count; i++) {
+    const [da, db] = [(a[i] as number) - meanA, (b[i] as number) - meanB];
+    ab += da * db;
+    aa += da * da;
+    bb += db * db;
+  }
+  return ab / Math.sqrt(aa * bb);
+}

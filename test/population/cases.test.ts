@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { GENDERS } from '../../src/core/genders.js';
+import { CLOTHING_IDS } from '../../src/core/profiles.js';
+import { NUDE } from '../../src/population/bodies.js';
+import { caseDirections } from '../../src/population/case-directions.js';
+import { boundaryCases } from '../../src/population/cases.js';
+import { latticePeople } from '../../src/population/lattice-people.js';
+import { isOrdered, orderedPairs } from '../../src/population/orders.js';
+import { scoreSpace } from '../../src/population/score-space.js';
+import { sampleTinyPeople, TINY_JOINT, tinyMarket } from './tiny-people.js';
+
+const { bodies } = TINY_JOINT;
+const market = tinyMarket();
+const everybody = { joint: TINY_JOINT, bodies, market, keep: [], keptShare: 1 };
+const quantities = ['Stature', 'SittingHeight', 'KneeHeight', 'HandLength'].map((name) =>
+  bodies.indexOf(name),
+);
+const found = boundaryCases(everybody, quantities, NUDE, 0.9, 16);
+
+describe('boundaryCases', () => {
+  it('has the target share of people, drawn apart, between the least and largest cases', () => {
+    expect(found.share).toBeGreaterThanOrEqual(0.9);
+    expect(found.share).toBeLessThan(0.903);
+    const ends = quantities.map((quantity) => {
+      const values = found.cases.map((one) => one.values[quantity] as number);
+      return { min: Math.min(...values), max: Math.max(...values) };
+    });
+    const people = sampleTinyPeople(market, quantities, 20_000);
+    const inside = people.filter((values) =>
+      ends.every(({ min, max }, j) => {
+        const value = values[j] as number;
+        return value >= min && value <= max;
+      }),
+    );
+    expect(Math.abs(inside.length / people.length - found.share)).toBeLessThan(0.01);
+  });
+
+  it('lists whole people whose parts sum to wholes and are in order', () => {
+    const pairs = orderedPairs(bodies);
+    const [stature, sitting, legs] = ['Stature', 'SittingHeight', 'LegLength'].map((name) =>
+      bodies.indexOf(name),
+    ) as [number, number, number];
+    for (const { values } of found.cases) {
+      expect(isOrdered(pairs, values)).toBe(true);
+      const rest = (values[stature] as number) - (values[sitting] as number);
+      expect(values[legs]).toBeCloseTo(rest, 6);
+      const bmi = (values[bodies.mass] as number) / ((values[stature] as number) / 1000) ** 2;
+      expect(values[bodies.bmi]).toBeCloseTo(bmi, 9);
+    }
+  });
+
+  it('has cases in opposite pairs, the tall one a man and the small one a woman', () => {
+    expect(found.cases).toHaveLength(16);
+    for (let i = 0; i < 16; i += 2) {
+      const [one, other] = [found.cases[i]?.scores ?? [], found.cases[i + 1]?.scores ?? []];
+      one.forEach((score, j) => {
+        expect(score).toBeCloseTo(-(other[j] as number), 9);
+      });
+    }
+    const [small, tall] = found.cases;
+    expect(GENDERS[small?.cohort.gender ?? -1]).toBe('Female');
+    expect(GENDERS[tall?.cohort.gender ?? -1]).toBe('Male');
+    expect(tall?.values[bodies.stature]).toBeGreaterThan(
+      (small?.values[bodies.stature] ?? 0) + 250,
+    );
+  });
+
+  it('meets the conditions of the population, also in quantities that were not chosen', () => {
+    const [min, max] = [1700, 1760];
+    const keep = [{ quantity: bodies.stature, min, max, dress: NUDE }];
+    const kept = boundaryCases(
+      { ...everybody, keep, keptShare: 0.25 },
+      quantities.slice(1),
+      NUDE,
+      0.8,
+      6,
+    );
+    for (const { values } of kept.cases) {
+      const stature = values[bodies.stature] as number;
+      expect(stature).toBeGreaterThan(min - 0.1);
+      expect(stature).toBeLessThan(max + 0.1);
+    }
+  });
+
+  it('dresses the people', () => {
+    const clothing = CLOTHING_IDS.length - 1;
+    const dressed = boundaryCases(everybody, quantities, { clothing, posture: 0 }, 0.9, 16);
+    expect(dressed.share).toBeGreaterThanOrEqual(0.9);
+    const before = found.cases[0]?.values[bodies.stature] ?? 0;
+    expect((dressed.cases[0]?.values[bodies.stature] ?? 0) - before).toBeGreaterThan(20);
+  });
+
+  it('states a share below the target where the cases are too few', () => {
+    const names = ['Stature', 'SittingHeight', 'KneeHeight', 'HandLength', 'FootLength', 'BMI'];
+    const many = [...names, 'HeadGirth', 'Span'].map((name) => bodies.indexOf(name));
+    const { share, cases } = boundaryCases(everybody, many, NUDE, 0.999, 4);
+    expect(cases).toHaveLength(4);
+    expect(share).toBeLessThan(0.998);
+  });
+});
+
+describe('caseDirections', () => {
+  const space = scoreSpace(latticePeople(everybody, quantities, NUDE, 4096, 5));
+
+  it.each([4, 9, 16, 32])('has %d different points at distance 1', (count) => {
+    const directions = caseDirections(space, count);
+    expect(directions).toHaveLength(count);
+    for (const direction of directions) {
+      const square = space.components.reduce((sum, component) => {
+        const dot = component.reduce((s, value, j) => s + value * (direction[j] as number), 0);
+        return sum + (dot / component.reduce((s, value) => s + value * value, 0)) ** 2;
+      }, 0);
+      expect(square).toBeCloseTo(1, 6);
+    }
+    const texts = directions.map((one) => [...one].map((score) => score.toFixed(2)).join());
+    expect(new Set(texts).size).toBe(count);
+  });
+
+  it('reaches every quantity', () => {
+    const directions = caseDirections(space, 12);
+    quantities.forEach((_, j) => {
+      const most = Math.max(...directions.map((one) => one[j] as number));
+      expect(most).toBeGreaterThan(0.97);
+    });
+  });
+});
