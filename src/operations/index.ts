@@ -1,5 +1,7 @@
+import { boundaryCases } from './boundary-cases.js';
 import { completePerson } from './complete-person.js';
 import { connectedDimension } from './connected-dimension.js';
+import { designRanges } from './design-ranges.js';
 import { evidence } from './evidence.js';
 import type { Operation } from './operation.js';
 import { percentileLookup } from './percentile-lookup.js';
@@ -8,6 +10,7 @@ import { populationShare } from './population-share.js';
 import { predict } from './predict.js';
 import { predictCompare } from './predict-compare.js';
 import { predictRange } from './predict-range.js';
+import { sizeChart } from './size-chart.js';
 
 const LIST = [
   predict,
@@ -17,6 +20,9 @@ const LIST = [
   connectedDimension,
   populationPercentiles,
   populationShare,
+  designRanges,
+  boundaryCases,
+  sizeChart,
   completePerson,
   evidence,
 ] as const;

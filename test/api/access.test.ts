@@ -129,8 +129,8 @@ describe('the meta routes', () => {
     expect(Object.keys(catalog.countrySets)).toEqual(SET_NAMES);
     expect(catalog.countrySets.EU27).toHaveLength(27);
     expect(catalog.measurements).toHaveLength(148);
-    expect(catalog.endpoints).toHaveLength(10);
-    expect(catalog.mcp.tools).toHaveLength(9);
+    expect(catalog.endpoints).toHaveLength(13);
+    expect(catalog.mcp.tools).toHaveLength(12);
     expect(answer.body).not.toMatch(/ansur|nhanes|survey|accuracy|confidence|artifact/i);
   });
 
