@@ -54,7 +54,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
     'The conditions in `keep` leave fewer than 1,000 people, or less than 0.1 % of the groups. The text says how many are left.',
   idempotency_conflict: `The Idempotency-Key was used for another request body within ${IDEMPOTENCY_TTL_HOURS} hours. Use a new key.`,
   replay_expired:
-    'A long answer is not stored for its Idempotency-Key but computed again, and its artifact version is not available any more. Nothing was charged. Use a new key.',
+    'A long answer is not stored for its Idempotency-Key but computed again, and the version of the data that it came from is gone. Nothing was charged. Use a new key.',
   rate_limited:
     'Too many requests, or too many computations at once. `Retry-After` says how many seconds to wait.',
   inference_error: 'The prediction failed on our side. Nothing was charged; report `request_id`.',
