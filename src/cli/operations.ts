@@ -43,7 +43,8 @@ function answer(command: Command, operation: Operation, options: JsonOption): vo
     const flags = missing.map(flagOf).join(', ');
     command.error(`error: required ${missing.length > 1 ? 'options' : 'option'} missing: ${flags}`);
   }
-  const input = validateRequest(operation, body);
+  const asked = validateRequest(operation, body);
+  const input = { ...asked, ...operation.draw?.(asked) };
   const { artifactsDir, artifactVersion } = readConfig(process.env);
   const model = new PredictionModel(openArtifact(artifactsDir, artifactVersion));
   const result = operation.run(input, model);

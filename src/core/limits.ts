@@ -31,6 +31,10 @@ export const YEAR_LIMITS = { minimum: 1990, maximum: 2035 } as const;
 export const PERSON_PERCENT_LIMITS = { minimum: 0.1, maximum: 99.9 } as const;
 /** Share of people that a design is to accommodate. */
 export const TARGET_SHARE_LIMITS = { minimum: 0.5, maximum: 0.999 } as const;
+/** People sampled in one request. */
+export const SAMPLE_LIMITS = { minimum: 1, maximum: 10_000 } as const;
+/** Seeds of samples. */
+export const SEED_LIMITS = { minimum: 0, maximum: 2 ** 32 - 1 } as const;
 /** Least people of a population, and least share of its groups, that `keep` must leave. */
 export const PEOPLE_MIN = 1000;
 export const KEPT_SHARE_MIN = 0.001;

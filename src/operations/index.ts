@@ -10,6 +10,7 @@ import { populationShare } from './population-share.js';
 import { predict } from './predict.js';
 import { predictCompare } from './predict-compare.js';
 import { predictRange } from './predict-range.js';
+import { samplePeople } from './sample-people.js';
 import { sizeChart } from './size-chart.js';
 
 const LIST = [
@@ -22,6 +23,7 @@ const LIST = [
   populationShare,
   designRanges,
   boundaryCases,
+  samplePeople,
   sizeChart,
   completePerson,
   evidence,

@@ -154,6 +154,23 @@ function checkYear({ groups }: PopulationInput, year: number, model: PredictionM
 }
 
 /**
+ * Checks that a quantity has a model in a posture.
+ *
+ * @throws Problem `model_not_found`
+ */
+export function checkPosture(
+  { bodies }: Pick<JointBodies, 'bodies'>,
+  quantity: number,
+  dress: Dress,
+): void {
+  const { postures } = bodies.definitionOf(quantity);
+  const posture = POSTURE_IDS[dress.posture] as PostureId;
+  if (postures.includes(posture)) return;
+  const message = `${bodies.names[quantity]} has no model for posture ${posture}; use ${postures.join(' or ')}.`;
+  throw new Problem('model_not_found', message);
+}
+
+/**
  * Checks that a quantity has a model in every cohort of a population.
  *
  * @throws Problem `gender_not_supported`, `model_not_found`
@@ -164,13 +181,9 @@ export function checkQuantity(
   quantity: number,
   dress: Dress,
 ): void {
+  checkPosture({ bodies }, quantity, dress);
   const name = bodies.names[quantity] as string;
-  const { postures, genders } = bodies.definitionOf(quantity);
-  const posture = POSTURE_IDS[dress.posture] as PostureId;
-  if (!postures.includes(posture)) {
-    const message = `${name} has no model for posture ${posture}; use ${postures.join(' or ')}.`;
-    throw new Problem('model_not_found', message);
-  }
+  const { genders } = bodies.definitionOf(quantity);
   for (const { gender, ageYears } of cohorts) {
     const wanted = GENDERS[gender] as (typeof GENDERS)[number];
     if (!genders.includes(wanted)) {
