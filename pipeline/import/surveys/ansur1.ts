@@ -8,12 +8,14 @@ import {
   dimensionVariables,
   driverVariables,
   medianChecks,
+  type PersonVariable,
 } from '../person-survey.js';
 import { surveyStatistics } from '../statistics.js';
 
 // The age is in completed years, so half a year is added; WEIGHT is stored in tenths of a kg.
 const AGE_YEARS = 'AGE_ANSUR88 + 0.5';
-const VARIABLES = [
+/** The dimensions and drivers of ANSUR I. */
+export const ANSUR1_VARIABLES: readonly PersonVariable[] = [
   ...dimensionVariables(ANSUR1_DIMENSIONS),
   ...driverVariables('WEIGHT / 10', 'STATURE', AGE_YEARS),
   ageSquaredVariable(AGE_YEARS),
@@ -38,6 +40,14 @@ function fileSpec(gender: 'Male' | 'Female', rows: number, statureMm: number): F
   };
 }
 
+/** SQL for the people of both files as one group of adults of each gender. */
+export function ansur1PeopleSql([men = '', women = '']: readonly string[]): string {
+  const rows = (table: string, gender: string): string =>
+    `SELECT *, '${gender}' AS gender FROM ${table}`;
+  const all = `${rows(men, 'Male')} UNION ALL BY NAME ${rows(women, 'Female')}`;
+  return `SELECT *, 'adult' AS age_group, 1.0 AS sample_weight FROM (${all})`;
+}
+
 /** US Army Anthropometric Survey 1988 (ANSUR I): 1774 men and 2208 women, mm. */
 export const ANSUR1: Importer = {
   source: 'ansur1',
@@ -52,16 +62,11 @@ export const ANSUR1: Importer = {
   ],
   files: [fileSpec('Male', 1774, 1755.8), fileSpec('Female', 2208, 1629.4)],
   async build({ connection, tables, log }) {
-    const [men = '', women = ''] = tables;
-    const rows = (table: string, gender: string): string =>
-      `SELECT *, '${gender}' AS gender FROM ${table}`;
-    const all = `${rows(men, 'Male')} UNION ALL BY NAME ${rows(women, 'Female')}`;
-    const people = `SELECT *, 'adult' AS age_group, 1.0 AS sample_weight FROM (${all})`;
-    await createPeople(connection, people, VARIABLES);
+    await createPeople(connection, ansur1PeopleSql(tables), ANSUR1_VARIABLES);
     await connection.run(
       `UPDATE people SET FemaleChestCircumferenceBelowBreasts = NULL WHERE gender = 'Male'`,
     );
-    const statistics = await surveyStatistics(connection, VARIABLES, log);
+    const statistics = await surveyStatistics(connection, ANSUR1_VARIABLES, log);
     return [...statistics, await conditionalQuantiles(connection, COMPARED_NAMES)];
   },
 };

@@ -1,5 +1,6 @@
 import type { Importer } from '../importer.js';
 import { ALLOWANCES } from './allowances.js';
+import { ANSUR1_PERSONS, ANSUR2_PERSONS } from './ansur-persons.js';
 import { ANSUR1 } from './ansur1.js';
 import { ANSUR1_HEADBOARD } from './ansur1-headboard.js';
 import { ANSUR2 } from './ansur2.js';
@@ -26,8 +27,10 @@ import { WPP_2022 } from './wpp-2022.js';
 export const IMPORTERS: readonly Importer[] = [
   ANSUR2,
   ANSUR2_ORIGINS,
+  ANSUR2_PERSONS,
   ANSUR1,
   ANSUR1_HEADBOARD,
+  ANSUR1_PERSONS,
   USAF_1967,
   SNYDER_1977,
   NHANES,

@@ -1,0 +1,209 @@
+import { GENDERS, type Gender } from '../../src/core/genders.js';
+import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
+import { boxProbability, choleskyInPlace } from '../../src/population/box-probability.js';
+import {
+  limitSets,
+  type PercentileLimit,
+  type RangeDesign,
+  rangeDesigns,
+  SET_SIZES,
+  uniformNumbers,
+} from '../model/limit-sets.js';
+import type { RawTables } from '../tables/database.js';
+
+/** The two surveys whose persons are judged, each with correlations of the other. */
+export const PERSON_SURVEYS = [
+  { name: 'ANSUR I', source: 'ansur1-persons', correlations: 'ansur2-persons' },
+  { name: 'ANSUR II', source: 'ansur2-persons', correlations: 'ansur1-persons' },
+] as const;
+/** Name of a survey whose persons are judged. */
+export type PersonSurvey = (typeof PERSON_SURVEYS)[number]['name'];
+
+/** Correlation of the normal scores of two quantities. */
+export type ScoreRho = (gender: Gender, a: string, b: string) => number;
+
+/** Share of people who meet one set of limits, 0 to 1: counted, and predicted in two ways. */
+export interface JointShare {
+  readonly survey: PersonSurvey;
+  readonly gender: Gender;
+  /** Quantities in the set. */
+  readonly size: number;
+  readonly observed: number;
+  /** With the correlations of the other survey. */
+  readonly predicted: number;
+  /** As if the quantities were independent. */
+  readonly independent: number;
+}
+
+/** Share of people inside ranges that were designed for 95 % of them. */
+export interface DesignedShare {
+  readonly survey: PersonSurvey;
+  readonly gender: Gender;
+  readonly size: number;
+  readonly observed: number;
+}
+
+/** Share that ranges are designed for. */
+export const DESIGNED_SHARE = 0.95;
+
+/** Lattice points of a box: the numerical error is then 0.05 percentage points on average. */
+const POINTS = 600;
+const SHIFT_SEED = 1992;
+
+/**
+ * Reads the correlations of normal scores of a survey’s persons (`score_correlations.csv`).
+ *
+ * @returns a function that throws for a pair without a correlation
+ */
+export async function readScoreRho(tables: RawTables, source: string): Promise<ScoreRho> {
+  const known = new Map<string, number>();
+  for (const row of await tables.rows(source, 'score_correlations', 'gender, a, b')) {
+    known.set(`${row.gender}|${row.a}|${row.b}`, Number(row.rho));
+    known.set(`${row.gender}|${row.b}|${row.a}`, Number(row.rho));
+  }
+  return (gender, a, b) => {
+    const rho = a === b ? 1 : known.get(`${gender}|${a}|${b}`);
+    if (rho === undefined) throw new Error(`${source} has no correlation of ${a} and ${b}`);
+    return rho;
+  };
+}
+
+/** Percent of the people inside one limit. */
+const widthOf = ({ low = 0, high = 100 }: PercentileLimit): number => high - low;
+
+/**
+ * Probability that a person meets all limits under a normal copula, as `population_share` computes it
+ * (Genz 1992). The marginals do not matter, because limits are percentiles.
+ *
+ * @param rho correlation of the normal scores of two quantities
+ * @param points lattice points
+ */
+export function predictedShare(
+  limits: readonly PercentileLimit[],
+  rho: (a: string, b: string) => number,
+  points = POINTS,
+): number {
+  const limited = limits
+    .filter(({ low, high }) => low !== undefined || high !== undefined)
+    // The narrowest limits come first, which halves the numerical error (Genz and Bretz 2009, 4.1.3).
+    .sort((a, b) => widthOf(a) - widthOf(b));
+  const n = limited.length;
+  if (n === 0) return 1;
+  const factor = new Float64Array(n * n);
+  limited.forEach(({ name: a }, i) => {
+    limited.forEach(({ name: b }, j) => {
+      factor[i * n + j] = rho(a, b);
+    });
+  });
+  choleskyInPlace(factor, n);
+  const from = ({ low }: PercentileLimit): number =>
+    low === undefined ? Number.NEGATIVE_INFINITY : zOfPercentile(low);
+  const to = ({ high }: PercentileLimit): number =>
+    high === undefined ? Number.POSITIVE_INFINITY : zOfPercentile(high);
+  const random = uniformNumbers(SHIFT_SEED);
+  const [low, high, shift] = [limited.map(from), limited.map(to), limited.map(random)].map(
+    (values) => Float64Array.from(values),
+  ) as [Float64Array, Float64Array, Float64Array];
+  return boxProbability(factor, low, high, n, points, shift);
+}
+
+/** Share of people who would meet all limits if the quantities were independent. */
+export function independentShare(limits: readonly PercentileLimit[]): number {
+  return limits.reduce((share, limit) => share * (widthOf(limit) / 100), 1);
+}
+
+/** The limits of a design with one equal tail probability (0 to 0.5) at every limited side. */
+function limitsOf(design: RangeDesign, tail: number): PercentileLimit[] {
+  return design.map(({ name, side }) => ({
+    name,
+    low: side === 'max' ? undefined : 100 * tail,
+    high: side === 'min' ? undefined : 100 * (1 - tail),
+  }));
+}
+
+/**
+ * The equal tail probability at which the limits of a design hold a share of the people. The share
+ * outside is nearly proportional to the tail, so the search scales the tail by the ratio of the two.
+ */
+export function designedTail(
+  design: RangeDesign,
+  rho: (a: string, b: string) => number,
+  share = DESIGNED_SHARE,
+): number {
+  const outsideAt = (tail: number): number => 1 - predictedShare(limitsOf(design, tail), rho);
+  const sides = design.reduce((sum, { side }) => sum + (side === 'both' ? 2 : 1), 0);
+  let tail = (1 - share) / Math.sqrt(sides);
+  for (let round = 0; round < 30; round++) {
+    const outside = outsideAt(tail);
+    tail = Math.min(0.49, (tail * (1 - share)) / outside);
+    if (Math.abs(outside - (1 - share)) < 1e-5) break;
+  }
+  return tail;
+}
+
+/**
+ * Share of people inside at a tail, linear between the tails of a row of `range_tails.csv` and beyond.
+ *
+ * @param tails tail probabilities, rising
+ * @param outsidePct percent of the people outside at each of them
+ */
+export function shareAtTail(
+  tails: readonly number[],
+  outsidePct: readonly number[],
+  tail: number,
+): number {
+  let i = 0;
+  while (i < tails.length - 2 && (tails[i + 1] as number) <= tail) i++;
+  const [a, b] = [tails[i] as number, tails[i + 1] as number];
+  const [p, q] = [outsidePct[i] as number, outsidePct[i + 1] as number];
+  return 1 - (p + ((q - p) * (tail - a)) / Math.max(b - a, 1e-9)) / 100;
+}
+
+const genderOf = (value: unknown): Gender => GENDERS.find((gender) => gender === value) as Gender;
+
+/** Scores the shares of both surveys’ persons who meet the random sets of limits. */
+export async function scoreJointShares(tables: RawTables): Promise<JointShare[]> {
+  const sets = new Map(SET_SIZES.map((size) => [size as number, limitSets(size)] as const));
+  const found: JointShare[] = [];
+  for (const { name: survey, source, correlations } of PERSON_SURVEYS) {
+    const rho = await readScoreRho(tables, correlations);
+    for (const row of await tables.rows(source, 'joint_shares', 'gender, size, "set"')) {
+      const [gender, size] = [genderOf(row.gender), Number(row.size)];
+      const limits = sets.get(size)?.[Number(row.set)];
+      if (limits === undefined) throw new Error(`${source} has an unknown set of limits`);
+      found.push({
+        survey,
+        gender,
+        size,
+        observed: Number(row.share),
+        predicted: predictedShare(limits, (a, b) => rho(gender, a, b)),
+        independent: independentShare(limits),
+      });
+    }
+  }
+  return found;
+}
+
+/** Columns of `range_tails.csv` and the percent of people outside that each stands for. */
+const TAIL_COLUMN = /^t(\d+(?:_\d+)?)$/;
+
+/** Scores ranges for 95 % of the persons of ANSUR I, designed with the correlations of ANSUR II. */
+export async function scoreDesignedRanges(tables: RawTables): Promise<DesignedShare[]> {
+  const [{ name: survey, source, correlations }] = PERSON_SURVEYS;
+  const designs = rangeDesigns();
+  const rho = await readScoreRho(tables, correlations);
+  const rows = await tables.rows(source, 'range_tails', 'gender, design');
+  return rows.map((row) => {
+    const gender = genderOf(row.gender);
+    const design = designs[Number(row.design)];
+    if (design === undefined) throw new Error(`${source} has an unknown design of ranges`);
+    const columns = Object.keys(row).filter((name) => TAIL_COLUMN.test(name));
+    const tail = designedTail(design, (a, b) => rho(gender, a, b));
+    const observed = shareAtTail(
+      columns.map((name) => Number(row[name])),
+      columns.map((name) => Number(name.slice(1).replace('_', '.'))),
+      tail,
+    );
+    return { survey, gender, size: design.length, observed };
+  });
+}

@@ -1,0 +1,67 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
+import { PERSON_NAMES, uniformNumbers } from '../model/limit-sets.js';
+import { queryRows, quoteName } from './duck.js';
+
+/** Seed of the numbers that order equal readings. */
+const TIE_SEED = 61;
+
+/** People of one gender and their places among each other. */
+export interface PersonScores {
+  readonly gender: string;
+  /** Number of people. */
+  readonly n: number;
+  /** Place of each person (0 to 1, both excluded) in each quantity of `PERSON_NAMES`. */
+  readonly places: ReadonlyMap<string, Float64Array>;
+  /** The same as normal scores. */
+  readonly scores: ReadonlyMap<string, Float64Array>;
+}
+
+/**
+ * Places of values among each other: (rank − 1/2) / n, by size. Equal values are ordered at random.
+ * Lengths are read in whole mm, so an ear of a certain length belongs to a tenth of the people. Without
+ * the random order a limit would then cut off another share than its percentile says.
+ *
+ * @param random uniform random numbers, 0 to 1
+ */
+export function placesOf(values: readonly number[], random: () => number): Float64Array {
+  const order = values.map((value, index) => ({ value, index, tie: random() }));
+  order.sort((a, b) => a.value - b.value || a.tie - b.tie);
+  const places = new Float64Array(values.length);
+  order.forEach(({ index }, rank) => {
+    places[index] = (rank + 0.5) / values.length;
+  });
+  return places;
+}
+
+/** Normal scores of places (0 to 1). */
+export function scoresOf(places: Float64Array): Float64Array {
+  return places.map((place) => zOfPercentile(100 * place));
+}
+
+/**
+ * Reads the places and normal scores of each gender from the table `people`, of those who have all
+ * quantities. They stay in memory; only statistics of them are written.
+ */
+export async function personScores(connection: DuckDBConnection): Promise<PersonScores[]> {
+  const fields = PERSON_NAMES.map(quoteName);
+  const complete = fields.map((field) => `${field} IS NOT NULL`).join(' AND ');
+  const found: PersonScores[] = [];
+  for (const gender of ['Female', 'Male']) {
+    const rows = await queryRows(
+      connection,
+      `SELECT ${fields.join(', ')} FROM people
+       WHERE gender = '${gender}' AND ${complete} ORDER BY age_group, row_id`,
+    );
+    const random = uniformNumbers(TIE_SEED);
+    const places = new Map(
+      PERSON_NAMES.map((name, column) => {
+        const values = rows.map((row) => Number(row[column]));
+        return [name, placesOf(values, random)] as const;
+      }),
+    );
+    const scores = new Map([...places].map(([name, of]) => [name, scoresOf(of)] as const));
+    found.push({ gender, n: rows.length, places, scores });
+  }
+  return found;
+}

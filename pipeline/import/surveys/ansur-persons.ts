@@ -1,0 +1,55 @@
+import type { ImportContext, Importer, OutputTable } from '../importer.js';
+import {
+  completionResiduals,
+  jointShares,
+  rangeTails,
+  scoreCorrelations,
+} from '../joint-persons.js';
+import { personScores } from '../person-scores.js';
+import { createPeople, type PersonVariable } from '../person-survey.js';
+import { ANSUR1, ANSUR1_VARIABLES, ansur1PeopleSql } from './ansur1.js';
+import { ANSUR2, ANSUR2_VARIABLES, ansur2Files, ansur2PeopleSql } from './ansur2.js';
+
+const NOTES = [
+  'Statistics computed from the person records; the records are not part of the repository.',
+  'The tables say how the measurements of one person go together: they serve to judge joint answers with correlations from the other survey. No model is fitted to them. Each measurement becomes the person’s place (rank − 1/2) / n among the people of the gender, which removes the survey’s own marginals. Equal readings are ordered by seeded random numbers, because lengths are read in whole mm. Normal scores are the normal quantiles of these places.',
+  'joint_shares.csv has the shares of people who meet random sets of limits. range_tails.csv has the ranges with one equal tail probability that hold 92 to 98 % of the people. score_correlations.csv has the correlations of the normal scores. completion_residuals.csv has the distances of the people from the survey’s own regression on eight known quantities, or on stature and mass. The sets, the designs and the known quantities are in `pipeline/model/limit-sets.ts`; the sets and designs follow from seeds. Every figure is of all people of a gender.',
+];
+
+async function build(
+  { connection, log }: ImportContext,
+  peopleSql: string,
+  variables: readonly PersonVariable[],
+): Promise<OutputTable[]> {
+  await createPeople(connection, peopleSql, variables);
+  const groups = await personScores(connection);
+  for (const { gender, n } of groups) log(`${gender}: ${n} people have all quantities`);
+  return [
+    jointShares(groups),
+    rangeTails(groups),
+    scoreCorrelations(groups),
+    completionResiduals(groups),
+  ];
+}
+
+/** How the measurements of single soldiers of 1988 go together, as statistics of all of them. */
+export const ANSUR1_PERSONS: Importer = {
+  source: 'ansur1-persons',
+  title: 'ANSUR I, joint statistics of US soldiers of 1988',
+  citation: ANSUR1.citation,
+  licence: ANSUR1.licence,
+  notes: NOTES,
+  files: ANSUR1.files,
+  build: (context) => build(context, ansur1PeopleSql(context.tables), ANSUR1_VARIABLES),
+};
+
+/** How the measurements of single soldiers of 2012 go together, as statistics of all of them. */
+export const ANSUR2_PERSONS: Importer = {
+  source: 'ansur2-persons',
+  title: 'ANSUR II, joint statistics of US soldiers of 2012',
+  citation: ANSUR2.citation,
+  licence: ANSUR2.licence,
+  notes: NOTES,
+  files: ansur2Files(),
+  build: (context) => build(context, ansur2PeopleSql(context.tables), ANSUR2_VARIABLES),
+};

@@ -1,0 +1,120 @@
+import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
+import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { COMPARED_NAMES } from './correlation-plan.js';
+
+/** Quantities that are known in the harder of the two completions: a tape measure finds them all. */
+const EIGHT_ANCHORS = [
+  ...['Stature', 'BodyMass', 'SittingHeight', 'Span', 'WaistCircumferenceAbdominal'],
+  ...['HandLength', 'FootLength', 'HeadGirth'],
+] as const;
+
+/** Known quantities from which the other dimensions of a person are completed. */
+export const ANCHOR_SETS = {
+  eight: EIGHT_ANCHORS,
+  two: ['Stature', 'BodyMass'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+export type AnchorSet = keyof typeof ANCHOR_SETS;
+
+/**
+ * Quantities on which persons of both ANSUR surveys are judged: body mass, the dimensions with the same
+ * landmarks, and 16 more that both surveys have.
+ */
+export const PERSON_NAMES: readonly string[] = [
+  'BodyMass',
+  ...COMPARED_NAMES,
+  ...['AbdominalDepth', 'BackOfElbowToWristLength', 'C7HeightSitting', 'DorsomLength'],
+  ...['EarBreadth', 'EarLength', 'EyeScalpDistance', 'FootHeight', 'HorizontalPinchGripReach'],
+  ...['KnuckleHeight', 'ShoulderToWristLength', 'SittingShoulderHeight'],
+  ...['ThighCircumferenceMidpoint', 'TrunkLength', 'UpperLimbLength', 'VerticalGripReachSitting'],
+];
+
+/** The 53 dimensions that are completed; none of them is known. */
+export const COMPLETED_NAMES: readonly string[] = PERSON_NAMES.filter(
+  (name) => !(EIGHT_ANCHORS as readonly string[]).includes(name),
+);
+
+/** Limits on one quantity, as percentiles (0 to 100) of the survey’s own people of a gender. */
+export interface PercentileLimit {
+  readonly name: string;
+  /** undefined for no lower limit. */
+  readonly low: number | undefined;
+  /** undefined for no upper limit. */
+  readonly high: number | undefined;
+}
+
+/** Numbers of quantities in a set of limits. */
+export const SET_SIZES = [5, 8, 12] as const;
+/** Sets of limits of each size. */
+export const SETS = 300;
+const SET_SEED = 1988;
+
+/** Sides of a range that are limited. */
+export type Side = 'both' | 'min' | 'max';
+
+/** Quantities with limited sides, for which ranges are designed. */
+export type RangeDesign = readonly { readonly name: string; readonly side: Side }[];
+
+/** Designs of ranges. */
+export const DESIGNS = 100;
+const DESIGN_SEED = 2012;
+const MOST_IN_DESIGN = 12;
+
+/** Seeded random numbers (xoroshiro128+ of pure-rand), the same in every run. */
+class SeededRandom {
+  private readonly generator;
+
+  constructor(seed: number) {
+    this.generator = xoroshiro128plus(seed);
+  }
+
+  /** A uniform number, 0 included, 1 excluded. */
+  uniform(): number {
+    return uniformFloat64(this.generator);
+  }
+
+  /** `count` different names of `PERSON_NAMES`, in random order (Fisher and Yates). */
+  names(count: number): string[] {
+    const names = [...PERSON_NAMES];
+    for (let i = 0; i < count; i++) {
+      const j = uniformInt(this.generator, i, names.length - 1);
+      [names[i], names[j]] = [names[j] as string, names[i] as string];
+    }
+    return names.slice(0, count);
+  }
+}
+
+/** Uniform random numbers from a seed, 0 included, 1 excluded. */
+export function uniformNumbers(seed: number): () => number {
+  const random = new SeededRandom(seed);
+  return () => random.uniform();
+}
+
+/**
+ * The random sets of limits of one size. A quantity has a lower limit between P1 and P10 with
+ * probability 1/2, and an upper limit between P90 and P99 with probability 0.7. Every run has the same
+ * sets.
+ *
+ * @returns `SETS` sets of `size` quantities each
+ */
+export function limitSets(size: (typeof SET_SIZES)[number]): PercentileLimit[][] {
+  const random = new SeededRandom(SET_SEED * size);
+  const limit = (name: string): PercentileLimit => {
+    const low = random.uniform() < 0.5 ? 1 + 9 * random.uniform() : undefined;
+    const high = random.uniform() < 0.7 ? 90 + 9 * random.uniform() : undefined;
+    return { name, low, high };
+  };
+  return Array.from({ length: SETS }, () => random.names(size).map(limit));
+}
+
+/** Random designs of ranges, of 2 to 12 quantities each; every run has the same. */
+export function rangeDesigns(): RangeDesign[] {
+  const sides: readonly Side[] = ['both', 'min', 'max'];
+  const random = new SeededRandom(DESIGN_SEED);
+  return Array.from({ length: DESIGNS }, (_, design) =>
+    random.names(2 + (design % (MOST_IN_DESIGN - 1))).map((name) => ({
+      name,
+      side: sides[Math.floor(3 * random.uniform())] as Side,
+    })),
+  );
+}
