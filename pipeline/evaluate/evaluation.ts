@@ -10,14 +10,17 @@ import { addSubsamples, readSurvey } from '../tables/surveys.js';
 import { type AnsurError, scoreAnsur1 } from './ansur-cross.js';
 import { type BodyError, scoreBody } from './body.js';
 import { type BoneSpread, boneSpreads } from './bone-spreads.js';
+import { scoreCompletion } from './completion.js';
 import { type CountryUncertainty, countryUncertainty } from './country-uncertainty.js';
 import { pairedNames, readBins } from './coverage.js';
 import { type CoverageRuns, scoreCoverageRuns } from './coverage-runs.js';
 import { type GradesAtAge, summariseEvidence } from './evidence.js';
 import { type GirthCurve, girthCurves } from './girth-curves.js';
 import { type FoldScores, scoreGivenDrivers } from './given-drivers.js';
+import { scoreDesignedRanges, scoreJointShares } from './joint-shares.js';
 import { type SumError, scoredGroup, sumErrors } from './joint-sums.js';
 import { type OriginAgreement, originAgreement } from './origin-agreement.js';
+import type { PersonScoring } from './persons.js';
 import { type SnyderError, scoreSnyder } from './snyder.js';
 import { type NhanesError, scoreNhanes } from './us-nhanes.js';
 import { type BackTest, backTestYears } from './year-back-test.js';
@@ -48,6 +51,8 @@ export interface Evaluation {
   readonly coverage: CoverageRuns;
   /** Sums of correlated parts against their wholes. */
   readonly sums: readonly SumError[];
+  /** Joint answers judged on the persons of the ANSUR surveys. */
+  readonly persons: PersonScoring;
   /** Other years than the reference year. */
   readonly years: {
     readonly backTests: readonly BackTest[];
@@ -58,7 +63,8 @@ export interface Evaluation {
 
 /** Sources that the evaluation reads, directly or through the fit, besides the studies. */
 const SOURCES_READ = [
-  ...['ansur1', 'ansur1-headboard', 'ansur2', 'ansur2-origins', 'cdc2000', 'height-loss'],
+  ...['ansur1', 'ansur1-headboard', 'ansur1-persons', 'ansur2', 'ansur2-origins'],
+  ...['ansur2-persons', 'cdc2000', 'height-loss'],
   ...['ncdrisc-2016', 'ncdrisc-2020', 'ncdrisc-2024-bmi', 'ncdrisc-2024-bmi-children'],
   ...['ncdrisc-2024-bmi-years', 'nhanes', 'snyder1977', 'stature-sd', 'usaf1967', 'who2007'],
 ] as const;
@@ -118,6 +124,12 @@ export async function evaluate(rawDir: string, stage: (name: string) => void): P
       nhanes: scoreYears(scoreNhanesYear(model, await readSurvey(tables, 'nhanes'))),
       studies: scoreYears(scoreStudyYears(context, studies)),
     };
+    stage('persons');
+    const persons = {
+      shares: await scoreJointShares(tables),
+      ranges: await scoreDesignedRanges(tables),
+      completion: await scoreCompletion(tables),
+    };
     stage('conditional ranges');
     return {
       inputs: inputHashes(rawDir),
@@ -134,6 +146,7 @@ export async function evaluate(rawDir: string, stage: (name: string) => void): P
       girths,
       coverage: await scoreCoverageRuns(fit, tables),
       sums,
+      persons,
       years,
     };
   } finally {

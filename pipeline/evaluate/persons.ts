@@ -1,0 +1,146 @@
+import { mean } from '../fit/numbers.js';
+import type { AnchorSet } from '../model/limit-sets.js';
+import type { CompletionError } from './completion.js';
+import type { DesignedShare, JointShare } from './joint-shares.js';
+import { groupBy, share } from './metrics.js';
+
+/** Joint answers judged on the persons of the ANSUR surveys. */
+export interface PersonScoring {
+  readonly shares: readonly JointShare[];
+  readonly ranges: readonly DesignedShare[];
+  readonly completion: readonly CompletionError[];
+}
+
+/** Errors of the shares of one survey, gender and number of quantities, in percentage points. */
+export interface ShareSummary {
+  readonly survey: string;
+  readonly gender: string;
+  readonly size: number;
+  readonly sets: number;
+  readonly meanAbs: number;
+  /** 95th percentile of the absolute errors (nearest rank). */
+  readonly p95Abs: number;
+  /** Mean of predicted − observed. */
+  readonly bias: number;
+  /** Mean absolute error as if the quantities were independent. */
+  readonly independentAbs: number;
+}
+
+/** Errors of the shares by survey, gender and number of quantities. */
+export function summariseShares(shares: readonly JointShare[]): ShareSummary[] {
+  const keyOf = ({ survey, gender, size }: JointShare): string =>
+    `${survey}|${gender}|${String(size).padStart(2, '0')}`;
+  return groupBy(shares, keyOf).map(([key, group]) => {
+    const [survey = '', gender = '', size = ''] = key.split('|');
+    const errors = group.map(({ predicted, observed }) => 100 * (predicted - observed));
+    const sorted = errors.map(Math.abs).sort((a, b) => a - b);
+    return {
+      survey,
+      gender,
+      size: Number(size),
+      sets: group.length,
+      meanAbs: mean(sorted),
+      p95Abs: sorted[Math.ceil(0.95 * sorted.length) - 1] as number,
+      bias: mean(errors),
+      independentAbs: mean(
+        group.map(({ independent, observed }) => 100 * Math.abs(independent - observed)),
+      ),
+    };
+  });
+}
+
+/** Shares of people inside the designed ranges that are asked for. */
+export const ASKED_DESIGNED: readonly [least: number, most: number] = [0.94, 0.96];
+
+/** Whether ranges hold as many people as asked. */
+export const isDesigned = ({ observed }: DesignedShare): boolean =>
+  observed >= ASKED_DESIGNED[0] && observed <= ASKED_DESIGNED[1];
+
+/** Errors of completed persons of one survey, gender and set of known quantities. */
+export interface CompletionSummary {
+  readonly survey: string;
+  readonly gender: string;
+  readonly anchors: AnchorSet;
+  readonly dimensions: number;
+  /** Mean absolute error in SD of the dimension. */
+  readonly meanAbs: number;
+  /** Mean share of people inside the 90 % range. */
+  readonly covered: number;
+  /** Share of the dimensions whose 90 % ranges hold 86 to 94 % of the people. */
+  readonly dimensionsWithin: number;
+  /** Dimensions outside these bounds, and the share that their ranges hold. */
+  readonly outside: readonly Pick<CompletionError, 'dimension' | 'covered'>[];
+}
+
+/** Bounds for the coverage of the 90 % ranges of one dimension. */
+const DIMENSION_COVERED: readonly [least: number, most: number] = [0.86, 0.94];
+const isCovered = ({ covered }: CompletionError): boolean =>
+  covered >= DIMENSION_COVERED[0] && covered <= DIMENSION_COVERED[1];
+
+/** Errors of completed persons by survey, gender and set of known quantities. */
+export function summariseCompletion(errors: readonly CompletionError[]): CompletionSummary[] {
+  const keyOf = ({ survey, anchors, gender }: CompletionError): string =>
+    `${survey}|${anchors}|${gender}`;
+  return groupBy(errors, keyOf).map(([key, group]) => {
+    const [survey = '', anchors = '', gender = ''] = key.split('|');
+    return {
+      survey,
+      gender,
+      anchors: anchors as AnchorSet,
+      dimensions: group.length,
+      meanAbs: mean(group.map(({ meanAbs }) => meanAbs)),
+      covered: mean(group.map(({ covered }) => covered)),
+      dimensionsWithin: share(group, isCovered),
+      outside: group.filter((error) => !isCovered(error)),
+    };
+  });
+}
+
+/** Figures on persons for the summary. Each is the worst of its surveys and genders. */
+export interface PersonFigures {
+  /** Shares within 5, 8 and 12 random limits: mean |error| and its P95, percentage points. */
+  readonly jointShare5Points: number;
+  readonly jointShare5P95Points: number;
+  readonly jointShare8Points: number;
+  readonly jointShare8P95Points: number;
+  readonly jointShare12Points: number;
+  readonly jointShare12P95Points: number;
+  /** Share of designs for 95 % of ANSUR I whose ranges hold 94 to 96 % of its persons. */
+  readonly designedRangesWithin: number;
+  /** Completed persons of ANSUR I: mean |error| in SD, given eight quantities, or stature and mass. */
+  readonly completedGivenEightAbs: number;
+  readonly completedGivenTwoAbs: number;
+  /** The same given eight: the coverage of the 90 % ranges that is farthest from 90 %. */
+  readonly completedGivenEightCovered90: number;
+  /** The same given eight: share of dimensions whose 90 % ranges hold 86 to 94 %. */
+  readonly completedGivenEightDimensionsWithin: number;
+}
+
+/** The figures of the summary. */
+export function personFigures({ shares, ranges, completion }: PersonScoring): PersonFigures {
+  const summaries = summariseShares(shares);
+  const worstShare = (wanted: number, pick: (summary: ShareSummary) => number): number =>
+    Math.max(...summaries.filter(({ size }) => size === wanted).map(pick));
+  const completed = (wanted: AnchorSet): CompletionSummary[] =>
+    summariseCompletion(completion).filter(
+      ({ survey, anchors }) => survey === 'ANSUR I' && anchors === wanted,
+    );
+  const eight = completed('eight');
+  const far = ({ covered }: CompletionSummary): number => Math.abs(covered - 0.9);
+  const farthest = eight.reduce((worst, summary) => (far(summary) > far(worst) ? summary : worst));
+  return {
+    jointShare5Points: worstShare(5, ({ meanAbs }) => meanAbs),
+    jointShare5P95Points: worstShare(5, ({ p95Abs }) => p95Abs),
+    jointShare8Points: worstShare(8, ({ meanAbs }) => meanAbs),
+    jointShare8P95Points: worstShare(8, ({ p95Abs }) => p95Abs),
+    jointShare12Points: worstShare(12, ({ meanAbs }) => meanAbs),
+    jointShare12P95Points: worstShare(12, ({ p95Abs }) => p95Abs),
+    designedRangesWithin: share(ranges, isDesigned),
+    completedGivenEightAbs: Math.max(...eight.map(({ meanAbs }) => meanAbs)),
+    completedGivenTwoAbs: Math.max(...completed('two').map(({ meanAbs }) => meanAbs)),
+    completedGivenEightCovered90: farthest.covered,
+    completedGivenEightDimensionsWithin: Math.min(
+      ...eight.map(({ dimensionsWithin }) => dimensionsWithin),
+    ),
+  };
+}
