@@ -29,9 +29,9 @@ export interface ShareSummary {
 /** Errors of the shares by survey, gender and number of quantities. */
 export function summariseShares(shares: readonly JointShare[]): ShareSummary[] {
   const keyOf = ({ survey, gender, size }: JointShare): string =>
-    `${survey}|${gender}|${String(size).padStart(2, '0')}`;
+    `${survey},${gender},${String(size).padStart(2, '0')}`;
   return groupBy(shares, keyOf).map(([key, group]) => {
-    const [survey = '', gender = '', size = ''] = key.split('|');
+    const [survey = '', gender = '', size = ''] = key.split(',');
     const errors = group.map(({ predicted, observed }) => 100 * (predicted - observed));
     const sorted = errors.map(Math.abs).sort((a, b) => a - b);
     return {
@@ -80,9 +80,9 @@ const isCovered = ({ covered }: CompletionError): boolean =>
 /** Errors of completed persons by survey, gender and set of known quantities. */
 export function summariseCompletion(errors: readonly CompletionError[]): CompletionSummary[] {
   const keyOf = ({ survey, anchors, gender }: CompletionError): string =>
-    `${survey}|${anchors}|${gender}`;
+    `${survey},${anchors},${gender}`;
   return groupBy(errors, keyOf).map(([key, group]) => {
-    const [survey = '', anchors = '', gender = ''] = key.split('|');
+    const [survey = '', anchors = '', gender = ''] = key.split(',');
     return {
       survey,
       gender,

@@ -24,7 +24,7 @@ export function personGoals(s: PersonFigures): Goal[] {
     return [
       `persons of both ANSUR surveys within random limits on ${size} quantities, worst gender`,
       `≤ ${asked.toFixed(1)} points, P95 ≤ ${ASKED_P95_POINTS}`,
-      `${two(error)}, P95 ${two(p95)}`,
+      `${three(error)}, P95 ${three(p95)}`,
       error <= asked && p95 <= ASKED_P95_POINTS,
     ];
   };
@@ -122,12 +122,12 @@ export function personsSections(scoring: PersonScoring): string {
     '## Joint shares',
     `The share of persons who meet all limits of a set, counted in one ANSUR survey and predicted with the correlations of the other one and the normal copula (\`src/population\`). There are ${SETS} seeded random sets for 5, 8 and 12 of ${PERSON_NAMES.length} quantities. A quantity has a lower limit between P1 and P10 with probability 1/2, and an upper limit between P90 and P99 with probability 0.7. Limits are percentiles of the people counted, so the marginals do not matter. Errors are in percentage points; bias is predicted − counted. The repository has the counts, not the persons (\`data/raw/ansur1-persons\`, \`data/raw/ansur2-persons\`).`,
     shareTable(scoring),
-    'The last column treats quantities as independent. Chance is part of each error: a share of 70 % counted among 2,000 people has a standard error of about one point, of which fixed marginals remove a part. With the survey’s own correlations the mean error is about 0.3 points for 5 quantities and 0.45 to 0.7 for 12. That part is chance and the normal copula, which counts too few people inside many limits: persons outside one limit are outside others more often than it says. The rest is the difference between the correlations of the two surveys.',
+    'The last column treats quantities as independent. Chance is part of each error: a share of 70 % counted among 2,000 people has a standard error of about one point, of which fixed marginals remove a part. With the survey’s own correlations the mean error is about 0.3 points for 5 quantities and 0.45 to 0.7 for 12. That part is chance and the normal copula, which mostly counts too few people inside many limits: persons outside one limit are outside others more often than it says. The rest is the difference between the correlations of the two surveys.',
     '### Designed ranges',
     `Ranges with one equal tail probability at every limited side, found with the correlations of ANSUR II so that 95 % of the people are inside, and the share of the persons of ANSUR I that they hold. There are ${DESIGNS} seeded random designs for each gender, with 2 to 12 quantities limited at the lower side, the upper side or both.`,
     rangeTable(scoring),
     '### Completed persons',
-    `${COMPLETED_NAMES.length} dimensions of each person are predicted from known quantities, with the correlations of the other survey: “eight” are ${ANCHOR_SETS.eight.join(', ')}; “two” are ${ANCHOR_SETS.two.join(' and ')}. All are normal scores within the survey, in which \`complete_person\` is linear, so an error of 1 is one SD. The tables of a survey have quantiles of the distances of its persons from its own regression; the errors of the other survey’s regression are these, stretched by the exact variance that its wrong weights add. Compared with the persons themselves, this is right within 0.006 SD and 0.9 percentage points for every dimension of ANSUR I, and within 0.1 points on average.`,
+    `${COMPLETED_NAMES.length} dimensions of each person are predicted from known quantities, with the correlations of the other survey: “eight” are ${ANCHOR_SETS.eight.join(', ')}; “two” are ${ANCHOR_SETS.two.join(' and ')}. All are normal scores within the survey, in which \`complete_person\` is linear, so an error of 1 is one SD. The tables of a survey have quantiles of the distances of its persons from its own regression; the errors of the other survey’s regression are these, stretched by the exact variance that its wrong weights add. Compared with the persons themselves, this is right within 0.006 SD and 0.9 percentage points for every dimension of ANSUR I, and the mean over dimensions within 0.1 points.`,
     ...completionTables(scoring),
     'Girths and depths follow the known quantities more closely among the soldiers of 2012, who are heavier; so their ranges are too narrow for ANSUR I and too wide for ANSUR II. Lengths of the women of 2012 follow them less closely than in 1988. Reaches, HipHeight and SittingEyeHeight differ most, which points to the measurement: a dimension with larger errors of reading follows others less. A range that holds for both surveys would need correlations from both, as the released model has.',
   ]);
