@@ -34,13 +34,16 @@ export function runTask({ operation: name, input, artifactVersion }: ComputeTask
   if (operation === undefined) throw new Error(`there is no operation ${name}`);
   return resultOf(() => {
     const model = modelOf(artifactVersion);
-    return answerJson(operation, operation.run(input as never, model));
+    const answer = operation.run(input as never, model);
+    const json = answerJson(operation, answer);
+    const cost = operation.charged?.(answer as never);
+    return cost === undefined ? { json } : { json, cost };
   });
 }
 
-function resultOf(compute: () => string): ComputeResult {
+function resultOf(compute: () => { json: string; cost?: number }): ComputeResult {
   try {
-    return { kind: 'answer', json: compute() };
+    return { kind: 'answer', ...compute() };
   } catch (error) {
     if (error instanceof Problem) {
       const { code, message, extras } = error;

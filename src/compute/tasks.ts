@@ -21,7 +21,12 @@ export interface ComputeTask {
 
 /** What a computation ended with. */
 export type ComputeResult =
-  | { readonly kind: 'answer'; readonly json: string }
+  | {
+      readonly kind: 'answer';
+      readonly json: string;
+      /** What the answer costs, if that is known only now. */
+      readonly cost?: number;
+    }
   /** The operation refused the request. A `Problem` would arrive as a plain error. */
   | {
       readonly kind: 'problem';

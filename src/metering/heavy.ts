@@ -31,6 +31,14 @@ export interface HeavyParts {
 
 type Replayed = Extract<GateOutcome, { kind: 'replayed' }>;
 
+/** An answer before its charge. */
+interface Computed {
+  readonly kind: 'computed';
+  readonly json: string;
+  /** What it costs, if that is not the price of the request. */
+  readonly cost: number | undefined;
+}
+
 /** A validated request of a heavy operation. */
 interface HeavyRequest {
   readonly operation: Operation;
@@ -71,7 +79,9 @@ export class HeavyPath {
     caller: Caller,
     options: PerformOptions,
   ): Promise<MeteredResult> {
-    const request = { operation, input, cost, caller, options, left: caller.left?.() };
+    const hits = caller.hits * (operation.hits?.(input as never) ?? 1);
+    const asked = { ...caller, hits };
+    const request = { operation, input, cost, caller: asked, options, left: caller.left?.() };
     const { reservation, reserved, outcome } = await this.#admit(request);
     try {
       if (outcome.kind === 'replayed') return await this.#replay(request, outcome, reservation);
@@ -115,19 +125,20 @@ export class HeavyPath {
     rate: RateState,
     reservation: Reservation,
   ): Promise<MeteredResult> {
-    const { operation, cost, caller } = request;
+    const { operation, caller } = request;
     const { step, stepOf, settled, artifactVersion } = this.#parts;
     const recipe: Recipe = {
       artifactVersion: artifactVersion(),
       drawn: operation.draw?.(request.input as never) ?? {},
     };
     const computed = await this.#run(request, recipe, rate);
-    if (typeof computed !== 'string') return this.#refused(request, computed);
-    const stored = computed.length > STORED_ANSWER_CHARS_MAX ? recipeText(recipe) : computed;
+    if (computed.kind !== 'computed') return this.#refused(request, computed);
+    const { json, cost = request.cost } = computed;
+    const stored = json.length > STORED_ANSWER_CHARS_MAX ? recipeText(recipe) : json;
     const counted = { ...caller, hits: 0 };
     const outcome = await step(stepOf(operation, request.input, counted, cost, stored), caller);
     if (outcome.kind === 'replayed') return this.#replay(request, outcome, reservation);
-    return settled(operation, outcome, computed, cost);
+    return settled(operation, outcome, json, cost);
   }
 
   /** Answers as an earlier request with this idempotency key was answered. */
@@ -144,8 +155,8 @@ export class HeavyPath {
         reservation === undefined
           ? computationsBusy('account', outcome.rate)
           : await this.#run(request, recipe, outcome.rate, true);
-      if (typeof computed !== 'string') return this.#refused(request, computed);
-      json = computed;
+      if (computed.kind !== 'computed') return this.#refused(request, computed);
+      json = computed.json;
     }
     if (isTooLong(json, options)) {
       return this.#refused(request, refusal(tooLong(options), outcome.rate));
@@ -159,7 +170,7 @@ export class HeavyPath {
     { artifactVersion, drawn }: Recipe,
     rate: RateState,
     replays = false,
-  ): Promise<string | MeteredRefusal> {
+  ): Promise<Computed | MeteredRefusal> {
     const { computer, inferenceError } = this.#parts;
     try {
       const task = { operation: operation.name, input: { ...input, ...drawn }, artifactVersion };
@@ -172,7 +183,9 @@ export class HeavyPath {
       if (result.kind === 'problem') {
         return refusal(new Problem(result.code, result.message, result.extras), rate);
       }
-      return isTooLong(result.json, options) ? refusal(tooLong(options), rate) : result.json;
+      if (isTooLong(result.json, options)) return refusal(tooLong(options), rate);
+      const { json, cost } = result;
+      return { kind: 'computed', json, cost };
     } catch (error) {
       if (!(error instanceof ComputeError)) return refusal(inferenceError(error, caller), rate);
       if (error.reason === 'full') return computationsBusy('service', rate);

@@ -113,9 +113,14 @@ export function createMeter(parts: MeterParts): Meter {
       if (operation.heavy === true && heavy !== undefined) {
         return await heavy.perform(operation, input, operation.cost(input), caller, options);
       }
-      json = answerJson(operation, operation.run(input, model()));
+      const drawn = operation.draw === undefined ? input : { ...input, ...operation.draw(input) };
+      const found = operation.run(drawn, model());
+      json = answerJson(operation, found);
       if (key !== undefined) checkAnswerSize(json);
-      request = stepOf(operation, input, caller, operation.cost(input), json);
+      const cost = operation.charged?.(found) ?? operation.cost(input);
+      const hits = operation.hits?.(input);
+      const asked = hits === undefined ? caller : { ...caller, hits: caller.hits * hits };
+      request = stepOf(operation, input, asked, cost, json);
     } catch (error) {
       const problem = error instanceof Problem ? error : inferenceError(error, caller, log);
       return replayOrRefuse(operation, input, problem, caller);

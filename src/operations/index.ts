@@ -1,3 +1,4 @@
+import { batchOf } from './batch.js';
 import { boundaryCases } from './boundary-cases.js';
 import { completePerson } from './complete-person.js';
 import { connectedDimension } from './connected-dimension.js';
@@ -12,8 +13,9 @@ import { predictCompare } from './predict-compare.js';
 import { predictRange } from './predict-range.js';
 import { samplePeople } from './sample-people.js';
 import { sizeChart } from './size-chart.js';
+import { prepare } from './validate.js';
 
-const LIST = [
+const SINGLE = [
   predict,
   predictRange,
   predictCompare,
@@ -28,9 +30,12 @@ const LIST = [
   completePerson,
   evidence,
 ] as const;
+const LIST = [...SINGLE, batchOf(SINGLE)] as const;
 
 /** Name of an operation. */
 export type OperationName = (typeof LIST)[number]['name'];
 
 /** Every operation: the specification's five in its order, then the others. All transports use this list. */
 export const OPERATIONS: readonly Operation<OperationName>[] = LIST;
+
+for (const operation of OPERATIONS) prepare(operation);

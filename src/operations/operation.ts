@@ -55,6 +55,10 @@ export interface Operation<
    * added to the request. A repeated request under the same idempotency key gets the same.
    */
   draw?(input: Static<Request>): Partial<Static<Request>>;
+  /** Requests that this one counts as against the rate limit; 1 by default. */
+  hits?(input: Static<Request>): number;
+  /** What an answer costs, if it can be less than `cost`; for heavy operations. */
+  charged?(answer: Static<Response>): number;
   /** @throws Problem when the model has no answer for a valid request */
   run(input: Static<Request>, model: PredictionModel): Static<Response>;
 }

@@ -3,7 +3,6 @@ import type { Static, TObject, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { type Fault, Problem } from '../core/errors.js';
 import type { CodedFault } from './faults.js';
-import { OPERATIONS } from './index.js';
 import type { Operation } from './operation.js';
 import { type Composite, schemaFaults } from './schema-faults.js';
 
@@ -131,8 +130,8 @@ function assertFinite(value: unknown): void {
   }
 }
 
-// Both are made at the start, because that takes longer than a request.
-for (const operation of OPERATIONS) {
+/** Makes the validator and the serializer of an operation, which takes longer than a request. */
+export function prepare(operation: Operation): void {
   validatorOf(operation);
   serializerOf(operation);
 }

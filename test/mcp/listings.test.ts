@@ -36,7 +36,7 @@ describe('tools', () => {
       expect(tool.inputSchema).toEqual(JSON.parse(JSON.stringify(operation.request)));
       expect(tool.outputSchema).toEqual(JSON.parse(JSON.stringify(operation.response)));
       expect(tool.description).toMatch(
-        /Costs (1 credit or free call|\d+ credits or free calls|nothing)/,
+        /Costs (1 credit or free call|\d+ credits or free calls|nothing|the sum of its answers)/,
       );
       expect(tool.title).toBe(operation.title);
       expect(tool.annotations).toEqual({

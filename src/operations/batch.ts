@@ -1,0 +1,139 @@
+import Type, { type Static } from 'typebox';
+import { type Fault, Problem, problemBody } from '../core/errors.js';
+import { BATCH_BODY_BYTES_MAX, BATCH_LIMITS, BATCH_PER_HIT } from '../core/limits.js';
+import { answerFields, remainingFreeCallsField } from './fields.js';
+import { defineOperation, type Operation } from './operation.js';
+import { validateRequest } from './validate.js';
+
+const HEAVY_MAX = BATCH_LIMITS.heavy;
+
+/** Operations that a batch cannot contain. */
+const NOT_IN_BATCHES: readonly string[] = ['sample_people'];
+
+const entry = Type.Object(
+  {
+    id: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: 'Your name of the request; the answer repeats it.',
+      }),
+    ),
+    operation: Type.String({
+      maxLength: 80,
+      description: 'Name of an operation, such as predict.',
+    }),
+    input: Type.Object({}, { description: 'Body of the request, as its own route takes it.' }),
+  },
+  { additionalProperties: false },
+);
+
+const request = Type.Object(
+  {
+    requests: Type.Array(entry, {
+      minItems: BATCH_LIMITS.minItems,
+      maxItems: BATCH_LIMITS.maxItems,
+      description: `Requests of any operations but batch and ${NOT_IN_BATCHES.join(', ')}; at most ${HEAVY_MAX} about populations or whole people.`,
+    }),
+  },
+  { additionalProperties: false },
+);
+
+const response = Type.Object({
+  answers: Type.Array(
+    Type.Object({
+      id: Type.Optional(answerFields.text('Your name of the request.')),
+      status: answerFields.number('HTTP status that the route of the operation would have.'),
+      body: Type.Object({}, { additionalProperties: true, description: 'Answer or problem.' }),
+    }),
+    { description: 'One answer per request, in the order asked.' },
+  ),
+  charged: answerFields.number('Credits or free calls that the answers cost together.'),
+  ...remainingFreeCallsField,
+});
+
+type Entry = Static<typeof entry>;
+
+/**
+ * POST /v1/batch: many requests in one, charged in one step.
+ *
+ * @param operations those that a batch may contain
+ */
+export function batchOf(operations: readonly Operation[]) {
+  const allowed = new Map(
+    operations.filter(({ name }) => !NOT_IN_BATCHES.includes(name)).map((one) => [one.name, one]),
+  );
+  return defineOperation({
+    name: 'batch',
+    path: '/v1/batch',
+    title: 'Batch',
+    description: `Up to ${BATCH_LIMITS.maxItems} requests of any operations in one, charged in one step.`,
+    toolDescription: `Send up to ${BATCH_LIMITS.maxItems} requests at once: each names an operation and its input. A refused request does not stop the others and costs nothing. Counts as one request per ${BATCH_PER_HIT} against the rate limit. Costs the sum of its answers, nothing for refused ones.`,
+    command: { name: 'batch', summary: 'many requests at once' },
+    price: 'the sum of the answers',
+    heavy: true,
+    bodyBytesMax: BATCH_BODY_BYTES_MAX,
+    request,
+    response,
+    example: {
+      requests: [
+        {
+          id: 'seat',
+          operation: 'predict',
+          input: { measurement: 'PoplitealHeight', gender: 'Female', age: 30, percentile: 5 },
+        },
+        {
+          id: 'door',
+          operation: 'predict',
+          input: { measurement: 'Stature', gender: 'Male', age: 30, percentile: 150 },
+        },
+      ],
+    },
+    refusals: {},
+    check({ requests }): Fault[] {
+      const heavy = requests.filter(({ operation }) => allowed.get(operation)?.heavy === true);
+      if (heavy.length <= HEAVY_MAX) return [];
+      const message = `A batch may have at most ${HEAVY_MAX} requests about populations or whole people, not ${heavy.length}. Send the others in another batch.`;
+      return [{ pointer: '/requests', message }];
+    },
+    hits: ({ requests }) => Math.ceil(requests.length / BATCH_PER_HIT),
+    /** The highest price: that of all requests that are valid. */
+    cost: ({ requests }) => requests.reduce((sum, one) => sum + highestCost(one), 0),
+    charged: ({ charged }) => charged,
+    run({ requests }, model): Static<typeof response> {
+      let charged = 0;
+      const answers = requests.map(({ id, operation: name, input }) => {
+        const named = id === undefined ? {} : { id };
+        try {
+          const operation = operationOf(name);
+          const valid = validateRequest(operation, input);
+          const body = operation.run(valid as never, model);
+          charged += operation.cost(valid as never);
+          return { ...named, status: 200, body };
+        } catch (error) {
+          if (!(error instanceof Problem)) throw error;
+          const { request_id: _, ...body } = problemBody(error, '');
+          return { ...named, status: error.status, body };
+        }
+      });
+      return { answers, charged };
+    },
+  });
+
+  /** @throws Problem `validation_error` */
+  function operationOf(name: string): Operation {
+    const operation = allowed.get(name);
+    if (operation !== undefined) return operation;
+    const message = `${JSON.stringify(name)} is not an operation of a batch; use one of ${[...allowed.keys()].join(', ')}.`;
+    throw new Problem('validation_error', message);
+  }
+
+  function highestCost({ operation: name, input }: Entry): number {
+    try {
+      const operation = operationOf(name);
+      return operation.cost(validateRequest(operation, input) as never);
+    } catch (error) {
+      if (error instanceof Problem) return 0;
+      throw error;
+    }
+  }
+}
