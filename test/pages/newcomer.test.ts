@@ -85,8 +85,10 @@ describe.skipIf(!haveBrowser)('a new user', () => {
     const apiKey = (await page.locator('#api-key').textContent()) ?? '';
     expect(apiKey).toMatch(/^vt_live_\w{40}$/);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    // The word is shown for a short time only.
+    const copied = page.getByText('Copied', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Copy' }).click();
-    await page.getByText('Copied', { exact: true }).waitFor();
+    await copied;
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(apiKey);
     await inspect('key-new');
     await page.getByRole('link', { name: 'I have copied it' }).click();

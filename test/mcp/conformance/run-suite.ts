@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
 import { createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -52,11 +52,15 @@ function run(options: readonly string[]): Promise<SuiteResult> {
   const suite = join(projectDir(), 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
   const results = mkdtempSync(join(tmpdir(), 'vitruvia-conformance-'));
   const args = ['--import', hooks, suite, 'server', ...options, '-o', results];
+  // The suite ends without waiting for its output, which cuts a long one off unless it goes to a file.
+  const file = join(results, 'output.txt');
+  const output = openSync(file, 'w');
+  const limits = { cwd: results, timeout: 240_000 };
+  const child = spawn(process.execPath, args, { ...limits, stdio: ['ignore', output, output] });
   return new Promise((resolve) => {
-    const limits = { cwd: results, maxBuffer: 2 ** 26, timeout: 240_000 };
-    execFile(process.execPath, args, limits, (error, stdout, stderr) => {
-      const code = error === null ? 0 : error.code;
-      resolve({ exitCode: typeof code === 'number' ? code : -1, output: stdout + stderr });
+    child.on('close', (code) => {
+      closeSync(output);
+      resolve({ exitCode: code ?? -1, output: readFileSync(file, 'utf8') });
     });
   });
 }
