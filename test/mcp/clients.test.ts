@@ -61,7 +61,7 @@ describe.each([
   ['of yesterday', older],
 ] as const)('a client %s', (_name, connect) => {
   it('uses all tools, and pays for all but one', async () => {
-    const customer = await service.customer(100);
+    const customer = await service.customer(1000);
     const client = await connect(customer.headers);
     expect(client.getServerVersion()).toMatchObject({ name: 'vitruvia', version: '0.1.0' });
     expect(client.getInstructions()).toContain('get_catalog');
@@ -72,7 +72,7 @@ describe.each([
     const catalog = await client.callTool({ name: 'get_catalog', arguments: { text: 'stature' } });
     const { measurements } = catalog.structuredContent as { measurements: { name: string }[] };
     expect(measurements[0]?.name).toBe('Stature');
-    expect(await customer.balance()).toBe(100);
+    expect(await customer.balance()).toBe(1000);
     let paid = 0;
     for (const { name, path, example, cost } of OPERATIONS) {
       const answer = await client.callTool({ name, arguments: example });
@@ -80,7 +80,7 @@ describe.each([
       expect(answer.isError ?? false).toBe(false);
       expect(answer.structuredContent).toEqual(twin.body);
       paid += 2 * cost(example);
-      expect(await customer.balance()).toBe(100 - paid);
+      expect(await customer.balance()).toBe(1000 - paid);
     }
     await client.close();
   });

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
 
 interface NumberFieldProps {
   readonly label: string;
@@ -18,8 +18,12 @@ export function NumberField(props: NumberFieldProps): VNode {
   const { label, value, min, max, step = 1, shown, onCommit } = props;
   const id = useId();
   const [draft, setDraft] = useState<string>();
+  // A value that changes while the field has the focus makes the text old, but nobody has typed it.
+  const edited = useRef(false);
   const commit = (text: string) => {
     setDraft(undefined);
+    if (!edited.current) return;
+    edited.current = false;
     const next = Number(text);
     if (text.trim() !== '' && Number.isFinite(next) && next !== value) onCommit(next);
   };
@@ -39,10 +43,14 @@ export function NumberField(props: NumberFieldProps): VNode {
         autocomplete="off"
         value={draft ?? shown ?? (Number.isNaN(value) ? '' : String(value))}
         onFocus={(event) => {
+          edited.current = false;
           setDraft(Number.isNaN(value) ? '' : String(value));
           event.currentTarget.select();
         }}
-        onInput={(event) => setDraft(event.currentTarget.value)}
+        onInput={(event) => {
+          edited.current = true;
+          setDraft(event.currentTarget.value);
+        }}
         onBlur={(event) => commit(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') commit(event.currentTarget.value);

@@ -3,6 +3,7 @@ import { curlText } from '../../core/call-text.js';
 import { COUNTRIES } from '../../core/countries.js';
 import { COUNTRY_SETS } from '../../core/country-sets.js';
 import { problemBody } from '../../core/errors.js';
+import { BATCH_BODY_BYTES_MAX, POPULATION_BODY_BYTES_MAX } from '../../core/limits.js';
 import { MEASUREMENT_NAMES } from '../../core/measurements.js';
 import { buildCatalog, SERVICE_DESCRIPTION } from '../../operations/catalog.js';
 import { OPERATIONS } from '../../operations/index.js';
@@ -110,6 +111,8 @@ export function billingText(context: PageContext): string {
         ['percentiles in a call', `${percentiles.maxItems}, all different`],
         ['countries in a call', `${countries.maxItems}, all different`],
         ['body of a request', `${bodyBytes} bytes`],
+        ['body of a request about populations or people', `${POPULATION_BODY_BYTES_MAX} bytes`],
+        ['body of a batch', `${BATCH_BODY_BYTES_MAX} bytes`],
         ['`Idempotency-Key`', `${idempotencyKey.maxLength} characters`],
       ],
     ),
