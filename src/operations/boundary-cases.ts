@@ -13,7 +13,12 @@ import {
   remainingFreeCallsField,
 } from './fields.js';
 import { defineOperation } from './operation.js';
-import { populationFaults, populationField } from './population-fields.js';
+import {
+  EMPTY_POPULATION,
+  populationFaults,
+  populationField,
+  unitFields,
+} from './population-fields.js';
 import { checkQuantity, dressOf, peopleOf, toAnswer, unitsOf } from './population-request.js';
 import { costsFixed, NAMES_AND_UNITS } from './tool-texts.js';
 
@@ -46,8 +51,7 @@ const response = Type.Object({
     'Share of the people, 0 to 1, that a design accommodates when it fits every case; below the target where the cases are too few for the measurements.',
   ),
   numericalError: answerFields.number('Half width of the 95 % interval of `share`, a fraction.'),
-  unit: answerFields.text('Unit of lengths.'),
-  massUnit: answerFields.text('Unit of body mass.'),
+  ...unitFields,
   cases: Type.Array(
     Type.Object({
       name: answerFields.text('What is special about the person, no two alike.'),
@@ -90,10 +94,7 @@ export const boundaryCases = defineOperation({
   },
   refusals: {
     population_empty: {
-      population: {
-        groups: [{ countries: ['LU'], ageMin: 20, ageMax: 60 }],
-        keep: [{ measurement: 'Stature', min: 2300 }],
-      },
+      population: EMPTY_POPULATION,
       measurements: ['SittingHeight', 'KneeHeight'],
       targetShare: 0.9,
       count: 4,

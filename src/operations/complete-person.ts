@@ -25,7 +25,7 @@ import {
   remainingFreeCallsField,
 } from './fields.js';
 import { defineOperation } from './operation.js';
-import { rarePercentField } from './population-fields.js';
+import { rarePercentField, unitFields } from './population-fields.js';
 import {
   checkQuantity,
   dressOf,
@@ -87,8 +87,7 @@ const response = Type.Object({
   gender: answerFields.text('Gender of the person.'),
   age: answerFields.number('Age in years.'),
   country: answerFields.text('Country applied.'),
-  unit: answerFields.text('Unit of lengths.'),
-  massUnit: answerFields.text('Unit of body mass.'),
+  ...unitFields,
   rangePercent: answerFields.number('Share of people inside `low` and `high`, in percent.'),
   measurements: Type.Array(
     Type.Object({

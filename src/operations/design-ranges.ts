@@ -11,7 +11,13 @@ import {
   remainingFreeCallsField,
 } from './fields.js';
 import { defineOperation } from './operation.js';
-import { populationFaults, populationField, repeatedMeasurements } from './population-fields.js';
+import {
+  EMPTY_POPULATION,
+  populationFaults,
+  populationField,
+  repeatedMeasurements,
+  unitFields,
+} from './population-fields.js';
 import { checkQuantity, dressOf, peopleOf, toAnswer, unitsOf } from './population-request.js';
 import { costsFixed, NAMES_AND_UNITS } from './tool-texts.js';
 
@@ -51,8 +57,7 @@ const response = Type.Object({
   people: answerFields.number('Head count of the population.'),
   share: answerFields.number('Share of the people inside all ranges together, 0 to 1.'),
   numericalError: answerFields.number('Half width of the 95 % interval of `share`, a fraction.'),
-  unit: answerFields.text('Unit of lengths.'),
-  massUnit: answerFields.text('Unit of body mass.'),
+  ...unitFields,
   ranges: Type.Array(
     Type.Object({
       measurement: answerFields.text('Measurement that the design limits.'),
@@ -92,10 +97,7 @@ export const designRanges = defineOperation({
   },
   refusals: {
     population_empty: {
-      population: {
-        groups: [{ countries: ['LU'], ageMin: 20, ageMax: 60 }],
-        keep: [{ measurement: 'Stature', min: 2300 }],
-      },
+      population: EMPTY_POPULATION,
       targetShare: 0.95,
       dimensions: [{ measurement: 'SittingHeight', side: 'max' }],
     },

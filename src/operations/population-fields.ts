@@ -76,6 +76,18 @@ export const populationField = Type.Object(
 /** A population as requested. */
 export type PopulationInput = Static<typeof populationField>;
 
+/** A population that its conditions empty, for the refusals of the documentation. */
+export const EMPTY_POPULATION: PopulationInput = {
+  groups: [{ countries: ['LU'], ageMin: 20, ageMax: 60 }],
+  keep: [{ measurement: 'Stature', min: 2300 }],
+};
+
+/** Units in an answer. */
+export const unitFields = {
+  unit: answerFields.text('Unit of lengths.'),
+  massUnit: answerFields.text('Unit of body mass.'),
+};
+
 /** Groups in an answer: as asked, with head count and share. */
 export const groupFields = {
   countries: Type.Array(Type.String(), { description: 'Countries asked for.' }),

@@ -10,10 +10,12 @@ import {
 } from './fields.js';
 import { defineOperation } from './operation.js';
 import {
+  EMPTY_POPULATION,
   groupFields,
   populationFaults,
   populationField,
   rarePercentField,
+  unitFields,
 } from './population-fields.js';
 import { checkQuantity, dressOf, peopleOf, toAnswer, unitsOf } from './population-request.js';
 import { costsOnePer, NAMES_AND_UNITS } from './tool-texts.js';
@@ -44,8 +46,7 @@ const request = Type.Object(
 const response = Type.Object({
   people: answerFields.number('Head count of the population.'),
   groups: Type.Array(Type.Object(groupFields), { description: 'The groups in the order asked.' }),
-  unit: answerFields.text('Unit of lengths.'),
-  massUnit: answerFields.text('Unit of body mass.'),
+  ...unitFields,
   measurements: Type.Array(
     Type.Object({
       measurement: answerFields.text('Measurement asked for.'),
@@ -93,10 +94,7 @@ export const populationPercentiles = defineOperation({
   },
   refusals: {
     population_empty: {
-      population: {
-        groups: [{ countries: ['LU'], ageMin: 20, ageMax: 60 }],
-        keep: [{ measurement: 'Stature', min: 2300 }],
-      },
+      population: EMPTY_POPULATION,
       measurements: ['Stature'],
       percentiles: [50],
     },

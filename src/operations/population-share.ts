@@ -13,12 +13,14 @@ import {
 } from './fields.js';
 import { defineOperation } from './operation.js';
 import {
+  EMPTY_POPULATION,
   groupFields,
   limitField,
   populationFaults,
   populationField,
   rangeFaults,
   rarePercentField,
+  unitFields,
 } from './population-fields.js';
 import {
   checkQuantity,
@@ -72,8 +74,7 @@ const response = Type.Object({
   people: answerFields.number('Head count of the population.'),
   share: answerFields.number('Share of the people that all limits accommodate together, 0 to 1.'),
   numericalError: answerFields.number('Half width of the 95 % interval of `share`, a fraction.'),
-  unit: answerFields.text('Unit of lengths.'),
-  massUnit: answerFields.text('Unit of body mass.'),
+  ...unitFields,
   limits: Type.Array(
     Type.Object({
       measurement: answerFields.text('Measurement that is limited.'),
@@ -119,10 +120,7 @@ export const populationShare = defineOperation({
   },
   refusals: {
     population_empty: {
-      population: {
-        groups: [{ countries: ['LU'], ageMin: 20, ageMax: 60 }],
-        keep: [{ measurement: 'Stature', min: 2300 }],
-      },
+      population: EMPTY_POPULATION,
       limits: [{ measurement: 'SittingHeight', max: 960 }],
     },
   },

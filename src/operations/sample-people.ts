@@ -13,7 +13,12 @@ import {
   remainingFreeCallsField,
 } from './fields.js';
 import { defineOperation } from './operation.js';
-import { populationFaults, populationField } from './population-fields.js';
+import {
+  EMPTY_POPULATION,
+  populationFaults,
+  populationField,
+  unitFields,
+} from './population-fields.js';
 import { checkPosture, dressOf, peopleOf, toAnswer, unitsOf } from './population-request.js';
 import { NAMES_AND_UNITS } from './tool-texts.js';
 
@@ -58,8 +63,7 @@ const response = Type.Object({
   ),
   seed: answerFields.number('Seed of the people.'),
   artifactVersion: answerFields.text('Version of the data that the people were drawn from.'),
-  unit: answerFields.text('Unit of lengths.'),
-  massUnit: answerFields.text('Unit of body mass.'),
+  ...unitFields,
   ...remainingFreeCallsField,
 });
 
@@ -84,10 +88,7 @@ export const samplePeople = defineOperation({
   },
   refusals: {
     population_empty: {
-      population: {
-        groups: [{ countries: ['LU'], ageMin: 20, ageMax: 60 }],
-        keep: [{ measurement: 'Stature', min: 2300 }],
-      },
+      population: EMPTY_POPULATION,
       count: 1,
     },
   },

@@ -10,7 +10,13 @@ import {
   remainingFreeCallsField,
 } from './fields.js';
 import { defineOperation } from './operation.js';
-import { populationFaults, populationField, repeatedMeasurements } from './population-fields.js';
+import {
+  EMPTY_POPULATION,
+  populationFaults,
+  populationField,
+  repeatedMeasurements,
+  unitFields,
+} from './population-fields.js';
 import {
   checkQuantity,
   dressOf,
@@ -69,8 +75,7 @@ const response = Type.Object({
   numericalError: answerFields.number(
     'Half width of the 95 % interval of `shareServed`, a fraction.',
   ),
-  unit: answerFields.text('Unit of lengths.'),
-  massUnit: answerFields.text('Unit of body mass.'),
+  ...unitFields,
   sizes: Type.Array(
     Type.Object({
       name: answerFields.text('Name of the size.'),
@@ -114,10 +119,7 @@ export const sizeChart = defineOperation({
   },
   refusals: {
     population_empty: {
-      population: {
-        groups: [{ countries: ['LU'], ageMin: 20, ageMax: 60 }],
-        keep: [{ measurement: 'Stature', min: 2300 }],
-      },
+      population: EMPTY_POPULATION,
       measurements: [{ measurement: 'HeadGirth', tolerance: 20 }],
       sizes: 3,
     },

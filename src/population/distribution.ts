@@ -2,7 +2,6 @@ import { type Cohort, type Dress, dressedValue } from './bodies.js';
 import type { JointBodies } from './joint.js';
 import { type Limit, mixtureOf } from './limits.js';
 import type { Market } from './market.js';
-import { Mixture } from './mixture.js';
 import { PeopleSource } from './people.js';
 
 /** The distribution of one quantity among people. */
@@ -43,11 +42,7 @@ export class Distributions {
    */
   of(quantity: number, dress: Dress): Distribution {
     const { bodies } = this.joint;
-    if (this.keep.length === 0) {
-      const mixture = mixtureOf(bodies, this.market, quantity, dress);
-      if (mixture instanceof Mixture) return mixture;
-      throw new Error(`no model of ${bodies.names[quantity]} in a cohort`);
-    }
+    if (this.keep.length === 0) return mixtureOf(bodies, this.market, quantity, dress);
     this.sample ??= this.draw();
     return new SampleDistribution(this.dressed(this.sample, quantity, dress));
   }

@@ -27,19 +27,21 @@ export interface ScoreLimits {
 /**
  * The mixture of a quantity over the cohorts of a market.
  *
- * @returns the index of the first cohort without a model instead, if there is one
+ * @throws Error for a quantity without a model in a cohort
  */
 export function mixtureOf(
   bodies: Bodies,
   { cohorts, weights }: Pick<Market, 'cohorts' | 'weights'>,
   quantity: number,
   dress: Dress,
-): Mixture | number {
+): Mixture {
   const knots = new Float64Array(cohorts.length * Z_COUNT);
   for (let c = 0; c < cohorts.length; c++) {
     const cohort = cohorts[c];
     const cell = knots.subarray(c * Z_COUNT, (c + 1) * Z_COUNT);
-    if (cohort === undefined || !bodies.fill(quantity, cohort, dress, cell)) return c;
+    if (cohort === undefined || !bodies.fill(quantity, cohort, dress, cell)) {
+      throw new Error(`no model of ${bodies.names[quantity]} in a cohort`);
+    }
   }
   return new Mixture(knots, weights);
 }

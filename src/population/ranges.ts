@@ -4,7 +4,6 @@ import type { Bodies, Dress } from './bodies.js';
 import type { Distribution } from './distribution.js';
 import { type Limit, mixtureOf, type ScoreLimits, scoreLimits } from './limits.js';
 import type { Market } from './market.js';
-import type { Mixture } from './mixture.js';
 import { sampleCohorts } from './sample-cohorts.js';
 import { Factors, jointShare } from './share.js';
 
@@ -70,7 +69,7 @@ export function designRanges(
   const few = sampleCohorts(market);
   if (few !== market && keep.length === 0) {
     const distributions = {
-      of: (quantity: number, dress: Dress) => mixtureOf(bodies, few, quantity, dress) as Mixture,
+      of: (quantity: number, dress: Dress) => mixtureOf(bodies, few, quantity, dress),
     };
     const judge = new TailJudge({ ...people, market: few, distributions }, dimensions);
     start = findTail(judge, targetShare, sides, start).tail;

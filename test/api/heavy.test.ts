@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,8 +9,12 @@ import { STORED_ANSWER_CHARS_MAX } from '../../src/core/limits.js';
 import { Exchange } from '../../src/mcp/exchange.js';
 import { OPERATIONS } from '../support/heavy-operations.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
+import { until } from '../support/until.js';
 
 const PATH = '/v1/heavy';
+
+/** Path of a file that does not exist yet. */
+const newFile = () => join(mkdtempSync(join(tmpdir(), 'vitruvia-heavy-')), 'file');
 const operationsModule = new URL('../support/heavy-operations.ts', import.meta.url).href;
 const [HEAVY] = OPERATIONS;
 
@@ -114,12 +118,13 @@ describe('a heavy operation', () => {
 describe('computations at once', () => {
   it('are two for an account, whatever its keys, and its funds must cover both', async () => {
     const customer = await service.customer(11);
-    const both = [ask(customer, { ms: 700 }), ask(customer, { ms: 700 })];
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    const file = newFile();
+    const both = [1, 2].map(() => ask(customer, { ms: 0, until: file }));
     const third = await ask(customer, { ms: 1 });
     expect([third.status, third.body.code]).toEqual([429, 'rate_limited']);
     expect(third.headers['retry-after']).toBe('1');
     expect(third.body.message).toContain('Two computations of this account are under way');
+    writeFileSync(file, '');
     expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200]);
     expect(await customer.balance()).toBe(1);
   });
@@ -213,19 +218,23 @@ describe('a client that hangs up', () => {
   it('ends its computation and is not charged', async () => {
     const customer = await service.customer(5);
     const leaving = new AbortController();
+    const begun = newFile();
     const asked = fetch(`${address}${PATH}`, {
       method: 'POST',
       headers: { ...customer.headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ ms: 3000 }),
+      body: JSON.stringify({ ms: 0, begun, until: newFile() }),
       signal: leaving.signal,
     });
-    setTimeout(() => leaving.abort(), 400);
-    await expect(asked).rejects.toThrow('aborted');
-    // The place of the computation is free long before it would have ended.
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    const both = await Promise.all([1, 2].map(() => ask(customer, { ms: 1, cost: 2 })));
-    expect(both.map(({ status }) => status)).toEqual([200, 200]);
-    expect(await customer.balance()).toBe(1);
+    const left = expect(asked).rejects.toThrow('aborted');
+    await until(() => existsSync(begun));
+    leaving.abort();
+    await left;
+    // It would never have ended by itself, but its place and its thread are free.
+    await until(async () => {
+      const both = await Promise.all([1, 2].map(() => ask(customer, { ms: 0, cost: 0 })));
+      return both.every(({ status }) => status === 200);
+    });
+    expect(await customer.balance()).toBe(5);
   });
 });
 
@@ -245,12 +254,15 @@ describe('a process that is killed during a computation', () => {
         body: JSON.stringify(body),
       });
     const first = await startChild(databaseUrl);
-    const lost = post(first.address, { ms: 4000 });
-    setTimeout(() => first.child.kill('SIGKILL'), 2000);
-    await expect(lost).rejects.toThrow();
+    const [begun, file] = [newFile(), newFile()];
+    const body = { ms: 0, begun, until: file };
+    const lost = expect(post(first.address, body)).rejects.toThrow();
+    await until(() => existsSync(begun));
+    first.child.kill('SIGKILL');
+    await lost;
+    writeFileSync(file, '');
     expect(await customer.balance()).toBe(10);
     const second = await startChild(databaseUrl);
-    const body = { ms: 4000 };
     const [answer, repeat] = [await post(second.address, body), await post(second.address, body)];
     expect([answer.status, repeat.status]).toEqual([200, 200]);
     expect(repeat.headers.get('idempotent-replayed')).toBe('true');

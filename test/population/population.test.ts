@@ -7,7 +7,6 @@ import { Distributions } from '../../src/population/distribution.js';
 import { JointBodies } from '../../src/population/joint.js';
 import { type Limit, mixtureOf, scoreLimits } from '../../src/population/limits.js';
 import { resolveMarket } from '../../src/population/market.js';
-import type { Mixture } from '../../src/population/mixture.js';
 import { completePerson } from '../../src/population/person.js';
 import { Factors, jointShare, soleFailures } from '../../src/population/share.js';
 import { TINY_RHO, writeTinyArtifact } from '../support/tiny-artifact.js';
@@ -52,7 +51,7 @@ describe('a market', () => {
 });
 
 describe('a mixture', () => {
-  const mixture = mixtureOf(bodies, market, stature, NUDE) as Mixture;
+  const mixture = mixtureOf(bodies, market, stature, NUDE);
 
   it('is the weighted sum of its cells', () => {
     const curves = joint.curves();

@@ -1,3 +1,4 @@
+import { existsSync, writeFileSync } from 'node:fs';
 import Type from 'typebox';
 import { Problem } from '../../src/core/errors.js';
 import { POPULATION_BODY_BYTES_MAX } from '../../src/core/limits.js';
@@ -8,6 +9,10 @@ const request = Type.Object(
   {
     /** How long it computes. */
     ms: Type.Number({ minimum: 0 }),
+    /** File that it writes when it begins. */
+    begun: Type.Optional(Type.String()),
+    /** File until whose appearance it computes. */
+    until: Type.Optional(Type.String()),
     /** Length of the answer. */
     chars: Type.Optional(Type.Integer({ minimum: 0 })),
     cost: Type.Optional(Type.Integer({ minimum: 0 })),
@@ -40,7 +45,9 @@ const HEAVY = defineOperation({
   bodyBytesMax: POPULATION_BODY_BYTES_MAX,
   cost: ({ cost = 5 }) => cost,
   draw: ({ seed = Math.floor(Math.random() * 2 ** 32) }) => ({ seed }),
-  run({ ms, chars = 3, outcome, seed = -1 }, model) {
+  run({ ms, begun, until, chars = 3, outcome, seed = -1 }, model) {
+    if (begun !== undefined) writeFileSync(begun, '');
+    while (until !== undefined && !existsSync(until));
     const endMs = performance.now() + ms;
     while (performance.now() < endMs);
     if (outcome === 'problem') {
