@@ -18,7 +18,8 @@ const LEAST_PIVOT = 1e-6;
 
 /**
  * Lower Cholesky factor of a correlation matrix, row by row, in place. A variable that others determine
- * keeps a small variance of its own, so that sums of parts can be among the variables.
+ * keeps a small variance of its own, so that sums of parts can be among the variables, and the matrix
+ * may be singular to the rounding of its elements.
  *
  * @param matrix n × n, row by row; the lower triangle is read and overwritten
  */
@@ -28,6 +29,11 @@ export function choleskyInPlace(matrix: Float64Array, n: number): void {
     for (let k = 0; k < j; k++) pivot -= (matrix[j * n + k] as number) ** 2;
     const root = Math.sqrt(Math.max(LEAST_PIVOT, pivot));
     matrix[j * n + j] = root;
+    if (pivot < LEAST_PIVOT) {
+      // What is left of the column is rounding, which the division would magnify.
+      for (let i = j + 1; i < n; i++) matrix[i * n + j] = 0;
+      continue;
+    }
     for (let i = j + 1; i < n; i++) {
       let sum = matrix[i * n + j] as number;
       for (let k = 0; k < j; k++) {
@@ -78,6 +84,37 @@ export function boxProbability(
     total += Math.max(0, share);
   }
   return total / points;
+}
+
+/**
+ * A point of the lattice inside a box, by the same transformation: independent normal scores, whose
+ * product with the factor lies in the box.
+ *
+ * @param scores result, one for each variable
+ * @returns weight of the point; the mean over all points is the probability of the box
+ */
+export function boxPoint(
+  factor: Float64Array,
+  low: Float64Array,
+  high: Float64Array,
+  point: number,
+  shift: Float64Array,
+  scores: Float64Array,
+): number {
+  const n = scores.length;
+  let weight = 1;
+  for (let i = 0; i < n; i++) {
+    let mean = 0;
+    for (let j = 0; j < i; j++) mean += (factor[i * n + j] as number) * (scores[j] as number);
+    const sd = factor[i * n + i] as number;
+    const from = phi(((low[i] as number) - mean) / sd);
+    const to = phi(((high[i] as number) - mean) / sd);
+    weight *= Math.max(0, to - from);
+    const moved = (point * (ROOTS[i] as number) + (shift[i] as number)) % 1;
+    const u = from + Math.abs(2 * moved - 1) * (to - from);
+    scores[i] = phiInverse(Math.min(MOST, Math.max(LEAST, u)));
+  }
+  return weight;
 }
 
 /**

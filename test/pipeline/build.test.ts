@@ -341,6 +341,25 @@ describe('the people of an artifact', () => {
 describe('people drawn from the artifact', () => {
   const PEOPLE = 8000;
 
+  it('have people of every age and gender with finite, ordered values', () => {
+    const joint = new JointBodies(new Bodies(views));
+    for (const gender of [0, 1]) {
+      for (const ageYears of [0.5, 3.5, 9.5, 16.5, 30.5, 70.5, 90.5, 100.5, 119.5]) {
+        const market = {
+          cohorts: [{ country: COUNTRY_CODES.indexOf('NG'), gender, ageYears, year: 2022 }],
+          weights: Float64Array.of(1),
+        };
+        const source = new PeopleSource(joint, market, [], 3);
+        for (let i = 0; i < 50; i++) {
+          const { values } = source.person(i);
+          expect(values.every((value) => Number.isNaN(value) || (value > 0 && value < 4000))).toBe(
+            true,
+          );
+        }
+      }
+    }
+  });
+
   it('keep sums and orders, and have the percentiles and correlations of the artifact', () => {
     const joint = new JointBodies(new Bodies(views));
     const { bodies } = joint;
