@@ -85,12 +85,39 @@ export class JointBodies {
   ): void {
     const { bodies } = this;
     values.fill(Number.NaN);
-    basis.free.forEach((quantity, i) => {
+    const { free } = basis;
+    for (let i = 0; i < free.length; i++) {
+      const quantity = free[i] as number;
       values[quantity] = curves.value(quantity, scores[i] as number);
-    });
+    }
     this.derive(cohort, curves, values);
     const statureM = (values[bodies.stature] as number) / 1000;
     values[bodies.mass] = (values[bodies.bmi] as number) * statureM * statureM;
+  }
+
+  /** The free quantities that a quantity follows from: itself if it is free. */
+  partsOf(quantity: number): number[] {
+    const { bmi, mass, stature } = this.bodies;
+    if (quantity === mass) return [bmi, ...this.partsOf(stature)];
+    const terms = this.derivedOf.get(quantity);
+    if (terms === undefined) return [quantity];
+    return terms.flatMap(({ of }) => (of < 0 ? [] : this.partsOf(of)));
+  }
+
+  /** Value of a quantity, nude and erect, from the values of the free ones that it follows from. */
+  valueOf(quantity: number, cohort: Cohort, curves: CohortCurves, values: Float64Array): number {
+    const { bmi, mass, stature } = this.bodies;
+    if (quantity === mass) {
+      const statureM = this.valueOf(stature, cohort, curves, values) / 1000;
+      return (values[bmi] as number) * statureM * statureM;
+    }
+    const terms = this.derivedOf.get(quantity);
+    if (terms === undefined) return values[quantity] as number;
+    return terms.reduce((sum, { coefficient, of }) => {
+      const part =
+        of < 0 ? this.sizeRatio(cohort, curves) : this.valueOf(of, cohort, curves, values);
+      return sum + coefficient * part;
+    }, 0);
   }
 
   /** Median stature of a cohort over the reference stature; lone lengths of sums scale with it. */

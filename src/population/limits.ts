@@ -1,4 +1,4 @@
-import { Z_COUNT } from '../lookup/format.js';
+import { Z_COUNT, Z_MEDIAN } from '../lookup/format.js';
 import { curveInverse } from '../lookup/quantile-curve.js';
 import { type Bodies, CohortCurves, type Dress } from './bodies.js';
 import type { Market } from './market.js';
@@ -36,14 +36,46 @@ export function mixtureOf(
   dress: Dress,
 ): Mixture {
   const knots = new Float64Array(cohorts.length * Z_COUNT);
-  for (let c = 0; c < cohorts.length; c++) {
-    const cohort = cohorts[c];
-    const cell = knots.subarray(c * Z_COUNT, (c + 1) * Z_COUNT);
-    if (cohort === undefined || !bodies.fill(quantity, cohort, dress, cell)) {
+  const merged = new Float64Array(cohorts.length);
+  const first = new Float64Array(Z_COUNT);
+  const cell = new Float64Array(Z_COUNT);
+  let cells = 0;
+  cohorts.forEach((cohort, c) => {
+    if (!bodies.fill(quantity, cohort, dress, cell)) {
       throw new Error(`no model of ${bodies.names[quantity]} in a cohort`);
     }
+    const weight = weights[c] as number;
+    const sum = merged[cells - 1] as number;
+    const last = knots.subarray((cells - 1) * Z_COUNT, cells * Z_COUNT);
+    if (cells > 0 && sum + weight > 0 && areAlike(first, cell)) {
+      const share = weight / (sum + weight);
+      for (let i = 0; i < Z_COUNT; i++) {
+        last[i] = (last[i] as number) + share * ((cell[i] as number) - (last[i] as number));
+      }
+      merged[cells - 1] = sum + weight;
+      return;
+    }
+    knots.set(cell, cells * Z_COUNT);
+    first.set(cell);
+    merged[cells++] = weight;
+  });
+  return new Mixture(knots.subarray(0, cells * Z_COUNT), merged.subarray(0, cells));
+}
+
+/** Cells whose knots differ by less than this share of an SD are one in a mixture. */
+const ALIKE = 0.1;
+
+/**
+ * Whether two cells, mostly of neighbouring ages, are alike. Cells that are merged lose their variance
+ * between them, at most (0.1 SD)² ÷ 4; that moves P99 by 0.003 SD at most, by 0.03 mm in mixtures of the artifact.
+ */
+function areAlike(one: Float64Array, other: Float64Array): boolean {
+  const sd = ((one[Z_MEDIAN + 3] as number) - (one[Z_MEDIAN - 3] as number)) / 2;
+  const most = ALIKE * sd;
+  for (let i = 0; i < Z_COUNT; i++) {
+    if (Math.abs((one[i] as number) - (other[i] as number)) > most) return false;
   }
-  return new Mixture(knots, weights);
+  return true;
 }
 
 /**

@@ -2,11 +2,10 @@ import { Z_COUNT, Z_FIRST, Z_STEP } from '../lookup/format.js';
 import {
   curveInverse,
   curveSlope,
-  curveValue,
   normalDensity,
   percentileOfZ,
-  zOfPercentile,
 } from '../lookup/quantile-curve.js';
+import { type Place, QuantileSearch } from './quantile-search.js';
 
 /** Weight of each knot in an integral over the normal scores: φ(z), normalised. */
 const KNOT_WEIGHTS = Float64Array.from({ length: Z_COUNT }, (_, i) =>
@@ -14,16 +13,24 @@ const KNOT_WEIGHTS = Float64Array.from({ length: Z_COUNT }, (_, i) =>
 );
 const KNOT_SUM = KNOT_WEIGHTS.reduce((sum, weight) => sum + weight, 0);
 
-/** Percentiles are met this closely, in the unit of the quantity (mm, kg or kg/m²). */
-const TOLERANCE = 1e-4;
-const MOST_ROUNDS = 60;
+/** The distribution of one quantity among people. */
+export interface Distribution {
+  /** Value below which a percentile (0 to 100, both excluded) of the people lie. */
+  value(percentile: number): number;
+  /** Share of the people up to a value, 0 to 1. */
+  share(value: number): number;
+  moments(): { mean: number; sd: number };
+  /** Half width of the 95 % interval of a percentile's value; 0 for an exact one. */
+  error(percentile: number): number;
+}
 
 /**
  * The distribution of one quantity in a mixture of cells: the weighted sum of the cells' distributions
  * (not a mean of their percentiles).
  */
-export class Mixture {
+export class Mixture implements Distribution {
   private readonly curves: readonly Float64Array[];
+  private readonly search: QuantileSearch;
 
   /**
    * @param knots quantile curves of the cells, `Z_COUNT` values for each cell
@@ -36,6 +43,7 @@ export class Mixture {
     this.curves = Array.from({ length: weights.length }, (_, i) =>
       knots.subarray(i * Z_COUNT, (i + 1) * Z_COUNT),
     );
+    this.search = new QuantileSearch(this.curves, (value) => this.placeAt(value));
   }
 
   /** Share of people up to a value, 0 to 1. */
@@ -48,30 +56,11 @@ export class Mixture {
     return sum / 100;
   }
 
-  /** Value below which a percentile (0 to 100, both excluded) of the people lie. */
   value(percentile: number): number {
-    const z = zOfPercentile(percentile);
-    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (const curve of this.curves) {
-      const value = curveValue(curve, z);
-      low = Math.min(low, value);
-      high = Math.max(high, value);
-    }
-    const target = percentile / 100;
-    let at = (low + high) / 2;
-    for (let round = 0; round < MOST_ROUNDS && high - low > TOLERANCE; round++) {
-      const { share, density } = this.shareAndDensity(at);
-      if (share > target) high = at;
-      else low = at;
-      const step = density > 0 ? at - (share - target) / density : Number.NaN;
-      const next = step > low && step < high ? step : (low + high) / 2;
-      if (Math.abs(next - at) < TOLERANCE) return next;
-      at = next;
-    }
-    return at;
+    return this.search.value(percentile);
   }
 
-  /** Percentiles are exact to 0.0001 of the unit. */
+  /** Percentiles are exact to 0.0001 SD. */
   error(): number {
     return 0;
   }
@@ -93,7 +82,7 @@ export class Mixture {
     return { mean, sd: Math.sqrt(Math.max(0, square - mean * mean)) };
   }
 
-  private shareAndDensity(value: number): { share: number; density: number } {
+  private placeAt(value: number): Place {
     let [share, density] = [0, 0];
     for (let i = 0; i < this.curves.length; i++) {
       const curve = this.curves[i] as Float64Array;
@@ -103,6 +92,6 @@ export class Mixture {
       const slope = curveSlope(curve, z);
       if (slope > 0) density += (weight * normalDensity(z)) / slope;
     }
-    return { share, density };
+    return { value, share, density };
   }
 }

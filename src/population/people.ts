@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import quantile from '@stdlib/stats-base-dists-normal-quantile';
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
+import { BoundedMap } from '../core/bounded-map.js';
 import type { Cohort, CohortCurves } from './bodies.js';
-import type { JointBodies } from './joint.js';
+import { choleskyInPlace } from './box-probability.js';
+import type { Basis, JointBodies } from './joint.js';
 import type { Market } from './market.js';
 import { isOrdered, orderedPairs } from './orders.js';
 
@@ -22,6 +24,21 @@ const BODIES_MAX = 1000;
 const PEOPLE_MAX = 100_000;
 /** Least probability of a score. */
 const LEAST = 1e-12;
+/** Bases for conditions that are kept; each is 230 kB. */
+const BASES_MAX = 256;
+
+/** A basis whose first scores decide the conditions. */
+interface OrderedBasis {
+  readonly basis: Basis;
+  /** Quantity of each score. */
+  readonly order: readonly number[];
+  /** Position in the basis of each score. */
+  readonly position: Int32Array;
+  /** Cholesky factor of the scores in this order. */
+  readonly factor: Float64Array;
+  /** Number of scores that decide the conditions. */
+  readonly deciding: number;
+}
 
 /** A person drawn from a population. */
 export interface Person {
@@ -32,13 +49,20 @@ export interface Person {
 
 /**
  * Draws people from a population. Person i depends on the artifact, the population, the seed and i
- * alone: each has random numbers of its own, from a hash of the seed and i.
+ * alone: each has random numbers of its own, from a hash of the seed and i. The scores that decide the
+ * conditions are drawn first, until a cohort and scores meet them; the others follow, until the body
+ * keeps the orders of parts and wholes.
  */
 export class PeopleSource {
   private readonly cumulative: Float64Array;
   private readonly pairs: readonly (readonly [number, number])[];
   private readonly values: Float64Array;
   private readonly curves: CohortCurves;
+  private readonly bases = new BoundedMap<string, OrderedBasis>(BASES_MAX);
+  /** Free quantities that decide the conditions. */
+  private readonly deciding: ReadonlySet<number>;
+  private readonly independent: Float64Array;
+  private readonly scores: Float64Array;
 
   constructor(
     private readonly joint: JointBodies,
@@ -51,9 +75,13 @@ export class PeopleSource {
       sum += weight;
       return sum;
     });
+    const size = joint.bodies.names.length;
     this.pairs = orderedPairs(joint.bodies);
-    this.values = new Float64Array(joint.bodies.names.length);
+    this.values = new Float64Array(size);
     this.curves = joint.curves();
+    this.deciding = new Set(keep.flatMap(({ quantity }) => joint.partsOf(quantity)));
+    this.independent = new Float64Array(size);
+    this.scores = new Float64Array(size);
   }
 
   /**
@@ -62,31 +90,63 @@ export class PeopleSource {
    * @throws Error when no body meets the conditions and the orders
    */
   person(i: number): Person {
-    const { joint, market, keep, values, curves } = this;
+    const { joint, market, values, curves } = this;
     const uniform = randomNumbers(this.seed, i);
     for (let drawn = 0; drawn < PEOPLE_MAX; drawn++) {
       const cohort = market.cohorts[this.cohortAt(uniform())] as Cohort;
-      const basis = joint.basis(cohort);
-      const n = basis.free.length;
+      const ordered = this.basisOf(cohort);
       curves.at(cohort);
+      this.draw(ordered, uniform, 0, ordered.deciding);
+      if (!this.meetsConditions(ordered, cohort)) continue;
       // An order that the medians break is none of these people.
       const pairs = this.pairs.filter(([above, below]) => {
         return !(curves.middle(above).median < curves.middle(below).median);
       });
-      let ordered = false;
-      for (let body = 0; body < BODIES_MAX && !ordered; body++) {
-        const independent = Float64Array.from({ length: n }, () =>
-          phiInverse(Math.max(LEAST, uniform())),
-        );
-        joint.values(cohort, basis, curves, timesFactor(basis.factor, independent), values);
-        ordered = isOrdered(pairs, values);
+      for (let body = 0; body < BODIES_MAX; body++) {
+        this.draw(ordered, uniform, ordered.deciding, ordered.order.length);
+        joint.values(cohort, ordered.basis, curves, this.scores, values);
+        if (isOrdered(pairs, values)) return { cohort, values };
       }
-      if (!ordered) throw new Error('no body keeps the orders of parts and wholes');
-      if (keep.every(({ quantity, min, max }) => within(values[quantity], min, max))) {
-        return { cohort, values };
-      }
+      if (this.keep.length === 0) throw new Error('no body keeps the orders of parts and wholes');
     }
     throw new Error('nobody meets the conditions of the population');
+  }
+
+  /** Draws the scores `from` (included) to `to` (excluded) of an ordered basis. */
+  private draw(ordered: OrderedBasis, uniform: () => number, from: number, to: number): void {
+    const { independent, scores } = this;
+    const { factor, position, order } = ordered;
+    const n = order.length;
+    for (let i = from; i < to; i++) independent[i] = phiInverse(Math.max(LEAST, uniform()));
+    for (let i = from; i < to; i++) {
+      let sum = 0;
+      for (let j = 0; j <= i; j++) {
+        sum += (factor[i * n + j] as number) * (independent[j] as number);
+      }
+      scores[position[i] as number] = sum;
+    }
+  }
+
+  private meetsConditions({ order, position, deciding }: OrderedBasis, cohort: Cohort): boolean {
+    const { joint, keep, values, curves, scores } = this;
+    for (let i = 0; i < deciding; i++) {
+      const quantity = order[i] as number;
+      values[quantity] = curves.value(quantity, scores[position[i] as number] as number);
+    }
+    return keep.every(({ quantity, min, max }) => {
+      const value = joint.valueOf(quantity, cohort, curves, values);
+      return value >= min && value <= max;
+    });
+  }
+
+  private basisOf(cohort: Cohort): OrderedBasis {
+    const key = `${cohort.gender}|${cohort.ageYears}`;
+    const known = this.bases.get(key);
+    if (known !== undefined) return known;
+    const basis = this.joint.basis(cohort);
+    const ordered = inOrder(basis, this.deciding);
+    this.bases.set(key, ordered);
+    return ordered;
   }
 
   /** The cohort at a place of the cumulative weights, by bisection. */
@@ -103,20 +163,34 @@ export class PeopleSource {
   }
 }
 
-function within(value: number | undefined, min: number, max: number): boolean {
-  return value !== undefined && value >= min && value <= max;
-}
-
-/** Factor × vector: scores that correlate. */
-function timesFactor(factor: Float64Array, vector: Float64Array): Float64Array {
-  const n = vector.length;
-  const product = new Float64Array(n);
-  for (let i = 0; i < n; i++) {
-    let sum = 0;
-    for (let j = 0; j <= i; j++) sum += (factor[i * n + j] as number) * (vector[j] as number);
-    product[i] = sum;
+/** The basis with some quantities first. */
+function inOrder(basis: Basis, first: ReadonlySet<number>): OrderedBasis {
+  const { free, rho } = basis;
+  const n = free.length;
+  const places = [...free.keys()];
+  const deciding = places.filter((place) => first.has(free[place] as number));
+  if (deciding.length === 0) {
+    return {
+      basis,
+      order: free,
+      position: Int32Array.from(places),
+      factor: basis.factor,
+      deciding: 0,
+    };
   }
-  return product;
+  const position = Int32Array.from([
+    ...deciding,
+    ...places.filter((place) => !first.has(free[place] as number)),
+  ]);
+  const factor = new Float64Array(n * n);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j <= i; j++) {
+      factor[i * n + j] = rho[(position[i] as number) * n + (position[j] as number)] as number;
+    }
+  }
+  choleskyInPlace(factor, n);
+  const order = Array.from(position, (place) => free[place] as number);
+  return { basis, order, position, factor, deciding: deciding.length };
 }
 
 /** Uniform random numbers of one person, 0 included, 1 excluded. */

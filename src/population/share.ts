@@ -6,7 +6,7 @@ import type { Market } from './market.js';
 /** Independent repetitions of the integration; their spread is the numerical error. */
 const REPETITIONS = 8;
 /** 97.5th percentile of Student's t with 7 degrees of freedom (Abramowitz and Stegun 1964, 26.7). */
-const T_QUANTILE = 2.365;
+export const T_QUANTILE = 2.365;
 /** Lattice points of one repetition: each cohort has one, the rest are shared by weight up to a limit. */
 const POINTS = 6000;
 const POINTS_MOST = 2048;

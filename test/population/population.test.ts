@@ -78,7 +78,7 @@ describe('a mixture', () => {
 });
 
 describe('a joint share', () => {
-  const distributions = new Distributions(joint, market, []);
+  const distributions = new Distributions(joint.bodies, market, []);
   const limit = (quantity: number, from: number, to: number): Limit => {
     const distribution = distributions.of(quantity, NUDE);
     return { quantity, min: distribution.value(from), max: distribution.value(to), dress: NUDE };

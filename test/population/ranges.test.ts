@@ -14,7 +14,7 @@ const dimension = (name: string, side: RangeDimension['side']): RangeDimension =
 };
 const peopleWith = (keep: readonly Limit[]) => ({
   ...{ bodies, market, keep },
-  distributions: new Distributions(TINY_JOINT, market, []),
+  distributions: new Distributions(TINY_JOINT.bodies, market, []),
   keptShare: 1,
 });
 const everybody = peopleWith([]);

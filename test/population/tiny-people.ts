@@ -13,7 +13,7 @@ import { TINY_RHO, writeTinyArtifact } from '../support/tiny-artifact.js';
 const BLOCKS_BY_SIZE = [3, 4, 2, 5, 1, 0];
 
 /** Gives each dimension a smaller size than those above it, so that parts and wholes are in order. */
-function orderSizes(block: Int32Array): void {
+export function spoilTinyOrders(block: Int32Array): void {
   const depth = new Map<number, number>();
   const indexOf = (name: string) => MEASUREMENT_NAMES.indexOf(name as MeasurementName);
   for (const _ of BLOCKS_BY_SIZE) {
@@ -33,7 +33,7 @@ function orderSizes(block: Int32Array): void {
 /** The people of a tiny artifact; the scores of any two dimensions correlate by `TINY_RHO`. */
 export const TINY_JOINT = new JointBodies(
   new Bodies(
-    openArtifact(writeTinyArtifact('tiny', { population: true, spoilBlocks: orderSizes })),
+    openArtifact(writeTinyArtifact('tiny', { population: true, spoilBlocks: spoilTinyOrders })),
   ),
 );
 
