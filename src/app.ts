@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { putRight } from './accounts/credits.js';
 import { startKeySweep } from './accounts/key-rotation.js';
 import type { UserObserver } from './accounts/observer.js';
 import { Passwords } from './accounts/passwords.js';
@@ -101,6 +102,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     gate,
     model,
     computer: parts.computer,
+    putRight: (...charge) => putRight(parts.db, ...charge),
     log,
     observer,
     keyFailuresMax: config.keyFailuresMax,

@@ -104,6 +104,28 @@ export async function grantCreditsWithin(
 }
 
 /**
+ * Books back what a request cost whose answer the service could not send to its end. A request is put
+ * right once.
+ *
+ * @param account id and mode, as the gate tells them
+ * @param requestId the cause of the charge
+ */
+export async function putRight(
+  db: Database,
+  account: string,
+  credits: number,
+  requestId: string,
+): Promise<void> {
+  const [accountId, mode] = account.split(' ') as [string, Mode];
+  const cause = `correction:unsent:${requestId}`;
+  const entry = { accountId, mode, kind: 'correction', credits, cause, atMs: Date.now() } as const;
+  await db.transaction().execute(async (trx) => {
+    await lockBalance(trx, accountId, mode);
+    await bookCredits(trx, entry);
+  });
+}
+
+/**
  * Paid credits of an account.
  *
  * @param account id or name

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { KeyIdentity } from '../core/billing-terms.js';
 import { authenticate, callerOf, leftSignal, rateHeaders, sendRefusal } from '../http/metered.js';
@@ -5,6 +6,7 @@ import { problemOfError } from '../http/problems.js';
 import type { Meter } from '../metering/meter.js';
 import type { FaultLog } from '../metering/observer.js';
 import type { MeteredResult } from '../metering/requests.js';
+import { CONTENT_TYPES } from '../operations/answer-formats.js';
 import { OPERATIONS } from '../operations/index.js';
 import { bodyBytesMaxOf, type Operation } from '../operations/operation.js';
 import { operationSchema } from './operation-schema.js';
@@ -57,12 +59,26 @@ declare module 'fastify' {
   }
 }
 
+/** A client that takes nothing of a long answer for this long is hung up on. */
+const STALLED_MS = 60_000;
+
 function send(reply: FastifyReply, result: MeteredResult): FastifyReply {
   if (result.kind === 'refusal') return sendRefusal(reply, result);
   rateHeaders(reply, result.rate);
   if (result.replayed) reply.header('idempotent-replayed', 'true');
-  return reply
-    .header('x-request-id', reply.request.id)
-    .header('content-type', 'application/json; charset=utf-8')
-    .send(result.json);
+  reply.header('x-request-id', reply.request.id);
+  if (result.kind === 'answer') {
+    return reply.header('content-type', CONTENT_TYPES.json).send(result.json);
+  }
+  const { format, details, remainingFreeCalls } = result;
+  for (const [name, value] of Object.entries(details)) reply.header(headerOf(name), String(value));
+  if (remainingFreeCalls !== undefined) reply.header('x-remaining-free-calls', remainingFreeCalls);
+  reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
+  const parts = Readable.from(result.parts, { objectMode: false });
+  return reply.header('content-type', CONTENT_TYPES[format]).send(parts);
+}
+
+/** Name of the header for a detail: `X-Artifact-Version` for `artifactVersion`. */
+function headerOf(detail: string): string {
+  return `x-${detail.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

@@ -5,6 +5,7 @@ import {
 } from '../core/billing-terms.js';
 import { ERRORS, type ErrorCode, problemBody } from '../core/errors.js';
 import { IDEMPOTENCY_KEY_CHARS_MAX } from '../core/limits.js';
+import { type AnswerFormat, CONTENT_TYPES } from '../operations/answer-formats.js';
 import { ERROR_NOTES } from '../operations/catalog.js';
 import type { Operation } from '../operations/operation.js';
 import { refusalsOf, sampleProblem } from '../operations/refusals.js';
@@ -79,11 +80,14 @@ const EXTRA_HEADERS: Readonly<Record<number, object>> = {
 
 /** The schema of an operation's route for Fastify and the OpenAPI document. */
 export function operationSchema(operation: Operation) {
-  const ok = {
-    ...operation.response,
+  const about = {
     description: `${operation.title}: the paid answer.`,
     headers: { ...REQUEST_ID, ...RATE_HEADERS, ...REPLAYED },
   };
+  const ok =
+    operation.rows === undefined
+      ? { ...operation.response, ...about }
+      : { ...about, content: contentOf(operation) };
   return {
     operationId: operation.name,
     summary: operation.title,
@@ -94,6 +98,21 @@ export function operationSchema(operation: Operation) {
     body: { ...operation.request, 'x-examples': { example: { value: operation.example } } },
     response: { 200: ok, ...problemResponses(operation) },
   };
+}
+
+/** The answer in each of its formats. */
+function contentOf({ response }: Operation) {
+  return {
+    'application/json': { schema: response },
+    [mediaType('csv')]: { schema: { type: 'string', description: 'Lines of CSV (RFC 4180).' } },
+    [mediaType('arrow')]: {
+      schema: { type: 'string', format: 'binary', description: 'An Arrow IPC stream.' },
+    },
+  };
+}
+
+function mediaType(format: AnswerFormat): string {
+  return CONTENT_TYPES[format].split(';')[0] as string;
 }
 
 const IDEMPOTENCY_HEADER = {

@@ -1,10 +1,13 @@
+import { once } from 'node:events';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../config.js';
 import { openArtifact } from '../lookup/open-artifact.js';
+import { formatOf } from '../operations/answer-formats.js';
 import type { Operation } from '../operations/operation.js';
 import { PredictionModel } from '../operations/prediction-model.js';
 import { validateRequest } from '../operations/validate.js';
 import { JSON_OPTION, type JsonOption, numberArgument, print, table } from './output.js';
+import { addPopulationFlags, type PopulationFlags, populationOfFlags } from './population-flags.js';
 
 /** What the flags need to know of a field's schema. */
 interface FieldSchema {
@@ -27,15 +30,20 @@ export function operationCommand(operation: Operation): (command: Command) => vo
     command.description(`${operation.description} Needs no server and no key.`);
     const fields = Object.entries(operation.request.properties) as [string, FieldSchema][];
     for (const [field, schema] of fields) command.addOption(optionOf(field, schema));
+    if (operation.request.properties.population !== undefined) addPopulationFlags(command);
     command
       .option(...JSON_OPTION)
       .addHelpText('after', `\nExample:\n  ${exampleOf(command.name(), operation.example)}\n`)
-      .action((options: JsonOption) => answer(command, operation, options));
+      .action((options: JsonOption & PopulationFlags) => answer(command, operation, options));
   };
 }
 
-function answer(command: Command, operation: Operation, options: JsonOption): void {
-  const { json: _, ...body } = options;
+async function answer(
+  command: Command,
+  operation: Operation,
+  options: JsonOption & PopulationFlags,
+): Promise<void> {
+  const body = bodyOf(command, operation, options);
   const missing = (operation.request.required as readonly string[]).filter(
     (field) => !Object.hasOwn(body, field),
   );
@@ -45,10 +53,50 @@ function answer(command: Command, operation: Operation, options: JsonOption): vo
   }
   const asked = validateRequest(operation, body);
   const input = { ...asked, ...operation.draw?.(asked) };
+  const isTable = formatOf(input) !== 'json';
+  if (isTable && options.json) command.error('error: --format and --json exclude each other');
   const { artifactsDir, artifactVersion } = readConfig(process.env);
   const model = new PredictionModel(openArtifact(artifactsDir, artifactVersion));
+  if (isTable) {
+    await printParts(command, operation, input, model);
+    return;
+  }
   const result = operation.run(input, model);
   print(options, result, readable(result));
+}
+
+/** The request of the flags. A population may have flags of its own. */
+function bodyOf(
+  command: Command,
+  operation: Operation,
+  { json: _, ...fields }: JsonOption & PopulationFlags,
+): object {
+  if (operation.request.properties.population === undefined) return fields;
+  const { countries, gender, ages, ...others } = fields;
+  if (!Object.hasOwn(others, 'population')) {
+    return { population: populationOfFlags({ countries, gender, ages }), ...others };
+  }
+  if ((countries ?? gender ?? ages) !== undefined) {
+    command.error('error: --population says all; leave out --countries, --gender and --ages');
+  }
+  return others;
+}
+
+/** Writes a table to standard output as fast as its reader takes it. */
+async function printParts(
+  command: Command,
+  operation: Operation,
+  input: object,
+  model: PredictionModel,
+): Promise<void> {
+  if (formatOf(input) === 'arrow' && process.stdout.isTTY) {
+    command.error('error: Arrow is not text; write it to a file with > people.arrow');
+  }
+  const { openParts } = await import('../operations/parts.js');
+  const parts = openParts(operation, input, model);
+  for (let index = 0; index < parts.count; index++) {
+    if (!process.stdout.write(parts.part(index))) await once(process.stdout, 'drain');
+  }
 }
 
 function flagOf(field: string): string {

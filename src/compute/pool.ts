@@ -48,6 +48,8 @@ export interface ComputePoolOptions {
 const TIME_LIMIT_SECONDS = 20;
 /** Computations that may wait for each thread. */
 const QUEUE_PER_THREAD = 8;
+/** How much longer the further parts of an answer may wait. */
+const PAID_PATIENCE = 6;
 /** An idle thread ends after this time, and its memory is free. */
 const IDLE_MS = 60_000;
 /** Threads yield to the event loop, which answers all other requests (Linux; nice(2)). */
@@ -75,9 +77,11 @@ export class ComputePool implements Computer {
   }
 
   async compute(task: ComputeTask, left?: AbortSignal): Promise<ComputeResult> {
+    // An answer that is paid for gets its parts, also when others wait.
+    const isPaid = task.part !== undefined && task.part.index > 0;
     const most = this.#threads * (1 + QUEUE_PER_THREAD);
-    if (this.#closed || this.#underWay >= most) throw new ComputeError('full');
-    const late = AbortSignal.timeout(this.timeLimitSeconds * 1000);
+    if (this.#closed || (this.#underWay >= most && !isPaid)) throw new ComputeError('full');
+    const late = AbortSignal.timeout(this.timeLimitSeconds * (isPaid ? PAID_PATIENCE : 1) * 1000);
     this.#underWay++;
     try {
       this.#pool ??= this.#start();

@@ -1,15 +1,25 @@
 import { parentPort, threadId, workerData } from 'node:worker_threads';
+import { BoundedMap } from '../core/bounded-map.js';
 import { Problem } from '../core/errors.js';
 import { ArtifactError } from '../lookup/errors.js';
 import { handOverMappings } from '../lookup/map-file.js';
 import { openArtifact } from '../lookup/open-artifact.js';
 import type { Operation } from '../operations/operation.js';
+import { type AnswerParts, openParts } from '../operations/parts.js';
 import { PredictionModel } from '../operations/prediction-model.js';
 import { answerJson } from '../operations/validate.js';
-import type { ComputeResult, ComputeTask, MappedMessage, ThreadOptions } from './tasks.js';
+import type {
+  AnswerPart,
+  ComputeResult,
+  ComputeTask,
+  MappedMessage,
+  ThreadOptions,
+} from './tasks.js';
 
 /** Models that stay open: the current version and the one before it. */
 const MODELS_MAX = 2;
+/** Answers in parts that stay open. */
+const ANSWERS_MAX = 4;
 
 const { artifactsDir, operationsModule } = workerData as ThreadOptions;
 
@@ -22,28 +32,46 @@ const { OPERATIONS } = (await import(operationsModule)) as {
   readonly OPERATIONS: readonly Operation[];
 };
 /** Open models by their version, the latest used last. */
-const models = new Map<string, PredictionModel>();
+const models = new BoundedMap<string, PredictionModel>(MODELS_MAX);
 
 /**
  * Runs one task of the pool.
  *
  * @throws Error when the operation fails
  */
-export function runTask({ operation: name, input, artifactVersion }: ComputeTask) {
+export function runTask(task: ComputeTask): ComputeResult {
+  const { operation: name, part } = task;
   const operation = OPERATIONS.find((one) => one.name === name);
   if (operation === undefined) throw new Error(`there is no operation ${name}`);
-  return resultOf(() => {
-    const model = modelOf(artifactVersion);
-    const answer = operation.run(input as never, model);
-    const json = answerJson(operation, answer);
-    const cost = operation.charged?.(answer as never);
-    return cost === undefined ? { json } : { json, cost };
-  });
+  return resultOf(() =>
+    part === undefined ? whole(operation, task) : partOf(operation, task, part),
+  );
 }
 
-function resultOf(compute: () => { json: string; cost?: number }): ComputeResult {
+function whole(operation: Operation, { input, artifactVersion }: ComputeTask): ComputeResult {
+  const answer = operation.run(input as never, modelOf(artifactVersion));
+  const json = answerJson(operation, answer);
+  const cost = operation.charged?.(answer as never);
+  return { kind: 'answer', json, ...(cost === undefined ? {} : { cost }) };
+}
+
+/** Answers that are open, the latest used last. Any thread can open an answer again at any part. */
+const answers = new BoundedMap<string, AnswerParts>(ANSWERS_MAX);
+
+function partOf(operation: Operation, task: ComputeTask, part: AnswerPart): ComputeResult {
+  const { answer, index } = part;
+  const open =
+    answers.get(answer) ?? openParts(operation, task.input, modelOf(task.artifactVersion));
+  const bytes = open.part(index);
+  const last = index === open.count - 1;
+  if (last) answers.delete(answer);
+  else answers.set(answer, open);
+  return { kind: 'part', bytes, last, details: open.details };
+}
+
+function resultOf(compute: () => ComputeResult): ComputeResult {
   try {
-    return { kind: 'answer', ...compute() };
+    return compute();
   } catch (error) {
     if (error instanceof Problem) {
       const { code, message, extras } = error;
@@ -58,11 +86,6 @@ function resultOf(compute: () => { json: string; cost?: number }): ComputeResult
 
 function modelOf(version: string): PredictionModel {
   const model = models.get(version) ?? new PredictionModel(openArtifact(artifactsDir, version));
-  models.delete(version);
   models.set(version, model);
-  for (const oldest of models.keys()) {
-    if (models.size <= MODELS_MAX) break;
-    models.delete(oldest);
-  }
   return model;
 }

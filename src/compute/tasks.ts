@@ -17,6 +17,16 @@ export interface ComputeTask {
   /** A validated request. */
   readonly input: object;
   readonly artifactVersion: string;
+  /** Makes this part of an answer that is sent part by part; without it, the whole answer. */
+  readonly part?: AnswerPart;
+}
+
+/** Which part of which answer. */
+export interface AnswerPart {
+  /** Unique for the answer: a thread may still have it open. */
+  readonly answer: string;
+  /** From 0. The parts after the first belong to an answer that is paid for. */
+  readonly index: number;
 }
 
 /** What a computation ended with. */
@@ -26,6 +36,14 @@ export type ComputeResult =
       readonly json: string;
       /** What the answer costs, if that is known only now. */
       readonly cost?: number;
+    }
+  | {
+      readonly kind: 'part';
+      readonly bytes: Uint8Array;
+      /** Whether it is the last part. */
+      readonly last: boolean;
+      /** Facts about the whole answer, such as the seed. */
+      readonly details: Readonly<Record<string, string | number>>;
     }
   /** The operation refused the request. A `Problem` would arrive as a plain error. */
   | {

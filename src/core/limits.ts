@@ -37,6 +37,8 @@ export const PERSON_PERCENT_LIMITS = { minimum: 0.1, maximum: 99.9 } as const;
 export const TARGET_SHARE_LIMITS = { minimum: 0.5, maximum: 0.999 } as const;
 /** People sampled in one request. */
 export const SAMPLE_LIMITS = { minimum: 1, maximum: 10_000 } as const;
+/** The same over MCP. */
+export const TOOL_PEOPLE_MAX = 50;
 /** Seeds of samples. */
 export const SEED_LIMITS = { minimum: 0, maximum: 2 ** 32 - 1 } as const;
 /** Least people of a population, and least share of its groups, that `keep` must leave. */

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Mode } from '../core/billing-terms.js';
 import { isPostgres } from '../database/dialect.js';
 import type { Database, LedgerEntriesTable } from '../database/schema.js';
+import { csvLines } from '../tables/csv.js';
 import { firstEntryId } from './charge.js';
 
 /** Entries read at a time. A SQLite call blocks the event loop; this many take about 1 ms. */
@@ -46,7 +47,7 @@ export async function* ledgerCsv(
   mode: Mode,
   nowMs: number = Date.now(),
 ): AsyncGenerator<string> {
-  yield `${COLUMNS.join(',')}\r\n`;
+  yield csvLines([COLUMNS]);
   const endMs = nowMs + CLOCKS_MS;
   const [start, end] = await idRange(db, account.createdAtMs - CLOCKS_MS, endMs);
   let after = start;
@@ -55,7 +56,7 @@ export async function* ledgerCsv(
     const entries: readonly Entry[] = await chunkQuery(db, range).execute();
     const last = entries.at(-1);
     if (last === undefined) return;
-    yield entries.map(csvLine).join('');
+    yield csvLines(entries.map(fieldsOf));
     if (entries.length < CHUNK_ENTRIES) return;
     after = last.id;
     await setImmediate();
@@ -104,8 +105,8 @@ async function idRange(
   return [0, last?.id ?? 0];
 }
 
-function csvLine(entry: Entry): string {
-  const fields = [
+function fieldsOf(entry: Entry): (string | number)[] {
+  return [
     new Date(entry.at_ms).toISOString(),
     entry.kind,
     entry.credits,
@@ -115,12 +116,4 @@ function csvLine(entry: Entry): string {
     entry.cause,
     entry.balance_after,
   ];
-  return `${fields.map(csvField).join(',')}\r\n`;
-}
-
-/** A field. An apostrophe keeps spreadsheets from reading text as a formula. */
-function csvField(value: string | number): string {
-  if (typeof value === 'number') return String(value);
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

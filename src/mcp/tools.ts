@@ -3,7 +3,7 @@ import { type Problem, problemBody } from '../core/errors.js';
 import type { FaultLog } from '../metering/observer.js';
 import { internalError } from '../metering/refusals.js';
 import { OPERATIONS } from '../operations/index.js';
-import type { Operation } from '../operations/operation.js';
+import { type Operation, shortForm } from '../operations/operation.js';
 import { answerText } from './answer-text.js';
 import { CATALOG_TOOL, type CatalogTool } from './catalog-tool.js';
 import type { Exchange } from './exchange.js';
@@ -13,11 +13,14 @@ export const IDEMPOTENCY_META = 'vitruvia/idempotency-key';
 /** `_meta` member of a result that an earlier call has paid for. */
 export const REPLAYED_META = 'vitruvia/idempotent-replayed';
 
+/** The operations with answers of one JSON text. */
+const SHORT_OPERATIONS: readonly Operation[] = OPERATIONS.map(shortForm);
+
 /** All tools in the specification's order. Made once, because preparing schemas takes long. */
-export const TOOLS: readonly Tool[] = [CATALOG_TOOL, ...OPERATIONS.map(toolOf)];
+export const TOOLS: readonly Tool[] = [CATALOG_TOOL, ...SHORT_OPERATIONS.map(toolOf)];
 
 const OPERATION_OF: ReadonlyMap<string, Operation> = new Map(
-  OPERATIONS.map((operation) => [operation.name, operation]),
+  SHORT_OPERATIONS.map((operation) => [operation.name, operation]),
 );
 
 /** The priced operation behind a tool, or undefined for the free one and for unknown names. */
@@ -95,6 +98,7 @@ async function answerCall(
   if (operation === undefined) return undefined;
   const result = await exchange.perform(operation, input, idempotencyKeyOf(call.meta));
   if (result.kind === 'refusal') return refused(result.problem, exchange.requestId);
+  if (result.kind === 'parts') throw new Error(`${call.name} answers in parts`);
   const answer = answered(JSON.parse(result.json));
   return result.replayed ? { ...answer, _meta: { [REPLAYED_META]: true } } : answer;
 }

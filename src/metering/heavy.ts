@@ -1,9 +1,12 @@
 import type { GateOutcome, GateStep } from '../billing/gate.js';
 import { ComputeError, type Computer } from '../compute/pool.js';
+import type { AnswerPart, ComputeResult } from '../compute/tasks.js';
 import type { RateState } from '../core/billing-terms.js';
 import { Problem } from '../core/errors.js';
 import { STORED_ANSWER_CHARS_MAX } from '../core/limits.js';
+import { formatOf, isInParts } from '../operations/answer-formats.js';
 import type { Operation } from '../operations/operation.js';
+import { type Part, type PartsEnd, partsInOrder } from './answer-parts.js';
 import { type Recipe, recipeOf, recipeText } from './idempotency.js';
 import { computationsBusy, type MeteredRefusal, refusalOf, type StepOutcome } from './refusals.js';
 import type { Caller, MeteredResult, PerformOptions } from './requests.js';
@@ -27,17 +30,28 @@ export interface HeavyParts {
   /** Logs a fault of an operation and hides its cause. */
   inferenceError(error: unknown, caller: Caller): Problem;
   refused(operation: string, refusal: MeteredRefusal): MeteredRefusal;
+  /** Gives back what an answer cost that failed on the way, see `PutRight`. */
+  readonly putRight: PutRight;
 }
+
+/**
+ * Books the price of an answer back that the service could not send to its end.
+ *
+ * @param account account and mode, as the gate tells them
+ * @param requestId the cause of the charge
+ */
+export type PutRight = (account: string, credits: number, requestId: string) => Promise<void>;
+
+/** Answers that are sent part by part at once in this process: each holds about two parts, 2 MB. */
+const OPEN_MAX = 64;
 
 type Replayed = Extract<GateOutcome, { kind: 'replayed' }>;
+type Counted = Extract<GateOutcome, { kind: 'counted' }>;
+type Charged = Extract<GateOutcome, { kind: 'charged' }>;
 
-/** An answer before its charge. */
-interface Computed {
-  readonly kind: 'computed';
-  readonly json: string;
-  /** What it costs, if that is not the price of the request. */
-  readonly cost: number | undefined;
-}
+/** An answer, or the first part of one, before its charge. */
+type Computed = Extract<ComputeResult, { kind: 'answer' }>;
+type ComputedPart = Extract<ComputeResult, { kind: 'part' }>;
 
 /** A validated request of a heavy operation. */
 interface HeavyRequest {
@@ -66,6 +80,8 @@ interface Admission {
 export class HeavyPath {
   readonly #parts: HeavyParts;
   readonly #reservations = new Reservations();
+  /** Answers that are being sent part by part. */
+  #open = 0;
 
   constructor(parts: HeavyParts) {
     this.#parts = parts;
@@ -84,17 +100,35 @@ export class HeavyPath {
     const request = { operation, input, cost, caller: asked, options, left: caller.left?.() };
     const { reservation, reserved, outcome } = await this.#admit(request);
     try {
-      if (outcome.kind === 'replayed') return await this.#replay(request, outcome, reservation);
-      if (outcome.kind !== 'counted') {
-        return this.#refused(request, refusalOf(outcome, cost, reserved));
-      }
-      if (reservation === undefined) {
-        return this.#refused(request, computationsBusy('account', outcome.rate));
-      }
-      return await this.#compute(request, outcome.rate, reservation);
-    } finally {
+      const result = await this.#answer(request, { reservation, reserved, outcome });
+      // An answer in parts gives its place free with its last part.
+      if (result.kind !== 'parts') reservation?.release();
+      return result;
+    } catch (error) {
       reservation?.release();
+      throw error;
     }
+  }
+
+  async #answer(
+    request: HeavyRequest,
+    { reservation, reserved, outcome }: Admission,
+  ): Promise<MeteredResult> {
+    if (outcome.kind === 'replayed') return this.#replay(request, outcome, reservation);
+    if (outcome.kind !== 'counted') {
+      return this.#refused(request, refusalOf(outcome, request.cost, reserved));
+    }
+    if (reservation === undefined) {
+      return this.#refused(request, computationsBusy('account', outcome.rate));
+    }
+    const { operation, input } = request;
+    const recipe: Recipe = {
+      artifactVersion: this.#parts.artifactVersion(),
+      drawn: operation.draw?.(input as never) ?? {},
+    };
+    return isInParts(operation, input)
+      ? this.#inParts(request, recipe, outcome, reservation)
+      : this.#whole(request, recipe, outcome.rate, reservation);
   }
 
   /** The first step. Without a reservation it only counts the request and finds an earlier answer. */
@@ -120,19 +154,16 @@ export class HeavyPath {
     return { reservation, reserved: all - cost, outcome: await ask(all, 0) };
   }
 
-  async #compute(
+  async #whole(
     request: HeavyRequest,
+    recipe: Recipe,
     rate: RateState,
     reservation: Reservation,
   ): Promise<MeteredResult> {
     const { operation, caller } = request;
-    const { step, stepOf, settled, artifactVersion } = this.#parts;
-    const recipe: Recipe = {
-      artifactVersion: artifactVersion(),
-      drawn: operation.draw?.(request.input as never) ?? {},
-    };
+    const { step, stepOf, settled } = this.#parts;
     const computed = await this.#run(request, recipe, rate);
-    if (computed.kind !== 'computed') return this.#refused(request, computed);
+    if (computed.kind === 'refusal') return this.#refused(request, computed);
     const { json, cost = request.cost } = computed;
     const stored = json.length > STORED_ANSWER_CHARS_MAX ? recipeText(recipe) : json;
     const counted = { ...caller, hits: 0 };
@@ -141,21 +172,84 @@ export class HeavyPath {
     return settled(operation, outcome, json, cost);
   }
 
+  /** Answers part by part. The first part is computed before the charge. */
+  async #inParts(
+    request: HeavyRequest,
+    recipe: Recipe,
+    admitted: Replayed | Counted,
+    reservation: Reservation,
+  ): Promise<MeteredResult> {
+    const { operation, input, caller, cost } = request;
+    const { step, stepOf, settled } = this.#parts;
+    const { rate } = admitted;
+    if (this.#open >= OPEN_MAX) return this.#refused(request, computationsBusy('service', rate));
+    const replays = admitted.kind === 'replayed';
+    const first = await this.#run(request, recipe, rate, replays, 0);
+    if (first.kind === 'refusal') return this.#refused(request, first);
+    const counted = { ...caller, hits: 0 };
+    const outcome: StepOutcome = replays
+      ? admitted
+      : await step(stepOf(operation, input, counted, cost, recipeText(recipe)), caller);
+    if (outcome.kind === 'replayed' && !replays) return this.#replay(request, outcome, reservation);
+    const result = settled(operation, outcome, '{}', cost);
+    if (result.kind !== 'answer') return result;
+    reservation.paid();
+    const { remainingFreeCalls } = outcome as Charged;
+    const format = formatOf(input);
+    const sent = (part: Part): Part =>
+      format === 'json' && part.last ? withFreeCalls(part, remainingFreeCalls) : part;
+    const compute = async (index: number) => {
+      const part = await this.#computed(request, recipe, index);
+      if (part.kind !== 'part') throw new Error(`part ${index} is a ${part.kind}`);
+      return sent(part);
+    };
+    // Nothing was paid for a replay, and free calls come back by themselves.
+    const paid = admitted.kind === 'counted' && remainingFreeCalls === undefined;
+    const account = paid ? admitted.account : undefined;
+    this.#open++;
+    const parts = partsInOrder(sent(first), compute, (end) => {
+      this.#open--;
+      reservation.release();
+      this.#ended(request, end, account);
+    });
+    const { details } = first;
+    const { replayed } = result;
+    return {
+      kind: 'parts',
+      format,
+      parts,
+      details,
+      remainingFreeCalls,
+      rate: result.rate,
+      replayed,
+    };
+  }
+
+  /** Puts a charge right when its answer failed on the way. */
+  #ended({ caller, cost, left }: HeavyRequest, end: PartsEnd, account: string | undefined): void {
+    if (end.kind !== 'failed' || left?.aborted === true) return;
+    const { inferenceError, putRight } = this.#parts;
+    inferenceError(end.error, caller);
+    if (account === undefined || cost === 0) return;
+    putRight(account, cost, caller.requestId).catch((error) => inferenceError(error, caller));
+  }
+
   /** Answers as an earlier request with this idempotency key was answered. */
   async #replay(
     request: HeavyRequest,
     outcome: Replayed,
     reservation: Reservation | undefined,
   ): Promise<MeteredResult> {
-    const { operation, cost, options } = request;
+    const { operation, input, cost, options } = request;
     const recipe = recipeOf(outcome.answerJson);
     let json = outcome.answerJson;
     if (recipe !== undefined) {
-      const computed =
-        reservation === undefined
-          ? computationsBusy('account', outcome.rate)
-          : await this.#run(request, recipe, outcome.rate, true);
-      if (computed.kind !== 'computed') return this.#refused(request, computed);
+      if (reservation === undefined) {
+        return this.#refused(request, computationsBusy('account', outcome.rate));
+      }
+      if (isInParts(operation, input)) return this.#inParts(request, recipe, outcome, reservation);
+      const computed = await this.#run(request, recipe, outcome.rate, true);
+      if (computed.kind === 'refusal') return this.#refused(request, computed);
       json = computed.json;
     }
     if (isTooLong(json, options)) {
@@ -164,28 +258,41 @@ export class HeavyPath {
     return this.#parts.settled(operation, { ...outcome, answerJson: json }, json, cost);
   }
 
-  /** Computes an answer; its JSON text, or why there is none. */
+  /** Computes an answer or a part of one; the answer, or why there is none. */
   async #run(
-    { operation, input, caller, options, left }: HeavyRequest,
-    { artifactVersion, drawn }: Recipe,
+    request: HeavyRequest,
+    recipe: Recipe,
+    rate: RateState,
+    replays?: boolean,
+  ): Promise<Computed | MeteredRefusal>;
+  async #run(
+    request: HeavyRequest,
+    recipe: Recipe,
+    rate: RateState,
+    replays: boolean,
+    part: number,
+  ): Promise<ComputedPart | MeteredRefusal>;
+  async #run(
+    request: HeavyRequest,
+    recipe: Recipe,
     rate: RateState,
     replays = false,
-  ): Promise<Computed | MeteredRefusal> {
+    part?: number,
+  ): Promise<Computed | ComputedPart | MeteredRefusal> {
     const { computer, inferenceError } = this.#parts;
+    const { caller, options } = request;
     try {
-      const task = { operation: operation.name, input: { ...input, ...drawn }, artifactVersion };
-      const result = await computer.compute(task, left);
-      if (left?.aborted === true) throw new ComputeError('left');
+      const result = await this.#computed(request, recipe, part);
       if (result.kind === 'no_such_version') {
+        const { artifactVersion } = recipe;
         if (replays) return refusal(replayExpired(artifactVersion), rate);
         throw new Error(`artifact ${artifactVersion} is not there`);
       }
       if (result.kind === 'problem') {
         return refusal(new Problem(result.code, result.message, result.extras), rate);
       }
-      if (isTooLong(result.json, options)) return refusal(tooLong(options), rate);
-      const { json, cost } = result;
-      return { kind: 'computed', json, cost };
+      if (result.kind === 'part') return result;
+      return isTooLong(result.json, options) ? refusal(tooLong(options), rate) : result;
     } catch (error) {
       if (!(error instanceof ComputeError)) return refusal(inferenceError(error, caller), rate);
       if (error.reason === 'full') return computationsBusy('service', rate);
@@ -195,6 +302,20 @@ export class HeavyPath {
     }
   }
 
+  async #computed(
+    { operation, input, caller, left }: HeavyRequest,
+    { artifactVersion, drawn }: Recipe,
+    index?: number,
+  ): Promise<ComputeResult> {
+    const part: AnswerPart | undefined =
+      index === undefined ? undefined : { answer: caller.requestId, index };
+    const task = { operation: operation.name, input: { ...input, ...drawn }, artifactVersion };
+    const asked = part === undefined ? task : { ...task, part };
+    const result = await this.#parts.computer.compute(asked, left);
+    if (left?.aborted === true) throw new ComputeError('left');
+    return result;
+  }
+
   #refused({ operation, left }: HeavyRequest, why: MeteredRefusal): MeteredRefusal {
     return left?.aborted === true ? why : this.#parts.refused(operation.name, why);
   }
@@ -202,6 +323,13 @@ export class HeavyPath {
 
 function refusal(problem: Problem, rate: RateState): MeteredRefusal {
   return { kind: 'refusal', problem, rate };
+}
+
+/** The last part of a JSON answer with the number of free calls left. */
+function withFreeCalls(part: Part, remainingFreeCalls: number | undefined): Part {
+  if (remainingFreeCalls === undefined) return part;
+  const end = Buffer.from(`,"remaining_free_calls":${remainingFreeCalls}}`);
+  return { ...part, bytes: Buffer.concat([part.bytes.subarray(0, -1), end]) };
 }
 
 function isTooLong(json: string, { answerBytesMax }: PerformOptions): boolean {

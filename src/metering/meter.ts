@@ -2,10 +2,11 @@ import type { Gate, GateOutcome, GateStep } from '../billing/gate.js';
 import type { Computer } from '../compute/pool.js';
 import { KEY_FAILURES_DEFAULT, type RateState } from '../core/billing-terms.js';
 import { Problem } from '../core/errors.js';
+import { isInParts } from '../operations/answer-formats.js';
 import type { Operation } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
 import { answerJson, validateRequest } from '../operations/validate.js';
-import { HeavyPath } from './heavy.js';
+import { HeavyPath, type PutRight } from './heavy.js';
 import { checkAnswerSize, checkIdempotencyKey, fingerprint } from './idempotency.js';
 import { KeyGuesses } from './key-guesses.js';
 import type { FaultLog, MeterObserver } from './observer.js';
@@ -49,6 +50,8 @@ export interface MeterParts {
   readonly model: () => PredictionModel;
   /** Computes heavy operations; without it, they run like the others. */
   readonly computer?: Computer | undefined;
+  /** Books the price of an answer back that failed on the way. */
+  readonly putRight: PutRight;
   readonly log: FaultLog;
   readonly observer?: MeterObserver | undefined;
   /** Unknown keys that a network may send in a minute; 100 by default. */
@@ -113,6 +116,7 @@ export function createMeter(parts: MeterParts): Meter {
       if (operation.heavy === true && heavy !== undefined) {
         return await heavy.perform(operation, input, operation.cost(input), caller, options);
       }
+      if (isInParts(operation, input)) throw new Error('answers in parts need a computer');
       const drawn = operation.draw === undefined ? input : { ...input, ...operation.draw(input) };
       const found = operation.run(drawn, model());
       json = answerJson(operation, found);
@@ -204,6 +208,7 @@ export function createMeter(parts: MeterParts): Meter {
       settled,
       inferenceError: failed,
       refused,
+      putRight: parts.putRight,
     });
   }
 

@@ -1,4 +1,5 @@
 import type { KeyIdentity, RateState } from '../core/billing-terms.js';
+import type { AnswerFormat } from '../operations/answer-formats.js';
 import type { MeteredRefusal } from './refusals.js';
 
 // What goes into the metered path and what comes out of it.
@@ -37,5 +38,18 @@ export interface MeteredAnswer {
   readonly replayed: boolean;
 }
 
+/** An answer that is paid for and is sent part by part. */
+export interface MeteredParts {
+  readonly kind: 'parts';
+  readonly format: AnswerFormat;
+  /** To be read to the end, or returned. */
+  readonly parts: AsyncIterableIterator<Uint8Array>;
+  /** Facts about the whole answer, such as the seed. */
+  readonly details: Readonly<Record<string, string | number>>;
+  readonly remainingFreeCalls: number | undefined;
+  readonly rate: RateState;
+  readonly replayed: boolean;
+}
+
 /** Result of a metered request. */
-export type MeteredResult = MeteredAnswer | MeteredRefusal;
+export type MeteredResult = MeteredAnswer | MeteredParts | MeteredRefusal;

@@ -19,7 +19,9 @@ export interface Reservation {
   readonly count: number;
   /** Counts the computation for the account of its key, once that is known. */
   moveTo(account: string): void;
-  /** Gives the price free; further calls do nothing. */
+  /** Gives the price free, because it is charged; the computation still counts. */
+  paid(): void;
+  /** Gives the price and the place free; further calls do nothing. */
   release(): void;
 }
 
@@ -32,7 +34,8 @@ export class Reservations {
   readonly #accounts = new BoundedMap<string, string>(OWNERS_MAX);
 
   /** Reserves a price; undefined when the owner has as many computations as it may. */
-  take(keyHash: string, cost: number): Reservation | undefined {
+  take(keyHash: string, price: number): Reservation | undefined {
+    let cost = price;
     const name = this.#accounts.get(keyHash) ?? keyHash;
     if ((this.#owners.get(name)?.count ?? 0) >= COMPUTATIONS_MAX) return undefined;
     let owner = this.#add(name, cost);
@@ -49,6 +52,10 @@ export class Reservations {
         if (released || owner.name === account) return;
         this.#remove(owner, cost);
         owner = this.#add(account, cost);
+      },
+      paid: () => {
+        if (!released) owner.cost -= cost;
+        cost = 0;
       },
       release: () => {
         if (released) return;

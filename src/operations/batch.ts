@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { type Fault, Problem, problemBody } from '../core/errors.js';
 import { BATCH_BODY_BYTES_MAX, BATCH_LIMITS, BATCH_PER_HIT } from '../core/limits.js';
 import { answerFields, remainingFreeCallsField } from './fields.js';
-import { defineOperation, type Operation } from './operation.js';
+import { defineOperation, type Operation, shortForm } from './operation.js';
 import { validateRequest } from './validate.js';
 
 const HEAVY_MAX = BATCH_LIMITS.heavy;
@@ -60,7 +60,9 @@ type Entry = Static<typeof entry>;
  */
 export function batchOf(operations: readonly Operation[]) {
   const allowed = new Map(
-    operations.filter(({ name }) => !NOT_IN_BATCHES.includes(name)).map((one) => [one.name, one]),
+    operations
+      .filter(({ name }) => !NOT_IN_BATCHES.includes(name))
+      .map((one) => [one.name, shortForm(one)]),
   );
   return defineOperation({
     name: 'batch',

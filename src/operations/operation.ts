@@ -1,6 +1,7 @@
 import type { Static, TObject } from 'typebox';
 import type { ErrorCode } from '../core/errors.js';
 import { BODY_BYTES_MAX } from '../core/limits.js';
+import type { ColumnValues, RowTable } from '../tables/table.js';
 import type { PredictionModel } from './prediction-model.js';
 
 /**
@@ -59,8 +60,40 @@ export interface Operation<
   hits?(input: Static<Request>): number;
   /** What an answer costs, if it can be less than `cost`; for heavy operations. */
   charged?(answer: Static<Response>): number;
+  /** The answer as rows, for operations whose request has a `format`. */
+  readonly rows?: AnswerRows<Static<Request>>;
+  /**
+   * The request where the answer must be one short JSON text: that of the tool over MCP and of an entry
+   * of a batch. `request` by default; every such request is also a valid `request`.
+   */
+  readonly shortRequest?: TObject;
   /** @throws Problem when the model has no answer for a valid request */
   run(input: Static<Request>, model: PredictionModel): Static<Response>;
+}
+
+/** An answer as rows: it is sent part by part, as CSV, Arrow or a long list in JSON. */
+export interface AnswerRows<Input> {
+  /** @throws Problem when the model has no answer for a valid request */
+  open(input: Input, model: PredictionModel): RowTable;
+  /** The list that an answer in JSON consists of, if it can be long; its details follow it. */
+  readonly list?: {
+    /** Name of the list in the answer. */
+    readonly field: string;
+    /** Entries of the list. */
+    count(input: Input): number;
+    /** The entries from the values of the columns in some rows. */
+    items(table: RowTable, values: readonly ColumnValues[]): object[];
+  };
+}
+
+/**
+ * An operation as it is offered where the answer must be one short JSON text.
+ *
+ * @returns the operation itself if its answers always are
+ */
+export function shortForm(operation: Operation): Operation {
+  const { shortRequest } = operation;
+  return shortRequest === undefined ? operation : { ...operation, request: shortRequest };
 }
 
 /** Largest body of a request for an operation, in bytes. */

@@ -1,5 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { PERCENTILES_LIMITS, POPULATION_BODY_BYTES_MAX } from '../core/limits.js';
+import type { ColumnValues, RowTable } from '../tables/table.js';
+import { formatField, jsonFormatField } from './answer-formats.js';
 import {
   answerFields,
   BODY_MEASUREMENTS,
@@ -17,31 +19,40 @@ import {
   rarePercentField,
   unitFields,
 } from './population-fields.js';
-import { checkQuantity, dressOf, peopleOf, toAnswer, unitsOf } from './population-request.js';
+import {
+  checkQuantity,
+  dressOf,
+  peopleOf,
+  toAnswer,
+  unitOf,
+  unitsOf,
+} from './population-request.js';
+import type { PredictionModel } from './prediction-model.js';
 import { costsOnePer, NAMES_AND_UNITS } from './tool-texts.js';
 
 /** Percentiles of one measurement that one credit pays for. */
 const PERCENTILES_PER_CREDIT = 5;
 
-const request = Type.Object(
-  {
-    population: populationField,
-    measurements: Type.Array(bodyMeasurementField('A measurement.'), {
-      minItems: 1,
-      maxItems: BODY_MEASUREMENTS.length,
-      uniqueItems: true,
-      description: 'Measurements of the data sheet, no two alike.',
-    }),
-    percentiles: Type.Array(rarePercentField('A percentile of the population.'), {
-      ...PERCENTILES_LIMITS,
-      uniqueItems: true,
-      description: 'Percentiles of each measurement, no two alike.',
-    }),
-    ...optionFields,
-    ...massUnitField,
-  },
-  { additionalProperties: false },
-);
+const fields = {
+  population: populationField,
+  measurements: Type.Array(bodyMeasurementField('A measurement.'), {
+    minItems: 1,
+    maxItems: BODY_MEASUREMENTS.length,
+    uniqueItems: true,
+    description: 'Measurements of the data sheet, no two alike.',
+  }),
+  percentiles: Type.Array(rarePercentField('A percentile of the population.'), {
+    ...PERCENTILES_LIMITS,
+    uniqueItems: true,
+    description: 'Percentiles of each measurement, no two alike.',
+  }),
+  ...optionFields,
+  ...massUnitField,
+};
+
+const request = Type.Object({ ...fields, ...formatField }, { additionalProperties: false });
+
+type Input = Static<typeof request>;
 
 const response = Type.Object({
   people: answerFields.number('Head count of the population.'),
@@ -102,32 +113,66 @@ export const populationPercentiles = defineOperation({
   check: ({ population }) => populationFaults(population),
   cost: ({ measurements, percentiles }) =>
     measurements.length * Math.ceil(percentiles.length / PERCENTILES_PER_CREDIT),
+  shortRequest: Type.Object({ ...fields, ...jsonFormatField }, { additionalProperties: false }),
+  rows: { open: openSheet },
   run(input, model): Static<typeof response> {
-    const units = unitsOf(input);
-    const people = peopleOf(input.population, units, model);
-    const { joint, market, distributions, keep } = people;
-    const dress = dressOf(input);
-    const quantities = input.measurements.map((name) => joint.bodies.indexOf(name));
-    for (const quantity of quantities) checkQuantity(joint, market, quantity, dress);
-    return {
-      people: people.people,
-      groups: [...people.groups],
-      ...units,
-      measurements: quantities.map((quantity) => {
-        const distribution = distributions.of(quantity, dress);
-        const shown = (value: number): number => toAnswer(joint, quantity, value, units);
-        const { mean, sd } = distribution.moments();
-        return {
-          measurement: joint.bodies.names[quantity] as string,
-          mean: shown(mean),
-          sd: shown(sd),
-          values: input.percentiles.map((percentile) => ({
-            percentile,
-            value: shown(distribution.value(percentile)),
-            ...(keep.length === 0 ? {} : { numericalError: shown(distribution.error(percentile)) }),
-          })),
-        };
-      }),
-    };
+    const { people, groups, units, measurements } = sheetOf(input, model);
+    return { people, groups: [...groups], ...units, measurements: [...measurements] };
   },
 });
+
+function sheetOf(input: Input, model: PredictionModel) {
+  const units = unitsOf(input);
+  const { people, groups, joint, market, distributions, keep } = peopleOf(
+    input.population,
+    units,
+    model,
+  );
+  const dress = dressOf(input);
+  const quantities = input.measurements.map((name) => joint.bodies.indexOf(name));
+  for (const quantity of quantities) checkQuantity(joint, market, quantity, dress);
+  const measurements = quantities.map((quantity) => {
+    const distribution = distributions.of(quantity, dress);
+    const shown = (value: number): number => toAnswer(joint, quantity, value, units);
+    const { mean, sd } = distribution.moments();
+    return {
+      measurement: joint.bodies.names[quantity] as string,
+      mean: shown(mean),
+      sd: shown(sd),
+      values: input.percentiles.map((percentile) => ({
+        percentile,
+        value: shown(distribution.value(percentile)),
+        ...(keep.length === 0 ? {} : { numericalError: shown(distribution.error(percentile)) }),
+      })),
+    };
+  });
+  return { people, groups, units, measurements, isCut: keep.length > 0 };
+}
+
+/** The data sheet as a table with one row a measurement. */
+function openSheet(input: Input, model: PredictionModel): RowTable {
+  const { people, units, measurements, isCut } = sheetOf(input, model);
+  const number = (name: string) => ({ name, type: 'number' }) as const;
+  const column = (value: (row: (typeof measurements)[number]) => number | undefined) =>
+    Float64Array.from(measurements, (row) => value(row) ?? Number.NaN);
+  const { percentiles } = input;
+  const values: readonly ColumnValues[] = [
+    measurements.map(({ measurement }) => measurement),
+    measurements.map(({ measurement }) => unitOf(measurement, units)),
+    column(({ mean }) => mean),
+    column(({ sd }) => sd),
+    ...percentiles.map((_, p) => column((row) => row.values[p]?.value)),
+    ...(isCut ? percentiles.map((_, p) => column((row) => row.values[p]?.numericalError)) : []),
+  ];
+  return {
+    columns: [
+      { name: 'measurement', type: 'text' },
+      { name: 'unit', type: 'text' },
+      ...['mean', 'sd', ...percentiles.map((percentile) => `P${percentile}`)].map(number),
+      ...(isCut ? percentiles.map((percentile) => number(`P${percentile}NumericalError`)) : []),
+    ],
+    rowCount: measurements.length,
+    details: { people, artifactVersion: model.artifactVersion },
+    read: (from, to) => values.map((one) => one.slice(from, to)),
+  };
+}

@@ -47,6 +47,12 @@ export function toAnswer(joint: JointBodies, quantity: number, value: number, un
   return quantity === bodies.mass ? fromKg(value, units.massUnit) : roundBmi(value);
 }
 
+/** Unit of a measurement, of `BodyMass` or of `BMI`. */
+export function unitOf(measurement: string, { unit, massUnit }: Units): string {
+  if (measurement === 'BMI') return 'kg/m2';
+  return measurement === 'BodyMass' ? massUnit : unit;
+}
+
 /** Clothing and posture of a request by index. */
 export function dressOf(input: { clothing?: ClothingId; posture?: PostureId }): Dress {
   return {
@@ -119,7 +125,7 @@ export function peopleOf(input: PopulationInput, units: Units, model: Prediction
     const message = `The conditions in population.keep leave about ${Math.round(people)} people, ${(100 * share).toFixed(3)} % of the groups; at least ${PEOPLE_MIN} people and ${100 * KEPT_SHARE_MIN} % are needed. Widen the conditions.`;
     throw new Problem('population_empty', message);
   }
-  const distributions = new Distributions(joint, market, keep);
+  const distributions = new Distributions(joint.bodies, market, keep);
   return {
     ...{
       joint,

@@ -2,8 +2,15 @@ import { randomInt } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import { COUNTRY_CODES } from '../core/countries.js';
 import { GENDERS } from '../core/genders.js';
-import { POPULATION_BODY_BYTES_MAX, SAMPLE_LIMITS, SEED_LIMITS } from '../core/limits.js';
+import {
+  POPULATION_BODY_BYTES_MAX,
+  SAMPLE_LIMITS,
+  SEED_LIMITS,
+  TOOL_PEOPLE_MAX,
+} from '../core/limits.js';
 import { PeopleSource } from '../population/people.js';
+import type { Column, ColumnValues, RowTable } from '../tables/table.js';
+import { formatField, jsonFormatField } from './answer-formats.js';
 import {
   answerFields,
   BODY_MEASUREMENTS,
@@ -20,34 +27,49 @@ import {
   unitFields,
 } from './population-fields.js';
 import { checkPosture, dressOf, peopleOf, toAnswer, unitsOf } from './population-request.js';
+import type { PredictionModel } from './prediction-model.js';
 import { NAMES_AND_UNITS } from './tool-texts.js';
 
 /** People that one credit pays for. */
 const PEOPLE_PER_CREDIT = 10;
 
-const request = Type.Object(
+const fields = {
+  population: populationField,
+  count: Type.Integer({ ...SAMPLE_LIMITS, description: 'Number of people.' }),
+  measurements: Type.Optional(
+    Type.Array(bodyMeasurementField('A measurement.'), {
+      minItems: 1,
+      maxItems: BODY_MEASUREMENTS.length,
+      uniqueItems: true,
+      description: 'Measurements of each person; all if omitted.',
+    }),
+  ),
+  seed: Type.Optional(
+    Type.Integer({
+      ...SEED_LIMITS,
+      description: 'The same seed gives the same people. It is drawn if omitted.',
+    }),
+  ),
+  ...optionFields,
+  ...massUnitField,
+};
+
+const request = Type.Object({ ...fields, ...formatField }, { additionalProperties: false });
+
+const shortRequest = Type.Object(
   {
-    population: populationField,
-    count: Type.Integer({ ...SAMPLE_LIMITS, description: 'Number of people.' }),
-    measurements: Type.Optional(
-      Type.Array(bodyMeasurementField('A measurement.'), {
-        minItems: 1,
-        maxItems: BODY_MEASUREMENTS.length,
-        uniqueItems: true,
-        description: 'Measurements of each person; all if omitted.',
-      }),
-    ),
-    seed: Type.Optional(
-      Type.Integer({
-        ...SEED_LIMITS,
-        description: 'The same seed gives the same people. It is drawn if omitted.',
-      }),
-    ),
-    ...optionFields,
-    ...massUnitField,
+    ...fields,
+    count: Type.Integer({
+      ...SAMPLE_LIMITS,
+      maximum: TOOL_PEOPLE_MAX,
+      description: 'Number of people; the REST route gives more.',
+    }),
+    ...jsonFormatField,
   },
   { additionalProperties: false },
 );
+
+type Input = Static<typeof request>;
 
 const response = Type.Object({
   people: Type.Array(
@@ -73,7 +95,7 @@ export const samplePeople = defineOperation({
   path: '/v1/population/people',
   title: 'Sample people',
   description: `Up to ${SAMPLE_LIMITS.maximum} people drawn from a population, each with consistent measurements.`,
-  toolDescription: `Draw people from a population (groups of countries, ages and gender). Each person has a country, a gender, an age and consistent measurements: parts sum to wholes. Name the measurements that you need, because all of them are long; an answer over MCP holds about 50 people with a few measurements. The same seed gives the same people. ${NAMES_AND_UNITS} Costs 1 credit or free call per ${PEOPLE_PER_CREDIT} people begun on success, nothing otherwise.`,
+  toolDescription: `Draw people from a population (groups of countries, ages and gender). Each person has a country, a gender, an age and consistent measurements: parts sum to wholes. Name the measurements that you need, because all of them are long; an answer over MCP holds at most ${TOOL_PEOPLE_MAX} people with a few measurements. The same seed gives the same people. ${NAMES_AND_UNITS} Costs 1 credit or free call per ${PEOPLE_PER_CREDIT} people begun on success, nothing otherwise.`,
   command: { name: 'people', summary: 'people drawn from a population' },
   price: `1 per ${PEOPLE_PER_CREDIT} people begun`,
   heavy: true,
@@ -95,40 +117,80 @@ export const samplePeople = defineOperation({
   check: ({ population }) => populationFaults(population),
   cost: ({ count }) => Math.ceil(count / PEOPLE_PER_CREDIT),
   draw: ({ seed = randomInt(SEED_LIMITS.maximum + 1) }) => ({ seed }),
+  shortRequest,
+  rows: {
+    open: openPeople,
+    list: { field: 'people', count: ({ count }) => count, items: peopleOfRows },
+  },
   run(input, model): Static<typeof response> {
-    const units = unitsOf(input);
-    const { joint, market, keep } = peopleOf(input.population, units, model);
-    const { bodies } = joint;
-    const dress = dressOf(input);
-    const names = input.measurements ?? bodies.names;
-    const quantities = names.map((name) => bodies.indexOf(name));
-    if (input.measurements !== undefined) {
-      for (const quantity of quantities) checkPosture(joint, quantity, dress);
-    }
-    const { seed = 0, count } = input;
-    const source = new PeopleSource(joint, market, keep, seed);
-    const [nude, dressed] = [joint.curves(), joint.curves(dress)];
-    const isDressed = dress.clothing !== 0 || dress.posture !== 0;
-    const people = Array.from({ length: count }, (_, i) => {
-      const { cohort, values } = source.person(i);
-      if (isDressed) {
-        nude.at(cohort);
-        dressed.at(cohort);
-        joint.dress(nude, dressed, values);
-      }
-      return {
-        country: COUNTRY_CODES[cohort.country] as string,
-        gender: GENDERS[cohort.gender] as string,
-        age: Math.floor(cohort.ageYears),
-        measurements: Object.fromEntries(
-          quantities.flatMap((quantity) => {
-            const value = values[quantity] as number;
-            const name = bodies.names[quantity] as string;
-            return Number.isNaN(value) ? [] : [[name, toAnswer(joint, quantity, value, units)]];
-          }),
-        ),
-      };
-    });
-    return { people, seed, artifactVersion: model.artifactVersion, ...units };
+    const table = openPeople(input, model);
+    const people = peopleOfRows(table, table.read(0, table.rowCount));
+    return { people, ...table.details } as Static<typeof response>;
   },
 });
+
+/** What each row says of the person besides the measurements. */
+const PERSON_COLUMNS: readonly Column[] = [
+  { name: 'country', type: 'text' },
+  { name: 'gender', type: 'text' },
+  { name: 'age', type: 'integer' },
+];
+
+/** The people as a table. A person has no value where the measurement has no model. */
+function openPeople(input: Input, model: PredictionModel): RowTable {
+  const units = unitsOf(input);
+  const { joint, market, keep } = peopleOf(input.population, units, model);
+  const { bodies } = joint;
+  const dress = dressOf(input);
+  const names = input.measurements ?? bodies.names;
+  const quantities = names.map((name) => bodies.indexOf(name));
+  if (input.measurements !== undefined) {
+    for (const quantity of quantities) checkPosture(joint, quantity, dress);
+  }
+  const { seed = 0, count } = input;
+  const source = new PeopleSource(joint, market, keep, seed);
+  const [nude, dressed] = [joint.curves(), joint.curves(dress)];
+  const isDressed = dress.clothing !== 0 || dress.posture !== 0;
+  return {
+    columns: [...PERSON_COLUMNS, ...names.map((name) => ({ name, type: 'number' }) as const)],
+    rowCount: count,
+    details: { seed, artifactVersion: model.artifactVersion, ...units },
+    read(from, to) {
+      const rows = to - from;
+      const [countries, genders] = [new Array<string>(rows), new Array<string>(rows)];
+      const ages = new Float64Array(rows);
+      const columns = quantities.map(() => new Float64Array(rows));
+      for (let row = 0; row < rows; row++) {
+        const { cohort, values } = source.person(from + row);
+        if (isDressed) {
+          nude.at(cohort);
+          dressed.at(cohort);
+          joint.dress(nude, dressed, values);
+        }
+        countries[row] = COUNTRY_CODES[cohort.country] as string;
+        genders[row] = GENDERS[cohort.gender] as string;
+        ages[row] = Math.floor(cohort.ageYears);
+        quantities.forEach((quantity, q) => {
+          const value = values[quantity] as number;
+          const column = columns[q] as Float64Array;
+          column[row] = Number.isNaN(value) ? value : toAnswer(joint, quantity, value, units);
+        });
+      }
+      return [countries, genders, ages, ...columns];
+    },
+  };
+}
+
+/** Rows of that table as people. */
+function peopleOfRows({ columns }: RowTable, values: readonly ColumnValues[]) {
+  const [countries = [], genders = [], ages = []] = values;
+  return Array.from(ages as Float64Array, (age, row) => {
+    const measurements: Record<string, number> = {};
+    for (let c = PERSON_COLUMNS.length; c < columns.length; c++) {
+      const value = values[c]?.[row] as number;
+      if (!Number.isNaN(value)) measurements[columns[c]?.name as string] = value;
+    }
+    const [country, gender] = [countries[row] as string, genders[row] as string];
+    return { country, gender, age, measurements };
+  });
+}

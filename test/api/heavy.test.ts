@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STORED_ANSWER_CHARS_MAX } from '../../src/core/limits.js';
 import { Exchange } from '../../src/mcp/exchange.js';
+import { startHeavyChild } from '../support/heavy-child-process.js';
 import { OPERATIONS } from '../support/heavy-operations.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -253,7 +251,7 @@ describe('a process that is killed during a computation', () => {
         },
         body: JSON.stringify(body),
       });
-    const first = await startChild(databaseUrl);
+    const first = await startHeavyChild(databaseUrl);
     const [begun, file] = [newFile(), newFile()];
     const body = { ms: 0, begun, until: file };
     const lost = expect(post(first.address, body)).rejects.toThrow();
@@ -262,7 +260,7 @@ describe('a process that is killed during a computation', () => {
     await lost;
     writeFileSync(file, '');
     expect(await customer.balance()).toBe(10);
-    const second = await startChild(databaseUrl);
+    const second = await startHeavyChild(databaseUrl);
     const [answer, repeat] = [await post(second.address, body), await post(second.address, body)];
     expect([answer.status, repeat.status]).toEqual([200, 200]);
     expect(repeat.headers.get('idempotent-replayed')).toBe('true');
@@ -271,12 +269,3 @@ describe('a process that is killed during a computation', () => {
     await books.close();
   });
 });
-
-async function startChild(databaseUrl: string) {
-  const script = fileURLToPath(new URL('./heavy-child.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', script, databaseUrl], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [line] = await once(child.stdout, 'data');
-  return { child, address: String(line).trim() };
-}

@@ -138,6 +138,29 @@ describe('operations without a server', () => {
     expect(text.stdout).toMatch(/^measurement +Stature\n(.*\n)*percentile +value\n5 +\d/);
   });
 
+  it('write tables, and take a population as flags', async () => {
+    const withPeople = { ...env, ARTIFACTS_DIR: writeTinyArtifact('tiny', { population: true }) };
+    const population = '--countries NA,DE --ages 20-40 --gender Female';
+    const sheet = `percentiles ${population} --measurements Stature,BMI --percentiles 5,50`;
+    const [csv, json, both, ages] = await Promise.all([
+      run(`${sheet} --format csv`, withPeople),
+      run(`${sheet} --json`, withPeople),
+      run(`${sheet} --population {} --json`, withPeople),
+      run(`${sheet} --ages young`, withPeople),
+    ]);
+    const [stature] = json.json.measurements;
+    const { mean, sd, values } = stature;
+    const lines = csv.stdout.split('\r\n');
+    expect(lines[0]).toBe('measurement,unit,mean,sd,P5,P50');
+    expect(lines[1]).toBe(`Stature,mm,${mean},${sd},${values[0].value},${values[1].value}`);
+    expect(json.json.groups).toMatchObject([
+      { countries: ['NA', 'DE'], gender: 'Female', ageMin: 20, ageMax: 40 },
+    ]);
+    expect(both).toMatchObject({ code: 2, json: { code: 'wrong_usage' } });
+    expect(both.json.message).toContain('leave out --countries, --gender and --ages');
+    expect(ages.stderr).toContain('Write two ages as in 18-65');
+  });
+
   it('refuse as the service does', async () => {
     const [json, text, noModel, range, artifacts] = await Promise.all([
       run(`predict --measurement Statur ${PERSON} --percentile 50 --json`, env),

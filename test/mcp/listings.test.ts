@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { MEASUREMENT_NAMES, MEASUREMENTS } from '../../src/core/measurements.js';
 import { OPERATIONS } from '../../src/operations/index.js';
+import { shortForm } from '../../src/operations/operation.js';
 import { callMcp, callTool, rpc } from '../support/mcp.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 
@@ -31,7 +32,7 @@ async function find(filter: Record<string, unknown>) {
 describe('tools', () => {
   it('have the schemas of REST, and descriptions with the price', async () => {
     const { tools } = (await ask('tools/list')).result;
-    for (const operation of OPERATIONS) {
+    for (const operation of OPERATIONS.map(shortForm)) {
       const tool = tools.find(({ name }: { name: string }) => name === operation.name);
       expect(tool.inputSchema).toEqual(JSON.parse(JSON.stringify(operation.request)));
       expect(tool.outputSchema).toEqual(JSON.parse(JSON.stringify(operation.response)));

@@ -47,7 +47,8 @@ function scripted(
     keyRefused: () => undefined,
   };
   const log = { error: () => undefined };
-  const meter = createMeter({ gate, model: () => model, log, observer, computer });
+  const putRight = async () => undefined;
+  const meter = createMeter({ gate, model: () => model, log, observer, computer, putRight });
   const perform = (caller: object = {}, options: PerformOptions = {}) =>
     meter.perform(HEAVY, { ms: 1, seed: 7 }, { ...CALLER, ...caller }, options);
   return { perform, steps, tasks, seen };

@@ -41,7 +41,13 @@ function scripted(outcome: GateOutcome | Error) {
     refused: (...args: unknown[]) => void seen.push(args.join(' ')),
     keyRefused: () => undefined,
   };
-  const meter = createMeter({ gate, model: () => model, log, observer });
+  const meter = createMeter({
+    gate,
+    model: () => model,
+    log,
+    observer,
+    putRight: async () => undefined,
+  });
   return { meter, steps, logged, seen };
 }
 

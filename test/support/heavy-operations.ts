@@ -1,9 +1,11 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { Problem } from '../../src/core/errors.js';
 import { POPULATION_BODY_BYTES_MAX } from '../../src/core/limits.js';
+import { formatField } from '../../src/operations/answer-formats.js';
 import { remainingFreeCallsField } from '../../src/operations/fields.js';
 import { defineOperation, type Operation } from '../../src/operations/operation.js';
+import type { ColumnValues, RowTable } from '../../src/tables/table.js';
 
 const request = Type.Object(
   {
@@ -60,5 +62,79 @@ const HEAVY = defineOperation({
   },
 });
 
+const rowsRequest = Type.Object(
+  {
+    count: Type.Integer({ minimum: 1 }),
+    ...formatField,
+    /** Row whose part fails. */
+    faultAt: Type.Optional(Type.Integer()),
+    /** Row whose part waits until this file appears. */
+    waitAt: Type.Optional(Type.Integer()),
+    until: Type.Optional(Type.String()),
+    seed: Type.Optional(Type.Integer()),
+  },
+  { additionalProperties: false },
+);
+const rowsResponse = Type.Object({
+  rows: Type.Array(Type.Object({ name: Type.String(), value: Type.Optional(Type.Number()) })),
+  seed: Type.Number(),
+  ...remainingFreeCallsField,
+});
+
+/** An operation with as many rows as the request says; every third has no value. */
+const ROWS = defineOperation({
+  name: 'rows',
+  path: '/v1/rows',
+  title: 'Rows',
+  description: 'Rows.',
+  toolDescription: 'Rows.',
+  command: { name: 'rows', summary: 'rows' },
+  price: '5',
+  request: rowsRequest,
+  response: rowsResponse,
+  example: { count: 1 },
+  refusals: {},
+  heavy: true,
+  cost: () => 5,
+  draw: ({ seed = Math.floor(Math.random() * 2 ** 32) }) => ({ seed }),
+  rows: {
+    open: openRows,
+    list: { field: 'rows', count: ({ count }) => count, items: rowItems },
+  },
+  run(input) {
+    const table = openRows(input);
+    return { rows: rowItems(table, table.read(0, table.rowCount)), seed: input.seed ?? -1 };
+  },
+});
+
+function openRows(input: Static<typeof rowsRequest>): RowTable {
+  const { count, faultAt = -1, waitAt = -1, until = '', seed = -1 } = input;
+  return {
+    columns: [
+      { name: 'name', type: 'text' },
+      { name: 'value', type: 'number' },
+    ],
+    rowCount: count,
+    details: { seed },
+    read(from, to) {
+      if (faultAt >= from && faultAt < to) throw new Error('secret cause');
+      while (waitAt >= from && waitAt < to && !existsSync(until));
+      const rows = Array.from({ length: to - from }, (_, i) => from + i);
+      const values = rows.map((row) => (row % 3 === 2 ? Number.NaN : row / 4));
+      return [
+        rows.map((row) => (row === 1 ? '=1+1' : `${seed}-${row}`)),
+        Float64Array.from(values),
+      ];
+    },
+  };
+}
+
+function rowItems(_: RowTable, [names = [], values = []]: readonly ColumnValues[]) {
+  return (names as readonly string[]).map((name, row) => {
+    const value = values[row] as number;
+    return Number.isNaN(value) ? { name } : { name, value };
+  });
+}
+
 /** The operations of a service for tests. */
-export const OPERATIONS: readonly Operation[] = [HEAVY];
+export const OPERATIONS: readonly Operation[] = [HEAVY, ROWS];

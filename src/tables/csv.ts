@@ -1,0 +1,26 @@
+import { stringify } from 'csv-stringify/sync';
+import type { RowTable } from './table.js';
+
+/** Lines end as RFC 4180 demands; an apostrophe keeps spreadsheets from running a text as a formula. */
+const FORMAT = { record_delimiter: 'windows', escape_formulas: true } as const;
+
+/**
+ * Rows as lines of CSV (RFC 4180). A cell is empty where there is no value. Texts stay as they are: `NA`
+ * is Namibia.
+ */
+export function csvLines(rows: readonly (readonly (string | number)[])[]): string {
+  return stringify([...rows], FORMAT);
+}
+
+/** The rows `from` (included) to `to` (excluded) of a table as CSV, after a line of names if first. */
+export function csvPart(table: RowTable, from: number, to: number): Uint8Array {
+  const values = table.read(from, to);
+  const header = from === 0 ? [table.columns.map(({ name }) => name)] : [];
+  const rows = Array.from({ length: to - from }, (_, row) =>
+    values.map((column) => {
+      const value = column[row] as string | number;
+      return Number.isNaN(value) ? '' : value;
+    }),
+  );
+  return new TextEncoder().encode(csvLines([...header, ...rows]));
+}

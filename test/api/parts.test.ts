@@ -1,0 +1,179 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { tableFromIPC } from 'apache-arrow';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PART_ROWS } from '../../src/operations/answer-formats.js';
+import { startHeavyChild } from '../support/heavy-child-process.js';
+import { OPERATIONS } from '../support/heavy-operations.js';
+import { type Customer, startService, type TestService } from '../support/service.js';
+import { until } from '../support/until.js';
+
+const PATH = '/v1/rows';
+const COUNT = 3 * PART_ROWS + 1;
+const newFile = () => join(mkdtempSync(join(tmpdir(), 'vitruvia-parts-')), 'file');
+const operationsModule = new URL('../support/heavy-operations.ts', import.meta.url).href;
+const computing = { operationsModule, threads: 1 };
+
+let service: TestService;
+let address: string;
+
+beforeAll(async () => {
+  service = await startService({ operations: OPERATIONS, computing });
+  address = await service.http.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => {
+  // After an abort, fetch opens a connection that it does not use.
+  service.http.server.closeAllConnections();
+  return service.close();
+});
+
+interface Asked {
+  readonly key?: string;
+  readonly signal?: AbortSignal;
+  readonly server?: string;
+}
+
+function ask(customer: Customer, body: object, { key, signal, server = address }: Asked = {}) {
+  return fetch(`${server}${PATH}`, {
+    method: 'POST',
+    headers: {
+      ...customer.headers,
+      'content-type': 'application/json',
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    },
+    body: JSON.stringify(body),
+    ...(signal === undefined ? {} : { signal }),
+  });
+}
+
+/** Status of a short answer, whose body is read, so that its connection is free. */
+async function statusOf(customer: Customer): Promise<number> {
+  const reply = await ask(customer, { count: 1 });
+  await reply.text();
+  return reply.status;
+}
+
+const rowsOf = (seed: number) =>
+  Array.from({ length: COUNT }, (_, row) => ({
+    name: row === 1 ? '=1+1' : `${seed}-${row}`,
+    ...(row % 3 === 2 ? {} : { value: row / 4 }),
+  }));
+
+describe('an answer in parts', () => {
+  it('as JSON is one document, with the free calls left at its end', async () => {
+    const customer = await service.customer(0);
+    const reply = await ask(customer, { count: COUNT, seed: 7 });
+    expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await reply.json()).toEqual({ rows: rowsOf(7), seed: 7, remaining_free_calls: 5 });
+  });
+
+  it('as CSV has a line of names, empty cells, and no formulas', async () => {
+    const customer = await service.customer(5);
+    const reply = await ask(customer, { count: COUNT, seed: 7, format: 'csv' });
+    expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(reply.headers.get('x-seed')).toBe('7');
+    const lines = (await reply.text()).split('\r\n');
+    expect(lines).toHaveLength(COUNT + 2);
+    expect(lines.slice(0, 4)).toEqual(['name,value', '7-0,0', "'=1+1,0.25", '7-2,']);
+    expect(await customer.balance()).toBe(0);
+  });
+
+  it('as Arrow is one IPC stream with nulls and the details', async () => {
+    const customer = await service.customer(0);
+    const reply = await ask(customer, { count: COUNT, seed: 7, format: 'arrow' });
+    expect(reply.headers.get('content-type')).toBe('application/vnd.apache.arrow.stream');
+    expect(reply.headers.get('x-remaining-free-calls')).toBe('5');
+    const table = tableFromIPC(await reply.arrayBuffer());
+    expect(table.schema.metadata.get('seed')).toBe('7');
+    expect(table.batches).toHaveLength(4);
+    const rows = table.toArray().map((row) => row?.toJSON());
+    expect(rows).toEqual(rowsOf(7).map(({ name, value = null }) => ({ name, value })));
+  });
+
+  it('is repeated for its idempotency key, byte for byte and uncharged', async () => {
+    const customer = await service.customer(10);
+    const body = { count: COUNT, format: 'csv' };
+    const first = await (await ask(customer, body, { key: 'one' })).text();
+    const again = await ask(customer, body, { key: 'one' });
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(await again.text()).toBe(first);
+    expect(await customer.balance()).toBe(5);
+  });
+
+  it('whose first part fails is refused uncharged', async () => {
+    const customer = await service.customer(5);
+    const reply = await ask(customer, { count: COUNT, format: 'csv', faultAt: 0 });
+    expect(reply.status).toBe(500);
+    expect(await reply.json()).toMatchObject({ code: 'inference_error' });
+    expect(await customer.balance()).toBe(5);
+  });
+
+  it('that fails on the way is cut off, and its price is booked back', async () => {
+    const customer = await service.customer(5);
+    const reply = await ask(customer, { count: COUNT, format: 'csv', faultAt: 2 * PART_ROWS });
+    expect(reply.status).toBe(200);
+    await expect(reply.text()).rejects.toThrow();
+    await until(async () => (await customer.balance()) === 5);
+    const entries = await service.db
+      .selectFrom('ledger_entries')
+      .select(['kind', 'credits', 'cause'])
+      .where('account_id', '=', customer.account)
+      .where('kind', '<>', 'grant')
+      .orderBy('id')
+      .execute();
+    const id = reply.headers.get('x-request-id');
+    expect(entries).toMatchObject([
+      { kind: 'usage', credits: -5 },
+      { kind: 'correction', credits: 5, cause: `correction:unsent:${id}` },
+    ]);
+  });
+
+  it('has its place in the account until its end', async () => {
+    const customer = await service.customer(100);
+    const file = newFile();
+    const body = { count: COUNT, format: 'csv', waitAt: PART_ROWS, until: file };
+    const two = await Promise.all([1, 2].map(() => ask(customer, body)));
+    expect(two.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await statusOf(customer)).toBe(429);
+    writeFileSync(file, '');
+    for (const reply of two) await reply.text();
+    await until(async () => (await statusOf(customer)) === 200);
+    expect(await customer.balance()).toBe(85);
+  });
+
+  it('is paid for and ends when its client hangs up', async () => {
+    const customer = await service.customer(10);
+    const leaving = new AbortController();
+    const body = { count: COUNT, format: 'csv', waitAt: PART_ROWS, until: newFile() };
+    const reply = await ask(customer, body, { signal: leaving.signal });
+    const left = expect(reply.text()).rejects.toThrow('aborted');
+    leaving.abort();
+    await left;
+    // Its thread would have waited for ever, and there is no other.
+    await until(async () => (await statusOf(customer)) === 200);
+    expect(await customer.balance()).toBe(0);
+  });
+
+  it('survives a killed process: it is charged once, and its repeat is whole', async () => {
+    const databaseUrl = `file:${newFile()}`;
+    const books = await startService({ databaseUrl, operations: OPERATIONS });
+    const customer = await books.customer(10);
+    const file = newFile();
+    const body = { count: COUNT, seed: 7, format: 'csv', waitAt: PART_ROWS, until: file };
+    const first = await startHeavyChild(databaseUrl);
+    const lost = await ask(customer, body, { key: 'once', server: first.address });
+    expect(lost.status).toBe(200);
+    const cut = expect(lost.text()).rejects.toThrow();
+    first.child.kill('SIGKILL');
+    await cut;
+    writeFileSync(file, '');
+    const second = await startHeavyChild(databaseUrl);
+    const repeat = await ask(customer, body, { key: 'once', server: second.address });
+    expect(repeat.headers.get('idempotent-replayed')).toBe('true');
+    expect((await repeat.text()).split('\r\n')).toHaveLength(COUNT + 2);
+    expect(await customer.balance()).toBe(5);
+    second.child.kill('SIGKILL');
+    await books.close();
+  });
+});

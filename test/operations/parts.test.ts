@@ -1,0 +1,117 @@
+import { tableFromIPC } from 'apache-arrow';
+import { describe, expect, it } from 'vitest';
+import { openArtifact } from '../../src/lookup/open-artifact.js';
+import { isInParts, PART_ROWS } from '../../src/operations/answer-formats.js';
+import { OPERATIONS } from '../../src/operations/index.js';
+import type { Operation } from '../../src/operations/operation.js';
+import { openParts } from '../../src/operations/parts.js';
+import { PredictionModel } from '../../src/operations/prediction-model.js';
+import { answerJson } from '../../src/operations/validate.js';
+import { spoilTinyOrders } from '../population/tiny-people.js';
+import { writeTinyArtifact } from '../support/tiny-artifact.js';
+
+const model = new PredictionModel(
+  openArtifact(writeTinyArtifact('tiny', { population: true, spoilBlocks: spoilTinyOrders })),
+);
+const operation = (name: string) => OPERATIONS.find((one) => one.name === name) as Operation;
+const PEOPLE = operation('sample_people');
+const SHEET = operation('population_percentiles');
+const namibia = { groups: [{ countries: ['NA'], ageMin: 20, ageMax: 40 }] };
+
+function bytesOf(asked: Operation, input: object): Buffer {
+  const parts = openParts(asked, input, model);
+  return Buffer.concat(Array.from({ length: parts.count }, (_, index) => parts.part(index)));
+}
+
+describe('sampled people', () => {
+  const request = { population: namibia, count: PART_ROWS + 50, seed: 7 };
+  const whole = PEOPLE.run(request as never, model) as unknown as {
+    people: { country: string; measurements: Record<string, number> }[];
+  };
+
+  it('are sent in parts when they are many, or as a table', () => {
+    expect(isInParts(PEOPLE, request)).toBe(true);
+    expect(isInParts(PEOPLE, { ...request, count: PART_ROWS })).toBe(false);
+    expect(isInParts(PEOPLE, { ...request, count: 1, format: 'csv' })).toBe(true);
+  });
+
+  it('are the same document in parts as in one piece', () => {
+    expect(bytesOf(PEOPLE, request).toString()).toBe(answerJson(PEOPLE, whole));
+  });
+
+  it('are a line each as CSV; Namibia stays NA, and what a person has not is empty', () => {
+    const measurements = ['Stature', 'FemaleChestCircumferenceBelowBreasts'];
+    const asked = { ...request, measurements, format: 'csv' };
+    const lines = bytesOf(PEOPLE, asked).toString().trimEnd().split('\r\n');
+    expect(lines[0]).toBe('country,gender,age,Stature,FemaleChestCircumferenceBelowBreasts');
+    expect(lines).toHaveLength(request.count + 1);
+    lines.slice(1).forEach((line, i) => {
+      const [country, gender, , stature, breadth] = line.split(',');
+      expect(country).toBe('NA');
+      expect(Number(stature)).toBe(whole.people[i]?.measurements.Stature);
+      expect(breadth === '').toBe(gender === 'Male');
+    });
+  });
+
+  it('are a row each as Arrow, with nulls', () => {
+    const table = tableFromIPC(bytesOf(PEOPLE, { ...request, format: 'arrow' }));
+    expect(table.numRows).toBe(request.count);
+    expect(table.numCols).toBe(3 + 150);
+    expect(Object.fromEntries(table.schema.metadata)).toEqual({
+      seed: '7',
+      artifactVersion: 'tiny',
+      unit: 'mm',
+      massUnit: 'kg',
+    });
+    const people = table.toArray().map((row) => {
+      const { country, gender, age, ...values }: Record<string, unknown> = { ...row?.toJSON() };
+      const known = Object.entries(values).filter(([, value]) => value !== null);
+      return { country, gender, age, measurements: Object.fromEntries(known) };
+    });
+    expect(people).toEqual(whole.people);
+  });
+
+  it('are the same people whatever the part they are read from', () => {
+    const parts = openParts(PEOPLE, request, model);
+    const last = Buffer.from(parts.part(1)).toString();
+    const again = openParts(PEOPLE, request, model);
+    again.part(0);
+    expect(Buffer.from(again.part(1)).toString()).toBe(last);
+  });
+});
+
+describe('a data sheet', () => {
+  const request = {
+    population: namibia,
+    measurements: ['Stature', 'BodyMass', 'BMI'],
+    percentiles: [5, 99.5],
+    unit: 'in',
+  };
+
+  it('is a line for each measurement as CSV, with its unit', () => {
+    const { measurements } = SHEET.run(request as never, model) as unknown as {
+      measurements: { mean: number; sd: number; values: { value: number }[] }[];
+    };
+    const [stature, mass, bmi] = measurements.map(({ mean, sd, values }) =>
+      [mean, sd, ...values.map(({ value }) => value)].join(','),
+    );
+    expect(bytesOf(SHEET, { ...request, format: 'csv' }).toString()).toBe(
+      [
+        'measurement,unit,mean,sd,P5,P99.5',
+        `Stature,in,${stature}`,
+        `BodyMass,kg,${mass}`,
+        `BMI,kg/m2,${bmi}`,
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  it('has the numerical errors of a cut population in columns of their own', () => {
+    const keep = [{ measurement: 'Stature', min: 60 }];
+    const asked = { ...request, population: { ...namibia, keep }, format: 'arrow' };
+    const table = tableFromIPC(bytesOf(SHEET, asked));
+    const names = table.schema.fields.map(({ name }) => name);
+    expect(names.slice(-2)).toEqual(['P5NumericalError', 'P99.5NumericalError']);
+    expect(Number(table.schema.metadata.get('people'))).toBeGreaterThan(1000);
+  });
+});
