@@ -31,6 +31,8 @@ export const GROUPS_LIMITS = { minItems: 1, maxItems: 50 } as const;
 export const KEEP_LIMITS = { minItems: 1, maxItems: 5 } as const;
 /** Years with drivers of bodies (decision 0032). */
 export const YEAR_LIMITS = { minimum: 1990, maximum: 2035 } as const;
+/** Year of the head counts in the artifacts (`data/raw/wpp2022`), whatever the year of the bodies. */
+export const HEAD_COUNT_YEAR = 2022;
 /** Percentiles of populations. */
 export const PERSON_PERCENT_LIMITS = { minimum: 0.1, maximum: 99.9 } as const;
 /** Share of people that a design is to accommodate. */

@@ -337,7 +337,7 @@ function isTooLong(json: string, { answerBytesMax }: PerformOptions): boolean {
 }
 
 function tooLong({ answerBytesMax }: PerformOptions): Problem {
-  const message = `The answer is longer than the ${answerBytesMax} bytes that a tool may return. Nothing was charged. Ask for less: fewer measurements, percentiles, people or groups. Or send the request to the REST route, which has no such limit.`;
+  const message = `The answer is longer than the ${answerBytesMax} bytes that a tool may return. Nothing was charged. Ask for less: fewer measurements, percentiles, people, cases or groups. Or send the request to the REST route, which has no such limit.`;
   return new Problem('validation_error', message);
 }
 

@@ -5,17 +5,18 @@ export const COMPUTATIONS_MAX = 2;
 /** Keys whose account is remembered. */
 const OWNERS_MAX = 10_000;
 
-interface Owner {
-  readonly name: string;
-  count: number;
+/** A computation under way. */
+interface Entry {
+  /** Rises with each computation. */
+  readonly number: number;
   cost: number;
 }
 
 /** The price of a computation under way. */
 export interface Reservation {
-  /** What all computations of the owner cost together, this one included. */
+  /** What the computations of the owner up to this one cost together: later ones do not count. */
   readonly total: number;
-  /** How many the owner has under way, this one included. */
+  /** How many the owner has under way up to this one. */
   readonly count: number;
   /** Counts the computation for the account of its key, once that is known. */
   moveTo(account: string): void;
@@ -30,52 +31,52 @@ export interface Reservation {
  * pay for all of them. A key is its own owner until the gate has told its account.
  */
 export class Reservations {
-  readonly #owners = new Map<string, Owner>();
+  readonly #owners = new Map<string, Set<Entry>>();
   readonly #accounts = new BoundedMap<string, string>(OWNERS_MAX);
+  #last = 0;
 
   /** Reserves a price; undefined when the owner has as many computations as it may. */
-  take(keyHash: string, price: number): Reservation | undefined {
-    let cost = price;
-    const name = this.#accounts.get(keyHash) ?? keyHash;
-    if ((this.#owners.get(name)?.count ?? 0) >= COMPUTATIONS_MAX) return undefined;
-    let owner = this.#add(name, cost);
+  take(keyHash: string, cost: number): Reservation | undefined {
+    let owner = this.#accounts.get(keyHash) ?? keyHash;
+    if ((this.#owners.get(owner)?.size ?? 0) >= COMPUTATIONS_MAX) return undefined;
+    const entry: Entry = { number: ++this.#last, cost };
+    this.#add(owner, entry);
     let released = false;
+    const upToThis = () =>
+      [...(this.#owners.get(owner) ?? [])].filter(({ number }) => number <= entry.number);
     return {
       get total() {
-        return owner.cost;
+        return upToThis().reduce((sum, one) => sum + one.cost, 0);
       },
       get count() {
-        return owner.count;
+        return upToThis().length;
       },
       moveTo: (account) => {
         this.#accounts.set(keyHash, account);
-        if (released || owner.name === account) return;
-        this.#remove(owner, cost);
-        owner = this.#add(account, cost);
+        if (released || owner === account) return;
+        this.#remove(owner, entry);
+        owner = account;
+        this.#add(owner, entry);
       },
       paid: () => {
-        if (!released) owner.cost -= cost;
-        cost = 0;
+        entry.cost = 0;
       },
       release: () => {
-        if (released) return;
         released = true;
-        this.#remove(owner, cost);
+        this.#remove(owner, entry);
       },
     };
   }
 
-  #add(name: string, cost: number): Owner {
-    const owner = this.#owners.get(name) ?? { name, count: 0, cost: 0 };
-    this.#owners.set(name, owner);
-    owner.count++;
-    owner.cost += cost;
-    return owner;
+  #add(owner: string, entry: Entry): void {
+    const entries = this.#owners.get(owner);
+    if (entries === undefined) this.#owners.set(owner, new Set([entry]));
+    else entries.add(entry);
   }
 
-  #remove(owner: Owner, cost: number): void {
-    owner.count--;
-    owner.cost -= cost;
-    if (owner.count === 0) this.#owners.delete(owner.name);
+  #remove(owner: string, entry: Entry): void {
+    const entries = this.#owners.get(owner);
+    entries?.delete(entry);
+    if (entries?.size === 0) this.#owners.delete(owner);
   }
 }

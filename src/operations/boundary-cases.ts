@@ -15,6 +15,7 @@ import {
 import { defineOperation } from './operation.js';
 import {
   EMPTY_POPULATION,
+  peopleFields,
   populationFaults,
   populationField,
   unitFields,
@@ -46,7 +47,7 @@ const request = Type.Object(
 );
 
 const response = Type.Object({
-  people: answerFields.number('Head count of the population.'),
+  ...peopleFields,
   share: answerFields.number(
     'Share of the people, 0 to 1, that a design accommodates when it fits every case; below the target where the cases are too few for the measurements.',
   ),
@@ -117,7 +118,7 @@ export const boundaryCases = defineOperation({
       found.cases.map(({ scores }) => scores),
     );
     return {
-      people: people.people,
+      ...people.headCount,
       share: roundShare(found.share),
       numericalError: roundShare(found.error),
       ...units,

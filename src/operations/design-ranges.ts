@@ -13,6 +13,7 @@ import {
 import { defineOperation } from './operation.js';
 import {
   EMPTY_POPULATION,
+  peopleFields,
   populationFaults,
   populationField,
   repeatedMeasurements,
@@ -54,7 +55,7 @@ const request = Type.Object(
 );
 
 const response = Type.Object({
-  people: answerFields.number('Head count of the population.'),
+  ...peopleFields,
   share: answerFields.number('Share of the people inside all ranges together, 0 to 1.'),
   numericalError: answerFields.number('Half width of the 95 % interval of `share`, a fraction.'),
   ...unitFields,
@@ -119,7 +120,7 @@ export const designRanges = defineOperation({
     });
     const found = findRanges({ ...people, bodies: joint.bodies }, dimensions, input.targetShare);
     return {
-      people: people.people,
+      ...people.headCount,
       share: roundShare(found.share),
       numericalError: roundShare(found.error),
       ...units,

@@ -6,6 +6,7 @@ import { GENDERS, type Gender } from '../core/genders.js';
 import {
   AGE_LIMITS,
   GROUPS_LIMITS,
+  HEAD_COUNT_YEAR,
   KEEP_LIMITS,
   PERSON_PERCENT_LIMITS,
   YEAR_LIMITS,
@@ -66,7 +67,7 @@ export const populationField = Type.Object(
     year: Type.Optional(
       Type.Integer({
         ...YEAR_LIMITS,
-        description: 'Year of the bodies; head counts stay those of 2022.',
+        description: `Year of the bodies; head counts stay those of ${HEAD_COUNT_YEAR}.`,
       }),
     ),
   },
@@ -82,6 +83,14 @@ export const EMPTY_POPULATION: PopulationInput = {
   keep: [{ measurement: 'Stature', min: 2300 }],
 };
 
+/** The head count behind an answer. */
+export const peopleFields = {
+  people: answerFields.number('Head count of the population.'),
+  headCountYear: Type.Optional(
+    answerFields.number('Year of the head counts, where the bodies are of another year.'),
+  ),
+};
+
 /** Units in an answer. */
 export const unitFields = {
   unit: answerFields.text('Unit of lengths.'),
@@ -94,7 +103,7 @@ export const groupFields = {
   gender: Type.Optional(answerFields.text('Gender asked for.')),
   ageMin: answerFields.number('Youngest completed age.'),
   ageMax: answerFields.number('Oldest completed age.'),
-  people: answerFields.number('Head count of 2022, after `keep`.'),
+  people: answerFields.number(`Head count of ${HEAD_COUNT_YEAR}, after \`keep\`.`),
   share: answerFields.number('Share of the population, 0 to 1, before `keep`.'),
 };
 

@@ -14,6 +14,7 @@ import { defineOperation } from './operation.js';
 import {
   EMPTY_POPULATION,
   groupFields,
+  peopleFields,
   populationFaults,
   populationField,
   rarePercentField,
@@ -55,7 +56,7 @@ const request = Type.Object({ ...fields, ...formatField }, { additionalPropertie
 type Input = Static<typeof request>;
 
 const response = Type.Object({
-  people: answerFields.number('Head count of the population.'),
+  ...peopleFields,
   groups: Type.Array(Type.Object(groupFields), { description: 'The groups in the order asked.' }),
   ...unitFields,
   measurements: Type.Array(
@@ -116,14 +117,14 @@ export const populationPercentiles = defineOperation({
   shortRequest: Type.Object({ ...fields, ...jsonFormatField }, { additionalProperties: false }),
   rows: { open: openSheet },
   run(input, model): Static<typeof response> {
-    const { people, groups, units, measurements } = sheetOf(input, model);
-    return { people, groups: [...groups], ...units, measurements: [...measurements] };
+    const { headCount, groups, units, measurements } = sheetOf(input, model);
+    return { ...headCount, groups: [...groups], ...units, measurements: [...measurements] };
   },
 });
 
 function sheetOf(input: Input, model: PredictionModel) {
   const units = unitsOf(input);
-  const { people, groups, joint, market, distributions, keep } = peopleOf(
+  const { headCount, groups, joint, market, distributions, keep } = peopleOf(
     input.population,
     units,
     model,
@@ -146,12 +147,12 @@ function sheetOf(input: Input, model: PredictionModel) {
       })),
     };
   });
-  return { people, groups, units, measurements, isCut: keep.length > 0 };
+  return { headCount, groups, units, measurements, isCut: keep.length > 0 };
 }
 
 /** The data sheet as a table with one row a measurement. */
 function openSheet(input: Input, model: PredictionModel): RowTable {
-  const { people, units, measurements, isCut } = sheetOf(input, model);
+  const { headCount, units, measurements, isCut } = sheetOf(input, model);
   const number = (name: string) => ({ name, type: 'number' }) as const;
   const column = (value: (row: (typeof measurements)[number]) => number | undefined) =>
     Float64Array.from(measurements, (row) => value(row) ?? Number.NaN);
@@ -172,7 +173,7 @@ function openSheet(input: Input, model: PredictionModel): RowTable {
       ...(isCut ? percentiles.map((percentile) => number(`P${percentile}NumericalError`)) : []),
     ],
     rowCount: measurements.length,
-    details: { people, artifactVersion: model.artifactVersion },
+    details: { ...headCount, artifactVersion: model.artifactVersion },
     read: (from, to) => values.map((one) => one.slice(from, to)),
   };
 }

@@ -1,6 +1,6 @@
 import { Problem } from '../core/errors.js';
 import { GENDERS } from '../core/genders.js';
-import { KEPT_SHARE_MIN, PEOPLE_MIN } from '../core/limits.js';
+import { HEAD_COUNT_YEAR, KEPT_SHARE_MIN, PEOPLE_MIN } from '../core/limits.js';
 import { CLOTHING_IDS, type ClothingId, POSTURE_IDS, type PostureId } from '../core/profiles.js';
 import {
   fromKg,
@@ -72,8 +72,8 @@ export interface People {
   readonly kept: Float64Array;
   /** Share of the whole population that meets them. */
   readonly keptShare: number;
-  /** Head count after the conditions. */
-  readonly people: number;
+  /** Head count after the conditions, and its year where the bodies are of another year. */
+  readonly headCount: { readonly people: number; readonly headCountYear?: number };
   /** Groups as the answer shows them. */
   readonly groups: readonly {
     readonly countries: string[];
@@ -134,7 +134,10 @@ export function peopleOf(input: PopulationInput, units: Units, model: Prediction
       distributions,
       kept: byCohort,
       keptShare: share,
-      people: Math.round(people),
+      headCount: {
+        people: Math.round(people),
+        ...(year === HEAD_COUNT_YEAR ? {} : { headCountYear: HEAD_COUNT_YEAR }),
+      },
     },
     groups: input.groups.map(({ countries, gender, ageMin, ageMax }, g) => ({
       countries,

@@ -16,6 +16,7 @@ import {
   EMPTY_POPULATION,
   groupFields,
   limitField,
+  peopleFields,
   populationFaults,
   populationField,
   rangeFaults,
@@ -71,7 +72,7 @@ const request = Type.Object(
 );
 
 const response = Type.Object({
-  people: answerFields.number('Head count of the population.'),
+  ...peopleFields,
   share: answerFields.number('Share of the people that all limits accommodate together, 0 to 1.'),
   numericalError: answerFields.number('Half width of the 95 % interval of `share`, a fraction.'),
   ...unitFields,
@@ -138,20 +139,22 @@ export const populationShare = defineOperation({
     const inside = jointShare(market, new Factors(joint.bodies, all.quantities), all);
     const alone = soleFailures(joint.bodies, market, keep, limits);
     return {
-      people: people.people,
+      ...people.headCount,
       share: roundShare(Math.min(1, inside.share / keptShare)),
       numericalError: roundShare(inside.error / keptShare),
       ...units,
       limits: limits.map((one, i) => {
         const { below, above } = outside(people, one);
         const { quantity, min, max } = one;
+        // The sample of people who fail one limit alone must not exceed the exact share outside it.
+        const onlyHere = Math.min(below + above, (alone[i] as number) / keptShare);
         return {
           measurement: joint.bodies.names[quantity] as string,
           ...(min > 0 ? { min: toAnswer(joint, quantity, min, units) } : {}),
           ...(Number.isFinite(max) ? { max: toAnswer(joint, quantity, max, units) } : {}),
           below: roundShare(below),
           above: roundShare(above),
-          failsOnlyHere: roundShare((alone[i] as number) / keptShare),
+          failsOnlyHere: roundShare(onlyHere),
         };
       }),
       groups: people.groups.map((group, g) => {

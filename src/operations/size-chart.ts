@@ -12,6 +12,7 @@ import {
 import { defineOperation } from './operation.js';
 import {
   EMPTY_POPULATION,
+  peopleFields,
   populationFaults,
   populationField,
   repeatedMeasurements,
@@ -67,7 +68,7 @@ const request = Type.Object(
 );
 
 const response = Type.Object({
-  people: answerFields.number('Head count of the population.'),
+  ...peopleFields,
   shareServed: answerFields.number('Share of the people whom a size serves, 0 to 1.'),
   betweenSizes: answerFields.number(
     'Share of the people whom no size serves, although they are inside the overall range of every measurement.',
@@ -143,7 +144,7 @@ export const sizeChart = defineOperation({
     const chart = placeSizes(source, dimensions, dress, input.sizes);
     const names = sizeNames(chart.sizes.map(({ centre }) => centre));
     return {
-      people: people.people,
+      ...people.headCount,
       shareServed: roundShare(chart.shareServed),
       betweenSizes: roundShare(chart.betweenSizes),
       numericalError: roundShare(chart.error),

@@ -114,4 +114,12 @@ describe('a data sheet', () => {
     expect(names.slice(-2)).toEqual(['P5NumericalError', 'P99.5NumericalError']);
     expect(Number(table.schema.metadata.get('people'))).toBeGreaterThan(1000);
   });
+
+  it('says of which year the head counts are when the bodies are of another', () => {
+    const years = [2022, 2030].map((year) => {
+      const answer = SHEET.run({ ...request, population: { ...namibia, year } } as never, model);
+      return (answer as { headCountYear?: number }).headCountYear;
+    });
+    expect(years).toEqual([undefined, 2022]);
+  });
 });
