@@ -1,8 +1,4 @@
-import cdf from '@stdlib/stats-base-dists-normal-cdf';
-import quantile from '@stdlib/stats-base-dists-normal-quantile';
-
-const phi = cdf.factory(0, 1);
-const phiInverse = quantile.factory(0, 1);
+import { fastPhi, fastScore } from './fast-normal.js';
 
 /** Roots of the first primes; their multiples fill the unit cube evenly (Richtmyer 1951). */
 const ROOTS = [
@@ -63,8 +59,8 @@ export function boxProbability(
   points: number,
   shift: Float64Array,
 ): number {
-  const firstLow = phi((low[0] as number) / (factor[0] as number));
-  const firstHigh = phi((high[0] as number) / (factor[0] as number));
+  const firstLow = fastPhi((low[0] as number) / (factor[0] as number));
+  const firstHigh = fastPhi((high[0] as number) / (factor[0] as number));
   if (n === 1) return Math.max(0, firstHigh - firstLow);
   let total = 0;
   for (let point = 1; point <= points; point++) {
@@ -73,12 +69,12 @@ export function boxProbability(
     for (let i = 1; i < n && share > 0; i++) {
       const moved = (point * (ROOTS[i - 1] as number) + (shift[i - 1] as number)) % 1;
       const u = Math.abs(2 * moved - 1);
-      SCORES[i - 1] = phiInverse(Math.min(MOST, Math.max(LEAST, from + u * (to - from))));
+      SCORES[i - 1] = fastScore(Math.min(MOST, Math.max(LEAST, from + u * (to - from))));
       let mean = 0;
       for (let j = 0; j < i; j++) mean += (factor[i * n + j] as number) * (SCORES[j] as number);
       const sd = factor[i * n + i] as number;
-      from = phi(((low[i] as number) - mean) / sd);
-      to = phi(((high[i] as number) - mean) / sd);
+      from = fastPhi(((low[i] as number) - mean) / sd);
+      to = fastPhi(((high[i] as number) - mean) / sd);
       share *= to - from;
     }
     total += Math.max(0, share);
@@ -107,12 +103,12 @@ export function boxPoint(
     let mean = 0;
     for (let j = 0; j < i; j++) mean += (factor[i * n + j] as number) * (scores[j] as number);
     const sd = factor[i * n + i] as number;
-    const from = phi(((low[i] as number) - mean) / sd);
-    const to = phi(((high[i] as number) - mean) / sd);
+    const from = fastPhi(((low[i] as number) - mean) / sd);
+    const to = fastPhi(((high[i] as number) - mean) / sd);
     weight *= Math.max(0, to - from);
     const moved = (point * (ROOTS[i] as number) + (shift[i] as number)) % 1;
     const u = from + Math.abs(2 * moved - 1) * (to - from);
-    scores[i] = phiInverse(Math.min(MOST, Math.max(LEAST, u)));
+    scores[i] = fastScore(Math.min(MOST, Math.max(LEAST, u)));
   }
   return weight;
 }
@@ -132,7 +128,7 @@ export function latticeScores(
   const n = scores.length;
   for (let i = 0; i < n; i++) {
     const u = (point * (ROOTS[i] as number) + (place[i] as number)) % 1;
-    SCORES[i] = phiInverse(Math.min(MOST, Math.max(LEAST, u)));
+    SCORES[i] = fastScore(Math.min(MOST, Math.max(LEAST, u)));
   }
   for (let i = 0; i < n; i++) {
     let sum = 0;
