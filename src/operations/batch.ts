@@ -3,7 +3,7 @@ import { type Fault, Problem, problemBody } from '../core/errors.js';
 import { BATCH_BODY_BYTES_MAX, BATCH_LIMITS, BATCH_PER_HIT } from '../core/limits.js';
 import { answerFields, remainingFreeCallsField } from './fields.js';
 import { defineOperation, type Operation, shortForm } from './operation.js';
-import { validateRequest } from './validate.js';
+import { answerJson, validateRequest } from './validate.js';
 
 const HEAVY_MAX = BATCH_LIMITS.heavy;
 
@@ -64,6 +64,8 @@ export function batchOf(operations: readonly Operation[]) {
       .filter(({ name }) => !NOT_IN_BATCHES.includes(name))
       .map((one) => [one.name, shortForm(one)]),
   );
+  /** The operation of each entry of an answer; undefined for a refused entry. */
+  const operationsOf = new WeakMap<object, readonly (Operation | undefined)[]>();
   return defineOperation({
     name: 'batch',
     path: '/v1/batch',
@@ -103,21 +105,38 @@ export function batchOf(operations: readonly Operation[]) {
     charged: ({ charged }) => charged,
     run({ requests }, model): Static<typeof response> {
       let charged = 0;
-      const answers = requests.map(({ id, operation: name, input }) => {
-        const named = id === undefined ? {} : { id };
+      const used: (Operation | undefined)[] = [];
+      const answers = requests.map(({ id, operation: name, input }, i) => {
         try {
           const operation = operationOf(name);
           const valid = validateRequest(operation, input);
           const body = operation.run(valid as never, model);
           charged += operation.cost(valid as never);
-          return { ...named, status: 200, body };
+          used[i] = operation;
+          return id === undefined ? { status: 200, body } : { id, status: 200, body };
         } catch (error) {
           if (!(error instanceof Problem)) throw error;
           const { request_id: _, ...body } = problemBody(error, '');
-          return { ...named, status: error.status, body };
+          used[i] = undefined;
+          const { status } = error;
+          return id === undefined ? { status, body } : { id, status, body };
         }
       });
-      return { answers, charged };
+      const answer = { answers, charged };
+      operationsOf.set(answer, used);
+      return answer;
+    },
+    // Each body is written as the route of its operation writes it, which is three times as fast as
+    // writing objects of unknown shape.
+    json(answer) {
+      const used = operationsOf.get(answer) ?? [];
+      const entries = answer.answers.map(({ id, status, body }, i) => {
+        const operation = used[i];
+        const text = operation === undefined ? JSON.stringify(body) : answerJson(operation, body);
+        const named = id === undefined ? '' : `"id":${JSON.stringify(id)},`;
+        return `{${named}"status":${status},"body":${text}}`;
+      });
+      return `{"answers":[${entries.join(',')}],"charged":${answer.charged}}`;
     },
   });
 

@@ -58,6 +58,8 @@ export interface Operation<
   draw?(input: Static<Request>): Partial<Static<Request>>;
   /** Requests that this one counts as against the rate limit; 1 by default. */
   hits?(input: Static<Request>): number;
+  /** Writes an answer as JSON text, if the operation knows a faster way than its schema; see `answerJson`. */
+  json?(answer: Static<Response>): string;
   /** What an answer costs, if it can be less than `cost`; for heavy operations. */
   charged?(answer: Static<Response>): number;
   /** The answer as rows, for operations whose request has a `format`. */

@@ -107,7 +107,11 @@ const SERIALIZERS = new WeakMap<object, Serializer>();
  *
  * @throws Error when a number in it is not finite; such an answer is never sent
  */
-export function answerJson(operation: Pick<Operation, 'response'>, answer: object): string {
+export function answerJson(
+  operation: Pick<Operation, 'response' | 'json'>,
+  answer: object,
+): string {
+  if (operation.json !== undefined) return operation.json(answer as never);
   assertFinite(answer);
   return serializerOf(operation)(answer);
 }
