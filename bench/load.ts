@@ -113,23 +113,32 @@ async function sendWithAutocannon(
   seconds: number,
   connections = CONNECTIONS,
 ): Promise<LoadResult> {
-  const requests = target.keys.flatMap((key) =>
-    target.bodies.map((body) => ({
-      method: 'POST' as const,
-      body,
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Bearer ${key}`,
-        ...target.headers,
-      },
-    })),
-  );
+  const requestsOf = (keys: readonly string[]) =>
+    keys.flatMap((key) =>
+      target.bodies.map((body) => ({
+        method: 'POST' as const,
+        body,
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${key}`,
+          ...target.headers,
+        },
+      })),
+    );
+  // Every connection begins its list at once, so that equal lists would send one key at a time.
+  let client = 0;
+  const { keys } = target;
+  const setupClient = (one: autocannon.Client): void => {
+    const own = keys.filter((_, k) => k % connections === client % keys.length);
+    one.setRequests(requestsOf(own.length > 0 ? own : [keys[client % keys.length] as string]));
+    client++;
+  };
   const begun = process.cpuUsage();
   const result = await autocannon({
     url: target.url,
     connections,
     duration: seconds,
-    requests,
+    setupClient,
   });
   const { user, system } = process.cpuUsage(begun);
   return {

@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { projectDir } from '../src/core/project-dir.js';
 import { openArtifact } from '../src/lookup/open-artifact.js';
+import { besideLines } from './beside.js';
 import { httpLines } from './http.js';
 import { CONNECTIONS, findLoad } from './load.js';
 import { measureLookups } from './lookup.js';
 import { manyLines } from './many.js';
+import { populationLines } from './population.js';
 import { type Line, met, printTable } from './table.js';
 
 function lookupLines(artifactsDir: string): Line[] {
@@ -23,7 +25,7 @@ function lookupLines(artifactsDir: string): Line[] {
   ];
 }
 
-const PARTS = ['lookup', 'http', 'many'] as const;
+const PARTS = ['lookup', 'population', 'http', 'many'] as const;
 
 interface Options {
   readonly json?: true;
@@ -47,6 +49,8 @@ const artifactsDir = process.env.ARTIFACTS_DIR || join(projectDir(), 'data/artif
 const wanted = (part: (typeof PARTS)[number]) => (options.only ?? part) === part;
 const lines = [
   ...(wanted('lookup') ? lookupLines(artifactsDir) : []),
+  ...(wanted('population') ? populationLines(artifactsDir) : []),
+  ...(wanted('population') ? await besideLines(load, plan) : []),
   ...(wanted('http') ? await httpLines(load, plan) : []),
   ...(wanted('many') ? await manyLines(load, plan) : []),
 ];
