@@ -3,7 +3,7 @@ import { COUNTRY_CODES } from '../core/countries.js';
 import { type Fault, Problem } from '../core/errors.js';
 import { GENDERS } from '../core/genders.js';
 import { POPULATION_BODY_BYTES_MAX } from '../core/limits.js';
-import { roundPercentile, UNITS } from '../core/units.js';
+import { MASS_UNITS, roundPercentile, UNITS } from '../core/units.js';
 import {
   curveInverse,
   curveValue,
@@ -239,15 +239,15 @@ function knownValue(
   );
   const isLength = quantity < joint.bodies.measurements;
   const unit = isLength ? units.unit : quantity === joint.bodies.mass ? units.massUnit : 'kg/m²';
-  const meant = isLength
-    ? UNITS.find((other) =>
-        believed(fromRequest(joint, quantity, value, { ...units, unit: other })),
-      )
-    : undefined;
+  const isMeant = (other: Partial<Units>): boolean =>
+    believed(fromRequest(joint, quantity, value, { ...units, ...other }));
+  const [field, meant] = isLength
+    ? ['unit', UNITS.find((other) => isMeant({ unit: other }))]
+    : ['massUnit', MASS_UNITS.find((other) => isMeant({ massUnit: other }))];
   const hint =
     meant === undefined
       ? ''
-      : ` ${value} would be believed in ${meant}: set unit to ${meant}, or convert the value.`;
+      : ` ${value} would be believed in ${meant}: set ${field} to ${meant}, or convert the value.`;
   const message = `${measurement} of ${value} ${unit} is a value that no person of this gender, age and country has; ${ends[0]} to ${ends[1]} ${unit} would be believed.${hint}`;
   throw new Problem('value_implausible', message);
 }

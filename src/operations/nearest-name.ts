@@ -4,6 +4,8 @@ import { type ListName, listOf } from './fields.js';
 
 /** Longer names are not compared with the measurements: nobody makes such a long spelling mistake. */
 const LONGEST_SUGGESTED_CHARS = 40;
+/** Country codes are too similar for an edit distance to be useful; sets of countries are longer. */
+const SHORTEST_SIMILAR_CHARS = 4;
 /** Suggestions remembered: programs repeat their mistakes. */
 const REMEMBERED_MAX = 1000;
 
@@ -57,15 +59,17 @@ function prepare(allowed: readonly string[]): Prepared {
 function find(wanted: string, { list, candidates, byLower }: Prepared): string | undefined {
   const same = byLower.get(wanted);
   if (same !== undefined) return same;
-  // Country codes are too similar for an edit distance to be useful.
-  if (list !== 'measurements') {
+  const ofMeasurements = list === 'measurements' || list === 'bodyMeasurements';
+  if (!ofMeasurements) {
     const code = COUNTRY_OF.get(wanted);
-    return code === undefined ? undefined : byLower.get(code.toLowerCase());
+    if (code !== undefined) return byLower.get(code.toLowerCase());
+    if (list !== undefined || wanted.length < SHORTEST_SIMILAR_CHARS) return undefined;
   }
   const letters = lettersOf(wanted);
   let best: string | undefined;
   let least = Math.max(2, Math.floor(wanted.length / 3)) + 1;
   for (const { name, lower, letters: own } of candidates) {
+    if (!ofMeasurements && lower.length < SHORTEST_SIMILAR_CHARS) continue;
     if (Math.abs(lower.length - wanted.length) >= least) continue;
     // Each edit adds at most one letter and removes at most one.
     if (Math.max(bits(letters & ~own), bits(own & ~letters)) >= least) continue;

@@ -110,6 +110,9 @@ export const groupFields = {
 /** How far shares may miss the sum of 1. */
 const SHARE_TOLERANCE = 1e-6;
 
+/** What may stand in `countries`. */
+const PLACES: readonly string[] = [...SET_NAMES, ...COUNTRY_CODES];
+
 /** The country codes that a name stands for; undefined for an unknown name. */
 export function countriesOf(name: string): readonly CountryCode[] | undefined {
   if ((COUNTRY_CODES as readonly string[]).includes(name)) return [name as CountryCode];
@@ -126,7 +129,7 @@ export function populationFaults({ groups, keep = [] }: PopulationInput): Fault[
     const path = `groups[${g}]`;
     countries.forEach((name, i) => {
       if (countriesOf(name) !== undefined) return;
-      const near = nearestName(name, [...SET_NAMES, ...COUNTRY_CODES]);
+      const near = nearestName(name, PLACES);
       const meant = near === undefined ? '' : ` Did you mean ${near}?`;
       const message = `${JSON.stringify(name)} is neither a country code nor a set of countries (population.${path}.countries[${i}]); GET / lists both.${meant}`;
       add(`/groups/${g}/countries/${i}`, message);

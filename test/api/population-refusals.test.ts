@@ -1,0 +1,332 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../src/operations/index.js';
+import { callTool } from '../support/mcp.js';
+import { type Customer, startService, type TestService } from '../support/service.js';
+
+// What the operations on populations refuse, over both transports: the text must say what to change.
+
+let service: TestService;
+let customer: Customer;
+beforeAll(async () => {
+  service = await startService({ computing: { threads: 1 } });
+  customer = await service.customer(1000);
+});
+afterAll(async () => {
+  // None of these requests was charged.
+  expect(await customer.balance()).toBe(1000);
+  await service.close();
+});
+
+const ADULTS = { countries: ['DE'], ageMin: 20, ageMax: 40 };
+const TALL = { measurement: 'Stature', max: 1900 };
+const many = <T>(count: number, of: (index: number) => T) =>
+  Array.from({ length: count }, (_, i) => of(i));
+const groupsOf = (...groups: object[]) => ({ population: { groups } });
+const shared = (...shares: (number | undefined)[]) =>
+  groupsOf(...shares.map((share) => ({ ...ADULTS, ...(share === undefined ? {} : { share }) })));
+const keeping = (...keep: object[]) => ({ population: { groups: [ADULTS], keep } });
+const knowing = (...known: object[]) => ({ known });
+const FEMALE_ONLY = 'FemaleChestCircumferenceBelowBreasts';
+
+type Case = readonly [
+  what: string,
+  operation: string,
+  change: object,
+  code: string,
+  texts: readonly (string | RegExp)[],
+  pointer?: string,
+];
+
+const WITH_POPULATION = OPERATIONS.filter(({ request }) => 'population' in request.properties).map(
+  ({ name }) => name,
+);
+
+/** Refusals of every operation with a population. */
+const OF_ALL: readonly Case[] = WITH_POPULATION.flatMap((name): Case[] => [
+  [
+    'shares with another sum',
+    name,
+    shared(0.5, 0.4),
+    'validation_error',
+    ['The shares of the groups must sum to 1, not 0.9.'],
+    '/population/groups',
+  ],
+  [
+    'an unknown set',
+    name,
+    groupsOf({ ...ADULTS, countries: ['DE', 'EU72'] }),
+    'validation_error',
+    ['"EU72" is neither a country code nor a set', 'Did you mean EU27?'],
+    '/population/groups/0/countries/1',
+  ],
+  [
+    'too many groups',
+    name,
+    groupsOf(...many(51, () => ADULTS)),
+    'validation_error',
+    ['population.groups must have at most 50 items.'],
+    '/population/groups',
+  ],
+  [
+    'conditions that nobody meets',
+    name,
+    keeping({ measurement: 'Stature', min: 2600 }),
+    'population_empty',
+    [/leave about 0 people, 0\.000 % of the groups; at least 1000 people and 0\.1 %/, 'Widen'],
+  ],
+  [
+    'children in another year',
+    name,
+    { population: { groups: [{ ...ADULTS, ageMin: 17 }], year: 2030 } },
+    'validation_error',
+    ['reaches under 18 years', 'set ageMin to at least 18, or leave out year'],
+    '/population/groups/0/ageMin',
+  ],
+]);
+
+const CASES: readonly Case[] = [
+  ...OF_ALL,
+  [
+    'a share in one group only',
+    'population_share',
+    shared(0.5, undefined),
+    'validation_error',
+    ['share must be given for all groups or for none; 1 of 2 have it.'],
+    '/population/groups',
+  ],
+  [
+    'a set in another case',
+    'size_chart',
+    groupsOf({ ...ADULTS, countries: ['world'] }),
+    'validation_error',
+    ['Did you mean World?'],
+    '/population/groups/0/countries/0',
+  ],
+  [
+    'the name of a country',
+    'population_share',
+    groupsOf({ ...ADULTS, countries: ['Germany'] }),
+    'validation_error',
+    ['Did you mean DE?'],
+  ],
+  [
+    'an unknown measurement',
+    'population_share',
+    { limits: [{ measurement: 'SitingHeigth', max: 900 }] },
+    'unknown_measurement',
+    ['Did you mean SittingHeight?'],
+    '/limits/0/measurement',
+  ],
+  [
+    'a name that is near nothing',
+    'population_share',
+    groupsOf({ ...ADULTS, countries: ['qqqqqqqqqq'] }),
+    'validation_error',
+    ['GET / lists both.'],
+  ],
+  [
+    'ages the wrong way round',
+    'population_share',
+    groupsOf({ ...ADULTS, ageMin: 50 }),
+    'validation_error',
+    ['population.groups[0].ageMin must be at most ageMax, 40.'],
+    '/population/groups/0/ageMin',
+  ],
+  [
+    'too many conditions',
+    'population_share',
+    keeping(...many(6, () => TALL)),
+    'validation_error',
+    ['population.keep must have at most 5 items.'],
+    '/population/keep',
+  ],
+  [
+    'too many limits',
+    'population_share',
+    { limits: many(21, () => TALL) },
+    'validation_error',
+    ['limits must have at most 20 items.'],
+    '/limits',
+  ],
+  [
+    'a limit without an end',
+    'population_share',
+    { limits: [{ measurement: 'Stature' }] },
+    'validation_error',
+    [/limits\[0\].* needs min, max or both/],
+    '/limits/0',
+  ],
+  [
+    'a limit with the ends the wrong way round',
+    'population_share',
+    { limits: [{ ...TALL, min: 2000 }] },
+    'validation_error',
+    ['limits[0].min must be less than max, 1900.'],
+    '/limits/0/min',
+  ],
+  [
+    'too many percentiles',
+    'population_percentiles',
+    { percentiles: many(21, (i) => i + 1) },
+    'validation_error',
+    ['percentiles must have at most 20 items.'],
+    '/percentiles',
+  ],
+  [
+    'a percentile of 100',
+    'population_percentiles',
+    { percentiles: [100] },
+    'validation_error',
+    ['percentiles[0] must be at most 99.9.'],
+    '/percentiles/0',
+  ],
+  [
+    'a year before the data',
+    'population_percentiles',
+    { population: { groups: [ADULTS], year: 1980 } },
+    'validation_error',
+    ['population.year must be at least 1990.'],
+    '/population/year',
+  ],
+  [
+    'too many dimensions',
+    'design_ranges',
+    { dimensions: many(13, () => ({ measurement: 'Stature', side: 'max' })) },
+    'validation_error',
+    ['dimensions must have at most 12 items.'],
+    '/dimensions',
+  ],
+  [
+    'too large a share',
+    'design_ranges',
+    { targetShare: 0.9999 },
+    'validation_error',
+    ['targetShare must be at most 0.999.'],
+    '/targetShare',
+  ],
+  [
+    'too many cases',
+    'boundary_cases',
+    { count: 33 },
+    'validation_error',
+    ['count must be at most 32.'],
+    '/count',
+  ],
+  [
+    'too many sizes',
+    'size_chart',
+    { sizes: 31 },
+    'validation_error',
+    ['sizes must be at most 30.'],
+    '/sizes',
+  ],
+  [
+    'too large a seed',
+    'sample_people',
+    { seed: 2 ** 32 },
+    'validation_error',
+    ['seed must be at most 4294967295.'],
+    '/seed',
+  ],
+  [
+    'too many known values',
+    'complete_person',
+    knowing(...many(21, () => ({ measurement: 'Stature', value: 1700 }))),
+    'validation_error',
+    ['known must have at most 20 items.'],
+    '/known',
+  ],
+  [
+    'a length in cm that was meant in mm',
+    'complete_person',
+    knowing({ measurement: 'Stature', value: 168 }),
+    'value_implausible',
+    [/Stature of 168 mm .* \d+(\.\d+)? to \d+(\.\d+)? mm would be believed/, 'set unit to cm'],
+  ],
+  [
+    'a length in inches that was meant in cm',
+    'complete_person',
+    { unit: 'cm', ...knowing({ measurement: 'Stature', value: 66 }) },
+    'value_implausible',
+    [/to \d+(\.\d+)? cm would be believed/, 'set unit to in'],
+  ],
+  [
+    'a mass in pounds that was meant in kg',
+    'complete_person',
+    knowing({ measurement: 'BodyMass', value: 400 }),
+    'value_implausible',
+    [/to \d+(\.\d+)? kg would be believed/, 'set massUnit to lb'],
+  ],
+  ...['population_percentiles', 'boundary_cases'].map(
+    (name): Case => [
+      'a dimension of women for both genders',
+      name,
+      { ...groupsOf(ADULTS), measurements: ['Stature', FEMALE_ONLY] },
+      'gender_not_supported',
+      [FEMALE_ONLY, 'has no model for Male', 'Female only'],
+    ],
+  ),
+  [
+    'a limit of women for both genders',
+    'population_share',
+    { ...groupsOf(ADULTS), limits: [{ measurement: FEMALE_ONLY, max: 900 }] },
+    'gender_not_supported',
+    [FEMALE_ONLY, 'has no model for Male'],
+  ],
+  [
+    'a range of women for both genders',
+    'design_ranges',
+    { ...groupsOf(ADULTS), dimensions: [{ measurement: FEMALE_ONLY, side: 'max' }] },
+    'gender_not_supported',
+    [FEMALE_ONLY, 'has no model for Male'],
+  ],
+  [
+    'a size of women for both genders',
+    'size_chart',
+    { ...groupsOf(ADULTS), measurements: [{ measurement: FEMALE_ONLY, tolerance: 40 }] },
+    'gender_not_supported',
+    [FEMALE_ONLY, 'has no model for Male'],
+  ],
+  [
+    'a condition of women for both genders',
+    'sample_people',
+    keeping({ measurement: FEMALE_ONLY, max: 900 }),
+    'gender_not_supported',
+    [FEMALE_ONLY, 'has no model for Male'],
+  ],
+];
+
+const STATUS: Readonly<Record<string, number>> = {
+  validation_error: 400,
+  unknown_measurement: 400,
+  population_empty: 422,
+  value_implausible: 422,
+  gender_not_supported: 422,
+};
+
+describe.each(['REST', 'MCP'] as const)('over %s', (transport) => {
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into problems of every shape.
+  async function refusalOf(operation: string, change: object): Promise<any> {
+    const { path, example } = OPERATIONS.find(
+      ({ name }) => name === operation,
+    ) as (typeof OPERATIONS)[0];
+    const body = { ...example, ...change };
+    if (transport === 'REST') {
+      const { status, body: problem } = await service.post(path, body, customer.headers);
+      expect(status).toBe(problem.status);
+      return problem;
+    }
+    const call = { name: operation, arguments: body };
+    const { status, body: answer } = await callTool(service, '2026-07-28', call, customer.headers);
+    expect([status, answer.result.isError]).toEqual([200, true]);
+    return JSON.parse(answer.result.content[0].text);
+  }
+
+  it.each(CASES)('%s (%s)', async (...each) => {
+    const [, operation, change, code, texts, pointer] = each as unknown as Case;
+    const problem = await refusalOf(operation, change);
+    expect([problem.code, problem.status]).toEqual([code, STATUS[code]]);
+    for (const text of texts) expect(problem.detail).toMatch(text);
+    if (pointer !== undefined) expect(problem.errors[0].pointer).toBe(pointer);
+  });
+});
