@@ -1,0 +1,201 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
+import { OPERATIONS } from '../../src/operations/index.js';
+import { populationPercentiles } from '../../src/operations/population-percentiles.js';
+import { populationShare } from '../../src/operations/population-share.js';
+import { predict } from '../../src/operations/predict.js';
+import { samplePeople } from '../../src/operations/sample-people.js';
+import { HELD_OPERATIONS, Hold } from '../support/held-operations.js';
+import { type Customer, startService, type TestService } from '../support/service.js';
+import { WITHOUT_MODEL } from '../support/tiny-artifact.js';
+import { until } from '../support/until.js';
+
+let service: TestService;
+let address: string;
+const hold = new Hold();
+
+beforeAll(async () => {
+  Object.assign(process.env, hold.env);
+  const nowMs = Date.now();
+  // The clock stands still, so that free calls return at the same time.
+  const computing = { operationsModule: HELD_OPERATIONS, threads: 1 };
+  service = await startService({ computing, clock: () => nowMs });
+  address = await service.http.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => service.close());
+
+const MODES = [
+  ['2026-07-28', 'auto'],
+  ['2025-11-25', 'legacy'],
+] as const;
+
+async function connect({ headers }: Customer, mode: 'auto' | 'legacy' = 'auto') {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+  const url = new URL('/mcp', address);
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+  return client;
+}
+
+async function post(path: string, body: object, headers: Record<string, string>) {
+  const answer = await fetch(address + path, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: answers and problems alike.
+  return { status: answer.status, body: (await answer.json()) as any };
+}
+
+/** A refused call's problem. */
+// biome-ignore lint/suspicious/noExplicitAny: the client of each revision has its own type.
+function problemOf(answer: any) {
+  expect(answer.isError).toBe(true);
+  expect(answer.structuredContent).toBeUndefined();
+  return JSON.parse(answer.content[0].text);
+}
+
+const GROUPS = [
+  { countries: ['EU27'], ageMin: 18, ageMax: 30, gender: 'Female', share: 0.25 },
+  { countries: ['JP', 'World'], ageMin: 40, ageMax: 45, share: 0.75 },
+];
+const KEEP = [{ measurement: 'Stature', min: 1500 }];
+/** Cases of whole people are long. */
+const SHORTER: Readonly<Record<string, object>> = { boundary_cases: { count: 4 } };
+
+const CALLS: readonly [what: string, operation: string, body: Record<string, unknown>][] = [
+  ...OPERATIONS.filter(({ heavy }) => heavy === true).map(
+    ({ name, example }): [string, string, Record<string, unknown>] => [
+      'its example',
+      name,
+      { ...example, ...SHORTER[name] },
+    ],
+  ),
+  [
+    'inches, pounds and clothing',
+    'population_percentiles',
+    {
+      population: { groups: GROUPS },
+      measurements: ['BodyMass', 'BMI', 'Stature'],
+      percentiles: [0.1, 99.9],
+      ...{ unit: 'in', massUnit: 'lb', clothing: 'winter' },
+    },
+  ],
+  [
+    'another year and tall people only',
+    'population_share',
+    {
+      population: { groups: GROUPS, year: 2030, keep: KEEP },
+      limits: [
+        { measurement: 'Stature', max: 1800, posture: 'standing_relaxed' },
+        { measurement: 'BodyMass', max: 90 },
+      ],
+    },
+  ],
+  [
+    'refused entries',
+    'batch',
+    {
+      requests: [
+        { id: 'one', operation: 'predict', input: predict.example },
+        { operation: 'predict', input: { ...predict.example, percentile: 100 } },
+        { operation: 'population_share', input: populationShare.example },
+        { operation: 'nothing', input: {} },
+      ],
+    },
+  ],
+];
+
+describe.each(MODES)('on revision %s', (_revision, mode) => {
+  it.each(CALLS)('%s of %s gets the answer of its route, at its price', async (...call) => {
+    const [, name, body] = call;
+    const { path } = OPERATIONS.find((one) => one.name === name) as (typeof OPERATIONS)[number];
+    const [rest, mcp] = [await service.customer(50), await service.customer(50)];
+    const client = await connect(mcp, mode);
+    const answer = await client.callTool({ name, arguments: body });
+    const twin = await post(path, body, rest.headers);
+    expect(twin.status).toBe(200);
+    expect(answer.isError ?? false).toBe(false);
+    expect(answer.structuredContent).toEqual(twin.body);
+    expect(await mcp.balance()).toBe(await rest.balance());
+    expect(await mcp.balance()).toBeLessThan(50);
+    await client.close();
+  });
+
+  it('a client that hangs up ends its computation and is not charged', async () => {
+    const customer = await service.customer(10);
+    const client = await connect(customer, mode);
+    hold.take();
+    const call = { name: populationShare.name, arguments: populationShare.example };
+    const left = expect(client.callTool(call)).rejects.toThrow();
+    await hold.begun();
+    await client.close();
+    await left;
+    // It would wait for ever on the only thread, so another computation begins on a new one.
+    hold.take();
+    const second = post(populationShare.path, populationShare.example, customer.headers);
+    await hold.begun();
+    hold.release();
+    expect((await second).status).toBe(200);
+    expect(await customer.balance()).toBe(5);
+  });
+});
+
+it('free calls pay over both transports, and both say how many are left', async () => {
+  const [rest, mcp] = [await service.customer(), await service.customer()];
+  const client = await connect(mcp);
+  const { name, path, example } = populationShare;
+  const answer = await client.callTool({ name, arguments: example });
+  const twin = await post(path, example, rest.headers);
+  expect(answer.structuredContent).toEqual(twin.body);
+  expect(twin.body.remaining_free_calls).toBe(5);
+  await client.close();
+});
+
+describe('an answer over 25,000 bytes', () => {
+  const people = { population: samplePeople.example.population, count: 45, seed: 3 };
+  const sheet = {
+    population: { groups: [{ ...GROUPS[0], share: 1 }] },
+    measurements: MEASUREMENT_NAMES.filter((name) => name !== WITHOUT_MODEL),
+    percentiles: Array.from({ length: 20 }, (_, i) => 5 * i + 1),
+  };
+
+  it.each([
+    [samplePeople, people],
+    [populationPercentiles, sheet],
+  ] as const)(
+    'is refused before the charge, with the cap and what to ask for (%#)',
+    async (...each) => {
+      const [operation, body] = each;
+      const customer = await service.customer(1000);
+      const client = await connect(customer);
+      const arguments_ = body as unknown as Record<string, unknown>;
+      const { name, path } = operation;
+      const problem = problemOf(await client.callTool({ name, arguments: arguments_ }));
+      expect([problem.status, problem.code]).toEqual([400, 'validation_error']);
+      expect(problem.detail).toContain('25000 bytes');
+      expect(problem.detail).toMatch(
+        /Ask for less: fewer measurements, percentiles, people or groups/,
+      );
+      expect(await customer.balance()).toBe(1000);
+      // The route has no such limit.
+      const { status, body: answer } = await post(path, body, customer.headers);
+      expect(status).toBe(200);
+      expect(JSON.stringify(answer).length).toBeGreaterThan(25_000);
+      expect(await customer.balance()).toBe(1000 - operation.cost(body as never));
+      await client.close();
+    },
+  );
+
+  it('that was paid over REST is not repeated for its key over MCP, and not charged again', async () => {
+    const customer = await service.customer(10);
+    const headers = { ...customer.headers, 'idempotency-key': 'long' };
+    expect((await post(samplePeople.path, people, headers)).status).toBe(200);
+    const client = await connect(customer);
+    const _meta = { 'vitruvia/idempotency-key': 'long' };
+    const call = { name: samplePeople.name, arguments: people, _meta };
+    expect(problemOf(await client.callTool(call as never)).detail).toContain('25000 bytes');
+    await until(async () => (await customer.balance()) === 5);
+    await client.close();
+  });
+});
