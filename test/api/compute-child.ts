@@ -1,0 +1,10 @@
+// A service in a process that a test can kill. The environment configures it; a test can hold the
+// computations of its heavy operations. It prints its addresses as JSON.
+import { readConfig } from '../../src/config.js';
+import { startServer } from '../../src/server.js';
+import { HELD_OPERATIONS } from '../support/held-operations.js';
+
+// The pool of threads takes its settings from the configuration.
+const config = { ...readConfig(process.env), operationsModule: HELD_OPERATIONS };
+const { address, metricsAddress } = await startServer(config, 2);
+process.stdout.write(`${JSON.stringify({ address, metricsAddress })}\n`);
