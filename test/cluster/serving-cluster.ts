@@ -1,4 +1,5 @@
 import { createAccount } from '../../src/accounts/accounts.js';
+import { grantCredits } from '../../src/accounts/credits.js';
 import { createKey } from '../../src/accounts/keys.js';
 import { openDatabase } from '../../src/database/open.js';
 import { type Served, serve } from '../cli/run-cli.js';
@@ -14,23 +15,30 @@ export interface Cluster {
   readonly artifactsDir: string;
   /** The processes that listened and still run. */
   pids(): number[];
-  post(): Promise<Response>;
+  /** Sends a request over a connection of its own; by default a prediction. */
+  post(path?: string, body?: string, more?: Readonly<Record<string, string>>): Promise<Response>;
   metrics(): Promise<string>;
   /** Sends a request without the end of its body; see `sendHalf`. */
   half(): Promise<() => Promise<string>>;
 }
 
-/** Starts `serve --workers 2` on a new PostgreSQL database. The caller ends it. */
+/**
+ * Starts `serve --workers 2` on a new PostgreSQL database. The caller ends it.
+ *
+ * @param more settings
+ */
 export async function startCluster(
   redis: RedisServer,
   more: Readonly<Record<string, string>> = {},
+  { credits = 0, population = false } = {},
 ): Promise<Cluster> {
   const databaseUrl = await newPostgresDatabase();
   const db = await openDatabase(databaseUrl);
   const { id } = await createAccount(db, 'one');
   const { apiKey } = await createKey(db, id, 'test');
+  if (credits > 0) await grantCredits(db, id, 'test', credits);
   await db.destroy();
-  const artifactsDir = writeTinyArtifact();
+  const artifactsDir = writeTinyArtifact('tiny', { population });
   const env = { DATABASE_URL: databaseUrl, REDIS_URL: redis.url, ARTIFACTS_DIR: artifactsDir };
   const served = await serve({ ...env, METRICS_PORT: '0', ...more }, ['--workers', '2', '--json']);
   const { address, metricsAddress } = JSON.parse(served.output.stdout);
@@ -42,11 +50,16 @@ export async function startCluster(
       [...served.output.stderr.matchAll(/"pid":(\d+),.*"msg":"listening"/g)]
         .map(([, pid]) => Number(pid))
         .filter(lives),
-    post: () =>
-      fetch(`${address}/v1/predict`, {
+    post: (path = '/v1/predict', body = BODY, headers = {}) =>
+      fetch(`${address}${path}`, {
         method: 'POST',
-        headers: { authorization, 'content-type': 'application/json', connection: 'close' },
-        body: BODY,
+        headers: {
+          ...headers,
+          authorization,
+          'content-type': 'application/json',
+          connection: 'close',
+        },
+        body,
       }),
     metrics: async () => await (await fetch(`${metricsAddress}/metrics`)).text(),
     half: () => sendHalf(`${address}/v1/predict`, authorization, BODY),
