@@ -82,7 +82,7 @@ export async function startServer(
       stripe: await createStripe(config),
       publicUrl: () => config.publicUrl ?? listeningOn,
       model,
-      computer,
+      computer: metrics?.counted(computer) ?? computer,
       identifyKey: identifyApiKey,
       log,
       meterObserver: metrics?.meterObserver,

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RedisGateObserver } from '../billing/redis/observer.js';
+import type { Computer } from '../compute/pool.js';
 import type { MeterObserver } from '../metering/observer.js';
 import {
   type ActivityObserver,
@@ -7,6 +8,7 @@ import {
   activityMetrics,
   addActivityGauges,
 } from './activity-metrics.js';
+import { computationMetrics } from './computation-metrics.js';
 import { gateMetrics } from './gate-metrics.js';
 import type { ReadableMetrics } from './listener.js';
 import { readGauge } from './read-gauge.js';
@@ -35,6 +37,8 @@ export interface Metrics extends ReadableMetrics {
   embeddedGate(): (seconds: number) => void;
   /** Creates the metrics of the Redis gate, which only a service on Redis has. */
   redisGate(): RedisGateObserver;
+  /** A computer whose computations are counted and timed. */
+  readonly counted: (computer: Computer) => Computer;
   /** Is called with the outcome of each attempt to switch artifacts. */
   readonly switchObserver: (outcome: (typeof SWITCH_OUTCOMES)[number]) => void;
   /** Sets what the gauges read, once the service is up. */
@@ -97,6 +101,7 @@ export function createMetrics(): Metrics {
     activity: activityMetrics(registry),
     embeddedGate: () => flushMetric(registry),
     redisGate: () => gateMetrics(registry),
+    counted: computationMetrics(registry),
     switchObserver: (outcome) => switches.inc({ outcome }),
     meterObserver: {
       answered(operation, source, cost) {

@@ -1,0 +1,52 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { ComputeError, type Computer } from '../compute/pool.js';
+
+/** Histogram bounds for the time of a computation, seconds: up to the limit of the pool. */
+const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
+const OUTCOMES = ['answered', 'refused', 'full', 'too_long', 'left', 'failed'] as const;
+type Outcome = (typeof OUTCOMES)[number];
+
+/** Creates the metrics of computations; returns a function that counts those of a computer. */
+export function computationMetrics(registry: Registry): (computer: Computer) => Computer {
+  const registers = [registry];
+  const underWay = new Gauge({
+    name: 'vitruvia_computations_under_way',
+    help: 'Heavy operations that are computed or wait for a thread.',
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'vitruvia_computation_seconds',
+    help: 'Time of a computation that ended with an answer or a refusal, with its time in the queue.',
+    labelNames: ['operation'],
+    buckets: BUCKETS_SECONDS,
+    registers,
+  });
+  const computations = new Counter({
+    name: 'vitruvia_computations_total',
+    help: 'Computations by outcome: answered, refused, full (not begun), too_long, left or failed.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  for (const outcome of OUTCOMES) computations.inc({ outcome }, 0);
+  return (computer) => ({
+    timeLimitSeconds: computer.timeLimitSeconds,
+    async compute(task, left) {
+      const end = seconds.startTimer({ operation: task.operation });
+      underWay.inc();
+      let outcome: Outcome = 'failed';
+      try {
+        const result = await computer.compute(task, left);
+        // A long answer is computed part by part; each part counts.
+        outcome = result.kind === 'answer' || result.kind === 'part' ? 'answered' : 'refused';
+        end();
+        return result;
+      } catch (error) {
+        if (error instanceof ComputeError) outcome = error.reason;
+        throw error;
+      } finally {
+        underWay.dec();
+        computations.inc({ outcome });
+      }
+    },
+  });
+}

@@ -1,0 +1,103 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createAccount } from '../../src/accounts/accounts.js';
+import { grantCredits } from '../../src/accounts/credits.js';
+import { createKey } from '../../src/accounts/keys.js';
+import { readConfig } from '../../src/config.js';
+import { openDatabase } from '../../src/database/open.js';
+import { populationShare } from '../../src/operations/population-share.js';
+import { type RunningServer, startServer } from '../../src/server.js';
+import { HELD_OPERATIONS, Hold } from '../support/held-operations.js';
+import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { until } from '../support/until.js';
+
+const { path, example, refusals } = populationShare;
+const hold = new Hold();
+let server: RunningServer;
+let apiKey: string;
+
+beforeAll(async () => {
+  Object.assign(process.env, hold.env);
+  const file = join(mkdtempSync(join(tmpdir(), 'vitruvia-metrics-')), 'db.sqlite');
+  const db = await openDatabase(`file:${file}`);
+  const { id } = await createAccount(db, 'one');
+  await grantCredits(db, id, 'test', 12);
+  ({ apiKey } = await createKey(db, id, 'test'));
+  await db.destroy();
+  const config = readConfig({
+    PORT: '0',
+    METRICS_PORT: '0',
+    LOG_LEVEL: 'fatal',
+    DATABASE_URL: `file:${file}`,
+    ARTIFACTS_DIR: writeTinyArtifact('tiny', { population: true }),
+  });
+  // The pool of threads takes its settings from the configuration.
+  server = await startServer({ ...config, operationsModule: HELD_OPERATIONS } as typeof config);
+});
+afterAll(() => server.close());
+
+const metrics = async () => (await fetch(`${server.metricsAddress}/metrics`)).text();
+
+function ask(body: object | undefined, signal: AbortSignal | null = null, key?: string) {
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+  return fetch(server.address + path, {
+    method: 'POST',
+    headers: key === undefined ? headers : { ...headers, 'idempotency-key': key },
+    body: JSON.stringify(body),
+    signal,
+  });
+}
+
+it('shows answers, refusals and computations of heavy operations', async () => {
+  // An answer, its repeat, and refusals before, during and for want of a computation.
+  expect((await ask(example, null, 'one')).status).toBe(200);
+  expect((await ask(example, null, 'one')).status).toBe(200);
+  expect((await ask({})).status).toBe(400);
+  expect((await ask(refusals.population_empty)).status).toBe(422);
+  expect((await ask(example)).status).toBe(200);
+  expect((await ask(example)).status).toBe(402);
+  const text = await metrics();
+  for (const line of [
+    'vitruvia_charges_total{operation="population_share",source="credits"} 2',
+    'vitruvia_charges_total{operation="population_share",source="replay"} 1',
+    'vitruvia_charged_units_total{operation="population_share",source="credits"} 10',
+    'vitruvia_refusals_total{operation="population_share",code="validation_error"} 1',
+    'vitruvia_refusals_total{operation="population_share",code="population_empty"} 1',
+    'vitruvia_refusals_total{operation="population_share",code="insufficient_credits"} 1',
+    'vitruvia_computation_seconds_count{operation="population_share"} 3',
+    'vitruvia_computations_total{outcome="answered"} 2',
+    'vitruvia_computations_total{outcome="refused"} 1',
+    'vitruvia_computations_total{outcome="left"} 0',
+    'vitruvia_computations_under_way 0',
+  ]) {
+    expect(text).toContain(`${line}\n`);
+  }
+  expect(text).toMatch(
+    /vitruvia_http_requests_total\{route="\/v1\/population\/share",status="200"\} 3/,
+  );
+});
+
+it('shows a computation under way, and that its client has left', async () => {
+  const leaving = new AbortController();
+  hold.take();
+  // Costs no more than the two credits that are left.
+  const person = fetch(`${server.address}/v1/person`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ gender: 'Female', age: 30 },
+      known: [{ measurement: 'Stature', percentile: 50 }],
+    }),
+    signal: leaving.signal,
+  });
+  const left = expect(person).rejects.toThrow('aborted');
+  await hold.begun();
+  expect(await metrics()).toContain('vitruvia_computations_under_way 1\n');
+  leaving.abort();
+  await left;
+  await until(async () => (await metrics()).includes('vitruvia_computations_under_way 0\n'));
+  expect(await metrics()).toContain('vitruvia_computations_total{outcome="left"} 1\n');
+  hold.release();
+});
