@@ -112,7 +112,7 @@ const CASES: readonly Case[] = [
   [
     'an unknown measurement',
     'population_share',
-    { limits: [{ measurement: 'SitingHeigth', max: 900 }] },
+    { limits: [{ measurement: 'sittingheigth', max: 900 }] },
     'unknown_measurement',
     ['Did you mean SittingHeight?'],
     '/limits/0/measurement',
