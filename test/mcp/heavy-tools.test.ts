@@ -178,7 +178,7 @@ describe('an answer over 25,000 bytes', () => {
       expect([problem.status, problem.code]).toEqual([400, 'validation_error']);
       expect(problem.detail).toContain('25000 bytes');
       expect(problem.detail).toMatch(
-        /Ask for less: fewer measurements, percentiles, people or groups/,
+        /Ask for less: fewer measurements, percentiles, people, cases or groups/,
       );
       expect(await customer.balance()).toBe(1000);
       // The route has no such limit.
