@@ -1,4 +1,4 @@
-import { COUNTRY_CODES } from '../src/core/countries.js';
+import { COUNTRY_CODES, type CountryCode } from '../src/core/countries.js';
 import { GENDERS } from '../src/core/genders.js';
 import { MEASUREMENTS, type MeasurementName } from '../src/core/measurements.js';
 import {
@@ -50,16 +50,24 @@ function layOut(): { blocks: Block[]; block: Int32Array } {
   return { blocks, block };
 }
 
-/** Computes every cell of the grid; `progress` is called once per country and gender. */
-export function buildGrid(model: FittedModel, progress: () => void): Grid {
+/**
+ * Computes every cell of the grid; `progress` is called once per country and gender.
+ *
+ * @param countries countries on the axis of the grid, in their order
+ */
+export function buildGrid(
+  model: FittedModel,
+  progress: () => void,
+  countries: readonly CountryCode[] = COUNTRY_CODES,
+): Grid {
   const { blocks, block } = layOut();
-  const size = { countries: COUNTRY_CODES.length, ages: AGES_YEARS.length };
+  const size = { countries: countries.length, ages: AGES_YEARS.length };
   // The index after the last block is the length of the column.
   const quantiles = new Float32Array(cellIndex(size, blocks.length, 0, 0));
   const knots = Array.from({ length: Z_COUNT }, (_, i) => Z_FIRST + i * Z_STEP);
   GENDERS.forEach((gender, g) => {
     const ofGender = blocks.filter((entry) => entry.gender === g);
-    COUNTRY_CODES.forEach((country, c) => {
+    countries.forEach((country, c) => {
       const population = new Population(model, gender, country);
       AGES_YEARS.forEach((ageYears, a) => {
         const cohort = population.at(ageYears);

@@ -1,4 +1,4 @@
-import { COUNTRY_CODES } from '../src/core/countries.js';
+import { COUNTRY_CODES, type CountryCode } from '../src/core/countries.js';
 import { GENDERS, type Gender } from '../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../src/core/measurements.js';
 import {
@@ -37,21 +37,22 @@ const DRIVER_FIELDS: Readonly<Record<DriverColumn, keyof Drivers>> = {
   rho: 'rho',
 };
 
-/** The drivers of every population of adults in every year, by `driverIndex`. */
+/** The drivers of every population of adults of the countries in every year, by `driverIndex`. */
 export function driverTable(
   model: FittedModel,
   years: readonly number[],
+  countries: readonly CountryCode[] = COUNTRY_CODES,
 ): Record<DriverColumn, Float32Array> {
-  const rows = years.length * GENDERS.length * COUNTRY_CODES.length * ADULT_AGES_YEARS.length;
+  const rows = years.length * GENDERS.length * countries.length * ADULT_AGES_YEARS.length;
   const columns = Object.fromEntries(
     DRIVER_COLUMNS.map((name) => [name, new Float32Array(rows)]),
   ) as Record<DriverColumn, Float32Array>;
   years.forEach((year, y) => {
     GENDERS.forEach((gender, g) => {
-      COUNTRY_CODES.forEach((country, c) => {
+      countries.forEach((country, c) => {
         ADULT_AGES_YEARS.forEach((age, a) => {
           const drivers = countryDrivers(model, gender, country, age, year);
-          const row = driverIndex(COUNTRY_CODES.length, ADULT_AGES_YEARS.length, y, g, c, a);
+          const row = driverIndex(countries.length, ADULT_AGES_YEARS.length, y, g, c, a);
           for (const name of DRIVER_COLUMNS) columns[name][row] = drivers[DRIVER_FIELDS[name]];
         });
       });
@@ -60,14 +61,17 @@ export function driverTable(
   return columns;
 }
 
-/** Quantiles of BMI (kg/m²) and body mass (kg) of every population, by `bodyIndex`. */
-export function bodyTable(model: FittedModel): Float32Array {
-  const size = { countries: COUNTRY_CODES.length, ages: AGES_YEARS.length };
+/** Quantiles of BMI (kg/m²) and body mass (kg) of every population of the countries, by `bodyIndex`. */
+export function bodyTable(
+  model: FittedModel,
+  countries: readonly CountryCode[] = COUNTRY_CODES,
+): Float32Array {
+  const size = { countries: countries.length, ages: AGES_YEARS.length };
   // The index after the last quantity is the length of the column.
   const quantiles = new Float32Array(bodyIndex(size, BODY_NAMES.length, 0, 0, 0));
   BODY_NAMES.forEach((name, b) => {
     GENDERS.forEach((gender, g) => {
-      COUNTRY_CODES.forEach((country, c) => {
+      countries.forEach((country, c) => {
         AGES_YEARS.forEach((age, a) => {
           const drivers = countryDrivers(model, gender, country, age);
           const lnQuantile = lnQuantileOf(bodyMarginal(name, drivers));

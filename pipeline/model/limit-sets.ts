@@ -91,6 +91,20 @@ export function uniformNumbers(seed: number): () => number {
 }
 
 /**
+ * `count` different names of a list, in random order (Fisher and Yates).
+ *
+ * @param random uniform random numbers, 0 included, 1 excluded
+ */
+export function drawNames(names: readonly string[], count: number, random: () => number): string[] {
+  const drawn = [...names];
+  for (let i = 0; i < count; i++) {
+    const j = i + Math.floor(random() * (drawn.length - i));
+    [drawn[i], drawn[j]] = [drawn[j] as string, drawn[i] as string];
+  }
+  return drawn.slice(0, count);
+}
+
+/**
  * The random sets of limits of one size. A quantity has a lower limit between P1 and P10 with
  * probability 1/2, and an upper limit between P90 and P99 with probability 0.7. Every run has the same
  * sets.

@@ -1,0 +1,159 @@
+import { NUDE } from '../../src/population/bodies.js';
+import { mixtureOf } from '../../src/population/limits.js';
+import { designRanges } from '../../src/population/ranges.js';
+import { FREE_NAMES } from '../model/joint-plan.js';
+import { drawNames, PERSON_NAMES, uniformNumbers } from '../model/limit-sets.js';
+import { type UsPeople, usMarket } from './us-bodies.js';
+import { ShareJudge, type ValueLimit } from './us-shares.js';
+
+/** Ranges of one design: their total width, and the smallest that a search finds. */
+export interface RangeWidth {
+  /** Quantities of the design; each is limited on both sides. */
+  readonly size: number;
+  /** Sum of the widths of the ranges of `design_ranges`, each in SD of its quantity. */
+  readonly equalTails: number;
+  /** The smallest sum where the two tails of a quantity are equal, but quantities may differ. */
+  readonly best: number;
+  /** The smallest sum where every end of every range may move. */
+  readonly bestFree: number;
+}
+
+/** Share of the people that the ranges hold. */
+export const WIDTH_SHARE = 0.95;
+/** Designs of each number of quantities. */
+export const WIDTH_DESIGNS = 4;
+export const WIDTH_SIZES = [2, 3, 4] as const;
+const DESIGN_SEED = 1961;
+/** Quantities of designs: free ones, of which none determines another. */
+const NAMES = PERSON_NAMES.filter((name) => (FREE_NAMES as readonly string[]).includes(name));
+
+/** People for whom designs are made: completed ages in the middle of five-year groups. */
+export const DESIGN_AGES: readonly number[] = Array.from({ length: 9 }, (_, i) => 22 + 5 * i);
+
+/** Lattice points of a cohort in the search. */
+const POINTS = 64;
+/** Steps of the search in ln of tail probabilities; the last is below 0.01. */
+const FIRST_STEP = 0.64;
+const LEAST_STEP = 0.01;
+
+/**
+ * The smallest value of a function near a start, by pattern search (Hooke and Jeeves 1961, J. ACM 8:212):
+ * every coordinate is tried in both directions, and the step is halved when none of them helps.
+ *
+ * @param cost function of the coordinates
+ * @returns the least cost
+ */
+export function leastByPattern(
+  cost: (at: readonly number[]) => number,
+  start: readonly number[],
+): number {
+  const at = [...start];
+  let least = cost(at);
+  for (let step = FIRST_STEP; step >= LEAST_STEP; ) {
+    let better = false;
+    for (let i = 0; i < at.length; i++) {
+      const before = at[i] as number;
+      for (const moved of [before + step, before - step]) {
+        at[i] = moved;
+        const found = cost(at);
+        if (found < least - 1e-9) {
+          [least, better] = [found, true];
+          break;
+        }
+        at[i] = before;
+      }
+    }
+    if (!better) step /= 2;
+  }
+  return least;
+}
+
+/** Judges ranges by their tail probabilities. */
+class WidthJudge {
+  private readonly sds: readonly number[];
+
+  constructor(private readonly judge: ShareJudge) {
+    this.sds = judge.mixtures.map((mixture) => mixture.moments().sd);
+  }
+
+  /** The limits at tail probabilities: lower and upper tail of each quantity. */
+  private limits(tails: readonly number[]): ValueLimit[] {
+    return this.judge.mixtures.map((mixture, i) => ({
+      low: mixture.value(100 * (tails[2 * i] as number)),
+      high: mixture.value(100 * (1 - (tails[2 * i + 1] as number))),
+    }));
+  }
+
+  /** Sum of the widths in SD. */
+  width(limits: readonly ValueLimit[]): number {
+    return limits.reduce((sum, { low = 0, high = 0 }, i) => {
+      return sum + (high - low) / (this.sds[i] as number);
+    }, 0);
+  }
+
+  /**
+   * The sum of widths of ranges that hold the asked share, with tail probabilities in given
+   * proportions. The share outside is nearly proportional to the tails, so the search scales them
+   * by the ratio of the two (as `designedTail` does).
+   *
+   * @param lnTails ln of lower and upper tail of each quantity, up to a common summand
+   */
+  widthAt(lnTails: readonly number[]): number {
+    const proportions = lnTails.map(Math.exp);
+    const most = Math.max(...proportions);
+    let scale = (1 - WIDTH_SHARE) / proportions.reduce((sum, one) => sum + one, 0);
+    let limits: ValueLimit[] = [];
+    for (let round = 0; round < 20; round++) {
+      limits = this.limits(proportions.map((proportion) => scale * proportion));
+      const outside = 1 - this.judge.share(limits);
+      if (Math.abs(outside - (1 - WIDTH_SHARE)) < 2e-6) break;
+      scale = Math.min(0.49 / most, (scale * (1 - WIDTH_SHARE)) / outside);
+    }
+    return this.width(limits);
+  }
+}
+
+/**
+ * Compares the ranges of `design_ranges` with the narrowest ones that a search finds, for seeded designs
+ * on people of the United States. All three sums of widths hold the same share of the people, counted
+ * with the same lattice points: the ranges of `design_ranges` have their proportions of tails, all equal.
+ * They must agree with `designRanges` itself.
+ *
+ * @throws Error where the ranges of `designRanges` differ by more than the numerical error
+ */
+export function scoreRangeWidths(us: UsPeople): RangeWidth[] {
+  const { bodies } = us;
+  const market = usMarket(us, DESIGN_AGES);
+  const random = uniformNumbers(DESIGN_SEED);
+  const distributions = {
+    of: (quantity: number) => mixtureOf(bodies, market, quantity, NUDE),
+  };
+  return WIDTH_SIZES.flatMap((size) =>
+    Array.from({ length: WIDTH_DESIGNS }, (): RangeWidth => {
+      const quantities = drawNames(NAMES, size, random).map((name) => bodies.indexOf(name));
+      const judge = new WidthJudge(new ShareJudge(bodies, market, quantities, POINTS));
+      const equal = quantities.map(() => 0);
+      const perQuantity = (at: readonly number[]) => judge.widthAt(at.flatMap((x) => [x, x]));
+      const free = (at: readonly number[]) => judge.widthAt(at);
+      const { limits } = designRanges(
+        { bodies, market, keep: [], keptShare: 1, distributions },
+        quantities.map((quantity) => ({ quantity, side: 'both', dress: NUDE })),
+        WIDTH_SHARE,
+      );
+      const designed = judge.width(limits.map(({ min, max }) => ({ low: min, high: max })));
+      const equalTails = perQuantity(equal);
+      if (Math.abs(designed / equalTails - 1) > 0.005) {
+        throw new Error(`designed ranges of ${designed} SD in place of ${equalTails}`);
+      }
+      return {
+        size,
+        equalTails: designed,
+        best: Math.min(equalTails, leastByPattern(perQuantity, equal)),
+        bestFree: leastByPattern(
+          free,
+          equal.flatMap(() => [0, 0]),
+        ),
+      };
+    }),
+  );
+}

@@ -1,0 +1,284 @@
+import { GENDERS, type Gender } from '../../src/core/genders.js';
+import {
+  curveInverse,
+  curveValue,
+  percentileOfZ,
+  zOfPercentile,
+} from '../../src/lookup/quantile-curve.js';
+import type { Cohort, CohortCurves } from '../../src/population/bodies.js';
+import { isOrdered, orderedPairs } from '../../src/population/orders.js';
+import { PeopleSource } from '../../src/population/people.js';
+import { type UsMarket, type UsPeople, usCohort, usMarket } from './us-bodies.js';
+
+/** Percentiles of the marginals that are compared. */
+export const SAMPLED_PERCENTILES = [1, 5, 25, 50, 75, 95, 99] as const;
+const SCORES = SAMPLED_PERCENTILES.map(zOfPercentile);
+
+/** One percentile of one quantity among sampled people, less the grid’s, in SD of the quantity. */
+export interface SampledMarginal {
+  readonly gender: Gender;
+  readonly quantity: string;
+  /** A sum, difference or product of other quantities of the person. */
+  readonly sum: boolean;
+  readonly percentile: number;
+  readonly errorSd: number;
+}
+
+/** Correlations of the scores of sampled people against those of the artifact, of one gender. */
+export interface SampledCorrelations {
+  readonly gender: Gender;
+  /** Pairs of quantities; pairs of an alias and its dimension are left out. */
+  readonly pairs: number;
+  /** Root mean square of the differences, of all pairs and of those of free quantities. */
+  readonly rms: number;
+  readonly freeRms: number;
+}
+
+/** What sampled people are like. */
+export interface SampledPeople {
+  readonly people: number;
+  /** People of a broken identity or order of parts and wholes. */
+  readonly brokenIdentities: number;
+  readonly brokenOrders: number;
+  readonly marginals: readonly SampledMarginal[];
+  readonly correlations: readonly SampledCorrelations[];
+}
+
+/** People that are sampled in all. */
+export const SAMPLED = 1_000_000;
+/** Completed age of the men and women whose marginals are compared, the reference year’s. */
+export const SAMPLED_AGE = 40;
+/** Share of the people who are of all ages, from `LEAST_AGE` to `MOST_AGE`. */
+const OF_ALL_AGES = 0.05;
+const LEAST_AGE = 2;
+const MOST_AGE = 90;
+/** People of each gender whose correlations are computed. */
+const CORRELATED_MOST = 100_000;
+const SEED = 41;
+/** An identity is broken where its sides differ by more, in mm, kg/m² or kg. */
+const IDENTITY_TOLERANCE = 1e-6;
+
+/** Counts people of broken identities and orders. */
+class CoherenceCount {
+  people = 0;
+  identities = 0;
+  orders = 0;
+  private readonly curves: CohortCurves;
+  private cohort: Cohort | undefined;
+  /** Pairs that descend among the people of the cohort. */
+  private pairs: readonly (readonly [number, number])[] = [];
+
+  constructor(private readonly us: UsPeople) {
+    this.curves = us.joint.curves();
+  }
+
+  private turnTo(cohort: Cohort): void {
+    if (cohort === this.cohort) return;
+    this.cohort = cohort;
+    this.curves.at(cohort);
+    // An order that the medians of a cohort break is none of its people.
+    this.pairs = orderedPairs(this.us.bodies).filter(([above, below]) => {
+      return !(this.curves.middle(above).median < this.curves.middle(below).median);
+    });
+  }
+
+  add(cohort: Cohort, values: Float64Array): void {
+    const { bodies, joint } = this.us;
+    this.people += 1;
+    this.turnTo(cohort);
+    const ratio = joint.sizeRatio(cohort, this.curves);
+    const statureM = (values[bodies.stature] as number) / 1000;
+    const mass = (values[bodies.bmi] as number) * statureM * statureM;
+    const holds = bodies.derived.every(({ quantity, terms }) => {
+      const value = values[quantity] as number;
+      if (Number.isNaN(value)) return true;
+      const sum = terms.reduce((total, { coefficient, of }) => {
+        return total + coefficient * (of < 0 ? ratio : (values[of] as number));
+      }, 0);
+      return Math.abs(sum - value) <= IDENTITY_TOLERANCE;
+    });
+    const weighed = Math.abs(mass - (values[bodies.mass] as number)) <= IDENTITY_TOLERANCE;
+    if (!holds || !weighed) this.identities += 1;
+    if (!isOrdered(this.pairs, values)) this.orders += 1;
+  }
+}
+
+/** Counts the people of one cohort below the grid’s percentiles, and sums products of scores. */
+export class MarginalCount {
+  private people = 0;
+  private readonly curves: CohortCurves;
+  /** Quantities with a model. */
+  readonly quantities: readonly number[];
+  private readonly knots: readonly Float64Array[];
+  private readonly limits: readonly Float64Array[];
+  private readonly below: readonly Float64Array[];
+  private readonly scores: Float64Array;
+  private readonly products: Float64Array;
+  private correlated = 0;
+
+  constructor(
+    private readonly us: UsPeople,
+    cohort: Cohort,
+  ) {
+    this.curves = us.joint.curves();
+    this.curves.at(cohort);
+    const all = us.bodies.names.map((_, quantity) => quantity);
+    this.quantities = all.filter((quantity) => this.curves.of(quantity) !== undefined);
+    this.knots = this.quantities.map((quantity) => this.curves.of(quantity) as Float64Array);
+    this.limits = this.knots.map((knots) =>
+      Float64Array.from(SCORES, (score) => curveValue(knots, score)),
+    );
+    this.below = this.knots.map(() => new Float64Array(SCORES.length));
+    const n = this.quantities.length;
+    // The scores of a person, and a 1, whose products are the sums of the scores.
+    this.scores = new Float64Array(n + 1).fill(1);
+    this.products = new Float64Array((n + 1) * (n + 1));
+  }
+
+  /** @param scored whether the person counts for the correlations */
+  add(values: Float64Array, scored: boolean): void {
+    this.people += 1;
+    const { quantities, limits, below, scores, products } = this;
+    for (let i = 0; i < quantities.length; i++) {
+      const value = values[quantities[i] as number] as number;
+      const [limit, count] = [limits[i], below[i]] as [Float64Array, Float64Array];
+      for (let p = limit.length - 1; p >= 0 && value <= (limit[p] as number); p--) {
+        count[p] = (count[p] as number) + 1;
+      }
+    }
+    if (!scored) return;
+    this.correlated += 1;
+    for (let i = 0; i < quantities.length; i++) {
+      const value = values[quantities[i] as number] as number;
+      scores[i] = curveInverse(this.knots[i] as Float64Array, value);
+    }
+    const width = scores.length;
+    for (let i = 0; i < width; i++) {
+      const score = scores[i] as number;
+      const row = i * width;
+      for (let j = 0; j <= i; j++) {
+        products[row + j] = (products[row + j] as number) + score * (scores[j] as number);
+      }
+    }
+  }
+
+  /**
+   * Percentiles of the people less those of the grid. The people’s percentile is found on the grid’s curve:
+   * where a share p′ of the people is below the grid’s percentile p, it is the value at the score
+   * 2 z(p) − z(p′), which is right to the first order of p′ − p.
+   */
+  marginals(gender: Gender): SampledMarginal[] {
+    const { bodies } = this.us;
+    const isSum = (quantity: number): boolean =>
+      quantity === bodies.mass || (this.us.joint.derivedOf.get(quantity)?.length ?? 0) > 1;
+    const n = this.people;
+    return this.quantities.flatMap((quantity, i) => {
+      const knots = this.knots[i] as Float64Array;
+      const { sd } = this.curves.middle(quantity);
+      return SAMPLED_PERCENTILES.map((percentile, p): SampledMarginal => {
+        const z = SCORES[p] as number;
+        const count = (this.below[i] as Float64Array)[p] as number;
+        const share = Math.min(n - 0.5, Math.max(0.5, count)) / n;
+        const found = curveValue(knots, 2 * z - zOfPercentile(100 * share));
+        return {
+          ...{ gender, quantity: bodies.names[quantity] as string, percentile },
+          sum: isSum(quantity),
+          errorSd: (found - curveValue(knots, z)) / sd,
+        };
+      });
+    });
+  }
+
+  /** Correlations of the scores less those of the artifact. */
+  correlations(gender: Gender, cohort: Cohort): SampledCorrelations {
+    const { bodies, joint } = this.us;
+    const { products, correlated, quantities } = this;
+    const n = quantities.length;
+    const width = n + 1;
+    const meanOf = (i: number): number => (products[n * width + i] as number) / correlated;
+    const covariance = (i: number, j: number): number =>
+      (products[i * width + j] as number) / correlated - meanOf(i) * meanOf(j);
+    const isFree = (quantity: number): boolean =>
+      quantity !== bodies.mass && !joint.derivedOf.has(quantity);
+    const [all, free] = [new SquareMean(), new SquareMean()];
+    for (let i = 0; i < n; i++) {
+      for (let j = 0; j < i; j++) {
+        const [a, b] = [quantities[i] as number, quantities[j] as number];
+        const expected = bodies.rho(cohort.gender, cohort.ageYears, a, b);
+        // Names of one dimension, and a dimension less a constant, are one quantity.
+        if (expected > 0.9999) continue;
+        const found = covariance(i, j) / Math.sqrt(covariance(i, i) * covariance(j, j));
+        all.add(found - expected);
+        if (isFree(a) && isFree(b)) free.add(found - expected);
+      }
+    }
+    return { gender, pairs: all.count, rms: all.root(), freeRms: free.root() };
+  }
+}
+
+/** Root of a mean of squares. */
+class SquareMean {
+  count = 0;
+  private sum = 0;
+
+  add(value: number): void {
+    this.count += 1;
+    this.sum += value * value;
+  }
+
+  root(): number {
+    return Math.sqrt(this.sum / this.count);
+  }
+}
+
+/** Largest error that chance gives a percentile of people in 1 of 10,000 cases, in SD of a normal quantity. */
+export function chanceSd(percentile: number, people: number): number {
+  const z = zOfPercentile(percentile);
+  const density = Math.exp(-(z * z) / 2) / Math.sqrt(2 * Math.PI);
+  const p = percentileOfZ(z) / 100;
+  return (3.89 * Math.sqrt((p * (1 - p)) / people)) / density;
+}
+
+/**
+ * Samples people of the United States as `sample_people` does and compares them with the cells of the
+ * artifact: identities and orders in everybody, marginals and correlations among men and women of one age.
+ *
+ * @param total people in all
+ */
+export function scoreSampledPeople(us: UsPeople, total: number = SAMPLED): SampledPeople {
+  const coherence = new CoherenceCount(us);
+  const ofAllAges = Math.round(OF_ALL_AGES * total);
+  const ages = Array.from({ length: MOST_AGE - LEAST_AGE + 1 }, (_, i) => LEAST_AGE + i);
+  const draw = (
+    market: UsMarket,
+    seed: number,
+    people: number,
+    seen: (values: Float64Array, i: number) => void,
+  ): void => {
+    const source = new PeopleSource(us.joint, market, [], seed);
+    for (let i = 0; i < people; i++) {
+      const { cohort, values } = source.person(i);
+      coherence.add(cohort, values);
+      seen(values, i);
+    }
+  };
+  draw(usMarket(us, ages), SEED, ofAllAges, () => undefined);
+  const each = Math.round((total - ofAllAges) / GENDERS.length);
+  const counted = GENDERS.map((gender, g) => {
+    const cohort = usCohort(gender, SAMPLED_AGE);
+    const count = new MarginalCount(us, cohort);
+    const market = { cohorts: [cohort], weights: Float64Array.of(1) };
+    draw(market, SEED + 1 + g, each, (values, i) => count.add(values, i < CORRELATED_MOST));
+    return {
+      marginals: count.marginals(gender),
+      correlations: count.correlations(gender, cohort),
+    };
+  });
+  return {
+    people: coherence.people,
+    brokenIdentities: coherence.identities,
+    brokenOrders: coherence.orders,
+    marginals: counted.flatMap(({ marginals }) => marginals),
+    correlations: counted.map(({ correlations }) => correlations),
+  };
+}

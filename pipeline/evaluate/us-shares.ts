@@ -1,0 +1,79 @@
+import { Z_COUNT } from '../../src/lookup/format.js';
+import { curveInverse } from '../../src/lookup/quantile-curve.js';
+import { type Bodies, NUDE } from '../../src/population/bodies.js';
+import { boxProbability } from '../../src/population/box-probability.js';
+import { Mixture } from '../../src/population/mixture.js';
+import { Factors } from '../../src/population/share.js';
+import { uniformNumbers } from '../model/limit-sets.js';
+import type { UsMarket } from './us-bodies.js';
+
+/** Limits on one quantity in mm, kg/m² or kg; undefined for none. */
+export interface ValueLimit {
+  readonly low: number | undefined;
+  readonly high: number | undefined;
+}
+
+const SHIFT_SEED = 1951;
+
+/**
+ * Shares of people inside limits on a few quantities, as `population_share` computes them (Genz 1992),
+ * but with the same few lattice points each time. So many limits are judged in little time, and shares
+ * change steadily as limits move.
+ */
+export class ShareJudge {
+  /** The distribution of each quantity over all people. */
+  readonly mixtures: readonly Mixture[];
+  private readonly knots: readonly Float64Array[];
+  private readonly factors: readonly Float64Array[];
+  private readonly shifts: readonly Float64Array[];
+
+  /**
+   * @param quantities no two alike
+   * @param points lattice points of each cohort
+   * @throws Error for a quantity without a model in a cohort
+   */
+  constructor(
+    bodies: Bodies,
+    private readonly market: UsMarket,
+    readonly quantities: readonly number[],
+    private readonly points: number,
+  ) {
+    const { cohorts, weights } = market;
+    this.knots = quantities.map((quantity) => {
+      const knots = new Float64Array(cohorts.length * Z_COUNT);
+      cohorts.forEach((cohort, c) => {
+        const curve = knots.subarray(c * Z_COUNT, (c + 1) * Z_COUNT);
+        if (bodies.fill(quantity, cohort, NUDE, curve)) return;
+        throw new Error(`no model of ${bodies.names[quantity]} in a cohort`);
+      });
+      return knots;
+    });
+    this.mixtures = this.knots.map((knots) => new Mixture(knots, weights));
+    const factors = new Factors(bodies, quantities);
+    this.factors = cohorts.map((cohort) => factors.of(cohort));
+    const random = uniformNumbers(SHIFT_SEED);
+    this.shifts = cohorts.map(() => Float64Array.from(quantities, random));
+  }
+
+  /**
+   * Share of the people inside limits, 0 to 1.
+   *
+   * @param limits one for each quantity
+   */
+  share(limits: readonly ValueLimit[]): number {
+    const n = this.quantities.length;
+    const [from, to] = [new Float64Array(n), new Float64Array(n)];
+    let share = 0;
+    this.market.weights.forEach((weight, c) => {
+      limits.forEach(({ low, high }, i) => {
+        const knots = this.knots[i] as Float64Array;
+        const curve = knots.subarray(c * Z_COUNT, (c + 1) * Z_COUNT);
+        from[i] = low === undefined ? Number.NEGATIVE_INFINITY : curveInverse(curve, low);
+        to[i] = high === undefined ? Number.POSITIVE_INFINITY : curveInverse(curve, high);
+      });
+      const [factor, shift] = [this.factors[c], this.shifts[c]] as [Float64Array, Float64Array];
+      share += weight * boxProbability(factor, from, to, n, this.points, shift);
+    });
+    return share;
+  }
+}
