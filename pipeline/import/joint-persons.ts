@@ -10,6 +10,7 @@ import {
   rangeDesigns,
   SET_SIZES,
 } from '../model/limit-sets.js';
+import { CELLS, countCells, halvesOf, hideSmall, personPairs } from '../model/person-pairs.js';
 import { quantileOf } from './conditional-quantiles.js';
 import type { Cell, OutputTable } from './importer.js';
 import type { PersonScores } from './person-scores.js';
@@ -138,6 +139,36 @@ export function scoreCorrelations(groups: readonly PersonScores[]): OutputTable 
     ['rho', 'correlation of the two normal scores'],
   ]);
   return { file: 'score_correlations.csv', columns, rows };
+}
+
+/**
+ * Computes `pair_counts.csv`: people of two random halves of the sample by their places in two quantities.
+ * Counts under `MINIMUM_CELL` are hidden.
+ */
+export function pairCounts(groups: readonly PersonScores[]): OutputTable {
+  const rows = groups.flatMap((people) => {
+    const halves = halvesOf(people.n);
+    return personPairs().flatMap(([a, b]) =>
+      countCells(placesIn(people, a), placesIn(people, b), halves).map((counts, half): Cell[] => {
+        const n = counts.reduce((sum, count) => sum + count, 0);
+        const shown = hideSmall(counts, MINIMUM_CELL).map((count) => count ?? null);
+        return [people.gender, a, b, half, n, ...shown];
+      }),
+    );
+  });
+  const cells = Array.from({ length: CELLS }, (_, cell) => {
+    const meaning = `people in cell ${cell} (\`pipeline/model/person-pairs.ts\`); empty if hidden`;
+    return [`c${cell}`, meaning] as const;
+  });
+  const columns = tableColumns([
+    GENDER,
+    ['a', 'quantity'],
+    ['b', 'another quantity'],
+    ['half', 'random half of the sample, 0 or 1'],
+    ['n', 'people of the half (unweighted)'],
+    ...cells,
+  ]);
+  return { file: 'pair_counts.csv', columns, rows };
 }
 
 function residualRows(people: PersonScores, set: AnchorSet): Cell[][] {

@@ -15,6 +15,7 @@ import { NCDRISC_2024_BMI } from './ncdrisc-2024-bmi.js';
 import { NCDRISC_2024_BMI_CHILDREN } from './ncdrisc-2024-bmi-children.js';
 import { NCDRISC_2024_BMI_YEARS } from './ncdrisc-2024-bmi-years.js';
 import { NHANES } from './nhanes.js';
+import { NHANES_PERSONS } from './nhanes-persons.js';
 import { SNYDER_1977 } from './snyder-1977.js';
 import { STATURE_SD } from './stature-sd.js';
 import { USAF_1967 } from './usaf-1967.js';
@@ -34,6 +35,7 @@ export const IMPORTERS: readonly Importer[] = [
   USAF_1967,
   SNYDER_1977,
   NHANES,
+  NHANES_PERSONS,
   CDC_2000,
   WHO_2007,
   NCDRISC_2016,

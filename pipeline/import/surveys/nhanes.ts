@@ -7,11 +7,14 @@ import { tailPercentiles } from '../tail-percentiles.js';
 
 const ROWS = 119_926;
 
-/** Years of data behind each cycle's weights, by pooled period; 2007-2010 is in neither period. */
-const PERIODS: readonly {
+/** Cycles that are pooled, and the years of data behind their weights. */
+interface Period {
   readonly name: string;
   readonly years: Readonly<Record<string, number>>;
-}[] = [
+}
+
+/** The periods that are pooled; 2007-2010 is in neither. */
+const PERIODS: readonly Period[] = [
   {
     name: '1999-2006',
     years: { '1999-2000': 2, '2001-2002': 2, '2003-2004': 2, '2005-2006': 2 },
@@ -124,15 +127,15 @@ const FIGURES: readonly FigureCheck[] = [
 ];
 
 /** SQL for the years of data behind a person's weight; null for cycles outside the periods. */
-function yearsSql(): string {
-  const cases = PERIODS.flatMap((period) =>
+function yearsSql(periods: readonly Period[]): string {
+  const cases = periods.flatMap((period) =>
     Object.entries(period.years).map(([cycle, years]) => `WHEN '${cycle}' THEN ${years}`),
   );
   return `CASE cycle ${cases.join(' ')} END`;
 }
 
-function periodSql(): string {
-  const cases = PERIODS.flatMap((period) =>
+function periodSql(periods: readonly Period[]): string {
+  const cases = periods.flatMap((period) =>
     Object.keys(period.years).map((cycle) => `WHEN '${cycle}' THEN '${period.name}'`),
   );
   return `CASE cycle ${cases.join(' ')} END`;
@@ -151,15 +154,19 @@ const GROUP_SQL = `CASE
   ELSE CAST(whole_years // 5 * 5 AS VARCHAR) || '-' || CAST(whole_years // 5 * 5 + 4 AS VARCHAR)
 END`;
 
-function peopleSql(table: string): string {
+/**
+ * SQL for the examined people of periods: row_id, gender, age_group (with the period), sample_weight,
+ * whole_years, age_years, and the columns of the file. Pregnant women are left out.
+ */
+export function nhanesPeopleSql(table: string, periods: readonly Period[]): string {
   return `
     WITH examined AS (
-      SELECT *, ${periodSql()} AS period, WTMEC * ${yearsSql()} AS sample_weight,
+      SELECT *, ${periodSql(periods)} AS period, WTMEC * ${yearsSql(periods)} AS sample_weight,
         CASE WHEN RIAGENDR = 1 THEN 'Male' ELSE 'Female' END AS gender,
         -- Months at the examination, of minors only; where not released, at the interview.
         CASE WHEN RIDAGEYR < 20 THEN coalesce(RIDEXAGM, RIDAGEEX, RIDAGEMN) END AS age_months
       FROM ${table}
-      WHERE ${periodSql()} IS NOT NULL AND WTMEC > 0 AND coalesce(RIDEXPRG, 0) <> 1),
+      WHERE ${periodSql(periods)} IS NOT NULL AND WTMEC > 0 AND coalesce(RIDEXPRG, 0) <> 1),
     aged AS (
       SELECT *,
         CAST(CASE WHEN age_months IS NULL THEN RIDAGEYR ELSE floor(age_months / 12) END
@@ -223,7 +230,7 @@ export const NHANES: Importer = {
     },
   ],
   async build({ connection, tables, log }) {
-    await createPeople(connection, peopleSql(tables[0] ?? ''), VARIABLES);
+    await createPeople(connection, nhanesPeopleSql(tables[0] ?? '', PERIODS), VARIABLES);
     const statistics = await surveyStatistics(connection, VARIABLES, log);
     return [
       ...statistics,

@@ -17,7 +17,7 @@ import {
   scoreCorrelations,
   scoreMatrix,
 } from '../../../pipeline/import/joint-persons.js';
-import { type PersonScores, placesOf, scoresOf } from '../../../pipeline/import/person-scores.js';
+import { type PersonScores, scoresOf } from '../../../pipeline/import/person-scores.js';
 import {
   COMPLETED_NAMES,
   limitSets,
@@ -26,6 +26,7 @@ import {
   SET_SIZES,
   uniformNumbers,
 } from '../../../pipeline/model/limit-sets.js';
+import { placesOf } from '../../../pipeline/model/places.js';
 import { zOfPercentile } from '../../../src/lookup/quantile-curve.js';
 
 const PEOPLE = 4000;

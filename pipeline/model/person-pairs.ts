@@ -1,0 +1,91 @@
+import { FREE_NAMES } from './joint-plan.js';
+import { drawNames, PERSON_NAMES, uniformNumbers } from './limit-sets.js';
+
+/** Pairs of quantities by whose places people of two samples are told apart. */
+export const PAIRS = 300;
+/** Bounds of the bins of a place (0 to 1): both tails are bins of their own. */
+const BIN_BOUNDS = [0.1, 0.3, 0.7, 0.9] as const;
+export const BINS = BIN_BOUNDS.length + 1;
+/** Cells of a pair: the first quantity’s bin × `BINS` + the second quantity’s. */
+export const CELLS = BINS * BINS;
+/** Each sample is divided at random: a classifier learns from one half and is tested on the other. */
+export const HALVES = 2;
+const PAIR_SEED = 1982;
+const HALF_SEED = 1983;
+
+/** Bin of a place. */
+export function binOf(place: number): number {
+  return BIN_BOUNDS.filter((bound) => place >= bound).length;
+}
+
+/**
+ * The random pairs of quantities that no other quantities of a person determine; every run has the same.
+ * A pair may not come twice.
+ */
+export function personPairs(): (readonly [a: string, b: string])[] {
+  const random = uniformNumbers(PAIR_SEED);
+  const names = PERSON_NAMES.filter((name) => (FREE_NAMES as readonly string[]).includes(name));
+  const all = names.flatMap((a, i) => names.slice(i + 1).map((b) => `${a} ${b}`));
+  const drawn = drawNames(all, PAIRS, random).sort();
+  return drawn.map((pair) => pair.split(' ') as [string, string]);
+}
+
+/** The half of each person of a sample; every run has the same. */
+export function halvesOf(people: number): Uint8Array {
+  const random = uniformNumbers(HALF_SEED);
+  return Uint8Array.from({ length: people }, () => Math.floor(HALVES * random()));
+}
+
+/**
+ * Counts the people of each half in the cells of a pair, by their places among the people of the half.
+ * Places among all people would make the halves each other's opposites: what is too many in one would be
+ * too few in the other.
+ *
+ * @param a places of the people in the first quantity, 0 to 1, no two alike
+ * @param b the same of the second one
+ * @returns counts by half and cell
+ */
+export function countCells(a: Float64Array, b: Float64Array, halves: Uint8Array): number[][] {
+  return Array.from({ length: HALVES }, (_, half) => {
+    const [binsA, binsB] = [binsWithin(a, halves, half), binsWithin(b, halves, half)];
+    const counts = new Array<number>(CELLS).fill(0);
+    binsA.forEach((bin, i) => {
+      const cell = BINS * bin + (binsB[i] as number);
+      counts[cell] = (counts[cell] as number) + 1;
+    });
+    return counts;
+  });
+}
+
+/** Bin of each person of a half, in their order. */
+function binsWithin(places: Float64Array, halves: Uint8Array, half: number): number[] {
+  const own = places.filter((_, i) => halves[i] === half);
+  const order = [...own.keys()].sort((x, y) => (own[x] as number) - (own[y] as number));
+  const bins = new Array<number>(own.length).fill(0);
+  order.forEach((person, rank) => {
+    bins[person] = binOf((rank + 0.5) / own.length);
+  });
+  return bins;
+}
+
+/**
+ * Hides counts of few people. Where the hidden cells have few people together, the next smallest cell is
+ * hidden too, so that their number does not follow from the total.
+ *
+ * @param minimum least number of people in a cell, and in the hidden cells together
+ * @returns the counts, undefined for a hidden one
+ */
+export function hideSmall(counts: readonly number[], minimum: number): (number | undefined)[] {
+  const order = counts.map((_, cell) => cell).sort((x, y) => at(x) - at(y) || x - y);
+  function at(cell: number): number {
+    return counts[cell] as number;
+  }
+  const hidden = new Set<number>();
+  let together = 0;
+  for (const cell of order) {
+    if (at(cell) >= minimum && (hidden.size === 0 || together >= minimum)) break;
+    hidden.add(cell);
+    together += at(cell);
+  }
+  return counts.map((count, cell) => (hidden.has(cell) ? undefined : count));
+}
