@@ -44,7 +44,7 @@ const SIZES = [2, 3, 4, 5, 6] as const;
 const DESIGNS_OF_SET = 20;
 const SEED = 2000;
 /** Lattice points of a cohort, for the shares of designs that are not called. */
-const POINTS = 64;
+const POINTS = 48;
 
 /** Limits on a quantity, as percentiles of the people (0 to 100). */
 interface PercentileRange {

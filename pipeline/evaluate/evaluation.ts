@@ -10,6 +10,7 @@ import { addSubsamples, readSurvey } from '../tables/surveys.js';
 import { type AnsurError, scoreAnsur1 } from './ansur-cross.js';
 import { type BodyError, scoreBody } from './body.js';
 import { type BoneSpread, boneSpreads } from './bone-spreads.js';
+import { scoreCaseCalls } from './boundary-calls.js';
 import { scoreCompletion } from './completion.js';
 import { type CountryUncertainty, countryUncertainty } from './country-uncertainty.js';
 import { pairedNames, readBins } from './coverage.js';
@@ -19,9 +20,15 @@ import { type GirthCurve, girthCurves } from './girth-curves.js';
 import { type FoldScores, scoreGivenDrivers } from './given-drivers.js';
 import { scoreDesignedRanges, scoreJointShares } from './joint-shares.js';
 import { type SumError, scoredGroup, sumErrors } from './joint-sums.js';
+import { scoreNhanesPersons } from './nhanes-persons.js';
 import { type OriginAgreement, originAgreement } from './origin-agreement.js';
 import type { PersonScoring } from './persons.js';
+import type { PopulationScoring } from './populations.js';
+import { scoreRangeWidths } from './range-widths.js';
+import { scoreSampledPeople } from './sampled-people.js';
 import { type SnyderError, scoreSnyder } from './snyder.js';
+import { scoreToldApart } from './told-apart.js';
+import { usPeople } from './us-bodies.js';
 import { type NhanesError, scoreNhanes } from './us-nhanes.js';
 import { type BackTest, backTestYears } from './year-back-test.js';
 import { scoreYears, type YearScore } from './year-errors.js';
@@ -53,6 +60,8 @@ export interface Evaluation {
   readonly sums: readonly SumError[];
   /** Joint answers judged on the persons of the ANSUR surveys. */
   readonly persons: PersonScoring;
+  /** Answers on populations and people, judged on the United States. */
+  readonly populations: PopulationScoring;
   /** Other years than the reference year. */
   readonly years: {
     readonly backTests: readonly BackTest[];
@@ -64,7 +73,7 @@ export interface Evaluation {
 /** Sources that the evaluation reads, directly or through the fit, besides the studies. */
 const SOURCES_READ = [
   ...['ansur1', 'ansur1-headboard', 'ansur1-persons', 'ansur2', 'ansur2-origins'],
-  ...['ansur2-persons', 'cdc2000', 'height-loss'],
+  ...['ansur2-persons', 'cdc2000', 'height-loss', 'nhanes-persons', 'wpp2022'],
   ...['ncdrisc-2016', 'ncdrisc-2020', 'ncdrisc-2024-bmi', 'ncdrisc-2024-bmi-children'],
   ...['ncdrisc-2024-bmi-years', 'nhanes', 'snyder1977', 'stature-sd', 'usaf1967', 'who2007'],
 ] as const;
@@ -130,6 +139,16 @@ export async function evaluate(rawDir: string, stage: (name: string) => void): P
       ranges: await scoreDesignedRanges(tables),
       completion: await scoreCompletion(tables),
     };
+    stage('ranges, boundary cases, persons of NHANES');
+    const us = await usPeople(fit, tables);
+    const judged = {
+      widths: scoreRangeWidths(us),
+      calls: scoreCaseCalls(us),
+      toldApart: await scoreToldApart(us, tables),
+      nhanes: await scoreNhanesPersons(us, tables),
+    };
+    stage('sampled people');
+    const populations = { ...judged, sampled: scoreSampledPeople(us) };
     stage('conditional ranges');
     return {
       inputs: inputHashes(rawDir),
@@ -147,6 +166,7 @@ export async function evaluate(rawDir: string, stage: (name: string) => void): P
       coverage: await scoreCoverageRuns(fit, tables),
       sums,
       persons,
+      populations,
       years,
     };
   } finally {

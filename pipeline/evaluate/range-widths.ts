@@ -9,7 +9,7 @@ import { ShareJudge, type ValueLimit } from './us-shares.js';
 /** Ranges of one design: their total width, and the smallest that a search finds. */
 export interface RangeWidth {
   /** Quantities of the design; each is limited on both sides. */
-  readonly size: number;
+  readonly names: readonly string[];
   /** Sum of the widths of the ranges of `design_ranges`, each in SD of its quantity. */
   readonly equalTails: number;
   /** The smallest sum where the two tails of a quantity are equal, but quantities may differ. */
@@ -31,22 +31,22 @@ const NAMES = PERSON_NAMES.filter((name) => (FREE_NAMES as readonly string[]).in
 export const DESIGN_AGES: readonly number[] = Array.from({ length: 9 }, (_, i) => 22 + 5 * i);
 
 /** Lattice points of a cohort in the search. */
-const POINTS = 64;
-/** Steps of the search in ln of tail probabilities; the last is below 0.01. */
+const POINTS = 48;
+/** Steps of the search in ln of tail probabilities; the last is above 0.03. */
 const FIRST_STEP = 0.64;
-const LEAST_STEP = 0.01;
+const LEAST_STEP = 0.03;
 
 /**
  * The smallest value of a function near a start, by pattern search (Hooke and Jeeves 1961, J. ACM 8:212):
  * every coordinate is tried in both directions, and the step is halved when none of them helps.
  *
  * @param cost function of the coordinates
- * @returns the least cost
+ * @returns the least cost and where it is
  */
 export function leastByPattern(
   cost: (at: readonly number[]) => number,
   start: readonly number[],
-): number {
+): { readonly cost: number; readonly at: readonly number[] } {
   const at = [...start];
   let least = cost(at);
   for (let step = FIRST_STEP; step >= LEAST_STEP; ) {
@@ -65,7 +65,7 @@ export function leastByPattern(
     }
     if (!better) step /= 2;
   }
-  return least;
+  return { cost: least, at };
 }
 
 /** Judges ranges by their tail probabilities. */
@@ -130,7 +130,8 @@ export function scoreRangeWidths(us: UsPeople): RangeWidth[] {
   };
   return WIDTH_SIZES.flatMap((size) =>
     Array.from({ length: WIDTH_DESIGNS }, (): RangeWidth => {
-      const quantities = drawNames(NAMES, size, random).map((name) => bodies.indexOf(name));
+      const names = drawNames(NAMES, size, random);
+      const quantities = names.map((name) => bodies.indexOf(name));
       const judge = new WidthJudge(new ShareJudge(bodies, market, quantities, POINTS));
       const equal = quantities.map(() => 0);
       const perQuantity = (at: readonly number[]) => judge.widthAt(at.flatMap((x) => [x, x]));
@@ -146,13 +147,13 @@ export function scoreRangeWidths(us: UsPeople): RangeWidth[] {
         throw new Error(`designed ranges of ${designed} SD in place of ${equalTails}`);
       }
       return {
-        size,
+        names,
         equalTails: designed,
-        best: Math.min(equalTails, leastByPattern(perQuantity, equal)),
+        best: Math.min(equalTails, leastByPattern(perQuantity, equal).cost),
         bestFree: leastByPattern(
           free,
           equal.flatMap(() => [0, 0]),
-        ),
+        ).cost,
       };
     }),
   );

@@ -12,7 +12,7 @@ import {
 } from './persons.js';
 
 /** A row of the table of goals: what, the goal, the figure reached, and whether it is met. */
-type Goal = readonly [what: string, asked: string, reached: string, met: boolean];
+export type Goal = readonly [what: string, asked: string, reached: string, met: boolean];
 
 /** Largest 95th percentile of the errors of shares, in percentage points. */
 const ASKED_P95_POINTS = 2;

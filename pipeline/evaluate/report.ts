@@ -8,6 +8,7 @@ import { PREDICTOR_LABELS } from './predictors.js';
 import { childrenSection } from './report-children.js';
 import { coverageJson, coverageSection } from './report-coverage.js';
 import { personGoals, personsJson, personsSections } from './report-joint-shares.js';
+import { populationGoals, populationsJson, populationsSections } from './report-populations.js';
 import { spreadsSection } from './report-spreads.js';
 import { studiesSection } from './report-studies.js';
 import { sumsSection } from './report-sums.js';
@@ -120,6 +121,7 @@ function goals(s: AccuracySummary): string {
       s.yearsBetter >= 2 / 3,
     ],
     ...personGoals(s),
+    ...populationGoals(s),
     ...([80, 90, 95] as const).map((range): [string, string, string, boolean] => {
       const covered = s[`coverage${range}`];
       const asked = `${range - 2} to ${range + 2} %`;
@@ -140,7 +142,7 @@ function goals(s: AccuracySummary): string {
 
 /** Why goals are missed, and what would help. */
 const MISSED =
-  'Why some goals are missed. _National studies_: single surveys differ in instrument and landmark (heads, ears, eye to crown, thigh clearance; reasons by dimension are below), and other studies cannot predict these differences. Two surveys of one country differ by 0.15 to 0.25 SD themselves. Slopes between populations (0.001 SD) and weights that resist single outlying rows (0.001 SD) were tried and gain too little to keep. Modern civilian surveys with documented landmarks would help. _Spreads of bones_: the wrists of four populations vary little because their BMI varies little; the printed spreads of studies move none of them. _NHANES_: the model is smooth over age, so single age groups lie beyond two standard errors of a simple random sample. Standard errors that account for clusters and weights would be larger. _P0.5 and P99.5, waists of 15 to 17_: the skewness is limited to 1.2, and one family of curves serves all ages. A slope of the tail for each dimension and age would help. _Steps of girths_: where a curve would fall between 10 and 25 years it is kept level, and at the end of the level part it bends. _Sums_: the worst cells are children of 4 and 8 years, whose correlations come from few people. _Snyder_: girths follow NHANES of today, not the children of the 1970s. The other misses are arms and finger tips at 14 to 18, where no bone may shrink towards the adults of another survey. _Joint shares_: women of ANSUR II with the correlations of ANSUR I; the other three groups reach the goals. _Completed persons_: men reach the mean errors, women miss them by 0.004 and 0.006 SD. Single dimensions miss the coverage because the spread that is left differs between the two surveys; only correlations from both surveys could serve both.';
+  'Why some goals are missed. _National studies_: single surveys differ in instrument and landmark (heads, ears, eye to crown, thigh clearance; reasons by dimension are below), and other studies cannot predict these differences. Two surveys of one country differ by 0.15 to 0.25 SD themselves. Slopes between populations (0.001 SD) and weights that resist single outlying rows (0.001 SD) were tried and gain too little to keep. Modern civilian surveys with documented landmarks would help. _Spreads of bones_: the wrists of four populations vary little because their BMI varies little; the printed spreads of studies move none of them. _NHANES_: the model is smooth over age, so single age groups lie beyond two standard errors of a simple random sample. Standard errors that account for clusters and weights would be larger. _P0.5 and P99.5, waists of 15 to 17_: the skewness is limited to 1.2, and one family of curves serves all ages. A slope of the tail for each dimension and age would help. _Steps of girths_: where a curve would fall between 10 and 25 years it is kept level, and at the end of the level part it bends. _Sums_: the worst cells are children of 4 and 8 years, whose correlations come from few people. _Snyder_: girths follow NHANES of today, not the children of the 1970s. The other misses are arms and finger tips at 14 to 18, where no bone may shrink towards the adults of another survey. _Joint shares_: women of ANSUR II with the correlations of ANSUR I; the other three groups reach the goals. _Completed persons_: men reach the mean errors, women miss them by 0.004 and 0.006 SD. Single dimensions miss the coverage because the spread that is left differs between the two surveys; only correlations from both surveys could serve both. _Narrowest ranges_: equal tails are wider than the narrowest ranges where quantities are skewed and have the same people in the long tail. _Sums of sampled people_: the median of LegRoom in the grid is the difference of the medians of its parts, and AbdominalDepth is skewed.';
 
 /** The report as Markdown. */
 export function reportMarkdown(evaluation: Evaluation): string {
@@ -163,6 +165,7 @@ export function reportMarkdown(evaluation: Evaluation): string {
     sumsSection(evaluation.sums),
     coverageSection(evaluation.coverage),
     personsSections(evaluation.persons),
+    populationsSections(evaluation.populations),
     yearsSection(evaluation),
   ];
   return `${paragraphs(parts)}\n`;
@@ -184,6 +187,7 @@ export function reportJson(evaluation: Evaluation): string {
     ansur1: columnar(ansur1),
     coverage: coverageJson(evaluation.coverage),
     persons: personsJson(evaluation.persons),
+    populations: populationsJson(evaluation.populations),
     body: columnar(evaluation.body),
     evidence: evaluation.evidence,
     years: evaluation.years,

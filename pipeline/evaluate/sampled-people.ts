@@ -53,7 +53,7 @@ const OF_ALL_AGES = 0.05;
 const LEAST_AGE = 2;
 const MOST_AGE = 90;
 /** People of each gender whose correlations are computed. */
-const CORRELATED_MOST = 100_000;
+export const CORRELATED_MOST = 50_000;
 const SEED = 41;
 /** An identity is broken where its sides differ by more, in mm, kg/m² or kg. */
 const IDENTITY_TOLERANCE = 1e-6;

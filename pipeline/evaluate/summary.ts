@@ -5,13 +5,14 @@ import type { Evaluation } from './evaluation.js';
 import { round4, share } from './metrics.js';
 import { ASKED_OUTERMOST_SD, outermostBands } from './nhanes-tails.js';
 import { type PersonFigures, personFigures } from './persons.js';
+import { type PopulationFigures, populationFigures } from './populations.js';
 import { PREDICTOR_NAMES, type PredictorName } from './predictors.js';
 import { childGirthErrors, girthCurveCounts } from './report-children.js';
 import { ASKED_SUM_SD, worstOf } from './report-sums.js';
 import type { NhanesError, NhanesStatus } from './us-nhanes.js';
 
 /** The accuracy of a model in a few figures, in SD of the dimension or as shares (0 to 1). */
-export interface AccuracySummary extends PersonFigures {
+export interface AccuracySummary extends PersonFigures, PopulationFigures {
   /** Best predictor, mean |error| of means given drivers, families left out. */
   readonly predictor: PredictorName;
   readonly givenDriversExact: number;
@@ -144,6 +145,7 @@ export function summariseAccuracy(evaluation: Evaluation): AccuracySummary {
     coverage95: all.mean[95],
     coveragePairs: all.pairs,
     ...personFigures(evaluation.persons),
+    ...populationFigures(evaluation.populations),
     sumsWorst: Math.max(...built.map(worstOf)),
     sumsWithin: share(built, (error) => worstOf(error) <= ASKED_SUM_SD),
     yearsBetter: Math.min(...years.backTests.map(({ better, countries }) => better / countries)),

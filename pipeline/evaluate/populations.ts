@@ -1,0 +1,144 @@
+import { mean } from '../fit/numbers.js';
+import { CASES_SHARE, type CaseCalls, LIMIT_RANGES } from './boundary-calls.js';
+import { groupBy, share } from './metrics.js';
+import type { FoldJointShare, FoldLimitShare, NhanesPersons } from './nhanes-persons.js';
+import type { RangeWidth } from './range-widths.js';
+import type { SampledMarginal, SampledPeople } from './sampled-people.js';
+import type { ToldApart } from './told-apart.js';
+
+/** Answers on populations and people, judged on the United States of the artifact. */
+export interface PopulationScoring {
+  readonly widths: readonly RangeWidth[];
+  readonly calls: readonly CaseCalls[];
+  readonly sampled: SampledPeople;
+  readonly toldApart: readonly ToldApart[];
+  readonly nhanes: NhanesPersons;
+}
+
+/** Largest errors of the percentiles of sampled people, in SD: of most quantities, and of sums of parts. */
+export const ASKED_MARGINAL_SD = 0.03;
+export const ASKED_SAMPLED_SUM_SD = 0.05;
+/** Largest difference of two areas under the ROC curve. */
+export const ASKED_AREA = 0.03;
+
+/** How much wider ranges are than the narrowest ones, as a share of these. */
+export const excessOf = ({ equalTails, bestFree }: RangeWidth): number => equalTails / bestFree - 1;
+
+/** Whether a percentile of sampled people is as near to the grid’s as asked. */
+export const isNear = ({ sum, errorSd }: SampledMarginal): boolean =>
+  Math.abs(errorSd) <= (sum ? ASKED_SAMPLED_SUM_SD : ASKED_MARGINAL_SD);
+
+/** Largest absolute error of percentiles. */
+const largest = (marginals: readonly SampledMarginal[]): number =>
+  Math.max(...marginals.map(({ errorSd }) => Math.abs(errorSd)));
+
+/** Areas under the ROC curve of one gender, means over the pairs. */
+export interface ToldApartSummary {
+  readonly gender: string;
+  readonly pairs: number;
+  readonly ansur2: number;
+  readonly sampled: number;
+  readonly sampledAny: number;
+  /** Share of the pairs by which sampled people are told apart at most 0.03 better than ANSUR II. */
+  readonly within: number;
+}
+
+/** Areas under the ROC curve by gender. */
+export function summariseToldApart(pairs: readonly ToldApart[]): ToldApartSummary[] {
+  return groupBy(pairs, ({ gender }) => gender).map(([gender, group]) => ({
+    ...{ gender, pairs: group.length },
+    ansur2: mean(group.map(({ ansur2 }) => ansur2)),
+    sampled: mean(group.map(({ sampled }) => sampled)),
+    sampledAny: mean(group.map(({ sampledAny }) => sampledAny)),
+    within: share(group, ({ sampled, ansur2 }) => sampled - ansur2 <= ASKED_AREA),
+  }));
+}
+
+/** Errors of shares of persons of NHANES, in percentage points. */
+export interface FoldSummary {
+  readonly key: string;
+  readonly shares: number;
+  readonly meanAbs: number;
+  /** 95th percentile of the absolute errors (nearest rank). */
+  readonly p95Abs: number;
+  /** Mean of predicted − counted. */
+  readonly bias: number;
+  /** Mean absolute error with bodies of the reference year. */
+  readonly referenceAbs: number;
+}
+
+/** Errors by a key. */
+export function summariseFolds<T extends FoldJointShare | FoldLimitShare>(
+  shares: readonly T[],
+  keyOf: (share: T) => string,
+): (FoldSummary & { readonly of: readonly T[] })[] {
+  return groupBy(shares, keyOf).map(([key, group]) => {
+    const errors = group.map(({ ownYear, observed }) => 100 * (ownYear - observed));
+    const sorted = errors.map(Math.abs).sort((a, b) => a - b);
+    return {
+      ...{ key, shares: group.length, of: group },
+      meanAbs: mean(sorted),
+      p95Abs: sorted[Math.ceil(0.95 * sorted.length) - 1] as number,
+      bias: mean(errors),
+      referenceAbs: mean(
+        group.map(({ referenceYear, observed }) => 100 * Math.abs(referenceYear - observed)),
+      ),
+    };
+  });
+}
+
+/** Figures on populations and people for the summary. */
+export interface PopulationFigures {
+  /** Sum of the widths of designed ranges over the smallest found, less 1: mean and worst design. */
+  readonly rangeWidthExcess: number;
+  readonly rangeWidthExcessWorst: number;
+  /** Share of random designs that boundary cases wrongly call, with the usual and with wider limits. */
+  readonly caseCallsWrong: number;
+  readonly caseCallsWrongWider: number;
+  /** Sampled people with a broken identity or order. */
+  readonly sampledBroken: number;
+  /** Percentiles of sampled people, largest error in SD: of most quantities, and of sums of parts. */
+  readonly sampledMarginalWorst: number;
+  readonly sampledSumWorst: number;
+  /** Correlations of sampled people, root mean square error of the worse gender. */
+  readonly sampledCorrelationRms: number;
+  /** Area under the ROC curve of sampled people less that of ANSUR II, mean of the worse gender. */
+  readonly toldApartExcess: number;
+  /** Persons of NHANES 2007–2010, which is not fitted: mean |error| of shares, percentage points. */
+  readonly nhanesUnfittedJointPoints: number;
+  readonly nhanesUnfittedSinglePoints: number;
+}
+
+/** The figures of the summary. */
+export function populationFigures(scoring: PopulationScoring): PopulationFigures {
+  const { widths, calls, sampled, toldApart, nhanes } = scoring;
+  const wrong = (at: number): number => {
+    const { wrong: count, designs } = calls[at] as CaseCalls;
+    return count / designs;
+  };
+  const unfitted = (shares: readonly (FoldJointShare | FoldLimitShare)[]): number =>
+    100 *
+    mean(
+      shares
+        .filter(({ fitted }) => fitted === 'none')
+        .map(({ ownYear, observed }) => Math.abs(ownYear - observed)),
+    );
+  return {
+    rangeWidthExcess: mean(widths.map(excessOf)),
+    rangeWidthExcessWorst: Math.max(...widths.map(excessOf)),
+    caseCallsWrong: wrong(0),
+    caseCallsWrongWider: wrong(LIMIT_RANGES.length - 1),
+    sampledBroken: sampled.brokenIdentities + sampled.brokenOrders,
+    sampledMarginalWorst: largest(sampled.marginals.filter(({ sum }) => !sum)),
+    sampledSumWorst: largest(sampled.marginals.filter(({ sum }) => sum)),
+    sampledCorrelationRms: Math.max(...sampled.correlations.map(({ rms }) => rms)),
+    toldApartExcess: Math.max(
+      ...summariseToldApart(toldApart).map((gender) => gender.sampled - gender.ansur2),
+    ),
+    nhanesUnfittedJointPoints: unfitted(nhanes.joint),
+    nhanesUnfittedSinglePoints: unfitted(nhanes.single),
+  };
+}
+
+/** Share of people whom the cases stand for, in percent. */
+export const CASES_PERCENT = Math.round(100 * CASES_SHARE);

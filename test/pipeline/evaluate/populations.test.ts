@@ -1,0 +1,324 @@
+import { describe, expect, it } from 'vitest';
+import { fits, randomDesign } from '../../../pipeline/evaluate/boundary-calls.js';
+import {
+  excessOf,
+  isNear,
+  summariseFolds,
+  summariseToldApart,
+} from '../../../pipeline/evaluate/populations.js';
+import { leastByPattern } from '../../../pipeline/evaluate/range-widths.js';
+import { chanceSd, MarginalCount } from '../../../pipeline/evaluate/sampled-people.js';
+import {
+  areaUnderCurve,
+  crossValidatedArea,
+  keepingOdds,
+} from '../../../pipeline/evaluate/told-apart.js';
+import { ShareJudge } from '../../../pipeline/evaluate/us-shares.js';
+import {
+  type FoldPeople,
+  foldAges,
+  foldLimits,
+  foldShares,
+  placeLimit,
+} from '../../../pipeline/import/fold-persons.js';
+import { drawNames, uniformNumbers } from '../../../pipeline/model/limit-sets.js';
+import { foldSets, NHANES_FOLDS } from '../../../pipeline/model/nhanes-folds.js';
+import {
+  binOf,
+  CELLS,
+  countCells,
+  halvesOf,
+  hideSmall,
+  PAIRS,
+  personPairs,
+} from '../../../pipeline/model/person-pairs.js';
+import { placesOf } from '../../../pipeline/model/places.js';
+import { Z_COUNT, Z_FIRST, Z_STEP } from '../../../src/lookup/format.js';
+import { zOfPercentile } from '../../../src/lookup/quantile-curve.js';
+import { NUDE } from '../../../src/population/bodies.js';
+import { scoreLimits } from '../../../src/population/limits.js';
+import { PeopleSource } from '../../../src/population/people.js';
+import { Factors, jointShare } from '../../../src/population/share.js';
+import { TINY_JOINT, tinyMarket } from '../../population/tiny-people.js';
+
+const { bodies } = TINY_JOINT;
+const market = tinyMarket();
+/** Normal numbers, the same in every run. */
+function normals(seed: number): () => number {
+  const random = uniformNumbers(seed);
+  return () => zOfPercentile(100 * Math.min(1 - 1e-9, Math.max(1e-9, random())));
+}
+
+describe('pattern search', () => {
+  it('finds the least value of a function whose coordinates interact', () => {
+    const valley = ([x = 0, y = 0]: readonly number[]) => 3 + (x - 1) ** 2 + (x + y - 0.5) ** 2;
+    const { cost, at } = leastByPattern(valley, [0, 0]);
+    expect(cost).toBeCloseTo(3, 2);
+    expect(at[0]).toBeCloseTo(1, 1);
+    expect(at[1]).toBeCloseTo(-0.5, 1);
+  });
+});
+
+describe('shares of limits', () => {
+  it('agree with those of population_share', () => {
+    const quantities = ['Stature', 'KneeHeight', 'HandLength'].map((name) => bodies.indexOf(name));
+    const judge = new ShareJudge(bodies, market, quantities, 500);
+    const limits = judge.mixtures.map((mixture, i) => ({
+      low: i === 0 ? undefined : mixture.value(5),
+      high: mixture.value(93),
+    }));
+    const same = scoreLimits(
+      bodies,
+      market,
+      limits.map(({ low = 0, high }, i) => {
+        return { quantity: quantities[i] as number, min: low, max: high, dress: NUDE };
+      }),
+    );
+    const { share } = jointShare(market, new Factors(bodies, quantities), same);
+    expect(judge.share(limits)).toBeCloseTo(share, 2.5);
+    expect(share).toBeLessThan(0.9);
+    const open = limits.map(() => ({ low: undefined, high: undefined }));
+    expect(judge.share(open)).toBeCloseTo(1, 9);
+  });
+});
+
+describe('calls of cases', () => {
+  it('are for designs that every value fits', () => {
+    const limits = [
+      { low: 1, high: 2 },
+      { low: undefined, high: 5 },
+    ];
+    expect(fits([1, -9], limits)).toBe(true);
+    expect(fits([0.9, 0], limits)).toBe(false);
+    expect(fits([1.5, 5.1], limits)).toBe(false);
+  });
+
+  it('judge random designs that have a limit', () => {
+    const random = uniformNumbers(3);
+    const ranges = { low: [1, 10], high: [90, 99] } as const;
+    const designs = Array.from({ length: 2000 }, () => randomDesign(2, ranges, random));
+    const limits = designs.flat();
+    const lows = limits.flatMap(({ low }) => low ?? []);
+    for (const design of designs) {
+      expect(design.some(({ low, high }) => low !== undefined || high !== undefined)).toBe(true);
+    }
+    // One design in 44 has no limit and is drawn again.
+    expect(lows.length / limits.length).toBeCloseTo(0.5 / (1 - 0.15 ** 2), 1);
+    expect(Math.min(...lows)).toBeGreaterThanOrEqual(1);
+    expect(Math.max(...lows)).toBeLessThan(10);
+  });
+});
+
+describe('marginals of sampled people', () => {
+  it('are those of the grid within chance, and a shift of the people shows', () => {
+    const [cohort] = market.cohorts;
+    if (cohort === undefined) throw new Error('the tiny market has no cohort');
+    const us = { bodies, joint: TINY_JOINT, headCount: () => 1 };
+    const people = 4000;
+    const errors = [0, 0.2].map((shift) => {
+      const count = new MarginalCount(us, cohort);
+      const source = new PeopleSource(
+        TINY_JOINT,
+        { cohorts: [cohort], weights: Float64Array.of(1) },
+        [],
+        9,
+      );
+      const curves = TINY_JOINT.curves();
+      curves.at(cohort);
+      for (let i = 0; i < people; i++) {
+        const { values } = source.person(i);
+        const moved = values.map((value, quantity) => value + shift * curves.middle(quantity).sd);
+        count.add(moved, true);
+      }
+      const gender = cohort.gender === 0 ? 'Male' : 'Female';
+      const { rms } = count.correlations(gender, cohort);
+      expect(rms).toBeLessThan(0.1);
+      const hand = count
+        .marginals(gender)
+        .filter(({ quantity, percentile }) => quantity === 'HandLength' && percentile === 50);
+      return hand[0]?.errorSd as number;
+    });
+    expect(Math.abs(errors[0] as number)).toBeLessThan(chanceSd(50, people));
+    // The second is found from a share of 4,000 people.
+    expect((errors[1] as number) - (errors[0] as number)).toBeCloseTo(0.2, 1.5);
+    // At the median, the standard error is √(1/4 ÷ n) ÷ φ(0).
+    expect(chanceSd(50, 10_000)).toBeCloseTo((3.89 * 0.005) / 0.39894, 4);
+  });
+
+  it('have a wider goal for sums', () => {
+    const marginal = { gender: 'Male', quantity: 'LegRoom', percentile: 50 } as const;
+    expect(isNear({ ...marginal, sum: true, errorSd: -0.04 })).toBe(true);
+    expect(isNear({ ...marginal, sum: false, errorSd: -0.04 })).toBe(false);
+    const width = { names: ['a', 'b'], equalTails: 4.1, best: 4.05, bestFree: 4 };
+    expect(excessOf(width)).toBeCloseTo(0.025, 9);
+  });
+});
+
+describe('areas under the ROC curve', () => {
+  it('count pairs of people, equal ones half', () => {
+    // People 1, 3 and 3 against 1, 2 and 3: 0.5 + 2 × (2 + 0.5) of 9 pairs.
+    expect(areaUnderCurve([1, 2, 3], [1, 0, 2], [1, 1, 1])).toBeCloseTo(5.5 / 9, 9);
+    expect(areaUnderCurve([2, 2, 5], [4, 6, 0], [3, 7, 0])).toBe(0.5);
+    expect(areaUnderCurve([0, 1], [0, 5], [5, 0])).toBe(1);
+  });
+
+  /** Counts of pairs of people whose quantities correlate. */
+  function sample(people: number, rho: number, seed: number): number[][] {
+    const normal = normals(seed);
+    const a = Array.from({ length: people }, normal);
+    const b = a.map((z) => rho * z + Math.sqrt(1 - rho * rho) * normal());
+    const random = uniformNumbers(seed + 1);
+    return countCells(placesOf(a, random), placesOf(b, random), halvesOf(people));
+  }
+
+  it('are 0.5 for samples of one population and more for another correlation', () => {
+    const first = sample(8000, 0.5, 11);
+    expect(crossValidatedArea(sample(8000, 0.5, 21), first)).toBeCloseTo(0.5, 1.5);
+    const apart = crossValidatedArea(sample(8000, 0.8, 31), first);
+    expect(apart).toBeGreaterThan(0.57);
+    expect(apart).toBeLessThan(0.75);
+  });
+
+  it('are summarised by gender', () => {
+    const pair = { gender: 'Male', a: 'a', b: 'b', sampledAny: 0.6 } as const;
+    const [summary] = summariseToldApart([
+      { ...pair, ansur2: 0.5, sampled: 0.52 },
+      { ...pair, ansur2: 0.52, sampled: 0.56 },
+    ]);
+    expect(summary).toMatchObject({ pairs: 2, within: 0.5 });
+    expect((summary?.sampled ?? 0) - (summary?.ansur2 ?? 0)).toBeCloseTo(0.03, 9);
+  });
+
+  it('keep people so that ln BMI has the distribution asked for', () => {
+    const sd = 0.2;
+    const knots = Float64Array.from({ length: Z_COUNT }, (_, i) =>
+      Math.exp(Math.log(28) + sd * (Z_FIRST + i * Z_STEP)),
+    );
+    const odds = keepingOdds(knots, { mean: Math.log(24), sd: 0.1 });
+    const [normal, random] = [normals(5), uniformNumbers(6)];
+    const kept: number[] = [];
+    for (let i = 0; i < 40_000; i++) {
+      const ln = Math.log(28) + sd * normal();
+      const probability = odds(Math.exp(ln));
+      expect(probability).toBeLessThanOrEqual(1 + 1e-9);
+      if (random() < probability) kept.push(ln);
+    }
+    const mean = kept.reduce((sum, ln) => sum + ln, 0) / kept.length;
+    const spread = Math.sqrt(kept.reduce((sum, ln) => sum + (ln - mean) ** 2, 0) / kept.length);
+    expect(mean).toBeCloseTo(Math.log(24), 2);
+    expect(spread).toBeCloseTo(0.1, 2);
+  });
+});
+
+describe('counts of pairs', () => {
+  it('are of the same different pairs in every run', () => {
+    const pairs = personPairs();
+    expect(pairs).toEqual(personPairs());
+    expect(new Set(pairs.map((pair) => pair.join(' '))).size).toBe(PAIRS);
+    for (const [a, b] of pairs) expect(a).not.toBe(b);
+    expect(new Set(drawNames(['a', 'b', 'c'], 3, uniformNumbers(1)))).toEqual(
+      new Set(['a', 'b', 'c']),
+    );
+  });
+
+  it('have the marginals of the bins in each half', () => {
+    const random = uniformNumbers(8);
+    const people = 2000;
+    const draw = () => placesOf(Array.from({ length: people }, random), random);
+    const halves = halvesOf(people);
+    const counts = countCells(draw(), draw(), halves);
+    counts.forEach((cells, half) => {
+      const n = halves.filter((one) => one === half).length;
+      expect(cells).toHaveLength(CELLS);
+      const lowest = cells.slice(0, 5).reduce((sum, count) => sum + count, 0);
+      expect(lowest).toBe(Math.round(n / 10));
+    });
+    expect([0.05, 0.1, 0.5, 0.75, 0.95].map(binOf)).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('hide few people, and never a number that the total gives away', () => {
+    expect(hideSmall([12, 15, 40], 10)).toEqual([12, 15, 40]);
+    expect(hideSmall([3, 15, 40], 10)).toEqual([undefined, undefined, 40]);
+    expect(hideSmall([6, 7, 40], 10)).toEqual([undefined, undefined, 40]);
+    expect(hideSmall([0, 20, 30], 10)).toEqual([undefined, undefined, 30]);
+  });
+});
+
+describe('persons of NHANES', () => {
+  const [fold] = NHANES_FOLDS;
+  if (fold === undefined) throw new Error('no fold');
+  const normal = normals(4);
+  const n = 1200;
+  const people: FoldPeople = {
+    ...{ fold, gender: 'Male', ages: '20-39' },
+    ageYears: Array.from({ length: n }, (_, i) => 20 + (i % 20)),
+    // Every second person stands for three times as many.
+    weights: Array.from({ length: n }, (_, i) => (i % 2 === 0 ? 1 : 3)),
+    values: new Map(
+      fold.names.map((name) => [
+        name,
+        Array.from({ length: n }, (_, i) => Math.round(1000 + 50 * normal() + (i % 2) * 20)),
+      ]),
+    ),
+  };
+
+  it('have limits between readings, with weighted shares', () => {
+    const { value, below, fewest } = placeLimit(people, 'Stature', 10);
+    expect(value % 1).toBeCloseTo(0.5, 9);
+    expect(below).toBeGreaterThanOrEqual(0.1);
+    expect(below).toBeLessThan(0.13);
+    expect(fewest).toBeGreaterThan(n / 20);
+    const unweighted = placeLimit(
+      { ...people, weights: people.weights.map(() => 1) },
+      'Stature',
+      10,
+    );
+    expect(unweighted.value).toBeLessThan(value);
+    // P1 of 1,200 people has 12 on its smaller side; with unequal weights it may have fewer than 10.
+    expect(foldLimits([people]).rows.length).toBeGreaterThan(60);
+  });
+
+  it('have the same sets of limits in every run', () => {
+    const sets = foldSets(fold, 5);
+    expect(sets).toEqual(foldSets(fold, 5));
+    for (const set of sets) {
+      expect(new Set(set.map(({ name }) => name)).size).toBe(5);
+      expect(set.some(({ low, high }) => low !== undefined || high !== undefined)).toBe(true);
+    }
+  });
+
+  it('have shares of independent quantities near the product', () => {
+    const { rows } = foldShares([people]);
+    for (const row of rows) {
+      const [, , , size, set, count, effective, share] = row;
+      const limits = foldSets(fold, size as 3 | 5)[Number(set)] ?? [];
+      const product = limits.reduce(
+        (all, { low = 0, high = 100 }) => (all * (high - low)) / 100,
+        1,
+      );
+      expect(Math.abs(Number(share) - product)).toBeLessThan(0.08);
+      expect(count).toBe(n);
+      // Kish: (Σ w)² ÷ Σ w² = (4 / 2)² ÷ (10 / 2) of the people.
+      expect(effective).toBe(0.8 * n);
+    }
+    const ages = foldAges([people]).rows;
+    expect(ages).toHaveLength(20);
+    expect(ages.reduce((sum, row) => sum + Number(row[5]), 0)).toBeCloseTo(1, 3);
+  });
+
+  it('have errors in percentage points', () => {
+    const one = { period: '2007-2010', fitted: 'none', gender: 'Male', ages: '20-39' } as const;
+    const share = { ...one, quantity: 'Stature', percentile: 5, observed: 0.5 };
+    const [summary] = summariseFolds(
+      [
+        { ...share, ownYear: 0.51, referenceYear: 0.54 },
+        { ...share, ownYear: 0.47, referenceYear: 0.5 },
+      ],
+      ({ period }) => period,
+    );
+    expect(summary?.meanAbs).toBeCloseTo(2, 9);
+    expect(summary?.p95Abs).toBeCloseTo(3, 9);
+    expect(summary?.bias).toBeCloseTo(-1, 9);
+    expect(summary?.referenceAbs).toBeCloseTo(2, 9);
+  });
+});
