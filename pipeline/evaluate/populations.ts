@@ -3,7 +3,7 @@ import { CASES_SHARE, type CaseCalls, LIMIT_RANGES } from './boundary-calls.js';
 import { groupBy, share } from './metrics.js';
 import type { FoldJointShare, FoldLimitShare, NhanesPersons } from './nhanes-persons.js';
 import type { RangeWidth } from './range-widths.js';
-import type { SampledMarginal, SampledPeople } from './sampled-people.js';
+import type { SampledPeople } from './sampled-people.js';
 import type { ToldApart } from './told-apart.js';
 
 /** Answers on populations and people, judged on the United States of the artifact. */
@@ -15,22 +15,15 @@ export interface PopulationScoring {
   readonly nhanes: NhanesPersons;
 }
 
-/** Largest errors of the percentiles of sampled people, in SD: of most quantities, and of sums of parts. */
-export const ASKED_MARGINAL_SD = 0.03;
-export const ASKED_SAMPLED_SUM_SD = 0.05;
 /** Largest difference of two areas under the ROC curve. */
 export const ASKED_AREA = 0.03;
 
 /** How much wider ranges are than the narrowest ones, as a share of these. */
 export const excessOf = ({ equalTails, bestFree }: RangeWidth): number => equalTails / bestFree - 1;
 
-/** Whether a percentile of sampled people is as near to the grid’s as asked. */
-export const isNear = ({ sum, errorSd }: SampledMarginal): boolean =>
-  Math.abs(errorSd) <= (sum ? ASKED_SAMPLED_SUM_SD : ASKED_MARGINAL_SD);
-
-/** Largest absolute error of percentiles. */
-const largest = (marginals: readonly SampledMarginal[]): number =>
-  Math.max(...marginals.map(({ errorSd }) => Math.abs(errorSd)));
+/** Largest absolute error of percentiles of sums of parts, or of all other quantities. */
+const largest = ({ errors }: SampledPeople, ofSums: boolean): number =>
+  Math.max(...errors.filter(({ sum }) => sum === ofSums).map(({ largestSd }) => largestSd));
 
 /** Areas under the ROC curve of one gender, means over the pairs. */
 export interface ToldApartSummary {
@@ -129,8 +122,8 @@ export function populationFigures(scoring: PopulationScoring): PopulationFigures
     caseCallsWrong: wrong(0),
     caseCallsWrongWider: wrong(LIMIT_RANGES.length - 1),
     sampledBroken: sampled.brokenIdentities + sampled.brokenOrders,
-    sampledMarginalWorst: largest(sampled.marginals.filter(({ sum }) => !sum)),
-    sampledSumWorst: largest(sampled.marginals.filter(({ sum }) => sum)),
+    sampledMarginalWorst: largest(sampled, false),
+    sampledSumWorst: largest(sampled, true),
     sampledCorrelationRms: Math.max(...sampled.correlations.map(({ rms }) => rms)),
     toldApartExcess: Math.max(
       ...summariseToldApart(toldApart).map((gender) => gender.sampled - gender.ansur2),

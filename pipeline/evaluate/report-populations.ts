@@ -3,15 +3,12 @@ import { FOLD_SETS, FOLD_SIZES, NHANES_FOLDS } from '../model/nhanes-folds.js';
 import { BINS, PAIRS } from '../model/person-pairs.js';
 import { CASES, LIMIT_RANGES } from './boundary-calls.js';
 import { paragraphs, percent, table, three, two } from './markdown.js';
-import { groupBy, round4, share } from './metrics.js';
+import { groupBy, round4 } from './metrics.js';
 import type { FoldLimitShare } from './nhanes-persons.js';
 import {
   ASKED_AREA,
-  ASKED_MARGINAL_SD,
-  ASKED_SAMPLED_SUM_SD,
   CASES_PERCENT,
   excessOf,
-  isNear,
   type PopulationFigures,
   type PopulationScoring,
   summariseFolds,
@@ -20,11 +17,12 @@ import {
 import { WIDTH_DESIGNS, WIDTH_SHARE } from './range-widths.js';
 import type { Goal } from './report-joint-shares.js';
 import {
+  ASKED_MARGINAL_SD,
+  ASKED_SAMPLED_SUM_SD,
   CORRELATED_MOST,
   chanceSd,
   SAMPLED,
   SAMPLED_AGE,
-  type SampledMarginal,
 } from './sampled-people.js';
 
 /** Largest excess of the sum of widths of designed ranges. */
@@ -127,26 +125,18 @@ function callTable({ calls }: PopulationScoring): string {
 }
 
 function marginalTable({ sampled }: PopulationScoring): string {
-  const row = (label: string, group: readonly SampledMarginal[]): string[] => {
-    const errors = group.map(({ errorSd }) => Math.abs(errorSd));
-    return [
-      ...[label, String(group.length)],
-      ...[mean(errors), Math.max(...errors)].map(three),
-      percent(share(group, isNear)),
-    ];
-  };
-  const groups = groupBy(sampled.marginals, ({ gender, sum }) =>
-    [gender, sum ? 'sums of parts' : 'other quantities'].join(', '),
-  );
   return table(
     ['people', 'percentiles', 'mean error, SD', 'largest', 'within the goal'],
-    groups.map(([label, group]) => row(label, group)),
+    sampled.errors.map(({ gender, sum, percentiles, meanSd, largestSd, within }) => [
+      ...[`${gender}, ${sum ? 'sums of parts' : 'other quantities'}`, String(percentiles)],
+      ...[three(meanSd), three(largestSd), percent(within)],
+    ]),
   );
 }
 
 /** The percentiles that miss their goal, by quantity. */
 function missedText({ sampled }: PopulationScoring): string {
-  const missed = sampled.marginals.filter((marginal) => !isNear(marginal));
+  const { missed } = sampled;
   if (missed.length === 0) return 'Every percentile reaches its goal.';
   const texts = groupBy(missed, ({ gender, quantity }) => `${quantity} (${gender})`).map(
     ([label, group]) =>
@@ -255,7 +245,7 @@ function nhanesSingleTable({ nhanes }: PopulationScoring): string {
 /** The sections on designed ranges, boundary cases, sampled people and persons of NHANES. */
 export function populationsSections(scoring: PopulationScoring): string {
   const { sampled } = scoring;
-  const each = sampled.marginals.length === 0 ? 0 : Math.round(sampled.people * 0.475);
+  const each = Math.round(sampled.people * 0.475);
   return paragraphs([
     '## Populations and people',
     'These figures judge the mathematics of `src/population` on the United States of the artifact, nude and erect. `npm run evaluate` computes that country in memory by the code that writes artifacts.',
@@ -298,12 +288,7 @@ export function populationsJson(scoring: PopulationScoring): object {
   return {
     ranges: widths,
     boundaryCases: calls.map((one) => ({ ...one, least: round4(one.least) })),
-    sampled: {
-      ...{ people: sampled.people, brokenIdentities: sampled.brokenIdentities },
-      brokenOrders: sampled.brokenOrders,
-      correlations: sampled.correlations,
-      missed: sampled.marginals.filter((marginal) => !isNear(marginal)),
-    },
+    sampled,
     toldApart: summariseToldApart(toldApart),
     nhanesJoint: summariseFolds(nhanes.joint, ({ period, gender, ages, size }) =>
       [period, gender, ages, size].join(', '),

@@ -8,6 +8,8 @@ import {
 import type { Cohort, CohortCurves } from '../../src/population/bodies.js';
 import { isOrdered, orderedPairs } from '../../src/population/orders.js';
 import { PeopleSource } from '../../src/population/people.js';
+import { mean } from '../fit/numbers.js';
+import { groupBy, round4, share } from './metrics.js';
 import { type UsMarket, type UsPeople, usCohort, usMarket } from './us-bodies.js';
 
 /** Percentiles of the marginals that are compared. */
@@ -34,13 +36,35 @@ export interface SampledCorrelations {
   readonly freeRms: number;
 }
 
-/** What sampled people are like. */
+/** Largest errors of the percentiles of sampled people, in SD: of most quantities, and of sums of parts. */
+export const ASKED_MARGINAL_SD = 0.03;
+export const ASKED_SAMPLED_SUM_SD = 0.05;
+
+/** Whether a percentile of sampled people is as near to the grid’s as asked. */
+export const isNear = ({ sum, errorSd }: SampledMarginal): boolean =>
+  Math.abs(errorSd) <= (sum ? ASKED_SAMPLED_SUM_SD : ASKED_MARGINAL_SD);
+
+/** Errors of the percentiles of one gender, of sums of parts or of all other quantities. */
+export interface SampledErrors {
+  readonly gender: Gender;
+  readonly sum: boolean;
+  readonly percentiles: number;
+  /** Mean and largest of the absolute errors, in SD. */
+  readonly meanSd: number;
+  readonly largestSd: number;
+  /** Share of the percentiles that are as near as asked. */
+  readonly within: number;
+}
+
+/** What sampled people are like; figures with four decimals, as `docs/accuracy.json` keeps them. */
 export interface SampledPeople {
   readonly people: number;
   /** People of a broken identity or order of parts and wholes. */
   readonly brokenIdentities: number;
   readonly brokenOrders: number;
-  readonly marginals: readonly SampledMarginal[];
+  readonly errors: readonly SampledErrors[];
+  /** The percentiles that are not as near as asked. */
+  readonly missed: readonly SampledMarginal[];
   readonly correlations: readonly SampledCorrelations[];
 }
 
@@ -274,11 +298,33 @@ export function scoreSampledPeople(us: UsPeople, total: number = SAMPLED): Sampl
       correlations: count.correlations(gender, cohort),
     };
   });
+  const marginals = counted.flatMap((one) => one.marginals);
   return {
     people: coherence.people,
     brokenIdentities: coherence.identities,
     brokenOrders: coherence.orders,
-    marginals: counted.flatMap(({ marginals }) => marginals),
-    correlations: counted.map(({ correlations }) => correlations),
+    errors: summarise(marginals),
+    missed: marginals
+      .filter((marginal) => !isNear(marginal))
+      .map((marginal) => ({ ...marginal, errorSd: round4(marginal.errorSd) })),
+    correlations: counted.map(({ correlations: { rms, freeRms, ...one } }) => ({
+      ...one,
+      rms: round4(rms),
+      freeRms: round4(freeRms),
+    })),
   };
+}
+
+/** Errors by gender and kind of quantity. */
+export function summarise(marginals: readonly SampledMarginal[]): SampledErrors[] {
+  return groupBy(marginals, ({ gender, sum }) => `${gender} ${sum}`).map(([, group]) => {
+    const [{ gender, sum }] = group as [SampledMarginal];
+    const errors = group.map(({ errorSd }) => Math.abs(errorSd));
+    return {
+      ...{ gender, sum, percentiles: group.length },
+      meanSd: round4(mean(errors)),
+      largestSd: round4(Math.max(...errors)),
+      within: round4(share(group, isNear)),
+    };
+  });
 }

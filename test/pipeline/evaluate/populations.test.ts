@@ -2,12 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { fits, randomDesign } from '../../../pipeline/evaluate/boundary-calls.js';
 import {
   excessOf,
-  isNear,
   summariseFolds,
   summariseToldApart,
 } from '../../../pipeline/evaluate/populations.js';
 import { leastByPattern } from '../../../pipeline/evaluate/range-widths.js';
-import { chanceSd, MarginalCount } from '../../../pipeline/evaluate/sampled-people.js';
+import {
+  chanceSd,
+  isNear,
+  MarginalCount,
+  summarise,
+} from '../../../pipeline/evaluate/sampled-people.js';
 import {
   areaUnderCurve,
   crossValidatedArea,
@@ -149,6 +153,9 @@ describe('marginals of sampled people', () => {
     const marginal = { gender: 'Male', quantity: 'LegRoom', percentile: 50 } as const;
     expect(isNear({ ...marginal, sum: true, errorSd: -0.04 })).toBe(true);
     expect(isNear({ ...marginal, sum: false, errorSd: -0.04 })).toBe(false);
+    const errors = [-0.06, 0.04].map((errorSd) => ({ ...marginal, sum: true, errorSd }));
+    const [all] = summarise(errors);
+    expect(all).toMatchObject({ percentiles: 2, meanSd: 0.05, largestSd: 0.06, within: 0.5 });
     const width = { names: ['a', 'b'], equalTails: 4.1, best: 4.05, bestFree: 4 };
     expect(excessOf(width)).toBeCloseTo(0.025, 9);
   });
