@@ -113,7 +113,11 @@ export function createMeter(parts: MeterParts): Meter {
       const { idempotencyKey: key } = caller;
       if (key !== undefined) checkIdempotencyKey(key);
       input = validateRequest(operation, body);
-      if (operation.heavy === true && heavy !== undefined) {
+      if (
+        operation.heavy === true &&
+        heavy !== undefined &&
+        !isQuick(operation, input, key, options)
+      ) {
         return await heavy.perform(operation, input, operation.cost(input), caller, options);
       }
       if (operation.rows !== undefined && isInParts(operation, input)) {
@@ -215,6 +219,20 @@ export function createMeter(parts: MeterParts): Meter {
   }
 
   return { perform, refuse, count: (caller) => count(caller), limited, pending: () => pending };
+}
+
+/**
+ * Whether a request of a heavy operation is computed at once. Only the heavy path can repeat answers
+ * that are too long to be stored, and limit their length.
+ */
+function isQuick(
+  operation: Operation,
+  input: object,
+  key: string | undefined,
+  { answerBytesMax }: PerformOptions,
+): boolean {
+  if (key !== undefined || answerBytesMax !== undefined) return false;
+  return operation.isQuick?.(input as never) === true;
 }
 
 /** The answer to send: with the number of free calls left if the free tier paid. */

@@ -45,6 +45,8 @@ export interface Operation<
    * checked before.
    */
   readonly heavy?: true;
+  /** Whether a request of a heavy operation takes less than 5 ms, so that it is computed at once. */
+  isQuick?(input: Static<Request>): boolean;
   /** Largest body of its route, in bytes; `BODY_BYTES_MAX` by default. */
   readonly bodyBytesMax?: number;
   /** Faults a schema cannot state; an empty list when there are none. */

@@ -5,13 +5,17 @@ import type { ComputeTask } from '../../src/compute/tasks.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { createMeter } from '../../src/metering/meter.js';
 import type { PerformOptions } from '../../src/metering/requests.js';
+import { OPERATIONS as ALL } from '../../src/operations/index.js';
 import type { Operation } from '../../src/operations/operation.js';
+import { populationShare } from '../../src/operations/population-share.js';
+import { predict } from '../../src/operations/predict.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { OPERATIONS } from '../support/heavy-operations.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
 const model = new PredictionModel(openArtifact(writeTinyArtifact()));
 const HEAVY = OPERATIONS[0] as Operation;
+const BATCH = ALL.find(({ name }) => name === 'batch') as Operation;
 const rate = { limit: 120, remaining: 7, resetSeconds: 9 };
 const CALLER = { keyHash: 'k', partition: 3, requestId: 'r1', hits: 1, network: '192.0.2.1' };
 const COUNTED: GateOutcome = { kind: 'counted', rate, account: 'a live' };
@@ -51,7 +55,9 @@ function scripted(
   const meter = createMeter({ gate, model: () => model, log, observer, computer, putRight });
   const perform = (caller: object = {}, options: PerformOptions = {}) =>
     meter.perform(HEAVY, { ms: 1, seed: 7 }, { ...CALLER, ...caller }, options);
-  return { perform, steps, tasks, seen };
+  const batch = (requests: object[], caller: object = {}, options: PerformOptions = {}) =>
+    meter.perform(BATCH, { requests }, { ...CALLER, ...caller }, options);
+  return { perform, batch, steps, tasks, seen };
 }
 
 const byCost = ({ cost }: GateStep) => (cost === 0 ? COUNTED : CHARGED);
@@ -159,5 +165,28 @@ describe('two keys of an account', () => {
     await expect.poll(() => ends.length).toBe(3);
     ends[2]?.();
     expect((await again).kind).toBe('answer');
+  });
+});
+
+describe('a batch', () => {
+  const quick = { operation: 'predict', input: predict.example };
+  const heavy = { operation: 'population_share', input: populationShare.example };
+
+  it('of requests about single cells is computed at once and charged in one step', async () => {
+    const { batch, steps, tasks } = scripted(byCost);
+    const result = await batch([quick, quick]);
+    expect(result).toMatchObject({ kind: 'answer' });
+    expect(steps.map(({ cost, hits }) => [cost, hits])).toEqual([[2, 1]]);
+    expect(tasks).toEqual([]);
+  });
+
+  it.each([
+    ['has a request about a population', [quick, heavy], {}, {}],
+    ['has an idempotency key', [quick], { idempotencyKey: 'k' }, {}],
+    ['has a limit of its answer', [quick], {}, { answerBytesMax: 1000 }],
+  ])('is computed beside the event loop when it %s', async (_, requests, caller, options) => {
+    const { batch, tasks } = scripted(byCost);
+    await batch(requests, caller, options);
+    expect(tasks).toHaveLength(1);
   });
 });
