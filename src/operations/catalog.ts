@@ -32,7 +32,7 @@ import { OPERATIONS } from './index.js';
 const LISTED = OPERATIONS.filter(({ outsideCatalog }) => outsideCatalog !== true);
 
 /** Describes the service in two sentences, for the catalog and the documentation. */
-export const SERVICE_DESCRIPTION = `Predicts ${MEASUREMENT_NAMES.length} body measurements for people of either gender, aged ${AGE_LIMITS.minimum} to ${AGE_LIMITS.maximum}, in ${COUNTRY_CODES.length} countries: a value at a percentile, the percentile of a value, and one dimension given another. For product design, sizing, ergonomics and research.`;
+export const SERVICE_DESCRIPTION = `Predicts ${MEASUREMENT_NAMES.length} body measurements for people of either gender, aged ${AGE_LIMITS.minimum} to ${AGE_LIMITS.maximum}, in ${COUNTRY_CODES.length} countries: a value at a percentile, the percentile of a value, one dimension given another, what share of a population fits, and whole people to test with. For product design, sizing, ergonomics and research.`;
 
 /** When each error code occurs and what to do about it. */
 export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
