@@ -1,15 +1,11 @@
+import chiSquareShare from '@stdlib/stats-base-dists-chisquare-cdf';
 import Type, { type Static } from 'typebox';
 import { COUNTRY_CODES } from '../core/countries.js';
 import { type Fault, Problem } from '../core/errors.js';
 import { GENDERS } from '../core/genders.js';
 import { POPULATION_BODY_BYTES_MAX } from '../core/limits.js';
 import { MASS_UNITS, roundPercentile, UNITS } from '../core/units.js';
-import {
-  curveInverse,
-  curveValue,
-  percentileOfZ,
-  zOfPercentile,
-} from '../lookup/quantile-curve.js';
+import { curveInverse, curveValue, zOfPercentile } from '../lookup/quantile-curve.js';
 import { type CohortCurves, dressedValue } from '../population/bodies.js';
 import type { JointBodies } from '../population/joint.js';
 import { completePerson as complete } from '../population/person.js';
@@ -268,14 +264,4 @@ function plausibilityOf(
   const side = misfit > 0 ? 'above' : 'below';
   const note = `${doubtful} lies ${Math.abs(misfit).toFixed(1)} standard deviations ${side} what the other known values predict. Check it and its unit.`;
   return { percentile, note, doubtful };
-}
-
-/**
- * Share of a chi-square distribution up to a value, by the cube-root approximation of Wilson and Hilferty
- * 1931 (PNAS 17:684); it errs by less than 0.01.
- */
-function chiSquareShare(value: number, freedom: number): number {
-  const spread = 2 / (9 * freedom);
-  const z = (Math.cbrt(value / freedom) - (1 - spread)) / Math.sqrt(spread);
-  return percentileOfZ(z) / 100;
 }
