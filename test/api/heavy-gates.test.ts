@@ -14,6 +14,7 @@ import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
 import { populationShare } from '../../src/operations/population-share.js';
 import { predict } from '../../src/operations/predict.js';
+import { samplePeople } from '../../src/operations/sample-people.js';
 import { Hold } from '../support/held-operations.js';
 import {
   haveServers,
@@ -217,6 +218,34 @@ describe.skipIf(!haveServers).each(GATES)('heavy operations on the %s gate', (ga
     const [answer, repeat] = [await ask(apiKey, 'charging'), await ask(apiKey, 'charging')];
     expect([answer.status, repeat.status, repeat.replayed]).toEqual([200, 200, true]);
     expect(repeat.text).toBe(answer.text);
+    expect(await spendRest(apiKey)).toBe(2);
+  });
+
+  it('are charged once when their process is killed amid a long answer, and a repeat is whole', async () => {
+    const people = 3000;
+    const apiKey = await customer(people / 10 + 2);
+    const body = { ...samplePeople.example, count: people, format: 'csv' };
+    const askForPeople = () =>
+      fetch(node.address + samplePeople.path, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${apiKey}`,
+          'content-type': 'application/json',
+          'idempotency-key': 'people',
+        },
+        body: JSON.stringify(body),
+      });
+    const lost = await askForPeople();
+    expect(lost.status).toBe(200);
+    const cut = expect(lost.text()).rejects.toThrow();
+    await node.kill();
+    await cut;
+    node = await Node.start(env);
+    // A process that has just started on a busy machine may wait too long for Redis.
+    let repeat = await askForPeople();
+    while (repeat.status === 500) repeat = await askForPeople();
+    expect([repeat.status, repeat.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+    expect((await repeat.text()).trimEnd().split('\r\n')).toHaveLength(people + 1);
     expect(await spendRest(apiKey)).toBe(2);
   });
 
