@@ -47,6 +47,30 @@ function linksOf(page: string): string[] {
   return found.filter((link) => link.startsWith('/') || link.startsWith('#'));
 }
 
+describe('the documentation for language models', () => {
+  it('lists every page with a link that works', async () => {
+    const { headers, body } = await service.http.inject('/llms.txt');
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(body).toMatch(/^# Vitruvia\n\n> Predicts 148 body measurements/);
+    const links = [...body.matchAll(/\]\((http[^)]+)\)/g)].map(([, link = '']) => new URL(link));
+    expect(links.map(({ pathname }) => pathname)).toEqual([
+      ...PAGES.map(({ path }) => path),
+      ...['/openapi.json', '/', '/llms-full.txt'],
+    ]);
+    for (const { pathname } of links) {
+      expect((await service.http.inject(pathname)).statusCode).toBe(200);
+    }
+  });
+
+  it('has the pages in one file', async () => {
+    const { body } = await service.http.inject('/llms-full.txt');
+    for (const { title } of OPERATIONS) expect(body).toContain(`# ${title}\n`);
+    expect(body).toContain('idempotency_conflict');
+    expect(body).toContain('PoplitealHeight');
+    expect(body.length).toBeLessThan(400_000);
+  });
+});
+
 describe('the pages of the documentation', () => {
   it('all exist, and each links to all others', async () => {
     expect(PAGES.length).toBeGreaterThan(14);

@@ -24,6 +24,7 @@ function filePage(page: Omit<DocsPage, 'text'>, file: string): DocsPage {
 
 /** Pages made from files of the project, by file name. */
 export const FILE_PAGES: Readonly<Record<string, string>> = {
+  'docs/populations.md': '/docs/populations',
   'docs/model.md': '/docs/model',
   'docs/accuracy.md': '/docs/accuracy',
   'docs/clothing-and-posture.md': '/docs/clothing-and-posture',
@@ -62,6 +63,19 @@ export const DOCS: readonly DocsGroup[] = [
         text: errorsText,
         contents: false,
       },
+    ],
+  },
+  {
+    title: 'Guides',
+    pages: [
+      filePage(
+        {
+          path: '/docs/populations',
+          title: 'Populations and people',
+          summary: 'Shares, ranges, size charts and tables of people, with worked examples.',
+        },
+        'docs/populations.md',
+      ),
     ],
   },
   {

@@ -55,6 +55,16 @@ export async function docsPages(app: FastifyInstance, parts: DocsParts): Promise
         .send(useGzip ? gzipped : html);
     });
   }
+  for (const [path, write] of [
+    ['/llms.txt', 'llmsIndex'],
+    ['/llms-full.txt', 'llmsFull'],
+  ] as const) {
+    app.get(path, async (_request, reply) => {
+      const texts = await import('./llms.js');
+      const text = texts[write](contextOf(parts));
+      return reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(text);
+    });
+  }
   app.get('/docs/', (_request, reply) => reply.redirect('/docs', 301));
   pictureRoutes(app);
 }

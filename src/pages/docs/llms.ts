@@ -1,0 +1,35 @@
+import { SERVICE_DESCRIPTION } from '../../operations/catalog.js';
+import { DOCS, PAGES } from './index.js';
+import type { DocsPage, PageContext } from './page.js';
+import { blocks } from './write.js';
+
+// The documentation for language models (https://llmstxt.org).
+
+/** Pages that `llms-full.txt` leaves out: reports on the model and the history, ten times the rest. */
+const LEFT_OUT: readonly string[] = [
+  '/docs/model',
+  '/docs/sources',
+  '/docs/accuracy',
+  '/docs/changelog',
+];
+
+const HEAD = ['# Vitruvia', `> ${SERVICE_DESCRIPTION}`];
+
+/** `llms.txt`: what there is to read, with links. */
+export function llmsIndex({ origin }: PageContext): string {
+  const line = ({ path, title, summary }: DocsPage) => `- [${title}](${origin}${path}): ${summary}`;
+  const groups = DOCS.flatMap(({ title, pages }) => [`## ${title}`, pages.map(line).join('\n')]);
+  const machine = [
+    `- [OpenAPI](${origin}/openapi.json): the routes, as a machine reads them.`,
+    `- [Catalog](${origin}/): operations, measurements and countries as JSON.`,
+    `- [All texts](${origin}/llms-full.txt): the pages above in one file, without the reports on the model.`,
+  ];
+  return `${blocks(...HEAD, ...groups, '## Files', machine.join('\n'))}\n`;
+}
+
+/** `llms-full.txt`: the pages in one file. */
+export function llmsFull(context: PageContext): string {
+  const pages = PAGES.filter(({ path }) => !LEFT_OUT.includes(path));
+  const texts = pages.map((page) => blocks(`# ${page.title}`, page.text(context)));
+  return `${blocks(...HEAD, ...texts)}\n`;
+}
