@@ -1,9 +1,8 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import Type from 'typebox';
 import { COUNTRIES } from '../core/countries.js';
-import { membersOfSet, SET_NAMES } from '../core/country-sets.js';
+import { membersOfSet } from '../core/country-sets.js';
 import { Problem } from '../core/errors.js';
-import { findCountries, findMeasurements } from '../core/find-measurements.js';
 import { GENDERS } from '../core/genders.js';
 import { MEASUREMENT_KINDS, MEASUREMENTS, type Measurement } from '../core/measurements.js';
 import { CLOTHING, POSTURE_IDS, POSTURES } from '../core/profiles.js';
@@ -11,6 +10,8 @@ import { UNITS } from '../core/units.js';
 import { buildCatalog, type CatalogLimits, catalogEntry } from '../operations/catalog.js';
 import { DEFAULTS } from '../operations/fields.js';
 import { requestValidator } from '../operations/validate.js';
+import { findCountries, findCountrySets } from '../search/countries.js';
+import { findMeasurements, prepareSearch } from '../search/measurements.js';
 
 /** Longest text to search for; names and definitions need far fewer characters. */
 const MAX_TEXT_CHARS = 100;
@@ -22,7 +23,7 @@ const request = Type.Object(
         minLength: 1,
         maxLength: MAX_TEXT_CHARS,
         description:
-          'Words to find in names and definitions, as "hip breadth sitting"; best matches first.',
+          'Everyday words, things to design, or codes of standards, as "hip breadth sitting", "inseam", "desk height" or "6.2.11"; best matches first. English works best; the usual words of other languages are known.',
       }),
     ),
     kind: Type.Optional(
@@ -42,7 +43,7 @@ const request = Type.Object(
         minLength: 1,
         maxLength: MAX_TEXT_CHARS,
         description:
-          'Code or part of the English name of a country or of a set of countries, as "Korea" or "OECD".',
+          'Code or name of a country or of a set of countries, or a part of one, as "Korea", "Great Britain", "Deutschland" or "OECD".',
       }),
     ),
   },
@@ -82,7 +83,7 @@ const response = Type.Object({
 
 const validate = requestValidator(request);
 
-const DESCRIPTION = `List what the service knows: the ${MEASUREMENTS.length} measurement names with their definitions, the ${COUNTRIES.length} country codes, units, clothing and posture ids, limits, prices and errors. Use it before any other tool to find the exact name of a measurement. Always narrow it: \`text\` searches names and definitions ("seat depth", "hand"), \`kind\` and \`posture\` restrict the measurements, \`country\` finds a country code or a set of countries by name. Without arguments it returns the whole catalog, which is long. Free; it counts as one request of the rate limit.`;
+const DESCRIPTION = `List what the service knows: the ${MEASUREMENTS.length} measurement names with their definitions, the ${COUNTRIES.length} country codes, units, clothing and posture ids, limits, prices and errors. Use it before any other tool to find the exact name of a measurement. Always narrow it: \`text\` searches with everyday words ("shoe size", "how tall", "desk height") and with names ("seat depth"), \`kind\` and \`posture\` restrict the measurements, \`country\` finds a country code or a set of countries by name. Without arguments it returns the whole catalog, which is long. Free; it counts as one request of the rate limit.`;
 
 /** `get_catalog` as `tools/list` returns it. */
 export const CATALOG_TOOL: Tool = {
@@ -113,6 +114,7 @@ export class CatalogTool {
   constructor(limits: CatalogLimits) {
     this.#whole = buildCatalog(limits);
     this.#wholeText = JSON.stringify(this.#whole);
+    prepareSearch();
   }
 
   /** The whole catalog as JSON text. */
@@ -150,11 +152,8 @@ function countriesNamed(text: string) {
   return findCountries(text).map(({ code, name }) => ({ code, name }));
 }
 
-/** The sets of countries whose names contain a text, in any case. */
 function setsNamed(text: string) {
-  const words = text.trim().toLowerCase();
-  const names = SET_NAMES.filter((name) => name.toLowerCase().includes(words));
-  return Object.fromEntries(names.map((name) => [name, membersOfSet(name) ?? []]));
+  return Object.fromEntries(findCountrySets(text).map((name) => [name, membersOfSet(name) ?? []]));
 }
 
 /** One line for each measurement, country and set found. */

@@ -79,7 +79,16 @@ describe('get_catalog', () => {
 
   it('finds measurements by words of their names and definitions', async () => {
     const seat = await find({ text: 'seat depth' });
-    expect(seat.names).toContain('MaximumSeatLength');
+    expect(seat.names[0]).toBe('MaximumSeatLength');
+    for (const [text, name] of [
+      ['shoe size', 'FootLength'],
+      ['how tall', 'Stature'],
+      ['shoulder width', 'ShoulderBreadthBideltoid'],
+      ['Schulterbreite', 'ShoulderBreadthBideltoid'],
+      ['ISO 7250-1 6.2.11', 'PoplitealHeight'],
+    ]) {
+      expect((await find({ text })).names[0]).toBe(name);
+    }
     expect((await find({ text: 'Hip breadths, sitting' })).names[0]).toBe('SittingHipBreadth');
     expect((await find({ text: 'popliteal height' })).names[0]).toBe('PoplitealHeight');
     expect((await find({ text: 'WaistCircumferenceAbdominal' })).names).toEqual([
@@ -106,6 +115,11 @@ describe('get_catalog', () => {
     expect(await codes('korea')).toEqual(['KR']);
     expect(await codes('gbr')).toEqual(['UK']);
     expect(await codes('NL')).toEqual(['NL']);
+    expect(await codes('GB')).toEqual(['UK']);
+    expect(await codes('Ivory Coast')).toEqual(['CI']);
+    expect(Object.keys((await find({ country: 'European Union' })).found.countrySets)).toEqual([
+      'EU27',
+    ]);
     const oecd = await find({ country: 'oecd' });
     expect([oecd.found.countries, Object.keys(oecd.found.countrySets)]).toEqual([[], ['OECD']]);
     expect(oecd.text).toMatch(/^OECD: AT AU BE /);

@@ -112,6 +112,18 @@ describe.skipIf(!haveBrowser)('the explorer in a browser', () => {
     expect(Math.abs(last - after)).toBeLessThan(2);
   });
 
+  it('finds measurements by everyday words, with a search that the page fetches later', async () => {
+    const { page, faults } = await visit('/explore');
+    await page.waitForResponse(/\/assets\/search-[\w-]+\.js$/);
+    const field = page.getByRole('combobox').first();
+    await field.fill('shoe size');
+    const first = page.getByRole('option').first();
+    await expect.poll(() => first.textContent()).toMatch(/^Foot length/);
+    await first.click();
+    await page.waitForURL(/measurement=FootLength/);
+    expect(faults).toEqual([]);
+  });
+
   it('can be used with the keyboard only', async () => {
     const { page, faults } = await visit('/explore');
     await page.locator('[role=slider]').waitFor();

@@ -1,9 +1,31 @@
 import { BODY_REGIONS } from '../../src/core/body-regions.js';
-import { COUNTRIES } from '../../src/core/countries.js';
-import { findCountries, findMeasurements } from '../../src/core/find-measurements.js';
+import { COUNTRIES, type Country } from '../../src/core/countries.js';
 import { inWords } from '../../src/core/labels.js';
-import type { Measurement } from '../../src/core/measurements.js';
+import { MEASUREMENTS, type Measurement } from '../../src/core/measurements.js';
 import type { OptionGroup } from './combobox.js';
+
+let search: typeof import('./search.js') | undefined;
+
+/** Fetches the search and makes its index. Until then, and if this fails, names are searched. */
+export async function loadSearch(): Promise<void> {
+  const module = await import('./search.js');
+  module.prepareSearch();
+  search = module;
+}
+
+function measurementsFor(text: string): readonly Measurement[] {
+  if (search !== undefined) return search.findMeasurements(text);
+  return MEASUREMENTS.filter(({ name }) => contains(inWords(name), text));
+}
+
+function countriesFor(text: string): readonly Country[] {
+  if (search !== undefined) return search.findCountries(text);
+  return COUNTRIES.filter(({ code, name }) => contains(name, text) || contains(code, text));
+}
+
+function contains(name: string, text: string): boolean {
+  return name.toLowerCase().includes(text.toLowerCase());
+}
 
 /** Measurements that match a search text; all of them in groups for an empty text. */
 export function measurementOptions(text: string): OptionGroup[] {
@@ -13,7 +35,7 @@ export function measurementOptions(text: string): OptionGroup[] {
     hint: definition,
   });
   if (text !== '') {
-    const found = findMeasurements(text);
+    const found = measurementsFor(text);
     return found.length === 0 ? [] : [{ options: found.map(option) }];
   }
   return BODY_REGIONS.map(({ title, measurements }) => ({
@@ -24,7 +46,7 @@ export function measurementOptions(text: string): OptionGroup[] {
 
 /** Countries whose name or code matches a search text, without those already chosen. */
 export function countryOptions(text: string, taken: readonly string[]): OptionGroup[] {
-  const found = text === '' ? COUNTRIES : findCountries(text);
+  const found = text === '' ? COUNTRIES : countriesFor(text);
   const options = found
     .filter(({ code }) => !taken.includes(code))
     .map(({ code, name }) => ({ id: code, label: name, hint: code }))

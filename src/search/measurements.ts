@@ -1,0 +1,251 @@
+import MiniSearch from 'minisearch';
+import {
+  MEASUREMENTS,
+  type Measurement,
+  type MeasurementName,
+  measurementIndex,
+} from '../core/measurements.js';
+import { CODES } from './codes.js';
+import { FOREIGN_WORDS } from './foreign-words.js';
+import { MUCH_USED, OTHER_NAMES } from './names.js';
+import { termsOf, termsOfWord } from './terms.js';
+import { THINGS } from './things.js';
+
+// The index has one entry for each phrase, not for each measurement: the best phrase of a measurement
+// decides, so that a measurement with many names does not suffer from them.
+
+/** Weight of a phrase: how surely it means its measurement. */
+const WEIGHTS = { name: 1.2, otherName: 1, code: 1, foreign: 1, thing: 1, allWords: 0.3 };
+/** Weight of the first, second … measurement of a thing. */
+const PLACES = [1.3, 1, 0.85, 0.75, 0.65];
+/** A phrase that has all words of the search, and no others, counts so many times. */
+const WHOLE_PHRASE = 3;
+/** The exact name counts so many times: the words of two names may differ only in their order. */
+const EXACT_NAME = 3;
+/** Preference for the measurements used most, by the steps of `MUCH_USED`. */
+const PREFERENCES = [0.24, 0.16, 0.08];
+/** Results hold at least this share of the words that the fullest result holds. */
+const LEAST_SHARE = 0.75;
+/** Results fit at least this share as well as the first. */
+const LEAST_FIT = 0.05;
+/** A word found only among all words of a measurement counts so much as one in a phrase. */
+const SHARE_OF_ALL_WORDS = 0.8;
+/** Words not in the index are compared with similar ones if they are at least so long. */
+const SHORTEST_MISSPELT_CHARS = 4;
+/** Shortest part of a word that is taken apart. */
+const SHORTEST_PART_CHARS = 3;
+/** Shortest beginning of a word that is searched while someone types. */
+const SHORTEST_PREFIX_CHARS = 2;
+
+/** Words of the body that no measurement has. They are not taken for misspelt ones ("height"). */
+const NO_MEASUREMENTS = [
+  'weight',
+  'mass',
+  'bmi',
+  'age',
+  'gender',
+  'volume',
+  'strength',
+  'poid',
+  'peso',
+];
+
+/** A measurement that a phrase means. */
+interface Meaning {
+  readonly measurement: Measurement;
+  /** How surely the phrase means it, and how much it is used. */
+  readonly weight: number;
+}
+
+/** Words that belong together, with what they mean. */
+interface Phrase {
+  readonly id: number;
+  /** The terms, with spaces between. */
+  readonly text: string;
+  readonly termCount: number;
+  /** Whether these are no phrase, but all English words of a measurement and of its definition. */
+  readonly allWords: boolean;
+  readonly meanings: Meaning[];
+}
+
+const PREFERENCE_OF: ReadonlyMap<MeasurementName, number> = new Map(
+  MUCH_USED.flatMap((names, step) => names.map((name) => [name, PREFERENCES[step] ?? 0])),
+);
+
+const BY_LETTERS: ReadonlyMap<string, Measurement> = new Map(
+  MEASUREMENTS.map((measurement) => [lettersOf(measurement.name), measurement]),
+);
+
+/** What the search needs. */
+interface Index {
+  readonly phrases: readonly Phrase[];
+  /** The phrases by their terms in the order of the alphabet. */
+  readonly byKey: ReadonlyMap<string, Phrase>;
+  readonly engine: MiniSearch<Phrase>;
+  readonly words: ReadonlySet<string>;
+}
+
+let made: Index | undefined;
+
+/**
+ * Makes the index, which takes longer than a request; otherwise the first search does. A server calls this
+ * before it listens.
+ */
+export function prepareSearch(): void {
+  index();
+}
+
+function index(): Index {
+  made ??= makeIndex();
+  return made;
+}
+
+function makeIndex(): Index {
+  const phrases: Phrase[] = [];
+  const byKey = new Map<string, Phrase>();
+  const phraseOf = (terms: readonly string[], allWords: boolean): Phrase => {
+    const key = keyOf(terms);
+    const known = allWords ? undefined : byKey.get(key);
+    if (known !== undefined) return known;
+    const text = terms.join(' ');
+    const phrase = { id: phrases.length, text, termCount: terms.length, allWords, meanings: [] };
+    phrases.push(phrase);
+    if (!allWords) byKey.set(key, phrase);
+    return phrase;
+  };
+  for (const { text, allWords = false, meanings } of entries()) {
+    phraseOf(termsOf(text), allWords).meanings.push(...meanings);
+  }
+  const engine = new MiniSearch<Phrase>({
+    fields: ['text'],
+    tokenize: splitTerms,
+    processTerm: (term) => term,
+    autoVacuum: false,
+  });
+  engine.addAll(phrases);
+  const words = new Set([...phrases.flatMap(({ text }) => splitTerms(text)), ...NO_MEASUREMENTS]);
+  return { phrases, byKey, engine, words };
+}
+
+/** A phrase as the tables write it, or all words of a measurement. */
+interface Entry {
+  readonly text: string;
+  readonly allWords?: boolean;
+  readonly meanings: readonly Meaning[];
+}
+
+/** All phrases of all tables. */
+function* entries(): Iterable<Entry> {
+  for (const measurement of MEASUREMENTS) {
+    const { name, kind, definition } = measurement;
+    yield { text: name, meanings: [meaning(measurement, WEIGHTS.name)] };
+    const text = `${name} ${kind} ${OTHER_NAMES[name] ?? ''} ${definition}`;
+    yield { text, allWords: true, meanings: [meaning(measurement, WEIGHTS.allWords)] };
+    for (const [list, weight] of [
+      [OTHER_NAMES[name], WEIGHTS.otherName],
+      [CODES[name], WEIGHTS.code],
+      [FOREIGN_WORDS[name], WEIGHTS.foreign],
+    ] as const) {
+      const meanings = [meaning(measurement, weight)];
+      for (const phrase of list?.split(', ') ?? []) yield { text: phrase, meanings };
+    }
+  }
+  for (const [things, ...names] of THINGS) {
+    const meanings = names.map((name, place) => {
+      return meaning(byName(name), WEIGHTS.thing * (PLACES[place] ?? 0));
+    });
+    for (const text of things.split(', ')) yield { text, meanings };
+  }
+}
+
+function meaning(measurement: Measurement, weight: number): Meaning {
+  return { measurement, weight: weight * (1 + (PREFERENCE_OF.get(measurement.name) ?? 0)) };
+}
+
+function byName(name: MeasurementName): Measurement {
+  return MEASUREMENTS[measurementIndex(name) as number] as Measurement;
+}
+
+/** Letters and digits in lower case, to compare with a name however it is written. */
+function lettersOf(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+}
+
+function splitTerms(joined: string): string[] {
+  return joined.split(' ');
+}
+
+function keyOf(terms: readonly string[]): string {
+  return terms.toSorted().join(' ');
+}
+
+/**
+ * Measurements that a text names, the most probable first: by their names, everyday and foreign words,
+ * codes of standards, or things that they size. Words that nothing is known by are compared with similar
+ * ones. If no phrase has all words, those that have most are returned.
+ */
+export function findMeasurements(text: string): Measurement[] {
+  const { engine, phrases, byKey, words } = index();
+  const terms = knownTermsOf(text, words);
+  const wanted = byKey.get(keyOf(terms));
+  const asked = new Set(terms).size;
+  const exact = BY_LETTERS.get(lettersOf(text));
+  const hits = engine.search(terms.join(' '), {
+    prefix: (term, place) =>
+      place === terms.length - 1 && term.length >= SHORTEST_PREFIX_CHARS && !words.has(term),
+    fuzzy: (term) => (words.has(term) || term.length < SHORTEST_MISSPELT_CHARS ? false : 0.25),
+    weights: { fuzzy: 0.4, prefix: 0.6 },
+    // Long phrases are judged below, by the words that were not asked for.
+    bm25: { k: 1.2, b: 0, d: 0.5 },
+  });
+  const found = new Map<Measurement, Found>();
+  for (const { id, score, terms: matched, queryTerms } of hits) {
+    const phrase = phrases[id] as Phrase;
+    const share = (queryTerms.length / asked) * (phrase.allWords ? SHARE_OF_ALL_WORDS : 1);
+    const whole = phrase === wanted ? WHOLE_PHRASE : 1;
+    const told = phrase.allWords ? 1 : matched.length / phrase.termCount;
+    for (const { measurement, weight } of phrase.meanings) {
+      const named = measurement === exact ? EXACT_NAME : 1;
+      const rank = score * weight * share ** 2 * told * whole * named;
+      if (rank <= (found.get(measurement)?.rank ?? 0)) continue;
+      found.set(measurement, { measurement, share, rank });
+    }
+  }
+  const all = [...found.values()];
+  const leastShare = Math.max(...all.map(({ share }) => share)) * LEAST_SHARE;
+  const leastRank = Math.max(...all.map(({ rank }) => rank)) * LEAST_FIT;
+  return all
+    .filter(({ share, rank }) => share >= leastShare && rank >= leastRank)
+    .sort((one, other) => other.rank - one.rank)
+    .map(({ measurement }) => measurement);
+}
+
+/** The terms of a text; a word that is not known is taken apart into two that are ("watchband"). */
+function knownTermsOf(text: string, words: ReadonlySet<string>): string[] {
+  return termsOf(text).flatMap((term) => (words.has(term) ? [term] : partsOf(term, words)));
+}
+
+function partsOf(term: string, words: ReadonlySet<string>): string[] {
+  for (let end = term.length - SHORTEST_PART_CHARS; end >= SHORTEST_PART_CHARS; end--) {
+    const parts = [...termsOfWord(term.slice(0, end)), ...termsOfWord(term.slice(end))];
+    if (parts.length > 0 && parts.every((part) => words.has(part))) return parts;
+  }
+  return [term];
+}
+
+/** A measurement with its best phrase: what share of the search it holds, and how well it fits. */
+interface Found {
+  readonly measurement: Measurement;
+  readonly share: number;
+  readonly rank: number;
+}
+
+/** The measurement that a text names as a whole phrase, in any order of its words. */
+export function measurementNamed(text: string): Measurement | undefined {
+  const { byKey, words } = index();
+  const exact = BY_LETTERS.get(lettersOf(text));
+  const { meanings = [] } = byKey.get(keyOf(knownTermsOf(text, words))) ?? {};
+  const weightOf = ({ measurement, weight }: Meaning) =>
+    weight * (measurement === exact ? EXACT_NAME : 1);
+  return meanings.toSorted((one, other) => weightOf(other) - weightOf(one))[0]?.measurement;
+}

@@ -1,0 +1,128 @@
+/** Words that say nothing about a measurement. A search of only such words uses them all the same. */
+const FILLERS = new Set(
+  `da das de dei del della der des die dos du el et la las le les los und y
+  a an and ansur are as at average be best big can common correct dimension do does fit fits for from
+  good how i ideal if in is iso it its large long-enough measure measured measurement measuring much must
+  my need needed needs of on one or our people person personal recommended right s should size sized sizes
+  sizing small someone somebody standard suitable that the their there this to typical us use used user
+  we what when where which while who whole will with you your`.split(/\s+/),
+);
+
+/** Words that mean the same wherever they stand, each with the word or words that replace it. */
+const SAME: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    breadth: 'width wide broad broadness',
+    circumference: 'girth around perimeter circumferential circumf circ',
+    height: 'high tall tallness hight elevation',
+    length: 'long lenght',
+    depth: 'deep',
+    diameter: 'dia',
+    sitting: 'seated sit sits',
+    standing: 'stand stands upright',
+    buttock: 'bum butt backside behind rump glute gluteal glutes buttocks rear',
+    abdomen: 'abdominal tummy gut paunch',
+    breast: 'boob boobs bosom',
+    foot: 'feet',
+    calf: 'calves',
+    trouser: 'pant pants jeans slacks trousers chinos',
+    bicycle: 'bike cycle cycling bicycling',
+    glasse: 'eyeglasse spectacle',
+    shoe: 'footwear',
+    center: 'centre',
+    theater: 'theatre',
+    airplane: 'plane aeroplane',
+    fingertip: 'fingertips',
+    'arm pit': 'armpit axilla underarm axillary',
+    'little finger': 'pinky pinkie',
+    'index finger': 'forefinger',
+    'leg room': 'legroom',
+    'head room': 'headroom headspace',
+    'knee room': 'kneeroom',
+    'elbow room': 'elbowroom',
+    'arm rest': 'armrest',
+    'head rest': 'headrest',
+    'back rest': 'backrest',
+    'foot rest': 'footrest',
+    'hand rail': 'handrail',
+    'counter top': 'countertop',
+    'work top': 'worktop',
+    'work bench': 'workbench',
+    'work station': 'workstation',
+    'key board': 'keyboard',
+    door: 'doorway doors',
+    'under bust': 'underbust',
+    'over bust': 'overbust',
+    'waist band': 'waistband',
+    'in seam': 'inseam',
+    'out seam': 'outseam',
+    'inside leg': 'inleg',
+    'neck line': 'neckline',
+    'shoulder blade': 'scapula',
+    crotch: 'groin perineum',
+    mouth: 'lip lips',
+    rib: 'ribcage',
+    maximum: 'max',
+    vertical: 'upward upwards overhead',
+    forward: 'forwards',
+    fabric: 'cloth',
+  }).flatMap(([to, words]) => words.split(' ').map((word) => [word, to] as const)),
+);
+
+/** Writing without spaces between words: Han and kana. Two letters there are a term. */
+const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]+$/u;
+const UNSPACED_RUNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]+/gu;
+
+/**
+ * A text without capitals, accents, apostrophes and short articles (`l’`), with words of camel case
+ * apart; `ß` is `ss`.
+ */
+export function plainText(text: string): string {
+  return text
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/(?<!\p{L})[dl]['’](?=\p{L})/gu, '')
+    .replace(/[\u0300-\u036f'’ʼ]/g, '')
+    .normalize('NFC')
+    .replaceAll('ß', 'ss')
+    .replaceAll('ı', 'i')
+    .replaceAll('ł', 'l')
+    .replaceAll('ø', 'o');
+}
+
+/**
+ * The terms that a text is found by: words without plural ending and fillers, one word for all that
+ * mean the same, and pairs of letters of Chinese and Japanese. A code such as `6.1.2` is one term.
+ */
+export function termsOf(text: string): string[] {
+  const words = plainText(text)
+    .replace(UNSPACED_RUNS, ' $& ')
+    .split(/[^\p{L}\p{M}\p{N}.]+/u)
+    .map((word) => word.replace(/^\.+|\.+$/g, ''))
+    .flatMap((word) => (/^\d+(\.\d+)+$/.test(word) ? [word] : word.split('.')))
+    .filter((word) => word !== '');
+  const telling = words.filter((word) => !FILLERS.has(word));
+  return (telling.length === 0 ? words : telling).flatMap(canonical);
+}
+
+/** The terms of a word in small letters without accents; none for a filler. */
+export function termsOfWord(word: string): string[] {
+  return FILLERS.has(word) ? [] : canonical(word);
+}
+
+function canonical(word: string): string[] {
+  if (UNSPACED.test(word)) return pairsOf(word);
+  const same = SAME.get(word) ?? SAME.get(singular(word));
+  if (same !== undefined) return same.split(' ').map(singular);
+  return [singular(word)];
+}
+
+function singular(word: string): string {
+  return word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
+}
+
+function pairsOf(word: string): string[] {
+  const letters = [...word];
+  if (letters.length < 3) return [word];
+  return letters.slice(1).map((letter, index) => `${letters[index]}${letter}`);
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { COUNTRIES, COUNTRY_CODES } from '../../src/core/countries.js';
+import { SET_NAMES } from '../../src/core/country-sets.js';
+import {
+  countryNamed,
+  countrySetNamed,
+  findCountries,
+  findCountrySets,
+} from '../../src/search/countries.js';
+import { OTHER_COUNTRY_NAMES, OTHER_SET_NAMES } from '../../src/search/country-names.js';
+
+const codesOf = (text: string) => findCountries(text).map(({ code }) => code);
+
+describe('countries', () => {
+  it.each([
+    ['GB', 'UK'],
+    ['Great Britain', 'UK'],
+    ['England', 'UK'],
+    ['Holland', 'NL'],
+    ['the Netherlands', 'NL'],
+    ['Ivory Coast', 'CI'],
+    ['côte d’ivoire', 'CI'],
+    ['USA', 'US'],
+    ['U.S.A.', 'US'],
+    ['america', 'US'],
+    ['Czechia', 'CZ'],
+    ['Burma', 'MM'],
+    ['Türkiye', 'TR'],
+    ['Deutschland', 'DE'],
+    ['España', 'ES'],
+    ['espana', 'ES'],
+    ['日本', 'JP'],
+    ['中国', 'CN'],
+    ['Vietnam', 'VN'],
+    ['Russia', 'RU'],
+    ['UAE', 'AE'],
+    ['Persia', 'IR'],
+    ['swaziland', undefined],
+    ['', undefined],
+  ])('%s is %s', (text, code) => {
+    expect(countryNamed(text)).toBe(code);
+    expect(codesOf(text)[0]).toBe(code);
+  });
+
+  it('are found by each code and name, as the first', () => {
+    for (const { code, iso3, name } of COUNTRIES) {
+      expect(codesOf(code)).toEqual([code]);
+      expect(codesOf(iso3)).toEqual([code]);
+      expect(codesOf(name)[0]).toBe(code);
+    }
+  });
+
+  it('share no name and no code', () => {
+    for (const code of COUNTRY_CODES) {
+      for (const name of OTHER_COUNTRY_NAMES[code]?.split(', ') ?? []) {
+        expect(countryNamed(name), name).toBe(code);
+      }
+    }
+  });
+
+  it('are found by a word of a name, and by its beginning', () => {
+    expect(codesOf('guinea')).toEqual(['GN', 'PG']);
+    expect(codesOf('samoa').sort()).toEqual(['AS', 'WS']);
+    expect(codesOf('saint')).toEqual(['KN', 'LC', 'VC']);
+    expect(codesOf('germ')).toEqual(['DE']);
+    expect(codesOf('zz')).toEqual([]);
+  });
+});
+
+describe('sets of countries', () => {
+  it('are found by names, other names and parts of names', () => {
+    for (const name of SET_NAMES) expect(findCountrySets(name)[0]).toBe(name);
+    for (const [name, others] of Object.entries(OTHER_SET_NAMES)) {
+      expect(SET_NAMES).toContain(name);
+      for (const other of others.split(', ')) expect(countrySetNamed(other)).toBe(name);
+    }
+    expect(findCountrySets('Europe')[0]).toBe('EU27');
+    expect(findCountrySets('africa').length).toBeGreaterThan(3);
+    expect(findCountrySets('Japan')).toEqual([]);
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.js';
+import { CODES } from '../../src/search/codes.js';
+import { FOREIGN_WORDS } from '../../src/search/foreign-words.js';
+import { findMeasurements, measurementNamed } from '../../src/search/measurements.js';
+import { MUCH_USED, OTHER_NAMES } from '../../src/search/names.js';
+import { termsOf } from '../../src/search/terms.js';
+import { THINGS } from '../../src/search/things.js';
+import { EVERYDAY_WORDS } from './everyday-words.js';
+
+const namesOf = (text: string): string[] => findMeasurements(text).map(({ name }) => name);
+
+describe('everyday words', () => {
+  const places = EVERYDAY_WORDS.map(([words, ...right]) =>
+    namesOf(words).findIndex((name) => right.includes(name as MeasurementName)),
+  );
+
+  it('find the right measurement first for 85 %, and among the first three for 97 %', () => {
+    expect(EVERYDAY_WORDS).toHaveLength(60);
+    const first = places.filter((place) => place === 0).length;
+    const firstThree = places.filter((place) => place >= 0 && place < 3).length;
+    expect(first / places.length).toBeGreaterThanOrEqual(0.85);
+    expect(firstThree / places.length).toBeGreaterThanOrEqual(0.97);
+  });
+
+  it.each([
+    ['shoesize', 'FootLength'],
+    ['How wide are my shoulders?', 'ShoulderBreadthBideltoid'],
+    ['how high can a person reach', 'VerticalGripReachStanding'],
+    ['sholder width', 'ShoulderBreadthBideltoid'],
+    ['hights', 'Stature'],
+    ['size of the head', 'HeadGirth'],
+    ['chair, depth', 'MaximumSeatLength'],
+    ['motorcycle helmet', 'HeadGirth'],
+    ['width of the hand', 'HandBreadth'],
+    ['desk for standing', 'ElbowHeight'],
+    ['Größe', 'Stature'],
+    ['GROSSE', 'Stature'],
+    ['SCHULTERBREITE', 'ShoulderBreadthBideltoid'],
+    ["tour d'encolure", 'NeckCircumference'],
+    ['ancho de hombros', 'ShoulderBreadthBideltoid'],
+    ['circunferência do quadril', 'HipCircumferenceMax'],
+    ['giro vita', 'WaistCircumferenceAbdominal'],
+    ['椅子の高さ', 'SeatHeight'],
+    ['腰围', 'WaistCircumferenceAbdominal'],
+    ['рост', 'Stature'],
+    ['키', 'Stature'],
+    ['6.1.2', 'Stature'],
+    ['ISO 7250-1 6.2.11', 'PoplitealHeight'],
+    ['ISO 8559-1 5.3.13', 'HipCircumferenceMax'],
+    ['bideltoidbreadth', 'ShoulderBreadthBideltoid'],
+  ])('%s is %s', (text, name) => {
+    expect(namesOf(text)[0]).toBe(name);
+  });
+
+  it('find nothing for nonsense, for quantities that no measurement has, and for no words', () => {
+    for (const text of ['zzz', 'weight', 'bmi', '', ' ', '?!', '\u0000', '🙂']) {
+      expect(namesOf(text), text).toEqual([]);
+    }
+  });
+
+  it('find while someone types', () => {
+    for (const text of ['sta', 'statu', 'Stat']) expect(namesOf(text)).toContain('Stature');
+    expect(namesOf('shoulder bre')[0]).toMatch(/^ShoulderBreadth/);
+  });
+
+  it('prefer the phrase that is asked for to one with more words', () => {
+    // "guitar neck", "neck rest" and "nape of neck" have the word too.
+    expect(namesOf('neck')[0]).toBe('NeckCircumference');
+    expect(namesOf('seat height')[0]).toBe('SeatHeight');
+    expect(namesOf('toilet seat height')[0]).toBe('SeatHeight');
+  });
+});
+
+describe('the tables', () => {
+  const tables = { OTHER_NAMES, CODES, FOREIGN_WORDS };
+  it.each(Object.entries(tables))('%s: each phrase finds its measurement', (_name, table) => {
+    for (const [name, list] of Object.entries(table)) {
+      for (const phrase of list.split(', ')) {
+        expect(namesOf(phrase), `${phrase} of ${name}`).toContain(name);
+      }
+    }
+  });
+
+  it('each thing finds its measurements, that of its first row first', () => {
+    const seen = new Set<string>();
+    for (const [things, ...names] of THINGS) {
+      for (const thing of things.split(', ')) {
+        const found = namesOf(thing);
+        for (const name of names) expect(found, `${name} for ${thing}`).toContain(name);
+        const key = termsOf(thing).toSorted().join(' ');
+        if (!seen.has(key) && !EXCEPTIONS.has(thing)) {
+          expect(found.slice(0, 3), thing).toContain(names[0]);
+        }
+        seen.add(key);
+      }
+    }
+  });
+  const EXCEPTIONS = new Set<string>([]);
+
+  it('every measurement is found by its name, and by the words of its name, as the first', () => {
+    for (const { name } of MEASUREMENTS) {
+      expect(namesOf(name)[0]).toBe(name);
+      expect(measurementNamed(name)?.name).toBe(name);
+    }
+  });
+
+  it('a code stands at one measurement', () => {
+    const codes = Object.values(CODES).flatMap((list) => list.split(', '));
+    expect(new Set(codes).size).toBe(codes.length);
+    expect(codes.filter((code) => !/^([56]\.\d+\.\d+|[a-z]+)$/.test(code))).toEqual([]);
+  });
+
+  it('a measurement is in one step of use', () => {
+    const names = MUCH_USED.flat();
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe('a whole phrase', () => {
+  it('names a measurement in any order of its words', () => {
+    expect(measurementNamed('width of shoulders')?.name).toBe('ShoulderBreadthBideltoid');
+    expect(measurementNamed('ShoulderWidth')?.name).toBe('ShoulderBreadthBideltoid');
+    expect(measurementNamed('Inseam')?.name).toBe('CrotchHeight');
+    expect(measurementNamed('shoulder')?.name).toBe('ShoulderBreadthBideltoid');
+    expect(measurementNamed('shoulder width of a chair')).toBeUndefined();
+    expect(measurementNamed('')).toBeUndefined();
+  });
+});
+
+describe('terms', () => {
+  it('are words without accents, capitals, plurals and fillers', () => {
+    expect(termsOf('What is the width of the Hips?')).toEqual(['breadth', 'hip']);
+    expect(termsOf('Körpergröße')).toEqual(['korpergrosse']);
+    expect(termsOf('SittingHipBreadth')).toEqual(['sitting', 'hip', 'breadth']);
+    expect(termsOf('6.2.11')).toEqual(['6.2.11']);
+    expect(termsOf('座面の高さ').length).toBeGreaterThan(2);
+    expect(termsOf('size')).toEqual(['size']);
+  });
+});
