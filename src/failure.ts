@@ -1,6 +1,7 @@
 import { AccountError } from './accounts/errors.js';
 import { ArchiveError } from './artifacts/errors.js';
 import { ConfigError } from './config.js';
+import { namingCatalog } from './core/catalog-hint.js';
 import { Problem, problemBody } from './core/errors.js';
 import { DatabaseOpenError, type DatabaseOpenReason, errorCode } from './database/errors.js';
 import { ArtifactError } from './lookup/errors.js';
@@ -79,8 +80,7 @@ function describeProblem(problem: Problem): Failure {
   const { request_id: _, ...document } = problemBody(problem, '');
   const { errors = [] } = problem.extras;
   const messages = errors.length > 0 ? errors.map(({ message }) => message) : [problem.message];
-  // The only message that points to a route; the command line has a command for it.
-  const text = messages.join('\n').replaceAll('; GET / lists', '; npx vitruvia catalog lists');
+  const text = namingCatalog(messages.join('\n'), 'npx vitruvia catalog');
   return { exitCode: 1, document, text };
 }
 

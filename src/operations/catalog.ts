@@ -37,9 +37,9 @@ export const SERVICE_DESCRIPTION = `Predicts ${MEASUREMENT_NAMES.length} body me
 /** When each error code occurs and what to do about it. */
 export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
   validation_error: `The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over ${BODY_BYTES_MAX / 1024} KiB; populations and people ${POPULATION_BODY_BYTES_MAX / 1024} KiB, a batch ${BATCH_BODY_BYTES_MAX / 1024} KiB), or its content type is not application/json. \`errors\` lists every fault with its JSON pointer.`,
-  unknown_measurement: 'A measurement name is not in the catalog. GET / lists the known ones.',
-  unknown_clothing: 'The clothing profile id is not in the catalog. GET / lists the known ones.',
-  unknown_posture: 'The posture profile id is not in the catalog. GET / lists the known ones.',
+  unknown_measurement: 'A measurement name is not in the catalog, which lists the known ones.',
+  unknown_clothing: 'The clothing profile id is not in the catalog, which lists the known ones.',
+  unknown_posture: 'The posture profile id is not in the catalog, which lists the known ones.',
   unauthorized:
     'The Authorization header is missing or does not hold a valid API key. Send `Authorization: Bearer <API_KEY>`.',
   free_tier_exhausted:

@@ -1,6 +1,7 @@
 import type { ErrorCode, Fault } from '../core/errors.js';
 import { type ListName, listOf } from './fields.js';
 import { nearestName } from './nearest-name.js';
+import { type Limits, numberMeant } from './number-hints.js';
 
 /** One report of the schema checker, in the form of Ajv. */
 export interface SchemaReport {
@@ -31,13 +32,18 @@ export interface FaultyValue {
   readonly pointer: string;
   /** The value that the checker was given. */
   readonly value: unknown;
+  /** Limits of the value, or of the items of a list. */
+  readonly limits: Limits;
 }
 
 /**
  * Turns a report of the checker about a scalar or a list into sentences that name the field and the
  * remedy, one for each fault.
  */
-export function explain(report: SchemaReport, { pointer, value }: FaultyValue): CodedFault[] {
+export function explain(
+  report: SchemaReport,
+  { pointer, value, limits }: FaultyValue,
+): CodedFault[] {
   const { keyword, instancePath } = report;
   const params = report.params as Record<string, unknown>;
   if (keyword === 'enum') {
@@ -48,7 +54,11 @@ export function explain(report: SchemaReport, { pointer, value }: FaultyValue): 
     const list = listOf(names);
     return [{ pointer, message, code: (list && NAME_CODES[list]) ?? 'validation_error' }];
   }
-  const message = `${fieldOf(pointer)} ${remedy(keyword, params)}`;
+  const meant = LIMIT_KEYWORDS.has(keyword)
+    ? numberMeant(valueAt(value, instancePath), limits)
+    : undefined;
+  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+  const message = `${fieldOf(pointer)} ${remedy(keyword, params)}${hint}`;
   return [{ pointer, message, code: 'validation_error' }];
 }
 
@@ -79,6 +89,8 @@ export function unlistedField(
   const message = `${shown(name)} is not a field of ${owner}; the fields are ${allowed.join(', ')}.`;
   return { pointer, message, code: 'validation_error' };
 }
+
+const LIMIT_KEYWORDS: ReadonlySet<string> = new Set(['minimum', 'maximum']);
 
 const TYPE_REMEDIES: Readonly<Record<string, string>> = {
   number: 'must be a finite JSON number, without quotes.',

@@ -33,6 +33,9 @@ const LISTS = {
   countries: COUNTRY_CODES,
   clothing: CLOTHING_IDS,
   postures: POSTURE_IDS,
+  genders: GENDERS,
+  units: UNITS,
+  massUnits: MASS_UNITS,
 } as const;
 
 /** Name of one of them. */

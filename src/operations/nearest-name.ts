@@ -1,5 +1,7 @@
 import { BoundedMap } from '../core/bounded-map.js';
-import { COUNTRIES } from '../core/countries.js';
+import { countryNamed, countrySetNamed } from '../search/countries.js';
+import { measurementNamed } from '../search/measurements.js';
+import { valueNamed } from '../search/values.js';
 import { type ListName, listOf } from './fields.js';
 
 /** Longer names are not compared with the measurements: nobody makes such a long spelling mistake. */
@@ -25,13 +27,6 @@ interface Prepared {
   readonly remembered: BoundedMap<string, string | undefined>;
 }
 
-const COUNTRY_OF: ReadonlyMap<string, string> = new Map(
-  COUNTRIES.flatMap(({ code, iso3, name }) => [
-    [iso3.toLowerCase(), code],
-    [name.toLowerCase(), code],
-  ]),
-);
-
 const prepared = new WeakMap<readonly string[], Prepared>();
 
 /** The name of a list that was probably meant; undefined if none is near enough. */
@@ -39,7 +34,7 @@ export function nearestName(found: string, allowed: readonly string[]): string |
   if (found.length > LONGEST_SUGGESTED_CHARS) return undefined;
   const names = prepared.get(allowed) ?? prepare(allowed);
   if (names.remembered.has(found)) return names.remembered.get(found);
-  const name = find(found.trim().toLowerCase(), names);
+  const name = find(found.trim(), names);
   names.remembered.set(found, name);
   return name;
 }
@@ -56,14 +51,32 @@ function prepare(allowed: readonly string[]): Prepared {
   return names;
 }
 
-function find(wanted: string, { list, candidates, byLower }: Prepared): string | undefined {
+/** Lists of measurements: their names are long enough for an edit distance. */
+const OF_MEASUREMENTS: ReadonlySet<ListName | undefined> = new Set([
+  'measurements',
+  'bodyMeasurements',
+]);
+/** Words for the quantities of populations that are no measurements of length. */
+const BODY_QUANTITIES: ReadonlyMap<string, string> = new Map([
+  ['mass', 'BodyMass'],
+  ['weight', 'BodyMass'],
+  ['bodyweight', 'BodyMass'],
+  ['body weight', 'BodyMass'],
+  ['body mass', 'BodyMass'],
+  ['body mass index', 'BMI'],
+  ['bodymassindex', 'BMI'],
+]);
+
+function find(found: string, { list, candidates, byLower }: Prepared): string | undefined {
+  const wanted = found.toLowerCase();
   const same = byLower.get(wanted);
   if (same !== undefined) return same;
-  const ofMeasurements = list === 'measurements' || list === 'bodyMeasurements';
-  if (!ofMeasurements) {
-    const code = COUNTRY_OF.get(wanted);
-    if (code !== undefined) return byLower.get(code.toLowerCase());
-    if (list !== undefined || wanted.length < SHORTEST_SIMILAR_CHARS) return undefined;
+  const ofMeasurements = OF_MEASUREMENTS.has(list);
+  const known = ofMeasurements ? quantityNamed(found) : placeOrValue(found, byLower);
+  if (known !== undefined && byLower.has(known.toLowerCase())) return known;
+  // The codes of countries are too similar, and the short lists appear in the message as a whole.
+  if (!ofMeasurements && (list !== undefined || wanted.length < SHORTEST_SIMILAR_CHARS)) {
+    return undefined;
   }
   const letters = lettersOf(wanted);
   let best: string | undefined;
@@ -77,6 +90,22 @@ function find(wanted: string, { list, candidates, byLower }: Prepared): string |
     if (away < least) [best, least] = [name, away];
   }
   return best;
+}
+
+/** The measurement, or quantity of the whole body, that everyday words name. */
+function quantityNamed(found: string): string | undefined {
+  return BODY_QUANTITIES.get(found.toLowerCase()) ?? measurementNamed(found)?.name;
+}
+
+/** The country, set of countries or value of a short list that a word names. */
+function placeOrValue(found: string, byLower: ReadonlyMap<string, string>): string | undefined {
+  const isOfList = (name: string | undefined) =>
+    name !== undefined && byLower.has(name.toLowerCase());
+  return [
+    valueNamed(found, [...byLower.values()]),
+    countryNamed(found),
+    countrySetNamed(found),
+  ].find(isOfList);
 }
 
 function lettersOf(lower: string): number {

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Problem } from '../core/errors.js';
 import { PERCENT_LIMITS, PERCENT_ORDINALS } from '../core/limits.js';
-import { fromMm, roundPercentile, toMm, type Unit } from '../core/units.js';
+import { fromMm, roundPercentile, toMm, UNITS, type Unit } from '../core/units.js';
 import {
   curveInverse,
   curveValue,
@@ -61,11 +61,20 @@ function percentileOf(curve: Float64Array, value: number, unit: Unit, name: stri
   const minimum = fromMm(curveValue(curve, LOWEST_Z), unit);
   const maximum = fromMm(curveValue(curve, HIGHEST_Z), unit);
   if (!(rounded >= minimum && rounded <= maximum)) {
-    const message = `value must be between ${minimum} and ${maximum} ${unit}, the ${PERCENT_ORDINALS.minimum} and the ${PERCENT_ORDINALS.maximum} percentile of ${name} in this population.`;
+    const side = rounded < minimum ? 'below' : 'above';
+    const hint = unitHint(value, unit, (other) => other >= minimum && other <= maximum);
+    const message = `value must be between ${minimum} and ${maximum} ${unit}, the ${PERCENT_ORDINALS.minimum} and the ${PERCENT_ORDINALS.maximum} percentile of ${name} in this population; ${value} ${unit} is ${side}.${hint}`;
     throw new Problem('value_out_of_range', message, { minimum, maximum, unit });
   }
   const percentile = percentileOfZ(curveInverse(curve, toMm(value, unit)));
   return Math.min(HIGHEST, Math.max(LOWEST, roundPercentile(percentile)));
+}
+
+/** What to do about a value that would be answered in another unit; empty if it would not. */
+function unitHint(value: number, unit: Unit, fits: (value: number) => boolean): string {
+  const meant = UNITS.find((other) => other !== unit && fits(fromMm(toMm(value, other), unit)));
+  if (meant === undefined) return '';
+  return ` ${value} would fit as ${meant}: set unit to ${meant}, or send ${fromMm(toMm(value, meant), unit)}.`;
 }
 
 /** POST /v1/percentile-lookup: observed value to percentile (specification, 4.7). */

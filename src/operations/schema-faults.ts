@@ -8,6 +8,7 @@ import {
   type SchemaReport,
   unlistedField,
 } from './faults.js';
+import type { Limits } from './number-hints.js';
 
 // Finds what is wrong with a body that is not valid.
 
@@ -41,7 +42,8 @@ function addFaults(faults: CodedFault[], schema: TSchema, value: unknown, pointe
   const flat = withoutNesting(value, schema);
   const nested = items !== undefined && isComposite(items) && Array.isArray(value);
   for (const report of reportsOf(nested ? withoutItems(schema) : schema, flat)) {
-    const place = { pointer: `${pointer}${report.instancePath}`, value: flat };
+    const limits = (items ?? schema) as Limits;
+    const place = { pointer: `${pointer}${report.instancePath}`, value: flat, limits };
     faults.push(...explain(report, place));
   }
   if (!nested) return;

@@ -239,6 +239,24 @@ describe('404 and 422', () => {
     expect(await customer.balance()).toBe(1);
   });
 
+  it.each([
+    [{ value: 178 }, /; 178 mm is below\. 178 would fit as cm: set unit to cm, or send 1780\.$/],
+    [{ value: 69 }, /; 69 mm is below\. 69 would fit as in: set unit to in, or send 1752\.6\.$/],
+    [
+      { value: 1750, unit: 'cm' },
+      /; 1750 cm is above\. 1750 would fit as mm: set unit to mm, or send 175\.$/,
+    ],
+    [{ value: 5 }, /; 5 mm is below\.$/],
+    [{ value: 1e300, unit: 'in' }, /; 1e\+300 in is above\.$/],
+  ])(
+    'value_out_of_range says on which side, and the unit that would fit: %j',
+    async (asked, end) => {
+      const { body } = await post('/v1/percentile-lookup', { ...person, ...asked });
+      expect(body.code).toBe('value_out_of_range');
+      expect(body.detail).toMatch(end);
+    },
+  );
+
   it.each(['mm', 'cm', 'in'])(
     'both bounds of value_out_of_range are valid values (%s)',
     async (unit) => {

@@ -1,0 +1,46 @@
+import type { Gender } from '../core/genders.js';
+import type { ClothingId, PostureId } from '../core/profiles.js';
+import type { MassUnit, Unit } from '../core/units.js';
+import { plainText } from './terms.js';
+
+/**
+ * What people write for the values of the short lists. Only hints use it: requests take the values of the
+ * specification, as they stand.
+ */
+const OTHER_WORDS: Readonly<Record<Unit | MassUnit | Gender | ClothingId | PostureId, string>> = {
+  mm: 'millimeter, millimeters, millimetre, millimetres, milimeter, mms',
+  cm: 'centimeter, centimeters, centimetre, centimetres, zentimeter, cms',
+  in: 'inch, inches, ", zoll, pouces, pulgadas, imperial',
+  kg: 'kilo, kilos, kilogram, kilograms, kilogramme, kgs',
+  lb: 'lbs, pound, pounds, #',
+  Male: 'm, man, men, boy, boys, males, masculine, homme, hombre, mann, uomo',
+  Female: 'f, w, woman, women, girl, girls, females, feminine, femme, mujer, frau, donna',
+  nude: 'naked, none, no, undressed, unclothed, bare, barefoot, without clothes, underwear, unclad',
+  light: 'indoor, summer, t-shirt, shirt, normal, casual, clothed, dressed',
+  shoes: 'shoe, footwear, street shoes, sneakers, boots',
+  light_shoes: 'light clothing and shoes, light and shoes, street, office, work, light shoes',
+  winter: 'coat, jacket, heavy, outdoor, outdoors, winter clothing, warm, parka',
+  standing_erect: 'standing, stand, erect, upright, standard, standing straight, straight',
+  standing_relaxed: 'relaxed, relaxed standing, slouched, normal standing',
+  sitting: 'seated, sit, sitting relaxed, slumped, sitting_relaxed, sitting_erect',
+};
+
+const VALUE_OF: ReadonlyMap<string, string> = new Map(
+  Object.entries(OTHER_WORDS).flatMap(([value, words]) => [
+    [letters(value), value] as const,
+    ...words.split(', ').map((word) => [letters(word), value] as const),
+  ]),
+);
+
+function letters(text: string): string {
+  return plainText(text)
+    .replace(/[\s_-]+/g, ' ')
+    .replace(/^(with|wearing) /, '')
+    .trim();
+}
+
+/** The value of a list that a word means; undefined for a word without a meaning there. */
+export function valueNamed(word: string, allowed: readonly string[]): string | undefined {
+  const value = VALUE_OF.get(letters(word));
+  return value !== undefined && allowed.includes(value) ? value : undefined;
+}
