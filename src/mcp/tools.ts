@@ -1,5 +1,5 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
-import { type Problem, problemBody } from '../core/errors.js';
+import type { Problem } from '../core/errors.js';
 import type { FaultLog } from '../metering/observer.js';
 import { internalError } from '../metering/refusals.js';
 import { OPERATIONS } from '../operations/index.js';
@@ -7,6 +7,7 @@ import { type Operation, shortForm } from '../operations/operation.js';
 import { answerText } from './answer-text.js';
 import { CATALOG_TOOL, type CatalogTool } from './catalog-tool.js';
 import type { Exchange } from './exchange.js';
+import { namingTool, refusalText } from './refusal-text.js';
 
 /** `_meta` member of a call that makes it safe to repeat, as the REST header does. */
 export const IDEMPOTENCY_META = 'vitruvia/idempotency-key';
@@ -99,7 +100,9 @@ async function answerCall(
   const result = await exchange.perform(operation, input, idempotencyKeyOf(call.meta));
   if (result.kind === 'refusal') return refused(result.problem, exchange.requestId);
   if (result.kind === 'parts') throw new Error(`${call.name} answers in parts`);
-  const answer = answered(JSON.parse(result.json));
+  // The answer of a batch holds refusals.
+  const json = operation.name === 'batch' ? namingTool(result.json) : result.json;
+  const answer = answered(JSON.parse(json));
   return result.replayed ? { ...answer, _meta: { [REPLAYED_META]: true } } : answer;
 }
 
@@ -118,6 +121,5 @@ function answered(
 }
 
 function refused(problem: Problem, requestId: string): CallToolResult {
-  const text = JSON.stringify(problemBody(problem, requestId));
-  return { content: [{ type: 'text', text }], isError: true };
+  return { content: [{ type: 'text', text: refusalText(problem, requestId) }], isError: true };
 }

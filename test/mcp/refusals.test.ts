@@ -60,6 +60,47 @@ describe('calls that are refused cost nothing', () => {
     expect(await customer.balance()).toBe(before);
   });
 
+  it('and say each sentence once, with the name of the tool instead of the route', async () => {
+    const textOf = async (args: object, name = 'predict'): Promise<string> => {
+      const call = { name, arguments: args };
+      const answer = await callTool(service, '2026-07-28', call, customer.headers);
+      return answer.body.result.content[0].text;
+    };
+    const unknown = await textOf({ ...GOOD, measurement: 'inseam' });
+    const sentence = 'get_catalog lists the 148 known ones. Did you mean CrotchHeight?';
+    expect(unknown.split(sentence)).toHaveLength(2);
+    expect(unknown).not.toContain('GET /');
+    expect(JSON.parse(unknown)).toMatchObject({
+      code: 'unknown_measurement',
+      detail: expect.stringContaining(sentence),
+      errors: [{ pointer: '/measurement' }],
+    });
+    const several = JSON.parse(await textOf({ ...GOOD, unit: 'inches', percentile: 0.95 }));
+    expect(several.detail).toBe(
+      'percentile must be at least 1. Did you mean 95? (1 more in errors)',
+    );
+    expect(several.errors).toEqual([
+      { pointer: '/percentile' },
+      { pointer: '/unit', message: expect.stringContaining('Did you mean in?') },
+    ]);
+    const { percentile: _, ...person } = GOOD;
+    const lookup = JSON.parse(await textOf({ ...person, value: 178 }, 'percentile_lookup'));
+    expect(lookup.detail).toMatch(
+      /; 178 mm is below\. 178 would fit as cm: set unit to cm, or send 1780\.$/,
+    );
+  });
+
+  it('and in a batch the tool stands in the refusals of its entries', async () => {
+    const request = { operation: 'predict', input: { ...GOOD, measurement: 'nothing like it' } };
+    const good = { operation: 'predict', input: GOOD };
+    const call = { name: 'batch', arguments: { requests: [request, good] } };
+    const { body } = await callTool(service, '2026-07-28', call, customer.headers);
+    const { structuredContent, content } = body.result;
+    expect(structuredContent.answers[0].body.detail).toContain('; get_catalog lists the 148');
+    expect(structuredContent.answers[1].status).toBe(200);
+    expect(content[0].text).not.toContain('GET /');
+  });
+
   it('nor does a call with headers that do not match it', async () => {
     const before = await customer.balance();
     const message = rpc('2026-07-28', 'tools/call', CALL);
