@@ -203,6 +203,23 @@ describe('operations without a server', () => {
     expect(catalog.json.measurements).toHaveLength(148);
   });
 
+  it('search the catalog with everyday words', async () => {
+    const [text, json, country, none] = await Promise.all([
+      run('catalog shoulder width', env),
+      run('catalog shoe size --json', env),
+      run('catalog Holland --json', env),
+      run('catalog zzz', env),
+    ]);
+    expect(text).toMatchObject({ code: 0, stderr: '' });
+    expect(text.stdout).toMatch(
+      /^MEASUREMENT +GENDERS +DEFINITION\nShoulderBreadthBideltoid +Male/,
+    );
+    expect(json.json.measurements[0]).toMatchObject({ name: 'FootLength', kind: 'length' });
+    expect([json.json.countries, json.json.countrySets]).toEqual([[], {}]);
+    expect(country.json.countries).toEqual([{ code: 'NL', name: 'Netherlands' }]);
+    expect(none.stdout).toBe('Nothing matches; use fewer or other words.\n');
+  });
+
   it('install an archive, and make a version current', async () => {
     const root = writeTinyArtifact('old');
     const own = freshEnv({ ARTIFACTS_DIR: root });
