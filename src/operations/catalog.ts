@@ -5,7 +5,7 @@ import {
   PACKS,
   RATE_WINDOW_SECONDS,
 } from '../core/billing-terms.js';
-import { COUNTRY_CODES } from '../core/countries.js';
+import { COUNTRIES, COUNTRY_CODES } from '../core/countries.js';
 import { COUNTRY_SETS } from '../core/country-sets.js';
 import { ERRORS, type ErrorCode } from '../core/errors.js';
 import { GENDERS } from '../core/genders.js';
@@ -21,7 +21,7 @@ import {
   POPULATION_BODY_BYTES_MAX,
 } from '../core/limits.js';
 import { MEASUREMENT_NAMES, MEASUREMENTS, type Measurement } from '../core/measurements.js';
-import { CLOTHING_IDS, POSTURE_IDS } from '../core/profiles.js';
+import { CLOTHING, CLOTHING_IDS, POSTURE_IDS, POSTURES } from '../core/profiles.js';
 import { UNITS } from '../core/units.js';
 import { SERVICE_NAME, SERVICE_VERSION } from '../core/version.js';
 import { BODY_NAMES } from '../lookup/format.js';
@@ -102,6 +102,8 @@ export function buildCatalog({ rateLimitMax }: CatalogLimits): Record<string, un
       clothing: CLOTHING_IDS,
       postures: POSTURE_IDS,
     },
+    profiles: { clothing: CLOTHING, postures: POSTURES },
+    countries: COUNTRIES.map(({ code, name }) => ({ code, name })),
     countrySets: COUNTRY_SETS,
     measurements: MEASUREMENTS.map(catalogEntry),
     endpoints: endpoints(),

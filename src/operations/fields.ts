@@ -4,7 +4,14 @@ import { COUNTRY_CODES, type CountryCode } from '../core/countries.js';
 import { GENDERS, type Gender } from '../core/genders.js';
 import { AGE_LIMITS, PERCENT_LIMITS } from '../core/limits.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../core/measurements.js';
-import { CLOTHING_IDS, type ClothingId, POSTURE_IDS, type PostureId } from '../core/profiles.js';
+import {
+  CLOTHING,
+  CLOTHING_IDS,
+  type ClothingId,
+  POSTURE_IDS,
+  POSTURES,
+  type PostureId,
+} from '../core/profiles.js';
 import { MASS_UNITS, type MassUnit, UNITS, type Unit } from '../core/units.js';
 import { BODY_NAMES } from '../lookup/format.js';
 
@@ -81,16 +88,27 @@ export const personFields = {
   }),
 };
 
+/** The profiles of a field, each with what it means. */
+function meanings(profiles: readonly { readonly id: string; readonly definition: string }[]) {
+  return profiles.map(({ id, definition }) => `${id}: ${definition}`).join(' ');
+}
+
 /** The optional fields of every operation. */
 export const optionFields = {
   unit: Type.Optional(
     oneOf<Unit>(UNITS, { default: DEFAULTS.unit, description: 'Unit of every length.' }),
   ),
   clothing: Type.Optional(
-    oneOf<ClothingId>(CLOTHING_IDS, { default: DEFAULTS.clothing, description: 'Clothing worn.' }),
+    oneOf<ClothingId>(CLOTHING_IDS, {
+      default: DEFAULTS.clothing,
+      description: `Clothing worn (mm of US adults). ${meanings(CLOTHING)}`,
+    }),
   ),
   posture: Type.Optional(
-    oneOf<PostureId>(POSTURE_IDS, { default: DEFAULTS.posture, description: 'Posture held.' }),
+    oneOf<PostureId>(POSTURE_IDS, {
+      default: DEFAULTS.posture,
+      description: `Posture held (mm of US adults). ${meanings(POSTURES)}`,
+    }),
   ),
 };
 

@@ -5,6 +5,10 @@ import { DEFAULTS } from './fields.js';
 /** What the omitted fields mean. */
 export const WITH_DEFAULTS = `Country defaults to ${DEFAULTS.country}, clothing to ${DEFAULTS.clothing}, posture to ${DEFAULTS.posture}.`;
 
+/** Keeps callers from asking for a slump when they mean a dimension taken sitting. */
+export const POSTURE_TRAP =
+  'Omit `posture` for sitting dimensions; `sitting` means slumped (SittingHeight −40 mm).';
+
 /** How to find measurement names, and the unit of lengths. */
 export const NAMES_AND_UNITS =
   'Measurement names are exact: find one with get_catalog (free) rather than guessing. Lengths are in `unit`: mm (default), cm or in.';

@@ -118,6 +118,8 @@ describe('the meta routes', () => {
       'billing',
       'limits',
       'enums',
+      'profiles',
+      'countries',
       'countrySets',
       'measurements',
       'endpoints',
@@ -126,6 +128,14 @@ describe('the meta routes', () => {
     expect(catalog.version).toBe('0.1.0');
     expect(catalog.enums.measurements).toHaveLength(148);
     expect(catalog.enums.countries).toHaveLength(176);
+    const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
+    expect(ids(catalog.profiles.clothing)).toEqual(catalog.enums.clothing);
+    expect(ids(catalog.profiles.postures)).toEqual(catalog.enums.postures);
+    expect(catalog.profiles.postures[2].definition).toContain('slumped');
+    expect(catalog.countries.map(({ code }: { code: string }) => code)).toEqual(
+      catalog.enums.countries,
+    );
+    expect(catalog.countries).toContainEqual({ code: 'NL', name: 'Netherlands' });
     expect(Object.keys(catalog.countrySets)).toEqual(SET_NAMES);
     expect(catalog.countrySets.EU27).toHaveLength(27);
     expect(catalog.measurements).toHaveLength(148);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { MEASUREMENT_NAMES, MEASUREMENTS } from '../../src/core/measurements.js';
+import { CLOTHING, POSTURES } from '../../src/core/profiles.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { shortForm } from '../../src/operations/operation.js';
 import { callMcp, callTool, rpc } from '../support/mcp.js';
@@ -54,6 +55,43 @@ describe('tools', () => {
     // The catalog names no surveys, so it leaves out the tool whose answers do.
     expect(catalog.mcp.tools).toEqual(names.filter((name: string) => name !== 'evidence'));
   });
+});
+
+describe('tools with clothing and posture', () => {
+  it('say what every profile means, and that sitting is a slump', async () => {
+    const { tools } = (await ask('tools/list')).result;
+    const fields = tools.flatMap((tool: { name: string; description: string }) =>
+      fieldsOf(tool).map((field) => [tool, field] as const),
+    );
+    const named = new Set(fields.map(([{ name }]: [{ name: string }]) => name));
+    expect(named.size).toBe(12);
+    for (const [{ name, description }, field] of fields) {
+      const profiles = field.enum.includes('nude') ? CLOTHING : POSTURES;
+      for (const { id, definition } of profiles) {
+        expect([name, field.description]).toEqual([
+          name,
+          expect.stringContaining(`${id}: ${definition}`),
+        ]);
+      }
+      expect([name, description]).toEqual([name, expect.stringMatching(/`sitting` means slumped/)]);
+    }
+  });
+
+  interface ProfileField {
+    readonly enum: readonly string[];
+    readonly description: string;
+  }
+
+  /** The fields of a tool's input, at any depth, that take a profile; get_catalog has a filter. */
+  function fieldsOf({ name, inputSchema }: { name: string; inputSchema?: object }): ProfileField[] {
+    const found: ProfileField[] = [];
+    JSON.stringify(inputSchema, (_, value) => {
+      const names = (value as ProfileField | null)?.enum;
+      if (names?.includes('nude') || names?.includes('standing_erect')) found.push(value);
+      return value;
+    });
+    return name === 'get_catalog' ? [] : found;
+  }
 });
 
 describe('lists', () => {

@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERRORS } from '../../src/core/errors.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
+import { CLOTHING, POSTURES } from '../../src/core/profiles.js';
 import { projectDir } from '../../src/core/project-dir.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { REFUSED_REQUESTS } from '../../src/operations/refusals.js';
@@ -163,6 +164,16 @@ describe('the examples', () => {
       expect(await run()).toEqual(answer.body);
     },
   );
+
+  it('stand beside what every clothing and posture means', async () => {
+    const profiles = [...CLOTHING, ...POSTURES].map(({ definition }) => definition);
+    for (const { name, path, request } of OPERATIONS) {
+      const asks = name !== 'batch' && JSON.stringify(request).includes('"standing_erect"');
+      const rows = unescaped(await html(operationPage(path)));
+      const found = profiles.filter((definition) => rows.includes(`<td>${definition}</td>`));
+      expect([name, found]).toEqual([name, asks ? profiles : []]);
+    }
+  });
 
   it('for MCP are accepted by the tools', async () => {
     for (const { path } of OPERATIONS) {

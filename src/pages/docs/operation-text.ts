@@ -2,6 +2,7 @@ import { curlText, mcpText, typeScriptText } from '../../core/call-text.js';
 import { COUNTRY_CODES } from '../../core/countries.js';
 import { ERRORS } from '../../core/errors.js';
 import { MEASUREMENT_NAMES } from '../../core/measurements.js';
+import { CLOTHING, POSTURES } from '../../core/profiles.js';
 import { ERROR_NOTES } from '../../operations/catalog.js';
 import { BODY_MEASUREMENTS } from '../../operations/fields.js';
 import type { Operation } from '../../operations/operation.js';
@@ -36,6 +37,7 @@ export function operationText(operation: Operation, { model, origin }: PageConte
     fenced('http', `POST ${path}`),
     '## Request',
     requestTable(operation.request as Field),
+    ...profileTables(operation.request as Field),
     'Unknown fields are refused. Every request may have an `Idempotency-Key` header; see [Billing and limits](/docs/billing).',
     '## Example',
     fenced('sh', curlText(call, origin)),
@@ -60,6 +62,19 @@ export function operationText(operation: Operation, { model, origin }: PageConte
       ]),
     ),
   );
+}
+
+/** What clothing and posture mean, if a request has them. */
+function profileTables(request: Field): readonly string[] {
+  if (!flattened(request).some(({ name }) => /(^|[.\]])posture$/.test(name))) return [];
+  const rows = (profiles: readonly { readonly id: string; readonly definition: string }[]) =>
+    profiles.map(({ id, definition }) => [`\`${id}\``, definition]);
+  return [
+    'Clothing and posture move a dimension. The figures are for US adults; those of others are in proportion to their stature. [Clothing and posture](/docs/clothing-and-posture) has them for every dimension.',
+    table(['clothing', 'meaning'], rows(CLOTHING)),
+    table(['posture', 'meaning'], rows(POSTURES)),
+    '**Omit `posture` for a sitting dimension.** Sitting dimensions are taken sitting erect; `sitting` means slumped.',
+  ];
 }
 
 function requestTable(request: Field): string {
