@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
-import type { Selectable, Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import { PARTITIONS } from '../core/billing-terms.js';
+import { isPostgres } from '../database/dialect.js';
 import { newId } from '../database/ids.js';
 import type { AccountsTable, Database, Schema } from '../database/schema.js';
 import { openBalances } from '../ledger/book-credits.js';
@@ -20,11 +21,17 @@ export interface Account {
 const ID_START = 'acc_';
 const NAME_CHARS_MAX = 100;
 
+/** Key of the advisory lock of PostgreSQL under which the operator's accounts are named. */
+const NAMES_LOCK = 7_184_120_238;
+/** Ids that a refusal lists. */
+const LISTED_MAX = 10;
+
 /**
- * Creates an account with empty balances.
+ * Creates an account with empty balances for the operator.
  *
- * @param name 1 to 100 characters, none of them hidden; several accounts may share a name
- * @throws AccountError `invalid_name`
+ * @param name 1 to 100 characters, none of them hidden, and the name of no other account. People who
+ *   sign up may share names, because a refusal would tell them who else has an account.
+ * @throws AccountError `invalid_name` or `name_taken`
  */
 export async function createAccount(
   db: Database,
@@ -32,7 +39,16 @@ export async function createAccount(
   nowMs: number = Date.now(),
 ): Promise<Account> {
   const checked = checkedAccountName(name);
-  return await db.transaction().execute((trx) => insertAccount(trx, checked, nowMs));
+  return await db.transaction().execute(async (trx) => {
+    // SQLite has one writer at a time.
+    if (isPostgres(trx)) {
+      await sql`select pg_advisory_xact_lock(${sql.lit(NAMES_LOCK)})`.execute(trx);
+    }
+    const others = await accountsNamed(trx, checked);
+    if (others.length === 0) return await insertAccount(trx, checked, nowMs);
+    const message = `There is already an account named "${checked}": ${idsOf(others)}. Choose another name.`;
+    throw new AccountError('name_taken', message);
+  });
 }
 
 /**
@@ -89,19 +105,32 @@ export async function findAccount(
   db: Database | Transaction<Schema>,
   idOrName: string,
 ): Promise<Account> {
-  const [row, ...others] = await db
-    .selectFrom('accounts')
-    .selectAll()
-    .where((eb) => eb.or([eb('id', '=', idOrName), eb('name', '=', idOrName)]))
-    .limit(2)
-    .execute();
+  const found = await accountsNamed(db, idOrName);
+  const [row, ...others] = found;
   if (row === undefined)
     throw new AccountError('unknown_account', `There is no account "${idOrName}".`);
   if (others.length > 0) {
-    const message = `Several accounts are named "${idOrName}". Use the account id instead.`;
+    const message = `Several accounts are named "${idOrName}". Use the id of one instead: ${idsOf(found)}.`;
     throw new AccountError('ambiguous_name', message);
   }
   return asAccount(row);
+}
+
+/** The accounts with that id or name, the oldest first; at most one more than a refusal lists. */
+async function accountsNamed(db: Database | Transaction<Schema>, idOrName: string) {
+  return await db
+    .selectFrom('accounts')
+    .selectAll()
+    .where((eb) => eb.or([eb('id', '=', idOrName), eb('name', '=', idOrName)]))
+    .orderBy('created_at_ms')
+    .orderBy('id')
+    .limit(LISTED_MAX + 1)
+    .execute();
+}
+
+function idsOf(accounts: readonly { readonly id: string }[]): string {
+  const ids = accounts.slice(0, LISTED_MAX).map(({ id }) => id);
+  return accounts.length > LISTED_MAX ? `${ids.join(', ')}, …` : ids.join(', ');
 }
 
 /**

@@ -2,6 +2,7 @@
 export type AccountErrorReason =
   | 'invalid_name'
   | 'ambiguous_name'
+  | 'name_taken'
   | 'unknown_account'
   | 'account_closed'
   | 'account_unconfirmed'

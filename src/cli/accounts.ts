@@ -15,10 +15,7 @@ export function accountsCommand(command: Command): void {
   command
     .command('create')
     .description('create an account without credits; keys create makes its keys')
-    .requiredOption(
-      '--name <name>',
-      '1 to 100 characters; if two accounts share a name, use the ids',
-    )
+    .requiredOption('--name <name>', '1 to 100 characters, and not the name of another account')
     .option(...JSON_OPTION)
     .addHelpText('after', '\nExample:\n  npx vitruvia accounts create --name acme\n')
     .action(create);

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createAccount, findAccount, listAccounts } from '../../src/accounts/accounts.js';
+import {
+  createAccount,
+  findAccount,
+  insertAccount,
+  listAccounts,
+} from '../../src/accounts/accounts.js';
 import { hashApiKey, parseApiKey } from '../../src/accounts/api-key.js';
 import { balanceOf, GRANT_CREDITS_MAX, grantCredits } from '../../src/accounts/credits.js';
 import { createKey, listKeys, revokeKey } from '../../src/accounts/keys.js';
@@ -27,11 +32,31 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
       await expect(findAccount(db, 'Eve')).rejects.toMatchObject({ reason: 'unknown_account' });
     });
 
-    it('may share a name, and are then found only by id', async () => {
+    it('get a name that no other account has', async () => {
       const { id } = await createAccount(db, 'Ada');
-      await createAccount(db, 'Ada');
-      await expect(findAccount(db, 'Ada')).rejects.toMatchObject({ reason: 'ambiguous_name' });
-      expect((await findAccount(db, id)).id).toBe(id);
+      await expect(createAccount(db, ' Ada ')).rejects.toMatchObject({
+        reason: 'name_taken',
+        message: `There is already an account named "Ada": ${id}. Choose another name.`,
+      });
+      const rivals = Array.from({ length: 8 }, () => createAccount(db, 'Bob'));
+      const outcomes = await Promise.allSettled(rivals);
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      expect(await listAccounts(db)).toHaveLength(2);
+      await createAccount(db, 'ada');
+    });
+
+    it('that share a name, as people who sign up may, are found only by id', async () => {
+      const ids: string[] = [];
+      for (let nowMs = 1; nowMs <= 11; nowMs++) {
+        const { id } = await db.transaction().execute((trx) => insertAccount(trx, 'Ada', nowMs));
+        ids.push(id);
+      }
+      await expect(findAccount(db, 'Ada')).rejects.toMatchObject({
+        reason: 'ambiguous_name',
+        message: `Several accounts are named "Ada". Use the id of one instead: ${ids.slice(0, 10).join(', ')}, ….`,
+      });
+      for (const id of ids) expect((await findAccount(db, id)).id).toBe(id);
+      await expect(createAccount(db, 'Ada')).rejects.toMatchObject({ reason: 'name_taken' });
     });
 
     it('refuse invalid names', async () => {

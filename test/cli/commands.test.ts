@@ -102,6 +102,12 @@ describe('accounts, keys and credits', () => {
       run('accounts create --name Ada\u202e1 --json', env),
     ]);
     expect(hidden).toMatchObject({ code: 1, json: { code: 'invalid_name' } });
+    const { json: acme } = await run('accounts create --name acme --json', env);
+    const again = await run('accounts create --name acme', env);
+    expect(again).toMatchObject({ code: 1, stdout: '' });
+    expect(again.stderr).toBe(
+      `There is already an account named "acme": ${acme.id}. Choose another name.\n`,
+    );
     expect(account).toMatchObject({
       code: 1,
       stdout: '',

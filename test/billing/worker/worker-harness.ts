@@ -82,6 +82,7 @@ export class WorkerHarness implements WorkerObserver {
   readonly log = pino({ level: 'silent' });
   readonly batches: CommittedBatch[] = [];
   readonly driftCounters: string[] = [];
+  #payers = 0;
   private constructor(
     readonly server: RedisServer,
     readonly databaseUrl: string,
@@ -142,7 +143,7 @@ export class WorkerHarness implements WorkerObserver {
   }
 
   async newPayer(credits: number, mode: Mode = 'live'): Promise<Payer> {
-    const { id: accountId, partition } = await createAccount(this.db, 'payer');
+    const { id: accountId, partition } = await createAccount(this.db, `payer ${++this.#payers}`);
     const { id: keyId, apiKey } = await createKey(this.db, accountId, mode);
     if (credits > 0) await grantCredits(this.db, accountId, mode, credits);
     return { accountId, partition, keyId, keyHash: hashApiKey(apiKey), mode };
