@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import { Command, CommanderError } from 'commander';
 import { projectDir } from '../src/core/project-dir.js';
+import { typedCommand } from '../src/core/typed-command.js';
 import { ArtifactError } from '../src/lookup/errors.js';
 import { openArtifact } from '../src/lookup/open-artifact.js';
 import { compareArtifacts } from './compare/compare.js';
@@ -36,15 +37,17 @@ function reporter(): { update: (share: number, stage: string) => void; stop: () 
 const JUMP_EXIT_CODE = 3;
 const RAW_DIR = join(projectDir(), 'data/raw');
 
+const TYPED = typedCommand('pipeline');
+
 const NOTES = `
 Exit codes: 0 done (also with jumps), 1 refused, 2 wrong usage, 3 a jump (only with --fail-on-jump).
 
 Examples:
-  npm run pipeline -- --compare 2022.0123456789ab
-  npm run pipeline -- --no-build --compare 2022.0123456789ab --report moved.md --fail-on-jump
+  ${TYPED} --compare 2022.0123456789ab
+  ${TYPED} --no-build --compare 2022.0123456789ab --report moved.md --fail-on-jump
 `;
 
-const command = new Command('pipeline')
+const command = new Command(TYPED)
   .description('Builds the artifacts from the survey tables under data/raw.')
   .option('--raw <folder>', 'folder of the survey tables', RAW_DIR)
   .option(

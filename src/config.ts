@@ -199,6 +199,22 @@ export function checkStores({ databaseUrl, redisUrl }: Config): void {
   }
 }
 
+/** A configuration with both stores of many nodes. */
+export type StoresConfig = Config & { readonly redisUrl: string };
+
+/**
+ * Checks that there are Redis and PostgreSQL, which only many nodes have.
+ *
+ * @throws ConfigError saying what to set
+ */
+export function requireStores(config: Config): asserts config is StoresConfig {
+  checkStores(config);
+  if (config.redisUrl !== undefined) return;
+  throw new ConfigError([
+    'REDIS_URL (redis://host:6379) and DATABASE_URL (postgres://…) must be set, because this command is only for many nodes. A single process (npx vitruvia serve) does without it.',
+  ]);
+}
+
 /** A secret from a file, as containers and systemd provide it; empty without one. */
 function textOfFile(
   env: Readonly<Record<string, string | undefined>>,

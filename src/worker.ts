@@ -14,7 +14,7 @@ import { memoryShare } from './billing/worker/memory.js';
 import { outboxLagSeconds, startOutbox } from './billing/worker/outbox.js';
 import { reconcileGroup } from './billing/worker/reconcile.js';
 import { streamStatus } from './billing/worker/streams.js';
-import { type Config, checkStores } from './config.js';
+import { type Config, requireStores, type StoresConfig } from './config.js';
 import { openDatabase } from './database/open.js';
 import type { Database } from './database/schema.js';
 import { addPartitions, partitionedUntilMs } from './ledger/partitions.js';
@@ -45,7 +45,7 @@ const CONNECT_MAX_MS = 1000;
  * or PostgreSQL goes away later, the worker waits until it is back.
  *
  * @param logFd where log lines go: standard output (1, default) or standard error (2)
- * @throws ConfigError without REDIS_URL; DatabaseOpenError or the system's error when PostgreSQL
+ * @throws ConfigError without REDIS_URL or PostgreSQL; DatabaseOpenError or the system's error when PostgreSQL
  *   or the port for metrics is not available
  */
 export async function startWorker(
@@ -53,8 +53,8 @@ export async function startWorker(
   logFd: 1 | 2 = 1,
   { clock = Date.now }: WorkerOptions = {},
 ): Promise<RunningWorker> {
-  checkStores(config);
-  const { databaseUrl, redisUrl = '' } = config;
+  requireStores(config);
+  const { databaseUrl, redisUrl } = config;
   const log = createLog(config, logFd);
   const db = await openDatabase(databaseUrl);
   const redis = connectWorker(redisUrl);
@@ -93,13 +93,13 @@ interface WorkerParts {
 
 /** Starts drains, reconciliation and expiry. */
 function startBookkeeping(
-  config: Config,
+  config: StoresConfig,
   { metrics, clock, ...stores }: WorkerParts,
 ): { close(): Promise<void> } {
   const { db, redis, log } = stores;
   const parts = { ...stores, observer: metrics.observer };
   const jobs = startJobs({
-    connection: connectJobs(config.redisUrl ?? ''),
+    connection: connectJobs(config.redisUrl),
     log,
     observer: metrics.observer,
     reconcileEveryMs: config.reconcileIntervalSeconds * 1000,

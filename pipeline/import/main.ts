@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
+import { typedCommand } from '../../src/core/typed-command.js';
 import { IMPORTERS, ImportRefusal, runImport } from './run-import.js';
 
 function helpText(): string {
   const lines = [
-    'Usage: npm run import -- <survey> <files…> [--to data/raw] [--date YYYY-MM-DD] [--json]',
+    `Usage: ${typedCommand('import')} <survey> <files…> [--to data/raw] [--date YYYY-MM-DD] [--json]`,
     '',
     'Checks the files, computes the survey tables and replaces <to>/<survey>.',
     'A file that the importer does not expect is refused; the old tables then stay.',

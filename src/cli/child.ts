@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
+import { typedAs } from '../core/typed-command.js';
 
 /** The pipeline's programs. `src` does not import them, because they load DuckDB. */
 const SCRIPTS = { pipeline: 'main', import: 'import/main' } as const;
@@ -28,6 +29,7 @@ export function runScript(
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...process.execArgv, script, ...words], {
       stdio: ['inherit', stdout, 2],
+      env: typedAs(`npx vitruvia ${name}`),
     });
     // Ctrl-C on a terminal reaches the child directly; a signal sent to this process does not.
     const pass = (signal: NodeJS.Signals) => void child.kill(signal);

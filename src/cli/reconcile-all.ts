@@ -2,7 +2,7 @@ import type { Drift } from '../billing/worker/compare.js';
 import { connectWorker, waitUntilReady } from '../billing/worker/connect.js';
 import { allGroups } from '../billing/worker/groups.js';
 import { type Reconciled, reconcileGroup } from '../billing/worker/reconcile.js';
-import type { Config } from '../config.js';
+import type { StoresConfig } from '../config.js';
 import { openDatabase } from '../database/open.js';
 import { Refusal } from '../failure.js';
 import { createLog } from '../log.js';
@@ -16,8 +16,8 @@ const NO_METRICS = { driftRepaired: () => undefined };
  *
  * @throws Refusal `redis_unreachable`, DatabaseOpenError, or what PostgreSQL or Redis report
  */
-export async function reconcileAll(config: Config): Promise<Reconciled> {
-  const { databaseUrl, redisUrl = '' } = config;
+export async function reconcileAll(config: StoresConfig): Promise<Reconciled> {
+  const { databaseUrl, redisUrl } = config;
   const log = createLog(config, 2);
   const db = await openDatabase(databaseUrl);
   const redis = connectWorker(redisUrl);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Drift } from '../billing/worker/compare.js';
 import type { Reconciled } from '../billing/worker/reconcile.js';
-import { type Config, checkStores, readConfig } from '../config.js';
+import { type Config, readConfig, requireStores } from '../config.js';
 import { Refusal } from '../failure.js';
 import { JSON_OPTION, type JsonOption, print, table } from './output.js';
 
@@ -27,7 +27,7 @@ export function reconcileCommand(command: Command): void {
 
 async function reconcile(options: JsonOption): Promise<void> {
   const config: Config = readConfig(process.env);
-  checkStores(config);
+  requireStores(config);
   const { reconcileAll } = await import('./reconcile-all.js');
   const { accounts, drifts } = await reconcileAll(config);
   if (drifts.length > 0) throw found({ accounts, drifts });

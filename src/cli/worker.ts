@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { readConfig } from '../config.js';
+import { type Config, readConfig, requireStores } from '../config.js';
 import { IDEMPOTENCY_TTL_HOURS } from '../core/billing-terms.js';
 import { JSON_OPTION, type JsonOption, print } from './output.js';
 
@@ -26,7 +26,9 @@ export function workerCommand(command: Command): void {
 }
 
 async function work(options: JsonOption): Promise<void> {
-  const config = readConfig(process.env);
+  const config: Config = readConfig(process.env);
+  // Before the worker is loaded, which takes long.
+  requireStores(config);
   const { startWorker } = await import('../worker.js');
   const worker = await startWorker(config, 2);
   try {

@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { programWords } from '../support/build.js';
 import { freshEnv, run } from './run-cli.js';
 
 describe('wrong usage', () => {
@@ -29,7 +32,45 @@ describe('wrong usage', () => {
   });
 });
 
+describe('commands of many nodes', () => {
+  it.each(['worker', 'reconcile'])('%s without their stores is refused', async (command) => {
+    // Another Redis may answer at the default address; it must not be reached.
+    const url = 'redis://127.0.0.1:1';
+    const postgres = 'postgres://a:b@127.0.0.1:1/c';
+    const [neither, inJson, noPostgres, noRedis] = await Promise.all([
+      run(command),
+      run(`${command} --json`),
+      run(`${command} --json`, freshEnv({ REDIS_URL: url })),
+      run(`${command} --json`, { DATABASE_URL: postgres }),
+    ]);
+    expect(neither).toMatchObject({ code: 2, stdout: '' });
+    expect(neither.stderr).toBe(
+      'The configuration is not valid:\n  REDIS_URL (redis://host:6379) and DATABASE_URL (postgres://…) must be set, because this command is only for many nodes. A single process (npx vitruvia serve) does without it.\n',
+    );
+    expect(inJson).toMatchObject({ code: 2, stderr: '', json: { code: 'invalid_configuration' } });
+    for (const [half, missing] of [
+      [noPostgres, /^DATABASE_URL must be postgres/],
+      [noRedis, /^REDIS_URL must be set/],
+    ] as const) {
+      expect(half).toMatchObject({ code: 2, json: { code: 'invalid_configuration' } });
+      expect(half.json.faults).toEqual([expect.stringMatching(missing)]);
+    }
+  });
+});
+
 describe('help', () => {
+  it.each(['import', 'pipeline'])('of %s names the command that was typed', async (name) => {
+    const typed = `Usage: npx vitruvia ${name} `;
+    const called = await run(`${name} --help`);
+    expect(called).toMatchObject({ code: 0, stdout: expect.stringContaining(typed) });
+    expect(called.stdout).not.toContain('npm run');
+    const script = name === 'import' ? 'pipeline/import/main' : 'pipeline/main';
+    const [file = '', ...words] = [process.execPath, ...programWords(script), '--help'];
+    const { stdout } = await promisify(execFile)(file, words);
+    expect(stdout).toContain(`Usage: npm run ${name} -- `);
+    expect(stdout).not.toContain('npx vitruvia');
+  });
+
   it.each([
     'serve',
     'artifacts verify',

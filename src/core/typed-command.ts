@@ -1,0 +1,16 @@
+/** Variable that tells a program of the pipeline how the user called it. */
+const VARIABLE = 'VITRUVIA_COMMAND';
+
+/** The environment of a program of the pipeline that the command line starts. */
+export function typedAs(command: string): NodeJS.ProcessEnv {
+  return { ...process.env, [VARIABLE]: command };
+}
+
+/**
+ * How the user called this program, for its help.
+ *
+ * @param script the script of npm that it is otherwise
+ */
+export function typedCommand(script: string): string {
+  return process.env[VARIABLE] ?? `npm run ${script} --`;
+}
