@@ -122,8 +122,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
   await http.register(async (scope) => {
     await publicScope(scope);
     const catalogJson = JSON.stringify(buildCatalog({ rateLimitMax: config.rateLimitMax }));
-    publicRoutes(scope, { env: config.serviceEnv, catalogJson, ready: () => gate.ready() });
-    await docsRoutes(scope);
+    const { serviceEnv: env } = config;
+    publicRoutes(scope, { env, catalogJson, ready: () => gate.ready() });
+    const { operations, publicUrl } = parts;
+    await docsRoutes(scope, { model, operations, publicUrl, publicRoutes: { env, catalogJson } });
     scope.setNotFoundHandler({ preHandler: scope.rateLimit() }, (request, reply) =>
       sendProblem(reply, noSuchRoute(request.method, request.url)),
     );

@@ -30,7 +30,7 @@ export async function publicScope(app: FastifyInstance): Promise<void> {
 /** Registers `GET /`, `GET /health` and `GET /ready`. */
 export function publicRoutes(app: FastifyInstance, parts: PublicRouteParts): void {
   const json = 'application/json; charset=utf-8';
-  const health = JSON.stringify({ ok: true, service: SERVICE_NAME, env: parts.env });
+  const health = JSON.stringify(healthOf(parts.env));
   app.get('/', { schema: CATALOG_SCHEMA }, (_request, reply) => {
     reply.header('content-type', json).send(parts.catalogJson);
   });
@@ -49,11 +49,27 @@ export function publicRoutes(app: FastifyInstance, parts: PublicRouteParts): voi
   });
 }
 
+/** The answer of `GET /health`. */
+export function healthOf(env: string) {
+  return { ok: true, service: SERVICE_NAME, env };
+}
+
 const TOO_MANY = {
   description: '`rate_limited`: too many requests from this address.',
   headers: { 'Retry-After': { type: 'integer', description: 'Seconds to wait.' } },
   content: { 'application/problem+json': { schema: { $ref: `${PROBLEM_SCHEMA_ID}#` } } },
 };
+
+const BAD_HOST = {
+  description: '`validation_error`: the Host header is missing, or there are several.',
+  content: { 'application/problem+json': { schema: { $ref: `${PROBLEM_SCHEMA_ID}#` } } },
+};
+
+/** An answer whose schema `completeDocument` adds. */
+const answer = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: { type: 'object' } } },
+});
 
 const CATALOG_SCHEMA = {
   operationId: 'get_catalog',
@@ -61,27 +77,10 @@ const CATALOG_SCHEMA = {
   description:
     'What the service offers: enums, sets of countries, measurements, endpoints, limits, billing, errors.',
   tags: ['service'],
+  security: [],
   response: {
-    200: {
-      description: 'The catalog.',
-      type: 'object',
-      required: [
-        'name',
-        'version',
-        'description',
-        'authentication',
-        'mcp',
-        'defaults',
-        'billing',
-        'limits',
-        'enums',
-        'countrySets',
-        'measurements',
-        'endpoints',
-        'errors',
-      ],
-      properties: { name: { type: 'string' }, version: { type: 'string' } },
-    },
+    200: answer('The catalog. The example shows two entries of each list.'),
+    400: BAD_HOST,
     429: TOO_MANY,
   },
 };
@@ -89,26 +88,10 @@ const CATALOG_SCHEMA = {
 const HEALTH_SCHEMA = {
   operationId: 'get_health',
   summary: 'Liveness check',
+  description: 'Whether the process lives. `/ready` says whether it can charge requests.',
   tags: ['service'],
-  response: {
-    200: {
-      description: 'The service is alive.',
-      type: 'object',
-      required: ['ok', 'service', 'env'],
-      properties: {
-        ok: { type: 'boolean' },
-        service: { type: 'string' },
-        env: { type: 'string', enum: ['preview', 'production'] },
-      },
-    },
-    429: TOO_MANY,
-  },
-};
-
-const READY = {
-  type: 'object',
-  required: ['ok'],
-  properties: { ok: { type: 'boolean' } },
+  security: [],
+  response: { 200: answer('The service is alive.'), 400: BAD_HOST, 429: TOO_MANY },
 };
 
 const READY_SCHEMA = {
@@ -116,11 +99,10 @@ const READY_SCHEMA = {
   summary: 'Readiness check',
   description: 'Whether requests can be charged now; for load balancers.',
   tags: ['service'],
+  security: [],
   response: {
-    200: { description: 'Requests can be answered and charged.', ...READY },
-    503: {
-      description: 'They cannot just now; `/health` says whether the process lives.',
-      ...READY,
-    },
+    200: answer('Requests can be answered and charged.'),
+    400: BAD_HOST,
+    503: answer('They cannot just now; `/health` says whether the process lives.'),
   },
 };

@@ -133,6 +133,8 @@ export const BODY_SLOPES: Readonly<Record<BodyName, { stature: number; bmi: numb
 
 /** Grades of evidence; the column `grade` holds the index. `NO_GRADE` stands where there is no model. */
 export const GRADES = ['A', 'B', 'C', 'D'] as const;
+/** What a survey of the manifest may be for. */
+export const SURVEY_ROLES = ['base', 'general population', 'growth', 'departure'] as const;
 /** A grade of evidence. */
 export type Grade = (typeof GRADES)[number];
 /** Value of the column `grade` for a dimension, gender and age without a model. */
@@ -235,7 +237,7 @@ export interface ManifestSurvey {
    * What the survey is for: the regressions on stature, BMI and age (base), the level and spread of the
    * people of the US, the growth of children, or the departure of its country from the base.
    */
-  readonly role: 'base' | 'general population' | 'growth' | 'departure';
+  readonly role: (typeof SURVEY_ROLES)[number];
   /** Indices of the measurements that it measured. */
   readonly measurements: readonly number[];
 }

@@ -56,8 +56,8 @@ const response = Type.Object({
   cases: Type.Array(
     Type.Object({
       name: answerFields.text('What is special about the person, no two alike.'),
-      country: answerFields.text('Country where such a person is most probable.'),
-      gender: answerFields.text('Gender of the person.'),
+      country: answerFields.country('Country where such a person is most probable.'),
+      gender: answerFields.gender('Gender of the person.'),
       age: answerFields.number('Completed age in years.'),
       measurements: Type.Record(Type.String(), answerFields.number('Value of the measurement.'), {
         description: 'All measurements of the person that have a model, by name.',

@@ -80,14 +80,14 @@ const request = Type.Object(
 );
 
 const response = Type.Object({
-  gender: answerFields.text('Gender of the person.'),
+  gender: answerFields.gender('Gender of the person.'),
   age: answerFields.number('Age in years.'),
-  country: answerFields.text('Country applied.'),
+  country: answerFields.country('Country applied.'),
   ...unitFields,
   rangePercent: answerFields.number('Share of people inside `low` and `high`, in percent.'),
   measurements: Type.Array(
     Type.Object({
-      measurement: answerFields.text('Measurement.'),
+      measurement: answerFields.bodyMeasurement('Measurement.'),
       expected: answerFields.number('Value of the most probable person with the known values.'),
       low: answerFields.number('Lower end of the range.'),
       high: answerFields.number('Upper end of the range.'),
@@ -102,7 +102,7 @@ const response = Type.Object({
     ),
     note: Type.Optional(answerFields.text('What is unusual, in words.')),
     doubtful: Type.Optional(
-      answerFields.text('The known measurement that does not fit the others.'),
+      answerFields.bodyMeasurement('The known measurement that does not fit the others.'),
     ),
   }),
   ...remainingFreeCallsField,

@@ -34,14 +34,14 @@ const request = Type.Object(
 );
 
 const response = Type.Object({
-  anchorMeasurement: answerFields.text('Dimension that is known.'),
+  anchorMeasurement: answerFields.measurement('Dimension that is known.'),
   anchorPercentile: answerFields.number('Percentile at which the anchor lies.'),
-  linkedMeasurement: answerFields.text('Dimension predicted.'),
+  linkedMeasurement: answerFields.measurement('Dimension predicted.'),
   accommodationPercent: answerFields.number('Share of people between the bounds, in percent.'),
   conditionalMean: answerFields.number('Mean of the linked dimension given the anchor, in `unit`.'),
   lowerBound: answerFields.number('Lower end of the central range, in `unit`.'),
   upperBound: answerFields.number('Upper end of the central range, in `unit`.'),
-  unit: answerFields.text('Unit of every length.'),
+  unit: answerFields.unit('Unit of every length.'),
   distributionPoints: Type.Array(
     Type.Object({
       percentile: answerFields.number('Percentile of the linked dimension given the anchor.'),

@@ -61,7 +61,7 @@ const response = Type.Object({
   ...unitFields,
   ranges: Type.Array(
     Type.Object({
-      measurement: answerFields.text('Measurement that the design limits.'),
+      measurement: answerFields.bodyMeasurement('Measurement that the design limits.'),
       min: Type.Optional(answerFields.number('Least value that is accommodated.')),
       max: Type.Optional(answerFields.number('Largest value that is accommodated.')),
       minPercentile: Type.Optional(answerFields.number('Percentile of `min` in the population.')),

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { fromKg, fromMm, roundBmi } from '../core/units.js';
+import { fromKg, fromMm, MASS_UNITS, roundBmi, UNITS } from '../core/units.js';
 import { medianInterval } from '../lookup/evidence.js';
-import { Z_MEDIAN } from '../lookup/format.js';
+import { GRADES, SURVEY_ROLES, Z_MEDIAN } from '../lookup/format.js';
 import { restsOn } from './evidence-basis.js';
 import {
   answerFields,
@@ -15,6 +15,8 @@ import { defineOperation } from './operation.js';
 import { populationOf } from './prediction-model.js';
 import { COSTS_NOTHING, NAMES_AND_UNITS } from './tool-texts.js';
 
+const BMI_UNIT = 'kg/m²';
+
 const request = Type.Object(
   {
     measurement: bodyMeasurementField('Dimension, `BodyMass` or `BMI`.'),
@@ -27,12 +29,16 @@ const request = Type.Object(
 );
 
 const response = Type.Object({
-  measurement: answerFields.text('Measurement asked for.'),
-  country: answerFields.text('Country applied.'),
-  gender: answerFields.text('Gender of the population.'),
+  measurement: answerFields.bodyMeasurement('Measurement asked for.'),
+  country: answerFields.country('Country applied.'),
+  gender: answerFields.gender('Gender of the population.'),
   age: answerFields.number('Exact age in years.'),
-  unit: answerFields.text('Unit of `median`, `low` and `high`; kg/m² for BMI.'),
-  grade: answerFields.text(
+  unit: answerFields.oneOf(
+    [...UNITS, ...MASS_UNITS, BMI_UNIT],
+    'Unit of `median`, `low` and `high`; kg/m² for BMI.',
+  ),
+  grade: answerFields.oneOf(
+    GRADES,
     'A: measured in the country, error up to 0.35 SD. B: measured in the country or its region, up to 0.5 SD. C: up to 0.7 SD. D: more.',
   ),
   median: answerFields.number('Median of nude people, in `unit`.'),
@@ -43,9 +49,10 @@ const response = Type.Object({
     Type.Object({
       name: answerFields.text('Name of the survey.'),
       year: answerFields.number('Year of measurement; the last one where it took several.'),
-      country: answerFields.text('Country of the people measured.'),
+      country: answerFields.country('Country of the people measured.'),
       n: answerFields.number('People of the gender asked for.'),
-      role: answerFields.text(
+      role: answerFields.oneOf(
+        SURVEY_ROLES,
         '`base`, `general population`, `growth` (children) or `departure` (a national study).',
       ),
     }),
@@ -92,7 +99,7 @@ export const evidence = defineOperation({
       country,
       gender,
       age,
-      unit: measurement === 'BMI' ? 'kg/m²' : unit,
+      unit: measurement === 'BMI' ? BMI_UNIT : unit,
       grade: found.grade,
       median: inUnit(median),
       low: inUnit(low),

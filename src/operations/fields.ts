@@ -30,7 +30,9 @@ export function oneOf<Name extends string>(names: readonly Name[], options: Type
 
 /** The measurements of populations: those of people, and the two quantities of the whole body. */
 export const BODY_MEASUREMENTS = [...MEASUREMENT_NAMES, ...BODY_NAMES] as const;
-/** Name of one of them. */
+/** The two quantities of the whole body. */
+export const BODY_QUANTITIES: readonly string[] = BODY_NAMES;
+/** Name of one of the measurements of populations. */
 export type BodyMeasurement = (typeof BODY_MEASUREMENTS)[number];
 
 /** Lists of the catalog that fields take their values from. */
@@ -132,16 +134,35 @@ export const remainingFreeCallsField = {
   ),
 };
 
-/** Fields of answers by their type. */
+/**
+ * The values that a text of an answer can have. The OpenAPI document lists them. Tools, the catalog and
+ * serializers do not see them, because lists of names would make them many times as long.
+ */
+export const VALUES = Symbol('values');
+
+/** A text of an answer that can have only these values. */
+const textOf = (values: readonly string[]) => (description: string) =>
+  Type.String({ description, [VALUES]: values });
+
+/** Fields of answers by what they hold. */
 export const answerFields = {
   text: (description: string) => Type.String({ description }),
   number: (description: string) => Type.Number({ description }),
+  measurement: textOf(MEASUREMENT_NAMES),
+  bodyMeasurement: textOf(BODY_MEASUREMENTS),
+  country: textOf(COUNTRY_CODES),
+  gender: textOf(GENDERS),
+  unit: textOf(UNITS),
+  massUnit: textOf(MASS_UNITS),
+  clothing: textOf(CLOTHING_IDS),
+  posture: textOf(POSTURE_IDS),
+  oneOf: (values: readonly string[], description: string) => textOf(values)(description),
 };
 
 /** Fields that repeat the population in the answer of an operation on a single country. */
 export const appliedFields = {
-  gender: answerFields.text('Gender of the population.'),
-  country: answerFields.text('Country applied.'),
-  clothing: answerFields.text('Clothing applied.'),
-  posture: answerFields.text('Posture applied.'),
+  gender: answerFields.gender('Gender of the population.'),
+  country: answerFields.country('Country applied.'),
+  clothing: answerFields.clothing('Clothing applied.'),
+  posture: answerFields.posture('Posture applied.'),
 };

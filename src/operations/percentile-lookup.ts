@@ -36,10 +36,10 @@ const request = Type.Object(
 );
 
 const response = Type.Object({
-  measurement: answerFields.text('Dimension observed.'),
+  measurement: answerFields.measurement('Dimension observed.'),
   ...appliedFields,
   value: answerFields.number('Observed length, as given.'),
-  unit: answerFields.text('Unit of `value`.'),
+  unit: answerFields.unit('Unit of `value`.'),
   percentile: answerFields.number(
     `Percentile of the value in the population, ${PERCENT_LIMITS.minimum} to ${PERCENT_LIMITS.maximum}.`,
   ),

@@ -94,14 +94,14 @@ export const peopleFields = {
 
 /** Units in an answer. */
 export const unitFields = {
-  unit: answerFields.text('Unit of lengths.'),
-  massUnit: answerFields.text('Unit of body mass.'),
+  unit: answerFields.unit('Unit of lengths.'),
+  massUnit: answerFields.massUnit('Unit of body mass.'),
 };
 
 /** Groups in an answer: as asked, with head count and share. */
 export const groupFields = {
   countries: Type.Array(Type.String(), { description: 'Countries asked for.' }),
-  gender: Type.Optional(answerFields.text('Gender asked for.')),
+  gender: Type.Optional(answerFields.gender('Gender asked for.')),
   ageMin: answerFields.number('Youngest completed age.'),
   ageMax: answerFields.number('Oldest completed age.'),
   people: answerFields.number(`Head count of ${HEAD_COUNT_YEAR}, after \`keep\`.`),

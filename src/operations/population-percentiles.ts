@@ -61,7 +61,7 @@ const response = Type.Object({
   ...unitFields,
   measurements: Type.Array(
     Type.Object({
-      measurement: answerFields.text('Measurement asked for.'),
+      measurement: answerFields.bodyMeasurement('Measurement asked for.'),
       mean: answerFields.number('Mean.'),
       sd: answerFields.number('Standard deviation.'),
       values: Type.Array(

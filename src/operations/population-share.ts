@@ -78,7 +78,7 @@ const response = Type.Object({
   ...unitFields,
   limits: Type.Array(
     Type.Object({
-      measurement: answerFields.text('Measurement that is limited.'),
+      measurement: answerFields.bodyMeasurement('Measurement that is limited.'),
       min: Type.Optional(answerFields.number('Least value that is accommodated.')),
       max: Type.Optional(answerFields.number('Largest value that is accommodated.')),
       below: answerFields.number('Share of the people below `min`.'),

@@ -35,15 +35,15 @@ const request = Type.Object(
 );
 
 const response = Type.Object({
-  measurement: answerFields.text('Dimension predicted.'),
-  gender: answerFields.text('Gender of the populations.'),
+  measurement: answerFields.measurement('Dimension predicted.'),
+  gender: answerFields.gender('Gender of the populations.'),
   percentile: answerFields.number('Percentile asked for.'),
-  clothing: answerFields.text('Clothing applied.'),
-  posture: answerFields.text('Posture applied.'),
-  unit: answerFields.text('Unit of every `value`.'),
+  clothing: answerFields.clothing('Clothing applied.'),
+  posture: answerFields.posture('Posture applied.'),
+  unit: answerFields.unit('Unit of every `value`.'),
   values: Type.Array(
     Type.Object({
-      country: answerFields.text('Country asked for.'),
+      country: answerFields.country('Country asked for.'),
       value: answerFields.number('Predicted length, in `unit`.'),
     }),
     { description: 'One entry per country, in the order asked.' },

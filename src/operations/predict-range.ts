@@ -35,9 +35,9 @@ const request = Type.Object(
 );
 
 const response = Type.Object({
-  measurement: answerFields.text('Dimension predicted.'),
+  measurement: answerFields.measurement('Dimension predicted.'),
   ...appliedFields,
-  unit: answerFields.text('Unit of every `value`.'),
+  unit: answerFields.unit('Unit of every `value`.'),
   values: Type.Array(
     Type.Object({
       percentile: answerFields.number('Percentile asked for.'),

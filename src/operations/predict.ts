@@ -27,10 +27,10 @@ const request = Type.Object(
 );
 
 const response = Type.Object({
-  measurement: answerFields.text('Dimension predicted.'),
+  measurement: answerFields.measurement('Dimension predicted.'),
   ...appliedFields,
   value: answerFields.number('Predicted length, in `unit`.'),
-  unit: answerFields.text('Unit of `value`.'),
+  unit: answerFields.unit('Unit of `value`.'),
   ...remainingFreeCallsField,
 });
 

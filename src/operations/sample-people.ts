@@ -74,8 +74,8 @@ type Input = Static<typeof request>;
 const response = Type.Object({
   people: Type.Array(
     Type.Object({
-      country: answerFields.text('Country of the person.'),
-      gender: answerFields.text('Gender of the person.'),
+      country: answerFields.country('Country of the person.'),
+      gender: answerFields.gender('Gender of the person.'),
       age: answerFields.number('Completed age in years.'),
       measurements: Type.Record(Type.String(), answerFields.number('Value of the measurement.'), {
         description: 'Measurements of the person that have a model, by name.',

@@ -83,7 +83,7 @@ const response = Type.Object({
       share: answerFields.number('Share of the people whom this size serves best, 0 to 1.'),
       ranges: Type.Array(
         Type.Object({
-          measurement: answerFields.text('Measurement asked for.'),
+          measurement: answerFields.bodyMeasurement('Measurement asked for.'),
           from: answerFields.number('Least value that the size serves.'),
           centre: answerFields.number('Value that the size is made for.'),
           to: answerFields.number('Largest value that the size serves.'),

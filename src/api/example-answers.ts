@@ -1,0 +1,42 @@
+import { setImmediate } from 'node:timers/promises';
+import { Problem } from '../core/errors.js';
+import type { Operation } from '../operations/operation.js';
+import { openParts } from '../operations/parts.js';
+import type { PredictionModel } from '../operations/prediction-model.js';
+import { answerJson } from '../operations/validate.js';
+
+/** The answers to the example of an operation. */
+export interface ExampleAnswers {
+  readonly json: unknown;
+  /** The same as lines of CSV, where the operation has that format. */
+  readonly csv?: string;
+}
+
+/**
+ * What the model answers to the example of each operation, by the operation's name. An operation that
+ * it cannot answer is left out: artifacts of format 1.0 hold no populations. Other work is done between
+ * two of them, because some take a few hundred milliseconds.
+ */
+export async function exampleAnswers(
+  operations: readonly Operation[],
+  model: PredictionModel,
+): Promise<ReadonlyMap<string, ExampleAnswers>> {
+  const answers = new Map<string, ExampleAnswers>();
+  for (const operation of operations) {
+    await setImmediate();
+    try {
+      answers.set(operation.name, answersOf(operation, model));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+    }
+  }
+  return answers;
+}
+
+function answersOf(operation: Operation, model: PredictionModel): ExampleAnswers {
+  const { example, rows } = operation;
+  const json = JSON.parse(answerJson(operation, operation.run(example as never, model)));
+  if (rows === undefined) return { json };
+  const parts = openParts(operation, { ...example, format: 'csv' }, model);
+  return { json, csv: new TextDecoder().decode(parts.part(0)) };
+}
