@@ -49,7 +49,7 @@ export function toAnswer(joint: JointBodies, quantity: number, value: number, un
 
 /** Unit of a measurement, of `BodyMass` or of `BMI`. */
 export function unitOf(measurement: string, { unit, massUnit }: Units): string {
-  if (measurement === 'BMI') return 'kg/m2';
+  if (measurement === 'BMI') return 'kg/m²';
   return measurement === 'BodyMass' ? massUnit : unit;
 }
 

@@ -100,7 +100,7 @@ describe('a data sheet', () => {
         'measurement,unit,mean,sd,P5,P99.5',
         `Stature,in,${stature}`,
         `BodyMass,kg,${mass}`,
-        `BMI,kg/m2,${bmi}`,
+        `BMI,kg/m²,${bmi}`,
         '',
       ].join('\r\n'),
     );
