@@ -107,9 +107,11 @@ describe.skipIf(!haveServers).each(GATES)('heavy operations on the %s gate', (ga
     await redis?.stop();
   });
 
+  let customers = 0;
+
   /** A key of a new account with credits. */
   async function customer(credits: number): Promise<string> {
-    const { id } = await createAccount(db, 'one');
+    const { id } = await createAccount(db, `customer ${++customers}`);
     await grantCredits(db, id, 'live', credits);
     return (await createKey(db, id, 'live')).apiKey;
   }
