@@ -59,8 +59,11 @@ declare module 'fastify' {
   }
 }
 
-/** A client that takes nothing of a long answer for this long is hung up on. */
-const STALLED_MS = 60_000;
+/**
+ * A client that takes nothing of a long answer for this long is hung up on. A part may take two minutes
+ * to compute while others wait, and that is not the client's fault.
+ */
+const STALLED_MS = 150_000;
 
 function send(reply: FastifyReply, result: MeteredResult): FastifyReply {
   if (result.kind === 'refusal') return sendRefusal(reply, result);

@@ -73,6 +73,17 @@ const REPLAYED = {
     description: '`true` if an earlier answer was returned without charge.',
   },
 };
+/** Of answers as CSV or Arrow; `docs/api.md` names those of each table. */
+const TABLE_HEADERS = {
+  'X-Artifact-Version': {
+    type: 'string',
+    description: 'CSV and Arrow: version of the data behind the answer.',
+  },
+  'X-Remaining-Free-Calls': {
+    type: 'integer',
+    description: 'CSV and Arrow: free calls left; only when the free tier paid.',
+  },
+};
 const EXTRA_HEADERS: Readonly<Record<number, object>> = {
   401: { 'WWW-Authenticate': { type: 'string', description: '`Bearer`' } },
   429: { 'Retry-After': { type: 'integer', description: 'Seconds to wait.' } },
@@ -82,7 +93,10 @@ const EXTRA_HEADERS: Readonly<Record<number, object>> = {
 export function operationSchema(operation: Operation) {
   const about = {
     description: `${operation.title}: the paid answer.`,
-    headers: { ...REQUEST_ID, ...RATE_HEADERS, ...REPLAYED },
+    headers: {
+      ...{ ...REQUEST_ID, ...RATE_HEADERS, ...REPLAYED },
+      ...(operation.rows === undefined ? {} : TABLE_HEADERS),
+    },
   };
   const ok =
     operation.rows === undefined

@@ -54,7 +54,7 @@ async function answer(
   const asked = validateRequest(operation, body);
   const input = { ...asked, ...operation.draw?.(asked) };
   const isTable = formatOf(input) !== 'json';
-  if (isTable && options.json) command.error('error: --format and --json exclude each other');
+  if (isTable && options.json) command.error('error: use --format or --json, not both');
   const { artifactsDir, artifactVersion } = readConfig(process.env);
   const model = new PredictionModel(openArtifact(artifactsDir, artifactVersion));
   if (isTable) {
@@ -77,7 +77,9 @@ function bodyOf(
     return { population: populationOfFlags({ countries, gender, ages }), ...others };
   }
   if ((countries ?? gender ?? ages) !== undefined) {
-    command.error('error: --population says all; leave out --countries, --gender and --ages');
+    command.error(
+      'error: --population describes all groups; leave out --countries, --gender and --ages',
+    );
   }
   return others;
 }

@@ -8,7 +8,7 @@ export interface PopulationFlags {
   readonly ages?: { readonly ageMin: number; readonly ageMax: number } | undefined;
 }
 
-const EVERYBODY = { countries: 'World', ages: { ageMin: 18, ageMax: 120 } } as const;
+const WORLD_ADULTS = { countries: 'World', ages: { ageMin: 18, ageMax: 120 } } as const;
 
 /** Adds the flags to the command of an operation on a population. */
 export function addPopulationFlags(command: Command): void {
@@ -23,8 +23,8 @@ export function addPopulationFlags(command: Command): void {
 
 /** The population of the flags: one group. */
 export function populationOfFlags({ countries, gender, ages }: PopulationFlags) {
-  const { ageMin, ageMax } = ages ?? EVERYBODY.ages;
-  const group = { countries: (countries ?? EVERYBODY.countries).split(','), ageMin, ageMax };
+  const { ageMin, ageMax } = ages ?? WORLD_ADULTS.ages;
+  const group = { countries: (countries ?? WORLD_ADULTS.countries).split(','), ageMin, ageMax };
   return { groups: [gender === undefined ? group : { ...group, gender }] };
 }
 
