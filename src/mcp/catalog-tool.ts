@@ -5,11 +5,12 @@ import { membersOfSet } from '../core/country-sets.js';
 import { Problem } from '../core/errors.js';
 import { GENDERS } from '../core/genders.js';
 import { MEASUREMENT_KINDS, MEASUREMENTS, type Measurement } from '../core/measurements.js';
-import { CLOTHING, POSTURE_IDS, POSTURES } from '../core/profiles.js';
+import { CLOTHING, CLOTHING_IDS, POSTURE_IDS, POSTURES } from '../core/profiles.js';
 import { UNITS } from '../core/units.js';
 import { buildCatalog, type CatalogLimits, catalogEntry } from '../operations/catalog.js';
 import { DEFAULTS } from '../operations/fields.js';
 import { requestValidator } from '../operations/validate.js';
+import { findBodyQuantities } from '../search/body-quantities.js';
 import { findCountries, findCountrySets } from '../search/countries.js';
 import { findMeasurements, prepareSearch } from '../search/measurements.js';
 
@@ -23,7 +24,7 @@ const request = Type.Object(
         minLength: 1,
         maxLength: MAX_TEXT_CHARS,
         description:
-          'Everyday words, things to design, or codes of standards, as "hip breadth sitting", "inseam", "desk height" or "6.2.11"; best matches first. English works best; the usual words of other languages are known.',
+          'Words, or a code of a standard, as "hip breadth sitting", "inseam" or "6.2.11". English works best; usual words of other languages are known.',
       }),
     ),
     kind: Type.Optional(
@@ -43,47 +44,54 @@ const request = Type.Object(
         minLength: 1,
         maxLength: MAX_TEXT_CHARS,
         description:
-          'Code or name of a country or of a set of countries, or a part of one, as "Korea", "Great Britain", "Deutschland" or "OECD".',
+          'Code or name of a country or of a set, or a part of one, as "Korea", "Deutschland" or "OECD".',
       }),
     ),
   },
   { additionalProperties: false },
 );
 
-const named = Type.Object({ code: Type.String(), name: Type.String() });
+const texts = Type.Array(Type.String());
 
 const response = Type.Object({
-  name: Type.Optional(
-    Type.String({ description: 'Name of the service; only in the whole catalog.' }),
-  ),
   defaults: Type.Object({}, { description: 'Values of omitted fields.' }),
-  enums: Type.Object({}, { description: 'All values of the fields with a fixed list.' }),
+  enums: Type.Object({}, { description: 'Values of the fields with a fixed list.' }),
+  profiles: Type.Object(
+    {},
+    {
+      description: 'What each clothing and posture means, and the mm by which it moves dimensions.',
+    },
+  ),
   measurements: Type.Optional(
     Type.Array(
       Type.Object({
         name: Type.String(),
         definition: Type.String(),
         kind: Type.String(),
-        genders: Type.Array(Type.String()),
-        postures: Type.Array(Type.String()),
+        genders: texts,
+        postures: texts,
       }),
-      { description: 'Measurements that match, best first; the whole catalog has all of them.' },
+      { description: 'Those that match, best first; all without arguments.' },
     ),
+  ),
+  bodyQuantities: Type.Optional(
+    Type.Array(Type.Object({ name: Type.String(), definition: Type.String() }), {
+      description: 'Names that only tools about populations, people and evidence take.',
+    }),
   ),
   countries: Type.Optional(
-    Type.Array(named, { description: 'Countries that match; only if `country` is given.' }),
+    Type.Array(Type.Object({ code: Type.String(), name: Type.String() }), {
+      description: 'Those that match `country`; all without arguments.',
+    }),
   ),
   countrySets: Type.Optional(
-    Type.Object(
-      {},
-      { description: 'Codes of each set of countries, by name; only those that match.' },
-    ),
+    Type.Object({}, { description: 'Codes of each set that matches, by its name.' }),
   ),
 });
 
 const validate = requestValidator(request);
 
-const DESCRIPTION = `List what the service knows: the ${MEASUREMENTS.length} measurement names with their definitions, the ${COUNTRIES.length} country codes, units, clothing and posture ids, limits, prices and errors. Use it before any other tool to find the exact name of a measurement. Always narrow it: \`text\` searches with everyday words ("shoe size", "how tall", "desk height") and with names ("seat depth"), \`kind\` and \`posture\` restrict the measurements, \`country\` finds a country code or a set of countries by name. Without arguments it returns the whole catalog, which is long. Free; it counts as one request of the rate limit.`;
+const DESCRIPTION = `Find the exact names that the other tools take; use it before them. \`text\` finds some of the ${MEASUREMENTS.length} measurements, with definitions, by everyday words ("shoe size", "how tall"), things to design ("desk height") or names. \`kind\` and \`posture\` restrict them. \`country\` finds codes among ${COUNTRIES.length} countries, or a set of countries. Always narrow it: without arguments it returns the whole catalog with limits, prices and errors, which is long. Free; it counts as one request of the rate limit.`;
 
 /** `get_catalog` as `tools/list` returns it. */
 export const CATALOG_TOOL: Tool = {
@@ -93,7 +101,6 @@ export const CATALOG_TOOL: Tool = {
   inputSchema: JSON.parse(JSON.stringify(request)),
   outputSchema: JSON.parse(JSON.stringify(response)),
   annotations: {
-    title: 'Search the catalog',
     readOnlyHint: true,
     destructiveHint: false,
     idempotentHint: true,
@@ -132,10 +139,18 @@ export class CatalogTool {
       const found: Measurement[] = (text === undefined ? MEASUREMENTS : findMeasurements(text))
         .filter((measurement) => kind === undefined || measurement.kind === kind)
         .filter(({ postures }) => posture === undefined || postures.some((id) => id === posture));
+      const bodies = text === undefined ? [] : findBodyQuantities(text);
       const json = {
         defaults: DEFAULTS,
-        enums: { genders: GENDERS, units: UNITS, clothing: CLOTHING, postures: POSTURES },
+        enums: {
+          genders: GENDERS,
+          units: UNITS,
+          clothing: CLOTHING_IDS,
+          postures: POSTURE_IDS,
+        },
+        profiles: { clothing: CLOTHING, postures: POSTURES },
         ...(asked ? { measurements: found.map(catalogEntry) } : {}),
+        ...(bodies.length === 0 ? {} : { bodyQuantities: bodies }),
         ...(country === undefined
           ? {}
           : { countries: countriesNamed(country), countrySets: setsNamed(country) }),
@@ -156,8 +171,9 @@ function setsNamed(text: string) {
   return Object.fromEntries(findCountrySets(text).map((name) => [name, membersOfSet(name) ?? []]));
 }
 
-/** One line for each measurement, country and set found. */
+/** One line for each quantity, measurement, country and set found. */
 function foundText(found: {
+  readonly bodyQuantities?: readonly { name: string; definition: string }[];
   readonly measurements?: readonly ReturnType<typeof catalogEntry>[];
   readonly countries?: readonly { code: string; name: string }[];
   readonly countrySets?: Readonly<Record<string, readonly string[]>>;
@@ -166,10 +182,11 @@ function foundText(found: {
     ({ name, kind, genders, postures, definition }) =>
       `${name} (${kind}; ${genders.join(', ')}; ${postures.join(', ')}): ${definition}`,
   );
+  const bodies = found.bodyQuantities?.map(({ name, definition }) => `${name}: ${definition}`);
   const countries = found.countries?.map(({ code, name }) => `${code}: ${name}`);
   const sets = Object.entries(found.countrySets ?? {}).map(
     ([name, codes]) => `${name}: ${codes.join(' ')}`,
   );
-  const lines = [...(measurements ?? []), ...(countries ?? []), ...sets];
+  const lines = [...(bodies ?? []), ...(measurements ?? []), ...(countries ?? []), ...sets];
   return lines.length === 0 ? 'Nothing matches; use fewer or other words.' : lines.join('\n');
 }

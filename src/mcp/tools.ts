@@ -8,6 +8,7 @@ import { answerText } from './answer-text.js';
 import { CATALOG_TOOL, type CatalogTool } from './catalog-tool.js';
 import type { Exchange } from './exchange.js';
 import { namingTool, refusalText } from './refusal-text.js';
+import { toolInput, toolOutput } from './tool-schemas.js';
 
 /** `_meta` member of a call that makes it safe to repeat, as the REST header does. */
 export const IDEMPOTENCY_META = 'vitruvia/idempotency-key';
@@ -33,11 +34,10 @@ function toolOf(operation: Operation): Tool {
   return {
     name: operation.name,
     title: operation.title,
-    description: operation.toolDescription,
-    inputSchema: plain(operation.request) as Tool['inputSchema'],
-    outputSchema: plain(operation.response) as NonNullable<Tool['outputSchema']>,
+    description: `${operation.toolDescription} ${operation.toolPrice}`,
+    inputSchema: toolInput(operation.request) as Tool['inputSchema'],
+    outputSchema: toolOutput(operation.response) as NonNullable<Tool['outputSchema']>,
     annotations: {
-      title: operation.title,
       readOnlyHint: true,
       destructiveHint: false,
       // A repeated call is charged again, unless it has a key or costs nothing.
@@ -45,11 +45,6 @@ function toolOf(operation: Operation): Tool {
       openWorldHint: false,
     },
   };
-}
-
-/** A schema as plain JSON, without the marks of the validator. */
-function plain(schema: object): unknown {
-  return JSON.parse(JSON.stringify(schema));
 }
 
 /** A `tools/call` as received. */

@@ -21,7 +21,7 @@ import {
   unitFields,
 } from './population-fields.js';
 import { checkQuantity, dressOf, peopleOf, toAnswer, unitsOf } from './population-request.js';
-import { costsFixed, NAMES_AND_UNITS, POSTURE_TRAP } from './tool-texts.js';
+import { costsFixed, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
 
 const COST = 10;
 const MEASUREMENTS = { minItems: 2, maxItems: 8 } as const;
@@ -75,7 +75,8 @@ export const boundaryCases = defineOperation({
   title: 'Boundary cases',
   description:
     'Whole people on the boundary of the share of a population that a design is to accommodate: test the design with them.',
-  toolDescription: `Which people must the design be tested with? Give a population (groups of countries, ages and gender), ${MEASUREMENTS.minItems} to ${MEASUREMENTS.maxItems} measurements that matter, the share to accommodate and the number of cases (${CASES.minimum} to ${CASES.maximum}). Each case is a whole person with every measurement, such as a tall one, or one with long legs and a short trunk. A design that fits every case accommodates the share in the answer. Over MCP ask for 4 or 5 cases, because an answer with more is too long. ${POSTURE_TRAP} ${NAMES_AND_UNITS} ${costsFixed(COST)}`,
+  toolDescription: `Which people must the design be tested with? Give a population, ${MEASUREMENTS.minItems} to ${MEASUREMENTS.maxItems} measurements that matter, the share to accommodate and the number of cases (${CASES.minimum} to ${CASES.maximum}). Each case is a whole person with every measurement, such as one with long legs and a short trunk. A design that fits every case accommodates the share in the answer. Over MCP ask for 4 or 5 cases, because an answer with more is too long. ${POSTURE_TRAP} ${EXACT_NAMES}`,
+  toolPrice: costsFixed(COST),
   command: { name: 'cases', summary: 'people to test a design with' },
   price: `${COST}`,
   heavy: true,

@@ -30,7 +30,7 @@ import {
   type Units,
   unitsOf,
 } from './population-request.js';
-import { costsFixed, NAMES_AND_UNITS, POSTURE_TRAP } from './tool-texts.js';
+import { costsFixed, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
 
 const COST = 2;
 const KNOWN_LIMITS = { minItems: 1, maxItems: 20 } as const;
@@ -117,7 +117,8 @@ export const completePerson = defineOperation({
   title: 'Complete a person',
   description:
     'All other measurements of one person from up to 20 known ones, with ranges, and a check of whether the known values fit together.',
-  toolDescription: `Complete one person: give gender, age, country and 1 to ${KNOWN_LIMITS.maxItems} known measurements (such as Stature, BodyMass, FootLength), as values or percentiles. The answer has the expected value and a range of every other measurement, and says whether the known values fit together. ${POSTURE_TRAP} ${NAMES_AND_UNITS} ${costsFixed(COST)}`,
+  toolDescription: `Complete one person: give gender, age, country and 1 to ${KNOWN_LIMITS.maxItems} known measurements (such as Stature, BodyMass, FootLength), as values or percentiles. The answer has the expected value and a range of every other measurement, and says whether the known values fit together. ${POSTURE_TRAP} ${EXACT_NAMES}`,
+  toolPrice: costsFixed(COST),
   command: { name: 'person', summary: 'complete a person from known measurements' },
   price: `${COST}`,
   heavy: true,

@@ -18,7 +18,7 @@ import {
 } from './fields.js';
 import { defineOperation } from './operation.js';
 import { populationOf } from './prediction-model.js';
-import { COSTS_ONE, NAMES_AND_UNITS, POSTURE_TRAP, WITH_DEFAULTS } from './tool-texts.js';
+import { COSTS_ONE, EXACT_NAMES, POSTURE_TRAP, WITH_DEFAULTS } from './tool-texts.js';
 
 const request = Type.Object(
   {
@@ -74,7 +74,8 @@ export const connectedDimension = defineOperation({
   title: 'Connect two dimensions',
   description:
     'Mean, range and distribution of one body dimension among people whose other dimension lies at a given percentile.',
-  toolDescription: `Given people whose anchor dimension lies at a percentile (say stature at the 5th), predict another dimension of theirs (say reach): its mean, the central range that covers \`accommodationPercent\` of them, and its distribution. Use it instead of combining two percentiles yourself, which overstates the range. ${WITH_DEFAULTS} ${POSTURE_TRAP} ${NAMES_AND_UNITS} ${COSTS_ONE}`,
+  toolDescription: `Given people whose anchor dimension lies at a percentile (say stature at the 5th), predict another dimension of theirs (say reach): its mean, the central range that covers \`accommodationPercent\` of them, and its distribution. Use it instead of combining two percentiles yourself, which overstates the range. ${WITH_DEFAULTS} ${POSTURE_TRAP} ${EXACT_NAMES}`,
+  toolPrice: COSTS_ONE,
   command: { name: 'connect', summary: 'predict one dimension given another' },
   price: '1 on success',
   request,

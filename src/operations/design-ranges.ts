@@ -20,7 +20,7 @@ import {
   unitFields,
 } from './population-fields.js';
 import { checkQuantity, dressOf, peopleOf, toAnswer, unitsOf } from './population-request.js';
-import { costsFixed, NAMES_AND_UNITS, POSTURE_TRAP } from './tool-texts.js';
+import { costsFixed, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
 
 const COST = 10;
 const DIMENSIONS = { minItems: 1, maxItems: 12 } as const;
@@ -79,7 +79,8 @@ export const designRanges = defineOperation({
   title: 'Ranges for a share of a population',
   description:
     'Ranges of up to 12 measurements that together accommodate the share of a population you ask for.',
-  toolDescription: `Which ranges serve 95 % of the users? Give a population (groups of countries, ages and gender), the share to accommodate, and 1 to ${DIMENSIONS.maxItems} dimensions with the side that limits (both, min or max). The ranges cut off the same share of people at every limited side, and one person must lie inside all of them. ${POSTURE_TRAP} ${NAMES_AND_UNITS} ${costsFixed(COST)}`,
+  toolDescription: `Which ranges serve 95 % of the users? Give a population, the share to accommodate, and 1 to ${DIMENSIONS.maxItems} dimensions with the side that limits (both, min or max). The ranges cut off the same share of people at every limited side, and one person must lie inside all of them. ${POSTURE_TRAP} ${EXACT_NAMES}`,
+  toolPrice: costsFixed(COST),
   command: { name: 'ranges', summary: 'ranges that accommodate a share of a population' },
   price: `${COST}`,
   heavy: true,

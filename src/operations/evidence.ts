@@ -13,7 +13,7 @@ import {
 } from './fields.js';
 import { defineOperation } from './operation.js';
 import { populationOf } from './prediction-model.js';
-import { COSTS_NOTHING, NAMES_AND_UNITS } from './tool-texts.js';
+import { COSTS_NOTHING, EXACT_NAMES } from './tool-texts.js';
 
 const BMI_UNIT = 'kg/m²';
 
@@ -71,7 +71,8 @@ export const evidence = defineOperation({
   title: 'Evidence for a number',
   description:
     'How well the median of a dimension, of body mass or of BMI is known in one population: grade, 90 % interval, and the surveys behind it.',
-  toolDescription: `How far can a number be trusted? For one dimension (or BodyMass or BMI) of one population (gender, exact age, country) it answers a grade from A (measured there) to D (a guess), the 90 % interval of the median, the surveys that measured it, and what is borrowed from elsewhere. The interval is the error of the median, not the spread of people. Use it before a design depends on a number from predict. ${NAMES_AND_UNITS} ${COSTS_NOTHING}`,
+  toolDescription: `How far can a number be trusted? For one dimension (or BodyMass or BMI) of one population (gender, exact age, country) it answers a grade from A (measured there) to D (a guess), the 90 % interval of the median, the surveys that measured it, and what is borrowed from elsewhere. The interval is the error of the median, not the spread of people. Use it before a design depends on a number from predict. ${EXACT_NAMES}`,
+  toolPrice: COSTS_NOTHING,
   command: { name: 'evidence', summary: 'how well a number is known' },
   price: 'free',
   outsideCatalog: true,

@@ -23,8 +23,10 @@ export interface Operation<
   readonly path: string;
   readonly title: string;
   readonly description: string;
-  /** What a language model needs to know to choose and call the tool, with the price. */
+  /** What a language model needs to know to choose and call the tool, without the price. */
   readonly toolDescription: string;
+  /** The price as a sentence for a language model. It is left out where nothing is charged. */
+  readonly toolPrice: string;
   /** The command that answers from the artifacts without a server. */
   readonly command: { readonly name: string; readonly summary: string };
   /** Cost in words, as the catalog gives it. */

@@ -19,7 +19,7 @@ import {
 } from './fields.js';
 import { defineOperation } from './operation.js';
 import { populationOf } from './prediction-model.js';
-import { COSTS_ONE, NAMES_AND_UNITS, POSTURE_TRAP, WITH_DEFAULTS } from './tool-texts.js';
+import { COSTS_ONE, EXACT_NAMES, POSTURE_TRAP, WITH_DEFAULTS } from './tool-texts.js';
 
 const request = Type.Object(
   {
@@ -83,7 +83,8 @@ export const percentileLookup = defineOperation({
   path: '/v1/percentile-lookup',
   title: 'Look up a percentile',
   description: 'The percentile at which an observed length lies in a population.',
-  toolDescription: `Find at which percentile of a population an observed length lies: the inverse of predict. Use it to say what share of people a given size serves, such as how many can reach a shelf. Answers between the ${PERCENT_ORDINALS.minimum} and the ${PERCENT_ORDINALS.maximum} percentile; outside, the refusal gives the smallest and largest value it would answer. ${WITH_DEFAULTS} ${POSTURE_TRAP} ${NAMES_AND_UNITS} ${COSTS_ONE}`,
+  toolDescription: `Find at which percentile of a population an observed length lies: the inverse of predict. Use it to say what share of people a given size serves, such as how many can reach a shelf. Answers between the ${PERCENT_ORDINALS.minimum} and the ${PERCENT_ORDINALS.maximum} percentile; outside, the refusal gives the smallest and largest value it would answer. ${WITH_DEFAULTS} ${POSTURE_TRAP} ${EXACT_NAMES}`,
+  toolPrice: COSTS_ONE,
   command: { name: 'lookup', summary: 'find the percentile of a length' },
   price: '1 on success',
   request,

@@ -29,7 +29,7 @@ import {
   unitsOf,
 } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
-import { costsOnePer, NAMES_AND_UNITS, POSTURE_TRAP } from './tool-texts.js';
+import { costsOnePer, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
 
 /** Percentiles of one measurement that one credit pays for. */
 const PERCENTILES_PER_CREDIT = 5;
@@ -87,7 +87,8 @@ export const populationPercentiles = defineOperation({
   title: 'Percentiles of a population',
   description:
     'Mean, standard deviation and percentiles of up to 150 measurements in a mixed population: several countries, both genders, a range of ages.',
-  toolDescription: `Mean, standard deviation and percentiles of measurements in a population of groups (countries, ages, gender), as a data sheet. Percentiles may be 0.1 to 99.9. BodyMass and BMI are measurements here too. ${POSTURE_TRAP} ${NAMES_AND_UNITS} ${costsOnePer(`measurement and ${PERCENTILES_PER_CREDIT} percentiles begun`)}`,
+  toolDescription: `Mean, standard deviation and percentiles of measurements in a population, as a data sheet. Percentiles may be 0.1 to 99.9. BodyMass and BMI are measurements here too. ${POSTURE_TRAP} ${EXACT_NAMES}`,
+  toolPrice: costsOnePer(`measurement and ${PERCENTILES_PER_CREDIT} percentiles begun`),
   command: { name: 'percentiles', summary: 'percentiles of a population' },
   price: `1 per measurement and ${PERCENTILES_PER_CREDIT} percentiles begun`,
   heavy: true,

@@ -32,7 +32,7 @@ import {
   toAnswer,
   unitsOf,
 } from './population-request.js';
-import { costsFixed, NAMES_AND_UNITS, POSTURE_TRAP } from './tool-texts.js';
+import { costsFixed, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
 
 const COST = 5;
 const LIMITS = { minItems: 1, maxItems: 20 } as const;
@@ -104,7 +104,8 @@ export const populationShare = defineOperation({
   title: 'Share of a population',
   description:
     'Share of a population that meets up to 20 limits on the same person, and which limit excludes most people.',
-  toolDescription: `What share of the users fits? Give a population (groups of countries, ages and gender) and 1 to ${LIMITS.maxItems} limits that one person must meet together, as values or as percentiles of the population. The answer has the joint share, and for each limit who fails it and who fails only it. ${POSTURE_TRAP} ${NAMES_AND_UNITS} ${costsFixed(COST)}`,
+  toolDescription: `What share of the users fits? Give a population and 1 to ${LIMITS.maxItems} limits that one person must meet together, as values or as percentiles of the population. The answer has the joint share, and for each limit who fails it and who fails only it. ${POSTURE_TRAP} ${EXACT_NAMES}`,
+  toolPrice: costsFixed(COST),
   command: { name: 'share', summary: 'share of a population within limits' },
   price: `${COST}`,
   heavy: true,

@@ -14,7 +14,7 @@ import {
 } from './fields.js';
 import { defineOperation } from './operation.js';
 import { populationOf } from './prediction-model.js';
-import { costsOnePer, NAMES_AND_UNITS, POSTURE_TRAP } from './tool-texts.js';
+import { costsOnePer, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
 
 const { minItems, maxItems } = COUNTRIES_LIMITS;
 
@@ -57,7 +57,8 @@ export const predictCompare = defineOperation({
   path: '/v1/predict/compare',
   title: 'Compare countries',
   description: `One body dimension at one percentile in up to ${maxItems} countries.`,
-  toolDescription: `Predict one body dimension at one percentile in ${minItems} to ${maxItems} countries. Use it to compare markets, or to see where a product would not fit. Clothing defaults to ${DEFAULTS.clothing}, posture to ${DEFAULTS.posture}. ${POSTURE_TRAP} ${NAMES_AND_UNITS} ${costsOnePer('country')}`,
+  toolDescription: `Predict one body dimension at one percentile in ${minItems} to ${maxItems} countries. Use it to compare markets, or to see where a product would not fit. Clothing defaults to ${DEFAULTS.clothing}, posture to ${DEFAULTS.posture}. ${POSTURE_TRAP} ${EXACT_NAMES}`,
+  toolPrice: costsOnePer('country'),
   command: { name: 'compare', summary: 'compare countries' },
   price: '1 per returned country',
   request,

@@ -14,7 +14,13 @@ import {
 } from './fields.js';
 import { defineOperation } from './operation.js';
 import { populationOf } from './prediction-model.js';
-import { costsOnePer, NAMES_AND_UNITS, POSTURE_TRAP, WITH_DEFAULTS } from './tool-texts.js';
+import {
+  costsOnePer,
+  EXACT_NAMES,
+  NO_SUCH_PERSON,
+  POSTURE_TRAP,
+  WITH_DEFAULTS,
+} from './tool-texts.js';
 
 const { minItems, maxItems } = PERCENTILES_LIMITS;
 
@@ -54,7 +60,8 @@ export const predictRange = defineOperation({
   path: '/v1/predict/range',
   title: 'Predict many percentiles',
   description: `One body dimension of one population at up to ${maxItems} percentiles.`,
-  toolDescription: `Predict one body dimension at ${minItems} to ${maxItems} percentiles of one population. Use it for the span a product must adjust over, such as the 5th to 95th percentile of popliteal height, or to sketch a size run. ${WITH_DEFAULTS} ${POSTURE_TRAP} ${NAMES_AND_UNITS} ${costsOnePer('percentile')}`,
+  toolDescription: `Predict one body dimension at ${minItems} to ${maxItems} percentiles of one population. Use it for the span a product must adjust over, such as the 5th to 95th percentile of popliteal height, or to sketch a size run. ${WITH_DEFAULTS} ${NO_SUCH_PERSON} ${POSTURE_TRAP} ${EXACT_NAMES}`,
+  toolPrice: costsOnePer('percentile'),
   command: { name: 'range', summary: 'predict many percentiles' },
   price: '1 per returned percentile',
   request,

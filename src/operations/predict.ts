@@ -13,7 +13,13 @@ import {
 } from './fields.js';
 import { defineOperation } from './operation.js';
 import { populationOf } from './prediction-model.js';
-import { COSTS_ONE, NAMES_AND_UNITS, POSTURE_TRAP, WITH_DEFAULTS } from './tool-texts.js';
+import {
+  COSTS_ONE,
+  EXACT_NAMES,
+  NO_SUCH_PERSON,
+  POSTURE_TRAP,
+  WITH_DEFAULTS,
+} from './tool-texts.js';
 
 const request = Type.Object(
   {
@@ -40,7 +46,8 @@ export const predict = defineOperation({
   path: '/v1/predict',
   title: 'Predict a body dimension',
   description: 'One body dimension at one percentile of one population.',
-  toolDescription: `Predict one body dimension at one percentile of one population (gender, exact age, country). Use it for a single design value, such as the hip breadth a seat must fit for 95 % of women. For several percentiles use predict_range, for several countries predict_compare. ${WITH_DEFAULTS} ${POSTURE_TRAP} ${NAMES_AND_UNITS} ${COSTS_ONE}`,
+  toolDescription: `Predict one body dimension at one percentile of one population (gender, exact age, country). Use it for a single design value, such as the hip breadth a seat must fit for 95 % of women. For several percentiles use predict_range, for several countries predict_compare. ${WITH_DEFAULTS} ${NO_SUCH_PERSON} ${POSTURE_TRAP} ${EXACT_NAMES}`,
+  toolPrice: COSTS_ONE,
   command: { name: 'predict', summary: 'predict a body dimension' },
   price: '1 on success',
   request,

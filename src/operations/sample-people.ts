@@ -28,7 +28,7 @@ import {
 } from './population-fields.js';
 import { checkPosture, dressOf, peopleOf, toAnswer, unitsOf } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
-import { NAMES_AND_UNITS, POSTURE_TRAP } from './tool-texts.js';
+import { EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
 
 /** People that one credit pays for. */
 const PEOPLE_PER_CREDIT = 10;
@@ -95,7 +95,8 @@ export const samplePeople = defineOperation({
   path: '/v1/population/people',
   title: 'Sample people',
   description: `Up to ${SAMPLE_LIMITS.maximum} people drawn from a population, each with consistent measurements.`,
-  toolDescription: `Draw people from a population (groups of countries, ages and gender). Each person has a country, a gender, an age and consistent measurements: parts sum to wholes. Name the measurements that you need, because all of them are long; an answer over MCP holds at most ${TOOL_PEOPLE_MAX} people with a few measurements. The same seed gives the same people. ${POSTURE_TRAP} ${NAMES_AND_UNITS} Costs 1 credit or free call per ${PEOPLE_PER_CREDIT} people begun on success, nothing otherwise.`,
+  toolDescription: `Draw people from a population. Each person has a country, a gender, an age and consistent measurements: parts sum to wholes. Name the measurements that you need, because all of them are long; an answer over MCP holds at most ${TOOL_PEOPLE_MAX} people with a few measurements. The same seed gives the same people. ${POSTURE_TRAP} ${EXACT_NAMES}`,
+  toolPrice: `Costs 1 credit or free call per ${PEOPLE_PER_CREDIT} people begun on success, nothing otherwise.`,
   command: { name: 'people', summary: 'people drawn from a population' },
   price: `1 per ${PEOPLE_PER_CREDIT} people begun`,
   heavy: true,

@@ -26,7 +26,7 @@ import {
   toAnswer,
   unitsOf,
 } from './population-request.js';
-import { costsFixed, NAMES_AND_UNITS, POSTURE_TRAP } from './tool-texts.js';
+import { costsFixed, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
 
 const COST = 10;
 const MEASUREMENTS = { minItems: 1, maxItems: 6 } as const;
@@ -103,7 +103,8 @@ export const sizeChart = defineOperation({
   title: 'Size chart',
   description:
     'Sizes of a product placed to serve most of a population: centre, range and share of each.',
-  toolDescription: `Which sizes serve most of the users? Give a population (groups of countries, ages and gender), 1 to ${MEASUREMENTS.maxItems} measurements with the full width that one size serves, and the number of sizes (${SIZES.minimum} to ${SIZES.maximum}). The answer has the centre, range and share of each size, the share served in all, and the share of the people between sizes. ${POSTURE_TRAP} ${NAMES_AND_UNITS} ${costsFixed(COST)}`,
+  toolDescription: `Which sizes serve most of the users? Give a population, 1 to ${MEASUREMENTS.maxItems} measurements with the full width that one size serves, and the number of sizes (${SIZES.minimum} to ${SIZES.maximum}). The answer has the centre, range and share of each size, the share served in all, and the share of the people between sizes. ${POSTURE_TRAP} ${EXACT_NAMES}`,
+  toolPrice: costsFixed(COST),
   command: { name: 'sizes', summary: 'a size chart that serves most of a population' },
   price: `${COST}`,
   heavy: true,

@@ -7,11 +7,14 @@ export const WITH_DEFAULTS = `Country defaults to ${DEFAULTS.country}, clothing 
 
 /** Keeps callers from asking for a slump when they mean a dimension taken sitting. */
 export const POSTURE_TRAP =
-  'Omit `posture` for sitting dimensions; `sitting` means slumped (SittingHeight −40 mm).';
+  'Omit `posture` for sitting dimensions: `sitting` means slumped (−40 mm).';
 
-/** How to find measurement names, and the unit of lengths. */
-export const NAMES_AND_UNITS =
-  'Measurement names are exact: find one with get_catalog (free) rather than guessing. Lengths are in `unit`: mm (default), cm or in.';
+/** How to find measurement names. The field `unit` has the units. */
+export const EXACT_NAMES = 'Find names with get_catalog (free); do not guess.';
+
+/** Keeps callers from combining percentiles of several dimensions. */
+export const NO_SUCH_PERSON =
+  'Nobody is at the 95th percentile of everything: use population_share or design_ranges for several dimensions together.';
 
 /** The price of a call. */
 export const COSTS_ONE = 'Costs 1 credit or free call on success, nothing otherwise.';

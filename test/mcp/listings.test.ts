@@ -31,18 +31,18 @@ async function find(filter: Record<string, unknown>) {
 }
 
 describe('tools', () => {
-  it('have the schemas of REST, and descriptions with the price', async () => {
+  it('have the fields of REST, and descriptions with the price', async () => {
     const { tools } = (await ask('tools/list')).result;
     for (const operation of OPERATIONS.map(shortForm)) {
       const tool = tools.find(({ name }: { name: string }) => name === operation.name);
-      expect(tool.inputSchema).toEqual(JSON.parse(JSON.stringify(operation.request)));
-      expect(tool.outputSchema).toEqual(JSON.parse(JSON.stringify(operation.response)));
+      expect(outline(tool.inputSchema)).toEqual(outline(operation.request));
+      expect(outline(tool.outputSchema)).toEqual(outline(operation.response));
+      expect(tool.inputSchema.additionalProperties).toBe(false);
       expect(tool.description).toMatch(
         /Costs (1 credit or free call|\d+ credits or free calls|nothing|the sum of its answers)/,
       );
       expect(tool.title).toBe(operation.title);
       expect(tool.annotations).toEqual({
-        title: operation.title,
         readOnlyHint: true,
         destructiveHint: false,
         idempotentHint: false,
@@ -55,43 +55,55 @@ describe('tools', () => {
     // The catalog names no surveys, so it leaves out the tool whose answers do.
     expect(catalog.mcp.tools).toEqual(names.filter((name: string) => name !== 'evidence'));
   });
+
+  interface Schema {
+    readonly properties?: Readonly<Record<string, Schema>>;
+    readonly items?: Schema;
+    readonly required?: readonly string[];
+    readonly enum?: readonly unknown[];
+  }
+
+  /** Names and required fields at every depth, without fields that can have only one value. */
+  function outline({ properties, items, required }: Schema): unknown {
+    if (items !== undefined) return [outline(items)];
+    if (properties === undefined) return 'value';
+    const fields = Object.entries(properties).filter(([, field]) => field.enum?.length !== 1);
+    return {
+      required,
+      fields: Object.fromEntries(fields.map(([name, field]) => [name, outline(field)])),
+    };
+  }
 });
 
 describe('tools with clothing and posture', () => {
-  it('say what every profile means, and that sitting is a slump', async () => {
+  it('list every profile, and say that nude is the default and sitting a slump', async () => {
     const { tools } = (await ask('tools/list')).result;
-    const fields = tools.flatMap((tool: { name: string; description: string }) =>
-      fieldsOf(tool).map((field) => [tool, field] as const),
+    const dressed = tools.filter(
+      ({ name, inputSchema }: { name: string; inputSchema: { properties: object } }) =>
+        name !== 'get_catalog' && 'posture' in inputSchema.properties,
     );
-    const named = new Set(fields.map(([{ name }]: [{ name: string }]) => name));
-    expect(named.size).toBe(12);
-    for (const [{ name, description }, field] of fields) {
-      const profiles = field.enum.includes('nude') ? CLOTHING : POSTURES;
-      for (const { id, definition } of profiles) {
-        expect([name, field.description]).toEqual([
-          name,
-          expect.stringContaining(`${id}: ${definition}`),
-        ]);
-      }
-      expect([name, description]).toEqual([name, expect.stringMatching(/`sitting` means slumped/)]);
+    expect(dressed).toHaveLength(12);
+    for (const { description, inputSchema } of dressed) {
+      const { clothing, posture } = inputSchema.properties;
+      expect([clothing.enum, clothing.default]).toEqual([CLOTHING.map(({ id }) => id), 'nude']);
+      expect(posture.enum).toEqual(POSTURES.map(({ id }) => id));
+      expect(posture.default).toBe('standing_erect');
+      expect(description).toMatch(/`sitting` means slumped/);
+    }
+    const { clothing, posture } = dressed[0].inputSchema.properties;
+    for (const { id, definition } of [...CLOTHING.slice(1), ...POSTURES.slice(1)]) {
+      const text: string = clothing.enum.includes(id) ? clothing.description : posture.description;
+      expect(text).toContain(`${id}: `);
+      // The millimetres that a text names are those of the definition.
+      const told = text.slice(text.indexOf(`${id}: `)).split('. ')[0] ?? '';
+      for (const mm of told.match(/[+−]\d+/g) ?? []) expect(definition).toContain(mm);
     }
   });
 
-  interface ProfileField {
-    readonly enum: readonly string[];
-    readonly description: string;
-  }
-
-  /** The fields of a tool's input, at any depth, that take a profile; get_catalog has a filter. */
-  function fieldsOf({ name, inputSchema }: { name: string; inputSchema?: object }): ProfileField[] {
-    const found: ProfileField[] = [];
-    JSON.stringify(inputSchema, (_, value) => {
-      const names = (value as ProfileField | null)?.enum;
-      if (names?.includes('nude') || names?.includes('standing_erect')) found.push(value);
-      return value;
-    });
-    return name === 'get_catalog' ? [] : found;
-  }
+  it('are explained by get_catalog', async () => {
+    const { found } = await find({ text: 'stature' });
+    expect(found.profiles).toEqual({ clothing: CLOTHING, postures: POSTURES });
+  });
 });
 
 describe('lists', () => {
@@ -136,6 +148,17 @@ describe('get_catalog', () => {
     expect([none.names, none.text]).toEqual([[], 'Nothing matches; use fewer or other words.']);
     expect(seat.text).toContain('MaximumSeatLength (depth;');
     expect(seat.found.enums.measurements).toBeUndefined();
+  });
+
+  it('finds body mass and BMI, which are no dimensions', async () => {
+    const named = async (text: string) =>
+      ((await find({ text })).found.bodyQuantities ?? []).map(({ name }: { name: string }) => name);
+    expect(await named('weight')).toEqual(['BodyMass']);
+    expect(await named('body mass index')).toEqual(['BodyMass', 'BMI']);
+    expect(await named('how heavy')).toEqual(['BodyMass']);
+    expect(await named('BodyMass')).toEqual(['BodyMass']);
+    expect(await named('shoe size')).toEqual([]);
+    expect((await find({ text: 'BMI' })).text).toMatch(/^BMI: Body mass index/);
   });
 
   it('finds them by kind and posture, alone and together', async () => {

@@ -1,0 +1,156 @@
+import { type ListName, listOf } from '../operations/fields.js';
+
+// Schemas of tools in few tokens. A model reads the list of tools before each conversation, and every
+// name in a list costs tokens in each tool. The service checks each call against the full schema of
+// REST. It refuses unknown names and says which one was probably meant.
+
+/** A schema as plain JSON, as far as the tools use it. */
+interface Schema {
+  readonly type?: string;
+  readonly description?: string;
+  readonly enum?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly additionalProperties?: unknown;
+  readonly [keyword: string]: unknown;
+}
+
+/** What a tool says in place of a list of names. */
+const NAMES: Partial<Readonly<Record<ListName, object>>> = {
+  measurements: { type: 'string' },
+  bodyMeasurements: { type: 'string' },
+  countries: { type: 'string', pattern: '^[A-Z]{2}$' },
+};
+
+/** Where the names of measurements come from. */
+const FROM_CATALOG = 'Name from get_catalog.';
+
+/** What a tool says of the profiles; the names of the other lists speak for themselves. */
+const PROFILES: Partial<Readonly<Record<ListName, string>>> = {
+  clothing:
+    'light: indoor clothes. shoes: Stature +25 mm (men), +45 (women). light_shoes: both. winter: coat, boots; HipBreadth +50.',
+  postures: 'standing_relaxed: Stature −22 mm. sitting: slumped.',
+};
+
+/** Sentences of REST in fewer words; undefined for those that the name of the field says. */
+const FEWER_WORDS: Readonly<Record<string, string | undefined>> = {
+  'Least value.': undefined,
+  'Largest value.': undefined,
+  'Groups of people.': undefined,
+  'Dimension to predict.': undefined,
+  'Country of the population.': undefined,
+  'Measurement that decides who belongs to the population.': undefined,
+  'Exact age in years; 8.5 is halfway between the 8th and the 9th birthday.': 'Years, such as 8.5.',
+  'Share of the group, in all groups or in none; by head count if omitted.':
+    'Share of the group, in all groups or in none.',
+  'Least percentile of the population that is accommodated, instead of `min`.':
+    'Percentile instead of `min`.',
+  'Largest percentile of the population that is accommodated, instead of `max`.':
+    'Percentile instead of `max`.',
+};
+
+/** Keywords that a tool leaves out, because the service checks them. */
+const LEFT_OUT = new Set(['uniqueItems', 'maxLength', 'minLength', 'exclusiveMinimum']);
+/** A longest list that a model is not told of, because it seldom writes so many items. */
+const MANY_ITEMS = 50;
+/** Keywords that the schema of an answer does without, because they tell a model nothing. */
+const INPUT_ONLY = new Set(['description', 'minimum', 'maximum']);
+
+/**
+ * The schema of a request for the list of tools. Short lists of values stay; names of measurements
+ * and countries become texts.
+ *
+ * @param request a schema of REST
+ */
+export function toolInput(request: object): object {
+  const { properties = {}, ...others } = plain(request);
+  // The tools about populations are many, and their fields are the same.
+  const level = properties.population === undefined ? 1 : 2;
+  const fields = Object.entries(properties)
+    // A field with one value, such as the format of an answer.
+    .filter(([, field]) => field.enum?.length !== 1)
+    .map(([name, field]) => [name, inputField(field, level)]);
+  return { ...others, properties: Object.fromEntries(fields) };
+}
+
+/**
+ * The schema of an answer for the list of tools: names, types and required fields, without texts.
+ * Every answer that fits the schema of REST fits this one.
+ *
+ * @param response a schema of REST
+ */
+export function toolOutput(response: object): object {
+  return nested(plain(response), (keyword) => !INPUT_ONLY.has(keyword), toolOutput);
+}
+
+/** A schema as plain JSON, without the marks of the validator. */
+function plain(schema: object): Schema {
+  return JSON.parse(JSON.stringify(schema));
+}
+
+function inputField(schema: Schema, level: number): object {
+  const list = listOf(schema.enum);
+  // Further down, a profile means the same as that of the whole request, which every tool has.
+  if (level > 2 && list !== undefined && list in PROFILES) {
+    return { $ref: `#/properties/${list === 'postures' ? 'posture' : list}` };
+  }
+  const { description, ...others } = nested(
+    schema,
+    (keyword, value) =>
+      !(
+        keyword === 'additionalProperties' ||
+        (keyword === 'minItems' && value === 1) ||
+        (keyword === 'maxItems' && (value as number) >= MANY_ITEMS)
+      ),
+    (inner) => inputField(schema.type === 'array' ? untold(inner) : inner, level + 1),
+  );
+  const text = inputText(schema, list, level);
+  const { enum: _, ...named } = others;
+  const known = list === undefined ? undefined : NAMES[list];
+  const field = known === undefined ? others : { ...named, ...known };
+  return text === undefined ? field : { ...field, description: text };
+}
+
+/** The schema of the items of a list without the sentence that the list says. */
+function untold({ description: _, ...schema }: Schema): Schema {
+  return schema;
+}
+
+/** What a tool says of a field. A list of texts has the sentence of its items. */
+function inputText(
+  { description, properties, items }: Schema,
+  list: ListName | undefined,
+  level: number,
+): string | undefined {
+  if (properties !== undefined || description === undefined) return undefined;
+  const text = description in FEWER_WORDS ? FEWER_WORDS[description] : description;
+  const names = listOf(items?.enum) ?? list;
+  if (names === 'measurements' || names === 'bodyMeasurements') {
+    return text === undefined ? FROM_CATALOG : `${text} ${FROM_CATALOG}`;
+  }
+  if (list === undefined || list === 'countries') return text;
+  if (level === 1) return PROFILES[list];
+  return list in PROFILES ? 'predict explains them.' : undefined;
+}
+
+/** A schema with some of its keywords, and its inner schemas made short. */
+function nested(
+  { type, ...schema }: Schema,
+  isKept: (keyword: string, value: unknown) => boolean,
+  short: (inner: Schema) => object,
+): Record<string, unknown> {
+  const { properties, items, patternProperties, ...keywords } = schema;
+  const kept = Object.entries(keywords).filter(
+    ([keyword, value]) => !LEFT_OUT.has(keyword) && isKept(keyword, value),
+  );
+  const inner = Object.entries(properties ?? {}).map(([name, field]) => [name, short(field)]);
+  const [pattern] = Object.values((patternProperties ?? {}) as Record<string, Schema>);
+  return {
+    // A list of values is a list of texts.
+    ...(schema.enum === undefined ? { type } : {}),
+    ...Object.fromEntries(kept),
+    ...(properties === undefined ? {} : { properties: Object.fromEntries(inner) }),
+    ...(items === undefined ? {} : { items: short(items) }),
+    ...(pattern === undefined ? {} : { additionalProperties: short(pattern) }),
+  };
+}
