@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyPluginCallback } from 'fastify';
 import type { Logger } from 'pino';
 import { putRight } from './accounts/credits.js';
 import { startKeySweep } from './accounts/key-rotation.js';
@@ -68,6 +68,8 @@ export interface AppParts {
   readonly log: Logger;
   readonly meterObserver?: MeterObserver | undefined;
   readonly httpObserver?: HttpObserver | undefined;
+  /** Makes a span for each request, if traces are wanted. */
+  readonly tracing?: FastifyPluginCallback | undefined;
   readonly userObserver?: UserObserver | undefined;
   /** Is told of the payment provider's messages, for metrics. */
   readonly onPaymentMessage?: PaymentsParts['onMessage'];
@@ -108,6 +110,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     keyFailuresMax: config.keyFailuresMax,
   });
   const http = createHttp(parts);
+  if (parts.tracing !== undefined) await http.register(parts.tracing);
   await collectOpenApi(http);
   await http.register(async (scope) => {
     const { identifyKey, operations } = parts;

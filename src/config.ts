@@ -66,6 +66,8 @@ export interface Config {
   readonly answersBytesMax: number;
   /** Without it there is no metrics listener; 0 takes any free port. */
   readonly metricsPort?: number;
+  /** Base address of an OpenTelemetry collector; without it, there are no traces. */
+  readonly otlpEndpoint?: string;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** Trusted sources of X-Forwarded-For: none, all, a number of hops, or some addresses. */
   readonly trustProxy: boolean | number | string[];
@@ -114,6 +116,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   };
   const artifactVersion = read<string | undefined>('ARTIFACT_VERSION', undefined, versionName);
   const metricsPort = read<number | undefined>('METRICS_PORT', undefined, wholeNumber(LAST_PORT));
+  const otlpEndpoint = read<string | undefined>(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    undefined,
+    collectorUrl,
+  );
   const redis = read<string | undefined>('REDIS_URL', undefined, redisUrl);
   const publicUrl = read<string | undefined>('PUBLIC_URL', undefined, webOrigin);
   const smtpUrl = read<string | undefined>('SMTP_URL', undefined, mailServer);
@@ -156,6 +163,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         wholeNumber(LARGEST_ANSWERS_MIB, 1),
       ),
     ...(metricsPort === undefined ? {} : { metricsPort }),
+    ...(otlpEndpoint === undefined ? {} : { otlpEndpoint }),
     logLevel: read<Config['logLevel']>('LOG_LEVEL', 'info', oneOf(LOG_LEVELS)),
     trustProxy: read<Config['trustProxy']>('TRUST_PROXY', false, trustProxy),
     mcpAllowedHosts: read<readonly string[]>('MCP_ALLOWED_HOSTS', [], hostNames),
@@ -300,6 +308,16 @@ function webOrigin(text: string): string {
     return url.origin;
   }
   throw new Error('must be the address of a site without a path, such as https://vitruvia.example');
+}
+
+/** The address of a collector of OpenTelemetry, without the slash at its end. */
+function collectorUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  if (url !== undefined && isWeb && url.search === '' && url.hash === '' && url.username === '') {
+    return url.href.replace(/\/+$/, '');
+  }
+  throw new Error('must be the base address of a collector, such as http://127.0.0.1:4318');
 }
 
 function mailServer(text: string): string {

@@ -18,6 +18,7 @@ import { ModelSwitch, type SwitchOutcome } from './model-switch.js';
 import { openGate } from './open-gate.js';
 import type { PaymentProvider } from './payments/provider.js';
 import { sumRefunds } from './payments/refunds.js';
+import type { Telemetry } from './telemetry/telemetry.js';
 
 /** A service that is listening. */
 export interface RunningServer {
@@ -61,10 +62,11 @@ export async function startServer(
   const opening = openGate(config, { log, metrics: counting, clock });
   const [opened, parts] = await Promise.allSettled([opening, openModel(config, log, counting)]);
   if (opened.status === 'rejected') throw opened.reason;
-  const { gate, close: closeGate } = opened.value;
+  const { close: closeGate } = opened.value;
   let { db } = opened.value;
   let app: App | undefined;
   let computer: ComputePool | undefined;
+  let telemetry: Telemetry | undefined;
   try {
     if (parts.status === 'rejected') throw parts.reason;
     db ??= await (await import('./database/open.js')).openDatabase(config.databaseUrl);
@@ -74,6 +76,9 @@ export async function startServer(
     const emailQueue = new EmailQueue(await createMailer(config, log), log, activity?.emailed);
     const { model } = artifacts;
     computer = new ComputePool(config);
+    telemetry = await startTelemetryIf(config, log, metrics);
+    const gate = telemetry?.traceGate(opened.value.gate) ?? opened.value.gate;
+    const counted = metrics?.counted(computer) ?? computer;
     app = await buildApp({
       config,
       gate,
@@ -82,11 +87,12 @@ export async function startServer(
       stripe: await createStripe(config),
       publicUrl: () => config.publicUrl ?? listeningOn,
       model,
-      computer: metrics?.counted(computer) ?? computer,
+      computer: telemetry?.traceComputer(counted) ?? counted,
       identifyKey: identifyApiKey,
       log,
       meterObserver: metrics?.meterObserver,
       httpObserver: metrics?.httpObserver,
+      tracing: telemetry?.plugin,
       userObserver: activity,
       onPaymentMessage: activity?.webhook,
     });
@@ -121,6 +127,7 @@ export async function startServer(
         await emailQueue.close();
         await closeGate();
         await db?.destroy();
+        await telemetry?.close();
       },
     };
   } catch (error) {
@@ -128,6 +135,7 @@ export async function startServer(
     await computer?.close();
     await closeGate();
     await db?.destroy();
+    await telemetry?.close();
     throw error;
   }
 }
@@ -161,9 +169,19 @@ async function createStripe({ stripe }: Config): Promise<PaymentProvider | undef
   return new (await import('./payments/stripe-provider.js')).StripeProvider(stripe);
 }
 
-async function createMetricsIf({ metricsPort }: Config): Promise<Metrics | undefined> {
-  if (metricsPort === undefined) return undefined;
+async function createMetricsIf(config: Config): Promise<Metrics | undefined> {
+  if (config.metricsPort === undefined && config.otlpEndpoint === undefined) return undefined;
   return (await import('./metrics/service-metrics.js')).createMetrics();
+}
+
+async function startTelemetryIf(
+  { otlpEndpoint: endpoint }: Config,
+  log: Logger,
+  metrics: Metrics | undefined,
+): Promise<Telemetry | undefined> {
+  if (endpoint === undefined) return undefined;
+  const { startTelemetry } = await import('./telemetry/telemetry.js');
+  return startTelemetry({ endpoint, role: 'api', log, readMetrics: metrics?.json });
 }
 
 /**

@@ -30,7 +30,8 @@ export function webhookRoutes(app: FastifyInstance, payments: Payments): void {
     const signature = request.headers['stripe-signature'];
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     try {
-      await payments.receive('stripe', body, typeof signature === 'string' ? signature : '');
+      const text = typeof signature === 'string' ? signature : '';
+      await payments.receive('stripe', body, text, request.id);
     } catch (error) {
       const refused =
         error instanceof PaymentError &&

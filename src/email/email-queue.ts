@@ -31,9 +31,11 @@ export class EmailQueue {
   /**
    * Sends the e-mail that `compose` returns, if it returns one. Never rejects: the page has been
    * answered, so an error is only logged, without the address.
+   *
+   * @param requestId id of the page's request, for the log
    */
-  send(compose: () => Promise<Email | undefined>): void {
-    const sending = this.#send(compose).finally(() => this.#pending.delete(sending));
+  send(compose: () => Promise<Email | undefined>, requestId?: string): void {
+    const sending = this.#send(compose, requestId).finally(() => this.#pending.delete(sending));
     this.#pending.add(sending);
   }
 
@@ -48,17 +50,20 @@ export class EmailQueue {
     this.#mailer.close();
   }
 
-  async #send(compose: () => Promise<Email | undefined>): Promise<void> {
+  async #send(compose: () => Promise<Email | undefined>, requestId?: string): Promise<void> {
     try {
       const email = await compose();
       if (email === undefined) return;
-      await this.#mailer.send(email);
+      await this.#mailer.send({ ...email, requestId });
       this.#onOutcome('sent');
     } catch (error) {
       this.#onOutcome('failed');
       const { name, code, responseCode } = error as Error & Record<string, unknown>;
       // The message of a mail server may contain the address, so it is not logged.
-      this.#log.error({ name, code, responseCode }, 'an e-mail could not be sent');
+      this.#log.error(
+        { request_id: requestId, name, code, responseCode },
+        'an e-mail could not be sent',
+      );
     }
   }
 }

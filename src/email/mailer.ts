@@ -5,6 +5,8 @@ export interface Email {
   readonly text: string;
   /** The link in the text. */
   readonly link?: string | undefined;
+  /** Id of the request that caused it, for the log. */
+  readonly requestId?: string | undefined;
 }
 
 /** Sends e-mail. */
@@ -30,8 +32,8 @@ export interface EmailLog {
 export function logMailer(log: EmailLog): Mailer {
   return {
     destination: 'log',
-    send: async ({ to, subject, link }) => {
-      log.info({ to, subject, link }, 'e-mail written to the log: SMTP_URL is not set');
+    send: async ({ to, subject, link, requestId: request_id }) => {
+      log.info({ request_id, to, subject, link }, 'e-mail written to the log: SMTP_URL is not set');
     },
     close: () => undefined,
   };
@@ -41,8 +43,8 @@ export function logMailer(log: EmailLog): Mailer {
 export function droppingMailer(log: EmailLog): Mailer {
   return {
     destination: 'nowhere',
-    send: async ({ subject }) => {
-      log.warn({ subject }, 'e-mail dropped: SMTP_URL is not set');
+    send: async ({ subject, requestId: request_id }) => {
+      log.warn({ request_id, subject }, 'e-mail dropped: SMTP_URL is not set');
     },
     close: () => undefined,
   };

@@ -137,17 +137,26 @@ export class Payments {
    * Verifies a message of a provider and books what it reports.
    *
    * @param body the unchanged bytes of the message
+   * @param requestId id of the request that brought it, for the log
    * @throws PaymentError `forged` or `malformed`; `not_for_sale` if the service does not use that
    *   provider
    */
-  async receive(provider: ProviderName, body: Buffer, signature: string): Promise<Outcome> {
+  async receive(
+    provider: ProviderName,
+    body: Buffer,
+    signature: string,
+    requestId?: string,
+  ): Promise<Outcome> {
     const source = provider === 'test' ? this.#test : this.#parts.stripe;
     if (source === undefined)
       throw new PaymentError('not_for_sale', `This server does not use ${provider}.`);
     const reading = source.readEvent(body, signature);
     reading.catch((err) => {
       if (err instanceof PaymentError && err.reason === 'malformed') {
-        this.#parts.log.warn({ err }, 'a signed payment message is not as expected');
+        this.#parts.log.warn(
+          { request_id: requestId, err },
+          'a signed payment message is not as expected',
+        );
       }
     });
     let type: MessageType = 'unreadable';
@@ -157,7 +166,7 @@ export class Payments {
     try {
       const event = await reading;
       type = event?.kind ?? 'other';
-      const outcome = await this.#apply(provider, event);
+      const outcome = await this.#apply(provider, event, requestId);
       tell(outcome === 'refused' ? 'refused' : 'received');
       return outcome;
     } catch (error) {
@@ -169,11 +178,13 @@ export class Payments {
   /**
    * Asks the provider about a purchase that is not settled, and books the answer. So the buyer does
    * not have to wait for the provider's message, and a lost message does no harm.
+   *
+   * @param requestId id of the request that asks, for the log
    */
-  async refresh({ provider, sessionId, state }: Purchase): Promise<Outcome> {
+  async refresh({ provider, sessionId, state }: Purchase, requestId?: string): Promise<Outcome> {
     const source = provider === 'test' ? this.#test : this.#parts.stripe;
     if (source === undefined || (state !== 'open' && state !== 'processing')) return 'unchanged';
-    return await this.#apply(provider, await source.checkoutEvent(sessionId));
+    return await this.#apply(provider, await source.checkoutEvent(sessionId), requestId);
   }
 
   /**
@@ -185,6 +196,7 @@ export class Payments {
     accountId: string,
     purchaseId: string,
     action: TestAction,
+    requestId?: string,
   ): Promise<Outcome> {
     const purchase = await findPurchase(this.#parts.db, accountId, purchaseId);
     if (purchase === undefined || purchase.provider !== 'test') {
@@ -198,16 +210,22 @@ export class Payments {
     }
     const message = await this.#testMessage(purchase, action);
     if (message === undefined) return 'unchanged';
-    return await this.receive('test', message.body, message.signature);
+    return await this.receive('test', message.body, message.signature, requestId);
   }
 
-  async #apply(provider: ProviderName, event: PaymentEvent | undefined): Promise<Outcome> {
+  async #apply(
+    provider: ProviderName,
+    event: PaymentEvent | undefined,
+    request_id?: string,
+  ): Promise<Outcome> {
     if (event === undefined) return 'unchanged';
     const outcome = await applyEvent(this.#parts.db, provider, event, this.#clock());
     const { log } = this.#parts;
-    if (outcome === 'refused') log.error({ event }, 'a payment differs from its purchase');
-    else if (outcome === 'unknown') log.warn({ event }, 'a payment belongs to no purchase here');
-    else log.info({ event, outcome }, 'a payment message was processed');
+    if (outcome === 'refused')
+      log.error({ request_id, event }, 'a payment differs from its purchase');
+    else if (outcome === 'unknown')
+      log.warn({ request_id, event }, 'a payment belongs to no purchase here');
+    else log.info({ request_id, event, outcome }, 'a payment message was processed');
     return outcome;
   }
 

@@ -47,7 +47,10 @@ function passwordRoute(app: FastifyInstance, parts: AccountParts): void {
     }
     const forgotLink = `${publicUrl()}/account/forgot`;
     const change = 'Your password was changed';
-    emailQueue.send(async () => emails.changeNoticeEmail(user.email, change, forgotLink));
+    emailQueue.send(
+      async () => emails.changeNoticeEmail(user.email, change, forgotLink),
+      request.id,
+    );
     return reply.redirect(`${SETTINGS_PATH}?done=password`, 303);
   });
 }
@@ -64,7 +67,7 @@ function emailRoutes(app: FastifyInstance, parts: AccountParts): void {
         if (token === undefined)
           return emails.existingAccountEmail(email, publicUrl() + SIGN_IN_PATH);
         return emails.newAddressEmail(email, `${publicUrl()}/account/confirm-email?token=${token}`);
-      });
+      }, request.id);
     } catch (error) {
       return await refuseSettings(parts, request, reply, 'email', error);
     }
@@ -84,7 +87,10 @@ function emailRoutes(app: FastifyInstance, parts: AccountParts): void {
     }
     const forgotLink = `${publicUrl()}/account/forgot`;
     const change = 'Your e-mail address was changed';
-    emailQueue.send(async () => emails.changeNoticeEmail(user.email, change, forgotLink));
+    emailQueue.send(
+      async () => emails.changeNoticeEmail(user.email, change, forgotLink),
+      request.id,
+    );
     return reply.redirect(`${SETTINGS_PATH}?done=email`, 303);
   });
 }

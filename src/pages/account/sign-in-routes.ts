@@ -45,7 +45,7 @@ function signUpPages(app: FastifyInstance, { users, emailQueue, publicUrl }: Acc
         }
         const link = `${publicUrl()}/account/verify?token=${wanted.token}`;
         return emails.signUpEmail(wanted.email, link);
-      });
+      }, request.id);
     } catch (error) {
       const csrfToken = formTokenOf(request, reply);
       return refuse(reply, error, (fault) => pages.signUpPage({ csrfToken, fault, ...values }));
@@ -114,7 +114,7 @@ function resetPages(app: FastifyInstance, { users, emailQueue, publicUrl }: Acco
         if (issued === undefined) return undefined;
         const link = `${publicUrl()}/account/reset?token=${issued.token}`;
         return emails.resetEmail(issued.email, link);
-      });
+      }, request.id);
     } catch (error) {
       const csrfToken = formTokenOf(request, reply);
       return refuse(reply, error, (fault) => pages.forgotPage({ csrfToken, fault, email }));
@@ -133,8 +133,9 @@ function resetPages(app: FastifyInstance, { users, emailQueue, publicUrl }: Acco
       const { email, sessionToken } = await resetPassword(users, input, requestOriginOf(request));
       setSession(request, reply, sessionToken);
       const forgotLink = publicUrl() + FORGOT_PATH;
-      emailQueue.send(async () =>
-        emails.changeNoticeEmail(email, 'Your password was changed', forgotLink),
+      emailQueue.send(
+        async () => emails.changeNoticeEmail(email, 'Your password was changed', forgotLink),
+        request.id,
       );
     } catch (error) {
       const csrfToken = formTokenOf(request, reply);

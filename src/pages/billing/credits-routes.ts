@@ -22,7 +22,7 @@ import {
 export function creditsRoutes(app: FastifyInstance, parts: AccountParts): void {
   app.get(CREDITS_PATH, async (request, reply) => {
     const bought = await ownPurchase(parts, request, queryText(request, 'purchase'));
-    if (bought !== undefined) await refreshPurchase(parts, bought);
+    if (bought !== undefined) await refreshPurchase(parts, bought, request.id);
     return sendHtml(reply, creditsPage(await stateOf(parts, request)));
   });
   app.post(`${CREDITS_PATH}/buy`, async (request, reply) => {
@@ -67,7 +67,7 @@ function testCheckoutRoutes(app: FastifyInstance, parts: AccountParts): void {
       const { accountId } = userOf(request);
       const purchaseId = pathText(request, 'purchase');
       try {
-        await parts.payments.applyTestAction(accountId, purchaseId, action);
+        await parts.payments.applyTestAction(accountId, purchaseId, action, request.id);
       } catch (error) {
         if (!(error instanceof PaymentError)) throw error;
         if (error.reason === 'unknown_purchase') return sendNoPurchase(reply);
@@ -101,9 +101,13 @@ function sendNoPurchase(reply: FastifyReply): FastifyReply {
 }
 
 /** Asks the provider about a purchase. If it does not answer, the page shows the stored state. */
-async function refreshPurchase({ payments }: AccountParts, purchase: Purchase): Promise<void> {
+async function refreshPurchase(
+  { payments }: AccountParts,
+  purchase: Purchase,
+  requestId: string,
+): Promise<void> {
   try {
-    await payments.refresh(purchase);
+    await payments.refresh(purchase, requestId);
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error;
   }

@@ -1,0 +1,171 @@
+import { FastifyOtelInstrumentation } from '@fastify/otel';
+import { type Attributes, DiagLogLevel, diag, SpanStatusCode } from '@opentelemetry/api';
+import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+  serviceInstanceIdDetector,
+} from '@opentelemetry/resources';
+import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
+import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import type { FastifyPluginCallback } from 'fastify';
+import type { Logger } from 'pino';
+import type { Gate } from '../billing/gate.js';
+import type { Computer } from '../compute/pool.js';
+import { throttledLog } from '../core/throttled-log.js';
+import { SERVICE_NAME, SERVICE_VERSION } from '../core/version.js';
+import type { MetricsJson } from '../metrics/cluster-metrics.js';
+import { PrometheusProducer } from './prometheus-producer.js';
+import { REQUEST_ID, RequestIdProcessor } from './request-id-processor.js';
+
+/** Where telemetry goes, and what it describes. */
+export interface TelemetryOptions {
+  /** Base address of an OpenTelemetry collector (OTLP over HTTP), such as `http://127.0.0.1:4318`. */
+  readonly endpoint: string;
+  /** Which kind of process this is. */
+  readonly role: 'api' | 'worker';
+  readonly log: Logger;
+  /** Reads the metrics of the process; none without it. */
+  readonly readMetrics?: (() => Promise<MetricsJson>) | undefined;
+}
+
+/** Traces and metrics of a process, on their way to a collector. */
+export interface Telemetry {
+  /** Makes a span for each request; register it before the routes. */
+  readonly plugin: FastifyPluginCallback;
+  /** A gate whose charging steps are spans. */
+  traceGate(gate: Gate): Gate;
+  /** A computer whose computations are spans. */
+  traceComputer(computer: Computer): Computer;
+  /** Sends what is left, for at most two seconds. */
+  close(): Promise<void>;
+}
+
+/** How often the metrics are sent. */
+const METRICS_EVERY_MS = 15_000;
+/** How long an end waits for a collector that does not answer. */
+const CLOSE_MAX_MS = 2000;
+
+/**
+ * Starts to send traces and metrics to an OpenTelemetry collector. The packages read further settings
+ * from the standard variables: `OTEL_TRACES_SAMPLER`, `OTEL_EXPORTER_OTLP_HEADERS`,
+ * `OTEL_RESOURCE_ATTRIBUTES` and `OTEL_BSP_*`. A collector that is away costs no request anything:
+ * spans wait in a bounded queue, and those beyond it are dropped. A process may start it once.
+ */
+export function startTelemetry({ endpoint, role, log, readMetrics }: TelemetryOptions): Telemetry {
+  const warn = throttledLog((fault: string, omitted: number) =>
+    log.warn({ fault, omitted }, 'telemetry does not reach the collector'),
+  );
+  const quiet = () => undefined;
+  diag.setLogger(
+    { error: warn, warn, info: quiet, debug: quiet, verbose: quiet },
+    { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
+  );
+  const name = `${SERVICE_NAME.toLowerCase()}-${role}`;
+  const resource = defaultResource()
+    .merge(resourceFromAttributes({ 'service.name': name, 'service.version': SERVICE_VERSION }))
+    // What the operator sets in OTEL_RESOURCE_ATTRIBUTES and OTEL_SERVICE_NAME counts.
+    .merge(detectResources({ detectors: [serviceInstanceIdDetector, envDetector] }));
+  const tracing = new NodeTracerProvider({
+    resource,
+    spanProcessors: [
+      new RequestIdProcessor(),
+      new BatchSpanProcessor(new OTLPTraceExporter({ url: `${endpoint}/v1/traces` })),
+    ],
+  });
+  tracing.register();
+  const metrics = new MeterProvider({
+    resource,
+    readers:
+      readMetrics === undefined
+        ? []
+        : [
+            new PeriodicExportingMetricReader({
+              exporter: new OTLPMetricExporter({ url: `${endpoint}/v1/metrics` }),
+              exportIntervalMillis: METRICS_EVERY_MS,
+              exportTimeoutMillis: METRICS_EVERY_MS,
+              metricProducers: [new PrometheusProducer(readMetrics)],
+            }),
+          ],
+  });
+  const tracer = tracing.getTracer(SERVICE_NAME.toLowerCase(), SERVICE_VERSION);
+
+  /** Runs work inside a span and sets what `describe` tells of its result. */
+  const inSpan = <Result>(
+    spanName: string,
+    attributes: Attributes,
+    work: () => Promise<Result>,
+    describe: (result: Result) => Attributes,
+  ): Promise<Result> =>
+    tracer.startActiveSpan(spanName, { attributes }, async (span) => {
+      try {
+        const result = await work();
+        span.setAttributes(describe(result));
+        return result;
+      } catch (error) {
+        span.setStatus({ code: SpanStatusCode.ERROR, message: String(error) });
+        throw error;
+      } finally {
+        span.end();
+      }
+    });
+
+  return {
+    plugin: requestSpans(tracing),
+    traceGate: (gate) => ({
+      step: (step) =>
+        inSpan(
+          `charge ${step.operation}`,
+          {
+            [REQUEST_ID]: step.requestId,
+            'vitruvia.operation': step.operation,
+            'vitruvia.cost': step.cost,
+          },
+          () => gate.step(step),
+          ({ kind }) => ({ 'vitruvia.outcome': kind }),
+        ),
+      ready: () => gate.ready(),
+      funds: (account, mode) => gate.funds(account, mode),
+      close: () => gate.close(),
+    }),
+    traceComputer: (computer) => ({
+      timeLimitSeconds: computer.timeLimitSeconds,
+      compute: (task, left) =>
+        inSpan(
+          `compute ${task.operation}`,
+          { 'vitruvia.operation': task.operation, 'vitruvia.part': task.part?.index ?? 0 },
+          () => computer.compute(task, left),
+          ({ kind }) => ({ 'vitruvia.outcome': kind }),
+        ),
+    }),
+    async close() {
+      const sent = Promise.allSettled([tracing.shutdown(), metrics.shutdown()]);
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise((resolve) => {
+        timer = setTimeout(resolve, CLOSE_MAX_MS);
+      });
+      await Promise.race([sent, late]);
+      clearTimeout(timer);
+    },
+  };
+}
+
+/**
+ * The spans of requests. Their name and path are those of the route: the address may hold a token of
+ * a link in an e-mail.
+ */
+function requestSpans(tracing: NodeTracerProvider): FastifyPluginCallback {
+  const instrumentation = new FastifyOtelInstrumentation({
+    instrumentHooks: false,
+    requestHook(span, request) {
+      const route = request.routeOptions.url ?? 'none';
+      span.updateName(`${request.method} ${route}`);
+      span.setAttributes({ 'url.path': route, [REQUEST_ID]: request.id });
+    },
+  });
+  instrumentation.setTracerProvider(tracing);
+  return instrumentation.plugin();
+}

@@ -1,0 +1,239 @@
+import { mkdtempSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAccount } from '../../src/accounts/accounts.js';
+import { grantCredits } from '../../src/accounts/credits.js';
+import { createKey } from '../../src/accounts/keys.js';
+import { readConfig } from '../../src/config.js';
+import { openDatabase } from '../../src/database/open.js';
+import { OPERATIONS } from '../../src/operations/index.js';
+import { startServer } from '../../src/server.js';
+import { writeTinyArtifact } from '../support/tiny-artifact.js';
+
+/** A value with its name, as OTLP writes it in JSON. */
+interface Attribute {
+  readonly key: string;
+  readonly value: { readonly stringValue?: string; readonly intValue?: number };
+}
+interface ExportedSpan {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  readonly attributes: readonly Attribute[];
+}
+interface Points {
+  readonly dataPoints: readonly {
+    readonly attributes: readonly Attribute[];
+    readonly asDouble?: number;
+    readonly count?: number;
+    readonly bucketCounts?: readonly number[];
+    readonly explicitBounds?: readonly number[];
+  }[];
+}
+interface ExportedMetric {
+  readonly name: string;
+  readonly sum?: Points & { readonly isMonotonic: boolean };
+  readonly gauge?: Points;
+  readonly histogram?: Points;
+}
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const PARENT = 'b7ad6b7169203331';
+const SECRET = 'token-of-a-link-that-nobody-may-see';
+
+/** A collector that keeps what it gets. */
+class Collector {
+  readonly received: { readonly path: string; readonly text: string }[] = [];
+  readonly #server: Server = createServer((request, response) => {
+    let text = '';
+    request.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+    });
+    request.on('end', () => {
+      this.received.push({ path: request.url ?? '', text });
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    });
+  });
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  get spans(): ExportedSpan[] {
+    return this.#parts('/v1/traces').flatMap(({ resourceSpans }) =>
+      resourceSpans.flatMap(({ scopeSpans }: { scopeSpans: { spans: ExportedSpan[] }[] }) =>
+        scopeSpans.flatMap(({ spans }) => spans),
+      ),
+    );
+  }
+
+  /** The metrics of the last export. */
+  get metrics(): ExportedMetric[] {
+    return (this.#parts('/v1/metrics').at(-1)?.resourceMetrics ?? []).flatMap(
+      ({ scopeMetrics }: { scopeMetrics: { metrics: ExportedMetric[] }[] }) =>
+        scopeMetrics.flatMap(({ metrics }) => metrics),
+    );
+  }
+
+  #parts(wanted: string) {
+    return this.received.filter(({ path }) => path === wanted).map(({ text }) => JSON.parse(text));
+  }
+}
+
+const attribute = ({ attributes }: { attributes: readonly Attribute[] }, name: string) => {
+  const value = attributes.find(({ key }) => key === name)?.value;
+  return value?.stringValue ?? value?.intValue;
+};
+
+const collector = new Collector();
+const settings: Record<string, string> = {};
+let apiKey = '';
+let predictId = '';
+
+beforeAll(async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'vitruvia-telemetry-')), 'db.sqlite');
+  const db = await openDatabase(`file:${file}`);
+  const { id } = await createAccount(db, 'traced');
+  await grantCredits(db, id, 'test', 1000);
+  ({ apiKey } = await createKey(db, id, 'test'));
+  await db.destroy();
+  Object.assign(settings, {
+    PORT: '0',
+    LOG_LEVEL: 'fatal',
+    DATABASE_URL: `file:${file}`,
+    ARTIFACTS_DIR: writeTinyArtifact('tiny', { population: true }),
+  });
+  const endpoint = await collector.listen();
+  const server = await startServer(
+    readConfig({ ...settings, OTEL_EXPORTER_OTLP_ENDPOINT: `${endpoint}/` }),
+  );
+  try {
+    for (const name of ['predict', 'population_share'] as const) {
+      const operation = OPERATIONS.find((one) => one.name === name);
+      const answer = await ask(server.address, operation?.path ?? '', operation?.example ?? {});
+      expect(answer.status, await answer.text()).toBe(200);
+    }
+    const refused = await ask(server.address, '/v1/predict', {});
+    predictId = (await refused.json()).request_id;
+    const opened = await fetch(`${server.address}/account/verify?token=${SECRET}`);
+    expect(await opened.text()).not.toBe('');
+  } finally {
+    await server.close();
+  }
+});
+afterAll(() => collector.close());
+
+function ask(address: string, path: string, body: object): Promise<Response> {
+  return fetch(address + path, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      'content-type': 'application/json',
+      connection: 'close',
+      traceparent: `00-${TRACE}-${PARENT}-01`,
+    },
+    body: JSON.stringify(body),
+  });
+}
+
+describe('traces', () => {
+  it('have a span for each request, in the trace of the caller', () => {
+    const predicted = collector.spans.filter(({ name }) => name === 'POST /v1/predict');
+    expect(predicted).toHaveLength(2);
+    for (const span of predicted) {
+      expect(span).toMatchObject({ traceId: TRACE, parentSpanId: PARENT });
+      expect(attribute(span, 'http.route')).toBe('/v1/predict');
+    }
+    expect(predicted.map((span) => attribute(span, 'http.response.status_code'))).toEqual([
+      200, 400,
+    ]);
+  });
+
+  it('have spans for charges and computations inside it', () => {
+    const { spans } = collector;
+    const named = (wanted: string) => spans.filter(({ name }) => name === wanted);
+    expect(named('charge predict')).toHaveLength(1);
+    expect(attribute(named('charge predict')[0] ?? { attributes: [] }, 'vitruvia.outcome')).toBe(
+      'charged',
+    );
+    expect(named('compute population_share')).toHaveLength(1);
+    // Heavy operations are admitted before they are computed, and charged afterwards.
+    expect(named('charge population_share').length).toBeGreaterThanOrEqual(2);
+    const ids = new Set(spans.map(({ spanId }) => spanId));
+    for (const span of [...named('charge predict'), ...named('compute population_share')]) {
+      expect(span.traceId).toBe(TRACE);
+      expect(ids).toContain(span.parentSpanId);
+    }
+  });
+
+  it('name the request in every span', () => {
+    const ids = collector.spans.map((span) => attribute(span, 'vitruvia.request_id'));
+    expect(ids.length).toBeGreaterThan(8);
+    for (const id of ids) expect(id).toMatch(/^req_\w{29}$/);
+    expect(ids).toContain(predictId);
+    // Four requests, and all their spans.
+    expect(new Set(ids).size).toBe(4);
+  });
+
+  it('hold no token and no key', () => {
+    const all = collector.received.map(({ text }) => text).join('\n');
+    expect(all).toContain('/account/verify');
+    expect(all).not.toContain(SECRET);
+    expect(all).not.toContain(apiKey);
+  });
+});
+
+describe('metrics', () => {
+  it('are those of Prometheus', () => {
+    const byName = new Map(collector.metrics.map((metric) => [metric.name, metric]));
+    const requests = byName.get('vitruvia_http_requests_total')?.sum;
+    expect(requests?.isMonotonic).toBe(true);
+    const counted = requests?.dataPoints.map((point) => [
+      attribute(point, 'route'),
+      attribute(point, 'status'),
+      point.asDouble,
+    ]);
+    expect(counted).toContainEqual(['/v1/predict', expect.anything(), 1]);
+    const seconds = byName.get('vitruvia_http_request_seconds')?.histogram?.dataPoints;
+    const predict = seconds?.find((point) => attribute(point, 'route') === '/v1/predict');
+    expect(predict?.count).toBe(2);
+    expect(predict?.bucketCounts).toHaveLength((predict?.explicitBounds?.length ?? 0) + 1);
+    expect(predict?.bucketCounts?.reduce((sum, count) => sum + count, 0)).toBe(2);
+    expect(byName.get('vitruvia_ready')?.gauge?.dataPoints).toHaveLength(1);
+  });
+});
+
+describe('a collector that is away', () => {
+  it('costs no request anything and does not delay the end', async () => {
+    const server = await startServer(
+      readConfig({ ...settings, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }),
+    );
+    const operation = OPERATIONS.find(({ name }) => name === 'predict');
+    const answer = await ask(server.address, '/v1/predict', operation?.example ?? {});
+    expect(answer.status, await answer.text()).toBe(200);
+    const ended = await Promise.race([server.close().then(() => 'closed'), sleep(5000, 'late')]);
+    expect(ended).toBe('closed');
+  });
+});
+
+describe('the address of the collector', () => {
+  it.each(['collector:4318', 'ftp://collector', 'http://user@collector', 'http://c/?x=1'])(
+    'is refused if it is %s',
+    (address) => {
+      expect(() => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: address })).toThrow(
+        /OTEL_EXPORTER_OTLP_ENDPOINT must be the base address of a collector/,
+      );
+    },
+  );
+});
