@@ -61,6 +61,10 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'list the measurements and everything else a request may name',
     load: async () => (await import('./cli/catalog.js')).catalogCommand,
   },
+  table: {
+    summary: 'a table of predictions for many measurements and countries, without a server',
+    load: async () => (await import('./cli/table.js')).tableCommand,
+  },
 };
 
 /** The commands of the operations. Their schemas are slow to load, so `serve` does without them. */

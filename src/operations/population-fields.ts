@@ -119,6 +119,14 @@ export function countriesOf(name: string): readonly CountryCode[] | undefined {
   return membersOfSet(name);
 }
 
+/** The fault of a name that is neither a country nor a set of countries. */
+export function countryFault(name: string, field: string, pointer: string): Fault {
+  const near = nearestName(name, PLACES);
+  const meant = near === undefined ? '' : ` Did you mean ${near}?`;
+  const message = `${JSON.stringify(name)} is neither a country code nor a set of countries (${field}); GET / lists both.${meant}`;
+  return { pointer, message };
+}
+
 /** Faults of a population that its schema cannot state. */
 export function populationFaults({ groups, keep = [] }: PopulationInput): Fault[] {
   const faults: Fault[] = [];
@@ -129,10 +137,8 @@ export function populationFaults({ groups, keep = [] }: PopulationInput): Fault[
     const path = `groups[${g}]`;
     countries.forEach((name, i) => {
       if (countriesOf(name) !== undefined) return;
-      const near = nearestName(name, PLACES);
-      const meant = near === undefined ? '' : ` Did you mean ${near}?`;
-      const message = `${JSON.stringify(name)} is neither a country code nor a set of countries (population.${path}.countries[${i}]); GET / lists both.${meant}`;
-      add(`/groups/${g}/countries/${i}`, message);
+      const pointer = `/population/groups/${g}/countries/${i}`;
+      faults.push(countryFault(name, `population.${path}.countries[${i}]`, pointer));
     });
     if (ageMin > ageMax) {
       add(`/groups/${g}/ageMin`, `population.${path}.ageMin must be at most ageMax, ${ageMax}.`);

@@ -25,6 +25,7 @@ function filePage(page: Omit<DocsPage, 'text'>, file: string): DocsPage {
 /** Pages made from files of the project, by file name. */
 export const FILE_PAGES: Readonly<Record<string, string>> = {
   'docs/populations.md': '/docs/populations',
+  'docs/tables.md': '/docs/tables',
   'docs/model.md': '/docs/model',
   'docs/accuracy.md': '/docs/accuracy',
   'docs/clothing-and-posture.md': '/docs/clothing-and-posture',
@@ -75,6 +76,14 @@ export const DOCS: readonly DocsGroup[] = [
           summary: 'Shares, ranges, size charts and tables of people, with worked examples.',
         },
         'docs/populations.md',
+      ),
+      filePage(
+        {
+          path: '/docs/tables',
+          title: 'Large tables',
+          summary: 'How to fill a large table, what it costs and how long it takes.',
+        },
+        'docs/tables.md',
       ),
     ],
   },
