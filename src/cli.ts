@@ -65,6 +65,10 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'a table of predictions for many measurements and countries, without a server',
     load: async () => (await import('./cli/table.js')).tableCommand,
   },
+  mcp: {
+    summary: 'serve the tools to an MCP client on this machine, without a server',
+    load: async () => (await import('./cli/mcp.js')).mcpCommand,
+  },
 };
 
 /** The commands of the operations. Their schemas are slow to load, so `serve` does without them. */

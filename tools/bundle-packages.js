@@ -14,7 +14,7 @@ const PACKAGES = {
   '@fastify/static': ['.'],
   '@fastify/swagger': ['.'],
   '@fastify/swagger-ui': ['.'],
-  '@modelcontextprotocol/server': ['.', './validators/ajv'],
+  '@modelcontextprotocol/server': ['.', './stdio', './validators/ajv'],
   '@stdlib/stats-base-dists-chisquare-cdf': ['.'],
   '@stdlib/stats-base-dists-normal-cdf': ['.'],
   '@stdlib/stats-base-dists-normal-quantile': ['.'],

@@ -91,13 +91,14 @@ const response = Type.Object({
 
 const validate = requestValidator(request);
 
-const DESCRIPTION = `Find the exact names that the other tools take; use it before them. \`text\` finds some of the ${MEASUREMENTS.length} measurements, with definitions, by everyday words ("shoe size", "how tall"), things to design ("desk height") or names. \`kind\` and \`posture\` restrict them. \`country\` finds codes among ${COUNTRIES.length} countries, or a set of countries. Always narrow it: without arguments it returns the whole catalog with limits, prices and errors, which is long. Free; it counts as one request of the rate limit.`;
+/** What `get_catalog` does, without its price. */
+export const CATALOG_DESCRIPTION = `Find the exact names that the other tools take; use it before them. \`text\` finds some of the ${MEASUREMENTS.length} measurements, with definitions, by everyday words ("shoe size", "how tall"), things to design ("desk height") or names. \`kind\` and \`posture\` restrict them. \`country\` finds codes among ${COUNTRIES.length} countries, or a set of countries. Always narrow it: without arguments it returns the whole catalog with limits, prices and errors, which is long.`;
 
 /** `get_catalog` as `tools/list` returns it. */
 export const CATALOG_TOOL: Tool = {
   name: 'get_catalog',
   title: 'Search the catalog',
-  description: DESCRIPTION,
+  description: `${CATALOG_DESCRIPTION} Free; it counts as one request of the rate limit.`,
   inputSchema: JSON.parse(JSON.stringify(request)),
   outputSchema: JSON.parse(JSON.stringify(response)),
   annotations: {

@@ -5,17 +5,27 @@ import { COUNTRIES } from '../core/countries.js';
 import { AGE_LIMITS } from '../core/limits.js';
 import { MEASUREMENTS } from '../core/measurements.js';
 import { SERVICE_NAME, SERVICE_VERSION } from '../core/version.js';
-import type { Exchange } from './exchange.js';
 import { complete, getPrompt, isPrompt, PROMPTS } from './prompts.js';
 import { invalidParams, ProtocolServer } from './protocol-server.js';
 import { isResource, listResources, listResourceTemplates, readResource } from './resources.js';
-import { callTool, IDEMPOTENCY_META, TOOLS, type ToolParts } from './tools.js';
+import {
+  callTool,
+  FREE_TOOLS,
+  IDEMPOTENCY_META,
+  TOOLS,
+  type ToolExchange,
+  type ToolParts,
+} from './tools.js';
 
 /** Name and version of the MCP server. */
 export const INFO = { name: 'vitruvia', title: SERVICE_NAME, version: SERVICE_VERSION };
 
 /** What a client is told when it connects. */
-const INSTRUCTIONS = `Vitruvia predicts body measurements (${MEASUREMENTS.length} dimensions, both genders, ages ${AGE_LIMITS.minimum} to ${AGE_LIMITS.maximum}, ${COUNTRIES.length} countries). Find exact measurement names and country codes with get_catalog and its filters first; then call the tool that asks for all you need at once: predict_range for several percentiles, predict_compare for several countries. Every successful prediction is billed; refused calls, get_catalog and evidence are not. evidence says how far a number can be trusted. A call repeated with the same _meta["${IDEMPOTENCY_META}"] within ${IDEMPOTENCY_TTL_HOURS} hours is answered again uncharged.`;
+const FIND_AND_CALL = `Vitruvia predicts body measurements (${MEASUREMENTS.length} dimensions, both genders, ages ${AGE_LIMITS.minimum} to ${AGE_LIMITS.maximum}, ${COUNTRIES.length} countries). Find exact measurement names and country codes with get_catalog and its filters first; then call the tool that asks for all you need at once: predict_range for several percentiles, predict_compare for several countries.`;
+const EVIDENCE = 'evidence says how far a number can be trusted.';
+const INSTRUCTIONS = `${FIND_AND_CALL} Every successful prediction is billed; refused calls, get_catalog and evidence are not. ${EVIDENCE} A call repeated with the same _meta["${IDEMPOTENCY_META}"] within ${IDEMPOTENCY_TTL_HOURS} hours is answered again uncharged.`;
+/** The same where nothing is charged. */
+const FREE_INSTRUCTIONS = `${FIND_AND_CALL} Everything is free. ${EVIDENCE}`;
 
 /** Lists and resources are the same for all clients and change only with a release. */
 const FOR_AN_HOUR: CacheHint = { ttlMs: 3_600_000, cacheScope: 'public' };
@@ -35,14 +45,18 @@ const OPTIONS: ServerOptions = {
   },
 };
 
+const FREE_OPTIONS: ServerOptions = { ...OPTIONS, instructions: FREE_INSTRUCTIONS };
+
 /**
  * Creates the SDK's server for one exchange; do not use it for another. This is the low-level class:
  * the other one would register all tools and resources for every request, which takes most of its
  * time, and would not use the validator that all transports share.
  */
-export function createServer(exchange: Exchange, parts: ToolParts): Server {
-  const server = new ProtocolServer(INFO, OPTIONS);
-  server.setRequestHandler('tools/list', () => ({ tools: [...TOOLS] }));
+export function createServer(exchange: ToolExchange, parts: ToolParts): Server {
+  const { isFree = false } = parts;
+  const server = new ProtocolServer(INFO, isFree ? FREE_OPTIONS : OPTIONS);
+  const tools = isFree ? FREE_TOOLS : TOOLS;
+  server.setRequestHandler('tools/list', () => ({ tools: [...tools] }));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const call = { name: params.name, arguments: params.arguments, meta: context.mcpReq._meta };
     const result = await callTool(call, exchange, parts);
@@ -61,14 +75,18 @@ export function createServer(exchange: Exchange, parts: ToolParts): Server {
   );
   server.setRequestHandler('prompts/list', () => ({ prompts: [...PROMPTS] }));
   server.setRequestHandler('prompts/get', ({ params }) => {
-    const prompt = getPrompt(params.name, params.arguments ?? {});
+    const prompt = getPrompt(params.name, params.arguments ?? {}, isFree);
     if (typeof prompt === 'string') throw invalidParams(prompt);
     return prompt;
   });
   server.setRequestHandler('completion/complete', ({ params: { ref, argument } }) => {
     const known = ref.type === 'ref/prompt' ? isPrompt(ref.name) : isResource(ref.uri);
     if (!known) throw invalidParams('Unknown prompt or resource; the lists name them.');
-    return complete(argument.name, argument.value);
+    return complete(
+      argument.name,
+      argument.value,
+      ref.type === 'ref/prompt' ? ref.name : undefined,
+    );
   });
   return server;
 }

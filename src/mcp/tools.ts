@@ -5,8 +5,7 @@ import { internalError } from '../metering/refusals.js';
 import { OPERATIONS } from '../operations/index.js';
 import { type Operation, shortForm } from '../operations/operation.js';
 import { answerText } from './answer-text.js';
-import { CATALOG_TOOL, type CatalogTool } from './catalog-tool.js';
-import type { Exchange } from './exchange.js';
+import { CATALOG_DESCRIPTION, CATALOG_TOOL, type CatalogTool } from './catalog-tool.js';
 import { namingTool, refusalText } from './refusal-text.js';
 import { toolInput, toolOutput } from './tool-schemas.js';
 
@@ -20,6 +19,15 @@ const SHORT_OPERATIONS: readonly Operation[] = OPERATIONS.map(shortForm);
 
 /** All tools in the specification's order. Made once, because preparing schemas takes long. */
 export const TOOLS: readonly Tool[] = [CATALOG_TOOL, ...SHORT_OPERATIONS.map(toolOf)];
+
+/** The same where nothing is charged: without prices. */
+export const FREE_TOOLS: readonly Tool[] = [
+  { ...CATALOG_TOOL, description: CATALOG_DESCRIPTION },
+  ...SHORT_OPERATIONS.map((operation) => ({
+    ...toolOf(operation),
+    description: operation.toolDescription,
+  })),
+];
 
 const OPERATION_OF: ReadonlyMap<string, Operation> = new Map(
   SHORT_OPERATIONS.map((operation) => [operation.name, operation]),
@@ -58,6 +66,24 @@ export interface ToolCall {
 export interface ToolParts {
   readonly catalog: CatalogTool;
   readonly log: FaultLog;
+  /** Whether nothing is charged, so that no text names a price. */
+  readonly isFree?: boolean;
+}
+
+/** The result of a call of an operation, as a tool needs it. */
+export type CallOutcome =
+  | { readonly kind: 'answer'; readonly json: string; readonly replayed: boolean }
+  | { readonly kind: 'refusal'; readonly problem: Problem }
+  | { readonly kind: 'parts' };
+
+/** What performs the calls of operations. */
+export interface ToolExchange {
+  readonly requestId: string;
+  perform(
+    operation: Operation,
+    input: unknown,
+    idempotencyKey: string | undefined,
+  ): Promise<CallOutcome>;
 }
 
 /**
@@ -67,7 +93,7 @@ export interface ToolParts {
  */
 export async function callTool(
   call: ToolCall,
-  exchange: Exchange,
+  exchange: ToolExchange,
   parts: ToolParts,
 ): Promise<CallToolResult | undefined> {
   try {
@@ -81,7 +107,7 @@ export async function callTool(
 
 async function answerCall(
   call: ToolCall,
-  exchange: Exchange,
+  exchange: ToolExchange,
   { catalog }: ToolParts,
 ): Promise<CallToolResult | undefined> {
   const input = call.arguments ?? {};

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { MEASUREMENT_NAMES, MEASUREMENTS } from '../../src/core/measurements.js';
 import { CLOTHING, POSTURES } from '../../src/core/profiles.js';
 import { OPERATIONS } from '../../src/operations/index.js';
@@ -220,52 +219,5 @@ describe('resources', () => {
     expect(JSON.parse(result.contents[0].text)).toEqual((await service.http.inject('/')).json());
     const unknown = await ask('resources/read', { uri: 'vitruvia://measurements/Statue' });
     expect(unknown.error.code).toBe(-32602);
-  });
-});
-
-describe('prompts', () => {
-  const VALUES = { measurement: 'WorkReach', value: '700', countries: 'NL, JP' };
-
-  it('name only existing measurements and tools', async () => {
-    const { prompts } = (await ask('prompts/list')).result;
-    expect(prompts).toHaveLength(3);
-    const tools = ['get_catalog', ...OPERATIONS.map(({ name }) => name)];
-    for (const { name } of prompts) {
-      const { result } = await ask('prompts/get', { name, arguments: VALUES });
-      const { text } = result.messages[0].content;
-      const called = text.match(/\b[a-z]+_[a-z]+\b/g).filter((word: string) => !OTHER.has(word));
-      expect(called.length).toBeGreaterThan(0);
-      for (const tool of called) expect(tools).toContain(tool);
-      for (const named of text.match(/\b[A-Z][a-z]+[A-Z]\w+/g) ?? []) {
-        expect(MEASUREMENT_NAMES).toContain(named);
-      }
-      expect(text).toMatch(/credits/);
-    }
-  });
-  const OTHER = new Set(['light_shoes', 'value_out']);
-
-  it('require their arguments', async () => {
-    for (const params of [
-      { name: 'check_reach', arguments: { measurement: 'WorkReach' } },
-      { name: 'compare_markets' },
-      { name: 'nothing' },
-    ]) {
-      expect((await ask('prompts/get', params)).error.code).toBe(-32602);
-    }
-  });
-
-  it('complete their arguments', async () => {
-    const complete = async (name: string, value: string) => {
-      const ref = { type: 'ref/prompt', name: 'check_reach' };
-      const { result } = await ask('completion/complete', { ref, argument: { name, value } });
-      return result.completion;
-    };
-    expect((await complete('measurement', 'workr')).values).toEqual(['WorkReach']);
-    expect((await complete('country', 'n')).values).toEqual(
-      COUNTRY_CODES.filter((code) => code.startsWith('N')),
-    );
-    const all = await complete('measurement', '');
-    expect([all.values.length, all.total, all.hasMore]).toEqual([100, 148, true]);
-    expect((await complete('value', '')).values).toEqual([]);
   });
 });

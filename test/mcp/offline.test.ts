@@ -1,0 +1,108 @@
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { projectDir } from '../../src/core/project-dir.js';
+import { currentVersion, openArtifact } from '../../src/lookup/open-artifact.js';
+import { OPERATIONS } from '../../src/operations/index.js';
+import { PredictionModel } from '../../src/operations/prediction-model.js';
+
+// `npx vitruvia mcp` as clients start it: a process that talks over standard input and output.
+
+const BIN = fileURLToPath(new URL('../../bin/vitruvia.js', import.meta.url));
+const ARTIFACTS = `${projectDir()}/data/artifacts`;
+const COMMAND = {
+  command: process.execPath,
+  args: [BIN, 'mcp'],
+  env: { ARTIFACTS_DIR: ARTIFACTS },
+  stderr: 'pipe' as const,
+};
+
+let client: Client;
+let model: PredictionModel;
+beforeAll(async () => {
+  client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+  await client.connect(new StdioClientTransport(COMMAND));
+  model = new PredictionModel(openArtifact(ARTIFACTS, currentVersion(ARTIFACTS)));
+});
+afterAll(() => client.close());
+
+describe('the server on standard input and output', () => {
+  it('speaks the newest revision, and older ones with older clients', async () => {
+    expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28');
+    const older = new OlderClient({ name: 'test', version: '1' });
+    await older.connect(new OlderTransport(COMMAND));
+    const { tools } = await older.listTools();
+    expect(tools).toHaveLength(OPERATIONS.length + 1);
+    const call = { name: 'predict', arguments: OPERATIONS[0]?.example ?? {} };
+    expect((await older.callTool(call)).isError ?? false).toBe(false);
+    await older.close();
+  });
+
+  it('names no price', async () => {
+    const { tools } = await client.listTools();
+    const { messages } = await client.getPrompt({ name: 'size_a_seat', arguments: {} });
+    const texts = [JSON.stringify(tools), client.getInstructions(), JSON.stringify(messages)];
+    for (const text of texts) {
+      expect(text).toBeTruthy();
+      expect(/credit|Costs|billed|rate limit/.exec(text ?? '')).toBeNull();
+    }
+  });
+
+  it.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(
+    '%s answers as the operation itself',
+    async (name, operation) => {
+      const seeded =
+        name === 'boundary_cases' ? { ...operation.example, count: 4 } : operation.example;
+      const answer = await client.callTool({ name, arguments: { ...seeded } });
+      expect(answer.isError ?? false).toBe(false);
+      expect(answer.structuredContent).toEqual(
+        JSON.parse(JSON.stringify(operation.run(seeded as never, model))),
+      );
+    },
+  );
+
+  it('refuses with the reason, and a long answer with what to ask for', async () => {
+    const wrong = await client.callTool({
+      name: 'predict',
+      arguments: { measurement: 'Statue', gender: 'Female', age: 30, percentile: 50 },
+    });
+    expect(wrong.isError).toBe(true);
+    expect(JSON.stringify(wrong.content)).toContain('Did you mean Stature?');
+    const population = { groups: [{ countries: ['DE'], ageMin: 20, ageMax: 60 }] };
+    const long = await client.callTool({
+      name: 'sample_people',
+      arguments: { population, count: 50 },
+    });
+    expect(JSON.stringify(long.content)).toContain('longer than the 25000 bytes');
+  });
+
+  it('finds names, and has the prompts and resources', async () => {
+    const found = await client.callTool({ name: 'get_catalog', arguments: { text: 'inseam' } });
+    expect(found.structuredContent).toMatchObject({ measurements: [{ name: 'CrotchHeight' }] });
+    expect((await client.listPrompts()).prompts).toHaveLength(7);
+    const uri = 'vitruvia://measurements/Stature';
+    expect(JSON.stringify(await client.readResource({ uri }))).toContain('floor to top of head');
+  });
+
+  it('ends with its client', async () => {
+    const brief = new Client({ name: 'test', version: '1' });
+    const transport = new StdioClientTransport(COMMAND);
+    await brief.connect(transport);
+    const { pid } = transport;
+    expect(pid).toBeGreaterThan(0);
+    await brief.close();
+    await expect
+      .poll(() => {
+        try {
+          process.kill(pid as number, 0);
+          return 'runs';
+        } catch {
+          return 'ended';
+        }
+      })
+      .toBe('ended');
+  });
+});

@@ -1,0 +1,171 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COUNTRY_CODES } from '../../src/core/countries.js';
+import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
+import { OPERATIONS } from '../../src/operations/index.js';
+import { startService, type TestService } from '../support/service.js';
+
+let service: TestService;
+let client: Client;
+beforeAll(async () => {
+  service = await startService();
+  const url = new URL('/mcp', await service.http.listen({ port: 0, host: '127.0.0.1' }));
+  const { headers } = await service.customer(10_000);
+  client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+});
+afterAll(async () => {
+  await client.close();
+  await service.close();
+});
+
+/** What each prompt needs at least. */
+const NEEDED: Readonly<Record<string, Record<string, string>>> = {
+  size_a_seat: {},
+  size_a_helmet: {},
+  size_a_workstation: {},
+  size_clothing: { gender: 'Female' },
+  size_a_vehicle: {},
+  check_reach: { measurement: 'WorkReach', value: '700' },
+  compare_markets: { measurement: 'Stature', countries: 'NL, JP' },
+};
+const PRODUCTS = Object.keys(NEEDED).slice(0, 5);
+
+async function textOf(name: string, given: Record<string, string> = {}): Promise<string> {
+  const { messages } = await client.getPrompt({ name, arguments: { ...NEEDED[name], ...given } });
+  const [first] = messages;
+  if (first?.content.type !== 'text') throw new Error('a prompt is one text');
+  return first.content.text;
+}
+
+/** Words with an underscore that are no tools. */
+const OTHER_WORDS = new Set(['light_shoes', 'value_out_of_range']);
+
+describe('every prompt', () => {
+  it('is listed with its arguments', async () => {
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual(Object.keys(NEEDED));
+    for (const { name, arguments: given = [] } of prompts) {
+      const required = given.filter((one) => one.required).map((one) => one.name);
+      expect([name, required]).toEqual([name, Object.keys(NEEDED[name] ?? {})]);
+    }
+  });
+
+  it.each(Object.keys(NEEDED))('%s names only existing tools and measurements', async (prompt) => {
+    const text = await textOf(prompt);
+    const tools = ['get_catalog', ...OPERATIONS.map(({ name }) => name)];
+    const called = [...text.matchAll(/\b(?:call|with|repeat) ([a-z]+(?:_[a-z]+)*_[a-z]+)\b/gi)];
+    const words = (text.match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? []).filter(
+      (word) => !OTHER_WORDS.has(word),
+    );
+    expect(called.length).toBeGreaterThan(0);
+    for (const word of words) expect(tools).toContain(word);
+    const named = text.match(/\b[A-Z]\w*[a-z][A-Z]\w+/g) ?? [];
+    for (const name of [...named, ...(text.match(/\bStature\b/g) ?? [])]) {
+      expect(MEASUREMENT_NAMES).toContain(name);
+    }
+    expect(text).toMatch(/credits/);
+  });
+
+  it.each(PRODUCTS)('%s says who the users are, and warns of the slump', async (prompt) => {
+    const text = await textOf(prompt, { countries: 'NL, JP,EU27', ages: '18-70' });
+    expect(text).toContain('aged 18 to 70 in NL, JP, EU27');
+    expect(text).toMatch(/"countries":\["NL","JP","EU27"\].*"ageMin":18,"ageMax":70/);
+    expect(text).toMatch(/Omit `(clothing` and `)?posture`/);
+    expect(text).toMatch(/clearance|less 50 mm|padding|ease/);
+    expect(await textOf(prompt)).toContain('aged 20 to 65 in US');
+  });
+});
+
+describe('the calls that a prompt describes', () => {
+  it.each(['size_a_seat', 'size_a_workstation', 'size_a_vehicle'])(
+    'design_ranges of %s is answered',
+    async (prompt) => {
+      const text = await textOf(prompt, { countries: 'DE,JP' });
+      const population = JSON.parse(/every call: (\{.*\})\./.exec(text)?.[1] ?? '');
+      const dimensions = [...text.matchAll(/^- (\w+), side (\w+)/gm)].map(
+        ([, measurement, side]) => ({ measurement, side }),
+      );
+      expect(dimensions.length).toBeGreaterThanOrEqual(4);
+      const answer = await client.callTool({
+        name: 'design_ranges',
+        arguments: { population, targetShare: 0.9, clothing: 'light_shoes', dimensions },
+      });
+      expect(answer.isError ?? false).toBe(false);
+      expect((answer.structuredContent as { share: number }).share).toBeCloseTo(0.9, 1);
+    },
+  );
+
+  it.each(['size_a_helmet', 'size_clothing'])('size_chart of %s is answered', async (prompt) => {
+    const text = await textOf(prompt, { countries: 'DE,JP', sizes: '3' });
+    const population = JSON.parse(/every call: (\{.*\})\./.exec(text)?.[1] ?? '');
+    const measurements = [...text.matchAll(/(\w+) \(tolerance (\d+)\)/g)].map(
+      ([, measurement, tolerance]) => ({ measurement, tolerance: Number(tolerance) }),
+    );
+    expect(measurements).toHaveLength(3);
+    const answer = await client.callTool({
+      name: 'size_chart',
+      arguments: { population, sizes: 3, measurements },
+    });
+    expect(answer.isError ?? false).toBe(false);
+  });
+
+  it.each(['size_a_helmet', 'size_a_workstation', 'size_a_vehicle'])(
+    'boundary_cases of %s is short enough for a tool',
+    async (prompt) => {
+      const text = await textOf(prompt, { countries: 'DE,JP' });
+      const population = JSON.parse(/every call: (\{.*\})\./.exec(text)?.[1] ?? '');
+      const [, list = '', target] =
+        /boundary_cases with (.*?), (?:clothing light_shoes, )?targetShare ([\d.]+) and count 4/.exec(
+          text,
+        ) ?? [];
+      const measurements = list.split(/, | and /);
+      const answer = await client.callTool({
+        name: 'boundary_cases',
+        arguments: { population, measurements, targetShare: Number(target), count: 4 },
+      });
+      expect(answer.content).toEqual([expect.objectContaining({ type: 'text' })]);
+      expect(answer.isError ?? false).toBe(false);
+    },
+  );
+});
+
+describe('arguments', () => {
+  it.each([
+    ['check_reach', { value: '' }, /needs the argument value/],
+    ['compare_markets', { countries: ' ' }, /needs the argument countries/],
+    ['check_reach', { measurement: 'WorkReachs' }, /Did you mean WorkReach\?/],
+    ['check_reach', { value: 'high' }, /value: give a number from 1 to 10000, not "high"/],
+    ['check_reach', { country: 'Holland' }, /"Holland" is not a country code. Did you mean NL\?/],
+    ['compare_markets', { countries: 'NL,NL' }, /name each country once/],
+    ['compare_markets', { countries: 'EU27' }, /"EU27" is not a country code/],
+    ['size_a_seat', { countries: 'NL,Japan' }, /"Japan" is not .* Did you mean JP\?/],
+    ['size_a_seat', { countries: 'EU72' }, /Did you mean EU27\?/],
+    ['size_a_seat', { ages: '65-20' }, /ages: give the youngest and the oldest age/],
+    ['size_a_seat', { country: 'NL' }, /has no argument country; it takes countries, ages/],
+    ['size_a_helmet', { sizes: '2.5' }, /sizes: give a whole number from 2 to 12/],
+    ['size_clothing', { gender: 'women' }, /gender: give Male or Female/],
+    ['size_a_hat', {}, /Prompt size_a_hat not found; there are size_a_seat/],
+  ])('of %s are refused with the reason: %j', async (name, given, reason) => {
+    await expect(textOf(name, given as Record<string, string>)).rejects.toThrow(reason);
+    await expect(textOf(name, given as Record<string, string>)).rejects.toMatchObject({
+      code: -32602,
+    });
+  });
+
+  it('are completed', async () => {
+    const complete = async (prompt: string, name: string, value: string) => {
+      const ref = { type: 'ref/prompt' as const, name: prompt };
+      return (await client.complete({ ref, argument: { name, value } })).completion;
+    };
+    expect((await complete('check_reach', 'measurement', 'workr')).values).toEqual(['WorkReach']);
+    expect((await complete('check_reach', 'country', 'n')).values).toEqual(
+      COUNTRY_CODES.filter((code) => code.startsWith('N')),
+    );
+    const all = await complete('check_reach', 'measurement', '');
+    expect([all.values.length, all.total, all.hasMore]).toEqual([100, 148, true]);
+    expect((await complete('check_reach', 'value', '')).values).toEqual([]);
+    expect((await complete('size_a_seat', 'countries', 'NL,eu2')).values).toEqual(['NL,EU27']);
+    expect((await complete('size_clothing', 'gender', 'f')).values).toEqual(['Female']);
+  });
+});
