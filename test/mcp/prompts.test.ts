@@ -134,7 +134,7 @@ describe('arguments', () => {
   it.each([
     ['check_reach', { value: '' }, /needs the argument value/],
     ['compare_markets', { countries: ' ' }, /needs the argument countries/],
-    ['check_reach', { measurement: 'WorkReachs' }, /Did you mean WorkReach\?/],
+    ['check_reach', { measurement: 'WorkReaches' }, /Did you mean WorkReach\?/],
     ['check_reach', { value: 'high' }, /value: give a number from 1 to 10000, not "high"/],
     ['check_reach', { country: 'Holland' }, /"Holland" is not a country code. Did you mean NL\?/],
     ['compare_markets', { countries: 'NL,NL' }, /name each country once/],
