@@ -1,17 +1,18 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import { Command, CommanderError } from 'commander';
 import { projectDir } from '../src/core/project-dir.js';
 import { typedCommand } from '../src/core/typed-command.js';
 import { ArtifactError } from '../src/lookup/errors.js';
-import { openArtifact } from '../src/lookup/open-artifact.js';
+import { currentVersion, openArtifact } from '../src/lookup/open-artifact.js';
 import { compareArtifacts } from './compare/compare.js';
 import { CompareRefusal, type Comparison } from './compare/comparison.js';
 import { openToCompare } from './compare/open.js';
 import { compareMarkdown } from './compare/report.js';
 import { ensureFolder, optionalSources, PipelineRefusal, runPipeline } from './run.js';
 import { SourceError } from './sources.js';
+import { StudyFaults } from './tables/study-faults.js';
 
 /** Shows progress on stderr: a bar on a terminal, else a line per stage. */
 function reporter(): { update: (share: number, stage: string) => void; stop: () => void } {
@@ -43,6 +44,7 @@ const NOTES = `
 Exit codes: 0 done (also with jumps), 1 refused, 2 wrong usage, 3 a jump (only with --fail-on-jump).
 
 Examples:
+  ${TYPED} --stage --compare 2022.0123456789ab
   ${TYPED} --compare 2022.0123456789ab
   ${TYPED} --no-build --compare 2022.0123456789ab --report moved.md --fail-on-jump
 `;
@@ -61,6 +63,7 @@ const command = new Command(TYPED)
     [] as string[],
   )
   .option('--compare <version>', 'show the changes since an older version (its name or its folder)')
+  .option('--stage', 'build a version without making it current')
   .option('--no-build', 'build nothing; compare the current version')
   .option('--report <file>', 'write the comparison to a file, as Markdown')
   .option('--fail-on-jump', 'end with exit code 3 when the comparison finds a jump')
@@ -74,6 +77,7 @@ interface Options {
   readonly artifacts: string;
   readonly without: string[];
   readonly compare?: string;
+  readonly stage?: true;
   readonly build: boolean;
   readonly report?: string;
   readonly failOnJump?: true;
@@ -90,6 +94,9 @@ function readOptions(): Options | number {
     if (options.compare === undefined && needing.some((value) => value !== undefined)) {
       command.error('error: --no-build, --report and --fail-on-jump need --compare <version>');
     }
+    if (options.stage && !options.build) {
+      command.error('error: --stage builds a version; it cannot be used with --no-build');
+    }
     return options;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
@@ -102,14 +109,17 @@ function readOptions(): Options | number {
 
 /** The error, if its message explains it to the user; other errors are faults of the program. */
 function refusal(error: unknown): Error {
-  const explained = [PipelineRefusal, ArtifactError, SourceError, CompareRefusal];
+  const explained = [PipelineRefusal, ArtifactError, SourceError, CompareRefusal, StudyFaults];
   if (error instanceof Error && explained.some((kind) => error instanceof kind)) return error;
   throw error;
 }
 
 interface Outcome {
   readonly version?: string;
+  /** Whether `current` names this version; undefined if nothing was built. */
+  readonly current?: boolean | undefined;
   readonly losses?: readonly string[];
+  readonly warnings?: readonly string[];
   readonly comparison?: Comparison;
 }
 
@@ -122,21 +132,35 @@ async function work(options: Options, report: ReturnType<typeof reporter>): Prom
         rawDir: options.raw,
         artifactsDir,
         without: options.without,
+        stage: options.stage === true,
         progress: report.update,
       })
     : undefined;
   report.stop();
-  if (older === undefined) return { ...built };
+  const current = built && currentVersion(artifactsDir) === built.version;
+  if (older === undefined) return { ...built, current };
   const comparison = compareArtifacts(older, openArtifact(artifactsDir, built?.version));
   if (options.report !== undefined) writeFileSync(options.report, compareMarkdown(comparison));
-  return { ...built, comparison };
+  return { ...built, current, comparison };
 }
 
-function show({ version, losses = [], comparison }: Outcome): void {
+/** What was built, and for a staged version how to make it current. */
+function builtText(version: string, current: boolean, artifactsDir: string): string {
+  if (current) return `artifacts ${version} are built, verified and current\n`;
+  const before = currentVersion(artifactsDir);
+  const stays = before === undefined ? 'no version is current' : `${before} stays current`;
+  // `artifacts use` looks in ARTIFACTS_DIR, which may be another folder than that of --artifacts.
+  const usual = resolve(process.env.ARTIFACTS_DIR || join(projectDir(), 'data/artifacts'));
+  const folder = resolve(artifactsDir) === usual ? '' : `ARTIFACTS_DIR=${resolve(artifactsDir)} `;
+  return `artifacts ${version} are built and verified; ${stays}
+To make it current: ${folder}npx vitruvia artifacts use ${version}\n`;
+}
+
+function show(outcome: Outcome, artifactsDir: string): void {
+  const { version, current = false, losses = [], warnings = [], comparison } = outcome;
+  for (const warning of warnings) process.stdout.write(`warning: ${warning}\n`);
   for (const loss of losses) process.stdout.write(`left out: ${loss}\n`);
-  if (version !== undefined) {
-    process.stdout.write(`artifacts ${version} are built, verified and current\n`);
-  }
+  if (version !== undefined) process.stdout.write(builtText(version, current, artifactsDir));
   if (comparison !== undefined) process.stdout.write(`\n${compareMarkdown(comparison)}`);
 }
 
@@ -148,7 +172,7 @@ async function main(): Promise<number> {
     ensureFolder(options.artifacts);
     const outcome = await work(options, report);
     if (options.json) process.stdout.write(`${JSON.stringify(outcome)}\n`);
-    else show(outcome);
+    else show(outcome, options.artifacts);
     const jumped = (outcome.comparison?.jumps.length ?? 0) > 0;
     return jumped && options.failOnJump ? JUMP_EXIT_CODE : 0;
   } catch (error) {

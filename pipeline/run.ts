@@ -43,6 +43,8 @@ export interface PipelineOptions {
   readonly artifactsDir: string;
   /** Sources to leave out, of `optionalSources`. */
   readonly without: readonly string[];
+  /** Builds and verifies the version, but leaves `current` as it is. */
+  readonly stage?: boolean;
   /** Called with the share done, 0 to 1, and the current stage. */
   readonly progress: (share: number, stage: string) => void;
 }
@@ -51,6 +53,8 @@ export interface PipelineOptions {
 export interface PipelineResult {
   readonly version: string;
   readonly losses: readonly string[];
+  /** Doubtful figures of the national studies, one a sentence. */
+  readonly warnings: readonly string[];
 }
 
 /** A build with options that cannot be met; the message says what to do instead. */
@@ -81,8 +85,8 @@ function checkWithout(rawDir: string, without: readonly string[]): void {
 
 /**
  * Builds the artifacts from the survey tables. It fits the model, computes the grid, writes a version,
- * verifies it with the service's own reader, moves it into place and points `current` to it. The same
- * tables give the same bytes.
+ * verifies it with the service's own reader, moves it into place and, unless it is staged, points
+ * `current` to it. The same tables give the same bytes.
  *
  * @throws PipelineRefusal for options that cannot be met; ArtifactError when verification fails
  */
@@ -165,10 +169,10 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
     verifyCoherence(views);
     verifyYears(views);
     placeVersion(options.artifactsDir, staging, version, verified);
-    pointCurrent(options.artifactsDir, version);
+    if (options.stage !== true) pointCurrent(options.artifactsDir, version);
     removeAbandoned(options.artifactsDir);
     progress(1, 'done');
-    return { version, losses };
+    return { version, losses, warnings: fit.warnings };
   } finally {
     tables.close();
     // The folder is moved into place by now, unless the build was refused.

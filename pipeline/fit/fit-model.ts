@@ -2,7 +2,8 @@ import { type Gender, perGender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
 import type { RawTables } from '../tables/database.js';
-import { readStudies, type Study, studyLosses } from '../tables/studies.js';
+import { checkStudies, readStudies, type Study, studyLosses } from '../tables/studies.js';
+import { faultText } from '../tables/study-faults.js';
 import { addSubsamples, readOrigins, readSurvey, type Survey } from '../tables/surveys.js';
 import { type Calibration, fitCalibration } from './calibration.js';
 import { fitCarryOver } from './carry-over.js';
@@ -19,6 +20,7 @@ import { fitMilitary, type MilitarySources } from './military-fit.js';
 import { fitNhanes, withMilitaryLevels } from './nhanes-fit.js';
 import { memoise } from './numbers.js';
 import type { Expected, Origin } from './pooling.js';
+import { studyExpectations } from './study-expectations.js';
 import {
   baseDepartures,
   departuresOf,
@@ -45,6 +47,8 @@ export interface Fit {
   /** Standard errors of the drivers of every country. */
   readonly errors: DriverErrors;
   readonly losses: readonly string[];
+  /** Doubtful figures of the national studies, one a sentence. */
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -93,8 +97,6 @@ export async function fitModel(tables: RawTables): Promise<Fit> {
   const cdc = await readCdc(tables);
   const military = perGender((gender) => fitMilitary(sources, gender));
   const nhanesFits = withMilitaryLevels(fitNhanes(nhanes, usDrivers), military, sources.ansur2);
-  const studies = await readStudies(tables);
-  losses.push(...studyLosses(tables));
   const usaf1967 = await readSurvey(tables, 'usaf1967');
   const samples = {
     military,
@@ -108,6 +110,9 @@ export async function fitModel(tables: RawTables): Promise<Fit> {
   };
   const adultCv = perGender((gender) => usDrivers(gender, 35).lnStatureSd);
   const cohortStature = await fitCohortStature(tables);
+  const doubts = await checkStudies(tables, studyExpectations(samples, cohortStature));
+  const studies = await readStudies(tables);
+  losses.push(...studyLosses(tables));
   const countryShift = await fitCountryShifts(
     tables,
     losses,
@@ -148,7 +153,9 @@ export async function fitModel(tables: RawTables): Promise<Fit> {
   const joint = new JointCorrelations(marginal, correlated);
   const model = { ...marginal, joint: joint.at.bind(joint) };
   const { calibration } = calibrated;
-  return { model, joint, samples, sources, correlated, studies, errors, losses, calibration };
+  const warnings = doubts.map(faultText);
+  const fits = { model, joint, samples, calibration };
+  return { ...fits, sources, correlated, studies, errors, losses, warnings };
 }
 
 /** ln shift and spread ratio of a dimension in a country today, from all national studies. */

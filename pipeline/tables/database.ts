@@ -11,6 +11,18 @@ export function sourcesHolding(rawDir: string, table: string): string[] {
   return names.filter((name) => existsSync(join(rawDir, name, `${table}.csv`))).sort();
 }
 
+/** The number in a cell; undefined if the cell is empty or the column is missing. */
+export function cellNumber(cell: Cell | undefined): number | undefined {
+  return cell === null || cell === undefined ? undefined : Number(cell);
+}
+
+/** One table as its file has it. */
+export interface FileRows {
+  readonly path: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly Record<string, Cell>[];
+}
+
 /** The survey tables under `data/raw`, read through DuckDB. */
 export class RawTables {
   private constructor(
@@ -46,31 +58,53 @@ export class RawTables {
    *
    * @throws Error naming the source when it is missing or was left out
    */
-  async rows(source: string, table: string, orderBy: string): Promise<Record<string, Cell>[]> {
+  async rows(
+    source: string,
+    table: string,
+    orderBy: string,
+  ): Promise<readonly Record<string, Cell>[]> {
     if (!this.has(source)) {
       throw new Error(`The model cannot be built without the source ${source}.`);
     }
-    const path = join(this.rawDir, source, `${table}.csv`).replaceAll("'", "''");
+    return (await this.read(this.pathOf(source, table), `ORDER BY ${orderBy}`)).rows;
+  }
+
+  /** Path of `<source>/<table>.csv`. */
+  pathOf(source: string, table: string): string {
+    return join(this.rawDir, source, `${table}.csv`);
+  }
+
+  /**
+   * The columns of `<source>/<table>.csv` and its rows in the order of the file. A field that holds a line
+   * break moves the lines after it.
+   *
+   * @param evenLeftOut also reads a source that was left out
+   * @throws Error when the source is missing or the file is no table
+   */
+  async fileRows(source: string, table: string, evenLeftOut = false): Promise<FileRows> {
+    if (!evenLeftOut && !this.has(source)) throw new Error(`There is no source ${source}.`);
+    const path = this.pathOf(source, table);
+    return { path, ...(await this.read(path, '')) };
+  }
+
+  private async read(path: string, tail: string): Promise<Omit<FileRows, 'path'>> {
     // Namibia's country code is NA, so only an empty field counts as missing.
     const reader = await this.connection.runAndReadAll(
-      `SELECT * FROM read_csv('${path}', header = true, nullstr = '', sample_size = -1)
-       ORDER BY ${orderBy}`,
+      `SELECT * FROM read_csv('${path.replaceAll("'", "''")}', header = true, nullstr = '', sample_size = -1)
+       ${tail}`,
     );
     // Columns are read one by one: objects of DuckDB's own take three times as long.
     const names = reader.columnNames();
     const columns = reader.getColumnsJS();
-    const found: Record<string, Cell>[] = Array.from(
-      { length: reader.currentRowCount },
-      () => ({}),
-    );
+    const rows: Record<string, Cell>[] = Array.from({ length: reader.currentRowCount }, () => ({}));
     columns.forEach((values, c) => {
       const name = names[c] as string;
       values.forEach((value, i) => {
-        (found[i] as Record<string, Cell>)[name] =
+        (rows[i] as Record<string, Cell>)[name] =
           typeof value === 'bigint' ? Number(value) : (value as Cell);
       });
     });
-    return found;
+    return { columns: names, rows };
   }
 
   /** Releases DuckDB. */

@@ -1,49 +1,16 @@
 import type { Gender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
-import { type Cell, type RawTables, sourcesHolding } from './database.js';
+import { type Cell, cellNumber as numberOf, type RawTables, sourcesHolding } from './database.js';
+import type { Study, StudyRow } from './study.js';
+import { type FileName, StudyCheck, type StudyExpectations } from './study-check.js';
+import { type StudyFault, StudyFaults } from './study-faults.js';
 
-/** One dimension of a study, in mm; a percentile or SD that was not printed is undefined. */
-export interface StudyRow {
-  readonly measurement: MeasurementName;
-  readonly match: 'exact' | 'close' | 'poor';
-  readonly meanMm: number;
-  readonly sdMm: number | undefined;
-  readonly p5Mm: number | undefined;
-  readonly p95Mm: number | undefined;
-  /** The figure suggests another definition than the service's. */
-  readonly checkDefinition: boolean;
-  /** The figure, its SD or a percentile may be misread. */
-  readonly checkFigure: boolean;
-}
-
-/** A sample of one gender with its own mean stature and BMI, where printed, and its dimensions. */
-export interface Study {
-  readonly id: string;
-  readonly family: string;
-  readonly country: string;
-  readonly gender: Gender;
-  readonly n: number;
-  /** Year of measurement; the most likely one if the sample gives none (`usualYear`). */
-  readonly year: number;
-  /** The population in the source's words: soldiers, workers, the general population. */
-  readonly people: string;
-  readonly ageMean: number | undefined;
-  readonly statureMm: number | undefined;
-  readonly statureSdMm: number | undefined;
-  /** Mean BMI, kg/m², as printed; otherwise mean mass over squared mean stature. */
-  readonly bmi: number | undefined;
-  /** Standard deviation of ln BMI. */
-  readonly lnBmiSd: number | undefined;
-  readonly rows: readonly StudyRow[];
-}
-
-const numberOf = (cell: Cell | undefined): number | undefined =>
-  cell === null || cell === undefined ? undefined : Number(cell);
+export type { Study, StudyRow } from './study.js';
 
 /** Smallest plausible SD of ln BMI; a smaller result means that the printed SDs do not agree. */
 const LEAST_LN_BMI_SD = 0.06;
 
-function lnBmiSdOf(row: Record<string, Cell>): number | undefined {
+function lnBmiSdOf(row: Readonly<Record<string, Cell>>): number | undefined {
   const [bmi, sd] = [numberOf(row.bmi), numberOf(row.bmi_sd)];
   if (bmi !== undefined && sd !== undefined) return Math.max(LEAST_LN_BMI_SD, sd / bmi);
   const [mass, massSd] = [numberOf(row.mass_kg), numberOf(row.mass_sd_kg)];
@@ -55,7 +22,7 @@ function lnBmiSdOf(row: Record<string, Cell>): number | undefined {
   return Math.sqrt(Math.max(LEAST_LN_BMI_SD ** 2, variance));
 }
 
-function bmiOf(row: Record<string, Cell>): number | undefined {
+function bmiOf(row: Readonly<Record<string, Cell>>): number | undefined {
   const printed = numberOf(row.bmi);
   const [mass, stature] = [numberOf(row.mass_kg), numberOf(row.stature_mm)];
   if (printed !== undefined || mass === undefined || stature === undefined) return printed;
@@ -92,13 +59,82 @@ export function studySources(rawDir: string): string[] {
 }
 
 /**
+ * Checks the two files of every source of national studies that was not left out: each row, the agreement
+ * of both files and, with expectations, the ratio of each figure to the model.
+ *
+ * @returns doubtful figures, which do not stop a build
+ * @throws StudyFaults with all faults of all files
+ */
+export async function checkStudies(
+  tables: RawTables,
+  expectations?: StudyExpectations,
+): Promise<StudyFault[]> {
+  const sources = tables.sourcesWith('studies');
+  const faults: StudyFault[] = [];
+  const warnings: StudyFault[] = [];
+  const read = async (source: string, file: FileName) => {
+    const name = file.replace('.csv', '');
+    try {
+      return await tables.fileRows(source, name);
+    } catch (error) {
+      faults.push(unreadable(tables.pathOf(source, name), source, error));
+      return undefined;
+    }
+  };
+  const found = [];
+  for (const source of sources) {
+    const studies = await read(source, 'studies.csv');
+    const drivers = await read(source, 'drivers.csv');
+    if (studies !== undefined && drivers !== undefined) found.push({ source, studies, drivers });
+  }
+  const known = new Set(
+    found.flatMap(({ drivers }) => drivers.rows.map((row) => `${row.study_id}|${row.gender}`)),
+  );
+  // A sample may be part of one in a source that was left out, as `--without` allows.
+  const leftOut = studySources(tables.rawDir).filter((source) => tables.leftOut.includes(source));
+  for (const source of leftOut) {
+    for (const row of (await tables.fileRows(source, 'drivers', true)).rows) {
+      known.add(`${row.study_id}|${row.gender}`);
+    }
+  }
+  const sampleOf = (driver: Readonly<Record<string, Cell>>, year: number | undefined): Study => ({
+    ...studyOf(driver, []),
+    year: year ?? usualYear(driver.citation),
+    people: '',
+  });
+  for (const { source, studies, drivers } of found) {
+    const files = {
+      source,
+      paths: { 'studies.csv': studies.path, 'drivers.csv': drivers.path },
+      columns: { 'studies.csv': studies.columns, 'drivers.csv': drivers.columns },
+      rows: { 'studies.csv': studies.rows, 'drivers.csv': drivers.rows },
+    };
+    const findings = new StudyCheck(files, sampleOf, known, expectations).run();
+    faults.push(...findings.faults);
+    warnings.push(...findings.warnings);
+  }
+  if (faults.length > 0) throw new StudyFaults(faults);
+  return warnings;
+}
+
+/** The fault of a file that is missing or is no table. */
+function unreadable(file: string, source: string, error: unknown): StudyFault {
+  const [first = ''] = String(error instanceof Error ? error.message : error).split('\n');
+  const line = Number(/Line: (\d+)/.exec(first)?.[1] ?? 1);
+  const remedy = 'A source of national studies has studies.csv and drivers.csv, one row a line';
+  return { file, line, study: source, what: 'the file', fault: first, remedy };
+}
+
+/**
  * Reads the national studies (`studies.csv` and `drivers.csv`) of every source that was not left out,
- * with only the best row of each dimension. For people who are in two samples (`part_of`), a dimension
+ * with only the best row of each dimension. The fields and the agreement of both files are checked
+ * first. For people who are in two samples (`part_of`), a dimension
  * comes from the larger sample, if that one or a still larger one has it.
  *
- * @throws Error for a row that names an unknown dimension
+ * @throws StudyFaults with all faults of all files
  */
 export async function readStudies(tables: RawTables): Promise<Study[]> {
+  await checkStudies(tables);
   const samples: (Study & { readonly partOf: string | undefined })[] = [];
   for (const source of tables.sourcesWith('studies')) {
     const rows = new Map<string, StudyRow[]>();
@@ -132,7 +168,7 @@ export async function readStudies(tables: RawTables): Promise<Study[]> {
 }
 
 function studyOf(
-  row: Record<string, Cell>,
+  row: Readonly<Record<string, Cell>>,
   rows: readonly StudyRow[],
 ): Omit<Study, 'year' | 'people'> {
   return {

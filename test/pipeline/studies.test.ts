@@ -13,14 +13,17 @@ function writeSource(
 ): void {
   const folder = join(rawDir, source);
   mkdirSync(folder, { recursive: true });
-  const driver = `${id},f,AU,Female,,90,1660,60,70,11,,`;
-  const columns =
-    'study_id,survey_family,country,gender,age_mean,n,stature_mm,stature_sd_mm,mass_kg,mass_sd_kg,bmi,bmi_sd';
-  const [column, value] = partOf === undefined ? ['', ''] : [',part_of', `,${partOf}`];
-  writeFileSync(join(folder, 'drivers.csv'), `${columns}${column}\n${driver}${value}\n`);
-  const head =
-    'study_id,gender,measurement,match,is_best,mean_mm,sd_mm,p5_mm,p95_mm,check_definition,check_figure';
-  const lines = rows.map((row) => `${id},Female,${row},1,500,20,,,0,0`);
+  const drivers = [
+    'study_id,survey_family,country,gender,age_mean,n,stature_mm,stature_sd_mm,stature_from,mass_kg',
+    'mass_sd_kg,mass_from,bmi,bmi_sd,citation,part_of',
+  ].join(',');
+  const driver = `${id},f,AU,Female,,90,1660,60,${id},70,11,${id},,,,${partOf ?? ''}`;
+  writeFileSync(join(folder, 'drivers.csv'), `${drivers}\n${driver}\n`);
+  const head = [
+    'study_id,survey_family,country,gender,age_min,age_max,age_mean,year,n,population,measurement',
+    'match,is_best,mean_mm,sd_mm,p5_mm,p50_mm,p95_mm,check_definition,check_figure',
+  ].join(',');
+  const lines = rows.map((row) => `${id},f,AU,Female,,,,,90,,${row},1,500,20,,,,0,0`);
   writeFileSync(join(folder, 'studies.csv'), `${[head, ...lines].join('\n')}\n`);
   writeFileSync(join(folder, 'SOURCE.md'), '# A source\n');
 }
