@@ -10,6 +10,7 @@ import { compareArtifacts } from './compare/compare.js';
 import { CompareRefusal, type Comparison } from './compare/comparison.js';
 import { openToCompare } from './compare/open.js';
 import { compareMarkdown } from './compare/report.js';
+import { BuildFault } from './model/build-fault.js';
 import { ensureFolder, optionalSources, PipelineRefusal, runPipeline } from './run.js';
 import { SourceError } from './sources.js';
 import { StudyFaults } from './tables/study-faults.js';
@@ -109,7 +110,14 @@ function readOptions(): Options | number {
 
 /** The error, if its message explains it to the user; other errors are faults of the program. */
 function refusal(error: unknown): Error {
-  const explained = [PipelineRefusal, ArtifactError, SourceError, CompareRefusal, StudyFaults];
+  const explained = [
+    PipelineRefusal,
+    ArtifactError,
+    SourceError,
+    CompareRefusal,
+    StudyFaults,
+    BuildFault,
+  ];
   if (error instanceof Error && explained.some((kind) => error instanceof kind)) return error;
   throw error;
 }

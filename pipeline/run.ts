@@ -29,8 +29,10 @@ import {
   YEARS,
   YEARS_FROM_AGE,
 } from './model/axes.js';
+import { checkProfiles } from './model/build-fault.js';
 import { DIMENSION_ORDER, IDENTITIES } from './model/dependencies.js';
 import { DERIVED } from './model/joint-plan.js';
+import { CLOTHING_RULES, POSTURE_RULES } from './model/profile-rules.js';
 import { bodyTable, driverTable, slopeTable } from './population-tables.js';
 import { readSource, type Source } from './sources.js';
 import { RawTables } from './tables/database.js';
@@ -88,10 +90,13 @@ function checkWithout(rawDir: string, without: readonly string[]): void {
  * verifies it with the service's own reader, moves it into place and, unless it is staged, points
  * `current` to it. The same tables give the same bytes.
  *
- * @throws PipelineRefusal for options that cannot be met; ArtifactError when verification fails
+ * @throws PipelineRefusal for options that cannot be met; BuildFault for a profile without rules or a
+ * country without drivers; StudyFaults for faulty studies; ArtifactError when verification fails
  */
 export async function runPipeline(options: PipelineOptions): Promise<PipelineResult> {
   checkWithout(options.rawDir, options.without);
+  checkProfiles('CLOTHING_RULES', CLOTHING_IDS, CLOTHING_RULES);
+  checkProfiles('POSTURE_RULES', POSTURE_IDS, POSTURE_RULES);
   const { progress } = options;
   progress(0, 'reading survey tables');
   const staging = stagingPath(options.artifactsDir, 'building');

@@ -10,6 +10,7 @@ import { fitCarryOver } from './carry-over.js';
 import { type ChildFit, fitChild } from './child-fit.js';
 import { fitCohortStature } from './cohort-stature.js';
 import type { CorrelationSurveys } from './correlation-evidence.js';
+import { checkCountries } from './country-check.js';
 import { fitCountryShifts } from './country-drivers.js';
 import { type DriverErrors, driverErrors } from './driver-errors.js';
 import type { FittedModel } from './fitted-model.js';
@@ -82,6 +83,7 @@ export const SOURCES = {
 
 /** Fits the whole model to the survey tables. */
 export async function fitModel(tables: RawTables): Promise<Fit> {
+  await checkCountries(tables);
   const losses: string[] = [];
   const nhanes = await readSurvey(tables, 'nhanes');
   await addSubsamples(tables, nhanes);

@@ -1,4 +1,5 @@
-import type { MeasurementName } from '../../src/core/measurements.js';
+import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
+import { checkPlans } from './build-fault.js';
 import {
   alias,
   ansur1,
@@ -170,3 +171,6 @@ export const DIMENSION_PLAN: Readonly<Record<MeasurementName, DimensionPlan>> = 
   WholeBodyDepthMax: plan(ansur2, { childhood: like('ChestCircumferenceNipple + WaistCircumferenceAbdominal') }),
 
 };
+
+// The compiler finds a missing plan too, but a build does not run the compiler.
+checkPlans(MEASUREMENT_NAMES, DIMENSION_PLAN);
