@@ -1,0 +1,53 @@
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { projectDir } from '../../../src/core/project-dir.js';
+import { openArtifact } from '../../../src/lookup/open-artifact.js';
+import { PredictionModel } from '../../../src/operations/prediction-model.js';
+import { BRIEFS } from './briefs.js';
+import { catalogToolOf, type Server, solve, type Tool } from './solver.js';
+
+// A scripted solver answers thirty design briefs with nothing but the list of tools and their answers.
+
+const BIN = fileURLToPath(new URL('../../../bin/vitruvia.js', import.meta.url));
+const ARTIFACTS = `${projectDir()}/data/artifacts`;
+const RIGHT_MIN = 28;
+
+let client: Client;
+let server: Server;
+beforeAll(async () => {
+  client = new Client({ name: 'solver', version: '1' });
+  const env = { ARTIFACTS_DIR: ARTIFACTS };
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [BIN, 'mcp'], env }),
+  );
+  const { tools } = (await client.listTools()) as unknown as { tools: Tool[] };
+  server = {
+    tools,
+    catalogTool: catalogToolOf(tools),
+    async call(name, input) {
+      const answer = await client.callTool({ name, arguments: { ...input } });
+      if (answer.isError) throw new Error(JSON.stringify(answer.content).replaceAll('\\"', '"'));
+      return answer.structuredContent;
+    },
+  };
+});
+afterAll(() => client.close());
+
+it('finds the right answers', async () => {
+  expect(BRIEFS).toHaveLength(30);
+  const model = new PredictionModel(openArtifact(ARTIFACTS));
+  const wrong: string[] = [];
+  for (const { text, right } of BRIEFS) {
+    const expected = right(model);
+    const found = await solve(server, text).catch((error: Error) => [error.message]);
+    if (JSON.stringify(found) !== JSON.stringify(expected)) {
+      wrong.push(`${text}\n  right: ${expected}\n  found: ${String(found).slice(0, 300)}`);
+    }
+  }
+  console.info(
+    `${BRIEFS.length - wrong.length} of ${BRIEFS.length} briefs are right. ${wrong.join('\n')}`,
+  );
+  expect(BRIEFS.length - wrong.length, wrong.join('\n')).toBeGreaterThanOrEqual(RIGHT_MIN);
+}, 120_000);
