@@ -141,6 +141,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     const { pageRoutes } = await import('./pages/pages.js');
     await pageRoutes(scope, {
       model,
+      computer: parts.computer,
       gate,
       payments,
       log,

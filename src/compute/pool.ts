@@ -48,6 +48,8 @@ export interface ComputePoolOptions {
 const TIME_LIMIT_SECONDS = 20;
 /** Computations that may wait for each thread. */
 const QUEUE_PER_THREAD = 8;
+/** Free computations that may wait or run for each thread. */
+const FREE_PER_THREAD = 3;
 /** How much longer the further parts of an answer may wait. */
 const PAID_PATIENCE = 6;
 /** An idle thread ends after this time, and its memory is free. */
@@ -68,6 +70,12 @@ export class ComputePool implements Computer {
   readonly #mappings = new Map<number, Mapping[]>();
   #pool: Promise<Piscina<ComputeTask, ComputeResult>> | undefined;
   #underWay = 0;
+  #freeUnderWay = 0;
+  #running = 0;
+  // Those that wait, in the order in which they came. Piscina's own queue changes the order of tasks that
+  // can be aborted (5.3.2), and it has no priorities for them.
+  readonly #paidWaiting: (() => void)[] = [];
+  readonly #freeWaiting: (() => void)[] = [];
   #closed = false;
 
   constructor(options: ComputePoolOptions) {
@@ -79,23 +87,69 @@ export class ComputePool implements Computer {
   async compute(task: ComputeTask, left?: AbortSignal): Promise<ComputeResult> {
     // An answer that is paid for gets its parts, also when others wait.
     const isPaid = task.part !== undefined && task.part.index > 0;
+    const isFree = task.free === true;
     const most = this.#threads * (1 + QUEUE_PER_THREAD);
-    if (this.#closed || (this.#underWay >= most && !isPaid)) throw new ComputeError('full');
+    // Free computations have a limit of their own, so that they take no place of others.
+    const isFull = isFree
+      ? this.#freeUnderWay >= this.#threads * FREE_PER_THREAD
+      : this.#underWay >= most && !isPaid;
+    if (this.#closed || isFull) throw new ComputeError('full');
     const late = AbortSignal.timeout(this.timeLimitSeconds * (isPaid ? PAID_PATIENCE : 1) * 1000);
-    this.#underWay++;
+    if (isFree) this.#freeUnderWay++;
+    else this.#underWay++;
     try {
       this.#pool ??= this.#start();
       const pool = await this.#pool;
       const signal = left === undefined ? late : AbortSignal.any([left, late]);
-      const result = pool.run(task, { signal });
-      this.#watchThreads(pool.threads);
-      return await result;
+      await this.#turn(isFree, signal);
+      try {
+        const result = pool.run(task, { signal });
+        this.#watchThreads(pool.threads);
+        return await result;
+      } finally {
+        this.#running--;
+        this.#begin();
+      }
     } catch (error) {
       if (left?.aborted === true) throw new ComputeError('left');
       if (late.aborted) throw new ComputeError('too_long');
       throw error;
     } finally {
-      this.#underWay--;
+      if (isFree) this.#freeUnderWay--;
+      else this.#underWay--;
+    }
+  }
+
+  /**
+   * Waits for a thread. What is paid for comes before what is free. A computation whose signal is aborted
+   * waits no longer; the pool refuses to run it.
+   */
+  #turn(isFree: boolean, signal: AbortSignal): Promise<void> {
+    const list = isFree ? this.#freeWaiting : this.#paidWaiting;
+    return new Promise((resolve) => {
+      const begin = () => {
+        signal.removeEventListener('abort', leave);
+        this.#running++;
+        resolve();
+      };
+      const leave = () => {
+        list.splice(list.indexOf(begin), 1);
+        this.#running++;
+        resolve();
+      };
+      list.push(begin);
+      if (signal.aborted) leave();
+      else signal.addEventListener('abort', leave, { once: true });
+      this.#begin();
+    });
+  }
+
+  /** Begins what waits while there are threads for it. */
+  #begin(): void {
+    while (this.#running < this.#threads) {
+      const next = this.#paidWaiting.shift() ?? this.#freeWaiting.shift();
+      if (next === undefined) return;
+      next();
     }
   }
 

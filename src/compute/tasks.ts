@@ -19,6 +19,8 @@ export interface ComputeTask {
   readonly artifactVersion: string;
   /** Makes this part of an answer that is sent part by part; without it, the whole answer. */
   readonly part?: AnswerPart;
+  /** Nobody pays for it: it waits behind those that are paid for, and few of it may wait. */
+  readonly free?: true;
 }
 
 /** Which part of which answer. */

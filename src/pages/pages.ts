@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { UserParts } from '../accounts/users.js';
 import type { Gate } from '../billing/gate.js';
+import type { Computer } from '../compute/pool.js';
 import type { EmailQueue } from '../email/email-queue.js';
 import { limitAddresses } from '../http/address-limit.js';
 import type { FaultLog } from '../metering/observer.js';
@@ -17,6 +18,8 @@ import { sendMessage } from './responses.js';
 export interface PageParts {
   /** The model to answer from; asked once per request. */
   readonly model: () => PredictionModel;
+  /** Computes about populations beside the event loop; without it, in the request. */
+  readonly computer?: Computer | undefined;
   readonly log: FaultLog;
   readonly users: UserParts;
   readonly gate: Pick<Gate, 'funds'>;

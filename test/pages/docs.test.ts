@@ -103,9 +103,9 @@ describe('the pages of the documentation', () => {
       for (const link of linksOf(await bodyOf(path))) {
         const [to = '', id] = link.split('#');
         // The explorer limits requests, and one request covers all these links.
-        const [, measurement] = /^\/explore\?measurement=(\w+)$/.exec(to) ?? [];
+        const [, measurement] = /^\/explore\/dimension\?measurement=(\w+)$/.exec(to) ?? [];
         if (measurement !== undefined) expect(MEASUREMENT_NAMES).toContain(measurement);
-        const where = measurement === undefined ? to : '/explore';
+        const where = measurement === undefined ? to : '/explore/dimension';
         const target = await bodyOf(where === '' ? path : where);
         if (id !== undefined && !target.includes(`id="${id}"`)) broken.push(`${path}: ${link}`);
       }

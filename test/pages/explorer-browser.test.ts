@@ -14,8 +14,9 @@ const KIB_200 = 200_000;
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1400, height: 900 };
 const COMPARED =
-  '/explore?measurement=SittingHeight&gender=Male&age=40&country=NL,JP,GT&percentile=95';
-const CONNECTED = '/explore?view=connected&measurement=Stature&linked=WorkReach&percentile=5';
+  '/explore/dimension?measurement=SittingHeight&gender=Male&age=40&country=NL,JP,GT&percentile=95';
+const CONNECTED =
+  '/explore/dimension?view=connected&measurement=Stature&linked=WorkReach&percentile=5';
 
 describe.skipIf(!haveBrowser)('the explorer in a browser', () => {
   let browser: Browser;
@@ -67,11 +68,13 @@ describe.skipIf(!haveBrowser)('the explorer in a browser', () => {
     expect(await exactNumbers(page)).toEqual(
       compared.values.map(({ value }: { value: number }) => value),
     );
-    await page.goto('/explore?measurement=Stature&gender=Male&age=40&country=DE&value=1780');
+    await page.goto(
+      '/explore/dimension?measurement=Stature&gender=Male&age=40&country=DE&value=1780',
+    );
     expect(await page.getByLabel('Percentile', { exact: true }).inputValue()).toBe(
       String((await answerOfShownCall(page)).percentile),
     );
-    await page.goto('/explore?view=ages&measurement=Stature&age=14&country=NL');
+    await page.goto('/explore/dimension?view=ages&measurement=Stature&age=14&country=NL');
     const ages = await answerOfShownCall(page);
     expect(await exactNumbers(page)).toEqual(
       ages.values.map(({ value }: { value: number }) => value),
@@ -83,10 +86,10 @@ describe.skipIf(!haveBrowser)('the explorer in a browser', () => {
   });
 
   it('follows a drag immediately, and sends one request when it ends', async () => {
-    const { page } = await visit('/explore?measurement=Stature&country=NL');
+    const { page } = await visit('/explore/dimension?measurement=Stature&country=NL');
     const requests: string[] = [];
     page.on('request', (request) => {
-      if (request.url().includes('/explore/data')) requests.push(request.url());
+      if (request.url().includes('/explore/dimension/data')) requests.push(request.url());
     });
     const before = await exactNumbers(page);
     const plot = page.locator('svg.plot');
@@ -113,7 +116,7 @@ describe.skipIf(!haveBrowser)('the explorer in a browser', () => {
   });
 
   it('finds measurements by everyday words, with a search that the page fetches later', async () => {
-    const { page, faults } = await visit('/explore');
+    const { page, faults } = await visit('/explore/dimension');
     await page.waitForResponse(/\/assets\/search-[\w-]+\.js$/);
     const field = page.getByRole('combobox').first();
     await field.fill('shoe size');
@@ -125,7 +128,7 @@ describe.skipIf(!haveBrowser)('the explorer in a browser', () => {
   });
 
   it('can be used with the keyboard only', async () => {
-    const { page, faults } = await visit('/explore');
+    const { page, faults } = await visit('/explore/dimension');
     await page.locator('[role=slider]').waitFor();
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.textContent')).toContain('Skip');
@@ -212,9 +215,9 @@ describe.skipIf(!haveBrowser)('the explorer in a browser', () => {
   });
 
   it('asks for a pause after too many requests, and keeps the chart', async () => {
-    const { page } = await visit('/explore?measurement=Stature&country=NL');
+    const { page } = await visit('/explore/dimension?measurement=Stature&country=NL');
     await exactNumbers(page);
-    for (let i = 0; i < 60; i++) await page.request.get('/explore/data?age=20');
+    for (let i = 0; i < 60; i++) await page.request.get('/explore/dimension/data?age=20');
     await page.getByLabel('Age in years').fill('50');
     await page.keyboard.press('Enter');
     await page.getByText('A short pause, please.').waitFor();
@@ -255,7 +258,7 @@ describe.skipIf(!haveBrowser)('the explorer in a browser', () => {
         sizes.push(request.sizes().then((one) => one.responseBodySize + one.responseHeadersSize));
       });
       const start = performance.now();
-      await page.goto('/explore');
+      await page.goto('/explore/dimension');
       await page.locator('[role=slider]').waitFor();
       times.push(performance.now() - start);
       await page.waitForLoadState('networkidle');
@@ -268,7 +271,9 @@ describe.skipIf(!haveBrowser)('the explorer in a browser', () => {
   });
 
   it('shows numbers and a form without JavaScript', async () => {
-    const { page } = await visit('/explore?measurement=Stature', { javaScriptEnabled: false });
+    const { page } = await visit('/explore/dimension?measurement=Stature', {
+      javaScriptEnabled: false,
+    });
     await page.getByLabel('Age in years').fill('60');
     await page.getByRole('button', { name: 'Show' }).click();
     expect(page.url()).toContain('age=60');

@@ -17,7 +17,7 @@ let addresses = 0;
 
 /** Requests chart data from a new address, so that the tests do not share a rate limit. */
 async function load(query: string, remoteAddress = `10.0.0.${++addresses}`) {
-  const url = `/explore/data?${query}`;
+  const url = `/explore/dimension/data?${query}`;
   const { statusCode: status, headers, body } = await service.http.inject({ url, remoteAddress });
   return { status, headers, body: JSON.parse(body) };
 }
@@ -118,7 +118,7 @@ describe('the limit of the explorer', () => {
   it('allows an address 60 views per minute, including the page, and says how long to wait', async () => {
     const address = '10.1.0.1';
     for (let i = 0; i < 59; i++) expect((await load('age=20', address)).status).toBe(200);
-    const page = () => service.http.inject({ url: '/explore', remoteAddress: address });
+    const page = () => service.http.inject({ url: '/explore/dimension', remoteAddress: address });
     expect((await page()).statusCode).toBe(200);
     const refused = await load('age=20', address);
     expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
@@ -137,7 +137,7 @@ describe('the limit of the explorer', () => {
 describe('the page', () => {
   it('allows no foreign and no inline scripts or styles', async () => {
     const { headers, body } = await service.http.inject({
-      url: '/explore',
+      url: '/explore/dimension',
       remoteAddress: '10.2.0.1',
     });
     expect(headers['content-security-policy']).toBe(
@@ -153,7 +153,11 @@ describe('the page', () => {
     const linksFor = async (cookie: string) => {
       const remoteAddress = '10.2.0.3';
       const headers = { cookie };
-      const { body } = await service.http.inject({ url: '/explore', headers, remoteAddress });
+      const { body } = await service.http.inject({
+        url: '/explore/dimension',
+        headers,
+        remoteAddress,
+      });
       return [...body.matchAll(/href="(\/account[^"]*)"/g)].map(([, href]) => href);
     };
     expect(await linksFor('vitruvia_session=abc')).toEqual(['/account']);
@@ -163,7 +167,7 @@ describe('the page', () => {
 
   it('escapes the parameters of its address', async () => {
     const query = 'measurement=</script><script>alert(1)</script>&age="><img src=x>';
-    const url = `/explore?${encodeURI(query)}`;
+    const url = `/explore/dimension?${encodeURI(query)}`;
     const { statusCode, body } = await service.http.inject({ url, remoteAddress: '10.2.0.2' });
     expect(statusCode).toBe(400);
     expect(body).not.toContain('<script>alert');
@@ -204,3 +208,27 @@ function lengthsIn(picture: unknown): number[] {
       : lengthsIn(value),
   );
 }
+
+describe('old addresses', () => {
+  it('lead to the page of one dimension, with all they say', async () => {
+    const { statusCode, headers } = await service.http.inject(
+      '/explore?view=ages&measurement=Stature&country=NL,JP',
+    );
+    expect([statusCode, headers.location]).toEqual([
+      308,
+      '/explore/dimension?view=ages&measurement=Stature&country=NL,JP',
+    ]);
+  });
+});
+
+describe('old addresses', () => {
+  it('lead to the page of one dimension, with all they say', async () => {
+    const { statusCode, headers } = await service.http.inject(
+      '/explore?view=ages&measurement=Stature&country=NL,JP',
+    );
+    expect([statusCode, headers.location]).toEqual([
+      308,
+      '/explore/dimension?view=ages&measurement=Stature&country=NL,JP',
+    ]);
+  });
+});

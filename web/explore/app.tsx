@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { EXPLORER_PATHS } from '../../src/core/explorer-paths.js';
 import {
   readView,
   VIEW_KINDS,
@@ -77,7 +78,7 @@ function useAddress(view: View, held: boolean, setView: (view: View) => void) {
   useEffect(() => {
     document.title = `${inWords(view.measurement)}, explore – Vitruvia`;
     if (held || query === viewQuery(readView(new URLSearchParams(location.search)))) return;
-    const address = `/explore?${query}`;
+    const address = `${EXPLORER_PATHS.dimension}?${query}`;
     if (sliding.current) history.replaceState(null, '', address);
     else history.pushState(null, '', address);
   }, [query, held]);
@@ -101,7 +102,7 @@ function Kinds({ view, onChoose }: KindsProps): VNode {
       {VIEW_KINDS.map((kind) => (
         <a
           key={kind}
-          href={`/explore?${viewQuery({ ...view, kind })}`}
+          href={`${EXPLORER_PATHS.dimension}?${viewQuery({ ...view, kind })}`}
           aria-current={kind === view.kind ? 'page' : undefined}
           onClick={(event) => {
             if (event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { EXPLORER_PATHS } from '../../src/core/explorer-paths.js';
 import { type View, viewQuery } from '../../src/core/explorer-view.js';
 import type { ChartData, ChartProblem } from '../../src/pages/explorer/chart-data-types.js';
 
@@ -109,7 +110,7 @@ async function fetchChartData(
   query: string,
   signal: AbortSignal,
 ): Promise<{ data: ChartData } | { problem: ChartProblem }> {
-  const response = await fetch(`/explore/data?${query}`, { signal });
+  const response = await fetch(`${EXPLORER_PATHS.dimension}/data?${query}`, { signal });
   if (response.ok) return { data: (await response.json()) as ChartData };
   const problem = (await response.json()) as ChartProblem;
   const wait = Number(response.headers.get('retry-after'));

@@ -146,7 +146,7 @@ export function measurementsText(): string {
       table(
         ['name', 'what it is', 'kind'],
         measurements.map(({ name, definition, kind }) => [
-          `[\`${name}\`](/explore?measurement=${name})`,
+          `[\`${name}\`](/explore/dimension?measurement=${name})`,
           definition,
           kind,
         ]),

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { COUNTRIES } from '../../core/countries.js';
+import { EXPLORER_PATHS } from '../../core/explorer-paths.js';
 import { type View, viewQuery } from '../../core/explorer-view.js';
 import { GENDERS } from '../../core/genders.js';
 import { CLOTHING_LABELS, inWords, POSTURE_LABELS, UNIT_LABELS } from '../../core/labels.js';
@@ -21,7 +22,7 @@ export function explorePage(view: View, first: InitialData, signedIn: boolean): 
       section="explore"
       signedIn={signedIn}
       entry="explore/main.tsx"
-      canonical={`/explore?${viewQuery(view)}`}
+      canonical={`${EXPLORER_PATHS.dimension}?${viewQuery(view)}`}
       description={`Explore and share the distributions of ${MEASUREMENTS.length} body measurements by gender, age and country.`}
     >
       <h1>Explore body measurements</h1>
@@ -50,7 +51,7 @@ function WithoutScript({ view, first }: Chosen): VNode {
   return (
     <>
       <p>Charts, comparisons and exports need JavaScript. You can see the numbers without it.</p>
-      <form method="get" action="/explore" class="panel explorer-form">
+      <form method="get" action={EXPLORER_PATHS.dimension} class="panel explorer-form">
         <Choice
           name="measurement"
           label="Measurement"

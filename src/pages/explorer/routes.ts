@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, problemBody } from '../../core/errors.js';
+import { EXPLORER_PATHS } from '../../core/explorer-paths.js';
 import { readView, type View } from '../../core/explorer-view.js';
 import { DAY_MS, MINUTE_MS } from '../../core/time.js';
 import { sendProblem } from '../../http/problems.js';
@@ -25,9 +26,9 @@ const REQUESTS_PER_MINUTE = 60;
 const REQUESTS_PER_DAY = 1200;
 
 /**
- * Registers the page `/explore`, which contains the data of its first view, and `/explore/data`,
- * where the page requests the data of later views. Both are free, need no key, and are limited by
- * address.
+ * Registers the page of one dimension, which contains the data of its first view, and the address
+ * below it where the page requests the data of later views. Both are free, need no key, and are
+ * limited by address. Old addresses of this page at `/explore` lead here.
  */
 export function explorerRoutes(app: FastifyInstance, { model }: ExplorerParts): void {
   const checkLimits = chartLimits(app);
@@ -44,16 +45,20 @@ export function explorerRoutes(app: FastifyInstance, { model }: ExplorerParts): 
     }
   }
 
-  app.get('/explore/data', { schema: { hide: true } }, async (request, reply) => {
-    const outcome = await answer(request, viewOf(request));
-    reply.header('cache-control', 'no-store');
-    if ('data' in outcome) return reply.send(outcome.data);
-    const { problem, retryAfterSeconds } = outcome;
-    if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
-    return sendProblem(reply, problem);
-  });
+  app.get(
+    `${EXPLORER_PATHS.dimension}/data`,
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const outcome = await answer(request, viewOf(request));
+      reply.header('cache-control', 'no-store');
+      if ('data' in outcome) return reply.send(outcome.data);
+      const { problem, retryAfterSeconds } = outcome;
+      if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+      return sendProblem(reply, problem);
+    },
+  );
 
-  app.get('/explore', { schema: { hide: true } }, async (request, reply) => {
+  async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const view = viewOf(request);
     const outcome = await answer(request, view);
     const { explorePage } = await import('./page.js');
@@ -67,6 +72,13 @@ export function explorerRoutes(app: FastifyInstance, { model }: ExplorerParts): 
     const body = problemBody(problem, request.id) as unknown as ChartProblem;
     const refused = retryAfterSeconds === undefined ? body : { ...body, retryAfterSeconds };
     return sendHtml(reply, explorePage(view, { problem: refused }, signedIn), problem.status);
+  }
+
+  app.get(EXPLORER_PATHS.dimension, sendPage);
+  app.get(EXPLORER_PATHS.body, (request, reply) => {
+    const [, query = ''] = request.url.split('?', 2);
+    if (query === '') return sendPage(request, reply);
+    return reply.redirect(`${EXPLORER_PATHS.dimension}?${query}`, 308);
   });
 }
 
