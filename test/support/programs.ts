@@ -10,13 +10,15 @@ import {
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** A program of the system that some tests run. */
+/** A program of the system, or a part of one, that some tests run. */
 export interface Program {
   readonly name: string;
   /** Debian package that contains it. */
   readonly debianPackage: string;
   /** Folders to look in besides PATH; `*` stands for one folder, the highest number first. */
   readonly folders?: readonly string[];
+  /** It is read and not executed, such as a module of Python. */
+  readonly isModule?: true;
 }
 
 /** Where invoke-rc.d asks whether a service that was just installed may be started. */
@@ -25,11 +27,11 @@ const SERVICE_POLICY = '/usr/sbin/policy-rc.d';
 const LOCK_TIMEOUT_SECONDS = 300;
 
 /** The file of a program; undefined if it is not installed. */
-export function findProgram({ name, folders = [] }: Program): string | undefined {
+export function findProgram({ name, folders = [], isModule }: Program): string | undefined {
   const inPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   return [...folders.flatMap(expanded), ...inPath]
     .map((folder) => join(folder, name))
-    .find(isExecutable);
+    .find(isModule ? existsSync : isExecutable);
 }
 
 /**

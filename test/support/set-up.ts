@@ -4,6 +4,7 @@ import type { TestProject } from 'vitest/node';
 import { CHROMIUM } from './browser.js';
 import { POSTGRES, type PostgresServer, startPostgres } from './postgres-server.js';
 import { ensurePrograms, type Program, remedyFor } from './programs.js';
+import { PYTHON } from './python.js';
 import { REDIS } from './redis-server.js';
 import { removeFolder, serverFolder } from './server-process.js';
 
@@ -21,6 +22,7 @@ const PROGRAMS: readonly { readonly program: Program; readonly tests: string }[]
   { program: REDIS, tests: 'many nodes' },
   { program: POSTGRES, tests: 'many nodes' },
   { program: CHROMIUM, tests: 'pages in a browser' },
+  ...PYTHON.map((program) => ({ program, tests: 'the Python client' })),
 ];
 
 /**

@@ -26,6 +26,7 @@ function filePage(page: Omit<DocsPage, 'text'>, file: string): DocsPage {
 export const FILE_PAGES: Readonly<Record<string, string>> = {
   'docs/populations.md': '/docs/populations',
   'docs/tables.md': '/docs/tables',
+  'docs/clients.md': '/docs/clients',
   'docs/model.md': '/docs/model',
   'docs/accuracy.md': '/docs/accuracy',
   'docs/clothing-and-posture.md': '/docs/clothing-and-posture',
@@ -84,6 +85,15 @@ export const DOCS: readonly DocsGroup[] = [
           summary: 'How to fill a large table, what it costs and how long it takes.',
         },
         'docs/tables.md',
+      ),
+      filePage(
+        {
+          path: '/docs/clients',
+          title: 'Clients',
+          summary:
+            'Packages for TypeScript and Python: tables, batches, streams and repeated calls.',
+        },
+        'docs/clients.md',
       ),
     ],
   },

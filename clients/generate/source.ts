@@ -1,0 +1,140 @@
+import { BATCH_BODY_BYTES_MAX, BATCH_LIMITS, PERCENTILES_LIMITS } from '../../src/core/limits.js';
+import { openArtifact } from '../../src/lookup/open-artifact.js';
+import { OPERATIONS } from '../../src/operations/index.js';
+import type { Operation } from '../../src/operations/operation.js';
+import { PredictionModel } from '../../src/operations/prediction-model.js';
+import { startService } from '../../test/support/service.js';
+import { writeTinyArtifact } from '../../test/support/tiny-artifact.js';
+
+/** A JSON schema of the OpenAPI document, as far as the generators read it. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly description?: string;
+  readonly enum?: readonly string[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | Schema;
+}
+
+/** The OpenAPI document without its examples, which depend on the data. */
+export interface ApiDocument {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, object>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+/** What the clients must know of an operation besides its types. */
+export interface ClientOperation {
+  /** Its name in batches and over MCP. */
+  readonly name: string;
+  readonly path: string;
+  readonly description: string;
+  /** Whether an answer can cost something, so that a retry needs an idempotency key. */
+  readonly charges: boolean;
+  /** Whether it counts among the few heavy requests that a batch may have. */
+  readonly heavy: boolean;
+  readonly inBatches: boolean;
+  /** Its answers as CSV and Arrow; undefined if it only answers in JSON. */
+  readonly table: ClientTable | undefined;
+}
+
+/** What the clients must know of an answer as CSV or Arrow. */
+export interface ClientTable {
+  /** Columns with texts; the others have numbers. */
+  readonly textColumns: readonly string[];
+  /** Facts about the whole answer, which are headers, with their types. */
+  readonly details: Readonly<Record<string, 'string' | 'number'>>;
+}
+
+/** Everything that the generated files are made from. */
+export interface ClientSource {
+  readonly document: ApiDocument;
+  readonly operations: readonly ClientOperation[];
+  readonly limits: {
+    /** Entries of a batch. */
+    readonly batchEntries: number;
+    /** Heavy entries of a batch. */
+    readonly batchHeavy: number;
+    /** Body of a batch. */
+    readonly batchBytes: number;
+    /** Percentiles of one request. */
+    readonly percentiles: number;
+  };
+}
+
+/** Reads the source of the clients from a service that runs for a moment, with invented data. */
+export async function readSource(): Promise<ClientSource> {
+  const service = await startService({ computing: {} });
+  try {
+    const document = (await service.http.inject('/openapi.json')).json();
+    return {
+      document: withoutExamples(document) as ApiDocument,
+      operations: listOperations(),
+      limits: {
+        batchEntries: BATCH_LIMITS.maxItems,
+        batchHeavy: BATCH_LIMITS.heavy,
+        batchBytes: BATCH_BODY_BYTES_MAX,
+        percentiles: PERCENTILES_LIMITS.maxItems,
+      },
+    };
+  } finally {
+    await service.close();
+  }
+}
+
+function listOperations(): readonly ClientOperation[] {
+  const model = new PredictionModel(
+    openArtifact(writeTinyArtifact('clients', { population: true })),
+  );
+  const batch = OPERATIONS.find(({ name }) => name === 'batch');
+  return OPERATIONS.map((operation) => ({
+    name: operation.name,
+    path: operation.path,
+    description: `${operation.description} Cost: ${operation.price}.`,
+    charges: operation.cost(operation.example) > 0,
+    heavy: operation.heavy === true,
+    inBatches: batch !== undefined && isInBatches(batch, operation, model),
+    table: tableOf(operation, model),
+  }));
+}
+
+/** Whether a batch answers the example of an operation. */
+function isInBatches(batch: Operation, { name, example }: Operation, model: PredictionModel) {
+  const requests = [{ operation: name, input: example }];
+  const { answers } = batch.run({ requests }, model) as unknown as {
+    readonly answers: readonly { readonly status: number }[];
+  };
+  return answers[0]?.status === 200;
+}
+
+function tableOf({ rows, example }: Operation, model: PredictionModel): ClientTable | undefined {
+  if (rows === undefined) return undefined;
+  // Bodies of another year than the head counts have one more detail.
+  const { population } = example as { readonly population: object };
+  const later = { ...example, population: { ...population, year: 2030 } };
+  const tables = [example, later].map((request) => rows.open(request, model));
+  const [table] = tables;
+  const details = Object.assign({}, ...tables.map((one) => one.details)) as object;
+  return {
+    textColumns: (table?.columns ?? []).filter(({ type }) => type === 'text').map(nameOf),
+    details: Object.fromEntries(
+      Object.entries(details).map(([name, value]) => [
+        name,
+        typeof value === 'number' ? 'number' : 'string',
+      ]),
+    ),
+  };
+}
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name;
+}
+
+function withoutExamples(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withoutExamples);
+  const kept = Object.entries(value).filter(([name]) => name !== 'examples');
+  return Object.fromEntries(kept.map(([name, inner]) => [name, withoutExamples(inner)]));
+}

@@ -1,0 +1,390 @@
+from __future__ import annotations
+
+import contextlib
+import copy
+import time
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterator,
+    Generator,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
+from types import TracebackType
+from typing import Any, Literal, Self
+
+import anyio
+import httpx
+
+from ._batch import BatchEntry, BatchResult, batch_flow
+from ._core import (
+    Action,
+    Call,
+    Emit,
+    Flow,
+    Policy,
+    Read,
+    Reply,
+    Send,
+    Sleep,
+    answer_flow,
+    public_flow,
+)
+from ._errors import VitruviaError
+from ._generated import (
+    AsyncOperations,
+    Catalog,
+    Clothing,
+    Country,
+    Gender,
+    Health,
+    Measurement,
+    Operations,
+    Posture,
+    Ready,
+    Unit,
+)
+from ._streams import ArrowStream, AsyncArrowStream, AsyncCsvStream, CsvStream
+from ._table import Table, TableRequest, table_flow, warn_left_out
+
+
+class _Client:
+    """What both clients share: the settings, and what happens to each request."""
+
+    _policy: Policy
+
+    def __init__(
+        self,
+        base_url: str,
+        api_key: str | None,
+        attempts_max: int,
+        attempt_seconds: float,
+        deadline_seconds: float,
+    ) -> None:
+        self._base_url = base_url.rstrip("/")
+        self._headers = {} if api_key is None else {"Authorization": f"Bearer {api_key}"}
+        self._policy = Policy(attempts_max, attempt_seconds, deadline_seconds)
+
+    def with_options(
+        self,
+        *,
+        deadline_seconds: float | None = None,
+        idempotency_key: str | Literal[False] | None = None,
+    ) -> Self:
+        """A client with other settings on the same connections.
+
+        `idempotency_key` is the key under which the service charges a call at most once; a random one
+        for each call by default. With False none is sent, and a call of which it is not known whether
+        it was charged is not repeated.
+        """
+        other = copy.copy(self)
+        old = self._policy
+        other._policy = Policy(
+            old.attempts_max,
+            old.attempt_seconds,
+            old.deadline_seconds if deadline_seconds is None else deadline_seconds,
+            idempotency_key,
+        )
+        return other
+
+    def _request(self, send: Send) -> dict[str, Any]:
+        return {
+            "method": send.method,
+            "url": f"{self._base_url}{send.path}",
+            "headers": {**self._headers, **send.headers},
+            "content": send.content,
+            "timeout": send.timeout_seconds,
+        }
+
+    def _make_call(self, operation: str, request: Mapping[str, Any]) -> Call:
+        return Call(self._policy, operation, request)
+
+
+def _connection_error(cause: Exception) -> VitruviaError:
+    code = "timed_out" if isinstance(cause, httpx.TimeoutException) else "connection_failed"
+    why = str(cause) or type(cause).__name__
+    return VitruviaError(code, f"There was no complete answer: {why}")
+
+
+def _reply(response: httpx.Response, content: bytes) -> Reply:
+    return Reply(response.status_code, response.headers, content)
+
+
+class Vitruvia(_Client, Operations):
+    """The synchronous client. Every method raises VitruviaError. Threads may share it."""
+
+    def __init__(
+        self,
+        base_url: str,
+        api_key: str | None = None,
+        *,
+        attempts_max: int = 5,
+        attempt_seconds: float = 60.0,
+        deadline_seconds: float = 180.0,
+        http: httpx.Client | None = None,
+    ) -> None:
+        """
+        Args:
+            base_url: address of the service, such as `https://vitruvia.example`
+            api_key: `vt_live_…` or `vt_test_…`; only public routes need none
+            attempts_max: attempts of a call that fails; waits that the service asks for do not count
+            attempt_seconds: longest silence of the service in an attempt
+            deadline_seconds: longest time of a call; no attempt begins later
+            http: sends the requests, for example through a proxy
+        """
+        super().__init__(base_url, api_key, attempts_max, attempt_seconds, deadline_seconds)
+        self._http = http or httpx.Client()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._http.close()
+
+    def catalog(self) -> Catalog:
+        """Names, limits and errors of the service."""
+        catalog: Catalog = self._one(public_flow(self._policy, "/"))
+        return catalog
+
+    def health(self) -> Health:
+        """Whether the process lives."""
+        health: Health = self._one(public_flow(self._policy, "/health"))
+        return health
+
+    def ready(self) -> Ready:
+        """Whether the service can answer and charge."""
+        ready: Ready = self._one(public_flow(self._policy, "/ready"))
+        return ready
+
+    def batch(self, entries: Iterable[BatchEntry]) -> Iterator[BatchResult]:
+        """Answers to any number of entries, in their order, in batches of up to 1,000."""
+        return self._run(batch_flow(self._policy, entries))
+
+    def table(
+        self,
+        *,
+        measurements: Sequence[Measurement],
+        countries: Sequence[Country],
+        genders: Sequence[Gender],
+        ages: Sequence[float],
+        percentiles: Sequence[float],
+        clothing: Sequence[Clothing] | None = None,
+        postures: Sequence[Posture] | None = None,
+        unit: Unit | None = None,
+    ) -> Table:
+        """A tidy table of all combinations. Warns of those that do not exist."""
+        request = TableRequest(
+            measurements, countries, genders, ages, percentiles, clothing, postures, unit
+        )
+        table: Table = self._one(table_flow(self._policy, request))
+        return warn_left_out(table)
+
+    def _call(self, operation: str, request: Mapping[str, Any]) -> Any:
+        return self._one(answer_flow(self._make_call(operation, request)))
+
+    def _csv(self, operation: str, request: Mapping[str, Any]) -> CsvStream:
+        body = {**request, "format": "csv"}
+        return CsvStream(operation, lambda: self._make_call(operation, body), self._run)
+
+    def _arrow(self, operation: str, request: Mapping[str, Any]) -> ArrowStream:
+        body = {**request, "format": "arrow"}
+        return ArrowStream(operation, lambda: self._make_call(operation, body), self._run)
+
+    def _one(self, flow: Flow[None]) -> Any:
+        with contextlib.closing(self._run(flow)) as values:
+            return next(values)
+
+    def _run(self, flow: Flow[None]) -> Generator[Any, None, None]:
+        """Does what a flow asks for, and yields what it emits."""
+        connection = _Connection(self)
+        result: Any = None
+        error: VitruviaError | None = None
+        try:
+            while True:
+                action: Action = flow.send(result) if error is None else flow.throw(error)
+                result = error = None
+                if isinstance(action, Emit):
+                    yield action.value
+                    continue
+                try:
+                    result = connection.perform(action)
+                except httpx.TransportError as cause:
+                    error = _connection_error(cause)
+        except StopIteration:
+            return
+        finally:
+            flow.close()
+            connection.close()
+
+
+class _Connection:
+    """Performs the actions of a flow, except Emit."""
+
+    def __init__(self, client: Vitruvia) -> None:
+        self._client = client
+        self._response: httpx.Response | None = None
+        self._chunks: Iterator[bytes] = iter(())
+
+    def perform(self, action: Send | Read | Sleep) -> Any:
+        if isinstance(action, Sleep):
+            return time.sleep(action.seconds)
+        if isinstance(action, Read):
+            return next(self._chunks, None)
+        self.close()
+        http = self._client._http
+        request = http.build_request(**self._client._request(action))
+        self._response = response = http.send(request, stream=True)
+        if action.stream and response.status_code == 200:
+            self._chunks = response.iter_bytes()
+            return _reply(response, b"")
+        return _reply(response, response.read())
+
+    def close(self) -> None:
+        if self._response is not None:
+            self._response.close()
+
+
+class AsyncVitruvia(_Client, AsyncOperations):
+    """The asynchronous client, for asyncio and trio. Every method raises VitruviaError."""
+
+    def __init__(
+        self,
+        base_url: str,
+        api_key: str | None = None,
+        *,
+        attempts_max: int = 5,
+        attempt_seconds: float = 60.0,
+        deadline_seconds: float = 180.0,
+        http: httpx.AsyncClient | None = None,
+    ) -> None:
+        """The arguments are those of `Vitruvia`."""
+        super().__init__(base_url, api_key, attempts_max, attempt_seconds, deadline_seconds)
+        self._http = http or httpx.AsyncClient()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        """Closes the connections."""
+        await self._http.aclose()
+
+    async def catalog(self) -> Catalog:
+        """Names, limits and errors of the service."""
+        catalog: Catalog = await self._one(public_flow(self._policy, "/"))
+        return catalog
+
+    async def health(self) -> Health:
+        """Whether the process lives."""
+        health: Health = await self._one(public_flow(self._policy, "/health"))
+        return health
+
+    async def ready(self) -> Ready:
+        """Whether the service can answer and charge."""
+        ready: Ready = await self._one(public_flow(self._policy, "/ready"))
+        return ready
+
+    def batch(self, entries: Iterable[BatchEntry]) -> AsyncIterator[BatchResult]:
+        """Answers to any number of entries, in their order, in batches of up to 1,000."""
+        return self._run(batch_flow(self._policy, entries))
+
+    async def table(
+        self,
+        *,
+        measurements: Sequence[Measurement],
+        countries: Sequence[Country],
+        genders: Sequence[Gender],
+        ages: Sequence[float],
+        percentiles: Sequence[float],
+        clothing: Sequence[Clothing] | None = None,
+        postures: Sequence[Posture] | None = None,
+        unit: Unit | None = None,
+    ) -> Table:
+        """A tidy table of all combinations. Warns of those that do not exist."""
+        request = TableRequest(
+            measurements, countries, genders, ages, percentiles, clothing, postures, unit
+        )
+        table: Table = await self._one(table_flow(self._policy, request))
+        return warn_left_out(table)
+
+    async def _call(self, operation: str, request: Mapping[str, Any]) -> Any:
+        return await self._one(answer_flow(self._make_call(operation, request)))
+
+    def _csv(self, operation: str, request: Mapping[str, Any]) -> AsyncCsvStream:
+        body = {**request, "format": "csv"}
+        return AsyncCsvStream(operation, lambda: self._make_call(operation, body), self._run)
+
+    def _arrow(self, operation: str, request: Mapping[str, Any]) -> AsyncArrowStream:
+        body = {**request, "format": "arrow"}
+        return AsyncArrowStream(operation, lambda: self._make_call(operation, body), self._run)
+
+    async def _one(self, flow: Flow[None]) -> Any:
+        async with contextlib.aclosing(self._run(flow)) as values:
+            return await anext(values)
+
+    async def _run(self, flow: Flow[None]) -> AsyncGenerator[Any, None]:
+        """Does what a flow asks for, and yields what it emits."""
+        connection = _AsyncConnection(self)
+        result: Any = None
+        error: VitruviaError | None = None
+        try:
+            while True:
+                action: Action = flow.send(result) if error is None else flow.throw(error)
+                result = error = None
+                if isinstance(action, Emit):
+                    yield action.value
+                    continue
+                try:
+                    result = await connection.perform(action)
+                except httpx.TransportError as cause:
+                    error = _connection_error(cause)
+        except StopIteration:
+            return
+        finally:
+            flow.close()
+            await connection.close()
+
+
+class _AsyncConnection:
+    """Performs the actions of a flow, except Emit."""
+
+    def __init__(self, client: AsyncVitruvia) -> None:
+        self._client = client
+        self._response: httpx.Response | None = None
+        self._chunks: AsyncIterator[bytes] | None = None
+
+    async def perform(self, action: Send | Read | Sleep) -> Any:
+        if isinstance(action, Sleep):
+            return await anyio.sleep(action.seconds)
+        if isinstance(action, Read):
+            return None if self._chunks is None else await anext(self._chunks, None)
+        await self.close()
+        http = self._client._http
+        request = http.build_request(**self._client._request(action))
+        self._response = response = await http.send(request, stream=True)
+        if action.stream and response.status_code == 200:
+            self._chunks = response.aiter_bytes()
+            return _reply(response, b"")
+        return _reply(response, await response.aread())
+
+    async def close(self) -> None:
+        if self._response is not None:
+            await self._response.aclose()

@@ -1,0 +1,29 @@
+import { type RecordBatch, RecordBatchReader } from 'apache-arrow';
+import type { Vitruvia } from './client.js';
+import type { ByteStream } from './stream.js';
+import type { CallOptions, RequestOf, TableKey } from './types.js';
+
+/** An answer in Arrow, batch by batch, with the facts about the whole answer. */
+export interface ArrowAnswer<K extends TableKey>
+  extends Omit<ByteStream<K>, 'bytes'>,
+    AsyncIterable<RecordBatch> {}
+
+/**
+ * Reads an answer in Arrow. The whole of it is never in memory. Needs the package `apache-arrow`.
+ *
+ * @throws VitruviaError
+ */
+export async function readArrow<K extends TableKey>(
+  vitruvia: Pick<Vitruvia, 'bytes'>,
+  operation: K,
+  request: RequestOf<K>,
+  options?: CallOptions,
+): Promise<ArrowAnswer<K>> {
+  const { bytes, ...rest } = await vitruvia.bytes(operation, request, 'arrow', options);
+  return {
+    ...rest,
+    async *[Symbol.asyncIterator]() {
+      yield* await RecordBatchReader.from(bytes);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { ErrorCode, Problem } from './generated/api.js';
+
+/** Codes of failures without an answer of the service. */
+export type ConnectionCode = 'connection_failed' | 'timed_out' | 'unexpected_answer';
+
+/** What an error is made from. */
+export interface ErrorParts {
+  readonly status?: number;
+  readonly problem?: Partial<Problem>;
+  readonly requestId?: string | undefined;
+  readonly retryAfterSeconds?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/** A refusal or a failure of a call. `message` is the text of the service. */
+export class VitruviaError extends Error {
+  /** HTTP status; 0 if there was no answer. */
+  readonly status: number;
+  readonly code: ErrorCode | ConnectionCode;
+  /** What is wrong and what to do about it. */
+  readonly detail: string;
+  /** Id of the request, for questions about it. */
+  readonly requestId: string | undefined;
+  /** Every fault of the request (400). */
+  readonly errors: readonly { readonly pointer: string; readonly message: string }[];
+  /** Seconds after which the same request may succeed. */
+  readonly retryAfterSeconds: number | undefined;
+  /** The whole answer, with members such as `minimum` and `resets_at`. */
+  readonly problem: Partial<Problem>;
+
+  constructor(code: ErrorCode | ConnectionCode, detail: string, parts: ErrorParts = {}) {
+    super(detail, parts.cause === undefined ? undefined : { cause: parts.cause });
+    this.name = 'VitruviaError';
+    this.status = parts.status ?? 0;
+    this.code = code;
+    this.detail = detail;
+    this.problem = parts.problem ?? {};
+    this.requestId = parts.requestId ?? this.problem.request_id;
+    this.errors = this.problem.errors ?? [];
+    this.retryAfterSeconds = parts.retryAfterSeconds;
+  }
+}
+
+/**
+ * The error of an answer that is not a success.
+ *
+ * @param status HTTP status, or that of an entry of a batch
+ * @param body the problem, or any other text or value
+ */
+export function errorOf(status: number, body: unknown, headers?: Headers): VitruviaError {
+  const wait = Number(headers?.get('retry-after') ?? Number.NaN);
+  const parts = {
+    status,
+    requestId: headers?.get('x-request-id') ?? undefined,
+    retryAfterSeconds: Number.isFinite(wait) ? wait : undefined,
+  };
+  if (isProblem(body)) {
+    return new VitruviaError(body.code, body.detail, { ...parts, problem: body });
+  }
+  return new VitruviaError('unexpected_answer', `The service answered with ${status}.`, parts);
+}
+
+/** The error of a call that got no answer, or only a part of one. */
+export function connectionError(cause: unknown): VitruviaError {
+  const isTimeout = cause instanceof DOMException && cause.name === 'TimeoutError';
+  const code = isTimeout ? 'timed_out' : 'connection_failed';
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new VitruviaError(code, `There was no complete answer: ${why}`, { cause });
+}
+
+function isProblem(body: unknown): body is Partial<Problem> & Pick<Problem, 'code' | 'detail'> {
+  if (typeof body !== 'object' || body === null) return false;
+  const { code, detail } = body as Partial<Problem>;
+  return typeof code === 'string' && typeof detail === 'string';
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { generatedFiles } from '../../clients/generate/files.js';
+import { projectDir } from '../../src/core/project-dir.js';
+import { OPERATIONS } from '../../src/operations/index.js';
+
+const read = (file: string) => readFileSync(join(projectDir(), file), 'utf8');
+const json = (file: string) => JSON.parse(read(file));
+
+describe('the generated files of the clients', () => {
+  it('are those that `npm run clients` writes', async () => {
+    const files = await generatedFiles();
+    expect(files.size).toBe(4);
+    for (const [file, text] of files) expect(read(file) === text, file).toBe(true);
+  });
+
+  it('have every operation', () => {
+    const python = read('clients/python/vitruvia/_generated.py');
+    const typescript = read('clients/typescript/src/generated/operations.ts');
+    for (const { name, path } of OPERATIONS) {
+      expect(typescript).toContain(`"path":"${path}"`);
+      if (name !== 'batch') expect(python.split(` def ${name}(self`)).toHaveLength(3);
+    }
+  });
+});
+
+describe('the packages of the clients', () => {
+  it('depend on the versions that the tests run', () => {
+    const { dependencies, devDependencies } = json('package.json');
+    const client = json('clients/typescript/package.json');
+    expect(client.dependencies).toEqual({ 'openapi-fetch': devDependencies['openapi-fetch'] });
+    expect(client.peerDependencies['apache-arrow']).toBe(`>=${dependencies['apache-arrow']} <22`);
+  });
+
+  it('have a section of the changelog for their version', () => {
+    const { version } = json('clients/typescript/package.json');
+    const [, python] =
+      /__version__ = "(.+)"/.exec(read('clients/python/vitruvia/__init__.py')) ?? [];
+    const changelog = read('CHANGELOG.md');
+    expect(changelog).toContain(`### Client for TypeScript ${version}\n`);
+    expect(changelog).toContain(`### Client for Python ${python}\n`);
+  });
+});

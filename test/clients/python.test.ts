@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MEASUREMENTS } from '../../src/core/measurements.js';
+import { projectDir } from '../../src/core/project-dir.js';
+import { findProgram } from '../support/programs.js';
+import { havePython, PYTHON } from '../support/python.js';
+import { WITHOUT_MODEL } from '../support/tiny-artifact.js';
+import { type Desk, startDesk } from './desk.js';
+import { runProgram } from './run-program.js';
+
+const FOLDER = join(projectDir(), 'clients/python');
+const WORDS = ['-W', 'error::ResourceWarning', 'tests/test_client.py', '-v'];
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await startDesk();
+});
+afterAll(() => desk.close());
+
+describe.skipIf(!havePython)('the Python client', () => {
+  it('passes its tests with the Python of Debian', async () => {
+    const [python] = PYTHON.map(findProgram);
+    const oneSided = MEASUREMENTS.find(({ genders }) => genders.length === 1);
+    const env = {
+      VITRUVIA_DESK: desk.url,
+      VITRUVIA_WITHOUT_MODEL: WITHOUT_MODEL,
+      VITRUVIA_ONE_SIDED: oneSided?.name ?? '',
+    };
+    const { code, text } = await runProgram(python ?? '', WORDS, { cwd: FOLDER, env });
+    expect(code, text).toBe(0);
+    expect(text).toMatch(/^Ran 40 tests/m);
+    expect(text.match(/test_tables_become_dataframes .*\.\.\. ok/g)).toHaveLength(2);
+    expect(text).not.toContain('ResourceWarning');
+  }, 240_000);
+});

@@ -1,0 +1,13 @@
+import { findProgram, type Program } from './programs.js';
+
+const MODULES = { folders: ['/usr/lib/python3/dist-packages'], isModule: true } as const;
+
+/** Debian's Python with what its client needs: httpx always, pandas for data frames. */
+export const PYTHON: readonly Program[] = [
+  { name: 'python3', debianPackage: 'python3', folders: ['/usr/bin'] },
+  { name: 'httpx/__init__.py', debianPackage: 'python3-httpx', ...MODULES },
+  { name: 'pandas/__init__.py', debianPackage: 'python3-pandas', ...MODULES },
+];
+
+/** Whether they are installed, for `describe.skipIf(!havePython)`; see `haveBrowser`. */
+export const havePython = PYTHON.every((one) => findProgram(one) !== undefined);
