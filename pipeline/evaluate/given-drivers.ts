@@ -73,7 +73,7 @@ function groups(rows: readonly Row[], keyOf: (row: Row) => string): GroupScore[]
 }
 
 /** The unit of the errors: the SD among US soldiers, which a misprinted SD does not change. */
-function unitOf(context: PredictorContext) {
+export function unitOf(context: PredictorContext) {
   return (study: Study, measurement: MeasurementName): number | undefined =>
     militaryPrediction(context, study, measurement)?.sdMm;
 }

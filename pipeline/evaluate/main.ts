@@ -2,6 +2,8 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
+import { studySources } from '../tables/studies.js';
+import { addedMarkdown, scoreAdded } from './added-study.js';
 import { evaluate } from './evaluation.js';
 import { plots } from './plots.js';
 import { reportJson, reportMarkdown } from './report.js';
@@ -13,18 +15,45 @@ const command = new Command('evaluate')
   .description('Scores the model on surveys it was not fitted to; writes docs/accuracy.*.')
   .option('--raw <folder>', 'folder of the survey tables', join(projectDir, 'data/raw'))
   .option('--docs <folder>', 'folder for the report', join(projectDir, 'docs'))
+  .option(
+    '--added <source...>',
+    'only compare the scores of the national studies with and without these sources; writes nothing',
+  )
   .showHelpAfterError('(--help lists the options)');
 
-const options = command.parse().opts<{ readonly raw: string; readonly docs: string }>();
-const evaluation = await evaluate(options.raw, (stage) => {
-  process.stderr.write(`evaluate: ${stage}\n`);
-});
-const folder = join(options.docs, 'accuracy');
-mkdirSync(folder, { recursive: true });
-for (const name of readdirSync(folder)) {
-  if (name.endsWith('.svg')) rmSync(join(folder, name));
+interface Options {
+  readonly raw: string;
+  readonly docs: string;
+  readonly added?: readonly string[];
 }
-for (const [name, svg] of plots(evaluation)) writeFileSync(join(folder, name), svg);
-writeFileSync(join(options.docs, 'accuracy.md'), reportMarkdown(evaluation));
-writeFileSync(join(options.docs, 'accuracy.json'), reportJson(evaluation));
-process.stdout.write(`${JSON.stringify(summariseAccuracy(evaluation), undefined, 2)}\n`);
+
+/** Prints the scores with and without the added sources. */
+async function compareAdded(rawDir: string, added: readonly string[]): Promise<void> {
+  const known = studySources(rawDir);
+  const unknown = added.filter((source) => !known.includes(source));
+  if (unknown.length > 0) {
+    const message = `--added: no national studies in ${unknown.join(', ')}; the sources are ${known.join(', ')}`;
+    command.error(`error: ${message}`);
+  }
+  process.stdout.write(addedMarkdown(await scoreAdded(rawDir, added)));
+}
+
+/** Scores the model and writes the report. */
+async function writeReport({ raw, docs }: Options): Promise<void> {
+  const evaluation = await evaluate(raw, (stage) => {
+    process.stderr.write(`evaluate: ${stage}\n`);
+  });
+  const folder = join(docs, 'accuracy');
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(folder)) {
+    if (name.endsWith('.svg')) rmSync(join(folder, name));
+  }
+  for (const [name, svg] of plots(evaluation)) writeFileSync(join(folder, name), svg);
+  writeFileSync(join(docs, 'accuracy.md'), reportMarkdown(evaluation));
+  writeFileSync(join(docs, 'accuracy.json'), reportJson(evaluation));
+  process.stdout.write(`${JSON.stringify(summariseAccuracy(evaluation), undefined, 2)}\n`);
+}
+
+const options = command.parse().opts<Options>();
+if (options.added === undefined) await writeReport(options);
+else await compareAdded(options.raw, options.added);
