@@ -8,7 +8,7 @@ import {
   type OutputTable,
 } from './importer.js';
 import { DRIVER_COLUMNS, STUDY_COLUMNS } from './national-study.js';
-import { defineCountries, queryTable } from './published.js';
+import { defineCountries, namedTable } from './published.js';
 import { MINIMUM_CELL } from './statistics.js';
 
 /** Flags of a figure whose definition differs, or seems to differ, from that of this service. */
@@ -146,12 +146,13 @@ const flagged = (pattern: string): string =>
 
 const STUDIES_SQL = `
   WITH ${STATURE_SQL}, ${FAR_SQL}
-  SELECT study_id, survey_family, country, gender, age_min, age_max, age_mean, ${YEAR_SQL},
-    CAST(n AS INTEGER), population, measurement, match, CAST(is_best AS INTEGER),
-    mean_mm, sd_mm, p5_mm, p50_mm, p95_mm, ${flagged('sex_assumed')},
+  SELECT study_id, survey_family, country, gender, age_min, age_max, age_mean,
+    ${YEAR_SQL} AS year, CAST(n AS INTEGER) AS n, population, measurement, match,
+    CAST(is_best AS INTEGER) AS is_best,
+    mean_mm, sd_mm, p5_mm, p50_mm, p95_mm, ${flagged('sex_assumed')} AS sex_assumed,
     greatest(${flagged(OTHER_DEFINITION)},
-      CAST(is_best = 1 AND (study_id, gender, measurement) IN (FROM far) AS INTEGER)),
-    ${flagged(DOUBTED)}, ${flagged('derived_from_means')}, citation
+      CAST(is_best = 1 AND (study_id, gender, measurement) IN (FROM far) AS INTEGER)) AS check_definition,
+    ${flagged(DOUBTED)} AS check_figure, ${flagged('derived_from_means')} AS from_means, citation
   FROM aggregates WHERE own AND mean_mm IS NOT NULL AND n >= ${MINIMUM_CELL}
   ORDER BY study_id, gender, measurement, is_best DESC, source_dimension`;
 
@@ -166,8 +167,10 @@ function driversSql(): string {
     bmi AS (${nearestSql(printedSql('BMI', 'value_bmi', 'sd_bmi'))}),
     parts(study_id, part_of) AS (VALUES ${parts.join(', ')})
     SELECT samples.study_id, samples.survey_family, country, samples.gender, age_mean, n,
-      stature.value, stature.sd, stature.source, mass.value, mass.sd, mass.source,
-      bmi.value, bmi.sd, coalesce(stature.citation, mass.citation, bmi.citation, samples.citation),
+      stature.value AS stature_mm, stature.sd AS stature_sd_mm, stature.source AS stature_from,
+      mass.value AS mass_kg, mass.sd AS mass_sd_kg, mass.source AS mass_from,
+      bmi.value AS bmi, bmi.sd AS bmi_sd,
+      coalesce(stature.citation, mass.citation, bmi.citation, samples.citation) AS citation,
       part_of
     FROM samples LEFT JOIN stature USING (study_id, gender) LEFT JOIN mass USING (study_id, gender)
       LEFT JOIN bmi USING (study_id, gender)
@@ -200,7 +203,7 @@ export async function aggregateTables(
   });
   await connection.run(`CREATE TABLE aggregates AS ${union.join(' UNION ALL BY NAME ')}`);
   return [
-    await queryTable(connection, 'studies.csv', STUDY_COLUMNS, STUDIES_SQL),
-    await queryTable(connection, 'drivers.csv', DRIVER_COLUMNS, driversSql()),
+    await namedTable(connection, 'studies.csv', STUDY_COLUMNS, STUDIES_SQL),
+    await namedTable(connection, 'drivers.csv', DRIVER_COLUMNS, driversSql()),
   ];
 }

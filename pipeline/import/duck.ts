@@ -44,6 +44,29 @@ export async function queryRows(
   );
 }
 
+/**
+ * Rows of a query with their fields in the order of `names`, wherever the query has them.
+ *
+ * @throws Error for a column that is missing, twice or not asked for
+ */
+export async function queryNamed(
+  connection: DuckDBConnection,
+  sql: string,
+  names: readonly string[],
+): Promise<(string | number | null)[][]> {
+  const found = (await connection.runAndReadAll(`DESCRIBE ${sql}`))
+    .getRows()
+    .map(([name]) => String(name));
+  const wrong = [
+    ...names.filter((name) => !found.includes(name)).map((name) => `${name} is missing`),
+    ...found
+      .filter((name, i) => !names.includes(name) || found.indexOf(name) !== i)
+      .map((name) => `${name} is not asked for`),
+  ];
+  if (wrong.length > 0) throw new Error(`columns of the query: ${wrong.join(', ')}`);
+  return queryRows(connection, `SELECT ${names.map(quoteName).join(', ')} FROM (${sql})`);
+}
+
 /** The single number that a query returns; null without a result. */
 export async function queryNumber(
   connection: DuckDBConnection,

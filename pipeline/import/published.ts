@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { COUNTRIES } from '../../src/core/countries.js';
-import { queryRows, quoteText } from './duck.js';
+import { queryNamed, queryRows, quoteText } from './duck.js';
 import {
   type ImportContext,
   ImportRefusal,
@@ -27,6 +27,22 @@ export async function queryTable(
   sql: string,
 ): Promise<OutputTable> {
   return { file, columns, rows: await queryRows(connection, sql) };
+}
+
+/**
+ * A table from one query whose columns have the names of `columns`, in any order. Use it for printed
+ * figures, where a swapped column is still a plausible number.
+ *
+ * @throws Error for a column that is missing or not asked for
+ */
+export async function namedTable(
+  connection: DuckDBConnection,
+  file: string,
+  columns: readonly TableColumn[],
+  sql: string,
+): Promise<OutputTable> {
+  const names = columns.map(({ name }) => name);
+  return { file, columns, rows: await queryNamed(connection, sql, names) };
 }
 
 /** Columns from pairs of name and meaning. */
