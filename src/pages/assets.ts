@@ -5,12 +5,15 @@ import { projectDir } from '../core/project-dir.js';
 
 /** Output of the Vite build: a manifest, and scripts and styles in `assets/`. */
 const WEB_DIR = join(projectDir(), 'dist', 'web');
+/** The file of the typeface that English pages need; the others are loaded for other letters. */
+const LATIN = /-latin-wght-normal-[\w-]+\.woff2$/;
 const YEAR_MS = 365 * 24 * 3600 * 1000;
 
 /** One entry of Vite's manifest. */
 interface Chunk {
   readonly file: string;
   readonly css?: readonly string[];
+  readonly assets?: readonly string[];
   readonly imports?: readonly string[];
 }
 
@@ -20,6 +23,8 @@ export interface PageAssets {
   readonly styles: readonly string[];
   /** Modules that the scripts import, to preload them. */
   readonly preloads: readonly string[];
+  /** The typeface of Latin texts, to preload it. */
+  readonly fonts: readonly string[];
 }
 
 let manifest: Readonly<Record<string, Chunk>> | undefined;
@@ -54,6 +59,7 @@ export function pageAssets(entry?: string): PageAssets {
     scripts: scripts.map(path),
     styles: styles.map(path),
     preloads: [...preloads].map(path),
+    fonts: (site.assets ?? []).filter((file) => LATIN.test(file)).map(path),
   };
 }
 

@@ -2,6 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { SERVICE_NAME } from '../core/version.js';
 import { pageAssets } from './assets.js';
+import { MARK_PATH } from './mark.js';
 
 /** Properties of every page. */
 export interface LayoutProps {
@@ -22,7 +23,7 @@ export interface LayoutProps {
 /** A complete page: head, header, main part and footer. */
 export function Layout(props: LayoutProps): VNode {
   const { title, entry, description, canonical, section, signedIn = false, children } = props;
-  const { scripts, styles, preloads } = pageAssets(entry);
+  const { scripts, styles, preloads, fonts } = pageAssets(entry);
   return (
     <html lang="en">
       <head>
@@ -32,7 +33,19 @@ export function Layout(props: LayoutProps): VNode {
         <meta name="color-scheme" content="light dark" />
         {description === undefined ? null : <meta name="description" content={description} />}
         {canonical === undefined ? null : <link rel="canonical" href={canonical} />}
-        <link rel="icon" href="data:," />
+        <link rel="icon" href={MARK_PATH} type="image/svg+xml" />
+        <meta name="theme-color" content="#f6f4ee" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#14171a" media="(prefers-color-scheme: dark)" />
+        {fonts.map((href) => (
+          <link
+            key={href}
+            rel="preload"
+            href={href}
+            as="font"
+            type="font/woff2"
+            crossOrigin="anonymous"
+          />
+        ))}
         {styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
@@ -43,7 +56,7 @@ export function Layout(props: LayoutProps): VNode {
           <script key={src} type="module" src={src} />
         ))}
       </head>
-      <body>
+      <body class={section === 'explore' ? 'on-grid' : undefined}>
         <a class="skip-link" href="#main">
           Skip to main content
         </a>
@@ -65,6 +78,7 @@ function Header({ section, signedIn }: HeaderProps): VNode {
     <header class="site-header">
       <div>
         <a class="site-name" href="/explore">
+          <img class="site-mark" src={MARK_PATH} alt="" width="24" height="24" />
           {SERVICE_NAME}
         </a>
         <nav class="site-nav" aria-label="Main">

@@ -12,6 +12,7 @@ import { assetRoutes } from './assets.js';
 import type { ExportLimits } from './billing/export-turns.js';
 import { docsPages } from './docs/routes.js';
 import { explorerRoutes } from './explorer/routes.js';
+import { markRoute } from './mark.js';
 import { sendMessage } from './responses.js';
 
 /** Parts of the pages. */
@@ -39,6 +40,7 @@ const CONTENT_SECURITY_POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data: blob:",
+  "font-src 'self'",
   "connect-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
@@ -66,6 +68,7 @@ export async function pageRoutes(app: FastifyInstance, parts: PageParts): Promis
     done();
   });
   await assetRoutes(app);
+  markRoute(app);
   await docsPages(app, parts);
   explorerRoutes(app, parts);
   await app.register((scope) => accountRoutes(scope, parts));
