@@ -1,5 +1,6 @@
 import { BODY_REGIONS } from '../../src/core/body-regions.js';
 import { COUNTRIES, type Country } from '../../src/core/countries.js';
+import { COUNTRY_SETS, SET_NAMES } from '../../src/core/country-sets.js';
 import { inWords } from '../../src/core/labels.js';
 import { MEASUREMENTS, type Measurement } from '../../src/core/measurements.js';
 import type { OptionGroup } from './combobox.js';
@@ -52,4 +53,28 @@ export function countryOptions(text: string, taken: readonly string[]): OptionGr
     .map(({ code, name }) => ({ id: code, label: name, hint: code }))
     .sort((one, other) => (text === '' ? one.label.localeCompare(other.label) : 0));
   return options.length === 0 ? [] : [{ options }];
+}
+
+function setsFor(text: string): readonly string[] {
+  if (search !== undefined) return search.findCountrySets(text);
+  return SET_NAMES.filter((name) => contains(name, text));
+}
+
+/** Sets of countries and countries that match a search text, without those already chosen. */
+export function placeOptions(text: string, taken: readonly string[]): OptionGroup[] {
+  const sets = (text === '' ? SET_NAMES : setsFor(text))
+    .filter((name) => !taken.includes(name))
+    .map((name) => ({
+      id: name,
+      label: name,
+      hint: `${COUNTRY_SETS[name]?.length ?? 0} countries`,
+    }));
+  const countries = countryOptions(text, taken).map(({ options }) => ({
+    heading: 'Countries',
+    options,
+  }));
+  // A country that a text names comes before the sets that contain the text.
+  const groups = [{ heading: 'Sets of countries', options: sets }, ...countries];
+  const found = groups.filter(({ options }) => options.length > 0);
+  return search?.findCountries(text).length === 1 ? found.toReversed() : found;
 }

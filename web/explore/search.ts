@@ -1,3 +1,3 @@
 // The search with its words: a module of its own, so that the page does not wait for it.
-export { findCountries } from '../../src/search/countries.js';
+export { findCountries, findCountrySets } from '../../src/search/countries.js';
 export { findMeasurements, prepareSearch } from '../../src/search/measurements.js';

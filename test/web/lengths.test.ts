@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import {
+  formatLength,
+  parseLength,
+  SHOWN_UNITS,
+  shownUnit,
+} from '../../web/populations/lengths.js';
+
+it('lengths have the digits that their size and unit need', () => {
+  const shown = (mm: number) => SHOWN_UNITS.map((unit) => formatLength(mm, unit));
+  expect(shown(1750.4)).toEqual(['1,750 mm', '175.0 cm', '68.9 in', '5 ft 8.9 in']);
+  expect(shown(15.26)).toEqual(['15.3 mm', '1.53 cm', '0.60 in', '0.60 in']);
+  // Rounding comes before the split into feet: there is no 5 ft 12.0 in.
+  expect(formatLength(1828.7, 'ft-in')).toBe('6 ft 0.0 in');
+  expect(formatLength(-120, 'ft-in')).toBe('−4.7 in');
+});
+
+it('a length that is shown can be typed again', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 1, max: 3000, noNaN: true }),
+      fc.constantFrom(...SHOWN_UNITS),
+      (mm, unit) => {
+        const again = parseLength(formatLength(mm, unit), unit) ?? Number.NaN;
+        expect(Math.abs(again - mm)).toBeLessThan(1.3);
+      },
+    ),
+  );
+});
+
+it('reads lengths as people type them', () => {
+  expect(parseLength('1,750', 'mm')).toBe(1750);
+  expect(parseLength(' 175 ', 'cm')).toBe(1750);
+  expect(parseLength('175 cm', 'mm')).toBe(1750);
+  expect(parseLength('1.75 m', 'in')).toBe(1750);
+  for (const text of ['5 ft 10 in', `5'10"`, '5-10', '5′ 10″', '5 feet 10', '70', '70"']) {
+    expect(parseLength(text, 'ft-in')).toBeCloseTo(1778, 9);
+  }
+  expect(parseLength('5 ft', 'mm')).toBeCloseTo(1524, 9);
+  for (const text of ['', 'tall', '5 stone', '1.2.3']) {
+    expect(parseLength(text, 'mm')).toBeUndefined();
+  }
+  expect([shownUnit('ft-in'), shownUnit('furlong'), shownUnit(null)]).toEqual([
+    'ft-in',
+    'mm',
+    'mm',
+  ]);
+});

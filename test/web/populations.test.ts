@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { DEFAULT_POPULATIONS } from '../../src/core/chosen-populations.js';
+import { loadSearch, placeOptions } from '../../web/explore/options.js';
+import { isComplete, populationFaults } from '../../web/populations/faults.js';
+
+const idsOf = (groups: ReturnType<typeof placeOptions>) =>
+  groups.flatMap(({ options }) => options.map(({ id }) => id));
+
+it('a population finds countries and sets of them', async () => {
+  expect(idsOf(placeOptions('world', []))).toEqual(['World']);
+  await loadSearch();
+  expect(idsOf(placeOptions('Holland', []))).toEqual(['NL']);
+  expect(idsOf(placeOptions('european union', []))[0]).toBe('EU27');
+  expect(idsOf(placeOptions('oecd', ['OECD']))).toEqual([]);
+  expect(idsOf(placeOptions('', [])).length).toBe(176 + 23);
+});
+
+it('names what is wrong with a population at the field', () => {
+  const [women] = DEFAULT_POPULATIONS;
+  if (women === undefined) throw new Error('there is no default population');
+  expect(isComplete(women)).toBe(true);
+  expect(populationFaults({ ...women, countries: [] }).countries).toContain('at least one country');
+  expect(populationFaults({ ...women, ageMin: 40, ageMax: 30 })).toEqual({
+    ageMax: 'The oldest age must be at least the youngest, 40.',
+  });
+  expect(populationFaults({ ...women, ageMin: Number.NaN, ageMax: 121 })).toEqual({
+    ageMin: 'Enter a whole number from 0 to 120.',
+    ageMax: 'Enter a whole number from 0 to 120.',
+  });
+  expect(populationFaults({ ...women, ageMin: 17.5 }).ageMin).toBeDefined();
+});

@@ -1,0 +1,198 @@
+import type { VNode } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { ChosenPopulation } from '../../src/core/chosen-populations.js';
+import { COUNTRIES } from '../../src/core/countries.js';
+import { GENDERS } from '../../src/core/genders.js';
+import { CLOTHING_LABELS } from '../../src/core/labels.js';
+import { CLOTHING_IDS } from '../../src/core/profiles.js';
+import { Combobox } from '../explore/combobox.js';
+import { placeOptions } from '../explore/options.js';
+import { isComplete, populationFaults } from './faults.js';
+
+interface EditorProps {
+  readonly population: ChosenPopulation;
+  /** Called with every change that leaves the population complete. */
+  readonly onChange: (population: ChosenPopulation) => void;
+  readonly onClose: () => void;
+}
+
+/** The form of one population. A change with a fault is shown at its field and not reported. */
+export function PopulationEditor({ population, onChange, onClose }: EditorProps): VNode {
+  const [draft, setDraft] = useState(population);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  const choose = (change: Partial<ChosenPopulation>) => {
+    const next = { ...draft, ...change };
+    setDraft(next);
+    if (isComplete(next)) onChange(next);
+  };
+  const faults = populationFaults(draft);
+  const { gender, countries, ageMin, ageMax, clothing } = draft;
+  return (
+    <form
+      ref={form}
+      class="panel population-editor"
+      aria-label="Edit the population"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isComplete(draft)) onClose();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+      }}
+    >
+      <Genders gender={gender} onChoose={(to) => choose({ gender: to })} />
+      <Places
+        places={countries}
+        fault={faults.countries}
+        onChange={(to) => choose({ countries: to })}
+      />
+      <div class="population-ages">
+        <AgeField
+          label="Youngest age"
+          value={ageMin}
+          fault={faults.ageMin}
+          onInput={(to) => choose({ ageMin: to })}
+        />
+        <AgeField
+          label="Oldest age"
+          value={ageMax}
+          fault={faults.ageMax}
+          onInput={(to) => choose({ ageMax: to })}
+        />
+      </div>
+      <label class="select">
+        Clothing
+        <select
+          value={clothing}
+          onChange={(event) => choose({ clothing: event.currentTarget.value })}
+        >
+          {CLOTHING_IDS.map((id) => (
+            <option key={id} value={id} selected={id === clothing}>
+              {CLOTHING_LABELS[id] ?? id}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" class="primary">
+        Done
+      </button>
+    </form>
+  );
+}
+
+interface GendersProps {
+  readonly gender: ChosenPopulation['gender'];
+  readonly onChoose: (gender: ChosenPopulation['gender']) => void;
+}
+
+const GENDER_LABELS = { Female: 'Women', Male: 'Men' } as const;
+
+function Genders({ gender, onChoose }: GendersProps): VNode {
+  const name = useId();
+  return (
+    <fieldset class="segments">
+      <legend class="label">Gender</legend>
+      <div class="segment-row">
+        {[...GENDERS.toReversed(), undefined].map((one) => (
+          <label key={one ?? 'Both'}>
+            <input
+              type="radio"
+              name={name}
+              checked={one === gender}
+              onChange={() => onChoose(one)}
+            />
+            <span>{one === undefined ? 'Both' : GENDER_LABELS[one]}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+const COUNTRY_NAMES: ReadonlyMap<string, string> = new Map(
+  COUNTRIES.map(({ code, name }) => [code, name]),
+);
+
+interface PlacesProps {
+  readonly places: readonly string[];
+  readonly fault: string | undefined;
+  readonly onChange: (places: readonly string[]) => void;
+}
+
+function Places({ places, fault, onChange }: PlacesProps): VNode {
+  const field = useRef<HTMLDivElement>(null);
+  const remove = (place: string) => {
+    onChange(places.filter((one) => one !== place));
+    field.current?.querySelector('input')?.focus();
+  };
+  return (
+    <div class="population-places" ref={field}>
+      <ul class="chips" aria-label="Countries chosen">
+        {places.map((place) => (
+          <li key={place} class="chip">
+            {COUNTRY_NAMES.get(place) ?? place}
+            <button
+              type="button"
+              class="bare"
+              aria-label={`Remove ${COUNTRY_NAMES.get(place) ?? place}`}
+              onClick={() => remove(place)}
+            >
+              ×
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Combobox
+        label="Add a country or a set of countries"
+        chosen=""
+        placeholder="Such as Japan, EU27, World"
+        find={(text) => placeOptions(text, places)}
+        onChoose={(place) => onChange([...places, place])}
+      />
+      {fault === undefined ? null : (
+        <p class="field-error" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface AgeFieldProps {
+  readonly label: string;
+  readonly value: number;
+  readonly fault: string | undefined;
+  readonly onInput: (age: number) => void;
+}
+
+function AgeField({ label, value, fault, onInput }: AgeFieldProps): VNode {
+  const id = useId();
+  const [text, setText] = useState(Number.isNaN(value) ? '' : String(value));
+  return (
+    <div>
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        type="text"
+        inputMode="numeric"
+        autocomplete="off"
+        value={text}
+        aria-invalid={fault !== undefined}
+        aria-describedby={fault === undefined ? undefined : `${id}-fault`}
+        onFocus={(event) => event.currentTarget.select()}
+        onInput={(event) => {
+          const typed = event.currentTarget.value;
+          setText(typed);
+          onInput(typed.trim() === '' ? Number.NaN : Number(typed));
+        }}
+      />
+      {fault === undefined ? null : (
+        <p id={`${id}-fault`} class="field-error" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}
