@@ -1,0 +1,19 @@
+#!/bin/sh
+# Which Dutch men fit into a bed of 1,900 mm? A sleeper needs the stature and 100 mm.
+set -eu
+: "${VITRUVIA_URL:=http://127.0.0.1:3000}"
+
+ask() {
+  curl --silent --show-error --fail-with-body "$VITRUVIA_URL$1" \
+    --header "Authorization: Bearer $VITRUVIA_API_KEY" \
+    --header 'Content-Type: application/json' --data "$2"
+  echo
+}
+
+# The share of men from 18 to 75 whose stature is at most 1,800 mm.
+ask /v1/population/share '{
+  "population": {"groups": [{"countries": ["NL"], "gender": "Male", "ageMin": 18, "ageMax": 75}]},
+  "limits": [{"measurement": "Stature", "max": 1800}]
+}'
+# How tall is a man of 30 years at the 95th percentile?
+ask /v1/predict '{"measurement": "Stature", "gender": "Male", "age": 30, "percentile": 95, "country": "NL"}'

@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { projectDir } from '../../src/core/project-dir.js';
+import { run } from '../cli/run-cli.js';
+import { findProgram } from '../support/programs.js';
+import { havePython, PYTHON } from '../support/python.js';
+import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { type Desk, startDesk } from './desk.js';
+import { runProgram } from './run-program.js';
+
+const ROOT = projectDir();
+const EXAMPLES = join(ROOT, 'examples');
+/** Costs as the table of the README gives them. */
+const costOf = (file: string) =>
+  Number(
+    new RegExp(`\\(${file}\\).*\\| (\\d+) +\\|$`, 'm').exec(
+      readFileSync(join(EXAMPLES, 'README.md'), 'utf8'),
+    )?.[1],
+  );
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await startDesk();
+});
+afterAll(() => desk.close());
+
+/** Runs an example as a customer with exactly the credits that its table names. */
+async function runExample(file: string, program: string, cwd: string) {
+  const cost = costOf(file);
+  expect(cost).toBeGreaterThan(0);
+  const customer = await desk.service.customer(cost);
+  const env = { VITRUVIA_URL: desk.behind(), VITRUVIA_API_KEY: customer.apiKey };
+  const { code, text } = await runProgram(program, [join(EXAMPLES, file)], { cwd, env });
+  expect(code, text).toBe(0);
+  expect(await customer.balance()).toBe(0);
+  return text;
+}
+
+it.skipIf(!havePython)('desk.py tells who fits, and the ranges for 90 %', async () => {
+  const python = PYTHON.map(findProgram)[0] ?? '';
+  const text = await runExample('desk.py', python, join(ROOT, 'clients/python'));
+  expect(text.match(/[\d.]+% fit$/gm)).toHaveLength(3);
+  expect(text).toMatch(/PoplitealHeight: \d+ to \d+ mm/);
+});
+
+it('helmet-sizes.mjs tells four sizes', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vitruvia-examples-'));
+  const installed = join(folder, 'node_modules/@vitruvia/client');
+  mkdirSync(join(folder, 'node_modules/@vitruvia'), { recursive: true });
+  const client = join(ROOT, 'clients/typescript');
+  execFileSync('npm', ['run', 'build'], { cwd: client, stdio: 'pipe' });
+  symlinkSync(client, installed);
+  cpSync(join(EXAMPLES, 'helmet-sizes.mjs'), join(folder, 'helmet-sizes.mjs'));
+  const customer = await desk.service.customer(costOf('helmet-sizes.mjs'));
+  const env = { VITRUVIA_URL: desk.behind(), VITRUVIA_API_KEY: customer.apiKey };
+  const { code, text } = await runProgram(process.execPath, ['helmet-sizes.mjs'], {
+    cwd: folder,
+    env,
+  });
+  expect(code, text).toBe(0);
+  expect(text.match(/HeadLength \d+–\d+ mm, HeadBreadth \d+–\d+ mm/g)).toHaveLength(4);
+  expect(text).toMatch(/serve [\d.]+ % of the people/);
+  expect(await customer.balance()).toBe(0);
+});
+
+it('bed.sh tells the share of men and the stature of a tall one', async () => {
+  const lines = (await runExample('bed.sh', 'sh', EXAMPLES)).trim().split('\n');
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ share: expect.any(Number) });
+  expect(JSON.parse(lines[1] ?? '')).toMatchObject({ measurement: 'Stature', country: 'NL' });
+});
+
+it('people.sql groups the people that the command draws', async () => {
+  const sql = readFileSync(join(EXAMPLES, 'people.sql'), 'utf8');
+  const command = /npx vitruvia (people [^>]*?) > people\.csv/s.exec(sql)?.[1] ?? '';
+  const words = command.replace(/\\\n--/g, ' ').replace(/\s+/g, ' ');
+  const folder = mkdtempSync(join(tmpdir(), 'vitruvia-examples-'));
+  const file = join(folder, 'people.csv');
+  const drawn = await run(words, {
+    DATABASE_URL: `file:${join(folder, 'db.sqlite')}`,
+    ARTIFACTS_DIR: writeTinyArtifact('tiny', { population: true }),
+  });
+  expect(drawn.code, drawn.stderr).toBe(0);
+  writeFileSync(file, drawn.stdout);
+  const connection = await (await DuckDBInstance.create()).connect();
+  const reader = await connection.runAndReadAll(sql.replace("people.csv', null", `${file}', null`));
+  const rows = reader.getRowObjects();
+  expect(rows.map(({ country, gender }) => `${country} ${gender}`)).toEqual([
+    ...['DE Female', 'DE Male', 'JP Female', 'JP Male'],
+  ]);
+  expect(rows.reduce((sum, { people }) => sum + Number(people), 0)).toBe(10_000);
+  connection.closeSync();
+});
