@@ -141,7 +141,7 @@ describe('the page', () => {
       remoteAddress: '10.2.0.1',
     });
     expect(headers['content-security-policy']).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     );
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
@@ -165,13 +165,25 @@ describe('the page', () => {
     expect(await linksFor('vitruvia_form=abc')).toEqual(['/account/sign-in']);
   });
 
+  it('has a bar of the screens, and each of its links is answered', async () => {
+    const get = (url: string) => service.http.inject({ url, remoteAddress: '10.2.0.4' });
+    const { body } = await get('/explore/dimension');
+    const bar = /<nav class="screens-nav".*?<\/nav>/s.exec(body)?.[0] ?? '';
+    const links = [...bar.matchAll(/href="([^"]+)"( aria-current="page")?>(\w+)</g)];
+    expect(links.map(([, , current, label]) => `${label}${current ?? ''}`)).toEqual(
+      expect.arrayContaining(['Body', 'Dimension aria-current="page"']),
+    );
+    for (const [, path = ''] of links)
+      expect([path, (await get(path)).statusCode]).toEqual([path, 200]);
+  });
+
   it('escapes the parameters of its address', async () => {
     const query = 'measurement=</script><script>alert(1)</script>&age="><img src=x>';
     const url = `/explore/dimension?${encodeURI(query)}`;
     const { statusCode, body } = await service.http.inject({ url, remoteAddress: '10.2.0.2' });
     expect(statusCode).toBe(400);
     expect(body).not.toContain('<script>alert');
-    expect(body).not.toContain('<img');
+    expect(body).not.toContain('<img src=x');
   });
 });
 
@@ -208,18 +220,6 @@ function lengthsIn(picture: unknown): number[] {
       : lengthsIn(value),
   );
 }
-
-describe('old addresses', () => {
-  it('lead to the page of one dimension, with all they say', async () => {
-    const { statusCode, headers } = await service.http.inject(
-      '/explore?view=ages&measurement=Stature&country=NL,JP',
-    );
-    expect([statusCode, headers.location]).toEqual([
-      308,
-      '/explore/dimension?view=ages&measurement=Stature&country=NL,JP',
-    ]);
-  });
-});
 
 describe('old addresses', () => {
   it('lead to the page of one dimension, with all they say', async () => {

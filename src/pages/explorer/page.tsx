@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { COUNTRIES } from '../../core/countries.js';
-import { EXPLORER_PATHS } from '../../core/explorer-paths.js';
+import { EXPLORER_PATHS, type Screen } from '../../core/explorer-paths.js';
 import { type View, viewQuery } from '../../core/explorer-view.js';
 import { GENDERS } from '../../core/genders.js';
 import { CLOTHING_LABELS, inWords, POSTURE_LABELS, UNIT_LABELS } from '../../core/labels.js';
@@ -10,12 +10,24 @@ import { CLOTHING_IDS, POSTURE_IDS } from '../../core/profiles.js';
 import { UNITS } from '../../core/units.js';
 import { Layout, renderPage } from '../layout.js';
 import type { ChartData, ChartProblem, CoarseCurve } from './chart-data-types.js';
+import { ScreensNav } from './screens-nav.js';
 
 /** The data embedded in the page for its first view, or why there is none. */
 export type InitialData = { readonly data: ChartData } | { readonly problem: ChartProblem };
 
-/** The explorer's page as HTML text, with the data of its first view. */
-export function explorePage(view: View, first: InitialData, signedIn: boolean): string {
+/** What the page depends on besides its view and data. */
+export interface PageContext {
+  readonly signedIn: boolean;
+  /** The screens that the bar links to. */
+  readonly screens: readonly Screen[];
+}
+
+/** The page of one dimension as HTML text, with the data of its first view. */
+export function explorePage(
+  view: View,
+  first: InitialData,
+  { signedIn, screens }: PageContext,
+): string {
   return renderPage(
     <Layout
       title={`${inWords(view.measurement)}, explore`}
@@ -25,6 +37,7 @@ export function explorePage(view: View, first: InitialData, signedIn: boolean): 
       canonical={`${EXPLORER_PATHS.dimension}?${viewQuery(view)}`}
       description={`Explore and share the distributions of ${MEASUREMENTS.length} body measurements by gender, age and country.`}
     >
+      <ScreensNav current="dimension" screens={screens} />
       <h1>Explore body measurements</h1>
       <div id="explorer" class="explorer" />
       <script id="initial-data" type="application/json" {...asIs(JSON.stringify(first))} />

@@ -61,17 +61,20 @@ export function explorerRoutes(app: FastifyInstance, { model }: ExplorerParts): 
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const view = viewOf(request);
     const outcome = await answer(request, view);
-    const { explorePage } = await import('./page.js');
-    const signedIn = seemsSignedIn(request);
+    const [{ explorePage }, { screensOf }] = await Promise.all([
+      import('./page.js'),
+      import('./screens-nav.js'),
+    ]);
+    const context = { signedIn: seemsSignedIn(request), screens: screensOf(request.server) };
     reply.header('cache-control', 'private, no-cache');
     if ('data' in outcome) {
-      return sendHtml(reply, explorePage(view, { data: outcome.data }, signedIn));
+      return sendHtml(reply, explorePage(view, { data: outcome.data }, context));
     }
     const { problem, retryAfterSeconds } = outcome;
     if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
     const body = problemBody(problem, request.id) as unknown as ChartProblem;
     const refused = retryAfterSeconds === undefined ? body : { ...body, retryAfterSeconds };
-    return sendHtml(reply, explorePage(view, { problem: refused }, signedIn), problem.status);
+    return sendHtml(reply, explorePage(view, { problem: refused }, context), problem.status);
   }
 
   app.get(EXPLORER_PATHS.dimension, sendPage);
