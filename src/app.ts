@@ -1,10 +1,10 @@
 import Fastify, { type FastifyInstance, type FastifyPluginCallback } from 'fastify';
 import type { Logger } from 'pino';
 import { putRight } from './accounts/credits.js';
+import { expireUserData } from './accounts/expiry.js';
 import { startKeySweep } from './accounts/key-rotation.js';
 import type { UserObserver } from './accounts/observer.js';
 import { Passwords } from './accounts/passwords.js';
-import { expireUserData } from './accounts/users.js';
 import { refuseUnreadable } from './api/client-errors.js';
 import { collectOpenApi, docsRoutes } from './api/docs.js';
 import { operationRoutes } from './api/operation-routes.js';
@@ -126,12 +126,21 @@ export async function buildApp(parts: AppParts): Promise<App> {
     await publicScope(scope);
     const catalogJson = JSON.stringify(buildCatalog({ rateLimitMax: config.rateLimitMax }));
     const { serviceEnv: env } = config;
-    publicRoutes(scope, { env, catalogJson, ready: () => gate.ready() });
+    const { browserAnswers } = await import('./pages/home/browser-answers.js');
+    const pages = browserAnswers(model);
+    publicRoutes(scope, {
+      env,
+      catalogJson,
+      homePage: pages.home,
+      ready: () => gate.ready(),
+    });
     const { operations, publicUrl } = parts;
     await docsRoutes(scope, { model, operations, publicUrl, publicRoutes: { env, catalogJson } });
-    scope.setNotFoundHandler({ preHandler: scope.rateLimit() }, (request, reply) =>
-      sendProblem(reply, noSuchRoute(request.method, request.url)),
-    );
+    scope.setNotFoundHandler({ preHandler: scope.rateLimit() }, async (request, reply) => {
+      const page = await pages.notFound(request, reply);
+      if (page !== undefined) return reply.send(page);
+      return sendProblem(reply, noSuchRoute(request.method, request.url));
+    });
   });
   const payments = createPayments(parts);
   if (parts.stripe !== undefined) {

@@ -52,14 +52,16 @@ export async function createAccount(
 }
 
 /**
- * `createAccount` within the caller's transaction; the name comes from `checkedAccountName`. The
- * caller is the operator or has confirmed the owner's address: only then may the account have live
- * keys.
+ * `createAccount` within the caller's transaction; the name comes from `checkedAccountName`.
+ *
+ * @param confirmedAtMs null for an account whose owner's address is not confirmed yet: it can have
+ *   test keys only
  */
 export async function insertAccount(
   trx: Transaction<Schema>,
   name: string,
   nowMs: number,
+  confirmedAtMs: number | null = nowMs,
 ): Promise<Account> {
   const account = {
     id: newId('acc'),
@@ -67,7 +69,7 @@ export async function insertAccount(
     partition: randomInt(PARTITIONS),
     created_at_ms: nowMs,
     closed_at_ms: null,
-    confirmed_at_ms: nowMs,
+    confirmed_at_ms: confirmedAtMs,
   };
   await trx.insertInto('accounts').values(account).execute();
   await openBalances(trx, account.id);
@@ -148,6 +150,37 @@ export function checkedName(name: string, what: string): string {
     );
   }
   return trimmed;
+}
+
+/**
+ * Refuses what only an account with a confirmed address may have.
+ *
+ * @param what in the plural, for the message, such as `live keys`
+ * @throws AccountError `account_unconfirmed`
+ */
+export async function requireConfirmed(
+  db: Database | Transaction<Schema>,
+  accountId: string,
+  what: string,
+): Promise<void> {
+  if (await isConfirmed(db, accountId)) return;
+  throw new AccountError(
+    'account_unconfirmed',
+    `Confirm your e-mail address first: ${what} need a confirmed address.`,
+  );
+}
+
+/** Whether the address of an account's owner is confirmed, or the operator created the account. */
+export async function isConfirmed(
+  db: Database | Transaction<Schema>,
+  accountId: string,
+): Promise<boolean> {
+  const { confirmed_at_ms } = await db
+    .selectFrom('accounts')
+    .select('confirmed_at_ms')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return confirmed_at_ms !== null;
 }
 
 function asAccount(row: Selectable<AccountsTable>): Account {

@@ -6,11 +6,42 @@ import type { Database, Schema } from '../database/schema.js';
 import { lockBalance } from '../ledger/book-credits.js';
 import { moveDebt } from '../ledger/debts.js';
 
+/** Names of a closed account and of its keys. */
+const ERASED_NAME = 'deleted account';
+const ERASED_KEY_NAME = 'deleted';
 /**
  * How long the address of a deleted account that bought credits is remembered, as a hash: longer
  * than nearly every chargeback takes.
  */
 const BUYER_MEMORY_MS = 365 * DAY_MS;
+
+/**
+ * Closes an account: it gets no new key, its keys are revoked, and its names are erased. The ledger
+ * stays.
+ */
+export async function closeAccount(
+  trx: Transaction<Schema>,
+  accountId: string,
+  nowMs: number,
+): Promise<void> {
+  // The account comes first: a key that is being created waits for this row and is then refused.
+  await trx
+    .updateTable('accounts')
+    .set({ name: ERASED_NAME, closed_at_ms: nowMs })
+    .where('id', '=', accountId)
+    .execute();
+  await trx
+    .updateTable('api_keys')
+    .set({ revoked_at_ms: nowMs })
+    .where('account_id', '=', accountId)
+    .where('revoked_at_ms', 'is', null)
+    .execute();
+  await trx
+    .updateTable('api_keys')
+    .set({ name: ERASED_KEY_NAME })
+    .where('account_id', '=', accountId)
+    .execute();
+}
 
 /**
  * Remembers a hash of a deleted account's address, so that signing up again with the address gives

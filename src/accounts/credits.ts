@@ -6,13 +6,14 @@ import {
   FREE_WINDOW_MS,
   type Mode,
   TEST_CREDITS_PER_DAY,
+  TEST_CREDITS_UNCONFIRMED,
 } from '../core/billing-terms.js';
 import { DAY_MS } from '../core/time.js';
 import { isUniqueViolation } from '../database/errors.js';
 import type { Database, Schema } from '../database/schema.js';
 import { bookCredits, creditEntries, lockBalance } from '../ledger/book-credits.js';
 import { receiveCredits } from '../ledger/debts.js';
-import { findAccount } from './accounts.js';
+import { findAccount, isConfirmed } from './accounts.js';
 import { AccountError } from './errors.js';
 
 /** Most credits in one grant or purchase. */
@@ -166,12 +167,19 @@ async function bookedBefore(
   return { ...wanted, balance: entry.balance_after, applied: false };
 }
 
-/** Test credits that an account may still get at that time. */
-export async function testCreditsLeft(
+/**
+ * Refuses more test credits than an account may get in 24 hours.
+ *
+ * @throws AccountError `test_credit_limit`
+ */
+export async function refuseTooManyTestCredits(
   db: Database | Transaction<Schema>,
   accountId: string,
-  nowMs: number = Date.now(),
-): Promise<number> {
+  credits: number,
+  nowMs: number,
+): Promise<void> {
+  const confirmed = await isConfirmed(db, accountId);
+  const perDay = confirmed ? TEST_CREDITS_PER_DAY : TEST_CREDITS_UNCONFIRMED;
   const { granted } = await db
     .selectFrom(creditEntries(db))
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('credits'), eb.lit(0)).as('granted'))
@@ -181,20 +189,12 @@ export async function testCreditsLeft(
     .where('credits', '>', 0)
     .where('at_ms', '>', nowMs - DAY_MS)
     .executeTakeFirstOrThrow();
-  return Math.max(0, TEST_CREDITS_PER_DAY - Number(granted));
-}
-
-async function refuseTooManyTestCredits(
-  trx: Transaction<Schema>,
-  accountId: string,
-  amount: number,
-  nowMs: number,
-): Promise<void> {
-  const left = await testCreditsLeft(trx, accountId, nowMs);
-  if (amount <= left) return;
+  const left = Math.max(0, perDay - Number(granted));
+  if (credits <= left) return;
+  const reason = confirmed ? '' : ' Confirm your e-mail address to get more.';
   throw new AccountError(
     'test_credit_limit',
-    `An account can get at most ${TEST_CREDITS_PER_DAY} test credits in 24 hours; ${left} are left.`,
+    `This account can get at most ${perDay} test credits in 24 hours; ${left} are left.${reason}`,
   );
 }
 

@@ -36,7 +36,9 @@ export type UserErrorReason =
   /** Too many attempts; `retryAfterSeconds` says when to try again. */
   | 'throttled'
   /** The service is checking too many passwords at the moment. */
-  | 'busy';
+  | 'busy'
+  /** The user must confirm the e-mail address first. */
+  | 'unconfirmed';
 
 /** Fields of the forms of a user. */
 export type UserField = 'name' | 'email' | 'password' | 'new_password';

@@ -24,6 +24,16 @@ export async function rotateKey(
   overlapMs: number,
   nowMs: number = Date.now(),
 ): Promise<CreatedKey> {
+  return await db.transaction().execute((trx) => rotateKeyWithin(trx, keyId, overlapMs, nowMs));
+}
+
+/** `rotateKey` within the caller's transaction. */
+export async function rotateKeyWithin(
+  trx: Transaction<Schema>,
+  keyId: string,
+  overlapMs: number,
+  nowMs: number,
+): Promise<CreatedKey> {
   if (!Number.isInteger(overlapMs) || overlapMs < 0 || overlapMs > OVERLAP_MS_MAX) {
     throw new AccountError('invalid_amount', 'The overlap must be between 0 and 30 days.');
   }
@@ -31,24 +41,22 @@ export async function rotateKey(
     overlapMs === 0
       ? { revoked_at_ms: nowMs, ends_at_ms: nowMs }
       : { ends_at_ms: nowMs + overlapMs };
-  return await db.transaction().execute(async (trx) => {
-    const owner = await ownerOf(trx, keyId);
-    // Locks the account before its keys, in the same order as the deletion of an account.
-    await lockOpenAccount(trx, owner.id);
-    const old = await trx
-      .updateTable('api_keys')
-      .set(end)
-      .where('id', '=', keyId)
-      .where('revoked_at_ms', 'is', null)
-      .where('ends_at_ms', 'is', null)
-      .returning(['mode', 'name'])
-      .executeTakeFirst();
-    if (old === undefined) {
-      const message = `The API key ${keyId} is revoked or was already rotated. Rotate an active key.`;
-      throw new AccountError('key_ended', message);
-    }
-    return await insertKey(trx, owner, old.mode, old.name, nowMs);
-  });
+  const owner = await ownerOf(trx, keyId);
+  // Locks the account before its keys, in the same order as the deletion of an account.
+  await lockOpenAccount(trx, owner.id);
+  const old = await trx
+    .updateTable('api_keys')
+    .set(end)
+    .where('id', '=', keyId)
+    .where('revoked_at_ms', 'is', null)
+    .where('ends_at_ms', 'is', null)
+    .returning(['mode', 'name'])
+    .executeTakeFirst();
+  if (old === undefined) {
+    const message = `The API key ${keyId} is revoked or was already rotated. Rotate an active key.`;
+    throw new AccountError('key_ended', message);
+  }
+  return await insertKey(trx, owner, old.mode, old.name, nowMs);
 }
 
 async function ownerOf(trx: Transaction<Schema>, keyId: string): Promise<Account> {

@@ -3,7 +3,7 @@ import type { Mode } from '../core/billing-terms.js';
 import { DAY_MS } from '../core/time.js';
 import { newId } from '../database/ids.js';
 import type { ApiKeysTable, Database, Schema } from '../database/schema.js';
-import { type Account, checkedName, findAccount } from './accounts.js';
+import { type Account, checkedName, findAccount, requireConfirmed } from './accounts.js';
 import { displayStart, generateApiKey, hashApiKey } from './api-key.js';
 import { AccountError } from './errors.js';
 
@@ -45,9 +45,19 @@ export async function createKey(
   name = 'default',
   nowMs: number = Date.now(),
 ): Promise<CreatedKey> {
-  const owner = await findAccount(db, account);
-  const checked = checkedName(name, 'API key');
-  return await db.transaction().execute((trx) => insertKey(trx, owner, mode, checked, nowMs));
+  return await db.transaction().execute((trx) => createKeyWithin(trx, account, mode, name, nowMs));
+}
+
+/** `createKey` within the caller's transaction. */
+export async function createKeyWithin(
+  trx: Transaction<Schema>,
+  account: string,
+  mode: Mode,
+  name: string,
+  nowMs: number,
+): Promise<CreatedKey> {
+  const owner = await findAccount(trx, account);
+  return await insertKey(trx, owner, mode, checkedName(name, 'API key'), nowMs);
 }
 
 /**
@@ -74,7 +84,8 @@ export async function insertKey(
     ends_at_ms: null,
   };
   await lockOpenAccount(trx, owner.id);
-  if (mode === 'live') await refuseUnconfirmed(trx, owner.id);
+  // Live free calls need a live key; so an account without a confirmed address has none.
+  if (mode === 'live') await requireConfirmed(trx, owner.id, 'live keys');
   await refuseTooManyKeys(trx, owner.id, nowMs);
   await trx
     .insertInto('api_keys')
@@ -99,20 +110,6 @@ export async function lockOpenAccount(trx: Transaction<Schema>, accountId: strin
     .executeTakeFirst();
   if (open !== undefined) return;
   throw new AccountError('account_closed', `The account ${accountId} has been deleted.`);
-}
-
-/** Live free calls need a live key; so an account without a confirmed address has none. */
-async function refuseUnconfirmed(trx: Transaction<Schema>, accountId: string): Promise<void> {
-  const { confirmed_at_ms } = await trx
-    .selectFrom('accounts')
-    .select('confirmed_at_ms')
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  if (confirmed_at_ms !== null) return;
-  throw new AccountError(
-    'account_unconfirmed',
-    'The e-mail address of this account is not confirmed, so it can have test keys only.',
-  );
 }
 
 /** Needs the lock on the account, so that two keys cannot both be the last allowed one. */

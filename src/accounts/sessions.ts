@@ -8,19 +8,26 @@ import { csrfTokenOf, hashToken, isToken, newToken } from './secret-token.js';
 export const SESSION_IDLE_MS = 7 * DAY_MS;
 /** A session ends this long after sign-in, even if it is in use. */
 export const SESSION_MAX_MS = 30 * DAY_MS;
+/** An account is deleted after this time if the address of its owner is not confirmed. */
+export const UNCONFIRMED_LIFE_MS = 7 * DAY_MS;
 /** The time of last use is stored at most this often, so that most pages write nothing. */
 const SEEN_STEP_MS = 10 * 60 * 1000;
 const USER_AGENT_CHARS = 200;
 /** Most sessions of a user; a further sign-in ends the oldest session. */
 const SESSIONS_MAX = 50;
 
-/** The user of a session. Only users with a confirmed address have sessions. */
+/** The user of a session. */
 export interface SignedInUser {
   readonly userId: string;
   readonly accountId: string;
   /** Name of the account. */
   readonly name: string;
   readonly email: string;
+  /**
+   * When the account is deleted unless the address is confirmed until then; null for a confirmed
+   * address.
+   */
+  readonly confirmByMs: number | null;
   readonly sessionId: string;
   /** The CSRF token of the forms of this session. */
   readonly csrfToken: string;
@@ -83,6 +90,7 @@ export async function findSignedInUser(
     .innerJoin('accounts', 'accounts.id', 'people.account_id')
     .select(['sessions.id as session_id', 'sessions.seen_at_ms', 'sessions.person_id'])
     .select(['people.account_id', 'people.email', 'accounts.name'])
+    .select(['accounts.created_at_ms as account_created_at_ms', 'accounts.confirmed_at_ms'])
     .where('sessions.token_hash', '=', hashToken(token))
     .where('sessions.seen_at_ms', '>', nowMs - SESSION_IDLE_MS)
     .where('sessions.created_at_ms', '>', nowMs - SESSION_MAX_MS)
@@ -100,6 +108,8 @@ export async function findSignedInUser(
     accountId: row.account_id,
     name: row.name,
     email: row.email,
+    confirmByMs:
+      row.confirmed_at_ms === null ? row.account_created_at_ms + UNCONFIRMED_LIFE_MS : null,
     sessionId: row.session_id,
     csrfToken: csrfTokenOf(token),
   };

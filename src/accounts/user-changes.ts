@@ -2,9 +2,10 @@ import type { Transaction } from 'kysely';
 import { networkOf } from '../core/network.js';
 import { HOUR_MS } from '../core/time.js';
 import type { Schema } from '../database/schema.js';
-import { rememberClosedAccount } from './closed-accounts.js';
+import { closeAccount, rememberClosedAccount } from './closed-accounts.js';
 import { readEmail } from './email-address.js';
 import { invalidLink, issueEmailToken, takeEmailToken } from './email-tokens.js';
+import { UserError } from './errors.js';
 import { readNewPassword } from './passwords.js';
 import { hashToken } from './secret-token.js';
 import { endSessionOf, endSessions, type SignedInUser, startSession } from './sessions.js';
@@ -21,9 +22,6 @@ import {
 const RESETS: Limit = { name: 'reset network', attempts: 20, windowMs: HOUR_MS };
 const RESET_EMAILS: Limit = { name: 'reset e-mail', attempts: 3, windowMs: HOUR_MS };
 const NEW_EMAILS: Limit = { name: 'new e-mail', attempts: 5, windowMs: HOUR_MS };
-/** Names of a deleted account and of its keys. */
-const ERASED_NAME = 'deleted account';
-const ERASED_KEY_NAME = 'deleted';
 
 /** An address and the token of the link to send there. */
 export interface LinkEmail {
@@ -128,7 +126,8 @@ export async function resetPassword(
  *
  * @returns the e-mail to send; undefined when the address got too many of them. Without a token, the
  *   e-mail says that the address already has an account
- * @throws UserError `invalid_field`, `wrong_password`, `throttled` or `busy`
+ * @throws UserError `invalid_field`, `wrong_password`, `throttled`, `busy` or
+ *   `unconfirmed`
  */
 export async function requestNewEmail(
   parts: UserParts,
@@ -137,6 +136,9 @@ export async function requestNewEmail(
 ): Promise<(Omit<LinkEmail, 'token'> & Partial<LinkEmail>) | undefined> {
   const { db, clock } = parts;
   const { email, emailKey } = readEmail(input.email);
+  if (user.confirmByMs !== null) {
+    throw new UserError('unconfirmed', 'Confirm your present e-mail address first.');
+  }
   await confirmPassword(parts, user.userId, input.password);
   await countAttempt(parts, NEW_EMAILS, user.userId);
   const subject = { userId: user.userId, purpose: 'email', newEmail: email } as const;
@@ -196,27 +198,12 @@ export async function deleteUser(
   const { db, clock } = parts;
   const stored = await confirmPassword(parts, user.userId, password);
   await db.transaction().execute(async (trx) => {
-    // The account comes first: a key that is being created waits for this row and is then refused.
-    await trx
-      .updateTable('accounts')
-      .set({ name: ERASED_NAME, closed_at_ms: clock() })
-      .where('id', '=', stored.account_id)
-      .execute();
-    await trx
-      .updateTable('api_keys')
-      .set({ revoked_at_ms: clock() })
-      .where('account_id', '=', stored.account_id)
-      .where('revoked_at_ms', 'is', null)
-      .execute();
-    await trx
-      .updateTable('api_keys')
-      .set({ name: ERASED_KEY_NAME })
-      .where('account_id', '=', stored.account_id)
-      .execute();
-    await rememberClosedAccount(trx, stored.account_id, stored.email_key, clock());
+    await closeAccount(trx, stored.account_id, clock());
+    if (user.confirmByMs === null) {
+      await rememberClosedAccount(trx, stored.account_id, stored.email_key, clock());
+    }
     // Sessions and links are deleted with the user (ON DELETE CASCADE).
     await trx.deleteFrom('people').where('id', '=', stored.id).execute();
-    await trx.deleteFrom('sign_ups').where('email_key', '=', stored.email_key).execute();
   });
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SERVICE_NAME } from '../core/version.js';
 import { limitAddresses } from '../http/address-limit.js';
 import { PROBLEM_SCHEMA_ID } from './operation-schema.js';
@@ -8,6 +8,8 @@ export interface PublicRouteParts {
   readonly env: string;
   /** The catalog as JSON text. */
   readonly catalogJson: string;
+  /** Writes the page for a client that prefers one to JSON; undefined for all others. */
+  readonly homePage?: (request: FastifyRequest, reply: FastifyReply) => Promise<string | undefined>;
   /** Whether requests can be charged now. */
   readonly ready: () => Promise<boolean>;
 }
@@ -31,8 +33,10 @@ export async function publicScope(app: FastifyInstance): Promise<void> {
 export function publicRoutes(app: FastifyInstance, parts: PublicRouteParts): void {
   const json = 'application/json; charset=utf-8';
   const health = JSON.stringify(healthOf(parts.env));
-  app.get('/', { schema: CATALOG_SCHEMA }, (_request, reply) => {
-    reply.header('content-type', json).send(parts.catalogJson);
+  app.get('/', { schema: CATALOG_SCHEMA }, async (request, reply) => {
+    const page = await parts.homePage?.(request, reply);
+    if (page !== undefined) return reply.send(page);
+    return reply.header('content-type', json).send(parts.catalogJson);
   });
   app.get('/health', { schema: HEALTH_SCHEMA }, (_request, reply) => {
     reply.header('content-type', json).send(health);

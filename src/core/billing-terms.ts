@@ -41,6 +41,8 @@ export const RATE_WINDOW_SECONDS = 60;
 export const RATE_WINDOW_MS = RATE_WINDOW_SECONDS * 1000;
 /** Test credits an account may be granted in 24 hours. */
 export const TEST_CREDITS_PER_DAY = 1000;
+/** The same for an account whose e-mail address is not confirmed (decision 0041). */
+export const TEST_CREDITS_UNCONFIRMED = 100;
 
 /** Sizes of the packs on sale, in credits (specification, 8.6). */
 export const PACKS = [100, 500, 1000] as const;

@@ -10,6 +10,7 @@ import { keyEnds } from './migrations/0005-key-ends.js';
 import { ledgerOrder } from './migrations/0006-ledger-order.js';
 import { debts } from './migrations/0007-debts.js';
 import { ledgerPartitions } from './migrations/0008-ledger-partitions.js';
+import { oneTimeForms } from './migrations/0009-one-time-forms.js';
 
 /** Every migration by name. */
 export const MIGRATIONS = {
@@ -21,6 +22,7 @@ export const MIGRATIONS = {
   '0006-ledger-order': ledgerOrder,
   '0007-debts': debts,
   '0008-ledger-partitions': ledgerPartitions,
+  '0009-one-time-forms': oneTimeForms,
 } as const satisfies Record<(typeof MIGRATION_NAMES)[number], Migration>;
 
 const provider: MigrationProvider = {

@@ -11,4 +11,5 @@ export const MIGRATION_NAMES = [
   '0006-ledger-order',
   '0007-debts',
   '0008-ledger-partitions',
+  '0009-one-time-forms',
 ] as const;

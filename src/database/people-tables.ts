@@ -2,9 +2,12 @@
 export interface PeopleTable {
   readonly id: string;
   readonly account_id: string;
-  /** As its owner writes it; verified. */
+  /** As its owner writes it; verified if the account is confirmed. */
   email: string;
-  /** The address in lower case; unique. */
+  /**
+   * The verified address in lower case; unique. Before the confirmation it is the person's own id,
+   * which is no address, so that nobody takes an address by signing up with it.
+   */
   email_key: string;
   /** Argon2id hash in PHC string format. */
   password_hash: string;
@@ -12,14 +15,23 @@ export interface PeopleTable {
   signed_in_at_ms: number;
 }
 
-/** Sign-ups whose address is not verified yet. Verification creates the account and the person. */
+/** Links to confirm the address of a sign-up; a confirmed one has no row. */
 export interface SignUpsTable {
   /** SHA-256 of the token in the link, lower-case hex. */
   readonly token_hash: string;
-  readonly name: string;
-  readonly email: string;
+  readonly person_id: string;
+  /** The address to confirm, in lower case. Any number of sign-ups can have the same. */
   readonly email_key: string;
-  readonly password_hash: string;
+  readonly expires_at_ms: number;
+}
+
+/** Forms that have created something; each creates one thing only. */
+export interface UsedFormsTable {
+  /** SHA-256 of the token in the form, lower-case hex. */
+  readonly token_hash: string;
+  /** Id of what the form created: a key, a purchase or a person. */
+  made_id: string;
+  /** When the form expires. From then on it is refused without this row. */
   readonly expires_at_ms: number;
 }
 

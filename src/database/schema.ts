@@ -6,6 +6,7 @@ import type {
   PeopleTable,
   SessionsTable,
   SignUpsTable,
+  UsedFormsTable,
 } from './people-tables.js';
 
 /** What a ledger entry books. */
@@ -22,9 +23,9 @@ export interface AccountsTable {
   closed_at_ms: number | null;
   /**
    * When its owner's address was confirmed, or when the operator created it. Null before: such an
-   * account gets no live key, and so no live free calls.
+   * account gets no live key, and so no live free calls. It is closed after some days.
    */
-  readonly confirmed_at_ms: number | null;
+  confirmed_at_ms: number | null;
 }
 
 /** API keys; the key itself is not stored, only its hash. */
@@ -319,6 +320,7 @@ export interface Schema {
   readonly sign_ups: SignUpsTable;
   readonly email_tokens: EmailTokensTable;
   readonly attempts: AttemptsTable;
+  readonly used_forms: UsedFormsTable;
 }
 
 /** An open database; `destroy()` closes it. */

@@ -9,8 +9,8 @@ export function signUpEmail(to: string, link: string): Email {
   return email(to, 'Confirm your e-mail address', link, [
     `Somebody signed up for ${SERVICE_NAME} with this address. If it was you, open this link to confirm the address:`,
     link,
-    'Then enter the password you chose. The link is valid for 24 hours.',
-    'If it was not you, ignore this message. No account is created.',
+    'If you open it in another browser, enter the password you chose. The link is valid for 24 hours.',
+    'If it was not you, ignore this message. Nobody can use your address without this link.',
   ]);
 }
 

@@ -16,8 +16,8 @@ export interface LedgerLine {
   readonly calls: number;
   /** Cause of the entry, such as `purchase:<id>`; `usage:<day>` for a day. */
   readonly cause: string;
-  /** Paid balance after the entry; null for a day's usage. */
-  readonly balanceAfter: number | null;
+  /** Paid balance after the entry; for usage, the balance at the end of its day. */
+  readonly balanceAfter: number;
 }
 
 /** Some lines, the newest first, and the cursor of the next page. */
@@ -38,6 +38,12 @@ const FAR_MS = Date.UTC(9999, 0);
 const DAY_ID = 'zzzz';
 /** Digits of the largest integer id of an entry. */
 const ID_DIGITS = 16;
+
+/** Where a page begins: the lines before it in time. */
+interface Moment {
+  readonly atMs: number;
+  readonly id: string;
+}
 
 interface Keyed {
   readonly id: string;
@@ -64,13 +70,54 @@ export async function ledgerPage(
   const entries = await readEntries(db, accountId, mode, from);
   const days = await readDays(db, accountId, mode, from.atMs);
   const all = [...entries, ...days].sort(newestFirst);
-  const shown = all.slice(0, PAGE_LINES);
+  const top = days.length === 0 ? 0 : await balanceAt(db, accountId, mode, from);
+  const shown = withBalances(all.slice(0, PAGE_LINES), top);
   const last = shown.at(-1);
   const more = all.length > shown.length && last !== undefined;
   return {
     lines: shown.map(({ line }) => line),
     next: more ? `${last.line.atMs}.${last.id}` : undefined,
   };
+}
+
+/**
+ * Sets the balance of the lines of usage.
+ *
+ * @param top balance after the first line
+ */
+function withBalances(lines: readonly Keyed[], top: number): readonly Keyed[] {
+  let balance = top;
+  return lines.map(({ id, line }) => {
+    const balanceAfter = line.kind === 'usage' ? balance : line.balanceAfter;
+    balance -= line.credits;
+    return { id, line: { ...line, balanceAfter } };
+  });
+}
+
+/** The sum of all lines from a moment back: the entries are kept for ever, and so are the days. */
+async function balanceAt(
+  db: Database,
+  accountId: string,
+  mode: Mode,
+  from: Moment,
+): Promise<number> {
+  const { spent } = await db
+    .selectFrom('usage_days')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('credits'), eb.lit(0)).as('spent'))
+    .where('account_id', '=', accountId)
+    .where('mode', '=', mode)
+    .where('day', '<=', dayOf(from.atMs - DAY_MS))
+    .executeTakeFirstOrThrow();
+  const { booked } = await db
+    .selectFrom(creditEntries(db))
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('credits'), eb.lit(0)).as('booked'))
+    .where('account_id', '=', accountId)
+    .where('mode', '=', mode)
+    .where('kind', '<>', 'usage')
+    .where('at_ms', '<=', from.atMs)
+    .where((eb) => eb.or([eb('at_ms', '<', from.atMs), eb('id', '<', from.id)]))
+    .executeTakeFirstOrThrow();
+  return Number(booked) - Number(spent);
 }
 
 function newestFirst(one: Keyed, other: Keyed): number {
@@ -82,7 +129,7 @@ async function readEntries(
   db: Database,
   accountId: string,
   mode: Mode,
-  from: { readonly atMs: number; readonly id: string },
+  from: Moment,
 ): Promise<Keyed[]> {
   const rows = await db
     .selectFrom(creditEntries(db))
@@ -142,7 +189,8 @@ async function readDays(
       freeCalls: Number(row.free_calls),
       calls: Number(row.calls),
       cause: `usage:${row.day}`,
-      balanceAfter: null,
+      // Set by `withBalances`.
+      balanceAfter: 0,
     },
   }));
 }

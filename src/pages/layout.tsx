@@ -77,7 +77,7 @@ function Header({ section, signedIn }: HeaderProps): VNode {
   return (
     <header class="site-header">
       <div>
-        <a class="site-name" href="/explore">
+        <a class="site-name" href="/">
           <img class="site-mark" src={MARK_PATH} alt="" width="24" height="24" />
           {SERVICE_NAME}
         </a>
@@ -88,11 +88,10 @@ function Header({ section, signedIn }: HeaderProps): VNode {
           <a href="/docs" aria-current={current('docs')}>
             Docs
           </a>
-          <a
-            class="at-end"
-            href={signedIn ? '/account' : '/account/sign-in'}
-            aria-current={current('account')}
-          >
+          <a class="get-key at-end" href="/account/sign-up">
+            Get a key
+          </a>
+          <a href={signedIn ? '/account' : '/account/sign-in'} aria-current={current('account')}>
             {signedIn ? 'Account' : 'Sign in'}
           </a>
         </nav>
@@ -108,7 +107,7 @@ function Footer(): VNode {
         <span>{SERVICE_NAME}: body measurement predictions</span>
         <a href="/docs">Docs</a>
         <a href="/openapi.json">OpenAPI</a>
-        <a href="/">Catalog (JSON)</a>
+        <a href="/account/sign-up">Get a key</a>
       </div>
     </footer>
   );

@@ -13,7 +13,7 @@ import type { ExportLimits } from './billing/export-turns.js';
 import { docsPages } from './docs/routes.js';
 import { explorerRoutes } from './explorer/routes.js';
 import { markRoute } from './mark.js';
-import { sendMessage } from './responses.js';
+import { PAGE_HEADERS } from './page-headers.js';
 
 /** Parts of the pages. */
 export interface PageParts {
@@ -34,28 +34,6 @@ export interface PageParts {
   readonly exportLimits?: Partial<ExportLimits> | undefined;
 }
 
-/** Scripts and styles come from this origin only, and none are inline. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-const HEADERS = {
-  'content-security-policy': CONTENT_SECURITY_POLICY,
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'x-content-type-options': 'nosniff',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-} as const;
-
 /** Registers the pages with their scripts and styles. */
 export async function pageRoutes(app: FastifyInstance, parts: PageParts): Promise<void> {
   await limitAddresses(app);
@@ -64,7 +42,7 @@ export async function pageRoutes(app: FastifyInstance, parts: PageParts): Promis
     route.schema = { ...route.schema, hide: true };
   });
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(HEADERS).header('x-request-id', request.id);
+    reply.headers(PAGE_HEADERS).header('x-request-id', request.id);
     done();
   });
   await assetRoutes(app);
@@ -72,22 +50,4 @@ export async function pageRoutes(app: FastifyInstance, parts: PageParts): Promis
   await docsPages(app, parts);
   explorerRoutes(app, parts);
   await app.register((scope) => accountRoutes(scope, parts));
-  unknownPages(app);
-}
-
-/** Answers unknown addresses below a page with a page, because people open them in browsers. */
-function unknownPages(app: FastifyInstance): void {
-  for (const path of ['/explore/*', '/account/*']) {
-    app.get(path, (_request, reply) =>
-      sendMessage(reply, 404, {
-        title: 'Page not found',
-        text: 'There is no page at this address. You can continue here:',
-        links: [
-          { href: '/explore', label: 'Explore' },
-          { href: '/docs', label: 'Documentation' },
-          { href: '/account', label: 'Your account' },
-        ],
-      }),
-    );
-  }
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { Layout, renderPage } from './layout.js';
+import { seemsSignedIn } from './seems-signed-in.js';
 
 /** A page with a single message. */
 export interface Message {
@@ -18,7 +19,7 @@ export function sendHtml(reply: FastifyReply, html: string, status = 200): Fasti
 /** Sends a page with a single message. */
 export function sendMessage(reply: FastifyReply, status: number, message: Message): FastifyReply {
   const { title, text, links = [] } = message;
-  const signedIn = reply.request.user != null;
+  const signedIn = reply.request.user != null || seemsSignedIn(reply.request);
   const page = (
     <Layout title={title} section="account" signedIn={signedIn}>
       <div class="prose">

@@ -4,6 +4,7 @@ import { findSignedInUser, SESSION_MAX_MS, type SignedInUser } from '../accounts
 import type { UserParts } from '../accounts/users.js';
 import { isCrossSite } from '../http/same-origin.js';
 import { sendMessage } from './responses.js';
+import { SESSION_COOKIE } from './seems-signed-in.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,8 +15,6 @@ declare module 'fastify' {
   }
 }
 
-/** Cookie of the session. */
-const SESSION_COOKIE = 'vitruvia_session';
 /** Cookie that the forms of the sign-in pages are tied to. */
 const FORM_COOKIE = 'vitruvia_form';
 /** Name of the hidden form field with the CSRF token. */
@@ -101,15 +100,6 @@ export function fieldOf(request: FastifyRequest, name: string): string {
 export function sessionTokenOf(request: FastifyRequest): string | undefined {
   const token = request.cookies[cookieName(request, SESSION_COOKIE)];
   return token !== undefined && isToken(token) ? token : undefined;
-}
-
-/**
- * Whether the browser sends a session cookie, valid or not. Public pages use it only to choose
- * between a link to the account and a link to the sign-in page.
- */
-export function seemsSignedIn({ headers }: FastifyRequest): boolean {
-  const names = headers.cookie?.split(';').map((pair) => pair.split('=', 1)[0]?.trim()) ?? [];
-  return names.some((name) => name === SESSION_COOKIE || name === `__Host-${SESSION_COOKIE}`);
 }
 
 /** Sets the session cookie and removes the cookie of the sign-in forms. */

@@ -1,13 +1,8 @@
 import type { Logger } from 'pino';
-import { testCreditsLeft } from '../accounts/credits.js';
-import { AccountError } from '../accounts/errors.js';
-import {
-  type Mode,
-  PACKS,
-  type PackCredits,
-  packOf,
-  TEST_CREDITS_PER_DAY,
-} from '../core/billing-terms.js';
+import { requireConfirmed } from '../accounts/accounts.js';
+import { refuseTooManyTestCredits } from '../accounts/credits.js';
+import { createOnce, earlierUse, type FormUse } from '../accounts/one-time-forms.js';
+import { type Mode, PACKS, type PackCredits, packOf } from '../core/billing-terms.js';
 import { DAY_MS } from '../core/time.js';
 import { newId } from '../database/ids.js';
 import type { Database } from '../database/schema.js';
@@ -54,6 +49,19 @@ export interface PurchaseRequest {
   readonly origin: string;
 }
 
+/** A purchase that was started. */
+export interface StartedPurchase {
+  readonly purchase: Purchase;
+  /** Where the buyer pays. */
+  readonly url: string;
+  readonly earlierId?: undefined;
+}
+
+/** A purchase that the same form has started before. */
+export interface EarlierPurchase {
+  readonly earlierId: string;
+}
+
 /** The sale of credit packs: opens checkouts and books the results that providers report. */
 export class Payments {
   readonly #parts: PaymentsParts;
@@ -88,11 +96,26 @@ export class Payments {
    *
    * @returns the purchase and the URL where the buyer pays
    * @throws PaymentError `unknown_pack`, `not_for_sale`, `too_many_purchases` or `provider_failed`
-   * @throws AccountError `test_credit_limit`
+   * @throws AccountError `test_credit_limit` or `account_unconfirmed`
    */
-  async buy(
+  async buy(request: PurchaseRequest): Promise<StartedPurchase> {
+    const started = await this.buyOnce(request, undefined);
+    if (started.earlierId === undefined) return started;
+    throw new Error('a purchase without a form was started before');
+  }
+
+  /**
+   * `buy` for a form that starts one purchase, however often it is sent.
+   *
+   * @returns also the id of the earlier purchase if the form has started one
+   */
+  async buyOnce(
     request: PurchaseRequest,
-  ): Promise<{ readonly purchase: Purchase; readonly url: string }> {
+    form: FormUse | undefined,
+  ): Promise<StartedPurchase | EarlierPurchase> {
+    const { db } = this.#parts;
+    const earlierId = form === undefined ? undefined : await earlierUse(db, form);
+    if (earlierId !== undefined) return { earlierId };
     const { accountId, mode, email, origin } = request;
     const credits = packOf(request.credits);
     if (credits === undefined) {
@@ -103,16 +126,16 @@ export class Payments {
       throw new PaymentError('not_for_sale', `This server does not sell ${mode} credits.`);
     }
     await this.#limitPurchases(accountId);
-    if (mode === 'test') await this.#limitTestCredits(accountId, credits);
+    if (mode === 'test') await refuseTooManyTestCredits(db, accountId, credits, this.#clock());
+    else await requireConfirmed(db, accountId, 'purchases of live credits');
     const purchaseId = newId('pur');
     const order = { purchaseId, mode, credits, email, origin };
     const price = await provider.priceOf(credits);
     const checkout = await provider.openCheckout({ ...order, price });
     const atMs = this.#clock();
     // Stored before anybody can pay: a payment without this row could not be credited.
-    await this.#parts.db
-      .insertInto('purchases')
-      .values({
+    const made = await createOnce(db, form, async (trx) => {
+      const row = {
         id: purchaseId,
         account_id: accountId,
         mode,
@@ -126,9 +149,13 @@ export class Payments {
         note: null,
         created_at_ms: atMs,
         settled_at_ms: null,
-      })
-      .execute();
-    const purchase = await findPurchase(this.#parts.db, accountId, purchaseId);
+      } as const;
+      await trx.insertInto('purchases').values(row).execute();
+      return row;
+    });
+    // Another use of the form was faster. Nobody gets to see the checkout opened here.
+    if (made.created === undefined) return made;
+    const purchase = await findPurchase(db, accountId, purchaseId);
     if (purchase === undefined) throw new Error(`the purchase ${purchaseId} is gone`);
     return { purchase, url: checkout.url };
   }
@@ -258,14 +285,5 @@ export class Payments {
     if (Number(started) < PURCHASES_PER_DAY) return;
     const message = `An account can start at most ${PURCHASES_PER_DAY} purchases in 24 hours. Try again later.`;
     throw new PaymentError('too_many_purchases', message);
-  }
-
-  async #limitTestCredits(accountId: string, credits: number): Promise<void> {
-    const left = await testCreditsLeft(this.#parts.db, accountId, this.#clock());
-    if (credits <= left) return;
-    throw new AccountError(
-      'test_credit_limit',
-      `An account can get at most ${TEST_CREDITS_PER_DAY} test credits in 24 hours; ${left} are left.`,
-    );
   }
 }

@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { confirmSignUp } from '../../src/accounts/confirmation.js';
+import { grantCredits } from '../../src/accounts/credits.js';
 import { debtOf } from '../../src/accounts/debts.js';
-import { createKey } from '../../src/accounts/keys.js';
+import { expireUserData } from '../../src/accounts/expiry.js';
+import { createKey, listKeys } from '../../src/accounts/keys.js';
+import { newFormToken, readFormToken } from '../../src/accounts/one-time-forms.js';
 import { Passwords } from '../../src/accounts/passwords.js';
+import { newToken } from '../../src/accounts/secret-token.js';
 import { findSignedInUser, listSessions, type SignedInUser } from '../../src/accounts/sessions.js';
+import { renewSignUpLink, signUp } from '../../src/accounts/sign-up.js';
 import { countAttempt } from '../../src/accounts/throttle.js';
 import {
   admitReset,
@@ -13,13 +19,7 @@ import {
   requestNewEmail,
   resetPassword,
 } from '../../src/accounts/user-changes.js';
-import {
-  confirmSignUp,
-  expireUserData,
-  signIn,
-  signUp,
-  type UserParts,
-} from '../../src/accounts/users.js';
+import { signIn, type UserParts } from '../../src/accounts/users.js';
 import { unpackFreeUses } from '../../src/billing/redis/keys.js';
 import { LedgerBooks } from '../../src/billing/redis/ledger-books.js';
 import { FREE_WINDOW_MS, type FreeUse } from '../../src/core/billing-terms.js';
@@ -48,14 +48,16 @@ describe.each(DIALECTS)('users on $name', ({ newUrl }) => {
   afterEach(() => parts.db.destroy());
 
   async function tokenFor(email: string, name = 'Ada', password = PASSWORD): Promise<string> {
-    const wanted = await signUp(parts, { name, email, password }, HERE);
+    const { email: wanted } = await signUp(parts, { name, email, password }, HERE);
     if (wanted?.kind !== 'confirm') throw new Error(`no link for ${email}`);
     return wanted.token;
   }
 
   async function newUser(email: string): Promise<SignedInUser> {
-    const token = await tokenFor(email);
-    return await userOf(await confirmSignUp(parts, { token, password: PASSWORD }, HERE));
+    const made = await signUp(parts, { name: 'Ada', email, password: PASSWORD }, HERE);
+    const token = made.email?.kind === 'confirm' ? made.email.token : '';
+    await confirmSignUp(parts, { token }, HERE, await userOf(made.sessionToken));
+    return await userOf(made.sessionToken);
   }
 
   async function userOf(session: string): Promise<SignedInUser> {
@@ -67,16 +69,18 @@ describe.each(DIALECTS)('users on $name', ({ newUrl }) => {
   it('sign up, confirm and sign in; their addresses are compared without case', async () => {
     const ada = await newUser('Ada@Example.com');
     expect(ada).toMatchObject({ name: 'Ada', email: 'Ada@Example.com' });
-    const { kind } = (await signUp(
-      parts,
-      { name: 'Eve', email: 'ADA@example.COM', password: PASSWORD },
-      HERE,
-    )) ?? { kind: 'none' };
-    expect(kind).toBe('known');
+    const eves = { name: 'Eve', email: 'ADA@example.COM', password: 'chosen by eve 99' };
+    const eve = await signUp(parts, eves, HERE);
+    expect(eve.email?.kind).toBe('known');
+    await expect(signIn(parts, eves, HERE)).rejects.toMatchObject({ reason: 'wrong_password' });
     const session = await signIn(parts, { email: ' ada@example.com ', password: PASSWORD }, HERE);
     expect(await userOf(session)).toMatchObject({ userId: ada.userId });
     expect(await listSessions(parts.db, ada.userId, nowMs)).toHaveLength(2);
-    const balances = await parts.db.selectFrom('balances').select('mode').execute();
+    const balances = await parts.db
+      .selectFrom('balances')
+      .select('mode')
+      .where('account_id', '=', ada.accountId)
+      .execute();
     expect(balances.map(({ mode }) => mode).sort()).toEqual(['live', 'test']);
   });
 
@@ -91,9 +95,13 @@ describe.each(DIALECTS)('users on $name', ({ newUrl }) => {
     for (const refused of opened.filter((one) => one.status === 'rejected')) {
       expect(refused.reason).toMatchObject({ reason: 'invalid_link' });
     }
-    const { length } = await parts.db.selectFrom('accounts').select('id').execute();
-    expect(length).toBe(1);
-    expect(await parts.db.selectFrom('sign_ups').selectAll().execute()).toEqual([]);
+    const confirmed = await parts.db
+      .selectFrom('people')
+      .innerJoin('accounts', 'accounts.id', 'people.account_id')
+      .select('email_key')
+      .where('confirmed_at_ms', 'is not', null)
+      .execute();
+    expect(confirmed).toEqual([{ email_key: 'ada@example.com' }]);
   });
 
   it('must confirm within a day', async () => {
@@ -169,22 +177,94 @@ describe.each(DIALECTS)('users on $name', ({ newUrl }) => {
     await newUser('ada@example.com');
   });
 
-  it('get no account, no key and no session before they confirm their address', async () => {
-    const token = await tokenFor('ada@example.com');
-    expect(await parts.db.selectFrom('accounts').select('id').execute()).toEqual([]);
-    const early = signIn(parts, { email: 'ada@example.com', password: PASSWORD }, HERE);
-    await expect(early).rejects.toMatchObject({ reason: 'wrong_password' });
-    const session = await confirmSignUp(parts, { token, password: PASSWORD }, HERE);
-    const { accountId } = await userOf(session);
-    await createKey(parts.db, accountId, 'live', 'confirmed', nowMs);
-    // An account that exists before its owner has confirmed the address has test keys only.
-    await parts.db
-      .updateTable('accounts')
-      .set({ confirmed_at_ms: null } as object)
-      .execute();
-    const live = createKey(parts.db, accountId, 'live', 'early', nowMs);
-    await expect(live).rejects.toMatchObject({ reason: 'account_unconfirmed' });
-    await createKey(parts.db, accountId, 'test', 'early', nowMs);
+  it('get a test key at once, and what is live after they confirm their address', async () => {
+    const input = { name: 'Ada', email: 'ada@example.com', password: PASSWORD };
+    const { sessionToken, key, email } = await signUp(parts, input, HERE);
+    const ada = await userOf(sessionToken);
+    expect(key).toMatchObject({ mode: 'test', accountId: ada.accountId });
+    expect(ada.confirmByMs).toBe(nowMs + 7 * 24 * HOUR_MS);
+    await createKey(parts.db, ada.accountId, 'test', 'second', nowMs);
+    const live = () => createKey(parts.db, ada.accountId, 'live', 'live', nowMs);
+    await expect(live()).rejects.toMatchObject({ reason: 'account_unconfirmed' });
+    const { accountId } = ada;
+    await grantCredits(parts.db, accountId, 'test', 100, { nowMs });
+    const more = grantCredits(parts.db, accountId, 'test', 1, { nowMs });
+    await expect(more).rejects.toMatchObject({ reason: 'test_credit_limit' });
+    const moved = requestNewEmail(parts, ada, { email: 'new@x.example', password: PASSWORD });
+    await expect(moved).rejects.toMatchObject({ reason: 'unconfirmed' });
+    // The account does not hold the address: no sign-in, and no link to a new password.
+    await expect(signIn(parts, input, HERE)).rejects.toMatchObject({ reason: 'wrong_password' });
+    expect(await issueResetLink(parts, 'ada@example.com')).toBeUndefined();
+    const token = email?.kind === 'confirm' ? email.token : '';
+    const other = await newUser('eve@example.com');
+    const foreign = confirmSignUp(parts, { token }, HERE, other);
+    await expect(foreign).rejects.toMatchObject({ reason: 'wrong_password' });
+    expect(await confirmSignUp(parts, { token }, HERE, ada)).toBeUndefined();
+    expect((await userOf(sessionToken)).confirmByMs).toBeNull();
+    await live();
+    await grantCredits(parts.db, accountId, 'test', 900, { nowMs });
+    await signIn(parts, input, HERE);
+    expect(await issueResetLink(parts, 'ada@example.com')).toBeDefined();
+  });
+
+  it('cannot be taken over by somebody who signs up with their address first', async () => {
+    const email = 'ada@example.com';
+    const evil = { name: 'Eve', email, password: 'chosen by eve 99' };
+    const eve = await signUp(parts, evil, HERE);
+    const token = eve.email?.kind === 'confirm' ? eve.email.token : '';
+    const clicked = confirmSignUp(parts, { token, password: PASSWORD }, HERE);
+    await expect(clicked).rejects.toMatchObject({ reason: 'wrong_password' });
+    const ada = await newUser(email);
+    // The account of the other person stays without an address, even with the link of its own.
+    const user = await userOf(eve.sessionToken);
+    expect(user.accountId).not.toBe(ada.accountId);
+    const late = confirmSignUp(parts, { token }, HERE, user);
+    await expect(late).rejects.toMatchObject({ reason: 'invalid_link' });
+    await expect(signIn(parts, evil, HERE)).rejects.toMatchObject({ reason: 'wrong_password' });
+    expect((await renewSignUpLink(parts, user, HERE))?.kind).toBe('known');
+  });
+
+  it('who do not confirm within a week lose the account with its keys', async () => {
+    const input = { name: 'Ada', email: 'ada@example.com', password: PASSWORD };
+    const { sessionToken, key } = await signUp(parts, input, HERE);
+    const bob = await newUser('bob@example.com');
+    nowMs += 7 * 24 * HOUR_MS - 1;
+    await expireUserData(parts.db, nowMs);
+    const revoked = async () =>
+      (await listKeys(parts.db, key?.accountId)).map(({ revokedAtMs }) => revokedAtMs);
+    expect(await revoked()).toEqual([null]);
+    nowMs += 1;
+    await expireUserData(parts.db, nowMs);
+    expect(await revoked()).toEqual([nowMs]);
+    expect(await findSignedInUser(parts.db, sessionToken, nowMs)).toBeUndefined();
+    expect(await parts.db.selectFrom('people').select('id').execute()).toEqual([
+      { id: bob.userId },
+    ]);
+    const rows = await Promise.all([
+      parts.db.selectFrom('accounts').selectAll().where('id', '<>', bob.accountId).execute(),
+      parts.db
+        .selectFrom('api_keys')
+        .selectAll()
+        .where('account_id', '<>', bob.accountId)
+        .execute(),
+    ]);
+    expect(JSON.stringify(rows)).not.toMatch(/"Ada"|ada@|First test key/);
+  });
+
+  it('get one account from one form, even when it is sent twice at the same time', async () => {
+    const csrf = newToken();
+    const form = readFormToken(csrf, newFormToken(csrf, nowMs), nowMs);
+    expect(form).toBeDefined();
+    const input = { name: 'Ada', email: 'ada@example.com', password: PASSWORD };
+    const both = await Promise.all([1, 2].map(() => signUp(parts, input, HERE, form)));
+    expect(both.filter(({ key }) => key !== undefined)).toHaveLength(1);
+    const [one, two] = await Promise.all(both.map(({ sessionToken }) => userOf(sessionToken)));
+    expect(one?.userId).toBe(two?.userId);
+    const stolen = signUp(parts, { ...input, password: 'chosen by eve 99' }, HERE, form);
+    await expect(stolen).rejects.toMatchObject({ reason: 'wrong_password' });
+    nowMs += 24 * HOUR_MS;
+    await expireUserData(parts.db, nowMs);
+    expect(await parts.db.selectFrom('used_forms').selectAll().execute()).toEqual([]);
   });
 
   it('get back no free calls by signing up again, and leave no debt behind', async () => {
@@ -272,14 +352,15 @@ describe.each(DIALECTS)('users on $name', ({ newUrl }) => {
       const rows = tables.map((name) => parts.db.selectFrom(name).selectAll().execute());
       return (await Promise.all(rows)).map(({ length }) => length);
     };
-    expect(await count()).toEqual([1, 1, 1]);
+    expect(await count()).toEqual([2, 1, 1]);
     nowMs += 24 * HOUR_MS;
     await expireUserData(parts.db, nowMs);
-    expect(await count()).toEqual([1, 0, 0]);
+    expect(await count()).toEqual([2, 0, 0]);
     nowMs += 6 * 24 * HOUR_MS;
     expect(await findSignedInUser(parts.db, 'x'.repeat(43), nowMs)).toBeUndefined();
     await expireUserData(parts.db, nowMs);
     expect(await count()).toEqual([0, 0, 0]);
+    // Bob has not confirmed his address.
     expect(await parts.db.selectFrom('attempts').selectAll().execute()).toEqual([]);
     expect(await parts.db.selectFrom('people').select('id').execute()).toEqual([
       { id: ada.userId },

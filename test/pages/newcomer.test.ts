@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -62,19 +64,47 @@ describe.skipIf(!haveBrowser)('a new user', () => {
     });
   }
 
-  it('signs up, creates a key, calls the API, sees the usage, buys and spends credits, and revokes the key', async () => {
+  it('signs up, gets a test key, confirms, creates a live key, calls the API, sees the usage, buys and spends credits, and revokes the key', async () => {
     await page.goto('/account/sign-up');
     await page.getByLabel('Name').fill(NAME);
     await page.getByLabel('E-mail').fill(EMAIL);
     await page.getByLabel('Password').first().fill(PASSWORD);
     await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Your test key' }).waitFor();
+    const testKey = (await page.locator('#api-key').textContent()) ?? '';
+    expect(testKey).toMatch(/^vt_test_\w{40}$/);
+    expect((await call(testKey)).status).toBe(200);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy the command' }).click();
+    const command = String(await page.evaluate('navigator.clipboard.readText()'));
+    // The command of the page works as it is.
+    const { stdout } = await promisify(execFile)('sh', [
+      '-c',
+      command.replace('curl http://localhost', `curl -s ${address}`),
+    ]);
+    expect(JSON.parse(stdout)).toMatchObject({ measurement: 'Stature', country: 'NL' });
+    await inspect('key-first');
+    // Reloading sends the form again: no second account, no second key, and no key to read.
+    await page.reload();
+    await page.getByText('Your first test key was shown once').waitFor();
+    expect(await page.content()).not.toContain(testKey);
+    expect(await page.getByRole('row', { name: 'First test key' }).count()).toBe(1);
+    expect(await page.getByLabel(/^Live: uses paid/).isDisabled()).toBe(true);
+    await inspect('keys-unconfirmed');
+    await page.getByRole('link', { name: 'Credits', exact: true }).click();
+    await page.getByText('Confirm your e-mail address to get free live calls').waitFor();
+    await inspect('credits-unconfirmed');
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await page.getByText('You can change the address after you have confirmed it.').waitFor();
+    await page.getByRole('button', { name: 'Send the link again' }).click();
     await page.waitForURL('**/check-mail');
+    await inspect('check-mail');
     await service.emailsSent();
     await page.goto(linkTo(service, EMAIL));
-    await page.getByLabel('Password').first().fill(PASSWORD);
-    await page.keyboard.press('Enter');
-    await page.waitForURL('**/account/keys');
-    await inspect('keys-none');
+    await inspect('confirm');
+    await page.getByRole('button', { name: 'Confirm the address' }).click();
+    await page.getByText('Your e-mail address is confirmed.').waitFor();
+    await inspect('keys-confirmed');
 
     // Create a key with the keyboard only.
     await page.getByLabel('Name').focus();
@@ -82,17 +112,22 @@ describe.skipIf(!haveBrowser)('a new user', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Your new key' }).waitFor();
     const apiKey = (await page.locator('#api-key').textContent()) ?? '';
     expect(apiKey).toMatch(/^vt_live_\w{40}$/);
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     // The word is shown for a short time only.
-    const copied = page.getByText('Copied', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Copy' }).click();
+    const copied = page.getByText('Copied', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Copy the key' }).click();
     await copied;
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(apiKey);
     await inspect('key-new');
-    await page.getByRole('link', { name: 'I have copied it' }).click();
+    await page.reload();
+    await page.getByRole('heading', { name: 'This key was already created' }).waitFor();
+    expect(await page.content()).not.toContain(apiKey);
+    await inspect('key-shown');
+    await page.getByRole('link', { name: 'Your keys' }).click();
     const row = page.getByRole('row', { name: NAME });
+    expect(await row.count()).toBe(1);
     expect(await row.textContent()).toContain('never');
     expect(await page.content()).not.toContain(apiKey);
 
@@ -135,12 +170,13 @@ describe.skipIf(!haveBrowser)('a new user', () => {
     const cells = page.getByRole('row', { name: /predict/ });
     expect(await cells.textContent()).toMatch(/predict13310$/);
     await inspect('usage');
-    await page.getByLabel('Split').selectOption('key');
-    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('link', { name: 'By key' }).click();
     await page.getByRole('row', { name: NAME }).waitFor();
     await inspect('usage-by-key');
     await page.getByRole('link', { name: 'Ledger', exact: true }).click();
     await page.getByText('Usage, 13 calls').waitFor();
+    const balances = await page.locator('td[data-label="Balance"]').allTextContents();
+    expect(balances).toEqual(['0', '0', '100']);
     await inspect('ledger');
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: /Export/ }).click();
@@ -151,7 +187,7 @@ describe.skipIf(!haveBrowser)('a new user', () => {
 
     // Rotate the key and revoke its successor.
     await page.getByRole('link', { name: 'Keys', exact: true }).click();
-    await page.getByRole('link', { name: /^Rotate/ }).click();
+    await row.getByRole('link', { name: /^Rotate/ }).click();
     await inspect('rotate');
     await page.getByRole('button', { name: 'Create new key' }).click();
     const next = (await page.locator('#api-key').textContent()) ?? '';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
+import { accessibilityFaults, haveBrowser, openPage, startBrowser } from '../support/browser.js';
 import { startService, type TestService } from '../support/service.js';
 
 const ASSETS = join(projectDir(), 'dist', 'web', 'assets');
@@ -37,11 +38,81 @@ describe('the assets of the pages', () => {
   });
 });
 
-it('an unknown address below a page gets a page with status 404', async () => {
-  for (const path of ['/explore/', '/account/', '/account/keys/x/y?z=<b>']) {
-    const answer = await service.http.inject({ url: path });
-    expect(answer.statusCode).toBe(404);
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(answer.body).toContain('<h1>Page not found</h1>');
-  }
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+describe('an address where browsers get a page and programs JSON', () => {
+  const get = (url: string, headers: Record<string, string>) =>
+    service.http.inject({ url, headers });
+
+  it.each([
+    ['curl', { accept: '*/*' }],
+    ['a program', { accept: 'application/json' }],
+    ['a program that says nothing', {}],
+    ['a program that prefers JSON', { accept: 'text/html;q=0.5, application/json' }],
+  ])('gives JSON to %s', async (_name, headers: Record<string, string>) => {
+    const catalog = await get('/', headers);
+    expect(catalog.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(catalog.headers.vary).toContain('accept');
+    expect(catalog.json()).toHaveProperty('limits');
+    for (const path of ['/nowhere', '/account/', '/explore/x', '/v1/x', '/docs/x']) {
+      const missing = await get(path, headers);
+      expect([path, missing.statusCode]).toEqual([path, 404]);
+      expect(missing.headers['content-type']).toContain('application/problem+json');
+    }
+  });
+
+  it('gives the first page with three answered questions to a browser', async () => {
+    const { body, headers } = await get('/', { accept: BROWSER });
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers.vary).toContain('accept');
+    expect(headers['content-security-policy']).toContain("script-src 'self'");
+    expect(body.match(/<article/g)).toHaveLength(3);
+    expect(body).toMatch(/\d+\.\d % of the people from 18 to 65/);
+    for (const link of ['/explore', '/docs', '/account/sign-up']) {
+      expect(body).toContain(`href="${link}"`);
+    }
+  });
+
+  it('gives a page with links and status 404 to a browser', async () => {
+    for (const path of ['/explore/', '/account/', '/account/keys/x/y?z=<b>', '/x', '/v1/x']) {
+      const answer = await get(path, { accept: BROWSER });
+      expect([path, answer.statusCode]).toEqual([path, 404]);
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(answer.body).toContain('<h1>Page not found</h1>');
+      expect(answer.body).toContain('Sign in');
+    }
+    const cookie = 'vitruvia_session=x';
+    const signedIn = await get('/x', { accept: BROWSER, cookie });
+    expect(signedIn.body).not.toContain('Sign in');
+    const post = await service.http.inject({ method: 'POST', url: '/x', headers: { cookie } });
+    expect(post.headers['content-type']).toContain('application/problem+json');
+  });
+});
+
+describe.skipIf(!haveBrowser)('the first page in a browser', () => {
+  it('has no serious accessibility fault in light, dark and on a phone', async () => {
+    const address = await service.http.listen({ host: '127.0.0.1', port: 0 });
+    const browser = await startBrowser();
+    for (const [colorScheme, width] of [
+      ['light', 1400],
+      ['dark', 1400],
+      ['dark', 320],
+      ['light', 320],
+    ] as const) {
+      const viewport = { width, height: 900 };
+      const { page, faults } = await openPage(browser, address, { colorScheme, viewport });
+      for (const path of ['/', '/nowhere']) {
+        await page.goto(path);
+        expect(await accessibilityFaults(page)).toEqual([]);
+        const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+        expect([path, width, overflow]).toEqual([path, width, 0]);
+        const { SCREENSHOTS_DIR } = process.env;
+        if (SCREENSHOTS_DIR === undefined) continue;
+        const name = `${path === '/' ? 'home' : 'missing'}-${colorScheme}-${width}`;
+        await page.screenshot({ path: `${SCREENSHOTS_DIR}/${name}.png`, fullPage: true });
+      }
+      expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
+    }
+    await browser.close();
+  }, 60_000);
 });

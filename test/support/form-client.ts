@@ -15,6 +15,8 @@ export interface Oddities {
   readonly headers?: Record<string, string | undefined>;
   /** Value of the field `csrf`; null omits the field. */
   readonly csrf?: string | null;
+  /** Value of the field `once`; the one of the page by default. */
+  readonly once?: string;
 }
 
 /** A browser without scripts: it keeps cookies and reads the form of a page before sending it. */
@@ -42,11 +44,14 @@ export class FormClient {
   async submit(
     page: string,
     fields: Record<string, string>,
-    { action = page, csrf, headers = {} }: Oddities & { action?: string } = {},
+    { action = page, csrf, once, headers = {} }: Oddities & { action?: string } = {},
   ): Promise<PageAnswer> {
-    const token = csrf === undefined ? csrfIn((await this.get(page)).html) : csrf;
+    const opened = csrf === undefined || once === undefined ? (await this.get(page)).html : '';
+    const token = csrf === undefined ? csrfIn(opened) : csrf;
+    const onceToken = once ?? onceIn(opened);
     const form = new URLSearchParams(fields);
     if (token !== null) form.set('csrf', token);
+    if (onceToken !== undefined) form.set('once', onceToken);
     return await this.#send('POST', action.split('?', 1)[0] ?? action, form.toString(), {
       'content-type': 'application/x-www-form-urlencoded',
       origin: 'http://localhost',
@@ -100,6 +105,11 @@ export function csrfIn(html: string): string {
   return token;
 }
 
+/** The one-time token of the first form on a page that has one. */
+export function onceIn(html: string): string | undefined {
+  return /name="once" value="([^"]+)"/.exec(html)?.[1];
+}
+
 /** A valid password for tests. */
 export const PASSWORD = 'gravel-otter-lamp-7';
 
@@ -110,7 +120,7 @@ export function linkTo(service: TestService, email: string): string {
   return sent.link.replace(/^http:\/\/[^/]+/, '');
 }
 
-/** Signs a new user up and in. */
+/** Signs a new user up and in, and confirms the address. */
 export async function signedUp(
   service: TestService,
   email: string,
@@ -118,11 +128,12 @@ export async function signedUp(
 ): Promise<FormClient> {
   const { name = 'Ada', password = PASSWORD, client = new FormClient(service) } = options;
   const up = await client.submit('/account/sign-up', { name, email, password });
-  if (up.location !== '/account/check-mail') throw new Error(`sign-up refused: ${up.html}`);
+  if (!up.html.includes('id="api-key"')) throw new Error(`sign-up refused: ${up.html}`);
   await service.emailsSent();
   const link = linkTo(service, email);
   const token = new URL(link, 'http://x').searchParams.get('token') ?? '';
-  const verified = await client.submit(link, { token, password });
-  if (verified.location !== '/account') throw new Error(`confirming refused: ${verified.html}`);
+  const verified = await client.submit(link, { token });
+  if (verified.location !== '/account/keys?done=confirmed')
+    throw new Error(`confirming refused: ${verified.html}`);
   return client;
 }

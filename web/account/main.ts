@@ -2,10 +2,10 @@
 const clipboard: Clipboard | undefined = navigator.clipboard;
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
   const text = document.getElementById(button.dataset.copy ?? '')?.textContent ?? '';
-  const said = button.parentElement?.querySelector<HTMLElement>('[data-copied]');
+  const said = button.nextElementSibling as HTMLElement | null;
   button.hidden = clipboard === undefined;
   button.addEventListener('click', async () => {
     await clipboard?.writeText(text);
-    if (said !== null && said !== undefined) said.hidden = false;
+    if (said !== null) said.hidden = false;
   });
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { SignedInUser } from '../../accounts/sessions.js';
+import { Time } from '../format.js';
 import { Layout, renderPage } from '../layout.js';
 import { HiddenToken } from './forms.js';
 
@@ -11,6 +12,9 @@ const ACCOUNT_PAGES = [
   { href: '/account/ledger', label: 'Ledger' },
   { href: '/account/settings', label: 'Settings' },
 ] as const;
+
+/** Path of the form that sends the link to confirm an address again. */
+export const CONFIRM_AGAIN_PATH = '/account/confirm-again';
 
 /** Properties of an account page. */
 export interface AccountPageProps {
@@ -41,9 +45,28 @@ export function accountPage(props: AccountPageProps): string {
         </nav>
         <SignOut csrfToken={user.csrfToken} />
       </div>
+      {user.confirmByMs === null ? null : <Unconfirmed user={user} byMs={user.confirmByMs} />}
       <h1>{title}</h1>
       {children}
     </Layout>,
+  );
+}
+
+function Unconfirmed(props: { readonly user: SignedInUser; readonly byMs: number }): VNode {
+  const { user, byMs } = props;
+  return (
+    <div class="notice warning unconfirmed">
+      <p>
+        Confirm your e-mail address to create live keys and to buy credits: open the link that we
+        sent to <strong class="long-text">{user.email}</strong>. Test keys work already. Without the
+        confirmation, this account is deleted after <Time atMs={byMs} />, and you can use it in this
+        browser only.
+      </p>
+      <form method="post" action={CONFIRM_AGAIN_PATH}>
+        <HiddenToken csrfToken={user.csrfToken} />
+        <button type="submit">Send the link again</button>
+      </form>
+    </div>
   );
 }
 

@@ -13,10 +13,20 @@ export function HiddenToken({ csrfToken }: { readonly csrfToken: string }): VNod
   return <input type="hidden" name={CSRF_FIELD} value={csrfToken} />;
 }
 
+/** Name of the hidden field of forms that create something. */
+export const ONCE_FIELD = 'once';
+
+/** The hidden field that lets a form create one thing only, from `newOnce`. */
+export function OnceToken({ once }: { readonly once: string }): VNode {
+  return <input type="hidden" name={ONCE_FIELD} value={once} />;
+}
+
 /** Properties of a form. */
 export interface FormProps {
   readonly action: string;
   readonly csrfToken: string;
+  /** For a form that creates something: its one-time token, from `newOnce`. */
+  readonly once?: string;
   /** Other hidden fields. */
   readonly hidden?: Readonly<Record<string, string>>;
   readonly fault?: FormFault | undefined;
@@ -27,10 +37,11 @@ export interface FormProps {
 
 /** A form that works without scripts. A fault of the whole form is shown at the top. */
 export function Form(props: FormProps): VNode {
-  const { action, csrfToken, hidden = {}, fault, submit, danger = false, children } = props;
+  const { action, csrfToken, once, hidden = {}, fault, submit, danger = false, children } = props;
   return (
     <form method="post" action={action} class="account-form">
       <HiddenToken csrfToken={csrfToken} />
+      {once === undefined ? null : <OnceToken once={once} />}
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { OVERLAP_NAMES, OVERLAPS } from '../../accounts/key-rotation.js';
-import type { CreatedKey, KeyRecord } from '../../accounts/keys.js';
+import type { KeyRecord } from '../../accounts/keys.js';
 import type { SignedInUser } from '../../accounts/sessions.js';
 import type { KeyUsage } from '../../ledger/usage.js';
 import { count, Time } from '../format.js';
@@ -17,13 +17,23 @@ export interface KeysState {
   readonly user: SignedInUser;
   readonly keys: readonly KeyRecord[];
   readonly usage: ReadonlyMap<string, KeyUsage>;
-  /** The change to confirm at the top; `revoked` is known. */
+  /** One-time token of the form for a new key. */
+  readonly once: string;
+  /** The change to confirm at the top: a key of `DONE`. */
   readonly done?: string | undefined;
   readonly failed?: { readonly name: string; readonly fault: FormFault } | undefined;
 }
 
+const DONE: Readonly<Record<string, string>> = {
+  revoked: 'The key is revoked. It stops working within a second.',
+  confirmed: 'Your e-mail address is confirmed. You can now create live keys and buy credits.',
+  shown:
+    'You are signed up. Your first test key was shown once and cannot be shown again, because we store only a hash of it. If you did not copy it, create another key below.',
+};
+
 /** The API keys of an account, as HTML text. */
-export function keysPage({ user, keys, usage, done, failed }: KeysState): string {
+export function keysPage({ user, keys, usage, once, done = '', failed }: KeysState): string {
+  const notice = Object.hasOwn(DONE, done) ? DONE[done] : undefined;
   const active = keys.filter(({ revokedAtMs }) => revokedAtMs === null);
   const revoked = keys.filter(({ revokedAtMs }) => revokedAtMs !== null).reverse();
   return accountPage({
@@ -32,11 +42,11 @@ export function keysPage({ user, keys, usage, done, failed }: KeysState): string
     user,
     children: (
       <div class="account-sections">
-        {done === 'revoked' ? (
+        {notice === undefined ? null : (
           <p class="notice good" role="status">
-            The key is revoked. It stops working within a second.
+            {notice}
           </p>
-        ) : null}
+        )}
         <section class="panel" aria-labelledby="keys-title">
           <h2 id="keys-title">Your keys</h2>
           {active.length === 0 ? (
@@ -45,7 +55,7 @@ export function keysPage({ user, keys, usage, done, failed }: KeysState): string
             <KeyTable keys={active} usage={usage} />
           )}
         </section>
-        <CreateForm csrfToken={user.csrfToken} failed={failed} />
+        <CreateForm user={user} once={once} failed={failed} />
         {revoked.length === 0 ? null : (
           <details class="panel">
             <summary>{`Revoked keys (${count(revoked.length)})`}</summary>
@@ -141,14 +151,18 @@ function KeyState({ record }: { readonly record: KeyRecord }): VNode {
   );
 }
 
-function CreateForm({
-  csrfToken,
-  failed,
-}: Pick<KeysState, 'failed'> & Pick<SignedInUser, 'csrfToken'>): VNode {
+function CreateForm({ user, once, failed }: Pick<KeysState, 'user' | 'once' | 'failed'>): VNode {
+  const confirmed = user.confirmByMs === null;
   return (
     <section class="panel" aria-labelledby="new-title">
       <h2 id="new-title">New key</h2>
-      <Form action={KEYS_PATH} csrfToken={csrfToken} fault={failed?.fault} submit="Create key">
+      <Form
+        action={KEYS_PATH}
+        csrfToken={user.csrfToken}
+        once={once}
+        fault={failed?.fault}
+        submit="Create key"
+      >
         <TextField
           name="name"
           label="Name"
@@ -165,8 +179,11 @@ function CreateForm({
             <span>Test: uses test credits and free test calls; the answers are the same</span>
           </label>
           <label class="choice">
-            <input type="radio" name="mode" value="live" />
-            <span>Live: uses paid credits and free live calls</span>
+            <input type="radio" name="mode" value="live" disabled={!confirmed} />
+            <span>
+              Live: uses paid credits and free live calls
+              {confirmed ? '' : ' (after you confirm your e-mail address)'}
+            </span>
           </label>
         </fieldset>
       </Form>
@@ -174,68 +191,8 @@ function CreateForm({
   );
 }
 
-/** The page that shows a new key in full, as HTML text. It is the only page that does. */
-export function newKeyPage(
-  user: SignedInUser,
-  created: CreatedKey,
-  origin: string,
-  old?: KeyRecord,
-): string {
-  const { apiKey, name, mode } = created;
-  const ends = old?.revokedAtMs === null ? old.endsAtMs : null;
-  return accountPage({
-    title: 'Your new key',
-    path: KEYS_PATH,
-    user,
-    entry: 'account/main.ts',
-    children: (
-      <div class="account-sections">
-        <section class="panel">
-          <p class="notice warning">
-            Copy your key now. You cannot see it again later, because we store only a hash of it.
-          </p>
-          <p class="soft long-text">{`${name}, ${mode}`}</p>
-          <p class="secret">
-            <code id="api-key">{apiKey}</code>
-            <button type="button" data-copy="api-key" hidden>
-              Copy
-            </button>
-            <span role="status" data-copied hidden>
-              Copied
-            </span>
-          </p>
-          {old === undefined ? null : (
-            <p>
-              {'The old key, '}
-              <code>{old.displayStart}…</code>
-              {ends === null ? ', is revoked.' : ', works until '}
-              {ends === null ? null : <Time atMs={ends} />}
-            </p>
-          )}
-          <h2>Try it</h2>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
-          <pre tabIndex={0}>{curlLine(origin, apiKey)}</pre>
-          <p>
-            <a href={KEYS_PATH}>I have copied it</a>
-          </p>
-        </section>
-      </div>
-    ),
-  });
-}
-
-function curlLine(origin: string, apiKey: string): string {
-  const body = { measurement: 'Stature', gender: 'Female', age: 30, percentile: 50, country: 'NL' };
-  return [
-    `curl ${origin}/v1/predict \\`,
-    `  -H 'Authorization: Bearer ${apiKey}' \\`,
-    "  -H 'Content-Type: application/json' \\",
-    `  -d '${JSON.stringify(body)}'`,
-  ].join('\n');
-}
-
 /** The form to rotate a key, as HTML text. */
-export function rotatePage(user: SignedInUser, key: KeyRecord): string {
+export function rotatePage(user: SignedInUser, key: KeyRecord, once: string): string {
   return accountPage({
     title: 'Rotate a key',
     path: KEYS_PATH,
@@ -250,6 +207,7 @@ export function rotatePage(user: SignedInUser, key: KeyRecord): string {
         <Form
           action={`${KEYS_PATH}/${key.id}/rotate`}
           csrfToken={user.csrfToken}
+          once={once}
           submit="Create new key"
         >
           <fieldset class="form-row">

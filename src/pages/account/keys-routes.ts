@@ -1,23 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AccountError } from '../../accounts/errors.js';
-import { OVERLAPS, type Overlap, rotateKey } from '../../accounts/key-rotation.js';
-import { createKey, findKey, type KeyRecord, listKeys, revokeKey } from '../../accounts/keys.js';
+import { OVERLAPS, type Overlap, rotateKeyWithin } from '../../accounts/key-rotation.js';
+import {
+  createKeyWithin,
+  findKey,
+  type KeyRecord,
+  listKeys,
+  revokeKey,
+} from '../../accounts/keys.js';
+import { createOnce, earlierUse } from '../../accounts/one-time-forms.js';
 import { usageByKey } from '../../ledger/usage.js';
 import { sendHtml, sendMessage } from '../responses.js';
 import { fieldOf, userOf } from '../user-session.js';
-import {
-  KEYS_PATH,
-  type KeysState,
-  keysPage,
-  newKeyPage,
-  revokePage,
-  rotatePage,
-} from './keys-page.js';
+import { KEYS_PATH, type KeysState, keysPage, revokePage, rotatePage } from './keys-page.js';
+import { newKeyPage, shownKeyPage } from './new-key-page.js';
+import { formUseOf, newOnce, sendStaleForm } from './once.js';
 import { type AccountParts, modeOf, pathText, queryText } from './requests.js';
 
 /**
  * Registers the pages of API keys, behind `requireUser`. A new key is shown in the answer to its
- * form and not after a redirect, because the service would have to store it in between.
+ * form and not after a redirect, because the service would have to store it in between. The form
+ * works once: a browser that sends it again to reload the page gets no second key.
  */
 export function keysRoutes(app: FastifyInstance, parts: AccountParts): void {
   const { users, publicUrl } = parts;
@@ -28,10 +31,16 @@ export function keysRoutes(app: FastifyInstance, parts: AccountParts): void {
   app.post(KEYS_PATH, async (request, reply) => {
     const user = userOf(request);
     const name = fieldOf(request, 'name');
+    const form = formUseOf(parts, request, reply);
+    if (form === undefined) return sendStaleForm(reply, KEYS_PATH);
     try {
       const mode = modeOf(fieldOf(request, 'mode'));
-      const created = await createKey(db, user.accountId, mode, name, clock());
-      return sendHtml(reply, newKeyPage(user, created, publicUrl()));
+      const made = await createOnce(db, form, (trx) =>
+        createKeyWithin(trx, user.accountId, mode, name, clock()),
+      );
+      if (made.created === undefined) return await sendShown(parts, request, reply, made.earlierId);
+      const { created } = made;
+      return sendHtml(reply, newKeyPage({ user, created, origin: publicUrl() }));
     } catch (error) {
       if (!(error instanceof AccountError)) throw error;
       const field = error.reason === 'invalid_name' ? 'name' : undefined;
@@ -65,17 +74,29 @@ function rotateRoutes(app: FastifyInstance, parts: AccountParts): void {
   app.get(path, async (request, reply) => {
     const key = await ownKey(parts, request);
     if (key === undefined || key.endsAtMs !== null) return sendNoKey(reply);
-    return sendHtml(reply, rotatePage(userOf(request), key));
+    return sendHtml(
+      reply,
+      rotatePage(userOf(request), key, newOnce(parts, userOf(request).csrfToken)),
+    );
   });
   app.post(path, async (request, reply) => {
     const user = userOf(request);
+    const form = formUseOf(parts, request, reply);
+    if (form === undefined) return sendStaleForm(reply, KEYS_PATH);
+    // Before the key is looked up, which the first use may have revoked.
+    const earlierId = await earlierUse(db, form);
+    if (earlierId !== undefined) return await sendShown(parts, request, reply, earlierId);
     const key = await ownKey(parts, request);
     if (key === undefined) return sendNoKey(reply);
     const overlap = overlapOf(fieldOf(request, 'ends'));
     try {
-      const created = await rotateKey(db, key.id, OVERLAPS[overlap].ms, clock());
+      const made = await createOnce(db, form, (trx) =>
+        rotateKeyWithin(trx, key.id, OVERLAPS[overlap].ms, clock()),
+      );
+      if (made.created === undefined) return await sendShown(parts, request, reply, made.earlierId);
       const old = await findKey(db, user.accountId, key.id);
-      return sendHtml(reply, newKeyPage(user, created, publicUrl(), old));
+      const { created } = made;
+      return sendHtml(reply, newKeyPage({ user, created, origin: publicUrl(), old }));
     } catch (error) {
       if (!(error instanceof AccountError)) throw error;
       return sendMessage(reply, 409, {
@@ -85,6 +106,17 @@ function rotateRoutes(app: FastifyInstance, parts: AccountParts): void {
       });
     }
   });
+}
+
+/** Answers a form that has created a key before. */
+async function sendShown(
+  { users: { db } }: AccountParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  keyId: string,
+): Promise<FastifyReply> {
+  const user = userOf(request);
+  return sendHtml(reply, shownKeyPage(user, await findKey(db, user.accountId, keyId)));
 }
 
 /** The key in the path; undefined if it is revoked or belongs to another account. */
@@ -108,12 +140,11 @@ function overlapOf(text: string): Overlap {
   return Object.hasOwn(OVERLAPS, text) ? (text as Overlap) : '24h';
 }
 
-async function stateOf(
-  { users: { db } }: AccountParts,
-  request: FastifyRequest,
-): Promise<KeysState> {
+async function stateOf(parts: AccountParts, request: FastifyRequest): Promise<KeysState> {
   const user = userOf(request);
+  const { db } = parts.users;
+  const once = newOnce(parts, user.csrfToken);
   const keys = await listKeys(db, user.accountId);
   const usage = await usageByKey(db, user.accountId);
-  return { user, keys, usage, done: queryText(request, 'done') };
+  return { user, keys, usage, once, done: queryText(request, 'done') };
 }

@@ -9,6 +9,9 @@ import type { Payments } from '../../payments/payments.js';
 import type { ExportLimits } from '../billing/export-turns.js';
 import { type SessionParts, sessionTokenOf } from '../user-session.js';
 
+/** Path of the page that says that an e-mail was sent. */
+export const CHECK_EMAIL_PATH = '/account/check-mail';
+
 /** Parts of the pages below `/account`. */
 export interface AccountParts extends SessionParts {
   readonly emailQueue: EmailQueue;

@@ -11,6 +11,7 @@ import { sendRefusal } from './refusals.js';
 import type { AccountParts } from './requests.js';
 import { settingsRoutes } from './settings-routes.js';
 import { signInRoutes } from './sign-in-routes.js';
+import { signUpRoutes } from './sign-up-routes.js';
 
 /**
  * Registers all pages below `/account`. The pages of a signed-in user read and change only the
@@ -20,6 +21,7 @@ export async function accountRoutes(app: FastifyInstance, parts: AccountParts): 
   await userScope(app, parts);
   handleErrors(app, parts);
   signInRoutes(app, parts);
+  await signUpRoutes(app, parts);
   await app.register(async (scope) => {
     requireUser(scope);
     scope.get('/account', (_request, reply) => reply.redirect(KEYS_PATH, 303));

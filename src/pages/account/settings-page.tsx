@@ -97,24 +97,34 @@ function EmailSection({ user, fault }: FaultProps & { user: SignedInUser }): VNo
       <p>
         Your address is <strong class="long-text">{user.email}</strong>.
       </p>
-      <Form
-        action="/account/settings/email"
-        csrfToken={user.csrfToken}
-        fault={fault}
-        submit="Change the address"
-      >
-        <TextField
-          name="email"
-          id="new-email"
-          label="New e-mail address"
-          type="email"
-          autoComplete="email"
-          maxLength={EMAIL_CHARS_MAX}
-          fault={fault}
-        />
-        <OwnPassword id="email-password" label="Your password" fault={fault} />
-      </Form>
+      {user.confirmByMs === null ? (
+        <EmailForm csrfToken={user.csrfToken} fault={fault} />
+      ) : (
+        <p>You can change the address after you have confirmed it.</p>
+      )}
     </Section>
+  );
+}
+
+function EmailForm({ csrfToken, fault }: FaultProps & TokenProps): VNode {
+  return (
+    <Form
+      action="/account/settings/email"
+      csrfToken={csrfToken}
+      fault={fault}
+      submit="Change the address"
+    >
+      <TextField
+        name="email"
+        id="new-email"
+        label="New e-mail address"
+        type="email"
+        autoComplete="email"
+        maxLength={EMAIL_CHARS_MAX}
+        fault={fault}
+      />
+      <OwnPassword id="email-password" label="Your password" fault={fault} />
+    </Form>
   );
 }
 

@@ -21,14 +21,23 @@ const DONE: Readonly<Record<string, string>> = {
 const PASSWORD_HINT = `At least ${PASSWORD_CHARS_MIN} characters. Four random words make a good password.`;
 
 /** The page to sign up, as HTML text. */
-export function signUpPage(state: FormState & { name?: string; email?: string }): string {
-  const { csrfToken, fault, name = '', email = '' } = state;
-  return signInLayout('Sign up', [
+export function signUpPage(
+  state: FormState & { once: string; name?: string; email?: string },
+): string {
+  const { csrfToken, once, fault, name = '', email = '' } = state;
+  return signInLayout('Get a key', [
     <p key="what" class="soft">
-      Your account holds your API keys and credits. It includes {FREE_CALLS_PER_WINDOW} free calls
-      per day.
+      Sign up to get a test key at once. It includes {FREE_CALLS_PER_WINDOW} free test calls per
+      day. Confirm your e-mail address later, to get live keys and to buy credits.
     </p>,
-    <Form key="form" action="/account/sign-up" csrfToken={csrfToken} fault={fault} submit="Sign up">
+    <Form
+      key="form"
+      action="/account/sign-up"
+      csrfToken={csrfToken}
+      once={once}
+      fault={fault}
+      submit="Sign up"
+    >
       <TextField
         name="name"
         label="Name"
@@ -79,22 +88,32 @@ export function signInPage(
   ]);
 }
 
-/** The page to confirm a sign-up with its password, as HTML text. */
-export function verifyPage(state: FormState & { token: string }): string {
-  const { csrfToken, fault, token } = state;
-  return signInLayout('Confirm your e-mail', [
-    <p key="what">Enter the password you chose when you signed up. Then your account is ready.</p>,
+/**
+ * The page to confirm the address of a sign-up, as HTML text. It asks for the password unless the
+ * browser is signed in to the account of the link.
+ */
+export function verifyPage(
+  state: FormState & { token: string; isOwn: boolean; signedIn: boolean },
+): string {
+  const { csrfToken, fault, token, isOwn, signedIn } = state;
+  const children = [
+    <p key="what">
+      {isOwn
+        ? 'Confirm that this address is yours. Then you can create live keys and buy credits.'
+        : 'Enter the password you chose when you signed up. Then your address is confirmed.'}
+    </p>,
     <Form
       key="form"
       action="/account/verify"
       csrfToken={csrfToken}
       hidden={{ token }}
       fault={fault}
-      submit="Confirm and sign in"
+      submit={isOwn ? 'Confirm the address' : 'Confirm and sign in'}
     >
-      <PasswordField fault={fault} />
+      {isOwn ? null : <PasswordField fault={fault} />}
     </Form>,
-  ]);
+  ];
+  return signInLayout('Confirm your e-mail', children, signedIn);
 }
 
 /** The page to ask for a new password, as HTML text. */
@@ -134,9 +153,9 @@ export function resetPage(state: FormState & { token: string }): string {
   ]);
 }
 
-/** The page after a sign-up or a reset request; it is the same whether the address has an account. */
-export function checkEmailPage(destination: Mailer['destination']): string {
-  return signInLayout('Check your e-mail', [
+/** The page after a request for a link; it is the same whether the address has an account. */
+export function checkEmailPage(destination: Mailer['destination'], signedIn: boolean): string {
+  const children = [
     <p key="what">
       We sent a message to your address. Open the link in it to continue. The message can take a
       minute to arrive; please check your spam folder too.
@@ -149,14 +168,19 @@ export function checkEmailPage(destination: Mailer['destination']): string {
       </p>
     ),
     <p key="else">
-      <a href="/account/sign-in">Back to sign in</a>
+      {signedIn ? (
+        <a href="/account">Your account</a>
+      ) : (
+        <a href="/account/sign-in">Back to sign in</a>
+      )}
     </p>,
-  ]);
+  ];
+  return signInLayout('Check your e-mail', children, signedIn);
 }
 
-function signInLayout(title: string, children: ComponentChildren): string {
+function signInLayout(title: string, children: ComponentChildren, signedIn = false): string {
   return renderPage(
-    <Layout title={title} section="account">
+    <Layout title={title} section="account" signedIn={signedIn}>
       <div class="account-narrow panel">
         <h1>{title}</h1>
         {children}

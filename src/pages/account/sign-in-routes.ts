@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { invalidLink } from '../../accounts/email-tokens.js';
 import { endSessionOf } from '../../accounts/sessions.js';
 import { admitReset, issueResetLink, resetPassword } from '../../accounts/user-changes.js';
-import { confirmSignUp, signIn, signUp } from '../../accounts/users.js';
+import { signIn } from '../../accounts/users.js';
 import * as emails from '../../email/emails.js';
 import { sendHtml } from '../responses.js';
 import {
@@ -14,63 +14,22 @@ import {
   setSession,
 } from '../user-session.js';
 import { refuse, sendInvalidLink } from './refusals.js';
-import { type AccountParts, linkTokenOf, queryText, requestOriginOf } from './requests.js';
+import {
+  type AccountParts,
+  CHECK_EMAIL_PATH,
+  linkTokenOf,
+  queryText,
+  requestOriginOf,
+} from './requests.js';
 import * as pages from './sign-in-pages.js';
 
 const HOME_PATH = '/account';
-const CHECK_EMAIL_PATH = '/account/check-mail';
 const FORGOT_PATH = '/account/forgot';
 
-/** Registers the pages to sign up, sign in, sign out and choose a new password. */
+/** Registers the pages to sign in, sign out and choose a new password. */
 export function signInRoutes(app: FastifyInstance, parts: AccountParts): void {
-  signUpPages(app, parts);
   signInPages(app, parts);
   resetPages(app, parts);
-}
-
-function signUpPages(app: FastifyInstance, { users, emailQueue, publicUrl }: AccountParts): void {
-  app.get('/account/sign-up', (request, reply) => {
-    if (request.user !== null) return reply.redirect(HOME_PATH, 303);
-    return sendHtml(reply, pages.signUpPage({ csrfToken: formTokenOf(request, reply) }));
-  });
-  app.post('/account/sign-up', async (request, reply) => {
-    const values = { name: fieldOf(request, 'name'), email: fieldOf(request, 'email') };
-    const input = { ...values, password: fieldOf(request, 'password') };
-    try {
-      const wanted = await signUp(users, input, requestOriginOf(request));
-      emailQueue.send(async () => {
-        if (wanted === undefined) return undefined;
-        if (wanted.kind === 'known') {
-          return emails.existingAccountEmail(wanted.email, publicUrl() + SIGN_IN_PATH);
-        }
-        const link = `${publicUrl()}/account/verify?token=${wanted.token}`;
-        return emails.signUpEmail(wanted.email, link);
-      }, request.id);
-    } catch (error) {
-      const csrfToken = formTokenOf(request, reply);
-      return refuse(reply, error, (fault) => pages.signUpPage({ csrfToken, fault, ...values }));
-    }
-    return reply.redirect(CHECK_EMAIL_PATH, 303);
-  });
-  app.get(CHECK_EMAIL_PATH, (_request, reply) =>
-    sendHtml(reply, pages.checkEmailPage(emailQueue.destination)),
-  );
-  app.get('/account/verify', (request, reply) => {
-    const token = linkTokenOf(request);
-    if (token === undefined) return sendInvalidLink(reply, invalidLink().message);
-    return sendHtml(reply, pages.verifyPage({ csrfToken: formTokenOf(request, reply), token }));
-  });
-  app.post('/account/verify', async (request, reply) => {
-    const token = fieldOf(request, 'token');
-    try {
-      const input = { token, password: fieldOf(request, 'password') };
-      setSession(request, reply, await confirmSignUp(users, input, requestOriginOf(request)));
-    } catch (error) {
-      const csrfToken = formTokenOf(request, reply);
-      return refuse(reply, error, (fault) => pages.verifyPage({ csrfToken, fault, token }));
-    }
-    return reply.redirect(HOME_PATH, 303);
-  });
 }
 
 function signInPages(app: FastifyInstance, { users }: AccountParts): void {

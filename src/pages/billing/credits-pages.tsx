@@ -11,7 +11,7 @@ import type { Offer } from '../../payments/payments.js';
 import type { ProviderName } from '../../payments/provider.js';
 import type { Purchase } from '../../payments/purchases.js';
 import { accountPage } from '../account/account-page.js';
-import { HiddenToken } from '../account/forms.js';
+import { HiddenToken, OnceToken } from '../account/forms.js';
 import { count, money, Time } from '../format.js';
 import { PurchaseTable } from './purchase-table.js';
 
@@ -34,17 +34,22 @@ export interface ModeCredits {
 /** Content of the credits page. */
 export interface CreditsState {
   readonly user: SignedInUser;
+  /** One-time tokens of the forms of the modes. */
+  readonly once: readonly string[];
+  /** Without live, while the address of the owner is not confirmed. */
   readonly modes: readonly ModeCredits[];
   readonly purchases: readonly Purchase[];
   /** The purchase that the buyer has just returned from. */
   readonly bought?: Purchase | undefined;
+  /** The purchase that the sent form had started before. */
+  readonly started?: Purchase | undefined;
   /** Why a purchase could not be started. */
   readonly refusal?: string | undefined;
 }
 
 /** Balances, packs and purchases, as HTML text. */
 export function creditsPage(state: CreditsState): string {
-  const { user, modes, purchases, bought, refusal } = state;
+  const { user, modes, once, purchases, bought, started, refusal } = state;
   return accountPage({
     title: 'Credits',
     path: CREDITS_PATH,
@@ -57,10 +62,14 @@ export function creditsPage(state: CreditsState): string {
           </p>
         )}
         {bought === undefined ? null : <Bought purchase={bought} />}
+        {started === undefined ? null : <StartedBefore purchase={started} />}
         <div class="side-by-side">
-          {MODES.flatMap((name) => modes.filter(({ mode }) => mode === name)).map((credits) => (
-            <ModePanel key={credits.mode} credits={credits} csrfToken={user.csrfToken} />
-          ))}
+          {MODES.map((name, index) => {
+            const credits = modes.find(({ mode }) => mode === name);
+            if (credits === undefined) return <UnconfirmedPanel key={name} />;
+            const tokens = { csrfToken: user.csrfToken, once: once[index] ?? '' };
+            return <ModePanel key={name} credits={credits} {...tokens} />;
+          })}
         </div>
         <section class="panel" aria-labelledby="purchases-title">
           <h2 id="purchases-title">Purchases</h2>
@@ -99,12 +108,37 @@ function Bought({ purchase }: { readonly purchase: Purchase }): VNode {
   );
 }
 
+function StartedBefore({ purchase }: { readonly purchase: Purchase }): VNode {
+  const { state, credits, mode, id, provider } = purchase;
+  return (
+    <p class="notice warning" role="status">
+      {`The form that you sent has started the purchase of ${count(credits)} ${mode} credits before. Nothing new was started. `}
+      {state === 'open' && provider === 'test' ? (
+        <a href={`${CREDITS_PATH}/checkout/${id}`}>Continue to payment</a>
+      ) : (
+        <a href={`${CREDITS_PATH}?purchase=${id}`}>See whether it is paid</a>
+      )}
+    </p>
+  );
+}
+
+/** Stands for live credits until the address is confirmed. */
+function UnconfirmedPanel(): VNode {
+  return (
+    <section class="panel" aria-labelledby="live-title">
+      <h2 id="live-title">Live</h2>
+      <p>Confirm your e-mail address to get free live calls and to buy credits.</p>
+    </section>
+  );
+}
+
 interface PanelProps {
   readonly credits: ModeCredits;
   readonly csrfToken: string;
+  readonly once: string;
 }
 
-function ModePanel({ credits, csrfToken }: PanelProps): VNode {
+function ModePanel({ credits, csrfToken, once }: PanelProps): VNode {
   const { mode, paidCredits, free, debtCredits } = credits;
   const title = mode === 'live' ? 'Live' : 'Test';
   return (
@@ -136,7 +170,7 @@ function ModePanel({ credits, csrfToken }: PanelProps): VNode {
         <p class="soft small">Free calls are used only when you have no credits.</p>
       )}
       <h3>{mode === 'live' ? 'Buy credits' : 'Get test credits'}</h3>
-      <Packs credits={credits} csrfToken={csrfToken} />
+      <Packs credits={credits} csrfToken={csrfToken} once={once} />
     </section>
   );
 }
@@ -157,7 +191,7 @@ function FreeCallTimes({ free }: { readonly free: FreeCalls }): VNode {
   );
 }
 
-function Packs({ credits: { mode, seller, offers }, csrfToken }: PanelProps): VNode {
+function Packs({ credits: { mode, seller, offers }, csrfToken, once }: PanelProps): VNode {
   if (seller === undefined) {
     return (
       <p class="notice">
@@ -176,6 +210,7 @@ function Packs({ credits: { mode, seller, offers }, csrfToken }: PanelProps): VN
     <>
       <form method="post" action={`${CREDITS_PATH}/buy`} class="packs">
         <HiddenToken csrfToken={csrfToken} />
+        <OnceToken once={once} />
         <input type="hidden" name="mode" value={mode} />
         {offers.map(({ credits, price }) => (
           <button key={credits} type="submit" name="credits" value={credits}>

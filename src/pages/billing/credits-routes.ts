@@ -6,6 +6,7 @@ import { GateError } from '../../billing/gate.js';
 import { MODES, type Mode } from '../../core/billing-terms.js';
 import { PaymentError } from '../../payments/errors.js';
 import { findPurchase, listPurchases, type Purchase } from '../../payments/purchases.js';
+import { formUseOf, newOnce, sendStaleForm } from '../account/once.js';
 import { type AccountParts, modeOf, pathText, queryText } from '../account/requests.js';
 import { sendHtml, sendMessage } from '../responses.js';
 import { fieldOf, userOf } from '../user-session.js';
@@ -30,21 +31,25 @@ export function creditsRoutes(app: FastifyInstance, parts: AccountParts): void {
     const { accountId, email } = user;
     const mode = modeOf(fieldOf(request, 'mode'));
     const credits = Number(fieldOf(request, 'credits'));
+    const form = formUseOf(parts, request, reply);
+    if (form === undefined) return sendStaleForm(reply, CREDITS_PATH);
     try {
       const origin = parts.publicUrl();
-      const { purchase, url } = await parts.payments.buy({
-        accountId,
-        mode,
-        credits,
-        email,
-        origin,
-      });
+      const wanted = { accountId, mode, credits, email, origin };
+      const started = await parts.payments.buyOnce(wanted, form);
+      if (started.earlierId !== undefined) {
+        return await reply.redirect(`${CREDITS_PATH}?started=${started.earlierId}`, 303);
+      }
+      const { purchase, url } = started;
       if (url.startsWith('/')) return await reply.redirect(url, 303);
       reply.header('refresh', `0;url=${url}`);
       return sendHtml(reply, leavePage(user, purchase, url));
     } catch (error) {
       if (!(error instanceof PaymentError || error instanceof AccountError)) throw error;
-      const page = creditsPage({ ...(await stateOf(parts, request)), refusal: error.message });
+      const page = creditsPage({
+        ...(await stateOf(parts, request)),
+        refusal: error.message,
+      });
       return sendHtml(reply, page, error.reason === 'provider_failed' ? 502 : 422);
     }
   });
@@ -115,11 +120,19 @@ async function refreshPurchase(
 
 async function stateOf(parts: AccountParts, request: FastifyRequest): Promise<CreditsState> {
   const user = userOf(request);
+  const confirmed = user.confirmByMs === null;
   return {
     user,
-    modes: await Promise.all(MODES.map((mode) => creditsOf(parts, user.accountId, mode))),
+    once: MODES.map(() => newOnce(parts, user.csrfToken)),
+    // The gate learns of an account's live funds only after the confirmation, which may change them.
+    modes: await Promise.all(
+      MODES.filter((mode) => confirmed || mode === 'test').map((mode) =>
+        creditsOf(parts, user.accountId, mode),
+      ),
+    ),
     purchases: await listPurchases(parts.users.db, user.accountId),
     bought: await ownPurchase(parts, request, queryText(request, 'purchase')),
+    started: await ownPurchase(parts, request, queryText(request, 'started')),
   };
 }
 

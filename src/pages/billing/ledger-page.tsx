@@ -50,8 +50,8 @@ export function renderLedger({ user, mode, page, newest }: LedgerState): string 
           </p>
         </section>
         <p class="soft small">
-          Ledger entries are never changed or deleted. This page shows one line of usage per day;
-          the export contains every request.
+          Ledger entries are never changed or deleted. This page shows one line of usage per day,
+          with the balance at the end of the day. The export contains every request.
         </p>
       </div>
     ),
@@ -97,7 +97,7 @@ function Lines({ lines }: { readonly lines: readonly LedgerLine[] }): VNode {
                 {line.freeCalls === 0 ? '' : count(line.freeCalls)}
               </td>
               <td data-label="Balance" class="number">
-                {line.balanceAfter === null ? '' : count(line.balanceAfter)}
+                {count(line.balanceAfter)}
               </td>
             </tr>
           ))}

@@ -61,43 +61,45 @@ const SPLIT_LABELS: Readonly<Record<UsageSplit, string>> = {
   key: 'By key',
 };
 
-/** The choices as one form with a button: the page has no script. */
+/** The choices as links, so that each takes effect at once, also without scripts. */
 function Choices({ state: { mode, split, days } }: { readonly state: UsageState }): VNode {
+  const now = { mode, by: split, days: String(days.length) };
+  const spans = Object.fromEntries(USAGE_SPANS.map((span) => [span, `${span} days`]));
   return (
-    <form method="get" action={USAGE_PATH} class="choices">
-      <Choice name="mode" label="Mode" value={mode} names={MODES} labels={MODE_LABELS} />
-      <Choice name="by" label="Split" value={split} names={USAGE_SPLITS} labels={SPLIT_LABELS} />
-      <Choice
-        name="days"
-        label="Span"
-        value={String(days.length)}
-        names={USAGE_SPANS.map(String)}
-        labels={Object.fromEntries(USAGE_SPANS.map((span) => [span, `${span} days`]))}
-      />
-      <button type="submit">Show</button>
-    </form>
+    <div class="choices">
+      <Choice name="mode" label="Mode" now={now} labels={MODE_LABELS} names={MODES} />
+      <Choice name="by" label="Split" now={now} labels={SPLIT_LABELS} names={USAGE_SPLITS} />
+      <Choice name="days" label="Span" now={now} labels={spans} names={USAGE_SPANS.map(String)} />
+    </div>
   );
 }
 
-function Choice<Name extends string>(props: {
-  readonly name: string;
+interface Chosen {
+  readonly mode: string;
+  readonly by: string;
+  readonly days: string;
+}
+
+function Choice(props: {
+  readonly name: keyof Chosen;
   readonly label: string;
-  readonly value: Name;
-  readonly names: readonly Name[];
-  readonly labels: Readonly<Record<Name, string>>;
+  readonly now: Chosen;
+  readonly names: readonly string[];
+  readonly labels: Readonly<Record<string, string>>;
 }): VNode {
-  const { name, label, value, names, labels } = props;
+  const { name, label, now, names, labels } = props;
   return (
-    <div>
-      <label for={name}>{label}</label>
-      <select id={name} name={name}>
-        {names.map((option) => (
-          <option key={option} value={option} selected={option === value}>
-            {labels[option]}
-          </option>
-        ))}
-      </select>
-    </div>
+    <nav class="tabs" aria-label={label}>
+      {names.map((option) => (
+        <a
+          key={option}
+          href={`${USAGE_PATH}?${new URLSearchParams({ ...now, [name]: option })}`}
+          aria-current={option === now[name] ? 'page' : undefined}
+        >
+          {labels[option]}
+        </a>
+      ))}
+    </nav>
   );
 }
 

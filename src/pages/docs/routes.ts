@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { projectDir } from '../../core/project-dir.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
+import { seemsSignedIn } from '../seems-signed-in.js';
 import type { DocsPage, PageContext } from './page.js';
 
 /** Parts of the documentation. */
@@ -33,24 +34,25 @@ export async function docsPages(app: FastifyInstance, parts: DocsParts): Promise
   const { PAGES } = await import('./index.js');
   const cache = new Map<string, CachedPage>();
 
-  async function rendered(page: DocsPage): Promise<CachedPage> {
+  async function rendered(page: DocsPage, signedIn: boolean): Promise<CachedPage> {
     const context = contextOf(parts);
     const version = `${context.model.artifactVersion} ${context.origin}`;
-    const known = cache.get(page.path);
+    const key = `${page.path} ${signedIn}`;
+    const known = cache.get(key);
     if (known?.version === version) return known;
-    const html = Buffer.from(await pageHtml(page, context));
+    const html = Buffer.from(await pageHtml(page, context, signedIn));
     const fresh = { version, html, gzipped: gzipSync(html) };
-    cache.set(page.path, fresh);
+    cache.set(key, fresh);
     return fresh;
   }
 
   for (const page of PAGES) {
     app.get(page.path, async (request, reply) => {
-      const { html, gzipped } = await rendered(page);
+      const { html, gzipped } = await rendered(page, seemsSignedIn(request));
       const useGzip = acceptsGzip(request);
       if (useGzip) reply.header('content-encoding', 'gzip');
       return reply
-        .headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' })
+        .headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, cookie' })
         .type('text/html; charset=utf-8')
         .send(useGzip ? gzipped : html);
     });
@@ -73,7 +75,7 @@ function contextOf({ model, rateLimitMax, publicUrl }: DocsParts): PageContext {
   return { model: model(), rateLimitMax, origin: publicUrl() };
 }
 
-async function pageHtml(page: DocsPage, context: PageContext): Promise<string> {
+async function pageHtml(page: DocsPage, context: PageContext, signedIn: boolean): Promise<string> {
   const [{ renderMarkdown }, { DocsShell }, { renderPage }, { FILE_PAGES }] = await Promise.all([
     import('./markdown.js'),
     import('./shell.js'),
@@ -92,7 +94,7 @@ async function pageHtml(page: DocsPage, context: PageContext): Promise<string> {
       return name === undefined ? undefined : `${PICTURES_PATH}/${name}`;
     },
   });
-  return renderPage(DocsShell({ page, rendered }));
+  return renderPage(DocsShell({ page, rendered, signedIn }));
 }
 
 /** The charts of the accuracy report and the figures of the model. */

@@ -12,16 +12,19 @@ const CONTENTS_SECTIONS_MIN = 3;
 interface DocsShellProps {
   readonly page: DocsPage;
   readonly rendered: Rendered;
+  /** Whether the browser seems to be signed in. */
+  readonly signedIn: boolean;
 }
 
 /** A page of the documentation with its navigation. */
-export function DocsShell({ page, rendered }: DocsShellProps): VNode {
+export function DocsShell({ page, rendered, signedIn }: DocsShellProps): VNode {
   const { path, title, summary, contents = true } = page;
   const sections = rendered.headings.filter(({ level }) => level === 2);
   return (
     <Layout
       title={title}
       section="docs"
+      signedIn={signedIn}
       description={summary}
       canonical={path}
       entry="docs/main.ts"

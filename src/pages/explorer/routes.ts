@@ -6,7 +6,7 @@ import { DAY_MS, MINUTE_MS } from '../../core/time.js';
 import { sendProblem } from '../../http/problems.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import { sendHtml } from '../responses.js';
-import { seemsSignedIn } from '../user-session.js';
+import { seemsSignedIn } from '../seems-signed-in.js';
 import type { ChartData, ChartProblem } from './chart-data-types.js';
 
 /** Parts of the explorer. */

@@ -1,0 +1,27 @@
+import type { Database } from '../database/schema.js';
+import { forgetClosedAccounts } from './closed-accounts.js';
+import { closeUnconfirmed } from './confirmation.js';
+import { forgetUsedForms } from './one-time-forms.js';
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from './sessions.js';
+
+/**
+ * Deletes expired sessions, links, counts of attempts, uses of forms and hashes of addresses, and
+ * the accounts whose address was not confirmed in time.
+ */
+export async function expireUserData(db: Database, nowMs: number): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where((eb) =>
+      eb.or([
+        eb('seen_at_ms', '<=', nowMs - SESSION_IDLE_MS),
+        eb('created_at_ms', '<=', nowMs - SESSION_MAX_MS),
+      ]),
+    )
+    .execute();
+  await db.deleteFrom('email_tokens').where('expires_at_ms', '<=', nowMs).execute();
+  await db.deleteFrom('sign_ups').where('expires_at_ms', '<=', nowMs).execute();
+  await db.deleteFrom('attempts').where('ends_at_ms', '<=', nowMs).execute();
+  await forgetUsedForms(db, nowMs);
+  await forgetClosedAccounts(db, nowMs);
+  await closeUnconfirmed(db, nowMs);
+}

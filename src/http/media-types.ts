@@ -1,0 +1,15 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
+
+/** JSON comes first: a client that takes anything, or says nothing, gets it. */
+const OFFERED = ['application/json', 'text/html'];
+
+/**
+ * Whether a client prefers a page to JSON, by its `Accept` header (RFC 9110, 12.5.1). Browsers do.
+ * Programs that accept anything, or send no such header, get JSON. The answer says in `Vary` that it
+ * depends on the header, and on the cookie for the links of the page.
+ */
+export function prefersHtml({ headers }: FastifyRequest, reply: FastifyReply): boolean {
+  reply.header('vary', 'accept, cookie');
+  return new Negotiator({ headers }).mediaTypes(OFFERED)[0] === 'text/html';
+}

@@ -1,0 +1,58 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { prefersHtml } from '../../http/media-types.js';
+import type { PredictionModel } from '../../operations/prediction-model.js';
+import { PAGE_HEADERS } from '../page-headers.js';
+import { seemsSignedIn } from '../seems-signed-in.js';
+
+/** Pages at addresses where programs get JSON. */
+export interface BrowserAnswers {
+  /** Answers `GET /` with a page if the client prefers one; otherwise undefined. */
+  readonly home: (request: FastifyRequest, reply: FastifyReply) => Promise<string | undefined>;
+  /** The same for an address without a route. */
+  readonly notFound: (request: FastifyRequest, reply: FastifyReply) => Promise<string | undefined>;
+}
+
+/**
+ * Prepares the pages. The questions of the first page are answered once per version of the model.
+ *
+ * @param model the model to answer from; asked once per request
+ */
+export function browserAnswers(model: () => PredictionModel): BrowserAnswers {
+  const pages = new Map<string, string>();
+  return {
+    async home(request, reply) {
+      if (!prefersHtml(request, reply)) return undefined;
+      const current = model();
+      const signedIn = seemsSignedIn(request);
+      const key = `${current.artifactVersion} ${signedIn}`;
+      let page = pages.get(key);
+      if (page === undefined) {
+        const [{ homePage }, { workedQuestions }] = await Promise.all([
+          import('./home-page.js'),
+          import('./questions.js'),
+        ]);
+        page = homePage(workedQuestions(current), signedIn);
+        // Pages of an earlier version are not asked for again.
+        if (pages.size >= 2) pages.clear();
+        pages.set(key, page);
+      }
+      asPage(reply);
+      return page;
+    },
+    async notFound(request, reply) {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
+      if (!prefersHtml(request, reply)) return undefined;
+      const { notFoundPage } = await import('./not-found-page.js');
+      asPage(reply).code(404);
+      return notFoundPage(seemsSignedIn(request));
+    },
+  };
+}
+
+function asPage(reply: FastifyReply): FastifyReply {
+  return reply
+    .headers(PAGE_HEADERS)
+    .header('x-request-id', reply.request.id)
+    .header('cache-control', 'private, no-cache')
+    .type('text/html; charset=utf-8');
+}

@@ -1,0 +1,73 @@
+import type { VNode } from 'preact';
+import { SERVICE_NAME } from '../../core/version.js';
+import { Layout, renderPage } from '../layout.js';
+import type { WorkedQuestion } from './questions.js';
+
+/** The first page of the service, as HTML text. */
+export function homePage(questions: readonly WorkedQuestion[], signedIn: boolean): string {
+  return renderPage(
+    <Layout
+      title="Body measurements of people around the world"
+      description={`${SERVICE_NAME} predicts body measurements: percentiles, populations and whole people, by country, age and gender.`}
+      canonical="/"
+      signedIn={signedIn}
+    >
+      <div class="home">
+        <Drawing />
+        <h1>How people are built, for those who build for people</h1>
+        <p class="home-lead">
+          {SERVICE_NAME} predicts 148 body measurements for 176 countries and ages 0 to 120. Ask for
+          one percentile, for the share of a population that fits your product, or for whole people
+          to test it with.
+        </p>
+        <p class="actions">
+          <a class="button primary" href="/account/sign-up">
+            Get a key
+          </a>
+          <a class="button" href="/explore">
+            Explore
+          </a>
+          <a class="button" href="/docs">
+            Read the docs
+          </a>
+        </p>
+        <section aria-labelledby="questions">
+          <h2 id="questions">Questions and answers</h2>
+          <div class="home-questions">
+            {questions.map((question) => (
+              <Question key={question.href} {...question} />
+            ))}
+          </div>
+        </section>
+        <p class="soft small">
+          Programs get the catalog at this address as JSON: send{' '}
+          <code>Accept: application/json</code>.
+        </p>
+      </div>
+    </Layout>,
+  );
+}
+
+/** The place of the drawing of bodies above the text. It takes no room while it is empty. */
+function Drawing(): VNode {
+  return <div class="home-drawing" aria-hidden="true" />;
+}
+
+function Question({ question, answer, people, href, title }: WorkedQuestion): VNode {
+  return (
+    <article class="panel">
+      <h3>{question}</h3>
+      <p>{answer}</p>
+      {people === undefined ? null : (
+        <ul>
+          {people.map((person) => (
+            <li key={person}>{person}</li>
+          ))}
+        </ul>
+      )}
+      <p>
+        <a href={href}>The call: {title}</a>
+      </p>
+    </article>
+  );
+}
