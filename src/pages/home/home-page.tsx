@@ -14,7 +14,7 @@ export function homePage(questions: readonly WorkedQuestion[], signedIn: boolean
     >
       <div class="home">
         <Drawing />
-        <h1>How people are built, for those who build for people</h1>
+        <h1>Body measurements for people who design things</h1>
         <p class="home-lead">
           {SERVICE_NAME} predicts 148 body measurements for 176 countries and ages 0 to 120. Ask for
           one percentile, for the share of a population that fits your product, or for whole people
