@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listKeys } from '../../src/accounts/keys.js';
+import { listPurchases } from '../../src/payments/purchases.js';
+import { FormClient, onceIn, PASSWORD, signedUp } from '../support/form-client.js';
+import { startService, type TestService } from '../support/service.js';
+
+const KEYS = '/account/keys';
+const CREDITS = '/account/credits';
+const DAY_MS = 24 * 3600_000;
+
+let service: TestService;
+let nowMs = Date.now();
+let users = 0;
+beforeAll(async () => {
+  service = await startService({ clock: () => nowMs });
+});
+afterAll(() => service.close());
+
+/** A new user with a confirmed address. */
+async function newcomer() {
+  const email = `once${++users}@example.com`;
+  const client = await signedUp(service, email);
+  const { account_id: account } = await service.db
+    .selectFrom('people')
+    .select('account_id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  return { client, account };
+}
+
+async function onceOf(client: FormClient, page: string): Promise<string> {
+  return onceIn((await client.get(page)).html) ?? '';
+}
+
+describe('a form that is sent twice', () => {
+  it('creates one key and shows it once', async () => {
+    const { client, account } = await newcomer();
+    const once = await onceOf(client, KEYS);
+    const send = () => client.submit(KEYS, { name: 'mine', mode: 'live' }, { once });
+    const first = await send();
+    const [, apiKey = 'none'] = /id="api-key">([^<]+)</.exec(first.html) ?? [];
+    const again = await send();
+    expect(again.status).toBe(200);
+    expect(again.html).toContain('This key was already created');
+    expect(again.html).toContain(apiKey.slice(0, 12));
+    expect(again.html).not.toContain(apiKey);
+    const live = (await listKeys(service.db, account)).filter(({ mode }) => mode === 'live');
+    expect(live).toHaveLength(1);
+  });
+
+  it('rotates a key once, also when the old one ended at once', async () => {
+    const { client, account } = await newcomer();
+    const [old] = await listKeys(service.db, account);
+    const path = `${KEYS}/${old?.id}/rotate`;
+    const once = await onceOf(client, path);
+    const send = () => client.submit(KEYS, { ends: 'now' }, { action: path, once });
+    expect((await send()).html).toContain('Your new key');
+    expect((await send()).html).toContain('This key was already created');
+    expect(await listKeys(service.db, account)).toHaveLength(2);
+  });
+
+  it.each(['test', 'live'])('starts one purchase of %s credits', async (mode) => {
+    const { client, account } = await newcomer();
+    const once = await onceOf(client, CREDITS);
+    const send = () =>
+      client.submit(CREDITS, { mode, credits: '100' }, { action: `${CREDITS}/buy`, once });
+    const [one, two] = await Promise.all([send(), send()]);
+    const purchases = await listPurchases(service.db, account);
+    expect(purchases).toHaveLength(1);
+    const places = [one?.location, two?.location].sort();
+    const id = purchases[0]?.id;
+    expect(places).toEqual([`${CREDITS}/checkout/${id}`, `${CREDITS}?started=${id}`]);
+    const shown = await client.get(`${CREDITS}?started=${id}`);
+    expect(shown.html).toContain('Nothing new was started');
+  });
+
+  it('makes one account, and leads to its keys', async () => {
+    const client = new FormClient(service);
+    const email = 'twice@example.com';
+    const once = await onceOf(client, '/account/sign-up');
+    const fields = { name: 'Ada', email, password: PASSWORD };
+    const send = () => client.submit('/account/sign-up', fields, { once });
+    expect((await send()).html).toContain('Your test key');
+    const again = await client.submit(KEYS, fields, { action: '/account/sign-up', once });
+    expect(again.location).toBe(`${KEYS}?done=shown`);
+    const people = await service.db
+      .selectFrom('people')
+      .select('id')
+      .where('email', '=', email)
+      .execute();
+    expect(people).toHaveLength(1);
+  });
+});
+
+describe('a form without a valid token', () => {
+  it('creates nothing: token missing, of another session, or older than a day', async () => {
+    const { client, account } = await newcomer();
+    const { client: other } = await newcomer();
+    const send = async (once: string) =>
+      (await client.submit(KEYS, { name: 'mine', mode: 'test' }, { once })).status;
+    expect(await send('')).toBe(409);
+    expect(await send(await onceOf(other, KEYS))).toBe(409);
+    const old = await onceOf(client, KEYS);
+    nowMs += DAY_MS;
+    expect(await send(old)).toBe(409);
+    expect(await listKeys(service.db, account)).toHaveLength(1);
+    expect(await send(await onceOf(client, KEYS))).toBe(200);
+  });
+});
