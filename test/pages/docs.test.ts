@@ -144,6 +144,41 @@ describe('the pages of the documentation', () => {
   });
 });
 
+describe('the search of the documentation', () => {
+  const search = async (query: string) => {
+    const url = `/docs/search?${new URLSearchParams({ q: query })}`;
+    const { body } = await service.http.inject({ url });
+    const links = [...body.matchAll(/<li><a href="(\/docs[^"]*)"/g)].map(([, href]) => href ?? '');
+    return { body, links };
+  };
+
+  it('finds sections by words, beginnings of words and with a spelling mistake', async () => {
+    for (const query of ['idempotency', 'idem', 'idempotence']) {
+      expect((await search(query)).links.join(' '), query).toContain('/docs/billing');
+    }
+    expect((await search('look up a percentile')).links.slice(0, 3).join(' ')).toContain(
+      '/docs/operations/percentile-lookup',
+    );
+  }, 60_000);
+
+  it('leads to sections that exist', async () => {
+    const { links } = await search('rate limit');
+    expect(links.length).toBeGreaterThan(3);
+    for (const link of links) {
+      const [path = '', id] = link.split('#');
+      const page = await service.http.inject({ url: path });
+      expect(page.statusCode).toBe(200);
+      if (id !== undefined) expect(page.body).toContain(`id="${id}"`);
+    }
+  });
+
+  it('says when nothing is found, and shows the words as text', async () => {
+    const { body } = await search('<>');
+    expect(body).toContain('Nothing was found');
+    expect(body).toContain('“&lt;>”');
+  });
+});
+
 describe('the examples', () => {
   it.each(OPERATIONS.map(({ name, path }) => [name, path]))(
     '%s: the request is answered as the page says, in a shell and in TypeScript',

@@ -7,6 +7,8 @@ import { projectDir } from '../../core/project-dir.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import { seemsSignedIn } from '../seems-signed-in.js';
 import type { DocsPage, PageContext } from './page.js';
+import { PICTURES_PATH, renderedText } from './rendered-text.js';
+import { searchRoute } from './search-route.js';
 
 /** Parts of the documentation. */
 export interface DocsParts {
@@ -27,7 +29,6 @@ interface CachedPage {
 
 /** Folders whose pictures are served; file names are unique across them. */
 const PICTURE_FOLDERS = ['accuracy', 'model'].map((name) => join(projectDir(), 'docs', name));
-const PICTURES_PATH = '/docs/pictures';
 
 /** Registers the documentation. Each page is rendered at its first request and then cached. */
 export async function docsPages(app: FastifyInstance, parts: DocsParts): Promise<void> {
@@ -57,6 +58,7 @@ export async function docsPages(app: FastifyInstance, parts: DocsParts): Promise
         .send(useGzip ? gzipped : html);
     });
   }
+  searchRoute(app, PAGES, () => contextOf(parts));
   for (const [path, write] of [
     ['/llms.txt', 'llmsIndex'],
     ['/llms-full.txt', 'llmsFull'],
@@ -76,24 +78,11 @@ function contextOf({ model, rateLimitMax, publicUrl }: DocsParts): PageContext {
 }
 
 async function pageHtml(page: DocsPage, context: PageContext, signedIn: boolean): Promise<string> {
-  const [{ renderMarkdown }, { DocsShell }, { renderPage }, { FILE_PAGES }] = await Promise.all([
-    import('./markdown.js'),
+  const [{ DocsShell }, { renderPage }] = await Promise.all([
     import('./shell.js'),
     import('../layout.js'),
-    import('./index.js'),
   ]);
-  const rendered = renderMarkdown(page.text(context), {
-    pageOf(link) {
-      const [file = '', anchor] = link.split('#');
-      // Documents refer to each other relative to the project root or to docs/.
-      const path = FILE_PAGES[file] ?? FILE_PAGES[`docs/${file}`];
-      return path === undefined || anchor === undefined ? path : `${path}#${anchor}`;
-    },
-    pictureOf: (file) => {
-      const [, name] = /^(?:accuracy|model)\/([\w-]+\.svg)$/.exec(file) ?? [];
-      return name === undefined ? undefined : `${PICTURES_PATH}/${name}`;
-    },
-  });
+  const rendered = await renderedText(page, context);
   return renderPage(DocsShell({ page, rendered, signedIn }));
 }
 

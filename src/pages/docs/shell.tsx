@@ -5,6 +5,7 @@ import { ERROR_CODES } from './error-text.js';
 import { DOCS, DOCS_PATH, PAGES } from './index.js';
 import type { Heading, Rendered } from './markdown.js';
 import type { DocsPage } from './page.js';
+import { SearchForm } from './search-page.js';
 
 /** Pages with fewer sections have no table of contents. */
 const CONTENTS_SECTIONS_MIN = 3;
@@ -55,6 +56,7 @@ export function DocsShell({ page, rendered, signedIn }: DocsShellProps): VNode {
 function Navigation({ path, label }: { readonly path: string; readonly label: string }): VNode {
   return (
     <nav class="docs-nav" aria-label={label}>
+      <SearchForm />
       {DOCS.map((group) => (
         <div key={group.title}>
           <p>{group.title}</p>

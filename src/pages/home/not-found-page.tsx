@@ -1,3 +1,4 @@
+import { SearchForm } from '../docs/search-page.js';
 import { Layout, renderPage } from '../layout.js';
 
 /** The page at an address without a page, as HTML text. */
@@ -7,6 +8,7 @@ export function notFoundPage(signedIn: boolean): string {
       <div class="prose">
         <h1>Page not found</h1>
         <p>There is no page at this address. You can continue here:</p>
+        <SearchForm />
         <ul>
           <li>
             <a href="/">First page</a>

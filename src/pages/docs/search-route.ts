@@ -1,0 +1,49 @@
+import { setImmediate } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { TextSearch, TextSection } from '../../search/text-search.js';
+import { sendHtml } from '../responses.js';
+import { seemsSignedIn } from '../seems-signed-in.js';
+import type { DocsPage, PageContext } from './page.js';
+import { renderedText } from './rendered-text.js';
+import { SEARCH_PATH } from './search-page.js';
+
+const QUERY_CHARS_MAX = 200;
+/** Most sections that a search shows. */
+const RESULTS_MAX = 20;
+
+/**
+ * Registers the search of the documentation. Its index is built at the first search of each version
+ * of the model.
+ */
+export function searchRoute(
+  app: FastifyInstance,
+  pages: readonly DocsPage[],
+  contextOf: () => PageContext,
+): void {
+  let index: { readonly version: string; readonly search: Promise<TextSearch> } | undefined;
+  app.get(SEARCH_PATH, async (request, reply) => {
+    const context = contextOf();
+    const version = context.model.artifactVersion;
+    if (index?.version !== version) index = { version, search: buildSearch(pages, context) };
+    const { q } = request.query as { q?: unknown };
+    const query = typeof q === 'string' ? q.slice(0, QUERY_CHARS_MAX).trim() : '';
+    const { searchPage } = await import('./search-page.js');
+    const found = query === '' ? [] : (await index.search).find(query, RESULTS_MAX);
+    reply.header('cache-control', 'private, no-cache');
+    return sendHtml(reply, searchPage({ query, found, signedIn: seemsSignedIn(request) }));
+  });
+}
+
+async function buildSearch(pages: readonly DocsPage[], context: PageContext): Promise<TextSearch> {
+  const [{ TextSearch }, { sectionsOf }] = await Promise.all([
+    import('../../search/text-search.js'),
+    import('./sections.js'),
+  ]);
+  const sections: TextSection[] = [];
+  for (const page of pages) {
+    // Other requests are answered between two pages, because some examples take a while.
+    await setImmediate();
+    sections.push(...sectionsOf(page, await renderedText(page, context)));
+  }
+  return new TextSearch(sections);
+}

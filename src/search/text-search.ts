@@ -1,0 +1,57 @@
+import MiniSearch from 'minisearch';
+
+/** A section of a text that can be found. */
+export interface TextSection {
+  /** Its address; unique. */
+  readonly href: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** A found section. */
+export interface FoundSection {
+  readonly section: TextSection;
+  /** The text around the first word that was found. */
+  readonly excerpt: string;
+}
+
+const EXCERPT_CHARS = 180;
+
+/** Finds sections of texts by words, with small spelling mistakes and beginnings of words. */
+export class TextSearch {
+  readonly #index: MiniSearch<TextSection>;
+  readonly #sections: ReadonlyMap<string, TextSection>;
+
+  constructor(sections: readonly TextSection[]) {
+    this.#sections = new Map(sections.map((section) => [section.href, section]));
+    this.#index = new MiniSearch({
+      idField: 'href',
+      fields: ['title', 'text'],
+      searchOptions: { boost: { title: 3 }, prefix: true, fuzzy: 0.2 },
+    });
+    this.#index.addAll([...this.#sections.values()]);
+  }
+
+  /**
+   * The best sections for a query, the best first. Sections with all words come before others.
+   *
+   * @param most how many to return
+   */
+  find(query: string, most: number): readonly FoundSection[] {
+    const every = this.#index.search(query, { combineWith: 'AND' });
+    const results = every.length > 0 ? every : this.#index.search(query);
+    return results.slice(0, most).flatMap(({ id, terms }) => {
+      const section = this.#sections.get(String(id));
+      return section === undefined ? [] : [{ section, excerpt: excerptOf(section.text, terms) }];
+    });
+  }
+}
+
+function excerptOf(text: string, terms: readonly string[]): string {
+  const lower = text.toLowerCase();
+  const places = terms.map((term) => lower.indexOf(term)).filter((place) => place >= 0);
+  const first = places.length === 0 ? 0 : Math.min(...places);
+  const from = Math.max(0, text.lastIndexOf(' ', Math.max(0, first - EXCERPT_CHARS / 3)));
+  const piece = text.slice(from, from + EXCERPT_CHARS).trim();
+  return `${from > 0 ? '… ' : ''}${piece}${from + EXCERPT_CHARS < text.length ? ' …' : ''}`;
+}
