@@ -45,6 +45,9 @@ export type PutRight = (account: string, credits: number, requestId: string) => 
 /** Answers that are sent part by part at once in this process: each holds about two parts, 2 MB. */
 const OPEN_MAX = 64;
 
+/** Outcomes that more funds would have changed. */
+const SHORT_OF_FUNDS: readonly string[] = ['insufficient_credits', 'free_tier_exhausted'];
+
 type Replayed = Extract<GateOutcome, { kind: 'replayed' }>;
 type Counted = Extract<GateOutcome, { kind: 'counted' }>;
 type Charged = Extract<GateOutcome, { kind: 'charged' }>;
@@ -138,8 +141,7 @@ export class HeavyPath {
     const plain = stepOf(operation, input, caller, 0);
     const ask = (affords: number, hits = plain.hits) => step({ ...plain, affords, hits }, caller);
     if (reservation === undefined) return { reservation, reserved: 0, outcome: await ask(0) };
-    const { total } = reservation;
-    const outcome = await ask(total);
+    const { total, outcome } = await this.#afford(reservation, cost, ask);
     if (outcome.kind !== 'counted' || outcome.account === undefined) {
       return { reservation, reserved: total - cost, outcome };
     }
@@ -150,8 +152,29 @@ export class HeavyPath {
     }
     if (reservation.total <= total) return { reservation, reserved: total - cost, outcome };
     // Other keys of the account have computations under way, too.
-    const all = reservation.total;
-    return { reservation, reserved: all - cost, outcome: await ask(all, 0) };
+    const other = await this.#afford(reservation, cost, (affords) => ask(affords, 0));
+    return { reservation, reserved: other.total - cost, outcome: other.outcome };
+  }
+
+  /**
+   * Asks whether the account can pay for a computation and those before it. While one of these is charged,
+   * its price counts twice: it has left the balance and is still reserved. So a refusal for want of funds
+   * holds only if no price has been given free meanwhile.
+   */
+  async #afford(
+    reservation: Reservation,
+    cost: number,
+    ask: (affords: number, hits?: number) => Promise<StepOutcome>,
+  ): Promise<{ total: number; outcome: StepOutcome }> {
+    let { total } = reservation;
+    let outcome = await ask(total);
+    while (total > cost && SHORT_OF_FUNDS.includes(outcome.kind)) {
+      await reservation.chargesEnded();
+      if (reservation.total >= total) break;
+      ({ total } = reservation);
+      outcome = await ask(total, 0);
+    }
+    return { total, outcome };
   }
 
   async #whole(
@@ -167,7 +190,8 @@ export class HeavyPath {
     const { json, cost = request.cost } = computed;
     const stored = json.length > STORED_ANSWER_CHARS_MAX ? recipeText(recipe) : json;
     const counted = { ...caller, hits: 0 };
-    const outcome = await step(stepOf(operation, request.input, counted, cost, stored), caller);
+    const charge = step(stepOf(operation, request.input, counted, cost, stored), caller);
+    const outcome = await reservation.charging(charge);
     if (outcome.kind === 'replayed') return this.#replay(request, outcome, reservation);
     return settled(operation, outcome, json, cost);
   }
@@ -189,7 +213,9 @@ export class HeavyPath {
     const counted = { ...caller, hits: 0 };
     const outcome: StepOutcome = replays
       ? admitted
-      : await step(stepOf(operation, input, counted, cost, recipeText(recipe)), caller);
+      : await reservation.charging(
+          step(stepOf(operation, input, counted, cost, recipeText(recipe)), caller),
+        );
     if (outcome.kind === 'replayed' && !replays) return this.#replay(request, outcome, reservation);
     const result = settled(operation, outcome, '{}', cost);
     if (result.kind !== 'answer') return result;

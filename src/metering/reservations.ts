@@ -10,6 +10,8 @@ interface Entry {
   /** Rises with each computation. */
   readonly number: number;
   cost: number;
+  /** Its charging step while that is under way. */
+  charge?: Promise<unknown> | undefined;
 }
 
 /** The price of a computation under way. */
@@ -20,6 +22,10 @@ export interface Reservation {
   readonly count: number;
   /** Counts the computation for the account of its key, once that is known. */
   moveTo(account: string): void;
+  /** Charges the computation. The price is reserved until the step has ended, however it ends. */
+  charging<Outcome>(step: Promise<Outcome>): Promise<Outcome>;
+  /** Waits for the charging steps of the owner's computations up to this one. */
+  chargesEnded(): Promise<void>;
   /** Gives the price free, because it is charged; the computation still counts. */
   paid(): void;
   /** Gives the price and the place free; further calls do nothing. */
@@ -57,6 +63,18 @@ export class Reservations {
         this.#remove(owner, entry);
         owner = account;
         this.#add(owner, entry);
+      },
+      charging: (step) => {
+        entry.charge = step;
+        const ended = () => {
+          entry.charge = undefined;
+          entry.cost = 0;
+        };
+        step.then(ended, ended);
+        return step;
+      },
+      async chargesEnded() {
+        await Promise.allSettled(upToThis().map(({ charge }) => charge));
       },
       paid: () => {
         entry.cost = 0;

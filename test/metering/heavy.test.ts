@@ -12,6 +12,7 @@ import { predict } from '../../src/operations/predict.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { OPERATIONS } from '../support/heavy-operations.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { until } from '../support/until.js';
 
 const model = new PredictionModel(openArtifact(writeTinyArtifact()));
 const HEAVY = OPERATIONS[0] as Operation;
@@ -93,6 +94,42 @@ describe('the path of a heavy operation', () => {
     const spent: GateOutcome = { kind: 'insufficient_credits', rate };
     const { perform } = scripted((step) => (step.cost === 0 ? COUNTED : spent));
     expect(await perform()).toMatchObject({ problem: { code: 'insufficient_credits' } });
+  });
+
+  it('does not refuse for a price that is charged and still reserved', async () => {
+    let balance = 10;
+    let charged: (() => void) | undefined;
+    const { perform, steps } = scripted(async ({ cost, affords = 0 }) => {
+      if (cost === 0) return affords <= balance ? COUNTED : { kind: 'insufficient_credits', rate };
+      balance -= cost;
+      // The first charge has left the balance, and its answer is on the way.
+      if (charged === undefined) {
+        await new Promise<void>((resolve) => {
+          charged = resolve;
+        });
+      }
+      return CHARGED;
+    });
+    const first = perform();
+    await until(() => charged !== undefined);
+    const second = perform();
+    await until(() => steps.length === 3);
+    charged?.();
+    expect([(await first).kind, (await second).kind, balance]).toEqual(['answer', 'answer', 0]);
+    expect(steps.map(({ cost, affords, hits }) => [cost, affords, hits])).toEqual([
+      ...[
+        [0, 5, 1],
+        [5, undefined, 0],
+      ],
+      ...[
+        [0, 10, 1],
+        [0, 5, 0],
+        [5, undefined, 0],
+      ],
+    ]);
+    // Nothing is left, and nothing is under way.
+    expect((await perform()).kind).toBe('refusal');
+    expect(steps).toHaveLength(6);
   });
 
   it('does not charge a client that has left, and does not count it as a fault', async () => {
