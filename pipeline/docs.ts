@@ -59,6 +59,29 @@ function childText({ childhood, identity, basis }: DimensionPlan): string {
   return basis.kind === 'alias' ? '' : 'a driver';
 }
 
+/** The text of `src/core/readings.ts`: the quality of each reading that is not direct. */
+export function readingsModule(): string {
+  const lines = MEASUREMENTS.flatMap(({ name }) => {
+    const quality = qualityOf(name, DIMENSION_PLAN[name]);
+    return quality === 'direct' ? [] : [`  ${name}: '${quality}',`];
+  });
+  return `// Made by \`npx tsx pipeline/docs.ts\` from \`pipeline/model/\`; do not edit.
+import type { MeasurementName } from './measurements.js';
+
+/** How directly surveys measured a dimension as this service reads it; docs/measurements.md explains them. */
+export type Reading = 'direct' | 'derived' | 'ratio' | 'proxy';
+
+const INDIRECT: Partial<Record<MeasurementName, Reading>> = {
+${lines.join('\n')}
+};
+
+/** The reading of a measurement; a name that is not in the list is measured directly. */
+export function readingOf(measurement: string): Reading {
+  return INDIRECT[measurement as MeasurementName] ?? 'direct';
+}
+`;
+}
+
 const INTRODUCTION = `# The 148 measurements
 
 Made by \`npx tsx pipeline/docs.ts\` from \`src/core/measurements.ts\` and \`pipeline/model/\`; do not edit.
@@ -97,6 +120,7 @@ export function measurementsPage(): string {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = join(dirname(fileURLToPath(import.meta.url)), '..');
   writeFileSync(join(root, 'docs/measurements.md'), measurementsPage());
+  writeFileSync(join(root, 'src/core/readings.ts'), readingsModule());
   const profiles = await profilesPage(join(root, 'data/raw'));
   writeFileSync(join(root, 'docs/clothing-and-posture.md'), profiles);
   const tables = await RawTables.open(join(root, 'data/raw'), []);

@@ -1,8 +1,25 @@
+import { AGE_LIMITS } from './limits.js';
+import { UNITS, type Unit } from './units.js';
+
 /** The kinds of views that the explorer offers. */
 export const VIEW_KINDS = ['distribution', 'ages', 'connected'] as const;
 
 /** One kind of view. */
 export type ViewKind = (typeof VIEW_KINDS)[number];
+
+/** A person on the chart of ages. */
+export interface AgePoint {
+  readonly ageYears: number;
+  readonly valueMm: number;
+}
+
+/** People that the chart of ages shows at most. */
+export const AGE_POINTS_MAX = 20;
+
+/** Ages from and to which a chart is drawn. */
+export type AgeRange = readonly [fromYears: number, toYears: number];
+
+const ALL_AGES: AgeRange = [AGE_LIMITS.minimum, AGE_LIMITS.maximum];
 
 /**
  * One view of the explorer, as read from its address. The browser and the server share this type.
@@ -18,14 +35,19 @@ export interface View {
   readonly countries: readonly string[];
   readonly clothing: string;
   readonly posture: string;
+  /** A unit of the API, or `ft-in`: feet and inches, for which the API answers inches. */
   readonly unit: string;
   readonly percentile: number;
-  /** When given, the percentile of this length is looked up and `percentile` is ignored. */
+  /** When given, the percentile of this length, in `apiUnit(unit)`, is looked up and `percentile` is ignored. */
   readonly value?: number | undefined;
   /** The second dimension of a connected range. */
   readonly linked: string;
   /** Share of people the connected range covers, in percent. */
   readonly cover: number;
+  /** The ages that the chart of ages shows. */
+  readonly ages: AgeRange;
+  /** People whom the chart of ages shows. */
+  readonly points: readonly AgePoint[];
 }
 
 /** The view of an address without parameters. */
@@ -41,7 +63,19 @@ export const DEFAULT_VIEW: View = {
   percentile: 50,
   linked: 'SittingHeight',
   cover: 90,
+  ages: ALL_AGES,
+  points: [],
 };
+
+/** The unit in which the API answers for a view in `unit`. An unknown name stays, for the API to refuse. */
+export function apiUnit(unit: string): string {
+  return unit === 'ft-in' ? 'in' : unit;
+}
+
+/** The unit of the numbers of a view that the API has answered. */
+export function unitOfNumbers(unit: string): Unit {
+  return UNITS.find((one) => one === apiUnit(unit)) ?? 'mm';
+}
 
 /** Reads a view from the parameters of an address; unknown parameters are ignored. */
 export function readView(params: URLSearchParams): View {
@@ -67,7 +101,27 @@ export function readView(params: URLSearchParams): View {
     value: params.has('value') ? number('value', 0) : undefined,
     linked: text('linked', measurement === DEFAULT_VIEW.linked ? 'Stature' : DEFAULT_VIEW.linked),
     cover: number('cover', DEFAULT_VIEW.cover),
+    ages: readAges(params.get('ages')),
+    points: readPoints(params.get('points')),
   };
+}
+
+/** Ages such as `0-20`; all ages for any other text. */
+function readAges(text: string | null): AgeRange {
+  const [from = Number.NaN, to = Number.NaN] = (text ?? '').split('-').map(Number);
+  const known = from >= AGE_LIMITS.minimum && to <= AGE_LIMITS.maximum && from < to;
+  return known ? [from, to] : ALL_AGES;
+}
+
+/** People such as `8.5:1300,9:1352`: ages in years and lengths in mm. Others are left out. */
+function readPoints(text: string | null): AgePoint[] {
+  const points = (text ?? '').split(',').map((pair) => {
+    const [ageYears = Number.NaN, valueMm = Number.NaN] = pair.split(':').map(Number);
+    return { ageYears, valueMm };
+  });
+  const isKnown = ({ ageYears, valueMm }: AgePoint) =>
+    ageYears >= AGE_LIMITS.minimum && ageYears <= AGE_LIMITS.maximum && valueMm > 0;
+  return points.filter(isKnown).slice(0, AGE_POINTS_MAX);
 }
 
 /** The canonical query of a view, without defaults and without values that the kind ignores. */
@@ -90,5 +144,15 @@ export function viewQuery(view: View): string {
   add('unit', view.unit, DEFAULT_VIEW.unit);
   if (view.kind === 'distribution' && view.value !== undefined) add('value', view.value);
   else add('percentile', view.percentile);
+  if (view.kind === 'ages') {
+    add('ages', view.ages.join('-'), ALL_AGES.join('-'));
+    const points = view.points.map(({ ageYears, valueMm }) => `${ageYears}:${valueMm}`);
+    add('points', points.join(','), '');
+  }
   return words.join('&');
+}
+
+/** The query of the chart data of a view: without what only the picture in the browser shows. */
+export function chartQuery(view: View): string {
+  return viewQuery({ ...view, ages: ALL_AGES, points: [], unit: apiUnit(view.unit) });
 }

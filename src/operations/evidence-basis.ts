@@ -28,6 +28,12 @@ type Reach = 'country' | 'region' | 'base' | 'none';
 
 /** Ages of the adults whom surveys of bodies measured, in years. */
 const SURVEYED = { from: 20, to: 60 } as const;
+/** Ages of the children whom surveys of growth measured (Snyder 1977, to 18 completed years). */
+const GROWING = { from: 0, to: 19 } as const;
+/** Ages in the tables of NCD-RisC: children from 5 years (2020), adults from 18 years (2016). */
+const TABLED = { from: 5, to: 80 } as const;
+/** The last age that the surveys of everybody tell apart: NHANES reports people over 80 as 80. */
+const EVERYBODY_TO = 80;
 /** When the newest survey is older, the answer says so. */
 const OLD_BEFORE = 1990;
 
@@ -59,6 +65,40 @@ export function restsOn(manifest: Manifest, question: Question): Basis {
       ...byAge(question, surveys),
     ],
   };
+}
+
+/**
+ * Ages in years at which the surveys that a median rests on measured the dimension, rising and without
+ * overlap. Outside, the median is computed from other ages or other dimensions.
+ */
+export function measuredAges(
+  manifest: Manifest,
+  asked: Omit<Question, 'age'>,
+): { fromYears: number; toYears: number }[] {
+  const { population } = manifest;
+  if (population === undefined) return [];
+  const question = { ...asked, age: SURVEYED.from };
+  const { surveys } = surveysOf(manifest, population, question);
+  const roles = new Set(measuring(population, manifest, question).map(({ role }) => role));
+  const everybody = surveys.some(({ role }) => role === 'general population');
+  const tabled =
+    question.measurement === 'Stature' && fromTables(manifest, 'ncdrisc-2016', 'ncdrisc-2020');
+  const ranges = [
+    ...(roles.has('growth') ? [GROWING] : []),
+    ...(tabled ? [TABLED] : []),
+    ...(surveys.length > 0
+      ? [{ from: SURVEYED.from, to: everybody ? EVERYBODY_TO : SURVEYED.to }]
+      : []),
+  ];
+  const merged: { fromYears: number; toYears: number }[] = [];
+  for (const { from, to } of ranges) {
+    const last = merged.at(-1);
+    // Children of 19 and adults of 20 are neighbours.
+    if (last === undefined || from > last.toYears + 1)
+      merged.push({ fromYears: from, toYears: to });
+    else last.toYears = Math.max(last.toYears, to);
+  }
+  return merged;
 }
 
 /** The surveys that measured the dimension of people of the gender; for BMI and body mass, stature. */

@@ -17,6 +17,8 @@ const COMPARED =
   '/explore/dimension?measurement=SittingHeight&gender=Male&age=40&country=NL,JP,GT&percentile=95';
 const CONNECTED =
   '/explore/dimension?view=connected&measurement=Stature&linked=WorkReach&percentile=5';
+const GROWTH =
+  '/explore/dimension?view=ages&measurement=AbdominalDepth&gender=Male&age=9&country=NL&percentile=97&ages=0-20&points=8.5:160';
 
 describe.skipIf(!haveBrowser)('the explorer in a browser', () => {
   let browser: Browser;
@@ -49,8 +51,7 @@ describe.skipIf(!haveBrowser)('the explorer in a browser', () => {
   async function exactNumbers(page: Page): Promise<number[]> {
     const shown = page.locator('.readout-value[data-exact=true]');
     await shown.first().waitFor();
-    const texts = await shown.allTextContents();
-    return texts.map((text) => Number(text.replace(/[^\d.]/g, '')));
+    return shown.evaluateAll((all) => all.map((one) => Number(one.getAttribute('value'))));
   }
 
   /** The answer to the call shown on the page, sent with a customer's key. */
@@ -186,26 +187,33 @@ describe.skipIf(!haveBrowser)('the explorer in a browser', () => {
         page.waitForEvent('download'),
         page.getByRole('button', { name }).click(),
       ]);
-      expect(file.suggestedFilename()).toMatch(
-        new RegExp(
-          `^vitruvia-SittingHeight-Male-40-NL-JP-GT-distribution\\.${name.toLowerCase()}$`,
-        ),
+      expect(file.suggestedFilename()).toBe(
+        `vitruvia-SittingHeight-Male-age40-NL-JP-GT-nude-standing_erect-P95-mm-distribution-tiny.${name.toLowerCase()}`,
       );
       return readFileSync(await file.path());
     };
     const lines = (await save('CSV')).toString().trim().split('\r\n');
-    expect(lines[0]).toContain('Country,P1,P5,P10,P25,P50,P75,P90,P95,P99,"P95, exact"');
-    expect(lines).toHaveLength(4);
-    const exact = lines.slice(1).map((line) => Number(line.split(',').at(-1)));
-    expect(exact).toEqual(await exactNumbers(page));
+    expect(lines[0]).toContain(
+      'measurement,gender,age_years,country,clothing,posture,among,statistic,percentile,value,unit,precision,source,version',
+    );
+    // Three exact numbers, and nine percentiles for each of three countries.
+    expect(lines).toHaveLength(1 + 3 + 27);
+    const exact = lines.slice(1).filter((line) => line.includes(',exact,'));
+    expect(exact.map((line) => Number(line.split(',')[9]))).toEqual(await exactNumbers(page));
+    for (const line of lines.slice(1)) {
+      expect(line).toMatch(/^SittingHeight,Male,40,(NL|JP|GT),nude,standing_erect,/);
+      expect(line).toMatch(/,mm,(exact|rounded),.+,tiny$/);
+    }
     const svg = (await save('SVG')).toString();
     expect(svg).toMatch(/^<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
     expect(svg).toContain(
       '<title>Sitting height: men aged 40, Netherlands, Japan, Guatemala</title>',
     );
     expect(svg).toMatch(/stroke="rgb\(/);
+    // Everything that the page says around the chart is in the picture.
+    expect(svg).toContain('Unit: mm. Vitruvia, data tiny.');
     // The legend names each series in its colour.
-    const legend = [...svg.matchAll(/fill="(#\w+)"\/><text [^>]*>([^<]+)<\/text>/g)];
+    const legend = [...svg.matchAll(/height="12" fill="(#\w+)"\/><text [^>]*>([^<]+)<\/text>/g)];
     expect(legend.map(([, , name]) => name)).toEqual(['Netherlands', 'Japan', 'Guatemala']);
     expect(new Set(legend.map(([, colour]) => colour)).size).toBe(3);
     const png = await save('PNG');
@@ -233,7 +241,7 @@ describe.skipIf(!haveBrowser)('the explorer in a browser', () => {
       ['dark', PHONE],
     ] as const) {
       const { page, faults } = await visit(COMPARED, { colorScheme, viewport });
-      for (const path of [COMPARED, COMPARED.replace('?', '?view=ages&'), CONNECTED]) {
+      for (const path of [COMPARED, COMPARED.replace('?', '?view=ages&'), CONNECTED, GROWTH]) {
         await page.goto(path);
         await exactNumbers(page);
         expect(await accessibilityFaults(page)).toEqual([]);

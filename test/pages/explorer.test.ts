@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
-import { DEFAULT_VIEW, readView, VIEW_KINDS, viewQuery } from '../../src/core/explorer-view.js';
+import {
+  chartQuery,
+  DEFAULT_VIEW,
+  readView,
+  VIEW_KINDS,
+  viewQuery,
+} from '../../src/core/explorer-view.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 import { AGE_LIMITED, WITHOUT_MODEL } from '../support/tiny-artifact.js';
 
@@ -50,12 +56,53 @@ describe('chart data', () => {
       const { body } = await load(query.replace('&unit=in', '').replace('&unit=cm', ''));
       const numbers = lengthsIn(body.picture);
       expect(numbers.length).toBeGreaterThan(8);
-      expect(numbers.length).toBeLessThanOrEqual(150);
+      expect(numbers.length).toBeLessThanOrEqual(377);
       for (const value of numbers) {
         const step = value >= 100 ? 1 : value >= 10 ? 10 : 100;
         expect(Math.abs(value * step - Math.round(value * step))).toBeLessThan(1e-9);
       }
     }
+  });
+
+  it('have nine centiles and the chosen one over the ages of a single country', async () => {
+    const { body } = await load(
+      'view=ages&measurement=SittingHeight&age=14&country=NL&percentile=97',
+    );
+    const { lines } = body.picture;
+    expect(lines.map(({ percentile }: { percentile: number }) => percentile)).toEqual([
+      1, 5, 10, 25, 50, 75, 90, 95, 99, 97,
+    ]);
+    for (const { values } of lines) expect(values).toHaveLength(29);
+  });
+
+  it('say how well the medians are known, and not what they are', async () => {
+    const { body } = await load('measurement=Stature&gender=Female&age=30&country=NL,JP');
+    expect(body.artifactVersion).toBe('tiny');
+    const person = { measurement: 'Stature', gender: 'Female', age: 30 };
+    const given = [];
+    for (const country of ['NL', 'JP']) {
+      const { body: answer } = await service.post(
+        '/v1/evidence',
+        { ...person, country },
+        customer.headers,
+      );
+      const errorMm = Number(((answer.high - answer.low) / 2).toPrecision(2));
+      given.push({ country, grade: answer.grade, errorMm, basis: answer.basis });
+    }
+    expect(body.evidence).toEqual(given);
+  });
+
+  it('name the ages at which surveys measured the dimension', async () => {
+    const { body } = await load('view=ages&measurement=AbdominalDepth&age=30&country=NL');
+    expect(body.picture.measured).toEqual([{ fromYears: 20, toYears: 60 }]);
+    const { body: other } = await load('view=ages&measurement=KneeHeight&age=30&country=NL');
+    expect(other.picture.measured).toEqual([]);
+  });
+
+  it('take feet and inches as inches', async () => {
+    const { body } = await load('measurement=Stature&country=NL&unit=ft-in&value=66');
+    expect(body.call.body).toMatchObject({ unit: 'in', value: 66 });
+    expect(body.answer.percentile).toBeGreaterThan(0);
   });
 
   it('have at most ten countries, even when a length is looked up', async () => {
@@ -189,6 +236,20 @@ describe('the page', () => {
 });
 
 describe('the address of a view', () => {
+  it('keeps the ages shown and the people on the chart, and ignores impossible ones', () => {
+    const read = (query: string) => readView(new URLSearchParams(query));
+    const view = read('view=ages&ages=0-20&points=8.5:1300,9:1352.5,x:1,200:1700,3:-5');
+    expect(view.ages).toEqual([0, 20]);
+    expect(view.points).toEqual([
+      { ageYears: 8.5, valueMm: 1300 },
+      { ageYears: 9, valueMm: 1352.5 },
+    ]);
+    expect(read(viewQuery(view))).toEqual(view);
+    expect(chartQuery(view)).toBe(chartQuery({ ...view, ages: [20, 120], points: [] }));
+    for (const ages of ['20-0', '0-200', 'x', '5'])
+      expect(read(`view=ages&ages=${ages}`).ages).toEqual([0, 120]);
+  });
+
   it('contains the whole view', () => {
     const views = fc.record({
       kind: fc.constantFrom(...VIEW_KINDS),

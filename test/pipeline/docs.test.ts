@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { measurementsPage } from '../../pipeline/docs.js';
+import { measurementsPage, readingsModule } from '../../pipeline/docs.js';
 import { profilesPage } from '../../pipeline/docs-profiles.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
+import { readingOf } from '../../src/core/readings.js';
 
 describe('docs/measurements.md', () => {
   const page = readFileSync(new URL('../../docs/measurements.md', import.meta.url), 'utf8');
@@ -14,6 +15,19 @@ describe('docs/measurements.md', () => {
   it('has a row for each of the 148 names', () => {
     expect(MEASUREMENT_NAMES).toHaveLength(148);
     for (const name of MEASUREMENT_NAMES) expect(page).toContain(`\n| ${name} | `);
+  });
+});
+
+describe('src/core/readings.ts', () => {
+  it('is what `npx tsx pipeline/docs.ts` writes, and agrees with docs/measurements.md', () => {
+    const file = readFileSync(new URL('../../src/core/readings.ts', import.meta.url), 'utf8');
+    expect(file).toBe(readingsModule());
+    const rows = measurementsPage().matchAll(
+      /^\| (\w+) \| [^|]+ \| (direct|derived|ratio|proxy) \|/gm,
+    );
+    const read = [...rows].map(([, name = '', quality]) => [name, readingOf(name), quality]);
+    expect(read).toHaveLength(148);
+    for (const [, reading, quality] of read) expect(reading).toBe(quality);
   });
 });
 

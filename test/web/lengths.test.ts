@@ -34,6 +34,11 @@ it('reads lengths as people type them', () => {
   expect(parseLength(' 175 ', 'cm')).toBe(1750);
   expect(parseLength('175 cm', 'mm')).toBe(1750);
   expect(parseLength('1.75 m', 'in')).toBe(1750);
+  // A single comma that cannot separate thousands is a decimal comma.
+  expect(parseLength('8,5', 'cm')).toBe(85);
+  expect(parseLength('1,75 m', 'mm')).toBe(1750);
+  expect(parseLength('1.750,5', 'mm')).toBe(1750.5);
+  expect(parseLength('1 750', 'mm')).toBe(1750);
   for (const text of ['5 ft 10 in', `5'10"`, '5-10', '5′ 10″', '5 feet 10', '70', '70"']) {
     expect(parseLength(text, 'ft-in')).toBeCloseTo(1778, 9);
   }

@@ -1,28 +1,49 @@
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { type AgePoint, type AgeRange, apiUnit } from '../../src/core/explorer-view.js';
 import { AGE_LIMITS } from '../../src/core/limits.js';
-import type { AgeGap, AgeLine } from '../../src/pages/explorer/chart-data-types.js';
+import type { AgeGap, AgeLine, MeasuredAges } from '../../src/pages/explorer/chart-data-types.js';
+import { areaBetween, piecesOf, spread } from './age-lines.js';
 import { BottomAxis, dragging, Handle, LeftAxis, MARGIN, Marker, useWidth } from './chart-parts.js';
-import { countryName, percentileText, rough } from './format.js';
+import { countryName, lengthText, percentileText } from './format.js';
 import { linearScale, pathOf, type Scale } from './scale.js';
+import { valueAtAge } from './value-at-age.js';
 
 interface AgesProps {
   readonly agesYears: readonly number[];
   readonly lines: readonly AgeLine[];
   readonly gaps: readonly AgeGap[];
+  readonly measured: readonly MeasuredAges[];
   readonly countries: readonly string[];
   readonly percentile: number;
   readonly age: number;
+  /** The exact length at that age and percentile, once the service has answered. */
+  readonly exactValue: number | undefined;
+  /** The ages to draw. */
+  readonly ages: AgeRange;
+  /** People to draw, with lengths in the unit of the lines. */
+  readonly people: readonly { readonly point: AgePoint; readonly value: number }[];
   readonly unit: string;
   readonly name: string;
   readonly onAge: (age: number) => void;
   readonly onHold: (held: boolean) => void;
 }
 
-const HEIGHT = 360;
+const HEIGHT = 420;
 const LEFT = 56;
+/** Room for the labels at the ends of the lines. */
+const RIGHT = 50;
+/** Length of the lines from the ends to their labels. */
+const LEADER = 9;
+const LABEL_HEIGHT = 13;
+/** Up to this span of ages the handle moves by a tenth of a year. */
+const FINE_SPAN_YEARS = 25;
 
-/** Lengths by age: the band from P5 to P95 of the first country, and a line for each country. */
+/**
+ * Lengths by age. A single country has its centiles, each with a label at its end. Of several countries,
+ * each has a line, and the first has a band from P5 to P95. Lines are dashed at ages that no survey
+ * measured.
+ */
 export function AgesChart(props: AgesProps): VNode {
   const [ref, width] = useWidth();
   return (
@@ -32,27 +53,25 @@ export function AgesChart(props: AgesProps): VNode {
   );
 }
 
-function Plot(props: AgesProps & { readonly width: number }): VNode {
-  const { agesYears, lines, gaps, countries, percentile, age, unit, name, width } = props;
+type Sized = AgesProps & { readonly width: number };
+
+function Plot(props: Sized): VNode {
+  const { agesYears, lines, gaps, countries, percentile, age, ages, unit, name, width } = props;
+  const [from, to] = ages;
   const floor = HEIGHT - MARGIN.bottom;
-  const { x, y } = useMemo(() => {
-    const values = lines.flatMap((line) => line.values.filter((value) => value !== null));
-    const most = Math.max(...values);
-    const least = Math.min(...values);
-    const from = least < most / 2 ? 0 : least - (most - least) * 0.1;
-    return {
-      x: linearScale(AGE_LIMITS.minimum, AGE_LIMITS.maximum, LEFT, width - MARGIN.right),
-      y: linearScale(from, most * 1.02, floor, MARGIN.top),
-    };
-  }, [lines, width]);
-  const [lead = ''] = countries;
-  const of = (wanted: number, country = lead) =>
-    lines.find((line) => line.country === country && line.percentile === wanted);
-  const drag = dragging((pixel) => props.onAge(Math.round(x.inverse(pixel))), props.onHold);
+  const end = width - RIGHT;
+  const { x, y } = useScales(props);
   const several = countries.length > 1;
-  const marked = several ? percentile : 50;
-  const at = valueAtAge(agesYears, of(marked), age);
-  const value = at === undefined ? 'no model' : `${rough(at, unit)} ${unit}`;
+  const lead = (wanted: number) =>
+    lines.find((line) => line.country === countries[0] && line.percentile === wanted);
+  const step = to - from <= FINE_SPAN_YEARS ? 0.1 : 1;
+  const drag = dragging(
+    (pixel) => props.onAge(Number((Math.round(x.inverse(pixel) / step) * step).toFixed(1))),
+    props.onHold,
+  );
+  const at = props.exactValue ?? valueAtAge(agesYears, lead(percentile), age);
+  const value = at === undefined ? 'no model' : lengthText(at, unit);
+  const shownLines = several ? lines.filter((line) => line.percentile === percentile) : lines;
   return (
     <svg
       class="plot"
@@ -60,51 +79,110 @@ function Plot(props: AgesProps & { readonly width: number }): VNode {
       height={HEIGHT}
       viewBox={`0 0 ${width} ${HEIGHT}`}
       role="group"
-      aria-label={`${name} from birth to ${AGE_LIMITS.maximum} years: ${countries.map(countryName).join(', ')}`}
+      aria-label={`${name} from ${from} to ${to} years: ${countries.map(countryName).join(', ')}`}
       {...drag}
     >
-      <LeftAxis scale={y} x={LEFT} end={width - MARGIN.right} title={unit} />
+      <LeftAxis scale={y} x={LEFT} end={end} title={apiUnit(unit)} />
       {gaps.map((gap) => (
         <Gap key={gap.fromYears} gap={gap} x={x} floor={floor} />
       ))}
-      <path class="band" d={band(agesYears, of(5), of(95), x, y)} />
-      {several
-        ? countries.map((country, index) => (
-            <path
-              key={country}
-              class={`outline series-${index + 1}${index === 0 ? ' lead' : ''}`}
-              d={trace(agesYears, of(percentile, country), x, y)}
-            />
-          ))
-        : [5, 50, 95].map((p) => (
-            <path
-              key={p}
-              class={`outline series-1${p === 50 ? ' lead' : ' thin'}`}
-              d={trace(agesYears, of(p), x, y)}
-            />
-          ))}
-      {several ? null : <BandLabels ages={agesYears} of={of} x={x} y={y} />}
+      <path class="band" d={areaBetween({ ...props, low: lead(5), high: lead(95), x, y })} />
+      {shownLines.map((line) => (
+        <Line
+          key={`${line.country} ${line.percentile}`}
+          {...{ line, x, y, agesYears, ages }}
+          measured={props.measured}
+          series={several ? countries.indexOf(line.country) + 1 : 1}
+          isLead={several ? line.country === countries[0] : line.percentile === percentile}
+        />
+      ))}
+      {several ? null : <EndLabels {...{ agesYears, lines, percentile, x, y, to, end }} />}
+      {props.people.map(({ point, value: length }) =>
+        point.ageYears < from || point.ageYears > to ? null : (
+          <circle
+            key={`${point.ageYears} ${point.valueMm}`}
+            class="person"
+            cx={x.at(point.ageYears)}
+            cy={y.at(length)}
+            r={5}
+          />
+        ),
+      )}
       <BottomAxis scale={x} y={floor} title="Age (years)" />
       <Handle
         label="Age in years"
         min={AGE_LIMITS.minimum}
         max={AGE_LIMITS.maximum}
         now={age}
-        text={`${age} years, P${percentileText(marked)} ${value}`}
+        text={`${age} years, P${percentileText(percentile)} ${value}`}
         step={1}
         onMove={props.onAge}
       >
-        <Marker x={x.at(age)} width={width} floor={floor} start={LEFT - 16}>
-          {`${percentileText(age)} years · P${percentileText(marked)} ${value}`}
+        <Marker
+          x={x.at(Math.min(to, Math.max(from, age)))}
+          width={width}
+          floor={floor}
+          start={LEFT - 16}
+        >
+          {`${percentileText(age)} years · P${percentileText(percentile)} ${value}`}
         </Marker>
       </Handle>
     </svg>
   );
 }
 
-function Gap({ gap, x, floor }: { gap: AgeGap; x: Scale; floor: number }): VNode {
-  const start = x.at(gap.fromYears);
-  const end = Math.max(x.at(gap.toYears), start + 3);
+/** Scales of the ages drawn and of the lengths at them. */
+function useScales({ agesYears, lines, ages, people, width }: Sized): { x: Scale; y: Scale } {
+  return useMemo(() => {
+    const [from, to] = ages;
+    const inside = agesYears.filter((age) => age > from && age < to);
+    const values = lines.flatMap((line) =>
+      [from, ...inside, to].flatMap((age) => valueAtAge(agesYears, line, age) ?? []),
+    );
+    const drawn = people.filter(({ point }) => point.ageYears >= from && point.ageYears <= to);
+    values.push(...drawn.map(({ value }) => value));
+    const most = values.length === 0 ? 1 : Math.max(...values);
+    const least = values.length === 0 ? 0 : Math.min(...values);
+    const low = least - (most - least) * 0.05;
+    const start = least < most / 4 ? 0 : low;
+    return {
+      x: linearScale(from, to, LEFT, width - RIGHT),
+      y: linearScale(start, most + (most - start) * 0.02, HEIGHT - MARGIN.bottom, MARGIN.top),
+    };
+  }, [agesYears, lines, ages, people, width]);
+}
+
+interface LineProps {
+  readonly line: AgeLine;
+  readonly agesYears: readonly number[];
+  readonly ages: AgeRange;
+  readonly measured: readonly MeasuredAges[];
+  readonly x: Scale;
+  readonly y: Scale;
+  readonly series: number;
+  readonly isLead: boolean;
+}
+
+function Line({ line, agesYears, ages, measured, x, y, series, isLead }: LineProps): VNode {
+  const pieces = piecesOf(agesYears, line, ages, measured);
+  const kind = isLead ? 'lead' : 'thin';
+  return (
+    <g>
+      {pieces.map(({ isMeasured, points }) => (
+        <path
+          key={points[0]?.[0]}
+          class={`outline series-${series} ${kind}${isMeasured ? '' : ' unmeasured'}`}
+          d={pathOf(points.map(([age, value]) => [x.at(age), y.at(value)]))}
+        />
+      ))}
+    </g>
+  );
+}
+
+function Gap({ gap, x, floor }: { gap: AgeGap; x: Scale; floor: number }): VNode | null {
+  if (gap.toYears < x.from || gap.fromYears > x.to) return null;
+  const start = x.at(Math.max(x.from, gap.fromYears));
+  const end = Math.max(x.at(Math.min(x.to, gap.toYears)), start + 3);
   return (
     <g>
       <title>{gap.reason}</title>
@@ -113,68 +191,48 @@ function Gap({ gap, x, floor }: { gap: AgeGap; x: Scale; floor: number }): VNode
   );
 }
 
-interface BandLabelProps {
-  readonly ages: readonly number[];
-  readonly of: (percentile: number) => AgeLine | undefined;
+interface EndLabelsProps {
+  readonly agesYears: readonly number[];
+  readonly lines: readonly AgeLine[];
+  readonly percentile: number;
   readonly x: Scale;
   readonly y: Scale;
+  readonly to: number;
+  readonly end: number;
 }
 
-function BandLabels({ ages, of, x, y }: BandLabelProps): VNode {
-  // At an age where the lines are far apart and level.
-  const at = 100;
+/** The percentile of each line at its end, moved apart where lines are close. */
+function EndLabels({ agesYears, lines, percentile, y, to, end }: EndLabelsProps): VNode {
+  const ends = lines.flatMap((line) => {
+    const value = valueAtAge(agesYears, line, to);
+    return value === undefined ? [] : [{ percentile: line.percentile, at: y.at(value) }];
+  });
+  const sorted = ends.toSorted((one, other) => one.percentile - other.percentile);
+  const places = spread(
+    sorted.map(({ at }) => at),
+    LABEL_HEIGHT,
+    HEIGHT - MARGIN.bottom,
+  );
   return (
     <g aria-hidden="true">
-      {[5, 50, 95].map((percentile) => {
-        const value = valueAtAge(ages, of(percentile), at);
-        return value === undefined ? null : (
-          <text key={percentile} class="line-label" x={x.at(at)} y={y.at(value) - 6}>
-            P{percentile}
+      {sorted.map((one, index) => (
+        <g key={one.percentile}>
+          <line
+            class="leader"
+            x1={end}
+            x2={end + LEADER}
+            y1={one.at}
+            y2={places[index] ?? one.at}
+          />
+          <text
+            class={`line-label${one.percentile === percentile ? ' lead' : ''}`}
+            x={end + LEADER + 3}
+            y={(places[index] ?? one.at) + 4}
+          >
+            P{percentileText(one.percentile)}
           </text>
-        );
-      })}
+        </g>
+      ))}
     </g>
   );
-}
-
-/** A line's value at any age, interpolated; undefined where there is no model. */
-export function valueAtAge(
-  ages: readonly number[],
-  line: AgeLine | undefined,
-  age: number,
-): number | undefined {
-  if (line === undefined) return undefined;
-  const after = ages.findIndex((known) => known >= age);
-  const before = Math.max(0, ages[after] === age ? after : after - 1);
-  const [from, to] = [line.values[before], line.values[after]];
-  const [start, end] = [ages[before] ?? 0, ages[after] ?? 0];
-  if (from === null || to === null || from === undefined || to === undefined) return undefined;
-  return start === end ? from : from + ((age - start) / (end - start)) * (to - from);
-}
-
-function trace(ages: readonly number[], line: AgeLine | undefined, x: Scale, y: Scale): string {
-  return pieces(ages, line, x, y).map(pathOf).join('');
-}
-
-/** The unbroken pieces of a line. */
-function pieces(ages: readonly number[], line: AgeLine | undefined, x: Scale, y: Scale) {
-  const found: (readonly [number, number])[][] = [[]];
-  for (const [index, value] of (line?.values ?? []).entries()) {
-    if (value === null) found.push([]);
-    else found.at(-1)?.push([x.at(ages[index] ?? 0), y.at(value)]);
-  }
-  return found.filter((piece) => piece.length > 0);
-}
-
-function band(
-  ages: readonly number[],
-  low: AgeLine | undefined,
-  high: AgeLine | undefined,
-  x: Scale,
-  y: Scale,
-): string {
-  const tops = pieces(ages, high, x, y);
-  return pieces(ages, low, x, y)
-    .map((bottom, index) => pathOf([...bottom, ...(tops[index] ?? []).toReversed()]))
-    .join('');
 }

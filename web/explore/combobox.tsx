@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 
 /** One entry of the list. */
 export interface Option {
@@ -30,10 +30,16 @@ export function Combobox({ label, chosen, placeholder, find, onChoose }: Combobo
   const [text, setText] = useState<string>();
   const [active, setActive] = useState(-1);
   const list = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   const open = text !== undefined;
   const groups = open ? find(text === chosen ? '' : text.trim()) : [];
   const options = groups.flatMap((group) => group.options);
   const optionId = (index: number) => `${id}-option-${index}`;
+
+  // After a choice, typing replaces the chosen text and does not append to it.
+  useEffect(() => {
+    if (!open && document.activeElement === field.current) field.current?.select();
+  }, [open, chosen]);
 
   const close = () => {
     setText(undefined);
@@ -70,6 +76,7 @@ export function Combobox({ label, chosen, placeholder, find, onChoose }: Combobo
       <label for={id}>{label}</label>
       <input
         id={id}
+        ref={field}
         type="text"
         role="combobox"
         autocomplete="off"
@@ -81,6 +88,14 @@ export function Combobox({ label, chosen, placeholder, find, onChoose }: Combobo
         aria-activedescendant={active >= 0 ? optionId(active) : undefined}
         value={text ?? chosen}
         onFocus={(event) => event.currentTarget.select()}
+        onMouseDown={(event) => {
+          // Typing replaces the text after the click that opens the list; later clicks place the cursor.
+          if (open) return;
+          event.preventDefault();
+          event.currentTarget.focus();
+          event.currentTarget.select();
+          setText(chosen);
+        }}
         onClick={() => setText((was) => was ?? chosen)}
         onInput={(event) => {
           setText(event.currentTarget.value);

@@ -1,9 +1,10 @@
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { apiUnit } from '../../src/core/explorer-view.js';
 import type { CoarseCurve, ExactAnswer } from '../../src/pages/explorer/chart-data-types.js';
 import { BottomAxis, MARGIN, useWidth } from './chart-parts.js';
 import { densityPath, densityScales, PercentileHandle, percentileDrag } from './density.js';
-import { percentileText, rough } from './format.js';
+import { lengthText, percentileText } from './format.js';
 import { pathOf } from './scale.js';
 import { SmoothCurve } from './smooth-curve.js';
 
@@ -70,11 +71,11 @@ function Anchor({ anchor, anchorName, unit, percentile, onPercentile, width }: S
   const scales = densityScales(points, width, ANCHOR_HEIGHT);
   const floor = ANCHOR_HEIGHT - MARGIN.bottom;
   const value = smooth.valueAt(percentile);
-  const text = `P${percentileText(percentile)} · ${rough(value, unit)} ${unit}`;
+  const text = `P${percentileText(percentile)} · ${lengthText(value, unit)}`;
   return (
     <>
       <path class="outline series-1 lead" d={densityPath(points, scales)} />
-      <BottomAxis scale={scales.x} y={floor} title={`${anchorName} (${unit}), known`} />
+      <BottomAxis scale={scales.x} y={floor} title={`${anchorName} (${apiUnit(unit)}), known`} />
       <PercentileHandle
         label={`Percentile of ${anchorName}`}
         percentile={percentile}
@@ -123,7 +124,7 @@ function Linked({ linked, given, answer, linkedName, unit, width }: Sized): VNod
           y2={floor}
         />
       )}
-      <BottomAxis scale={x} y={floor} title={`${linkedName} (${unit})`} />
+      <BottomAxis scale={x} y={floor} title={`${linkedName} (${apiUnit(unit)})`} />
     </>
   );
 }

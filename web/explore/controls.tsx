@@ -1,15 +1,17 @@
 import type { VNode } from 'preact';
-import type { View } from '../../src/core/explorer-view.js';
+import { unitOfNumbers, type View } from '../../src/core/explorer-view.js';
 import { GENDERS } from '../../src/core/genders.js';
-import { CLOTHING_LABELS, inWords, POSTURE_LABELS, UNIT_LABELS } from '../../src/core/labels.js';
+import { CLOTHING_LABELS, inWords, POSTURE_LABELS } from '../../src/core/labels.js';
 import { AGE_LIMITS } from '../../src/core/limits.js';
 import { MEASUREMENTS, type Measurement } from '../../src/core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../../src/core/profiles.js';
-import { UNITS } from '../../src/core/units.js';
+import { fromMm, toMm } from '../../src/core/units.js';
 import { Figure } from '../figure/figure.js';
+import { SHOWN_UNIT_LABELS, SHOWN_UNITS } from '../populations/lengths.js';
 import { Combobox } from './combobox.js';
 import { Countries } from './countries.js';
 import { NumberField } from './number-field.js';
+import { type Read, readNumber } from './number-text.js';
 import { measurementOptions } from './options.js';
 
 interface ControlsProps {
@@ -52,6 +54,8 @@ export function Controls({ view, onChange }: ControlsProps): VNode {
         value={view.age}
         min={AGE_LIMITS.minimum}
         max={AGE_LIMITS.maximum}
+        shown={Number.isNaN(view.age) ? '' : String(view.age)}
+        read={readAge}
         onCommit={(age) => onChange({ age })}
       />
       <Countries
@@ -76,11 +80,23 @@ export function Controls({ view, onChange }: ControlsProps): VNode {
       <Select
         label="Unit"
         value={view.unit}
-        options={UNITS.map((id) => [id, UNIT_LABELS[id] ?? id])}
-        onChange={(unit) => onChange({ unit, value: undefined })}
+        options={SHOWN_UNITS.map((id) => [id, SHOWN_UNIT_LABELS[id]])}
+        onChange={(unit) => onChange({ unit, value: converted(view, unit) })}
       />
     </form>
   );
+}
+
+/** A typed age in years. */
+export function readAge(text: string): Read {
+  const { minimum: min, maximum: max } = AGE_LIMITS;
+  return readNumber(text, { what: 'The age', min, max, words: /y(ea)?rs?$|y(ea)?rs? old$/ });
+}
+
+/** The length of a view in another unit. */
+function converted({ value, unit }: View, to: string): number | undefined {
+  if (value === undefined) return undefined;
+  return fromMm(toMm(value, unitOfNumbers(unit)), unitOfNumbers(to));
 }
 
 /** The definition of a measurement and a drawing of it. */

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { apiUnit } from '../../src/core/explorer-view.js';
 import type { CountryCurve } from '../../src/pages/explorer/chart-data-types.js';
 import { BottomAxis, MARGIN, useWidth } from './chart-parts.js';
 import {
@@ -9,7 +10,7 @@ import {
   PercentileHandle,
   percentileDrag,
 } from './density.js';
-import { countryName, percentileText, rough } from './format.js';
+import { countryName, lengthText, percentileText } from './format.js';
 import { pathOf } from './scale.js';
 import { type DensityPoint, SmoothCurve } from './smooth-curve.js';
 
@@ -76,7 +77,7 @@ function Plot(props: PlotProps): VNode {
   );
   const value = exactValue ?? lead.smooth.valueAt(percentile);
   const drag = percentileDrag(lead.smooth, scales.x, onPercentile, onHold);
-  const text = `Percentile ${percentileText(percentile)}, about ${rough(value, unit)} ${unit}`;
+  const text = `Percentile ${percentileText(percentile)}, about ${lengthText(value, unit)}`;
   return (
     <svg
       class="plot"
@@ -95,12 +96,12 @@ function Plot(props: PlotProps): VNode {
           d={path}
         />
       ))}
-      <BottomAxis scale={scales.x} y={floor} title={`${name} (${unit})`} />
+      <BottomAxis scale={scales.x} y={floor} title={`${name} (${apiUnit(unit)})`} />
       <PercentileHandle
         label={`Percentile in ${countryName(lead.country)}`}
         percentile={percentile}
         text={text}
-        caption={`P${percentileText(percentile)} · ${rough(value, unit)} ${unit}`}
+        caption={`P${percentileText(percentile)} · ${lengthText(value, unit)}`}
         x={scales.x.at(value)}
         width={width}
         floor={floor}

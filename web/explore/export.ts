@@ -1,5 +1,4 @@
-import type { View } from '../../src/core/explorer-view.js';
-import type { Table } from './table.js';
+import type { Tidy } from './tidy.js';
 
 /** Properties of the page's styles that an exported picture must carry itself. */
 const PICTURE_PROPERTIES = [
@@ -19,7 +18,7 @@ const PNG_SCALE = 2;
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** A table as CSV (RFC 4180), with a byte order mark so that spreadsheets read it as UTF-8. */
-export function csvOf({ head, rows }: Table): string {
+export function csvOf({ head, rows }: Tidy): string {
   const cell = (value: string | number) => {
     const text = String(value);
     return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -27,8 +26,13 @@ export function csvOf({ head, rows }: Table): string {
   return `\uFEFF${[head, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
 }
 
-/** Height of a line of the legend in pixels. */
-const LEGEND_LINE = 22;
+/** Height of a line of text in pixels. */
+const LINE = 20;
+const PADDING = 14;
+/** About the width of a character of the small text and of the title in pixels. */
+const CHAR = { small: 6.3, title: 8.4 } as const;
+/** Class of the page that gives it its light colours, whatever the reader prefers. */
+const LIGHT = 'light-colours';
 
 /** A standalone picture and its size in pixels. */
 export interface Picture {
@@ -37,13 +41,31 @@ export interface Picture {
   readonly height: number;
 }
 
+/** What the page says around a chart, and a picture must say itself. */
+export interface PictureTexts {
+  readonly title: string;
+  readonly subtitle: string;
+  /** What the numbers rest on. */
+  readonly source: string;
+  /** Names of the series in order; empty for a single series. */
+  readonly series: readonly string[];
+}
+
 /**
- * A chart as a standalone SVG document. The page's styles become attributes, and the names of the
- * series, which the page shows elsewhere, become a legend below the chart.
- *
- * @param names of the series in order; empty for a single series
+ * A chart as a standalone SVG document in light colours. The page's styles become attributes. The title,
+ * the population, the legend, the version and the source are part of the picture.
  */
-export function svgOf(chart: SVGSVGElement, title: string, names: readonly string[]): Picture {
+export function svgOf(chart: SVGSVGElement, texts: PictureTexts): Picture {
+  const page = document.documentElement;
+  page.classList.add(LIGHT);
+  try {
+    return drawn(chart, texts);
+  } finally {
+    page.classList.remove(LIGHT);
+  }
+}
+
+function drawn(chart: SVGSVGElement, { title, subtitle, source, series }: PictureTexts): Picture {
   const copy = chart.cloneNode(true) as SVGSVGElement;
   const originals = [chart, ...chart.querySelectorAll('*')];
   for (const [index, part] of [copy, ...copy.querySelectorAll('*')].entries()) {
@@ -56,25 +78,57 @@ export function svgOf(chart: SVGSVGElement, title: string, names: readonly strin
     }
   }
   const { width, height: chartHeight } = chart.viewBox.baseVal;
-  const height = chartHeight + names.length * LEGEND_LINE;
+  const headLines = wrapped(title, width, CHAR.title);
+  const chartTop = PADDING + headLines.length * LINE;
+  const legendTop = chartTop + chartHeight;
+  const footLines = [subtitle, source].flatMap((text) => wrapped(text, width, CHAR.small));
+  const footTop = legendTop + series.length * LINE;
+  const height = footTop + footLines.length * LINE + PADDING;
   const size = { width: String(width), height: String(height) };
-  const ground = element('rect', { ...size, fill: colour('--surface') });
-  copy.prepend(element('title', {}, title), ground);
-  copy.append(...names.flatMap((name, index) => legendLine(name, index, chartHeight)));
+  const body = element('g', { transform: `translate(0 ${chartTop})` });
+  body.append(...copy.childNodes);
+  copy.append(
+    element('title', {}, title),
+    element('rect', { ...size, fill: colour('--surface') }),
+    ...headLines.map((text, index) =>
+      textLine(text, PADDING, PADDING + (index + 0.6) * LINE, {
+        'font-size': '16px',
+        'font-weight': '600',
+      }),
+    ),
+    body,
+    ...series.flatMap((name, index) => legendLine(name, index, legendTop + index * LINE)),
+    ...footLines.map((text, index) => textLine(text, PADDING, footTop + (index + 0.7) * LINE)),
+  );
   for (const [name, value] of Object.entries(size)) copy.setAttribute(name, value);
   copy.setAttribute('viewBox', `0 0 ${width} ${height}`);
   copy.setAttribute('xmlns', SVG);
   return { svg: new XMLSerializer().serializeToString(copy), width, height };
 }
 
-function legendLine(name: string, index: number, top: number): SVGElement[] {
-  const y = top + index * LEGEND_LINE;
-  const box = { x: '12', y: String(y), width: '12', height: '12' };
+/** A text in lines that fit a width in pixels; none for an empty text. */
+function wrapped(text: string, width: number, charWidth: number): string[] {
+  const most = Math.floor((width - 2 * PADDING) / charWidth);
+  const lines: string[] = [];
+  for (const word of text.split(' ').filter((one) => one !== '')) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > most) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}
+
+function textLine(text: string, x: number, y: number, more: Record<string, string> = {}) {
   const { fontFamily } = getComputedStyle(document.body);
-  const style = { 'font-family': fontFamily, 'font-size': '13px', fill: colour('--ink') };
+  const style = { 'font-family': fontFamily, 'font-size': '12px', fill: colour('--ink') };
+  return element('text', { ...style, ...more, x: String(x), y: y.toFixed(1) }, text);
+}
+
+function legendLine(name: string, index: number, y: number): SVGElement[] {
+  const box = { x: String(PADDING), y: String(y), width: '12', height: '12' };
   return [
     element('rect', { ...box, fill: colour(`--series-${index + 1}`) }),
-    element('text', { ...style, x: '32', y: String(y + 11) }, name),
+    textLine(name, PADDING + 20, y + 11),
   ];
 }
 
@@ -124,11 +178,4 @@ export function download(content: Blob, name: string): void {
   link.click();
   // The browser reads the address only after this turn, so it must stay valid for a while.
   setTimeout(() => URL.revokeObjectURL(url), 1000);
-}
-
-/** Name of an exported file, without its extension. */
-export function fileName({ kind, measurement, linked, gender, age, countries }: View): string {
-  const what = kind === 'connected' ? `${measurement}-${linked}` : measurement;
-  const who = kind === 'ages' ? gender : `${gender}-${age}`;
-  return `vitruvia-${what}-${who}-${countries.join('-')}-${kind}`.replace(/[^\w.-]/g, '');
 }

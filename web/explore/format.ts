@@ -1,20 +1,20 @@
 import { COUNTRIES } from '../../src/core/countries.js';
+import { unitOfNumbers } from '../../src/core/explorer-view.js';
+import { fromMm, toMm } from '../../src/core/units.js';
+import { formatLength, shownUnit } from '../populations/lengths.js';
 
-const EXACT = new Intl.NumberFormat('en', { maximumFractionDigits: 5 });
-
-/** A number as the API returned it, with all digits and with thousands separators. */
-export function exact(value: number): string {
-  return EXACT.format(value);
+/** A length in the unit of a view's numbers, for people: with its unit, `ft-in` for such a view. */
+export function lengthText(value: number, unit: string): string {
+  return formatLength(toMm(value, unitOfNumbers(unit)), shownUnit(unit));
 }
 
-/** A length read off a curve, rounded to the precision of the curve. */
-export function rough(value: number, unit: string): string {
-  const mm = unit === 'mm' ? value : value * (unit === 'cm' ? 10 : 25.4);
-  const digits = (mm >= 100 ? 0 : 1) + { mm: 0, cm: 1, in: 2 }[unit as 'mm' | 'cm' | 'in'];
-  return value.toLocaleString('en', {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
+/** The error of a length, with its unit and the digits of that length. */
+export function errorText(errorMm: number, value: number, unit: string): string {
+  const isShort = toMm(value, unitOfNumbers(unit)) < 100;
+  const shown = unitOfNumbers(unit);
+  const digits = (isShort ? 1 : 0) + (shown === 'mm' ? 0 : 1);
+  const least = 10 ** -digits;
+  return `${Math.max(least, fromMm(errorMm, shown)).toFixed(digits)} ${shown}`;
 }
 
 /** A percentile with at most two decimals. */

@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { readView, viewQuery } from '../../src/core/explorer-view.js';
+import { chartQuery, readView } from '../../src/core/explorer-view.js';
 import type { ChartData, ChartProblem } from '../../src/pages/explorer/chart-data-types.js';
 import { App } from './app.js';
 import { loadSearch } from './options.js';
@@ -14,7 +14,7 @@ const data = document.getElementById('initial-data')?.textContent;
 if (root !== null && data != null) {
   const first = JSON.parse(data) as { data?: ChartData; problem?: ChartProblem };
   const view = readView(new URLSearchParams(location.search));
-  if (first.data !== undefined) cacheChartData(viewQuery(view), first.data);
+  if (first.data !== undefined) cacheChartData(chartQuery(view), first.data);
   render(<App initialView={view} initialProblem={first.problem} />, root);
   setTimeout(() => loadSearch().catch(() => undefined), SEARCH_DELAY_MS);
 }

@@ -1,14 +1,19 @@
-import { type View, viewQuery } from '../../src/core/explorer-view.js';
+import { chartQuery, type View } from '../../src/core/explorer-view.js';
 import type { ExactAnswer, Picture } from '../../src/pages/explorer/chart-data-types.js';
-import { valueAtAge } from './ages-chart.js';
-import { countryName } from './format.js';
+import { countryName, percentileText } from './format.js';
 import { SmoothCurve } from './smooth-curve.js';
 import type { LoadedChart } from './use-chart-data.js';
+import { valueAtAge } from './value-at-age.js';
 
-/** A length in the readout. */
+/** A number in the readout: a length in the view's unit, or the percentile of a length. */
 export interface PointNumber {
   readonly label: string;
-  readonly value: number;
+  readonly number: number;
+  readonly isPercentile?: boolean;
+  /** Whether the number comes from the API; otherwise it is read off a curve. */
+  readonly isExact: boolean;
+  /** Country whose evidence tells its error; none for a number without a known error. */
+  readonly country?: string | undefined;
   /** Number of its series, where the chart has several. */
   readonly series?: number;
 }
@@ -19,69 +24,100 @@ export interface Point {
   /** The length at that percentile in the first country, where it is known. */
   readonly value?: number | undefined;
   readonly numbers: readonly PointNumber[];
-  /** Whether the numbers come from the API; otherwise they are read off the curves. */
+  /** Whether percentile and length come from the API; otherwise they are read off the curves. */
   readonly isExact: boolean;
 }
 
 /** The chosen point of a view, from the chart that is loaded. */
 export function pointOf(view: View, { data, view: loadedView }: LoadedChart): Point {
   const { picture, answer } = data;
-  if (answer !== undefined && viewQuery(view) === viewQuery(loadedView)) {
-    return { ...exactPoint(view, answer), isExact: true };
+  if (answer !== undefined && chartQuery(view) === chartQuery(loadedView)) {
+    return { ...exactPoint(view, answer, picture), isExact: true };
   }
   return { ...roughPoint(view, picture), isExact: false };
 }
 
-function exactPoint(view: View, answer: ExactAnswer): Omit<Point, 'isExact'> {
-  const percentile = answer.percentile ?? view.percentile;
+function exactPoint(view: View, answer: ExactAnswer, picture: Picture): Omit<Point, 'isExact'> {
+  const [lead = ''] = view.countries;
+  const isExact = true;
   if (view.kind === 'connected') {
     const { lowerBound = 0, conditionalMean = 0, upperBound = 0 } = answer;
     const numbers = [
-      { label: 'Lower bound', value: lowerBound },
-      { label: 'Mean', value: conditionalMean },
-      { label: 'Upper bound', value: upperBound },
+      { label: 'Lower bound', number: lowerBound, isExact },
+      { label: 'Mean', number: conditionalMean, isExact },
+      { label: 'Upper bound', number: upperBound, isExact },
     ];
     // In a connected range, `percentile` belongs to the known dimension.
     return { percentile: view.percentile, numbers };
   }
   if (answer.values !== undefined) {
-    const numbers = answer.values.map((one, index) =>
-      one.country === undefined
-        ? { label: `P${one.percentile}`, value: one.value }
-        : { label: countryName(one.country), value: one.value, series: index + 1 },
+    const numbers = answer.values.map(({ country, percentile = 0, value }, index) =>
+      country === undefined
+        ? { label: `P${percentileText(percentile)}`, number: value, isExact, country: lead }
+        : { label: countryName(country), number: value, isExact, country, series: index + 1 },
     );
-    return { percentile: view.percentile, value: numbers[0]?.value, numbers };
+    // The percentiles of a single country include the chosen one.
+    const chosen = answer.values.find(({ percentile }) => percentile === view.percentile);
+    const value = (chosen ?? answer.values[0])?.value;
+    return { percentile: view.percentile, value, numbers };
   }
-  const { value = 0 } = answer;
-  return { percentile, value, numbers: [{ label: countryName(view.countries[0] ?? ''), value }] };
+  const { value = 0, percentile = view.percentile } = answer;
+  if (view.value === undefined) {
+    const label = countryName(lead);
+    return { percentile, value, numbers: [{ label, number: value, isExact, country: lead }] };
+  }
+  return { percentile, value, numbers: percentilesOf(view.value, picture, percentile) };
+}
+
+/** The percentiles of a length: of the first country from the API, of the others from their curves. */
+function percentilesOf(value: number, picture: Picture, exact?: number): PointNumber[] {
+  if (picture.kind !== 'distribution') return [];
+  const several = picture.curves.length > 1;
+  return picture.curves.map((curve, index) => {
+    const isExact = index === 0 && exact !== undefined;
+    const number = isExact ? exact : roundTenth(new SmoothCurve(curve).percentileOf(value));
+    const series = several ? { series: index + 1 } : {};
+    return { label: countryName(curve.country), number, isPercentile: true, isExact, ...series };
+  });
 }
 
 function roughPoint(view: View, picture: Picture): Omit<Point, 'isExact'> {
   const { percentile, countries } = view;
+  const isExact = false;
   if (picture.kind === 'distribution') {
     const smooth = picture.curves.map((curve) => new SmoothCurve(curve));
-    const at = view.value === undefined ? percentile : clamp(smooth[0]?.percentileOf(view.value));
+    if (view.value !== undefined) {
+      const at = clamp(smooth[0]?.percentileOf(view.value));
+      return { percentile: at, value: view.value, numbers: percentilesOf(view.value, picture) };
+    }
     const numbers = picture.curves.map(({ country }, index) => ({
       label: countryName(country),
-      value: smooth[index]?.valueAt(at) ?? 0,
+      number: smooth[index]?.valueAt(percentile) ?? 0,
+      isExact,
       ...(countries.length > 1 ? { series: index + 1 } : {}),
     }));
-    return { percentile: at, value: view.value ?? numbers[0]?.value, numbers };
+    return { percentile, value: numbers[0]?.number, numbers };
   }
   if (picture.kind === 'ages') {
     const several = countries.length > 1;
-    const shown = picture.lines.filter((line) => !several || line.percentile === percentile);
+    const shown = picture.lines.filter((line) =>
+      several ? line.percentile === percentile : [5, 50, 95, percentile].includes(line.percentile),
+    );
     const numbers = shown.flatMap((line) => {
-      const value = valueAtAge(picture.agesYears, line, view.age);
-      if (value === undefined) return [];
-      const label = several ? countryName(line.country) : `P${line.percentile}`;
-      return [
-        { label, value, ...(several ? { series: countries.indexOf(line.country) + 1 } : {}) },
-      ];
+      const number = valueAtAge(picture.agesYears, line, view.age);
+      if (number === undefined) return [];
+      const label = several ? countryName(line.country) : `P${percentileText(line.percentile)}`;
+      const series = several ? { series: countries.indexOf(line.country) + 1 } : {};
+      return [{ label, number, isExact, ...series }];
     });
+    numbers.sort((one, other) => (several ? 0 : one.number - other.number));
     return { percentile, numbers };
   }
   return { percentile, numbers: [] };
+}
+
+function roundTenth(number: number): number {
+  return Math.round(number * 10) / 10;
 }
 
 function clamp(percentile = 50): number {

@@ -1,16 +1,19 @@
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { View } from '../../src/core/explorer-view.js';
+import { unitOfNumbers, type View } from '../../src/core/explorer-view.js';
 import { inWords } from '../../src/core/labels.js';
-import { AGE_LIMITS } from '../../src/core/limits.js';
+import { fromMm } from '../../src/core/units.js';
+import type { MeasuredAges, Picture } from '../../src/pages/explorer/chart-data-types.js';
 import { AgesChart } from './ages-chart.js';
+import { AgesControls } from './ages-controls.js';
 import { ConnectedChart } from './connected-chart.js';
 import { DistributionChart } from './distribution-chart.js';
-import { csvOf, download, fileName, type Picture, pngOf, svgOf } from './export.js';
-import { countryName, people, percentileText } from './format.js';
+import { Exports } from './exports.js';
+import { countryName, percentileText } from './format.js';
 import { type Point, pointOf } from './point.js';
 import { Readout } from './readout.js';
 import { type Table, tableOf } from './table.js';
+import { titleOf } from './titles.js';
 import type { LoadedChart } from './use-chart-data.js';
 
 interface ResultsProps {
@@ -27,24 +30,38 @@ export function Results({ chart, view, onChoose, onSlide, onHold }: ResultsProps
   const figure = useRef<HTMLElement>(null);
   const { data } = chart;
   const chosen = onPicture(view, chart.view);
-  const point = pointOf(chosen, chart);
+  const isOutside = data.refusal?.code === 'value_out_of_range';
+  const point = useLastPoint(pointOf(chosen, chart), isOutside);
   const table = tableOf(chart);
   return (
     <section class="panel" aria-labelledby="results-heading">
       <h2 id="results-heading">{titleOf(chart.view)}</h2>
-      {data.refusal === undefined ? (
-        <Readout view={chosen} point={point} onChange={onChoose} />
-      ) : (
+      <Readout
+        view={chosen}
+        point={point}
+        evidence={data.evidence}
+        valueFault={isOutside && chosen.value === view.value ? data.refusal?.detail : undefined}
+        onChange={onChoose}
+      />
+      {data.refusal === undefined || isOutside ? null : (
         <p class="notice danger" role="alert">
           {data.refusal.detail}
         </p>
       )}
+      {data.picture.kind === 'ages' ? (
+        <AgesControls
+          view={chosen}
+          agesYears={data.picture.agesYears}
+          lines={data.picture.lines}
+          onChoose={onChoose}
+        />
+      ) : null}
       <figure ref={figure}>
         <Chart {...{ chart, point, onSlide, onHold }} view={chosen} />
         <figcaption class="hint">{captionOf(chart)}</figcaption>
       </figure>
       <Gaps chart={chart} />
-      <Exports table={table} view={chart.view} svg={() => figure.current?.querySelector('svg')} />
+      <Exports chart={chart} svg={() => figure.current?.querySelector('svg')} />
       <details>
         <summary>Show the numbers as a table</summary>
         <Numbers table={table} />
@@ -53,16 +70,24 @@ export function Results({ chart, view, onChoose, onSlide, onHold }: ResultsProps
   );
 }
 
+/** The point, or the last one that had an answer while the service refuses the length asked for. */
+function useLastPoint(point: Point, isRefused: boolean): Point {
+  const last = useRef<Point>(undefined);
+  if (point.isExact) last.current = point;
+  if (!isRefused) return point;
+  return last.current ?? { ...point, numbers: [] };
+}
+
 /**
  * The view of the loaded picture with the point of the current view. While another population
  * loads, the old picture stays and its handle still moves.
  */
 function onPicture(view: View, pictured: View): View {
   if (view.kind !== pictured.kind) return pictured;
-  const { percentile, value, age, cover } = view;
+  const { percentile, value, age, cover, ages, points } = view;
   if (view.kind !== 'ages') return { ...pictured, percentile, value, cover };
-  // Lines of several countries are drawn for one percentile.
-  return pictured.countries.length > 1 ? { ...pictured, age } : { ...pictured, age, percentile };
+  // The lines are drawn for the percentile of the picture.
+  return { ...pictured, age, ages, points };
 }
 
 interface ChartProps extends Omit<ResultsProps, 'onChoose'> {
@@ -74,9 +99,9 @@ function Chart({ chart, view, point, onSlide, onHold }: ChartProps): VNode {
   const { unit, countries } = chart.view;
   const name = inWords(chart.view.measurement);
   const onPercentile = (percentile: number) => onSlide({ percentile, value: undefined });
+  const exactValue = point.isExact ? point.value : undefined;
   if (picture.kind === 'distribution') {
     const { percentile } = point;
-    const exactValue = point.isExact ? point.value : undefined;
     return (
       <DistributionChart
         {...{ curves: picture.curves, unit, name, percentile, exactValue, onPercentile, onHold }}
@@ -86,7 +111,13 @@ function Chart({ chart, view, point, onSlide, onHold }: ChartProps): VNode {
   const { percentile, age } = view;
   if (picture.kind === 'ages') {
     const onAge = (years: number) => onSlide({ age: years });
-    return <AgesChart {...{ ...picture, countries, percentile, age, unit, name, onAge, onHold }} />;
+    const { ages, points } = view;
+    const people = points.map((person) => ({
+      point: person,
+      value: fromMm(person.valueMm, unitOfNumbers(unit)),
+    }));
+    const lead = { countries, percentile, age, exactValue, ages, people, unit, name };
+    return <AgesChart {...picture} {...lead} {...{ onAge, onHold }} />;
   }
   return (
     <ConnectedChart
@@ -97,28 +128,29 @@ function Chart({ chart, view, point, onSlide, onHold }: ChartProps): VNode {
   );
 }
 
-function titleOf({ kind, measurement, linked, gender, age, countries }: View): string {
-  const where = countries.map(countryName).join(', ');
-  const name = inWords(measurement);
-  if (kind === 'ages')
-    return `${name} from birth to ${AGE_LIMITS.maximum} years: ${gender === 'Male' ? 'men and boys' : 'women and girls'}, ${where}`;
-  const who = `${people(gender, age)} aged ${percentileText(age)}, ${where}`;
-  if (kind === 'connected') return `${inWords(linked)} given ${name.toLowerCase()}: ${who}`;
-  return `${name}: ${who}`;
-}
-
-function captionOf({ view }: LoadedChart): string {
+function captionOf({ data, view }: LoadedChart): string {
   if (view.kind === 'connected') {
     return `Grey: the whole population. Coloured: people at percentile ${percentileText(view.percentile)} of ${inWords(view.measurement).toLowerCase()}. Shaded: the middle ${view.cover} % of them. Drag the handle on the upper chart.`;
   }
   if (view.kind === 'ages') {
     const lines =
       view.countries.length > 1
-        ? `Lines: percentile ${percentileText(view.percentile)} of each country. `
-        : '';
-    return `${lines}Band: 5th to 95th percentile, ${countryName(view.countries[0] ?? '')}. Drag across the chart to choose an age.`;
+        ? `Lines: percentile ${percentileText(view.percentile)} of each country. Band: 5th to 95th percentile, ${countryName(view.countries[0] ?? '')}.`
+        : 'Band: 5th to 95th percentile.';
+    const spans = measuredIn(data.picture)
+      .map(({ fromYears, toYears }) => `${fromYears} to ${toYears}`)
+      .join(', ');
+    const dashes =
+      spans === ''
+        ? 'Dashed: no survey measured this dimension; it is computed.'
+        : `Solid: ages ${spans}, which surveys measured. Dashed: other ages, which are computed.`;
+    return `${lines} ${dashes} Drag across the chart to choose an age.`;
   }
   return 'Drag across the chart, or use the arrow keys on its handle, to choose a percentile.';
+}
+
+function measuredIn(picture: Picture): readonly MeasuredAges[] {
+  return picture.kind === 'ages' ? picture.measured : [];
 }
 
 function Gaps({ chart }: { readonly chart: LoadedChart }): VNode | null {
@@ -135,40 +167,6 @@ function Gaps({ chart }: { readonly chart: LoadedChart }): VNode | null {
         </li>
       ))}
     </ul>
-  );
-}
-
-interface ExportsProps {
-  readonly table: Table;
-  readonly view: View;
-  readonly svg: () => SVGSVGElement | null | undefined;
-}
-
-function Exports({ table, view, svg: svgElement }: ExportsProps): VNode {
-  const name = fileName(view);
-  const several = view.kind !== 'connected' && view.countries.length > 1;
-  const names = several ? view.countries.map(countryName) : [];
-  const withPicture = async (use: (picture: Picture) => Promise<void> | void) => {
-    const drawn = svgElement();
-    if (drawn != null) await use(svgOf(drawn, titleOf(view), names));
-  };
-  const onCsv = () => download(new Blob([csvOf(table)], { type: 'text/csv' }), `${name}.csv`);
-  const onSvg = () =>
-    withPicture(({ svg }) => download(new Blob([svg], { type: 'image/svg+xml' }), `${name}.svg`));
-  const onPng = () => withPicture(async (picture) => download(await pngOf(picture), `${name}.png`));
-  return (
-    <p class="exports">
-      <span class="label">Export</span>
-      <button type="button" onClick={onCsv}>
-        CSV
-      </button>
-      <button type="button" onClick={onSvg}>
-        SVG
-      </button>
-      <button type="button" onClick={onPng}>
-        PNG
-      </button>
-    </p>
   );
 }
 

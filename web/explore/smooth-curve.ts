@@ -9,9 +9,13 @@ const standardQuantile = quantile.factory(0, 1);
 const DRAWN_Z = 2.9;
 const DRAWN_STEPS = 96;
 
-/** Standard normal z of a percentile in (0, 100). */
+/** Percentiles outside are those of an address that the service refuses; they have no finite z. */
+const SHOWN_PERCENTILES = [0.01, 99.99] as const;
+
+/** Standard normal z of a percentile, which is limited to 0.01 to 99.99. */
 export function zOfPercentile(percentile: number): number {
-  return standardQuantile(percentile / 100);
+  const [least, most] = SHOWN_PERCENTILES;
+  return standardQuantile(Math.min(most, Math.max(least, percentile)) / 100);
 }
 
 /** A point of a density curve: a length, and the probability density there, per unit of length. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { EXPLORER_PATHS } from '../../src/core/explorer-paths.js';
-import { type View, viewQuery } from '../../src/core/explorer-view.js';
+import { chartQuery, type View } from '../../src/core/explorer-view.js';
 import type { ChartData, ChartProblem } from '../../src/pages/explorer/chart-data-types.js';
 
 /** Chart data and the view it belongs to. */
@@ -47,7 +47,7 @@ export function useChartData(
   held: boolean,
   initialProblem: ChartProblem | undefined,
 ): ChartDataState {
-  const query = viewQuery(view);
+  const query = chartQuery(view);
   const [chart, setChart] = useState<LoadedChart | undefined>(() => cachedChart(query, view));
   const [problem, setProblem] = useState(initialProblem);
   const [busy, setBusy] = useState(false);
@@ -98,7 +98,9 @@ export function useChartData(
     return () => clearTimeout(timer);
   }, [problem, waitSeconds]);
 
-  return { chart, problem, busy, retry: () => setAttempt((count) => count + 1) };
+  // What only the picture shows, such as its ages, may have changed since the data came.
+  const current = chart && chartQuery(chart.view) === query ? { ...chart, view } : chart;
+  return { chart: current, problem, busy, retry: () => setAttempt((count) => count + 1) };
 }
 
 function cachedChart(query: string, view: View): LoadedChart | undefined {

@@ -1,4 +1,5 @@
 import { MM_PER_UNIT, UNITS } from '../../src/core/units.js';
+import { withPoint } from '../explore/number-text.js';
 
 /** Units in which the pages show lengths: those of the API, and feet with inches. */
 export const SHOWN_UNITS = [...UNITS, 'ft-in'] as const;
@@ -58,13 +59,13 @@ function feetText(valueMm: number): string {
 
 /**
  * Reads a length that a person typed. A number without a unit is in `unit`; without a unit,
- * feet-and-inches fields take inches. Understands `1750`, `1,750 mm`, `175 cm`, `68.9 in`,
+ * feet-and-inches fields take inches. Understands `1750`, `1,750 mm`, `175 cm`, `17,5 cm`, `68.9 in`,
  * `5 ft 8.9 in`, `5'8.9"` and `5-8.9`.
  *
  * @returns millimetres, or undefined if the text is no length
  */
 export function parseLength(text: string, unit: ShownUnit): number | undefined {
-  const plain = text.trim().toLowerCase().replace(/,/g, '').replace(/[′’]/g, "'");
+  const plain = withPoint(text.trim().toLowerCase().replace(/[′’]/g, "'"));
   const feet = /^(\d+)\s*(?:ft|feet|foot|'|-)\s*(?:(\d*\.?\d+)\s*(?:in|inches|"|″|”|'')?)?$/.exec(
     plain,
   );

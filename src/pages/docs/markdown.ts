@@ -71,8 +71,11 @@ function rendererOf(headings: Heading[], places: FilePlaces): RendererObject<str
         return `<${tag}${number}>${this.parser.parseInline(tokens)}</${tag}>`;
       };
       const head = token.header.map((one) => cell(one, 'th')).join('');
+      // Rows of named things can be linked to, such as /docs/sources#Stature.
+      const named = token.header[0]?.text === 'name';
+      const idOf = (text = '') => (named && /^\w+$/.test(text) ? ` id="${text}"` : '');
       const rows = token.rows.map(
-        (row) => `<tr>${row.map((one) => cell(one, 'td')).join('')}</tr>`,
+        (row) => `<tr${idOf(row[0]?.text)}>${row.map((one) => cell(one, 'td')).join('')}</tr>`,
       );
       return scrolling(
         `<table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table>`,

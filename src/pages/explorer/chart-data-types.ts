@@ -52,6 +52,22 @@ export interface AgeLine {
   readonly values: readonly (number | null)[];
 }
 
+/** Ages from and to which a dimension was measured. */
+export interface MeasuredAges {
+  readonly fromYears: number;
+  readonly toYears: number;
+}
+
+/** How well the median in a country is known: from the operation `evidence`, without its lengths. */
+export interface CountryEvidence {
+  readonly country: string;
+  readonly grade: string;
+  /** Half of the 90 % interval of the median in mm, with two digits. */
+  readonly errorMm: number;
+  /** What the median rests on, in a sentence. */
+  readonly basis: string;
+}
+
 /** The curves to draw, by kind of view. */
 export type Picture =
   | { readonly kind: 'distribution'; readonly curves: readonly CountryCurve[] }
@@ -60,6 +76,8 @@ export type Picture =
       readonly agesYears: readonly number[];
       readonly lines: readonly AgeLine[];
       readonly gaps: readonly AgeGap[];
+      /** Ages at which surveys measured the dimension; none outside. */
+      readonly measured: readonly MeasuredAges[];
     }
   | {
       readonly kind: 'connected';
@@ -78,6 +96,9 @@ export interface ChartData {
   readonly answer?: ExactAnswer;
   readonly refusal?: ChartRefusal;
   readonly picture: Picture;
+  /** Evidence for the countries of the view; empty where there is none, as for a connected range. */
+  readonly evidence: readonly CountryEvidence[];
+  readonly artifactVersion: string;
 }
 
 /** Why a view has no chart data: RFC 9457 problem details. */

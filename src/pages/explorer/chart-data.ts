@@ -1,7 +1,10 @@
 import { Problem } from '../../core/errors.js';
-import type { View } from '../../core/explorer-view.js';
+import { apiUnit, type View } from '../../core/explorer-view.js';
+import type { Gender } from '../../core/genders.js';
 import { fromMm, type Unit } from '../../core/units.js';
 import { connectedDimension } from '../../operations/connected-dimension.js';
+import { evidence } from '../../operations/evidence.js';
+import { measuredAges } from '../../operations/evidence-basis.js';
 import { DEFAULTS } from '../../operations/fields.js';
 import { OPERATIONS, type OperationName } from '../../operations/index.js';
 import { predictCompare } from '../../operations/predict-compare.js';
@@ -13,6 +16,7 @@ import type {
   AgeLine,
   ChartData,
   CoarseCurve,
+  CountryEvidence,
   ExactAnswer,
   ExactCall,
   Picture,
@@ -39,13 +43,34 @@ export function chartDataOf(view: View, model: PredictionModel): ChartData {
   const operation = operationOf(call);
   const input = validateRequest(operation, call.body);
   refuseManyCountries(view);
-  const picture = PICTURES[view.kind](view, model);
+  const common = {
+    call,
+    picture: PICTURES[view.kind](view, model),
+    evidence: view.kind === 'connected' ? [] : evidenceOf(view, model),
+    artifactVersion: model.artifactVersion,
+  };
   try {
-    return { call, answer: shown(operation.run(input, model)), picture };
+    return { ...common, answer: shown(operation.run(input, model)) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return { call, refusal: { code: error.code, detail: error.message }, picture };
+    return { ...common, refusal: { code: error.code, detail: error.message } };
   }
+}
+
+/** Evidence for the median in each country; a country without a model is left out. */
+function evidenceOf(view: View, model: PredictionModel): CountryEvidence[] {
+  if (model.manifest.population === undefined) return [];
+  const { measurement, gender, age } = view;
+  return view.countries.flatMap((country) => {
+    const input = validateRequest(evidence, { measurement, gender, age, country });
+    try {
+      const { low, high, grade, basis } = evidence.run(input, model);
+      return [{ country, grade, errorMm: Number(((high - low) / 2).toPrecision(2)), basis }];
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return [];
+    }
+  });
 }
 
 /**
@@ -61,9 +86,9 @@ function refuseManyCountries({ measurement, gender, age, countries }: View): voi
 
 /** The API call that returns the exact numbers of a view. */
 export function exactCall(view: View): ExactCall {
-  const { measurement, gender, age, clothing, posture, unit, percentile, countries } = view;
+  const { measurement, gender, age, clothing, posture, percentile, countries } = view;
   const [country = ''] = countries;
-  const dressed = withoutDefaults({ clothing, posture, unit });
+  const dressed = withoutDefaults({ clothing, posture, unit: apiUnit(view.unit) });
   if (view.kind === 'connected') {
     return callOf('connected_dimension', {
       anchorMeasurement: measurement,
@@ -160,10 +185,8 @@ function agesPicture(view: View, model: PredictionModel): Picture {
   const several = view.countries.length > 1;
   const wanted = view.countries.map((country, index) => ({
     country,
-    // The first country has the band; with several countries, each one also has a line.
-    percentiles: [
-      ...new Set([...(index === 0 ? BAND : []), ...(several ? [view.percentile] : [])]),
-    ],
+    // A single country has nine centiles. Of several, the first has the band. Each has the chosen line.
+    percentiles: [...new Set([...bandOf(index, several), view.percentile])],
   }));
   const lines = wanted.flatMap(({ country, percentiles }) =>
     percentiles.map((percentile) => ({ country, percentile, values: [] as (number | null)[] })),
@@ -185,7 +208,15 @@ function agesPicture(view: View, model: PredictionModel): Picture {
     }
   }
   if (refused !== undefined && lines.every(isEmpty)) throw refused;
-  return { kind: 'ages', agesYears: AGES_YEARS, lines, gaps };
+  const { measurement, gender, countries } = view;
+  const question = { measurement, gender: gender as Gender, country: countries[0] ?? '' };
+  const measured = measuredAges(model.manifest, question);
+  return { kind: 'ages', agesYears: AGES_YEARS, lines, gaps, measured };
+}
+
+function bandOf(index: number, several: boolean): readonly number[] {
+  if (!several) return CURVE_PERCENTILES;
+  return index === 0 ? BAND : [];
 }
 
 function isEmpty({ values }: AgeLine): boolean {
@@ -208,6 +239,7 @@ function extend(gaps: AgeGap[], age: number, reason: string): void {
 export function coarse(valueMm: number, unit: string): number {
   const figures = valueMm >= 100 ? 0 : valueMm >= 10 ? 1 : 2;
   // A hundredth of an inch is finer than a millimetre; a tenth of an inch is coarser.
-  const digits = figures + { mm: 0, cm: 1, in: 2 }[unit as Unit];
-  return Number(fromMm(Number(valueMm.toFixed(figures)), unit as Unit).toFixed(digits));
+  const known = apiUnit(unit) as Unit;
+  const digits = figures + { mm: 0, cm: 1, in: 2 }[known];
+  return Number(fromMm(Number(valueMm.toFixed(figures)), known).toFixed(digits));
 }

@@ -1,0 +1,75 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { csvOf, download, type Picture, pngOf, svgOf } from './export.js';
+import { countryName } from './format.js';
+import { tidyOf } from './tidy.js';
+import { conditionsOf, fileName, titleOf } from './titles.js';
+import type { LoadedChart } from './use-chart-data.js';
+
+interface ExportsProps {
+  readonly chart: LoadedChart;
+  readonly svg: () => SVGSVGElement | null | undefined;
+}
+
+/** Buttons that save the view as files, and one that copies its address. */
+export function Exports({ chart, svg: svgElement }: ExportsProps): VNode {
+  const { view, data } = chart;
+  const name = fileName(view, data.artifactVersion);
+  const several = view.kind !== 'connected' && view.countries.length > 1;
+  const texts = {
+    title: titleOf(view),
+    subtitle: conditionsOf(view, data.artifactVersion),
+    source: data.evidence[0]?.basis ?? '',
+    series: several ? view.countries.map(countryName) : [],
+  };
+  const withPicture = async (use: (picture: Picture) => Promise<void> | void) => {
+    const drawn = svgElement();
+    if (drawn != null) await use(svgOf(drawn, texts));
+  };
+  const onCsv = () =>
+    download(new Blob([csvOf(tidyOf(chart))], { type: 'text/csv' }), `${name}.csv`);
+  const onSvg = () =>
+    withPicture(({ svg }) => download(new Blob([svg], { type: 'image/svg+xml' }), `${name}.svg`));
+  const onPng = () => withPicture(async (picture) => download(await pngOf(picture), `${name}.png`));
+  return (
+    <div class="exports">
+      <span class="label">Export</span>
+      <button type="button" onClick={onCsv}>
+        CSV
+      </button>
+      <button type="button" onClick={onSvg}>
+        SVG
+      </button>
+      <button type="button" onClick={onPng}>
+        PNG
+      </button>
+      <Share />
+    </div>
+  );
+}
+
+const SAID_MS = 4000;
+
+/** Copies the address of the view, and says so. */
+function Share(): VNode {
+  const [said, setSaid] = useState('');
+  const share = async () => {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      setSaid('The address of this view is copied.');
+    } catch {
+      setSaid('The browser did not allow copying. Copy the address from the address bar.');
+    }
+    setTimeout(() => setSaid(''), SAID_MS);
+  };
+  return (
+    <>
+      <button type="button" onClick={share}>
+        Share
+      </button>
+      <span class="hint" role="status">
+        {said}
+      </span>
+    </>
+  );
+}

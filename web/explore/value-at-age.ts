@@ -1,0 +1,37 @@
+import type { AgeLine } from '../../src/pages/explorer/chart-data-types.js';
+import { SmoothCurve } from './smooth-curve.js';
+
+/** A line's value at any age, interpolated; undefined where there is no model. */
+export function valueAtAge(
+  ages: readonly number[],
+  line: AgeLine | undefined,
+  age: number,
+): number | undefined {
+  if (line === undefined) return undefined;
+  const after = ages.findIndex((known) => known >= age);
+  const before = Math.max(0, ages[after] === age ? after : after - 1);
+  const [from, to] = [line.values[before], line.values[after]];
+  const [start, end] = [ages[before] ?? 0, ages[after] ?? 0];
+  if (from === null || to === null || from === undefined || to === undefined) return undefined;
+  return start === end ? from : from + ((age - start) / (end - start)) * (to - from);
+}
+
+/**
+ * About the percentile of a length at an age, from the centiles of one country; undefined where there
+ * is no model, and with fewer centiles than a curve needs.
+ */
+export function percentileAtAge(
+  ages: readonly number[],
+  lines: readonly AgeLine[],
+  age: number,
+  value: number,
+): number | undefined {
+  const symmetric = lines
+    .filter(({ percentile }) => lines.some((other) => other.percentile === 100 - percentile))
+    .toSorted((one, other) => one.percentile - other.percentile);
+  const values = symmetric.map((line) => valueAtAge(ages, line, age));
+  const known = values.filter((one) => one !== undefined);
+  if (known.length < 5 || known.length < values.length) return undefined;
+  const percentiles = symmetric.map(({ percentile }) => percentile);
+  return new SmoothCurve({ percentiles, values: known }).percentileOf(value);
+}
