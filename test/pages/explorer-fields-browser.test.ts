@@ -146,12 +146,12 @@ describe.skipIf(!haveBrowser)('fields and charts of one dimension in a browser',
   });
 
   it('finds measurements and countries by everyday words', async () => {
-    const searching = openPage(browser, address, { viewport: DESKTOP });
-    const watched = await searching;
+    const watched = await openPage(browser, address, { viewport: DESKTOP });
     open.push(watched);
     const { page } = watched;
     const loaded = page.waitForResponse(/\/assets\/search-[\w-]+\.js$/);
-    await page.goto(STATURE);
+    // A chosen country is not offered again, so another one than those searched is chosen.
+    await page.goto(STATURE.replace('country=NL', 'country=DE'));
     await loaded;
     const firstFor = async (label: string, text: string) => {
       const field = page.getByRole('combobox', { name: label });
@@ -180,12 +180,8 @@ describe.skipIf(!haveBrowser)('fields and charts of one dimension in a browser',
       ['holland', 'Netherlands'],
       ['england', 'United Kingdom'],
     ] as const) {
-      if (name === 'Netherlands') continue;
       expect([text, await firstFor('Country', text)]).toEqual([text, name]);
     }
-    await page.goto(STATURE.replace('country=NL', 'country=DE'));
-    await page.waitForResponse(/\/assets\/search-[\w-]+\.js$/);
-    expect(await firstFor('Country', 'holland')).toBe('Netherlands');
   });
 
   it('shows lengths as people write them, and the reading with a link to its evidence', async () => {

@@ -36,7 +36,9 @@ export function Readout({ view, point, evidence, valueFault, onChange }: Readout
       <p class="hint">
         {point.isExact
           ? `For ${populationText(view)}. The API returns all digits.`
-          : 'Read off the curve. You see the exact numbers when you let go.'}
+          : point.numbers.length === 0
+            ? ''
+            : 'Read off the curve. You see the exact numbers when you let go.'}
         {hasError
           ? ' ± is the 90 % interval of the median; at other percentiles the error is at least as large.'
           : ''}
