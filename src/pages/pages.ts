@@ -11,6 +11,8 @@ import { accountRoutes } from './account/routes.js';
 import { assetRoutes } from './assets.js';
 import type { ExportLimits } from './billing/export-turns.js';
 import { docsPages } from './docs/routes.js';
+import { fitRoutes } from './explorer/fit-routes.js';
+import { freeComputations } from './explorer/free-computations.js';
 import { explorerRoutes } from './explorer/routes.js';
 import { markRoute } from './mark.js';
 import { PAGE_HEADERS } from './page-headers.js';
@@ -49,5 +51,6 @@ export async function pageRoutes(app: FastifyInstance, parts: PageParts): Promis
   markRoute(app);
   await docsPages(app, parts);
   explorerRoutes(app, parts);
+  fitRoutes(app, freeComputations(app, parts), parts);
   await app.register((scope) => accountRoutes(scope, parts));
 }

@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Call, curlText, mcpText, typeScriptText } from '../../src/core/call-text.js';
 import type { ExactCall } from '../../src/pages/explorer/chart-data-types.js';
@@ -8,8 +8,16 @@ const LANGUAGES = { curl: curlText, TypeScript: typeScriptText, MCP: mcpOf } as 
 type Language = keyof typeof LANGUAGES;
 const COPIED_MS = 2000;
 
+interface CallsProps {
+  readonly call: ExactCall;
+  /** Its price, if it is not one credit per percentile or country. */
+  readonly credits?: number | undefined;
+  /** Fields above the call, such as a choice of calls. */
+  readonly children?: ComponentChildren;
+}
+
 /** The API call that returns the exact numbers shown, ready to copy. */
-export function Calls({ call }: { readonly call: ExactCall }): VNode {
+export function Calls({ call, credits = creditsOf(call), children }: CallsProps): VNode {
   const [language, setLanguage] = useState<Language>('curl');
   const [copied, setCopied] = useState(false);
   const code = LANGUAGES[language](call, location.origin);
@@ -18,7 +26,6 @@ export function Calls({ call }: { readonly call: ExactCall }): VNode {
     setCopied(true);
     setTimeout(() => setCopied(false), COPIED_MS);
   };
-  const credits = creditsOf(call);
   return (
     <section class="panel" aria-labelledby="calls-heading">
       <h2 id="calls-heading">The same numbers from the API</h2>
@@ -27,6 +34,7 @@ export function Calls({ call }: { readonly call: ExactCall }): VNode {
         {credits === 1 ? 'credit or free call' : 'credits or free calls'}.{' '}
         <a href="/docs">How to call the API</a>
       </p>
+      {children}
       <div class="code-bar">
         <fieldset class="segments">
           <legend class="visually-hidden">Language</legend>

@@ -64,12 +64,12 @@ export function PopulationChips({ populations, onChange }: ChipsProps): VNode {
               <button
                 type="button"
                 class="bare population-name"
+                aria-label={`${label}, edit`}
                 aria-expanded={index === opened}
                 aria-controls={`${id}-editor`}
                 onClick={() => (index === opened ? close() : setOpened(index))}
               >
                 {label}
-                <span class="visually-hidden">, edit</span>
               </button>
               {populations.length > 1 ? (
                 <button

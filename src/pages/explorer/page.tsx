@@ -10,6 +10,7 @@ import { CLOTHING_IDS, POSTURE_IDS } from '../../core/profiles.js';
 import { UNITS } from '../../core/units.js';
 import { Layout, renderPage } from '../layout.js';
 import type { ChartData, ChartProblem, CoarseCurve } from './chart-data-types.js';
+import { EmbeddedJson } from './embedded-json.js';
 import { ScreensNav } from './screens-nav.js';
 
 /** The data embedded in the page for its first view, or why there is none. */
@@ -40,17 +41,12 @@ export function explorePage(
       <ScreensNav current="dimension" screens={screens} />
       <h1>Explore body measurements</h1>
       <div id="explorer" class="explorer" />
-      <script id="initial-data" type="application/json" {...asIs(JSON.stringify(first))} />
+      <EmbeddedJson value={first} />
       <noscript>
         <WithoutScript view={view} first={first} />
       </noscript>
     </Layout>,
   );
-}
-
-/** JSON inside a `script` element: only `<` could end the element, so it is escaped. */
-function asIs(json: string) {
-  return { dangerouslySetInnerHTML: { __html: json.replaceAll('<', '\\u003c') } };
 }
 
 interface Chosen {

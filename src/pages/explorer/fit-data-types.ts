@@ -1,0 +1,64 @@
+import type { ChartRefusal, ExactCall } from './chart-data-types.js';
+
+/** The fields of an answer of `population_share` that the page shows. Shares are 0 to 1. */
+export interface ShareAnswer {
+  readonly people: number;
+  readonly share: number;
+  readonly numericalError: number;
+  readonly limits: readonly {
+    readonly measurement: string;
+    readonly min?: number;
+    readonly max?: number;
+    readonly below: number;
+    readonly above: number;
+    readonly failsOnlyHere: number;
+  }[];
+}
+
+/** A call of `population_share` and its answer. */
+export interface ExactShare {
+  readonly call: ExactCall;
+  readonly answer: ShareAnswer;
+}
+
+/** Lengths of a measurement in mm at `FIT_PERCENTILES`, rounded for a picture. */
+export interface FitCurve {
+  readonly measurement: string;
+  readonly valuesMm: readonly number[];
+}
+
+/** One population of the view. */
+export interface FitPopulation {
+  readonly label: string;
+  /** Why the API refuses the population; the other fields are then absent. */
+  readonly refusal?: ChartRefusal;
+  readonly share?: ExactShare;
+  readonly curves?: readonly FitCurve[];
+  /** Correlation of the normal scores of the plotted pair, in steps of 0.01. */
+  readonly correlation?: number;
+}
+
+/** A call of `design_ranges` and its answer. */
+export interface ExactRanges {
+  readonly call: ExactCall;
+  readonly answer: {
+    readonly share: number;
+    readonly ranges: readonly {
+      readonly measurement: string;
+      readonly min?: number;
+      readonly max?: number;
+    }[];
+  };
+}
+
+/** What the Fit screen shows for a view. */
+export interface FitData {
+  readonly populations: readonly FitPopulation[];
+  /** All populations together; absent if it cannot be computed in one call. */
+  readonly overall?: ExactShare;
+  /** Ranges that serve the wanted share of all populations together. */
+  readonly ranges?: ExactRanges;
+  /** Why there are no ranges or no overall share. */
+  readonly notes: readonly string[];
+  readonly artifactVersion: string;
+}

@@ -1,0 +1,200 @@
+import {
+  type ChosenPopulation,
+  populationBody,
+  populationLabel,
+} from '../../core/chosen-populations.js';
+import { Problem } from '../../core/errors.js';
+import { FIT_PERCENTILES } from '../../core/fit-percentiles.js';
+import { type BoxLimit, clothingIn, type FitView, limitsOf, pairOf } from '../../core/fit-view.js';
+import { inWords } from '../../core/labels.js';
+import { MEASUREMENTS } from '../../core/measurements.js';
+import { designRanges } from '../../operations/design-ranges.js';
+import { populationPercentiles } from '../../operations/population-percentiles.js';
+import { populationShare } from '../../operations/population-share.js';
+import type { ExactCall } from './chart-data-types.js';
+import type {
+  ExactRanges,
+  ExactShare,
+  FitData,
+  FitPopulation,
+  ShareAnswer,
+} from './fit-data-types.js';
+import type { FreeComputations } from './free-computations.js';
+
+type Answer = FreeComputations['answer'];
+
+/**
+ * The data of the Fit screen: answers of the API, and coarse curves for its pictures. Nothing is
+ * charged.
+ *
+ * @param left aborted when nobody waits any more
+ * @throws Problem as the API throws it, when every population is refused or no limit is left
+ */
+export async function fitDataOf(
+  view: FitView,
+  answer: Answer,
+  artifactVersion: string,
+  left?: AbortSignal,
+): Promise<FitData> {
+  const limits = limitsOf(view);
+  refuseMasses(limits);
+  refuseCrossed(limits);
+  const populations: FitPopulation[] = [];
+  let refused: Problem | undefined;
+  for (const population of view.populations) {
+    const label = populationLabel(population);
+    try {
+      populations.push({ label, ...(await populationOf(view, population, answer, left)) });
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code === 'rate_limited') throw error;
+      refused ??= error;
+      populations.push({ label, refusal: { code: error.code, detail: detailOf(error) } });
+    }
+  }
+  if (refused !== undefined && populations.every(({ refusal }) => refusal !== undefined)) {
+    throw refused;
+  }
+  if (refused !== undefined) {
+    const notes = ['Numbers for all populations together need a valid population in every chip.'];
+    return { populations, notes, artifactVersion };
+  }
+  return { populations, ...(await together(view, populations, answer, left)), artifactVersion };
+}
+
+/** Limits of masses have other units than the screen. */
+function refuseMasses(limits: readonly BoxLimit[]): void {
+  const mass = limits.find(({ measurement }) => ['BodyMass', 'BMI'].includes(measurement));
+  if (mass === undefined) return;
+  const message = `${mass.measurement} is no length. Choose one of the ${MEASUREMENTS.length} dimensions.`;
+  throw new Problem('validation_error', message);
+}
+
+/** Two sizes can leave no length between them. The API's message would name fields of the call. */
+function refuseCrossed(limits: readonly BoxLimit[]): void {
+  for (const { measurement, minMm, maxMm } of limits) {
+    if (minMm === undefined || maxMm === undefined || !(minMm >= maxMm)) continue;
+    const words = inWords(measurement);
+    const message = `Nobody can fit: ${words} would have to be at least ${minMm} mm and at most ${maxMm} mm.`;
+    throw new Problem('validation_error', message);
+  }
+}
+
+function detailOf({ message, extras }: Problem): string {
+  return extras.errors?.[0]?.message ?? message;
+}
+
+/** The call that returns the share of some populations with the same clothing. */
+function shareCall(view: FitView, populations: readonly ChosenPopulation[]): ExactCall {
+  const { name, path } = populationShare;
+  const limits = limitsOf(view).map(({ measurement, minMm, maxMm }) => ({
+    measurement,
+    ...(minMm === undefined ? {} : { min: minMm }),
+    ...(maxMm === undefined ? {} : { max: maxMm }),
+  }));
+  return { operation: name, path, body: { ...peopleOf(view, populations), limits } };
+}
+
+function peopleOf(view: FitView, populations: readonly ChosenPopulation[]) {
+  const [first] = populations;
+  const clothing = first === undefined ? 'nude' : clothingIn(view, first);
+  const groups = populations.flatMap((one) => populationBody(one).groups);
+  return { population: { groups }, ...(clothing === 'nude' ? {} : { clothing }) };
+}
+
+async function exactShare(
+  call: ExactCall,
+  answer: Answer,
+  left?: AbortSignal,
+): Promise<ExactShare> {
+  const { people, share, numericalError, limits } = (await answer(
+    populationShare.name,
+    call.body,
+    left,
+  )) as ShareAnswer;
+  return { call, answer: { people, share, numericalError, limits } };
+}
+
+async function populationOf(
+  view: FitView,
+  population: ChosenPopulation,
+  answer: Answer,
+  left?: AbortSignal,
+): Promise<Omit<FitPopulation, 'label'>> {
+  const share = await exactShare(shareCall(view, [population]), answer, left);
+  const measurements = [...new Set(limitsOf(view).map(({ measurement }) => measurement))];
+  const people = peopleOf(view, [population]);
+  const body = { ...people, measurements, percentiles: [...FIT_PERCENTILES] };
+  const sheet = (await answer(populationPercentiles.name, body, left)) as {
+    measurements: { measurement: string; values: { value: number }[] }[];
+  };
+  const curves = sheet.measurements.map(({ measurement, values }) => ({
+    measurement,
+    valuesMm: values.map(({ value }) => coarseMm(value)),
+  }));
+  const pair = pairOf(view);
+  if (pair === undefined) return { share, curves };
+  return { share, curves, correlation: await correlation(people, pair, answer, left) };
+}
+
+/** Rounded to the millimetre from 100 mm on, to three significant figures below (decision 0019). */
+function coarseMm(valueMm: number): number {
+  return Number(valueMm.toFixed(valueMm >= 100 ? 0 : valueMm >= 10 ? 1 : 2));
+}
+
+/**
+ * The correlation of two normal scores from the share of people below both medians, p: for a
+ * bivariate normal, p = 1/4 + asin(ρ) / 2π (Sheppard 1899, "On the application of the theory of
+ * error to cases of normal distribution and normal correlation"). For a mixture it is that of the
+ * normal distribution with the same share.
+ */
+async function correlation(
+  people: object,
+  pair: readonly [string, string],
+  answer: Answer,
+  left?: AbortSignal,
+): Promise<number> {
+  const limits = pair.map((measurement) => ({ measurement, maxPercentile: 50 }));
+  const below = (await answer(populationShare.name, { ...people, limits }, left)) as ShareAnswer;
+  const rho = Math.sin(2 * Math.PI * (below.share - 0.25));
+  return Math.round(rho * 100) / 100;
+}
+
+/** The numbers of all populations together. */
+async function together(
+  view: FitView,
+  shown: readonly FitPopulation[],
+  answer: Answer,
+  left?: AbortSignal,
+): Promise<Pick<FitData, 'overall' | 'ranges' | 'notes'>> {
+  const dresses = new Set(view.populations.map((one) => clothingIn(view, one)));
+  if (dresses.size > 1) {
+    const note = 'Numbers for all populations together need the same clothing in every population.';
+    return { notes: [note] };
+  }
+  const [only] = shown;
+  const overall =
+    shown.length === 1 && only?.share !== undefined
+      ? only.share
+      : await exactShare(shareCall(view, view.populations), answer, left);
+  try {
+    return { overall, ranges: await rangesOf(view, answer, left), notes: [] };
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code === 'rate_limited') throw error;
+    return { overall, notes: [detailOf(error)] };
+  }
+}
+
+async function rangesOf(view: FitView, answer: Answer, left?: AbortSignal): Promise<ExactRanges> {
+  const dimensions = limitsOf(view).map(({ measurement, minMm, maxMm }) => ({
+    measurement,
+    side: minMm === undefined ? 'max' : maxMm === undefined ? 'min' : 'both',
+  }));
+  const body = {
+    ...peopleOf(view, view.populations),
+    targetShare: Math.round(view.targetPercent * 1000) / 1e5,
+    dimensions,
+  };
+  const { name: operation, path } = designRanges;
+  const { share, ranges } = (await answer(operation, body, left)) as ExactRanges['answer'];
+  return { call: { operation, path, body }, answer: { share, ranges } };
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import { EXPLORER_PATHS } from '../../core/explorer-paths.js';
+import { readFitView } from '../../core/fit-view.js';
+import { fitDataOf } from './fit-data.js';
+import type { FreeComputations, FreeParts } from './free-computations.js';
+import { screenRoutes } from './screen-routes.js';
+
+/** Registers the Fit screen. */
+export function fitRoutes(
+  app: FastifyInstance,
+  free: FreeComputations,
+  { model }: Pick<FreeParts, 'model'>,
+): void {
+  screenRoutes(app, {
+    path: EXPLORER_PATHS.fit,
+    free,
+    read: readFitView,
+    dataOf: (view, left) => fitDataOf(view, free.answer, model().artifactVersion, left),
+    page: async (view, first, context) => {
+      const { fitPage } = await import('./fit-page.js');
+      return fitPage(view, first, context);
+    },
+  });
+}

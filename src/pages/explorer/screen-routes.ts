@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem, problemBody } from '../../core/errors.js';
+import { sendProblem } from '../../http/problems.js';
+import { sendHtml } from '../responses.js';
+import { seemsSignedIn } from '../seems-signed-in.js';
+import type { ChartProblem } from './chart-data-types.js';
+import type { FreeComputations } from './free-computations.js';
+import type { PageContext } from './page.js';
+import { screensOf } from './screens-nav.js';
+
+/** The data of a screen's first view, or why there is none. */
+export type FirstData<Data> = { readonly data: Data } | { readonly problem: ChartProblem };
+
+/** A screen of the explorer: its address, its data and its page. */
+export interface ScreenParts<View, Data> {
+  readonly path: string;
+  readonly free: FreeComputations;
+  read(params: URLSearchParams): View;
+  dataOf(view: View, left: AbortSignal): Promise<Data>;
+  page(view: View, first: FirstData<Data>, context: PageContext): Promise<string>;
+}
+
+type Outcome<Data> =
+  | { readonly data: Data }
+  | { readonly problem: Problem; readonly retryAfterSeconds?: number };
+
+/**
+ * Registers a screen: its page, which contains the data of its first view, and `/data` below it for
+ * the data of later views. Both are free and are limited by address.
+ */
+export function screenRoutes<View, Data>(
+  app: FastifyInstance,
+  { path, free, read, dataOf, page }: ScreenParts<View, Data>,
+): void {
+  async function answer(request: FastifyRequest, view: View): Promise<Outcome<Data>> {
+    const exceeded = await free.count(request);
+    if (exceeded !== undefined) return exceeded;
+    const left = new AbortController();
+    const leave = () => left.abort();
+    request.socket.once('close', leave);
+    try {
+      return { data: await dataOf(view, left.signal) };
+    } catch (error) {
+      if (error instanceof Problem) return { problem: error };
+      throw error;
+    } finally {
+      request.socket.off('close', leave);
+    }
+  }
+
+  app.get(`${path}/data`, { schema: { hide: true } }, async (request, reply) => {
+    const outcome = await answer(request, read(paramsOf(request)));
+    reply.header('cache-control', 'no-store');
+    if ('data' in outcome) return reply.send(outcome.data);
+    setWait(reply, outcome.retryAfterSeconds);
+    return sendProblem(reply, outcome.problem);
+  });
+
+  app.get(path, async (request, reply) => {
+    const view = read(paramsOf(request));
+    const outcome = await answer(request, view);
+    const context = { signedIn: seemsSignedIn(request), screens: screensOf(request.server) };
+    reply.header('cache-control', 'private, no-cache');
+    if ('data' in outcome) {
+      return sendHtml(reply, await page(view, { data: outcome.data }, context));
+    }
+    const { problem, retryAfterSeconds } = outcome;
+    setWait(reply, retryAfterSeconds);
+    const body = problemBody(problem, request.id) as unknown as ChartProblem;
+    const refused = retryAfterSeconds === undefined ? body : { ...body, retryAfterSeconds };
+    return sendHtml(reply, await page(view, { problem: refused }, context), problem.status);
+  });
+}
+
+function paramsOf(request: FastifyRequest): URLSearchParams {
+  const [, query = ''] = request.url.split('?', 2);
+  return new URLSearchParams(query);
+}
+
+function setWait(reply: FastifyReply, retryAfterSeconds: number | undefined): void {
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+}

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type FitView,
+  fitQuery,
+  limitsOf,
+  readFitView,
+  viewOfProduct,
+} from '../../src/core/fit-view.js';
+import { BOX_ID, PRODUCTS } from '../../src/core/products.js';
+import { FREE_REQUESTS_PER_MINUTE } from '../../src/pages/explorer/free-computations.js';
+import { RUNS } from '../../web/figure/runs.js';
+import { type Customer, startService, type TestService } from '../support/service.js';
+
+let service: TestService;
+let customer: Customer;
+beforeAll(async () => {
+  service = await startService();
+  customer = await service.customer(10_000);
+});
+afterAll(() => service.close());
+
+let addresses = 0;
+
+/** Requests data from a new address, so that the tests do not share a rate limit. */
+async function load(query: string, remoteAddress = `10.1.0.${++addresses}`) {
+  const url = `/explore/fit/data?${query}`;
+  const { statusCode: status, headers, body } = await service.http.inject({ url, remoteAddress });
+  return { status, headers, body: JSON.parse(body) };
+}
+
+const DESK = 'product=desk&p=Female~DE,JP~18-65&p=Male~DE,JP~18-65';
+
+describe('the data of the Fit screen', () => {
+  it.each([
+    DESK,
+    'product=bed&p=Male~NL~18-65&length=1900&target=95',
+    'product=doorway&p=Both~World~20-60~winter&height=1900&clear=100,80',
+    'limit=Stature~1500~1900&limit=SittingHeight~~960&p=Female~US~18-65&p=Male~JP~20-40',
+  ])('equal the answers of the API to the shown calls, and cost nothing: %s', async (query) => {
+    const before = await customer.balance();
+    const { status, body } = await load(query);
+    expect(status).toBe(200);
+    expect(await customer.balance()).toBe(before);
+    const exact = [
+      body.overall,
+      body.ranges,
+      ...body.populations.map((one: { share: unknown }) => one.share),
+    ];
+    for (const { call, answer } of exact) {
+      const paid = await service.post(call.path, call.body, customer.headers);
+      expect([call.operation, paid.status]).toEqual([call.operation, 200]);
+      expect(paid.body).toMatchObject(answer);
+    }
+    expect(await customer.balance()).toBeLessThan(before);
+  });
+
+  it('subtract clearances from sizes, and dress people as the product does', async () => {
+    const { body } = await load('product=bed&p=Male~NL~18-65&length=1900&clear=50,100');
+    expect(body.overall.call.body.limits).toEqual([
+      { measurement: 'Stature', max: 1850 },
+      { measurement: 'WholeBodyBreadthMax', max: 800 },
+    ]);
+    expect(body.overall.call.body.clothing).toBeUndefined();
+    const chair = await load('product=chair&p=Male~NL~18-65&p=Female~NL~18-65~winter');
+    const [nude, winter] = chair.body.populations;
+    expect(nude.share.call.body.clothing).toBe('light_shoes');
+    expect(winter.share.call.body.clothing).toBe('winter');
+    expect(chair.body.overall).toBeUndefined();
+    expect(chair.body.notes[0]).toContain('same clothing');
+  });
+
+  it('have coarse curves, and a correlation near that of the artifact', async () => {
+    const { body } = await load(DESK);
+    for (const { curves, correlation } of body.populations) {
+      expect(curves).toHaveLength(3);
+      for (const { valuesMm } of curves) {
+        expect(valuesMm).toHaveLength(7);
+        expect(valuesMm).toEqual(valuesMm.map((mm: number) => Number(mm.toPrecision(4))));
+      }
+      expect(correlation).toBeGreaterThan(0.3);
+      expect(correlation).toBeLessThan(1);
+    }
+  });
+
+  it('show the refusal of one population beside the others', async () => {
+    const { status, body } = await load(
+      'product=bed&width=2200&p=Male~NL~18-65&p=Male~Atlantis~18-65',
+    );
+    expect(status).toBe(200);
+    expect(body.populations[0].share.answer.share).toBeGreaterThan(0);
+    expect(body.populations[1].refusal.detail).toContain('Atlantis');
+    const none = await load('product=bed&p=Male~Atlantis~18-65');
+    expect([none.status, none.body.code]).toEqual([400, 'validation_error']);
+    const wrong = await load('product=bed&length=long');
+    expect(wrong.status).toBe(400);
+    const crossed = await load('product=helmet&girthMin=620&girthMax=600');
+    expect([crossed.status, crossed.body.detail]).toEqual([
+      400,
+      'Nobody can fit: Head girth would have to be at least 620 mm and at most 600 mm.',
+    ]);
+    const mass = await load('limit=BodyMass~~90');
+    expect([mass.status, mass.body.detail]).toEqual([400, expect.stringContaining('no length')]);
+  });
+
+  it('are limited to six populations, eight limits and 30 requests a minute', async () => {
+    const many = Array.from({ length: 9 }, (_, i) => `limit=Stature~${1000 + i}~`).join('&');
+    const people = Array.from({ length: 8 }, (_, i) => `p=Male~NL~18-${60 + i}`).join('&');
+    const { body } = await load(`${many}&${people}`);
+    expect(body.populations).toHaveLength(6);
+    expect(body.overall.call.body.limits).toHaveLength(8);
+    const address = '10.9.0.1';
+    for (let i = 0; i < FREE_REQUESTS_PER_MINUTE; i++) {
+      expect((await load('product=bed', address)).status).toBe(200);
+    }
+    const refused = await load('product=bed', address);
+    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  });
+});
+
+describe('the page of the Fit screen', () => {
+  it('has a form and a table for browsers without JavaScript', async () => {
+    const url = '/explore/fit?product=bed&p=Male~NL~18-65&length=1900';
+    const { statusCode, body } = await service.http.inject({ url, remoteAddress: '10.2.0.1' });
+    expect(statusCode).toBe(200);
+    const plain = /<noscript>(.*)<\/noscript>/s.exec(body)?.[1] ?? '';
+    expect(plain).toMatch(/name="length"[^>]* value="1900"/);
+    expect(plain).toContain('value="Male~NL~18-65"');
+    expect(plain).toMatch(/Men NL 18–65.*\d+\.\d %.*Stature: 0\.0 % too small/s);
+  });
+});
+
+describe('products', () => {
+  it('have rules about their own sizes and drawn measurements', () => {
+    for (const { id, sizes, rules } of PRODUCTS) {
+      for (const { minMm, defaultMm, maxMm } of sizes) {
+        expect([id, minMm < defaultMm && defaultMm < maxMm]).toEqual([id, true]);
+      }
+      const ruled = new Set(rules.map(({ size }) => size));
+      expect([...ruled].sort()).toEqual(sizes.map((size) => size.id).sort());
+      for (const rule of rules) {
+        expect(RUNS[rule.measurement]).toBeDefined();
+        expect(rule.words).toMatch(/\.$/);
+        expect(rule.basis).not.toBe('');
+      }
+      expect(limitsOf(viewOfProduct(id)).length).toBeLessThanOrEqual(8);
+    }
+  });
+
+  it('keep their view in the address', () => {
+    for (const product of [...PRODUCTS.map(({ id }) => id), BOX_ID]) {
+      const view = viewOfProduct(product, { unit: 'ft-in', targetPercent: 95 });
+      const changed: FitView = {
+        ...view,
+        sizesMm: Object.fromEntries(Object.keys(view.sizesMm).map((id) => [id, 777])),
+        clearancesMm: view.clearancesMm.map((mm) => mm + 1),
+        limits: [{ measurement: 'HandLength', minMm: 150, maxMm: undefined }],
+      };
+      const again = readFitView(new URLSearchParams(fitQuery(changed)));
+      const { limits, ...rest } = changed;
+      expect(again).toMatchObject(rest);
+      if (product === BOX_ID) expect(again.limits).toEqual(limits);
+    }
+  });
+});

@@ -1,0 +1,80 @@
+import type { VNode } from 'preact';
+import { EXPLORER_PATHS } from '../../src/core/explorer-paths.js';
+import {
+  type FitView,
+  fitQuery,
+  pairOf,
+  readFitView,
+  viewOfProduct,
+} from '../../src/core/fit-view.js';
+import { BOX_ID, PRODUCTS, productById } from '../../src/core/products.js';
+import type { FitData } from '../../src/pages/explorer/fit-data-types.js';
+import { Notice } from '../explore/notice.js';
+import { PopulationChips } from '../populations/chips.js';
+import { shownUnit } from '../populations/lengths.js';
+import { UnitChoice } from '../populations/unit-choice.js';
+import { type FirstAnswer, type ScreenAddress, useScreen } from '../populations/use-screen.js';
+import { FitCalls } from './fit-calls.js';
+import { Limits } from './limits.js';
+import { PairPlot } from './pair-plot.js';
+import { Picture } from './picture.js';
+import { Headline, Results } from './results.js';
+import { Sizes } from './sizes.js';
+
+const ADDRESS: ScreenAddress<FitView> = {
+  path: EXPLORER_PATHS.fit,
+  read: readFitView,
+  query: fitQuery,
+  title: ({ product }) => `${productById(product)?.title ?? 'Box'}: will it fit?`,
+};
+
+/** The Fit screen: a product with its sizes, and the share of people that it fits. */
+export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode {
+  const screen = useScreen<FitView, FitData>(ADDRESS, first);
+  const { view, problem, busy, choose, slide, hold, retry } = screen;
+  const unit = shownUnit(view.unit);
+  const data = problem === undefined || problem.code === 'rate_limited' ? screen.data : undefined;
+  const pair = pairOf(view);
+  const parts = { view, unit, data, choose, slide, hold };
+  return (
+    <>
+      <nav class="fit-products" aria-label="Products">
+        {[...PRODUCTS, { id: BOX_ID, title: 'Box' }].map(({ id, title }) => {
+          const next = viewOfProduct(id, { populations: view.populations, unit: view.unit });
+          return (
+            <a
+              key={id}
+              href={`${EXPLORER_PATHS.fit}?${fitQuery(next)}`}
+              aria-current={id === view.product ? 'page' : undefined}
+              onClick={(event) => {
+                if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+                event.preventDefault();
+                choose({ ...next, pair: undefined });
+              }}
+            >
+              {title}
+            </a>
+          );
+        })}
+      </nav>
+      <div class="fit-picture" aria-busy={busy}>
+        {problem === undefined ? null : <Notice problem={problem} onRetry={retry} />}
+        <div aria-live="polite">{data === undefined ? null : <Headline data={data} />}</div>
+        {view.product === BOX_ID ? null : <Picture {...parts} />}
+        {pair === undefined || data === undefined ? null : <PairPlot {...parts} pair={pair} />}
+      </div>
+      <div class="fit-controls">
+        <PopulationChips
+          populations={view.populations}
+          onChange={(populations) => choose({ populations })}
+        />
+        <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
+        {view.product === BOX_ID ? <Limits {...parts} /> : <Sizes {...parts} />}
+      </div>
+      <div class="fit-results" aria-busy={busy}>
+        {data === undefined ? null : <Results {...parts} data={data} />}
+      </div>
+      {data === undefined ? null : <FitCalls data={data} />}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { ChosenPopulation } from '../../src/core/chosen-populations.js';
+import { EXPLORER_PATHS } from '../../src/core/explorer-paths.js';
+import { type FitView, fitQuery } from '../../src/core/fit-view.js';
+import type { FitData } from '../../src/pages/explorer/fit-data-types.js';
+import type { Table } from '../explore/table.js';
+
+const HEAD = [
+  'product',
+  'gender',
+  'countries',
+  'ageMinYears',
+  'ageMaxYears',
+  'clothing',
+  'posture',
+  'measurement',
+  'minMm',
+  'maxMm',
+  'shareBelow',
+  'shareAbove',
+  'shareFailsOnlyHere',
+  'shareThatFits',
+  'people',
+  'dataVersion',
+  'source',
+] as const;
+
+/** The shares of a view with one row for each population and limit. */
+export function fitTable(
+  view: FitView,
+  data: FitData,
+  origin: string,
+  clothingOf: (population: ChosenPopulation) => string,
+): Table {
+  const source = `${origin}${EXPLORER_PATHS.fit}?${fitQuery(view)}`;
+  const rows = data.populations.flatMap(({ share }, index) => {
+    const population = view.populations[index];
+    if (share === undefined || population === undefined) return [];
+    const { gender, countries, ageMin, ageMax } = population;
+    return share.answer.limits.map((limit) => [
+      view.product,
+      gender ?? 'Both',
+      countries.join(' '),
+      ageMin,
+      ageMax,
+      clothingOf(population),
+      'standing_erect',
+      limit.measurement,
+      limit.min ?? '',
+      limit.max ?? '',
+      limit.below,
+      limit.above,
+      limit.failsOnlyHere,
+      share.answer.share,
+      share.answer.people,
+      data.artifactVersion,
+      source,
+    ]);
+  });
+  return { caption: 'Shares that fit', head: HEAD, rows };
+}

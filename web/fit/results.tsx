@@ -1,0 +1,233 @@
+import type { VNode } from 'preact';
+import { inWords } from '../../src/core/labels.js';
+import { TARGET_SHARE_LIMITS } from '../../src/core/limits.js';
+import type { FitData, ShareAnswer } from '../../src/pages/explorer/fit-data-types.js';
+import { percentileText } from '../explore/format.js';
+import { NumberField } from '../explore/number-field.js';
+import { readNumber } from '../explore/number-text.js';
+import { formatLength, lengthNumber, type ShownUnit } from '../populations/lengths.js';
+import { FitExports } from './fit-exports.js';
+import { type Advice, adviceOf, boundsOf, needAt, needsOf, serves } from './needs.js';
+import type { FitParts } from './parts.js';
+
+/** Shares to design for, in percent. */
+const TARGET = {
+  min: TARGET_SHARE_LIMITS.minimum * 100,
+  max: TARGET_SHARE_LIMITS.maximum * 100,
+} as const;
+/** Shares below this are shown as 0.0 %. */
+const SHOWN_FROM = 0.0005;
+
+type ResultsProps = FitParts & { readonly data: FitData };
+
+/** What share fits, who is excluded by which limit, and which sizes serve the wanted share. */
+export function Results(props: ResultsProps): VNode {
+  const { data, view } = props;
+  const { notes } = data;
+  return (
+    <section class="panel" aria-labelledby="results-heading">
+      <h2 id="results-heading">Who fits</h2>
+      <SharesTable {...props} />
+      <NeedsTable {...props} />
+      <AdviceList {...props} />
+      {notes.map((note) => (
+        <p key={note} class="hint">
+          {note}
+        </p>
+      ))}
+      <FitExports data={data} view={view} />
+    </section>
+  );
+}
+
+/** The share of all people that fit, in one line. */
+export function Headline({ data }: { readonly data: FitData }): VNode | null {
+  const { overall, populations } = data;
+  if (overall === undefined) return null;
+  const { share, people } = overall.answer;
+  return (
+    <p class="fit-share">
+      <strong data-share={share}>{percent(share)}</strong> of{' '}
+      {populations.length > 1 ? 'all of them' : populations[0]?.label} fit:{' '}
+      {rounded(share * people)} of {rounded(people)} people.
+    </p>
+  );
+}
+
+function SharesTable({ data }: ResultsProps): VNode {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
+    <section class="table-scroll" tabIndex={0} aria-label="Shares that fit">
+      <table class="shares">
+        <caption>Share that fits, and who is excluded</caption>
+        <thead>
+          <tr>
+            <th scope="col">Population</th>
+            <th scope="col" class="number">
+              Fits
+            </th>
+            <th scope="col">Excluded by</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.populations.map(({ label, share, refusal }, index) => (
+            <tr key={label}>
+              <th scope="row">
+                <span class={`swatch series-${index + 1}`} aria-hidden="true" /> {label}
+              </th>
+              <td class="number" data-share={share?.answer.share}>
+                {share === undefined ? '–' : percent(share.answer.share)}
+              </td>
+              <td>
+                {refusal === undefined ? null : <span class="field-error">{refusal.detail}</span>}
+                {share === undefined ? null : <Excluded answer={share.answer} />}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Excluded({ answer }: { readonly answer: ShareAnswer }): VNode {
+  const rows = answer.limits.filter(({ below, above }) => below + above >= SHOWN_FROM);
+  if (rows.length === 0) return <>almost nobody</>;
+  return (
+    <ul class="excluded">
+      {rows.map(({ measurement, below, above, failsOnlyHere }) => (
+        <li key={measurement}>
+          {inWords(measurement)}:{' '}
+          {[
+            below >= SHOWN_FROM ? `${percent(below)} too small` : '',
+            above >= SHOWN_FROM ? `${percent(above)} too large` : '',
+          ]
+            .filter((text) => text !== '')
+            .join(', ')}
+          {answer.limits.length > 1 ? ` (${percent(failsOnlyHere)} by this alone)` : ''}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NeedsTable({ view, data, unit }: ResultsProps): VNode {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
+    <section class="table-scroll" tabIndex={0} aria-label="Sizes that people need">
+      <table class="needs">
+        <caption>
+          Size that a person needs, clearance included, in {unit}. ✓ fits, ✗ does not fit
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Size</th>
+            <th scope="col">Population</th>
+            <th scope="col" class="number">
+              P5
+            </th>
+            <th scope="col" class="number">
+              P50
+            </th>
+            <th scope="col" class="number">
+              P95
+            </th>
+            <th scope="col">Fits</th>
+          </tr>
+        </thead>
+        <tbody>
+          {boundsOf(view).flatMap((bound) =>
+            data.populations.flatMap((population) =>
+              needsOf(bound, population).map((need) => (
+                <tr key={`${bound.id}-${need.rule.measurement}-${population.label}`}>
+                  <th scope="row">{bound.label}</th>
+                  <td>{population.label}</td>
+                  {([5, 50, 95] as const).map((percentile) => {
+                    const mm = needAt(need, percentile);
+                    const fits = serves(need.rule, bound.valueMm, mm);
+                    return (
+                      <td key={percentile} class="number">
+                        {need.rule.kind === 'room' ? '≥ ' : '≤ '}
+                        {lengthNumber(mm, unit)}{' '}
+                        <span class={fits ? 'fits' : 'fails'}>
+                          {fits ? '✓' : '✗'}
+                          <span class="visually-hidden">{fits ? 'fits' : 'does not fit'}</span>
+                        </span>
+                      </td>
+                    );
+                  })}
+                  <td>{reachText(population.share?.answer, need.rule)}</td>
+                </tr>
+              )),
+            ),
+          )}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** The percentiles that a limit lets in. */
+function reachText(
+  answer: ShareAnswer | undefined,
+  { measurement, kind }: { readonly measurement: string; readonly kind: 'room' | 'reach' },
+): string {
+  const limit = answer?.limits.find((one) => one.measurement === measurement);
+  if (limit === undefined) return '';
+  if (kind === 'room') {
+    return limit.above < SHOWN_FROM ? 'almost everybody' : `up to P${ordinal(1 - limit.above)}`;
+  }
+  return limit.below < SHOWN_FROM ? 'almost everybody' : `from P${ordinal(limit.below)}`;
+}
+
+function ordinal(share: number): string {
+  return (share * 100).toLocaleString('en', { maximumFractionDigits: 1 });
+}
+
+function AdviceList(props: ResultsProps): VNode | null {
+  const { view, data, unit, choose } = props;
+  const advice = adviceOf(view, data);
+  return (
+    <div class="advice">
+      <NumberField
+        label="Share to design for, in %"
+        value={view.targetPercent}
+        min={TARGET.min}
+        max={TARGET.max}
+        shown={percentileText(view.targetPercent)}
+        read={(text) => readNumber(text, { ...TARGET, what: 'The share', words: /%$/ })}
+        onCommit={(targetPercent) => choose({ targetPercent })}
+      />
+      {advice.length === 0 ? null : (
+        <>
+          <p>
+            For {view.targetPercent} % of {data.populations.length > 1 ? 'all of them' : 'them'} use
+            together:
+          </p>
+          <ul>
+            {advice.map((one) => (
+              <li key={one.label}>
+                {one.label}: <strong>{adviceText(one, unit)}</strong>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+function adviceText({ leastMm, mostMm }: Advice, unit: ShownUnit): string {
+  if (leastMm === undefined) return `at most ${formatLength(mostMm ?? Number.NaN, unit)}`;
+  if (mostMm === undefined) return `at least ${formatLength(leastMm, unit)}`;
+  const [low, high] = [mostMm, leastMm].sort((a, b) => a - b);
+  return `${lengthNumber(low ?? 0, unit)}–${formatLength(high ?? 0, unit)}`;
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toLocaleString('en', { maximumFractionDigits: 1, minimumFractionDigits: 1 })} %`;
+}
+
+function rounded(count: number): string {
+  return Number(count.toPrecision(3)).toLocaleString('en');
+}

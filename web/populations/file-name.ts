@@ -1,0 +1,14 @@
+import { type ChosenPopulation, populationLabel } from '../../src/core/chosen-populations.js';
+
+const LENGTH_MAX = 120;
+
+/** Name of an exported file without its extension: what it shows, of whom, and the data version. */
+export function fileNameOf(
+  what: readonly string[],
+  populations: readonly ChosenPopulation[],
+  artifactVersion: string,
+): string {
+  const who = populations.map((one) => populationLabel(one).replace('–', '-'));
+  const words = ['vitruvia', ...what, ...who].join(' ').replace(/[^\w-]+/g, '-');
+  return `${words.slice(0, LENGTH_MAX)}-${artifactVersion.replace(/[^\w.-]/g, '')}`;
+}
