@@ -3,9 +3,9 @@ import { renderToString } from 'preact-render-to-string';
 import { describe, expect, it } from 'vitest';
 import { BODY_REGIONS, regionOf } from '../../src/core/body-regions.js';
 import { MEASUREMENT_NAMES, MEASUREMENTS } from '../../src/core/measurements.js';
-import { drawMeasurement, runEnds } from '../../web/figure/draw.js';
+import { drawMeasurement, runEnds } from '../../src/figure/draw.js';
+import { RUNS, VIEWS } from '../../src/figure/runs.js';
 import { Figure } from '../../web/figure/figure.js';
-import { RUNS, VIEWS } from '../../web/figure/runs.js';
 
 /**
  * Medians in mm of the lengths that the figures show, at 30 years in the United States, as the mean of

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.js';
-import { drawMeasurement } from './draw.js';
+import { drawMeasurement } from '../../src/figure/draw.js';
 
 interface FigureProps {
   readonly measurement: MeasurementName;

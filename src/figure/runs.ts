@@ -1,4 +1,4 @@
-import type { MeasurementName } from '../../src/core/measurements.js';
+import type { MeasurementName } from '../core/measurements.js';
 import { footSide, footTop } from './foot.js';
 import { handFist, handGrip, handPalm } from './hand.js';
 import { headFront, headSide } from './head.js';

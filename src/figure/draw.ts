@@ -1,4 +1,4 @@
-import type { MeasurementName } from '../../src/core/measurements.js';
+import type { MeasurementName } from '../core/measurements.js';
 import { openCurve, type Point, pair, straightLine } from './geometry.js';
 import { RUNS, type Run, VIEWS, type ViewName } from './runs.js';
 import type { Mark, View } from './view.js';

@@ -20,11 +20,14 @@ const LEG_FRONT =
 
 export const BODY_FRONT = symmetric(`${TRUNK_FRONT}, ${LEG_FRONT}`);
 
-const ARM_HANGING = limb(
+/** The left arm hanging, from the front. */
+export const ARM_HANGING = limb(
   '178 1352 46, 192 1290 49, 208 1180 47, 230 1072 42, 241 1000 43, 254 900 34, 261 817 27',
 );
-const HAND_HANGING = limb('261 822 26, 266 765 35, 269 725 35, 271 690 28, 272 656 14');
-const THUMB_HANGING = limb('252 780 14, 240 745 12, 238 716 9');
+/** Its hand. */
+export const HAND_HANGING = limb('261 822 26, 266 765 35, 269 725 35, 271 690 28, 272 656 14');
+/** Its thumb. */
+export const THUMB_HANGING = limb('252 780 14, 240 745 12, 238 716 9');
 const ARM_SIDEWAYS = limb(
   '170 1345 50, 240 1366 52, 340 1380 47, 433 1386 40, 520 1387 41, 610 1388 33, 686 1389 26',
 );
@@ -41,12 +44,14 @@ function pairOf(...parts: readonly (readonly Point[])[]): readonly (readonly Poi
   return [...parts, ...parts.map(mirrored)];
 }
 
-const FRONT_DETAIL = detail(
+/** Collar bones, navel and kneecaps. */
+export const FRONT_LINES = [
   '-40 1372, -20 1380, 0 1376, 20 1380, 40 1372',
   '-5 1015, 0 1010, 5 1015',
   '62 452, 88 440, 114 452',
   '-62 452, -88 440, -114 452',
-);
+] as const;
+const FRONT_DETAIL = detail(...FRONT_LINES);
 
 export const standingFront = {
   title: 'standing, from the front',
@@ -182,10 +187,12 @@ export const FACE_SIDE = [
   '30 1580, 38 1584, 46 1578',
 ] as const;
 
-const ARM_SIDE = limb(
+/** The arm hanging, with its hand, from the side. */
+export const ARM_SIDE = limb(
   '-24 1345 50, -24 1290 55, -27 1180 48, -32 1072 43, -20 1000 43, 0 900 35, 13 817 27, 22 770 36, 27 735 40, 31 695 31, 34 657 14',
 );
-const THUMB_SIDE = limb('38 775 13, 56 745 12, 64 716 8');
+/** Its thumb. */
+export const THUMB_SIDE = limb('38 775 13, 56 745 12, 64 716 8');
 
 export const standingSide = {
   title: 'standing, from the side',

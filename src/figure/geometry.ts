@@ -71,6 +71,21 @@ export function closedCurve(line: readonly Point[]): string {
   return `M${pair(at(0))}${parts.join('')}Z`;
 }
 
+/** Points on the smooth closed curve through the points: `steps` for each of them. */
+export function onClosedCurve(line: readonly Point[], steps: number): readonly Point[] {
+  const n = line.length;
+  const at = (i: number) => line[(i + n) % n] as Point;
+  return line.flatMap((b, i) => {
+    const [a, c, d] = [at(i - 1), at(i + 1), at(i + 2)];
+    return Array.from({ length: steps }, (_, step) => {
+      const t = step / steps;
+      const along = (p: number, q: number, r: number, s: number) =>
+        q + (t * (r - p + t * (2 * p - 5 * q + 4 * r - s + t * (3 * (q - r) + s - p)))) / 2;
+      return { x: along(a.x, b.x, c.x, d.x), y: along(a.y, b.y, c.y, d.y) };
+    });
+  });
+}
+
 /** SVG path of a smooth open curve through the points. */
 export function openCurve(line: readonly Point[]): string {
   const at = (i: number) => line[Math.min(Math.max(i, 0), line.length - 1)] as Point;
