@@ -7,6 +7,9 @@ export interface Call {
   readonly body: object;
 }
 
+/** Longer lines of Python are broken. */
+const PYTHON_LINE = 76;
+
 /** The call as a shell command. */
 export function curlText({ path, body }: Call, origin: string): string {
   return [
@@ -31,6 +34,46 @@ export function typeScriptText({ path, body }: Call, origin: string): string {
     'if (!response.ok) throw new Error(await response.text());',
     'const answer = await response.json();',
   ].join('\n');
+}
+
+/** The call in Python, with the client of the service. */
+export function pythonText({ operation, body }: Call, origin: string): string {
+  const client = [
+    'from vitruvia import Vitruvia',
+    '',
+    `vitruvia = Vitruvia("${origin}", "<API_KEY>")`,
+  ];
+  if (operation === 'batch' && 'requests' in body) {
+    // The client splits entries into batches and gives their answers one by one.
+    return [
+      ...client,
+      `entries = ${pythonLiteral(body.requests, 0)}`,
+      'for result in vitruvia.batch(entries):',
+      '    print(result.answer if result.ok else result.error.detail)',
+    ].join('\n');
+  }
+  const fields = Object.entries(body).map(
+    ([name, value]) => `    ${name}=${pythonLiteral(value, 4)},`,
+  );
+  return [...client, `answer = vitruvia.${operation}(`, ...fields, ')'].join('\n');
+}
+
+/** A JSON value as Python writes it: short ones on one line. */
+function pythonLiteral(value: unknown, by: number): string {
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (value === null) return 'None';
+  if (typeof value !== 'object') return JSON.stringify(value);
+  const isList = Array.isArray(value);
+  const items = isList
+    ? value.map((item) => pythonLiteral(item, by + 4))
+    : Object.entries(value).map(
+        ([name, item]) => `${JSON.stringify(name)}: ${pythonLiteral(item, by + 4)}`,
+      );
+  const [open, close] = isList ? '[]' : '{}';
+  const line = `${open}${items.join(', ')}${close}`;
+  if (line.length + by <= PYTHON_LINE && !line.includes('\n')) return line;
+  const inner = ' '.repeat(by + 4);
+  return `${open}\n${items.map((item) => `${inner}${item},\n`).join('')}${' '.repeat(by)}${close}`;
 }
 
 /** The call as the JSON-RPC message of an MCP client. */

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { pythonText } from '../../src/core/call-text.js';
 import { projectDir } from '../../src/core/project-dir.js';
+import { OPERATIONS } from '../../src/operations/index.js';
 import { run } from '../cli/run-cli.js';
 import { findProgram } from '../support/programs.js';
 import { havePython, PYTHON } from '../support/python.js';
@@ -45,6 +47,20 @@ it.skipIf(!havePython)('desk.py tells who fits, and the ranges for 90 %', async 
   const text = await runExample('desk.py', python, join(ROOT, 'clients/python'));
   expect(text.match(/[\d.]+% fit$/gm)).toHaveLength(3);
   expect(text).toMatch(/PoplitealHeight: \d+ to \d+ mm/);
+});
+
+it.skipIf(!havePython)('the Python code of every page of an operation runs', async () => {
+  const python = PYTHON.map(findProgram)[0] ?? '';
+  const customer = await desk.service.customer(1000);
+  for (const { name, path, example } of OPERATIONS) {
+    const text = pythonText({ operation: name, path, body: example }, desk.behind());
+    const code = text.replace('<API_KEY>', customer.apiKey);
+    const words = ['-c', name === 'batch' ? code : `${code}\nprint(answer)`];
+    const cwd = join(ROOT, 'clients/python');
+    const ended = await runProgram(python, words, { cwd });
+    expect([name, ended.code], ended.text).toEqual([name, 0]);
+    expect(ended.text).toContain('{');
+  }
 });
 
 it('helmet-sizes.mjs tells four sizes', async () => {

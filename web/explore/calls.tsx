@@ -1,10 +1,21 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Call, curlText, mcpText, typeScriptText } from '../../src/core/call-text.js';
+import {
+  type Call,
+  curlText,
+  mcpText,
+  pythonText,
+  typeScriptText,
+} from '../../src/core/call-text.js';
 import type { ExactCall } from '../../src/pages/explorer/chart-data-types.js';
 
 /** The forms in which a call can be shown. */
-const LANGUAGES = { curl: curlText, TypeScript: typeScriptText, MCP: mcpOf } as const;
+const LANGUAGES = {
+  curl: curlText,
+  Python: pythonText,
+  TypeScript: typeScriptText,
+  MCP: mcpOf,
+} as const;
 type Language = keyof typeof LANGUAGES;
 const COPIED_MS = 2000;
 

@@ -24,5 +24,15 @@ export function withoutTitle(text: string): string {
   return text.replace(/^# .*\n+/, '');
 }
 
+const TEAM_PARTS = /<!-- team: begin -->.*?<!-- team: end -->\n*/gs;
+
+/**
+ * A document for readers outside the team: without the parts between the marks `team: begin` and
+ * `team: end`, which say how it is made and where it is in the code.
+ */
+export function withoutTeamParts(text: string): string {
+  return text.replace(TEAM_PARTS, '');
+}
+
 /** The address that the examples in the documents use. */
 export const EXAMPLE_ORIGIN = 'http://127.0.0.1:3000';

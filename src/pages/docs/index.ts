@@ -2,7 +2,7 @@ import { COUNTRY_CODES } from '../../core/countries.js';
 import { MEASUREMENT_NAMES } from '../../core/measurements.js';
 import { OPERATIONS } from '../../operations/index.js';
 import { errorsText } from './error-text.js';
-import { projectFile, withoutTitle } from './files.js';
+import { projectFile, withoutTeamParts, withoutTitle } from './files.js';
 import { operationText } from './operation-text.js';
 import type { DocsGroup, DocsPage } from './page.js';
 import {
@@ -19,7 +19,7 @@ import {
 export const DOCS_PATH = '/docs';
 
 function filePage(page: Omit<DocsPage, 'text'>, file: string): DocsPage {
-  return { ...page, text: () => withoutTitle(projectFile(file)) };
+  return { ...page, text: () => withoutTeamParts(withoutTitle(projectFile(file))) };
 }
 
 /** Pages made from files of the project, by file name. */
@@ -27,6 +27,11 @@ export const FILE_PAGES: Readonly<Record<string, string>> = {
   'docs/populations.md': '/docs/populations',
   'docs/tables.md': '/docs/tables',
   'docs/clients.md': '/docs/clients',
+  'docs/command-line.md': '/docs/operators/command-line',
+  'docs/configuration.md': '/docs/operators/configuration',
+  'docs/operations.md': '/docs/operators/operations',
+  'docs/capacity.md': '/docs/operators/capacity',
+  'docs/artifacts.md': '/docs/operators/artifacts',
   'docs/model.md': '/docs/model',
   'docs/accuracy.md': '/docs/accuracy',
   'docs/clothing-and-posture.md': '/docs/clothing-and-posture',
@@ -172,6 +177,51 @@ export const DOCS: readonly DocsGroup[] = [
       filePage(
         { path: '/docs/changelog', title: 'Changelog', summary: 'What changed, and when.' },
         'CHANGELOG.md',
+      ),
+    ],
+  },
+  {
+    title: 'Operators',
+    pages: [
+      filePage(
+        {
+          path: '/docs/operators/command-line',
+          title: 'Command line',
+          summary: 'Predictions without a server, and the administration of accounts and keys.',
+        },
+        'docs/command-line.md',
+      ),
+      filePage(
+        {
+          path: '/docs/operators/configuration',
+          title: 'Configuration',
+          summary: 'Every environment variable of the service.',
+        },
+        'docs/configuration.md',
+      ),
+      filePage(
+        {
+          path: '/docs/operators/operations',
+          title: 'Operation',
+          summary: 'Many nodes: start, secrets, backup, upgrades, failures, metrics and traces.',
+        },
+        'docs/operations.md',
+      ),
+      filePage(
+        {
+          path: '/docs/operators/capacity',
+          title: 'Capacity',
+          summary: 'How many processes and servers a load needs.',
+        },
+        'docs/capacity.md',
+      ),
+      filePage(
+        {
+          path: '/docs/operators/artifacts',
+          title: 'Artifacts',
+          summary: 'How versions of the data are built, installed and switched.',
+        },
+        'docs/artifacts.md',
       ),
     ],
   },

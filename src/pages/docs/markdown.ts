@@ -1,4 +1,5 @@
 import { Marked, type RendererObject, type Tokens } from 'marked';
+import { highlighted } from './highlight.js';
 
 /** A heading of a page, for the table of contents. */
 export interface Heading {
@@ -92,7 +93,8 @@ function headingHtml(level: number, id: string, inner: string): string {
 /** A block of code that scrolls separately; it can be reached by keyboard. */
 function codeBlock(text: string, language: string): string {
   const name = escapeHtml(language.replace(/[^\w-]/g, ''));
-  return `<pre class="code" tabindex="0" data-language="${name}"><code>${escapeHtml(text)}</code></pre>`;
+  const inner = highlighted(text, name) ?? escapeHtml(text);
+  return `<pre class="code" tabindex="0" data-language="${name}"><code>${inner}</code></pre>`;
 }
 
 /** A table that scrolls separately; it can be reached by keyboard. */

@@ -1,4 +1,4 @@
-import { curlText, mcpText, typeScriptText } from '../../core/call-text.js';
+import { curlText, mcpText, pythonText, typeScriptText } from '../../core/call-text.js';
 import { COUNTRY_CODES } from '../../core/countries.js';
 import { ERRORS } from '../../core/errors.js';
 import { MEASUREMENT_NAMES } from '../../core/measurements.js';
@@ -27,6 +27,8 @@ interface Field {
   readonly required?: readonly string[];
 }
 
+const PYTHON_TITLE = 'The same request in Python, with the [client](/docs/clients):';
+
 /** Page of an operation: its fields, a request with its real answer, and its errors. */
 export function operationText(operation: Operation, { model, origin }: PageContext): string {
   const { name, path, description, price, example } = operation;
@@ -44,8 +46,10 @@ export function operationText(operation: Operation, { model, origin }: PageConte
     'The answer is:',
     json(answer),
     operation.cost(example as never) === 0
-      ? 'The same request in TypeScript:'
-      : 'If a free call paid for the request, the answer also has the field `remaining_free_calls`. The same request in TypeScript:',
+      ? PYTHON_TITLE
+      : `If a free call paid for the request, the answer also has the field \`remaining_free_calls\`. ${PYTHON_TITLE}`,
+    fenced('python', pythonText(call, origin)),
+    'In TypeScript:',
     fenced('ts', typeScriptText(call, origin)),
     'Over [MCP](/docs/mcp), a client sends this message to `/mcp`:',
     fenced('json', mcpText(call)),
