@@ -8,7 +8,7 @@ import { MEASUREMENT_NAMES } from '../../core/measurements.js';
 import { buildCatalog, SERVICE_DESCRIPTION } from '../../operations/catalog.js';
 import { OPERATIONS } from '../../operations/index.js';
 import { sampleProblem } from '../../operations/refusals.js';
-import { EXAMPLE_ORIGIN, sectionOf } from './files.js';
+import { EXAMPLE_ORIGIN, sectionOf, withoutTeamParts } from './files.js';
 import type { PageContext } from './page.js';
 import { blocks, fenced, json, table } from './write.js';
 
@@ -134,7 +134,10 @@ export function mcpPageText(context: PageContext): string {
       [['`get_catalog`', 'Names, limits, prices and errors of the service.', 'free'], ...rows],
     ),
     '## Set it up',
-    sectionOf('docs/mcp.md', 'Set it up').replaceAll(EXAMPLE_ORIGIN, context.origin),
+    withoutTeamParts(sectionOf('docs/mcp.md', 'Set it up')).replaceAll(
+      EXAMPLE_ORIGIN,
+      context.origin,
+    ),
   );
 }
 
