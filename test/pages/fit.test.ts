@@ -7,8 +7,8 @@ import {
   viewOfProduct,
 } from '../../src/core/fit-view.js';
 import { BOX_ID, PRODUCTS } from '../../src/core/products.js';
+import { RUNS } from '../../src/figure/runs.js';
 import { FREE_REQUESTS_PER_MINUTE } from '../../src/pages/explorer/free-computations.js';
-import { RUNS } from '../../web/figure/runs.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 
 let service: TestService;

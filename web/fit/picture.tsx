@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { inWords } from '../../src/core/labels.js';
+import { VIEWS } from '../../src/figure/runs.js';
+import type { View } from '../../src/figure/view.js';
 import { useWidth } from '../explore/chart-parts.js';
-import { VIEWS } from '../figure/runs.js';
-import type { View } from '../figure/view.js';
 import { formatLength } from '../populations/lengths.js';
 import { DragHandle } from './drag-handle.js';
 import { drawnLengthMm } from './drawn-length.js';

@@ -1,4 +1,4 @@
-import type { ViewName } from '../figure/runs.js';
+import type { ViewName } from '../../src/figure/runs.js';
 
 /** A drawing of a body in a scene. */
 export interface Placed {
@@ -50,7 +50,7 @@ const across = (size: string, from: number, at: number): DimensionLine => ({
   at,
 });
 
-/** Landmarks of the sitting drawings in mm (`web/figure/sitting.ts`). */
+/** Landmarks of the sitting drawings in mm (`src/figure/sitting.ts`). */
 const SEAT = 415;
 const BACK = -150;
 const ABDOMEN = 98;
