@@ -128,7 +128,7 @@ function stretch(from: number, to: number, least: number, most: number, side: nu
   return [start, start + length] as const;
 }
 
-function runMarks(run: Run, ends: RunEnds, size: number): readonly Mark[] {
+export function runMarks(run: Run, ends: RunEnds, size: number): readonly Mark[] {
   const { from, to, via, drawn } = ends;
   const dots = (...places: readonly Point[]): Mark => ({
     kind: 'point',

@@ -14,6 +14,7 @@ import { docsPages } from './docs/routes.js';
 import { fitRoutes } from './explorer/fit-routes.js';
 import { freeComputations } from './explorer/free-computations.js';
 import { explorerRoutes } from './explorer/routes.js';
+import { sheetRoutes } from './explorer/sheet-routes.js';
 import { markRoute } from './mark.js';
 import { PAGE_HEADERS } from './page-headers.js';
 
@@ -51,6 +52,8 @@ export async function pageRoutes(app: FastifyInstance, parts: PageParts): Promis
   markRoute(app);
   await docsPages(app, parts);
   explorerRoutes(app, parts);
-  fitRoutes(app, freeComputations(app, parts), parts);
+  const free = freeComputations(app, parts);
+  fitRoutes(app, free, parts);
+  sheetRoutes(app, free, parts);
   await app.register((scope) => accountRoutes(scope, parts));
 }

@@ -1,0 +1,91 @@
+import { populationBody } from '../../core/chosen-populations.js';
+import { Problem } from '../../core/errors.js';
+import { readingOf } from '../../core/readings.js';
+import { SHEET_MAX, type SheetView } from '../../core/sheet-view.js';
+import { countriesOf } from '../../operations/population-fields.js';
+import type { FreeComputations } from './free-computations.js';
+
+/** A row of the sheet, lengths in its unit. */
+export interface SheetRow {
+  readonly measurement: string;
+  readonly p5: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly mean: number;
+  readonly sd: number;
+  /** Half width of the 90 % interval of the median. */
+  readonly plusMinus: number;
+  /** How directly surveys measured it. */
+  readonly reading: string;
+  readonly grade: string;
+}
+
+/** The numbers of a sheet. */
+export interface SheetData {
+  readonly rows: readonly SheetRow[];
+  readonly people: number;
+  /** Surveys behind the numbers, such as `ansur2 2012 (US)`. */
+  readonly surveys: readonly string[];
+  readonly artifactVersion: string;
+  /** Calls of the API that return these numbers. */
+  readonly body: object;
+}
+
+interface Percentiles {
+  readonly people: number;
+  readonly measurements: readonly {
+    readonly measurement: string;
+    readonly mean: number;
+    readonly sd: number;
+    readonly values: readonly { readonly value: number }[];
+  }[];
+}
+
+interface Evidence {
+  readonly low: number;
+  readonly high: number;
+  readonly grade: string;
+  readonly surveys: readonly { name: string; year: number; country: string }[];
+}
+
+/**
+ * The numbers of a sheet: percentiles of the population, and the evidence for the median of its first
+ * country, at its middle age.
+ *
+ * @throws Problem as the API throws it, or if there are too many dimensions
+ */
+export async function sheetDataOf(
+  { population, measurements, unit }: SheetView,
+  answer: FreeComputations['answer'],
+  artifactVersion: string,
+  left: AbortSignal,
+): Promise<SheetData> {
+  if (measurements.length > SHEET_MAX) {
+    const message = `A sheet has at most ${SHEET_MAX} measurements, not ${measurements.length}. Leave some out.`;
+    throw new Problem('validation_error', message);
+  }
+  const { clothing, gender = 'Female', countries, ageMin, ageMax } = population;
+  const body = {
+    population: populationBody(population),
+    measurements,
+    percentiles: [5, 50, 95],
+    unit,
+    clothing,
+  };
+  const sheet = (await answer('population_percentiles', body, left)) as Percentiles;
+  const country = countriesOf(countries[0] ?? '')?.[0];
+  const person = { gender, age: (ageMin + ageMax) / 2, country, unit };
+  const surveys = new Set<string>();
+  const rows: SheetRow[] = [];
+  for (const { measurement, mean, sd, values } of sheet.measurements) {
+    const known = (await answer('evidence', { ...person, measurement }, left)) as Evidence;
+    for (const { name, year, country: place } of known.surveys) {
+      surveys.add(`${name} ${year} (${place})`);
+    }
+    const [p5 = 0, p50 = 0, p95 = 0] = values.map(({ value }) => value);
+    const plusMinus = (known.high - known.low) / 2;
+    const reading = readingOf(measurement);
+    rows.push({ measurement, p5, p50, p95, mean, sd, plusMinus, reading, grade: known.grade });
+  }
+  return { rows, people: sheet.people, surveys: [...surveys].sort(), artifactVersion, body };
+}

@@ -1,0 +1,43 @@
+import type { VNode } from 'preact';
+import { MEASUREMENT_NAMES, type MeasurementName } from '../../core/measurements.js';
+import { type NumberedDrawing, numberedDrawings } from '../../figure/numbered.js';
+
+const isKnown = (name: string): name is MeasurementName =>
+  (MEASUREMENT_NAMES as readonly string[]).includes(name);
+
+/** The drawings of a sheet. */
+export function drawingsOf(measurements: readonly string[]): NumberedDrawing[] {
+  return numberedDrawings(measurements.filter(isKnown));
+}
+
+/** One drawing with numbered lines. */
+export function SheetDrawing({ drawing }: { readonly drawing: NumberedDrawing }): VNode {
+  const { title, viewBox, marks, numbers, radiusMm } = drawing;
+  const label = `Body ${title}, with the lines of dimensions ${numbers.map(({ number }) => number).join(', ')}`;
+  return (
+    <svg class="figure sheet-figure" viewBox={viewBox} role="img" aria-label={label}>
+      <title>{label}</title>
+      {marks.map(({ kind, d }, index) => (
+        <path key={`${index}-${kind}`} class={`figure-${kind}`} d={d} />
+      ))}
+      {numbers.map(({ number, at }) => (
+        <g key={number} class="sheet-number">
+          <circle cx={round(at.x)} cy={round(-at.y)} r={round(radiusMm)} />
+          <text
+            x={round(at.x)}
+            y={round(-at.y)}
+            font-size={round(radiusMm * 1.3)}
+            text-anchor="middle"
+            dominant-baseline="central"
+          >
+            {number}
+          </text>
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+function round(mm: number): number {
+  return Math.round(mm * 10) / 10;
+}

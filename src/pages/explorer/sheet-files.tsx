@@ -1,0 +1,113 @@
+import { renderToString } from 'preact-render-to-string';
+import { populationLabel } from '../../core/chosen-populations.js';
+import type { SheetView } from '../../core/sheet-view.js';
+import { csvLines } from '../../tables/csv.js';
+import type { SheetData } from './sheet-data.js';
+import { drawingsOf } from './sheet-drawing.js';
+
+/** Colours of an exported drawing; its ground is light, because it may be printed. */
+const COLOURS: Readonly<Record<string, string>> = {
+  body: 'fill="#efece2" stroke="#85898f" stroke-width="3"',
+  detail: 'fill="none" stroke="#85898f" stroke-width="2"',
+  prop: 'fill="none" stroke="#85898f" stroke-width="3"',
+  edge: 'fill="none" stroke="#c2410c" stroke-width="2" stroke-dasharray="8 6"',
+  run: 'fill="none" stroke="#c2410c" stroke-width="4"',
+  arrow: 'fill="#c2410c"',
+  hidden: 'fill="none" stroke="#c2410c" stroke-width="2" stroke-dasharray="8 6"',
+  point: 'fill="#c2410c"',
+};
+const GAP_MM = 120;
+const TITLE_MM = 160;
+
+/** A file name that says what the file holds. */
+export function sheetFileName(
+  { population, unit }: SheetView,
+  { artifactVersion }: SheetData,
+  ending: string,
+): string {
+  const words = `vitruvia sheet ${populationLabel(population)} ${unit} ${artifactVersion}`;
+  return `${words.replace(/[^A-Za-z0-9.]+/g, '-')}.${ending}`;
+}
+
+/** The table of a sheet, tidy: each row says all of its population. */
+export function sheetCsv({ population, unit }: SheetView, data: SheetData): string {
+  const { gender = 'Both', countries, ageMin, ageMax, clothing } = population;
+  const header = [
+    ...['measurement', 'gender', 'countries', 'ageMin', 'ageMax', 'clothing', 'posture', 'unit'],
+    ...['P5', 'P50', 'P95', 'mean', 'sd', 'medianPlusMinus', 'basis', 'grade', 'people'],
+    ...['artifactVersion', 'source'],
+  ];
+  const rows = data.rows.map((row) => [
+    ...[row.measurement, gender, countries.join(' '), ageMin, ageMax, clothing, 'standing_erect'],
+    ...[unit, row.p5, row.p50, row.p95, row.mean, row.sd, row.plusMinus, row.reading, row.grade],
+    ...[data.people, data.artifactVersion, 'Vitruvia'],
+  ]);
+  return csvLines([header, ...rows]);
+}
+
+/** The drawings of a sheet side by side, to scale, with title and version. */
+export function sheetSvg({ population, measurements }: SheetView, data: SheetData): string {
+  const drawings = drawingsOf(measurements).map((drawing) => {
+    const [x = 0, y = 0, width = 0, height = 0] = drawing.viewBox.split(' ').map(Number);
+    return { ...drawing, x, y, width, height };
+  });
+  const height = Math.max(0, ...drawings.map((one) => one.height)) + 2 * TITLE_MM;
+  const width = drawings.reduce((sum, one) => sum + one.width + GAP_MM, GAP_MM);
+  let from = GAP_MM;
+  const places = drawings.map((one) => {
+    const place = from;
+    from += one.width + GAP_MM;
+    return place;
+  });
+  const picture = (
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox={`0 0 ${width} ${height}`}>
+      <title>{`${populationLabel(population)}: where the dimensions are measured`}</title>
+      <rect width={width} height={height} fill="#fdfcf9" />
+      <text x={GAP_MM} y={TITLE_MM * 0.6} font-family="sans-serif" font-size="60" fill="#1c1f23">
+        {populationLabel(population)}
+      </text>
+      {drawings.map(({ view, x, y, height: own, marks, numbers, radiusMm }, index) => (
+        <g
+          key={view}
+          transform={`translate(${(places[index] ?? 0) - x} ${height - TITLE_MM - own - y})`}
+        >
+          {marks.map(({ kind, d }, at) => (
+            <path key={`${at}-${kind}`} d={d} {...attributes(COLOURS[kind] ?? '')} />
+          ))}
+          {numbers.map(({ number, at }) => (
+            <g key={number}>
+              <circle cx={at.x} cy={-at.y} r={radiusMm} fill="#fdfcf9" stroke="#c2410c" />
+              <text
+                x={at.x}
+                y={-at.y}
+                font-family="sans-serif"
+                font-size={radiusMm * 1.3}
+                text-anchor="middle"
+                dominant-baseline="central"
+                fill="#1c1f23"
+              >
+                {number}
+              </text>
+            </g>
+          ))}
+        </g>
+      ))}
+      <text
+        x={GAP_MM}
+        y={height - TITLE_MM * 0.4}
+        font-family="sans-serif"
+        font-size="36"
+        fill="#565c64"
+      >
+        {`Vitruvia, data ${data.artifactVersion}; drawn on an average body`}
+      </text>
+    </svg>
+  );
+  return renderToString(picture);
+}
+
+function attributes(text: string): Record<string, string> {
+  return Object.fromEntries(
+    [...text.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
+  );
+}

@@ -1,0 +1,103 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFaults, haveBrowser, openPage, startBrowser } from '../support/browser.js';
+import { startService, type TestService } from '../support/service.js';
+
+const ADDRESS = '/explore/sheet?p=Female~DE,NA~18-65&m=Stature,SittingHeight,HandLength';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+describe('the sheet', () => {
+  it('has the numbers of the API', async () => {
+    const { statusCode, body } = await service.http.inject(
+      `${ADDRESS.replace('sheet?', 'sheet/data?')}`,
+    );
+    expect(statusCode, body).toBe(200);
+    const data = JSON.parse(body);
+    const customer = await service.customer(10);
+    const paid = await service.post('/v1/population/percentiles', data.body, customer.headers);
+    expect(paid.status).toBe(200);
+    for (const [index, row] of data.rows.entries()) {
+      const { measurement, mean, sd, values } = paid.body.measurements[index];
+      expect(row).toMatchObject({
+        measurement,
+        mean,
+        sd,
+        p5: values[0].value,
+        p95: values[2].value,
+      });
+      const person = { measurement, gender: 'Female', country: 'DE', age: 41.5 };
+      const known = await service.post('/v1/evidence', person, customer.headers);
+      expect(known.status).toBe(200);
+      expect(row.plusMinus).toBeCloseTo((known.body.high - known.body.low) / 2, 6);
+      expect(row.grade).toBe(known.body.grade);
+    }
+    expect(data.rows).toHaveLength(3);
+  });
+
+  it('is exported as tidy CSV and as SVG that stand alone', async () => {
+    const csv = await service.http.inject(ADDRESS.replace('sheet?', 'sheet.csv?'));
+    expect(csv.headers['content-disposition']).toMatch(
+      /filename="vitruvia-sheet-Women-DE-NA-18-65-mm-tiny\.csv"/,
+    );
+    const [header = '', first = '', ...rest] = csv.body.trimEnd().split('\r\n');
+    expect(header).toMatch(/^measurement,gender,countries,ageMin,ageMax,clothing,posture,unit,P5/);
+    expect(first).toMatch(/^Stature,Female,DE NA,18,65,nude,standing_erect,mm,\d/);
+    expect(rest).toHaveLength(2);
+    const svg = await service.http.inject(ADDRESS.replace('sheet?', 'sheet.svg?'));
+    expect(svg.headers['content-type']).toContain('image/svg+xml');
+    expect(svg.body).toMatch(/^<svg xmlns=/);
+    expect(svg.body).toContain('Women DE, NA 18–65');
+    expect(svg.body.match(/<circle/g)).toHaveLength(3);
+  });
+
+  it('refuses wrong names and too many dimensions with the name of the fault', async () => {
+    const wrong = await service.http.inject('/explore/sheet?p=Female~XX~18-65');
+    expect(wrong.statusCode).toBe(400);
+    expect(wrong.body).toContain('XX');
+    const unknown = await service.http.inject('/explore/sheet?p=Female~DE~18-65&m=Statur');
+    expect(unknown.statusCode).toBe(400);
+    expect(unknown.body).toContain('Did you mean Stature?');
+  });
+});
+
+describe.skipIf(!haveBrowser)('the sheet in a browser', () => {
+  let browser: Browser;
+  let address: string;
+  beforeAll(async () => {
+    browser = await startBrowser();
+    address = await service.http.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterAll(() => browser.close());
+
+  it('prints on one or two pages of A4, without script, and axe finds nothing', async () => {
+    const { page, faults } = await openPage(browser, address, {
+      viewport: { width: 1200, height: 900 },
+    });
+    await page.goto('/explore/sheet?p=Female~DE~18-65');
+    expect(await page.locator('.sheet-table tbody tr').count()).toBe(20);
+    expect(await page.locator('.sheet-number').count()).toBe(20);
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    const pages = pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+    expect(pages).toBeGreaterThanOrEqual(1);
+    expect(pages).toBeLessThanOrEqual(2);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('chooses another population with the keyboard, also on a phone', async () => {
+    const { page } = await openPage(browser, address, { viewport: { width: 360, height: 740 } });
+    await page.goto('/explore/sheet');
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide).toBeLessThanOrEqual(360);
+    await page.getByLabel('Population').fill('Male~JP~20-40');
+    await page.getByLabel('Population').press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Men JP 20–40' }).waitFor();
+    await page.context().close();
+  });
+});
