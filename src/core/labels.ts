@@ -1,3 +1,5 @@
+import type { Reading } from './readings.js';
+
 /** A measurement's name in words: `SittingHeight` becomes "Sitting height". */
 export function inWords(measurement: string): string {
   const words = measurement
@@ -32,4 +34,12 @@ export const UNIT_LABELS: Readonly<Record<string, string>> = {
   mm: 'mm',
   cm: 'cm',
   in: 'in',
+};
+
+/** How directly a dimension was measured, in one word. */
+export const READING_LABELS: Readonly<Record<Reading, string>> = {
+  direct: 'Measured',
+  derived: 'Derived',
+  ratio: 'Ratio',
+  proxy: 'Proxy',
 };

@@ -11,6 +11,7 @@ import { accountRoutes } from './account/routes.js';
 import { assetRoutes } from './assets.js';
 import type { ExportLimits } from './billing/export-turns.js';
 import { docsPages } from './docs/routes.js';
+import { bodyRoutes } from './explorer/body-routes.js';
 import { fitRoutes } from './explorer/fit-routes.js';
 import { freeComputations } from './explorer/free-computations.js';
 import { explorerRoutes } from './explorer/routes.js';
@@ -53,6 +54,7 @@ export async function pageRoutes(app: FastifyInstance, parts: PageParts): Promis
   await docsPages(app, parts);
   explorerRoutes(app, parts);
   const free = freeComputations(app, parts);
+  await bodyRoutes(app, free, parts);
   fitRoutes(app, free, parts);
   sheetRoutes(app, free, parts);
   await app.register((scope) => accountRoutes(scope, parts));

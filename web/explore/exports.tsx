@@ -51,7 +51,7 @@ export function Exports({ chart, svg: svgElement }: ExportsProps): VNode {
 const SAID_MS = 4000;
 
 /** Copies the address of the view, and says so. */
-function Share(): VNode {
+export function Share(): VNode {
   const [said, setSaid] = useState('');
   const share = async () => {
     try {

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { unitOfNumbers, type View } from '../../src/core/explorer-view.js';
-import { inWords } from '../../src/core/labels.js';
+import { inWords, READING_LABELS } from '../../src/core/labels.js';
 import { PERCENT_LIMITS } from '../../src/core/limits.js';
 import { type Reading, readingOf } from '../../src/core/readings.js';
 import { fromMm, toMm } from '../../src/core/units.js';
@@ -132,13 +132,6 @@ function NumberText({ one, unit, evidence }: NumberProps): VNode {
 function evidenceOf(evidence: readonly CountryEvidence[], country: string | undefined) {
   return evidence.find((one) => one.country === country);
 }
-
-const READING_LABELS: Readonly<Record<Reading, string>> = {
-  direct: 'Measured',
-  derived: 'Derived',
-  ratio: 'Ratio',
-  proxy: 'Proxy',
-};
 
 const READING_TEXTS: Readonly<Record<Reading, string>> = {
   direct: 'Surveys measured this dimension.',

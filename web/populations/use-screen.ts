@@ -6,6 +6,8 @@ export interface ScreenAddress<View> {
   readonly path: string;
   read(params: URLSearchParams): View;
   query(view: View): string;
+  /** The part of the query that decides the data, if not all of it. */
+  dataQuery?(view: View): string;
   title(view: View): string;
 }
 
@@ -49,16 +51,17 @@ export function useScreen<View, Data>(
   const [view, setView] = useState(() => address.read(new URLSearchParams(location.search)));
   const [held, hold] = useState(false);
   const query = address.query(view);
+  const asked = address.dataQuery?.(view) ?? query;
   const cache = useRef<Map<string, Data> | undefined>(undefined);
   if (cache.current === undefined) {
-    cache.current = new Map(first.data === undefined ? [] : [[query, first.data]]);
+    cache.current = new Map(first.data === undefined ? [] : [[asked, first.data]]);
   }
   const [data, setData] = useState(first.data);
   const [problem, setProblem] = useState(first.problem);
   /** The query that the last data or problem answers. */
-  const [answered, setAnswered] = useState(query);
+  const [answered, setAnswered] = useState(asked);
   const [attempt, setAttempt] = useState(0);
-  const refused = useRef(first.problem === undefined ? undefined : query);
+  const refused = useRef(first.problem === undefined ? undefined : asked);
   const sliding = useRef(false);
   /** Whether the current history entry was made by a slide; further slides replace it. */
   const entrySlid = useRef(false);
@@ -84,33 +87,33 @@ export function useScreen<View, Data>(
 
   useEffect(() => {
     if (held) return;
-    const known = cache.current?.get(query);
+    const known = cache.current?.get(asked);
     if (known !== undefined) {
       setData(known);
       setProblem(undefined);
-      setAnswered(query);
+      setAnswered(asked);
       return;
     }
     // The page came with this refusal; an immediate request would be refused again.
-    if (refused.current === query) {
+    if (refused.current === asked) {
       refused.current = undefined;
       return;
     }
     const abort = new AbortController();
     const timer = setTimeout(async () => {
-      const outcome = await load<Data>(`${address.path}/data?${query}`, abort.signal);
+      const outcome = await load<Data>(`${address.path}/data?${asked}`, abort.signal);
       if (abort.signal.aborted) return;
-      setAnswered(query);
+      setAnswered(asked);
       setProblem(outcome.problem);
       if (outcome.data === undefined) return;
       setData(outcome.data);
-      remember(cache.current ?? new Map(), query, outcome.data);
+      remember(cache.current ?? new Map(), asked, outcome.data);
     }, DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
       abort.abort();
     };
-  }, [query, held, attempt]);
+  }, [asked, held, attempt]);
 
   const waitSeconds = problem?.retryAfterSeconds;
   useEffect(() => {
@@ -124,7 +127,7 @@ export function useScreen<View, Data>(
     setView((was) => ({ ...was, ...part }));
   };
   return {
-    ...{ view, data, problem, hold, busy: answered !== query },
+    ...{ view, data, problem, hold, busy: answered !== asked },
     choose: change(false),
     slide: change(true),
     retry: () => setAttempt((count) => count + 1),

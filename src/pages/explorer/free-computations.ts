@@ -1,13 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ComputeError, type Computer } from '../../compute/pool.js';
 import { Problem } from '../../core/errors.js';
-import { MINUTE_MS } from '../../core/time.js';
+import { DAY_MS, MINUTE_MS } from '../../core/time.js';
 import { OPERATIONS, type OperationName } from '../../operations/index.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import { answerJson, validateRequest } from '../../operations/validate.js';
 
 /** Requests for computations that one address may make in a minute. */
 export const FREE_REQUESTS_PER_MINUTE = 30;
+
+/** Requests for computations that one address may make in a day: too few to copy the data. */
+export const FREE_REQUESTS_PER_DAY = 1200;
 
 /** What free computations need. */
 export interface FreeParts {
@@ -28,7 +31,7 @@ export interface FreeComputations {
   /**
    * Counts a request of an address, as IPv6 by /64.
    *
-   * @returns why it is refused and for how long, beyond `FREE_REQUESTS_PER_MINUTE`
+   * @returns why it is refused and for how long, beyond a limit of the minute or the day
    */
   count(request: FastifyRequest): Promise<RateRefusal | undefined>;
   /**
@@ -45,14 +48,24 @@ export function freeComputations(
   app: FastifyInstance,
   { model, computer }: FreeParts,
 ): FreeComputations {
-  const check = app.createRateLimit({ max: FREE_REQUESTS_PER_MINUTE, timeWindow: MINUTE_MS });
+  const limitOf = (max: number, period: string, timeWindow: number) => ({
+    ...{ max, period },
+    check: app.createRateLimit({ max, timeWindow }),
+  });
+  const limits = [
+    limitOf(FREE_REQUESTS_PER_MINUTE, 'minute', MINUTE_MS),
+    limitOf(FREE_REQUESTS_PER_DAY, 'day', DAY_MS),
+  ];
   return {
     async count(request) {
-      const state = await check(request);
-      if (state.isAllowed || !state.isExceeded) return undefined;
-      const retryAfterSeconds = Math.max(1, state.ttlInSeconds);
-      const message = `You can ask for at most ${FREE_REQUESTS_PER_MINUTE} computations per minute. Please try again in ${retryAfterSeconds} seconds.`;
-      return { problem: new Problem('rate_limited', message), retryAfterSeconds };
+      for (const { max, period, check } of limits) {
+        const state = await check(request);
+        if (state.isAllowed || !state.isExceeded) continue;
+        const retryAfterSeconds = Math.max(1, state.ttlInSeconds);
+        const message = `You can ask for at most ${max} computations per ${period}. Please try again in ${retryAfterSeconds} seconds.`;
+        return { problem: new Problem('rate_limited', message), retryAfterSeconds };
+      }
+      return undefined;
     },
     async answer(name, body, left) {
       const operation = OPERATIONS.find((one) => one.name === name);

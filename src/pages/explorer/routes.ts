@@ -28,7 +28,7 @@ const REQUESTS_PER_DAY = 1200;
 /**
  * Registers the page of one dimension, which contains the data of its first view, and the address
  * below it where the page requests the data of later views. Both are free, need no key, and are
- * limited by address. Old addresses of this page at `/explore` lead here.
+ * limited by address.
  */
 export function explorerRoutes(app: FastifyInstance, { model }: ExplorerParts): void {
   const checkLimits = chartLimits(app);
@@ -78,11 +78,6 @@ export function explorerRoutes(app: FastifyInstance, { model }: ExplorerParts): 
   }
 
   app.get(EXPLORER_PATHS.dimension, sendPage);
-  app.get(EXPLORER_PATHS.body, (request, reply) => {
-    const [, query = ''] = request.url.split('?', 2);
-    if (query === '') return sendPage(request, reply);
-    return reply.redirect(`${EXPLORER_PATHS.dimension}?${query}`, 308);
-  });
 }
 
 function viewOf(request: FastifyRequest): View {

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, problemBody } from '../../core/errors.js';
 import { sendProblem } from '../../http/problems.js';
-import { sendHtml } from '../responses.js';
 import { seemsSignedIn } from '../seems-signed-in.js';
+import { sendCompressedHtml } from '../send-compressed.js';
 import type { ChartProblem } from './chart-data-types.js';
 import type { FreeComputations } from './free-computations.js';
 import type { PageContext } from './page.js';
@@ -62,13 +62,18 @@ export function screenRoutes<View, Data>(
     const context = { signedIn: seemsSignedIn(request), screens: screensOf(request.server) };
     reply.header('cache-control', 'private, no-cache');
     if ('data' in outcome) {
-      return sendHtml(reply, await page(view, { data: outcome.data }, context));
+      return sendCompressedHtml(request, reply, await page(view, { data: outcome.data }, context));
     }
     const { problem, retryAfterSeconds } = outcome;
     setWait(reply, retryAfterSeconds);
     const body = problemBody(problem, request.id) as unknown as ChartProblem;
     const refused = retryAfterSeconds === undefined ? body : { ...body, retryAfterSeconds };
-    return sendHtml(reply, await page(view, { problem: refused }, context), problem.status);
+    return sendCompressedHtml(
+      request,
+      reply,
+      await page(view, { problem: refused }, context),
+      problem.status,
+    );
   });
 }
 

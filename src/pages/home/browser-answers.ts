@@ -27,11 +27,12 @@ export function browserAnswers(model: () => PredictionModel): BrowserAnswers {
       const key = `${current.artifactVersion} ${signedIn}`;
       let page = pages.get(key);
       if (page === undefined) {
-        const [{ homePage }, { workedQuestions }] = await Promise.all([
+        const [{ homePage }, { workedQuestions }, { homePeople }] = await Promise.all([
           import('./home-page.js'),
           import('./questions.js'),
+          import('./home-people.js'),
         ]);
-        page = homePage(workedQuestions(current), signedIn);
+        page = homePage(workedQuestions(current), await homePeople(current), signedIn);
         // Pages of an earlier version are not asked for again.
         if (pages.size >= 2) pages.clear();
         pages.set(key, page);

@@ -1,10 +1,16 @@
 import type { VNode } from 'preact';
 import { SERVICE_NAME } from '../../core/version.js';
+import type { DrawnPeople } from '../../figure/people-layout.js';
+import { PeoplePicture } from '../../figure/people-picture.js';
 import { Layout, renderPage } from '../layout.js';
 import type { WorkedQuestion } from './questions.js';
 
 /** The first page of the service, as HTML text. */
-export function homePage(questions: readonly WorkedQuestion[], signedIn: boolean): string {
+export function homePage(
+  questions: readonly WorkedQuestion[],
+  people: readonly DrawnPeople[],
+  signedIn: boolean,
+): string {
   return renderPage(
     <Layout
       title="Body measurements of people around the world"
@@ -13,7 +19,7 @@ export function homePage(questions: readonly WorkedQuestion[], signedIn: boolean
       signedIn={signedIn}
     >
       <div class="home">
-        <Drawing />
+        <Drawing people={people} />
         <h1>Body measurements for people who design things</h1>
         <p class="home-lead">
           {SERVICE_NAME} predicts 148 body measurements for 176 countries and ages 0 to 120. Ask for
@@ -48,9 +54,27 @@ export function homePage(questions: readonly WorkedQuestion[], signedIn: boolean
   );
 }
 
-/** The place of the drawing of bodies above the text. It takes no room while it is empty. */
-function Drawing(): VNode {
-  return <div class="home-drawing" aria-hidden="true" />;
+/** Size of the drawing. Narrow screens show it smaller. */
+const DRAWING = { widthPx: 900, heightPx: 330 } as const;
+
+/** The default populations to scale; nothing if the model has no populations. */
+function Drawing({ people }: { people: readonly DrawnPeople[] }): VNode | null {
+  if (people.length === 0) return null;
+  const standing = `${people.map(({ label }) => label).join(' and ')}, standing, to scale`;
+  return (
+    <a class="home-drawing" href="/explore">
+      <PeoplePicture
+        {...DRAWING}
+        people={people}
+        posture="standing"
+        side="front"
+        overlaid={false}
+        withBands={true}
+        title={standing}
+        format={(mm) => `${mm.toLocaleString('en')} mm`}
+      />
+    </a>
+  );
 }
 
 function Question({ question, answer, people, href, title }: WorkedQuestion): VNode {

@@ -1,0 +1,185 @@
+import type { DimensionsMm, PoseMeasurement } from './pose-dimensions.js';
+import { type PosedPosture, type PosedView, type PoseOptions, posedBody } from './posed.js';
+
+/** People of one population: their dimensions at P5, P50 and P95. */
+export interface DrawnPeople {
+  readonly label: string;
+  /** Number of the colour, from 1. */
+  readonly series: number;
+  /** Dimensions in mm at P5, P50 and P95. */
+  readonly dimensionsMm: readonly [p5: DimensionsMm, p50: DimensionsMm, p95: DimensionsMm];
+}
+
+/** A height whose percentiles are drawn as a band beside a figure. */
+export interface Band {
+  readonly measurement: PoseMeasurement;
+  readonly name: string;
+  /** The landmark of the figure that the band belongs to. */
+  readonly landmark: string;
+  /** Whether the height is measured from the seat, which is drawn at its median height. */
+  readonly overSeat?: boolean;
+}
+
+/** The bands of each posture, from the top downwards. */
+export const BANDS: Readonly<Record<PosedPosture, readonly Band[]>> = {
+  standing: [
+    { measurement: 'Stature', name: 'Stature', landmark: 'topOfHead' },
+    { measurement: 'EyeHeight', name: 'Eye', landmark: 'eye' },
+    { measurement: 'ShoulderHeight', name: 'Shoulder', landmark: 'acromion' },
+    { measurement: 'ElbowHeight', name: 'Elbow', landmark: 'radiale' },
+    { measurement: 'WaistHeightStanding', name: 'Waist', landmark: 'navel' },
+    { measurement: 'CrotchHeight', name: 'Crotch', landmark: 'crotch' },
+  ],
+  sitting: [
+    { measurement: 'SittingHeight', name: 'Sitting height', landmark: 'topOfHead', overSeat: true },
+    { measurement: 'SittingEyeHeight', name: 'Eye', landmark: 'eye', overSeat: true },
+    {
+      measurement: 'SittingShoulderHeight',
+      name: 'Shoulder',
+      landmark: 'acromion',
+      overSeat: true,
+    },
+    {
+      measurement: 'SittingElbowHeight',
+      name: 'Elbow',
+      landmark: 'elbowUnderside',
+      overSeat: true,
+    },
+    { measurement: 'KneeHeight', name: 'Knee', landmark: 'kneeTop' },
+    { measurement: 'PoplitealHeight', name: 'Seat', landmark: 'popliteal' },
+  ],
+};
+
+/** What a picture of people shows, and its place on the page. */
+export interface LayoutOptions extends PoseOptions {
+  readonly people: readonly DrawnPeople[];
+  readonly overlaid: boolean;
+  readonly widthPx: number;
+  /** The largest height of the tallest figure. */
+  readonly heightPx: number;
+  readonly withBands: boolean;
+  /** Room left of the figures for the heights of the grid. */
+  readonly axisPx: number;
+}
+
+/** One population with its figures at P5, P50 and P95, and where its origin is. */
+export interface PlacedPeople extends DrawnPeople {
+  readonly figures: readonly [p5: PosedView, p50: PosedView, p95: PosedView];
+  /** Where x = 0 of the figures is. */
+  readonly originPx: number;
+  /** Where the population's part of the floor begins, and how wide it is. */
+  readonly slotPx: readonly [left: number, width: number];
+  /** The label in lines that fit that width; none where several populations are in one place. */
+  readonly labelLines: readonly string[];
+  /** Where the first band begins, and the distance to the next; undefined without bands. */
+  readonly bandsPx: readonly [left: number, step: number] | undefined;
+}
+
+/** A picture of people to scale on one floor. */
+export interface PeopleLayout {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly floorPx: number;
+  readonly axisPx: number;
+  readonly pxPerMm: number;
+  /** The highest line of the grid. */
+  readonly topMm: number;
+  /** Whether bands have room for their names. */
+  readonly namesBands: boolean;
+  readonly people: readonly PlacedPeople[];
+}
+
+const GRID_MM = 100;
+const TOP_PX = 12;
+const FOOT_PX = 14;
+/** Lines of a population's name below its feet, the width of a character, and the room they need. */
+export const LABEL = { linePx: 15, charPx: 7.4, linesMax: 3, slotPxMin: 80 } as const;
+const GAP_PX = 14;
+/** Distance of bands with a name, and of bands without. */
+const STEP_PX = { named: 22, plain: 7, crowded: 5 } as const;
+/** From this number of populations on, bands are close together. */
+const CROWDED_FROM = 4;
+/** Bands are left out where less than this remains for a figure. */
+const FIGURE_PX_MIN = 70;
+/** Bands are named from this width of a population on. */
+const NAMED_FROM_PX = 330;
+
+/** Places people to scale: as large as the width and the height allow, on one floor. */
+export function layoutPeople(options: LayoutOptions): PeopleLayout {
+  const { people, overlaid, widthPx, heightPx, posture, axisPx } = options;
+  const drawn = people.map((one) => ({
+    ...one,
+    figures: one.dimensionsMm.map((mm) => posedBody(mm, options)) as unknown as readonly [
+      PosedView,
+      PosedView,
+      PosedView,
+    ],
+  }));
+  const slots = overlaid ? [drawn] : drawn.map((one) => [one]);
+  const extents = slots.map((slot) => {
+    const sides = slot.flatMap(({ figures }) => figures.map(({ extent }) => extent));
+    return {
+      left: Math.min(...sides.map(([left]) => left)),
+      right: Math.max(...sides.map(([, right]) => right)),
+      top: Math.max(...sides.map(([, , , top]) => top)),
+    };
+  });
+  const count = Math.max(1, slots.length);
+  const freePx = widthPx - axisPx - count * GAP_PX;
+  const columns = BANDS[posture].length * (overlaid ? people.length : 1);
+  const namesBands = freePx / count >= NAMED_FROM_PX && columns <= 12;
+  const plainPx = people.length >= CROWDED_FROM ? STEP_PX.crowded : STEP_PX.plain;
+  const stepPx = namesBands ? STEP_PX.named : plainPx;
+  const wantedPx = columns * stepPx + 4;
+  const withBands = options.withBands && freePx / count - wantedPx >= FIGURE_PX_MIN;
+  const bandsPx = withBands ? wantedPx : 0;
+
+  const topMm = Math.ceil(Math.max(...extents.map(({ top }) => top), 1) / GRID_MM) * GRID_MM;
+  const sumMm = extents.reduce((sum, { left, right }) => sum + right - left, 0);
+  const bodiesPx = freePx - count * bandsPx;
+  const pxPerMm = Math.min(bodiesPx / Math.max(sumMm, 1), heightPx / topMm);
+  const sparePx = (bodiesPx - sumMm * pxPerMm) / count;
+  const floorPx = TOP_PX + topMm * pxPerMm;
+
+  let leftPx = axisPx;
+  const placed = slots.flatMap((slot, index) => {
+    const { left, right } = extents[index] ?? { left: 0, right: 0 };
+    const bodyPx = (right - left) * pxPerMm;
+    const slotPx = GAP_PX + sparePx + bodyPx + bandsPx;
+    const originPx = leftPx + (GAP_PX + sparePx) / 2 - left * pxPerMm;
+    const bandsLeftPx = originPx + right * pxPerMm + 4;
+    const place = [leftPx, slotPx] as const;
+    leftPx += slotPx;
+    return slot.map((one, position) => ({
+      ...one,
+      originPx,
+      slotPx: place,
+      labelLines: overlaid || slotPx < LABEL.slotPxMin ? [] : linesOf(one.label, slotPx),
+      bandsPx: withBands
+        ? ([
+            bandsLeftPx + (overlaid ? position * stepPx : 0),
+            overlaid ? slot.length * stepPx : stepPx,
+          ] as const)
+        : undefined,
+    }));
+  });
+  return {
+    ...{ widthPx, floorPx, pxPerMm, topMm, axisPx, namesBands: namesBands && withBands },
+    heightPx:
+      floorPx +
+      FOOT_PX +
+      Math.max(...placed.map(({ labelLines }) => labelLines.length), 0) * LABEL.linePx,
+    people: placed,
+  };
+}
+
+function linesOf(label: string, widthPx: number): readonly string[] {
+  const most = Math.floor(widthPx / LABEL.charPx);
+  const lines: string[] = [];
+  for (const word of label.split(' ')) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > most) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines.slice(0, LABEL.linesMax);
+}

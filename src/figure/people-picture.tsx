@@ -1,0 +1,255 @@
+import type { Ref, VNode } from 'preact';
+import type { RegionId } from '../core/body-regions.js';
+import {
+  BANDS,
+  LABEL,
+  type LayoutOptions,
+  layoutPeople,
+  type PeopleLayout,
+  type PlacedPeople,
+} from './people-layout.js';
+import type { PosedView } from './posed.js';
+
+interface PeoplePictureProps extends Omit<LayoutOptions, 'axisPx'> {
+  /** What the picture shows, in one sentence. */
+  readonly title: string;
+  /** A length as text, with its unit. */
+  readonly format: (valueMm: number) => string;
+  /** The chosen region of the body. */
+  readonly region?: RegionId | undefined;
+  /** Called when a region of a figure is pressed. */
+  readonly onRegion?: ((region: RegionId) => void) | undefined;
+  readonly svg?: Ref<SVGSVGElement> | undefined;
+}
+
+/** Distance of the lines of the grid in mm, and of the stronger lines with a height. */
+const GRID_MM = 100;
+const STRONG_MM = 500;
+/** A height with a long text, and about the width of a character of it. */
+const WIDE_HEIGHT_MM = 1500;
+const AXIS_CHAR_PX = 6.9;
+
+/**
+ * Populations on one floor, to scale: P5 pale, P50 filled, P95 outlined, before a grid of 100 mm,
+ * with bands from P5 to P95 at landmarks.
+ */
+export function PeoplePicture(props: PeoplePictureProps): VNode {
+  const { title, format, svg, region, onRegion, posture, overlaid } = props;
+  const axisPx = Math.ceil(format(WIDE_HEIGHT_MM).length * AXIS_CHAR_PX + 12);
+  const layout = layoutPeople({ ...props, axisPx });
+  const { widthPx, heightPx, people } = layout;
+  return (
+    <svg
+      class="people-picture"
+      {...(svg === undefined ? {} : { ref: svg })}
+      viewBox={`0 0 ${round(widthPx)} ${round(heightPx)}`}
+      role="img"
+      aria-label={title}
+    >
+      <Grid layout={layout} format={format} />
+      {people.map((one) => (
+        <Outline key={one.series} one={one} layout={layout} />
+      ))}
+      {people.map((one) => (
+        <Figure key={one.series} one={one} layout={layout} isAlone={!overlaid} />
+      ))}
+      {people.map((one) => (
+        <Bands key={one.series} one={one} layout={layout} posture={posture} format={format} />
+      ))}
+      {overlaid ? null : people.map((one) => <Label key={one.series} one={one} layout={layout} />)}
+      {people.map((one) => (
+        <Regions key={one.series} one={one} layout={layout} region={region} onRegion={onRegion} />
+      ))}
+    </svg>
+  );
+}
+
+interface PartProps {
+  readonly layout: PeopleLayout;
+  readonly one: PlacedPeople;
+}
+
+function Grid(props: Pick<PeoplePictureProps, 'format'> & Pick<PartProps, 'layout'>): VNode {
+  const { layout, format } = props;
+  const { floorPx, pxPerMm, topMm, widthPx, axisPx } = layout;
+  const topPx = floorPx - topMm * pxPerMm;
+  const heights = Array.from({ length: topMm / GRID_MM }, (_, i) => (i + 1) * GRID_MM);
+  const across = (mm: number) => `M${axisPx} ${round(floorPx - mm * pxPerMm)}H${round(widthPx)}`;
+  const columns = Math.floor((widthPx - axisPx) / (GRID_MM * pxPerMm));
+  const upright = Array.from(
+    { length: columns + 1 },
+    (_, i) => `M${round(axisPx + i * GRID_MM * pxPerMm)} ${round(topPx)}V${round(floorPx)}`,
+  );
+  const strong = heights.filter((mm) => mm % STRONG_MM === 0);
+  return (
+    <>
+      <path class="people-grid" d={heights.map(across).join('') + upright.join('')} />
+      <path class="people-grid-strong" d={strong.map(across).join('')} />
+      <path class="people-floor" d={across(0)} />
+      {[0, ...strong].map((mm) => (
+        <text
+          key={mm}
+          class="people-text"
+          x={axisPx - 6}
+          y={round(floorPx - mm * pxPerMm + 4)}
+          text-anchor="end"
+        >
+          {mm === 0 ? '0' : format(mm)}
+        </text>
+      ))}
+    </>
+  );
+}
+
+function placeOf({ originPx }: PlacedPeople, { floorPx, pxPerMm }: PeopleLayout): string {
+  return `translate(${round(originPx)} ${round(floorPx)}) scale(${pxPerMm.toFixed(5)})`;
+}
+
+/** All outlines of a figure as one path, so that a fill shows no lines where parts overlap. */
+function silhouette({ marks }: PosedView): string {
+  return marks
+    .filter(({ kind }) => kind === 'body')
+    .map(({ d }) => d)
+    .join('');
+}
+
+/** P95 as an outline: the inner half of the lines, and with it the lines between parts, is masked. */
+function Outline({ one, layout }: PartProps): VNode {
+  const [, , p95] = one.figures;
+  const d = silhouette(p95);
+  const id = `people-outside-${one.series}`;
+  const [left, right, , top] = p95.extent;
+  const room = { x: left - 100, y: -top - 100, width: right - left + 200, height: top + 200 };
+  return (
+    <g class={`series-${one.series}`} transform={placeOf(one, layout)}>
+      <mask id={id} maskUnits="userSpaceOnUse" {...room}>
+        <rect {...room} fill="#fff" />
+        <path d={d} fill="#000" />
+      </mask>
+      <path
+        class="people-p95"
+        d={d}
+        fill="none"
+        mask={`url(#${id})`}
+        vector-effect="non-scaling-stroke"
+      />
+    </g>
+  );
+}
+
+/** P50 filled, with its limbs, face and seat, and P5 pale on it. */
+function Figure({ one, layout, isAlone }: PartProps & { readonly isAlone: boolean }): VNode {
+  const [p5, p50] = one.figures;
+  const paths = (kind: string) => p50.marks.filter((mark) => mark.kind === kind);
+  const [, ...limbs] = paths('body');
+  return (
+    <g class={`series-${one.series}`} transform={placeOf(one, layout)}>
+      {paths('prop').map(({ d }) => (
+        <path key={d} class="people-prop" d={d} fill="none" vector-effect="non-scaling-stroke" />
+      ))}
+      <path class={isAlone ? 'people-p50' : 'people-p50 overlaid'} d={silhouette(p50)} />
+      {isAlone ? (
+        <>
+          <path class="people-ground" d={silhouette(p5)} />
+          <path class="people-p5" d={silhouette(p5)} />
+        </>
+      ) : null}
+      {limbs.map(({ d }) => (
+        <path key={d} class="people-limb" d={d} />
+      ))}
+      {paths('detail').map(({ d }) => (
+        <path key={d} class="people-detail" d={d} fill="none" vector-effect="non-scaling-stroke" />
+      ))}
+    </g>
+  );
+}
+
+function Bands(props: PartProps & Pick<PeoplePictureProps, 'posture' | 'format'>): VNode | null {
+  const { one, layout, posture, format } = props;
+  if (one.bandsPx === undefined) return null;
+  const [leftPx, stepPx] = one.bandsPx;
+  const [, median] = one.dimensionsMm;
+  const { landmarks } = one.figures[1];
+  const seatMm = median.PoplitealHeight ?? 0;
+  return (
+    <g class={`series-${one.series}`}>
+      {BANDS[posture].map(({ measurement, name, landmark, overSeat }, index) => {
+        const values = one.dimensionsMm.map((mm) => mm[measurement]);
+        const [low, middle, high] = values;
+        if (low === undefined || middle === undefined || high === undefined) return null;
+        const y = (mm: number) =>
+          round(layout.floorPx - (mm + (overSeat ? seatMm : 0)) * layout.pxPerMm);
+        const x = round(leftPx + index * stepPx);
+        const at = landmarks[landmark] ?? landmarks[`${landmark}Left`] ?? { x: 0 };
+        const startPx = round(one.originPx + Math.abs(at.x) * layout.pxPerMm);
+        const text = values.map((mm) => format(mm ?? 0)).join(', ');
+        return (
+          <g key={measurement}>
+            <title>{`${one.label}, ${name.toLowerCase()}: P5, P50 and P95 are ${text}`}</title>
+            <path class="people-leader" d={`M${startPx} ${y(middle)}H${x}`} />
+            <rect
+              class="people-band"
+              x={x}
+              y={y(high)}
+              width="5"
+              height={round(y(low) - y(high))}
+            />
+            <path class="people-median" d={`M${x - 1} ${y(middle)}h7`} />
+            {layout.namesBands ? (
+              <text
+                class="people-text"
+                transform={`translate(${x + 15} ${y(middle)}) rotate(-90)`}
+                text-anchor="middle"
+              >
+                {name}
+              </text>
+            ) : null}
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+/** The name of a population below its feet, in lines that fit its part of the floor. */
+function Label({ one, layout }: PartProps): VNode {
+  const [left, width] = one.slotPx;
+  const middle = round(left + width / 2);
+  return (
+    <text class="people-text people-label" text-anchor="middle">
+      {one.labelLines.map((line, index) => (
+        <tspan key={line} x={middle} y={round(layout.floorPx + 18 + index * LABEL.linePx)}>
+          {line}
+        </tspan>
+      ))}
+    </text>
+  );
+}
+
+/** The regions of P50, which can be pressed; the chosen one is coloured. */
+function Regions(props: PartProps & Pick<PeoplePictureProps, 'region' | 'onRegion'>): VNode | null {
+  const { one, layout, region, onRegion } = props;
+  const shown = one.figures[1].regions.filter(
+    (part) => onRegion !== undefined || part.region === region,
+  );
+  if (shown.length === 0) return null;
+  return (
+    <g transform={placeOf(one, layout)}>
+      {shown.map((part) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: buttons beside the picture do the same for the keyboard.
+        <path
+          key={part.d}
+          class={part.region === region ? 'people-region chosen' : 'people-region'}
+          data-region={part.region}
+          d={part.d}
+          vector-effect="non-scaling-stroke"
+          onClick={() => onRegion?.(part.region)}
+        />
+      ))}
+    </g>
+  );
+}
+
+function round(px: number): number {
+  return Math.round(px * 10) / 10;
+}

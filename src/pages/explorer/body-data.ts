@@ -1,0 +1,168 @@
+import type { BodyView } from '../../core/body-view.js';
+import {
+  type ChosenPopulation,
+  populationBody,
+  populationLabel,
+} from '../../core/chosen-populations.js';
+import { membersOfSet } from '../../core/country-sets.js';
+import { Problem } from '../../core/errors.js';
+import { GENDERS } from '../../core/genders.js';
+import { MEASUREMENTS } from '../../core/measurements.js';
+import { POSE_MEASUREMENTS } from '../../figure/pose-dimensions.js';
+import { evidence } from '../../operations/evidence.js';
+import { BODY_QUANTITIES } from '../../operations/fields.js';
+import { populationPercentiles } from '../../operations/population-percentiles.js';
+import {
+  BODY_PERCENTILES,
+  type BodyData,
+  type BodyEvidence,
+  type BodyPopulation,
+  type BodyRow,
+} from './body-data-types.js';
+import type { ExactCall } from './chart-data-types.js';
+import type { FreeComputations } from './free-computations.js';
+
+type Answer = FreeComputations['answer'];
+
+/** Countries of a population whose evidence is compared. With more, the page shows none. */
+const EVIDENCE_COUNTRIES_MAX = 6;
+
+/** The fields of an answer of `population_percentiles` that the page uses. */
+interface Sheet {
+  readonly people: number;
+  readonly measurements: readonly {
+    readonly measurement: string;
+    readonly mean: number;
+    readonly sd: number;
+    readonly values: readonly { readonly value: number }[];
+  }[];
+}
+
+/**
+ * The data of the Body screen: for each population the API's percentiles of the chosen dimensions,
+ * and rounded percentiles of the dimensions that the figures are drawn from. Nothing is charged.
+ *
+ * @param left aborted when nobody waits any more
+ * @throws Problem as the API throws it, when every population is refused
+ */
+export async function bodyDataOf(
+  view: Pick<BodyView, 'populations' | 'measurements'>,
+  answer: Answer,
+  artifactVersion: string,
+  left?: AbortSignal,
+): Promise<BodyData> {
+  refuseMasses(view.measurements);
+  const populations: BodyPopulation[] = [];
+  let refused: Problem | undefined;
+  for (const population of view.populations) {
+    const label = populationLabel(population);
+    try {
+      populations.push({ label, ...(await populationOf(view, population, answer, left)) });
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code === 'rate_limited') throw error;
+      refused ??= error;
+      const detail = error.extras.errors?.[0]?.message ?? error.message;
+      populations.push({ label, refusal: { code: error.code, detail } });
+    }
+  }
+  if (refused !== undefined && populations.every(({ refusal }) => refusal !== undefined)) {
+    throw refused;
+  }
+  return { populations, artifactVersion };
+}
+
+/** Masses have other units than the screen. */
+function refuseMasses(measurements: readonly string[]): void {
+  const mass = measurements.find((name) => BODY_QUANTITIES.includes(name));
+  if (mass === undefined) return;
+  const message = `${mass} is no length. Choose one of the ${MEASUREMENTS.length} dimensions.`;
+  throw new Problem('validation_error', message);
+}
+
+async function populationOf(
+  { measurements }: Pick<BodyView, 'measurements'>,
+  population: ChosenPopulation,
+  answer: Answer,
+  left?: AbortSignal,
+): Promise<Omit<BodyPopulation, 'label'>> {
+  const call = callOf(population, measurements);
+  const exact = (await answer(populationPercentiles.name, call.body, left)) as Sheet;
+  const drawn = callOf(population, POSE_MEASUREMENTS);
+  const poses = (await answer(populationPercentiles.name, drawn.body, left)) as Sheet;
+  const rows: BodyRow[] = [];
+  for (const { measurement, mean, sd, values } of exact.measurements) {
+    const known = await evidenceOf(measurement, population, answer);
+    rows.push({
+      measurement,
+      meanMm: mean,
+      sdMm: sd,
+      valuesMm: values.map(({ value }) => value),
+      ...(known === undefined ? {} : { evidence: known }),
+    });
+  }
+  return {
+    call,
+    people: Number(exact.people.toPrecision(3)),
+    rows,
+    posesMm: BODY_PERCENTILES.map((_, p) =>
+      poses.measurements.map(({ values }) => Math.round(values[p]?.value ?? Number.NaN)),
+    ),
+  };
+}
+
+/** The call that returns the percentiles of some dimensions of a population. */
+function callOf(population: ChosenPopulation, measurements: readonly string[]): ExactCall {
+  const { name, path } = populationPercentiles;
+  const { clothing } = population;
+  const body = {
+    population: populationBody(population),
+    measurements: [...measurements],
+    percentiles: [...BODY_PERCENTILES],
+    ...(clothing === 'nude' ? {} : { clothing }),
+  };
+  return { operation: name, path, body };
+}
+
+/**
+ * The worst evidence among the countries and genders of a population at its middle age; undefined if
+ * it has many countries or if the model has no evidence.
+ */
+async function evidenceOf(
+  measurement: string,
+  population: ChosenPopulation,
+  answer: Answer,
+): Promise<BodyEvidence | undefined> {
+  const { gender, countries, ageMin, ageMax } = population;
+  const places = [
+    ...new Set(countries.flatMap((place): readonly string[] => membersOfSet(place) ?? [place])),
+  ];
+  if (places.length > EVIDENCE_COUNTRIES_MAX) return undefined;
+  let worst: BodyEvidence | undefined;
+  for (const country of places) {
+    for (const one of gender === undefined ? GENDERS : [gender]) {
+      const body = { measurement, gender: one, age: (ageMin + ageMax) / 2, country };
+      const found = await evidenceAnswer(body, answer);
+      if (found === undefined) return undefined;
+      const errorMm = Number(((found.high - found.low) / 2).toPrecision(2));
+      if (worst !== undefined && worst.errorMm >= errorMm) continue;
+      worst = { grade: found.grade, errorMm, basis: found.basis };
+    }
+  }
+  return worst;
+}
+
+interface EvidenceAnswer {
+  readonly grade: string;
+  readonly low: number;
+  readonly high: number;
+  readonly basis: string;
+}
+
+async function evidenceAnswer(body: object, answer: Answer): Promise<EvidenceAnswer | undefined> {
+  try {
+    return (await answer(evidence.name, body)) as EvidenceAnswer;
+  } catch (error) {
+    if (error instanceof Problem) return undefined;
+    throw error;
+  }
+}

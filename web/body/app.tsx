@@ -1,0 +1,55 @@
+import type { VNode } from 'preact';
+import { useRef } from 'preact/hooks';
+import { type BodyView, bodyDataQuery, bodyQuery, readBodyView } from '../../src/core/body-view.js';
+import { EXPLORER_PATHS } from '../../src/core/explorer-paths.js';
+import type { BodyData } from '../../src/pages/explorer/body-data-types.js';
+import { Notice } from '../explore/notice.js';
+import { shownUnit } from '../populations/lengths.js';
+import { type FirstAnswer, type ScreenAddress, useScreen } from '../populations/use-screen.js';
+import { BodyCalls } from './body-calls.js';
+import { BodyExports } from './body-exports.js';
+import { BodyControls } from './controls.js';
+import { People } from './people.js';
+import { RegionChoice } from './regions.js';
+import { BodyTable } from './table.js';
+import { pictureTitle } from './titles.js';
+
+const ADDRESS: ScreenAddress<BodyView> = {
+  path: EXPLORER_PATHS.body,
+  read: readBodyView,
+  query: bodyQuery,
+  dataQuery: bodyDataQuery,
+  title: pictureTitle,
+};
+
+/** The Body screen: populations to scale on one floor, and a table of their dimensions. */
+export function App({ first }: { readonly first: FirstAnswer<BodyData> }): VNode {
+  const screen = useScreen<BodyView, BodyData>(ADDRESS, first);
+  const { view, problem, busy, choose, retry } = screen;
+  const unit = shownUnit(view.unit);
+  const data = problem === undefined || problem.code === 'rate_limited' ? screen.data : undefined;
+  const svg = useRef<SVGSVGElement>(null);
+  return (
+    <>
+      <div class="body-picture" aria-busy={busy}>
+        {problem === undefined ? null : <Notice problem={problem} onRetry={retry} />}
+        {data === undefined ? null : (
+          <>
+            <People view={view} unit={unit} data={data} choose={choose} svg={svg} />
+            <RegionChoice view={view} choose={choose} />
+          </>
+        )}
+      </div>
+      <BodyControls view={view} unit={unit} choose={choose} />
+      {data === undefined ? null : (
+        <>
+          <div class="body-table" aria-busy={busy}>
+            <BodyTable view={view} unit={unit} data={data} choose={choose} />
+            <BodyExports view={view} data={data} svg={() => svg.current} />
+          </div>
+          <BodyCalls data={data} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import type { BodyView } from '../../src/core/body-view.js';
+import { readingOf } from '../../src/core/readings.js';
+import { BODY_PERCENTILES, type BodyData } from '../../src/pages/explorer/body-data-types.js';
+import type { Tidy } from '../explore/tidy.js';
+
+const HEAD = [
+  'measurement',
+  'gender',
+  'countries',
+  'age_min_years',
+  'age_max_years',
+  'clothing',
+  'posture',
+  'statistic',
+  'percentile',
+  'value',
+  'unit',
+  'reading',
+  'grade',
+  'source',
+  'version',
+] as const;
+
+/** The numbers of the table, one a row, with everything about each of them. */
+export function bodyTidy(view: BodyView, data: BodyData): Tidy {
+  const rows = data.populations.flatMap(({ rows: dimensions = [] }, index) => {
+    const population = view.populations[index];
+    if (population === undefined) return [];
+    const { gender, countries, ageMin, ageMax, clothing } = population;
+    return dimensions.flatMap(({ measurement, meanMm, sdMm, valuesMm, evidence }) => {
+      const numbers: readonly (readonly [string, number | '', number])[] = [
+        ...valuesMm.map((mm, at) => ['percentile', BODY_PERCENTILES[at] ?? '', mm] as const),
+        ['mean', '', meanMm],
+        ['standard deviation', '', sdMm],
+        ...(evidence === undefined
+          ? []
+          : [['half 90 % interval of the median', 50, evidence.errorMm] as const]),
+      ];
+      return numbers.map(([statistic, percentile, value]) => [
+        ...[measurement, gender ?? 'Both', countries.join(' '), ageMin, ageMax, clothing],
+        ...['standing_erect', statistic, percentile, value, 'mm'],
+        ...[readingOf(measurement), evidence?.grade ?? '', evidence?.basis ?? ''],
+        data.artifactVersion,
+      ]);
+    });
+  });
+  return { head: HEAD, rows };
+}

@@ -1,0 +1,75 @@
+import type { RefObject, VNode } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { BodyView } from '../../src/core/body-view.js';
+import { PeoplePicture } from '../../src/figure/people-picture.js';
+import type { BodyData } from '../../src/pages/explorer/body-data-types.js';
+import { drawnPeople } from '../../src/pages/explorer/body-poses.js';
+import { formatLength, type ShownUnit } from '../populations/lengths.js';
+import { pictureCaption, pictureTitle } from './titles.js';
+
+interface PeopleProps {
+  readonly view: BodyView;
+  readonly unit: ShownUnit;
+  readonly data: BodyData;
+  readonly choose: (change: Partial<BodyView>) => void;
+  readonly svg: RefObject<SVGSVGElement | null>;
+}
+
+/** The tallest figure takes this share of the height of the window. */
+const HEIGHT_SHARE = 0.62;
+const HEIGHT_PX = { least: 300, most: 640 } as const;
+
+/** Below this width of a population its name is not in the picture but below it. */
+const LABELS_FROM_PX = 130;
+
+/** The picture, drawn again when its width changes. */
+export function People({ view, unit, data, choose, svg }: PeopleProps): VNode {
+  const frame = useRef<HTMLElement>(null);
+  const [widthPx, setWidth] = useState(() => Math.min(960, document.body.clientWidth));
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    setWidth(element.clientWidth);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const heightPx = Math.min(
+    HEIGHT_PX.most,
+    Math.max(HEIGHT_PX.least, Math.round(innerHeight * HEIGHT_SHARE)),
+  );
+  const refused = data.populations.filter(({ refusal }) => refusal !== undefined);
+  return (
+    <figure ref={frame}>
+      <PeoplePicture
+        people={drawnPeople(data.populations)}
+        posture={view.posture}
+        side={view.side}
+        overlaid={view.overlaid}
+        withBands={true}
+        widthPx={Math.max(widthPx, 240)}
+        heightPx={heightPx}
+        title={pictureTitle(view)}
+        format={(mm) => formatLength(mm, unit)}
+        region={view.region}
+        onRegion={(region) => choose({ region: region === view.region ? undefined : region })}
+        svg={svg}
+      />
+      {view.overlaid || widthPx / data.populations.length < LABELS_FROM_PX ? (
+        <ul class="people-legend">
+          {data.populations.map(({ label }, index) => (
+            <li key={label}>
+              <span class={`swatch series-${index + 1}`} aria-hidden="true" /> {label}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <figcaption class="hint">{pictureCaption(view)}</figcaption>
+      {refused.map(({ label, refusal }) => (
+        <p key={label} class="field-error">
+          {label}: {refusal?.detail}
+        </p>
+      ))}
+    </figure>
+  );
+}

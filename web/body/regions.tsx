@@ -1,0 +1,40 @@
+import type { VNode } from 'preact';
+import { BODY_REGIONS, type RegionId } from '../../src/core/body-regions.js';
+import type { BodyView } from '../../src/core/body-view.js';
+
+/** Regions that figures have. */
+const DRAWN: readonly RegionId[] = ['head', 'trunk', 'arm', 'hand', 'leg', 'foot'];
+
+interface RegionChoiceProps {
+  readonly view: BodyView;
+  readonly choose: (change: Partial<BodyView>) => void;
+}
+
+/** Buttons of the regions: the same choice as a press on a figure. */
+export function RegionChoice({ view, choose }: RegionChoiceProps): VNode {
+  const chosen = BODY_REGIONS.find(({ id }) => id === view.region);
+  const names = new Set<string>(chosen?.measurements.map(({ name }) => name));
+  const shown = view.measurements.filter((name) => names.has(name)).length;
+  return (
+    <fieldset class="region-choice">
+      <legend class="label">Region of the body</legend>
+      <div>
+        {BODY_REGIONS.filter(({ id }) => DRAWN.includes(id)).map(({ id, title }) => (
+          <button
+            key={id}
+            type="button"
+            aria-pressed={id === view.region}
+            onClick={() => choose({ region: id === view.region ? undefined : id })}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      <p class="hint" role="status">
+        {chosen === undefined
+          ? 'Choose a region here or on a figure. The table then highlights its dimensions.'
+          : `${chosen.title}: ${shown} of the ${chosen.measurements.length} dimensions of this region are in the table.`}
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,155 @@
+import type { VNode } from 'preact';
+import { BODY_REGIONS } from '../../src/core/body-regions.js';
+import { BODY_MEASUREMENTS_MAX, type BodyView } from '../../src/core/body-view.js';
+import { inWords, READING_LABELS } from '../../src/core/labels.js';
+import { readingOf } from '../../src/core/readings.js';
+import {
+  BODY_PERCENTILES,
+  type BodyData,
+  type BodyRow,
+} from '../../src/pages/explorer/body-data-types.js';
+import { Combobox, type OptionGroup } from '../explore/combobox.js';
+import { measurementOptions } from '../explore/options.js';
+import { lengthNumber, type ShownUnit } from '../populations/lengths.js';
+
+interface TableProps {
+  readonly view: BodyView;
+  readonly unit: ShownUnit;
+  readonly data: BodyData;
+  readonly choose: (change: Partial<BodyView>) => void;
+}
+
+/** A row of the table: a dimension of a population. */
+interface Cell {
+  readonly label: string;
+  readonly series: number;
+  readonly row: BodyRow;
+}
+
+/** The chosen dimensions of every population, with their evidence. */
+export function BodyTable({ view, unit, data, choose }: TableProps): VNode {
+  const region = BODY_REGIONS.find(({ id }) => id === view.region);
+  const names = [
+    ...new Set(data.populations.flatMap(({ rows = [] }) => rows.map((row) => row.measurement))),
+  ];
+  const remove = (name: string) =>
+    choose({ measurements: view.measurements.filter((one) => one !== name) });
+  return (
+    <section class="panel" aria-labelledby="table-heading">
+      <h2 id="table-heading">Dimensions</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
+      <section class="table-scroll" tabIndex={0} aria-label="Dimensions of the populations">
+        <table class="dimensions">
+          <caption>
+            Lengths in {unit}. ± is half the 90 % interval of the median of nude people at the
+            middle age; of several countries or genders, the widest.
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">Dimension</th>
+              <th scope="col">Population</th>
+              {[...BODY_PERCENTILES.map((p) => `P${p}`), '±', 'Mean', 'SD'].map((name) => (
+                <th key={name} scope="col" class="number">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {names.map((name) => (
+            <Dimension
+              key={name}
+              name={name}
+              unit={unit}
+              cells={data.populations.flatMap(({ label, rows }, index) => {
+                const row = rows?.find(({ measurement }) => measurement === name);
+                return row === undefined ? [] : [{ label, series: index + 1, row }];
+              })}
+              isChosen={region?.measurements.some((one) => one.name === name) === true}
+              onRemove={view.measurements.length > 1 ? () => remove(name) : undefined}
+            />
+          ))}
+        </table>
+      </section>
+      {view.measurements.length < BODY_MEASUREMENTS_MAX ? (
+        <div class="add-dimension">
+          <Combobox
+            label="Add a dimension"
+            chosen=""
+            find={(text) => optionsFor(text, view, region?.title)}
+            onChoose={(name) => choose({ measurements: [...view.measurements, name] })}
+          />
+        </div>
+      ) : (
+        <p class="hint">The table has room for {BODY_MEASUREMENTS_MAX} dimensions.</p>
+      )}
+    </section>
+  );
+}
+
+interface DimensionProps {
+  readonly name: string;
+  readonly unit: ShownUnit;
+  readonly cells: readonly Cell[];
+  readonly isChosen: boolean;
+  readonly onRemove: (() => void) | undefined;
+}
+
+function Dimension({ name, unit, cells, isChosen, onRemove }: DimensionProps): VNode {
+  const words = inWords(name);
+  const reading = readingOf(name);
+  const grades = [...new Set(cells.flatMap(({ row }) => row.evidence?.grade ?? []))].sort();
+  return (
+    <tbody class={isChosen ? 'in-region' : undefined}>
+      {cells.map(({ label, series, row }, index) => (
+        <tr key={label + String(series)}>
+          {index > 0 ? null : (
+            <th scope="rowgroup" rowSpan={cells.length}>
+              {words}
+              {isChosen ? <span class="visually-hidden"> (in the chosen region)</span> : null}{' '}
+              <a class={`badge ${reading}`} href={`/docs/sources#${name}`}>
+                {READING_LABELS[reading]}
+                {grades.length === 0 ? '' : ` ${grades.join(', ')}`}
+                <span class="visually-hidden">: evidence for {words}</span>
+              </a>
+              {onRemove === undefined ? null : (
+                <button
+                  type="button"
+                  class="bare"
+                  aria-label={`Remove ${words}`}
+                  onClick={onRemove}
+                >
+                  ×
+                </button>
+              )}
+            </th>
+          )}
+          <td class="population">
+            <span class={`swatch series-${series}`} aria-hidden="true" /> {label}
+          </td>
+          {row.valuesMm.map((mm, at) => (
+            <td key={BODY_PERCENTILES[at]} class="number" data-mm={mm}>
+              {lengthNumber(mm, unit)}
+            </td>
+          ))}
+          <td class="number">
+            {row.evidence === undefined ? '–' : lengthNumber(row.evidence.errorMm, unit)}
+          </td>
+          <td class="number">{lengthNumber(row.meanMm, unit)}</td>
+          <td class="number">{lengthNumber(row.sdMm, unit)}</td>
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+/** Dimensions that are not in the table; those of the chosen region come first. */
+function optionsFor(text: string, view: BodyView, region: string | undefined): OptionGroup[] {
+  const groups = measurementOptions(text).map(({ heading, options }) => ({
+    heading,
+    options: options.filter(({ id }) => !view.measurements.includes(id)),
+  }));
+  const rank = ({ heading }: OptionGroup) => (heading !== undefined && heading === region ? 0 : 1);
+  return groups
+    .filter(({ options }) => options.length > 0)
+    .sort((one, other) => rank(one) - rank(other));
+}
