@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { Command } from 'commander';
+import { projectDir } from '../../src/core/project-dir.js';
 import { studySources } from '../tables/studies.js';
 import { addedMarkdown, scoreAdded } from './added-study.js';
 import { evaluate } from './evaluation.js';
@@ -9,12 +9,10 @@ import { plots } from './plots.js';
 import { reportJson, reportMarkdown } from './report.js';
 import { summariseAccuracy } from './summary.js';
 
-const projectDir = join(dirname(fileURLToPath(import.meta.url)), '../..');
-
 const command = new Command('evaluate')
   .description('Scores the model on surveys it was not fitted to; writes docs/accuracy.*.')
-  .option('--raw <folder>', 'folder of the survey tables', join(projectDir, 'data/raw'))
-  .option('--docs <folder>', 'folder for the report', join(projectDir, 'docs'))
+  .option('--raw <folder>', 'folder of the survey tables', join(projectDir(), 'data/raw'))
+  .option('--docs <folder>', 'folder for the report', join(projectDir(), 'docs'))
   .option(
     '--added <source...>',
     'only compare the scores of the national studies with and without these sources; writes nothing',

@@ -9,6 +9,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
 import { OPERATIONS } from '../../src/operations/index.js';
+import { realArtifacts } from '../support/servers.js';
 
 // The bundle for desktop clients is built, unpacked as such a client does, and run in its own folder.
 
@@ -16,7 +17,8 @@ const run = promisify(execFile);
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'vitruvia-mcpb-'));
-  await run(process.execPath, ['tools/build-mcpb.js', folder], { cwd: projectDir() });
+  const env = { ...process.env, ARTIFACTS_DIR: await realArtifacts() };
+  await run(process.execPath, ['tools/build-mcpb.js', folder], { cwd: projectDir(), env });
   const [mcpbPath] = readdirSync(folder).filter((name) => name.endsWith('.mcpb'));
   const outputDir = join(folder, 'unpacked');
   await unpackExtension({ mcpbPath: join(folder, mcpbPath ?? ''), outputDir, silent: true });

@@ -4,36 +4,39 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { projectDir } from '../../src/core/project-dir.js';
 import { currentVersion, openArtifact } from '../../src/lookup/open-artifact.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
+import { realArtifacts } from '../support/servers.js';
 
 // `npx vitruvia mcp` as clients start it: a process that talks over standard input and output.
 
 const BIN = fileURLToPath(new URL('../../bin/vitruvia.js', import.meta.url));
-const ARTIFACTS = `${projectDir()}/data/artifacts`;
-const COMMAND = {
+
+const commandOf = (artifacts: string) => ({
   command: process.execPath,
   args: [BIN, 'mcp'],
-  env: { ARTIFACTS_DIR: ARTIFACTS },
+  env: { ARTIFACTS_DIR: artifacts },
   stderr: 'pipe' as const,
-};
+});
 
+let command: ReturnType<typeof commandOf>;
 let client: Client;
 let model: PredictionModel;
 beforeAll(async () => {
+  const artifacts = await realArtifacts();
+  command = commandOf(artifacts);
   client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
-  await client.connect(new StdioClientTransport(COMMAND));
-  model = new PredictionModel(openArtifact(ARTIFACTS, currentVersion(ARTIFACTS)));
-});
-afterAll(() => client.close());
+  await client.connect(new StdioClientTransport(command));
+  model = new PredictionModel(openArtifact(artifacts, currentVersion(artifacts)));
+}, 300_000);
+afterAll(() => client?.close());
 
 describe('the server on standard input and output', () => {
   it('speaks the newest revision, and older ones with older clients', async () => {
     expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28');
     const older = new OlderClient({ name: 'test', version: '1' });
-    await older.connect(new OlderTransport(COMMAND));
+    await older.connect(new OlderTransport(command));
     const { tools } = await older.listTools();
     expect(tools).toHaveLength(OPERATIONS.length + 1);
     const call = { name: 'predict', arguments: OPERATIONS[0]?.example ?? {} };
@@ -89,7 +92,7 @@ describe('the server on standard input and output', () => {
 
   it('ends with its client', async () => {
     const brief = new Client({ name: 'test', version: '1' });
-    const transport = new StdioClientTransport(COMMAND);
+    const transport = new StdioClientTransport(command);
     await brief.connect(transport);
     const { pid } = transport;
     expect(pid).toBeGreaterThan(0);

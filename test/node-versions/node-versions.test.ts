@@ -55,7 +55,8 @@ describe('the service on other versions of Node', { timeout: 60_000 }, () => {
   });
 
   it.each(VERSIONS)('predicts and charges over REST and MCP with %s', async (version) => {
-    const env = { ...process.env, ...freshEnv({ ARTIFACTS_DIR: writeTinyArtifact(), PORT: '0' }) };
+    const artifacts = writeTinyArtifact('tiny', { population: true });
+    const env = { ...process.env, ...freshEnv({ ARTIFACTS_DIR: artifacts, PORT: '0' }) };
     const words = [...programWords('src/cli'), 'serve', '--json'];
     const service = spawn(nodeOf(version), words, { env, stdio: ['ignore', 'pipe', 'ignore'] });
     child = service;
@@ -79,7 +80,8 @@ describe('the service on other versions of Node', { timeout: 60_000 }, () => {
       result: { structuredContent: { value: 1750, remaining_free_calls: 8 } },
     });
     for (const page of ['/ready', '/openapi.json', '/docs', '/docs/reference', '/explore']) {
-      expect((await fetch(`${address}${page}`)).status).toBe(200);
+      const { status } = await fetch(`${address}${page}`);
+      expect([page, status]).toEqual([page, 200]);
     }
     service.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);

@@ -27,3 +27,10 @@ export async function newPostgresDatabase(): Promise<string> {
   if (url === '') throw new Error("The run's PostgreSQL did not start.");
   return url;
 }
+
+/** Folder of artifacts that were built from `data/raw`. The first test that asks may wait for a minute. */
+export async function realArtifacts(): Promise<string> {
+  const folder = await text(connect(inject('artifactsSocket')));
+  if (folder === '') throw new Error('The artifacts of this run were not built.');
+  return folder;
+}

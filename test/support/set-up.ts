@@ -1,7 +1,11 @@
+import { execFile } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
+import { currentVersion } from '../../src/lookup/open-artifact.js';
 import { CHROMIUM } from './browser.js';
+import { programWords, ROOT } from './build.js';
 import { POSTGRES, type PostgresServer, startPostgres } from './postgres-server.js';
 import { ensurePrograms, type Program, remedyFor } from './programs.js';
 import { PYTHON } from './python.js';
@@ -14,6 +18,8 @@ declare module 'vitest' {
     missingPrograms: string[];
     /** Unix socket that answers with the URL of a new database on the run's PostgreSQL. */
     postgresSocket: string;
+    /** Unix socket that answers with a folder of artifacts built from `data/raw`. */
+    artifactsSocket: string;
   }
 }
 
@@ -26,7 +32,8 @@ const PROGRAMS: readonly { readonly program: Program; readonly tests: string }[]
 ];
 
 /**
- * Prepares what a test run shares: the programs, which are installed if possible, and one PostgreSQL.
+ * Prepares what a test run shares: the programs, which are installed if possible, one PostgreSQL and
+ * one set of artifacts. The last two start or are built when a test first asks for them.
  *
  * @returns a function that ends it
  * @throws Error if CI is true and a program is missing
@@ -39,29 +46,59 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     missing.map(({ name }) => name),
   );
   const folder = serverFolder('run');
-  const socket = join(folder, 'postgres.sock');
-  project.provide('postgresSocket', socket);
   let postgres: Promise<PostgresServer> | undefined;
-  // Most runs of a few files do not need it: it starts when a test first asks for a database.
-  const desk = createServer((connection) => {
+  const closePostgres = await desk(project, 'postgresSocket', join(folder, 'postgres.sock'), () => {
     postgres ??= startPostgres();
-    postgres
-      .then((server) => server.newDatabase())
-      .then(
-        (url) => connection.end(url),
-        (error: Error) => {
-          console.error(error.message);
-          connection.destroy();
-        },
-      );
-    connection.on('error', () => undefined);
+    return postgres.then((server) => server.newDatabase());
   });
-  await new Promise<void>((resolve) => desk.listen(socket, resolve));
+  let artifacts: Promise<string> | undefined;
+  const closeArtifacts = await desk(
+    project,
+    'artifactsSocket',
+    join(folder, 'artifacts.sock'),
+    () => {
+      artifacts ??= builtArtifacts(join(folder, 'artifacts'));
+      return artifacts;
+    },
+  );
   return async () => {
-    desk.close();
+    closePostgres();
+    closeArtifacts();
     await (await postgres?.catch(() => undefined))?.stop();
+    await artifacts?.catch(() => undefined);
     removeFolder(folder);
   };
+}
+
+/** Answers every connection to a Unix socket with what `ask` gives; returns a function that ends it. */
+async function desk(
+  project: TestProject,
+  name: 'postgresSocket' | 'artifactsSocket',
+  socket: string,
+  ask: () => Promise<string>,
+): Promise<() => void> {
+  project.provide(name, socket);
+  const server = createServer((connection) => {
+    connection.on('error', () => undefined);
+    ask().then(
+      (answer) => connection.end(answer),
+      (error: Error) => {
+        console.error(error.message);
+        connection.destroy();
+      },
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(socket, resolve));
+  return () => server.close();
+}
+
+/** The artifacts of the project, or artifacts built into `folder` if it has none. */
+async function builtArtifacts(folder: string): Promise<string> {
+  const own = join(ROOT, 'data', 'artifacts');
+  if (currentVersion(own) !== undefined) return own;
+  const words = [...programWords('pipeline/main'), '--artifacts', folder];
+  await promisify(execFile)(process.execPath, words);
+  return folder;
 }
 
 function complain(missing: readonly Program[]): void {

@@ -2,23 +2,24 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { projectDir } from '../../../src/core/project-dir.js';
 import { openArtifact } from '../../../src/lookup/open-artifact.js';
 import { PredictionModel } from '../../../src/operations/prediction-model.js';
+import { realArtifacts } from '../../support/servers.js';
 import { BRIEFS } from './briefs.js';
 import { catalogToolOf, type Server, solve, type Tool } from './solver.js';
 
 // A scripted solver answers thirty design briefs with nothing but the list of tools and their answers.
 
 const BIN = fileURLToPath(new URL('../../../bin/vitruvia.js', import.meta.url));
-const ARTIFACTS = `${projectDir()}/data/artifacts`;
 const RIGHT_MIN = 28;
 
 let client: Client;
 let server: Server;
+let artifacts: string;
 beforeAll(async () => {
+  artifacts = await realArtifacts();
   client = new Client({ name: 'solver', version: '1' });
-  const env = { ARTIFACTS_DIR: ARTIFACTS };
+  const env = { ARTIFACTS_DIR: artifacts };
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args: [BIN, 'mcp'], env }),
   );
@@ -32,12 +33,12 @@ beforeAll(async () => {
       return answer.structuredContent;
     },
   };
-});
-afterAll(() => client.close());
+}, 300_000);
+afterAll(() => client?.close());
 
 it('finds the right answers', async () => {
   expect(BRIEFS).toHaveLength(30);
-  const model = new PredictionModel(openArtifact(ARTIFACTS));
+  const model = new PredictionModel(openArtifact(artifacts));
   const wrong: string[] = [];
   for (const { text, right } of BRIEFS) {
     const expected = right(model);
