@@ -7,13 +7,11 @@ import {
   startBrowser,
   type WatchedPage,
 } from '../support/browser.js';
+import { pngSize, savedFile } from '../support/screen-page.js';
 import { startService, type TestService } from '../support/service.js';
 
 const DESKTOP = { width: 1400, height: 900 };
-const PHONE = { width: 360, height: 740 };
 const BYTES_MAX = 120_000;
-/** A desk that fits some of the invented people of the tests, whose knees are as high as a table. */
-const DESK = '/explore/fit?low=850&high=950&clear=0,-50,-600,-50';
 
 describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
   let browser: Browser;
@@ -48,164 +46,6 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
     await page.locator('.fit-results[aria-busy=false]').waitFor();
     return Number(await page.locator('.fit-share strong').getAttribute('data-share'));
   }
-
-  /** The answer to the call shown on the page, sent with a customer's key. */
-  async function answerOfShownCall(page: Page) {
-    const curl = (await page.locator('pre.call').textContent()) ?? '';
-    const path = /http:\/\/[^/]+(\/v1\/[\w/-]+)/.exec(curl)?.[1] ?? '';
-    const { headers } = await service.customer(100);
-    return (await service.post(path, JSON.parse(/-d '(.*)'/.exec(curl)?.[1] ?? ''), headers)).body;
-  }
-
-  /** Presses Tab until the element with this accessible name has the focus. */
-  async function tabTo(page: Page, name: string | RegExp): Promise<void> {
-    const matches = (text: string) => (typeof name === 'string' ? text === name : name.test(text));
-    for (let presses = 0; presses < 80; presses++) {
-      const text = String(
-        await page.evaluate(
-          `(() => { const e = document.activeElement; return e.getAttribute('aria-label') ?? e.labels?.[0]?.textContent ?? e.textContent ?? ''; })()`,
-        ),
-      );
-      if (matches(text.trim())) return;
-      await page.keyboard.press('Tab');
-    }
-    throw new Error(`Tab does not reach ${name}`);
-  }
-
-  it('answers the desk task with the mouse', async () => {
-    const { page, faults } = await visit(DESK);
-    for (const who of ['Women US 18–65', 'Men US 18–65']) {
-      await page.getByRole('button', { name: `${who}, edit` }).click();
-      await page.getByRole('button', { name: 'Remove United States' }).click();
-      expect(await page.getByText('Choose at least one country.').isVisible()).toBe(true);
-      for (const place of ['Germany', 'Japan']) {
-        await page
-          .getByRole('combobox', { name: 'Add a country or a set of countries' })
-          .fill(place);
-        await page.getByRole('option', { name: place }).first().click();
-      }
-      await page.getByRole('button', { name: 'Done' }).click();
-    }
-    await page.waitForURL(/p=Female~DE,JP~18-65&p=Male~DE,JP~18-65/);
-    const before = await overallShare(page);
-    const handle = page.getByRole('slider', { name: 'Lowest top height', exact: true });
-    const box = (await handle.locator('.grip').boundingBox()) ?? {
-      x: 0,
-      y: 0,
-      width: 0,
-      height: 0,
-    };
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    await page.mouse.move(x, y);
-    await page.mouse.down();
-    await page.mouse.move(x, y - 15, { steps: 6 });
-    await page.mouse.up();
-    await page.waitForURL((url) => !url.search.includes('low=850'));
-    expect(Number(await handle.getAttribute('aria-valuenow'))).toBeGreaterThan(870);
-    const after = await overallShare(page);
-    expect(after).toBeGreaterThan(0.02);
-    expect(after).toBeLessThan(before);
-    expect(after).toBe((await answerOfShownCall(page)).share);
-    await page.getByLabel('Numbers', { exact: true }).selectOption('Ranges to design for');
-    const { ranges } = await answerOfShownCall(page);
-    const tableHeight = ranges.find(
-      ({ measurement }: { measurement: string }) => measurement === 'MaximumTableHeight',
-    );
-    const advice = (await page.locator('.advice li').allTextContents()).join('\n');
-    expect(advice).toContain(
-      `Lowest top height: at most ${Math.round(tableHeight.min).toLocaleString('en')} mm`,
-    );
-    expect(advice).toContain(
-      `Highest top height: at least ${Math.round(tableHeight.max - 50).toLocaleString('en')} mm`,
-    );
-    await page.goBack();
-    expect(await overallShare(page)).toBe(before);
-    expect(faults).toEqual([]);
-  });
-
-  it('answers the desk task with the keyboard only', async () => {
-    const { page } = await visit(DESK);
-    await tabTo(page, 'Women US 18–65, edit');
-    await page.keyboard.press('Enter');
-    // The editor takes the focus; Tab leads to its next fields.
-    await tabTo(page, 'Remove United States of America');
-    await page.keyboard.press('Enter');
-    for (const place of ['Germany', 'Japan']) {
-      await tabTo(page, 'Add a country or a set of countries');
-      await page.keyboard.type(place);
-      await page.keyboard.press('Enter');
-    }
-    await page.keyboard.press('Escape');
-    await page.waitForURL(/p=Female~DE,JP~18-65/);
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Women DE, JP 18–65');
-    const before = await overallShare(page);
-    await tabTo(page, 'Lowest top height');
-    await page.keyboard.press('Control+a');
-    await page.keyboard.type('88 cm');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/low=880/);
-    const typed = await overallShare(page);
-    expect(typed).not.toBe(before);
-    await tabTo(page, 'Lowest top height, ruler');
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('Shift+ArrowLeft');
-    await page.waitForURL(/low=869/);
-    expect(await overallShare(page)).toBe((await answerOfShownCall(page)).share);
-  });
-
-  it('says on a phone whether a 95th-percentile Dutch man fits into a bed of 1,900 mm', async () => {
-    const { page, faults } = await visit('/explore/fit', {
-      viewport: PHONE,
-      hasTouch: true,
-      isMobile: true,
-    });
-    await page.getByRole('link', { name: 'Bed' }).tap();
-    const picture = await page.locator('.fit-scene').boundingBox();
-    const controls = await page.locator('.fit-controls').boundingBox();
-    expect(picture?.y).toBeLessThan(controls?.y ?? 0);
-    await page.getByRole('button', { name: 'Remove Women US 18–65' }).tap();
-    await page.getByRole('button', { name: 'Men US 18–65, edit' }).tap();
-    await page.getByRole('button', { name: 'Remove United States' }).tap();
-    await page
-      .getByRole('combobox', { name: 'Add a country or a set of countries' })
-      .fill('Netherlands');
-    await page.getByRole('option', { name: 'Netherlands' }).tap();
-    await page.getByRole('button', { name: 'Done' }).tap();
-    await page.getByRole('textbox', { name: 'Length' }).fill('1900');
-    await page.getByRole('textbox', { name: 'Length' }).press('Enter');
-    // The invented people of the test are wide.
-    await page.getByRole('textbox', { name: 'Width' }).fill('2200');
-    await page.getByRole('textbox', { name: 'Width' }).press('Enter');
-    await page.waitForURL(/p=Male~NL~18-65&length=1900&width=2200/);
-    const share = await overallShare(page);
-    const answer = await answerOfShownCall(page);
-    expect(share).toBe(answer.share);
-    expect(share).toBeGreaterThan(0.1);
-    expect(share).toBeLessThan(0.9);
-    const { headers } = await service.customer(100);
-    const { body } = await service.post(
-      '/v1/population/percentiles',
-      {
-        population: { groups: [{ countries: ['NL'], gender: 'Male', ageMin: 18, ageMax: 65 }] },
-        measurements: ['Stature'],
-        percentiles: [95],
-      },
-      headers,
-    );
-    const needsMm = body.measurements[0].values[0].value + 150;
-    const row = page.locator('.needs tbody tr').first();
-    const cell = (await row.locator('td').nth(3).textContent()) ?? '';
-    expect(cell).toContain(Math.round(needsMm).toLocaleString('en'));
-    expect(needsMm).toBeGreaterThan(1900);
-    expect(cell).toContain('does not fit');
-    const fits = ((1 - answer.limits[0].above) * 100).toLocaleString('en', {
-      maximumFractionDigits: 1,
-    });
-    expect(await row.locator('td').last().textContent()).toBe(`up to P${fits}`);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
-    expect(await accessibilityFaults(page)).toEqual([]);
-    expect(faults).toEqual([]);
-  });
 
   it('draws a box of free limits, whose edges can be dragged', async () => {
     const { page, faults } = await visit(
@@ -257,17 +97,51 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
     );
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThan(BYTES_MAX);
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'CSV' }).click(),
-    ]);
-    expect(download.suggestedFilename()).toMatch(/^vitruvia-fit-bed-Men-NL-18-65-.+\.csv$/);
-    const stream = await download.createReadStream();
-    const chunks: Buffer[] = [];
-    for await (const chunk of stream) chunks.push(Buffer.from(chunk));
-    const [head = '', first = ''] = Buffer.concat(chunks).toString('utf8').split('\r\n');
+    const { name, bytes: csv } = await savedFile(page, 'CSV');
+    expect(name).toMatch(/^vitruvia-fit-bed-Men-NL-18-65-.+\.csv$/);
+    const [head = '', first = ''] = csv.toString('utf8').split('\r\n');
     expect(head).toContain('product,gender,countries,ageMinYears');
     expect(first).toMatch(/^bed,Male,NL,18,65,nude,standing_erect,Stature,/);
     expect(first).toContain(`${address}/explore/fit?product=bed`);
+  });
+
+  it('exports the product and the plot of two dimensions as pictures that stand alone', async () => {
+    const { page, faults } = await visit(
+      '/explore/fit?product=bed&p=Male~NL~18-65~winter&p=Male~DE~18-65~winter&length=1900&width=2200',
+      { colorScheme: 'dark' },
+    );
+    const version = service.model.artifactVersion;
+    const sizes = { Product: [0, 0], Plot: [0, 0] };
+    for (const label of ['Product', 'Plot'] as const) {
+      const { name, bytes } = await savedFile(page, `${label} SVG`);
+      const what = label === 'Plot' ? 'Stature-WholeBodyBreadthMax-' : '';
+      expect(name).toBe(
+        `vitruvia-fit-bed-${what}length-1900-width-2200-mm-Men-NL-18-65-winter-clothing-Men-DE-18-65-winter-clothing-${version}.svg`,
+      );
+      const svg = bytes.toString('utf8');
+      expect(svg).toContain(label === 'Product' ? '>Bed: who fits<' : '>Bed: two dimensions<');
+      const texts = [...svg.matchAll(/<text[^>]*>([^<]+)</g)].map(([, text]) => text).join(' ');
+      expect(texts).toContain('Length 1,900 mm, Width 2,200 mm');
+      expect(texts).toContain('Men NL 18–65, winter clothing Men DE 18–65, winter clothing');
+      expect(texts).toContain(`data ${version}`);
+      expect(texts.replaceAll(' ', '')).toContain('length=1900&amp;width=2200');
+      // Nothing depends on the page: neither its styles nor its dark colours.
+      expect(svg).not.toMatch(/class=|var\(|color\(|role=|tabindex/);
+      expect(svg).toMatch(/<rect[^>]*fill="#fdfcf9"/);
+      const [, width, height] = /<svg[^>]* width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
+      sizes[label] = [Number(width), Number(height)];
+      const png = await savedFile(page, `${label} PNG`);
+      expect(png.name).toBe(name.replace(/svg$/, 'png'));
+      expect(pngSize(png.bytes)).toEqual([Number(width) * 2, Number(height) * 2]);
+    }
+    expect(sizes.Product[0]).toBeGreaterThan(300);
+    expect(sizes.Product).not.toEqual(sizes.Plot);
+    // A box of limits has no product to draw.
+    await page.goto('/explore/fit?limit=Stature~1500~1900&limit=SittingHeight~~2500');
+    await page.locator('.pair .plot').waitFor();
+    expect(await page.getByRole('button', { name: 'Product SVG' }).count()).toBe(0);
+    const box = await savedFile(page, 'Plot SVG');
+    expect(box.name).toContain('Stature-1500-to-1900-SittingHeight-any-to-2500-mm');
+    expect(faults).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { BodyView } from '../../src/core/body-view.js';
 import type { BodyData } from '../../src/pages/explorer/body-data-types.js';
-import { csvOf, download, type Picture, pngOf, svgOf } from '../explore/export.js';
+import { ExportButtons } from '../explore/export-buttons.js';
 import { Share } from '../explore/exports.js';
 import { fileNameOf } from '../populations/file-name.js';
 import { bodyTidy } from './body-tidy.js';
@@ -19,38 +19,23 @@ export function BodyExports({ view, data, svg }: ExportsProps): VNode {
   const version = data.artifactVersion;
   const what = ['body', posture, side, ...(overlaid ? ['overlaid'] : [])];
   const name = fileNameOf(what, populations, version);
-  const withPicture = async (use: (picture: Picture) => Promise<void> | void) => {
-    const drawn = svg();
-    if (drawn === null) return;
-    await use(
-      svgOf(drawn, {
-        title: pictureTitle(view),
-        subtitle: pictureCaption(view),
-        source: `Vitruvia, data ${version}. ${location.href}`,
-        series: data.populations.map(({ label }) => label),
-      }),
-    );
-  };
-  const onCsv = () =>
-    download(new Blob([csvOf(bodyTidy(view, data))], { type: 'text/csv' }), `${name}.csv`);
-  const onSvg = () =>
-    withPicture((picture) =>
-      download(new Blob([picture.svg], { type: 'image/svg+xml' }), `${name}.svg`),
-    );
-  const onPng = () => withPicture(async (picture) => download(await pngOf(picture), `${name}.png`));
   return (
-    <div class="exports">
-      <span class="label">Export</span>
-      <button type="button" onClick={onCsv}>
-        CSV
-      </button>
-      <button type="button" onClick={onSvg}>
-        SVG
-      </button>
-      <button type="button" onClick={onPng}>
-        PNG
-      </button>
+    <ExportButtons
+      table={{ name, content: () => bodyTidy(view, data) }}
+      pictures={[
+        {
+          name,
+          svg,
+          texts: () => ({
+            title: pictureTitle(view),
+            subtitle: pictureCaption(view),
+            source: `Vitruvia, data ${version}. ${location.href}`,
+            series: data.populations.map(({ label }) => label),
+          }),
+        },
+      ]}
+    >
       <Share />
-    </div>
+    </ExportButtons>
   );
 }

@@ -8,11 +8,15 @@ const PICTURE_PROPERTIES = [
   'stroke-width',
   'stroke-dasharray',
   'stroke-linejoin',
+  'stroke-linecap',
+  'paint-order',
   'font-family',
   'font-size',
   'font-weight',
   'opacity',
 ] as const;
+/** Attribute of parts that only serve the pointer and are left out of exported pictures. */
+const SCREEN_ONLY = 'data-screen-only';
 /** PNG pixels per page pixel, so that the picture is sharp in print. */
 const PNG_SCALE = 2;
 const SVG = 'http://www.w3.org/2000/svg';
@@ -72,12 +76,23 @@ function drawn(chart: SVGSVGElement, { title, subtitle, source, series }: Pictur
     const original = originals[index];
     if (original === undefined) continue;
     const style = getComputedStyle(original);
-    for (const name of PICTURE_PROPERTIES) part.setAttribute(name, style.getPropertyValue(name));
+    for (const name of PICTURE_PROPERTIES) {
+      part.setAttribute(name, plainColour(style.getPropertyValue(name)));
+    }
+    if (style.getPropertyValue('vector-effect') === 'non-scaling-stroke') {
+      const scale = scaleOf(original);
+      part.setAttribute('stroke-width', divided(style.strokeWidth, scale));
+      part.setAttribute('stroke-dasharray', divided(style.strokeDasharray, scale));
+    }
     for (const name of ['class', 'tabindex', 'role', ...ariaOf(part)]) {
       part.removeAttribute(name);
     }
   }
-  const { width, height: chartHeight } = chart.viewBox.baseVal;
+  for (const part of copy.querySelectorAll(`[${SCREEN_ONLY}]`)) part.remove();
+  // Drawings in mm have a box of their own; a picture has pixels.
+  const box = chart.viewBox.baseVal;
+  const scale = scaleOf(chart);
+  const [width, chartHeight] = [Math.round(box.width * scale), Math.round(box.height * scale)];
   const headLines = wrapped(title, width, CHAR.title);
   const chartTop = PADDING + headLines.length * LINE;
   const legendTop = chartTop + chartHeight;
@@ -85,7 +100,9 @@ function drawn(chart: SVGSVGElement, { title, subtitle, source, series }: Pictur
   const footTop = legendTop + series.length * LINE;
   const height = footTop + footLines.length * LINE + PADDING;
   const size = { width: String(width), height: String(height) };
-  const body = element('g', { transform: `translate(0 ${chartTop})` });
+  const body = element('g', {
+    transform: `translate(0 ${chartTop}) scale(${scale}) translate(${-box.x} ${-box.y})`,
+  });
   body.append(...copy.childNodes);
   copy.append(
     element('title', {}, title),
@@ -106,11 +123,38 @@ function drawn(chart: SVGSVGElement, { title, subtitle, source, series }: Pictur
   return { svg: new XMLSerializer().serializeToString(copy), width, height };
 }
 
+/** Pixels of the page per unit of an element's coordinates. */
+function scaleOf(part: Element): number {
+  const matrix = part instanceof SVGGraphicsElement ? part.getScreenCTM() : null;
+  return matrix === null ? 1 : Math.hypot(matrix.a, matrix.b);
+}
+
+/** Lengths in pixels, such as `6px, 4px`, in the coordinates of an element; `none` stays. */
+function divided(lengths: string, scale: number): string {
+  return lengths.replace(/[\d.]+/g, (length) => (Number(length) / scale).toFixed(3));
+}
+
+/** Mixed colours are `color(srgb …)`, which only browsers understand; others stay. */
+function plainColour(value: string): string {
+  return value.replace(
+    /color\(srgb ([\d.e-]+) ([\d.e-]+) ([\d.e-]+)\)/g,
+    (_, ...parts: string[]) =>
+      `rgb(${parts
+        .slice(0, 3)
+        .map((part) => Math.round(Number(part) * 255))
+        .join(', ')})`,
+  );
+}
+
 /** A text in lines that fit a width in pixels; none for an empty text. */
 function wrapped(text: string, width: number, charWidth: number): string[] {
-  const most = Math.floor((width - 2 * PADDING) / charWidth);
+  const most = Math.max(1, Math.floor((width - 2 * PADDING) / charWidth));
   const lines: string[] = [];
-  for (const word of text.split(' ').filter((one) => one !== '')) {
+  // Long words, such as addresses, are broken where the line ends.
+  const words = text
+    .split(' ')
+    .flatMap((word) => word.match(new RegExp(`.{1,${most}}`, 'g')) ?? []);
+  for (const word of words) {
     const last = lines.at(-1);
     if (last === undefined || last.length + 1 + word.length > most) lines.push(word);
     else lines[lines.length - 1] = `${last} ${word}`;

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { csvOf, download, type Picture, pngOf, svgOf } from './export.js';
+import { ExportButtons } from './export-buttons.js';
 import { countryName } from './format.js';
 import { tidyOf } from './tidy.js';
 import { conditionsOf, fileName, titleOf } from './titles.js';
@@ -12,7 +12,7 @@ interface ExportsProps {
 }
 
 /** Buttons that save the view as files, and one that copies its address. */
-export function Exports({ chart, svg: svgElement }: ExportsProps): VNode {
+export function Exports({ chart, svg }: ExportsProps): VNode {
   const { view, data } = chart;
   const name = fileName(view, data.artifactVersion);
   const several = view.kind !== 'connected' && view.countries.length > 1;
@@ -22,29 +22,13 @@ export function Exports({ chart, svg: svgElement }: ExportsProps): VNode {
     source: data.evidence[0]?.basis ?? '',
     series: several ? view.countries.map(countryName) : [],
   };
-  const withPicture = async (use: (picture: Picture) => Promise<void> | void) => {
-    const drawn = svgElement();
-    if (drawn != null) await use(svgOf(drawn, texts));
-  };
-  const onCsv = () =>
-    download(new Blob([csvOf(tidyOf(chart))], { type: 'text/csv' }), `${name}.csv`);
-  const onSvg = () =>
-    withPicture(({ svg }) => download(new Blob([svg], { type: 'image/svg+xml' }), `${name}.svg`));
-  const onPng = () => withPicture(async (picture) => download(await pngOf(picture), `${name}.png`));
   return (
-    <div class="exports">
-      <span class="label">Export</span>
-      <button type="button" onClick={onCsv}>
-        CSV
-      </button>
-      <button type="button" onClick={onSvg}>
-        SVG
-      </button>
-      <button type="button" onClick={onPng}>
-        PNG
-      </button>
+    <ExportButtons
+      table={{ name, content: () => tidyOf(chart) }}
+      pictures={[{ name, svg, texts: () => texts }]}
+    >
       <Share />
-    </div>
+    </ExportButtons>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { useRef } from 'preact/hooks';
 import { EXPLORER_PATHS } from '../../src/core/explorer-paths.js';
 import {
   type FitView,
@@ -15,6 +16,7 @@ import { shownUnit } from '../populations/lengths.js';
 import { UnitChoice } from '../populations/unit-choice.js';
 import { type FirstAnswer, type ScreenAddress, useScreen } from '../populations/use-screen.js';
 import { FitCalls } from './fit-calls.js';
+import type { FitPictureName } from './fit-exports.js';
 import { Limits } from './limits.js';
 import { PairPlot } from './pair-plot.js';
 import { Picture } from './picture.js';
@@ -35,6 +37,9 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
   const unit = shownUnit(view.unit);
   const data = problem === undefined || problem.code === 'rate_limited' ? screen.data : undefined;
   const pair = pairOf(view);
+  const pictures = useRef<HTMLDivElement>(null);
+  const svg = (which: FitPictureName) =>
+    pictures.current?.querySelector<SVGSVGElement>(which === 'pair' ? '.pair .plot' : '.scene');
   const parts = { view, unit, data, choose, slide, hold };
   return (
     <>
@@ -57,7 +62,7 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
           );
         })}
       </nav>
-      <div class="fit-picture" aria-busy={busy}>
+      <div ref={pictures} class="fit-picture" aria-busy={busy}>
         {problem === undefined ? null : <Notice problem={problem} onRetry={retry} />}
         <div aria-live="polite">{data === undefined ? null : <Headline data={data} />}</div>
         {view.product === BOX_ID ? null : <Picture {...parts} />}
@@ -72,7 +77,7 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
         {view.product === BOX_ID ? <Limits {...parts} /> : <Sizes {...parts} />}
       </div>
       <div class="fit-results" aria-busy={busy}>
-        {data === undefined ? null : <Results {...parts} data={data} />}
+        {data === undefined ? null : <Results {...parts} data={data} svg={svg} />}
       </div>
       {data === undefined ? null : <FitCalls data={data} />}
     </>

@@ -1,24 +1,75 @@
 import type { VNode } from 'preact';
-import { clothingIn, type FitView } from '../../src/core/fit-view.js';
+import { clothingIn, type FitView, pairOf } from '../../src/core/fit-view.js';
+import { CLOTHING_LABELS } from '../../src/core/labels.js';
+import { BOX_ID, productById } from '../../src/core/products.js';
 import type { FitData } from '../../src/pages/explorer/fit-data-types.js';
-import { csvOf, download } from '../explore/export.js';
+import { ExportButtons, type SavedPicture } from '../explore/export-buttons.js';
+import { Share } from '../explore/exports.js';
 import { fileNameOf } from '../populations/file-name.js';
+import { shownUnit } from '../populations/lengths.js';
 import { fitTable } from './fit-table.js';
+import { boundsOf } from './needs.js';
+import { shareText, sizesText } from './share-text.js';
 
-/** Exports of the numbers of the screen. */
-export function FitExports(props: { readonly view: FitView; readonly data: FitData }): VNode {
-  const { view, data } = props;
-  const save = () => {
-    const name = fileNameOf(['fit', view.product], view.populations, data.artifactVersion);
-    const csv = csvOf(fitTable(view, data, location.origin, (one) => clothingIn(view, one)));
-    download(new Blob([csv], { type: 'text/csv' }), `${name}.csv`);
-  };
+interface FitExportsProps {
+  readonly view: FitView;
+  readonly data: FitData;
+  /** The drawn pictures of the screen. */
+  readonly svg: (which: FitPictureName) => SVGSVGElement | null | undefined;
+}
+
+/** The product to scale, and the plot of two dimensions. */
+export type FitPictureName = 'product' | 'pair';
+
+/** Buttons that save the shares and the pictures, and one that copies the address. */
+export function FitExports({ view, data, svg }: FitExportsProps): VNode {
+  const nameOf = (...what: readonly string[]) =>
+    fileNameOf(['fit', view.product, ...what], view.populations, data.artifactVersion);
+  const pair = pairOf(view);
+  const product = productById(view.product)?.title ?? 'Box';
+  const clothing = [...new Set(view.populations.map((one) => clothingIn(view, one)))];
+  const pictureOf = (which: FitPictureName, label: string, what: string): SavedPicture => ({
+    label,
+    name: nameOf(...(which === 'pair' ? (pair ?? []) : []), ...sizesOf(view)),
+    svg: () => svg(which),
+    texts: (drawn) => ({
+      title: `${product}: ${what}`,
+      subtitle: [
+        shareText(data),
+        drawn.getAttribute('aria-label'),
+        // The description of the other picture contains the sizes.
+        which === 'pair' ? sizesText(boundsOf(view), shownUnit(view.unit)) : '',
+        `Clothing: ${clothing.map((id) => CLOTHING_LABELS[id] ?? id).join(', ')}.`,
+      ]
+        .filter((text) => text)
+        .join(' '),
+      source: `Vitruvia, data ${data.artifactVersion}. ${location.href}`,
+      series: data.populations.map(({ label: who }) => who),
+    }),
+  });
   return (
-    <div class="exports">
-      <span class="label">Export</span>
-      <button type="button" onClick={save}>
-        CSV
-      </button>
-    </div>
+    <ExportButtons
+      table={{
+        name: nameOf(),
+        content: () => fitTable(view, data, location.origin, (one) => clothingIn(view, one)),
+      }}
+      pictures={[
+        ...(view.product === BOX_ID ? [] : [pictureOf('product', 'Product', 'who fits')]),
+        ...(pair === undefined ? [] : [pictureOf('pair', 'Plot', 'two dimensions')]),
+      ]}
+    >
+      <Share />
+    </ExportButtons>
   );
+}
+
+/** The sizes of the view in mm for the name of a file, such as `length-1900-width-900-mm`. */
+function sizesOf(view: FitView): string[] {
+  if (view.product !== BOX_ID) {
+    return [...Object.entries(view.sizesMm).map(([id, mm]) => `${id}-${mm}`), 'mm'];
+  }
+  const limits = view.limits.map(({ measurement, minMm, maxMm }) =>
+    [measurement, minMm ?? 'any', 'to', maxMm ?? 'any'].join('-'),
+  );
+  return [...limits, 'mm'];
 }

@@ -130,8 +130,8 @@ export function PairPlot({ pair, ...parts }: PairPlotProps): VNode | null {
                   onSlide={(mm) => slide(withBound(view, bound.id, mm))}
                   onHold={hold}
                 >
-                  <circle class="grip-area" cx={cx} cy={cy} r={18} />
-                  <circle class="grip" cx={cx} cy={cy} r={7} />
+                  <circle data-screen-only class="grip-area" cx={cx} cy={cy} r={18} />
+                  <circle data-screen-only class="grip" cx={cx} cy={cy} r={7} />
                 </DragHandle>
               );
             })}

@@ -10,6 +10,7 @@ import { drawnLengthMm } from './drawn-length.js';
 import { type Bound, boundsOf, needAt, needsOf, withBound } from './needs.js';
 import type { FitParts } from './parts.js';
 import { type DimensionLine, type Placed, SCENES, type Scene } from './scenes.js';
+import { sizesText } from './share-text.js';
 
 const PERSONS = [5, 50, 95] as const;
 const GRID_MM = 100;
@@ -38,7 +39,7 @@ export function Picture(parts: FitParts): VNode | null {
           <svg
             class="scene figure"
             role="group"
-            aria-label={`${caption} Sizes: ${bounds.map(({ label, valueMm }) => `${label} ${formatLength(valueMm, unit)}`).join(', ')}.`}
+            aria-label={`${caption} ${sizesText(bounds, unit)}`}
             viewBox={`${left} ${-top} ${right - left} ${top - bottom}`}
             width={(right - left) / mmPerPx}
             height={height}
@@ -182,7 +183,13 @@ function Dimension(props: DimensionProps): VNode {
         );
       })}
       <path class="dimension-line" d={`M${dot(from, at)}L${dot(end, at)}`} />
-      <path class="dimension-line" d={`M${dot(from, at - px(6))}L${dot(from, at + px(6))}`} />
+      {[from, end].map((place) => (
+        <path
+          key={place}
+          class="dimension-line"
+          d={`M${dot(place, at - px(6))}L${dot(place, at + px(6))}`}
+        />
+      ))}
       <DragHandle
         label={bound.label}
         {...{
@@ -195,8 +202,8 @@ function Dimension(props: DimensionProps): VNode {
         }}
         valueAt={(pointerX, pointerY) => (axis === 'y' ? -pointerY : pointerX) - from}
       >
-        <circle class="grip-area" cx={x} cy={y} r={px(22)} />
-        <circle class="grip" cx={x} cy={y} r={px(8)} />
+        <circle data-screen-only class="grip-area" cx={x} cy={y} r={px(22)} />
+        <circle data-screen-only class="grip" cx={x} cy={y} r={px(8)} />
         <text x={text[0]} y={text[1]} text-anchor="middle" font-size={px(13)}>
           {formatLength(bound.valueMm, unit)}
         </text>

@@ -6,9 +6,10 @@ import { percentileText } from '../explore/format.js';
 import { NumberField } from '../explore/number-field.js';
 import { readNumber } from '../explore/number-text.js';
 import { formatLength, lengthNumber, type ShownUnit } from '../populations/lengths.js';
-import { FitExports } from './fit-exports.js';
+import { FitExports, type FitPictureName } from './fit-exports.js';
 import { type Advice, adviceOf, boundsOf, needAt, needsOf, serves } from './needs.js';
 import type { FitParts } from './parts.js';
+import { percent, roundedCount } from './share-text.js';
 
 /** Shares to design for, in percent. */
 const TARGET = {
@@ -18,11 +19,15 @@ const TARGET = {
 /** Shares below this are shown as 0.0 %. */
 const SHOWN_FROM = 0.0005;
 
-type ResultsProps = FitParts & { readonly data: FitData };
+type ResultsProps = FitParts & {
+  readonly data: FitData;
+  /** The drawn pictures of the screen. */
+  readonly svg: (which: FitPictureName) => SVGSVGElement | null | undefined;
+};
 
 /** What share fits, who is excluded by which limit, and which sizes serve the wanted share. */
 export function Results(props: ResultsProps): VNode {
-  const { data, view } = props;
+  const { data, view, svg } = props;
   const { notes } = data;
   return (
     <section class="panel" aria-labelledby="results-heading">
@@ -35,7 +40,7 @@ export function Results(props: ResultsProps): VNode {
           {note}
         </p>
       ))}
-      <FitExports data={data} view={view} />
+      <FitExports data={data} view={view} svg={svg} />
     </section>
   );
 }
@@ -49,7 +54,7 @@ export function Headline({ data }: { readonly data: FitData }): VNode | null {
     <p class="fit-share">
       <strong data-share={share}>{percent(share)}</strong> of{' '}
       {populations.length > 1 ? 'all of them' : populations[0]?.label} fit:{' '}
-      {rounded(share * people)} of {rounded(people)} people.
+      {roundedCount(share * people)} of {roundedCount(people)} people.
     </p>
   );
 }
@@ -222,12 +227,4 @@ function adviceText({ leastMm, mostMm }: Advice, unit: ShownUnit): string {
   if (mostMm === undefined) return `at least ${formatLength(leastMm, unit)}`;
   const [low, high] = [mostMm, leastMm].sort((a, b) => a - b);
   return `${lengthNumber(low ?? 0, unit)}–${formatLength(high ?? 0, unit)}`;
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toLocaleString('en', { maximumFractionDigits: 1, minimumFractionDigits: 1 })} %`;
-}
-
-function rounded(count: number): string {
-  return Number(count.toPrecision(3)).toLocaleString('en');
 }

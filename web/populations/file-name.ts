@@ -1,6 +1,7 @@
 import { type ChosenPopulation, populationLabel } from '../../src/core/chosen-populations.js';
 
-const LENGTH_MAX = 120;
+/** Names of files have at most 255 bytes; the version and the extension follow. */
+const LENGTH_MAX = 200;
 
 /** Name of an exported file without its extension: what it shows, of whom, and the data version. */
 export function fileNameOf(

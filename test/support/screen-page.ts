@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import type { TestService } from './service.js';
+
+/** The answer to the call that a screen shows, sent with the key of a customer. */
+export async function answerOfShownCall(page: Page, service: TestService) {
+  const curl = (await page.locator('pre.call').textContent()) ?? '';
+  const path = /http:\/\/[^/]+(\/v1\/[\w/-]+)/.exec(curl)?.[1] ?? '';
+  const { headers } = await service.customer(100);
+  return (await service.post(path, JSON.parse(/-d '(.*)'/.exec(curl)?.[1] ?? ''), headers)).body;
+}
+
+const NAME_OF_FOCUS = `(() => {
+  const e = document.activeElement;
+  return e.getAttribute('aria-label') ?? e.labels?.[0]?.textContent ?? e.textContent ?? '';
+})()`;
+
+/**
+ * Presses Tab until the element with this accessible name has the focus.
+ *
+ * @throws Error if 120 presses do not reach it
+ */
+export async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 120; presses++) {
+    if (String(await page.evaluate(NAME_OF_FOCUS)).trim() === name) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach ${name}`);
+}
+
+/** Presses a button that saves a file; returns the name and the bytes of the file. */
+export async function savedFile(
+  page: Page,
+  button: string,
+): Promise<{ readonly name: string; readonly bytes: Buffer }> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button, exact: true }).click(),
+  ]);
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+/** Width and height in the header of a PNG file. */
+export function pngSize(bytes: Buffer): readonly [width: number, height: number] {
+  if (bytes.subarray(0, 8).toString('latin1') !== '\x89PNG\r\n\x1a\n') throw new Error('no PNG');
+  return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+}
