@@ -7,11 +7,13 @@ import {
   startBrowser,
   type WatchedPage,
 } from '../support/browser.js';
-import { pngSize, savedFile } from '../support/screen-page.js';
+import { answerOfShownCall, pngSize, savedFile, tabTo } from '../support/screen-page.js';
 import { startService, type TestService } from '../support/service.js';
 
 const DESKTOP = { width: 1400, height: 900 };
 const BYTES_MAX = 120_000;
+/** A desk that fits some of the invented people of the tests, whose knees are as high as a table. */
+const DESK = '/explore/fit?low=850&high=950&clear=0,-50,-600,-50';
 
 describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
   let browser: Browser;
@@ -46,6 +48,43 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
     await page.locator('.fit-results[aria-busy=false]').waitFor();
     return Number(await page.locator('.fit-share strong').getAttribute('data-share'));
   }
+
+  it('changes a size by dragging and by arrow keys, advises others, and goes back', async () => {
+    const { page, faults } = await visit(DESK);
+    const before = await overallShare(page);
+    const handle = page.getByRole('slider', { name: 'Lowest top height', exact: true });
+    const grip = await handle.locator('.grip').boundingBox();
+    const [x, y] = [(grip?.x ?? 0) + 8, (grip?.y ?? 0) + 8];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y - 15, { steps: 6 });
+    await page.mouse.up();
+    await page.waitForURL((url) => !url.search.includes('low=850'));
+    expect(Number(await handle.getAttribute('aria-valuenow'))).toBeGreaterThan(870);
+    const after = await overallShare(page);
+    expect(after).toBeGreaterThan(0.02);
+    expect(after).toBeLessThan(before);
+    expect(after).toBe((await answerOfShownCall(page, service)).share);
+    await page.getByLabel('Numbers', { exact: true }).selectOption('Ranges to design for');
+    const { ranges } = await answerOfShownCall(page, service);
+    const height = ranges.find(
+      ({ measurement }: { measurement: string }) => measurement === 'MaximumTableHeight',
+    );
+    const advice = (await page.locator('.advice li').allTextContents()).join('\n');
+    expect(advice).toContain(
+      `Lowest top height: at most ${Math.round(height.min).toLocaleString('en')} mm`,
+    );
+    expect(advice).toContain(
+      `Highest top height: at least ${Math.round(height.max - 50).toLocaleString('en')} mm`,
+    );
+    await page.goBack();
+    expect(await overallShare(page)).toBe(before);
+    await tabTo(page, 'Lowest top height, ruler');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Shift+ArrowLeft');
+    await page.waitForURL(/low=839/);
+    expect(faults).toEqual([]);
+  });
 
   it('draws a box of free limits, whose edges can be dragged', async () => {
     const { page, faults } = await visit(

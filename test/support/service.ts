@@ -73,6 +73,8 @@ export interface ServiceOptions {
   readonly stripe?: PaymentProvider;
   /** Time within which a request must be complete. */
   readonly requestTimeoutMs?: number;
+  /** Folder of artifacts whose current version answers, in place of the invented people of the tests. */
+  readonly artifacts?: string;
   /** Runs instead of the real model, to make operations fail. */
   readonly model?: (real: PredictionModel) => PredictionModel;
   /** The operations that REST serves, if not all. */
@@ -90,7 +92,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const { databaseUrl = `file:${join(folder, 'test.sqlite')}` } = options;
   const db = await openDatabase(databaseUrl);
   const gate = await createSqliteGate({ databaseUrl, rateLimitMax, clock });
-  const artifactsDir = writeTinyArtifact('tiny', { population: true });
+  const artifactsDir = options.artifacts ?? writeTinyArtifact('tiny', { population: true });
   const real = new PredictionModel(openArtifact(artifactsDir));
   const { computing } = options;
   const pool = computing && new ComputePool({ ...computing, artifactsDir });
