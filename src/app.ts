@@ -6,7 +6,7 @@ import { startKeySweep } from './accounts/key-rotation.js';
 import type { UserObserver } from './accounts/observer.js';
 import { Passwords } from './accounts/passwords.js';
 import { refuseUnreadable } from './api/client-errors.js';
-import { collectOpenApi, docsRoutes } from './api/docs.js';
+import { collectOpenApi, openApiRoute, openApiText } from './api/docs.js';
 import { operationRoutes } from './api/operation-routes.js';
 import { publicRoutes, publicScope } from './api/public-routes.js';
 import { webhookRoutes } from './api/webhooks.js';
@@ -122,20 +122,22 @@ export async function buildApp(parts: AppParts): Promise<App> {
     const { identifyKey } = parts;
     await mcpRoutes(scope, { meter, identifyKey, log, endpoint, allowedHosts, allowedOrigins });
   });
+  const publicTexts = {
+    env: config.serviceEnv,
+    catalogJson: JSON.stringify(buildCatalog({ rateLimitMax: config.rateLimitMax })),
+  };
+  const { operations, publicUrl } = parts;
+  const openApiJson = openApiText(http, { model, operations, publicUrl, publicTexts });
   await http.register(async (scope) => {
     await publicScope(scope);
-    const catalogJson = JSON.stringify(buildCatalog({ rateLimitMax: config.rateLimitMax }));
-    const { serviceEnv: env } = config;
     const { browserAnswers } = await import('./pages/home/browser-answers.js');
     const pages = browserAnswers(model);
     publicRoutes(scope, {
-      env,
-      catalogJson,
+      ...publicTexts,
       homePage: pages.home,
       ready: () => gate.ready(),
     });
-    const { operations, publicUrl } = parts;
-    await docsRoutes(scope, { model, operations, publicUrl, publicRoutes: { env, catalogJson } });
+    openApiRoute(scope, openApiJson);
     scope.setNotFoundHandler({ preHandler: scope.rateLimit() }, async (request, reply) => {
       const page = await pages.notFound(request, reply);
       if (page !== undefined) return reply.send(page);
@@ -154,9 +156,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
       gate,
       payments,
       log,
+      openApiJson,
       rateLimitMax: config.rateLimitMax,
       exportLimits: parts.exportLimits,
-      publicUrl: parts.publicUrl,
+      publicUrl,
       ...userParts(http, parts),
     });
   });

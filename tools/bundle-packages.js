@@ -1,7 +1,7 @@
 // Bundles packages of many small modules into a few files below dist/node_modules. The built program
 // finds them there before the installed ones. Finding, reading and linking 1,800 modules took longer
 // than everything else at the start. A package that is missing here works too, only slower.
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 
@@ -13,7 +13,6 @@ const PACKAGES = {
   '@fastify/rate-limit': ['.'],
   '@fastify/static': ['.'],
   '@fastify/swagger': ['.'],
-  '@fastify/swagger-ui': ['.'],
   '@modelcontextprotocol/server': ['.', './stdio', './validators/ajv'],
   '@stdlib/stats-base-dists-chisquare-cdf': ['.'],
   '@stdlib/stats-base-dists-normal-cdf': ['.'],
@@ -56,8 +55,3 @@ for (const [name, entries] of Object.entries(PACKAGES)) {
     JSON.stringify({ name, type: 'module', exports }),
   );
 }
-// Swagger UI serves files of its own, and reads its logo from a folder beside its first module.
-const ui = '@fastify/swagger-ui';
-const files = fileURLToPath(new URL(`../node_modules/${ui}/static`, import.meta.url));
-cpSync(files, `${folder}/${ui}/static`, { recursive: true });
-cpSync(`${files}/logo.svg`, `${folder}/${ui}/lib/static/logo.svg`);

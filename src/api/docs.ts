@@ -4,8 +4,9 @@ import { SERVICE_NAME, SERVICE_VERSION } from '../core/version.js';
 import { ERROR_NOTES, SERVICE_DESCRIPTION } from '../operations/catalog.js';
 import type { Operation } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
-import type { DocumentParts, OpenApiDocument } from './openapi-document.js';
+import type { OpenApiDocument } from './openapi-document.js';
 import { PROBLEM_SCHEMA } from './operation-schema.js';
+import type { PublicTexts } from './public-answers.js';
 
 /** Collects all routes added later into an OpenAPI document; call it first. */
 export async function collectOpenApi(app: FastifyInstance): Promise<void> {
@@ -39,8 +40,16 @@ export async function collectOpenApi(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** What the routes of the document need. */
-export interface DocsRouteParts extends Pick<DocumentParts, 'publicRoutes'> {
+/** Serves the OpenAPI document at `/openapi.json`. */
+export function openApiRoute(app: FastifyInstance, openApiJson: () => Promise<string>): void {
+  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
+    reply.header('content-type', 'application/json; charset=utf-8').send(await openApiJson()),
+  );
+}
+
+/** What the document is made from, besides the routes. */
+export interface OpenApiParts {
+  readonly publicTexts: PublicTexts;
   /** Public URL of the service. */
   readonly publicUrl: () => string;
   /** The operations that REST serves; all by default. */
@@ -49,51 +58,16 @@ export interface DocsRouteParts extends Pick<DocumentParts, 'publicRoutes'> {
   readonly model: () => PredictionModel;
 }
 
-/** Serves the document at `/openapi.json`, and a page to try the API at `/docs/reference`. */
-export async function docsRoutes(app: FastifyInstance, parts: DocsRouteParts): Promise<void> {
-  const current = cachedDocument(app, parts);
-  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
-    const { json } = await current();
-    return reply.header('content-type', 'application/json; charset=utf-8').send(json);
-  });
-  // The page reads the document from an address of its own.
-  let shown: OpenApiDocument | undefined;
-  const { default: swaggerUi } = await import('@fastify/swagger-ui');
-  await app.register(swaggerUi, {
-    routePrefix: '/docs/reference',
-    // The page needs no other origin. Swagger UI uses inline styles.
-    staticCSP:
-      "default-src 'self'; base-uri 'self'; frame-ancestors 'self'; img-src 'self' data:; object-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'",
-    uiHooks: {
-      preHandler: async (request) => {
-        if (/\/(json|yaml)$/.test(request.routeOptions.url ?? '')) {
-          shown = (await current()).document;
-        }
-      },
-    },
-    transformSpecification: () => ({ ...shown }),
-    transformSpecificationClone: false,
-    uiConfig: { validatorUrl: null, docExpansion: 'list', persistAuthorization: false },
-    theme: {
-      title: `${SERVICE_NAME} API`,
-      // Hides the bar at the top, which shows another product's name and opens other documents.
-      css: [{ filename: 'page.css', content: '.swagger-ui .topbar { display: none }' }],
-    },
-  });
-}
-
-interface CachedDocument {
-  readonly document: OpenApiDocument;
-  readonly json: string;
-}
-
-/** The document with the answers of the model in use; it is made when it is first asked for. */
-function cachedDocument(
+/**
+ * Gives the OpenAPI document as JSON text, with the answers of the model in use. It is made when it is
+ * first asked for, and again after a switch of the model.
+ */
+export function openApiText(
   app: FastifyInstance,
-  { operations, model, publicRoutes, publicUrl }: DocsRouteParts,
-): () => Promise<CachedDocument> {
-  let made: { readonly version: string; readonly cached: Promise<CachedDocument> } | undefined;
-  const make = async (): Promise<CachedDocument> => {
+  { operations, model, publicTexts, publicUrl }: OpenApiParts,
+): () => Promise<string> {
+  let made: { readonly version: string; readonly cached: Promise<string> } | undefined;
+  const make = async (): Promise<string> => {
     // Only few services are ever asked for the document, so it does not slow down the start.
     const [{ OPERATIONS }, { completeDocument }] = await Promise.all([
       import('../operations/index.js'),
@@ -102,10 +76,10 @@ function cachedDocument(
     const document = await completeDocument(app.swagger() as OpenApiDocument, {
       operations: operations ?? OPERATIONS,
       model: model(),
-      publicRoutes,
+      publicRoutes: publicTexts,
       origin: publicUrl(),
     });
-    return { document, json: JSON.stringify(document) };
+    return JSON.stringify(document);
   };
   return async () => {
     const version = `${model().artifactVersion} ${publicUrl()}`;

@@ -32,6 +32,8 @@ export interface PageParts {
   readonly emailQueue: EmailQueue;
   /** Public URL of the service, such as `https://vitruvia.example`. */
   readonly publicUrl: () => string;
+  /** The OpenAPI document as JSON text. */
+  readonly openApiJson: () => Promise<string>;
   /** Requests that a key may make in 60 seconds. */
   readonly rateLimitMax: number;
   /** Limits of exports, if not the usual ones; for tests. */

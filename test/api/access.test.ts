@@ -69,7 +69,7 @@ describe('404 without a route', () => {
     ['OPTIONS', '/v1/predict'],
     ['GET', '/%zz'],
     ['GET', '/../../etc/passwd'],
-    ['GET', '/docs/reference/static/%2e%2e/%2e%2e/package.json'],
+    ['GET', '/assets/%2e%2e/%2e%2e/package.json'],
     ['GET', `/${'x'.repeat(5000)}`],
     ['GET', '/größe?x=1'],
   ] as const)('%s %s', async (method, url) => {
@@ -180,9 +180,9 @@ describe('on a real socket', () => {
 
   // Sent over a socket, because `inject` and `fetch` remove the dots from a path.
   it.each(['../../package.json', '%2e%2e/%2e%2e/package.json', '%00', '..%5cx'])(
-    'has no route /docs/reference/static/%s',
+    'has no route /assets/%s',
     async (path) => {
-      const head = `GET /docs/reference/static/${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+      const head = `GET /assets/${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
       const answer = await converse(head);
       expect(answer).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/);
       expect(answer).toContain('"code":"model_not_found"');

@@ -1,7 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Compile } from 'typebox/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { schemaNames } from '../../src/api/named-schemas.js';
 import { COUNTRIES } from '../../src/core/countries.js';
 import { ERRORS } from '../../src/core/errors.js';
@@ -322,28 +321,7 @@ describe('GET /openapi.json', () => {
   });
 });
 
-describe('GET /docs/reference', () => {
-  it('is a page that loads nothing from other sites', async () => {
-    const page = await service.http.inject('/docs/reference');
-    expect(page.statusCode).toBe(200);
-    expect(page.headers['content-type']).toMatch(/^text\/html/);
-    expect(page.body).not.toMatch(/(src|href)="(https?:)?\/\//);
-    expect(page.headers['content-security-policy']).toContain("default-src 'self'");
-    const assets = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]);
-    expect(assets.length).toBeGreaterThan(3);
-    for (const url of assets) {
-      const { pathname } = new URL(url ?? '', 'http://x/docs/reference');
-      expect((await service.http.inject(pathname)).statusCode, url).toBe(200);
-    }
-  });
-
-  it('shows the same document', async () => {
-    for (const file of ['json', 'yaml']) {
-      const shown = await service.http.inject(`/docs/reference/${file}`);
-      expect(parse(shown.body)).toEqual(document);
-    }
-  });
-
+describe('the description of the document', () => {
   it('links to the page of every error code', () => {
     for (const code of Object.keys(ERRORS)) {
       expect(document.info.description).toContain(`(/docs#error-${code})`);

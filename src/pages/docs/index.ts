@@ -104,6 +104,10 @@ export const DOCS: readonly DocsGroup[] = [
   },
   {
     title: 'Operations',
+    links: [
+      { path: '/docs/reference', title: 'API reference' },
+      { path: '/openapi.json', title: 'OpenAPI document' },
+    ],
     pages: OPERATIONS.map((operation) => ({
       path: operationPage(operation.path),
       title: operation.title,

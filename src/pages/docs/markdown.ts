@@ -33,6 +33,13 @@ export function renderMarkdown(text: string, places: FilePlaces): Rendered {
   return { html: marked.parse(text, { async: false }), headings };
 }
 
+/** Renders a sentence in Markdown: code and links, without blocks. Raw HTML is shown as text. */
+export function renderInline(text: string): string {
+  const nowhere = { pageOf: () => undefined, pictureOf: () => undefined };
+  const marked = new Marked<string, string>({ gfm: true, renderer: rendererOf([], nowhere) });
+  return marked.parseInline(text, { async: false });
+}
+
 /** Longer cells of right-aligned columns contain words and may wrap. */
 const LONGEST_NUMBER = 16;
 
@@ -90,8 +97,8 @@ function headingHtml(level: number, id: string, inner: string): string {
   return `<h${level} id="${id}">${inner} ${level === 1 ? '' : link}</h${level}>`;
 }
 
-/** A block of code that scrolls separately; it can be reached by keyboard. */
-function codeBlock(text: string, language: string): string {
+/** A block of code as HTML. It scrolls separately, and it can be reached by keyboard. */
+export function codeBlock(text: string, language: string): string {
   const name = escapeHtml(language.replace(/[^\w-]/g, ''));
   const inner = highlighted(text, name) ?? escapeHtml(text);
   return `<pre class="code" tabindex="0" data-language="${name}"><code>${inner}</code></pre>`;

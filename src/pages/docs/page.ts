@@ -25,4 +25,6 @@ export interface DocsPage {
 export interface DocsGroup {
   readonly title: string;
   readonly pages: readonly DocsPage[];
+  /** What the navigation shows before the pages: other addresses of the documentation. */
+  readonly links?: readonly { readonly path: string; readonly title: string }[];
 }

@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { projectDir } from '../../core/project-dir.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
-import { seemsSignedIn } from '../seems-signed-in.js';
 import type { DocsPage, PageContext } from './page.js';
+import { PageCache } from './page-cache.js';
+import { referenceRoute } from './reference/route.js';
 import { PICTURES_PATH, renderedText } from './rendered-text.js';
 import { searchRoute } from './search-route.js';
 
@@ -17,14 +17,8 @@ export interface DocsParts {
   readonly rateLimitMax: number;
   /** Public URL of the service, such as `https://vitruvia.example`. */
   readonly publicUrl: () => string;
-}
-
-/** A cached page. */
-interface CachedPage {
-  /** Identifies the values that the page was rendered with. */
-  readonly version: string;
-  readonly html: Buffer;
-  readonly gzipped: Buffer;
+  /** The OpenAPI document as JSON text, for the reference. */
+  readonly openApiJson: () => Promise<string>;
 }
 
 /** Folders whose pictures are served; file names are unique across them. */
@@ -33,31 +27,16 @@ const PICTURE_FOLDERS = ['accuracy', 'model'].map((name) => join(projectDir(), '
 /** Registers the documentation. Each page is rendered at its first request and then cached. */
 export async function docsPages(app: FastifyInstance, parts: DocsParts): Promise<void> {
   const { PAGES } = await import('./index.js');
-  const cache = new Map<string, CachedPage>();
-
-  async function rendered(page: DocsPage, signedIn: boolean): Promise<CachedPage> {
-    const context = contextOf(parts);
-    const version = `${context.model.artifactVersion} ${context.origin}`;
-    const key = `${page.path} ${signedIn}`;
-    const known = cache.get(key);
-    if (known?.version === version) return known;
-    const html = Buffer.from(await pageHtml(page, context, signedIn));
-    const fresh = { version, html, gzipped: gzipSync(html) };
-    cache.set(key, fresh);
-    return fresh;
-  }
-
+  const cache = new PageCache(() => `${parts.model().artifactVersion} ${parts.publicUrl()}`);
   for (const page of PAGES) {
-    app.get(page.path, async (request, reply) => {
-      const { html, gzipped } = await rendered(page, seemsSignedIn(request));
-      const useGzip = acceptsGzip(request);
-      if (useGzip) reply.header('content-encoding', 'gzip');
-      return reply
-        .headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, cookie' })
-        .type('text/html; charset=utf-8')
-        .send(useGzip ? gzipped : html);
-    });
+    app.get(page.path, (request, reply) =>
+      cache.send(request, reply, page.path, (signedIn) =>
+        pageHtml(page, contextOf(parts), signedIn),
+      ),
+    );
   }
+  const { openApiJson, publicUrl } = parts;
+  referenceRoute(app, { cache, openApiJson, publicUrl });
   searchRoute(app, PAGES, () => contextOf(parts));
   for (const [path, write] of [
     ['/llms.txt', 'llmsIndex'],
@@ -102,8 +81,4 @@ function pictureRoutes(app: FastifyInstance): void {
       });
     }
   }
-}
-
-function acceptsGzip(request: FastifyRequest): boolean {
-  return /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
 }

@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { ERRORS } from '../../core/errors.js';
 import { Layout } from '../layout.js';
 import { ERROR_CODES } from './error-text.js';
@@ -10,17 +10,18 @@ import { SearchForm } from './search-page.js';
 /** Pages with fewer sections have no table of contents. */
 const CONTENTS_SECTIONS_MIN = 3;
 
-interface DocsShellProps {
-  readonly page: DocsPage;
-  readonly rendered: Rendered;
+interface DocsFrameProps {
+  readonly path: string;
+  readonly title: string;
+  /** One sentence for search engines. */
+  readonly summary: string;
   /** Whether the browser seems to be signed in. */
   readonly signedIn: boolean;
+  readonly children: ComponentChildren;
 }
 
-/** A page of the documentation with its navigation. */
-export function DocsShell({ page, rendered, signedIn }: DocsShellProps): VNode {
-  const { path, title, summary, contents = true } = page;
-  const sections = rendered.headings.filter(({ level }) => level === 2);
+/** The navigation of the documentation with a page beside it. */
+export function DocsFrame({ path, title, summary, signedIn, children }: DocsFrameProps): VNode {
   return (
     <Layout
       title={title}
@@ -40,16 +41,34 @@ export function DocsShell({ page, rendered, signedIn }: DocsShellProps): VNode {
         </div>
         <article class="docs-text">
           <h1>{title}</h1>
-          {contents && sections.length >= CONTENTS_SECTIONS_MIN ? (
-            <Contents sections={sections} />
-          ) : null}
-          {/* From `renderMarkdown`, which escapes raw HTML. */}
-          <div dangerouslySetInnerHTML={{ __html: rendered.html }} />
-          {path === DOCS_PATH ? <ErrorIndex /> : null}
-          <Neighbours path={path} />
+          {children}
         </article>
       </div>
     </Layout>
+  );
+}
+
+interface DocsShellProps {
+  readonly page: DocsPage;
+  readonly rendered: Rendered;
+  /** Whether the browser seems to be signed in. */
+  readonly signedIn: boolean;
+}
+
+/** A page of the documentation with its navigation. */
+export function DocsShell({ page, rendered, signedIn }: DocsShellProps): VNode {
+  const { path, title, summary, contents = true } = page;
+  const sections = rendered.headings.filter(({ level }) => level === 2);
+  return (
+    <DocsFrame path={path} title={title} summary={summary} signedIn={signedIn}>
+      {contents && sections.length >= CONTENTS_SECTIONS_MIN ? (
+        <Contents sections={sections} />
+      ) : null}
+      {/* From `renderMarkdown`, which escapes raw HTML. */}
+      <div dangerouslySetInnerHTML={{ __html: rendered.html }} />
+      {path === DOCS_PATH ? <ErrorIndex /> : null}
+      <Neighbours path={path} />
+    </DocsFrame>
   );
 }
 
@@ -61,7 +80,7 @@ function Navigation({ path, label }: { readonly path: string; readonly label: st
         <div key={group.title}>
           <p>{group.title}</p>
           <ul>
-            {group.pages.map((page) => (
+            {[...(group.links ?? []), ...group.pages].map((page) => (
               <li key={page.path}>
                 <a href={page.path} aria-current={page.path === path ? 'page' : undefined}>
                   {page.title}
@@ -71,17 +90,6 @@ function Navigation({ path, label }: { readonly path: string; readonly label: st
           </ul>
         </div>
       ))}
-      <div>
-        <p>Reference</p>
-        <ul>
-          <li>
-            <a href="/docs/reference">Try it: interactive reference</a>
-          </li>
-          <li>
-            <a href="/openapi.json">OpenAPI document</a>
-          </li>
-        </ul>
-      </div>
     </nav>
   );
 }

@@ -55,7 +55,7 @@ export function quickStartText(context: PageContext): string {
       `- Read about each operation: ${OPERATIONS.map(({ title, path }) => `[${title.toLowerCase()}](${operationPage(path)})`).join(', ')}.`,
       '- See [what a call costs](/docs/billing) and how to repeat a call at no cost.',
       '- Connect [a language model](/docs/mcp) over MCP.',
-      '- [Try requests in the browser](/docs/reference), or use [`/openapi.json`](/openapi.json) in a program.',
+      '- See every route with its fields in the [API reference](/docs/reference), or use [`/openapi.json`](/openapi.json) in a program.',
     ].join('\n'),
   );
 }

@@ -11,7 +11,12 @@ export function fenced(language: string, text: string): string {
 
 /** A JSON value as a compact Markdown block. */
 export function json(value: unknown): string {
-  return fenced('json', compactJson(value));
+  return fenced('json', prettyJson(value));
+}
+
+/** A JSON value as text, with each short list and object on one line. */
+export function prettyJson(value: unknown): string {
+  return compactJson(value);
 }
 
 /** Joins paragraphs, tables, headings and blocks; skips empty and undefined parts. */

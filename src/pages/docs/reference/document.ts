@@ -1,0 +1,119 @@
+// The parts of the OpenAPI document of this service that its reference shows.
+
+/** A schema. The document has no unions, and every reference names a schema of `components`. */
+export interface ApiSchema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly format?: string;
+  readonly description?: string;
+  readonly enum?: readonly string[];
+  /** What each value of `enum` means, in the same order. */
+  readonly 'x-enum-descriptions'?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly items?: ApiSchema;
+  readonly properties?: Readonly<Record<string, ApiSchema>>;
+  readonly additionalProperties?: boolean | ApiSchema;
+  readonly required?: readonly string[];
+}
+
+/** Content of a request or of an answer in one media type. */
+export interface ApiContent {
+  readonly schema: ApiSchema;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
+/** A header of an answer. */
+export interface ApiHeader {
+  readonly description?: string;
+  readonly schema: ApiSchema;
+}
+
+/** An answer with one status. */
+export interface ApiAnswer {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, ApiHeader>>;
+  readonly content?: Readonly<Record<string, ApiContent>>;
+}
+
+/** A parameter of a request; this service has headers only. */
+export interface ApiParameter {
+  readonly name: string;
+  readonly description?: string;
+  readonly schema: ApiSchema;
+}
+
+/** An operation as the document has it. */
+export interface ApiOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly parameters?: readonly ApiParameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, ApiContent>> };
+  readonly responses: Readonly<Record<string, ApiAnswer>>;
+}
+
+/** The document that `/openapi.json` serves. */
+export interface ApiDocument {
+  readonly info: { readonly version: string };
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<'get' | 'post', ApiOperation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, ApiSchema>> };
+}
+
+/** An operation with its address. */
+export interface ApiRoute {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: ApiOperation;
+}
+
+/** The operations with a tag, in the order of the document. */
+export function routesOf({ paths }: ApiDocument, tag: string): readonly ApiRoute[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { tags }]) => tags.includes(tag))
+      .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+}
+
+const REFERENCE = /^#\/components\/schemas\/(\w+)$/;
+
+/** Name of the schema that another one refers to; undefined without a reference. */
+export function nameOf({ $ref }: ApiSchema): string | undefined {
+  return $ref === undefined ? undefined : REFERENCE.exec($ref)?.[1];
+}
+
+/**
+ * The schema that another one refers to, or the schema itself.
+ *
+ * @throws Error when the document has no such schema
+ */
+export function resolved({ components }: ApiDocument, schema: ApiSchema): ApiSchema {
+  if (schema.$ref === undefined) return schema;
+  const found = components.schemas[nameOf(schema) ?? ''];
+  if (found === undefined) throw new Error(`the OpenAPI document has no schema ${schema.$ref}`);
+  return found;
+}
+
+/** Names of requests and answers, which are shown at their operations. */
+const OF_OPERATION = /(?:Request|Answer)$/;
+
+/** The schemas that several operations share. Their fields refer to them by name. */
+export function sharedTypes({
+  components,
+}: ApiDocument): readonly (readonly [string, ApiSchema])[] {
+  return Object.entries(components.schemas).filter(([name]) => !OF_OPERATION.test(name));
+}
+
+/** Anchor of a shared schema on the page. */
+export function typeId(name: string): string {
+  return `type-${name}`;
+}

@@ -1,0 +1,183 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
+import { OPERATIONS } from '../../src/operations/index.js';
+import { refusalsOf } from '../../src/operations/refusals.js';
+import { accessibilityFaults, haveBrowser, openPage, startBrowser } from '../support/browser.js';
+import { codeOf, linksOf, unescaped } from '../support/page-text.js';
+import { type Customer, startService, type TestService } from '../support/service.js';
+
+const REFERENCE = '/docs/reference';
+
+let service: TestService;
+let address: string;
+let customer: Customer;
+let html: string;
+beforeAll(async () => {
+  service = await startService();
+  address = await service.http.listen({ host: '127.0.0.1', port: 0 });
+  customer = await service.customer(1000);
+  html = (await service.http.inject(REFERENCE)).body;
+});
+afterAll(() => service.close());
+
+/** The part of the page about one operation or type. */
+function sectionOf(id: string): string {
+  const start = html.indexOf(` id="${id}"`);
+  expect(start, id).toBeGreaterThan(0);
+  return html.slice(start, html.indexOf('</section>', start));
+}
+
+/** A schema that is walked by hand. */
+interface Walked {
+  readonly properties?: Readonly<Record<string, Walked>>;
+  readonly items?: Walked;
+}
+
+/** Names of the fields of a schema and of those inside it. */
+function fieldNames({ properties = {}, items }: Walked): string[] {
+  const inside = Object.entries(properties).flatMap(([name, field]) => [
+    name,
+    ...fieldNames(field),
+  ]);
+  return [...inside, ...(items === undefined ? [] : fieldNames(items))];
+}
+
+describe('the reference of the API', () => {
+  it('is a page of the site: its header, its navigation, no foreign parts', () => {
+    expect(html).toContain('<header class="site-header">');
+    expect(html).toContain(`<a href="${REFERENCE}" aria-current="page">API reference</a>`);
+    expect(html).not.toMatch(/style=|<script(?![^>]*src=)|(src|href)="(https?:)?\/\//);
+  });
+
+  it.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(
+    '%s: has the fields, the price and the errors of the operation',
+    (name, operation) => {
+      const section = unescaped(sectionOf(name));
+      expect(section).toContain(`<strong>POST</strong> <code>${operation.path}</code>`);
+      expect(section).toContain(`Cost: ${operation.price}.`);
+      const shared = ['Population', 'PopulationGroup', 'PopulationCondition'].map((type) =>
+        unescaped(sectionOf(`type-${type}`)),
+      );
+      const shown = [section, ...shared].join('').matchAll(/<dt><code>([^<]*)<\/code>/g);
+      const names = new Set([...shown].map(([, path = '']) => path.split('.').at(-1)));
+      for (const field of fieldNames(operation.request as Walked)) {
+        expect(
+          [...names].map((one) => one?.replaceAll('[]', '')),
+          field,
+        ).toContain(field);
+      }
+      for (const code of refusalsOf(operation)) {
+        expect(section).toContain(`<a href="/docs/errors#error-${code}">`);
+      }
+    },
+  );
+
+  it.each(OPERATIONS.map(({ name, path }) => [name, path]))(
+    '%s: the example has the answer that is shown, in a shell and in TypeScript',
+    async (name, path) => {
+      const section = sectionOf(name ?? '');
+      const [curl = ''] = codeOf(section, 'sh');
+      const [, body = ''] = /-d '(.*)'$/.exec(curl) ?? [];
+      const answer = await service.post(path ?? '', body, customer.headers);
+      expect(answer.status).toBe(200);
+      const [shown] = codeOf(section, 'json');
+      if (shown === undefined) expect(answer.text.length).toBeGreaterThan(10_000);
+      else expect(answer.body).toMatchObject(JSON.parse(shown));
+      const [script = ''] = codeOf(section, 'ts');
+      const runnable = script
+        .replace(/https?:\/\/[^/']+/, address)
+        .replace('<API_KEY>', customer.apiKey);
+      const run = new Function(`return (async () => { ${runnable}; return answer; })()`);
+      expect(await run()).toEqual(answer.body);
+    },
+  );
+
+  it('shows the free routes, and every value of the lists', async () => {
+    for (const [id, path] of [
+      ['get_catalog', '/'],
+      ['get_health', '/health'],
+      ['get_ready', '/ready'],
+    ] as const) {
+      const section = sectionOf(id);
+      expect(section).toContain(`<strong>GET</strong> <code>${path}</code>`);
+      expect(codeOf(section, 'sh')).toEqual([`curl -s http://localhost${path}`]);
+    }
+    const measurements = sectionOf('type-Measurement');
+    for (const name of MEASUREMENT_NAMES) expect(measurements).toContain(`<code>${name}</code>`);
+    const country = sectionOf('type-Country');
+    expect(country).toContain('<p><span>A country.</span></p>');
+    expect(country).toMatch(/<code>NL<\/code><\/dt><dd><span>Netherlands/);
+  });
+
+  it('has no broken link', async () => {
+    const bodies = new Map([['', html]]);
+    const broken: string[] = [];
+    for (const link of new Set(linksOf(html))) {
+      const [path = '', id] = link.split('#');
+      if (path.startsWith('/account/')) continue;
+      if (!bodies.has(path)) {
+        const answer = await service.http.inject(path);
+        bodies.set(path, answer.statusCode === 200 ? answer.body : '');
+      }
+      const body = bodies.get(path) ?? '';
+      if (body === '' || (id !== undefined && !body.includes(`id="${id}"`))) broken.push(link);
+    }
+    expect(broken).toEqual([]);
+    expect(bodies.size).toBeGreaterThan(OPERATIONS.length);
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe.skipIf(!haveBrowser)('in a browser', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser.close());
+
+  it.each([
+    [320, 'light'],
+    [1400, 'dark'],
+  ] as const)(
+    'fits %i px and has no serious fault, %s, with every part open',
+    async (width, colorScheme) => {
+      const viewport = { width, height: 900 };
+      const { page, faults } = await openPage(browser, address, { viewport, colorScheme });
+      await page.goto(REFERENCE);
+      await page.evaluate('document.querySelectorAll(".api-part").forEach((d) => d.open = true)');
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    },
+    60_000,
+  );
+
+  it('fits at a zoom of 200 %', async () => {
+    // A window of 1,400 px is then 700 px wide.
+    const options = { viewport: { width: 700, height: 450 }, deviceScaleFactor: 2 };
+    const { page, faults } = await openPage(browser, address, options);
+    await page.goto(REFERENCE);
+    await page.evaluate('document.querySelectorAll(".api-part").forEach((d) => d.open = true)');
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('works without scripts', async () => {
+    const { page, faults } = await openPage(browser, address, { javaScriptEnabled: false });
+    await page.goto(REFERENCE);
+    const contents = page.getByRole('navigation', { name: 'On this page' });
+    await contents.getByRole('link', { name: 'Size chart' }).click();
+    const section = page.locator(':target');
+    const python = section.locator('pre[data-language="python"]');
+    expect(await python.isVisible()).toBe(false);
+    await section.getByText('Python', { exact: true }).click();
+    expect(await python.textContent()).toContain('vitruvia.size_chart(');
+    expect(await python.isVisible()).toBe(true);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+});
