@@ -25,7 +25,7 @@ export function Layout(props: LayoutProps): VNode {
   const { title, entry, description, canonical, section, signedIn = false, children } = props;
   const { scripts, styles, preloads, fonts } = pageAssets(entry);
   return (
-    <html lang="en">
+    <html lang="en" data-signed-in={signedIn ? '' : undefined}>
       <head>
         <meta charSet="utf-8" />
         <title>{`${title} – ${SERVICE_NAME}`}</title>

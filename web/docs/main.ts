@@ -1,20 +1,5 @@
-const COPIED_MS = 2000;
+import { addCopyButtons } from './copy-buttons.js';
+import { showOwnKey } from './own-key.js';
 
-/** Adds a copy button to every block of code. */
-for (const block of document.querySelectorAll<HTMLPreElement>('pre.code')) {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'copy';
-  button.textContent = 'Copy';
-  button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(block.textContent ?? '');
-    button.textContent = 'Copied';
-    setTimeout(() => {
-      button.textContent = 'Copy';
-    }, COPIED_MS);
-  });
-  const frame = document.createElement('div');
-  frame.className = 'code-frame';
-  block.before(frame);
-  frame.append(block, button);
-}
+showOwnKey();
+addCopyButtons();

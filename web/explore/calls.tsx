@@ -8,6 +8,7 @@ import {
   typeScriptText,
 } from '../../src/core/call-text.js';
 import type { ExactCall } from '../../src/pages/explorer/chart-data-types.js';
+import { exampleKey, forgetExampleKey, startOf, withKey } from '../account/example-key.js';
 
 /** The forms in which a call can be shown. */
 const LANGUAGES = {
@@ -31,7 +32,12 @@ interface CallsProps {
 export function Calls({ call, credits = creditsOf(call), children }: CallsProps): VNode {
   const [language, setLanguage] = useState<Language>('curl');
   const [copied, setCopied] = useState(false);
-  const code = LANGUAGES[language](call, location.origin);
+  const [key, setKey] = useState(exampleKey);
+  const code = withKey(LANGUAGES[language](call, location.origin), key);
+  const forget = () => {
+    forgetExampleKey();
+    setKey(undefined);
+  };
   const copy = async () => {
     await navigator.clipboard.writeText(code);
     setCopied(true);
@@ -71,6 +77,14 @@ export function Calls({ call, credits = creditsOf(call), children }: CallsProps)
       <pre class="call" tabIndex={0}>
         <code>{code}</code>
       </pre>
+      {key === undefined ? null : (
+        <p class="own-key">
+          The call shows your test key <code>{`${startOf(key)}…`}</code>.{' '}
+          <button type="button" onClick={forget}>
+            Forget it
+          </button>
+        </p>
+      )}
     </section>
   );
 }

@@ -40,8 +40,13 @@ export function keysPage({ user, keys, usage, once, done = '', failed }: KeysSta
     title: 'API keys',
     path: KEYS_PATH,
     user,
+    entry: 'account/main.ts',
     children: (
       <div class="account-sections">
+        <p class="notice own-key" data-kept-key={testStarts(active)} hidden>
+          The examples in this browser show your test key <code />.{' '}
+          <button type="button">Forget it</button>
+        </p>
         {notice === undefined ? null : (
           <p class="notice good" role="status">
             {notice}
@@ -65,6 +70,12 @@ export function keysPage({ user, keys, usage, once, done = '', failed }: KeysSta
       </div>
     ),
   });
+}
+
+/** The starts of the test keys, for the script that knows which one the examples show. */
+function testStarts(keys: readonly KeyRecord[]): string {
+  const test = keys.filter(({ mode }) => mode === 'test');
+  return test.map(({ displayStart }) => displayStart).join(' ');
 }
 
 type ListProps = Pick<KeysState, 'keys' | 'usage'>;

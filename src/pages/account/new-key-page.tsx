@@ -37,6 +37,7 @@ export function newKeyPage({ user, created, origin, old, first = false }: NewKey
             <code id="api-key">{apiKey}</code>
             <CopyButton from="api-key" what="the key" />
           </p>
+          {mode === 'test' ? <KeyChoice /> : null}
           {old === undefined ? null : (
             <p>
               {'The old key, '}
@@ -64,6 +65,22 @@ export function newKeyPage({ user, created, origin, old, first = false }: NewKey
       </div>
     ),
   });
+}
+
+/** Puts a test key into the examples of this browser; without scripts it stays hidden. */
+function KeyChoice(): VNode {
+  return (
+    <div data-key-choice hidden>
+      <p class="soft">
+        The examples of the documentation and of the explorer can show this key. Only this browser
+        keeps it, and it forgets the key when you sign out.
+      </p>
+      <p class="actions">
+        <button type="button">Use this key in the examples</button>
+        <span role="status" />
+      </p>
+    </div>
+  );
 }
 
 /** A button that scripts show and connect; without scripts it stays hidden. */

@@ -180,7 +180,7 @@ export function checkEmailPage(destination: Mailer['destination'], signedIn: boo
 
 function signInLayout(title: string, children: ComponentChildren, signedIn = false): string {
   return renderPage(
-    <Layout title={title} section="account" signedIn={signedIn}>
+    <Layout title={title} section="account" entry="account/main.ts" signedIn={signedIn}>
       <div class="account-narrow panel">
         <h1>{title}</h1>
         {children}

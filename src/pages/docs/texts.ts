@@ -77,6 +77,8 @@ export function authenticationText(context: PageContext): string {
       'You create keys in [your account](/account/keys). The operator of a server can also create them on the command line. A key is shown only once, because the service stores only its hash and its first characters. Do not put a key into pages, apps or repositories that others can read.',
       'An account can have several keys, each in live or test mode. Keys of the same mode share the credits and the free calls of the account. Each key has its own rate limit. A revoked key stops working within a second. To replace a key without an interruption, rotate it: the old key works beside the new one for a time that you choose.',
     ].join('\n\n'),
+    '## Your key in the examples',
+    'The page of a new test key has a button “Use this key in the examples”. The examples of these pages and of the explorer then show your key in place of `<API_KEY>`, and copied texts have it, too. Only your browser keeps the key. It forgets the key when you sign out, or when you choose “Forget it” beside an example. Live keys are never kept.',
     '## Without a valid key',
     'The service answers a request without a valid key with status 401, the header `WWW-Authenticate: Bearer` and this body:',
     json(problem),

@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { projectDir } from '../../src/core/project-dir.js';
+import { OPERATIONS } from '../../src/operations/index.js';
+import { pageAssets } from '../../src/pages/assets.js';
+import { operationPage } from '../../src/pages/docs/texts.js';
+import {
+  accessibilityFaults,
+  haveBrowser,
+  openPage,
+  startBrowser,
+  type WatchedPage,
+} from '../support/browser.js';
+import { PASSWORD } from '../support/form-client.js';
+import { startService, type TestService } from '../support/service.js';
+
+const USE = 'Use this key in the examples';
+const FORGET = 'Forget it';
+const STORED = 'localStorage.getItem("vitruvia.example-key")';
+const PERMISSIONS = ['clipboard-read', 'clipboard-write'];
+
+describe.skipIf(!haveBrowser)("the reader's own test key in the examples", () => {
+  let service: TestService;
+  let address: string;
+  let browser: Browser;
+  let watched: WatchedPage;
+  let page: Page;
+  let key: string;
+
+  beforeAll(async () => {
+    service = await startService();
+    address = await service.http.listen({ host: '127.0.0.1', port: 0 });
+    browser = await startBrowser();
+    watched = await openPage(browser, address, { permissions: PERMISSIONS });
+    ({ page } = watched);
+    key = await signUp(page, 'Ada', 'ada@example.com');
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  /** Signs up and gives the first test key, whose page is then open. */
+  async function signUp(to: Page, name: string, email: string): Promise<string> {
+    await to.goto('/account/sign-up');
+    await to.getByLabel('Name').fill(name);
+    await to.getByLabel('E-mail').fill(email);
+    await to.getByLabel('Password').first().fill(PASSWORD);
+    await to.getByRole('button', { name: 'Sign up' }).click();
+    await to.getByRole('heading', { name: 'Your test key' }).waitFor();
+    return (await to.locator('#api-key').textContent()) ?? '';
+  }
+
+  const textOf = async (language: string) =>
+    (await page.locator(`pre[data-language="${language}"]`).first().textContent()) ?? '';
+
+  it('is not shown before the reader asks for it', async () => {
+    const other = await page.context().newPage();
+    await other.goto('/docs/operations/predict');
+    const curl = other.locator('pre[data-language="sh"]');
+    expect(await curl.textContent()).toContain('Bearer <API_KEY>');
+    expect(await other.evaluate(STORED)).toBeNull();
+    await other.close();
+  });
+
+  it('is in the examples of the documentation once the reader asks for it', async () => {
+    await page.getByRole('button', { name: USE }).click();
+    await page.getByText('The examples in this browser show your key now.').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.goto('/docs/operations/predict');
+    await page.getByText('The examples on this page show your test key').waitFor();
+    for (const language of ['sh', 'ts', 'python']) {
+      const text = await textOf(language);
+      expect(text).toContain(key);
+      expect(text).not.toContain('<API_KEY>');
+    }
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.locator('.code-frame', { hasText: 'curl -s' }).getByRole('button').click();
+    const copied = String(await page.evaluate('navigator.clipboard.readText()'));
+    expect(copied).toContain(`Bearer ${key}`);
+  });
+
+  it('replaces the placeholder in every example, and the examples work', async () => {
+    for (const path of ['/docs', '/docs/billing', '/docs/mcp', '/docs/reference']) {
+      await page.goto(path);
+      await page.getByText('The examples on this page show your test key').waitFor();
+      const blocks = await page.locator('pre.code').allTextContents();
+      expect([path, blocks.filter((text) => text.includes('<API_KEY>'))]).toEqual([path, []]);
+      expect(blocks.some((text) => text.includes(key))).toBe(true);
+    }
+    for (const { name, path } of OPERATIONS.slice(0, 2)) {
+      await page.goto(operationPage(path));
+      const script = (await textOf('ts')).replace(/https?:\/\/[^/']+/, address);
+      const run = new Function(`return (async () => { ${script}; return answer; })()`);
+      expect([name, Object.keys(await run())]).toEqual([name, expect.arrayContaining(['unit'])]);
+    }
+  });
+
+  it('is in the calls of the explorer', async () => {
+    await page.goto('/explore/dimension?measurement=Stature');
+    const call = page.locator('pre.call');
+    await page.getByText('The call shows your test key').waitFor();
+    for (const language of ['curl', 'Python', 'TypeScript', 'MCP']) {
+      await page.getByRole('radio', { name: language, exact: true }).check();
+      expect([language, await call.textContent()]).toEqual([
+        language,
+        expect.stringContaining(key),
+      ]);
+    }
+    await page.locator('.code-bar').getByRole('button', { name: 'Copy' }).click();
+    expect(String(await page.evaluate('navigator.clipboard.readText()'))).toContain(key);
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  it('is forgotten when the reader asks for that', async () => {
+    await page.getByRole('button', { name: FORGET }).click();
+    expect(await page.locator('pre.call').textContent()).toContain('<API_KEY>');
+    expect(await page.evaluate(STORED)).toBeNull();
+
+    await page.evaluate(`localStorage.setItem("vitruvia.example-key", "${key}")`);
+    await page.goto('/docs/operations/predict');
+    await page.getByRole('button', { name: FORGET }).click();
+    await page.getByText('This browser has forgotten the key.').waitFor();
+    expect(await textOf('sh')).toContain('Bearer <API_KEY>');
+    expect(await page.evaluate(STORED)).toBeNull();
+  });
+
+  it('is named on the list of keys, and forgotten when it is revoked', async () => {
+    await page.evaluate(`localStorage.setItem("vitruvia.example-key", "${key}")`);
+    await page.goto('/account/keys');
+    const note = page.getByText('The examples in this browser show your test key');
+    await note.waitFor();
+    expect(await note.textContent()).toContain(key.slice(0, 14));
+    await page.getByRole('link', { name: /^Revoke/ }).click();
+    await page.getByRole('button', { name: /^Revoke/ }).click();
+    await page.waitForURL('**/account/keys?done=revoked');
+    await page.waitForFunction(`${STORED} === null`);
+    expect(await note.isVisible()).toBe(false);
+  });
+
+  it('can be a later key, and ends with the sign-in', async () => {
+    await page.goto('/account/keys');
+    await page.getByLabel('Name').fill('examples');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('button', { name: USE }).click();
+    const second = await page.locator('#api-key').textContent();
+    expect(await page.evaluate(STORED)).toBe(second);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL('**/account/sign-in?done=out');
+    await page.waitForFunction(`${STORED} === null`);
+    await page.goto('/docs/operations/predict');
+    expect(await textOf('sh')).toContain('Bearer <API_KEY>');
+  });
+
+  it('is never a live key, and never shown to a browser that is not signed in', async () => {
+    const { page: stranger, faults } = await openPage(browser, address);
+    await stranger.goto('/docs/operations/predict');
+    await stranger.evaluate(`localStorage.setItem("vitruvia.example-key", "${key}")`);
+    await stranger.reload();
+    const curl = stranger.locator('pre[data-language="sh"]');
+    expect(await curl.textContent()).toContain('Bearer <API_KEY>');
+    expect(await stranger.evaluate(STORED)).toBeNull();
+
+    await signUp(stranger, 'Bob', 'bob@example.com');
+    const live = key.replace('vt_test_', 'vt_live_');
+    await stranger.evaluate(`localStorage.setItem("vitruvia.example-key", "${live}")`);
+    await stranger.goto('/docs/operations/predict');
+    expect(await curl.textContent()).toContain('Bearer <API_KEY>');
+    expect(await stranger.evaluate(STORED)).toBeNull();
+    expect([...faults, ...watched.faults]).toEqual([]);
+    await stranger.context().close();
+  });
+});
+
+describe('the script of the documentation', () => {
+  it('weighs less than 1.5 KiB', () => {
+    const { scripts, preloads } = pageAssets('docs/main.ts');
+    const bytes = [...scripts, ...preloads].map(
+      (path) => brotliCompressSync(readFileSync(join(projectDir(), 'dist', 'web', path))).length,
+    );
+    expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThan(1536);
+  });
+});

@@ -1,0 +1,61 @@
+/** What the examples have in place of a key. */
+const PLACEHOLDER = '<API_KEY>';
+const STORED_AS = 'vitruvia.example-key';
+/** Live keys spend money and are never kept. */
+const TEST_KEY = /^vt_test_[0-9A-Za-z]{40}$/;
+/** As many characters as the list of keys shows. */
+const START_CHARS = 14;
+
+/**
+ * The reader's test key for the examples, which only this browser keeps; undefined without one. A page
+ * for a browser that is not signed in forgets it, so it ends with the sign-in.
+ */
+export function exampleKey(): string | undefined {
+  const key = stored();
+  if (key === undefined) return undefined;
+  if (document.documentElement.dataset.signedIn !== undefined && TEST_KEY.test(key)) return key;
+  forgetExampleKey();
+  return undefined;
+}
+
+/**
+ * Keeps a test key for the examples in this browser.
+ *
+ * @returns whether it is kept: no for a live key, and where the browser stores nothing
+ */
+export function keepExampleKey(key: string): boolean {
+  if (!TEST_KEY.test(key)) return false;
+  try {
+    localStorage.setItem(STORED_AS, key);
+  } catch {
+    // The browser or its user blocks storage.
+  }
+  return stored() === key;
+}
+
+/** Removes the key from this browser. */
+export function forgetExampleKey(): void {
+  try {
+    localStorage.removeItem(STORED_AS);
+  } catch {
+    // Where nothing can be stored, there is nothing to remove.
+  }
+}
+
+/** An example with the key in place of the placeholder. */
+export function withKey(text: string, key: string | undefined): string {
+  return key === undefined ? text : text.replaceAll(PLACEHOLDER, key);
+}
+
+/** The start of a key, as the list of keys shows it. */
+export function startOf(key: string): string {
+  return key.slice(0, START_CHARS);
+}
+
+function stored(): string | undefined {
+  try {
+    return localStorage.getItem(STORED_AS) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}

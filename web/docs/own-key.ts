@@ -1,0 +1,41 @@
+import { exampleKey, forgetExampleKey, startOf, withKey } from '../account/example-key.js';
+
+/** Shows the reader's test key in the examples of the page and says so. */
+export function showOwnKey(): void {
+  const key = exampleKey();
+  if (key === undefined) return;
+  const undo: (() => void)[] = [];
+  for (const block of document.querySelectorAll('pre.code')) {
+    const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      const node = text;
+      const before = node.nodeValue ?? '';
+      const after = withKey(before, key);
+      if (after === before) continue;
+      node.nodeValue = after;
+      undo.push(() => {
+        node.nodeValue = before;
+      });
+    }
+  }
+  if (undo.length > 0) document.querySelector('.docs-text h1')?.after(notice(key, undo));
+}
+
+/** Says whose key the examples show, with a button that puts the placeholder back. */
+function notice(key: string, undo: readonly (() => void)[]): HTMLElement {
+  const text = document.createElement('p');
+  text.className = 'notice own-key';
+  text.setAttribute('role', 'status');
+  const start = document.createElement('code');
+  start.textContent = `${startOf(key)}…`;
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = 'Forget it';
+  button.addEventListener('click', () => {
+    forgetExampleKey();
+    for (const step of undo) step();
+    text.textContent = 'This browser has forgotten the key. The examples show <API_KEY> again.';
+  });
+  text.append('The examples on this page show your test key ', start, '. ', button);
+  return text;
+}
