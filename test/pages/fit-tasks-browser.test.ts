@@ -114,9 +114,8 @@ describe.skipIf(!haveBrowser)('the tasks of the Fit screen', () => {
   }
 
   /** Opens the sheet with the controls where they come from below. */
-  async function openControls({ press }: Hands, page: Page): Promise<void> {
-    const opener = page.getByText('Populations and sizes', { exact: true });
-    if (await opener.isVisible()) await press(page, 'button', 'Populations and sizes');
+  async function openControls({ options }: Hands, page: Page): Promise<void> {
+    if (options.hasTouch) await page.locator('summary', { hasText: 'Populations and sizes' }).tap();
   }
 
   /** Gives a population of the United States other countries. */

@@ -95,6 +95,7 @@ describe.skipIf(!haveBrowser)('the sheet in a browser', () => {
     await page.goto('/explore/sheet');
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(wide).toBeLessThanOrEqual(360);
+    await page.locator('summary', { hasText: 'Population and dimensions' }).press('Enter');
     await page.getByLabel('Population').fill('Male~JP~20-40');
     await page.getByLabel('Population').press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Men JP 20–40' }).waitFor();

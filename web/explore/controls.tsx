@@ -7,6 +7,7 @@ import { MEASUREMENTS, type Measurement } from '../../src/core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../../src/core/profiles.js';
 import { fromMm, toMm } from '../../src/core/units.js';
 import { Figure } from '../figure/figure.js';
+import { ControlsSheet } from '../populations/controls-sheet.js';
 import { SHOWN_UNIT_LABELS, SHOWN_UNITS } from '../populations/lengths.js';
 import { Combobox } from './combobox.js';
 import { Countries } from './countries.js';
@@ -27,63 +28,65 @@ export function Controls({ view, onChange }: ControlsProps): VNode {
     (one) => one !== undefined,
   );
   return (
-    <form class="panel explorer-controls" onSubmit={(event) => event.preventDefault()}>
-      <div class="wide">
-        <Combobox
-          label={view.kind === 'connected' ? 'Known measurement' : 'Measurement'}
-          chosen={inWords(view.measurement)}
-          find={measurementOptions}
-          onChoose={(name) => onChange(fitting(name, view))}
-        />
-        <Shown dimension={dimension} />
-      </div>
-      {view.kind === 'connected' ? (
+    <ControlsSheet label="Measurement and people" class="explorer-sheet">
+      <form class="panel explorer-controls" onSubmit={(event) => event.preventDefault()}>
         <div class="wide">
           <Combobox
-            label="Second measurement"
-            chosen={inWords(view.linked)}
+            label={view.kind === 'connected' ? 'Known measurement' : 'Measurement'}
+            chosen={inWords(view.measurement)}
             find={measurementOptions}
-            onChoose={(name) => onChange({ linked: name })}
+            onChoose={(name) => onChange(fitting(name, view))}
           />
-          <Shown dimension={linked} />
+          <Shown dimension={dimension} />
         </div>
-      ) : null}
-      <Gender view={view} dimensions={dimensions} onChange={onChange} />
-      <NumberField
-        label="Age in years"
-        value={view.age}
-        min={AGE_LIMITS.minimum}
-        max={AGE_LIMITS.maximum}
-        shown={Number.isNaN(view.age) ? '' : String(view.age)}
-        read={readAge}
-        onCommit={(age) => onChange({ age })}
-      />
-      <Countries
-        countries={view.countries}
-        several={view.kind !== 'connected'}
-        onChange={onChange}
-      />
-      <Select
-        label="Clothing"
-        value={view.clothing}
-        options={CLOTHING_IDS.map((id) => [id, CLOTHING_LABELS[id] ?? id])}
-        onChange={(clothing) => onChange({ clothing })}
-      />
-      <Select
-        label="Posture"
-        value={view.posture}
-        options={POSTURE_IDS.filter((id) =>
-          dimensions.every(({ postures }) => postures.includes(id) || id === view.posture),
-        ).map((id) => [id, POSTURE_LABELS[id] ?? id])}
-        onChange={(posture) => onChange({ posture })}
-      />
-      <Select
-        label="Unit"
-        value={view.unit}
-        options={SHOWN_UNITS.map((id) => [id, SHOWN_UNIT_LABELS[id]])}
-        onChange={(unit) => onChange({ unit, value: converted(view, unit) })}
-      />
-    </form>
+        {view.kind === 'connected' ? (
+          <div class="wide">
+            <Combobox
+              label="Second measurement"
+              chosen={inWords(view.linked)}
+              find={measurementOptions}
+              onChoose={(name) => onChange({ linked: name })}
+            />
+            <Shown dimension={linked} />
+          </div>
+        ) : null}
+        <Gender view={view} dimensions={dimensions} onChange={onChange} />
+        <NumberField
+          label="Age in years"
+          value={view.age}
+          min={AGE_LIMITS.minimum}
+          max={AGE_LIMITS.maximum}
+          shown={Number.isNaN(view.age) ? '' : String(view.age)}
+          read={readAge}
+          onCommit={(age) => onChange({ age })}
+        />
+        <Countries
+          countries={view.countries}
+          several={view.kind !== 'connected'}
+          onChange={onChange}
+        />
+        <Select
+          label="Clothing"
+          value={view.clothing}
+          options={CLOTHING_IDS.map((id) => [id, CLOTHING_LABELS[id] ?? id])}
+          onChange={(clothing) => onChange({ clothing })}
+        />
+        <Select
+          label="Posture"
+          value={view.posture}
+          options={POSTURE_IDS.filter((id) =>
+            dimensions.every(({ postures }) => postures.includes(id) || id === view.posture),
+          ).map((id) => [id, POSTURE_LABELS[id] ?? id])}
+          onChange={(posture) => onChange({ posture })}
+        />
+        <Select
+          label="Unit"
+          value={view.unit}
+          options={SHOWN_UNITS.map((id) => [id, SHOWN_UNIT_LABELS[id]])}
+          onChange={(unit) => onChange({ unit, value: converted(view, unit) })}
+        />
+      </form>
+    </ControlsSheet>
   );
 }
 

@@ -12,6 +12,7 @@ import { BOX_ID, PRODUCTS, productById } from '../../src/core/products.js';
 import type { FitData } from '../../src/pages/explorer/fit-data-types.js';
 import { Notice } from '../explore/notice.js';
 import { PopulationChips } from '../populations/chips.js';
+import { ControlsSheet } from '../populations/controls-sheet.js';
 import { shownUnit } from '../populations/lengths.js';
 import { UnitChoice } from '../populations/unit-choice.js';
 import { type FirstAnswer, type ScreenAddress, useScreen } from '../populations/use-screen.js';
@@ -68,14 +69,14 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
         {view.product === BOX_ID ? null : <Picture {...parts} />}
         {pair === undefined || data === undefined ? null : <PairPlot {...parts} pair={pair} />}
       </div>
-      <div class="fit-controls">
+      <ControlsSheet label="Populations and sizes" class="fit-controls">
         <PopulationChips
           populations={view.populations}
           onChange={(populations) => choose({ populations })}
         />
         <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
         {view.product === BOX_ID ? <Limits {...parts} /> : <Sizes {...parts} />}
-      </div>
+      </ControlsSheet>
       <div class="fit-results" aria-busy={busy}>
         {data === undefined ? null : <Results {...parts} data={data} svg={svg} />}
       </div>

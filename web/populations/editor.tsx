@@ -39,7 +39,10 @@ export function PopulationEditor({ population, onChange, onClose }: EditorProps)
         if (isComplete(draft)) onClose();
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        // The controls around the editor stay open.
+        event.preventDefault();
+        onClose();
       }}
     >
       <Genders gender={gender} onChoose={(to) => choose({ gender: to })} />

@@ -46,6 +46,11 @@ function WithoutScript(props: { view: FitView; first: FirstData<FitData> }): VNo
   return (
     <>
       <p>The picture and the free choice of limits need JavaScript. The numbers do not.</p>
+      {'problem' in first ? (
+        <p class="notice danger">{first.problem.detail}</p>
+      ) : (
+        <Shares populations={first.data.populations} />
+      )}
       <ul>
         {PRODUCTS.map(({ id, title }) => (
           <li key={id}>
@@ -75,11 +80,6 @@ function WithoutScript(props: { view: FitView; first: FirstData<FitData> }): VNo
           Show
         </button>
       </form>
-      {'problem' in first ? (
-        <p class="notice danger">{first.problem.detail}</p>
-      ) : (
-        <Shares populations={first.data.populations} />
-      )}
     </>
   );
 }

@@ -60,6 +60,7 @@ function WithoutScript({ view, first }: Chosen): VNode {
   return (
     <>
       <p>Charts, comparisons and exports need JavaScript. You can see the numbers without it.</p>
+      <Numbers view={view} first={first} />
       <form method="get" action={EXPLORER_PATHS.dimension} class="panel explorer-form">
         <Choice
           name="measurement"
@@ -113,7 +114,6 @@ function WithoutScript({ view, first }: Chosen): VNode {
           Show
         </button>
       </form>
-      <Numbers view={view} first={first} />
     </>
   );
 }

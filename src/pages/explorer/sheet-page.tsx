@@ -6,6 +6,7 @@ import { inWords } from '../../core/labels.js';
 import { SHEET_MAX, type SheetView, sheetQuery } from '../../core/sheet-view.js';
 import { UNITS } from '../../core/units.js';
 import { Layout, renderPage } from '../layout.js';
+import { BottomSheet } from './bottom-sheet.js';
 import type { PageContext } from './page.js';
 import type { FirstData } from './screen-routes.js';
 import { ScreensNav } from './screens-nav.js';
@@ -20,7 +21,7 @@ export interface SheetContext extends PageContext {
   readonly date: string;
 }
 
-/** The Sheet as HTML text. It needs no script. */
+/** The Sheet as HTML text. Its script only moves the form on a phone. */
 export function sheetPage(
   view: SheetView,
   first: FirstData<SheetData>,
@@ -33,6 +34,7 @@ export function sheetPage(
       title={`${title}: sheet`}
       section="explore"
       signedIn={signedIn}
+      entry="sheet/main.ts"
       canonical={address}
       description="A sheet of body dimensions of one population, to print on A4."
     >
@@ -131,41 +133,43 @@ function Choice({ view }: { readonly view: SheetView }): VNode {
   const [population] = new URLSearchParams(populationsQuery([view.population])).getAll('p');
   const chosen = new Set(view.measurements);
   return (
-    <form method="get" action={EXPLORER_PATHS.sheet} class="panel sheet-choice">
-      <h2>Another sheet</h2>
-      <div class="form-row">
-        <label for="p">Population, such as Female~DE,JP~18-65 or Both~EU27~18-65~winter</label>
-        <input id="p" name="p" value={population} />
-      </div>
-      <div class="form-row">
-        <label for="unit">Unit</label>
-        <select id="unit" name="unit">
-          {UNITS.map((unit) => (
-            <option key={unit} value={unit} selected={unit === view.unit}>
-              {unit}
-            </option>
-          ))}
-        </select>
-      </div>
-      <details>
-        <summary>
-          Dimensions: {chosen.size} chosen, at most {SHEET_MAX}
-        </summary>
-        {BODY_REGIONS.map(({ id, title, measurements }) => (
-          <fieldset key={id} class="sheet-region">
-            <legend>{title}</legend>
-            {measurements.map(({ name }) => (
-              <label key={name}>
-                <input type="checkbox" name="m" value={name} checked={chosen.has(name)} />{' '}
-                {inWords(name)}
-              </label>
+    <BottomSheet label="Population and dimensions" class="sheet-choice">
+      <form method="get" action={EXPLORER_PATHS.sheet} class="panel">
+        <h2>Another sheet</h2>
+        <div class="form-row">
+          <label for="p">Population, such as Female~DE,JP~18-65 or Both~EU27~18-65~winter</label>
+          <input id="p" name="p" value={population} />
+        </div>
+        <div class="form-row">
+          <label for="unit">Unit</label>
+          <select id="unit" name="unit">
+            {UNITS.map((unit) => (
+              <option key={unit} value={unit} selected={unit === view.unit}>
+                {unit}
+              </option>
             ))}
-          </fieldset>
-        ))}
-      </details>
-      <button type="submit" class="primary">
-        Show the sheet
-      </button>
-    </form>
+          </select>
+        </div>
+        <details>
+          <summary>
+            Dimensions: {chosen.size} chosen, at most {SHEET_MAX}
+          </summary>
+          {BODY_REGIONS.map(({ id, title, measurements }) => (
+            <fieldset key={id} class="sheet-region">
+              <legend>{title}</legend>
+              {measurements.map(({ name }) => (
+                <label key={name}>
+                  <input type="checkbox" name="m" value={name} checked={chosen.has(name)} />{' '}
+                  {inWords(name)}
+                </label>
+              ))}
+            </fieldset>
+          ))}
+        </details>
+        <button type="submit" class="primary">
+          Show the sheet
+        </button>
+      </form>
+    </BottomSheet>
   );
 }

@@ -1,0 +1,154 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  accessibilityFaults,
+  haveBrowser,
+  openPage,
+  startBrowser,
+  type WatchedPage,
+} from '../support/browser.js';
+import { startService, type TestService } from '../support/service.js';
+
+interface ScreenOnPhone {
+  readonly path: string;
+  readonly picture: string;
+  readonly button: string;
+  /** A field or button among the controls. */
+  readonly control: string;
+  /** What shows the numbers or the picture, and what the controls, without JavaScript. */
+  readonly plain: readonly [result: string, controls: string];
+}
+
+const SCREENS: readonly ScreenOnPhone[] = [
+  {
+    path: '/explore',
+    picture: '.people-picture',
+    button: 'Populations and view',
+    control: 'Women US 18–65, edit',
+    plain: ['.people-picture', 'form'],
+  },
+  {
+    path: '/explore/fit?product=bed&width=2200',
+    picture: '.scene',
+    button: 'Populations and sizes',
+    control: 'Women US 18–65, edit',
+    plain: ['noscript table, main table', 'form'],
+  },
+  {
+    path: '/explore/sheet?m=Stature,SittingHeight',
+    picture: '.sheet-figure',
+    button: 'Population and dimensions',
+    control: 'Show the sheet',
+    plain: ['.sheet-figure', 'form'],
+  },
+  {
+    path: '/explore/dimension',
+    picture: '.plot',
+    button: 'Measurement and people',
+    control: 'Measurement',
+    plain: ['main table', 'form'],
+  },
+];
+
+describe.skipIf(!haveBrowser)('the screens of the explorer on a phone', () => {
+  let browser: Browser;
+  let service: TestService;
+  let address: string;
+  let open: WatchedPage[] = [];
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    service = await startService();
+    address = await service.http.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterEach(async () => {
+    await Promise.all(open.map(({ page }) => page.context().close()));
+    open = [];
+    await service.close();
+  });
+
+  async function visit(path: string, width: number, options: { javaScriptEnabled?: boolean } = {}) {
+    const viewport = { width, height: 740 };
+    const watched = await openPage(browser, address, {
+      ...{ viewport, hasTouch: true, isMobile: true, ...options },
+    });
+    open.push(watched);
+    await watched.page.goto(path);
+    return watched;
+  }
+
+  const top = async (page: Page, selector: string) =>
+    (await page.locator(selector).first().boundingBox())?.y ?? Number.NaN;
+  const overflow = (page: Page) =>
+    page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+  it.each(SCREENS)('$path: the picture is first, and the controls come from below', async (one) => {
+    const { page, faults } = await visit(one.path, 360);
+    await page.locator(one.picture).first().waitFor();
+    expect(await top(page, one.picture)).toBeLessThan(420);
+    const control = page
+      .getByLabel(one.control, { exact: true })
+      .or(page.getByRole('button', { name: one.control, exact: true }));
+    expect(await control.first().isVisible()).toBe(false);
+    const button = page.locator('summary', { hasText: one.button });
+    const box = await button.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(740, -1);
+    expect(box?.height).toBeGreaterThanOrEqual(44);
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await button.tap();
+    await control.first().waitFor();
+    // A part of the picture is visible above the controls.
+    await expect.poll(() => top(page, one.picture)).toBeLessThan(20);
+    expect(await top(page, '.bottom-sheet')).toBeGreaterThan(200);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    await page.keyboard.press('Escape');
+    await control.first().waitFor({ state: 'hidden' });
+    expect(await page.evaluate('document.activeElement.textContent')).toBe(one.button);
+
+    // The keyboard opens them too, and Tab leads into them.
+    await page.keyboard.press('Enter');
+    await control.first().waitFor();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(`document.activeElement.closest('.bottom-sheet') !== null`)).toBe(
+      true,
+    );
+    // With a wider window they are part of the page.
+    await page.setViewportSize({ width: 1100, height: 740 });
+    await button.waitFor({ state: 'hidden' });
+    expect(await control.first().isVisible()).toBe(true);
+    expect(faults).toEqual([]);
+  });
+
+  it.each(SCREENS)('$path: nothing is wider than a screen of 320 pixels', async (one) => {
+    const { page } = await visit(one.path, 320);
+    await page.locator(one.picture).first().waitFor();
+    expect(await overflow(page)).toBe(0);
+    await page.locator('summary', { hasText: one.button }).tap();
+    expect(await overflow(page)).toBe(0);
+  });
+
+  it.each(SCREENS)('$path: without JavaScript the controls follow the results', async (one) => {
+    const { page } = await visit(one.path, 360, { javaScriptEnabled: false });
+    const [result, controls] = one.plain;
+    const below = await top(page, `main ${controls}`);
+    expect(await top(page, result)).toBeLessThan(below);
+    expect(await page.locator(`main ${controls}`).first().isVisible()).toBe(true);
+    expect(await overflow(page)).toBe(0);
+  });
+
+  it('closes an open editor first, and then the controls', async () => {
+    const { page } = await visit('/explore/fit?product=bed&width=2200', 360);
+    await page.locator('summary', { hasText: 'Populations and sizes' }).tap();
+    await page.getByRole('button', { name: 'Women US 18–65, edit' }).tap();
+    await page.getByRole('form', { name: 'Edit the population' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('form', { name: 'Edit the population' }).waitFor({ state: 'hidden' });
+    expect(await page.locator('.bottom-sheet[open]').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await page.locator('.bottom-sheet:not([open])').waitFor();
+  });
+});
