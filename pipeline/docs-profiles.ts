@@ -26,7 +26,11 @@ const PROFILES = [
 
 const INTRODUCTION = `# Clothing and posture
 
+<!-- team: begin -->
+
 Made by \`npm run docs\` from \`data/raw/allowances\`, \`pipeline/model/profile-rules.ts\` and \`untouched.ts\`; do not edit.
+
+<!-- team: end -->
 
 The table gives shift ± added SD in mm at the reference stature: the median of US adults of 35 years, by gender. A look-up
 multiplies both by the median stature of the population asked for ÷ the reference. A cell gives men / women where they differ;

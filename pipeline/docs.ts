@@ -84,7 +84,11 @@ export function readingOf(measurement: string): Reading {
 
 const INTRODUCTION = `# The 148 measurements
 
+<!-- team: begin -->
+
 Made by \`npx tsx pipeline/docs.ts\` from \`src/core/measurements.ts\` and \`pipeline/model/\`; do not edit.
+
+<!-- team: end -->
 
 The specification gives only names. The table says how this service reads each name, where its adult level comes from, how the
 median of a child (under 20) or of an identity is computed, and from which age there is a model. The quality of a reading is one of:

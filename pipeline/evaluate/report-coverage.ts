@@ -102,7 +102,7 @@ export function coverageSection(runs: CoverageRuns): string {
     ),
     '![80 % ranges by class of pairs](accuracy/conditional-ranges.svg)',
     `### Pairs out of tolerance with the model’s correlations (${explained.length} pairs and genders of ANSUR I)`,
-    'The reasons are computed from the survey’s bins and from the other surveys’ own correlations (in brackets). A range that contains more people than it should is too wide, but in the right place. The pairs of the other surveys are in accuracy.json.',
+    'The reasons are computed from the survey’s bins and from the other surveys’ own correlations (in brackets). A range that contains more people than it should is too wide, but in the right place.<!-- team: begin --> The pairs of the other surveys are in `accuracy.json`.<!-- team: end -->',
     table(
       ['gender, given, asked', 'anchors, range: people inside', 'reason'],
       explained.map(outRow),

@@ -152,7 +152,7 @@ export function studiesSection({
     'Standard deviation of the shift for men of today, from the fit to all studies: the root mean square over the dimensions of a group, in SD of the dimension. How much surveys differ depends on how the dimensions of a group are measured. A country without a study has the shifts that it shares with its region and the world. The service’s level for the United States comes from US surveys only.',
     uncertaintyTable(uncertainty),
     '### US soldiers by origin and the countries of their ancestors',
-    'Do US groups by origin predict the departures of other countries? Departures from the regression of ANSUR II’s soldiers of one origin, against those of studies in the same super-region (less the mean of studies elsewhere), each dimension and gender once. The calibration weighs them by the fitted variances; decision 0030 has what that gains.',
+    'Do US groups by origin predict the departures of other countries? Departures from the regression of ANSUR II’s soldiers of one origin, against those of studies in the same super-region (less the mean of studies elsewhere), each dimension and gender once. The calibration weighs them by the fitted variances (decision 0030).',
     originTable(origins),
     '### Rows found doubtful',
     'Rows that disagree with the prediction from the other survey families (the mean by more than 3 standard deviations of a new survey’s prediction, or the printed SD by a factor of more than 1.5), or with themselves (percentiles against the SD, by a factor of more than 1.3). They are not deleted: the part of a dimension’s spread that they make is its own (a multivariate t), and rows whose source raises a doubt have a variance of their own.',

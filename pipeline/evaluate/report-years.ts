@@ -51,7 +51,7 @@ export function yearsSection({ years }: Evaluation): string {
     `Each sample’s stature, BMI and dimensions are predicted for the people of its country, gender, mean age (25 if it gives none) and year. A sample older than ${FIRST_YEAR} is compared with ${FIRST_YEAR}, up to five years away. Soldiers and cadets are selected people, whose stature and mass are not those of their country. The proportions were calibrated by these very samples, so only the difference between own year and ${REFERENCE_YEAR} tells something of the years.`,
     scoreTable(years.studies),
     civilians.length === 0
-      ? 'No sample of civilians from 1985 on is in the tables, so the service’s answers for today’s general population outside the United States are not scored. A score needs national civilian tables (Size Korea, Size UK, the Dutch and German adult surveys), imported as `studies.csv` of civilians.'
+      ? 'No sample of civilians from 1985 on is in the tables, so the service’s answers for today’s general population outside the United States are not scored. A score needs national civilian tables (Size Korea, Size UK, the Dutch and German adult surveys).'
       : 'Civilians are the score that counts for the service’s answers.',
   ]);
 }

@@ -149,7 +149,10 @@ export function reportMarkdown(evaluation: Evaluation): string {
   const summary = summariseAccuracy(evaluation);
   const parts = [
     '# Accuracy',
-    'Written by `npm run evaluate` from the survey tables under `data/raw`; the same tables and code give the same text. `accuracy.json` holds every figure. Errors are in standard deviations (SD) of the dimension. Each figure is from a fit that had not seen the data it is scored on, except where it says fitted or in-sample.',
+    '<!-- team: begin -->',
+    'Written by `npm run evaluate` from the survey tables under `data/raw`; the same tables and code give the same text. `accuracy.json` holds every figure.',
+    '<!-- team: end -->',
+    'Errors are in standard deviations (SD) of the dimension. Each figure is from a fit that had not seen the data it is scored on, except where it says fitted or in-sample.',
     `The model’s predictor of national studies in this run: ${PREDICTOR_LABELS[summary.predictor]}. The service’s answers contain more than this predictor. The studies are scored with the military regressions and their calibration; the service also takes the girths of civilians from NHANES and carries them over to other soft dimensions. No national study scores that part; the section on NHANES does.`,
     goals(summary),
     MISSED,

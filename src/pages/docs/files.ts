@@ -25,13 +25,31 @@ export function withoutTitle(text: string): string {
 }
 
 const TEAM_PARTS = /<!-- team: begin -->.*?<!-- team: end -->\n*/gs;
+/** A note in brackets of nothing but records of decisions and files of the code or of the data. */
+const TEAM_NOTES =
+  /\s\((?:(?:, )?(?:decision \d{4}|`(?:data\/raw|pipeline|src)\/[\w./*-]+`|`[\w-]+\.csv`))+\)/g;
+/** Such a file at the end of a note of other words. */
+const TEAM_FILES = /; `data\/raw\/[\w./*-]+`(?=\))/g;
 
 /**
  * A document for readers outside the team: without the parts between the marks `team: begin` and
- * `team: end`, which say how it is made and where it is in the code.
+ * `team: end`, which say how it is made and where it is in the code, and without notes in brackets that
+ * name only files of the code or of the data, or records of decisions.
  */
 export function withoutTeamParts(text: string): string {
-  return text.replace(TEAM_PARTS, '');
+  return text.replace(TEAM_PARTS, '').replace(TEAM_NOTES, '').replace(TEAM_FILES, '');
+}
+
+/**
+ * A document whose examples call this service, and name the key as all other examples do.
+ *
+ * @param origin public URL of the service, such as `https://vitruvia.example`
+ */
+export function withOwnAddress(text: string, origin: string): string {
+  return text
+    .replaceAll(EXAMPLE_ORIGIN, origin)
+    .replaceAll('curl -s localhost:3000', `curl -s ${origin}`)
+    .replaceAll('Bearer $KEY', 'Bearer <API_KEY>');
 }
 
 /** The address that the examples in the documents use. */

@@ -2,7 +2,7 @@ import { COUNTRY_CODES } from '../../core/countries.js';
 import { MEASUREMENT_NAMES } from '../../core/measurements.js';
 import { OPERATIONS } from '../../operations/index.js';
 import { errorsText } from './error-text.js';
-import { projectFile, withoutTeamParts, withoutTitle } from './files.js';
+import { projectFile, withOwnAddress, withoutTeamParts, withoutTitle } from './files.js';
 import { operationText } from './operation-text.js';
 import type { DocsGroup, DocsPage } from './page.js';
 import {
@@ -15,11 +15,20 @@ import {
   quickStartText,
 } from './texts.js';
 
+/** Start of the addresses of pages for operators, who read of their own server. */
+const OPERATORS_PATH = '/docs/operators/';
+
 /** Address of the first page. */
 export const DOCS_PATH = '/docs';
 
 function filePage(page: Omit<DocsPage, 'text'>, file: string): DocsPage {
-  return { ...page, text: () => withoutTeamParts(withoutTitle(projectFile(file))) };
+  return {
+    ...page,
+    text: ({ origin }) => {
+      const text = withoutTeamParts(withoutTitle(projectFile(file)));
+      return page.path.startsWith(OPERATORS_PATH) ? text : withOwnAddress(text, origin);
+    },
+  };
 }
 
 /** Pages made from files of the project, by file name. */
@@ -230,6 +239,9 @@ export const DOCS: readonly DocsGroup[] = [
     ],
   },
 ];
+
+/** Addresses of the navigation that are not made from a text. */
+export const LINKS = DOCS.flatMap(({ links = [] }) => links);
 
 /** All pages. */
 export const PAGES: readonly DocsPage[] = DOCS.flatMap(({ pages }) => pages);

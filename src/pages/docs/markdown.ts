@@ -14,10 +14,16 @@ export interface Rendered {
   readonly headings: readonly Heading[];
 }
 
+/** A page of the site. */
+export interface PagePlace {
+  readonly href: string;
+  readonly title: string;
+}
+
 /** Maps files of the project to addresses on the site. */
 export interface FilePlaces {
-  /** Address of a file named in the text, such as `docs/accuracy.md`; undefined without a page. */
-  readonly pageOf: (file: string) => string | undefined;
+  /** Page of a file named in the text, such as `docs/accuracy.md`; undefined without a page. */
+  readonly pageOf: (file: string) => PagePlace | undefined;
   /** Address of a picture named in the text; undefined if it is not served. */
   readonly pictureOf: (file: string) => string | undefined;
 }
@@ -43,6 +49,8 @@ export function renderInline(text: string): string {
 /** Longer cells of right-aligned columns contain words and may wrap. */
 const LONGEST_NUMBER = 16;
 
+const FILE_NAME = /^[\w/-]+\.md$/;
+
 /** A heading may end with an explicit id, as in `## Title {#id}`. */
 const HEADING = /^(.*?)(?: \{#([\w-]+)\})?$/s;
 
@@ -60,9 +68,13 @@ function rendererOf(headings: Heading[], places: FilePlaces): RendererObject<str
     codespan({ text }) {
       const page = places.pageOf(text);
       const code = `<code>${escapeHtml(text)}</code>`;
-      return page === undefined ? code : `<a href="${escapeHtml(page)}">${code}</a>`;
+      if (page === undefined) return code;
+      return text.startsWith('/') ? `<a href="${escapeHtml(text)}">${code}</a>` : pageLink(page);
     },
-    link({ href, tokens }) {
+    link({ href, tokens, text }) {
+      const page = places.pageOf(href);
+      // Readers of the site know a page by its title, and not by its file.
+      if (page !== undefined && FILE_NAME.test(text)) return pageLink(page);
       const inner = this.parser.parseInline(tokens);
       const target = targetOf(href, places);
       return target === undefined ? inner : `<a href="${escapeHtml(target)}">${inner}</a>`;
@@ -90,6 +102,10 @@ function rendererOf(headings: Heading[], places: FilePlaces): RendererObject<str
       );
     },
   };
+}
+
+function pageLink({ href, title }: PagePlace): string {
+  return `<a href="${escapeHtml(href)}">${escapeHtml(title)}</a>`;
 }
 
 function headingHtml(level: number, id: string, inner: string): string {
@@ -136,7 +152,7 @@ function uniqueId(slug: string, headings: readonly Heading[]): string {
 
 function targetOf(href: string, places: FilePlaces): string | undefined {
   if (/^(#|\/(?!\/)|https:\/\/)/.test(href)) return href;
-  return places.pageOf(href);
+  return places.pageOf(href)?.href;
 }
 
 function plainText(html: string): string {

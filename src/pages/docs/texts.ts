@@ -74,7 +74,7 @@ export function authenticationText(context: PageContext): string {
     fenced('http', authentication.header),
     '## Keys',
     [
-      'You create keys in [your account](/account/keys). The operator of a server can also create them on the command line. A key is shown only once, because the service stores only its hash and its first characters. Do not put a key into pages, apps or repositories that others can read.',
+      'You create keys in [your account](/account/keys). A key is shown only once, because the service stores only its hash and its first characters. Do not put a key into pages, apps or repositories that others can read.',
       'An account can have several keys, each in live or test mode. Keys of the same mode share the credits and the free calls of the account. Each key has its own rate limit. A revoked key stops working within a second. To replace a key without an interruption, rotate it: the old key works beside the new one for a time that you choose.',
     ].join('\n\n'),
     '## Your key in the examples',
