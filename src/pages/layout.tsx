@@ -79,7 +79,7 @@ function Header({ section, signedIn }: HeaderProps): VNode {
       <div>
         <a class="site-name" href="/">
           <img class="site-mark" src={MARK_PATH} alt="" width="24" height="24" />
-          {SERVICE_NAME}
+          <span>{SERVICE_NAME}</span>
         </a>
         <nav class="site-nav" aria-label="Main">
           <a href="/explore" aria-current={current('explore')}>

@@ -52,6 +52,9 @@ function excerptOf(text: string, terms: readonly string[]): string {
   const places = terms.map((term) => lower.indexOf(term)).filter((place) => place >= 0);
   const first = places.length === 0 ? 0 : Math.min(...places);
   const from = Math.max(0, text.lastIndexOf(' ', Math.max(0, first - EXCERPT_CHARS / 3)));
-  const piece = text.slice(from, from + EXCERPT_CHARS).trim();
-  return `${from > 0 ? '… ' : ''}${piece}${from + EXCERPT_CHARS < text.length ? ' …' : ''}`;
+  const isCut = from + EXCERPT_CHARS < text.length;
+  const until = isCut ? text.lastIndexOf(' ', from + EXCERPT_CHARS) : text.length;
+  // A word longer than the excerpt is cut.
+  const piece = text.slice(from, until > from ? until : from + EXCERPT_CHARS).trim();
+  return `${from > 0 ? '… ' : ''}${piece}${isCut ? ' …' : ''}`;
 }

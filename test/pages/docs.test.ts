@@ -139,7 +139,9 @@ describe('the search of the documentation', () => {
 
   it('finds sections by words, beginnings of words and with a spelling mistake', async () => {
     for (const query of ['idempotency', 'idem', 'idempotence']) {
-      expect((await search(query)).links.join(' '), query).toContain('/docs/billing');
+      const found = (await search(query)).links.join(' ');
+      expect(found, query).toContain('/docs/billing');
+      expect(found, query).not.toMatch(/operations\/\S*#errors/);
     }
     expect((await search('look up a percentile')).links.slice(0, 3).join(' ')).toContain(
       '/docs/operations/percentile-lookup',
@@ -155,6 +157,20 @@ describe('the search of the documentation', () => {
       expect(page.statusCode).toBe(200);
       if (id !== undefined) expect(page.body).toContain(`id="${id}"`);
     }
+  });
+
+  it('shows whole words of the text under the heading', async () => {
+    const { body } = await search('repeating a request at no cost');
+    const excerpts = [...body.matchAll(/<p class="soft">([^<]*)<\/p>/g)].map(([, text = '']) =>
+      unescaped(text),
+    );
+    expect(body).toContain('Billing and limits: Repeating a request at no cost');
+    const page = unescaped(await html('/docs/billing')).replaceAll(/<[^>]*>/g, '');
+    const [first = ''] = excerpts;
+    expect(page).toContain(first.replaceAll(/^… | …$/g, ''));
+    expect(first).not.toContain('Repeating a request at no cost');
+    const [, after] = page.split(first.replaceAll(/^… | …$/g, ''));
+    expect(after).toMatch(/^\W/);
   });
 
   it('says when nothing is found, and shows the words as text', async () => {
@@ -283,6 +299,43 @@ describe.skipIf(!haveBrowser)('in a browser', () => {
     },
     120_000,
   );
+
+  it.each([320, 1400])('search: fits %i px and has no serious fault', async (width) => {
+    const viewport = { width, height: 700 };
+    const { page, faults } = await openPage(browser, address, { viewport });
+    for (const query of ['', 'idempotency key', 'BodyMeasurementWithoutAnySpaces'.repeat(6)]) {
+      await page.goto(`/docs/search?${new URLSearchParams({ q: query })}`);
+      const found = await page.locator('.docs-found li').count();
+      expect([query, found > 0]).toEqual([query, query === 'idempotency key']);
+      const excess = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      expect([query, excess]).toEqual([query, 0]);
+      expect(await accessibilityFaults(page)).toEqual([]);
+    }
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('have a header of one line at 320 px, signed in or not', async () => {
+    const viewport = { width: 320, height: 600 };
+    const { page } = await openPage(browser, address, { viewport });
+    for (const signedIn of [false, true]) {
+      const cookie = { name: 'vitruvia_session', value: 'expired', url: address };
+      if (signedIn) await page.context().addCookies([cookie]);
+      for (const path of ['/', '/docs', '/docs/search?q=key', '/explore']) {
+        await page.goto(path);
+        const links = page.locator('.site-header a');
+        const boxes = await Promise.all((await links.all()).map((link) => link.boundingBox()));
+        const middles = boxes.map((box) => Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2));
+        expect([path, boxes.length]).toEqual([path, 5]);
+        expect([path, Math.max(...middles) - Math.min(...middles)]).toEqual([path, 0]);
+        const name = page.getByRole('link', { name: 'Vitruvia', exact: true });
+        expect(await name.getAttribute('href')).toBe('/');
+      }
+      const last = signedIn ? 'Account' : 'Sign in';
+      expect(await page.locator('.site-nav').textContent()).toContain(last);
+    }
+    await page.context().close();
+  });
 
   it('can be used by keyboard on a phone, and copy their examples', async () => {
     const viewport = { width: 390, height: 800 };

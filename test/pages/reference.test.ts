@@ -105,6 +105,8 @@ describe('the reference of the API', () => {
     }
     const measurements = sectionOf('type-Measurement');
     for (const name of MEASUREMENT_NAMES) expect(measurements).toContain(`<code>${name}</code>`);
+    expect(sectionOf('type-Population')).toContain('1990 to 2035, optional</span>');
+    expect(sectionOf('type-Problem')).toContain(', not always</span>');
     const country = sectionOf('type-Country');
     expect(country).toContain('<p><span>A country.</span></p>');
     expect(country).toMatch(/<code>NL<\/code><\/dt><dd><span>Netherlands/);

@@ -20,7 +20,7 @@ export function searchPage({ query, found, signedIn }: SearchState): string {
         <h1>Search the documentation</h1>
         <SearchForm query={query} />
         {query === '' ? null : (
-          <p role="status">
+          <p class="long-text" role="status">
             {found.length === 0
               ? `Nothing was found for “${query}”. Try fewer or other words.`
               : `${found.length} ${found.length === 1 ? 'section' : 'sections'} for “${query}”`}

@@ -8,6 +8,8 @@ import { renderedText } from './rendered-text.js';
 import { SEARCH_PATH } from './search-page.js';
 
 const QUERY_CHARS_MAX = 200;
+/** Sections that only list errors of `/docs/errors`: fourteen of them would hide all others. */
+const REPEATED = /^\/docs\/operations\/.*#errors$/;
 /** Most sections that a search shows. */
 const RESULTS_MAX = 20;
 
@@ -43,7 +45,8 @@ async function buildSearch(pages: readonly DocsPage[], context: PageContext): Pr
   for (const page of pages) {
     // Other requests are answered between two pages, because some examples take a while.
     await setImmediate();
-    sections.push(...sectionsOf(page, await renderedText(page, context)));
+    const found = sectionsOf(page, await renderedText(page, context));
+    sections.push(...found.filter(({ href }) => !REPEATED.test(href)));
   }
   return new TextSearch(sections);
 }

@@ -20,13 +20,25 @@ export function sectionsOf({ path, title }: DocsPage, { html, headings }: Render
   const parts = starts.map(({ id, text, at }, index) => ({
     href: `${path}#${id}`,
     title: `${title}: ${text}`,
-    text: plain(html.slice(html.indexOf('>', at) + 1, starts[index + 1]?.at ?? html.length)),
+    text: plain(html.slice(endOfHeading(html, at), starts[index + 1]?.at ?? html.length)),
   }));
   return [{ href: path, title, text: plain(html.slice(0, first)) }, ...parts];
 }
 
+/** Where the text under a heading begins; the heading itself is the title of the section. */
+function endOfHeading(html: string, at: number): number {
+  const end = /<\/h\d>/g;
+  end.lastIndex = at;
+  const found = end.exec(html);
+  return found === null ? at : found.index + found[0].length;
+}
+
+/** Tags inside a line, which do not part words. */
+const INLINE_TAGS = /<\/?(?:a|code|em|span|strong)\b[^>]*>/g;
+
 function plain(html: string): string {
   return html
+    .replaceAll(INLINE_TAGS, '')
     .replaceAll(/<[^>]*(?:>|$)/g, ' ')
     .replaceAll(/&(?:lt|gt|amp|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity)
     .replaceAll(/\s+/g, ' ')

@@ -113,6 +113,22 @@ export function sharedTypes({
   return Object.entries(components.schemas).filter(([name]) => !OF_OPERATION.test(name));
 }
 
+/** Names of the types that requests have, at any depth. Other types are only in answers. */
+export function typesOfRequests({ components: { schemas } }: ApiDocument): ReadonlySet<string> {
+  const names = new Set<string>();
+  const add = (schema: ApiSchema): void => {
+    const name = nameOf(schema);
+    if (name !== undefined && !names.has(name)) {
+      names.add(name);
+      add(schemas[name] ?? {});
+    }
+    for (const field of Object.values(schema.properties ?? {})) add(field);
+    if (schema.items !== undefined) add(schema.items);
+  };
+  for (const [name, schema] of Object.entries(schemas)) if (/Request$/.test(name)) add(schema);
+  return names;
+}
+
 /** Anchor of a shared schema on the page. */
 export function typeId(name: string): string {
   return `type-${name}`;

@@ -58,7 +58,8 @@ function flattened({ properties = {}, required = [] }: ApiSchema, prefix = ''): 
 }
 
 /** Type of a field in words, with its range and a link to a shared type. */
-function TypeOf({ document, schema }: Omit<FieldsProps, 'optional'>): VNode {
+function TypeOf(props: Omit<FieldsProps, 'optional'> & { readonly many?: boolean }): VNode {
+  const { document, schema, many = false } = props;
   const { items, additionalProperties: any } = schema;
   const name = nameOf(schema);
   if (name !== undefined) {
@@ -74,7 +75,7 @@ function TypeOf({ document, schema }: Omit<FieldsProps, 'optional'>): VNode {
     return (
       <>
         {`list of ${countOf(schema)}`}
-        <TypeOf document={document} schema={items} />
+        <TypeOf document={document} schema={items} many />
       </>
     );
   }
@@ -88,7 +89,7 @@ function TypeOf({ document, schema }: Omit<FieldsProps, 'optional'>): VNode {
   }
   return (
     <>
-      {`${schema.type ?? 'any'}${rangeOf(schema)}`}
+      {`${schema.type ?? 'any'}${many ? 's' : ''}${rangeOf(schema)}`}
       <Values list={schema.enum} />
     </>
   );

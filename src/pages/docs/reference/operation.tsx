@@ -201,11 +201,13 @@ function Errors({ responses }: Pick<ApiOperation, 'responses'>): VNode {
             {codes.length === 0 ? (
               <Inline text={description} />
             ) : (
-              codes.map((code) => (
-                <a key={code} href={`/docs/errors#error-${code}`}>
-                  <code>{code}</code>
-                </a>
-              ))
+              <span class="api-codes">
+                {codes.map((code) => (
+                  <a key={code} href={`/docs/errors#error-${code}`}>
+                    <code>{code}</code>
+                  </a>
+                ))}
+              </span>
             )}
           </li>
         );

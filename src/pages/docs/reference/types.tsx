@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { type ApiDocument, type ApiSchema, typeId } from './document.js';
+import { type ApiDocument, type ApiSchema, typeId, typesOfRequests } from './document.js';
 import { Fields, withoutValues } from './fields.js';
 import { Inline } from './inline.js';
 
@@ -15,6 +15,7 @@ interface TypeProps {
 /** A type that fields refer to: what it is, and its values or fields. */
 export function TypeSection({ document, name, schema }: TypeProps): VNode {
   const { description = '', enum: values } = schema;
+  const optional = typesOfRequests(document).has(name) ? 'optional' : 'not always';
   return (
     <section class="api-operation" id={typeId(name)}>
       <h3>
@@ -24,7 +25,7 @@ export function TypeSection({ document, name, schema }: TypeProps): VNode {
         <Inline text={withoutValues(description, schema)} />
       </p>
       {values === undefined ? (
-        <Fields document={document} schema={schema} optional="not always" />
+        <Fields document={document} schema={schema} optional={optional} />
       ) : (
         <Values values={values} meanings={schema['x-enum-descriptions']} />
       )}
