@@ -19,6 +19,9 @@ interface TableProps {
   readonly choose: (change: Partial<BodyView>) => void;
 }
 
+/** Columns of numbers. */
+const NUMBERS = [...BODY_PERCENTILES.map((p) => `P${p}`), '±', 'Mean', 'SD'];
+
 /** A row of the table: a dimension of a population. */
 interface Cell {
   readonly label: string;
@@ -40,19 +43,16 @@ export function BodyTable({ view, unit, data, choose }: TableProps): VNode {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
       <section class="table-scroll" tabIndex={0} aria-label="Dimensions of the populations">
         <table class="dimensions">
-          <caption>
-            Lengths in {unit}. ± is half the 90 % interval of the median of nude people at the
-            middle age; of several countries or genders, the widest.
-          </caption>
+          <caption>Lengths in {unit}</caption>
           <thead>
             <tr>
-              <th scope="col">Dimension</th>
               <th scope="col">Population</th>
-              {[...BODY_PERCENTILES.map((p) => `P${p}`), '±', 'Mean', 'SD'].map((name) => (
+              {NUMBERS.map((name) => (
                 <th key={name} scope="col" class="number">
                   {name}
                 </th>
               ))}
+              <th scope="col">Grade</th>
             </tr>
           </thead>
           {names.map((name) => (
@@ -70,6 +70,12 @@ export function BodyTable({ view, unit, data, choose }: TableProps): VNode {
           ))}
         </table>
       </section>
+      <p class="hint">
+        ± is half the 90 % interval of the median of nude people at the middle age; of several
+        countries or genders, the widest. The{' '}
+        <a href="/docs/model#12-4-evidence-for-a-median">grade</a> says how well the median is
+        known, from A, measured in the country, to D.
+      </p>
       {view.measurements.length < BODY_MEASUREMENTS_MAX ? (
         <div class="add-dimension">
           <Combobox
@@ -97,49 +103,48 @@ interface DimensionProps {
 function Dimension({ name, unit, cells, isChosen, onRemove }: DimensionProps): VNode {
   const words = inWords(name);
   const reading = readingOf(name);
-  const grades = [...new Set(cells.flatMap(({ row }) => row.evidence?.grade ?? []))].sort();
   return (
     <tbody class={isChosen ? 'in-region' : undefined}>
-      {cells.map(({ label, series, row }, index) => (
-        <tr key={label + String(series)}>
-          {index > 0 ? null : (
-            <th scope="rowgroup" rowSpan={cells.length}>
-              {words}
-              {isChosen ? <span class="visually-hidden"> (in the chosen region)</span> : null}{' '}
-              <a class={`badge ${reading}`} href={`/docs/sources#${name}`}>
-                {READING_LABELS[reading]}
-                {grades.length === 0 ? '' : ` ${grades.join(', ')}`}
-                <span class="visually-hidden">: evidence for {words}</span>
-              </a>
-              {onRemove === undefined ? null : (
-                <button
-                  type="button"
-                  class="bare"
-                  aria-label={`Remove ${words}`}
-                  onClick={onRemove}
-                >
-                  ×
-                </button>
-              )}
-            </th>
+      <tr>
+        <th scope="rowgroup" colSpan={NUMBERS.length + 2}>
+          {words}
+          {isChosen ? <span class="visually-hidden"> (in the chosen region)</span> : null}{' '}
+          <a class={`badge ${reading}`} href={`/docs/sources#${name}`}>
+            {READING_LABELS[reading]}
+            <span class="visually-hidden">: evidence for {words}</span>
+          </a>
+          {onRemove === undefined ? null : (
+            <button type="button" class="bare" aria-label={`Remove ${words}`} onClick={onRemove}>
+              ×
+            </button>
           )}
-          <td class="population">
+        </th>
+      </tr>
+      {cells.map(({ label, series, row }) => (
+        <tr key={label + String(series)}>
+          <th scope="row" class="population">
             <span class={`swatch series-${series}`} aria-hidden="true" /> {label}
-          </td>
+          </th>
           {row.valuesMm.map((mm, at) => (
             <td key={BODY_PERCENTILES[at]} class="number" data-mm={mm}>
               {lengthNumber(mm, unit)}
             </td>
           ))}
           <td class="number">
-            {row.evidence === undefined ? '–' : lengthNumber(row.evidence.errorMm, unit)}
+            {row.evidence === undefined ? '–' : errorNumber(row.evidence.errorMm, unit)}
           </td>
           <td class="number">{lengthNumber(row.meanMm, unit)}</td>
           <td class="number">{lengthNumber(row.sdMm, unit)}</td>
+          <td>{row.evidence?.grade ?? '–'}</td>
         </tr>
       ))}
     </tbody>
   );
+}
+
+/** Half an interval, which the service gives with two significant digits. */
+function errorNumber(errorMm: number, unit: ShownUnit): string {
+  return unit === 'mm' ? String(errorMm) : lengthNumber(errorMm, unit);
 }
 
 /** Dimensions that are not in the table; those of the chosen region come first. */
