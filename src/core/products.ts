@@ -39,8 +39,10 @@ export interface Product {
 }
 
 const THUMB = 'Rule of thumb';
-const PHEASANT = 'Pheasant and Haslegrave, Bodyspace, 3rd edition, 2006';
-const OPENINGS = 'ISO 15534-1:2000, allowance for basic body movement';
+const DEFINITION = 'Follows from the definition of the dimension';
+/** Hand sizes of EN 420:2003+A1:2009: 178, 203, 229 and 254 mm around the hand for sizes 7 to 10. */
+const HAND_SIZES = 'Hand sizes of EN 420:2003, halfway to the next size';
+const WALKING = `${THUMB}: space to move while walking`;
 
 function size(
   id: string,
@@ -91,7 +93,7 @@ export const PRODUCTS: readonly Product[] = [
         'MaximumTableHeight',
         -50,
         'At its highest, the top reaches the elbow, which is 50 mm below the highest usable top.',
-        PHEASANT,
+        DEFINITION,
       ),
       room('knees', 'KneeHeight', 25, 'The knees fit under the top and can move.', THUMB),
       room('depth', 'LegRoom', 50, 'The knees fit between the edge and what is behind.', THUMB),
@@ -107,7 +109,7 @@ export const PRODUCTS: readonly Product[] = [
       size('width', 'Seat width', [250, 450, 800]),
     ],
     rules: [
-      reach('height', 'PoplitealHeight', 0, 'The feet reach the floor.', PHEASANT),
+      reach('height', 'PoplitealHeight', 0, 'The feet reach the floor.', DEFINITION),
       reach(
         'depth',
         'ButtockPoplitealLength',
@@ -137,8 +139,8 @@ export const PRODUCTS: readonly Product[] = [
       size('width', 'Clear width', [300, 800, 1600]),
     ],
     rules: [
-      room('height', 'Stature', 50, 'The head passes below the lintel while walking.', OPENINGS),
-      room('width', 'WholeBodyBreadthMax', 50, 'The elbows pass between the frames.', OPENINGS),
+      room('height', 'Stature', 50, 'The head passes below the lintel while walking.', WALKING),
+      room('width', 'WholeBodyBreadthMax', 50, 'The elbows pass between the frames.', WALKING),
     ],
   },
   {
@@ -155,14 +157,14 @@ export const PRODUCTS: readonly Product[] = [
         'ElbowHeight',
         -50,
         'At its lowest, the top is at least this far below the elbow for light manual work.',
-        PHEASANT,
+        `${THUMB}: 50 to 100 mm below the elbow`,
       ),
       room(
         'high',
         'ElbowHeight',
         -150,
         'At its highest, the top is at most this far below the elbow, so that nobody must stoop.',
-        `${THUMB}: ${PHEASANT} gives 50 to 100 mm; another 50 mm are tolerated`,
+        `${THUMB}: 50 to 100 mm below the elbow; another 50 mm are tolerated`,
       ),
     ],
   },
@@ -207,7 +209,7 @@ export const PRODUCTS: readonly Product[] = [
         THUMB,
       ),
       room('headroom', 'SittingHeight', 50, 'The head stays below what is above.', THUMB),
-      reach('height', 'PoplitealHeight', 0, 'The feet reach the floor.', PHEASANT),
+      reach('height', 'PoplitealHeight', 0, 'The feet reach the floor.', DEFINITION),
     ],
   },
   {
@@ -241,16 +243,10 @@ export const PRODUCTS: readonly Product[] = [
         'girthMin',
         'HandCircumference',
         0,
-        'The glove is not loose. Size 8 of EN ISO 21420 is for 203 mm; sizes are 25 mm apart.',
-        'EN ISO 21420:2020, halfway to the next size',
+        'The glove is not loose. Size 8 is for 203 mm; sizes are 25 or 26 mm apart.',
+        HAND_SIZES,
       ),
-      room(
-        'girthMax',
-        'HandCircumference',
-        0,
-        'The glove is not tight.',
-        'EN ISO 21420:2020, halfway to the next size',
-      ),
+      room('girthMax', 'HandCircumference', 0, 'The glove is not tight.', HAND_SIZES),
       room('length', 'HandLength', 0, 'The fingers do not press against the tips.', THUMB),
     ],
   },

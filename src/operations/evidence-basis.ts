@@ -30,9 +30,12 @@ type Reach = 'country' | 'region' | 'base' | 'none';
 const SURVEYED = { from: 20, to: 60 } as const;
 /** Ages of the children whom surveys of growth measured (Snyder 1977, to 18 completed years). */
 const GROWING = { from: 0, to: 19 } as const;
-/** Ages in the tables of NCD-RisC: children from 5 years (2020), adults from 18 years (2016). */
+/**
+ * Ages in the tables of NCD-RisC: children from 5 to 19 years (2020), and adults by year of birth from
+ * 1896 (2016). The tables of adults have no last age; it is that of NHANES here.
+ */
 const TABLED = { from: 5, to: 80 } as const;
-/** The last age that the surveys of everybody tell apart: NHANES reports people over 80 as 80. */
+/** The last age that the surveys of everybody tell apart: NHANES reports people over 80 as 80 from 2007. */
 const EVERYBODY_TO = 80;
 /** When the newest survey is older, the answer says so. */
 const OLD_BEFORE = 1990;
