@@ -266,6 +266,16 @@ describe('Markdown', () => {
     expect(text).toContain('&lt;script&gt;');
   });
 
+  it('puts no link inside another', () => {
+    const pageOf = (file: string) => (file === '/docs' ? { href: file, title: 'T' } : undefined);
+    const { html: text } = renderMarkdown('`/docs` [`/docs`](/docs) `/docs`', {
+      ...places,
+      pageOf,
+    });
+    const link = '<a href="/docs"><code>/docs</code></a>';
+    expect(text.trim()).toBe(`<p>${link} ${link} ${link}</p>`);
+  });
+
   it('gives each heading a unique id', () => {
     const { headings } = renderMarkdown('## Ask it\n\n## Ask it\n\n## `x` {#given}', places);
     expect(headings.map(({ id }) => id)).toEqual(['ask-it', 'ask-it-2', 'given']);

@@ -71,7 +71,7 @@ describe.skipIf(!haveBrowser)("the reader's own test key in the examples", () =>
     await page.getByText('The examples in this browser show your key now.').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.goto('/docs/operations/predict');
-    await page.getByText('The examples on this page show your test key').waitFor();
+    await page.getByText('is in the examples on this page').waitFor();
     for (const language of ['sh', 'ts', 'python']) {
       const text = await textOf(language);
       expect(text).toContain(key);
@@ -86,7 +86,7 @@ describe.skipIf(!haveBrowser)("the reader's own test key in the examples", () =>
   it('replaces the placeholder in every example, and the examples work', async () => {
     for (const path of ['/docs', '/docs/billing', '/docs/mcp', '/docs/reference']) {
       await page.goto(path);
-      await page.getByText('The examples on this page show your test key').waitFor();
+      await page.getByText('is in the examples on this page').waitFor();
       const blocks = await page.locator('pre.code').allTextContents();
       expect([path, blocks.filter((text) => text.includes('<API_KEY>'))]).toEqual([path, []]);
       expect(blocks.some((text) => text.includes(key))).toBe(true);
@@ -102,7 +102,7 @@ describe.skipIf(!haveBrowser)("the reader's own test key in the examples", () =>
   it('is in the calls of the explorer', async () => {
     await page.goto('/explore/dimension?measurement=Stature');
     const call = page.locator('pre.call');
-    await page.getByText('The call shows your test key').waitFor();
+    await page.getByText('is in this call').waitFor();
     for (const language of ['curl', 'Python', 'TypeScript', 'MCP']) {
       await page.getByRole('radio', { name: language, exact: true }).check();
       expect([language, await call.textContent()]).toEqual([
@@ -131,7 +131,7 @@ describe.skipIf(!haveBrowser)("the reader's own test key in the examples", () =>
   it('is named on the list of keys, and forgotten when it is revoked', async () => {
     await page.evaluate(`localStorage.setItem("vitruvia.example-key", "${key}")`);
     await page.goto('/account/keys');
-    const note = page.getByText('The examples in this browser show your test key');
+    const note = page.getByText('is in the examples that this browser shows');
     await note.waitFor();
     expect(await note.textContent()).toContain(key.slice(0, 14));
     await page.getByRole('link', { name: /^Revoke/ }).click();

@@ -36,6 +36,6 @@ function notice(key: string, undo: readonly (() => void)[]): HTMLElement {
     for (const step of undo) step();
     text.textContent = 'This browser has forgotten the key. The examples show <API_KEY> again.';
   });
-  text.append('The examples on this page show your test key ', start, '. ', button);
+  text.append('Your test key ', start, ' is in the examples on this page. ', button);
   return text;
 }

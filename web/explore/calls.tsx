@@ -79,7 +79,7 @@ export function Calls({ call, credits = creditsOf(call), children }: CallsProps)
       </pre>
       {key === undefined ? null : (
         <p class="own-key">
-          The call shows your test key <code>{`${startOf(key)}…`}</code>.{' '}
+          Your test key <code>{`${startOf(key)}…`}</code> is in this call.{' '}
           <button type="button" onClick={forget}>
             Forget it
           </button>

@@ -44,7 +44,7 @@ export function keysPage({ user, keys, usage, once, done = '', failed }: KeysSta
     children: (
       <div class="account-sections">
         <p class="notice own-key" data-kept-key={testStarts(active)} hidden>
-          The examples in this browser show your test key <code />.{' '}
+          Your test key <code /> is in the examples that this browser shows.{' '}
           <button type="button">Forget it</button>
         </p>
         {notice === undefined ? null : (

@@ -55,6 +55,8 @@ const FILE_NAME = /^[\w/-]+\.md$/;
 const HEADING = /^(.*?)(?: \{#([\w-]+)\})?$/s;
 
 function rendererOf(headings: Heading[], places: FilePlaces): RendererObject<string, string> {
+  // A link cannot be inside another one.
+  let isInLink = false;
   return {
     html: ({ text }) => escapeHtml(text),
     heading({ tokens, depth }) {
@@ -68,14 +70,16 @@ function rendererOf(headings: Heading[], places: FilePlaces): RendererObject<str
     codespan({ text }) {
       const page = places.pageOf(text);
       const code = `<code>${escapeHtml(text)}</code>`;
-      if (page === undefined) return code;
+      if (page === undefined || isInLink) return code;
       return text.startsWith('/') ? `<a href="${escapeHtml(text)}">${code}</a>` : pageLink(page);
     },
     link({ href, tokens, text }) {
       const page = places.pageOf(href);
       // Readers of the site know a page by its title, and not by its file.
       if (page !== undefined && FILE_NAME.test(text)) return pageLink(page);
+      isInLink = true;
       const inner = this.parser.parseInline(tokens);
+      isInLink = false;
       const target = targetOf(href, places);
       return target === undefined ? inner : `<a href="${escapeHtml(target)}">${inner}</a>`;
     },
