@@ -1,3 +1,8 @@
+import { ticks } from 'd3-array';
+import { line } from 'd3-shape';
+
+// Ticks and paths are those of d3. The linear map itself is one line; d3-scale would add 12 kB to a page.
+
 /** A linear scale from data to pixels. */
 export interface Scale {
   readonly from: number;
@@ -19,24 +24,18 @@ export function linearScale(from: number, to: number, start: number, end: number
     at: (value) => start + (value - from) * perUnit,
     inverse: (pixel) => Math.min(to, Math.max(from, from + (pixel - start) / perUnit)),
     ticks(count): number[] {
-      const step = roundStep((to - from) / count);
-      const first = Math.ceil(from / step);
-      const length = Math.floor(to / step) - first + 1;
-      if (length < 2) return this.ticks(count + 1);
-      return Array.from({ length }, (_, i) => Number(((first + i) * step).toPrecision(12)));
+      const values = ticks(from, to, count);
+      return values.length < 2 ? this.ticks(count + 1) : values;
     },
   };
 }
 
-/** The smallest of 1, 2, 2.5, 5 times a power of ten that is at least `least`. */
-function roundStep(least: number): number {
-  const power = 10 ** Math.floor(Math.log10(least));
-  return [1, 2, 2.5, 5, 10].map((step) => step * power).find((step) => step >= least) ?? power * 10;
-}
-
 /** An SVG path through points. */
 export function pathOf(points: readonly (readonly [x: number, y: number])[]): string {
-  return points
-    .map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`)
-    .join('');
+  return PATH(points) ?? '';
 }
+
+const PATH = line<readonly [x: number, y: number]>(
+  ([x]) => x,
+  ([, y]) => y,
+).digits(1);
