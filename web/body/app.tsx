@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
+import { pictureTitle } from '../../src/core/body-titles.js';
 import { type BodyView, bodyDataQuery, bodyQuery, readBodyView } from '../../src/core/body-view.js';
 import { EXPLORER_PATHS } from '../../src/core/explorer-paths.js';
 import type { BodyData } from '../../src/pages/explorer/body-data-types.js';
@@ -12,7 +13,6 @@ import { BodyControls } from './controls.js';
 import { People } from './people.js';
 import { RegionChoice } from './regions.js';
 import { BodyTable } from './table.js';
-import { pictureTitle } from './titles.js';
 
 const ADDRESS: ScreenAddress<BodyView> = {
   path: EXPLORER_PATHS.body,

@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
+import { pictureCaption, pictureTitle } from '../../src/core/body-titles.js';
 import type { BodyView } from '../../src/core/body-view.js';
 import type { BodyData } from '../../src/pages/explorer/body-data-types.js';
 import { ExportButtons } from '../explore/export-buttons.js';
 import { Share } from '../explore/exports.js';
 import { fileNameOf } from '../populations/file-name.js';
 import { bodyTidy } from './body-tidy.js';
-import { pictureCaption, pictureTitle } from './titles.js';
 
 interface ExportsProps {
   readonly view: BodyView;

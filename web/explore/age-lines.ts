@@ -1,6 +1,6 @@
 import type { AgeRange } from '../../src/core/explorer-view.js';
 import type { AgeLine, MeasuredAges } from '../../src/pages/explorer/chart-data-types.js';
-import { pathOf, type Scale } from './scale.js';
+import { pathOf, type Scale } from '../../src/pages/explorer/scale.js';
 import { valueAtAge } from './value-at-age.js';
 
 /** A point of a line: age in years and length. */

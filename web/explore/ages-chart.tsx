@@ -3,10 +3,10 @@ import { useMemo } from 'preact/hooks';
 import { type AgePoint, type AgeRange, apiUnit } from '../../src/core/explorer-view.js';
 import { AGE_LIMITS } from '../../src/core/limits.js';
 import type { AgeGap, AgeLine, MeasuredAges } from '../../src/pages/explorer/chart-data-types.js';
+import { linearScale, pathOf, type Scale } from '../../src/pages/explorer/scale.js';
 import { areaBetween, piecesOf, spread } from './age-lines.js';
 import { BottomAxis, dragging, Handle, LeftAxis, MARGIN, Marker, useWidth } from './chart-parts.js';
 import { countryName, lengthText, percentileText } from './format.js';
-import { linearScale, pathOf, type Scale } from './scale.js';
 import { valueAtAge } from './value-at-age.js';
 
 interface AgesProps {

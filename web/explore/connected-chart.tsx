@@ -2,11 +2,11 @@ import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { apiUnit } from '../../src/core/explorer-view.js';
 import type { CoarseCurve, ExactAnswer } from '../../src/pages/explorer/chart-data-types.js';
+import { pathOf } from '../../src/pages/explorer/scale.js';
+import { SmoothCurve } from '../../src/pages/explorer/smooth-curve.js';
 import { BottomAxis, MARGIN, useWidth } from './chart-parts.js';
 import { densityPath, densityScales, PercentileHandle, percentileDrag } from './density.js';
 import { lengthText, percentileText } from './format.js';
-import { pathOf } from './scale.js';
-import { SmoothCurve } from './smooth-curve.js';
 
 interface ConnectedProps {
   readonly anchor: CoarseCurve;

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { PERCENT_LIMITS } from '../../src/core/limits.js';
+import { linearScale, pathOf, type Scale } from '../../src/pages/explorer/scale.js';
+import type { DensityPoint, SmoothCurve } from '../../src/pages/explorer/smooth-curve.js';
 import { dragging, Handle, MARGIN, Marker } from './chart-parts.js';
-import { linearScale, pathOf, type Scale } from './scale.js';
-import type { DensityPoint, SmoothCurve } from './smooth-curve.js';
 
 /** Scales of a density plot: lengths across, density upwards. */
 export interface DensityScales {

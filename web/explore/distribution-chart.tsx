@@ -2,6 +2,8 @@ import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { apiUnit } from '../../src/core/explorer-view.js';
 import type { CountryCurve } from '../../src/pages/explorer/chart-data-types.js';
+import { pathOf } from '../../src/pages/explorer/scale.js';
+import { type DensityPoint, SmoothCurve } from '../../src/pages/explorer/smooth-curve.js';
 import { BottomAxis, MARGIN, useWidth } from './chart-parts.js';
 import {
   type DensityScales,
@@ -11,8 +13,6 @@ import {
   percentileDrag,
 } from './density.js';
 import { countryName, lengthText, percentileText } from './format.js';
-import { pathOf } from './scale.js';
-import { type DensityPoint, SmoothCurve } from './smooth-curve.js';
 
 interface DistributionProps {
   readonly curves: readonly CountryCurve[];

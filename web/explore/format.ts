@@ -1,4 +1,3 @@
-import { COUNTRIES } from '../../src/core/countries.js';
 import { unitOfNumbers } from '../../src/core/explorer-view.js';
 import { fromMm, toMm } from '../../src/core/units.js';
 import { formatLength, shownUnit } from '../populations/lengths.js';
@@ -17,20 +16,4 @@ export function errorText(errorMm: number, value: number, unit: string): string 
   return `${Math.max(least, fromMm(errorMm, shown)).toFixed(digits)} ${shown}`;
 }
 
-/** A percentile with at most two decimals. */
-export function percentileText(percentile: number): string {
-  return percentile.toLocaleString('en', { maximumFractionDigits: 2 });
-}
-
-const NAMES: ReadonlyMap<string, string> = new Map(COUNTRIES.map(({ code, name }) => [code, name]));
-
-/** The word for people of a gender and age. */
-export function people(gender: string, ageYears: number): string {
-  if (ageYears < 18) return gender === 'Male' ? 'boys' : 'girls';
-  return gender === 'Male' ? 'men' : 'women';
-}
-
-/** English name of a country; its code when the name is unknown. */
-export function countryName(code: string): string {
-  return NAMES.get(code) ?? code;
-}
+export { countryName, people, percentileText } from '../../src/core/explorer-titles.js';

@@ -1,7 +1,7 @@
 import { chartQuery, type View } from '../../src/core/explorer-view.js';
 import type { ExactAnswer, Picture } from '../../src/pages/explorer/chart-data-types.js';
+import { SmoothCurve } from '../../src/pages/explorer/smooth-curve.js';
 import { countryName, percentileText } from './format.js';
-import { SmoothCurve } from './smooth-curve.js';
 import type { LoadedChart } from './use-chart-data.js';
 import { valueAtAge } from './value-at-age.js';
 

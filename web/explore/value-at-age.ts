@@ -1,5 +1,5 @@
 import type { AgeLine } from '../../src/pages/explorer/chart-data-types.js';
-import { SmoothCurve } from './smooth-curve.js';
+import { SmoothCurve } from '../../src/pages/explorer/smooth-curve.js';
 
 /** A line's value at any age, interpolated; undefined where there is no model. */
 export function valueAtAge(

@@ -3,13 +3,13 @@ import { clothingIn, type FitView, pairOf } from '../../src/core/fit-view.js';
 import { CLOTHING_LABELS } from '../../src/core/labels.js';
 import { BOX_ID, productById } from '../../src/core/products.js';
 import type { FitData } from '../../src/pages/explorer/fit-data-types.js';
+import { boundsOf } from '../../src/pages/explorer/fit-needs.js';
+import { shareText, sizesText } from '../../src/pages/explorer/fit-texts.js';
 import { ExportButtons, type SavedPicture } from '../explore/export-buttons.js';
 import { Share } from '../explore/exports.js';
 import { fileNameOf } from '../populations/file-name.js';
 import { shownUnit } from '../populations/lengths.js';
 import { fitTable } from './fit-table.js';
-import { boundsOf } from './needs.js';
-import { shareText, sizesText } from './share-text.js';
 
 interface FitExportsProps {
   readonly view: FitView;

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
+import { type Bound, needAt, needsOf, withBound } from '../../src/pages/explorer/fit-needs.js';
+import { linearScale } from '../../src/pages/explorer/scale.js';
 import { useWidth } from '../explore/chart-parts.js';
-import { linearScale } from '../explore/scale.js';
 import { DragHandle } from './drag-handle.js';
-import { type Bound, needAt, needsOf, withBound } from './needs.js';
 import type { FitParts } from './parts.js';
 
 const BAND_HEIGHT = 7;

@@ -1,12 +1,12 @@
 import type { VNode } from 'preact';
 import { BOX_LIMITS_MAX, type BoxLimit } from '../../src/core/fit-view.js';
 import { inWords } from '../../src/core/labels.js';
+import { drawnLengthMm } from '../../src/pages/explorer/drawn-length.js';
+import { boundsOf } from '../../src/pages/explorer/fit-needs.js';
 import { Combobox } from '../explore/combobox.js';
 import { measurementOptions } from '../explore/options.js';
 import { LengthField } from '../populations/length-field.js';
-import { drawnLengthMm } from './drawn-length.js';
 import { Gauge } from './gauge.js';
-import { boundsOf } from './needs.js';
 import type { FitParts } from './parts.js';
 
 /** The free choice of limits: up to eight measurements, each with a least and a largest value. */

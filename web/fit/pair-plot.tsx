@@ -6,11 +6,11 @@ import { inWords } from '../../src/core/labels.js';
 import { BOX_ID } from '../../src/core/products.js';
 import { MM_PER_UNIT } from '../../src/core/units.js';
 import type { FitPopulation } from '../../src/pages/explorer/fit-data-types.js';
+import { boundsOf, withBound } from '../../src/pages/explorer/fit-needs.js';
+import { linearScale, pathOf, type Scale } from '../../src/pages/explorer/scale.js';
 import { BottomAxis, LeftAxis, useWidth } from '../explore/chart-parts.js';
-import { linearScale, pathOf, type Scale } from '../explore/scale.js';
 import { contour, quantileOf } from './contour.js';
 import { DragHandle } from './drag-handle.js';
-import { boundsOf, withBound } from './needs.js';
 import type { FitParts } from './parts.js';
 
 const HEIGHT = 340;

@@ -2,14 +2,21 @@ import type { VNode } from 'preact';
 import { inWords } from '../../src/core/labels.js';
 import { TARGET_SHARE_LIMITS } from '../../src/core/limits.js';
 import type { FitData, ShareAnswer } from '../../src/pages/explorer/fit-data-types.js';
+import {
+  type Advice,
+  adviceOf,
+  boundsOf,
+  needAt,
+  needsOf,
+  serves,
+} from '../../src/pages/explorer/fit-needs.js';
+import { percent, roundedCount } from '../../src/pages/explorer/fit-texts.js';
 import { percentileText } from '../explore/format.js';
 import { NumberField } from '../explore/number-field.js';
 import { readNumber } from '../explore/number-text.js';
 import { formatLength, lengthNumber, type ShownUnit } from '../populations/lengths.js';
 import { FitExports, type FitPictureName } from './fit-exports.js';
-import { type Advice, adviceOf, boundsOf, needAt, needsOf, serves } from './needs.js';
 import type { FitParts } from './parts.js';
-import { percent, roundedCount } from './share-text.js';
 
 /** Shares to design for, in percent. */
 const TARGET = {

@@ -2,9 +2,9 @@ import type { VNode } from 'preact';
 import { rulesOf, viewOfProduct } from '../../src/core/fit-view.js';
 import { CLOTHING_LABELS, inWords } from '../../src/core/labels.js';
 import { productById } from '../../src/core/products.js';
+import { boundsOf, withBound } from '../../src/pages/explorer/fit-needs.js';
 import { LengthField } from '../populations/length-field.js';
 import { Gauge } from './gauge.js';
-import { boundsOf, withBound } from './needs.js';
 import type { FitParts } from './parts.js';
 
 /** The sizes of the product with their rulers, and the rules with clearances that can be edited. */

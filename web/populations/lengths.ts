@@ -1,61 +1,11 @@
-import { MM_PER_UNIT, UNITS } from '../../src/core/units.js';
+import type { ShownUnit } from '../../src/core/lengths.js';
+import { MM_PER_UNIT } from '../../src/core/units.js';
 import { withPoint } from '../explore/number-text.js';
 
-/** Units in which the pages show lengths: those of the API, and feet with inches. */
-export const SHOWN_UNITS = [...UNITS, 'ft-in'] as const;
-
-/** Unit in which a page shows lengths. */
-export type ShownUnit = (typeof SHOWN_UNITS)[number];
-
-/** Labels of the units in a list. */
-export const SHOWN_UNIT_LABELS: Readonly<Record<ShownUnit, string>> = {
-  mm: 'mm',
-  cm: 'cm',
-  in: 'in',
-  'ft-in': 'ft-in',
-};
+export * from '../../src/core/lengths.js';
 
 const MM_PER_INCH = MM_PER_UNIT.in;
 const INCHES_PER_FOOT = 12;
-/** Lengths from here on are shown to the millimetre or a tenth of an inch, shorter ones finer. */
-const COARSE_FROM_MM = 100;
-
-/** The unit with this name; millimetres for an unknown name. */
-export function shownUnit(name: string | null | undefined): ShownUnit {
-  return SHOWN_UNITS.find((unit) => unit === name) ?? 'mm';
-}
-
-/**
- * A length for people, with its unit, such as `1,750 mm`, `175.0 cm`, `68.9 in` or `5 ft 8.9 in`.
- * Lengths below 100 mm have one digit more.
- */
-export function formatLength(valueMm: number, unit: ShownUnit): string {
-  return unit === 'ft-in' ? feetText(valueMm) : `${lengthNumber(valueMm, unit)} ${unit}`;
-}
-
-/** A length as `formatLength` writes it, without the unit where one number says it. */
-export function lengthNumber(valueMm: number, unit: ShownUnit): string {
-  if (unit === 'ft-in') return feetText(valueMm);
-  const digits = digitsOf(valueMm) + (unit === 'mm' ? 0 : 1);
-  return (valueMm / MM_PER_UNIT[unit]).toLocaleString('en', {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-}
-
-function digitsOf(valueMm: number): number {
-  return Math.abs(valueMm) >= COARSE_FROM_MM ? 0 : 1;
-}
-
-/** Feet and inches. The inches are rounded first, so that 11.97 in becomes the next foot. */
-function feetText(valueMm: number): string {
-  const digits = digitsOf(valueMm) + 1;
-  const inches = Number((Math.abs(valueMm) / MM_PER_INCH).toFixed(digits));
-  const feet = Math.floor(inches / INCHES_PER_FOOT);
-  const rest = (inches - feet * INCHES_PER_FOOT).toFixed(digits);
-  const sign = valueMm < 0 && inches > 0 ? '−' : '';
-  return feet === 0 ? `${sign}${rest} in` : `${sign}${feet} ft ${rest} in`;
-}
 
 /**
  * Reads a length that a person typed. A number without a unit is in `unit`; without a unit,

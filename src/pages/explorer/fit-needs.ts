@@ -1,8 +1,8 @@
-import { FIT_PERCENTILES } from '../../src/core/fit-percentiles.js';
-import { type FitView, rulesOf } from '../../src/core/fit-view.js';
-import { inWords } from '../../src/core/labels.js';
-import { BOX_ID, type ProductRule, productById } from '../../src/core/products.js';
-import type { FitData, FitPopulation } from '../../src/pages/explorer/fit-data-types.js';
+import { FIT_PERCENTILES } from '../../core/fit-percentiles.js';
+import { type FitView, rulesOf } from '../../core/fit-view.js';
+import { inWords } from '../../core/labels.js';
+import { BOX_ID, type ProductRule, productById } from '../../core/products.js';
+import type { FitData, FitPopulation } from './fit-data-types.js';
 
 /** One end of a design: a size of a product, or an end of a limit of a box. */
 export interface Bound {

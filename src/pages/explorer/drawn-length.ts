@@ -1,6 +1,6 @@
-import type { MeasurementName } from '../../src/core/measurements.js';
-import { runEnds } from '../../src/figure/draw.js';
-import { RUNS } from '../../src/figure/runs.js';
+import type { MeasurementName } from '../../core/measurements.js';
+import { runEnds } from '../../figure/draw.js';
+import { RUNS } from '../../figure/runs.js';
 
 /** Length in mm of a measurement in the drawing of an average body; girths as of an ellipse. */
 export function drawnLengthMm(measurement: string): number {

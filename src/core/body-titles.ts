@@ -1,5 +1,5 @@
-import type { BodyView } from '../../src/core/body-view.js';
-import { populationLabel } from '../../src/core/chosen-populations.js';
+import type { BodyView } from './body-view.js';
+import { populationLabel } from './chosen-populations.js';
 
 const FROM = { front: 'from the front', side: 'from the side' } as const;
 

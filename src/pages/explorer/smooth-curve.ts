@@ -1,6 +1,6 @@
 import cdf from '@stdlib/stats-base-dists-normal-cdf';
 import quantile from '@stdlib/stats-base-dists-normal-quantile';
-import type { CoarseCurve } from '../../src/pages/explorer/chart-data-types.js';
+import type { CoarseCurve } from './chart-data-types.js';
 
 const standardCdf = cdf.factory(0, 1);
 const standardQuantile = quantile.factory(0, 1);

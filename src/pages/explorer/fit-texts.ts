@@ -1,6 +1,6 @@
-import type { FitData } from '../../src/pages/explorer/fit-data-types.js';
-import { formatLength, type ShownUnit } from '../populations/lengths.js';
-import type { Bound } from './needs.js';
+import { formatLength, type ShownUnit } from '../../core/lengths.js';
+import type { FitData } from './fit-data-types.js';
+import type { Bound } from './fit-needs.js';
 
 /** The sizes of a product in words, such as `Sizes: Length 2,000 mm, Width 900 mm.` */
 export function sizesText(bounds: readonly Bound[], unit: ShownUnit): string {

@@ -1,4 +1,4 @@
-import type { ViewName } from '../../src/figure/runs.js';
+import type { ViewName } from '../../figure/runs.js';
 
 /** A drawing of a body in a scene. */
 export interface Placed {

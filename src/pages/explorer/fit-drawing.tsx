@@ -1,0 +1,169 @@
+import type { VNode } from 'preact';
+import type { FitView } from '../../core/fit-view.js';
+import { inWords } from '../../core/labels.js';
+import { VIEWS } from '../../figure/runs.js';
+import type { View } from '../../figure/view.js';
+import { drawnLengthMm } from './drawn-length.js';
+import type { FitData } from './fit-data-types.js';
+import { type Bound, needAt, needsOf } from './fit-needs.js';
+import { type DimensionLine, type Placed, SCENES, type Scene } from './fit-scenes.js';
+
+/** Percentiles of the person in the picture. */
+export const PERSONS = [5, 50, 95] as const;
+
+const GRID_MM = 100;
+
+/** A product with its person, ready to be drawn. */
+export interface FitDrawing {
+  readonly scene: Scene;
+  /** The scene with room for labels, in mm: left, right, bottom, top. */
+  readonly box: Scene['box'];
+  /** Scale of the drawings of bodies. */
+  readonly scale: number;
+  /** Who the person is. */
+  readonly caption: string;
+}
+
+/** The scene of a view's product; undefined for a box of limits. */
+export function fitDrawing(
+  view: FitView,
+  data: FitData | undefined,
+  bounds: readonly Bound[],
+  person: (typeof PERSONS)[number],
+): FitDrawing | undefined {
+  const draw = SCENES[view.product];
+  if (draw === undefined) return undefined;
+  const { scale, caption } = personOf(data, bounds, person);
+  const scene = draw((size) => view.sizesMm[size] ?? 0, scale);
+  return { scene, box: roomyBox(scene.box), scale, caption };
+}
+
+/** The scale of the drawn person: one measurement at a percentile of the first population. */
+function personOf(
+  data: FitData | undefined,
+  bounds: readonly Bound[],
+  person: (typeof PERSONS)[number],
+) {
+  const first = data?.populations.find(({ curves }) => curves !== undefined);
+  const none = { scale: 1, caption: 'A person of average size.' };
+  if (first === undefined) return none;
+  for (const bound of bounds) {
+    for (const need of needsOf(bound, first)) {
+      const { measurement, clearanceMm } = need.rule;
+      const scale = (needAt(need, person) - clearanceMm) / drawnLengthMm(measurement);
+      const what = inWords(measurement).toLowerCase();
+      const caption = `The person has the ${what} of P${person} of ${first.label} and average proportions.`;
+      if (Number.isFinite(scale) && scale > 0.2) return { scale, caption };
+    }
+  }
+  return none;
+}
+
+/** The box of a scene with room for handles and their labels, in steps, so that it seldom moves. */
+function roomyBox([left, right, bottom, top]: Scene['box']): Scene['box'] {
+  const margin = (right - left) * 0.05;
+  const step = right - left < 1000 ? 20 : 50;
+  const down = (mm: number) => Math.floor((mm - margin) / step) * step;
+  const up = (mm: number) => Math.ceil((mm + margin) / step) * step;
+  return [down(left), up(right), down(bottom), up(top)];
+}
+
+/** The grid, the bodies and the product of a drawing, in mm. */
+export function FitGround({ drawing }: { readonly drawing: FitDrawing }): VNode {
+  const { scene, box, scale } = drawing;
+  return (
+    <>
+      <Grid box={box} />
+      {scene.bodies.map((body) => (
+        <Body key={body.view} body={body} scale={scale} />
+      ))}
+      {scene.lines.map(({ points, dashed }, index) => (
+        <path
+          key={index}
+          class={dashed ? 'product dashed' : 'product'}
+          d={`M${points.map(([x, y]) => `${x} ${-y}`).join('L')}`}
+        />
+      ))}
+    </>
+  );
+}
+
+function Grid({ box }: { readonly box: Scene['box'] }): VNode {
+  const [left, right, bottom, top] = box;
+  const steps = (from: number, to: number) => {
+    const first = Math.ceil(from / GRID_MM) * GRID_MM;
+    return Array.from(
+      { length: Math.floor((to - first) / GRID_MM) + 1 },
+      (_, i) => first + i * GRID_MM,
+    );
+  };
+  const across = steps(left, right).map((x) => `M${x} ${-top}V${-bottom}`);
+  const up = steps(bottom, top).map((y) => `M${left} ${-y}H${right}`);
+  return <path class="grid-lines" d={[...across, ...up].join('')} />;
+}
+
+function Body({ body, scale }: { readonly body: Placed; readonly scale: number }): VNode {
+  const { view, x, y, isLying } = body;
+  const drawing: View = VIEWS[view];
+  const turn = isLying ? ' rotate(-90)' : '';
+  return (
+    <g transform={`translate(${x} ${-y})${turn} scale(${scale})`}>
+      {drawing.marks
+        .filter(({ kind }) => kind === 'body' || kind === 'detail')
+        .map(({ kind, d }) => (
+          <path key={d} class={`figure-${kind}`} d={d} />
+        ))}
+    </g>
+  );
+}
+
+interface MarksProps {
+  readonly line: DimensionLine;
+  readonly bound: Bound;
+  readonly data: FitData | undefined;
+  readonly mmPerPx: number;
+}
+
+/** A dimension line, with a bar for each population: what its P5 to P95 need. */
+export function DimensionMarks({ line, bound, data, mmPerPx }: MarksProps): VNode {
+  const { axis, from, at } = line;
+  const end = from + bound.valueMm;
+  const px = (pixels: number) => pixels * mmPerPx;
+  const dot = (along: number, beside: number): string =>
+    axis === 'y' ? `${beside} ${-along}` : `${along} ${-beside}`;
+  const bands = (data?.populations ?? []).flatMap((population, series) =>
+    needsOf(bound, population).map((need) => ({ need, series })),
+  );
+  return (
+    <>
+      {bands.map(({ need, series }, index) => {
+        const beside = at + px(6 + index * 5) * -1;
+        const [low, high] = [from + needAt(need, 5), from + needAt(need, 95)];
+        return (
+          <path
+            key={`${series}-${need.rule.kind}`}
+            class={`need series-${series + 1}`}
+            d={`M${dot(low, beside)}L${dot(high, beside)}`}
+          />
+        );
+      })}
+      <path class="dimension-line" d={`M${dot(from, at)}L${dot(end, at)}`} />
+      {[from, end].map((place) => (
+        <path
+          key={place}
+          class="dimension-line"
+          d={`M${dot(place, at - px(6))}L${dot(place, at + px(6))}`}
+        />
+      ))}
+    </>
+  );
+}
+
+/** Where the end of a dimension line and its label are, in the coordinates of the SVG. */
+export function dimensionEnds({ axis, from, at }: DimensionLine, valueMm: number, mmPerPx: number) {
+  const end = from + valueMm;
+  const px = (pixels: number) => pixels * mmPerPx;
+  const handle = axis === 'y' ? [at, -end] : [end, -at];
+  const label = axis === 'y' ? [at, -end - px(13)] : [(from + end) / 2, -at - px(8)];
+  return { handle, label } as { handle: [number, number]; label: [number, number] };
+}
