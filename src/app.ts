@@ -131,7 +131,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   await http.register(async (scope) => {
     await publicScope(scope);
     const { browserAnswers } = await import('./pages/home/browser-answers.js');
-    const pages = browserAnswers(model);
+    const pages = browserAnswers(model, publicUrl);
     publicRoutes(scope, {
       ...publicTexts,
       homePage: pages.home,

@@ -199,7 +199,7 @@ export class ComputePool implements Computer {
 }
 
 /** Arguments with which a thread can run the sources (tests, tsx). */
-function loaderWords(): string[] {
+export function loaderWords(): string[] {
   const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx'));
   const tsx = new URL('./esm/api/index.mjs', loader).href;
   const code = `import { register } from '${tsx}'; register();`;

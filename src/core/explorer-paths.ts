@@ -8,3 +8,8 @@ export const EXPLORER_PATHS = {
 
 /** One of the screens. */
 export type Screen = keyof typeof EXPLORER_PATHS;
+
+/** Address of the share image of a page: a picture of its view, for the same query. */
+export function shareImagePath(path: string): string {
+  return `${path === '/' ? '' : path}/share.png`;
+}

@@ -20,8 +20,8 @@ interface PeoplePictureProps extends Omit<LayoutOptions, 'axisPx'> {
   /** Called when a region of a figure is pressed. */
   readonly onRegion?: ((region: RegionId) => void) | undefined;
   readonly svg?: Ref<SVGSVGElement> | undefined;
-  /** Where the picture is inside another one. */
-  readonly place?: { readonly x: number; readonly y: number } | undefined;
+  /** The layout of these properties, where it is known: the picture is then part of another one. */
+  readonly layout?: PeopleLayout | undefined;
 }
 
 /** Distance of the lines of the grid in mm, and of the stronger lines with a height. */
@@ -36,14 +36,14 @@ const AXIS_CHAR_PX = 6.9;
  * with bands from P5 to P95 at landmarks.
  */
 export function PeoplePicture(props: PeoplePictureProps): VNode {
-  const { title, format, svg, region, onRegion, posture, overlaid, place } = props;
-  const layout = pictureLayout(props);
+  const { title, format, svg, region, onRegion, posture, overlaid } = props;
+  const layout = props.layout ?? pictureLayout(props);
   const { widthPx, heightPx, people } = layout;
   return (
     <svg
       class="people-picture"
       {...(svg === undefined ? {} : { ref: svg })}
-      {...(place === undefined ? {} : { ...place, width: widthPx, height: heightPx })}
+      {...(props.layout === undefined ? {} : { width: widthPx, height: heightPx })}
       viewBox={`0 0 ${round(widthPx)} ${round(heightPx)}`}
       role="img"
       aria-label={title}
@@ -67,7 +67,7 @@ export function PeoplePicture(props: PeoplePictureProps): VNode {
 }
 
 /** Where everything in the picture is. */
-export function pictureLayout(props: Omit<PeoplePictureProps, 'title'>): PeopleLayout {
+export function pictureLayout(props: Omit<PeoplePictureProps, 'title' | 'layout'>): PeopleLayout {
   const axisPx = Math.ceil(props.format(WIDE_HEIGHT_MM).length * AXIS_CHAR_PX + 12);
   return layoutPeople({ ...props, axisPx });
 }

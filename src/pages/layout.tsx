@@ -17,12 +17,33 @@ export interface LayoutProps {
   readonly canonical?: string | undefined;
   /** Whether a user is signed in; the header then links to the account. */
   readonly signedIn?: boolean | undefined;
+  /** What other sites show when someone shares the page. */
+  readonly share?: ShareTags | undefined;
   readonly children: ComponentChildren;
+}
+
+/** What the head says for other sites. */
+export interface ShareTags {
+  /** Public address of the service, such as `https://vitruvia.example`. */
+  readonly origin: string;
+  /** What the page shows, in one line. */
+  readonly title: string;
+  /** Path and query of the image, 1,200 by 630 pixels; undefined if there is no view to show. */
+  readonly image?: string | undefined;
 }
 
 /** A complete page: head, header, main part and footer. */
 export function Layout(props: LayoutProps): VNode {
-  const { title, entry, description, canonical, section, signedIn = false, children } = props;
+  const {
+    title,
+    entry,
+    description,
+    canonical,
+    section,
+    signedIn = false,
+    share,
+    children,
+  } = props;
   const { scripts, styles, preloads, fonts } = pageAssets(entry);
   return (
     <html lang="en" data-signed-in={signedIn ? '' : undefined}>
@@ -33,6 +54,7 @@ export function Layout(props: LayoutProps): VNode {
         <meta name="color-scheme" content="light dark" />
         {description === undefined ? null : <meta name="description" content={description} />}
         {canonical === undefined ? null : <link rel="canonical" href={canonical} />}
+        {share === undefined ? null : <ShareMeta {...props} share={share} />}
         <link rel="icon" href={MARK_PATH} type="image/svg+xml" />
         <meta name="theme-color" content="#f6f4ee" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#14171a" media="(prefers-color-scheme: dark)" />
@@ -67,6 +89,38 @@ export function Layout(props: LayoutProps): VNode {
         <Footer />
       </body>
     </html>
+  );
+}
+
+/** The Open Graph protocol (https://ogp.me), and the one tag that it lacks for large images. */
+function ShareMeta({
+  share: { origin, title, image },
+  description,
+  canonical = '/',
+}: LayoutProps & { readonly share: ShareTags }): VNode {
+  const texts = [
+    ['og:site_name', SERVICE_NAME],
+    ['og:type', 'website'],
+    ['og:title', title],
+    ['og:description', description],
+    ['og:url', origin + canonical],
+    ...(image === undefined
+      ? []
+      : [
+          ['og:image', origin + image],
+          ['og:image:type', 'image/png'],
+          ['og:image:width', '1200'],
+          ['og:image:height', '630'],
+          ['og:image:alt', title],
+        ]),
+  ] as const;
+  return (
+    <>
+      {texts.map(([property, content]) => (
+        <meta key={property} property={property} content={content} />
+      ))}
+      <meta name="twitter:card" content={image === undefined ? 'summary' : 'summary_large_image'} />
+    </>
   );
 }
 

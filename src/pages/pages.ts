@@ -18,6 +18,7 @@ import { explorerRoutes } from './explorer/routes.js';
 import { sheetRoutes } from './explorer/sheet-routes.js';
 import { markRoute } from './mark.js';
 import { PAGE_HEADERS } from './page-headers.js';
+import { shareRoutes } from './share/share-routes.js';
 
 /** Parts of the pages. */
 export interface PageParts {
@@ -59,5 +60,6 @@ export async function pageRoutes(app: FastifyInstance, parts: PageParts): Promis
   await bodyRoutes(app, free, parts);
   fitRoutes(app, free, parts);
   sheetRoutes(app, free, parts);
+  shareRoutes(app, free, parts);
   await app.register((scope) => accountRoutes(scope, parts));
 }

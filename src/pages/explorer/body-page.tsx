@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { pictureTitle } from '../../core/body-titles.js';
 import { type BodyView, bodyQuery } from '../../core/body-view.js';
 import { populationsQuery } from '../../core/chosen-populations.js';
 import { EXPLORER_PATHS } from '../../core/explorer-paths.js';
@@ -6,6 +7,7 @@ import { inWords, READING_LABELS } from '../../core/labels.js';
 import { readingOf } from '../../core/readings.js';
 import { PeoplePicture } from '../../figure/people-picture.js';
 import { Layout, renderPage } from '../layout.js';
+import { imageOf } from '../share/image-of.js';
 import { BODY_PERCENTILES, type BodyData } from './body-data-types.js';
 import { drawnPeople } from './body-poses.js';
 import { EmbeddedJson } from './embedded-json.js';
@@ -20,7 +22,7 @@ const FIRST_PICTURE = { widthPx: 960, heightPx: 520 } as const;
 export function bodyPage(
   view: BodyView,
   first: FirstData<BodyData>,
-  { signedIn, screens }: PageContext,
+  { signedIn, screens, origin }: PageContext,
 ): string {
   const query = bodyQuery(view);
   return renderPage(
@@ -30,6 +32,11 @@ export function bodyPage(
       signedIn={signedIn}
       entry="body/main.tsx"
       canonical={query === '' ? EXPLORER_PATHS.body : `${EXPLORER_PATHS.body}?${query}`}
+      share={{
+        origin,
+        title: pictureTitle(view),
+        image: imageOf(EXPLORER_PATHS.body, query, first),
+      }}
       description="See people of several countries, ages and genders to scale, standing and sitting, with percentiles of their dimensions."
     >
       <ScreensNav current="body" screens={screens} />

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { isOldExplorerAddress, readBodyView } from '../../core/body-view.js';
 import { EXPLORER_PATHS } from '../../core/explorer-paths.js';
 import { bodyDataOf } from './body-data.js';
-import type { FreeComputations, FreeParts } from './free-computations.js';
-import { screenRoutes } from './screen-routes.js';
+import type { FreeComputations } from './free-computations.js';
+import { type ScreenNeeds, screenRoutes } from './screen-routes.js';
 
 /**
  * Registers the Body screen. Addresses of the page of one dimension, which was here before, lead to
@@ -12,7 +12,7 @@ import { screenRoutes } from './screen-routes.js';
 export async function bodyRoutes(
   app: FastifyInstance,
   free: FreeComputations,
-  { model }: Pick<FreeParts, 'model'>,
+  { model, publicUrl }: ScreenNeeds,
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (request, reply) => {
@@ -22,7 +22,7 @@ export async function bodyRoutes(
     });
     screenRoutes(scope, {
       path: EXPLORER_PATHS.body,
-      free,
+      ...{ free, publicUrl },
       read: readBodyView,
       dataOf: (view, left) => bodyDataOf(view, free.answer, model().artifactVersion, left),
       page: async (view, first, context) => {

@@ -1,10 +1,11 @@
 import type { VNode } from 'preact';
-import { populationsQuery } from '../../core/chosen-populations.js';
+import { populationLabel, populationsQuery } from '../../core/chosen-populations.js';
 import { EXPLORER_PATHS } from '../../core/explorer-paths.js';
 import { type FitView, fitQuery } from '../../core/fit-view.js';
 import { inWords } from '../../core/labels.js';
 import { PRODUCTS, productById } from '../../core/products.js';
 import { Layout, renderPage } from '../layout.js';
+import { imageOf } from '../share/image-of.js';
 import { EmbeddedJson } from './embedded-json.js';
 import type { FitData, FitPopulation } from './fit-data-types.js';
 import type { PageContext } from './page.js';
@@ -15,16 +16,22 @@ import { ScreensNav } from './screens-nav.js';
 export function fitPage(
   view: FitView,
   first: FirstData<FitData>,
-  { signedIn, screens }: PageContext,
+  { signedIn, screens, origin }: PageContext,
 ): string {
   const title = productById(view.product)?.title ?? 'Box';
+  const query = fitQuery(view);
   return renderPage(
     <Layout
       title={`${title}: will it fit?`}
       section="explore"
       signedIn={signedIn}
       entry="fit/main.tsx"
-      canonical={`${EXPLORER_PATHS.fit}?${fitQuery(view)}`}
+      canonical={`${EXPLORER_PATHS.fit}?${query}`}
+      share={{
+        origin,
+        title: `${title}: will it fit ${view.populations.map(populationLabel).join('; ')}?`,
+        image: imageOf(EXPLORER_PATHS.fit, query, first),
+      }}
       description="See what share of people a desk, a chair, a bed or any other product fits, and what to change."
     >
       <ScreensNav current="fit" screens={screens} />

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { COUNTRIES } from '../../core/countries.js';
 import { EXPLORER_PATHS, type Screen } from '../../core/explorer-paths.js';
+import { titleOf } from '../../core/explorer-titles.js';
 import { type View, viewQuery } from '../../core/explorer-view.js';
 import { GENDERS } from '../../core/genders.js';
 import { CLOTHING_LABELS, inWords, POSTURE_LABELS, UNIT_LABELS } from '../../core/labels.js';
@@ -9,6 +10,7 @@ import { MEASUREMENTS } from '../../core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../../core/profiles.js';
 import { UNITS } from '../../core/units.js';
 import { Layout, renderPage } from '../layout.js';
+import { imageOf } from '../share/image-of.js';
 import type { ChartData, ChartProblem, CoarseCurve } from './chart-data-types.js';
 import { EmbeddedJson } from './embedded-json.js';
 import { ScreensNav } from './screens-nav.js';
@@ -21,21 +23,29 @@ export interface PageContext {
   readonly signedIn: boolean;
   /** The screens that the bar links to. */
   readonly screens: readonly Screen[];
+  /** Public address of the service. */
+  readonly origin: string;
 }
 
 /** The page of one dimension as HTML text, with the data of its first view. */
 export function explorePage(
   view: View,
   first: InitialData,
-  { signedIn, screens }: PageContext,
+  { signedIn, screens, origin }: PageContext,
 ): string {
+  const query = viewQuery(view);
   return renderPage(
     <Layout
       title={`${inWords(view.measurement)}, explore`}
       section="explore"
       signedIn={signedIn}
       entry="explore/main.tsx"
-      canonical={`${EXPLORER_PATHS.dimension}?${viewQuery(view)}`}
+      canonical={`${EXPLORER_PATHS.dimension}?${query}`}
+      share={{
+        origin,
+        title: titleOf(view),
+        image: imageOf(EXPLORER_PATHS.dimension, query, first),
+      }}
       description={`Explore and share the distributions of ${MEASUREMENTS.length} body measurements by gender, age and country.`}
     >
       <ScreensNav current="dimension" screens={screens} />

@@ -13,6 +13,8 @@ import type { ChartData, ChartProblem } from './chart-data-types.js';
 export interface ExplorerParts {
   /** The model to answer from; asked once per request. */
   readonly model: () => PredictionModel;
+  /** Public URL of the service, such as `https://vitruvia.example`. */
+  readonly publicUrl: () => string;
 }
 
 /** Chart data, or why there is none. */
@@ -30,7 +32,7 @@ const REQUESTS_PER_DAY = 1200;
  * below it where the page requests the data of later views. Both are free, need no key, and are
  * limited by address.
  */
-export function explorerRoutes(app: FastifyInstance, { model }: ExplorerParts): void {
+export function explorerRoutes(app: FastifyInstance, { model, publicUrl }: ExplorerParts): void {
   const checkLimits = chartLimits(app);
 
   async function answer(request: FastifyRequest, view: View): Promise<Outcome> {
@@ -65,7 +67,11 @@ export function explorerRoutes(app: FastifyInstance, { model }: ExplorerParts): 
       import('./page.js'),
       import('./screens-nav.js'),
     ]);
-    const context = { signedIn: seemsSignedIn(request), screens: screensOf(request.server) };
+    const context = {
+      signedIn: seemsSignedIn(request),
+      screens: screensOf(request.server),
+      origin: publicUrl(),
+    };
     reply.header('cache-control', 'private, no-cache');
     if ('data' in outcome) {
       return sendHtml(reply, explorePage(view, { data: outcome.data }, context));

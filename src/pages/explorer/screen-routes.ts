@@ -4,7 +4,7 @@ import { sendProblem } from '../../http/problems.js';
 import { seemsSignedIn } from '../seems-signed-in.js';
 import { sendCompressedHtml } from '../send-compressed.js';
 import type { ChartProblem } from './chart-data-types.js';
-import type { FreeComputations } from './free-computations.js';
+import type { FreeComputations, FreeParts } from './free-computations.js';
 import type { PageContext } from './page.js';
 import { screensOf } from './screens-nav.js';
 
@@ -15,9 +15,17 @@ export type FirstData<Data> = { readonly data: Data } | { readonly problem: Char
 export interface ScreenParts<View, Data> {
   readonly path: string;
   readonly free: FreeComputations;
+  /** Public URL of the service, such as `https://vitruvia.example`. */
+  readonly publicUrl: () => string;
   read(params: URLSearchParams): View;
   dataOf(view: View, left: AbortSignal): Promise<Data>;
   page(view: View, first: FirstData<Data>, context: PageContext): Promise<string>;
+}
+
+/** What a screen needs besides free computations. */
+export interface ScreenNeeds extends Pick<FreeParts, 'model'> {
+  /** Public URL of the service, such as `https://vitruvia.example`. */
+  readonly publicUrl: () => string;
 }
 
 type Outcome<Data> =
@@ -30,7 +38,7 @@ type Outcome<Data> =
  */
 export function screenRoutes<View, Data>(
   app: FastifyInstance,
-  { path, free, read, dataOf, page }: ScreenParts<View, Data>,
+  { path, free, publicUrl, read, dataOf, page }: ScreenParts<View, Data>,
 ): void {
   async function answer(request: FastifyRequest, view: View): Promise<Outcome<Data>> {
     const exceeded = await free.count(request);
@@ -59,7 +67,11 @@ export function screenRoutes<View, Data>(
   app.get(path, async (request, reply) => {
     const view = read(paramsOf(request));
     const outcome = await answer(request, view);
-    const context = { signedIn: seemsSignedIn(request), screens: screensOf(request.server) };
+    const context = {
+      signedIn: seemsSignedIn(request),
+      screens: screensOf(request.server),
+      origin: publicUrl(),
+    };
     reply.header('cache-control', 'private, no-cache');
     if ('data' in outcome) {
       return sendCompressedHtml(request, reply, await page(view, { data: outcome.data }, context));

@@ -10,12 +10,18 @@ export function drawingsOf(measurements: readonly string[]): NumberedDrawing[] {
   return numberedDrawings(measurements.filter(isKnown));
 }
 
+interface SheetDrawingProps {
+  readonly drawing: NumberedDrawing;
+  /** Where the drawing is inside another picture. */
+  readonly place?: Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
+}
+
 /** One drawing with numbered lines. */
-export function SheetDrawing({ drawing }: { readonly drawing: NumberedDrawing }): VNode {
+export function SheetDrawing({ drawing, place = undefined }: SheetDrawingProps): VNode {
   const { title, viewBox, marks, numbers, radiusMm } = drawing;
   const label = `Body ${title}, with the lines of dimensions ${numbers.map(({ number }) => number).join(', ')}`;
   return (
-    <svg class="figure sheet-figure" viewBox={viewBox} role="img" aria-label={label}>
+    <svg class="figure sheet-figure" viewBox={viewBox} {...place} role="img" aria-label={label}>
       <title>{label}</title>
       {marks.map(({ kind, d }, index) => (
         <path key={`${index}-${kind}`} class={`figure-${kind}`} d={d} />

@@ -6,6 +6,7 @@ import { inWords } from '../../core/labels.js';
 import { SHEET_MAX, type SheetView, sheetQuery } from '../../core/sheet-view.js';
 import { UNITS } from '../../core/units.js';
 import { Layout, renderPage } from '../layout.js';
+import { imageOf } from '../share/image-of.js';
 import { BottomSheet } from './bottom-sheet.js';
 import type { PageContext } from './page.js';
 import type { FirstData } from './screen-routes.js';
@@ -15,8 +16,6 @@ import { drawingsOf, SheetDrawing } from './sheet-drawing.js';
 
 /** What the page of a sheet says besides its numbers. */
 export interface SheetContext extends PageContext {
-  /** Public address of the service. */
-  readonly origin: string;
   /** Day of the sheet, as `2026-11-22`. */
   readonly date: string;
 }
@@ -28,7 +27,8 @@ export function sheetPage(
   { signedIn, screens, origin, date }: SheetContext,
 ): string {
   const title = populationLabel(view.population);
-  const address = `${EXPLORER_PATHS.sheet}?${sheetQuery(view)}`;
+  const query = sheetQuery(view);
+  const address = `${EXPLORER_PATHS.sheet}?${query}`;
   return renderPage(
     <Layout
       title={`${title}: sheet`}
@@ -36,6 +36,11 @@ export function sheetPage(
       signedIn={signedIn}
       entry="sheet/main.ts"
       canonical={address}
+      share={{
+        origin,
+        title: `${title}: sheet of body dimensions`,
+        image: imageOf(EXPLORER_PATHS.sheet, query, first),
+      }}
       description="A sheet of body dimensions of one population, to print on A4."
     >
       <ScreensNav current="sheet" screens={screens} />

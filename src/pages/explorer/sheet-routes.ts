@@ -20,13 +20,13 @@ export function sheetRoutes(
     sheetDataOf(view, free.answer, model().artifactVersion, left);
   screenRoutes(app, {
     path: EXPLORER_PATHS.sheet,
-    free,
+    ...{ free, publicUrl },
     read: readSheetView,
     dataOf,
     page: async (view, first, context) => {
       const { sheetPage } = await import('./sheet-page.js');
       const date = new Date().toISOString().slice(0, 10);
-      return sheetPage(view, first, { ...context, origin: publicUrl(), date });
+      return sheetPage(view, first, { ...context, date });
     },
   });
 

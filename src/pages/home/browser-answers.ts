@@ -16,8 +16,12 @@ export interface BrowserAnswers {
  * Prepares the pages. The questions of the first page are answered once per version of the model.
  *
  * @param model the model to answer from; asked once per request
+ * @param publicUrl public URL of the service
  */
-export function browserAnswers(model: () => PredictionModel): BrowserAnswers {
+export function browserAnswers(
+  model: () => PredictionModel,
+  publicUrl: () => string,
+): BrowserAnswers {
   const pages = new Map<string, string>();
   return {
     async home(request, reply) {
@@ -32,7 +36,9 @@ export function browserAnswers(model: () => PredictionModel): BrowserAnswers {
           import('./questions.js'),
           import('./home-people.js'),
         ]);
-        page = homePage(workedQuestions(current), await homePeople(current), signedIn);
+        page = homePage(workedQuestions(current), await homePeople(current), {
+          ...{ signedIn, origin: publicUrl(), artifactVersion: current.artifactVersion },
+        });
         // Pages of an earlier version are not asked for again.
         if (pages.size >= 2) pages.clear();
         pages.set(key, page);

@@ -3,19 +3,32 @@ import { SERVICE_NAME } from '../../core/version.js';
 import type { DrawnPeople } from '../../figure/people-layout.js';
 import { PeoplePicture } from '../../figure/people-picture.js';
 import { Layout, renderPage } from '../layout.js';
+import { imageOf } from '../share/image-of.js';
 import type { WorkedQuestion } from './questions.js';
+
+interface HomeContext {
+  readonly signedIn: boolean;
+  /** Public address of the service. */
+  readonly origin: string;
+  readonly artifactVersion: string;
+}
 
 /** The first page of the service, as HTML text. */
 export function homePage(
   questions: readonly WorkedQuestion[],
   people: readonly DrawnPeople[],
-  signedIn: boolean,
+  { signedIn, origin, artifactVersion }: HomeContext,
 ): string {
   return renderPage(
     <Layout
       title="Body measurements of people around the world"
       description={`${SERVICE_NAME} predicts body measurements: percentiles, populations and whole people, by country, age and gender.`}
       canonical="/"
+      share={{
+        origin,
+        title: 'Body measurements for people who design things',
+        image: people.length === 0 ? undefined : imageOf('/', '', { data: { artifactVersion } }),
+      }}
       signedIn={signedIn}
     >
       <div class="home">

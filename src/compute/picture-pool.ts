@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url';
+import type { Piscina } from 'piscina';
+import { ComputeError, loaderWords } from './pool.js';
+
+/** Pictures that may wait or be under way; more are refused. */
+const WAITING_MAX = 16;
+/** An idle thread ends after this time, and its memory is free. */
+const IDLE_MS = 60_000;
+/** The thread yields to the event loop and to computations (Linux; nice(2)). */
+const NICE = 12;
+const HEAP_MIB = 64;
+
+/** A thread that converts pictures from SVG to PNG. It starts with the first picture. */
+export class PicturePool {
+  #pool: Promise<Piscina<string, Uint8Array>> | undefined;
+  #underWay = 0;
+
+  /**
+   * Converts an SVG document to PNG in its own size.
+   *
+   * @throws ComputeError `full` when too many pictures wait
+   */
+  async png(svg: string): Promise<Buffer> {
+    if (this.#underWay >= WAITING_MAX) throw new ComputeError('full');
+    this.#underWay++;
+    try {
+      this.#pool ??= start();
+      const pool = await this.#pool;
+      return Buffer.from(await pool.run(svg));
+    } finally {
+      this.#underWay--;
+    }
+  }
+
+  /** Ends the thread. */
+  async close(): Promise<void> {
+    await (await this.#pool)?.destroy();
+  }
+}
+
+async function start(): Promise<Piscina<string, Uint8Array>> {
+  const { Piscina } = await import('piscina');
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  return new Piscina<string, Uint8Array>({
+    filename: fileURLToPath(new URL(`./picture-thread.${extension}`, import.meta.url)),
+    name: 'toPng',
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE_MS,
+    niceIncrement: NICE,
+    // Between images the thread must run its event loop, which frees their memory.
+    atomics: 'disabled',
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
+    ...(extension === 'ts' ? { execArgv: loaderWords() } : {}),
+  });
+}

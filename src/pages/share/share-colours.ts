@@ -1,0 +1,89 @@
+/** Light colours of `web/styles/tokens.css`. Images are opaque, and few programs tell of dark pages. */
+export const COLOUR = {
+  ground: '#f6f4ee',
+  surface: '#fdfcf9',
+  gridFine: '#e9e6dc',
+  ink: '#1c1f23',
+  inkSoft: '#565c64',
+  rule: '#d8d9d4',
+  ruleStrong: '#85898f',
+  accent: '#0b5f66',
+  skin: '#ededea',
+  outline: '#939391',
+} as const;
+
+/** Colours of series, from the first. */
+export const SERIES = [
+  '#0b5f66',
+  '#c2410c',
+  '#4059ad',
+  '#8a6d00',
+  '#a12d73',
+  '#2f7d32',
+  '#6b5b95',
+  '#0072b2',
+  '#8c4b2f',
+  '#5a6168',
+] as const;
+
+/** The colour of a series, counted from 0. */
+export function seriesColour(index: number): string {
+  return SERIES[index % SERIES.length] ?? COLOUR.ink;
+}
+
+/**
+ * Styles of people to scale, as in `web/figure/people.css`. The library that draws images knows neither
+ * variables nor lines that keep their width.
+ *
+ * @param scale pixels per mm of the figures, whose lines are given in pixels
+ */
+export function peopleStyles(scale: number): string {
+  const { rule, ink, inkSoft, surface } = COLOUR;
+  const line = (px: number) => (px / scale).toFixed(2);
+  const series = SERIES.map(
+    (colour, index) => `.series-${index + 1} .people-p95{stroke:${colour}}
+.series-${index + 1} .people-median{stroke:${colour}}
+.series-${index + 1} .people-p50,.series-${index + 1} .people-p5,.series-${index + 1} .people-limb,.series-${index + 1} .people-band{fill:${colour}}`,
+  ).join('\n');
+  return `.people-grid{fill:none;stroke:${rule};stroke-width:.5}
+.people-grid-strong{fill:none;stroke:${rule};stroke-width:1}
+.people-floor{fill:none;stroke:${ink};stroke-width:1.5}
+.people-text{fill:${inkSoft};font-size:12px}
+.people-label{fill:${ink};font-size:13px;font-weight:600}
+.people-p95{stroke-width:${line(3)}}
+.people-p50,.people-band{fill-opacity:.45}
+.people-p50.overlaid{fill-opacity:.18}
+.people-ground{fill:${surface}}
+.people-p5{fill-opacity:.2}
+.people-limb{fill-opacity:.14}
+.people-detail,.people-prop{stroke:${inkSoft};stroke-width:${line(0.8)}}
+.people-median{stroke-width:2.5}
+.people-leader{stroke:${inkSoft};stroke-width:.6;stroke-dasharray:2 3}
+.people-region{fill:${COLOUR.accent};fill-opacity:.3}
+${series}`;
+}
+
+/**
+ * Styles of drawings of the body and of products, as in `web/figure/figure.css` and `web/fit/fit.css`.
+ *
+ * @param unit length of a pixel of the image in the coordinates of the drawing
+ */
+export function figureStyles(unit: number): string {
+  const { skin, outline, rule, ink, accent, surface } = COLOUR;
+  const line = (px: number) => (px * unit).toFixed(2);
+  const run = SERIES[1];
+  return `.figure-body{fill:${skin};stroke:${outline};stroke-width:${line(2.4)};stroke-linejoin:round}
+.figure-detail{fill:none;stroke:${outline};stroke-width:${line(1)}}
+.figure-prop{fill:none;stroke:${outline};stroke-width:${line(1.2)}}
+.figure-run{fill:none;stroke:${run};stroke-width:${line(2.4)}}
+.figure-hidden,.figure-edge{fill:none;stroke:${run};stroke-width:${line(1.2)};stroke-dasharray:${line(4)}}
+.figure-arrow,.figure-point{fill:${run}}
+.sheet-number circle{fill:${surface};stroke:${run};stroke-width:${line(1.2)}}
+.sheet-number text{fill:${ink}}
+.grid-lines{fill:none;stroke:${rule};stroke-width:${line(0.8)}}
+.product{fill:none;stroke:${ink};stroke-width:${line(3)};stroke-linejoin:round}
+.product.dashed{stroke-width:${line(2)};stroke-dasharray:${line(8)} ${line(6)}}
+.dimension-line{fill:none;stroke:${accent};stroke-width:${line(2)}}
+.need{fill:none;stroke-width:${line(4.5)}}
+${SERIES.map((colour, index) => `.need.series-${index + 1}{stroke:${colour}}`).join('\n')}`;
+}

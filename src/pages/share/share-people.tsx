@@ -1,0 +1,55 @@
+import { pictureTitle } from '../../core/body-titles.js';
+import type { BodyView } from '../../core/body-view.js';
+import { formatLength, shownUnit } from '../../core/lengths.js';
+import { PeoplePicture, pictureLayout } from '../../figure/people-picture.js';
+import type { BodyData } from '../explorer/body-data-types.js';
+import { drawnPeople } from '../explorer/body-poses.js';
+import type { ShareContent } from './share-card.js';
+import { COLOUR, peopleStyles } from './share-colours.js';
+
+/** The picture is drawn for a page and enlarged, so that its texts can be read in a small image. */
+const ENLARGED = 1.45;
+/** Room above the figures, and for two lines of names below the floor, before it is enlarged. */
+const NAMES_PX = 56;
+
+/** The share image of the Body screen: its figures. */
+export function sharedPeople(
+  view: BodyView,
+  data: BodyData,
+  title = pictureTitle(view),
+): ShareContent {
+  const unit = shownUnit(view.unit);
+  return {
+    title,
+    note: 'P5 is pale, P50 is filled, P95 is outlined. The grid has lines every 100 mm.',
+    artifactVersion: data.artifactVersion,
+    draw: (area) => {
+      const { x, y, width, height } = area;
+      const picture = {
+        people: drawnPeople(data.populations),
+        posture: view.posture,
+        side: view.side,
+        overlaid: view.overlaid,
+        withBands: true,
+        widthPx: width / ENLARGED,
+        heightPx: height / ENLARGED - NAMES_PX,
+        format: (mm: number) => formatLength(mm, unit),
+        region: view.region,
+      };
+      const layout = pictureLayout(picture);
+      const scale = Math.min(ENLARGED, height / layout.heightPx);
+      const left = x + (width - layout.widthPx * scale) / 2;
+      return {
+        styles: peopleStyles(layout.pxPerMm),
+        picture: (
+          <>
+            <rect {...area} fill={COLOUR.surface} />
+            <g transform={`translate(${left} ${y}) scale(${scale})`}>
+              <PeoplePicture {...picture} layout={layout} title={title} />
+            </g>
+          </>
+        ),
+      };
+    },
+  };
+}

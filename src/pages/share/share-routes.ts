@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { PicturePool } from '../../compute/picture-pool.js';
+import { ComputeError } from '../../compute/pool.js';
+import { Problem } from '../../core/errors.js';
+import { SERVICE_VERSION } from '../../core/version.js';
+import { sendProblem } from '../../http/problems.js';
+import type { FreeComputations, FreeParts } from '../explorer/free-computations.js';
+import { ByteCache } from './byte-cache.js';
+import { SHARED_VIEWS, type SharedView } from './shared-views.js';
+
+/** What share images need. */
+export interface ShareParts extends Pick<FreeParts, 'model'> {
+  /** Public URL of the service, such as `https://vitruvia.example`. */
+  readonly publicUrl: () => string;
+}
+
+/** Bytes of images that are kept: about 300. */
+const CACHE_BYTES = 16 * 1024 * 1024;
+/** Longest time for the numbers of an image. */
+const DATA_MS = 20_000;
+/** Wait that a client is told when too much is under way. */
+const BUSY_SECONDS = 5;
+const DAY_SECONDS = 24 * 3600;
+
+/**
+ * Registers the share images of the first page and of the screens: PNG files that show a view. They are
+ * free. An image that is not kept counts against the limits of its address.
+ */
+export function shareRoutes(
+  app: FastifyInstance,
+  free: FreeComputations,
+  { model, publicUrl }: ShareParts,
+): void {
+  const pictures = new PicturePool();
+  app.addHook('onClose', () => pictures.close());
+  const cache = new ByteCache(CACHE_BYTES);
+  /** Images that are being made, so that several requests for one image make it once. */
+  const underWay = new Map<string, Promise<Buffer>>();
+
+  async function made(key: string, view: SharedView, params: URLSearchParams): Promise<Buffer> {
+    const { shareSvg } = await import('./share-card.js');
+    const left = AbortSignal.timeout(DATA_MS);
+    const content = await view.contentOf(params, { free, model: model(), left });
+    const svg = shareSvg(content, new URL(publicUrl()).host);
+    const png = await pictures.png(svg).catch((error: unknown) => {
+      if (!(error instanceof ComputeError)) throw error;
+      throw new Problem('rate_limited', 'Too many images are being made. Please try again soon.');
+    });
+    cache.set(key, png);
+    return png;
+  }
+
+  async function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    view: SharedView,
+  ): Promise<FastifyReply> {
+    const params = new URLSearchParams(request.url.split('?', 2)[1] ?? '');
+    const key = [SERVICE_VERSION, model().artifactVersion, view.path, view.queryOf(params)].join(
+      ' ',
+    );
+    const etag = `"${createHash('sha256').update(key).digest('base64url')}"`;
+    reply
+      .header('etag', etag)
+      .header('cache-control', `public, max-age=${DAY_SECONDS}`)
+      // Pages of other sites may show the image.
+      .header('cross-origin-resource-policy', 'cross-origin');
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    const kept = cache.get(key);
+    if (kept !== undefined) return reply.type('image/png').send(kept);
+    const exceeded = await free.count(request);
+    if (exceeded !== undefined) {
+      reply.header('retry-after', String(exceeded.retryAfterSeconds));
+      return refuse(reply, exceeded.problem);
+    }
+    const making = underWay.get(key) ?? made(key, view, params);
+    underWay.set(key, making);
+    try {
+      return reply.type('image/png').send(await making);
+    } catch (error) {
+      if (error instanceof Problem) return refuse(reply, error);
+      throw error;
+    } finally {
+      underWay.delete(key);
+    }
+  }
+
+  for (const view of SHARED_VIEWS) {
+    app.get(view.path, (request, reply) => send(request, reply, view));
+  }
+}
+
+function refuse(reply: FastifyReply, problem: Problem): FastifyReply {
+  reply.removeHeader('etag').header('cache-control', 'no-store');
+  const isBusy = problem.code === 'rate_limited' && !reply.hasHeader('retry-after');
+  if (isBusy) reply.header('retry-after', String(BUSY_SECONDS));
+  return sendProblem(reply, problem);
+}

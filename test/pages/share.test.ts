@@ -1,0 +1,223 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { h } from 'preact';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PicturePool } from '../../src/compute/picture-pool.js';
+import { FREE_REQUESTS_PER_MINUTE } from '../../src/pages/explorer/free-computations.js';
+import { ByteCache } from '../../src/pages/share/byte-cache.js';
+import { linesOf, shareSvg } from '../../src/pages/share/share-card.js';
+import { pngSize } from '../support/screen-page.js';
+import { startService, type TestService } from '../support/service.js';
+
+const ORIGIN = 'https://vitruvia.example';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ publicUrl: ORIGIN });
+});
+afterAll(() => service.close());
+
+let addresses = 0;
+
+/** Asks from a new address, so that the tests do not share a limit. */
+function get(url: string, headers = {}, remoteAddress = `10.2.0.${++addresses}`) {
+  return service.http.inject({
+    url,
+    remoteAddress,
+    headers: { host: 'localhost', accept: 'text/html', ...headers },
+  });
+}
+
+/** The tags of a page for other sites. */
+async function tagsOf(url: string): Promise<ReadonlyMap<string, string>> {
+  const { statusCode, body } = await get(url);
+  expect(statusCode, url).toBe(200);
+  const tags = [
+    ...body.matchAll(/<meta (?:property|name)="((?:og|twitter):[^"]+)" content="([^"]*)"/g),
+  ];
+  return new Map(
+    tags.map(([, name = '', content = '']) => [name, content.replaceAll('&amp;', '&')]),
+  );
+}
+
+const PAGES = [
+  ['/', /^Body measurements for people/],
+  ['/explore?p=Female~DE~18-65&posture=sitting', /^Women DE 18–65: sitting, from the front$/],
+  ['/explore/fit?product=bed&width=2200&p=Male~NL~18-65', /^Bed: will it fit Men NL 18–65\?$/],
+  ['/explore/sheet?p=Female~DE~18-65&m=Stature,SittingHeight', /^Women DE 18–65: sheet/],
+  ['/explore/dimension?measurement=Stature&country=NL', /^Stature: .*Netherlands$/],
+] as const;
+
+describe('a page that someone shares', () => {
+  it.each(PAGES)('has tags and an image of its view: %s', async (url, title) => {
+    const tags = await tagsOf(url);
+    expect(tags.get('og:title')).toMatch(title);
+    expect(tags.get('og:description')).toMatch(/^[A-Z].{40,}\.$/);
+    expect(tags.get('twitter:card')).toBe('summary_large_image');
+    expect(tags.get('og:url')?.startsWith(ORIGIN + url.split('?', 1)[0])).toBe(true);
+    const image = tags.get('og:image') ?? '';
+    expect(image.startsWith(`${ORIGIN}/`)).toBe(true);
+    expect(image).toContain('share.png?');
+    expect(image).toContain(`v=${service.model.artifactVersion}`);
+    expect([tags.get('og:image:width'), tags.get('og:image:height')]).toEqual(['1200', '630']);
+
+    const { statusCode, headers, rawPayload } = await get(image.slice(ORIGIN.length));
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toBe('image/png');
+    expect(headers['cross-origin-resource-policy']).toBe('cross-origin');
+    expect(headers['cache-control']).toBe('public, max-age=86400');
+    expect(pngSize(rawPayload)).toEqual([1200, 630]);
+    expect(rawPayload.length).toBeGreaterThan(15_000);
+    expect(rawPayload.length).toBeLessThan(400_000);
+  });
+
+  it('has other images for other views, and one for equal views', async () => {
+    const images: Awaited<ReturnType<typeof get>>[] = [];
+    for (const url of [
+      '/share.png',
+      '/explore/share.png?p=Female~DE~18-65',
+      '/explore/share.png?p=Female~DE~18-65&posture=sitting',
+      '/explore/share.png?p=Female~DE~18-65&posture=sitting&unit=in',
+      '/explore/fit/share.png?product=bed&width=2200',
+      '/explore/fit/share.png?product=bed&width=2200&length=1900',
+      '/explore/fit/share.png?limit=Stature~1500~1900&limit=SittingHeight~~2500',
+      '/explore/sheet/share.png?m=Stature',
+      '/explore/sheet/share.png?m=SittingHeight',
+      '/explore/dimension/share.png?country=NL',
+      '/explore/dimension/share.png?country=NL&view=ages',
+      '/explore/dimension/share.png?country=NL&view=connected',
+    ]) {
+      images.push(await get(url));
+    }
+    expect(images.map(({ statusCode }) => statusCode)).toEqual(images.map(() => 200));
+    const contents = new Set(images.map(({ rawPayload }) => rawPayload.toString('base64')));
+    expect(contents.size).toBe(images.length);
+    const tags = new Set(images.map(({ headers }) => headers.etag));
+    expect(tags.size).toBe(images.length);
+    // The order of an address and its version do not matter, and the image is not made again.
+    const [, , sitting] = images;
+    const again = await get('/explore/share.png?v=x&posture=sitting&p=Female~DE~18-65');
+    expect(again.headers.etag).toBe(sitting?.headers.etag);
+    expect(again.rawPayload.equals(sitting?.rawPayload ?? Buffer.alloc(0))).toBe(true);
+  });
+
+  it('answers a client that has the image with 304', async () => {
+    const url = '/explore/dimension/share.png?country=NL';
+    const { headers } = await get(url);
+    const known = await get(url, { 'if-none-match': headers.etag });
+    expect([known.statusCode, known.rawPayload.length]).toEqual([304, 0]);
+    expect(known.headers.etag).toBe(headers.etag);
+    expect((await get(url, { 'if-none-match': '"other"' })).statusCode).toBe(200);
+  });
+
+  it('limits new images by address, and not images that are kept', async () => {
+    const address = '10.3.0.1';
+    const kept = '/explore/dimension/share.png?country=NL&age=40';
+    expect((await get(kept, {}, address)).statusCode).toBe(200);
+    const statuses: number[] = [];
+    for (let age = 1; age < FREE_REQUESTS_PER_MINUTE; age++) {
+      const url = `/explore/dimension/share.png?country=Atlantis&age=${age}`;
+      statuses.push((await get(url, {}, address)).statusCode);
+    }
+    expect(new Set(statuses)).toEqual(new Set([400]));
+    const refused = await get('/explore/dimension/share.png?country=NL&age=60', {}, address);
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.headers['cache-control']).toBe('no-store');
+    expect(refused.headers.etag).toBeUndefined();
+    expect((await get(kept, {}, address)).statusCode).toBe(200);
+    expect((await get('/explore/dimension/share.png?country=NL&age=60')).statusCode).toBe(200);
+  });
+
+  it('shows no text of an address that the API refuses', async () => {
+    for (const url of [
+      '/explore/share.png?p=Female~BUY+NOW~18-65',
+      '/explore/fit/share.png?p=Female~BUY+NOW~18-65',
+      '/explore/sheet/share.png?p=Female~BUY+NOW~18-65',
+      '/explore/dimension/share.png?measurement=BUY',
+    ]) {
+      const { statusCode, headers } = await get(url);
+      expect(statusCode, url).toBe(400);
+      expect(headers['content-type']).toContain('application/problem+json');
+    }
+    const { body } = await get('/explore/sheet?p=Female~XX~18-65');
+    expect(body).not.toContain('og:image');
+    expect(body).toContain('<meta name="twitter:card" content="summary"');
+  });
+});
+
+describe('the thread that makes images', () => {
+  it('refuses images beyond those that may wait, and does not hold up other requests', async () => {
+    const pool = new PicturePool();
+    const svg = shareSvg(
+      {
+        title: 'Test',
+        artifactVersion: 'tiny',
+        draw: () => ({ styles: '', picture: h(() => null, {}) }),
+      },
+      'vitruvia.example',
+    );
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => pool.png(svg)));
+    const refused = outcomes.filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(4);
+    expect(refused[0]).toMatchObject({ reason: { reason: 'full' } });
+    // The event loop is free while images are made.
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+    const started = performance.now();
+    await Promise.all(Array.from({ length: 16 }, () => pool.png(svg)));
+    const tookMs = performance.now() - started;
+    delay.disable();
+    expect(delay.max / 1e6).toBeLessThan(tookMs / 2);
+    await pool.close();
+  });
+
+  it('frees the memory of each image', async () => {
+    const pool = new PicturePool();
+    const size = 'width="1200" height="630"';
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${size}><circle r="99"/></svg>`;
+    for (let i = 0; i < 5; i++) await pool.png(svg);
+    const before = process.memoryUsage().rss;
+    for (let i = 0; i < 60; i++) await pool.png(svg);
+    // The pixels of 60 images are 180 MB.
+    expect((process.memoryUsage().rss - before) / 1e6).toBeLessThan(90);
+    await pool.close();
+  }, 30_000);
+
+  it('refuses what is no picture, and goes on', async () => {
+    const pool = new PicturePool();
+    await expect(pool.png('<svg')).rejects.toThrow();
+    const good = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="7"/>';
+    expect(pngSize(await pool.png(good))).toEqual([9, 7]);
+    await pool.close();
+  });
+});
+
+describe('the bytes that are kept', () => {
+  it('are limited, and those not used for the longest time go first', () => {
+    const cache = new ByteCache(100);
+    cache.set('a', Buffer.alloc(40));
+    cache.set('b', Buffer.alloc(40));
+    expect(cache.get('a')?.length).toBe(40);
+    cache.set('c', Buffer.alloc(40));
+    expect([cache.get('a') !== undefined, cache.get('b'), cache.bytes]).toEqual([
+      true,
+      undefined,
+      80,
+    ]);
+    cache.set('a', Buffer.alloc(10));
+    expect(cache.bytes).toBe(50);
+    cache.set('d', Buffer.alloc(101));
+    expect([cache.get('d'), cache.bytes]).toEqual([undefined, 50]);
+  });
+});
+
+describe('the lines of a title', () => {
+  it('end in an ellipsis where something is left out', () => {
+    expect(linesOf('one two three', 8, 3)).toEqual(['one two', 'three']);
+    expect(linesOf('one two three four five', 8, 2)).toEqual([
+      'one two',
+      'three f…'.slice(0, 5).concat('…'),
+    ]);
+    expect(linesOf('measurements', 8, 1)).toEqual(['measure…']);
+  });
+});
