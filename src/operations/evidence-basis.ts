@@ -242,7 +242,13 @@ function isBody(measurement: string): boolean {
 }
 
 /** English name of a country within a sentence. */
+/** Names that have an article in a sentence. */
+const WITH_ARTICLE =
+  /^(United|Netherlands|Philippines|Bahamas|Maldives|Gambia|Comoros|Central|Democratic)|(Federation|Republic|Islands)$/;
+
+/** The name of a country inside a sentence. */
 function nameOf(country: string): string {
   if (country === 'US') return 'the United States';
-  return COUNTRIES.find(({ code }) => code === country)?.name ?? country;
+  const name = COUNTRIES.find(({ code }) => code === country)?.name ?? country;
+  return WITH_ARTICLE.test(name) ? `the ${name}` : name;
 }

@@ -21,6 +21,8 @@ describe('countries', () => {
     ['Ivory Coast', 'CI'],
     ['côte d’ivoire', 'CI'],
     ['USA', 'US'],
+    ['Dutch', 'NL'],
+    ['Swiss', 'CH'],
     ['U.S.A.', 'US'],
     ['america', 'US'],
     ['Czechia', 'CZ'],
