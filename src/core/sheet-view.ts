@@ -7,6 +7,11 @@ export interface SheetView {
   readonly unit: string;
 }
 
+/** The unit in which the API answers: feet and inches are written from inches. */
+export function apiUnit({ unit }: Pick<SheetView, 'unit'>): string {
+  return unit === 'ft-in' ? 'in' : unit;
+}
+
 /** Dimensions that one sheet can have: they fit on two pages of A4. */
 export const SHEET_MAX = 60;
 
@@ -32,7 +37,8 @@ export function readSheetView(params: URLSearchParams): SheetView {
 
 /** The query of a sheet, as `readSheetView` reads it. */
 export function sheetQuery({ population, measurements, unit }: SheetView): string {
-  const dimensions = measurements.map(encodeURIComponent).join(',');
+  const isDefault = measurements.join() === DEFAULT_MEASUREMENTS.join();
+  const dimensions = isDefault ? '' : `&m=${measurements.map(encodeURIComponent).join(',')}`;
   const length = unit === 'mm' ? '' : `&unit=${encodeURIComponent(unit)}`;
-  return `${populationsQuery([population])}&m=${dimensions}${length}`;
+  return `${populationsQuery([population])}${dimensions}${length}`;
 }

@@ -96,9 +96,35 @@ describe.skipIf(!haveBrowser)('the sheet in a browser', () => {
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(wide).toBeLessThanOrEqual(360);
     await page.locator('summary', { hasText: 'Population and dimensions' }).press('Enter');
-    await page.getByLabel('Population').fill('Male~JP~20-40');
-    await page.getByLabel('Population').press('Enter');
+    await page.getByRole('button', { name: /, edit$/ }).press('Enter');
+    await page.getByRole('radio', { name: 'Men', exact: true }).press('Space');
+    await page.getByRole('button', { name: 'Remove United States of America' }).press('Enter');
+    await page.getByRole('combobox', { name: 'Add a country or a set of countries' }).fill('japan');
+    await page.getByRole('option', { name: 'Japan' }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Youngest age').fill('20');
+    await page.getByLabel('Oldest age').fill('40');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Men JP 20–40, edit' }).waitFor();
+    await page.getByRole('button', { name: 'Show the sheet' }).press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Men JP 20–40' }).waitFor();
+    await page.context().close();
+  });
+
+  it('takes the population as text without JavaScript, and shows feet and inches', async () => {
+    const { page } = await openPage(browser, address, { javaScriptEnabled: false });
+    await page.goto('/explore/sheet?m=Stature,HandLength');
+    await page.getByLabel('Population').fill('Male~JP~20-40');
+    await page.getByLabel('Unit').selectOption('ft-in');
+    await page.getByRole('button', { name: 'Show the sheet' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Men JP 20–40' }).waitFor();
+    const inches = await service.http.inject(
+      '/explore/sheet/data?p=Male~JP~20-40&m=Stature,HandLength&unit=ft-in',
+    );
+    const [stature] = JSON.parse(inches.body).rows;
+    const feet = Math.floor(stature.p50 / 12);
+    const median = `${feet} ft ${(stature.p50 - 12 * feet).toFixed(1)} in`;
+    expect(await page.locator('.sheet-table tbody tr').first().textContent()).toContain(median);
     await page.context().close();
   });
 });

@@ -11,6 +11,8 @@ import { PopulationEditor } from './editor.js';
 interface ChipsProps {
   /** The populations shown, one to `CHOSEN_MAX`. */
   readonly populations: readonly ChosenPopulation[];
+  /** The most populations that can be shown; `CHOSEN_MAX` if absent. */
+  readonly most?: number;
   /** Called with a list in which every population is complete. */
   readonly onChange: (populations: readonly ChosenPopulation[]) => void;
 }
@@ -19,7 +21,7 @@ interface ChipsProps {
  * The list of populations. A press on a chip opens its editor below the list; Escape closes it. The
  * colour of a chip is that of its series in the pictures.
  */
-export function PopulationChips({ populations, onChange }: ChipsProps): VNode {
+export function PopulationChips({ populations, most = CHOSEN_MAX, onChange }: ChipsProps): VNode {
   const id = useId();
   const [opened, setOpened] = useState<number>();
   const list = useRef<HTMLUListElement>(null);
@@ -84,7 +86,7 @@ export function PopulationChips({ populations, onChange }: ChipsProps): VNode {
             </li>
           );
         })}
-        {populations.length < CHOSEN_MAX ? (
+        {populations.length < most ? (
           <li>
             <button type="button" class="population-add" onClick={add}>
               Add population

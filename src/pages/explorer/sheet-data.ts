@@ -1,11 +1,11 @@
 import { populationBody } from '../../core/chosen-populations.js';
 import { Problem } from '../../core/errors.js';
 import { readingOf } from '../../core/readings.js';
-import { SHEET_MAX, type SheetView } from '../../core/sheet-view.js';
+import { apiUnit, SHEET_MAX, type SheetView } from '../../core/sheet-view.js';
 import { countriesOf } from '../../operations/population-fields.js';
 import type { FreeComputations } from './free-computations.js';
 
-/** A row of the sheet, lengths in its unit. */
+/** A row of the sheet, lengths in its unit; with feet and inches, in inches. */
 export interface SheetRow {
   readonly measurement: string;
   readonly p5: number;
@@ -55,11 +55,13 @@ interface Evidence {
  * @throws Problem as the API throws it, or if there are too many dimensions
  */
 export async function sheetDataOf(
-  { population, measurements, unit }: SheetView,
+  view: SheetView,
   answer: FreeComputations['answer'],
   artifactVersion: string,
   left: AbortSignal,
 ): Promise<SheetData> {
+  const { population, measurements } = view;
+  const unit = apiUnit(view);
   if (measurements.length > SHEET_MAX) {
     const message = `A sheet has at most ${SHEET_MAX} measurements, not ${measurements.length}. Leave some out.`;
     throw new Problem('validation_error', message);

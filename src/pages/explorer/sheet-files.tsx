@@ -1,6 +1,6 @@
 import { renderToString } from 'preact-render-to-string';
 import { populationLabel } from '../../core/chosen-populations.js';
-import type { SheetView } from '../../core/sheet-view.js';
+import { apiUnit, type SheetView } from '../../core/sheet-view.js';
 import { csvLines } from '../../tables/csv.js';
 import type { SheetData } from './sheet-data.js';
 import { drawingsOf } from './sheet-drawing.js';
@@ -21,16 +21,20 @@ const TITLE_MM = 160;
 
 /** A file name that says what the file holds. */
 export function sheetFileName(
-  { population, unit }: SheetView,
+  view: SheetView,
   { artifactVersion }: SheetData,
   ending: string,
 ): string {
+  const { population } = view;
+  const unit = apiUnit(view);
   const words = `vitruvia sheet ${populationLabel(population)} ${unit} ${artifactVersion}`;
   return `${words.replace(/[^A-Za-z0-9.]+/g, '-')}.${ending}`;
 }
 
 /** The table of a sheet, tidy: each row says all of its population. */
-export function sheetCsv({ population, unit }: SheetView, data: SheetData): string {
+export function sheetCsv(view: SheetView, data: SheetData): string {
+  const { population } = view;
+  const unit = apiUnit(view);
   const { gender = 'Both', countries, ageMin, ageMax, clothing } = population;
   const header = [
     ...['measurement', 'gender', 'countries', 'ageMin', 'ageMax', 'clothing', 'posture', 'unit'],

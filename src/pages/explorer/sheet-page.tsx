@@ -2,9 +2,11 @@ import type { VNode } from 'preact';
 import { BODY_REGIONS } from '../../core/body-regions.js';
 import { populationLabel, populationsQuery } from '../../core/chosen-populations.js';
 import { EXPLORER_PATHS } from '../../core/explorer-paths.js';
-import { inWords } from '../../core/labels.js';
+import { inWords, READING_LABELS } from '../../core/labels.js';
+import { lengthNumber, SHOWN_UNIT_LABELS, SHOWN_UNITS } from '../../core/lengths.js';
+import { readingOf } from '../../core/readings.js';
 import { SHEET_MAX, type SheetView, sheetQuery } from '../../core/sheet-view.js';
-import { UNITS } from '../../core/units.js';
+import { MM_PER_UNIT } from '../../core/units.js';
 import { Layout, renderPage } from '../layout.js';
 import { imageOf } from '../share/image-of.js';
 import { BottomSheet } from './bottom-sheet.js';
@@ -20,7 +22,7 @@ export interface SheetContext extends PageContext {
   readonly date: string;
 }
 
-/** The Sheet as HTML text. Its script only moves the form on a phone. */
+/** The Sheet as HTML text. Its script offers the population as a chip and moves the form on a phone. */
 export function sheetPage(
   view: SheetView,
   first: FirstData<SheetData>,
@@ -34,7 +36,7 @@ export function sheetPage(
       title={`${title}: sheet`}
       section="explore"
       signedIn={signedIn}
-      entry="sheet/main.ts"
+      entry="sheet/main.tsx"
       canonical={address}
       share={{
         origin,
@@ -75,7 +77,10 @@ export function sheetPage(
 }
 
 function Numbers({ view, data }: { view: SheetView; data: SheetData }): VNode {
-  const number = (value: number) => (view.unit === 'mm' ? Math.round(value) : value.toFixed(1));
+  const number = (value: number) => {
+    if (view.unit === 'ft-in') return lengthNumber(value * MM_PER_UNIT.in, 'ft-in');
+    return view.unit === 'mm' ? Math.round(value) : value.toFixed(1);
+  };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must be reachable by keyboard.
     <section class="table-scroll" tabIndex={0} aria-label="Dimensions">
@@ -104,7 +109,7 @@ function Numbers({ view, data }: { view: SheetView; data: SheetData }): VNode {
               ))}
               <td>
                 <a href={`/docs/sources#${row.measurement.toLowerCase()}`}>
-                  {row.reading}, {row.grade}
+                  {READING_LABELS[readingOf(row.measurement)]}, {row.grade}
                 </a>
               </td>
             </tr>
@@ -121,7 +126,7 @@ function Sources(props: { data: SheetData; date: string; link: string }): VNode 
     <footer class="sheet-sources">
       <p>
         ± is the half width of the 90 % interval of the median, of nude people of the first country
-        at the middle age. Basis: how directly surveys measured the dimension (direct, derived,
+        at the middle age. Basis: how directly surveys measured the dimension (measured, derived,
         ratio, proxy), and the grade of the evidence (A to D).
       </p>
       <p>Surveys: {data.surveys.join(', ')}.</p>
@@ -139,18 +144,19 @@ function Choice({ view }: { readonly view: SheetView }): VNode {
   const chosen = new Set(view.measurements);
   return (
     <BottomSheet label="Population and dimensions" class="sheet-choice">
+      <h2>Another sheet</h2>
+      <div id="sheet-population" />
       <form method="get" action={EXPLORER_PATHS.sheet} class="panel">
-        <h2>Another sheet</h2>
-        <div class="form-row">
+        <div class="form-row sheet-population-text">
           <label for="p">Population, such as Female~DE,JP~18-65 or Both~EU27~18-65~winter</label>
           <input id="p" name="p" value={population} />
         </div>
         <div class="form-row">
           <label for="unit">Unit</label>
           <select id="unit" name="unit">
-            {UNITS.map((unit) => (
+            {SHOWN_UNITS.map((unit) => (
               <option key={unit} value={unit} selected={unit === view.unit}>
-                {unit}
+                {SHOWN_UNIT_LABELS[unit]}
               </option>
             ))}
           </select>
