@@ -45,7 +45,7 @@ function costOf(pid: number): { peakBytes: number; cpuSeconds: number } {
 
 /** Starts `npm run pipeline` into `artifactsDir`. */
 export function startBuild(artifactsDir: string, options: readonly string[] = []): Build {
-  const words = [...programWords('pipeline/main'), '--artifacts', artifactsDir, '--json'];
+  const words = [...programWords('pipeline/main'), '--artifacts', artifactsDir];
   const child = spawn(process.execPath, [...words, ...options], { cwd: projectDir });
   let [stdout, stderr] = ['', ''];
   let cost = { peakBytes: 0, cpuSeconds: 0 };

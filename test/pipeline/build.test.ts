@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
   mkdirSync,
@@ -50,7 +51,9 @@ import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { Bodies } from '../../src/population/bodies.js';
 import { JointBodies } from '../../src/population/joint.js';
 import { PeopleSource } from '../../src/population/people.js';
+import { programWords } from '../support/build.js';
 import { residentBytes } from '../support/resident-bytes.js';
+import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { type BuildOutcome, checksums, killWhileWriting, startBuild } from './build-child.js';
 import { FALL_PERCENT, PARTS, SKELETAL } from './coherence-rules.js';
 import { EXPECTED_RHO, LARGEST_STEP } from './correlation-rules.js';
@@ -68,36 +71,48 @@ let without: typeof first;
 let killed: { dir: string; outcome: BuildOutcome; before: string[] };
 let views: ArtifactViews;
 
-const versionOf = (outcome: BuildOutcome) =>
-  (JSON.parse(outcome.stdout) as { version: string }).version;
+/** The current version of a folder before a build: a manifest without data. */
+const SERVED = '2021.aaaaaaaaaaaa';
 
 async function build(name: string, options: readonly string[] = []) {
   const dir = join(root, name);
-  const outcome = await startBuild(dir, options).outcome;
+  const outcome = await startBuild(dir, ['--json', ...options]).outcome;
   if (outcome.code !== 0) throw new Error(outcome.stderr);
-  return { dir, version: versionOf(outcome), outcome };
+  return { dir, version: (JSON.parse(outcome.stdout) as { version: string }).version, outcome };
 }
 
-/** A build that is killed midway, in a folder whose current version is a small substitute. */
+/** A folder whose current version is a small substitute. */
+function servedFolder(name: string): string {
+  const dir = join(root, name);
+  mkdirSync(join(dir, SERVED), { recursive: true });
+  const tiny = join(writeTinyArtifact('tiny'), 'tiny', FILES.manifest);
+  copyFileSync(tiny, join(dir, SERVED, FILES.manifest));
+  writeFileSync(join(dir, CURRENT_POINTER), `${SERVED}\n`);
+  return dir;
+}
+
+/** A staged build, in a folder with the rest of a build that was killed earlier. */
+async function buildStaged() {
+  const dir = servedFolder('second');
+  const left = join(dir, '.building-before');
+  mkdirSync(left);
+  utimesSync(left, 0, 0);
+  const outcome = await startBuild(dir, ['--stage']).outcome;
+  if (outcome.code !== 0) throw new Error(outcome.stderr);
+  const [version = ''] = listVersions(dir).filter((one) => one !== SERVED);
+  return { dir, version, outcome };
+}
+
+/** A build that is killed midway. */
 async function buildKilled() {
-  const dir = join(root, 'killed');
-  mkdirSync(join(dir, '2021.aaaaaaaaaaaa'), { recursive: true });
-  copyFileSync(
-    join(first.dir, first.version, FILES.manifest),
-    join(dir, '2021.aaaaaaaaaaaa', FILES.manifest),
-  );
-  writeFileSync(join(dir, CURRENT_POINTER), '2021.aaaaaaaaaaaa\n');
+  const dir = servedFolder('killed');
   const before = listVersions(dir);
   return { dir, before, outcome: await killWhileWriting(startBuild(dir), dir) };
 }
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'vitruvia-build-'));
-  // The rest of a build that was killed earlier.
-  const left = join(root, 'second', '.building-before');
-  mkdirSync(left, { recursive: true });
-  utimesSync(left, 0, 0);
-  [first, second] = await Promise.all([build('first'), build('second')]);
+  [first, second] = await Promise.all([build('first'), buildStaged()]);
   const less = ['--without', 'ncdrisc-2020'];
   [without, killed] = await Promise.all([build('without', less), buildKilled()]);
   views = openArtifact(first.dir);
@@ -126,8 +141,30 @@ describe('a build', () => {
   });
 
   it('removes the rest of a killed build', () => {
-    expect(readdirSync(second.dir).sort()).toEqual([first.version, CURRENT_POINTER].sort());
+    expect(readdirSync(second.dir).sort()).toEqual(
+      [SERVED, second.version, CURRENT_POINTER].sort(),
+    );
   });
+
+  it('with --stage stands beside the current version and prints the command that makes it current', () => {
+    expect(currentVersion(second.dir)).toBe(SERVED);
+    expect(second.outcome.stdout).toBe(
+      `artifacts ${second.version} are built and verified; ${SERVED} stays current\n` +
+        `To make it current: ARTIFACTS_DIR=${second.dir} npx vitruvia artifacts use ${second.version}\n`,
+    );
+    const words = /npx vitruvia (.*)\n/.exec(second.outcome.stdout)?.[1]?.split(' ') ?? [];
+    const env = { ...process.env, ARTIFACTS_DIR: second.dir };
+    const used = spawnSync(process.execPath, [...programWords('src/cli'), ...words], { env });
+    expect(used.status, String(used.stderr)).toBe(0);
+    expect(readFileSync(join(second.dir, CURRENT_POINTER), 'utf8')).toBe(`${second.version}\n`);
+  }, 60_000);
+
+  it('with --stage is refused together with --no-build', async () => {
+    const refused = await startBuild(second.dir, ['--stage', '--no-build', '--compare', 'any'])
+      .outcome;
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toContain('--stage builds a version; it cannot be used with --no-build');
+  }, 60_000);
 
   it('is current, stamped and at most 260 MB', () => {
     expect(currentVersion(first.dir)).toBe(first.version);
@@ -174,7 +211,7 @@ describe('a build', () => {
   it('killed while writing leaves no half version and does not change the pointer', () => {
     expect(killed.outcome.signal).toBe('SIGKILL');
     expect(listVersions(killed.dir)).toEqual(killed.before);
-    expect(currentVersion(killed.dir)).toBe('2021.aaaaaaaaaaaa');
+    expect(currentVersion(killed.dir)).toBe(SERVED);
     expect(readdirSync(killed.dir).some((name) => name.startsWith('.building-'))).toBe(true);
   });
 
