@@ -66,6 +66,17 @@ class Node {
     return { status: answer.status, text, replayed, body: JSON.parse(text) as any };
   }
 
+  /**
+   * Posts with the same idempotency key until the service does not fail: on a busy machine a step may wait too
+   * long for Redis, most of all in a process that has just started, and is then refused.
+   */
+  async postUntilAnswered(...parts: Required<Parameters<Node['post']>>): ReturnType<Node['post']> {
+    for (;;) {
+      const answer = await this.post(...parts);
+      if (answer.status !== 500) return answer;
+    }
+  }
+
   async metrics(): Promise<string> {
     return (await fetch(`${this.metricsAddress}/metrics`)).text();
   }
@@ -118,13 +129,16 @@ describe.skipIf(!haveServers).each(GATES)('heavy operations on the %s gate', (ga
 
   const ask = (apiKey: string, key?: string) =>
     node.post(populationShare.path, populationShare.example, apiKey, key);
+  const askUntilAnswered = (apiKey: string, key: string) =>
+    node.postUntilAnswered(populationShare.path, populationShare.example, apiKey, key);
   const batch = (requests: object[], apiKey: string, key?: string) =>
     node.post('/v1/batch', { requests }, apiKey, key);
 
   /** Paid credits that are left; spends them. */
   async function spendRest(apiKey: string): Promise<number> {
     for (let spent = 0; ; spent++) {
-      const { status, body } = await node.post(predict.path, predict.example, apiKey);
+      const parts = [predict.path, predict.example, apiKey, `rest-${spent}`] as const;
+      const { status, body } = await node.postUntilAnswered(...parts);
       if (status !== 200 || body.remaining_free_calls !== undefined) return spent;
     }
   }
@@ -184,10 +198,12 @@ describe.skipIf(!haveServers).each(GATES)('heavy operations on the %s gate', (ga
     await lost;
     hold.release();
     node = await Node.start(env);
-    const [answer, repeat] = [await ask(apiKey, 'killed'), await ask(apiKey, 'killed')];
-    expect([answer.status, answer.replayed, repeat.status, repeat.replayed]).toEqual([
-      ...[200, false, 200, true],
-    ]);
+    const [answer, repeat] = [
+      await askUntilAnswered(apiKey, 'killed'),
+      await ask(apiKey, 'killed'),
+    ];
+    expect([answer.status, repeat.status, repeat.replayed]).toEqual([200, 200, true]);
+    expect(repeat.text).toBe(answer.text);
     expect(await spendRest(apiKey)).toBe(2);
   });
 
@@ -217,7 +233,10 @@ describe.skipIf(!haveServers).each(GATES)('heavy operations on the %s gate', (ga
     await resume();
     node = await Node.start(env);
     // The store may have done the step after the process had gone.
-    const [answer, repeat] = [await ask(apiKey, 'charging'), await ask(apiKey, 'charging')];
+    const [answer, repeat] = [
+      await askUntilAnswered(apiKey, 'charging'),
+      await ask(apiKey, 'charging'),
+    ];
     expect([answer.status, repeat.status, repeat.replayed]).toEqual([200, 200, true]);
     expect(repeat.text).toBe(answer.text);
     expect(await spendRest(apiKey)).toBe(2);
@@ -243,9 +262,8 @@ describe.skipIf(!haveServers).each(GATES)('heavy operations on the %s gate', (ga
     await node.kill();
     await cut;
     node = await Node.start(env);
-    // A process that has just started on a busy machine may wait too long for Redis.
     let repeat = await askForPeople();
-    while (repeat.status === 500) repeat = await askForPeople();
+    for (; repeat.status === 500; repeat = await askForPeople()) await repeat.text();
     expect([repeat.status, repeat.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
     expect((await repeat.text()).trimEnd().split('\r\n')).toHaveLength(people + 1);
     expect(await spendRest(apiKey)).toBe(2);

@@ -80,8 +80,10 @@ describe('the service on other versions of Node', { timeout: 60_000 }, () => {
       result: { structuredContent: { value: 1750, remaining_free_calls: 8 } },
     });
     for (const page of ['/ready', '/openapi.json', '/docs', '/docs/reference', '/explore']) {
-      const { status } = await fetch(`${address}${page}`);
-      expect([page, status]).toEqual([page, 200]);
+      const answer = await fetch(`${address}${page}`);
+      // The service waits for answers that are not read when it closes.
+      await answer.arrayBuffer();
+      expect([page, answer.status]).toEqual([page, 200]);
     }
     service.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);

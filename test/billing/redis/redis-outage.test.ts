@@ -82,7 +82,8 @@ describe.skipIf(!haveServers)('a Redis that is away', () => {
     expect(new Set(together)).toEqual(new Set(['unanswered']));
     await refusesFast(5);
     expect(await harness.gate.ready()).toBe(false);
-    // The deadline of the last attempt passes for certain, although the two processes time it separately.
+    // The gate gives up a silent connection, and then refuses an attempt before its deadline. Redis may still do
+    // such a step until the deadline, so the deadline of the last attempt must pass first.
     await sleep(ANSWER_MAX_MS);
     server.resume();
     // On a busy machine an attempt made from now on may still be charged and answered too late.
