@@ -1,4 +1,6 @@
 import { type ChosenPopulation, populationsQuery, readPopulations } from './chosen-populations.js';
+import { lengthNumber } from './lengths.js';
+import { MM_PER_UNIT } from './units.js';
 
 /** What the Sheet shows: one population and many dimensions. Names are unchecked. */
 export interface SheetView {
@@ -10,6 +12,16 @@ export interface SheetView {
 /** The unit in which the API answers: feet and inches are written from inches. */
 export function apiUnit({ unit }: Pick<SheetView, 'unit'>): string {
   return unit === 'ft-in' ? 'in' : unit;
+}
+
+/**
+ * A length of a sheet as people read it: whole millimetres, feet and inches, or one digit.
+ *
+ * @param value in `apiUnit`
+ */
+export function sheetNumber(value: number, { unit }: Pick<SheetView, 'unit'>): string {
+  if (unit === 'ft-in') return lengthNumber(value * MM_PER_UNIT.in, 'ft-in');
+  return value.toFixed(unit === 'mm' ? 0 : 1);
 }
 
 /** Dimensions that one sheet can have: they fit on two pages of A4. */

@@ -2,9 +2,10 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { h } from 'preact';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PicturePool } from '../../src/compute/picture-pool.js';
+import { readSheetView } from '../../src/core/sheet-view.js';
 import { FREE_REQUESTS_PER_MINUTE } from '../../src/pages/explorer/free-computations.js';
-import { ByteCache } from '../../src/pages/share/byte-cache.js';
 import { linesOf, shareSvg } from '../../src/pages/share/share-card.js';
+import { sharedSheet } from '../../src/pages/share/share-sheet.js';
 import { pngSize } from '../support/screen-page.js';
 import { startService, type TestService } from '../support/service.js';
 
@@ -192,22 +193,22 @@ describe('the thread that makes images', () => {
   });
 });
 
-describe('the bytes that are kept', () => {
-  it('are limited, and those not used for the longest time go first', () => {
-    const cache = new ByteCache(100);
-    cache.set('a', Buffer.alloc(40));
-    cache.set('b', Buffer.alloc(40));
-    expect(cache.get('a')?.length).toBe(40);
-    cache.set('c', Buffer.alloc(40));
-    expect([cache.get('a') !== undefined, cache.get('b'), cache.bytes]).toEqual([
-      true,
-      undefined,
-      80,
-    ]);
-    cache.set('a', Buffer.alloc(10));
-    expect(cache.bytes).toBe(50);
-    cache.set('d', Buffer.alloc(101));
-    expect([cache.get('d'), cache.bytes]).toEqual([undefined, 50]);
+describe('the image of a sheet', () => {
+  it('writes the numbers as the page does, also in feet and inches', () => {
+    const [p5, p50, p95, mean, sd, plusMinus] = [63.2, 68.9, 71.97, 68.9, 2.4, 0.2];
+    const basis = { reading: 'measured', grade: 'A' };
+    const rows = [{ measurement: 'Stature', p5, p50, p95, mean, sd, plusMinus, ...basis }];
+    const data = { rows, people: 1, surveys: [], artifactVersion: 'tiny', body: {} };
+    const textsOf = (unit: string) => {
+      const view = readSheetView(new URLSearchParams(`m=Stature&unit=${unit}`));
+      const svg = shareSvg(sharedSheet(view, data), 'vitruvia.example');
+      return [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text = '']) => text);
+    };
+    const feet = textsOf('ft-in');
+    expect(feet).toContain('P5, P50 and P95 in feet and inches');
+    expect(feet).toEqual(expect.arrayContaining(['5 ft 3.2 in', '5 ft 8.9 in', '6 ft 0.0 in']));
+    expect(textsOf('in')).toEqual(expect.arrayContaining(['63.2', '68.9', '72.0']));
+    expect(textsOf('mm')).toEqual(expect.arrayContaining(['63', '69', '72']));
   });
 });
 

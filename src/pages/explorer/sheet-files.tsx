@@ -1,20 +1,25 @@
 import { renderToString } from 'preact-render-to-string';
 import { populationLabel } from '../../core/chosen-populations.js';
 import { apiUnit, type SheetView } from '../../core/sheet-view.js';
+import type { Mark } from '../../figure/view.js';
 import { csvLines } from '../../tables/csv.js';
+import { COLOUR, SERIES } from '../share/share-colours.js';
 import type { SheetData } from './sheet-data.js';
 import { drawingsOf } from './sheet-drawing.js';
 
-/** Colours of an exported drawing; its ground is light, because it may be printed. */
-const COLOURS: Readonly<Record<string, string>> = {
-  body: 'fill="#efece2" stroke="#85898f" stroke-width="3"',
-  detail: 'fill="none" stroke="#85898f" stroke-width="2"',
-  prop: 'fill="none" stroke="#85898f" stroke-width="3"',
-  edge: 'fill="none" stroke="#c2410c" stroke-width="2" stroke-dasharray="8 6"',
-  run: 'fill="none" stroke="#c2410c" stroke-width="4"',
-  arrow: 'fill="#c2410c"',
-  hidden: 'fill="none" stroke="#c2410c" stroke-width="2" stroke-dasharray="8 6"',
-  point: 'fill="#c2410c"',
+const { surface, ink, inkSoft, ruleStrong, skin } = COLOUR;
+const RUN = SERIES[1];
+const DASHED = { fill: 'none', stroke: RUN, 'stroke-width': 2, 'stroke-dasharray': '8 6' };
+/** How an exported drawing draws its marks; its ground is light, because it may be printed. */
+const MARKS: Readonly<Record<Mark['kind'], Readonly<Record<string, string | number>>>> = {
+  body: { fill: skin, stroke: ruleStrong, 'stroke-width': 3 },
+  detail: { fill: 'none', stroke: ruleStrong, 'stroke-width': 2 },
+  prop: { fill: 'none', stroke: ruleStrong, 'stroke-width': 3 },
+  edge: DASHED,
+  hidden: DASHED,
+  run: { fill: 'none', stroke: RUN, 'stroke-width': 4 },
+  arrow: { fill: RUN },
+  point: { fill: RUN },
 };
 const GAP_MM = 120;
 const TITLE_MM = 160;
@@ -66,8 +71,8 @@ export function sheetSvg({ population, measurements }: SheetView, data: SheetDat
   const picture = (
     <svg xmlns="http://www.w3.org/2000/svg" viewBox={`0 0 ${width} ${height}`}>
       <title>{`${populationLabel(population)}: where the dimensions are measured`}</title>
-      <rect width={width} height={height} fill="#fdfcf9" />
-      <text x={GAP_MM} y={TITLE_MM * 0.6} font-family="sans-serif" font-size="60" fill="#1c1f23">
+      <rect width={width} height={height} fill={surface} />
+      <text x={GAP_MM} y={TITLE_MM * 0.6} font-family="sans-serif" font-size="60" fill={ink}>
         {populationLabel(population)}
       </text>
       {drawings.map(({ view, x, y, height: own, marks, numbers, radiusMm }, index) => (
@@ -76,11 +81,11 @@ export function sheetSvg({ population, measurements }: SheetView, data: SheetDat
           transform={`translate(${(places[index] ?? 0) - x} ${height - TITLE_MM - own - y})`}
         >
           {marks.map(({ kind, d }, at) => (
-            <path key={`${at}-${kind}`} d={d} {...attributes(COLOURS[kind] ?? '')} />
+            <path key={`${at}-${kind}`} d={d} {...MARKS[kind]} />
           ))}
           {numbers.map(({ number, at }) => (
             <g key={number}>
-              <circle cx={at.x} cy={-at.y} r={radiusMm} fill="#fdfcf9" stroke="#c2410c" />
+              <circle cx={at.x} cy={-at.y} r={radiusMm} fill={surface} stroke={RUN} />
               <text
                 x={at.x}
                 y={-at.y}
@@ -88,7 +93,7 @@ export function sheetSvg({ population, measurements }: SheetView, data: SheetDat
                 font-size={radiusMm * 1.3}
                 text-anchor="middle"
                 dominant-baseline="central"
-                fill="#1c1f23"
+                fill={ink}
               >
                 {number}
               </text>
@@ -101,17 +106,11 @@ export function sheetSvg({ population, measurements }: SheetView, data: SheetDat
         y={height - TITLE_MM * 0.4}
         font-family="sans-serif"
         font-size="36"
-        fill="#565c64"
+        fill={inkSoft}
       >
         {`Vitruvia, data ${data.artifactVersion}; drawn on an average body`}
       </text>
     </svg>
   );
   return renderToString(picture);
-}
-
-function attributes(text: string): Record<string, string> {
-  return Object.fromEntries(
-    [...text.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
-  );
 }

@@ -3,10 +3,9 @@ import { BODY_REGIONS } from '../../core/body-regions.js';
 import { populationLabel, populationsQuery } from '../../core/chosen-populations.js';
 import { EXPLORER_PATHS } from '../../core/explorer-paths.js';
 import { inWords, READING_LABELS } from '../../core/labels.js';
-import { lengthNumber, SHOWN_UNIT_LABELS, SHOWN_UNITS } from '../../core/lengths.js';
+import { SHOWN_UNIT_LABELS, SHOWN_UNITS } from '../../core/lengths.js';
 import { readingOf } from '../../core/readings.js';
-import { SHEET_MAX, type SheetView, sheetQuery } from '../../core/sheet-view.js';
-import { MM_PER_UNIT } from '../../core/units.js';
+import { SHEET_MAX, type SheetView, sheetNumber, sheetQuery } from '../../core/sheet-view.js';
 import { Layout, renderPage } from '../layout.js';
 import { imageOf } from '../share/image-of.js';
 import { BottomSheet } from './bottom-sheet.js';
@@ -77,10 +76,6 @@ export function sheetPage(
 }
 
 function Numbers({ view, data }: { view: SheetView; data: SheetData }): VNode {
-  const number = (value: number) => {
-    if (view.unit === 'ft-in') return lengthNumber(value * MM_PER_UNIT.in, 'ft-in');
-    return view.unit === 'mm' ? Math.round(value) : value.toFixed(1);
-  };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must be reachable by keyboard.
     <section class="table-scroll" tabIndex={0} aria-label="Dimensions">
@@ -104,7 +99,7 @@ function Numbers({ view, data }: { view: SheetView; data: SheetData }): VNode {
               <th scope="row">{inWords(row.measurement)}</th>
               {[row.p5, row.p50, row.p95, row.mean, row.sd, row.plusMinus].map((value, column) => (
                 <td key={column} class="number">
-                  {number(value)}
+                  {sheetNumber(value, view)}
                 </td>
               ))}
               <td>

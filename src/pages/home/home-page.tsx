@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { SERVICE_NAME } from '../../core/version.js';
+import { SERVICE_NAME, SERVICE_TITLE } from '../../core/version.js';
 import type { DrawnPeople } from '../../figure/people-layout.js';
 import { PeoplePicture } from '../../figure/people-picture.js';
 import { Layout, renderPage } from '../layout.js';
@@ -26,14 +26,14 @@ export function homePage(
       canonical="/"
       share={{
         origin,
-        title: 'Body measurements for people who design things',
+        title: SERVICE_TITLE,
         image: people.length === 0 ? undefined : imageOf('/', '', { data: { artifactVersion } }),
       }}
       signedIn={signedIn}
     >
       <div class="home">
         <Drawing people={people} />
-        <h1>Body measurements for people who design things</h1>
+        <h1>{SERVICE_TITLE}</h1>
         <p class="home-lead">
           {SERVICE_NAME} predicts 148 body measurements for 176 countries and ages 0 to 120. Ask for
           one percentile, for the share of a population that fits your product, or for whole people

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { PicturePool } from '../../compute/picture-pool.js';
 import { ComputeError } from '../../compute/pool.js';
 import { Problem } from '../../core/errors.js';
 import { SERVICE_VERSION } from '../../core/version.js';
 import { sendProblem } from '../../http/problems.js';
 import type { FreeComputations, FreeParts } from '../explorer/free-computations.js';
-import { ByteCache } from './byte-cache.js';
 import { SHARED_VIEWS, type SharedView } from './shared-views.js';
 
 /** What share images need. */
@@ -34,7 +34,10 @@ export function shareRoutes(
 ): void {
   const pictures = new PicturePool();
   app.addHook('onClose', () => pictures.close());
-  const cache = new ByteCache(CACHE_BYTES);
+  const cache = new LRUCache<string, Buffer>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: ({ length }) => length,
+  });
   /** Images that are being made, so that several requests for one image make it once. */
   const underWay = new Map<string, Promise<Buffer>>();
 

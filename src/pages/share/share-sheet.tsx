@@ -1,13 +1,17 @@
 import type { VNode } from 'preact';
 import { populationLabel } from '../../core/chosen-populations.js';
 import { inWords } from '../../core/labels.js';
-import type { SheetView } from '../../core/sheet-view.js';
+import { type SheetView, sheetNumber } from '../../core/sheet-view.js';
 import type { SheetData, SheetRow } from '../explorer/sheet-data.js';
 import { drawingsOf, SheetDrawing } from '../explorer/sheet-drawing.js';
 import { linesOf, type ShareContent } from './share-card.js';
 import { COLOUR, figureStyles } from './share-colours.js';
 
 const TABLE_WIDTH = 520;
+const TABLE_END = TABLE_WIDTH - 10;
+/** Widths of a column of numbers and of a character of a name, in pixels. */
+const NUMBER_WIDTH = { plain: 85, feet: 112 } as const;
+const CHAR_WIDTH = 9.4;
 const ROW = 34;
 const FIGURES_MAX = 3;
 
@@ -15,7 +19,7 @@ const FIGURES_MAX = 3;
 export function sharedSheet(view: SheetView, data: SheetData): ShareContent {
   return {
     title: `${populationLabel(view.population)}: sheet of ${data.rows.length} dimensions`,
-    note: `P5, P50 and P95 in ${view.unit}`,
+    note: `P5, P50 and P95 in ${view.unit === 'ft-in' ? 'feet and inches' : view.unit}`,
     artifactVersion: data.artifactVersion,
     draw: (area) => {
       const drawings = drawingsOf(view.measurements).slice(0, FIGURES_MAX);
@@ -40,7 +44,7 @@ export function sharedSheet(view: SheetView, data: SheetData): ShareContent {
               rows={data.rows.slice(0, Math.floor(area.height / ROW))}
               x={area.x + area.width - TABLE_WIDTH}
               y={area.y}
-              isWhole={view.unit === 'mm'}
+              view={view}
             />
           </>
         ),
@@ -53,11 +57,12 @@ interface RowsProps {
   readonly rows: readonly SheetRow[];
   readonly x: number;
   readonly y: number;
-  readonly isWhole: boolean;
+  readonly view: SheetView;
 }
 
-function Rows({ rows, x, y, isWhole }: RowsProps): VNode {
-  const number = (value: number) => (isWhole ? String(Math.round(value)) : value.toFixed(1));
+function Rows({ rows, x, y, view }: RowsProps): VNode {
+  const columnWidth = NUMBER_WIDTH[view.unit === 'ft-in' ? 'feet' : 'plain'];
+  const nameChars = Math.floor((TABLE_END - 3 * columnWidth) / CHAR_WIDTH);
   return (
     <>
       {rows.map((row, index) => (
@@ -67,10 +72,10 @@ function Rows({ rows, x, y, isWhole }: RowsProps): VNode {
           font-size={20}
           fill={COLOUR.ink}
         >
-          <text>{linesOf(`${index + 1} ${inWords(row.measurement)}`, 27, 1)[0]}</text>
+          <text>{linesOf(`${index + 1} ${inWords(row.measurement)}`, nameChars, 1)[0]}</text>
           {[row.p5, row.p50, row.p95].map((value, column) => (
-            <text key={column} x={340 + column * 85} text-anchor="end">
-              {number(value)}
+            <text key={column} x={TABLE_END - (2 - column) * columnWidth} text-anchor="end">
+              {sheetNumber(value, view)}
             </text>
           ))}
           <path d={`M0 9H${TABLE_WIDTH}`} stroke={COLOUR.rule} />

@@ -3,6 +3,7 @@ import { EXPLORER_PATHS, shareImagePath } from '../../core/explorer-paths.js';
 import { readView, viewQuery } from '../../core/explorer-view.js';
 import { fitQuery, readFitView } from '../../core/fit-view.js';
 import { readSheetView, sheetQuery } from '../../core/sheet-view.js';
+import { SERVICE_TITLE } from '../../core/version.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import type { FreeComputations } from '../explorer/free-computations.js';
 import type { ShareContent } from './share-card.js';
@@ -22,8 +23,6 @@ export interface SharedView {
   /** @throws Problem as the API throws it */
   contentOf(params: URLSearchParams, parts: ContentParts): Promise<ShareContent>;
 }
-
-const HOME_TITLE = 'Body measurements for people who design things';
 
 const BODY: SharedView = {
   path: shareImagePath(EXPLORER_PATHS.body),
@@ -67,7 +66,7 @@ const DIMENSION: SharedView = {
 const HOME: SharedView = {
   path: shareImagePath('/'),
   queryOf: () => '',
-  contentOf: (_, parts) => people(new URLSearchParams(), parts, HOME_TITLE),
+  contentOf: (_, parts) => people(new URLSearchParams(), parts, SERVICE_TITLE),
 };
 
 /** All kinds of share images. */
