@@ -1,4 +1,4 @@
-import { shareImagePath } from '../../core/explorer-paths.js';
+import { shareImagePath } from '../core/explorer-paths.js';
 
 /**
  * Path and query of the share image of a view. It contains the version of the data, so that new data
