@@ -25,7 +25,8 @@ describe('the Body screen', () => {
     );
     expect(reply.statusCode).toBe(200);
     const data: BodyData = reply.json();
-    const { headers } = await service.customer(100);
+    const { headers, balance } = await service.customer(100);
+    let credits = await balance();
     for (const { call, rows } of data.populations) {
       const { body } = await service.post(call?.path ?? '', call?.body, headers);
       expect(
@@ -36,6 +37,8 @@ describe('the Body screen', () => {
           values: [5, 50, 95].map((percentile, index) => ({ percentile, value: valuesMm[index] })),
         })),
       ).toEqual(body.measurements);
+      credits -= call?.credits ?? 0;
+      expect(await balance()).toBe(credits);
     }
     expect(data.populations[1]?.call?.body).toMatchObject({ clothing: 'winter' });
   });

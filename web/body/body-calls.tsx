@@ -7,14 +7,14 @@ import { Calls } from '../explore/calls.js';
 export function BodyCalls({ data }: { readonly data: BodyData }): VNode | null {
   const id = useId();
   const [chosen, setChosen] = useState(0);
-  const calls = data.populations.flatMap(({ label, call, rows }) =>
-    call === undefined || rows === undefined ? [] : [{ label, call, credits: rows.length }],
+  const calls = data.populations.flatMap(({ label, call }) =>
+    call === undefined ? [] : [{ label, call }],
   );
   const shown = calls[chosen] ?? calls[0];
   if (shown === undefined) return null;
   return (
     <div class="body-calls">
-      <Calls call={shown.call} credits={shown.credits}>
+      <Calls call={shown.call}>
         <div class="form-row">
           <label for={id}>Numbers of</label>
           <select id={id} onChange={(event) => setChosen(event.currentTarget.selectedIndex)}>

@@ -22,17 +22,16 @@ const COPIED_MS = 2000;
 
 interface CallsProps {
   readonly call: ExactCall;
-  /** Its price, if it is not one credit per percentile or country. */
-  readonly credits?: number | undefined;
   /** Fields above the call, such as a choice of calls. */
   readonly children?: ComponentChildren;
 }
 
 /** The API call that returns the exact numbers shown, ready to copy. */
-export function Calls({ call, credits = creditsOf(call), children }: CallsProps): VNode {
+export function Calls({ call, children }: CallsProps): VNode {
   const [language, setLanguage] = useState<Language>('curl');
   const [copied, setCopied] = useState(false);
   const [key, setKey] = useState(exampleKey);
+  const { credits } = call;
   const code = withKey(LANGUAGES[language](call, location.origin), key);
   const forget = () => {
     forgetExampleKey();
@@ -87,11 +86,6 @@ export function Calls({ call, credits = creditsOf(call), children }: CallsProps)
       )}
     </section>
   );
-}
-
-function creditsOf({ body }: ExactCall): number {
-  const { percentiles, countries } = body as { percentiles?: unknown[]; countries?: unknown[] };
-  return percentiles?.length ?? countries?.length ?? 1;
 }
 
 function mcpOf(call: Call, origin: string): string {

@@ -4,9 +4,6 @@ import type { ExactCall } from '../../src/pages/explorer/chart-data-types.js';
 import type { FitData } from '../../src/pages/explorer/fit-data-types.js';
 import { Calls } from '../explore/calls.js';
 
-/** Prices of the operations in credits, as the catalog states them. */
-const CREDITS: Readonly<Record<string, number>> = { population_share: 5, design_ranges: 10 };
-
 /** The API calls behind the numbers of the screen, one at a time. */
 export function FitCalls({ data }: { readonly data: FitData }): VNode | null {
   const id = useId();
@@ -16,7 +13,7 @@ export function FitCalls({ data }: { readonly data: FitData }): VNode | null {
   if (call === undefined) return null;
   return (
     <div class="fit-calls">
-      <Calls call={call} credits={CREDITS[call.operation]}>
+      <Calls call={call}>
         <div class="form-row">
           <label for={id}>Numbers</label>
           <select id={id} onChange={(event) => setChosen(event.currentTarget.selectedIndex)}>

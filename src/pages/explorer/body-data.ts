@@ -20,6 +20,7 @@ import {
   type BodyRow,
 } from './body-data-types.js';
 import type { ExactCall } from './chart-data-types.js';
+import { exactCallOf } from './exact-call.js';
 import type { FreeComputations } from './free-computations.js';
 
 type Answer = FreeComputations['answer'];
@@ -112,15 +113,13 @@ async function populationOf(
 
 /** The call that returns the percentiles of some dimensions of a population. */
 function callOf(population: ChosenPopulation, measurements: readonly string[]): ExactCall {
-  const { name, path } = populationPercentiles;
   const { clothing } = population;
-  const body = {
+  return exactCallOf(populationPercentiles, {
     population: populationBody(population),
     measurements: [...measurements],
     percentiles: [...BODY_PERCENTILES],
     ...(clothing === 'nude' ? {} : { clothing }),
-  };
-  return { operation: name, path, body };
+  });
 }
 
 /**

@@ -21,6 +21,7 @@ import type {
   ExactCall,
   Picture,
 } from './chart-data-types.js';
+import { exactCallOf } from './exact-call.js';
 
 /** Percentiles of a coarse curve. */
 export const CURVE_PERCENTILES = [1, 5, 10, 25, 50, 75, 90, 95, 99] as const;
@@ -118,8 +119,7 @@ function withoutDefaults(options: { clothing: string; posture: string; unit: str
 }
 
 function callOf(operation: OperationName, body: Record<string, unknown>): ExactCall {
-  const { path } = operationNamed(operation);
-  return { operation, path, body };
+  return exactCallOf(operationNamed(operation), body);
 }
 
 function operationOf({ operation }: ExactCall) {

@@ -12,6 +12,7 @@ import { designRanges } from '../../operations/design-ranges.js';
 import { populationPercentiles } from '../../operations/population-percentiles.js';
 import { populationShare } from '../../operations/population-share.js';
 import type { ExactCall } from './chart-data-types.js';
+import { exactCallOf } from './exact-call.js';
 import type {
   ExactRanges,
   ExactShare,
@@ -85,13 +86,12 @@ function detailOf({ message, extras }: Problem): string {
 
 /** The call that returns the share of some populations with the same clothing. */
 function shareCall(view: FitView, populations: readonly ChosenPopulation[]): ExactCall {
-  const { name, path } = populationShare;
   const limits = limitsOf(view).map(({ measurement, minMm, maxMm }) => ({
     measurement,
     ...(minMm === undefined ? {} : { min: minMm }),
     ...(maxMm === undefined ? {} : { max: maxMm }),
   }));
-  return { operation: name, path, body: { ...peopleOf(view, populations), limits } };
+  return exactCallOf(populationShare, { ...peopleOf(view, populations), limits });
 }
 
 function peopleOf(view: FitView, populations: readonly ChosenPopulation[]) {
@@ -189,12 +189,15 @@ async function rangesOf(view: FitView, answer: Answer, left?: AbortSignal): Prom
     measurement,
     side: minMm === undefined ? 'max' : maxMm === undefined ? 'min' : 'both',
   }));
-  const body = {
+  const call = exactCallOf(designRanges, {
     ...peopleOf(view, view.populations),
     targetShare: Math.round(view.targetPercent * 1000) / 1e5,
     dimensions,
-  };
-  const { name: operation, path } = designRanges;
-  const { share, ranges } = (await answer(operation, body, left)) as ExactRanges['answer'];
-  return { call: { operation, path, body }, answer: { share, ranges } };
+  });
+  const { share, ranges } = (await answer(
+    designRanges.name,
+    call.body,
+    left,
+  )) as ExactRanges['answer'];
+  return { call, answer: { share, ranges } };
 }
