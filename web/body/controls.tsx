@@ -1,6 +1,6 @@
-import type { ComponentChildren, VNode } from 'preact';
-import { useId } from 'preact/hooks';
+import type { VNode } from 'preact';
 import type { BodyView } from '../../src/core/body-view.js';
+import { Segments } from '../explore/segments.js';
 import { PopulationChips } from '../populations/chips.js';
 import { ControlsSheet } from '../populations/controls-sheet.js';
 import type { ShownUnit } from '../populations/lengths.js';
@@ -12,6 +12,22 @@ interface ControlsProps {
   readonly choose: (change: Partial<BodyView>) => void;
 }
 
+type Options<Id> = readonly (readonly [id: Id, label: string])[];
+
+const POSTURES: Options<BodyView['posture']> = [
+  ['standing', 'Standing'],
+  ['sitting', 'Sitting'],
+];
+const SIDES: Options<BodyView['side']> = [
+  ['front', 'Front'],
+  ['side', 'Side'],
+];
+/** Whether populations are overlaid. */
+const PLACES: Options<boolean> = [
+  [false, 'Side by side'],
+  [true, 'Overlaid'],
+];
+
 /** Populations, posture, side and unit. */
 export function BodyControls({ view, unit, choose }: ControlsProps): VNode {
   return (
@@ -22,49 +38,23 @@ export function BodyControls({ view, unit, choose }: ControlsProps): VNode {
       />
       <Segments
         legend="Posture"
-        options={{ standing: 'Standing', sitting: 'Sitting' }}
+        options={POSTURES}
         chosen={view.posture}
         onChoose={(posture) => choose({ posture })}
       />
       <Segments
         legend="Seen from"
-        options={{ front: 'Front', side: 'Side' }}
+        options={SIDES}
         chosen={view.side}
         onChoose={(side) => choose({ side })}
       />
       <Segments
         legend="Populations"
-        options={{ beside: 'Side by side', overlaid: 'Overlaid' }}
-        chosen={view.overlaid ? 'overlaid' : 'beside'}
-        onChoose={(where) => choose({ overlaid: where === 'overlaid' })}
+        options={PLACES}
+        chosen={view.overlaid}
+        onChoose={(overlaid) => choose({ overlaid })}
       />
       <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
     </ControlsSheet>
-  );
-}
-
-interface SegmentsProps<Id extends string> {
-  readonly legend: string;
-  readonly options: Readonly<Record<Id, string>>;
-  readonly chosen: Id;
-  readonly onChoose: (id: Id) => void;
-  readonly children?: ComponentChildren;
-}
-
-function Segments<Id extends string>(props: SegmentsProps<Id>): VNode {
-  const { legend, options, chosen, onChoose } = props;
-  const name = useId();
-  return (
-    <fieldset class="segments">
-      <legend class="label">{legend}</legend>
-      <div class="segment-row">
-        {(Object.keys(options) as Id[]).map((id) => (
-          <label key={id}>
-            <input type="radio" name={name} checked={id === chosen} onChange={() => onChoose(id)} />
-            <span>{options[id]}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
   );
 }

@@ -14,6 +14,7 @@ import { formatLength, shownUnit } from '../populations/lengths.js';
 import { readAge } from './controls.js';
 import { percentileText } from './format.js';
 import { readLength } from './readout.js';
+import { Segments } from './segments.js';
 import { percentileAtAge } from './value-at-age.js';
 
 interface AgesControlsProps {
@@ -40,22 +41,12 @@ export function AgesControls({ view, agesYears, lines, onChoose }: AgesControlsP
     onChoose({ ages: [start, end], age: Math.min(end, Math.max(start, view.age)) });
   return (
     <div class="ages-controls">
-      <fieldset class="segments">
-        <legend class="label">Ages shown</legend>
-        <div class="segment-row">
-          {RANGES.map(([label, ages]) => (
-            <label key={label}>
-              <input
-                type="radio"
-                name="ages"
-                checked={ages[0] === from && ages[1] === to}
-                onChange={() => show(ages)}
-              />
-              <span>{label}</span>
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <Segments
+        legend="Ages shown"
+        options={RANGES.map(([label, ages]) => [ages, label] as const)}
+        chosen={RANGES.find(([, ages]) => ages[0] === from && ages[1] === to)?.[1]}
+        onChoose={(ages) => ages && show(ages)}
+      />
       <div class="zoom">
         <button
           type="button"

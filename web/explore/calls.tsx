@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import {
   type Call,
   curlText,
@@ -9,6 +9,7 @@ import {
 } from '../../src/core/call-text.js';
 import type { ExactCall } from '../../src/pages/explorer/chart-data-types.js';
 import { exampleKey, forgetExampleKey, startOf, withKey } from '../account/example-key.js';
+import { Segments } from './segments.js';
 
 /** The forms in which a call can be shown. */
 const LANGUAGES = {
@@ -52,22 +53,13 @@ export function Calls({ call, children }: CallsProps): VNode {
       </p>
       {children}
       <div class="code-bar">
-        <fieldset class="segments">
-          <legend class="visually-hidden">Language</legend>
-          <div class="segment-row">
-            {(Object.keys(LANGUAGES) as Language[]).map((name) => (
-              <label key={name}>
-                <input
-                  type="radio"
-                  name="language"
-                  checked={name === language}
-                  onChange={() => setLanguage(name)}
-                />
-                <span>{name}</span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <Segments
+          legend="Language"
+          hideLegend
+          options={(Object.keys(LANGUAGES) as Language[]).map((name) => [name, name] as const)}
+          chosen={language}
+          onChoose={setLanguage}
+        />
         <button type="button" onClick={copy}>
           {copied ? 'Copied' : 'Copy'}
         </button>
@@ -85,6 +77,32 @@ export function Calls({ call, children }: CallsProps): VNode {
         </p>
       )}
     </section>
+  );
+}
+
+interface CallChoiceProps {
+  /** What the choice of a call is called. */
+  readonly label: string;
+  readonly calls: readonly (readonly [label: string, call: ExactCall])[];
+}
+
+/** Several API calls, of which one is shown at a time; nothing without calls. */
+export function CallChoice({ label, calls }: CallChoiceProps): VNode | null {
+  const id = useId();
+  const [chosen, setChosen] = useState(0);
+  const [, call] = calls[chosen] ?? calls[0] ?? [];
+  if (call === undefined) return null;
+  return (
+    <Calls call={call}>
+      <div class="form-row">
+        <label for={id}>{label}</label>
+        <select id={id} onChange={(event) => setChosen(event.currentTarget.selectedIndex)}>
+          {calls.map(([name]) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </div>
+    </Calls>
   );
 }
 

@@ -14,6 +14,7 @@ import { Countries } from './countries.js';
 import { NumberField } from './number-field.js';
 import { type Read, readNumber } from './number-text.js';
 import { measurementOptions } from './options.js';
+import { Segments } from './segments.js';
 
 interface ControlsProps {
   readonly view: View;
@@ -134,24 +135,13 @@ interface GenderProps extends ControlsProps {
 
 function Gender({ view, dimensions, onChange }: GenderProps): VNode {
   return (
-    <fieldset class="segments">
-      <legend class="label">Gender</legend>
-      <div class="segment-row">
-        {GENDERS.map((gender) => (
-          <label key={gender}>
-            <input
-              type="radio"
-              name="gender"
-              value={gender}
-              checked={gender === view.gender}
-              disabled={!dimensions.every(({ genders }) => genders.includes(gender))}
-              onChange={() => onChange({ gender })}
-            />
-            <span>{gender}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <Segments
+      legend="Gender"
+      options={GENDERS.map((gender) => [gender, gender] as const)}
+      chosen={GENDERS.find((gender) => gender === view.gender)}
+      isDisabled={(gender) => !dimensions.every(({ genders }) => genders.includes(gender))}
+      onChoose={(gender) => onChange({ gender })}
+    />
   );
 }
 

@@ -2,12 +2,9 @@ import { render } from 'preact';
 import { chartQuery, readView } from '../../src/core/explorer-view.js';
 import type { ChartData, ChartProblem } from '../../src/pages/explorer/chart-data-types.js';
 import { App } from './app.js';
-import { loadSearch } from './options.js';
+import { loadSearchSoon } from './options.js';
 import './explore.css';
 import { cacheChartData } from './use-chart-data.js';
-
-/** When the search is fetched: after what is seen first, and before someone types. */
-const SEARCH_DELAY_MS = 500;
 
 const root = document.getElementById('explorer');
 const data = document.getElementById('initial-data')?.textContent;
@@ -16,5 +13,5 @@ if (root !== null && data != null) {
   const view = readView(new URLSearchParams(location.search));
   if (first.data !== undefined) cacheChartData(chartQuery(view), first.data);
   render(<App initialView={view} initialProblem={first.problem} />, root);
-  setTimeout(() => loadSearch().catch(() => undefined), SEARCH_DELAY_MS);
+  loadSearchSoon();
 }

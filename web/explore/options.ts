@@ -5,6 +5,8 @@ import { inWords } from '../../src/core/labels.js';
 import { MEASUREMENTS, type Measurement } from '../../src/core/measurements.js';
 import type { OptionGroup } from './combobox.js';
 
+const SEARCH_DELAY_MS = 500;
+
 let search: typeof import('./search.js') | undefined;
 
 /** Fetches the search and makes its index. Until then, and if this fails, names are searched. */
@@ -12,6 +14,11 @@ export async function loadSearch(): Promise<void> {
   const module = await import('./search.js');
   module.prepareSearch();
   search = module;
+}
+
+/** Fetches the search after what is seen first, and before someone types. */
+export function loadSearchSoon(): void {
+  setTimeout(() => loadSearch().catch(() => undefined), SEARCH_DELAY_MS);
 }
 
 function measurementsFor(text: string): readonly Measurement[] {

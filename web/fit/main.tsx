@@ -1,14 +1,11 @@
 import { render } from 'preact';
-import { loadSearch } from '../explore/options.js';
+import { loadSearchSoon } from '../explore/options.js';
 import { firstAnswer } from '../populations/use-screen.js';
 import { App } from './app.js';
 import './fit.css';
 
-/** When the search is fetched: after what is seen first, and before someone types. */
-const SEARCH_DELAY_MS = 500;
-
 const root = document.getElementById('fit');
 if (root !== null) {
   render(<App first={firstAnswer()} />, root);
-  setTimeout(() => loadSearch().catch(() => undefined), SEARCH_DELAY_MS);
+  loadSearchSoon();
 }

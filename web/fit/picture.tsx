@@ -11,6 +11,7 @@ import { type Bound, boundsOf, withBound } from '../../src/pages/explorer/fit-ne
 import type { DimensionLine } from '../../src/pages/explorer/fit-scenes.js';
 import { sizesText } from '../../src/pages/explorer/fit-texts.js';
 import { useWidth } from '../explore/chart-parts.js';
+import { Segments } from '../explore/segments.js';
 import { formatLength } from '../populations/lengths.js';
 import { DragHandle } from './drag-handle.js';
 import type { FitParts } from './parts.js';
@@ -63,22 +64,13 @@ export function Picture(parts: FitParts): VNode | null {
         {caption} Grid: 100 mm. Coloured bars beside a size span what the 5th to 95th percentiles of
         a population need.
       </figcaption>
-      <fieldset class="segments fit-person">
-        <legend class="label">Person in the picture</legend>
-        <div class="segment-row">
-          {PERSONS.map((one) => (
-            <label key={one}>
-              <input
-                type="radio"
-                name="person"
-                checked={one === person}
-                onChange={() => setPerson(one)}
-              />
-              <span>P{one}</span>
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <Segments
+        legend="Person in the picture"
+        class="fit-person"
+        options={PERSONS.map((one) => [one, `P${one}`] as const)}
+        chosen={person}
+        onChoose={setPerson}
+      />
     </figure>
   );
 }

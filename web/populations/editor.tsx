@@ -2,11 +2,11 @@ import type { VNode } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { ChosenPopulation } from '../../src/core/chosen-populations.js';
 import { COUNTRIES } from '../../src/core/countries.js';
-import { GENDERS } from '../../src/core/genders.js';
 import { CLOTHING_LABELS } from '../../src/core/labels.js';
 import { CLOTHING_IDS } from '../../src/core/profiles.js';
 import { Combobox } from '../explore/combobox.js';
 import { placeOptions } from '../explore/options.js';
+import { Segments } from '../explore/segments.js';
 import { isComplete, populationFaults } from './faults.js';
 
 interface EditorProps {
@@ -45,7 +45,12 @@ export function PopulationEditor({ population, onChange, onClose }: EditorProps)
         onClose();
       }}
     >
-      <Genders gender={gender} onChoose={(to) => choose({ gender: to })} />
+      <Segments<ChosenPopulation['gender']>
+        legend="Gender"
+        options={GENDER_OPTIONS}
+        chosen={gender}
+        onChoose={(to) => choose({ gender: to })}
+      />
       <Places
         places={countries}
         fault={faults.countries}
@@ -85,34 +90,11 @@ export function PopulationEditor({ population, onChange, onClose }: EditorProps)
   );
 }
 
-interface GendersProps {
-  readonly gender: ChosenPopulation['gender'];
-  readonly onChoose: (gender: ChosenPopulation['gender']) => void;
-}
-
-const GENDER_LABELS = { Female: 'Women', Male: 'Men' } as const;
-
-function Genders({ gender, onChoose }: GendersProps): VNode {
-  const name = useId();
-  return (
-    <fieldset class="segments">
-      <legend class="label">Gender</legend>
-      <div class="segment-row">
-        {[...GENDERS.toReversed(), undefined].map((one) => (
-          <label key={one ?? 'Both'}>
-            <input
-              type="radio"
-              name={name}
-              checked={one === gender}
-              onChange={() => onChoose(one)}
-            />
-            <span>{one === undefined ? 'Both' : GENDER_LABELS[one]}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
+const GENDER_OPTIONS = [
+  ['Female', 'Women'],
+  ['Male', 'Men'],
+  [undefined, 'Both'],
+] as const;
 
 const COUNTRY_NAMES: ReadonlyMap<string, string> = new Map(
   COUNTRIES.map(({ code, name }) => [code, name]),

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useId } from 'preact/hooks';
+import { Segments } from '../explore/segments.js';
 import { SHOWN_UNIT_LABELS, SHOWN_UNITS, type ShownUnit } from './lengths.js';
 
 interface UnitChoiceProps {
@@ -9,18 +9,13 @@ interface UnitChoiceProps {
 
 /** Chooses the unit of all lengths on a screen. */
 export function UnitChoice({ unit, onChange }: UnitChoiceProps): VNode {
-  const name = useId();
   return (
-    <fieldset class="segments unit-choice">
-      <legend class="label">Unit</legend>
-      <div class="segment-row">
-        {SHOWN_UNITS.map((one) => (
-          <label key={one}>
-            <input type="radio" name={name} checked={one === unit} onChange={() => onChange(one)} />
-            <span>{SHOWN_UNIT_LABELS[one]}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <Segments
+      legend="Unit"
+      class="unit-choice"
+      options={SHOWN_UNITS.map((one) => [one, SHOWN_UNIT_LABELS[one]] as const)}
+      chosen={unit}
+      onChoose={onChange}
+    />
   );
 }

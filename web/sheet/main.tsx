@@ -5,13 +5,10 @@ import {
   populationsQuery,
   readPopulations,
 } from '../../src/core/chosen-populations.js';
-import { loadSearch } from '../explore/options.js';
+import { loadSearchSoon } from '../explore/options.js';
 import { controlSheet } from '../populations/bottom-sheet.js';
 import { PopulationChips } from '../populations/chips.js';
 import './sheet.css';
-
-/** When the search is fetched: before someone types. */
-const SEARCH_DELAY_MS = 500;
 
 interface ChosenProps {
   /** The field of the form that holds the population as text. */
@@ -43,5 +40,5 @@ const field = document.querySelector<HTMLInputElement>('.sheet-population-text i
 if (place !== null && field !== null) {
   field.closest('.sheet-population-text')?.setAttribute('hidden', '');
   render(<ChosenPopulation field={field} />, place);
-  setTimeout(() => loadSearch().catch(() => undefined), SEARCH_DELAY_MS);
+  loadSearchSoon();
 }
