@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
 import { EXPLORER_PATHS } from '../../src/core/explorer-paths.js';
 import {
+  chartQuery,
   readView,
   VIEW_KINDS,
   type View,
@@ -10,12 +10,12 @@ import {
 } from '../../src/core/explorer-view.js';
 import { inWords } from '../../src/core/labels.js';
 import { AGE_LIMITS } from '../../src/core/limits.js';
-import type { ChartProblem } from '../../src/pages/explorer/chart-data-types.js';
+import type { ChartData } from '../../src/pages/explorer/chart-data-types.js';
+import { type FirstAnswer, type ScreenAddress, useScreen } from '../populations/use-screen.js';
 import { Calls } from './calls.js';
 import { Controls } from './controls.js';
 import { Notice } from './notice.js';
 import { Results } from './results.js';
-import { useChartData } from './use-chart-data.js';
 
 const KIND_LABELS: Readonly<Record<ViewKind, string>> = {
   distribution: 'Distribution',
@@ -23,40 +23,35 @@ const KIND_LABELS: Readonly<Record<ViewKind, string>> = {
   connected: 'Two measurements',
 };
 
-interface AppProps {
-  readonly initialView: View;
-  readonly initialProblem: ChartProblem | undefined;
-}
+const ADDRESS: ScreenAddress<View> = {
+  path: EXPLORER_PATHS.dimension,
+  read: readView,
+  query: viewQuery,
+  dataQuery: chartQuery,
+  title: ({ measurement }) => `${inWords(measurement)}, explore`,
+};
 
-/** The explorer: the controls that choose a view, and its results. */
-export function App({ initialView, initialProblem }: AppProps): VNode {
-  const [view, setView] = useState(initialView);
-  const [held, setHeld] = useState(false);
-  const { chart, problem, busy, retry } = useChartData(view, held, initialProblem);
-  const sliding = useAddress(view, held, setView);
-  const choose = (change: Partial<View>) => {
-    sliding.current = false;
-    setView((was) => ({ ...was, ...change }));
-  };
-  const slide = (change: Partial<View>) => {
-    sliding.current = true;
-    setView((was) => ({ ...was, ...change }));
-  };
-  const isPaused = problem?.code === 'rate_limited';
-  const shown = problem === undefined || isPaused ? chart : undefined;
+/** The page of one dimension: the controls that choose a view, and its results. */
+export function App({ first }: { readonly first: FirstAnswer<ChartData> }): VNode {
+  const screen = useScreen<View, ChartData>(ADDRESS, first);
+  const { view, data, dataView, problem, busy, choose, slide, hold, retry } = screen;
+  const isShown = problem === undefined || problem.code === 'rate_limited';
+  const chart = data === undefined || !isShown ? undefined : { data, view: dataView };
   return (
     <>
       <Kinds
         view={view}
-        onChoose={(kind) => choose(asKind(view, kind, chart?.data.answer?.percentile))}
+        onChoose={(kind) => choose(asKind(view, kind, data?.answer?.percentile))}
       />
       <Controls view={view} onChange={choose} />
       <div class="explorer-results" aria-busy={busy}>
         {problem === undefined ? null : <Notice problem={problem} onRetry={retry} />}
-        {shown === undefined ? null : (
-          <Results {...{ chart: shown, view }} onChoose={choose} onSlide={slide} onHold={setHeld} />
+        {chart === undefined ? null : (
+          <>
+            <Results {...{ chart, view }} onChoose={choose} onSlide={slide} onHold={hold} />
+            <Calls call={chart.data.call} />
+          </>
         )}
-        {shown === undefined ? null : <Calls call={shown.data.call} />}
       </div>
     </>
   );
@@ -66,28 +61,6 @@ export function App({ initialView, initialProblem }: AppProps): VNode {
 function asKind(view: View, kind: ViewKind, percentile = view.percentile): Partial<View> {
   if (view.value === undefined) return { kind };
   return { kind, value: undefined, percentile };
-}
-
-/**
- * Keeps the address bar and the view in step. A choice adds a history entry; a slide replaces the
- * last one.
- */
-function useAddress(view: View, held: boolean, setView: (view: View) => void) {
-  const sliding = useRef(false);
-  const query = viewQuery(view);
-  useEffect(() => {
-    document.title = `${inWords(view.measurement)}, explore – Vitruvia`;
-    if (held || query === viewQuery(readView(new URLSearchParams(location.search)))) return;
-    const address = `${EXPLORER_PATHS.dimension}?${query}`;
-    if (sliding.current) history.replaceState(null, '', address);
-    else history.pushState(null, '', address);
-  }, [query, held]);
-  useEffect(() => {
-    const onBack = () => setView(readView(new URLSearchParams(location.search)));
-    addEventListener('popstate', onBack);
-    return () => removeEventListener('popstate', onBack);
-  }, []);
-  return sliding;
 }
 
 interface KindsProps {

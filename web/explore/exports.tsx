@@ -2,9 +2,9 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { ExportButtons } from './export-buttons.js';
 import { countryName } from './format.js';
+import type { LoadedChart } from './loaded-chart.js';
 import { tidyOf } from './tidy.js';
 import { conditionsOf, fileName, titleOf } from './titles.js';
-import type { LoadedChart } from './use-chart-data.js';
 
 interface ExportsProps {
   readonly chart: LoadedChart;

@@ -10,11 +10,11 @@ import { ConnectedChart } from './connected-chart.js';
 import { DistributionChart } from './distribution-chart.js';
 import { Exports } from './exports.js';
 import { countryName, percentileText } from './format.js';
+import type { LoadedChart } from './loaded-chart.js';
 import { type Point, pointOf } from './point.js';
 import { Readout } from './readout.js';
 import { type Table, tableOf } from './table.js';
 import { titleOf } from './titles.js';
-import type { LoadedChart } from './use-chart-data.js';
 
 interface ResultsProps {
   readonly chart: LoadedChart;

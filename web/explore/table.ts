@@ -1,6 +1,6 @@
 import { inWords } from '../../src/core/labels.js';
 import { countryName } from './format.js';
-import type { LoadedChart } from './use-chart-data.js';
+import type { LoadedChart } from './loaded-chart.js';
 
 /** The numbers of a picture as a table. */
 export interface Table {

@@ -1,5 +1,5 @@
 import { apiUnit, type View } from '../../src/core/explorer-view.js';
-import type { LoadedChart } from './use-chart-data.js';
+import type { LoadedChart } from './loaded-chart.js';
 
 /** A table with one number a row and everything about that number beside it. */
 export interface Tidy {

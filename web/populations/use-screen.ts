@@ -22,6 +22,8 @@ export interface ScreenState<View, Data> {
   readonly view: View;
   /** The last data that was loaded; while a request runs, the data of an earlier view. */
   readonly data: Data | undefined;
+  /** The view that the data belongs to. */
+  readonly dataView: View;
   readonly problem: ChartProblem | undefined;
   /** Whether the data is of an earlier view. */
   readonly busy: boolean;
@@ -56,7 +58,7 @@ export function useScreen<View, Data>(
   if (cache.current === undefined) {
     cache.current = new Map(first.data === undefined ? [] : [[asked, first.data]]);
   }
-  const [data, setData] = useState(first.data);
+  const [loaded, setLoaded] = useState({ data: first.data, view });
   const [problem, setProblem] = useState(first.problem);
   /** The query that the last data or problem answers. */
   const [answered, setAnswered] = useState(asked);
@@ -89,7 +91,7 @@ export function useScreen<View, Data>(
     if (held) return;
     const known = cache.current?.get(asked);
     if (known !== undefined) {
-      setData(known);
+      setLoaded({ data: known, view });
       setProblem(undefined);
       setAnswered(asked);
       return;
@@ -106,7 +108,7 @@ export function useScreen<View, Data>(
       setAnswered(asked);
       setProblem(outcome.problem);
       if (outcome.data === undefined) return;
-      setData(outcome.data);
+      setLoaded({ data: outcome.data, view });
       remember(cache.current ?? new Map(), asked, outcome.data);
     }, DEBOUNCE_MS);
     return () => {
@@ -127,7 +129,9 @@ export function useScreen<View, Data>(
     setView((was) => ({ ...was, ...part }));
   };
   return {
-    ...{ view, data, problem, hold, busy: answered !== asked },
+    ...{ view, problem, hold, data: loaded.data, busy: answered !== asked },
+    // What only the picture shows may have changed since the data came.
+    dataView: answered === asked && problem === undefined ? view : loaded.view,
     choose: change(false),
     slide: change(true),
     retry: () => setAttempt((count) => count + 1),

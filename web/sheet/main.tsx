@@ -6,8 +6,8 @@ import {
   readPopulations,
 } from '../../src/core/chosen-populations.js';
 import { loadSearchSoon } from '../explore/options.js';
-import { controlSheet } from '../populations/bottom-sheet.js';
 import { PopulationChips } from '../populations/chips.js';
+import { controlSheet } from '../populations/controls-sheet.js';
 import './sheet.css';
 
 interface ChosenProps {

@@ -11,8 +11,7 @@ import { Layout, renderPage } from '../layout.js';
 import { BODY_PERCENTILES, type BodyData } from './body-data-types.js';
 import { drawnPeople } from './body-poses.js';
 import { EmbeddedJson } from './embedded-json.js';
-import type { PageContext } from './page.js';
-import type { FirstData } from './screen-routes.js';
+import type { FirstData, PageContext } from './screen-routes.js';
 import { ScreensNav } from './screens-nav.js';
 
 /** Size of the first picture, which the server draws. The script draws it again to the screen's width. */

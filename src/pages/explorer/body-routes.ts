@@ -22,7 +22,7 @@ export async function bodyRoutes(
     });
     screenRoutes(scope, {
       path: EXPLORER_PATHS.body,
-      ...{ free, publicUrl },
+      ...{ count: free.count, publicUrl },
       read: readBodyView,
       dataOf: (view, left) => bodyDataOf(view, free.answer, model().artifactVersion, left),
       page: async (view, first, context) => {

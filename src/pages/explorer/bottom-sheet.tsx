@@ -11,7 +11,7 @@ interface BottomSheetProps {
 /**
  * The controls of a screen. On a phone they come from below when their button is pressed, so that
  * the picture comes first. On wider screens, and without JavaScript, they are part of the page. The
- * styles are in `web/styles/bottom-sheet.css`, the behaviour is in `web/populations/bottom-sheet.ts`.
+ * styles are in `web/styles/bottom-sheet.css`, the behaviour is in `web/populations/controls-sheet.tsx`.
  */
 export function BottomSheet({ label, class: name, sheet, children }: BottomSheetProps): VNode {
   return (

@@ -8,8 +8,7 @@ import { imageOf } from '../image-of.js';
 import { Layout, renderPage } from '../layout.js';
 import { EmbeddedJson } from './embedded-json.js';
 import type { FitData, FitPopulation } from './fit-data-types.js';
-import type { PageContext } from './page.js';
-import type { FirstData } from './screen-routes.js';
+import type { FirstData, PageContext } from './screen-routes.js';
 import { ScreensNav } from './screens-nav.js';
 
 /** The Fit screen as HTML text, with the data of its first view. */

@@ -13,7 +13,7 @@ export function fitRoutes(
 ): void {
   screenRoutes(app, {
     path: EXPLORER_PATHS.fit,
-    ...{ free, publicUrl },
+    ...{ count: free.count, publicUrl },
     read: readFitView,
     dataOf: (view, left) => fitDataOf(view, free.answer, model().artifactVersion, left),
     page: async (view, first, context) => {

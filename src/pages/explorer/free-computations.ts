@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { ComputeError, type Computer } from '../../compute/pool.js';
 import { Problem } from '../../core/errors.js';
-import { DAY_MS, MINUTE_MS } from '../../core/time.js';
 import { OPERATIONS, type OperationName } from '../../operations/index.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import { answerJson, validateRequest } from '../../operations/validate.js';
+import { addressLimits, type CountRequest } from './address-limits.js';
 
 /** Requests for computations that one address may make in a minute. */
 export const FREE_REQUESTS_PER_MINUTE = 30;
@@ -20,20 +20,9 @@ export interface FreeParts {
   readonly computer?: Computer | undefined;
 }
 
-/** A request beyond the limit of its address. */
-export interface RateRefusal {
-  readonly problem: Problem;
-  readonly retryAfterSeconds: number;
-}
-
 /** Asks the operations of the API on behalf of a page. Nothing is charged. */
 export interface FreeComputations {
-  /**
-   * Counts a request of an address, as IPv6 by /64.
-   *
-   * @returns why it is refused and for how long, beyond a limit of the minute or the day
-   */
-  count(request: FastifyRequest): Promise<RateRefusal | undefined>;
+  readonly count: CountRequest;
   /**
    * The answer of an operation, as the API gives it.
    *
@@ -48,25 +37,12 @@ export function freeComputations(
   app: FastifyInstance,
   { model, computer }: FreeParts,
 ): FreeComputations {
-  const limitOf = (max: number, period: string, timeWindow: number) => ({
-    ...{ max, period },
-    check: app.createRateLimit({ max, timeWindow }),
-  });
-  const limits = [
-    limitOf(FREE_REQUESTS_PER_MINUTE, 'minute', MINUTE_MS),
-    limitOf(FREE_REQUESTS_PER_DAY, 'day', DAY_MS),
-  ];
   return {
-    async count(request) {
-      for (const { max, period, check } of limits) {
-        const state = await check(request);
-        if (state.isAllowed || !state.isExceeded) continue;
-        const retryAfterSeconds = Math.max(1, state.ttlInSeconds);
-        const message = `You can ask for at most ${max} computations per ${period}. Please try again in ${retryAfterSeconds} seconds.`;
-        return { problem: new Problem('rate_limited', message), retryAfterSeconds };
-      }
-      return undefined;
-    },
+    count: addressLimits(app, {
+      perMinute: FREE_REQUESTS_PER_MINUTE,
+      perDay: FREE_REQUESTS_PER_DAY,
+      allowed: (max) => `ask for at most ${max} computations`,
+    }),
     async answer(name, body, left) {
       const operation = OPERATIONS.find((one) => one.name === name);
       if (operation === undefined) throw new Error(`operation ${name} is not in OPERATIONS`);

@@ -1,20 +1,31 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, problemBody } from '../../core/errors.js';
+import type { Screen } from '../../core/explorer-paths.js';
 import { sendProblem } from '../../http/problems.js';
 import { seemsSignedIn } from '../seems-signed-in.js';
 import { sendCompressedHtml } from '../send-compressed.js';
+import type { CountRequest } from './address-limits.js';
 import type { ChartProblem } from './chart-data-types.js';
-import type { FreeComputations, FreeParts } from './free-computations.js';
-import type { PageContext } from './page.js';
+import type { FreeParts } from './free-computations.js';
 import { screensOf } from './screens-nav.js';
 
 /** The data of a screen's first view, or why there is none. */
 export type FirstData<Data> = { readonly data: Data } | { readonly problem: ChartProblem };
 
+/** What the page of a screen depends on besides its view and data. */
+export interface PageContext {
+  readonly signedIn: boolean;
+  /** The screens that the bar links to. */
+  readonly screens: readonly Screen[];
+  /** Public address of the service. */
+  readonly origin: string;
+}
+
 /** A screen of the explorer: its address, its data and its page. */
 export interface ScreenParts<View, Data> {
   readonly path: string;
-  readonly free: FreeComputations;
+  /** Counts the requests of an address and refuses those beyond a limit. */
+  readonly count: CountRequest;
   /** Public URL of the service, such as `https://vitruvia.example`. */
   readonly publicUrl: () => string;
   read(params: URLSearchParams): View;
@@ -38,10 +49,10 @@ type Outcome<Data> =
  */
 export function screenRoutes<View, Data>(
   app: FastifyInstance,
-  { path, free, publicUrl, read, dataOf, page }: ScreenParts<View, Data>,
+  { path, count, publicUrl, read, dataOf, page }: ScreenParts<View, Data>,
 ): void {
   async function answer(request: FastifyRequest, view: View): Promise<Outcome<Data>> {
-    const exceeded = await free.count(request);
+    const exceeded = await count(request);
     if (exceeded !== undefined) return exceeded;
     const left = new AbortController();
     const leave = () => left.abort();

@@ -9,8 +9,7 @@ import { SHEET_MAX, type SheetView, sheetNumber, sheetQuery } from '../../core/s
 import { imageOf } from '../image-of.js';
 import { Layout, renderPage } from '../layout.js';
 import { BottomSheet } from './bottom-sheet.js';
-import type { PageContext } from './page.js';
-import type { FirstData } from './screen-routes.js';
+import type { FirstData, PageContext } from './screen-routes.js';
 import { ScreensNav } from './screens-nav.js';
 import type { SheetData, SheetRow } from './sheet-data.js';
 import { drawingsOf, SheetDrawing } from './sheet-drawing.js';

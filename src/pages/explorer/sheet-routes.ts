@@ -20,7 +20,7 @@ export function sheetRoutes(
     sheetDataOf(view, free.answer, model().artifactVersion, left);
   screenRoutes(app, {
     path: EXPLORER_PATHS.sheet,
-    ...{ free, publicUrl },
+    ...{ count: free.count, publicUrl },
     read: readSheetView,
     dataOf,
     page: async (view, first, context) => {

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { COUNTRIES } from '../../core/countries.js';
-import { EXPLORER_PATHS, type Screen } from '../../core/explorer-paths.js';
+import { EXPLORER_PATHS } from '../../core/explorer-paths.js';
 import { titleOf } from '../../core/explorer-titles.js';
 import { type View, viewQuery } from '../../core/explorer-view.js';
 import { GENDERS } from '../../core/genders.js';
@@ -11,26 +11,15 @@ import { CLOTHING_IDS, POSTURE_IDS } from '../../core/profiles.js';
 import { UNITS } from '../../core/units.js';
 import { imageOf } from '../image-of.js';
 import { Layout, renderPage } from '../layout.js';
-import type { ChartData, ChartProblem, CoarseCurve } from './chart-data-types.js';
+import type { ChartData, CoarseCurve } from './chart-data-types.js';
 import { EmbeddedJson } from './embedded-json.js';
+import type { FirstData, PageContext } from './screen-routes.js';
 import { ScreensNav } from './screens-nav.js';
 
-/** The data embedded in the page for its first view, or why there is none. */
-export type InitialData = { readonly data: ChartData } | { readonly problem: ChartProblem };
-
-/** What the page depends on besides its view and data. */
-export interface PageContext {
-  readonly signedIn: boolean;
-  /** The screens that the bar links to. */
-  readonly screens: readonly Screen[];
-  /** Public address of the service. */
-  readonly origin: string;
-}
-
 /** The page of one dimension as HTML text, with the data of its first view. */
-export function explorePage(
+export function dimensionPage(
   view: View,
-  first: InitialData,
+  first: FirstData<ChartData>,
   { signedIn, screens, origin }: PageContext,
 ): string {
   const query = viewQuery(view);
@@ -61,7 +50,7 @@ export function explorePage(
 
 interface Chosen {
   readonly view: View;
-  readonly first: InitialData;
+  readonly first: FirstData<ChartData>;
 }
 
 /** A form and a table of percentiles, for browsers without JavaScript. */
