@@ -1,4 +1,7 @@
-/** Light colours of `web/styles/tokens.css`. Images are opaque, and few programs tell of dark pages. */
+/**
+ * Light colours of `web/styles/tokens.css`, and those that `web/figure/figure.css` mixes of them for
+ * bodies. Images are opaque, and few programs tell of dark pages.
+ */
 export const COLOUR = {
   ground: '#f6f4ee',
   surface: '#fdfcf9',
@@ -9,7 +12,9 @@ export const COLOUR = {
   ruleStrong: '#85898f',
   accent: '#0b5f66',
   skin: '#ededea',
-  outline: '#939391',
+  outline: '#919292',
+  detail: '#b5b5b5',
+  prop: '#c2c3c1',
 } as const;
 
 /** Colours of series, from the first. */
@@ -38,7 +43,7 @@ export function seriesColour(index: number): string {
  * @param scale pixels per mm of the figures, whose lines are given in pixels
  */
 export function peopleStyles(scale: number): string {
-  const { rule, ink, inkSoft, surface } = COLOUR;
+  const { rule, ink, inkSoft, surface, accent } = COLOUR;
   const line = (px: number) => (px / scale).toFixed(2);
   const series = SERIES.map(
     (colour, index) => `.series-${index + 1} .people-p95{stroke:${colour}}
@@ -59,7 +64,7 @@ export function peopleStyles(scale: number): string {
 .people-detail,.people-prop{stroke:${inkSoft};stroke-width:${line(0.8)}}
 .people-median{stroke-width:2.5}
 .people-leader{stroke:${inkSoft};stroke-width:.6;stroke-dasharray:2 3}
-.people-region{fill:${COLOUR.accent};fill-opacity:.3}
+.people-region{fill:${accent};fill-opacity:.3;stroke:${ink};stroke-width:${line(1.5)}}
 ${series}`;
 }
 
@@ -69,12 +74,12 @@ ${series}`;
  * @param unit length of a pixel of the image in the coordinates of the drawing
  */
 export function figureStyles(unit: number): string {
-  const { skin, outline, rule, ink, accent, surface } = COLOUR;
+  const { skin, outline, detail, prop, rule, ink, accent, surface } = COLOUR;
   const line = (px: number) => (px * unit).toFixed(2);
   const run = SERIES[1];
   return `.figure-body{fill:${skin};stroke:${outline};stroke-width:${line(2.4)};stroke-linejoin:round}
-.figure-detail{fill:none;stroke:${outline};stroke-width:${line(1)}}
-.figure-prop{fill:none;stroke:${outline};stroke-width:${line(1.2)}}
+.figure-detail{fill:none;stroke:${detail};stroke-width:${line(1)}}
+.figure-prop{fill:none;stroke:${prop};stroke-width:${line(1.2)}}
 .figure-run{fill:none;stroke:${run};stroke-width:${line(2.4)}}
 .figure-hidden,.figure-edge{fill:none;stroke:${run};stroke-width:${line(1.2)};stroke-dasharray:${line(4)}}
 .figure-arrow,.figure-point{fill:${run}}
