@@ -7,6 +7,7 @@ import { httpLines } from './http.js';
 import { CONNECTIONS, findLoad } from './load.js';
 import { measureLookups } from './lookup.js';
 import { manyLines } from './many.js';
+import { pageLines } from './pages.js';
 import { populationLines } from './population.js';
 import { type Line, met, printTable } from './table.js';
 
@@ -25,7 +26,7 @@ function lookupLines(artifactsDir: string): Line[] {
   ];
 }
 
-const PARTS = ['lookup', 'population', 'http', 'many'] as const;
+const PARTS = ['lookup', 'population', 'pages', 'http', 'many'] as const;
 
 interface Options {
   readonly json?: true;
@@ -51,6 +52,7 @@ const lines = [
   ...(wanted('lookup') ? lookupLines(artifactsDir) : []),
   ...(wanted('population') ? populationLines(artifactsDir) : []),
   ...(wanted('population') ? await besideLines(load, plan) : []),
+  ...(wanted('pages') ? await pageLines() : []),
   ...(wanted('http') ? await httpLines(load, plan) : []),
   ...(wanted('many') ? await manyLines(load, plan) : []),
 ];

@@ -1,81 +1,23 @@
-import { readFileSync } from 'node:fs';
-import type { Browser, Download, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  accessibilityFaults,
-  haveBrowser,
-  openPage,
-  startBrowser,
-  type WatchedPage,
-} from '../support/browser.js';
-import { startService, type TestService } from '../support/service.js';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { accessibilityFaults, haveBrowser } from '../support/browser.js';
+import { answerOfShownCall, pngSize, savedFile, tabTo } from '../support/screen-page.js';
+import { DESKTOP, PHONE, useScreens } from '../support/screens.js';
 
-const DESKTOP = { width: 1400, height: 900 };
-const PHONE = { width: 360, height: 740 };
 const BYTES_MAX = 120_000;
 const SIX = ['Female~DE', 'Male~DE', 'Female~JP', 'Male~JP', 'Both~US', 'Male~NL']
   .map((who) => `p=${who}~18-65`)
   .join('&');
 
 describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
-  let browser: Browser;
-  let service: TestService;
-  let address: string;
-  let open: WatchedPage[] = [];
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
-  afterAll(() => browser.close());
-  // Each test has its own service, so that the tests do not share a rate limit.
-  beforeEach(async () => {
-    service = await startService();
-    address = await service.http.listen({ port: 0, host: '127.0.0.1' });
-  });
-  afterEach(async () => {
-    await Promise.all(open.map(({ page }) => page.context().close()));
-    open = [];
-    await service.close();
-  });
-
-  async function visit(path: string, options: Parameters<typeof openPage>[2] = {}) {
-    const watched = await openPage(browser, address, { viewport: DESKTOP, ...options });
-    open.push(watched);
-    await watched.page.goto(path);
-    await watched.page.locator('.body-table').waitFor();
-    return watched;
-  }
+  const screens = useScreens({ ready: '.body-table' });
+  const { visit } = screens;
 
   /** Numbers of the table in mm, once they belong to the address. */
   async function numbersMm(page: Page): Promise<number[]> {
     await page.locator('.body-table[aria-busy=false]').waitFor();
     const cells = await page.locator('td[data-mm]').all();
     return Promise.all(cells.map(async (cell) => Number(await cell.getAttribute('data-mm'))));
-  }
-
-  /** The answer to the call shown on the page, sent with a customer's key. */
-  async function answerOfShownCall(page: Page) {
-    const curl = (await page.locator('pre.call').textContent()) ?? '';
-    const path = /http:\/\/[^/]+(\/v1\/[\w/-]+)/.exec(curl)?.[1] ?? '';
-    const { headers } = await service.customer(100);
-    return (await service.post(path, JSON.parse(/-d '(.*)'/.exec(curl)?.[1] ?? ''), headers)).body;
-  }
-
-  /** Presses Tab until the element with this accessible name has the focus. */
-  async function tabTo(page: Page, name: string): Promise<void> {
-    for (let presses = 0; presses < 80; presses++) {
-      const text = String(
-        await page.evaluate(
-          `(() => { const e = document.activeElement; return e.getAttribute('aria-label') ?? e.labels?.[0]?.textContent ?? e.textContent ?? ''; })()`,
-        ),
-      );
-      if (text.trim() === name) return;
-      await page.keyboard.press('Tab');
-    }
-    throw new Error(`Tab does not reach ${name}`);
-  }
-
-  async function textOf(download: Download): Promise<string> {
-    return readFileSync(await download.path(), 'utf8');
   }
 
   it('is used with the mouse: populations, posture, a region, a dimension, and Back', async () => {
@@ -85,7 +27,7 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
     await page.getByRole('button', { name: 'Done' }).click();
     await page.locator('.people-p95').nth(1).waitFor();
     expect(await numbersMm(page)).toHaveLength(2 * 2 * 3);
-    const answer = await answerOfShownCall(page);
+    const answer = await answerOfShownCall(page, screens.service);
     const shown = await numbersMm(page);
     expect(shown.slice(0, 3)).toEqual(
       answer.measurements[0].values.map(({ value }: { value: number }) => value),
@@ -207,29 +149,20 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
     const { page } = await visit('/explore?p=Female~DE~18-65~winter&m=Stature', {
       colorScheme: 'dark',
     });
-    const save = async (name: string) => {
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name, exact: true }).click(),
-      ]);
-      return download;
-    };
-    const csv = await save('CSV');
-    expect(csv.suggestedFilename()).toMatch(
-      /^vitruvia-body-standing-front-Women-DE-18-65-winter.*\.csv$/,
-    );
-    const lines = (await textOf(csv)).trim().split('\r\n');
+    const csv = await savedFile(page, 'CSV');
+    expect(csv.name).toMatch(/^vitruvia-body-standing-front-Women-DE-18-65-winter.*\.csv$/);
+    const lines = csv.bytes.toString().trim().split('\r\n');
     expect(lines[0]).toContain('measurement,gender,countries,age_min_years,age_max_years,clothing');
     expect(lines[1]).toMatch(
       /^Stature,Female,DE,18,65,winter,standing_erect,percentile,5,[\d.]+,mm,/,
     );
-    const svg = await textOf(await save('SVG'));
+    const svg = (await savedFile(page, 'SVG')).bytes.toString();
     expect(svg).toContain('Women DE 18–65, winter clothing: standing, from the front');
-    expect(svg).toContain(service.model.artifactVersion);
+    expect(svg).toContain(screens.service.model.artifactVersion);
     expect(svg).not.toMatch(/class=|var\(/);
     expect(svg).toMatch(/<rect[^>]*fill="#f[0-9a-f]{5}"/i);
-    const png = readFileSync(await (await save('PNG')).path());
-    expect(png.subarray(1, 4).toString()).toBe('PNG');
+    const [width, height] = pngSize((await savedFile(page, 'PNG')).bytes);
+    expect(Math.min(width, height)).toBeGreaterThan(300);
   });
 
   it('loads at most 120 kB, and has a picture and numbers without JavaScript', async () => {
@@ -241,9 +174,7 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
     );
     expect(bytes).toBeGreaterThan(20_000);
     expect(bytes).toBeLessThan(BYTES_MAX);
-    const plain = await openPage(browser, address, { javaScriptEnabled: false });
-    open.push(plain);
-    await plain.page.goto('/explore');
+    const plain = await screens.open('/explore', { javaScriptEnabled: false });
     expect(await plain.page.locator('svg.people-picture').isVisible()).toBe(true);
     await plain.page.getByLabel('Posture').selectOption('sitting');
     await plain.page.getByRole('button', { name: 'Show' }).click();

@@ -1,41 +1,19 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { haveBrowser, openPage, startBrowser, type WatchedPage } from '../support/browser.js';
-import { startService, type TestService } from '../support/service.js';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { haveBrowser } from '../support/browser.js';
+import { useScreens } from '../support/screens.js';
 
-const DESKTOP = { width: 1400, height: 900 };
+/** Numbers that come from the API. */
+const EXACT = '.readout-value[data-exact=true]';
 const STATURE = '/explore/dimension?measurement=Stature&gender=Female&age=30&country=NL';
 const GROWTH = `${STATURE.replace('Stature', 'AbdominalDepth').replace('age=30', 'age=9')}&view=ages`;
 
 describe.skipIf(!haveBrowser)('fields and charts of one dimension in a browser', () => {
-  let browser: Browser;
-  let service: TestService;
-  let address: string;
-  let open: WatchedPage[] = [];
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
-  afterAll(() => browser.close());
-  beforeEach(async () => {
-    service = await startService();
-    address = await service.http.listen({ port: 0, host: '127.0.0.1' });
-  });
-  afterEach(async () => {
-    await Promise.all(open.map(({ page }) => page.context().close()));
-    open = [];
-    await service.close();
-  });
+  const screens = useScreens({ ready: EXACT });
+  const { visit } = screens;
 
-  async function visit(path: string, options: Parameters<typeof openPage>[2] = {}) {
-    const watched = await openPage(browser, address, { viewport: DESKTOP, ...options });
-    open.push(watched);
-    await watched.page.goto(path);
-    await exact(watched.page).first().waitFor();
-    return watched;
-  }
-
-  const exact = (page: Page) => page.locator('.readout-value[data-exact=true]');
+  const exact = (page: Page) => page.locator(EXACT);
   const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
 
   it('replaces the value when someone clicks or tabs into its field and types', async () => {
@@ -120,10 +98,7 @@ describe.skipIf(!haveBrowser)('fields and charts of one dimension in a browser',
   });
 
   it('opens an address with an impossible percentile without a fault of the script', async () => {
-    const watched = await openPage(browser, address, { viewport: DESKTOP });
-    open.push(watched);
-    const { page, faults } = watched;
-    await page.goto(`${STATURE}&percentile=0`);
+    const { page, faults } = await screens.open(`${STATURE}&percentile=0`);
     await page.locator('.notice.danger').waitFor();
     expect(faults.filter((fault) => !fault.includes('400'))).toEqual([]);
   });
@@ -146,9 +121,7 @@ describe.skipIf(!haveBrowser)('fields and charts of one dimension in a browser',
   });
 
   it('finds measurements and countries by everyday words', async () => {
-    const watched = await openPage(browser, address, { viewport: DESKTOP });
-    open.push(watched);
-    const { page } = watched;
+    const { page } = await screens.blank();
     const loaded = page.waitForResponse(/\/assets\/search-[\w-]+\.js$/);
     // A chosen country is not offered again, so another one than those searched is chosen.
     await page.goto(STATURE.replace('country=NL', 'country=DE'));

@@ -1,47 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  accessibilityFaults,
-  haveBrowser,
-  openPage,
-  startBrowser,
-  type WatchedPage,
-} from '../support/browser.js';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { accessibilityFaults, haveBrowser } from '../support/browser.js';
 import { answerOfShownCall, pngSize, savedFile, tabTo } from '../support/screen-page.js';
-import { startService, type TestService } from '../support/service.js';
+import { useScreens } from '../support/screens.js';
 
-const DESKTOP = { width: 1400, height: 900 };
 const BYTES_MAX = 120_000;
 /** A desk that fits some of the invented people of the tests, whose knees are as high as a table. */
 const DESK = '/explore/fit?low=850&high=950&clear=0,-50,-600,-50';
 
 describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
-  let browser: Browser;
-  let service: TestService;
-  let address: string;
-  let open: WatchedPage[] = [];
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
-  afterAll(() => browser.close());
-  // Each test has its own service, so that the tests do not share a rate limit.
-  beforeEach(async () => {
-    service = await startService();
-    address = await service.http.listen({ port: 0, host: '127.0.0.1' });
-  });
-  afterEach(async () => {
-    await Promise.all(open.map(({ page }) => page.context().close()));
-    open = [];
-    await service.close();
-  });
-
-  async function visit(path: string, options: Parameters<typeof openPage>[2] = {}) {
-    const watched = await openPage(browser, address, { viewport: DESKTOP, ...options });
-    open.push(watched);
-    await watched.page.goto(path);
-    await watched.page.locator('.fit-share').waitFor();
-    return watched;
-  }
+  const screens = useScreens({ ready: '.fit-share' });
+  const { visit } = screens;
 
   /** Waits until the numbers belong to the address, and returns the share of everybody. */
   async function overallShare(page: Page): Promise<number> {
@@ -64,9 +33,9 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
     const after = await overallShare(page);
     expect(after).toBeGreaterThan(0.02);
     expect(after).toBeLessThan(before);
-    expect(after).toBe((await answerOfShownCall(page, service)).share);
+    expect(after).toBe((await answerOfShownCall(page, screens.service)).share);
     await page.getByLabel('Numbers', { exact: true }).selectOption('Ranges to design for');
-    const { ranges } = await answerOfShownCall(page, service);
+    const { ranges } = await answerOfShownCall(page, screens.service);
     const height = ranges.find(
       ({ measurement }: { measurement: string }) => measurement === 'MaximumTableHeight',
     );
@@ -141,7 +110,7 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
     const [head = '', first = ''] = csv.toString('utf8').split('\r\n');
     expect(head).toContain('product,gender,countries,ageMinYears');
     expect(first).toMatch(/^bed,Male,NL,18,65,nude,standing_erect,Stature,/);
-    expect(first).toContain(`${address}/explore/fit?product=bed`);
+    expect(first).toContain(`${screens.address}/explore/fit?product=bed`);
   });
 
   it('exports the product and the plot of two dimensions as pictures that stand alone', async () => {
@@ -149,7 +118,7 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
       '/explore/fit?product=bed&p=Male~NL~18-65~winter&p=Male~DE~18-65~winter&length=1900&width=2200',
       { colorScheme: 'dark' },
     );
-    const version = service.model.artifactVersion;
+    const version = screens.service.model.artifactVersion;
     const sizes = { Product: [0, 0], Plot: [0, 0] };
     for (const label of ['Product', 'Plot'] as const) {
       const { name, bytes } = await savedFile(page, `${label} SVG`);

@@ -1,15 +1,9 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  accessibilityFaults,
-  haveBrowser,
-  openPage,
-  startBrowser,
-  type WatchedPage,
-} from '../support/browser.js';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFaults, haveBrowser } from '../support/browser.js';
 import { answerOfShownCall, tabTo } from '../support/screen-page.js';
+import { DESKTOP, PHONE, useScreens } from '../support/screens.js';
 import { realArtifacts } from '../support/servers.js';
-import { startService, type TestService } from '../support/service.js';
 
 // Two tasks of designers, each with the mouse, with the keyboard only and on a phone. They start at
 // the address of the screen without a query, and the model is the real one.
@@ -24,9 +18,9 @@ interface Hands {
   pick(page: Page, name: string, text: string): Promise<void>;
 }
 
-const DESKTOP = { viewport: { width: 1400, height: 900 } };
-const PHONE = {
-  viewport: { width: 360, height: 740 },
+const WINDOW = { viewport: DESKTOP };
+const TOUCHED = {
+  viewport: PHONE,
   hasTouch: true,
   isMobile: true,
   deviceScaleFactor: 3,
@@ -54,7 +48,7 @@ function pointing(options: BrowserContextOptions, act: 'click' | 'tap'): Hands {
 }
 
 const KEYBOARD: Hands = {
-  options: DESKTOP,
+  options: WINDOW,
   async press(page, _role, name) {
     await tabTo(page, name);
     await page.keyboard.press('Enter');
@@ -73,8 +67,8 @@ const KEYBOARD: Hands = {
   },
 };
 
-const MOUSE = pointing(DESKTOP, 'click');
-const TOUCH = pointing(PHONE, 'tap');
+const MOUSE = pointing(WINDOW, 'click');
+const TOUCH = pointing(TOUCHED, 'tap');
 const WAYS: readonly (readonly [string, Hands])[] = [
   ['with the mouse', MOUSE],
   ['with the keyboard only', KEYBOARD],
@@ -84,34 +78,12 @@ const WAYS: readonly (readonly [string, Hands])[] = [
 const COUNTRY_FIELD = 'Add a country or a set of countries';
 
 describe.skipIf(!haveBrowser)('the tasks of the Fit screen', () => {
-  let browser: Browser;
-  let service: TestService;
-  let address: string;
   let artifacts: string;
-  let open: WatchedPage[] = [];
   beforeAll(async () => {
-    browser = await startBrowser();
     artifacts = await realArtifacts();
   }, 300_000);
-  afterAll(() => browser.close());
-  // Each test has its own service, so that the tests do not share a rate limit.
-  beforeEach(async () => {
-    service = await startService({ artifacts });
-    address = await service.http.listen({ port: 0, host: '127.0.0.1' });
-  });
-  afterEach(async () => {
-    await Promise.all(open.map(({ page }) => page.context().close()));
-    open = [];
-    await service.close();
-  });
-
-  async function visit({ options }: Hands) {
-    const watched = await openPage(browser, address, options);
-    open.push(watched);
-    await watched.page.goto('/explore/fit');
-    await watched.page.locator('.fit-share').waitFor();
-    return watched;
-  }
+  const screens = useScreens({ ready: '.fit-share', service: () => ({ artifacts }) });
+  const visit = ({ options }: Hands) => screens.visit('/explore/fit', options);
 
   /** Opens the sheet with the controls where they come from below. */
   async function openControls({ options }: Hands, page: Page): Promise<void> {
@@ -147,6 +119,7 @@ describe.skipIf(!haveBrowser)('the tasks of the Fit screen', () => {
     measurement: string,
     clothing: string,
   ): Promise<Readonly<Record<number, number>>> {
+    const { service } = screens;
     const { headers } = await service.customer(100);
     const { body } = await service.post(
       '/v1/population/percentiles',
@@ -190,7 +163,7 @@ describe.skipIf(!haveBrowser)('the tasks of the Fit screen', () => {
       await page.waitForURL((url) => url.search.includes(`low=${lowMm}`));
       await page.waitForURL((url) => url.search.includes(`high=${highMm}`));
       const after = await overallShare(page);
-      const answer = await answerOfShownCall(page, service);
+      const answer = await answerOfShownCall(page, screens.service);
       expect(after).toBe(answer.share);
       expect(after).toBeGreaterThan(before);
       expect(after).toBeGreaterThan(0.5);
@@ -219,7 +192,7 @@ describe.skipIf(!haveBrowser)('the tasks of the Fit screen', () => {
       const cells = await needs(page, 'Length', 'Men NL 18–65');
       expect(cells[3]).toContain(`≥ ${written((needsMm ?? 0) + 150)} `);
       expect(cells[3]).toContain('does not fit');
-      const answer = await answerOfShownCall(page, service);
+      const answer = await answerOfShownCall(page, screens.service);
       expect(share).toBe(answer.share);
       const reached = ((1 - answer.limits[0].above) * 100).toLocaleString('en', {
         maximumFractionDigits: 1,

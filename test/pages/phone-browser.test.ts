@@ -1,13 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  accessibilityFaults,
-  haveBrowser,
-  openPage,
-  startBrowser,
-  type WatchedPage,
-} from '../support/browser.js';
-import { startService, type TestService } from '../support/service.js';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { accessibilityFaults, haveBrowser } from '../support/browser.js';
+import { PHONE, useScreens } from '../support/screens.js';
 
 interface ScreenOnPhone {
   readonly path: string;
@@ -51,33 +45,9 @@ const SCREENS: readonly ScreenOnPhone[] = [
 ];
 
 describe.skipIf(!haveBrowser)('the screens of the explorer on a phone', () => {
-  let browser: Browser;
-  let service: TestService;
-  let address: string;
-  let open: WatchedPage[] = [];
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
-  afterAll(() => browser.close());
-  beforeEach(async () => {
-    service = await startService();
-    address = await service.http.listen({ port: 0, host: '127.0.0.1' });
-  });
-  afterEach(async () => {
-    await Promise.all(open.map(({ page }) => page.context().close()));
-    open = [];
-    await service.close();
-  });
-
-  async function visit(path: string, width: number, options: { javaScriptEnabled?: boolean } = {}) {
-    const viewport = { width, height: 740 };
-    const watched = await openPage(browser, address, {
-      ...{ viewport, hasTouch: true, isMobile: true, ...options },
-    });
-    open.push(watched);
-    await watched.page.goto(path);
-    return watched;
-  }
+  const screens = useScreens({ context: { hasTouch: true, isMobile: true } });
+  const visit = (path: string, width: number, options: BrowserContextOptions = {}) =>
+    screens.visit(path, { viewport: { width, height: PHONE.height }, ...options });
 
   const top = async (page: Page, selector: string) =>
     (await page.locator(selector).first().boundingBox())?.y ?? Number.NaN;
