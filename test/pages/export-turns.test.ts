@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ExportTurns, type OpenExport } from '../../src/pages/billing/export-turns.js';
+import { ExportTurns, type OpenExport } from '../../src/pages/export-turns.js';
 
 function admitted(turns: ExportTurns, account: string): OpenExport {
   const opened = turns.open(account);

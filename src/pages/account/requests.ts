@@ -6,7 +6,7 @@ import type { Mode } from '../../core/billing-terms.js';
 import type { EmailQueue } from '../../email/email-queue.js';
 import type { FaultLog } from '../../metering/observer.js';
 import type { Payments } from '../../payments/payments.js';
-import type { ExportLimits } from '../billing/export-turns.js';
+import type { ExportLimits } from '../export-turns.js';
 import { type SessionParts, sessionTokenOf } from '../user-session.js';
 
 /** Path of the page that says that an e-mail was sent. */

@@ -3,7 +3,7 @@ import { populationLabel } from '../../core/chosen-populations.js';
 import { apiUnit, type SheetView } from '../../core/sheet-view.js';
 import type { Mark } from '../../figure/view.js';
 import { csvLines } from '../../tables/csv.js';
-import { COLOUR, SERIES } from '../share/share-colours.js';
+import { COLOUR, SERIES } from '../drawing-colours.js';
 import type { SheetData } from './sheet-data.js';
 import { drawingsOf } from './sheet-drawing.js';
 

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { SERVICE_NAME } from '../../core/version.js';
+import { COLOUR } from '../drawing-colours.js';
 import { MARK_ARROWS, MARK_LINES } from '../mark.js';
-import { COLOUR } from './share-colours.js';
 
 /** Size of a share image in pixels, which the services that show them recommend. */
 export const SHARE_SIZE = { width: 1200, height: 630 } as const;

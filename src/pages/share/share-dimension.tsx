@@ -4,11 +4,11 @@ import { unitOfNumbers, type View } from '../../core/explorer-view.js';
 import { CLOTHING_LABELS, inWords } from '../../core/labels.js';
 import { formatLength, shownUnit } from '../../core/lengths.js';
 import { toMm } from '../../core/units.js';
+import { COLOUR, seriesColour } from '../drawing-colours.js';
 import type { ChartData, CoarseCurve, Picture } from '../explorer/chart-data-types.js';
 import { linearScale, pathOf, type Scale } from '../explorer/scale.js';
 import { SmoothCurve } from '../explorer/smooth-curve.js';
 import type { Area, ShareContent } from './share-card.js';
-import { COLOUR, seriesColour } from './share-colours.js';
 
 const AXIS_HEIGHT = 62;
 

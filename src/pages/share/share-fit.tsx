@@ -3,12 +3,12 @@ import { populationLabel } from '../../core/chosen-populations.js';
 import type { FitView } from '../../core/fit-view.js';
 import { formatLength, type ShownUnit, shownUnit } from '../../core/lengths.js';
 import { productById } from '../../core/products.js';
+import { COLOUR, figureStyles, seriesColour } from '../drawing-colours.js';
 import type { FitData } from '../explorer/fit-data-types.js';
 import { DimensionMarks, dimensionEnds, FitGround, fitDrawing } from '../explorer/fit-drawing.js';
 import { type Bound, boundsOf } from '../explorer/fit-needs.js';
 import { percent, roundedCount } from '../explorer/fit-texts.js';
 import { type Area, linesOf, type ShareContent } from './share-card.js';
-import { COLOUR, figureStyles, seriesColour } from './share-colours.js';
 
 const TEXT_WIDTH = 400;
 const LINE = 30;

@@ -2,10 +2,10 @@ import { pictureTitle } from '../../core/body-titles.js';
 import type { BodyView } from '../../core/body-view.js';
 import { formatLength, shownUnit } from '../../core/lengths.js';
 import { PeoplePicture, pictureLayout } from '../../figure/people-picture.js';
+import { COLOUR, peopleStyles } from '../drawing-colours.js';
 import type { BodyData } from '../explorer/body-data-types.js';
 import { drawnPeople } from '../explorer/body-poses.js';
 import type { ShareContent } from './share-card.js';
-import { COLOUR, peopleStyles } from './share-colours.js';
 
 /** The picture is drawn for a page and enlarged, so that its texts can be read in a small image. */
 const ENLARGED = 1.45;

@@ -2,10 +2,10 @@ import type { VNode } from 'preact';
 import { populationLabel } from '../../core/chosen-populations.js';
 import { inWords } from '../../core/labels.js';
 import { type SheetView, sheetNumber } from '../../core/sheet-view.js';
+import { COLOUR, figureStyles } from '../drawing-colours.js';
 import type { SheetData, SheetRow } from '../explorer/sheet-data.js';
 import { drawingsOf, SheetDrawing } from '../explorer/sheet-drawing.js';
 import { linesOf, type ShareContent } from './share-card.js';
-import { COLOUR, figureStyles } from './share-colours.js';
 
 const TABLE_WIDTH = 520;
 const TABLE_END = TABLE_WIDTH - 10;

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify';
-import { UserError } from '../../accounts/errors.js';
-import { problemOfError } from '../../http/problems.js';
-import { creditsRoutes } from '../billing/credits-routes.js';
-import { usageRoutes } from '../billing/usage-routes.js';
-import { sendMessage } from '../responses.js';
-import { requireUser, userScope } from '../user-session.js';
-import { KEYS_PATH } from './keys-page.js';
-import { keysRoutes } from './keys-routes.js';
-import { sendRefusal } from './refusals.js';
-import type { AccountParts } from './requests.js';
-import { settingsRoutes } from './settings-routes.js';
-import { signInRoutes } from './sign-in-routes.js';
-import { signUpRoutes } from './sign-up-routes.js';
+import { UserError } from '../accounts/errors.js';
+import { problemOfError } from '../http/problems.js';
+import { KEYS_PATH } from './account/keys-page.js';
+import { keysRoutes } from './account/keys-routes.js';
+import { sendRefusal } from './account/refusals.js';
+import type { AccountParts } from './account/requests.js';
+import { settingsRoutes } from './account/settings-routes.js';
+import { signInRoutes } from './account/sign-in-routes.js';
+import { signUpRoutes } from './account/sign-up-routes.js';
+import { creditsRoutes } from './billing/credits-routes.js';
+import { usageRoutes } from './billing/usage-routes.js';
+import { sendMessage } from './responses.js';
+import { requireUser, userScope } from './user-session.js';
 
 /**
  * Registers all pages below `/account`. The pages of a signed-in user read and change only the

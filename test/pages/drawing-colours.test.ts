@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
-import { COLOUR, figureStyles, peopleStyles, SERIES } from '../../src/pages/share/share-colours.js';
+import { COLOUR, figureStyles, peopleStyles, SERIES } from '../../src/pages/drawing-colours.js';
 import { haveBrowser, startBrowser } from '../support/browser.js';
 
 const web = (file: string) => readFileSync(join(projectDir(), 'web', file), 'utf8');
