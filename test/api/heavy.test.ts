@@ -72,9 +72,9 @@ describe('a heavy operation', () => {
   it('is not computed for an account without the funds', async () => {
     const customer = await service.customer(4);
     const startedMs = performance.now();
-    const { status, body } = await ask(customer, { ms: 3000 });
+    const { status, body } = await ask(customer, { ms: 60_000 });
     expect([status, body.code]).toEqual([402, 'insufficient_credits']);
-    expect(performance.now() - startedMs).toBeLessThan(2000);
+    expect(performance.now() - startedMs).toBeLessThan(30_000);
   });
 
   it('is refused uncharged with the problem that its thread threw', async () => {

@@ -57,7 +57,8 @@ describe.skipIf(!haveServers)('redis gate on a cluster of three nodes', () => {
     await lost?.kill();
     const begunMs = performance.now();
     const results = await settle();
-    expect(performance.now() - begunMs).toBeLessThan(400);
+    // Far shorter than the node is away, also on a busy machine.
+    expect(performance.now() - begunMs).toBeLessThan(5000);
     keys.forEach((key, index) => {
       expect(results[index]?.status).toBe(there.includes(key) ? 'rejected' : 'fulfilled');
     });

