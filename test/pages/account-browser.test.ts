@@ -1,39 +1,35 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Served, serve } from '../cli/run-cli.js';
 import {
   accessibilityFaults,
+  excessWidthPx,
   haveBrowser,
-  openPage,
-  startBrowser,
+  takePicture,
   type WatchedPage,
 } from '../support/browser.js';
+import { tabTo } from '../support/screen-page.js';
+import { useBrowser } from '../support/screens.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
 const EMAIL = 'ada@example.com';
 const PASSWORD = 'gravel-otter-lamp-7';
 const NEW_PASSWORD = 'quite another one';
-/** Folder for screenshots of the pages; unset: no screenshots. */
-const { SCREENSHOTS_DIR } = process.env;
 
 describe.skipIf(!haveBrowser)('a user in a real browser', () => {
   let served: Served;
-  let browser: Browser;
   let address: string;
   beforeAll(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vitruvia-users-'));
     const env = { DATABASE_URL: `file:${folder}/db.sqlite`, ARTIFACTS_DIR: writeTinyArtifact() };
     served = await serve(env, ['--json']);
     ({ address } = JSON.parse(served.output.stdout));
-    browser = await startBrowser();
   });
-  afterAll(async () => {
-    await browser?.close();
-    await served?.stop();
-  });
+  afterAll(() => served?.stop());
+  const browser = useBrowser();
 
   /** The newest link to a page in the service's log. */
   async function linkInLog(path: string): Promise<string> {
@@ -46,11 +42,8 @@ describe.skipIf(!haveBrowser)('a user in a real browser', () => {
   /** Checks the current page: no serious accessibility fault, and nothing wider than the screen. */
   async function inspect(page: Page, name: string): Promise<void> {
     expect(await accessibilityFaults(page)).toEqual([]);
-    const { width } = page.viewportSize() ?? { width: 0 };
-    const scrollable = await page.evaluate('document.documentElement.scrollWidth');
-    expect(scrollable).toBeLessThanOrEqual(width);
-    if (SCREENSHOTS_DIR === undefined) return;
-    await page.screenshot({ path: `${SCREENSHOTS_DIR}/${name}-${width}.png`, fullPage: true });
+    expect(await excessWidthPx(page)).toBeLessThanOrEqual(0);
+    await takePicture(page, name);
   }
 
   async function signIn({ page }: WatchedPage, password: string): Promise<void> {
@@ -60,21 +53,8 @@ describe.skipIf(!haveBrowser)('a user in a real browser', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
   }
 
-  /** Presses Tab until the element with that label or text has the focus. */
-  async function tabTo(page: Page, label: string): Promise<void> {
-    for (let presses = 0; presses < 60; presses++) {
-      await page.keyboard.press('Tab');
-      const focused = await page.evaluate(() => {
-        const element = document.activeElement as HTMLInputElement | null;
-        return element?.labels?.[0]?.textContent ?? element?.textContent ?? '';
-      });
-      if (focused.trim() === label) return;
-    }
-    throw new Error(`the keyboard does not reach "${label}"`);
-  }
-
   it('signs up, confirms by the link in the log, changes the password and deletes the account', async () => {
-    const phone = await openPage(browser, address, { viewport: { width: 390, height: 844 } });
+    const phone = await browser.blank(address, { viewport: { width: 390, height: 844 } });
     const { page } = phone;
     await page.goto('/account');
     expect(new URL(page.url()).pathname).toBe('/account/sign-in');
@@ -97,7 +77,7 @@ describe.skipIf(!haveBrowser)('a user in a real browser', () => {
     await inspect(page, 'first-key');
     // Another browser needs the password to confirm the address.
     const verify = await linkInLog('/account/verify');
-    const mail = await openPage(browser, address, { viewport: { width: 320, height: 700 } });
+    const mail = await browser.blank(address, { viewport: { width: 320, height: 700 } });
     await mail.page.goto(verify);
     await inspect(mail.page, 'verify');
     await mail.page.getByLabel('Password').fill(PASSWORD);
@@ -106,7 +86,7 @@ describe.skipIf(!haveBrowser)('a user in a real browser', () => {
     await inspect(mail.page, 'confirmed');
     expect(mail.faults).toEqual([]);
 
-    const desktop = await openPage(browser, address, { viewport: { width: 1400, height: 900 } });
+    const desktop = await browser.blank(address);
     await signIn(desktop, 'not the password');
     await desktop.page.getByText('do not match').waitFor();
     await inspect(desktop.page, 'refused');
@@ -136,9 +116,7 @@ describe.skipIf(!haveBrowser)('a user in a real browser', () => {
   });
 
   it('can do all of it with the keyboard only', async () => {
-    const { page, faults } = await openPage(browser, address, {
-      viewport: { width: 1400, height: 900 },
-    });
+    const { page, faults } = await browser.blank(address);
     await page.goto('/account/sign-up');
     await tabTo(page, 'Name');
     await page.keyboard.type('Bob');

@@ -1,21 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { pageAssets } from '../../src/pages/assets.js';
 import { operationPage } from '../../src/pages/docs/texts.js';
-import {
-  accessibilityFaults,
-  haveBrowser,
-  openPage,
-  startBrowser,
-  type WatchedPage,
-} from '../support/browser.js';
+import { accessibilityFaults, haveBrowser, type WatchedPage } from '../support/browser.js';
 import { PASSWORD } from '../support/form-client.js';
-import { startService, type TestService } from '../support/service.js';
+import { useScreens } from '../support/screens.js';
 
 const USE = 'Use this key in the examples';
 const FORGET = 'Forget it';
@@ -23,25 +17,16 @@ const STORED = 'localStorage.getItem("vitruvia.example-key")';
 const PERMISSIONS = ['clipboard-read', 'clipboard-write'];
 
 describe.skipIf(!haveBrowser)("the reader's own test key in the examples", () => {
-  let service: TestService;
-  let address: string;
-  let browser: Browser;
+  const screens = useScreens({ keepsPages: true });
   let watched: WatchedPage;
   let page: Page;
   let key: string;
 
   beforeAll(async () => {
-    service = await startService();
-    address = await service.http.listen({ host: '127.0.0.1', port: 0 });
-    browser = await startBrowser();
-    watched = await openPage(browser, address, { permissions: PERMISSIONS });
+    watched = await screens.blank({ permissions: PERMISSIONS });
     ({ page } = watched);
     key = await signUp(page, 'Ada', 'ada@example.com');
   }, 60_000);
-  afterAll(async () => {
-    await browser?.close();
-    await service?.close();
-  });
 
   /** Signs up and gives the first test key, whose page is then open. */
   async function signUp(to: Page, name: string, email: string): Promise<string> {
@@ -93,7 +78,7 @@ describe.skipIf(!haveBrowser)("the reader's own test key in the examples", () =>
     }
     for (const { name, path } of OPERATIONS.slice(0, 2)) {
       await page.goto(operationPage(path));
-      const script = (await textOf('ts')).replace(/https?:\/\/[^/']+/, address);
+      const script = (await textOf('ts')).replace(/https?:\/\/[^/']+/, screens.address);
       const run = new Function(`return (async () => { ${script}; return answer; })()`);
       expect([name, Object.keys(await run())]).toEqual([name, expect.arrayContaining(['unit'])]);
     }
@@ -156,7 +141,7 @@ describe.skipIf(!haveBrowser)("the reader's own test key in the examples", () =>
   });
 
   it('is never a live key, and never shown to a browser that is not signed in', async () => {
-    const { page: stranger, faults } = await openPage(browser, address);
+    const { page: stranger, faults } = await screens.blank();
     await stranger.goto('/docs/operations/predict');
     await stranger.evaluate(`localStorage.setItem("vitruvia.example-key", "${key}")`);
     await stranger.reload();
@@ -171,7 +156,6 @@ describe.skipIf(!haveBrowser)("the reader's own test key in the examples", () =>
     expect(await curl.textContent()).toContain('Bearer <API_KEY>');
     expect(await stranger.evaluate(STORED)).toBeNull();
     expect([...faults, ...watched.faults]).toEqual([]);
-    await stranger.context().close();
   });
 });
 

@@ -1,19 +1,17 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { haveBrowser } from '../support/browser.js';
+import { savedFile } from '../support/screen-page.js';
 import { useScreens } from '../support/screens.js';
 
-/** Numbers that come from the API. */
-const EXACT = '.readout-value[data-exact=true]';
+const READY = '.readout-value[data-exact=true]';
 const STATURE = '/explore/dimension?measurement=Stature&gender=Female&age=30&country=NL';
 const GROWTH = `${STATURE.replace('Stature', 'AbdominalDepth').replace('age=30', 'age=9')}&view=ages`;
 
 describe.skipIf(!haveBrowser)('fields and charts of one dimension in a browser', () => {
-  const screens = useScreens({ ready: EXACT });
-  const { visit } = screens;
+  const { blank, open, visit } = useScreens({ ready: READY });
 
-  const exact = (page: Page) => page.locator(EXACT);
+  const exact = (page: Page) => page.locator(READY);
   const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
 
   it('replaces the value when someone clicks or tabs into its field and types', async () => {
@@ -98,7 +96,7 @@ describe.skipIf(!haveBrowser)('fields and charts of one dimension in a browser',
   });
 
   it('opens an address with an impossible percentile without a fault of the script', async () => {
-    const { page, faults } = await screens.open(`${STATURE}&percentile=0`);
+    const { page, faults } = await open(`${STATURE}&percentile=0`);
     await page.locator('.notice.danger').waitFor();
     expect(faults.filter((fault) => !fault.includes('400'))).toEqual([]);
   });
@@ -121,7 +119,7 @@ describe.skipIf(!haveBrowser)('fields and charts of one dimension in a browser',
   });
 
   it('finds measurements and countries by everyday words', async () => {
-    const { page } = await screens.blank();
+    const { page } = await blank();
     const loaded = page.waitForResponse(/\/assets\/search-[\w-]+\.js$/);
     // A chosen country is not offered again, so another one than those searched is chosen.
     await page.goto(STATURE.replace('country=NL', 'country=DE'));
@@ -244,11 +242,7 @@ describe.skipIf(!haveBrowser)('fields and charts of one dimension in a browser',
     const texts: string[] = [];
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page } = await visit(STATURE, { colorScheme });
-      const [file] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: 'SVG' }).click(),
-      ]);
-      texts.push(readFileSync(await file.path(), 'utf8'));
+      texts.push((await savedFile(page, 'SVG')).bytes.toString('utf8'));
     }
     expect(texts[1]).toBe(texts[0]);
     expect(texts[0]).toContain('fill="#fdfcf9"');

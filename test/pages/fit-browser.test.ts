@@ -1,7 +1,13 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { accessibilityFaults, haveBrowser } from '../support/browser.js';
-import { answerOfShownCall, pngSize, savedFile, tabTo } from '../support/screen-page.js';
+import {
+  answerOfShownCall,
+  loadedBytes,
+  overallShare,
+  pngSize,
+  savedFile,
+  tabTo,
+} from '../support/screen-page.js';
 import { useScreens } from '../support/screens.js';
 
 const BYTES_MAX = 120_000;
@@ -11,12 +17,6 @@ const DESK = '/explore/fit?low=850&high=950&clear=0,-50,-600,-50';
 describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
   const screens = useScreens({ ready: '.fit-share' });
   const { visit } = screens;
-
-  /** Waits until the numbers belong to the address, and returns the share of everybody. */
-  async function overallShare(page: Page): Promise<number> {
-    await page.locator('.fit-results[aria-busy=false]').waitFor();
-    return Number(await page.locator('.fit-share strong').getAttribute('data-share'));
-  }
 
   it('changes a size by dragging and by arrow keys, advises others, and goes back', async () => {
     const { page, faults } = await visit(DESK);
@@ -98,11 +98,7 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
 
   it('exports a tidy table, and loads at most 120 kB', async () => {
     const { page } = await visit('/explore/fit?product=bed&p=Male~NL~18-65');
-    const bytes = await page.evaluate(
-      `performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
-        .filter(({ name }) => !name.includes('search-'))
-        .reduce((sum, { transferSize }) => sum + transferSize, 0)`,
-    );
+    const bytes = await loadedBytes(page);
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThan(BYTES_MAX);
     const { name, bytes: csv } = await savedFile(page, 'CSV');

@@ -1,8 +1,8 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFaults, haveBrowser } from '../support/browser.js';
-import { answerOfShownCall, tabTo } from '../support/screen-page.js';
-import { DESKTOP, PHONE, useScreens } from '../support/screens.js';
+import { describe, expect, it } from 'vitest';
+import { accessibilityFaults, excessWidthPx, haveBrowser } from '../support/browser.js';
+import { answerOfShownCall, overallShare, tabTo } from '../support/screen-page.js';
+import { DESKTOP, TOUCHED, useScreens } from '../support/screens.js';
 import { realArtifacts } from '../support/servers.js';
 
 // Two tasks of designers, each with the mouse, with the keyboard only and on a phone. They start at
@@ -18,11 +18,8 @@ interface Hands {
   pick(page: Page, name: string, text: string): Promise<void>;
 }
 
-const WINDOW = { viewport: DESKTOP };
-const TOUCHED = {
-  viewport: PHONE,
-  hasTouch: true,
-  isMobile: true,
+const PHONE = {
+  ...TOUCHED,
   deviceScaleFactor: 3,
   userAgent:
     'Mozilla/5.0 (Linux; Android 16; Phone) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/148.0.0.0 Mobile Safari/537.36',
@@ -48,7 +45,7 @@ function pointing(options: BrowserContextOptions, act: 'click' | 'tap'): Hands {
 }
 
 const KEYBOARD: Hands = {
-  options: WINDOW,
+  options: { viewport: DESKTOP },
   async press(page, _role, name) {
     await tabTo(page, name);
     await page.keyboard.press('Enter');
@@ -67,8 +64,8 @@ const KEYBOARD: Hands = {
   },
 };
 
-const MOUSE = pointing(WINDOW, 'click');
-const TOUCH = pointing(TOUCHED, 'tap');
+const MOUSE = pointing({ viewport: DESKTOP }, 'click');
+const TOUCH = pointing(PHONE, 'tap');
 const WAYS: readonly (readonly [string, Hands])[] = [
   ['with the mouse', MOUSE],
   ['with the keyboard only', KEYBOARD],
@@ -78,11 +75,7 @@ const WAYS: readonly (readonly [string, Hands])[] = [
 const COUNTRY_FIELD = 'Add a country or a set of countries';
 
 describe.skipIf(!haveBrowser)('the tasks of the Fit screen', () => {
-  let artifacts: string;
-  beforeAll(async () => {
-    artifacts = await realArtifacts();
-  }, 300_000);
-  const screens = useScreens({ ready: '.fit-share', service: () => ({ artifacts }) });
+  const screens = useScreens({ ready: '.fit-share', artifacts: realArtifacts });
   const visit = ({ options }: Hands) => screens.visit('/explore/fit', options);
 
   /** Opens the sheet with the controls where they come from below. */
@@ -96,12 +89,6 @@ describe.skipIf(!haveBrowser)('the tasks of the Fit screen', () => {
     await hands.press(page, 'button', 'Remove United States of America');
     for (const place of places) await hands.pick(page, COUNTRY_FIELD, place);
     await hands.press(page, 'button', 'Done');
-  }
-
-  /** Waits until the numbers belong to the address, and returns the share of everybody. */
-  async function overallShare(page: Page): Promise<number> {
-    await page.locator('.fit-results[aria-busy=false]').waitFor();
-    return Number(await page.locator('.fit-share strong').getAttribute('data-share'));
   }
 
   /** The cells of the table of needs for a size and a population. */
@@ -119,9 +106,8 @@ describe.skipIf(!haveBrowser)('the tasks of the Fit screen', () => {
     measurement: string,
     clothing: string,
   ): Promise<Readonly<Record<number, number>>> {
-    const { service } = screens;
-    const { headers } = await service.customer(100);
-    const { body } = await service.post(
+    const { headers } = await screens.service.customer(100);
+    const { body } = await screens.service.post(
       '/v1/population/percentiles',
       {
         population: { groups: [{ ...group, ageMin: 18, ageMax: 65 }] },
@@ -167,9 +153,7 @@ describe.skipIf(!haveBrowser)('the tasks of the Fit screen', () => {
       expect(after).toBe(answer.share);
       expect(after).toBeGreaterThan(before);
       expect(after).toBeGreaterThan(0.5);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
-        hands.options.viewport?.width ?? 0,
-      );
+      expect(await excessWidthPx(page)).toBeLessThanOrEqual(0);
       expect(await accessibilityFaults(page)).toEqual([]);
       expect(faults).toEqual([]);
     },
@@ -199,9 +183,7 @@ describe.skipIf(!haveBrowser)('the tasks of the Fit screen', () => {
       });
       expect(Number(reached)).toBeLessThan(95);
       expect(cells[4]).toBe(`up to P${reached}`);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
-        hands.options.viewport?.width ?? 0,
-      );
+      expect(await excessWidthPx(page)).toBeLessThanOrEqual(0);
       expect(await accessibilityFaults(page)).toEqual([]);
       expect(faults).toEqual([]);
     },

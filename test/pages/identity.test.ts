@@ -1,24 +1,12 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { haveBrowser, openPage, startBrowser } from '../support/browser.js';
-import { startService, type TestService } from '../support/service.js';
+import { describe, expect, it } from 'vitest';
+import { haveBrowser } from '../support/browser.js';
+import { useScreens } from '../support/screens.js';
 
 describe.skipIf(!haveBrowser)('the identity of the pages', () => {
-  let browser: Browser;
-  let service: TestService;
-  let address: string;
-  beforeAll(async () => {
-    browser = await startBrowser();
-    service = await startService();
-    address = await service.http.listen({ port: 0, host: '127.0.0.1' });
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
+  const screens = useScreens();
 
   it('has a typeface of its own with figures of one width, and a mark', async () => {
-    const { page, faults } = await openPage(browser, address);
+    const { page, faults } = await screens.blank();
     const fonts: string[] = [];
     page.on('response', (response) => {
       if (response.url().endsWith('.woff2')) fonts.push(response.url());
@@ -49,6 +37,5 @@ describe.skipIf(!haveBrowser)('the identity of the pages', () => {
     const icon = await page.request.get('/favicon.svg');
     expect(icon.headers()['content-type']).toContain('image/svg+xml');
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 });

@@ -1,63 +1,35 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import {
   accessibilityFaults,
+  excessWidthPx,
   haveBrowser,
-  openPage,
-  startBrowser,
-  type WatchedPage,
+  takePicture,
 } from '../support/browser.js';
 import { linkTo, PASSWORD } from '../support/form-client.js';
-import { startService, type TestService } from '../support/service.js';
+import { DESKTOP, useScreens } from '../support/screens.js';
 
-/** Folder for screenshots of the pages; unset: no screenshots. */
-const PICTURES = process.env.SCREENSHOTS_DIR;
 const EMAIL = 'ada@example.com';
 const NAME = '<b>"Ada & Söhne"</b>';
 
 describe.skipIf(!haveBrowser)('a new user', () => {
-  let service: TestService;
-  let address: string;
-  let browser: Browser;
-  let watched: WatchedPage;
-  let page: Page;
-
-  beforeAll(async () => {
-    service = await startService();
-    address = await service.http.listen({ host: '127.0.0.1', port: 0 });
-    browser = await startBrowser();
-    watched = await openPage(browser, address, { viewport: { width: 1400, height: 900 } });
-    ({ page } = watched);
-  }, 120_000);
-  afterAll(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  const screens = useScreens();
 
   /** Checks the current page: no serious accessibility fault, and it fits a phone. */
-  async function inspect(name: string): Promise<void> {
-    await picture(name, 1400);
+  async function inspect(page: Page, name: string): Promise<void> {
+    await takePicture(page, name);
     expect(await accessibilityFaults(page), name).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
-    await picture(name, 390);
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-    expect(overflow, `${name} at 390 px`).toBeLessThanOrEqual(0);
-    await page.setViewportSize({ width: 1400, height: 900 });
-  }
-
-  async function picture(name: string, width: number): Promise<void> {
-    if (PICTURES === undefined) return;
-    mkdirSync(PICTURES, { recursive: true });
-    await page.screenshot({ path: join(PICTURES, `${name}-${width}.png`), fullPage: true });
+    await takePicture(page, name);
+    expect(await excessWidthPx(page), `${name} at 390 px`).toBeLessThanOrEqual(0);
+    await page.setViewportSize(DESKTOP);
   }
 
   async function call(apiKey: string): Promise<Response> {
     const body = { measurement: 'Stature', gender: 'Female', age: 30, percentile: 50 };
-    return await fetch(`${address}/v1/predict`, {
+    return await fetch(`${screens.address}/v1/predict`, {
       method: 'POST',
       headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -65,7 +37,7 @@ describe.skipIf(!haveBrowser)('a new user', () => {
   }
 
   it('signs up, gets a test key, confirms, creates a live key, calls the API, sees the usage, buys and spends credits, and revokes the key', async () => {
-    await page.goto('/account/sign-up');
+    const { page, faults } = await screens.visit('/account/sign-up');
     await page.getByLabel('Name').fill(NAME);
     await page.getByLabel('E-mail').fill(EMAIL);
     await page.getByLabel('Password').first().fill(PASSWORD);
@@ -80,31 +52,31 @@ describe.skipIf(!haveBrowser)('a new user', () => {
     // The command of the page works as it is.
     const { stdout } = await promisify(execFile)('sh', [
       '-c',
-      command.replace('curl http://localhost', `curl -s ${address}`),
+      command.replace('curl http://localhost', `curl -s ${screens.address}`),
     ]);
     expect(JSON.parse(stdout)).toMatchObject({ measurement: 'Stature', country: 'NL' });
-    await inspect('key-first');
+    await inspect(page, 'key-first');
     // Reloading sends the form again: no second account, no second key, and no key to read.
     await page.reload();
     await page.getByText('Your first test key was shown once').waitFor();
     expect(await page.content()).not.toContain(testKey);
     expect(await page.getByRole('row', { name: 'First test key' }).count()).toBe(1);
     expect(await page.getByLabel(/^Live: uses paid/).isDisabled()).toBe(true);
-    await inspect('keys-unconfirmed');
+    await inspect(page, 'keys-unconfirmed');
     await page.getByRole('link', { name: 'Credits', exact: true }).click();
     await page.getByText('Confirm your e-mail address to get free live calls').waitFor();
-    await inspect('credits-unconfirmed');
+    await inspect(page, 'credits-unconfirmed');
     await page.getByRole('link', { name: 'Settings', exact: true }).click();
     await page.getByText('You can change the address after you have confirmed it.').waitFor();
     await page.getByRole('button', { name: 'Send the link again' }).click();
     await page.waitForURL('**/check-mail');
-    await inspect('check-mail');
-    await service.emailsSent();
-    await page.goto(linkTo(service, EMAIL));
-    await inspect('confirm');
+    await inspect(page, 'check-mail');
+    await screens.service.emailsSent();
+    await page.goto(linkTo(screens.service, EMAIL));
+    await inspect(page, 'confirm');
     await page.getByRole('button', { name: 'Confirm the address' }).click();
     await page.getByText('Your e-mail address is confirmed.').waitFor();
-    await inspect('keys-confirmed');
+    await inspect(page, 'keys-confirmed');
 
     // Create a key with the keyboard only.
     await page.getByLabel('Name').focus();
@@ -120,11 +92,11 @@ describe.skipIf(!haveBrowser)('a new user', () => {
     await page.getByRole('button', { name: 'Copy the key' }).click();
     await copied;
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(apiKey);
-    await inspect('key-new');
+    await inspect(page, 'key-new');
     await page.reload();
     await page.getByRole('heading', { name: 'This key was already created' }).waitFor();
     expect(await page.content()).not.toContain(apiKey);
-    await inspect('key-shown');
+    await inspect(page, 'key-shown');
     await page.getByRole('link', { name: 'Your keys' }).click();
     const row = page.getByRole('row', { name: NAME });
     expect(await row.count()).toBe(1);
@@ -137,17 +109,17 @@ describe.skipIf(!haveBrowser)('a new user', () => {
     await page.reload();
     expect(await row.locator('td[data-label="Calls"]').textContent()).toBe('10');
     expect(await row.textContent()).not.toContain('never');
-    await inspect('keys');
+    await inspect(page, 'keys');
     await page.getByRole('link', { name: 'Credits', exact: true }).click();
     const live = page.getByRole('region', { name: 'Live' });
     expect(await live.textContent()).toContain('0 of 10');
     await live.getByText('When used free calls become available again').click();
     expect(await live.getByRole('listitem').count()).toBeGreaterThan(0);
-    await inspect('credits-none');
+    await inspect(page, 'credits-none');
 
     // Buy a pack from the test provider, after cancelling a first checkout.
     await live.getByRole('button', { name: /^100/ }).click();
-    await inspect('checkout');
+    await inspect(page, 'checkout');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('cancelled or expired').waitFor();
     await live.getByRole('button', { name: /^100/ }).click();
@@ -157,27 +129,27 @@ describe.skipIf(!haveBrowser)('a new user', () => {
     for (let index = 0; index < 3; index++) expect((await call(apiKey)).status).toBe(200);
     await page.reload();
     expect(await live.locator('.figure').first().textContent()).toBe('97');
-    await inspect('credits');
+    await inspect(page, 'credits');
 
     // Refund the purchase: the unspent credits are taken back.
     await page.getByRole('button', { name: 'Refund (test)' }).click();
     await page.getByText('97 credits taken back; the other 3 were already spent').waitFor();
     expect(await live.locator('.figure').first().textContent()).toBe('0');
     await live.getByText('You owe 3 credits').waitFor();
-    await inspect('credits-refunded');
+    await inspect(page, 'credits-refunded');
 
     await page.getByRole('link', { name: 'Usage', exact: true }).click();
     const cells = page.getByRole('row', { name: /predict/ });
     expect(await cells.textContent()).toMatch(/predict13310$/);
-    await inspect('usage');
+    await inspect(page, 'usage');
     await page.getByRole('link', { name: 'By key' }).click();
     await page.getByRole('row', { name: NAME }).waitFor();
-    await inspect('usage-by-key');
+    await inspect(page, 'usage-by-key');
     await page.getByRole('link', { name: 'Ledger', exact: true }).click();
     await page.getByText('Usage, 13 calls').waitFor();
     const balances = await page.locator('td[data-label="Balance"]').allTextContents();
     expect(balances).toEqual(['0', '0', '100']);
-    await inspect('ledger');
+    await inspect(page, 'ledger');
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: /Export/ }).click();
     const stream = await (await download).createReadStream();
@@ -188,20 +160,20 @@ describe.skipIf(!haveBrowser)('a new user', () => {
     // Rotate the key and revoke its successor.
     await page.getByRole('link', { name: 'Keys', exact: true }).click();
     await row.getByRole('link', { name: /^Rotate/ }).click();
-    await inspect('rotate');
+    await inspect(page, 'rotate');
     await page.getByRole('button', { name: 'Create new key' }).click();
     const next = (await page.locator('#api-key').textContent()) ?? '';
     expect([(await call(apiKey)).status, (await call(next)).status]).toEqual([402, 402]);
     await page.getByRole('link', { name: 'I have copied it' }).click();
     const successor = page.getByRole('row', { name: next.slice(0, 14) });
     await successor.getByRole('link', { name: /^Revoke/ }).click();
-    await inspect('revoke');
+    await inspect(page, 'revoke');
     await page.getByRole('button', { name: 'Revoke the key' }).click();
     await page.getByText('The key is revoked').waitFor();
     // The service learns of a revoked key within a moment.
     await expect.poll(async () => (await call(next)).status, { timeout: 30_000 }).toBe(401);
     expect((await call(apiKey)).status).toBe(402);
-    await inspect('keys-revoked');
-    expect(watched.faults).toEqual([]);
+    await inspect(page, 'keys-revoked');
+    expect(faults).toEqual([]);
   }, 180_000);
 });

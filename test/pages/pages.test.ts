@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
-import { accessibilityFaults, haveBrowser, openPage, startBrowser } from '../support/browser.js';
+import {
+  accessibilityFaults,
+  excessWidthPx,
+  haveBrowser,
+  takePicture,
+} from '../support/browser.js';
+import { changeLook } from '../support/screen-page.js';
+import { useBrowser } from '../support/screens.js';
 import { startService, type TestService } from '../support/service.js';
 
 const ASSETS = join(projectDir(), 'dist', 'web', 'assets');
@@ -90,29 +97,26 @@ describe('an address where browsers get a page and programs JSON', () => {
 });
 
 describe.skipIf(!haveBrowser)('the first page in a browser', () => {
+  const browser = useBrowser();
+
   it('has no serious accessibility fault in light, dark and on a phone', async () => {
     const address = await service.http.listen({ host: '127.0.0.1', port: 0 });
-    const browser = await startBrowser();
-    for (const [colorScheme, width] of [
-      ['light', 1400],
-      ['dark', 1400],
-      ['dark', 320],
-      ['light', 320],
-    ] as const) {
-      const viewport = { width, height: 900 };
-      const { page, faults } = await openPage(browser, address, { colorScheme, viewport });
-      for (const path of ['/', '/nowhere']) {
-        await page.goto(path);
-        expect(await accessibilityFaults(page)).toEqual([]);
-        const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-        expect([path, width, overflow]).toEqual([path, width, 0]);
-        const { SCREENSHOTS_DIR } = process.env;
-        if (SCREENSHOTS_DIR === undefined) continue;
-        const name = `${path === '/' ? 'home' : 'missing'}-${colorScheme}-${width}`;
-        await page.screenshot({ path: `${SCREENSHOTS_DIR}/${name}.png`, fullPage: true });
+    const { page, faults } = await browser.blank(address);
+    for (const path of ['/', '/nowhere']) {
+      await page.goto(path);
+      for (const [colorScheme, width] of [
+        ['light', 1400],
+        ['dark', 1400],
+        ['dark', 320],
+        ['light', 320],
+      ] as const) {
+        await changeLook(page, { viewport: { width, height: 900 }, colorScheme });
+        const look = [path, colorScheme, width];
+        expect([...look, await accessibilityFaults(page)]).toEqual([...look, []]);
+        expect([...look, await excessWidthPx(page)]).toEqual([...look, 0]);
+        await takePicture(page, `${path === '/' ? 'home' : 'missing'}-${colorScheme}`);
       }
-      expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
     }
-    await browser.close();
+    expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
   }, 60_000);
 });

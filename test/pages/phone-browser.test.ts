@@ -1,7 +1,7 @@
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { accessibilityFaults, haveBrowser } from '../support/browser.js';
-import { PHONE, useScreens } from '../support/screens.js';
+import { accessibilityFaults, excessWidthPx, haveBrowser } from '../support/browser.js';
+import { TOUCHED, useScreens } from '../support/screens.js';
 
 interface ScreenOnPhone {
   readonly path: string;
@@ -45,14 +45,12 @@ const SCREENS: readonly ScreenOnPhone[] = [
 ];
 
 describe.skipIf(!haveBrowser)('the screens of the explorer on a phone', () => {
-  const screens = useScreens({ context: { hasTouch: true, isMobile: true } });
-  const visit = (path: string, width: number, options: BrowserContextOptions = {}) =>
-    screens.visit(path, { viewport: { width, height: PHONE.height }, ...options });
+  const screens = useScreens();
+  const visit = (path: string, width: number, options: { javaScriptEnabled?: boolean } = {}) =>
+    screens.visit(path, { ...TOUCHED, viewport: { width, height: 740 }, ...options });
 
   const top = async (page: Page, selector: string) =>
     (await page.locator(selector).first().boundingBox())?.y ?? Number.NaN;
-  const overflow = (page: Page) =>
-    page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
   it.each(SCREENS)('$path: the picture is first, and the controls come from below', async (one) => {
     const { page, faults } = await visit(one.path, 360);
@@ -74,7 +72,7 @@ describe.skipIf(!haveBrowser)('the screens of the explorer on a phone', () => {
     await expect.poll(() => top(page, one.picture)).toBeLessThan(20);
     expect(await top(page, '.bottom-sheet')).toBeGreaterThan(200);
     expect(await accessibilityFaults(page)).toEqual([]);
-    expect(await overflow(page)).toBe(0);
+    expect(await excessWidthPx(page)).toBe(0);
     await page.keyboard.press('Escape');
     await control.first().waitFor({ state: 'hidden' });
     expect(await page.evaluate('document.activeElement.textContent')).toBe(one.button);
@@ -96,9 +94,9 @@ describe.skipIf(!haveBrowser)('the screens of the explorer on a phone', () => {
   it.each(SCREENS)('$path: nothing is wider than a screen of 320 pixels', async (one) => {
     const { page } = await visit(one.path, 320);
     await page.locator(one.picture).first().waitFor();
-    expect(await overflow(page)).toBe(0);
+    expect(await excessWidthPx(page)).toBe(0);
     await page.locator('summary', { hasText: one.button }).tap();
-    expect(await overflow(page)).toBe(0);
+    expect(await excessWidthPx(page)).toBe(0);
   });
 
   it.each(SCREENS)('$path: without JavaScript the controls follow the results', async (one) => {
@@ -107,7 +105,7 @@ describe.skipIf(!haveBrowser)('the screens of the explorer on a phone', () => {
     const below = await top(page, `main ${controls}`);
     expect(await top(page, result)).toBeLessThan(below);
     expect(await page.locator(`main ${controls}`).first().isVisible()).toBe(true);
-    expect(await overflow(page)).toBe(0);
+    expect(await excessWidthPx(page)).toBe(0);
   });
 
   it('closes an open editor first, and then the controls', async () => {

@@ -1,10 +1,11 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { refusalsOf } from '../../src/operations/refusals.js';
-import { accessibilityFaults, haveBrowser, openPage, startBrowser } from '../support/browser.js';
+import { accessibilityFaults, excessWidthPx, haveBrowser } from '../support/browser.js';
 import { codeOf, linksOf, unescaped } from '../support/page-text.js';
+import { changeLook } from '../support/screen-page.js';
+import { useBrowser } from '../support/screens.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 
 const REFERENCE = '/docs/reference';
@@ -133,43 +134,36 @@ describe('the reference of the API', () => {
 });
 
 describe.skipIf(!haveBrowser)('in a browser', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
-  afterAll(() => browser.close());
+  const browser = useBrowser();
+  const OPEN_ALL = 'document.querySelectorAll(".api-part").forEach((d) => d.open = true)';
 
-  it.each([
-    [320, 'light'],
-    [1400, 'dark'],
-  ] as const)(
-    'fits %i px and has no serious fault, %s, with every part open',
-    async (width, colorScheme) => {
-      const viewport = { width, height: 900 };
-      const { page, faults } = await openPage(browser, address, { viewport, colorScheme });
-      await page.goto(REFERENCE);
-      await page.evaluate('document.querySelectorAll(".api-part").forEach((d) => d.open = true)');
-      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
-      expect(await accessibilityFaults(page)).toEqual([]);
-      expect(faults).toEqual([]);
-      await page.context().close();
-    },
-    60_000,
-  );
+  it('fits 320 and 1,400 px and has no serious fault, light and dark, with every part open', async () => {
+    const { page, faults } = await browser.blank(address);
+    await page.goto(REFERENCE);
+    await page.evaluate(OPEN_ALL);
+    for (const [width, colorScheme] of [
+      [320, 'light'],
+      [1400, 'dark'],
+    ] as const) {
+      await changeLook(page, { viewport: { width, height: 900 }, colorScheme });
+      expect([width, await excessWidthPx(page)]).toEqual([width, 0]);
+      expect([width, await accessibilityFaults(page)]).toEqual([width, []]);
+    }
+    expect(faults).toEqual([]);
+  }, 60_000);
 
   it('fits at a zoom of 200 %', async () => {
     // A window of 1,400 px is then 700 px wide.
     const options = { viewport: { width: 700, height: 450 }, deviceScaleFactor: 2 };
-    const { page, faults } = await openPage(browser, address, options);
+    const { page, faults } = await browser.blank(address, options);
     await page.goto(REFERENCE);
-    await page.evaluate('document.querySelectorAll(".api-part").forEach((d) => d.open = true)');
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    await page.evaluate(OPEN_ALL);
+    expect(await excessWidthPx(page)).toBe(0);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   it('works without scripts', async () => {
-    const { page, faults } = await openPage(browser, address, { javaScriptEnabled: false });
+    const { page, faults } = await browser.blank(address, { javaScriptEnabled: false });
     await page.goto(REFERENCE);
     const contents = page.getByRole('navigation', { name: 'On this page' });
     await contents.getByRole('link', { name: 'Size chart' }).click();
@@ -180,6 +174,5 @@ describe.skipIf(!haveBrowser)('in a browser', () => {
     expect(await python.textContent()).toContain('vitruvia.size_chart(');
     expect(await python.isVisible()).toBe(true);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 });

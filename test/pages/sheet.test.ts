@@ -1,6 +1,6 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFaults, haveBrowser, openPage, startBrowser } from '../support/browser.js';
+import { accessibilityFaults, excessWidthPx, haveBrowser } from '../support/browser.js';
+import { PHONE, useBrowser } from '../support/screens.js';
 import { startService, type TestService } from '../support/service.js';
 
 const ADDRESS = '/explore/sheet?p=Female~DE,NA~18-65&m=Stature,SittingHeight,HandLength';
@@ -66,16 +66,14 @@ describe('the sheet', () => {
 });
 
 describe.skipIf(!haveBrowser)('the sheet in a browser', () => {
-  let browser: Browser;
   let address: string;
   beforeAll(async () => {
-    browser = await startBrowser();
     address = await service.http.listen({ port: 0, host: '127.0.0.1' });
   });
-  afterAll(() => browser.close());
+  const browser = useBrowser();
 
   it('prints on one or two pages of A4, without script, and axe finds nothing', async () => {
-    const { page, faults } = await openPage(browser, address, {
+    const { page, faults } = await browser.blank(address, {
       viewport: { width: 1200, height: 900 },
     });
     await page.goto('/explore/sheet?p=Female~DE~18-65');
@@ -87,14 +85,12 @@ describe.skipIf(!haveBrowser)('the sheet in a browser', () => {
     expect(pages).toBeLessThanOrEqual(2);
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   it('chooses another population with the keyboard, also on a phone', async () => {
-    const { page } = await openPage(browser, address, { viewport: { width: 360, height: 740 } });
+    const { page } = await browser.blank(address, { viewport: PHONE });
     await page.goto('/explore/sheet');
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(wide).toBeLessThanOrEqual(360);
+    expect(await excessWidthPx(page)).toBe(0);
     await page.locator('summary', { hasText: 'Population and dimensions' }).press('Enter');
     await page.getByRole('button', { name: /, edit$/ }).press('Enter');
     await page.getByRole('radio', { name: 'Men', exact: true }).press('Space');
@@ -108,11 +104,10 @@ describe.skipIf(!haveBrowser)('the sheet in a browser', () => {
     await page.getByRole('button', { name: 'Men JP 20–40, edit' }).waitFor();
     await page.getByRole('button', { name: 'Show the sheet' }).press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Men JP 20–40' }).waitFor();
-    await page.context().close();
   });
 
   it('takes the population as text without JavaScript, and shows feet and inches', async () => {
-    const { page } = await openPage(browser, address, { javaScriptEnabled: false });
+    const { page } = await browser.blank(address, { javaScriptEnabled: false });
     await page.goto('/explore/sheet?m=Stature,HandLength');
     await page.getByLabel('Population').fill('Male~JP~20-40');
     await page.getByLabel('Unit').selectOption('ft-in');
@@ -125,6 +120,5 @@ describe.skipIf(!haveBrowser)('the sheet in a browser', () => {
     const feet = Math.floor(stature.p50 / 12);
     const median = `${feet} ft ${(stature.p50 - 12 * feet).toFixed(1)} in`;
     expect(await page.locator('.sheet-table tbody tr').first().textContent()).toContain(median);
-    await page.context().close();
   });
 });

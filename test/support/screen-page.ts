@@ -2,6 +2,12 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import type { TestService } from './service.js';
 
+/** A size of the window, and the colours that its reader prefers. */
+export interface Look {
+  readonly viewport: { readonly width: number; readonly height: number };
+  readonly colorScheme: 'light' | 'dark';
+}
+
 /** The answer to the call that a screen shows, sent with the key of a customer. */
 export async function answerOfShownCall(page: Page, service: TestService) {
   const curl = (await page.locator('pre.call').textContent()) ?? '';
@@ -38,6 +44,29 @@ export async function savedFile(
     page.getByRole('button', { name: button, exact: true }).click(),
   ]);
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+/** Bytes that a page has loaded, without the search, which comes after everything that is seen first. */
+export async function loadedBytes(page: Page): Promise<number> {
+  return Number(
+    await page.evaluate(
+      `performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
+        .filter(({ name }) => !name.includes('search-'))
+        .reduce((sum, { transferSize }) => sum + transferSize, 0)`,
+    ),
+  );
+}
+
+/** Waits until the numbers of the Fit screen belong to the address, and returns the share of everybody. */
+export async function overallShare(page: Page): Promise<number> {
+  await page.locator('.fit-results[aria-busy=false]').waitFor();
+  return Number(await page.locator('.fit-share strong').getAttribute('data-share'));
+}
+
+/** Shows a loaded page at another size and in other colours. Its styles follow at once. */
+export async function changeLook(page: Page, { viewport, colorScheme }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize(viewport);
 }
 
 /** Width and height in the header of a PNG file. */

@@ -1,81 +1,112 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { openPage, startBrowser, type WatchedPage } from './browser.js';
 import { startService, type TestService } from './service.js';
+
+/** Time to wait for the artifacts that the run builds. */
+const START_TIMEOUT_MS = 300_000;
 
 /** Sizes of windows in which screens are tried. */
 export const DESKTOP = { width: 1400, height: 900 } as const;
 export const PHONE = { width: 360, height: 740 } as const;
+/** A phone whose screen is touched. */
+export const TOUCHED = { viewport: PHONE, hasTouch: true, isMobile: true } as const;
 
-/** How the tests of a `describe` visit screens. */
-interface ScreensOptions {
-  /** Selector of what a screen shows once its script has run; nothing is awaited without it. */
-  readonly ready?: string;
-  /** Options of the context of every page; a window of desktop size by default. */
-  readonly context?: BrowserContextOptions;
-  /** Options of the service; asked after the set-up of the `describe`. */
-  readonly service?: () => Parameters<typeof startService>[0];
+/** What the tests of a browser may choose. */
+export interface BrowserOptions {
+  /** Whether pages stay open for the following tests. */
+  readonly keepsPages?: boolean;
 }
 
-/** The screens of a service, in a real browser. */
-export interface Screens {
-  /** The service of the current test. */
-  readonly service: TestService;
-  /** Its address, as `http://127.0.0.1:3000`. */
-  readonly address: string;
-  /** Opens a page in a context of its own and waits until it is ready. */
-  visit(path: string, options?: BrowserContextOptions): Promise<WatchedPage>;
-  /** An empty page, for tests that watch the first load. */
-  blank(options?: BrowserContextOptions): Promise<WatchedPage>;
-  /** Opens a page without waiting, for pages that never get ready. */
-  open(path: string, options?: BrowserContextOptions): Promise<WatchedPage>;
+/** The browser of one `describe`. */
+export interface TestBrowser {
+  /** An empty page in an empty profile, which is closed after the test if `keepsPages` is not set. */
+  blank(address: string, options?: BrowserContextOptions): Promise<WatchedPage>;
 }
 
-/**
- * Starts a browser for the tests of a `describe`, and a service for each of them, so that they do not
- * share a rate limit. Both end with the tests.
- */
-export function useScreens(options: ScreensOptions = {}): Screens {
-  const { ready, context = { viewport: DESKTOP } } = options;
-  let browser: Browser;
-  let service: TestService;
-  let address: string;
-  let pages: WatchedPage[] = [];
+/** Registers the start and the end of a browser for the tests of the `describe` that calls this. */
+export function useBrowser({ keepsPages = false }: BrowserOptions = {}): TestBrowser {
+  let browser: Browser | undefined;
+  let pages: Page[] = [];
   beforeAll(async () => {
     browser = await startBrowser();
   });
-  afterAll(() => browser?.close());
-  beforeEach(async () => {
-    service = await startService(options.service?.());
-    address = await service.http.listen({ port: 0, host: '127.0.0.1' });
-  });
   afterEach(async () => {
-    await Promise.all(pages.map(({ page }) => page.context().close()));
+    if (keepsPages) return;
+    await Promise.all(pages.map((page) => page.context().close()));
     pages = [];
-    await service.close();
   });
-
-  const blank: Screens['blank'] = async (more = {}) => {
-    const watched = await openPage(browser, address, { ...context, ...more });
-    pages.push(watched);
-    return watched;
+  afterAll(() => browser?.close());
+  return {
+    async blank(address, options) {
+      if (browser === undefined) throw new Error('The browser starts before the first test.');
+      const watched = await openPage(browser, address, { viewport: DESKTOP, ...options });
+      pages.push(watched.page);
+      return watched;
+    },
   };
-  const open: Screens['open'] = async (path, more) => {
-    const watched = await blank(more);
+}
+
+/** What the tests of screens may choose. */
+export interface ScreenOptions extends BrowserOptions {
+  /** What a screen shows once it can be used, as a CSS selector; without it, a loaded page will do. */
+  readonly ready?: string;
+  /** Gives the folder of the artifacts, in place of the invented people of the tests. */
+  readonly artifacts?: () => Promise<string>;
+}
+
+/** A service and a browser, from the first test of a `describe` to its last. */
+export interface Screens {
+  readonly service: TestService;
+  /** The service's address, as `http://127.0.0.1:3000`. */
+  readonly address: string;
+  /**
+   * An empty page for paths of the service, which is closed as a browser's pages are. Every such
+   * visitor has an IP address of their own, so that the tests do not share a rate limit.
+   */
+  blank(options?: BrowserContextOptions): Promise<WatchedPage>;
+  /** Opens a path in a page of its own. */
+  open(path: string, options?: BrowserContextOptions): Promise<WatchedPage>;
+  /** Opens a path in a page of its own and waits until its screen can be used. */
+  visit(path: string, options?: BrowserContextOptions): Promise<WatchedPage>;
+}
+
+/** Registers a service and a browser for the tests of the `describe` that calls this. */
+export function useScreens({ ready, artifacts, ...rest }: ScreenOptions = {}): Screens {
+  let started: { readonly service: TestService; readonly address: string } | undefined;
+  let visitors = 0;
+  beforeAll(async () => {
+    const folder = artifacts && { artifacts: await artifacts() };
+    // The service believes the addresses that `blank` gives to visitors.
+    const service = await startService({ trustProxy: true, ...folder });
+    started = { service, address: await service.http.listen({ port: 0, host: '127.0.0.1' }) };
+  }, START_TIMEOUT_MS);
+  afterAll(() => started?.service.close());
+  const browser = useBrowser(rest);
+  const running = () => {
+    if (started === undefined) throw new Error('The service starts before the first test.');
+    return started;
+  };
+  const blank: Screens['blank'] = (options) => {
+    const extraHTTPHeaders = { 'x-forwarded-for': `10.1.0.${++visitors}` };
+    return browser.blank(running().address, { extraHTTPHeaders, ...options });
+  };
+  const open: Screens['open'] = async (path, options) => {
+    const watched = await blank(options);
     await watched.page.goto(path);
     return watched;
   };
   return {
     get service() {
-      return service;
+      return running().service;
     },
     get address() {
-      return address;
+      return running().address;
     },
     blank,
     open,
-    async visit(path, more) {
-      const watched = await open(path, more);
+    async visit(path, options) {
+      const watched = await open(path, options);
       if (ready !== undefined) await watched.page.locator(ready).first().waitFor();
       return watched;
     },
