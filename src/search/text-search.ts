@@ -6,6 +6,8 @@ export interface TextSection {
   readonly href: string;
   readonly title: string;
   readonly text: string;
+  /** Factor of its score among the results; 1 by default. */
+  readonly weight?: number;
 }
 
 /** A found section. */
@@ -27,7 +29,12 @@ export class TextSearch {
     this.#index = new MiniSearch({
       idField: 'href',
       fields: ['title', 'text'],
-      searchOptions: { boost: { title: 3 }, prefix: true, fuzzy: 0.2 },
+      searchOptions: {
+        boost: { title: 3 },
+        boostDocument: (href) => this.#sections.get(String(href))?.weight ?? 1,
+        prefix: true,
+        fuzzy: 0.2,
+      },
     });
     this.#index.addAll([...this.#sections.values()]);
   }

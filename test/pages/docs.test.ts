@@ -148,6 +148,14 @@ describe('the search of the documentation', () => {
     );
   }, 60_000);
 
+  it('shows pages for operators after the others, and first where only they have the word', async () => {
+    const { links } = await search('key');
+    const isForOperators = (href: string) => href.startsWith('/docs/operators/');
+    expect(links.some(isForOperators)).toBe(true);
+    expect(links.slice(0, 3).some(isForOperators)).toBe(false);
+    expect((await search('DATABASE_URL')).links.slice(0, 3).every(isForOperators)).toBe(true);
+  });
+
   it('leads to sections that exist', async () => {
     const { links } = await search('rate limit');
     expect(links.length).toBeGreaterThan(3);

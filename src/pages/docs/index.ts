@@ -16,7 +16,7 @@ import {
 } from './texts.js';
 
 /** Start of the addresses of pages for operators, who read of their own server. */
-const OPERATORS_PATH = '/docs/operators/';
+export const OPERATORS_PATH = '/docs/operators/';
 
 /** Address of the first page. */
 export const DOCS_PATH = '/docs';

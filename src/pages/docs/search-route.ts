@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { TextSearch, TextSection } from '../../search/text-search.js';
 import { sendHtml } from '../responses.js';
 import { seemsSignedIn } from '../seems-signed-in.js';
+import { OPERATORS_PATH } from './index.js';
 import type { DocsPage, PageContext } from './page.js';
 import { renderedText } from './rendered-text.js';
 import { SEARCH_PATH } from './search-page.js';
@@ -10,6 +11,9 @@ import { SEARCH_PATH } from './search-page.js';
 const QUERY_CHARS_MAX = 200;
 /** Sections that only list errors of `/docs/errors`: fourteen of them would hide all others. */
 const REPEATED = /^\/docs\/operations\/.*#errors$/;
+/** Pages that most readers do not look for come after the others: those for operators, and the changes. */
+const FARTHER = [OPERATORS_PATH, '/docs/changelog'];
+const FARTHER_WEIGHT = 0.4;
 /** Most sections that a search shows. */
 const RESULTS_MAX = 20;
 
@@ -45,8 +49,10 @@ async function buildSearch(pages: readonly DocsPage[], context: PageContext): Pr
   for (const page of pages) {
     // Other requests are answered between two pages, because some examples take a while.
     await setImmediate();
-    const found = sectionsOf(page, await renderedText(page, context));
-    sections.push(...found.filter(({ href }) => !REPEATED.test(href)));
+    const weight = FARTHER.some((start) => page.path.startsWith(start)) ? FARTHER_WEIGHT : 1;
+    for (const section of sectionsOf(page, await renderedText(page, context))) {
+      if (!REPEATED.test(section.href)) sections.push({ ...section, weight });
+    }
   }
   return new TextSearch(sections);
 }
