@@ -6,6 +6,7 @@ import {
   changeLook,
   loadedBytes,
   pngSize,
+  requestsTo,
   savedFile,
   tabTo,
 } from '../support/screen-page.js';
@@ -73,10 +74,7 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
 
   it('asks for data only when populations or dimensions change', async () => {
     const { page } = await visit('/explore?m=Stature');
-    const requests: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().includes('/explore/data')) requests.push(request.url());
-    });
+    const requests = requestsTo(page, '/explore/data');
     await page.getByRole('radio', { name: 'Overlaid', exact: true }).click();
     await page.waitForURL(/overlaid=1/);
     await page.getByRole('radio', { name: 'ft-in', exact: true }).click();

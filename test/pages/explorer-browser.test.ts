@@ -6,6 +6,7 @@ import {
   changeLook,
   loadedBytes,
   pngSize,
+  requestsTo,
   savedFile,
   tabTo,
 } from '../support/screen-page.js';
@@ -56,10 +57,7 @@ describe.skipIf(!haveBrowser)('the explorer in a browser', () => {
 
   it('follows a drag immediately, and sends one request when it ends', async () => {
     const { page } = await visit('/explore/dimension?measurement=Stature&country=NL');
-    const requests: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().includes('/explore/dimension/data')) requests.push(request.url());
-    });
+    const requests = requestsTo(page, '/explore/dimension/data');
     const before = await exactNumbers(page);
     const plot = page.locator('svg.plot');
     const box = (await plot.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };

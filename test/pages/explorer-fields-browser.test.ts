@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { haveBrowser } from '../support/browser.js';
-import { savedFile } from '../support/screen-page.js';
+import { requestsTo, savedFile } from '../support/screen-page.js';
 import { useScreens } from '../support/screens.js';
 
 const READY = '.readout-value[data-exact=true]';
@@ -190,10 +190,7 @@ describe.skipIf(!haveBrowser)('fields and charts of one dimension in a browser',
 
   it('shows the ages of growth, zooms, and dashes what nobody measured', async () => {
     const { page } = await visit(GROWTH);
-    const requests: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().includes('/data?')) requests.push(request.url());
-    });
+    const requests = requestsTo(page, '/data?');
     // The surveys measured from 20 to 60 years.
     expect(await page.locator('.outline.lead:not(.unmeasured)').count()).toBe(1);
     expect(await page.locator('.outline.lead.unmeasured').count()).toBe(2);

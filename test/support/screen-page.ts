@@ -46,6 +46,15 @@ export async function savedFile(
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
+/** The addresses that a page asks for from now on, as far as they contain a text. The list grows. */
+export function requestsTo(page: Page, text: string): readonly string[] {
+  const urls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes(text)) urls.push(request.url());
+  });
+  return urls;
+}
+
 /** Bytes that a page has loaded, without the search, which comes after everything that is seen first. */
 export async function loadedBytes(page: Page): Promise<number> {
   return Number(
