@@ -10,7 +10,7 @@ import {
   Z_STEP,
 } from '../src/lookup/format.js';
 import type { FittedModel } from './fit/fitted-model.js';
-import { lnQuantileOf } from './fit/marginal.js';
+import { lnQuantilesAt } from './fit/marginal.js';
 import { Population } from './fit/population.js';
 import { AGES_YEARS } from './model/axes.js';
 import { DIMENSION_PLAN } from './model/dimension-plan.js';
@@ -64,7 +64,8 @@ export function buildGrid(
   const size = { countries: countries.length, ages: AGES_YEARS.length };
   // The index after the last block is the length of the column.
   const quantiles = new Float32Array(cellIndex(size, blocks.length, 0, 0));
-  const knots = Array.from({ length: Z_COUNT }, (_, i) => Z_FIRST + i * Z_STEP);
+  const knots = Float64Array.from({ length: Z_COUNT }, (_, i) => Z_FIRST + i * Z_STEP);
+  const lnD = new Float64Array(Z_COUNT);
   GENDERS.forEach((gender, g) => {
     const ofGender = blocks.filter((entry) => entry.gender === g);
     countries.forEach((country, c) => {
@@ -72,11 +73,9 @@ export function buildGrid(
       AGES_YEARS.forEach((ageYears, a) => {
         const cohort = population.at(ageYears);
         for (const { name, index } of ofGender) {
-          const lnQuantile = lnQuantileOf(cohort.marginal(name));
+          lnQuantilesAt(cohort.marginal(name), knots, lnD);
           const from = cellIndex(size, index, c, a);
-          for (let i = 0; i < Z_COUNT; i++) {
-            quantiles[from + i] = Math.exp(lnQuantile(knots[i] as number));
-          }
+          for (let i = 0; i < Z_COUNT; i++) quantiles[from + i] = Math.exp(lnD[i] as number);
         }
       });
       progress();

@@ -4,7 +4,7 @@ import type { MeasurementName } from '../../src/core/measurements.js';
 import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
 import type { Cohort } from '../fit/cohort.js';
 import type { FittedModel, ScoreCorrelation } from '../fit/fitted-model.js';
-import { lnQuantileOf } from '../fit/marginal.js';
+import { lnQuantileOf, lnQuantilesAt } from '../fit/marginal.js';
 import { AGES_YEARS } from '../model/axes.js';
 import type { Term } from '../model/combination.js';
 import { IDENTITIES } from '../model/dependencies.js';
@@ -65,21 +65,25 @@ function cholesky(matrix: readonly (readonly number[])[]): number[][] {
 /** Percentiles in mm of a sum over people whose parts correlate. */
 function sampledMm(cohort: Cohort, rho: ScoreCorrelation, terms: readonly Term[]): number[] {
   const parts = terms.flatMap(({ coefficient, of }) =>
-    of === undefined ? [] : [{ coefficient, of, lnMm: lnQuantileOf(cohort.marginal(of)) }],
+    of === undefined ? [] : [{ coefficient, of }],
   );
   const lower = cholesky(parts.map((a) => parts.map((b) => (a === b ? 1 : rho(a.of, b.of)))));
   // Lone numbers move every person alike.
   const sums = new Float64Array(POINTS).fill(
     cohort.valueMm(terms.filter(({ of }) => of === undefined)),
   );
-  parts.forEach(({ coefficient, lnMm }, i) => {
+  const [scores, lnMm] = [new Float64Array(POINTS), new Float64Array(POINTS)];
+  parts.forEach(({ coefficient, of }, i) => {
     const row = lower[i] as number[];
-    for (let p = 0; p < POINTS; p++) {
-      let z = 0;
-      for (let k = 0; k <= i; k++)
-        z += (row[k] as number) * ((SAMPLE[k] as Float64Array)[p] as number);
-      sums[p] = (sums[p] as number) + coefficient * Math.exp(lnMm(z));
+    scores.fill(0);
+    for (let k = 0; k <= i; k++) {
+      const [weight, sample] = [row[k] as number, SAMPLE[k] as Float64Array];
+      for (let p = 0; p < POINTS; p++)
+        scores[p] = (scores[p] as number) + weight * (sample[p] as number);
     }
+    lnQuantilesAt(cohort.marginal(of), scores, lnMm);
+    for (let p = 0; p < POINTS; p++)
+      sums[p] = (sums[p] as number) + coefficient * Math.exp(lnMm[p] as number);
   });
   sums.sort();
   return SUM_PERCENTILES.map((p) => {

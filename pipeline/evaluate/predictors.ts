@@ -1,5 +1,5 @@
 import type { MeasurementName } from '../../src/core/measurements.js';
-import { type Calibration, fitCalibration } from '../fit/calibration.js';
+import { type Calibration, type Departure, fitCalibration } from '../fit/calibration.js';
 import { marginalOf, withResidual } from '../fit/conditional-model.js';
 import type { FittedModel } from '../fit/fitted-model.js';
 import { lnQuantile, type Marginal, Z95 } from '../fit/marginal.js';
@@ -90,10 +90,17 @@ export const PREDICTOR_NAMES = Object.keys(PREDICTOR_LABELS) as PredictorName[];
 export function predictorFactories(
   context: PredictorContext,
 ): Readonly<Record<PredictorName, PredictorFactory>> {
-  const departures = (from: readonly Study[]) => [
-    ...baseDepartures(context.samples),
-    ...departuresOf(context.samples, from),
-  ];
+  const base = baseDepartures(context.samples);
+  // The folds learn from nearly the same studies.
+  const ofStudy = new Map<Study, Departure[]>();
+  const departures = (from: readonly Study[]): Departure[] => {
+    const ofStudies = from.flatMap((study) => {
+      const known = ofStudy.get(study) ?? departuresOf(context.samples, [study]);
+      ofStudy.set(study, known);
+      return known;
+    });
+    return [...base, ...ofStudies];
+  };
   const fitted = new Map<readonly Study[], Calibration['variances']>();
   const variancesOf = (from: readonly Study[]): Calibration['variances'] => {
     const known = fitted.get(from) ?? fitCalibration(departures(from)).variances;

@@ -14,6 +14,8 @@ export class Cohort {
   private readonly sizeRatio: number;
   private readonly estimates = new Map<MeasurementName, Marginal>();
   private readonly marginals = new Map<MeasurementName, Marginal>();
+  /** Medians in mm of the marginals, as far as they were asked for. */
+  private readonly mediansMm = new Map<MeasurementName, number>();
 
   /** @throws RangeError for a year without drivers at this age */
   constructor(
@@ -40,6 +42,7 @@ export class Cohort {
   /** Sets a dimension's final distribution. */
   setMarginal(name: MeasurementName, marginal: Marginal): void {
     this.marginals.set(name, marginal);
+    this.mediansMm.delete(name);
   }
 
   /**
@@ -62,7 +65,11 @@ export class Cohort {
 
   /** Median of a dimension in mm. */
   medianMm(name: MeasurementName): number {
-    return Math.exp(lnMedian(this.marginal(name)));
+    const known = this.mediansMm.get(name);
+    if (known !== undefined) return known;
+    const medianMm = Math.exp(lnMedian(this.marginal(name)));
+    this.mediansMm.set(name, medianMm);
+    return medianMm;
   }
 
   /** Value of a formula in mm, from the medians of its dimensions. */

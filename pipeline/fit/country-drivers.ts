@@ -1,11 +1,11 @@
 import { COUNTRY_CODES } from '../../src/core/countries.js';
-import type { Gender } from '../../src/core/genders.js';
+import { type Gender, perGender } from '../../src/core/genders.js';
 import { ADULT_AGE_YEARS, REFERENCE_YEAR } from '../model/axes.js';
 import type { RawTables } from '../tables/database.js';
 import { type CohortStatures, LAST_COHORT } from './cohort-stature.js';
 import { bmiLosses, fitBmiShifts } from './country-bmi.js';
 import { risingToAdult } from './growth.js';
-import { interpolate, mean, median } from './numbers.js';
+import { interpolate, mean, median, memoise } from './numbers.js';
 import type { UsBmi } from './us-bmi.js';
 
 /** Difference of a country from the US at an age, in ln units, and its spread against the US. */
@@ -61,22 +61,23 @@ async function regionGrowth(tables: RawTables) {
   for (const row of await tables.rows('ncdrisc-2020', 'height_at_19', 'country, gender')) {
     regionOf.set(String(row.country), String(row.growth_region));
   }
-  const curves = new Map<string, { ages: number[]; ln: number[] }>();
+  const curves = perGender(() => new Map<string, { ages: number[]; ln: number[] }>());
   const order = 'growth_region, gender, age_years';
   for (const row of await tables.rows('ncdrisc-2020', 'region_height_by_age', order)) {
-    const key = `${row.growth_region}|${row.gender}`;
-    const curve = curves.get(key) ?? { ages: [], ln: [] };
+    const ofGender = curves[row.gender as Gender];
+    const region = String(row.growth_region);
+    const curve = ofGender.get(region) ?? { ages: [], ln: [] };
     curve.ages.push(Number(row.age_years) + 0.5); // The table's ages are completed years.
     curve.ln.push(Math.log(Number(row.mean_mm)));
-    curves.set(key, curve);
+    ofGender.set(region, curve);
   }
   const at = (region: string, gender: Gender, age: number): number => {
-    const curve = curves.get(`${region}|${gender}`);
+    const curve = curves[gender].get(region);
     if (curve === undefined) throw new Error(`no growth curve of ${region}, ${gender}`);
     return interpolate(curve.ages, curve.ln, age);
   };
   const regions = [...new Set(regionOf.values())].sort();
-  const persistence = (gender: Gender, age: number): number => {
+  const persistenceOf = (gender: Gender, age: number): number => {
     const grown = regions.map((region) => at(region, gender, 19.5));
     const now = regions.map((region) => at(region, gender, age));
     const [grownMean, nowMean] = [mean(grown), mean(now)];
@@ -88,6 +89,8 @@ async function regionGrowth(tables: RawTables) {
     }
     return xy / xx;
   };
+  const persistences = perGender((gender) => memoise((age: number) => persistenceOf(gender, age)));
+  const persistence = (gender: Gender, age: number): number => persistences[gender](age);
   const ratio = (gender: Gender, country: string, age: number) =>
     at(regionOf.get(country) ?? '', gender, age);
   return { ratio, persistence };
@@ -118,14 +121,12 @@ async function statureSpreads(tables: RawTables): Promise<Map<string, number>> {
 
 /** The shifts, changed so that no country's stature falls before 20 years. */
 function rising(shifts: Shifts, us: (gender: Gender, ageYears: number) => number): Shifts {
-  const curves = new Map<string, (ageYears: number) => number>();
-  return (gender, country, ageYears) => {
-    const key = `${gender}|${country}`;
-    const total = (age: number) => us(gender, age) + shifts(gender, country, age);
-    const curve = curves.get(key) ?? risingToAdult(total);
-    curves.set(key, curve);
-    return curve(ageYears) - us(gender, ageYears);
-  };
+  const curves = perGender((gender) =>
+    memoise((country: string) =>
+      risingToAdult((age) => us(gender, age) + shifts(gender, country, age)),
+    ),
+  );
+  return (gender, country, ageYears) => curves[gender](country)(ageYears) - us(gender, ageYears);
 }
 
 /**

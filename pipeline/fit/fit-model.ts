@@ -177,8 +177,7 @@ function calibrationOf(
     everywhere.variances,
   );
   /** The level of the US by its own surveys less that by all studies. */
-  const homeOf = memoise((key: string) => {
-    const [gender, name] = key.split('|') as [Gender, MeasurementName];
+  const homeOf = (gender: Gender, name: MeasurementName) => {
     const home = { gender, country: 'US', era: 0 };
     const gap = (expected: (fitted: Calibration, origin: Origin) => Expected): number =>
       expected(atHome, home).value - expected(everywhere, home).value;
@@ -186,26 +185,27 @@ function calibrationOf(
       shift: gap((fitted, origin) => fitted.expected(origin, name)),
       lnSpread: gap((fitted, origin) => fitted.lnSpread(origin, name)),
     };
-  });
-  const found = perGender(() => new Map<string, { shift: number; ratio: number }>());
-  const of = (gender: Gender, country: string, name: MeasurementName) => {
-    const key = `${country}|${name}`;
-    const known = found[gender].get(key);
-    if (known !== undefined) return known;
-    const unit = militaryMarginal(context, gender, name);
-    if (unit === undefined || name === 'Stature') return { shift: 0, ratio: 1 };
-    const today = { gender, country, era: 0 };
-    const home = homeOf(`${gender}|${name}`);
-    const result = {
-      shift: (home.shift + everywhere.expected(today, name).value) * unit.sd,
-      ratio: Math.exp(home.lnSpread + everywhere.lnSpread(today, name).value),
-    };
-    found[gender].set(key, result);
-    return result;
   };
+  // Maps in maps: a population asks for all dimensions of a country at many ages, and joining the two
+  // names to one key takes longer than the rest.
+  const of = perGender((gender) => {
+    const ofDimension = memoise((name: MeasurementName) => {
+      const unit = militaryMarginal(context, gender, name);
+      if (unit === undefined || name === 'Stature') return () => ({ shift: 0, ratio: 1 });
+      const home = homeOf(gender, name);
+      return memoise((country: string) => {
+        const today = { gender, country, era: 0 };
+        return {
+          shift: (home.shift + everywhere.expected(today, name).value) * unit.sd,
+          ratio: Math.exp(home.lnSpread + everywhere.lnSpread(today, name).value),
+        };
+      });
+    });
+    return (country: string, name: MeasurementName) => ofDimension(name)(country);
+  });
   const model: Pick<FittedModel, 'calibration' | 'spread'> = {
-    calibration: (gender, country, name) => of(gender, country, name).shift,
-    spread: (gender, country, name) => of(gender, country, name).ratio,
+    calibration: (gender, country, name) => of[gender](country, name).shift,
+    spread: (gender, country, name) => of[gender](country, name).ratio,
   };
   return { model, calibration: everywhere };
 }

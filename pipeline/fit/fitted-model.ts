@@ -1,4 +1,4 @@
-import type { Gender, PerGender } from '../../src/core/genders.js';
+import { type Gender, type PerGender, perGender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
 import { FIRST_YEAR, LAST_YEAR, REFERENCE_YEAR, YEARS_FROM_AGE } from '../model/axes.js';
 import type { CarryOver } from './carry-over.js';
@@ -9,6 +9,7 @@ import type { Drivers } from './drivers.js';
 import type { HeightLoss } from './height-loss.js';
 import type { MilitaryFit } from './military-fit.js';
 import type { NhanesFits } from './nhanes-fit.js';
+import { memoise } from './numbers.js';
 import type { YearShifts } from './year-drivers.js';
 
 /** Correlation of the normal scores of two dimensions. */
@@ -55,8 +56,28 @@ export function countryDeparture(
   return calibration(gender, country, name) - calibration(gender, 'US', name);
 }
 
+/** Drivers by gender, country and age that were computed before, of every model. */
+const knownDrivers = new WeakMap<FittedModel, PerGender<(country: string) => DriversByAge>>();
+
+type DriversByAge = (ageYears: number) => Drivers;
+
 /** Drivers of a country's population at an age in the reference year. */
 function driversToday(
+  model: FittedModel,
+  gender: Gender,
+  country: string,
+  ageYears: number,
+): Drivers {
+  const known =
+    knownDrivers.get(model) ??
+    perGender((of) =>
+      memoise((from: string) => memoise((age: number) => computeDrivers(model, of, from, age))),
+    );
+  knownDrivers.set(model, known);
+  return known[gender](country)(ageYears);
+}
+
+function computeDrivers(
   model: FittedModel,
   gender: Gender,
   country: string,

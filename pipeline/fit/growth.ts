@@ -17,19 +17,28 @@ export interface Rise {
  * al. 1955, Ann. Math. Stat. 26:641).
  */
 export function nonDecreasing(values: readonly number[], weights: readonly number[]): number[] {
-  const blocks: { value: number; weight: number; length: number }[] = [];
-  values.forEach((value, i) => {
-    let block = { value, weight: weights[i] as number, length: 1 };
-    for (let last = blocks.at(-1); last !== undefined && last.value > block.value; ) {
-      const weight = last.weight + block.weight;
-      const value = (last.value * last.weight + block.value * block.weight) / weight;
-      block = { value, weight, length: last.length + block.length };
-      blocks.pop();
-      last = blocks.at(-1);
+  // Blocks of pooled values: their mean, their weight and the index of their first value.
+  const means: number[] = [];
+  const sums: number[] = [];
+  const starts: number[] = [];
+  for (let i = 0; i < values.length; i++) {
+    let [value, weight, start] = [values[i] as number, weights[i] as number, i];
+    while (means.length > 0 && (means.at(-1) as number) > value) {
+      const [lastMean, lastWeight] = [means.pop() as number, sums.pop() as number];
+      const both = lastWeight + weight;
+      value = (lastMean * lastWeight + value * weight) / both;
+      weight = both;
+      start = starts.pop() as number;
     }
-    blocks.push(block);
+    means.push(value);
+    sums.push(weight);
+    starts.push(start);
+  }
+  const pooled = [...values];
+  means.forEach((value, block) => {
+    pooled.fill(value, starts[block], starts[block + 1]);
   });
-  return blocks.flatMap(({ value, length }) => Array<number>(length).fill(value));
+  return pooled;
 }
 
 /**

@@ -35,7 +35,10 @@ export function limitSkew(skew: number, largest = LARGEST_SKEW): number {
  * tangent 0.06).
  */
 export function lnQuantile(marginal: Marginal, z: number): number {
-  return lnQuantileOf(marginal)(z);
+  const { lnKnots } = marginal;
+  if (lnKnots !== undefined) return curveValue(Float64Array.from(lnKnots), z);
+  const { middle, scale, g } = shapeOf(marginal);
+  return middle + scale * stretched(g, z);
 }
 
 /** The same as a function of z: it computes the shape once for many z. */
@@ -47,6 +50,33 @@ export function lnQuantileOf(marginal: Marginal): (z: number) => number {
   }
   const { middle, scale, g } = shapeOf(marginal);
   return (z) => middle + scale * stretched(g, z);
+}
+
+/**
+ * The same at many scores at once, which is several times as fast.
+ *
+ * @param lnD receives a quantile for each score
+ */
+export function lnQuantilesAt(marginal: Marginal, scores: Float64Array, lnD: Float64Array): void {
+  const { lnKnots } = marginal;
+  if (lnKnots !== undefined) {
+    const knots = Float64Array.from(lnKnots);
+    for (let i = 0; i < scores.length; i++) lnD[i] = curveValue(knots, scores[i] as number);
+    return;
+  }
+  const { middle, scale, g } = shapeOf(marginal);
+  const isNormal = Math.abs(g) < NORMAL_G;
+  const [low, high] = [tangentAt(g, -Z95), tangentAt(g, Z95)];
+  for (let i = 0; i < scores.length; i++) {
+    const z = scores[i] as number;
+    let at = z;
+    if (!isNormal) {
+      if (z < -Z95) at = low.value + low.slope * (z + Z95);
+      else if (z > Z95) at = high.value + high.slope * (z - Z95);
+      else at = Math.expm1(g * z) / g;
+    }
+    lnD[i] = middle + scale * at;
+  }
 }
 
 /**
@@ -82,8 +112,14 @@ const NORMAL_G = 1e-6;
 
 function stretched(g: number, z: number): number {
   if (Math.abs(g) < NORMAL_G) return z;
-  const at = Math.min(Z95, Math.max(-Z95, z));
-  return Math.expm1(g * at) / g + (z === at ? 0 : Math.exp(g * at) * (z - at));
+  if (z >= -Z95 && z <= Z95) return Math.expm1(g * z) / g;
+  const at = z < 0 ? -Z95 : Z95;
+  return Math.expm1(g * at) / g + Math.exp(g * at) * (z - at);
+}
+
+/** Value and slope of the stretched scores where their tangent begins. */
+function tangentAt(g: number, z: number): { value: number; slope: number } {
+  return { value: Math.expm1(g * z) / g, slope: Math.exp(g * z) };
 }
 
 /** Mean and variance of S_L with middle 0 and scale 1 (Johnson 1949): w = exp(g²). */

@@ -102,9 +102,11 @@ export function median(values: readonly number[]): number {
 export function memoise<Key extends number | string, T>(compute: (key: Key) => T): (key: Key) => T {
   const known = new Map<Key, T>();
   return (key) => {
-    const found = known.get(key) ?? compute(key);
-    known.set(key, found);
-    return found;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const computed = compute(key);
+    known.set(key, computed);
+    return computed;
   };
 }
 

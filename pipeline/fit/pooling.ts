@@ -103,9 +103,11 @@ class Similarities {
     const key = keyOf(origin);
     const known = this.known.get(key);
     if (known !== undefined) return known;
-    const values = Float64Array.from(
-      this.origins.flatMap((other) => SIMILARITIES.map((similarity) => similarity(origin, other))),
-    );
+    const values = new Float64Array(this.origins.length * SIMILARITIES.length);
+    let at = 0;
+    for (const other of this.origins) {
+      for (const similarity of SIMILARITIES) values[at++] = similarity(origin, other);
+    }
     this.known.set(key, values);
     return values;
   }
@@ -128,20 +130,13 @@ function blockOf(rows: readonly Evidence[], similarities: Similarities): Block {
     }
     return kernel;
   });
-  const diagonal = (of: (row: Evidence) => number): Float64Array => {
-    const kernel = new Float64Array(n * n);
-    rows.forEach((row, i) => {
-      kernel[i * n + i] = of(row);
-    });
-    return kernel;
-  };
   return {
     values: Float64Array.from(rows, ({ value }) => value),
     known: Float64Array.from(rows, ({ sampling }) => sampling),
-    kernels: [
-      ...kernels,
-      diagonal(({ doubtful }) => same(!doubtful)),
-      diagonal(({ doubtful }) => same(doubtful)),
+    kernels,
+    diagonals: [
+      Float64Array.from(rows, ({ doubtful }) => same(!doubtful)),
+      Float64Array.from(rows, ({ doubtful }) => same(doubtful)),
     ],
   };
 }

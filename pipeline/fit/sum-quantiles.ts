@@ -1,7 +1,8 @@
 /** One part of a sum: a coefficient times a quantile function of the standard normal score. */
 export interface Part {
   readonly coefficient: number;
-  readonly valueMm: (z: number) => number;
+  /** Gives the quantile in mm at each score. */
+  readonly fill: (scores: Float64Array, mm: Float64Array) => void;
 }
 
 /**
@@ -12,23 +13,75 @@ const NODES = [-Math.sqrt(3), 0, Math.sqrt(3)] as const;
 const WEIGHTS = [1 / 6, 2 / 3, 1 / 6] as const;
 /** Step of numerical derivatives by z. */
 const STEP = 0.25;
+/** A value before, at and after a score. */
+type Three = [number, number, number];
+
 /** Smaller variances of a residual direction are rounding. */
 const NO_VARIANCE = 1e-12;
 
-/** Points and weights over all residual directions: every combination of the nodes. */
-function nodesOver(directions: readonly (readonly number[])[]) {
-  let points: { at: number[]; weight: number }[] = [
-    { at: (directions[0] ?? []).map(() => 0), weight: 1 },
+/** Points and weights over all residual directions. */
+interface Nodes {
+  /** Coordinates of the points: an array for each part. */
+  readonly at: readonly Float64Array[];
+  readonly weights: Float64Array;
+}
+
+/** Every combination of the nodes over the directions, for a number of parts. */
+function nodesOver(directions: readonly (readonly number[])[], parts: number): Nodes {
+  const count = NODES.length ** directions.length;
+  const at = Array.from({ length: parts }, () => new Float64Array(count));
+  const weights = new Float64Array(count).fill(1);
+  directions.forEach((direction, d) => {
+    const stride = NODES.length ** (directions.length - 1 - d);
+    for (let i = 0; i < count; i++) {
+      const node = Math.floor(i / stride) % NODES.length;
+      weights[i] = (weights[i] as number) * (WEIGHTS[node] as number);
+      for (let k = 0; k < parts; k++) {
+        const ofPart = at[k] as Float64Array;
+        ofPart[i] = (ofPart[i] as number) + (NODES[node] as number) * (direction[k] as number);
+      }
+    }
+  });
+  return { at, weights };
+}
+
+/** Means and variances of the sum over the nodes, around each `t` along the direction of its rise. */
+function momentsAlong(
+  parts: readonly Part[],
+  along: readonly number[],
+  { at, weights }: Nodes,
+  ts: Float64Array,
+): { means: Float64Array; variances: Float64Array } {
+  const count = weights.length;
+  const size = ts.length * count;
+  const [scores, mm, sums] = [
+    new Float64Array(size),
+    new Float64Array(size),
+    new Float64Array(size),
   ];
-  for (const direction of directions) {
-    points = points.flatMap(({ at, weight }) =>
-      NODES.map((node, i) => ({
-        at: at.map((value, k) => value + node * (direction[k] as number)),
-        weight: weight * (WEIGHTS[i] as number),
-      })),
-    );
+  for (let k = 0; k < parts.length; k++) {
+    const { coefficient, fill } = parts[k] as Part;
+    const [rise, ofPart] = [along[k] as number, at[k] as Float64Array];
+    for (let i = 0; i < size; i++) {
+      const node = i % count;
+      scores[i] = (ts[(i - node) / count] as number) * rise + (ofPart[node] as number);
+    }
+    fill(scores, mm);
+    for (let i = 0; i < size; i++) sums[i] = (sums[i] as number) + coefficient * (mm[i] as number);
   }
-  return points;
+  const means = new Float64Array(ts.length);
+  const variances = new Float64Array(ts.length);
+  for (let t = 0; t < ts.length; t++) {
+    let [mean, square] = [0, 0];
+    for (let i = 0; i < count; i++) {
+      const [weight, value] = [weights[i] as number, sums[t * count + i] as number];
+      mean += weight * value;
+      square += weight * value * value;
+    }
+    means[t] = mean;
+    variances[t] = Math.max(0, square - mean * mean);
+  }
+  return { means, variances };
 }
 
 /** Columns whose outer products sum to a positive semi-definite matrix (Cholesky without pivoting). */
@@ -65,9 +118,11 @@ export function sumQuantiles(
   rho: readonly (readonly number[])[],
   scores: readonly number[],
 ): number[] {
-  const slopes = parts.map(
-    ({ coefficient, valueMm }) => (coefficient * (valueMm(STEP) - valueMm(-STEP))) / (2 * STEP),
-  );
+  const [around, aroundMm] = [Float64Array.of(-STEP, STEP), new Float64Array(2)];
+  const slopes = parts.map(({ coefficient, fill }) => {
+    fill(around, aroundMm);
+    return (coefficient * ((aroundMm[1] as number) - (aroundMm[0] as number))) / (2 * STEP);
+  });
   const covariance = rho.map((row) =>
     row.reduce((sum, value, j) => sum + value * (slopes[j] as number), 0),
   );
@@ -79,26 +134,16 @@ export function sumQuantiles(
     row.map((value, j) => value - (along[i] as number) * (along[j] as number)),
   );
   const directions = factorOf(rest);
-  const nodes = nodesOver(directions.length === 0 ? [along.map(() => 0)] : directions);
-  const momentsAt = (t: number) => {
-    let [mean, square] = [0, 0];
-    for (const { at, weight } of nodes) {
-      let value = 0;
-      for (let k = 0; k < parts.length; k++) {
-        const part = parts[k] as Part;
-        value += part.coefficient * part.valueMm(t * (along[k] as number) + (at[k] as number));
-      }
-      mean += weight * value;
-      square += weight * value * value;
-    }
-    return { mean, variance: Math.max(0, square - mean * mean) };
-  };
-  return scores.map((t) => {
-    const [before, here, after] = [momentsAt(t - STEP), momentsAt(t), momentsAt(t + STEP)];
-    const slope = (after.mean - before.mean) / (2 * STEP);
-    const bend = (after.mean - 2 * here.mean + before.mean) / STEP ** 2;
-    const widening = (after.variance - before.variance) / (2 * STEP);
-    const shift = (t * here.variance - widening + (here.variance * bend) / slope) / slope;
-    return here.mean + shift / 2;
+  const nodes = nodesOver(directions, parts.length);
+  const ts = Float64Array.from(scores.flatMap((t) => [t - STEP, t, t + STEP]));
+  const { means, variances } = momentsAlong(parts, along, nodes, ts);
+  return scores.map((t, i) => {
+    const [before, here, after] = [means[3 * i], means[3 * i + 1], means[3 * i + 2]] as Three;
+    const variance = variances[3 * i + 1] as number;
+    const slope = (after - before) / (2 * STEP);
+    const bend = (after - 2 * here + before) / STEP ** 2;
+    const widening = ((variances[3 * i + 2] as number) - (variances[3 * i] as number)) / (2 * STEP);
+    const shift = (t * variance - widening + (variance * bend) / slope) / slope;
+    return here + shift / 2;
   });
 }

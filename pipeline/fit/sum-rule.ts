@@ -9,7 +9,7 @@ import {
 } from '../model/joint-plan.js';
 import type { Cohort } from './cohort.js';
 import type { ScoreCorrelation } from './fitted-model.js';
-import { lnQuantileOf, type Marginal, marginalThrough, withMedian, Z95 } from './marginal.js';
+import { lnQuantilesAt, type Marginal, marginalThrough, withMedian, Z95 } from './marginal.js';
 import { pairQuantiles } from './pair-quantiles.js';
 import { sumQuantiles } from './sum-quantiles.js';
 
@@ -59,8 +59,12 @@ function quantilesMm(
   scores: readonly number[],
 ): number[] {
   const parts = terms.map(({ coefficient, of }) => {
-    const lnMm = lnQuantileOf(cohort.marginal(of));
-    return { coefficient, valueMm: (z: number) => Math.exp(lnMm(z)) };
+    const marginal = cohort.marginal(of);
+    const fill = (at: Float64Array, mm: Float64Array) => {
+      lnQuantilesAt(marginal, at, mm);
+      for (let i = 0; i < mm.length; i++) mm[i] = Math.exp(mm[i] as number);
+    };
+    return { coefficient, fill };
   });
   const matrix = terms.map((a) => terms.map((b) => (a === b ? 1 : rho(a.of, b.of))));
   const mm = sumQuantiles(parts, matrix, scores);

@@ -2,8 +2,10 @@
 export interface Block {
   /** Deviations from an expected value of 0. */
   readonly values: Float64Array;
-  /** One symmetric n × n matrix (row by row) for each component. */
+  /** One symmetric n × n matrix (row by row) for each component that observations share. */
   readonly kernels: readonly Float64Array[];
+  /** The diagonal of each component that every observation has for itself; they follow the others. */
+  readonly diagonals: readonly Float64Array[];
   /** Known variances (of sampling), added to the diagonal. */
   readonly known: Float64Array;
 }
@@ -100,7 +102,10 @@ export function solve(values: Float64Array, matrix: Float64Array): SolvedBlock {
   return { inverse, weights, lnDeterminant, scale };
 }
 
-function solveBlock({ values, kernels, known }: Block, variances: readonly number[]): SolvedBlock {
+function solveBlock(
+  { values, kernels, diagonals, known }: Block,
+  variances: readonly number[],
+): SolvedBlock {
   const n = values.length;
   const matrix = new Float64Array(n * n);
   kernels.forEach((kernel, c) => {
@@ -109,6 +114,11 @@ function solveBlock({ values, kernels, known }: Block, variances: readonly numbe
       for (let ij = i * n; ij <= i * n + i; ij++)
         matrix[ij] = (matrix[ij] as number) + variance * (kernel[ij] as number);
     }
+  });
+  diagonals.forEach((diagonal, d) => {
+    const variance = variances[kernels.length + d] as number;
+    for (let i = 0; i < n; i++)
+      matrix[i * n + i] = (matrix[i * n + i] as number) + variance * (diagonal[i] as number);
   });
   for (let i = 0; i < n; i++)
     matrix[i * n + i] = (matrix[i * n + i] as number) + (known[i] as number);
@@ -139,21 +149,30 @@ function posterior(blocks: readonly Block[], prior: Prior, lnVariances: Float64A
     const { inverse, weights, lnDeterminant, scale } = solveBlock(block, variances);
     value += 0.5 * lnDeterminant;
     value += 0.5 * (SCALE_FREEDOM + n) * Math.log(((SCALE_FREEDOM + n) * scale) / SCALE_FREEDOM);
+    // V⁻¹ − w w′ ÷ scale, in the place of the inverse. Both triangles are equal, so one is enough.
+    for (let i = 0; i < n; i++) {
+      const w = (weights[i] as number) / scale;
+      for (let ij = i * n, j = 0; j <= i; ij++, j++)
+        inverse[ij] = (inverse[ij] as number) - w * (weights[j] as number);
+    }
+    const add = (c: number, sum: number) => {
+      gradient[c] = (gradient[c] as number) + 0.5 * (variances[c] as number) * sum;
+    };
     block.kernels.forEach((kernel, c) => {
       let sum = 0;
       for (let i = 0; i < n; i++) {
-        const w = (weights[i] as number) / scale;
-        // Both triangles are equal.
         let below = 0;
-        for (let j = 0; j < i; j++) {
-          const ij = i * n + j;
-          below += ((inverse[ij] as number) - w * (weights[j] as number)) * (kernel[ij] as number);
-        }
         const ii = i * n + i;
-        const on = ((inverse[ii] as number) - w * (weights[i] as number)) * (kernel[ii] as number);
-        sum += 2 * below + on;
+        for (let ij = i * n; ij < ii; ij++)
+          below += (inverse[ij] as number) * (kernel[ij] as number);
+        sum += 2 * below + (inverse[ii] as number) * (kernel[ii] as number);
       }
-      gradient[c] = (gradient[c] as number) + 0.5 * (variances[c] as number) * sum;
+      add(c, sum);
+    });
+    block.diagonals.forEach((diagonal, d) => {
+      let sum = 0;
+      for (let i = 0; i < n; i++) sum += (inverse[i * n + i] as number) * (diagonal[i] as number);
+      add(block.kernels.length + d, sum);
     });
   }
   lnVariances.forEach((ln, c) => {

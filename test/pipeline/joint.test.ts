@@ -6,7 +6,7 @@ import { fitModel } from '../../pipeline/fit/fit-model.js';
 import { lnQuantile, type Marginal, scoreOf } from '../../pipeline/fit/marginal.js';
 import { pairQuantiles } from '../../pipeline/fit/pair-quantiles.js';
 import { Population } from '../../pipeline/fit/population.js';
-import { sumQuantiles } from '../../pipeline/fit/sum-quantiles.js';
+import { type Part, sumQuantiles } from '../../pipeline/fit/sum-quantiles.js';
 import { DERIVED_FORMULAS, FREE_NAMES, FREE_TERMS, SUMS } from '../../pipeline/model/joint-plan.js';
 import { RawTables } from '../../pipeline/tables/database.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
@@ -65,12 +65,17 @@ describe('free and derived dimensions', () => {
   });
 });
 
+/** A part of a sum with a quantile function in mm. */
+function partOf(coefficient: number, valueMm: (z: number) => number): Part {
+  return { coefficient, fill: (scores, mm) => mm.set(scores.map(valueMm)) };
+}
+
 describe('the distribution of a sum', () => {
   it('is normal with the variance of the sum for normal parts', () => {
     const parts = [
-      { coefficient: 1, valueMm: (z: number) => 1700 + 70 * z },
-      { coefficient: -1, valueMm: (z: number) => 900 + 35 * z },
-      { coefficient: 0.5, valueMm: (z: number) => 200 + 12 * z },
+      partOf(1, (z) => 1700 + 70 * z),
+      partOf(-1, (z) => 900 + 35 * z),
+      partOf(0.5, (z) => 200 + 12 * z),
     ];
     const rho = [
       [1, 0.8, 0.3],
@@ -88,10 +93,7 @@ describe('the distribution of a sum', () => {
   it('is met within 0.03 SD for lognormal parts', () => {
     const [a, b] = [(z: number) => Math.exp(7 + 0.05 * z), (z: number) => Math.exp(6.3 + 0.06 * z)];
     const found = sumQuantiles(
-      [
-        { coefficient: 1, valueMm: a },
-        { coefficient: -1, valueMm: b },
-      ],
+      [partOf(1, a), partOf(-1, b)],
       [
         [1, 0.6],
         [0.6, 1],

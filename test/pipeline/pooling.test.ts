@@ -26,7 +26,8 @@ function nested(shared: number, own: number): Block[] {
     return {
       values: Float64Array.from(values),
       known: new Float64Array(n),
-      kernels: [kernel((i, j) => groupOf(i) === groupOf(j)), kernel((i, j) => i === j)],
+      kernels: [kernel((i, j) => groupOf(i) === groupOf(j))],
+      diagonals: [new Float64Array(n).fill(1)],
     };
   });
 }
