@@ -55,7 +55,7 @@ describe.skipIf(!haveServers)('two nodes on one Redis and PostgreSQL', () => {
       ARTIFACTS_DIR: writeTinyArtifact(),
     };
     nodes = await Promise.all([startNode(env), startNode(env)]);
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const { child } of nodes ?? []) child.kill('SIGKILL');
     await db?.destroy();

@@ -42,7 +42,7 @@ beforeAll(async () => {
   if (child.stdout === null) throw new Error('no pipe');
   const [line] = await once(createInterface(child.stdout), 'line');
   ({ address, metricsAddress } = JSON.parse(String(line)));
-}, 60_000);
+});
 
 afterAll(() => {
   child.kill('SIGKILL');

@@ -60,7 +60,7 @@ describe('accounts, keys and credits', () => {
     const keys = await run('keys list --account acme --json', env);
     expect(keys.json).toHaveLength(4);
     expect(keys.stdout).not.toContain(key.json.key);
-  }, 30_000);
+  });
 
   it('show debts and forgive them', async () => {
     const env = freshEnv();
@@ -90,7 +90,7 @@ describe('accounts, keys and credits', () => {
     const rest = await run('credits forgive --account acme --cause rest', env);
     expect(rest.stdout).toBe('Forgave 250 credits that acme owed; it owes 0 now.\n');
     expect((await run('credits debts', env)).stdout).toBe('No account owes credits.\n');
-  }, 30_000);
+  });
 
   it('refuse what is not there in one sentence', async () => {
     const env = freshEnv();

@@ -31,7 +31,7 @@ afterEach(() => {
   for (const { child } of running.splice(0)) child.kill('SIGKILL');
 });
 
-describe.skipIf(!haveServers)('several processes on one address', { timeout: 60_000 }, () => {
+describe.skipIf(!haveServers)('several processes on one address', () => {
   beforeAll(async () => {
     redis = await startRedis();
   });

@@ -32,7 +32,7 @@ async function loadUntilGone(address: string, apiKey: string): Promise<void> {
   }
 }
 
-describe.skipIf(!onLinux)('a service process with a native fault', { timeout: 60_000 }, () => {
+describe.skipIf(!onLinux)('a service process with a native fault', () => {
   async function start(): Promise<{ served: Served; artifactsDir: string }> {
     const artifactsDir = writeTinyArtifact();
     const served = await serve(freshEnv({ ARTIFACTS_DIR: artifactsDir, NODE_OPTIONS }), ['--json']);
@@ -57,7 +57,7 @@ describe.skipIf(!onLinux)('a service process with a native fault', { timeout: 60
 });
 
 const canRun = onLinux && haveServers;
-describe.skipIf(!canRun)('the processes of serve --workers', { timeout: 60_000 }, () => {
+describe.skipIf(!canRun)('the processes of serve --workers', () => {
   let redis: RedisServer;
   let cluster: Cluster;
 
@@ -69,7 +69,7 @@ describe.skipIf(!canRun)('the processes of serve --workers', { timeout: 60_000 }
       // With port 0, new processes would listen on another port once all old ones are gone.
       PORT: String(await freePort()),
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     cluster.served.child.kill('SIGKILL');
     await redis.stop();

@@ -18,7 +18,7 @@ const BODY = JSON.stringify({ measurement: 'Stature', gender: 'Male', age: 30, p
 /** Wrong passwords for one address from one network before further ones are refused. */
 const PASSWORDS_MAX = 10;
 
-describe('the metrics of what happens in a service', { timeout: 60_000 }, () => {
+describe('the metrics of what happens in a service', () => {
   let server: RunningServer;
   let mail: Server;
   let apiKey: string;

@@ -31,7 +31,7 @@ function nodeOf(version: string): string {
   return join(folder, 'node_modules', `node-${version}`, 'bin', 'node');
 }
 
-describe('the service on other versions of Node', { timeout: 60_000 }, () => {
+describe('the service on other versions of Node', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'vitruvia-node-'));
     const packages = VERSIONS.map(packageOf);

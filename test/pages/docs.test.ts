@@ -146,7 +146,7 @@ describe('the search of the documentation', () => {
     expect((await search('look up a percentile')).links.slice(0, 3).join(' ')).toContain(
       '/docs/operations/percentile-lookup',
     );
-  }, 60_000);
+  });
 
   it('shows pages for operators after the others, and first where only they have the word', async () => {
     const { links } = await search('key');

@@ -26,7 +26,7 @@ describe.skipIf(!haveBrowser)("the reader's own test key in the examples", () =>
     watched = await screens.blank({ permissions: PERMISSIONS });
     ({ page } = watched);
     key = await signUp(page, 'Ada', 'ada@example.com');
-  }, 60_000);
+  });
 
   /** Signs up and gives the first test key, whose page is then open. */
   async function signUp(to: Page, name: string, email: string): Promise<string> {

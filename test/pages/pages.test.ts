@@ -118,5 +118,5 @@ describe.skipIf(!haveBrowser)('the first page in a browser', () => {
       }
     }
     expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -150,7 +150,7 @@ describe.skipIf(!haveBrowser)('in a browser', () => {
       expect([width, await accessibilityFaults(page)]).toEqual([width, []]);
     }
     expect(faults).toEqual([]);
-  }, 60_000);
+  });
 
   it('fits at a zoom of 200 %', async () => {
     // A window of 1,400 px is then 700 px wide.

@@ -182,7 +182,7 @@ describe('the thread that makes images', () => {
     // The pixels of 60 images are 180 MB.
     expect((process.memoryUsage().rss - before) / 1e6).toBeLessThan(90);
     await pool.close();
-  }, 30_000);
+  });
 
   it('refuses what is no picture, and goes on', async () => {
     const pool = new PicturePool();

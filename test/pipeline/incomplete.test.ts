@@ -48,7 +48,7 @@ describe('a build of an incomplete program', () => {
       'The profile diving has no rule. Add at least one to CLOTHING_RULES in pipeline/model/profile-rules.ts.',
     );
     expect(text).not.toContain('    at ');
-  }, 60_000);
+  });
 
   it('names the files of the drivers of a country', () => {
     const first = "  ['US', 'USA', 'United States of America'],\n";
@@ -66,7 +66,7 @@ describe('a build of an incomplete program', () => {
       );
     }
     expect(text).toContain('Check its code XKX in src/core/countries.ts and run npm run import');
-  }, 60_000);
+  });
 
   it('names the file of the plan of a measurement', () => {
     const plan = '  CrotchHeight: plan(';
@@ -78,7 +78,7 @@ describe('a build of an incomplete program', () => {
     expect(text).toContain(
       'The plan Crotch in pipeline/model/dimension-plan.ts has no measurement.',
     );
-  }, 60_000);
+  });
 });
 
 describe('the present program is complete', () => {

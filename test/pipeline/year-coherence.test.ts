@@ -73,5 +73,5 @@ describe('random cells of other years', () => {
         }
       }
     }
-  }, 60_000);
+  });
 });

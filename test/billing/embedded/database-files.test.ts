@@ -10,7 +10,7 @@ import { until } from '../../support/until.js';
 
 const BODY = JSON.stringify({ measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 });
 
-describe('a service whose database files are moved', { timeout: 60_000 }, () => {
+describe('a service whose database files are moved', () => {
   let served: Served;
   let address: string;
   let path: string;

@@ -21,7 +21,7 @@ const DISKS: [string, string, () => SmallDisk | undefined][] = [
 // Only with the right to mount. The other disk takes the same path, with another code of SQLite.
 if (probe !== undefined) DISKS.push(['a full disk', 'database_disk_full', smallFileSystem]);
 
-describe.each(DISKS)('%s', { timeout: 60_000 }, (_name, code, makeDisk) => {
+describe.each(DISKS)('%s', (_name, code, makeDisk) => {
   let disk: SmallDisk;
   let env: CliEnv;
   let path: string;

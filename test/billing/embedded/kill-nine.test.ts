@@ -16,7 +16,7 @@ const ROUNDS = 5;
 const GRANTED = 100_000_000;
 const child = fileURLToPath(new URL('./hammer-child.ts', import.meta.url));
 
-it('loses no acknowledged charge to kill -9', { timeout: 40_000 }, async () => {
+it('loses no acknowledged charge to kill -9', async () => {
   const harness = await SqliteHarness.open();
   const account = await harness.newAccount();
   const key = await harness.newKey(account);

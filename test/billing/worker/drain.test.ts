@@ -133,7 +133,7 @@ describe.skipIf(!haveServers)('drain', () => {
   describe('killed with -9', () => {
     const EVENTS = 300;
 
-    it('between commit and removal: nothing is booked twice', { timeout: 60_000 }, async () => {
+    it('between commit and removal: nothing is booked twice', async () => {
       const payer = await harness.newPayer(1000);
       await chargeMany(payer, EVENTS);
       expect(await runChild(harness, 'die')).toBe('SIGKILL');
@@ -144,7 +144,7 @@ describe.skipIf(!haveServers)('drain', () => {
       await expectBooked(payer, EVENTS);
     });
 
-    it('before the commit: nothing is lost', { timeout: 60_000 }, async () => {
+    it('before the commit: nothing is lost', async () => {
       const payer = await harness.newPayer(1000);
       await chargeMany(payer, EVENTS);
       await harness.db.transaction().execute(async (trx) => {

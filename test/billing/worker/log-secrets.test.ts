@@ -7,7 +7,7 @@ import { until } from '../../support/until.js';
 
 const PASSWORD = 'not-the-right-one';
 
-describe.skipIf(!haveServers)('the log of a worker', { timeout: 60_000 }, () => {
+describe.skipIf(!haveServers)('the log of a worker', () => {
   it('says that Redis refuses its password, but not the password itself', async () => {
     const server = await startRedis();
     await server.run('config', 'set', 'requirepass', 'right');

@@ -22,9 +22,7 @@ describe.skipIf(!haveServers)('a loss of data in Redis', () => {
     await harness.close();
   });
 
-  it('at a restart from its file includes nothing that is in the ledger', {
-    timeout: 60_000,
-  }, async () => {
+  it('at a restart from its file includes nothing that is in the ledger', async () => {
     const payer = await harness.newPayer(100_000);
     let charged = 0;
     let going = true;
