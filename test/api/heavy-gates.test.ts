@@ -4,7 +4,6 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import Libsql from 'libsql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
@@ -15,6 +14,7 @@ import type { Database } from '../../src/database/schema.js';
 import { populationShare } from '../../src/operations/population-share.js';
 import { predict } from '../../src/operations/predict.js';
 import { samplePeople } from '../../src/operations/sample-people.js';
+import { programWords } from '../support/build.js';
 import { Hold } from '../support/held-operations.js';
 import {
   haveServers,
@@ -39,8 +39,7 @@ class Node {
   ) {}
 
   static async start(env: Readonly<Record<string, string>>): Promise<Node> {
-    const script = fileURLToPath(new URL('./compute-child.ts', import.meta.url));
-    const child = spawn(process.execPath, ['--import', 'tsx', script], {
+    const child = spawn(process.execPath, [...programWords('test/api/compute-child')], {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STORED_ANSWER_CHARS_MAX } from '../../src/core/limits.js';
 import { Exchange } from '../../src/mcp/exchange.js';
 import { startHeavyChild } from '../support/heavy-child-process.js';
-import { OPERATIONS } from '../support/heavy-operations.js';
+import { HEAVY_OPERATIONS, OPERATIONS } from '../support/heavy-operations.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
 
@@ -13,14 +13,13 @@ const PATH = '/v1/heavy';
 
 /** Path of a file that does not exist yet. */
 const newFile = () => join(mkdtempSync(join(tmpdir(), 'vitruvia-heavy-')), 'file');
-const operationsModule = new URL('../support/heavy-operations.ts', import.meta.url).href;
 const [HEAVY] = OPERATIONS;
 
 let service: TestService;
 let address: string;
 
 beforeAll(async () => {
-  const computing = { operationsModule, threads: 2 };
+  const computing = { operationsModule: HEAVY_OPERATIONS, threads: 2 };
   service = await startService({ operations: OPERATIONS, computing });
   address = await service.http.listen({ host: '127.0.0.1', port: 0 });
   // The threads start with the first computations, which takes long from the sources.
@@ -102,7 +101,7 @@ describe('a heavy operation', () => {
   });
 
   it('that takes too long is ended uncharged', async () => {
-    const computing = { operationsModule, threads: 1, timeLimitSeconds: 3 };
+    const computing = { operationsModule: HEAVY_OPERATIONS, threads: 1, timeLimitSeconds: 3 };
     const strict = await startService({ operations: OPERATIONS, computing });
     const customer = await strict.customer(5);
     const { status, body } = await strict.post(PATH, { ms: 60_000 }, customer.headers);
@@ -146,7 +145,7 @@ describe('computations at once', () => {
   });
 
   it('beyond the queue of the pool are refused with 429', async () => {
-    const computing = { operationsModule, threads: 1 };
+    const computing = { operationsModule: HEAVY_OPERATIONS, threads: 1 };
     const small = await startService({ operations: OPERATIONS, computing });
     const customers = await Promise.all(Array.from({ length: 6 }, () => small.customer(100)));
     const asks = customers.flatMap(({ headers }) =>

@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
 import { grantCredits } from '../../src/accounts/credits.js';
 import { createKey, revokeKey } from '../../src/accounts/keys.js';
 import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
-import { serviceChildWords } from '../support/build.js';
+import { programWords } from '../support/build.js';
 import {
   haveServers,
   newPostgresDatabase,
@@ -26,8 +25,7 @@ interface Node {
 }
 
 async function startNode(env: Record<string, string>): Promise<Node> {
-  const script = fileURLToPath(new URL('../support/serve-child.js', import.meta.url));
-  const child = spawn(process.execPath, [...serviceChildWords(script)], {
+  const child = spawn(process.execPath, [...programWords('test/support/serve-child')], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -5,15 +5,14 @@ import { tableFromIPC } from 'apache-arrow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PART_ROWS } from '../../src/operations/answer-formats.js';
 import { startHeavyChild } from '../support/heavy-child-process.js';
-import { OPERATIONS } from '../support/heavy-operations.js';
+import { HEAVY_OPERATIONS, OPERATIONS } from '../support/heavy-operations.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
 
 const PATH = '/v1/rows';
 const COUNT = 3 * PART_ROWS + 1;
 const newFile = () => join(mkdtempSync(join(tmpdir(), 'vitruvia-parts-')), 'file');
-const operationsModule = new URL('../support/heavy-operations.ts', import.meta.url).href;
-const computing = { operationsModule, threads: 1 };
+const computing = { operationsModule: HEAVY_OPERATIONS, threads: 1 };
 
 let service: TestService;
 let address: string;

@@ -4,12 +4,11 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
 import { createKey } from '../../src/accounts/keys.js';
 import { openDatabase } from '../../src/database/open.js';
-import { serviceChildWords } from '../support/build.js';
+import { programWords } from '../support/build.js';
 import { sendHalf } from '../support/half-request.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
@@ -34,8 +33,7 @@ beforeAll(async () => {
     DATABASE_URL: databaseUrl,
     ARTIFACTS_DIR: writeTinyArtifact(),
   };
-  const script = fileURLToPath(new URL('../support/serve-child.js', import.meta.url));
-  child = spawn(process.execPath, [...serviceChildWords(script)], {
+  child = spawn(process.execPath, [...programWords('test/support/serve-child')], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -4,7 +4,6 @@ import { mkdtempSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
 import { balanceOf, grantCredits } from '../../src/accounts/credits.js';
@@ -14,7 +13,7 @@ import { measurementIndex } from '../../src/core/measurements.js';
 import { openDatabase } from '../../src/database/open.js';
 import { CURRENT_POINTER, dimensionRow, FILES, NO_BLOCK } from '../../src/lookup/format.js';
 import { catchHangups } from '../../src/signals.js';
-import { serviceChildWords } from '../support/build.js';
+import { programWords } from '../support/build.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
 const CREDITS = 1_000_000;
@@ -50,8 +49,7 @@ beforeAll(async () => {
     ...{ PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'info', RATE_LIMIT_MAX: '1000000' },
     ...{ DATABASE_URL: databaseUrl, ARTIFACTS_DIR: root },
   };
-  const script = fileURLToPath(new URL('../support/serve-child.js', import.meta.url));
-  child = spawn(process.execPath, [...serviceChildWords(script)], {
+  child = spawn(process.execPath, [...programWords('test/support/serve-child')], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

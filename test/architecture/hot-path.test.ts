@@ -2,26 +2,28 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { serviceChildWords } from '../support/build.js';
+import { programWords } from '../support/build.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
 /** The most source files that a reader of a paid request has to follow. */
 const FILES_MAX = 20;
 
 it('a paid request passes through few source files', async () => {
-  const script = fileURLToPath(new URL('./hot-path-child.js', import.meta.url));
   const folder = mkdtempSync(join(tmpdir(), 'vitruvia-hot-path-'));
   const env = {
     ...process.env,
     ...{ PORT: '0', LOG_LEVEL: 'error', ARTIFACTS_DIR: writeTinyArtifact() },
     DATABASE_URL: `file:${join(folder, 'test.sqlite')}`,
   };
-  const { stdout } = await promisify(execFile)(process.execPath, serviceChildWords(script), {
-    env,
-  });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    programWords('test/architecture/hot-path-child'),
+    {
+      env,
+    },
+  );
   const files: string[] = JSON.parse(stdout);
   // Both ends of the path are there, and the writer thread in between.
   expect(files).toEqual(

@@ -25,6 +25,7 @@ import { FILES } from '../../src/lookup/format.js';
 import { listVersions, openArtifact } from '../../src/lookup/open-artifact.js';
 import { stampHolds } from '../../src/lookup/stamp.js';
 import { changeManifest } from '../lookup/corrupt.js';
+import { programWords } from '../support/build.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { type TarEntry, writeTar } from './tar-file.js';
 
@@ -234,8 +235,7 @@ describe('is refused:', () => {
 
 /** Starts an installation in another process. */
 function startInstall() {
-  const script = new URL('./install-child.ts', import.meta.url).pathname;
-  const words = ['--import', 'tsx', script, archive, artifactsDir];
+  const words = [...programWords('test/artifacts/install-child'), archive, artifactsDir];
   return spawn(process.execPath, words, { stdio: 'ignore' });
 }
 

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { serviceChildWords } from '../support/build.js';
+import { programWords } from '../support/build.js';
 import { freePort, ServerProcess, serverFolder } from '../support/server-process.js';
 import type { SharedClock } from './clock-file.js';
 
@@ -22,8 +21,6 @@ export interface ApiNode extends Node {
   readonly address: string;
 }
 
-const childFile = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-
 /** Starts an API process. */
 export async function startApi(
   name: string,
@@ -33,7 +30,7 @@ export async function startApi(
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
   const all = { ...settings, HOST: '127.0.0.1', PORT: `${port}` };
-  const node = await startNode(name, './api-child.js', all, [clock.file], async () => {
+  const node = await startNode(name, 'api-child', all, [clock.file], async () => {
     const { status } = await fetch(`${address}/health`);
     if (status !== 200) throw new Error(`/health answers ${status}`);
   });
@@ -48,7 +45,7 @@ export async function startWorkerNode(
 ): Promise<Node> {
   const port = await freePort();
   const all = { ...settings, HOST: '127.0.0.1', METRICS_PORT: `${port}` };
-  return await startNode(name, './worker-child.js', all, [clock.file], async () => {
+  return await startNode(name, 'worker-child', all, [clock.file], async () => {
     const { status } = await fetch(`http://127.0.0.1:${port}/metrics`);
     if (status !== 200) throw new Error(`/metrics answers ${status}`);
   });
@@ -64,7 +61,7 @@ async function startNode(
   const folder = serverFolder(name);
   const settingsFile = join(folder, 'settings.json');
   writeFileSync(settingsFile, JSON.stringify(settings));
-  const words = [...serviceChildWords(childFile(script)), settingsFile, ...args];
+  const words = [...programWords(`test/chaos/${script}`), settingsFile, ...args];
   const server = new ServerProcess(folder, { file: process.execPath, args: words, ping });
   await server.start();
   return {

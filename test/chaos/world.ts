@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createAccount } from '../../src/accounts/accounts.js';
 import { grantCredits } from '../../src/accounts/credits.js';
 import { createKey } from '../../src/accounts/keys.js';
 import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
+import { programWords } from '../support/build.js';
 import {
   type PostgresServer,
   type RedisServer,
@@ -104,7 +104,6 @@ export function startLoad(
   clients: number,
 ): Load {
   const folder = mkdtempSync(join(tmpdir(), 'vitruvia-clients-'));
-  const script = fileURLToPath(new URL('./client-child.ts', import.meta.url));
   const running = Array.from({ length: clients }, (_, index) => {
     const logFile = join(folder, `seen-${index}.jsonl`);
     const whole: ClientPlan = {
@@ -116,7 +115,7 @@ export function startLoad(
     };
     const planFile = join(folder, `plan-${index}.json`);
     writeFileSync(planFile, JSON.stringify(whole));
-    const words = ['--import', 'tsx', script, planFile];
+    const words = [...programWords('test/chaos/client-child'), planFile];
     const child = spawn(process.execPath, words, { stdio: ['ignore', 'inherit', 'inherit'] });
     return { child, ended: once(child, 'exit'), logFile };
   });

@@ -3,14 +3,13 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { identityOf } from '../billing/gate-harness.js';
+import { programWords } from '../support/build.js';
 import { haveServers, newPostgresDatabase } from '../support/servers.js';
 import { until } from '../support/until.js';
 import { type CliEnv, run } from './run-cli.js';
 
-const hammerChild = fileURLToPath(new URL('../billing/embedded/hammer-child.ts', import.meta.url));
 const TIMEOUT = { timeout: 120_000 };
 const newFile = () => join(mkdtempSync(join(tmpdir(), 'vitruvia-backup-')), 'backup');
 
@@ -25,7 +24,7 @@ describe('vitruvia backup and restore', () => {
     const { keyHash } = identityOf(made.json.key);
     // A file and no pipe: the writes of the other process fail when a pipe is full.
     const log = newFile();
-    const words = ['--import', 'tsx', hammerChild, url, keyHash, 'backup'];
+    const words = [...programWords('test/billing/embedded/hammer-child'), url, keyHash, 'backup'];
     const load = spawn(process.execPath, words, {
       stdio: ['ignore', openSync(log, 'w'), 'inherit'],
     });

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -11,9 +10,10 @@ import { grantCredits } from '../../src/accounts/credits.js';
 import { MIGRATIONS, migrate } from '../../src/database/migrate.js';
 import { openDatabase } from '../../src/database/open.js';
 import { sqlitePath } from '../../src/database/sqlite.js';
+import { programWords } from '../support/build.js';
 
 const run = promisify(execFile);
-const openChild = fileURLToPath(new URL('./open-child.ts', import.meta.url));
+const openWords = programWords('test/database/open-child');
 
 describe('openDatabase', () => {
   let folder: string;
@@ -36,7 +36,7 @@ describe('openDatabase', () => {
   });
 
   it('lets several processes create one database at the same time', async () => {
-    const opens = [1, 2, 3].map(() => run(process.execPath, ['--import', 'tsx', openChild, url]));
+    const opens = [1, 2, 3].map(() => run(process.execPath, [...openWords, url]));
     await Promise.all(opens);
     const db = await openDatabase(url);
     expect(await db.selectFrom('accounts').selectAll().execute()).toEqual([]);

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -11,10 +10,11 @@ import { MIGRATION_NAMES } from '../../src/database/migration-names.js';
 import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
 import { newEntryId } from '../../src/ledger/charge.js';
+import { programWords } from '../support/build.js';
 import { haveServers, newPostgresDatabase, runSql, startPostgres } from '../support/servers.js';
 
 const run = promisify(execFile);
-const openChild = fileURLToPath(new URL('./open-child.ts', import.meta.url));
+const openWords = programWords('test/database/open-child');
 
 describe.skipIf(!haveServers)('PostgreSQL', () => {
   let url: string;
@@ -29,7 +29,7 @@ describe.skipIf(!haveServers)('PostgreSQL', () => {
 
   it('is migrated once when several processes start together', async () => {
     const fresh = await newPostgresDatabase();
-    const opens = [1, 2, 3].map(() => run(process.execPath, ['--import', 'tsx', openChild, fresh]));
+    const opens = [1, 2, 3].map(() => run(process.execPath, [...openWords, fresh]));
     await Promise.all([...opens, openDatabase(fresh).then((opened) => opened.destroy())]);
     expect(await runSql(fresh, 'select name from kysely_migration order by name')).toEqual(
       MIGRATION_NAMES.map((name) => ({ name })),

@@ -4,7 +4,6 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
@@ -14,14 +13,13 @@ import { openDatabase } from '../../src/database/open.js';
 import { bookDebt } from '../../src/ledger/debts.js';
 import { verifyLedger } from '../../src/ledger/verify-ledger.js';
 import { Payments } from '../../src/payments/payments.js';
-import { serviceChildWords } from '../support/build.js';
+import { programWords } from '../support/build.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { paidSession, signedEvent, startStripeDouble } from './stripe-double.js';
 
 const PURCHASES = 60;
 /** More than one purchase and less than two: the second one pays the rest of it. */
 const DEBT = 750;
-const script = fileURLToPath(new URL('../support/serve-child.js', import.meta.url));
 
 interface Server {
   readonly child: ChildProcess;
@@ -29,7 +27,7 @@ interface Server {
 }
 
 async function serve(env: Record<string, string>): Promise<Server> {
-  const child = spawn(process.execPath, [...serviceChildWords(script)], {
+  const child = spawn(process.execPath, [...programWords('test/support/serve-child')], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

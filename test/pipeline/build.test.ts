@@ -51,34 +51,53 @@ import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { Bodies } from '../../src/population/bodies.js';
 import { JointBodies } from '../../src/population/joint.js';
 import { PeopleSource } from '../../src/population/people.js';
-import { programWords } from '../support/build.js';
+import { programWords, ROOT } from '../support/build.js';
 import { residentBytes } from '../support/resident-bytes.js';
+import { realArtifacts } from '../support/servers.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
-import { type BuildOutcome, checksums, killWhileWriting, startBuild } from './build-child.js';
+import { type BuildOutcome, checksums, killWhileWriting, startBuild } from './build-process.js';
 import { FALL_PERCENT, PARTS, SKELETAL } from './coherence-rules.js';
 import { EXPECTED_RHO, LARGEST_STEP } from './correlation-rules.js';
 import { dressedFaults } from './dressed.js';
 import { movedErrors } from './moved-cells.js';
 
 const MIB = 1024 * 1024;
-/** Limit for four builds, two at a time; one build alone takes about 12 s. */
+/** Limit for four builds, two at a time; one build alone takes about 45 s. */
 const BUILDING_MS = 900_000;
 
 let root: string;
-let first: { dir: string; version: string; outcome: BuildOutcome };
-let second: typeof first;
-let without: typeof first;
+interface Version {
+  readonly dir: string;
+  readonly version: string;
+}
+interface Build extends Version {
+  readonly outcome: BuildOutcome;
+}
+
+let first: Version;
+let second: Build;
+let without: Build;
 let killed: { dir: string; outcome: BuildOutcome; before: string[] };
 let views: ArtifactViews;
 
 /** The current version of a folder before a build: a manifest without data. */
 const SERVED = '2021.aaaaaaaaaaaa';
 
-async function build(name: string, options: readonly string[] = []) {
+async function build(name: string, options: readonly string[] = []): Promise<Build> {
   const dir = join(root, name);
   const outcome = await startBuild(dir, ['--json', ...options]).outcome;
   if (outcome.code !== 0) throw new Error(outcome.stderr);
   return { dir, version: (JSON.parse(outcome.stdout) as { version: string }).version, outcome };
+}
+
+/**
+ * The artifacts that all tests share. A clone in which somebody works has artifacts of its own, which may be
+ * older than the sources; then a new build takes their place.
+ */
+async function firstBuild(): Promise<Version> {
+  const dir = await realArtifacts();
+  if (dir === join(ROOT, 'data/artifacts')) return build('first');
+  return { dir, version: currentVersion(dir) ?? '' };
 }
 
 /** A folder whose current version is a small substitute. */
@@ -112,7 +131,7 @@ async function buildKilled() {
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'vitruvia-build-'));
-  [first, second] = await Promise.all([build('first'), buildStaged()]);
+  [first, second] = await Promise.all([firstBuild(), buildStaged()]);
   const less = ['--without', 'ncdrisc-2020'];
   [without, killed] = await Promise.all([build('without', less), buildKilled()]);
   views = openArtifact(first.dir);
@@ -123,14 +142,14 @@ afterAll(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-const manifestOf = ({ dir, version }: typeof first) =>
+const manifestOf = ({ dir, version }: Version) =>
   JSON.parse(readFileSync(join(dir, version, FILES.manifest), 'utf8')) as Manifest;
 
 describe('a build', () => {
   it('uses less than two minutes of processor time and 2 GiB', () => {
     // Both are 0 on systems that do not show them.
-    expect(first.outcome.cpuSeconds).toBeLessThan(120);
-    expect(first.outcome.peakBytes).toBeLessThan(2048 * MIB);
+    expect(second.outcome.cpuSeconds).toBeLessThan(120);
+    expect(second.outcome.peakBytes).toBeLessThan(2048 * MIB);
   });
 
   it('gives the same bytes again', () => {

@@ -1,39 +1,56 @@
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 
 /** The project's folder. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Whether the build is newer than all sources; a process starts much faster from the build. */
+const DIST = join(ROOT, 'dist');
+
+/**
+ * Whether the build is newer than all its sources. Then tests run the build, as users do: a process or
+ * thread that starts from it needs a fifth of the time.
+ */
 export function isBuildFresh(): boolean {
-  const record = statSync(join(ROOT, 'dist/build.tsbuildinfo'), { throwIfNoEntry: false });
+  const record = statSync(join(DIST, 'build.tsbuildinfo'), { throwIfNoEntry: false });
   const built = record?.mtimeMs ?? 0;
-  const files = ['src', 'pipeline'].flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true }).map((name) =>
-      join(ROOT, folder, String(name)),
-    ),
+  const isOlder = (path: string) =>
+    (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) < built;
+  return (
+    ['src', 'pipeline'].every((folder) =>
+      filesOf(join(ROOT, folder)).every((name) => isOlder(join(ROOT, folder, name))),
+    ) &&
+    filesOf(join(DIST, 'test'))
+      .filter((name) => name.endsWith('.js'))
+      .every((name) => isOlder(join(ROOT, 'test', name.replace(/js$/, 'ts'))))
   );
-  return files.every((file) => statSync(file).mtimeMs < built);
+}
+
+function filesOf(folder: string): readonly string[] {
+  return existsSync(folder) ? readdirSync(folder, { recursive: true }).map(String) : [];
 }
 
 /**
- * Arguments of Node for one of the project's programs: from the build if it is up to date, otherwise
- * from the sources.
+ * Arguments of Node for one of the project's programs, or for a child process of a test
+ * (`test/**\/*-child.ts`): from the build if it is up to date, otherwise from the sources.
  *
  * @param program path of its source without the extension, such as `src/cli`
  */
 export function programWords(program: string): readonly string[] {
-  if (isBuildFresh()) return [join(ROOT, 'dist', `${program}.js`)];
+  if (isBuildFresh()) return [join(DIST, `${program}.js`)];
   return ['--import', 'tsx', join(ROOT, `${program}.ts`)];
 }
 
 /**
- * Arguments of Node for a child process in plain JavaScript. Its first argument is the folder from
- * which it imports the service's modules: the build or the sources.
+ * The compiled module that a relative import of a test means: one of the service or of the pipeline, or
+ * operations for the threads of a pool. Undefined for everything else.
+ *
+ * @param path absolute path of the import, which ends with `.js`
  */
-export function serviceChildWords(script: string): readonly string[] {
-  const fresh = isBuildFresh();
-  const folder = pathToFileURL(join(ROOT, fresh ? 'dist/src' : 'src', '/')).href;
-  return fresh ? [script, folder] : ['--import', 'tsx', script, folder];
+export function builtModule(path: string): string | undefined {
+  if (!path.startsWith(ROOT)) return undefined;
+  const inside = path.slice(ROOT.length);
+  if (!/^(src|pipeline)\/|^test\/support\/[a-z]+-operations\.js$/.test(inside)) return undefined;
+  const built = join(DIST, inside);
+  return existsSync(built) ? built : undefined;
 }

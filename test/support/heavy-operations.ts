@@ -7,6 +7,9 @@ import { remainingFreeCallsField } from '../../src/operations/fields.js';
 import { defineOperation, type Operation } from '../../src/operations/operation.js';
 import type { ColumnValues, RowTable } from '../../src/tables/table.js';
 
+/** The module to give to a pool. */
+export const HEAVY_OPERATIONS = import.meta.url;
+
 const request = Type.Object(
   {
     /** How long it computes. */

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { balanceOf } from '../../../src/accounts/credits.js';
@@ -10,11 +9,11 @@ import { openDatabase } from '../../../src/database/open.js';
 import type { Database } from '../../../src/database/schema.js';
 import { sqlitePath } from '../../../src/database/sqlite.js';
 import { verifyLedger } from '../../../src/ledger/verify-ledger.js';
+import { programWords } from '../../support/build.js';
 import { SqliteHarness } from '../gate-harness.js';
 
 const ROUNDS = 5;
 const GRANTED = 100_000_000;
-const child = fileURLToPath(new URL('./hammer-child.ts', import.meta.url));
 
 it('loses no acknowledged charge to kill -9', async () => {
   const harness = await SqliteHarness.open();
@@ -65,7 +64,7 @@ function hammerAndKill(
   delayMs: number,
 ): Promise<readonly string[]> {
   return new Promise((resolve, reject) => {
-    const args = ['--import', 'tsx', child, url, keyHash, tag];
+    const args = [...programWords('test/billing/embedded/hammer-child'), url, keyHash, tag];
     const hammer = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     let printed = '';
     hammer.stdout.once('data', () => {

@@ -1,15 +1,14 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { GateError } from '../../../src/billing/gate.js';
 import { openSqlite, sqlitePath } from '../../../src/database/sqlite.js';
+import { programWords } from '../../support/build.js';
 import { gateContract } from '../gate-contract.js';
 import { SqliteHarness, step, type TestKey } from '../gate-harness.js';
 
 const run = promisify(execFile);
-const grantChild = fileURLToPath(new URL('./grant-child.ts', import.meta.url));
 
 gateContract('sqlite', (options) => SqliteHarness.open(options));
 
@@ -29,7 +28,8 @@ describe('sqlite gate', () => {
   it('spends credits granted by another process at once', async () => {
     await harness.gate.step(step(key, { cost: 10 }));
     expect((await harness.gate.step(step(key))).kind).toBe('free_tier_exhausted');
-    await run(process.execPath, ['--import', 'tsx', grantChild, harness.url, account, '3']);
+    const words = programWords('test/billing/embedded/grant-child');
+    await run(process.execPath, [...words, harness.url, account, '3']);
     const outcomes = await Promise.all([1, 2, 3, 4].map(() => harness.gate.step(step(key))));
     expect(outcomes.map(({ kind }) => kind).sort()).toEqual([
       'charged',

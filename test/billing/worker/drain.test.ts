@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventsKey, stateKey } from '../../../src/billing/redis/keys.js';
+import { programWords } from '../../support/build.js';
 import { haveServers } from '../../support/servers.js';
 import { until } from '../../support/until.js';
 import { type Payer, WorkerHarness } from './worker-harness.js';
@@ -191,10 +191,13 @@ describe.skipIf(!haveServers)('drain', () => {
   }
 });
 
-const CHILD = fileURLToPath(new URL('./drain-child.ts', import.meta.url));
-
 function spawnChild({ server, databaseUrl }: WorkerHarness, ...words: string[]): ChildProcess {
-  const args = ['--import', 'tsx', CHILD, server.url, databaseUrl, ...words];
+  const args = [
+    ...programWords('test/billing/worker/drain-child'),
+    server.url,
+    databaseUrl,
+    ...words,
+  ];
   return spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
 }
 

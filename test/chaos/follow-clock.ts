@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 const POLL_MS = 20;
 
 /** Returns the clock of the run (`clock-file.ts`) for one of its processes. */
-export function followClock(file) {
+export function followClock(file: string): () => number {
   // The file is empty while it is being written. The clock does not change then.
-  const read = (known) => Number(readFileSync(file, 'utf8') || known);
+  const read = (known: number) => Number(readFileSync(file, 'utf8') || known);
   let aheadMs = read(0);
   setInterval(() => {
     aheadMs = read(aheadMs);

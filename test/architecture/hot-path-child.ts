@@ -1,17 +1,14 @@
-// Prints the source files that run for one paid request in embedded mode, as a JSON list. Started by
-// hot-path.test.ts with the folder of the service's modules; the environment names the stores.
 import { Session } from 'node:inspector/promises';
+import { createAccount } from '../../src/accounts/accounts.js';
+import { grantCredits } from '../../src/accounts/credits.js';
+import { createKey } from '../../src/accounts/keys.js';
+import { readConfig } from '../../src/config.js';
+import { openDatabase } from '../../src/database/open.js';
+import { startServer } from '../../src/server.js';
 
-const folder = process.argv[2];
-const extension = folder.endsWith('/dist/src/') ? 'js' : 'ts';
-const load = (module) => import(`${folder}${module}.${extension}`);
-
-const { openDatabase } = await load('database/open');
-const { createAccount } = await load('accounts/accounts');
-const { createKey } = await load('accounts/keys');
-const { grantCredits } = await load('accounts/credits');
-const { readConfig } = await load('config');
-const { startServer } = await load('server');
+// Prints the source files that run for one paid request in embedded mode, as a JSON list. Started by
+// hot-path.test.ts; the environment names the stores.
+const folder = new URL('../../src/', import.meta.url).href;
 
 const config = readConfig(process.env);
 const db = await openDatabase(config.databaseUrl);
@@ -32,13 +29,24 @@ async function predict() {
   if (answer.status !== 200) throw new Error(text);
 }
 
+/** What a profiler answers to `takePreciseCoverage`. */
+interface Coverage {
+  readonly result: readonly {
+    readonly url: string;
+    readonly functions: readonly { readonly ranges: readonly { readonly count: number }[] }[];
+  }[];
+}
+
+type Post = (method: string, params?: object) => Promise<Coverage>;
+
 /** The profilers of this thread and of all worker threads. */
-async function connectProfilers() {
+async function connectProfilers(): Promise<readonly Post[]> {
   const session = new Session();
   session.connect();
-  const post = (method, params) => session.post(method, params);
-  const workers = [];
-  const waiting = new Map();
+  // biome-ignore lint/suspicious/noExplicitAny: the overloads of `post` name each method.
+  const post: Post = (method, params) => (session as any).post(method, params);
+  const workers: string[] = [];
+  const waiting = new Map<number, (result: Coverage) => void>();
   session.on('NodeWorker.attachedToWorker', ({ params }) => workers.push(params.sessionId));
   session.on('NodeWorker.receivedMessageFromWorker', ({ params }) => {
     const { id: number, result } = JSON.parse(params.message);
@@ -46,12 +54,14 @@ async function connectProfilers() {
   });
   await post('NodeWorker.enable', { waitForDebuggerOnStart: false });
   let asked = 0;
-  const postTo = (sessionId) => (method, params) =>
-    new Promise((resolve) => {
-      const message = JSON.stringify({ id: ++asked, method, params });
-      waiting.set(asked, resolve);
-      void post('NodeWorker.sendMessageToWorker', { sessionId, message });
-    });
+  const postTo =
+    (sessionId: string): Post =>
+    (method, params) =>
+      new Promise((resolve) => {
+        const message = JSON.stringify({ id: ++asked, method, params });
+        waiting.set(asked, resolve);
+        void post('NodeWorker.sendMessageToWorker', { sessionId, message });
+      });
   return [post, ...workers.map(postTo)];
 }
 
@@ -64,25 +74,25 @@ for (const post of profilers) {
 }
 
 /** The source files that ran since the last call, without their extensions. */
-async function takeFiles() {
-  const scripts = [];
+async function takeFiles(): Promise<string[]> {
+  const scripts: Coverage['result'][number][] = [];
   for (const post of profilers) {
     scripts.push(...(await post('Profiler.takePreciseCoverage')).result);
   }
   return scripts
     .filter(({ url }) => url.startsWith(folder))
-    .filter(({ functions }) => functions.some(({ ranges }) => ranges[0].count > 0))
+    .filter(({ functions }) => functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0))
     .map(({ url }) => url.slice(folder.length).replace(/\.[jt]s(\?.*)?$/, ''));
 }
 
 // A file that does not run in every request belongs to a timer.
-let files;
+let files: string[] | undefined;
 for (let call = 0; call < 5; call++) {
   await takeFiles();
   await predict();
   const ran = new Set(await takeFiles());
   files = [...(files ?? ran)].filter((file) => ran.has(file));
 }
-process.stdout.write(`${JSON.stringify(files.sort())}\n`);
+process.stdout.write(`${JSON.stringify(files?.sort())}\n`);
 await server.close();
 process.exit(0);
