@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { FIT_PERSONS } from '../../src/core/fit-percentiles.js';
 import {
   DimensionMarks,
   dimensionEnds,
   FitGround,
   fitDrawing,
-  PERSONS,
 } from '../../src/pages/explorer/fit-drawing.js';
 import { type Bound, boundsOf, withBound } from '../../src/pages/explorer/fit-needs.js';
 import type { DimensionLine } from '../../src/pages/explorer/fit-scenes.js';
@@ -23,12 +23,13 @@ const HEIGHT_MAX_PX = 620;
 /** The product to scale with a person, on a grid of 100 mm. Its sizes can be dragged. */
 export function Picture(parts: FitParts): VNode | null {
   const { view, unit, data, slide, hold } = parts;
-  const [person, setPerson] = useState<(typeof PERSONS)[number]>(50);
+  const [person, setPerson] = useState<(typeof FIT_PERSONS)[number]>(50);
   const [ref, width] = useWidth();
   const bounds = boundsOf(view);
   const drawing = fitDrawing(view, data, bounds, person);
   if (drawing === undefined) return null;
-  const { scene, box, caption } = drawing;
+  const { scene, box } = drawing;
+  const { caption } = drawing.person;
   const [left, right, bottom, top] = box;
   const tall = Math.min(HEIGHT_MAX_PX, Math.max(width * HEIGHT_MAX, 300));
   const mmPerPx = Math.max((right - left) / Math.max(width, 1), (top - bottom) / tall);
@@ -67,7 +68,7 @@ export function Picture(parts: FitParts): VNode | null {
       <Segments
         legend="Person in the picture"
         class="fit-person"
-        options={PERSONS.map((one) => [one, `P${one}`] as const)}
+        options={FIT_PERSONS.map((one) => [one, `P${one}`] as const)}
         chosen={person}
         onChoose={setPerson}
       />

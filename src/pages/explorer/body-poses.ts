@@ -11,6 +11,7 @@ export function drawnPeople(populations: readonly BodyPopulation[]): readonly Dr
   });
 }
 
-function dimensionsOf(valuesMm: readonly number[]): DimensionsMm {
+/** Dimensions by name, from values in mm in the order of `POSE_MEASUREMENTS`. */
+export function dimensionsOf(valuesMm: readonly number[]): DimensionsMm {
   return Object.fromEntries(POSE_MEASUREMENTS.map((name, index) => [name, valuesMm[index]]));
 }

@@ -38,6 +38,14 @@ export interface FitPopulation {
   readonly correlation?: number;
 }
 
+/** A person who stands or sits at the product in the picture. */
+export interface FitPerson {
+  /** Gender, age and country in words. */
+  readonly who: string;
+  /** Dimensions in mm, in the order of `POSE_MEASUREMENTS`. */
+  readonly poseMm: readonly number[];
+}
+
 /** A call of `design_ranges` and its answer. */
 export interface ExactRanges {
   readonly call: ExactCall;
@@ -54,6 +62,11 @@ export interface ExactRanges {
 /** What the Fit screen shows for a view. */
 export interface FitData {
   readonly populations: readonly FitPopulation[];
+  /**
+   * Members of the first population at `FIT_PERSONS` of the product's first rule; absent if the picture shows
+   * no whole body. Null where the API refuses to describe one.
+   */
+  readonly persons?: readonly (FitPerson | null)[];
   /** All populations together; absent if it cannot be computed in one call. */
   readonly overall?: ExactShare;
   /** Ranges that serve the wanted share of all populations together. */

@@ -4,8 +4,15 @@ import {
   populationLabel,
 } from '../../core/chosen-populations.js';
 import { Problem } from '../../core/errors.js';
-import { FIT_PERCENTILES } from '../../core/fit-percentiles.js';
-import { type BoxLimit, clothingIn, type FitView, limitsOf, pairOf } from '../../core/fit-view.js';
+import { FIT_PERCENTILES, FIT_PERSONS } from '../../core/fit-percentiles.js';
+import {
+  type BoxLimit,
+  clothingIn,
+  type FitView,
+  limitsOf,
+  pairOf,
+  rulesOf,
+} from '../../core/fit-view.js';
 import { inWords } from '../../core/labels.js';
 import { MEASUREMENTS } from '../../core/measurements.js';
 import { designRanges } from '../../operations/design-ranges.js';
@@ -17,9 +24,12 @@ import type {
   ExactRanges,
   ExactShare,
   FitData,
+  FitPerson,
   FitPopulation,
   ShareAnswer,
 } from './fit-data-types.js';
+import { fitPersonOf } from './fit-person.js';
+import { drawsWholeBodies } from './fit-scenes.js';
 import type { FreeComputations } from './free-computations.js';
 
 type Answer = FreeComputations['answer'];
@@ -59,7 +69,36 @@ export async function fitDataOf(
     const notes = ['Numbers for all populations together need a valid population in every chip.'];
     return { populations, notes, artifactVersion };
   }
-  return { populations, ...(await together(view, populations, answer, left)), artifactVersion };
+  const persons = await personsOf(view, populations, answer, left);
+  return {
+    populations,
+    ...(persons === undefined ? {} : { persons }),
+    ...(await together(view, populations, answer, left)),
+    artifactVersion,
+  };
+}
+
+/** The people of the picture: members of the first population. */
+async function personsOf(
+  view: FitView,
+  shown: readonly FitPopulation[],
+  answer: Answer,
+  left?: AbortSignal,
+): Promise<readonly (FitPerson | null)[] | undefined> {
+  const [population] = view.populations;
+  const [rule] = rulesOf(view);
+  const curve = shown[0]?.curves?.find((one) => one.measurement === rule?.measurement);
+  if (population === undefined || rule === undefined || curve === undefined) return undefined;
+  if (!drawsWholeBodies(view.product)) return undefined;
+  const clothing = clothingIn(view, population);
+  const persons: (FitPerson | null)[] = [];
+  for (const percentile of FIT_PERSONS) {
+    const valueMm = curve.valuesMm[FIT_PERCENTILES.indexOf(percentile)] as number;
+    const { measurement } = rule;
+    const person = await fitPersonOf(population, measurement, valueMm, clothing, answer, left);
+    persons.push(person ?? null);
+  }
+  return persons;
 }
 
 /** Limits of masses have other units than the screen. */

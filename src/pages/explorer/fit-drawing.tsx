@@ -1,15 +1,24 @@
 import type { VNode } from 'preact';
-import type { FitView } from '../../core/fit-view.js';
+import { FIT_PERSONS } from '../../core/fit-percentiles.js';
+import { type FitView, rulesOf } from '../../core/fit-view.js';
 import { inWords } from '../../core/labels.js';
+import type { DimensionsMm } from '../../figure/pose-dimensions.js';
+import { posedBody } from '../../figure/posed.js';
 import { VIEWS } from '../../figure/runs.js';
 import type { View } from '../../figure/view.js';
+import { dimensionsOf } from './body-poses.js';
 import { drawnLengthMm } from './drawn-length.js';
 import type { FitData } from './fit-data-types.js';
 import { type Bound, needAt, needsOf } from './fit-needs.js';
-import { type DimensionLine, type Placed, SCENES, type Scene } from './fit-scenes.js';
-
-/** Percentiles of the person in the picture. */
-export const PERSONS = [5, 50, 95] as const;
+import {
+  type BodySizes,
+  type DimensionLine,
+  type Placed,
+  POSED_VIEWS,
+  SCENES,
+  type Scene,
+  scaledSizes,
+} from './fit-scenes.js';
 
 const GRID_MM = 100;
 
@@ -18,42 +27,77 @@ export interface FitDrawing {
   readonly scene: Scene;
   /** The scene with room for labels, in mm: left, right, bottom, top. */
   readonly box: Scene['box'];
-  /** Scale of the drawings of bodies. */
-  readonly scale: number;
+  readonly person: DrawnPerson;
+}
+
+/** The person in the picture: posed from dimensions, or an average body that is scaled. */
+interface DrawnPerson {
+  readonly sizes: BodySizes;
+  readonly dimensionsMm?: DimensionsMm;
   /** Who the person is. */
   readonly caption: string;
 }
+
+type PersonPercentile = (typeof FIT_PERSONS)[number];
 
 /** The scene of a view's product; undefined for a box of limits. */
 export function fitDrawing(
   view: FitView,
   data: FitData | undefined,
   bounds: readonly Bound[],
-  person: (typeof PERSONS)[number],
+  percentile: PersonPercentile,
 ): FitDrawing | undefined {
   const draw = SCENES[view.product];
   if (draw === undefined) return undefined;
-  const { scale, caption } = personOf(data, bounds, person);
-  const scene = draw((size) => view.sizesMm[size] ?? 0, scale);
-  return { scene, box: roomyBox(scene.box), scale, caption };
+  const person = posedPerson(view, data, percentile) ?? scaledPerson(data, bounds, percentile);
+  const scene = draw((size) => view.sizesMm[size] ?? 0, person.sizes);
+  return { scene, box: roomyBox(scene.box), person };
 }
 
-/** The scale of the drawn person: one measurement at a percentile of the first population. */
-function personOf(
+/** A member of the first population with all dimensions; undefined if the data have none. */
+function posedPerson(
+  view: FitView,
+  data: FitData | undefined,
+  percentile: PersonPercentile,
+): DrawnPerson | undefined {
+  const person = data?.persons?.[FIT_PERSONS.indexOf(percentile)];
+  const [rule] = rulesOf(view);
+  if (data === undefined || person == null || rule === undefined) return undefined;
+  const dimensionsMm = dimensionsOf(person.poseMm);
+  const { landmarks } = posedBody(dimensionsMm, { posture: 'sitting', side: 'side' });
+  const average = scaledSizes(1);
+  const statureMm = dimensionsMm.Stature ?? average.statureMm;
+  const what = inWords(rule.measurement).toLowerCase();
+  const label = data.populations[0]?.label;
+  return {
+    sizes: {
+      scale: statureMm / average.statureMm,
+      statureMm,
+      seatMm: landmarks.seat?.y ?? average.seatMm,
+      backMm: landmarks.backPlane?.x ?? average.backMm,
+      abdomenMm: landmarks.abdomen?.x ?? average.abdomenMm,
+    },
+    dimensionsMm,
+    caption: `The person is ${person.who} with the ${what} of P${percentile} of ${label}. The other dimensions are predicted from it.`,
+  };
+}
+
+/** An average body, scaled so that one measurement is at a percentile of the first population. */
+function scaledPerson(
   data: FitData | undefined,
   bounds: readonly Bound[],
-  person: (typeof PERSONS)[number],
-) {
+  percentile: PersonPercentile,
+): DrawnPerson {
+  const none = { sizes: scaledSizes(1), caption: 'A person of average size.' };
   const first = data?.populations.find(({ curves }) => curves !== undefined);
-  const none = { scale: 1, caption: 'A person of average size.' };
   if (first === undefined) return none;
   for (const bound of bounds) {
     for (const need of needsOf(bound, first)) {
       const { measurement, clearanceMm } = need.rule;
-      const scale = (needAt(need, person) - clearanceMm) / drawnLengthMm(measurement);
+      const scale = (needAt(need, percentile) - clearanceMm) / drawnLengthMm(measurement);
       const what = inWords(measurement).toLowerCase();
-      const caption = `The person has the ${what} of P${person} of ${first.label} and average proportions.`;
-      if (Number.isFinite(scale) && scale > 0.2) return { scale, caption };
+      const caption = `The person has the ${what} of P${percentile} of ${first.label} and average proportions.`;
+      if (Number.isFinite(scale) && scale > 0.2) return { sizes: scaledSizes(scale), caption };
     }
   }
   return none;
@@ -70,12 +114,12 @@ function roomyBox([left, right, bottom, top]: Scene['box']): Scene['box'] {
 
 /** The grid, the bodies and the product of a drawing, in mm. */
 export function FitGround({ drawing }: { readonly drawing: FitDrawing }): VNode {
-  const { scene, box, scale } = drawing;
+  const { scene, box, person } = drawing;
   return (
     <>
       <Grid box={box} />
       {scene.bodies.map((body) => (
-        <Body key={body.view} body={body} scale={scale} />
+        <Body key={body.view} body={body} person={person} />
       ))}
       {scene.lines.map(({ points, dashed }, index) => (
         <path
@@ -102,12 +146,16 @@ function Grid({ box }: { readonly box: Scene['box'] }): VNode {
   return <path class="grid-lines" d={[...across, ...up].join('')} />;
 }
 
-function Body({ body, scale }: { readonly body: Placed; readonly scale: number }): VNode {
+function Body({ body, person }: { readonly body: Placed; readonly person: DrawnPerson }): VNode {
   const { view, x, y, isLying } = body;
-  const drawing: View = VIEWS[view];
+  const { dimensionsMm, sizes } = person;
+  const pose = POSED_VIEWS[view];
+  const isPosed = dimensionsMm !== undefined && pose !== undefined;
+  const drawing: View = isPosed ? posedBody(dimensionsMm, pose) : VIEWS[view];
   const turn = isLying ? ' rotate(-90)' : '';
+  const scale = isPosed ? '' : ` scale(${sizes.scale})`;
   return (
-    <g transform={`translate(${x} ${-y})${turn} scale(${scale})`}>
+    <g transform={`translate(${x} ${-y})${turn}${scale}`}>
       {drawing.marks
         .filter(({ kind }) => kind === 'body' || kind === 'detail')
         .map(({ kind, d }) => (

@@ -1,3 +1,4 @@
+import type { PoseOptions } from '../../figure/posed.js';
 import type { ViewName } from '../../figure/runs.js';
 
 /** A drawing of a body in a scene. */
@@ -30,8 +31,21 @@ export interface Scene {
 }
 
 type Dot = readonly [x: number, y: number];
-/** The sizes in mm, and the scale of the drawings of bodies. */
-type Draw = (mm: (size: string) => number, k: number) => Scene;
+
+/** Sizes of the body that a scene needs. Positions are those of the sitting drawing from the side. */
+export interface BodySizes {
+  /** Size as a multiple of the average body's. */
+  readonly scale: number;
+  readonly statureMm: number;
+  /** Height of the seat. */
+  readonly seatMm: number;
+  /** Where the plane of the back is, and where the abdomen ends. */
+  readonly backMm: number;
+  readonly abdomenMm: number;
+}
+
+/** The sizes of the product in mm, and those of the body. */
+type Draw = (mm: (size: string) => number, body: BodySizes) => Scene;
 
 const solid = (...points: readonly Dot[]) => ({ points });
 const dashed = (...points: readonly Dot[]) => ({ points, dashed: true });
@@ -50,17 +64,14 @@ const across = (size: string, from: number, at: number): DimensionLine => ({
   at,
 });
 
-/** Landmarks of the sitting drawings in mm (`src/figure/sitting.ts`). */
-const SEAT = 415;
-const BACK = -150;
-const ABDOMEN = 98;
+/** The average body of the drawings (`src/figure/standing.ts`, `src/figure/sitting.ts`). */
+const AVERAGE = { statureMm: 1695, seatMm: 415, backMm: -150, abdomenMm: 98 } as const;
 /** Middle of the seat drawing from the front beside the one from the side. */
 const FRONT_X = 1150;
 
 /** Scenes by product; a product without one is shown by its rulers alone. */
 export const SCENES: Readonly<Record<string, Draw>> = {
-  desk: (mm, k) => {
-    const edge = ABDOMEN * k;
+  desk: (mm, { scale: k, abdomenMm: edge }) => {
     const end = edge + Math.max(700, mm('depth') + 40);
     const top = Math.max(mm('high'), mm('low'));
     return {
@@ -87,15 +98,14 @@ export const SCENES: Readonly<Record<string, Draw>> = {
       ],
     };
   },
-  chair: (mm, k) => {
-    const back = BACK * k;
+  chair: (mm, { scale: k, backMm: back, seatMm }) => {
     const front = back + mm('depth');
     const half = mm('width') / 2;
     return {
       box: [-420, FRONT_X + 420, -60, mm('height') + 960 * k],
       bodies: [
-        { view: 'sittingSide', x: 0, y: mm('height') - SEAT * k },
-        { view: 'sittingFront', x: FRONT_X, y: mm('height') - SEAT * k },
+        { view: 'sittingSide', x: 0, y: mm('height') - seatMm },
+        { view: 'sittingFront', x: FRONT_X, y: mm('height') - seatMm },
       ],
       lines: [
         solid(
@@ -118,16 +128,16 @@ export const SCENES: Readonly<Record<string, Draw>> = {
       ],
     };
   },
-  bed: (mm, k) => ({
+  bed: (mm, { scale: k, statureMm }) => ({
     box: [-120, Math.max(mm('length'), 1760 * k) + 200, -220, Math.max(mm('width'), 700) + 120],
-    bodies: [{ view: 'standingFront', x: 60 + 1695 * k, y: mm('width') / 2, isLying: true }],
+    bodies: [{ view: 'standingFront', x: 60 + statureMm, y: mm('width') / 2, isLying: true }],
     lines: [
       box(0, mm('length'), 0, mm('width')),
       box(20, 380, mm('width') * 0.2, mm('width') * 0.8),
     ],
     dimensions: [across('length', 0, -110), vertical('width', mm('length') + 110)],
   }),
-  doorway: (mm, k) => ({
+  doorway: (mm, { scale: k }) => ({
     box: [-260, mm('width') + 420, -200, Math.max(mm('height'), 1740 * k) + 120],
     bodies: [{ view: 'standingFront', x: mm('width') / 2, y: 0 }],
     lines: [
@@ -142,7 +152,7 @@ export const SCENES: Readonly<Record<string, Draw>> = {
     ],
     dimensions: [vertical('height', mm('width') + 210), across('width', 0, -110)],
   }),
-  counter: (mm, k) => ({
+  counter: (mm, { scale: k }) => ({
     box: [-320, 1250, -60, 1760 * k],
     bodies: [{ view: 'standingSide', x: 0, y: 0 }],
     lines: [
@@ -153,7 +163,7 @@ export const SCENES: Readonly<Record<string, Draw>> = {
     ],
     dimensions: [vertical('low', 920), vertical('high', 1080)],
   }),
-  shelf: (mm, k) => ({
+  shelf: (mm, { scale: k }) => ({
     box: [-380, 1150, -60, Math.max(2120 * k, mm('top') + 120)],
     bodies: [{ view: 'standingOverhead', x: 0, y: 0 }],
     lines: [
@@ -164,15 +174,14 @@ export const SCENES: Readonly<Record<string, Draw>> = {
     ],
     dimensions: [vertical('top', 1000), vertical('bottom', 860)],
   }),
-  'seat-row': (mm, k) => {
-    const back = BACK * k;
+  'seat-row': (mm, { scale: k, backMm: back, seatMm }) => {
     const [seat, front] = [mm('height'), FRONT_X + Math.max(0, mm('pitch') - 700)];
     const ceiling = seat + mm('headroom');
     return {
       box: [-420, front + 560, -60, Math.max(ceiling, seat + 900 * k) + 120],
       bodies: [
-        { view: 'sittingSide', x: 0, y: seat - SEAT * k },
-        { view: 'sittingFront', x: front, y: seat - SEAT * k },
+        { view: 'sittingSide', x: 0, y: seat - seatMm },
+        { view: 'sittingFront', x: front, y: seat - seatMm },
       ],
       lines: [
         solid(
@@ -197,7 +206,7 @@ export const SCENES: Readonly<Record<string, Draw>> = {
       ],
     };
   },
-  helmet: (mm, k) => {
+  helmet: (mm, { scale: k }) => {
     const [from, front] = [100 - mm('length') / 2, 420];
     const half = mm('breadth') / 2;
     const dome = (left: number, right: number) => {
@@ -219,10 +228,36 @@ export const SCENES: Readonly<Record<string, Draw>> = {
       dimensions: [across('length', from, 60), across('breadth', front - half, 60)],
     };
   },
-  glove: (mm, k) => ({
+  glove: (mm, { scale: k }) => ({
     box: [-160, 220, -60, Math.max(210 * k, mm('length')) + 40],
     bodies: [{ view: 'handPalm', x: 0, y: 0 }],
     lines: [dashed([-110, mm('length')], [110, mm('length')]), dashed([-110, 0], [110, 0])],
     dimensions: [vertical('length', 150)],
   }),
 };
+
+/** The sizes of an average body that is scaled. */
+export function scaledSizes(scale: number): BodySizes {
+  const { statureMm, seatMm, backMm, abdomenMm } = AVERAGE;
+  return {
+    scale,
+    statureMm: statureMm * scale,
+    seatMm: seatMm * scale,
+    backMm: backMm * scale,
+    abdomenMm: abdomenMm * scale,
+  };
+}
+
+/** The drawings of whole bodies that can be posed from dimensions. */
+export const POSED_VIEWS: Readonly<Partial<Record<ViewName, PoseOptions>>> = {
+  standingFront: { posture: 'standing', side: 'front' },
+  standingSide: { posture: 'standing', side: 'side' },
+  sittingFront: { posture: 'sitting', side: 'front' },
+  sittingSide: { posture: 'sitting', side: 'side' },
+};
+
+/** Whether all bodies in the picture of a product can be posed from dimensions. */
+export function drawsWholeBodies(product: string): boolean {
+  const bodies = SCENES[product]?.(() => 0, scaledSizes(1)).bodies ?? [];
+  return bodies.length > 0 && bodies.every(({ view }) => POSED_VIEWS[view] !== undefined);
+}

@@ -105,7 +105,7 @@ function drawnProduct(
     <>
       <rect {...{ x, y, width, height }} fill={surface} stroke={rule} />
       <svg {...{ x, y, width, height }} viewBox={`${left} ${-top} ${right - left} ${top - bottom}`}>
-        <title>{drawing.caption}</title>
+        <title>{drawing.person.caption}</title>
         <FitGround drawing={drawing} />
         {drawing.scene.dimensions.map((line) => {
           const bound = bounds.find(({ id }) => id === line.size);
