@@ -37,7 +37,9 @@ function filesOf(folder: string): readonly string[] {
  * @param program path of its source without the extension, such as `src/cli`
  */
 export function programWords(program: string): readonly string[] {
-  if (isBuildFresh()) return [join(DIST, `${program}.js`)];
+  const built = join(DIST, `${program}.js`);
+  // A new child process is not in an older build.
+  if (isBuildFresh() && existsSync(built)) return [built];
   return ['--import', 'tsx', join(ROOT, `${program}.ts`)];
 }
 

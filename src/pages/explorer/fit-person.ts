@@ -24,8 +24,9 @@ const COUNTRIES_MAX = 8;
 const GROWN_YEARS = 18;
 
 /**
- * The member of a population with a given value of one dimension. Gender, age and country are those for
- * which the value is the most ordinary. Its other dimensions are the expected ones of `complete_person`.
+ * A member of a population with a given value of one dimension. Gender and age are those for which the value is
+ * nearest to the median in the first country of the population; then the country is chosen in the same way. The
+ * other dimensions are the expected ones of `complete_person`.
  *
  * @param valueMm the value in mm, in the clothing
  * @returns undefined if the API refuses to describe such a person
@@ -38,15 +39,22 @@ export async function fitPersonOf(
   answer: Answer,
   left?: AbortSignal,
 ): Promise<FitPerson | undefined> {
-  let kind: Kind | undefined;
-  let least = Number.POSITIVE_INFINITY;
-  for (const one of kindsOf(population)) {
-    const asked = { ...one, measurement, value: valueMm, clothing };
-    const found = await unlessRefused(answer(percentileLookup.name, asked, left));
-    const { percentile } = (found ?? {}) as { percentile?: number };
-    const unusual = percentile === undefined ? least : Math.abs(percentile - 50);
-    if (unusual < least) [kind, least] = [one, unusual];
-  }
+  const nearest = async (kinds: readonly Kind[]): Promise<Kind | undefined> => {
+    let kind: Kind | undefined;
+    let least = Number.POSITIVE_INFINITY;
+    for (const one of kinds) {
+      const asked = { ...one, measurement, value: valueMm, clothing };
+      const found = await unlessRefused(answer(percentileLookup.name, asked, left));
+      if (found === undefined) continue;
+      const distance = Math.abs((found as { percentile: number }).percentile - 50);
+      if (distance < least) [kind, least] = [one, distance];
+    }
+    return kind;
+  };
+  const places = placesOf(population);
+  const [first = ''] = places;
+  const here = await nearest(kindsOf(population, first));
+  const kind = here && (await nearest(places.map((country) => ({ ...here, country }))));
   if (kind === undefined) return undefined;
   const known = [{ measurement, value: valueMm }];
   const asked = { ...kind, known, wanted: [...POSE_MEASUREMENTS], clothing };
@@ -56,21 +64,24 @@ export async function fitPersonOf(
   return { who: wordsOf(kind), poseMm: measurements.map(({ expected }) => Math.round(expected)) };
 }
 
-function kindsOf({ gender, countries, ageMin, ageMax }: ChosenPopulation): readonly Kind[] {
+/** The countries that are considered. */
+function placesOf({ countries }: ChosenPopulation): readonly string[] {
   const places = countries.flatMap((place): readonly string[] => membersOfSet(place) ?? [place]);
-  const step = Math.max(1, places.length / COUNTRIES_MAX);
-  const some = Array.from(
-    { length: Math.min(places.length, COUNTRIES_MAX) },
-    (_, i) => places[Math.floor(i * step)] as string,
+  const count = Math.min(places.length, COUNTRIES_MAX);
+  return Array.from(
+    { length: count },
+    (_, i) => places[Math.floor((i * places.length) / count)] as string,
   );
+}
+
+/** The genders and ages of a population, in one country. */
+function kindsOf({ gender, ageMin, ageMax }: ChosenPopulation, country: string): readonly Kind[] {
   const young = Math.max(0, Math.min(GROWN_YEARS, ageMax + 1) - ageMin);
   const ages = Array.from({ length: young }, (_, i) => ageMin + i);
   const grownMin = Math.max(ageMin, GROWN_YEARS);
   if (ageMax >= grownMin) ages.push(Math.floor((grownMin + ageMax) / 2));
-  return some.flatMap((country) =>
-    (gender === undefined ? GENDERS : [gender]).flatMap((one) =>
-      ages.map((age) => ({ gender: one, age, country })),
-    ),
+  return (gender === undefined ? GENDERS : [gender]).flatMap((one) =>
+    ages.map((age) => ({ gender: one, age, country })),
   );
 }
 
