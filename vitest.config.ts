@@ -33,11 +33,15 @@ const COMPILED: Plugin = {
 // In watch mode the sources change all the time.
 const isCompiled = process.argv.includes('run') && isBuildFresh();
 
-export default defineConfig({
+/** Tests of `npm run test:all` alone: repetition, many seeds, long outages, clusters. */
+const REPETITION = 'test/**/*.long.test.ts';
+
+export default defineConfig(({ mode }) => ({
   plugins: isCompiled ? [COMPILED] : [],
   test: {
     server: { deps: { external: [/\/dist\/(src|pipeline|test)\//] } },
     include: ['test/**/*.test.ts'],
+    exclude: mode === 'all' ? [] : [REPETITION],
     globalSetup: ['test/support/set-up.ts'],
     // A test that asserts nothing is a test that cannot fail.
     expect: { requireAssertions: true },
@@ -50,4 +54,4 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 240_000,
   },
-});
+}));

@@ -26,6 +26,22 @@ export function isBuildFresh(): boolean {
   );
 }
 
+/** Whether the pages in the browser and the bundled packages are newer than what they are built from, too. */
+export function isEverythingBuilt(): boolean {
+  const built =
+    statSync(join(DIST, 'web', 'manifest.json'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const sources = ['src', 'web'].flatMap((folder) =>
+    filesOf(join(ROOT, folder)).map((name) => join(ROOT, folder, name)),
+  );
+  const rules = ['package-lock.json', 'tools/bundle-packages.js', 'vite.config.ts'];
+  return (
+    isBuildFresh() &&
+    [...sources, ...rules.map((name) => join(ROOT, name))].every(
+      (path) => statSync(path).mtimeMs < built,
+    )
+  );
+}
+
 function filesOf(folder: string): readonly string[] {
   return existsSync(folder) ? readdirSync(folder, { recursive: true }).map(String) : [];
 }
