@@ -29,11 +29,6 @@ afterAll(async () => {
   await service.close();
 });
 
-const MODES = [
-  ['2026-07-28', 'auto'],
-  ['2025-11-25', 'legacy'],
-] as const;
-
 async function connect({ headers }: Customer, mode: 'auto' | 'legacy' = 'auto') {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
   const url = new URL('/mcp', address);
@@ -109,8 +104,14 @@ const CALLS: readonly [what: string, operation: string, body: Record<string, unk
   ],
 ];
 
-describe.each(MODES)('on revision %s', (_revision, mode) => {
-  it.each(CALLS)('%s of %s gets the answer of its route, at its price', async (...call) => {
+/** The newest revision is tried with every call. The older one has the same path behind its messages. */
+const MODES = [
+  ['2026-07-28', 'auto', CALLS],
+  ['2025-11-25', 'legacy', CALLS.slice(0, 1)],
+] as const;
+
+describe.each(MODES)('on revision %s', (_revision, mode, calls) => {
+  it.each(calls)('%s of %s gets the answer of its route, at its price', async (...call) => {
     const [, name, body] = call;
     const { path } = OPERATIONS.find((one) => one.name === name) as (typeof OPERATIONS)[number];
     const [rest, mcp] = [await service.customer(50), await service.customer(50)];

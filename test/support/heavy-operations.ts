@@ -6,6 +6,7 @@ import { formatField } from '../../src/operations/answer-formats.js';
 import { remainingFreeCallsField } from '../../src/operations/fields.js';
 import { defineOperation, type Operation } from '../../src/operations/operation.js';
 import type { ColumnValues, RowTable } from '../../src/tables/table.js';
+import { pause } from './pause.js';
 
 /** The module to give to a pool. */
 export const HEAVY_OPERATIONS = import.meta.url;
@@ -53,7 +54,7 @@ const HEAVY = defineOperation({
   draw: ({ seed = Math.floor(Math.random() * 2 ** 32) }) => ({ seed }),
   run({ ms, begun, until, chars = 3, outcome, seed = -1 }, model) {
     if (begun !== undefined) writeFileSync(begun, '');
-    while (until !== undefined && !existsSync(until));
+    while (until !== undefined && !existsSync(until)) pause();
     const endMs = performance.now() + ms;
     while (performance.now() < endMs);
     if (outcome === 'problem') {
@@ -123,7 +124,7 @@ function openRows(input: Static<typeof rowsRequest>): RowTable {
     details: { seed },
     read(from, to) {
       if (faultAt >= from && faultAt < to) throw new Error('secret cause');
-      while (waitAt >= from && waitAt < to && !existsSync(until));
+      while (waitAt >= from && waitAt < to && !existsSync(until)) pause();
       const rows = Array.from({ length: to - from }, (_, i) => from + i);
       const values = rows.map((row) => (row % 3 === 2 ? Number.NaN : row / 4));
       return [

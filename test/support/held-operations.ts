@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OPERATIONS as REAL } from '../../src/operations/index.js';
 import type { Operation } from '../../src/operations/operation.js';
+import { pause } from './pause.js';
 import { until } from './until.js';
 
 // The service's own operations for the threads of a pool. A test can hold their computations: they wait
@@ -22,7 +23,7 @@ export const OPERATIONS: readonly Operation[] = REAL.map((operation) => {
       const folder = process.env[FOLDER] ?? '';
       const hold = join(folder, 'hold');
       if (existsSync(hold)) writeFileSync(join(folder, 'begun'), '');
-      while (existsSync(hold));
+      while (existsSync(hold)) pause();
       return operation.run(input, model);
     },
   };
