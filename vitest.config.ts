@@ -46,7 +46,7 @@ export default defineConfig(({ mode }) => ({
     // A test that asserts nothing is a test that cannot fail.
     expect: { requireAssertions: true },
     pool: 'forks',
-    // The files that a worker runs share its modules: loading them anew for each file took three minutes.
+    // The files that a worker runs share its modules: loading them again for each file took three minutes.
     isolate: false,
     // With more room for new objects than 16 MiB, the evaluation of the model needs a fifth less time.
     execArgv: ['--max-semi-space-size=64'],
