@@ -7,10 +7,9 @@ import { profilesPage } from './docs-profiles.js';
 import { fitModel } from './fit/fit-model.js';
 import { ANSUR1_DIMENSIONS } from './import/columns/ansur1-columns.js';
 import { ANSUR2_DIMENSIONS } from './import/columns/ansur2-columns.js';
-import { DIMENSION_PLAN } from './model/dimension-plan.js';
+import { DIMENSION_PLAN, PROXY_READINGS } from './model/dimension-plan.js';
 import type { Basis, DimensionPlan } from './model/plan.js';
-import { PROXY_READINGS } from './model/readings.js';
-import { RawTables } from './tables/database.js';
+import { RawTables } from './raw-tables/raw-tables.js';
 
 const EXPRESSIONS = {
   ansur1: new Map<string, string>(ANSUR1_DIMENSIONS.map(([name, sql]) => [name, sql])),

@@ -34,9 +34,9 @@ import { DIMENSION_ORDER, IDENTITIES } from './model/dependencies.js';
 import { DERIVED } from './model/joint-plan.js';
 import { CLOTHING_RULES, POSTURE_RULES } from './model/profile-rules.js';
 import { bodyTable, driverTable, slopeTable } from './population-tables.js';
+import { RawTables } from './raw-tables/raw-tables.js';
+import { studySources } from './raw-tables/studies.js';
 import { readSource, type Source } from './sources.js';
-import { RawTables } from './tables/database.js';
-import { studySources } from './tables/studies.js';
 import { verifyCoherence, verifyYears } from './verify.js';
 
 /** Options of a build. */

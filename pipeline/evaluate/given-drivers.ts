@@ -1,6 +1,6 @@
 import type { MeasurementName } from '../../src/core/measurements.js';
 import { surveyStudies } from '../fit/us-studies.js';
-import type { Study } from '../tables/studies.js';
+import type { Study } from '../raw-tables/studies.js';
 import { type DoubtfulRow, doubtfulRows } from './doubtful-rows.js';
 import { type FoldKind, makeFolds, type ScoredRow, scoreFolds } from './folds.js';
 import { type ErrorSummary, groupBy, summarise, type WeighedError } from './metrics.js';

@@ -2,7 +2,7 @@ import { mean } from '../fit/numbers.js';
 import { departuresOf, type SampleContext } from '../fit/study-regression.js';
 import { surveyStudies } from '../fit/us-studies.js';
 import { ORIGIN_CODES, sharedPlace } from '../model/regions.js';
-import type { Study } from '../tables/studies.js';
+import type { Study } from '../raw-tables/studies.js';
 import { groupBy } from './metrics.js';
 
 /** How well US soldiers of one origin predict the studies of the countries of their ancestors. */

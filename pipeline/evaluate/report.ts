@@ -1,4 +1,3 @@
-import { bodySection } from './body.js';
 import type { Evaluation } from './evaluation.js';
 import { evidenceSection } from './evidence.js';
 import { paragraphs, percent, table, three, two } from './markdown.js';
@@ -15,6 +14,7 @@ import { sumsSection } from './report-sums.js';
 import { ansurSection, nhanesSection, snyderSection } from './report-surveys.js';
 import { yearsSection } from './report-years.js';
 import { type AccuracySummary, summariseAccuracy } from './summary.js';
+import { bodySection } from './us-bmi-and-mass.js';
 
 function verdict(met: boolean): string {
   return met ? 'yes' : 'no';

@@ -1,11 +1,11 @@
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import { curveInverse } from '../../src/lookup/quantile-curve.js';
 import { PeopleSource } from '../../src/population/people.js';
+import { fractionalRanks } from '../model/fractional-ranks.js';
 import { uniformNumbers } from '../model/limit-sets.js';
 import { CELLS, countCells, HALVES, halvesOf, personPairs } from '../model/person-pairs.js';
-import { placesOf } from '../model/places.js';
-import type { RawTables } from '../tables/database.js';
-import { readSurvey } from '../tables/surveys.js';
+import type { RawTables } from '../raw-tables/raw-tables.js';
+import { readSurvey } from '../raw-tables/surveys.js';
 import { type UsPeople, usCohort } from './us-bodies.js';
 
 /** How well a classifier tells people apart from the persons of ANSUR I, by two quantities. */
@@ -135,12 +135,12 @@ export function keepingOdds(knots: Float64Array, { mean, sd }: LnBmi): (bmi: num
 }
 
 /**
- * Places of sampled people of one gender in the quantities of the pairs. Lengths are rounded to whole mm
+ * Ranks of sampled people of one gender in the quantities of the pairs. Lengths are rounded to whole mm
  * and equal ones ordered at random, as those of the surveys.
  *
  * @param lnBmi distribution of ln BMI of the people; undefined for any BMI
  */
-function sampledPlaces(
+function sampledRanks(
   us: UsPeople,
   gender: Gender,
   people: number,
@@ -170,12 +170,14 @@ function sampledPlaces(
       columns[column]?.push(Math.round(values[index] as number));
     });
   }
-  return new Map(names.map((name, i) => [name, placesOf(columns[i] as number[], random)] as const));
+  return new Map(
+    names.map((name, i) => [name, fractionalRanks(columns[i] as number[], random)] as const),
+  );
 }
 
 /**
  * Tells sampled people of the United States, and the persons of ANSUR II, apart from the persons of ANSUR I
- * by their places in two quantities. There are as many sampled people as persons of ANSUR II, and they have
+ * by their ranks in two quantities. There are as many sampled people as persons of ANSUR II, and they have
  * the BMI of ANSUR I: girths of people whose BMI differs more correlate more. Cells that
  * a survey’s table hides in one of its halves are one cell for all.
  */
@@ -197,7 +199,7 @@ export async function scoreToldApart(us: UsPeople, tables: RawTables): Promise<T
     const halvesOfPeople = halvesOf(people);
     const bmi = survey.adults(gender).moment('Bmi');
     const [matched, any] = [{ mean: bmi.tMean, sd: bmi.tSd }, undefined].map((lnBmi) =>
-      sampledPlaces(us, gender, people, lnBmi),
+      sampledRanks(us, gender, people, lnBmi),
     ) as [Map<string, Float64Array>, Map<string, Float64Array>];
     return personPairs().map(([a, b]): ToldApart => {
       const [of1, of2] = [rowsOf(ansur1, a, b), rowsOf(ansur2, a, b)];
@@ -205,8 +207,8 @@ export async function scoreToldApart(us: UsPeople, tables: RawTables): Promise<T
         [...of1, ...of2].every(({ counts }) => counts[cell] !== undefined),
       );
       const merged = (rows: typeof of1) => rows.map(({ counts, n }) => withShown(counts, n, shown));
-      const areaOf = (places: ReadonlyMap<string, Float64Array>): number => {
-        const [inA, inB] = [places.get(a), places.get(b)] as [Float64Array, Float64Array];
+      const areaOf = (ranks: ReadonlyMap<string, Float64Array>): number => {
+        const [inA, inB] = [ranks.get(a), ranks.get(b)] as [Float64Array, Float64Array];
         const rows = countCells(inA, inB, halvesOfPeople).map((counts) => {
           return { counts, n: counts.reduce((sum, count) => sum + count, 0) };
         });

@@ -21,7 +21,7 @@ import {
 import { DIMENSION_ORDER, IDENTITIES } from '../model/dependencies.js';
 import { DERIVED } from '../model/joint-plan.js';
 import { bodyTable, driverTable, slopeTable } from '../population-tables.js';
-import type { RawTables } from '../tables/database.js';
+import type { RawTables } from '../raw-tables/raw-tables.js';
 
 const COUNTRIES = ['US'] as const;
 

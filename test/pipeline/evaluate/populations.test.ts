@@ -25,6 +25,7 @@ import {
   foldShares,
   placeLimit,
 } from '../../../pipeline/import/fold-persons.js';
+import { fractionalRanks } from '../../../pipeline/model/fractional-ranks.js';
 import { drawNames, uniformNumbers } from '../../../pipeline/model/limit-sets.js';
 import { foldSets, NHANES_FOLDS } from '../../../pipeline/model/nhanes-folds.js';
 import {
@@ -36,7 +37,6 @@ import {
   PAIRS,
   personPairs,
 } from '../../../pipeline/model/person-pairs.js';
-import { placesOf } from '../../../pipeline/model/places.js';
 import { Z_COUNT, Z_FIRST, Z_STEP } from '../../../src/lookup/format.js';
 import { zOfPercentile } from '../../../src/lookup/quantile-curve.js';
 import { NUDE } from '../../../src/population/bodies.js';
@@ -175,7 +175,7 @@ describe('areas under the ROC curve', () => {
     const a = Array.from({ length: people }, normal);
     const b = a.map((z) => rho * z + Math.sqrt(1 - rho * rho) * normal());
     const random = uniformNumbers(seed + 1);
-    return countCells(placesOf(a, random), placesOf(b, random), halvesOf(people));
+    return countCells(fractionalRanks(a, random), fractionalRanks(b, random), halvesOf(people));
   }
 
   it('are 0.5 for samples of one population and more for another correlation', () => {
@@ -231,7 +231,7 @@ describe('counts of pairs', () => {
   it('have the marginals of the bins in each half', () => {
     const random = uniformNumbers(8);
     const people = 2000;
-    const draw = () => placesOf(Array.from({ length: people }, random), random);
+    const draw = () => fractionalRanks(Array.from({ length: people }, random), random);
     const halves = halvesOf(people);
     const counts = countCells(draw(), draw(), halves);
     counts.forEach((cells, half) => {
