@@ -25,6 +25,9 @@ import type { RawTables } from '../raw-tables/raw-tables.js';
 
 const COUNTRIES = ['US'] as const;
 
+/** People for whom designs are made: completed ages in the middle of five-year groups. */
+export const DESIGN_AGES: readonly number[] = Array.from({ length: 9 }, (_, i) => 22 + 5 * i);
+
 /** Cohorts and their weights, whose sum is 1. */
 export type UsMarket = Pick<Market, 'cohorts' | 'weights'>;
 
