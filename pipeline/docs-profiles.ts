@@ -11,8 +11,8 @@ import {
 } from './fit/profiles.js';
 import { fitUsDrivers } from './fit/us-drivers.js';
 import { UNTOUCHED_BY_CLOTHING, UNUSED_ALLOWANCES } from './model/untouched.js';
-import { type Cell, RawTables } from './tables/database.js';
-import { readSurvey } from './tables/surveys.js';
+import { type Cell, RawTables } from './raw-tables/raw-tables.js';
+import { readSurvey } from './raw-tables/surveys.js';
 
 type Kind = 'clothing' | 'posture';
 type ByGender = PerGender<ProfileAllowances>;

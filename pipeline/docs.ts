@@ -1,16 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { COUNTRIES } from '../src/core/countries.js';
 import { MEASUREMENTS, type MeasurementName } from '../src/core/measurements.js';
 import { modelFigures, withWorkedExample } from './docs-model.js';
 import { profilesPage } from './docs-profiles.js';
 import { fitModel } from './fit/fit-model.js';
 import { ANSUR1_DIMENSIONS } from './import/columns/ansur1-columns.js';
 import { ANSUR2_DIMENSIONS } from './import/columns/ansur2-columns.js';
-import { DIMENSION_PLAN } from './model/dimension-plan.js';
+import { DIMENSION_PLAN, PROXY_READINGS } from './model/dimension-plan.js';
 import type { Basis, DimensionPlan } from './model/plan.js';
-import { PROXY_READINGS } from './model/readings.js';
-import { RawTables } from './tables/database.js';
+import { RawTables } from './raw-tables/raw-tables.js';
 
 const EXPRESSIONS = {
   ansur1: new Map<string, string>(ANSUR1_DIMENSIONS.map(([name, sql]) => [name, sql])),
@@ -82,7 +82,7 @@ export function readingOf(measurement: string): Reading {
 `;
 }
 
-const INTRODUCTION = `# The 148 measurements
+const INTRODUCTION = `# The ${MEASUREMENTS.length} measurements
 
 <!-- team: begin -->
 
@@ -121,10 +121,29 @@ export function measurementsPage(): string {
   return `${INTRODUCTION}\n## Aliases\n\n${aliases.join('\n')}\n\n## Table\n\n${table}\n`;
 }
 
+/** Files that say how many measurements and countries there are. */
+export const COUNTED_FILES = [
+  'README.md',
+  'package.json',
+  'server.json',
+  'docs/tables.md',
+] as const;
+
+/** A text with the present numbers of measurements and countries. */
+export function withCounts(text: string): string {
+  return text
+    .replace(/\b\d+(?= (?:dimensions|body measurements)\b)/g, String(MEASUREMENTS.length))
+    .replace(/\b\d+(?= countries\b)/g, String(COUNTRIES.length));
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = join(dirname(fileURLToPath(import.meta.url)), '..');
   writeFileSync(join(root, 'docs/measurements.md'), measurementsPage());
   writeFileSync(join(root, 'src/core/readings.ts'), readingsModule());
+  for (const file of COUNTED_FILES) {
+    const path = join(root, file);
+    writeFileSync(path, withCounts(readFileSync(path, 'utf8')));
+  }
   const profiles = await profilesPage(join(root, 'data/raw'));
   writeFileSync(join(root, 'docs/clothing-and-posture.md'), profiles);
   const tables = await RawTables.open(join(root, 'data/raw'), []);

@@ -11,9 +11,9 @@ import { CompareRefusal, type Comparison } from './compare/comparison.js';
 import { openToCompare } from './compare/open.js';
 import { compareMarkdown } from './compare/report.js';
 import { BuildFault } from './model/build-fault.js';
+import { StudyFaults } from './raw-tables/study-faults.js';
 import { ensureFolder, optionalSources, PipelineRefusal, runPipeline } from './run.js';
 import { SourceError } from './sources.js';
-import { StudyFaults } from './tables/study-faults.js';
 
 /** Shows progress on stderr: a bar on a terminal, else a line per stage. */
 function reporter(): { update: (share: number, stage: string) => void; stop: () => void } {

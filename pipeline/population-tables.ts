@@ -12,8 +12,8 @@ import {
   Z_FIRST,
   Z_STEP,
 } from '../src/lookup/format.js';
-import { bodyMarginal } from './fit/body.js';
 import type { Drivers } from './fit/drivers.js';
+import { bodyMarginal } from './fit/drivers.js';
 import { countryDrivers, type FittedModel } from './fit/fitted-model.js';
 import { lnQuantileOf } from './fit/marginal.js';
 import type { Slopes } from './fit/sensitivities.js';

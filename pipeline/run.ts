@@ -29,14 +29,14 @@ import {
   YEARS,
   YEARS_FROM_AGE,
 } from './model/axes.js';
-import { checkProfiles } from './model/build-fault.js';
+import { BuildFault, checkProfiles } from './model/build-fault.js';
 import { DIMENSION_ORDER, IDENTITIES } from './model/dependencies.js';
 import { DERIVED } from './model/joint-plan.js';
 import { CLOTHING_RULES, POSTURE_RULES } from './model/profile-rules.js';
 import { bodyTable, driverTable, slopeTable } from './population-tables.js';
+import { RawTables } from './raw-tables/raw-tables.js';
+import { studySources } from './raw-tables/studies.js';
 import { readSource, type Source } from './sources.js';
-import { RawTables } from './tables/database.js';
-import { studySources } from './tables/studies.js';
 import { verifyCoherence, verifyYears } from './verify.js';
 
 /** Options of a build. */
@@ -90,8 +90,8 @@ function checkWithout(rawDir: string, without: readonly string[]): void {
  * verifies it with the service's own reader, moves it into place and, unless it is staged, points
  * `current` to it. The same tables give the same bytes.
  *
- * @throws PipelineRefusal for options that cannot be met; BuildFault for a profile without rules or a
- * country without drivers; StudyFaults for faulty studies; ArtifactError when verification fails
+ * @throws PipelineRefusal for options that cannot be met; BuildFault for a profile without rules, a
+ * country without drivers or a source that is not listed; StudyFaults for faulty studies; ArtifactError when verification fails
  */
 export async function runPipeline(options: PipelineOptions): Promise<PipelineResult> {
   checkWithout(options.rawDir, options.without);
@@ -140,6 +140,7 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
       bodyQuantiles: bodyTable(model),
       people: await headCounts(tables),
     };
+    refuseUnlisted(tables, used);
     progress(0.85, 'writing');
     rmSync(staging, { recursive: true, force: true });
     const version = emitArtifact(
@@ -183,6 +184,18 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
     // The folder is moved into place by now, unless the build was refused.
     rmSync(staging, { recursive: true, force: true });
   }
+}
+
+/**
+ * Refuses a build that read a source which its manifest would not name.
+ *
+ * @throws BuildFault that names the source and the list
+ */
+function refuseUnlisted({ sourcesRead }: RawTables, used: readonly Source[]): void {
+  const faults = sourcesRead
+    .filter((source) => used.every(({ name }) => name !== source))
+    .map((source) => `The build read ${source}. Add it to SOURCES in pipeline/fit/fit-model.ts.`);
+  if (faults.length > 0) throw new BuildFault(faults);
 }
 
 function axes() {

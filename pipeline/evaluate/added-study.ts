@@ -1,7 +1,7 @@
 import { fitModel } from '../fit/fit-model.js';
 import { surveyStudies } from '../fit/us-studies.js';
-import { RawTables } from '../tables/database.js';
-import { readStudies, type Study } from '../tables/studies.js';
+import { RawTables } from '../raw-tables/raw-tables.js';
+import { readStudies, type Study } from '../raw-tables/studies.js';
 import { makeFolds, type ScoredRow, scoreFolds } from './folds.js';
 import { unitOf } from './given-drivers.js';
 import { paragraphs, table, two } from './markdown.js';

@@ -6,8 +6,8 @@ import { lnQuantile } from '../fit/marginal.js';
 import type { MilitaryFit } from '../fit/military-fit.js';
 import { covarianceOf, explainedVariance, PREDICTORS } from '../fit/regression.js';
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
-import type { Cell, RawTables } from '../tables/database.js';
-import type { Survey, SurveyGroup } from '../tables/surveys.js';
+import type { Cell, RawTables } from '../raw-tables/raw-tables.js';
+import type { Survey, SurveyGroup } from '../raw-tables/surveys.js';
 
 /** Errors of the fits to ANSUR II on ANSUR I, for one dimension and gender. */
 export interface AnsurError {

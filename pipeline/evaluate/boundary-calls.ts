@@ -4,8 +4,7 @@ import type { Limit } from '../../src/population/limits.js';
 import { scoreLimits } from '../../src/population/limits.js';
 import { Factors, jointShare } from '../../src/population/share.js';
 import { drawNames, PERSON_NAMES, uniformNumbers } from '../model/limit-sets.js';
-import { DESIGN_AGES } from './range-widths.js';
-import { type UsPeople, usMarket } from './us-bodies.js';
+import { DESIGN_AGES, type UsPeople, usMarket } from './us-bodies.js';
 import { ShareJudge, type ValueLimit } from './us-shares.js';
 
 /** Percentiles between which random limits lie, lower and upper. */

@@ -3,7 +3,7 @@ import { membersOf, REGION_NAMES } from '../../src/core/regions.js';
 import { type Calibration, calibrationGroup } from '../fit/calibration.js';
 import { mean } from '../fit/numbers.js';
 import { departuresOf, type SampleContext } from '../fit/study-regression.js';
-import type { Study } from '../tables/studies.js';
+import type { Study } from '../raw-tables/studies.js';
 import { groupBy } from './metrics.js';
 
 /** Uncertainty of the calibration of one country, in SD of the dimensions. */

@@ -6,7 +6,7 @@ import { fitCorrelations } from '../fit/correlations.js';
 import { groupDrivers } from '../fit/drivers.js';
 import type { FittedModel } from '../fit/fitted-model.js';
 import { covarianceOf, PREDICTORS, regress } from '../fit/regression.js';
-import type { Survey, SurveyGroup } from '../tables/surveys.js';
+import type { Survey, SurveyGroup } from '../raw-tables/surveys.js';
 
 /** Correlation of the normal scores of two dimensions; undefined where it is not known. */
 export type Rho = (gender: Gender, a: MeasurementName, b: MeasurementName) => number | undefined;

@@ -1,33 +1,27 @@
 import { COUNTRY_CODES } from '../../src/core/countries.js';
-import { GENDERS } from '../../src/core/genders.js';
 import { fitModel } from '../fit/fit-model.js';
 import type { FittedModel } from '../fit/fitted-model.js';
 import { Population } from '../fit/population.js';
+import { RawTables } from '../raw-tables/raw-tables.js';
+import { readStudies } from '../raw-tables/studies.js';
+import { addSubsamples, readSurvey } from '../raw-tables/surveys.js';
 import { readSource } from '../sources.js';
-import { RawTables } from '../tables/database.js';
-import { readStudies, studySources } from '../tables/studies.js';
-import { addSubsamples, readSurvey } from '../tables/surveys.js';
 import { type AnsurError, scoreAnsur1 } from './ansur-cross.js';
-import { type BodyError, scoreBody } from './body.js';
-import { type BoneSpread, boneSpreads } from './bone-spreads.js';
 import { scoreCaseCalls } from './boundary-calls.js';
 import { scoreCompletion } from './completion.js';
 import { type CountryUncertainty, countryUncertainty } from './country-uncertainty.js';
 import { pairedNames, readBins } from './coverage.js';
 import { type CoverageRuns, scoreCoverageRuns } from './coverage-runs.js';
 import { type GradesAtAge, summariseEvidence } from './evidence.js';
-import { type GirthCurve, girthCurves } from './girth-curves.js';
 import { type FoldScores, scoreGivenDrivers } from './given-drivers.js';
 import { scoreDesignedRanges, scoreJointShares } from './joint-shares.js';
 import { type SumError, scoredGroup, sumErrors } from './joint-sums.js';
 import { scoreNhanesPersons } from './nhanes-persons.js';
-import { type OriginAgreement, originAgreement } from './origin-agreement.js';
 import type { PersonScoring } from './persons.js';
 import type { PopulationScoring } from './populations.js';
-import { scoreRangeWidths } from './range-widths.js';
 import { type SampledPeople, scoreSampledPeople } from './sampled-people.js';
 import { type SnyderError, scoreSnyder } from './snyder.js';
-import { scoreToldApart } from './told-apart.js';
+import { type BodyError, scoreBody } from './us-bmi-and-mass.js';
 import { usPeople } from './us-bodies.js';
 import { type NhanesError, scoreNhanes } from './us-nhanes.js';
 import { type BackTest, backTestYears } from './year-back-test.js';
@@ -41,10 +35,6 @@ export interface Evaluation {
   readonly inputs: Readonly<Record<string, string>>;
   readonly byFamily: FoldScores;
   readonly byCountry: FoldScores;
-  /** Relative spreads of bones at 35 years in every country. */
-  readonly spreads: readonly BoneSpread[];
-  /** What US soldiers by origin say of the countries of their ancestors. */
-  readonly origins: readonly OriginAgreement[];
   readonly uncertainty: readonly CountryUncertainty[];
   readonly nhanes: readonly NhanesError[];
   /** BMI and body mass of the US. */
@@ -52,8 +42,6 @@ export interface Evaluation {
   readonly evidence: readonly GradesAtAge[];
   readonly ansur1: readonly AnsurError[];
   readonly snyder: readonly SnyderError[];
-  /** Girths of every country between 12 and 25 years. */
-  readonly girths: readonly GirthCurve[];
   /** Conditional ranges of each survey, with correlations from the others. */
   readonly coverage: CoverageRuns;
   /** Sums of correlated parts against their wholes. */
@@ -70,33 +58,18 @@ export interface Evaluation {
   };
 }
 
-/** Sources that the evaluation reads, directly or through the fit, besides the studies. */
-const SOURCES_READ = [
-  ...['ansur1', 'ansur1-headboard', 'ansur1-persons', 'ansur2', 'ansur2-origins'],
-  ...['ansur2-persons', 'cdc2000', 'height-loss', 'nhanes-persons', 'wpp2022'],
-  ...['ncdrisc-2016', 'ncdrisc-2020', 'ncdrisc-2024-bmi', 'ncdrisc-2024-bmi-children'],
-  ...['ncdrisc-2024-bmi-years', 'nhanes', 'snyder1977', 'stature-sd', 'usaf1967', 'who2007'],
-] as const;
-
-/** Checksums of the survey tables, by source. */
-export function inputHashes(rawDir: string): Record<string, string> {
-  const names = [...SOURCES_READ, ...studySources(rawDir)].sort();
-  return Object.fromEntries(names.map((name) => [name, readSource(rawDir, name).sha256]));
+/** Checksums of the sources whose tables were read, by source. */
+function inputHashes(tables: RawTables): Record<string, string> {
+  const { rawDir, sourcesRead } = tables;
+  return Object.fromEntries(sourcesRead.map((name) => [name, readSource(rawDir, name).sha256]));
 }
 
-/** Scores the answers that the tables cannot check, in every population. */
-function scorePopulations(model: FittedModel): Pick<Evaluation, 'girths' | 'sums'> {
-  const girths: GirthCurve[] = [];
-  const sums: SumError[] = [];
-  for (const country of COUNTRY_CODES) {
-    const scored = scoredGroup(country);
-    for (const gender of GENDERS) {
-      const population = new Population(model, gender, country);
-      girths.push(...girthCurves(population, gender, country));
-      if (gender === scored.gender) sums.push(...sumErrors(model, population.at(scored.ageYears)));
-    }
-  }
-  return { girths, sums };
+/** Compares sums of parts with their wholes, in one gender and age of every country. */
+function scoreSums(model: FittedModel): SumError[] {
+  return COUNTRY_CODES.flatMap((country) => {
+    const { gender, ageYears } = scoredGroup(country);
+    return sumErrors(model, new Population(model, gender, country).at(ageYears));
+  });
 }
 
 /**
@@ -130,8 +103,8 @@ export async function evaluate(
     const children = await readSurvey(tables, 'snyder1977');
     await addSubsamples(tables, children);
     const snyder = scoreSnyder(model, children);
-    stage('all populations');
-    const { girths, sums } = scorePopulations(model);
+    stage('sums of parts');
+    const sums = scoreSums(model);
     stage('other years');
     const years = {
       backTests: await backTestYears(tables),
@@ -144,31 +117,28 @@ export async function evaluate(
       ranges: await scoreDesignedRanges(tables),
       completion: await scoreCompletion(tables),
     };
-    stage('ranges, boundary cases, persons of NHANES');
+    stage('boundary cases, persons of NHANES');
     const us = await usPeople(fit, tables);
     const judged = {
-      widths: scoreRangeWidths(us),
       calls: scoreCaseCalls(us),
-      toldApart: await scoreToldApart(us, tables),
       nhanes: await scoreNhanesPersons(us, tables),
     };
     stage('sampled people');
     const populations = { ...judged, sampled: known.sampled ?? scoreSampledPeople(us) };
     stage('conditional ranges');
+    const coverage = await scoreCoverageRuns(fit, tables);
     return {
-      inputs: inputHashes(rawDir),
+      // The last, when all tables were read.
+      inputs: inputHashes(tables),
       byFamily,
       byCountry,
-      spreads: boneSpreads(model),
-      origins: originAgreement(samples, studies),
       uncertainty: countryUncertainty(calibration, samples, studies),
       nhanes,
       body,
       evidence: summariseEvidence(fit),
       ansur1,
       snyder,
-      girths,
-      coverage: await scoreCoverageRuns(fit, tables),
+      coverage,
       sums,
       persons,
       populations,

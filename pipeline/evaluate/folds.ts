@@ -1,5 +1,5 @@
 import type { MeasurementName } from '../../src/core/measurements.js';
-import type { Study, StudyRow } from '../tables/studies.js';
+import type { Study, StudyRow } from '../raw-tables/studies.js';
 import type { PredictorFactory } from './predictors.js';
 
 /** What a fold leaves out: a survey family, or a country. */

@@ -1,7 +1,6 @@
 import type { MeasurementName } from '../../src/core/measurements.js';
 import { surveyStudies } from '../fit/us-studies.js';
-import type { Study } from '../tables/studies.js';
-import { type DoubtfulRow, doubtfulRows } from './doubtful-rows.js';
+import type { Study } from '../raw-tables/studies.js';
 import { type FoldKind, makeFolds, type ScoredRow, scoreFolds } from './folds.js';
 import { type ErrorSummary, groupBy, summarise, type WeighedError } from './metrics.js';
 import {
@@ -42,8 +41,6 @@ export interface FoldScores {
   readonly byGender: readonly GroupScore[];
   /** 90 % intervals of the model's means, exact matches. */
   readonly intervals: readonly IntervalCoverage[];
-  /** Rows that disagree with the other studies or with themselves. */
-  readonly doubtful: readonly DoubtfulRow[];
 }
 
 function weighed(rows: readonly Row[], name: PredictorName, figure: Figure): WeighedError[] {
@@ -82,13 +79,22 @@ export function unitOf(context: PredictorContext) {
  * Predicts every dimension of every study from the study's own mean stature, BMI and age. The predictors
  * learn from the other families or countries only.
  */
+export function predictStudies(
+  context: PredictorContext,
+  studies: readonly Study[],
+  kind: FoldKind,
+): Row[] {
+  const folds = makeFolds(studies, kind, surveyStudies(context.samples));
+  return scoreFolds(folds, predictorFactories(context), unitOf(context));
+}
+
+/** Scores the predictions of studies by families or countries left out. */
 export function scoreGivenDrivers(
   context: PredictorContext,
   studies: readonly Study[],
   kind: FoldKind,
 ): FoldScores {
-  const folds = makeFolds(studies, kind, surveyStudies(context.samples));
-  const rows = scoreFolds(folds, predictorFactories(context), unitOf(context));
+  const rows = predictStudies(context, studies, kind);
   const exact = rows.filter(({ row }) => row.match === 'exact');
   return {
     folds: kind,
@@ -104,6 +110,5 @@ export function scoreGivenDrivers(
     byCountry: groups(exact, ({ study }) => study.country),
     byGender: groups(exact, ({ study }) => study.gender),
     intervals: intervalCoverage(exact, 'calibrated'),
-    doubtful: doubtfulRows(rows, 'calibrated'),
   };
 }

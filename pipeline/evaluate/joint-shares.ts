@@ -9,7 +9,7 @@ import {
   SET_SIZES,
   uniformNumbers,
 } from '../model/limit-sets.js';
-import type { RawTables } from '../tables/database.js';
+import type { RawTables } from '../raw-tables/raw-tables.js';
 
 /** The two surveys whose persons are judged, each with correlations of the other. */
 export const PERSON_SURVEYS = [

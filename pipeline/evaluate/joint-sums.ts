@@ -6,8 +6,8 @@ import type { Cohort } from '../fit/cohort.js';
 import type { FittedModel, ScoreCorrelation } from '../fit/fitted-model.js';
 import { lnQuantileOf, lnQuantilesAt } from '../fit/marginal.js';
 import { AGES_YEARS } from '../model/axes.js';
-import type { Term } from '../model/combination.js';
 import { IDENTITIES } from '../model/dependencies.js';
+import type { Term } from '../model/formula.js';
 import { FREE_TERMS, SUMS } from '../model/joint-plan.js';
 
 /** How far a sum of correlated parts lies from the percentiles of the whole, in one cell. */

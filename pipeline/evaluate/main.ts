@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { projectDir } from '../../src/core/project-dir.js';
-import { studySources } from '../tables/studies.js';
+import { studySources } from '../raw-tables/studies.js';
 import { addedMarkdown, scoreAdded } from './added-study.js';
 import { evaluate } from './evaluation.js';
 import { plots } from './plots.js';

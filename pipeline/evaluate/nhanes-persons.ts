@@ -1,7 +1,7 @@
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import { REFERENCE_YEAR } from '../model/axes.js';
 import { FOLD_SIZES, foldSets, NHANES_FOLDS, type NhanesFold } from '../model/nhanes-folds.js';
-import type { RawTables } from '../tables/database.js';
+import type { RawTables } from '../raw-tables/raw-tables.js';
 import { predictedShare } from './joint-shares.js';
 import { type UsMarket, type UsPeople, usCohort } from './us-bodies.js';
 import { ShareJudge, type ValueLimit } from './us-shares.js';

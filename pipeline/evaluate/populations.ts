@@ -1,51 +1,19 @@
 import { mean } from '../fit/numbers.js';
 import { CASES_SHARE, type CaseCalls, LIMIT_RANGES } from './boundary-calls.js';
-import { groupBy, share } from './metrics.js';
+import { groupBy } from './metrics.js';
 import type { FoldJointShare, FoldLimitShare, NhanesPersons } from './nhanes-persons.js';
-import type { RangeWidth } from './range-widths.js';
 import type { SampledPeople } from './sampled-people.js';
-import type { ToldApart } from './told-apart.js';
 
 /** Answers on populations and people, judged on the United States of the artifact. */
 export interface PopulationScoring {
-  readonly widths: readonly RangeWidth[];
   readonly calls: readonly CaseCalls[];
   readonly sampled: SampledPeople;
-  readonly toldApart: readonly ToldApart[];
   readonly nhanes: NhanesPersons;
 }
-
-/** Largest difference of two areas under the ROC curve. */
-export const ASKED_AREA = 0.03;
-
-/** How much wider ranges are than the narrowest ones, as a share of these. */
-export const excessOf = ({ equalTails, bestFree }: RangeWidth): number => equalTails / bestFree - 1;
 
 /** Largest absolute error of percentiles of sums of parts, or of all other quantities. */
 const largest = ({ errors }: SampledPeople, ofSums: boolean): number =>
   Math.max(...errors.filter(({ sum }) => sum === ofSums).map(({ largestSd }) => largestSd));
-
-/** Areas under the ROC curve of one gender, means over the pairs. */
-export interface ToldApartSummary {
-  readonly gender: string;
-  readonly pairs: number;
-  readonly ansur2: number;
-  readonly sampled: number;
-  readonly sampledAny: number;
-  /** Share of the pairs by which sampled people are told apart at most 0.03 better than ANSUR II. */
-  readonly within: number;
-}
-
-/** Areas under the ROC curve by gender. */
-export function summariseToldApart(pairs: readonly ToldApart[]): ToldApartSummary[] {
-  return groupBy(pairs, ({ gender }) => gender).map(([gender, group]) => ({
-    ...{ gender, pairs: group.length },
-    ansur2: mean(group.map(({ ansur2 }) => ansur2)),
-    sampled: mean(group.map(({ sampled }) => sampled)),
-    sampledAny: mean(group.map(({ sampledAny }) => sampledAny)),
-    within: share(group, ({ sampled, ansur2 }) => sampled - ansur2 <= ASKED_AREA),
-  }));
-}
 
 /** Errors of shares of persons of NHANES, in percentage points. */
 export interface FoldSummary {
@@ -82,9 +50,6 @@ export function summariseFolds<T extends FoldJointShare | FoldLimitShare>(
 
 /** Figures on populations and people for the summary. */
 export interface PopulationFigures {
-  /** Sum of the widths of designed ranges over the smallest found, less 1: mean and worst design. */
-  readonly rangeWidthExcess: number;
-  readonly rangeWidthExcessWorst: number;
   /** Share of random designs that boundary cases wrongly call, with the usual and with wider limits. */
   readonly caseCallsWrong: number;
   readonly caseCallsWrongWider: number;
@@ -95,8 +60,6 @@ export interface PopulationFigures {
   readonly sampledSumWorst: number;
   /** Correlations of sampled people, root mean square error of the worse gender. */
   readonly sampledCorrelationRms: number;
-  /** Area under the ROC curve of sampled people less that of ANSUR II, mean of the worse gender. */
-  readonly toldApartExcess: number;
   /** Persons of NHANES 2007–2010, which is not fitted: mean |error| of shares, percentage points. */
   readonly nhanesUnfittedJointPoints: number;
   readonly nhanesUnfittedSinglePoints: number;
@@ -104,7 +67,7 @@ export interface PopulationFigures {
 
 /** The figures of the summary. */
 export function populationFigures(scoring: PopulationScoring): PopulationFigures {
-  const { widths, calls, sampled, toldApart, nhanes } = scoring;
+  const { calls, sampled, nhanes } = scoring;
   const wrong = (at: number): number => {
     const { wrong: count, designs } = calls[at] as CaseCalls;
     return count / designs;
@@ -117,17 +80,12 @@ export function populationFigures(scoring: PopulationScoring): PopulationFigures
         .map(({ ownYear, observed }) => Math.abs(ownYear - observed)),
     );
   return {
-    rangeWidthExcess: mean(widths.map(excessOf)),
-    rangeWidthExcessWorst: Math.max(...widths.map(excessOf)),
     caseCallsWrong: wrong(0),
     caseCallsWrongWider: wrong(LIMIT_RANGES.length - 1),
     sampledBroken: sampled.brokenIdentities + sampled.brokenOrders,
     sampledMarginalWorst: largest(sampled, false),
     sampledSumWorst: largest(sampled, true),
     sampledCorrelationRms: Math.max(...sampled.correlations.map(({ rms }) => rms)),
-    toldApartExcess: Math.max(
-      ...summariseToldApart(toldApart).map((gender) => gender.sampled - gender.ansur2),
-    ),
     nhanesUnfittedJointPoints: unfitted(nhanes.joint),
     nhanesUnfittedSinglePoints: unfitted(nhanes.single),
   };

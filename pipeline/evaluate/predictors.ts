@@ -12,7 +12,7 @@ import {
   type SampleContext,
   uncalibratedModel,
 } from '../fit/study-regression.js';
-import type { Study } from '../tables/studies.js';
+import type { Study } from '../raw-tables/studies.js';
 
 /** A predicted distribution of a dimension in a sample, mm. */
 export interface Prediction {

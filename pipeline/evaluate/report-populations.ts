@@ -1,20 +1,15 @@
 import { mean } from '../fit/numbers.js';
 import { FOLD_SETS, FOLD_SIZES, NHANES_FOLDS } from '../model/nhanes-folds.js';
-import { BINS, PAIRS } from '../model/person-pairs.js';
 import { CASES, LIMIT_RANGES } from './boundary-calls.js';
 import { paragraphs, percent, table, three, two } from './markdown.js';
 import { groupBy, round4 } from './metrics.js';
 import type { FoldLimitShare } from './nhanes-persons.js';
 import {
-  ASKED_AREA,
   CASES_PERCENT,
-  excessOf,
   type PopulationFigures,
   type PopulationScoring,
   summariseFolds,
-  summariseToldApart,
 } from './populations.js';
-import { WIDTH_DESIGNS, WIDTH_SHARE } from './range-widths.js';
 import type { Goal } from './report-joint-shares.js';
 import {
   ASKED_MARGINAL_SD,
@@ -25,8 +20,6 @@ import {
   SAMPLED_AGE,
 } from './sampled-people.js';
 
-/** Largest excess of the sum of widths of designed ranges. */
-const ASKED_EXCESS = 0.02;
 /** Largest share of designs that cases may call wrongly. */
 const ASKED_WRONG = 0.01;
 const ASKED_RMS = 0.02;
@@ -43,12 +36,6 @@ export function populationGoals(s: PopulationFigures): Goal[] {
   ];
   const [usual, wider] = LIMIT_RANGES.map(({ name }) => name);
   return [
-    [
-      'ranges with equal tails over the narrowest ones found, sum of widths in SD',
-      `≤ ${100 * ASKED_EXCESS} % wider, all designs`,
-      `mean ${percent(s.rangeWidthExcess)}, worst ${percent(s.rangeWidthExcessWorst)}`,
-      s.rangeWidthExcessWorst <= ASKED_EXCESS,
-    ],
     wrong(usual ?? '', s.caseCallsWrong),
     wrong(wider ?? '', s.caseCallsWrongWider),
     [
@@ -75,40 +62,7 @@ export function populationGoals(s: PopulationFigures): Goal[] {
       s.sampledCorrelationRms.toFixed(4),
       s.sampledCorrelationRms <= ASKED_RMS,
     ],
-    [
-      'sampled people told apart from ANSUR I by pairs better than ANSUR II is, worse gender, mean',
-      `≤ ${two(ASKED_AREA)} of the area under the ROC curve`,
-      three(s.toldApartExcess),
-      s.toldApartExcess <= ASKED_AREA,
-    ],
   ];
-}
-
-/** The quantities of the design with the largest excess. */
-function worstDesign({ widths }: PopulationScoring): string {
-  const [worst] = [...widths].sort((a, b) => excessOf(b) - excessOf(a));
-  return worst?.names.join(', ') ?? '';
-}
-
-function widthTable({ widths }: PopulationScoring): string {
-  const excess = (of: readonly number[]): string[] => [mean(of), Math.max(...of)].map(percentTwo);
-  return table(
-    [
-      ...['quantities', 'designs', 'sum of widths, SD', 'mean excess', 'worst'],
-      ...['mean excess, tails equal within a quantity', 'worst'],
-    ],
-    groupBy(widths, ({ names }) => String(names.length)).map(([size, group]) => [
-      ...[size, String(group.length)],
-      two(mean(group.map(({ equalTails }) => equalTails))),
-      ...excess(group.map(excessOf)),
-      ...excess(group.map(({ equalTails, best }) => equalTails / best - 1)),
-    ]),
-  );
-}
-
-/** A share (0 to 1) in percent with two decimals. */
-function percentTwo(value: number): string {
-  return `${two(100 * Math.max(0, value))} %`;
 }
 
 function callTable({ calls }: PopulationScoring): string {
@@ -153,30 +107,6 @@ function correlationTable({ sampled }: PopulationScoring): string {
       ...[rms, freeRms].map((value) => value.toFixed(4)),
     ]),
   );
-}
-
-function toldApartTable({ toldApart }: PopulationScoring): string {
-  return table(
-    [
-      ...['gender', 'pairs', 'ANSUR II', 'sampled people', 'difference'],
-      ...[`pairs with at most ${two(ASKED_AREA)}`, 'sampled people of any BMI'],
-    ],
-    summariseToldApart(toldApart).map((s) => [
-      ...[s.gender, String(s.pairs), three(s.ansur2), three(s.sampled)],
-      ...[three(s.sampled - s.ansur2), percent(s.within), three(s.sampledAny)],
-    ]),
-  );
-}
-
-/** The pairs by which sampled people are told apart most, and ANSUR II less. */
-function worstPairs({ toldApart }: PopulationScoring): string {
-  return [...toldApart]
-    .sort((x, y) => y.sampled - y.ansur2 - (x.sampled - x.ansur2))
-    .slice(0, 5)
-    .map(({ gender, a, b, ansur2, sampled }) => {
-      return `${a} and ${b} (${gender}, ${two(sampled)} against ${two(ansur2)})`;
-    })
-    .join(', ');
 }
 
 const foldYear = (period: string): number =>
@@ -242,17 +172,13 @@ function nhanesSingleTable({ nhanes }: PopulationScoring): string {
   );
 }
 
-/** The sections on designed ranges, boundary cases, sampled people and persons of NHANES. */
+/** The sections on boundary cases, sampled people and persons of NHANES. */
 export function populationsSections(scoring: PopulationScoring): string {
   const { sampled } = scoring;
   const each = Math.round(sampled.people * 0.475);
   return paragraphs([
     '## Populations and people',
     'These figures judge the mathematics of populations (`src/population`) on the United States of the artifact, nude and erect. The evaluation computes that country in memory by the code that writes artifacts.',
-    '### Narrowest ranges',
-    `\`design_ranges\` gives every limited side the same tail probability. The table compares the sum of the widths, each in SD of its quantity, with the smallest sum that a pattern search from equal tails finds (Hooke and Jeeves 1961) among all ranges that hold the same ${percent(WIDTH_SHARE)} of the people. In the search every end of every range moves; it may end before the very smallest sum. The last two columns compare with a search in which both tails of a quantity stay equal. There are ${WIDTH_DESIGNS} seeded designs of 2, 3 and 4 free quantities, limited on both sides, for men and women of 20 to 64 years together.`,
-    widthTable(scoring),
-    `The worst design has ${worstDesign(scoring)}. Breadths of hips are skewed, and the same people have large ones. A limit on the long side saves more width for each person it excludes; so the narrowest ranges exclude many more large people than small ones. Equal tails treat both alike, which is what the operation promises.`,
     '### Boundary cases',
     `For ${CASES} cases on the boundary of ${CASES_PERCENT} %, a design is called if it fits all of them. The call is wrong where the design accommodates less than ${CASES_PERCENT} % of the people (\`population_share\`). The designs have 2 to 6 quantities, of 50 random sets, for the same men and women. A quantity has a lower limit with probability 1/2 and an upper limit with probability 0.7; a design without limits is drawn again.`,
     callTable(scoring),
@@ -264,10 +190,6 @@ export function populationsSections(scoring: PopulationScoring): string {
     'A sum of parts has in people the distribution that follows from its parts. In the grid its median is the sum of the medians of its parts. Both differ where a part is skewed, as in LegRoom, ButtockKneeLength less AbdominalDepth (section 10.6 of `docs/model.md`).',
     `Correlations of the normal scores of the first ${thousands(CORRELATED_MOST)} people of each gender against the matrix of the artifact. Chance alone gives an error of up to ${three(1 / Math.sqrt(CORRELATED_MOST))}.`,
     correlationTable(scoring),
-    '### Sampled people told apart from soldiers',
-    `A classifier learns from the places of people in two quantities to tell two samples apart. Places are ranks within the sample, and equal readings in whole mm are ordered at random, so the marginals do not matter. The classifier counts both samples in ${BINS} × ${BINS} cells and takes the logarithm of the ratio of the shares in a cell as the score. It learns from a random half of each sample and is tested on the other half, both ways; the table has the mean area under the ROC curve (Hanley and McNeil 1982) over ${PAIRS} random pairs of free quantities. 0.5 is chance. The tables have counts of the persons, not the persons (\`pair_counts.csv\`), so a classifier that sees more than two quantities of a person cannot be scored.`,
-    toldApartTable(scoring),
-    `“ANSUR II” is how well the persons of ANSUR II are told apart from those of ANSUR I. Sampled people are Americans of 27 years, as many as the persons of ANSUR II, kept so that their BMI is distributed as in ANSUR I. The last column has people of any BMI: girths of people whose BMI differs more correlate more, which the classifier sees. The correlations of the artifact rest on both surveys. Sampled people are told apart best by ${worstPairs(scoring)}. EyeScalpDistance is a difference of two readings in both surveys, where its correlation with ShoulderHeight is 0.15 to 0.30; the artifact gives it the smaller spread of a direct measurement, and a correlation of 0.46 to 0.49.`,
     '### Persons of NHANES',
     `Shares of adults of NHANES inside random limits in mm, kg and kg/m², and the shares that the artifact answers for Americans of the same gender and ages. This judges the whole chain: medians, spreads, tails, correlations and years. For each period, gender and age band there are ${FOLD_SETS} seeded sets of ${FOLD_SIZES.join(' and of ')} of the quantities that the period measured. Lower limits lie between P1 and P10 of the persons (probability 1/2), upper limits between P90 and P99 (probability 0.7). Bodies are those of the year in the middle of the period; the last column has those of the reference year 2022.`,
     '_What is fitted._ The levels and spreads of adults come from the people of 2011–2023, those of calf and thigh from 1999–2006, and the correlations from both. The model is fitted to no body measure of 2007–2010; only the BMI by year of NCD-RisC knows that survey, among many others. So 2007–2010 is the fold that is left out. To leave out another one would need a fit without its people, and tables of the rest.',
@@ -283,13 +205,11 @@ export function populationsSections(scoring: PopulationScoring): string {
 
 /** The sections’ figures for the machine-readable report. */
 export function populationsJson(scoring: PopulationScoring): object {
-  const { widths, calls, sampled, toldApart, nhanes } = scoring;
+  const { calls, sampled, nhanes } = scoring;
   const withoutShares = <T extends { readonly of: unknown }>({ of: _, ...rest }: T) => rest;
   return {
-    ranges: widths,
     boundaryCases: calls.map((one) => ({ ...one, least: round4(one.least) })),
     sampled,
-    toldApart: summariseToldApart(toldApart),
     nhanesJoint: summariseFolds(nhanes.joint, ({ period, gender, ages, size }) =>
       [period, gender, ages, size].join(', '),
     ).map(withoutShares),

@@ -1,10 +1,8 @@
 import type { MeasurementName } from '../../src/core/measurements.js';
 import type { CountryUncertainty } from './country-uncertainty.js';
-import type { DoubtfulRow } from './doubtful-rows.js';
 import type { Evaluation } from './evaluation.js';
 import type { ByPredictor, GroupScore } from './given-drivers.js';
 import { paragraphs, percent, table, two } from './markdown.js';
-import type { OriginAgreement } from './origin-agreement.js';
 import { PREDICTOR_LABELS, PREDICTOR_NAMES } from './predictors.js';
 import { REASONS } from './reasons.js';
 import { MODEL_PREDICTOR } from './summary.js';
@@ -85,40 +83,11 @@ function intervalTable(rows: readonly IntervalCoverage[]): string {
   );
 }
 
-function originTable(rows: readonly OriginAgreement[]): string {
-  const header = ['origin', 'countries', 'pairs', 'correlation', 'departure', 'after subtraction'];
-  return table(
-    header,
-    rows.map((row) => [
-      row.origin,
-      String(row.countries),
-      String(row.pairs),
-      ...[row.correlation, row.departureSd, row.remainingSd].map(two),
-    ]),
-  );
-}
-
-function doubtfulTable(rows: readonly DoubtfulRow[]): string {
-  const mm = (value: number): string => Number(value.toFixed(1)).toString();
-  return table(
-    ['row', 'dimension', 'mean (SD), mm', 'departure, SD', 'match', 'reasons'],
-    rows.map((row) => [
-      `${row.study}, ${row.country}, ${row.gender}`,
-      row.measurement,
-      `${mm(row.meanMm)}${row.sdMm === undefined ? '' : ` (${mm(row.sdMm)})`}`,
-      two(row.departureSd),
-      row.match,
-      row.reasons.join('; '),
-    ]),
-  );
-}
-
 /** The section on national studies predicted from their own drivers. */
 export function studiesSection({
   byFamily: family,
   byCountry: country,
   uncertainty,
-  origins,
 }: Evaluation): string {
   return paragraphs([
     '## National studies, given their own stature and weight',
@@ -151,11 +120,5 @@ export function studiesSection({
     '### Uncertainty of the countries’ shifts',
     'Standard deviation of the shift for men of today, from the fit to all studies: the root mean square over the dimensions of a group, in SD of the dimension. How much surveys differ depends on how the dimensions of a group are measured. A country without a study has the shifts that it shares with its region and the world. The service’s level for the United States comes from US surveys only.',
     uncertaintyTable(uncertainty),
-    '### US soldiers by origin and the countries of their ancestors',
-    'Do US groups by origin predict the departures of other countries? Departures from the regression of ANSUR II’s soldiers of one origin, against those of studies in the same super-region (less the mean of studies elsewhere), each dimension and gender once. The calibration weighs them by the fitted variances (decision 0030).',
-    originTable(origins),
-    '### Rows found doubtful',
-    'Rows that disagree with the prediction from the other survey families (the mean by more than 3 standard deviations of a new survey’s prediction, or the printed SD by a factor of more than 1.5), or with themselves (percentiles against the SD, by a factor of more than 1.3). They are not deleted: the part of a dimension’s spread that they make is its own (a multivariate t), and rows whose source raises a doubt have a variance of their own.',
-    doubtfulTable(family.doubtful),
   ]);
 }

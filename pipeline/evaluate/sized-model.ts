@@ -3,7 +3,7 @@ import { type Drivers, groupDrivers } from '../fit/drivers.js';
 import type { FittedModel } from '../fit/fitted-model.js';
 import { interpolate } from '../fit/numbers.js';
 import { OLDEST_GROUP_YEARS } from '../fit/us-drivers.js';
-import type { Survey } from '../tables/surveys.js';
+import type { Survey } from '../raw-tables/surveys.js';
 
 /** People of one age in a survey, with their own stature and BMI. */
 export interface SizedAge {

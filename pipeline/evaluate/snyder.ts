@@ -8,7 +8,7 @@ import { lnMedian, lnQuantile, Z95 } from '../fit/marginal.js';
 import { Population } from '../fit/population.js';
 import { IDENTITIES } from '../model/dependencies.js';
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
-import { Survey, type SurveyGroup } from '../tables/surveys.js';
+import { Survey, type SurveyGroup } from '../raw-tables/surveys.js';
 import { type SizedAge, sizedModel } from './sized-model.js';
 
 /** A child's dimension at one age, given the size of Snyder's children: model less survey. */

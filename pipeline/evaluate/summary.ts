@@ -1,13 +1,11 @@
 import { mean } from '../fit/numbers.js';
-import { isUnusual } from './bone-spreads.js';
 import { summariseCoverage } from './coverage-summary.js';
 import type { Evaluation } from './evaluation.js';
 import { round4, share } from './metrics.js';
-import { ASKED_OUTERMOST_SD, outermostBands } from './nhanes-tails.js';
 import { type PersonFigures, personFigures } from './persons.js';
 import { type PopulationFigures, populationFigures } from './populations.js';
 import { PREDICTOR_NAMES, type PredictorName } from './predictors.js';
-import { childGirthErrors, girthCurveCounts } from './report-children.js';
+import { childGirthErrors } from './report-children.js';
 import { ASKED_SUM_SD, worstOf } from './report-sums.js';
 import type { NhanesError, NhanesStatus } from './us-nhanes.js';
 
@@ -23,8 +21,6 @@ export interface AccuracySummary extends PersonFigures, PopulationFigures {
   readonly p95Exact: number;
   /** Share of left-out surveys' means inside the 90 % interval of a new survey. */
   readonly surveyIntervals90: number;
-  /** Cells of bones (dimension, gender, country) with an unusual relative spread; 0 is the goal. */
-  readonly unusualBoneSpreads: number;
   /** The NHANES dimensions that the model is fitted to, by age group. */
   readonly nhanesMedianAbs: number;
   readonly nhanesMedianWithin: number;
@@ -32,9 +28,8 @@ export interface AccuracySummary extends PersonFigures, PopulationFigures {
   readonly nhanesTailsWithin: number;
   /** P1 and P99 of the same. */
   readonly nhanesExtremesAbs: number;
-  /** P0.5 and P99.5 of the same, and the share of dimensions, genders and age bands within 0.25 SD. */
+  /** P0.5 and P99.5 of the same. */
   readonly nhanesOutermostAbs: number;
-  readonly nhanesOutermostBandsWithin: number;
   /** The same dimensions, each predicted by a model that has not seen it in NHANES. */
   readonly nhanesLeftOutMedianAbs: number;
   readonly nhanesLeftOutTailsAbs: number;
@@ -47,9 +42,6 @@ export interface AccuracySummary extends PersonFigures, PopulationFigures {
   readonly snyderLeftOutAbs: number;
   readonly snyderTailsAbs: number;
   readonly snyderTailsWithin: number;
-  /** Girths of the young: curves with a hump, medians and P95 with a jump, in all countries. */
-  readonly girthHumps: number;
-  readonly girthJumps: number;
   /** P95 of waist, arm and calf at 5 to 17 years in NHANES: largest mean error of an age group. */
   readonly childGirthP95Largest: number;
   readonly coverage80: number;
@@ -97,7 +89,6 @@ export function summariseAccuracy(evaluation: Evaluation): AccuracySummary {
   if (all === undefined) throw new Error('no coverage was scored');
   const built = evaluation.sums.filter((error) => error.built);
   const exact = byFamily.exact[MODEL_PREDICTOR].meanAbs;
-  const girths = girthCurveCounts(evaluation.girths);
   const childP95 = childGirthErrors(evaluation.nhanes).flatMap(({ byGroup }) =>
     byGroup.flatMap((error) => (error === undefined ? [] : [error])),
   );
@@ -109,7 +100,6 @@ export function summariseAccuracy(evaluation: Evaluation): AccuracySummary {
     givenDriversExactByCountryFolds: byCountry.exact[MODEL_PREDICTOR].meanAbs,
     p5Exact: byFamily.exactP5[MODEL_PREDICTOR].meanAbs,
     p95Exact: byFamily.exactP95[MODEL_PREDICTOR].meanAbs,
-    unusualBoneSpreads: evaluation.spreads.filter(({ ratio }) => isUnusual(ratio)).length,
     surveyIntervals90: byFamily.intervals[0]?.held ?? Number.NaN,
     nhanesMedianAbs: fitted.medians.abs,
     nhanesMedianWithin: fitted.medians.within,
@@ -117,10 +107,6 @@ export function summariseAccuracy(evaluation: Evaluation): AccuracySummary {
     nhanesTailsWithin: fitted.tails.within,
     nhanesExtremesAbs: fitted.extremes.abs,
     nhanesOutermostAbs: fitted.outermost.abs,
-    nhanesOutermostBandsWithin: share(
-      outermostBands(evaluation.nhanes),
-      ({ errorSd }) => Math.abs(errorSd) <= ASKED_OUTERMOST_SD,
-    ),
     nhanesLeftOutMedianAbs: unseen.medians.abs,
     nhanesLeftOutTailsAbs: unseen.tails.abs,
     ansur1MeanAbs: absolute(ansur1.map((error) => error.mean)),
@@ -137,8 +123,6 @@ export function summariseAccuracy(evaluation: Evaluation): AccuracySummary {
       snyder.flatMap(({ p5Within, p95Within }) => [p5Within, p95Within]),
       (within) => within,
     ),
-    girthHumps: girths.humps,
-    girthJumps: girths.jumps,
     childGirthP95Largest: Math.max(...childP95.map(Math.abs)),
     coverage80: all.mean[80],
     coverage90: all.mean[90],

@@ -21,9 +21,12 @@ import {
 import { DIMENSION_ORDER, IDENTITIES } from '../model/dependencies.js';
 import { DERIVED } from '../model/joint-plan.js';
 import { bodyTable, driverTable, slopeTable } from '../population-tables.js';
-import type { RawTables } from '../tables/database.js';
+import type { RawTables } from '../raw-tables/raw-tables.js';
 
 const COUNTRIES = ['US'] as const;
+
+/** People for whom designs are made: completed ages in the middle of five-year groups. */
+export const DESIGN_AGES: readonly number[] = Array.from({ length: 9 }, (_, i) => 22 + 5 * i);
 
 /** Cohorts and their weights, whose sum is 1. */
 export type UsMarket = Pick<Market, 'cohorts' | 'weights'>;

@@ -8,8 +8,8 @@ import { lnQuantile, type Marginal } from '../fit/marginal.js';
 import type { MilitarySources } from '../fit/military-fit.js';
 import { Population } from '../fit/population.js';
 import { OLDEST_GROUP_YEARS } from '../fit/us-drivers.js';
-import type { Cell, RawTables } from '../tables/database.js';
-import { readSurvey } from '../tables/surveys.js';
+import type { Cell, RawTables } from '../raw-tables/raw-tables.js';
+import { readSurvey } from '../raw-tables/surveys.js';
 import { modelOfPeriod } from './sized-model.js';
 
 /**

@@ -2,7 +2,7 @@ import { BMI_TREND_STEPS, type BmiSeries, readBmiYears } from '../fit/bmi-years.
 import { cohortTrend, readCohorts } from '../fit/cohort-stature.js';
 import { type EvenSeries, fitTrend, projected } from '../fit/damped-trend.js';
 import { mean } from '../fit/numbers.js';
-import type { RawTables } from '../tables/database.js';
+import type { RawTables } from '../raw-tables/raw-tables.js';
 import { groupBy } from './metrics.js';
 
 /** A projection over 12 years against what came, and against no change. */

@@ -7,7 +7,7 @@ import { lnQuantile } from '../fit/marginal.js';
 import { Population } from '../fit/population.js';
 import { OLDEST_GROUP_YEARS } from '../fit/us-drivers.js';
 import { REFERENCE_YEAR, YEARS_FROM_AGE } from '../model/axes.js';
-import type { Survey, SurveyGroup } from '../tables/surveys.js';
+import type { Survey, SurveyGroup } from '../raw-tables/surveys.js';
 import type { YearError } from './year-errors.js';
 
 /** The earlier period of NHANES and its middle. */

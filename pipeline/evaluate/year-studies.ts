@@ -3,7 +3,7 @@ import { countryDrivers, type FittedModel } from '../fit/fitted-model.js';
 import { Population } from '../fit/population.js';
 import { USUAL_AGE_YEARS } from '../fit/study-regression.js';
 import { FIRST_YEAR, LAST_YEAR, REFERENCE_YEAR, YEARS_FROM_AGE } from '../model/axes.js';
-import type { Study } from '../tables/studies.js';
+import type { Study } from '../raw-tables/studies.js';
 import { militaryPrediction, type PredictorContext, predictionOf } from './predictors.js';
 import type { YearError } from './year-errors.js';
 

@@ -1,6 +1,6 @@
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import { FIRST_YEAR, REFERENCE_YEAR, YEARS } from '../model/axes.js';
-import type { RawTables } from '../tables/database.js';
+import type { RawTables } from '../raw-tables/raw-tables.js';
 import { type BmiGrid, cleaned } from './bmi-grid.js';
 import { BMI_NEIGHBOURS, lnMoments } from './country-bmi.js';
 import { type DampedTrend, fitTrend, projected } from './damped-trend.js';

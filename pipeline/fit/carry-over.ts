@@ -1,7 +1,7 @@
 import { inverse, Matrix } from 'ml-matrix';
 import { type Gender, type PerGender, perGender } from '../../src/core/genders.js';
 import { SOFT_DIMENSIONS } from '../model/nhanes-plan.js';
-import type { SurveyGroup } from '../tables/surveys.js';
+import type { SurveyGroup } from '../raw-tables/surveys.js';
 import type { ConditionalModel } from './conditional-model.js';
 import type { Drivers } from './drivers.js';
 import {

@@ -1,5 +1,5 @@
 import type { Gender } from '../../src/core/genders.js';
-import type { RawTables } from '../tables/database.js';
+import type { RawTables } from '../raw-tables/raw-tables.js';
 import { shapeBehind } from './bmi-classes.js';
 import type { Marginal } from './marginal.js';
 import { interpolate, median, robustLocalLinear } from './numbers.js';

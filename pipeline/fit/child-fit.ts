@@ -1,6 +1,6 @@
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import { isSkeletal } from '../model/growth-rules.js';
-import type { Subsample, SubsampleField, Survey, SurveyGroup } from '../tables/surveys.js';
+import type { Subsample, SubsampleField, Survey, SurveyGroup } from '../raw-tables/surveys.js';
 import type { ConditionalModel } from './conditional-model.js';
 import type { Drivers } from './drivers.js';
 import { localLinear, mean, memoise, tricube } from './numbers.js';

@@ -1,5 +1,5 @@
 import type { Gender } from '../../src/core/genders.js';
-import type { RawTables } from '../tables/database.js';
+import type { RawTables } from '../raw-tables/raw-tables.js';
 import { type DampedTrend, fitTrend, projected, projectionError } from './damped-trend.js';
 import { interpolate } from './numbers.js';
 

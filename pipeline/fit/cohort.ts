@@ -2,7 +2,7 @@ import type { CountryCode } from '../../src/core/countries.js';
 import type { Gender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
 import { ADULT_AGE_YEARS, REFERENCE_YEAR } from '../model/axes.js';
-import { evaluate, type Term } from '../model/combination.js';
+import { evaluate, type Term } from '../model/formula.js';
 import type { Drivers } from './drivers.js';
 import { countryDrivers, type FittedModel } from './fitted-model.js';
 import { lnMedian, type Marginal } from './marginal.js';

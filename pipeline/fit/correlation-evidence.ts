@@ -6,7 +6,7 @@ import {
   FAMILIES,
   NHANES_VARIABLE,
 } from '../model/correlation-plan.js';
-import type { Survey } from '../tables/surveys.js';
+import type { Survey } from '../raw-tables/surveys.js';
 import {
   type Components,
   fitComponents,

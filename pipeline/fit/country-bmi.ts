@@ -1,5 +1,5 @@
 import type { Gender } from '../../src/core/genders.js';
-import type { Cell, RawTables } from '../tables/database.js';
+import type { Cell, RawTables } from '../raw-tables/raw-tables.js';
 import { type BmiDifference, CHILD_BMI_FROM, CHILD_BMI_TO, fitChildBmi } from './child-bmi.js';
 import { growthCurve } from './growth.js';
 import { limitSkew, lnMedian, lnQuantile, type Marginal, Z95 } from './marginal.js';

@@ -1,7 +1,7 @@
 import { COUNTRIES } from '../../src/core/countries.js';
 import { placeOf } from '../../src/core/regions.js';
 import { BuildFault } from '../model/build-fault.js';
-import type { RawTables } from '../tables/database.js';
+import type { RawTables } from '../raw-tables/raw-tables.js';
 import { BMI_NEIGHBOURS } from './country-bmi.js';
 
 /** A country as the check needs it. */

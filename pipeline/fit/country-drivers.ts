@@ -1,7 +1,7 @@
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { type Gender, perGender } from '../../src/core/genders.js';
 import { ADULT_AGE_YEARS, REFERENCE_YEAR } from '../model/axes.js';
-import type { RawTables } from '../tables/database.js';
+import type { RawTables } from '../raw-tables/raw-tables.js';
 import { type CohortStatures, LAST_COHORT } from './cohort-stature.js';
 import { bmiLosses, fitBmiShifts } from './country-bmi.js';
 import { risingToAdult } from './growth.js';

@@ -1,7 +1,7 @@
 import type { Gender } from '../../src/core/genders.js';
 import { REFERENCE_YEAR } from '../model/axes.js';
-import type { RawTables } from '../tables/database.js';
-import type { Survey } from '../tables/surveys.js';
+import type { RawTables } from '../raw-tables/raw-tables.js';
+import type { Survey } from '../raw-tables/surveys.js';
 import type { CohortStatures } from './cohort-stature.js';
 import type { Drivers } from './drivers.js';
 

@@ -14,11 +14,10 @@ import {
   NO_GRADE,
 } from '../../src/lookup/format.js';
 import { EVIDENCE_AGES_YEARS } from '../model/axes.js';
-import { DIMENSION_PLAN } from '../model/dimension-plan.js';
-import { PROXY_READINGS } from '../model/readings.js';
-import type { Survey } from '../tables/surveys.js';
-import { bodyMarginal } from './body.js';
+import { DIMENSION_PLAN, PROXY_READINGS } from '../model/dimension-plan.js';
+import type { Survey } from '../raw-tables/surveys.js';
 import { BMI_NEIGHBOURS } from './country-bmi.js';
+import { bodyMarginal } from './drivers.js';
 import type { Fit } from './fit-model.js';
 import { countryDrivers } from './fitted-model.js';
 import { medianErrors } from './uncertainty.js';

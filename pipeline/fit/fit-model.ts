@@ -1,10 +1,10 @@
 import { type Gender, perGender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
-import type { RawTables } from '../tables/database.js';
-import { checkStudies, readStudies, type Study, studyLosses } from '../tables/studies.js';
-import { faultText } from '../tables/study-faults.js';
-import { addSubsamples, readOrigins, readSurvey, type Survey } from '../tables/surveys.js';
+import type { RawTables } from '../raw-tables/raw-tables.js';
+import { checkStudies, readStudies, type Study, studyLosses } from '../raw-tables/studies.js';
+import { faultText } from '../raw-tables/study-faults.js';
+import { addSubsamples, readOrigins, readSurvey, type Survey } from '../raw-tables/surveys.js';
 import { type Calibration, fitCalibration } from './calibration.js';
 import { fitCarryOver } from './carry-over.js';
 import { type ChildFit, fitChild } from './child-fit.js';

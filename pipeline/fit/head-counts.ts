@@ -1,7 +1,7 @@
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import { PEOPLE_AGES, peopleIndex } from '../../src/lookup/format.js';
-import type { RawTables } from '../tables/database.js';
+import type { RawTables } from '../raw-tables/raw-tables.js';
 
 /** Width of the closed age groups of `wpp2022`, in years. */
 const GROUP_YEARS = 5;

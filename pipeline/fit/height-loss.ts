@@ -1,5 +1,5 @@
 import type { Gender } from '../../src/core/genders.js';
-import type { RawTables } from '../tables/database.js';
+import type { RawTables } from '../raw-tables/raw-tables.js';
 
 /** Height lost since youth in mm, by gender and age. */
 export type HeightLoss = (gender: Gender, ageYears: number) => number;

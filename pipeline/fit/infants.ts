@@ -1,5 +1,5 @@
 import { GENDERS, type Gender } from '../../src/core/genders.js';
-import type { Survey } from '../tables/surveys.js';
+import type { Survey } from '../raw-tables/surveys.js';
 import { interpolate } from './numbers.js';
 
 /** Oldest age at which NHANES gives the arm; Snyder 1977 gives it from 2.5 years. */

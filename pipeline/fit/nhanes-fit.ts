@@ -1,7 +1,7 @@
 import { type Gender, type PerGender, perGender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
 import { NHANES_DIMENSIONS, type NhanesDimension } from '../model/nhanes-plan.js';
-import type { Moment, Survey, SurveyGroup } from '../tables/surveys.js';
+import type { Moment, Survey, SurveyGroup } from '../raw-tables/surveys.js';
 import type { ConditionalModel } from './conditional-model.js';
 import { type Drivers, groupDrivers } from './drivers.js';
 import { marginalThrough } from './marginal.js';

@@ -5,8 +5,8 @@ import {
   measurementIndex,
 } from '../../src/core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS, type PostureId } from '../../src/core/profiles.js';
-import { parseFormula } from '../model/combination.js';
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
+import { parseFormula } from '../model/formula.js';
 import {
   type AllowanceKey,
   CLOTHING_RULES,
@@ -14,8 +14,8 @@ import {
   PROFILE_FORMULAS,
   type Rule,
 } from '../model/profile-rules.js';
-import type { Cell, RawTables } from '../tables/database.js';
-import { readSurvey, type Survey } from '../tables/surveys.js';
+import type { Cell, RawTables } from '../raw-tables/raw-tables.js';
+import { readSurvey, type Survey } from '../raw-tables/surveys.js';
 
 /** Shift and added SD of a profile, in mm at the reference stature. */
 export interface Allowance {

@@ -1,5 +1,5 @@
 import { Matrix, solve } from 'ml-matrix';
-import type { SurveyGroup } from '../tables/surveys.js';
+import type { SurveyGroup } from '../raw-tables/surveys.js';
 
 /** The predictors of the adult regressions, as the survey tables name them. */
 export const PREDICTORS = ['Stature', 'Bmi', 'AgeYears', 'AgeYearsSquared'] as const;

@@ -1,5 +1,5 @@
 import type { Gender } from '../../src/core/genders.js';
-import type { Survey, SurveyGroup } from '../tables/surveys.js';
+import type { Survey, SurveyGroup } from '../raw-tables/surveys.js';
 import { memoisePairs, tricube } from './numbers.js';
 import {
   type Covariance,

@@ -1,6 +1,6 @@
 import type { MeasurementName } from '../../src/core/measurements.js';
-import type { Study } from '../tables/studies.js';
-import type { StudyExpectations } from '../tables/study-check.js';
+import type { Study } from '../raw-tables/studies.js';
+import type { StudyExpectations } from '../raw-tables/study-check.js';
 import type { CohortStatures } from './cohort-stature.js';
 import { marginalOf } from './conditional-model.js';
 import { groupDrivers } from './drivers.js';

@@ -5,8 +5,8 @@ import {
   measurementIndex,
 } from '../../src/core/measurements.js';
 import { DIMENSION_PLAN } from '../model/dimension-plan.js';
-import type { Study } from '../tables/studies.js';
-import type { Survey } from '../tables/surveys.js';
+import type { Study } from '../raw-tables/studies.js';
+import type { Survey } from '../raw-tables/surveys.js';
 import type { Departure } from './calibration.js';
 import { type ConditionalModel, marginalOf } from './conditional-model.js';
 import { type Drivers, groupDrivers } from './drivers.js';

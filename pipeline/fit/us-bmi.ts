@@ -1,5 +1,5 @@
 import { type Gender, perGender } from '../../src/core/genders.js';
-import type { Survey } from '../tables/surveys.js';
+import type { Survey } from '../raw-tables/surveys.js';
 import { type Marginal, marginalThrough } from './marginal.js';
 import { localLinear } from './numbers.js';
 import { recentGroups, SPREAD_WINDOW, windowYears } from './us-drivers.js';

@@ -1,7 +1,7 @@
 import { type Gender, perGender } from '../../src/core/genders.js';
 import { ADULT_AGE_YEARS } from '../model/axes.js';
-import type { RawTables } from '../tables/database.js';
-import type { Survey, SurveyGroup } from '../tables/surveys.js';
+import type { RawTables } from '../raw-tables/raw-tables.js';
+import type { Survey, SurveyGroup } from '../raw-tables/surveys.js';
 import { type Drivers, groupDrivers } from './drivers.js';
 import { risingToAdult } from './growth.js';
 import type { HeightLoss } from './height-loss.js';

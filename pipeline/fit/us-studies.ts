@@ -1,8 +1,8 @@
 import { GENDERS } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
 import { ORIGIN_CODES } from '../model/regions.js';
-import type { Study, StudyRow } from '../tables/studies.js';
-import type { Survey } from '../tables/surveys.js';
+import type { Study, StudyRow } from '../raw-tables/studies.js';
+import type { Survey } from '../raw-tables/surveys.js';
 import { BASE_YEAR, baseOf, type SampleContext } from './study-regression.js';
 
 /** Men and women of one group of a survey, as studies of the dimensions that `takes` accepts. */

@@ -1,6 +1,6 @@
 import type { Gender } from '../../src/core/genders.js';
 import { REFERENCE_YEAR } from '../model/axes.js';
-import type { RawTables } from '../tables/database.js';
+import type { RawTables } from '../raw-tables/raw-tables.js';
 import { BMI_STEP_YEARS, BMI_YEARS_SOURCE, fitBmiYears } from './bmi-years.js';
 import { COHORT_STEP_YEARS, type CohortStatures, LAST_COHORT } from './cohort-stature.js';
 import { OLDEST_COHORT_AGE } from './country-drivers.js';

@@ -1,6 +1,6 @@
 import type { Gender } from '../../src/core/genders.js';
 import { REFERENCE_YEAR } from '../model/axes.js';
-import type { RawTables } from '../tables/database.js';
+import type { RawTables } from '../raw-tables/raw-tables.js';
 import { type BmiClasses, shapeBehind } from './bmi-classes.js';
 import type { BmiDifference } from './child-bmi.js';
 import type { Marginal } from './marginal.js';

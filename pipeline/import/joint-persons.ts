@@ -28,8 +28,8 @@ const QUANTILES = [1, 2.5, 5, 10, 25, 50, 75, 90, 95, 97.5, 99] as const;
 const named = (prefix: string, percentile: number): string =>
   `${prefix}${String(percentile).replace('.', '_')}`;
 const digits = (value: number, decimals: number): number => Number(value.toFixed(decimals));
-const placesIn = ({ places }: PersonScores, name: string): Float64Array =>
-  places.get(name) as Float64Array;
+const ranksIn = ({ ranks }: PersonScores, name: string): Float64Array =>
+  ranks.get(name) as Float64Array;
 const scoresIn = ({ scores }: PersonScores, name: string): Float64Array =>
   scores.get(name) as Float64Array;
 
@@ -38,7 +38,7 @@ export function countInside(people: PersonScores, limits: readonly PercentileLim
   let inside = 0;
   for (let i = 0; i < people.n; i++) {
     const meets = limits.every(({ name, low = 0, high = 100 }) => {
-      const percentile = 100 * (placesIn(people, name)[i] as number);
+      const percentile = 100 * (ranksIn(people, name)[i] as number);
       return percentile >= low && percentile <= high;
     });
     if (meets) inside += 1;
@@ -76,8 +76,8 @@ function tailsOf(people: PersonScores, design: RangeDesign): number[] {
   return Array.from({ length: people.n }, (_, i) =>
     Math.min(
       ...design.map(({ name, side }) => {
-        const place = placesIn(people, name)[i] as number;
-        return Math.min(side === 'max' ? 1 : place, side === 'min' ? 1 : 1 - place);
+        const rank = ranksIn(people, name)[i] as number;
+        return Math.min(side === 'max' ? 1 : rank, side === 'min' ? 1 : 1 - rank);
       }),
     ),
   );
@@ -142,14 +142,14 @@ export function scoreCorrelations(groups: readonly PersonScores[]): OutputTable 
 }
 
 /**
- * Computes `pair_counts.csv`: people of two random halves of the sample by their places in two quantities.
+ * Computes `pair_counts.csv`: people of two random halves of the sample by their ranks in two quantities.
  * Counts under `MINIMUM_CELL` are hidden.
  */
 export function pairCounts(groups: readonly PersonScores[]): OutputTable {
   const rows = groups.flatMap((people) => {
     const halves = halvesOf(people.n);
     return personPairs().flatMap(([a, b]) =>
-      countCells(placesIn(people, a), placesIn(people, b), halves).map((counts, half): Cell[] => {
+      countCells(ranksIn(people, a), ranksIn(people, b), halves).map((counts, half): Cell[] => {
         const n = counts.reduce((sum, count) => sum + count, 0);
         const shown = hideSmall(counts, MINIMUM_CELL).map((count) => count ?? null);
         return [people.gender, a, b, half, n, ...shown];

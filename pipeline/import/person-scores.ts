@@ -1,30 +1,30 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
+import { fractionalRanks } from '../model/fractional-ranks.js';
 import { PERSON_NAMES, uniformNumbers } from '../model/limit-sets.js';
-import { placesOf } from '../model/places.js';
 import { queryRows, quoteName } from './duck.js';
 
 /** Seed of the numbers that order equal readings. */
 const TIE_SEED = 61;
 
-/** People of one gender and their places among each other. */
+/** People of one gender and their ranks among each other. */
 export interface PersonScores {
   readonly gender: string;
   /** Number of people. */
   readonly n: number;
   /** Place of each person (0 to 1, both excluded) in each quantity of `PERSON_NAMES`. */
-  readonly places: ReadonlyMap<string, Float64Array>;
+  readonly ranks: ReadonlyMap<string, Float64Array>;
   /** The same as normal scores. */
   readonly scores: ReadonlyMap<string, Float64Array>;
 }
 
-/** Normal scores of places (0 to 1). */
-export function scoresOf(places: Float64Array): Float64Array {
-  return places.map((place) => zOfPercentile(100 * place));
+/** Normal scores of ranks (0 to 1). */
+export function scoresOf(ranks: Float64Array): Float64Array {
+  return ranks.map((rank) => zOfPercentile(100 * rank));
 }
 
 /**
- * Reads the places and normal scores of each gender from the table `people`, of those who have all
+ * Reads the ranks and normal scores of each gender from the table `people`, of those who have all
  * quantities. They stay in memory; only statistics of them are written.
  */
 export async function personScores(connection: DuckDBConnection): Promise<PersonScores[]> {
@@ -38,14 +38,14 @@ export async function personScores(connection: DuckDBConnection): Promise<Person
        WHERE gender = '${gender}' AND ${complete} ORDER BY age_group, row_id`,
     );
     const random = uniformNumbers(TIE_SEED);
-    const places = new Map(
+    const ranks = new Map(
       PERSON_NAMES.map((name, column) => {
         const values = rows.map((row) => Number(row[column]));
-        return [name, placesOf(values, random)] as const;
+        return [name, fractionalRanks(values, random)] as const;
       }),
     );
-    const scores = new Map([...places].map(([name, of]) => [name, scoresOf(of)] as const));
-    found.push({ gender, n: rows.length, places, scores });
+    const scores = new Map([...ranks].map(([name, of]) => [name, scoresOf(of)] as const));
+    found.push({ gender, n: rows.length, ranks, scores });
   }
   return found;
 }

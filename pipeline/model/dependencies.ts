@@ -1,6 +1,6 @@
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
-import { parseFormula, type Term } from './combination.js';
 import { DIMENSION_PLAN } from './dimension-plan.js';
+import { parseFormula, type Term } from './formula.js';
 import { GROWTH } from './growth-rules.js';
 
 type Formulas = ReadonlyMap<MeasurementName, readonly Term[]>;

@@ -1,7 +1,7 @@
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
-import { parseFormula, type Term } from './combination.js';
 import { IDENTITIES } from './dependencies.js';
 import { DIMENSION_PLAN } from './dimension-plan.js';
+import { parseFormula, type Term } from './formula.js';
 import type { Formula } from './plan.js';
 
 /**

@@ -1,9 +1,9 @@
 import { FREE_NAMES } from './joint-plan.js';
 import { drawNames, PERSON_NAMES, uniformNumbers } from './limit-sets.js';
 
-/** Pairs of quantities by whose places people of two samples are told apart. */
+/** Pairs of quantities by whose ranks people of two samples are told apart. */
 export const PAIRS = 300;
-/** Bounds of the bins of a place (0 to 1): both tails are bins of their own. */
+/** Bounds of the bins of a rank (0 to 1): both tails are bins of their own. */
 const BIN_BOUNDS = [0.1, 0.3, 0.7, 0.9] as const;
 export const BINS = BIN_BOUNDS.length + 1;
 /** Cells of a pair: the first quantity’s bin × `BINS` + the second quantity’s. */
@@ -13,9 +13,9 @@ export const HALVES = 2;
 const PAIR_SEED = 1982;
 const HALF_SEED = 1983;
 
-/** Bin of a place. */
-export function binOf(place: number): number {
-  return BIN_BOUNDS.filter((bound) => place >= bound).length;
+/** Bin of a rank. */
+export function binOf(rank: number): number {
+  return BIN_BOUNDS.filter((bound) => rank >= bound).length;
 }
 
 /**
@@ -37,11 +37,11 @@ export function halvesOf(people: number): Uint8Array {
 }
 
 /**
- * Counts the people of each half in the cells of a pair, by their places among the people of the half.
- * Places among all people would make the halves each other's opposites: what is too many in one would be
+ * Counts the people of each half in the cells of a pair, by their ranks among the people of the half.
+ * Ranks among all people would make the halves each other's opposites: what is too many in one would be
  * too few in the other.
  *
- * @param a places of the people in the first quantity, 0 to 1, no two alike
+ * @param a ranks of the people in the first quantity, 0 to 1, no two alike
  * @param b the same of the second one
  * @returns counts by half and cell
  */
@@ -58,8 +58,8 @@ export function countCells(a: Float64Array, b: Float64Array, halves: Uint8Array)
 }
 
 /** Bin of each person of a half, in their order. */
-function binsWithin(places: Float64Array, halves: Uint8Array, half: number): number[] {
-  const own = places.filter((_, i) => halves[i] === half);
+function binsWithin(ranks: Float64Array, halves: Uint8Array, half: number): number[] {
+  const own = ranks.filter((_, i) => halves[i] === half);
   const order = [...own.keys()].sort((x, y) => (own[x] as number) - (own[y] as number));
   const bins = new Array<number>(own.length).fill(0);
   order.forEach((person, rank) => {

@@ -5,7 +5,7 @@ type PerGender<T> = Readonly<Record<Gender, T>>;
 
 /**
  * A sum over medians of other dimensions, written out: `ShoulderHeight - 0.48 HandLength - 50`;
- * a lone number is mm at the reference stature. `combination.ts` reads it.
+ * a lone number is mm at the reference stature. `formula.ts` reads it.
  */
 export type Formula = string;
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CURVED_GIRTHS, largestFall, largestStep } from '../../pipeline/evaluate/girth-curves.js';
 import { fitModel } from '../../pipeline/fit/fit-model.js';
 import { countryDrivers, type FittedModel } from '../../pipeline/fit/fitted-model.js';
 import { lnQuantile, throughScores, Z95, Z99 } from '../../pipeline/fit/marginal.js';
 import { Population } from '../../pipeline/fit/population.js';
-import { RawTables } from '../../pipeline/tables/database.js';
+import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
+import { CURVED_GIRTHS, largestFall, largestStep } from '../../pipeline/research/girth-curves.js';
 import { COUNTRY_CODES, type CountryCode } from '../../src/core/countries.js';
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';

@@ -7,8 +7,8 @@ import { gammaCdf } from '../../pipeline/fit/gamma.js';
 import { lnQuantile, normalScore } from '../../pipeline/fit/marginal.js';
 import { robustLocalLinear } from '../../pipeline/fit/numbers.js';
 import { fitUsBmi } from '../../pipeline/fit/us-bmi.js';
-import { RawTables } from '../../pipeline/tables/database.js';
-import { readSurvey } from '../../pipeline/tables/surveys.js';
+import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
+import { readSurvey } from '../../pipeline/raw-tables/surveys.js';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS } from '../../src/core/genders.js';
 

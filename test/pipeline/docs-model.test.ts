@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { modelFigures, withWorkedExample, workedExample } from '../../pipeline/docs-model.js';
 import { fitModel } from '../../pipeline/fit/fit-model.js';
-import { RawTables } from '../../pipeline/tables/database.js';
+import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const fit = await fitModel(await RawTables.open(join(ROOT, 'data/raw'), []));

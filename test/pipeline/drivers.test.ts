@@ -4,7 +4,7 @@ import { fitModel } from '../../pipeline/fit/fit-model.js';
 import { countryDrivers, type FittedModel } from '../../pipeline/fit/fitted-model.js';
 import { fitHeightLoss } from '../../pipeline/fit/height-loss.js';
 import { AGES_YEARS, REFERENCE_YEAR } from '../../pipeline/model/axes.js';
-import { RawTables } from '../../pipeline/tables/database.js';
+import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 

@@ -7,7 +7,7 @@ import { checkCountries } from '../../pipeline/fit/country-check.js';
 import { checkPlans, checkProfiles } from '../../pipeline/model/build-fault.js';
 import { DIMENSION_PLAN } from '../../pipeline/model/dimension-plan.js';
 import { POSTURE_RULES } from '../../pipeline/model/profile-rules.js';
-import { RawTables } from '../../pipeline/tables/database.js';
+import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
 import { COUNTRIES } from '../../src/core/countries.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { POSTURE_IDS } from '../../src/core/profiles.js';

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fitModel } from '../../pipeline/fit/fit-model.js';
 import { Population } from '../../pipeline/fit/population.js';
-import { RawTables } from '../../pipeline/tables/database.js';
-import { readSurvey } from '../../pipeline/tables/surveys.js';
+import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
+import { readSurvey } from '../../pipeline/raw-tables/surveys.js';
 import { GENDERS } from '../../src/core/genders.js';
 
 const tables = await RawTables.open(join(import.meta.dirname, '../../data/raw'), []);

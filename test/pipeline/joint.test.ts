@@ -8,7 +8,7 @@ import { pairQuantiles } from '../../pipeline/fit/pair-quantiles.js';
 import { Population } from '../../pipeline/fit/population.js';
 import { type Part, sumQuantiles } from '../../pipeline/fit/sum-quantiles.js';
 import { DERIVED_FORMULAS, FREE_NAMES, FREE_TERMS, SUMS } from '../../pipeline/model/joint-plan.js';
-import { RawTables } from '../../pipeline/tables/database.js';
+import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { projectDir } from '../../src/core/project-dir.js';
 import { normalDensity } from '../../src/lookup/quantile-curve.js';

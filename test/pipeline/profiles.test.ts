@@ -9,7 +9,7 @@ import {
 } from '../../pipeline/fit/profiles.js';
 import { CLOTHING_RULES, POSTURE_RULES } from '../../pipeline/model/profile-rules.js';
 import { UNTOUCHED_BY_CLOTHING, UNUSED_ALLOWANCES } from '../../pipeline/model/untouched.js';
-import { RawTables } from '../../pipeline/tables/database.js';
+import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.js';
 import { CLOTHING_IDS, type ClothingId, type PostureId } from '../../src/core/profiles.js';

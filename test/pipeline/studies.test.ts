@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { RawTables } from '../../pipeline/tables/database.js';
-import { readStudies, studyLosses, studySources } from '../../pipeline/tables/studies.js';
+import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
+import { readStudies, studyLosses, studySources } from '../../pipeline/raw-tables/studies.js';
 
 /** A source folder of one sample with these dimensions. */
 function writeSource(

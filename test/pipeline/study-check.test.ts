@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fitModel } from '../../pipeline/fit/fit-model.js';
 import { studyExpectations } from '../../pipeline/fit/study-expectations.js';
-import { RawTables } from '../../pipeline/tables/database.js';
-import { checkStudies, readStudies } from '../../pipeline/tables/studies.js';
-import type { StudyExpectations } from '../../pipeline/tables/study-check.js';
-import { type StudyFault, StudyFaults } from '../../pipeline/tables/study-faults.js';
-import { MEAN_LIMIT_SD, unitMeant } from '../../pipeline/tables/study-ratios.js';
+import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
+import { checkStudies, readStudies } from '../../pipeline/raw-tables/studies.js';
+import type { StudyExpectations } from '../../pipeline/raw-tables/study-check.js';
+import { type StudyFault, StudyFaults } from '../../pipeline/raw-tables/study-faults.js';
+import { MEAN_LIMIT_SD, unitMeant } from '../../pipeline/raw-tables/study-ratios.js';
 import { parseCsv } from './import/synthetic.js';
 
 const RAW = join(import.meta.dirname, '../../data/raw');

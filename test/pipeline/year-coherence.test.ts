@@ -4,7 +4,7 @@ import type { Cohort } from '../../pipeline/fit/cohort.js';
 import { fitModel } from '../../pipeline/fit/fit-model.js';
 import type { FittedModel } from '../../pipeline/fit/fitted-model.js';
 import { Population } from '../../pipeline/fit/population.js';
-import { RawTables } from '../../pipeline/tables/database.js';
+import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
 import { DESCENDING } from '../../pipeline/verify.js';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS } from '../../src/core/genders.js';

@@ -4,7 +4,7 @@ import { fitModel } from '../../pipeline/fit/fit-model.js';
 import { countryDrivers, type FittedModel } from '../../pipeline/fit/fitted-model.js';
 import { Population } from '../../pipeline/fit/population.js';
 import { LAST_YEAR, REFERENCE_YEAR, YEARS } from '../../pipeline/model/axes.js';
-import { RawTables } from '../../pipeline/tables/database.js';
+import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS } from '../../src/core/genders.js';
 

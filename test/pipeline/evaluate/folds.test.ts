@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeFolds, scoreFolds } from '../../../pipeline/evaluate/folds.js';
 import type { Prediction, PredictorFactory } from '../../../pipeline/evaluate/predictors.js';
-import type { Study, StudyRow } from '../../../pipeline/tables/studies.js';
+import type { Study, StudyRow } from '../../../pipeline/raw-tables/studies.js';
 
 function row(meanMm: number, p5Mm?: number): StudyRow {
   const flags = { match: 'exact', checkDefinition: false, checkFigure: false } as const;

@@ -18,6 +18,7 @@ import {
   scoreMatrix,
 } from '../../../pipeline/import/joint-persons.js';
 import { type PersonScores, scoresOf } from '../../../pipeline/import/person-scores.js';
+import { fractionalRanks } from '../../../pipeline/model/fractional-ranks.js';
 import {
   COMPLETED_NAMES,
   limitSets,
@@ -26,7 +27,6 @@ import {
   SET_SIZES,
   uniformNumbers,
 } from '../../../pipeline/model/limit-sets.js';
-import { placesOf } from '../../../pipeline/model/places.js';
 import { zOfPercentile } from '../../../src/lookup/quantile-curve.js';
 
 const PEOPLE = 4000;
@@ -37,14 +37,14 @@ function syntheticPeople(): PersonScores {
   const random = uniformNumbers(7);
   const normal = (): number => zOfPercentile(100 * Math.max(1e-9, random()));
   const shared = Array.from({ length: PEOPLE }, normal);
-  const places = new Map(
+  const ranks = new Map(
     PERSON_NAMES.map((name) => {
       const values = shared.map((z) => Math.sqrt(RHO) * z + Math.sqrt(1 - RHO) * normal());
-      return [name, placesOf(values, random)] as const;
+      return [name, fractionalRanks(values, random)] as const;
     }),
   );
-  const scores = new Map([...places].map(([name, of]) => [name, scoresOf(of)] as const));
-  return { gender: 'Male', n: PEOPLE, places, scores };
+  const scores = new Map([...ranks].map(([name, of]) => [name, scoresOf(of)] as const));
+  return { gender: 'Male', n: PEOPLE, ranks, scores };
 }
 
 const people = syntheticPeople();
@@ -73,12 +73,12 @@ describe('sets of limits', () => {
   });
 });
 
-describe('places of persons', () => {
+describe('ranks of persons', () => {
   it('spread equal readings over their ranks', () => {
-    const places = placesOf([3, 1, 1, 2], uniformNumbers(1));
-    expect(places[0]).toBe(0.875);
-    expect(places[3]).toBe(0.625);
-    expect([places[1], places[2]].sort()).toEqual([0.125, 0.375]);
+    const ranks = fractionalRanks([3, 1, 1, 2], uniformNumbers(1));
+    expect(ranks[0]).toBe(0.875);
+    expect(ranks[3]).toBe(0.625);
+    expect([ranks[1], ranks[2]].sort()).toEqual([0.125, 0.375]);
   });
 });
 

@@ -1,22 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { fits, randomDesign } from '../../../pipeline/evaluate/boundary-calls.js';
-import {
-  excessOf,
-  summariseFolds,
-  summariseToldApart,
-} from '../../../pipeline/evaluate/populations.js';
-import { leastByPattern } from '../../../pipeline/evaluate/range-widths.js';
+import { summariseFolds } from '../../../pipeline/evaluate/populations.js';
 import {
   chanceSd,
   isNear,
   MarginalCount,
   summarise,
 } from '../../../pipeline/evaluate/sampled-people.js';
-import {
-  areaUnderCurve,
-  crossValidatedArea,
-  keepingOdds,
-} from '../../../pipeline/evaluate/told-apart.js';
 import { ShareJudge } from '../../../pipeline/evaluate/us-shares.js';
 import {
   type FoldPeople,
@@ -25,6 +15,7 @@ import {
   foldShares,
   placeLimit,
 } from '../../../pipeline/import/fold-persons.js';
+import { fractionalRanks } from '../../../pipeline/model/fractional-ranks.js';
 import { drawNames, uniformNumbers } from '../../../pipeline/model/limit-sets.js';
 import { foldSets, NHANES_FOLDS } from '../../../pipeline/model/nhanes-folds.js';
 import {
@@ -36,8 +27,6 @@ import {
   PAIRS,
   personPairs,
 } from '../../../pipeline/model/person-pairs.js';
-import { placesOf } from '../../../pipeline/model/places.js';
-import { Z_COUNT, Z_FIRST, Z_STEP } from '../../../src/lookup/format.js';
 import { zOfPercentile } from '../../../src/lookup/quantile-curve.js';
 import { NUDE } from '../../../src/population/bodies.js';
 import { scoreLimits } from '../../../src/population/limits.js';
@@ -52,16 +41,6 @@ function normals(seed: number): () => number {
   const random = uniformNumbers(seed);
   return () => zOfPercentile(100 * Math.min(1 - 1e-9, Math.max(1e-9, random())));
 }
-
-describe('pattern search', () => {
-  it('finds the least value of a function whose coordinates interact', () => {
-    const valley = ([x = 0, y = 0]: readonly number[]) => 3 + (x - 1) ** 2 + (x + y - 0.5) ** 2;
-    const { cost, at } = leastByPattern(valley, [0, 0]);
-    expect(cost).toBeCloseTo(3, 2);
-    expect(at[0]).toBeCloseTo(1, 1);
-    expect(at[1]).toBeCloseTo(-0.5, 1);
-  });
-});
 
 describe('shares of limits', () => {
   it('agree with those of population_share', () => {
@@ -156,64 +135,6 @@ describe('marginals of sampled people', () => {
     const errors = [-0.06, 0.04].map((errorSd) => ({ ...marginal, sum: true, errorSd }));
     const [all] = summarise(errors);
     expect(all).toMatchObject({ percentiles: 2, meanSd: 0.05, largestSd: 0.06, within: 0.5 });
-    const width = { names: ['a', 'b'], equalTails: 4.1, best: 4.05, bestFree: 4 };
-    expect(excessOf(width)).toBeCloseTo(0.025, 9);
-  });
-});
-
-describe('areas under the ROC curve', () => {
-  it('count pairs of people, equal ones half', () => {
-    // People 1, 3 and 3 against 1, 2 and 3: 0.5 + 2 × (2 + 0.5) of 9 pairs.
-    expect(areaUnderCurve([1, 2, 3], [1, 0, 2], [1, 1, 1])).toBeCloseTo(5.5 / 9, 9);
-    expect(areaUnderCurve([2, 2, 5], [4, 6, 0], [3, 7, 0])).toBe(0.5);
-    expect(areaUnderCurve([0, 1], [0, 5], [5, 0])).toBe(1);
-  });
-
-  /** Counts of pairs of people whose quantities correlate. */
-  function sample(people: number, rho: number, seed: number): number[][] {
-    const normal = normals(seed);
-    const a = Array.from({ length: people }, normal);
-    const b = a.map((z) => rho * z + Math.sqrt(1 - rho * rho) * normal());
-    const random = uniformNumbers(seed + 1);
-    return countCells(placesOf(a, random), placesOf(b, random), halvesOf(people));
-  }
-
-  it('are 0.5 for samples of one population and more for another correlation', () => {
-    const first = sample(8000, 0.5, 11);
-    expect(crossValidatedArea(sample(8000, 0.5, 21), first)).toBeCloseTo(0.5, 1.5);
-    const apart = crossValidatedArea(sample(8000, 0.8, 31), first);
-    expect(apart).toBeGreaterThan(0.57);
-    expect(apart).toBeLessThan(0.75);
-  });
-
-  it('are summarised by gender', () => {
-    const pair = { gender: 'Male', a: 'a', b: 'b', sampledAny: 0.6 } as const;
-    const [summary] = summariseToldApart([
-      { ...pair, ansur2: 0.5, sampled: 0.52 },
-      { ...pair, ansur2: 0.52, sampled: 0.56 },
-    ]);
-    expect(summary).toMatchObject({ pairs: 2, within: 0.5 });
-    expect((summary?.sampled ?? 0) - (summary?.ansur2 ?? 0)).toBeCloseTo(0.03, 9);
-  });
-
-  it('keep people so that ln BMI has the distribution asked for', () => {
-    const sd = 0.2;
-    const knots = Float64Array.from({ length: Z_COUNT }, (_, i) =>
-      Math.exp(Math.log(28) + sd * (Z_FIRST + i * Z_STEP)),
-    );
-    const odds = keepingOdds(knots, { mean: Math.log(24), sd: 0.1 });
-    const [normal, random] = [normals(5), uniformNumbers(6)];
-    const kept: number[] = [];
-    for (let i = 0; i < 40_000; i++) {
-      const ln = Math.log(28) + sd * normal();
-      const probability = odds(Math.exp(ln));
-      expect(probability).toBeLessThanOrEqual(1 + 1e-9);
-      if (random() < probability) kept.push(ln);
-    }
-    const mean = kept.reduce((sum, ln) => sum + ln, 0) / kept.length;
-    const spread = Math.sqrt(kept.reduce((sum, ln) => sum + (ln - mean) ** 2, 0) / kept.length);
-    expect(mean).toBeCloseTo(Math.log(24), 2);
-    expect(spread).toBeCloseTo(0.1, 2);
   });
 });
 
@@ -231,7 +152,7 @@ describe('counts of pairs', () => {
   it('have the marginals of the bins in each half', () => {
     const random = uniformNumbers(8);
     const people = 2000;
-    const draw = () => placesOf(Array.from({ length: people }, random), random);
+    const draw = () => fractionalRanks(Array.from({ length: people }, random), random);
     const halves = halvesOf(people);
     const counts = countCells(draw(), draw(), halves);
     counts.forEach((cells, half) => {

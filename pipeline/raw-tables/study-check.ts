@@ -1,5 +1,5 @@
 import type { MeasurementName } from '../../src/core/measurements.js';
-import { type Cell, cellNumber } from './database.js';
+import { type Cell, cellNumber } from './raw-tables.js';
 import type { Study } from './study.js';
 import type { StudyFault } from './study-faults.js';
 import {

@@ -1,5 +1,5 @@
 import type { Gender } from '../../src/core/genders.js';
-import type { Cell, RawTables } from './database.js';
+import type { Cell, RawTables } from './raw-tables.js';
 
 /** Moments of one variable in one group; `t*` of the transformed variable. */
 export interface Moment {

@@ -1,10 +1,13 @@
 import { NUDE } from '../../src/population/bodies.js';
 import { mixtureOf } from '../../src/population/limits.js';
 import { designRanges } from '../../src/population/ranges.js';
+import { paragraphs, percent, table, two } from '../evaluate/markdown.js';
+import { groupBy } from '../evaluate/metrics.js';
+import { DESIGN_AGES, type UsPeople, usMarket } from '../evaluate/us-bodies.js';
+import { ShareJudge, type ValueLimit } from '../evaluate/us-shares.js';
+import { mean } from '../fit/numbers.js';
 import { FREE_NAMES } from '../model/joint-plan.js';
 import { drawNames, PERSON_NAMES, uniformNumbers } from '../model/limit-sets.js';
-import { type UsPeople, usMarket } from './us-bodies.js';
-import { ShareJudge, type ValueLimit } from './us-shares.js';
 
 /** Ranges of one design: their total width, and the smallest that a search finds. */
 export interface RangeWidth {
@@ -19,16 +22,13 @@ export interface RangeWidth {
 }
 
 /** Share of the people that the ranges hold. */
-export const WIDTH_SHARE = 0.95;
+const WIDTH_SHARE = 0.95;
 /** Designs of each number of quantities. */
-export const WIDTH_DESIGNS = 4;
-export const WIDTH_SIZES = [2, 3, 4] as const;
+const WIDTH_DESIGNS = 4;
+const WIDTH_SIZES = [2, 3, 4] as const;
 const DESIGN_SEED = 1961;
 /** Quantities of designs: free ones, of which none determines another. */
 const NAMES = PERSON_NAMES.filter((name) => (FREE_NAMES as readonly string[]).includes(name));
-
-/** People for whom designs are made: completed ages in the middle of five-year groups. */
-export const DESIGN_AGES: readonly number[] = Array.from({ length: 9 }, (_, i) => 22 + 5 * i);
 
 /** Lattice points of a cohort in the search. */
 const POINTS = 48;
@@ -157,4 +157,44 @@ export function scoreRangeWidths(us: UsPeople): RangeWidth[] {
       };
     }),
   );
+}
+
+/** How much wider ranges are than the narrowest ones, as a share of these. */
+export const excessOf = ({ equalTails, bestFree }: RangeWidth): number => equalTails / bestFree - 1;
+
+/** The quantities of the design with the largest excess. */
+function worstDesign(widths: readonly RangeWidth[]): string {
+  const [worst] = [...widths].sort((a, b) => excessOf(b) - excessOf(a));
+  return worst?.names.join(', ') ?? '';
+}
+
+function widthTable(widths: readonly RangeWidth[]): string {
+  const excess = (of: readonly number[]): string[] => [mean(of), Math.max(...of)].map(percentTwo);
+  return table(
+    [
+      ...['quantities', 'designs', 'sum of widths, SD', 'mean excess', 'worst'],
+      ...['mean excess, tails equal within a quantity', 'worst'],
+    ],
+    groupBy(widths, ({ names }) => String(names.length)).map(([size, group]) => [
+      ...[size, String(group.length)],
+      two(mean(group.map(({ equalTails }) => equalTails))),
+      ...excess(group.map(excessOf)),
+      ...excess(group.map(({ equalTails, best }) => equalTails / best - 1)),
+    ]),
+  );
+}
+
+/** A share (0 to 1) in percent with two decimals. */
+function percentTwo(value: number): string {
+  return `${two(100 * Math.max(0, value))} %`;
+}
+
+/** What the study prints. */
+export function widthSection(widths: readonly RangeWidth[]): string {
+  return paragraphs([
+    '# Designed ranges against the narrowest ones',
+    `\`design_ranges\` gives every limited side the same tail probability. The table compares the sum of the widths, each in SD of its quantity, with the smallest sum that a pattern search from equal tails finds (Hooke and Jeeves 1961) among all ranges that hold the same ${percent(WIDTH_SHARE)} of the people. In the search every end of every range moves; it may end before the very smallest sum. The last two columns compare with a search in which both tails of a quantity stay equal. There are ${WIDTH_DESIGNS} seeded designs of 2, 3 and 4 free quantities, limited on both sides, for men and women of 20 to 64 years together.`,
+    widthTable(widths),
+    `The worst design has ${worstDesign(widths)}. Breadths of hips are skewed, and the same people have large ones. A limit on the long side saves more width for each person it excludes; so the narrowest ranges exclude many more large people than small ones. Equal tails treat both alike, which is what the operation promises.`,
+  ]);
 }

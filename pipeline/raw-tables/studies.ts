@@ -1,6 +1,6 @@
 import type { Gender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
-import { type Cell, cellNumber as numberOf, type RawTables, sourcesHolding } from './database.js';
+import { type Cell, cellNumber as numberOf, type RawTables, sourcesHolding } from './raw-tables.js';
 import type { Study, StudyRow } from './study.js';
 import { type FileName, StudyCheck, type StudyExpectations } from './study-check.js';
 import { type StudyFault, StudyFaults } from './study-faults.js';

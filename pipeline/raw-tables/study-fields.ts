@@ -1,7 +1,7 @@
 import { COUNTRIES, COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
-import type { Cell } from './database.js';
+import type { Cell } from './raw-tables.js';
 
 /** A fault in one field of a row, before its place in a file is known. */
 export interface FieldFault {

@@ -25,6 +25,8 @@ export interface FileRows {
 
 /** The survey tables under `data/raw`, read through DuckDB. */
 export class RawTables {
+  private readonly opened = new Set<string>();
+
   private constructor(
     private readonly connection: DuckDBConnection,
     readonly rawDir: string,
@@ -48,6 +50,11 @@ export class RawTables {
     return sourcesHolding(this.rawDir, table).filter((source) => this.has(source));
   }
 
+  /** The sources whose tables were read so far, sorted. */
+  get sourcesRead(): string[] {
+    return [...this.opened].sort();
+  }
+
   /** The sources left out, sorted. */
   get leftOut(): string[] {
     return [...this.without].sort();
@@ -66,6 +73,7 @@ export class RawTables {
     if (!this.has(source)) {
       throw new Error(`The model cannot be built without the source ${source}.`);
     }
+    this.opened.add(source);
     return (await this.read(this.pathOf(source, table), `ORDER BY ${orderBy}`)).rows;
   }
 
@@ -83,6 +91,7 @@ export class RawTables {
    */
   async fileRows(source: string, table: string, evenLeftOut = false): Promise<FileRows> {
     if (!evenLeftOut && !this.has(source)) throw new Error(`There is no source ${source}.`);
+    if (this.has(source)) this.opened.add(source);
     const path = this.pathOf(source, table);
     return { path, ...(await this.read(path, '')) };
   }

@@ -1,12 +1,12 @@
 import { GENDERS } from '../../src/core/genders.js';
 import { BODY_NAMES, type BodyName } from '../../src/lookup/format.js';
 import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
-import { bodyMarginal } from '../fit/body.js';
+import { bodyMarginal } from '../fit/drivers.js';
 import { countryDrivers, type FittedModel } from '../fit/fitted-model.js';
 import { lnQuantile } from '../fit/marginal.js';
 import { mean } from '../fit/numbers.js';
 import { OLDEST_GROUP_YEARS } from '../fit/us-drivers.js';
-import type { Survey } from '../tables/surveys.js';
+import type { Survey } from '../raw-tables/surveys.js';
 import { paragraphs, table, two } from './markdown.js';
 
 /** Percentiles compared. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { boneSpreads, isUnusual } from '../../../pipeline/evaluate/bone-spreads.js';
 import { fitModel } from '../../../pipeline/fit/fit-model.js';
-import { RawTables } from '../../../pipeline/tables/database.js';
+import { RawTables } from '../../../pipeline/raw-tables/raw-tables.js';
+import { boneSpreads, isUnusual } from '../../../pipeline/research/bone-spreads.js';
 
 const RAW = join(import.meta.dirname, '../../../data/raw');
 

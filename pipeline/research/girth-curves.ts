@@ -2,6 +2,8 @@ import type { CountryCode } from '../../src/core/countries.js';
 import type { Gender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
 import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
+import { paragraphs, table, two } from '../evaluate/markdown.js';
+import { groupBy } from '../evaluate/metrics.js';
 import { lnQuantileOf } from '../fit/marginal.js';
 import { interpolate } from '../fit/numbers.js';
 import type { Population } from '../fit/population.js';
@@ -80,4 +82,46 @@ export function girthCurves(
       };
     });
   });
+}
+
+/** A fall up to this share is not counted as a hump: less than what the answers are rounded to. */
+const HUMP = 0.005;
+/** Largest step over its neighbours that is not counted. */
+const JUMP = 1.5;
+
+/** Counts of humps and jumps among the curves. */
+function girthCurveCounts(curves: readonly GirthCurve[]) {
+  const stepped = curves.filter(({ percentile }) => percentile !== 99);
+  return {
+    curves: curves.length,
+    humps: curves.filter(({ fall }) => fall > HUMP).length,
+    largestFall: Math.max(...curves.map(({ fall }) => fall)),
+    jumps: stepped.filter(({ step }) => step > JUMP).length,
+    largestStep: Math.max(...stepped.map(({ step }) => step)),
+  };
+}
+
+/** What the study prints. */
+export function girthSection(curves: readonly GirthCurve[]): string {
+  const counts = girthCurveCounts(curves);
+  const rows = groupBy(curves, ({ measurement, percentile }) => `${measurement}|${percentile}`).map(
+    ([key, group]) => {
+      const [name = '', percentile = ''] = key.split('|');
+      const falls = group.reduce((a, b) => (b.fall > a.fall ? b : a));
+      const steps = group.reduce((a, b) => (b.step > a.step ? b : a));
+      const of = ({ country, gender }: GirthCurve) => `${country} ${gender.toLowerCase()}`;
+      return [
+        ...[name, `P${percentile}`],
+        ...[String(group.filter(({ fall }) => fall > HUMP).length)],
+        ...[`${two(100 * falls.fall)} % (${of(falls)})`],
+        ...[percentile === '99' ? '' : `${two(steps.step)} (${of(steps)})`],
+      ];
+    },
+  );
+  return paragraphs([
+    '# Curves of girths of the young',
+    `Curves over age of ${counts.curves} girths (dimension, gender, country, percentile). A hump is a fall of more than ${two(100 * HUMP)} % from one age to a later one between 14 and 24 years: ${counts.humps} curves. A step is the change over a year, over the larger of the two steps beside it, from 12 to 25 years; ${counts.jumps} medians and P95 have a step over ${two(JUMP)}.`,
+    table(['dimension', 'percentile', 'humps', 'largest fall', 'largest step'], rows),
+    'Where a curve would fall between 10 and 25 years it is kept level, and at the end of the level part it bends.',
+  ]);
 }

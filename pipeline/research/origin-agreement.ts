@@ -1,9 +1,10 @@
+import { paragraphs, table, two } from '../evaluate/markdown.js';
+import { groupBy } from '../evaluate/metrics.js';
 import { mean } from '../fit/numbers.js';
 import { departuresOf, type SampleContext } from '../fit/study-regression.js';
 import { surveyStudies } from '../fit/us-studies.js';
 import { ORIGIN_CODES, sharedPlace } from '../model/regions.js';
-import type { Study } from '../tables/studies.js';
-import { groupBy } from './metrics.js';
+import type { Study } from '../raw-tables/studies.js';
 
 /** How well US soldiers of one origin predict the studies of the countries of their ancestors. */
 export interface OriginAgreement {
@@ -69,4 +70,26 @@ export function originAgreement(
       },
     ];
   });
+}
+
+function originTable(rows: readonly OriginAgreement[]): string {
+  const header = ['origin', 'countries', 'pairs', 'correlation', 'departure', 'after subtraction'];
+  return table(
+    header,
+    rows.map((row) => [
+      row.origin,
+      String(row.countries),
+      String(row.pairs),
+      ...[row.correlation, row.departureSd, row.remainingSd].map(two),
+    ]),
+  );
+}
+
+/** What the study prints. */
+export function originSection(rows: readonly OriginAgreement[]): string {
+  return paragraphs([
+    '# US soldiers by origin and the countries of their ancestors',
+    'Do US groups by origin predict the departures of other countries? Departures from the regression of ANSUR II’s soldiers of one origin, against those of studies in the same super-region (less the mean of studies elsewhere), each dimension and gender once. The calibration weighs them by the fitted variances (decision 0030).',
+    originTable(rows),
+  ]);
 }

@@ -1,9 +1,9 @@
-import { paragraphs, percent, table, two } from './markdown.js';
-import { groupBy, share } from './metrics.js';
-import type { NhanesError } from './us-nhanes.js';
+import { paragraphs, percent, table, two } from '../evaluate/markdown.js';
+import { groupBy, share } from '../evaluate/metrics.js';
+import type { NhanesError } from '../evaluate/us-nhanes.js';
 
 /** Largest error asked for at P0.5 and P99.5, in SD. */
-export const ASKED_OUTERMOST_SD = 0.25;
+const ASKED_OUTERMOST_SD = 0.25;
 
 const BANDS = [
   ['2–5', 6],
@@ -15,7 +15,7 @@ const BANDS = [
 ] as const;
 
 /** Mean error of a tail over the age groups of a band, weighted by people. */
-export interface BandTail {
+interface BandTail {
   readonly measurement: string;
   readonly gender: string;
   readonly band: string;
@@ -28,7 +28,7 @@ export interface BandTail {
  * Errors at P0.5 and P99.5 by age band. A single group of 700 people has three or four beyond such a
  * percentile, so its own standard error is about 0.2 SD.
  */
-export function outermostBands(errors: readonly NhanesError[]): BandTail[] {
+function outermostBands(errors: readonly NhanesError[]): BandTail[] {
   const outermost = errors.filter(
     ({ status, percentile }) => status === 'fitted' && (percentile === 0.5 || percentile === 99.5),
   );
@@ -44,7 +44,7 @@ export function outermostBands(errors: readonly NhanesError[]): BandTail[] {
   });
 }
 
-/** The section on the outermost percentiles. */
+/** What the study prints. */
 export function outermostSection(errors: readonly NhanesError[]): string {
   const bands = outermostBands(errors);
   const rows = groupBy(bands, ({ measurement, gender }) => `${measurement}|${gender}`).flatMap(
@@ -60,8 +60,8 @@ export function outermostSection(errors: readonly NhanesError[]): string {
   );
   const within = share(bands, ({ errorSd }) => Math.abs(errorSd) <= ASKED_OUTERMOST_SD);
   return paragraphs([
-    '### P0.5 and P99.5',
-    `Predicted − NHANES in SD of the group, fitted dimensions, mean over the age groups of a band weighted by people. The goal is 0.25 SD; ${percent(within)} of ${bands.length} cells are within. The upper tails of children’s girths are too long where the families of section 5.5 of \`docs/model.md\` are drawn through P95: heavy children have a P95 far from the median, and their P99.5 is less far than the family says.`,
+    '# P0.5 and P99.5 against NHANES',
+    `Predicted − NHANES in SD of the group, fitted dimensions, mean over the age groups of a band weighted by people. The goal is 0.25 SD; ${percent(within)} of ${bands.length} cells are within. The upper tails of children’s girths are too long where the families of section 5.5 of \`docs/model.md\` are drawn through P95: heavy children have a P95 far from the median, and their P99.5 is less far than the family says. The skewness is limited to 1.2, and one family of curves serves all ages. A slope of the tail for each dimension and age would help.`,
     table(['dimension', 'gender', 'percentile', ...BANDS.map(([band]) => band)], rows),
   ]);
 }

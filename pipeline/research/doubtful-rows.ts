@@ -1,5 +1,6 @@
-import type { ScoredRow } from './folds.js';
-import type { PredictorName } from './predictors.js';
+import type { ScoredRow } from '../evaluate/folds.js';
+import { paragraphs, table, two } from '../evaluate/markdown.js';
+import type { PredictorName } from '../evaluate/predictors.js';
 
 /** A row of a national study that other studies make doubtful, with the reasons. */
 export interface DoubtfulRow {
@@ -77,4 +78,28 @@ export function doubtfulRows(
       },
     ];
   });
+}
+
+function doubtfulTable(rows: readonly DoubtfulRow[]): string {
+  const mm = (value: number): string => Number(value.toFixed(1)).toString();
+  return table(
+    ['row', 'dimension', 'mean (SD), mm', 'departure, SD', 'match', 'reasons'],
+    rows.map((row) => [
+      `${row.study}, ${row.country}, ${row.gender}`,
+      row.measurement,
+      `${mm(row.meanMm)}${row.sdMm === undefined ? '' : ` (${mm(row.sdMm)})`}`,
+      two(row.departureSd),
+      row.match,
+      row.reasons.join('; '),
+    ]),
+  );
+}
+
+/** What the study prints. */
+export function doubtfulSection(rows: readonly DoubtfulRow[]): string {
+  return paragraphs([
+    '# Rows of national studies found doubtful',
+    'Rows that disagree with the prediction from the other survey families (the mean by more than 3 standard deviations of a new survey’s prediction, or the printed SD by a factor of more than 1.5), or with themselves (percentiles against the SD, by a factor of more than 1.3). They are not deleted: the part of a dimension’s spread that they make is its own (a multivariate t), and rows whose source raises a doubt have a variance of their own.',
+    doubtfulTable(rows),
+  ]);
 }
