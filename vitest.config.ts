@@ -5,7 +5,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { builtModule, isBuildFresh } from './test/support/build.js';
 
 /** Files that take minutes. They start first, so that no worker is left alone with one at the end. */
-const LONG = ['pipeline/evaluate/report.test.ts', 'pipeline/build.test.ts'];
+const LONG = [
+  'pipeline/evaluate/report.long.test.ts',
+  // These wait for the build that all tests share.
+  'pipeline/built-numbers.test.ts',
+  'pipeline/build.test.ts',
+  'pipeline/fitted-model.test.ts',
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

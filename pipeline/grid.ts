@@ -53,7 +53,8 @@ function layOut(): { blocks: Block[]; block: Int32Array } {
 /**
  * Computes every cell of the grid; `progress` is called once per country and gender.
  *
- * @param countries countries on the axis of the grid, in their order
+ * @param countries the country whose numbers stand at each place of the axis; one that stands there again is
+ * computed once
  */
 export function buildGrid(
   model: FittedModel,
@@ -69,6 +70,19 @@ export function buildGrid(
   GENDERS.forEach((gender, g) => {
     const ofGender = blocks.filter((entry) => entry.gender === g);
     countries.forEach((country, c) => {
+      const first = countries.indexOf(country);
+      if (first < c) {
+        for (const { index } of ofGender) {
+          const from = cellIndex(size, index, first, 0);
+          quantiles.copyWithin(
+            cellIndex(size, index, c, 0),
+            from,
+            cellIndex(size, index, first + 1, 0),
+          );
+        }
+        progress();
+        return;
+      }
       const population = new Population(model, gender, country);
       AGES_YEARS.forEach((ageYears, a) => {
         const cohort = population.at(ageYears);

@@ -64,8 +64,11 @@ const GENERATOR = { multiplier: 16_807, modulus: 2 ** 31 - 1 };
  */
 export function verifyYears(views: ArtifactViews): void {
   const { axes, population } = views.manifest;
-  const years = CHECKED_YEARS.filter((year) => (population?.years[0] ?? year + 1) <= year);
-  if (population === undefined || years.length === 0) return;
+  if (population === undefined) return;
+  const [first, last] = [population.years[0] as number, population.years.at(-1) as number];
+  // Without the table of BMI by year, a version has the reference year alone.
+  const years = CHECKED_YEARS.filter((year) => year >= first && year <= last);
+  if (years.length === 0) return;
   const cells = new YearCells(views);
   const knots = new Float64Array(Z_COUNT);
   let state = 1;

@@ -11,94 +11,43 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fitModel, SOURCES } from '../../pipeline/fit/fit-model.js';
-import { YEARS } from '../../pipeline/model/axes.js';
-import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
-import { optionalSources, runPipeline } from '../../pipeline/run.js';
-import { DESCENDING, verifyCoherence, verifyYears } from '../../pipeline/verify.js';
+import { REFERENCE_YEAR } from '../../pipeline/model/axes.js';
+import { runPipeline } from '../../pipeline/run.js';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
-import { GENDERS } from '../../src/core/genders.js';
 import {
-  MEASUREMENT_NAMES,
-  MEASUREMENTS,
-  type MeasurementName,
-  measurementIndex,
-} from '../../src/core/measurements.js';
-import { projectDir } from '../../src/core/project-dir.js';
-import { correlation } from '../../src/lookup/condition.js';
-import { evidenceOf } from '../../src/lookup/evidence.js';
-import {
+  adultAges,
   BASE_FILES,
   CURRENT_POINTER,
   cellIndex,
-  correlationIndex,
-  dimensionRow,
   FILES,
   gridSize,
   type Manifest,
   POPULATION_FILES,
-  peopleIndex,
-  Z_MEDIAN,
 } from '../../src/lookup/format.js';
 import { currentVersion, listVersions, openArtifact } from '../../src/lookup/open-artifact.js';
-import { curveValue, zOfPercentile } from '../../src/lookup/quantile-curve.js';
 import type { ArtifactViews } from '../../src/lookup/reader.js';
 import { stampHolds } from '../../src/lookup/stamp.js';
-import { predict } from '../../src/operations/predict.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
-import { Bodies } from '../../src/population/bodies.js';
-import { JointBodies } from '../../src/population/joint.js';
-import { PeopleSource } from '../../src/population/people.js';
 import { programWords, ROOT } from '../support/build.js';
-import { residentBytes } from '../support/resident-bytes.js';
 import { realArtifacts } from '../support/servers.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
-import { type BuildOutcome, checksums, killWhileWriting, startBuild } from './build-process.js';
-import { FALL_PERCENT, PARTS, SKELETAL } from './coherence-rules.js';
-import { EXPECTED_RHO, LARGEST_STEP } from './correlation-rules.js';
-import { dressedFaults } from './dressed.js';
-import { movedErrors } from './moved-cells.js';
+import { type BuildOutcome, buildSome, checksums, runBuild } from './build-process.js';
+import { COMPUTED } from './computed-countries.js';
 
+// Builds of a few countries. `build.long.test.ts` repeats whole builds.
+
+const RAW = join(ROOT, 'data/raw');
 const MIB = 1024 * 1024;
-/** Limit for four builds, two at a time; one build alone takes about 45 s. */
-const BUILDING_MS = 900_000;
-
-let root: string;
-interface Version {
-  readonly dir: string;
-  readonly version: string;
-}
-interface Build extends Version {
-  readonly outcome: BuildOutcome;
-}
-
-let first: Version;
-let second: Build;
-let without: Build;
-let killed: { dir: string; outcome: BuildOutcome; before: string[] };
-let views: ArtifactViews;
-
 /** The current version of a folder before a build: a manifest without data. */
 const SERVED = '2021.aaaaaaaaaaaa';
+const isUnfinished = (name: string) => name.startsWith('.building-');
 
-async function build(name: string, options: readonly string[] = []): Promise<Build> {
-  const dir = join(root, name);
-  const outcome = await startBuild(dir, ['--json', ...options]).outcome;
-  if (outcome.code !== 0) throw new Error(outcome.stderr);
-  return { dir, version: (JSON.parse(outcome.stdout) as { version: string }).version, outcome };
-}
+const root = mkdtempSync(join(tmpdir(), 'vitruvia-build-'));
+// The mapping outlives the file name: unlinking a mapped file is safe, truncating it is not.
+afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/**
- * The artifacts that all tests share. A clone in which somebody works has artifacts of its own, which may be
- * older than the sources; then a new build takes their place.
- */
-async function firstBuild(): Promise<Version> {
-  const dir = await realArtifacts();
-  if (dir === join(ROOT, 'data/artifacts')) return build('first');
-  return { dir, version: currentVersion(dir) ?? '' };
-}
+const manifestOf = (dir: string, version: string) =>
+  JSON.parse(readFileSync(join(dir, version, FILES.manifest), 'utf8')) as Manifest;
 
 /** A folder whose current version is a small substitute. */
 function servedFolder(name: string): string {
@@ -110,458 +59,139 @@ function servedFolder(name: string): string {
   return dir;
 }
 
-/** A staged build, in a folder with the rest of a build that was killed earlier. */
-async function buildStaged() {
-  const dir = servedFolder('second');
-  const left = join(dir, '.building-before');
-  mkdirSync(left);
-  utimesSync(left, 0, 0);
-  const outcome = await startBuild(dir, ['--stage']).outcome;
-  if (outcome.code !== 0) throw new Error(outcome.stderr);
-  const [version = ''] = listVersions(dir).filter((one) => one !== SERVED);
-  return { dir, version, outcome };
-}
+describe('a build that is killed, and a staged one a day later', () => {
+  const dir = servedFolder('staged');
+  let killed: BuildOutcome;
+  let left: string[];
+  let staged: BuildOutcome;
+  let version: string;
 
-/** A build that is killed midway. */
-async function buildKilled() {
-  const dir = servedFolder('killed');
-  const before = listVersions(dir);
-  return { dir, before, outcome: await killWhileWriting(startBuild(dir), dir) };
-}
-
-beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'vitruvia-build-'));
-  [first, second] = await Promise.all([firstBuild(), buildStaged()]);
-  const less = ['--without', 'ncdrisc-2020'];
-  [without, killed] = await Promise.all([build('without', less), buildKilled()]);
-  views = openArtifact(first.dir);
-}, BUILDING_MS);
-
-afterAll(() => {
-  // The mapping outlives the file name: unlinking a mapped file is safe, truncating it is not.
-  rmSync(root, { recursive: true, force: true });
-});
-
-const manifestOf = ({ dir, version }: Version) =>
-  JSON.parse(readFileSync(join(dir, version, FILES.manifest), 'utf8')) as Manifest;
-
-describe('a build', () => {
-  it('uses less than two minutes of processor time and 2 GiB', () => {
-    // Both are 0 on systems that do not show them.
-    expect(second.outcome.cpuSeconds).toBeLessThan(120);
-    expect(second.outcome.peakBytes).toBeLessThan(2048 * MIB);
+  beforeAll(async () => {
+    killed = await runBuild('test/pipeline/killed-build-child', [RAW, dir]);
+    left = readdirSync(dir);
+    for (const name of left.filter(isUnfinished)) utimesSync(join(dir, name), 0, 0);
+    staged = await buildSome(dir, ['--stage']);
+    if (staged.code !== 0) throw new Error(staged.stderr);
+    [version = ''] = listVersions(dir).filter((one) => one !== SERVED);
   });
 
-  it('gives the same bytes again', () => {
-    expect(second.version).toBe(first.version);
-    const sums = checksums(first.dir, first.version);
+  it('leave no half version and do not change the pointer', () => {
+    expect(killed.signal, killed.stderr).toBe('SIGKILL');
+    const others = left.filter((name) => !isUnfinished(name));
+    expect(others.sort()).toEqual([SERVED, CURRENT_POINTER].sort());
+    expect(left.length).toBe(others.length + 1);
+    expect(currentVersion(dir)).toBe(SERVED);
+  });
+
+  it('leave nothing unfinished in the end', () => {
+    expect(readdirSync(dir).sort()).toEqual([SERVED, version, CURRENT_POINTER].sort());
+    expect(stampHolds(join(dir, version))).toBe(true);
+  });
+
+  it('need at most 2 GiB of memory', () => {
+    // 0 on systems that do not show it.
+    expect(staged.peakBytes).toBeLessThan(2048 * MIB);
+  });
+
+  it('give the same bytes as the build of all countries, but for the countries left out', async () => {
+    const folder = await realArtifacts();
+    const whole = openArtifact(folder);
+    const sums = checksums(dir, version);
     expect(Object.keys(sums)).toEqual([...BASE_FILES, ...POPULATION_FILES, FILES.manifest].sort());
-    expect(checksums(second.dir, second.version)).toEqual(sums);
+    const { [FILES.grid]: _, [FILES.drivers]: __, [FILES.body]: ___, ...same } = sums;
+    delete same[FILES.manifest];
+    const wholeSums = checksums(folder, whole.manifest.artifactVersion);
+    expect(wholeSums).toEqual(expect.objectContaining(same));
+    const some = openArtifact(dir, version);
+    const column = ({ quantiles, population }: ArtifactViews) => [
+      quantiles,
+      population?.bodyQuantiles ?? new Float32Array(),
+      ...Object.values(population?.drivers ?? {}),
+    ];
+    const [before, after] = [column(whole), column(some)];
+    for (const country of COMPUTED) {
+      const bytes = before.map((values) => ofCountry(values, whole.manifest, country));
+      const again = after.map((values) => ofCountry(values, some.manifest, country));
+      expect(bytes.every(({ length }) => length > 0)).toBe(true);
+      // Compared as booleans: a difference of these bytes would fill the screen.
+      expect(again.map((one, i) => one.equals(bytes[i] as Buffer))).not.toContain(false);
+    }
+    expect(some.manifest.losses).toEqual([
+      `A build of a test: all countries have numbers of ${COMPUTED.join(', ')}.`,
+    ]);
   });
 
-  it('removes the rest of a killed build', () => {
-    expect(readdirSync(second.dir).sort()).toEqual(
-      [SERVED, second.version, CURRENT_POINTER].sort(),
+  it('print the command that makes the staged version current', () => {
+    expect(currentVersion(dir)).toBe(SERVED);
+    expect(staged.stdout).toContain(
+      `artifacts ${version} are built and verified; ${SERVED} stays current\n` +
+        `To make it current: ARTIFACTS_DIR=${dir} npx vitruvia artifacts use ${version}\n`,
     );
-  });
-
-  it('with --stage stands beside the current version and prints the command that makes it current', () => {
-    expect(currentVersion(second.dir)).toBe(SERVED);
-    expect(second.outcome.stdout).toBe(
-      `artifacts ${second.version} are built and verified; ${SERVED} stays current\n` +
-        `To make it current: ARTIFACTS_DIR=${second.dir} npx vitruvia artifacts use ${second.version}\n`,
-    );
-    const words = /npx vitruvia (.*)\n/.exec(second.outcome.stdout)?.[1]?.split(' ') ?? [];
-    const env = { ...process.env, ARTIFACTS_DIR: second.dir };
+    const words = /npx vitruvia (.*)\n/.exec(staged.stdout)?.[1]?.split(' ') ?? [];
+    const env = { ...process.env, ARTIFACTS_DIR: dir };
     const used = spawnSync(process.execPath, [...programWords('src/cli'), ...words], { env });
     expect(used.status, String(used.stderr)).toBe(0);
-    expect(readFileSync(join(second.dir, CURRENT_POINTER), 'utf8')).toBe(`${second.version}\n`);
-  }, 60_000);
+    expect(readFileSync(join(dir, CURRENT_POINTER), 'utf8')).toBe(`${version}\n`);
+  });
+});
 
-  it('with --stage is refused together with --no-build', async () => {
-    const refused = await startBuild(second.dir, ['--stage', '--no-build', '--compare', 'any'])
-      .outcome;
-    expect(refused).toMatchObject({ code: 2, stdout: '' });
-    expect(refused.stderr).toContain('--stage builds a version; it cannot be used with --no-build');
-  }, 60_000);
+/** The bytes of a country in a column whose rows run over blocks or years, countries and ages. */
+function ofCountry(values: Float32Array, manifest: Manifest, country: string): Buffer {
+  const size = gridSize(manifest);
+  const index = COUNTRY_CODES.indexOf(country as (typeof COUNTRY_CODES)[number]);
+  // Drivers have a row for each age of adults, the others a list for each age.
+  const isGrid = values.length % cellIndex(size, 1, 0, 0) === 0;
+  const length = isGrid ? cellIndex(size, 0, 1, 0) : adultAges(manifest).length;
+  const parts: Buffer[] = [];
+  for (let at = index * length; at < values.length; at += length * size.countries) {
+    parts.push(Buffer.from(values.buffer, values.byteOffset + 4 * at, 4 * length));
+  }
+  return Buffer.concat(parts);
+}
 
-  it('is current, stamped and at most 260 MB', () => {
-    expect(currentVersion(first.dir)).toBe(first.version);
-    expect(readdirSync(first.dir).sort()).toEqual([first.version, CURRENT_POINTER].sort());
-    const files = Object.values(manifestOf(first).files);
-    expect(files.reduce((sum, file) => sum + file.bytes, 0)).toBeLessThan(260e6);
-    expect(stampHolds(join(first.dir, first.version))).toBe(true);
+describe('a build without two sources', () => {
+  const dir = join(root, 'without');
+  const names = ['ncdrisc-2020', 'ncdrisc-2024-bmi-years'];
+  let outcome: BuildOutcome;
+
+  beforeAll(async () => {
+    outcome = await buildSome(dir, ['--json', '--without', ...names]);
   });
 
-  // Only Linux shows the resident pages of a process in a file.
-  it.runIf(process.platform === 'linux')('opens without reading the data', () => {
-    const before = residentBytes();
-    const opened = openArtifact(first.dir);
-    expect(residentBytes() - before).toBeLessThan(16 * MIB);
-    expect(opened.quantiles.byteLength).toBeGreaterThan(100 * MIB);
-  });
-
-  it('lists its sources with citation, licence and checksum', () => {
-    const manifest = manifestOf(first);
-    expect(manifest.sources.map(({ name }) => name)).toEqual(
-      [...SOURCES.required, ...optionalSources('data/raw')].sort(),
-    );
-    for (const source of manifest.sources) {
-      expect(source.citation.length).toBeGreaterThan(10);
-      expect(source.licence.length).toBeGreaterThan(5);
-      expect(source.sha256).toMatch(/^[0-9a-f]{64}$/);
+  it('names the losses and is current', async () => {
+    expect(outcome.code, outcome.stderr).toBe(0);
+    const { version, losses } = JSON.parse(outcome.stdout);
+    expect(readdirSync(dir).sort()).toEqual([version, CURRENT_POINTER].sort());
+    expect(currentVersion(dir)).toBe(version);
+    const manifest = manifestOf(dir, version);
+    expect(losses).toEqual(manifest.losses);
+    for (const name of names) {
+      expect(losses).toContainEqual(expect.stringContaining(`Without ${name}`));
+      expect(manifest.sources.map((source) => source.name)).not.toContain(name);
     }
-    expect(manifest.losses).toEqual([]);
-    expect(manifest.buildEpoch % 86_400).toBe(0);
+    expect(manifest.population?.years).toEqual([REFERENCE_YEAR]);
+    const whole = openArtifact(await realArtifacts());
+    const grid = openArtifact(dir);
+    const [less, all] = [grid, whole].map(({ quantiles, manifest: one }) =>
+      ofCountry(quantiles, one, 'JP'),
+    ) as [Buffer, Buffer];
+    expect(less.equals(all)).toBe(false);
   });
+});
 
-  it('without a source names the loss and has another version', () => {
-    const manifest = manifestOf(without);
-    expect(manifest.losses).toEqual([expect.stringContaining('ncdrisc-2020')]);
-    expect(JSON.parse(without.outcome.stdout).losses).toEqual(manifest.losses);
-    expect(manifest.sources.map(({ name }) => name)).not.toContain('ncdrisc-2020');
-    expect(without.version).not.toBe(first.version);
-    expect(manifest.files[FILES.grid]?.sha256).not.toBe(
-      manifestOf(first).files[FILES.grid]?.sha256,
-    );
-    expect(() => verifyCoherence(openArtifact(without.dir))).not.toThrow();
-  });
-
-  it('killed while writing leaves no half version and does not change the pointer', () => {
-    expect(killed.outcome.signal).toBe('SIGKILL');
-    expect(listVersions(killed.dir)).toEqual(killed.before);
-    expect(currentVersion(killed.dir)).toBe(SERVED);
-    expect(readdirSync(killed.dir).some((name) => name.startsWith('.building-'))).toBe(true);
-  });
-
+describe('a build is refused', () => {
   it.each([
     [['ansur2'], /ansur2 is required by the model; these can be left out: .*ncdrisc-2020/],
     [['nonsense'], /nonsense is not a source; these can be left out: /],
     [['ncdrisc-2016', 'ncdrisc-2020'], /keep one of ncdrisc-2016 and ncdrisc-2020/],
-  ])('without %s is refused', async (names, message) => {
-    const options = { rawDir: 'data/raw', artifactsDir: root, progress: () => undefined };
-    await expect(runPipeline({ ...options, without: names })).rejects.toThrow(message);
-  });
-});
-
-function quantileAt(
-  name: MeasurementName,
-  gender: number,
-  country: number,
-  age: number,
-  knot: number,
-): number {
-  const block = views.block[dimensionRow(measurementIndex(name) as number, gender)] as number;
-  if (block < 0) return Number.NaN;
-  const cell = cellIndex(gridSize(views.manifest), block, country, age);
-  return views.quantiles[cell + knot] as number;
-}
-
-function medianAt(name: MeasurementName, gender: number, country: number, age: number): number {
-  return quantileAt(name, gender, country, age, Z_MEDIAN);
-}
-
-/** Knots at z = 5/3 and 7/3, about P95 and P99. */
-const [NEAR_P95, NEAR_P99] = [Z_MEDIAN + 5, Z_MEDIAN + 7];
-
-function youngestAge(name: MeasurementName): number {
-  return views.ageMinYears[dimensionRow(measurementIndex(name) as number, 0)] as number;
-}
-
-/** Every gender, country and index of an age knot from `fromYears` to `toYears`. */
-function everywhere(
-  fromYears: number,
-  toYears: number,
-  visit: (gender: number, country: number, age: number) => void,
-): void {
-  const ages = views.manifest.axes.agesYears;
-  for (let gender = 0; gender < GENDERS.length; gender++) {
-    for (let country = 0; country < COUNTRY_CODES.length; country++) {
-      ages.forEach((years, age) => {
-        if (years >= fromYears && years <= toYears) visit(gender, country, age);
-      });
-    }
-  }
-}
-
-describe('the built numbers', () => {
-  it('keep heights in order, and sums equal to their parts', () => {
-    expect(() => verifyCoherence(views)).not.toThrow();
+  ])('without %s', async (without, message) => {
+    const options = { rawDir: RAW, artifactsDir: root, without, progress: () => undefined };
+    await expect(runPipeline(options)).rejects.toThrow(message);
   });
 
-  it('keep parts below wholes in every country and age', () => {
-    const broken = new Set<string>();
-    for (const [whole, part, fromYears = 0] of PARTS) {
-      const youngest = Math.max(fromYears, youngestAge(whole), youngestAge(part));
-      everywhere(youngest, 120, (gender, country, age) => {
-        const less = medianAt(part, gender, country, age) / medianAt(whole, gender, country, age);
-        if (!(less < 1)) broken.add(`${whole} > ${part} (${GENDERS[gender]})`);
-      });
-    }
-    expect([...broken]).toEqual([]);
-  });
-
-  it('grow to adulthood', () => {
-    const falls: Record<string, string> = {};
-    for (const name of SKELETAL) {
-      let worst = 0;
-      everywhere(youngestAge(name), 20, (gender, country, age) => {
-        const years = views.manifest.axes.agesYears[age] as number;
-        if (years <= youngestAge(name)) return;
-        const before = medianAt(name, gender, country, age - 1);
-        worst = Math.min(worst, medianAt(name, gender, country, age) / before - 1);
-      });
-      if (-100 * worst > FALL_PERCENT) falls[name] = (-100 * worst).toFixed(2);
-    }
-    expect(falls).toEqual({});
-  });
-
-  it('have girths, breadths and depths that do not shrink between 14 and 25 years', () => {
-    const falls: Record<string, string> = {};
-    for (const { name, kind } of MEASUREMENTS) {
-      // LegRoom is what the belly leaves of the thigh's length.
-      if (!['circumference', 'breadth', 'depth', 'face'].includes(kind) || name === 'LegRoom')
-        continue;
-      for (const z of [Z_MEDIAN, NEAR_P95, NEAR_P99]) {
-        let worst = 0;
-        everywhere(15, 25, (gender, country, age) => {
-          const before = quantileAt(name, gender, country, age - 1, z);
-          worst = Math.min(worst, quantileAt(name, gender, country, age, z) / before - 1 || 0);
-        });
-        if (-100 * worst > 1) falls[`${name} ${z}`] = (-100 * worst).toFixed(2);
-      }
-    }
-    expect(falls).toEqual({});
-  });
-
-  it('keep the trunk deeper than the belly, and the elbow above the thigh', () => {
-    for (const [above, below] of [
-      ['WholeBodyDepthMax', 'AbdominalDepth'],
-      ['WholeBodyDepthMax', 'ChestDepth'],
-      ['SittingElbowHeight', 'ThighThickness'],
-    ] as const) {
-      const broken = new Set<string>();
-      everywhere(0, 120, (gender, country, age) => {
-        const [more, less] = [above, below].map((name) => medianAt(name, gender, country, age));
-        const years = views.manifest.axes.agesYears[age];
-        if (!((more as number) > (less as number))) {
-          broken.add(`${above} ${GENDERS[gender]} ${COUNTRY_CODES[country]} ${years}`);
-        }
-      });
-      expect([...broken]).toEqual([]);
-    }
-  });
-
-  it('keep orders, sums, aliases and signs under every clothing and posture', () => {
-    expect([...dressedFaults(views, 7)]).toEqual([]);
-  }, 60_000);
-});
-
-describe('other years', () => {
-  it('keep orders and sums in 10,000 random cells of 1990, 2010 and 2035', () => {
-    expect(() => verifyYears(views)).not.toThrow();
-  });
-
-  it('are what the model itself gives for them', async () => {
-    const tables = await RawTables.open('data/raw', []);
-    const { model } = await fitModel(tables);
-    tables.close();
-    // In SD of the dimension. The cells move by 0.19 SD on average (root mean square).
-    const errors = movedErrors(model, views);
-    expect(errors.cells).toBeGreaterThan(2_000);
-    expect(errors.moved).toBeGreaterThan(0.15);
-    expect(errors.median).toBeLessThan(0.03);
-    expect(errors.tails).toBeLessThan(0.08);
-  }, 60_000);
-
-  it('are known for adults only, with the year of the grid in between', () => {
-    const { population, referenceYear } = views.manifest;
-    expect(population?.years).toEqual(YEARS);
-    expect(population?.years).toContain(referenceYear);
-    expect(population?.yearsFromAge).toBe(18);
-  });
-});
-
-describe('the people of an artifact', () => {
-  it('are those of 2022, and its derived dimensions are no free ones', () => {
-    const people = views.population?.people ?? new Float32Array();
-    const us = COUNTRY_CODES.indexOf('US');
-    const ofUs = people.slice(peopleIndex(us, 0, 0), peopleIndex(us + 1, 0, 0));
-    expect(ofUs.reduce((sum, count) => sum + count, 0) / 1e6).toBeCloseTo(338.29, 1);
-    const derived = views.manifest.population?.derived.map(({ measurement }) => measurement);
-    expect(derived).toContain('LegLength');
-    expect(derived).not.toContain('Stature');
-  });
-});
-
-describe('people drawn from the artifact', () => {
-  const PEOPLE = 8000;
-
-  it('have people of every age and gender with finite, ordered values', () => {
-    const joint = new JointBodies(new Bodies(views));
-    for (const gender of [0, 1]) {
-      for (const ageYears of [0.5, 3.5, 9.5, 16.5, 30.5, 70.5, 90.5, 100.5, 119.5]) {
-        const market = {
-          cohorts: [{ country: COUNTRY_CODES.indexOf('NG'), gender, ageYears, year: 2022 }],
-          weights: Float64Array.of(1),
-        };
-        const source = new PeopleSource(joint, market, [], 3);
-        for (let i = 0; i < 50; i++) {
-          const { values } = source.person(i);
-          expect(values.every((value) => Number.isNaN(value) || (value > 0 && value < 4000))).toBe(
-            true,
-          );
-        }
-      }
-    }
-  });
-
-  it('keep sums and orders, and have the percentiles and correlations of the artifact', () => {
-    const joint = new JointBodies(new Bodies(views));
-    const { bodies } = joint;
-    const cohort = { country: COUNTRY_CODES.indexOf('JP'), gender: 1, ageYears: 40.5, year: 2022 };
-    const market = { cohorts: [cohort], weights: Float64Array.of(1) };
-    const source = new PeopleSource(joint, market, [], 11);
-    const values = bodies.names.map(() => new Float64Array(PEOPLE));
-    for (let i = 0; i < PEOPLE; i++) {
-      source.person(i).values.forEach((value, quantity) => {
-        (values[quantity] as Float64Array)[i] = value;
-      });
-    }
-    const of = (name: string) => values[bodies.indexOf(name)] as Float64Array;
-    const [stature, sitting, leg] = [of('Stature'), of('SittingHeight'), of('LegLength')];
-    const pairs = [...DESCENDING.flatMap((chain) => chain.slice(1).map((b, i) => [chain[i], b]))];
-    for (let i = 0; i < PEOPLE; i++) {
-      const sum = (sitting[i] as number) + (leg[i] as number);
-      expect(Math.abs(sum - (stature[i] as number))).toBeLessThan(1e-6);
-    }
-    for (const [above, below] of pairs) {
-      const [high, low] = [of(above as string), of(below as string)];
-      expect(high.every((value, i) => value >= (low[i] as number))).toBe(true);
-    }
-    // The sampling error of P5 and P95 of 8,000 people is 0.023 SD.
-    const curves = joint.curves();
-    curves.at(cohort);
-    for (const name of ['Stature', 'LegLength', 'HipCircumferenceMax', 'BodyMass', 'EyeHeight']) {
-      const sorted = of(name).slice().sort();
-      const knots = curves.of(bodies.indexOf(name)) as Float64Array;
-      const { sd } = curves.middle(bodies.indexOf(name));
-      for (const percentile of [5, 50, 95]) {
-        const found = sorted[Math.floor((percentile / 100) * PEOPLE)] as number;
-        const error = (found - curveValue(knots, zOfPercentile(percentile))) / sd;
-        expect(Math.abs(error), `${name} P${percentile}`).toBeLessThan(0.1);
-      }
-    }
-    const again = new PeopleSource(joint, market, [], 11).person(77);
-    expect(again.values[bodies.stature]).toBe(stature[77]);
-  });
-});
-
-describe('the evidence', () => {
-  const evidence = (name: MeasurementName, country: string, ageYears: number) => {
-    const [measurement, index] = [measurementIndex(name), COUNTRY_CODES.indexOf(country as never)];
-    const key = { measurement: measurement as number, gender: 0, country: index, ageYears };
-    return evidenceOf(views, { ...key, clothing: 0, posture: 0 });
-  };
-
-  it('has an error and a grade for every model, and none without', () => {
-    everywhere(0, 120, (gender, country, age) => {
-      const ageYears = views.manifest.axes.agesYears[age] as number;
-      for (const name of ['Stature', 'LegRoom', 'FemaleChestCircumferenceBelowBreasts'] as const) {
-        const measurement = measurementIndex(name) as number;
-        const key = { measurement, gender, country, ageYears, clothing: 0, posture: 0 };
-        const found = evidenceOf(views, key);
-        const row = dimensionRow(measurement, gender);
-        const known = (views.block[row] as number) >= 0;
-        const modelled = known && ageYears >= (views.ageMinYears[row] as number);
-        expect(found === undefined).toBe(!modelled);
-        if (found !== undefined) expect(found.lnMedianSd).toBeGreaterThan(0);
-      }
-    });
-  });
-
-  it('is best where a survey of the country measured adults', () => {
-    expect(evidence('SittingHeight', 'US', 30)?.grade).toBe('A');
-    expect(evidence('Stature', 'DE', 30)?.grade).toBe('A');
-    expect(evidence('SittingHeight', 'TD', 30)?.grade).not.toMatch(/[AB]/);
-    expect(evidence('KnuckleHeight', 'US', 30)?.grade).toBe('C'); // A proxy.
-    const [us, chad] = [evidence('SittingHeight', 'US', 30), evidence('SittingHeight', 'TD', 30)];
-    expect(us?.lnMedianSd).toBeLessThan(chad?.lnMedianSd ?? 0);
-    expect(evidence('HandLength', 'US', 8)?.lnMedianSd).toBeGreaterThan(
-      evidence('HandLength', 'US', 30)?.lnMedianSd ?? 1,
-    );
-  });
-
-  it('names the surveys with year and people', () => {
-    const surveys = views.manifest.population?.surveys ?? [];
-    const ansur2 = surveys.find(({ name }) => name === 'ansur2');
-    expect(ansur2).toMatchObject({ country: 'US', year: 2012, people: [4082, 1986], role: 'base' });
-    expect(surveys.filter(({ country }) => country === 'JP').length).toBeGreaterThan(0);
-    for (const { year, people, measurements } of surveys) {
-      expect(year).toBeGreaterThan(1900);
-      expect(Math.max(...people)).toBeGreaterThan(0);
-      expect(measurements.length).toBeGreaterThan(0);
-    }
-  });
-});
-
-describe('the first call in README.md', () => {
-  it('is answered as the README says', () => {
-    const readme = readFileSync(join(projectDir(), 'README.md'), 'utf8');
-    const [, body = ''] = /-d '(.*)'$/m.exec(readme) ?? [];
-    const [, answer = ''] = /```json\n(.*?)```/s.exec(readme) ?? [];
-    expect(JSON.parse(answer)).toEqual({
-      ...predict.run(JSON.parse(body), new PredictionModel(views)),
-      // It is the first of ten free calls.
-      remaining_free_calls: 9,
-    });
-  });
-});
-
-describe('the built correlations', () => {
-  const size = MEASUREMENT_NAMES.length;
-  const eachMatrix = (visit: (rho: Matrix, gender: number) => void): void => {
-    views.manifest.axes.correlationAgesYears.forEach((_, age) => {
-      GENDERS.forEach((__, gender) => {
-        const from = correlationIndex(size, age, gender, 0, 0);
-        visit(Matrix.from1DArray(size, size, views.rho.subarray(from, from + size * size)), gender);
-      });
-    });
-  };
-
-  it('are symmetric, 1 on the diagonal, at most 0.995 off it and positive semi-definite', () => {
-    let [largest, asymmetry, smallestRoot] = [0, 0, 1];
-    eachMatrix((rho) => {
-      expect(rho.diagonal().every((value) => value === 1)).toBe(true);
-      asymmetry = Math.max(asymmetry, Matrix.sub(rho, rho.transpose()).abs().max());
-      largest = Math.max(largest, Matrix.sub(rho, Matrix.eye(size)).abs().max());
-      const roots = new EigenvalueDecomposition(rho, { assumeSymmetric: true }).realEigenvalues;
-      smallestRoot = Math.min(smallestRoot, ...roots);
-    });
-    expect(asymmetry).toBe(0);
-    expect(largest).toBeLessThan(0.995001);
-    // The precision of 32-bit numbers.
-    expect(smallestRoot).toBeGreaterThan(-1e-6);
-  });
-
-  it('change little from one age to the next', () => {
-    let worst = 0;
-    const before: Matrix[] = [];
-    eachMatrix((rho, gender) => {
-      const last = before[gender];
-      if (last !== undefined) worst = Math.max(worst, Matrix.sub(rho, last).abs().max());
-      before[gender] = rho;
-    });
-    expect(worst).toBeGreaterThan(0);
-    expect(worst).toBeLessThan(LARGEST_STEP);
-  });
-
-  it.each(EXPECTED_RHO)('of %s and %s are within %d and %d', (a, b, least, most) => {
-    for (let gender = 0; gender < GENDERS.length; gender++) {
-      const [i, j] = [measurementIndex(a) as number, measurementIndex(b) as number];
-      const rho = correlation(views, i, j, gender, 40);
-      expect(rho).toBeGreaterThanOrEqual(least);
-      expect(rho).toBeLessThanOrEqual(most + 1e-6);
-    }
+  it('with --stage together with --no-build', async () => {
+    const refused = await buildSome(root, ['--stage', '--no-build', '--compare', 'any']);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toContain('--stage builds a version; it cannot be used with --no-build');
   });
 });

@@ -3,9 +3,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
-import { currentVersion } from '../../src/lookup/open-artifact.js';
 import { CHROMIUM } from './browser.js';
-import { programWords, ROOT } from './build.js';
+import { programWords } from './build.js';
+import { ownArtifacts } from './own-artifacts.js';
 import { POSTGRES, type PostgresServer, startPostgres } from './postgres-server.js';
 import { ensurePrograms, type Program, remedyFor } from './programs.js';
 import { PYTHON } from './python.js';
@@ -92,10 +92,10 @@ async function desk(
   return () => server.close();
 }
 
-/** The artifacts of the project, or artifacts built into `folder` if it has none. */
+/** The artifacts of the project, or artifacts built into `folder` if it has none or they are out of date. */
 async function builtArtifacts(folder: string): Promise<string> {
-  const own = join(ROOT, 'data', 'artifacts');
-  if (currentVersion(own) !== undefined) return own;
+  const own = ownArtifacts();
+  if (own !== undefined) return own;
   const words = [...programWords('pipeline/main'), '--artifacts', folder];
   await promisify(execFile)(process.execPath, words);
   return folder;

@@ -119,7 +119,7 @@ describe('npm run pipeline -- --no-build --compare', () => {
     expect(JSON.parse(json.stdout).comparison.jumps.length).toBeGreaterThan(0);
     const elsewhere = join(writeTinyArtifact('other'), 'other');
     expect(run(root, '--compare', elsewhere, '--fail-on-jump').code).toBe(0);
-  }, 180_000);
+  });
 
   it('refuses what it cannot compare with, and says why', () => {
     const root = writeTinyArtifact('new');
@@ -136,5 +136,5 @@ describe('npm run pipeline -- --no-build --compare', () => {
     expect(run(root, '--compare', 'ages').stderr).toMatch(/their agesYears differ/);
     expect(run(root, '--compare', 'strange').stderr).toMatch(/strange cannot be .*newer_format/);
     expect(run(root)).toMatchObject({ code: 2, stdout: '' });
-  }, 180_000);
+  });
 });

@@ -1,38 +1,57 @@
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  type AddedScores,
-  addedMarkdown,
-  scoreAdded,
-} from '../../../pipeline/evaluate/added-study.js';
-import { programWords, ROOT } from '../../support/build.js';
+import { describe, expect, it } from 'vitest';
+import { addedMarkdown, pairRows } from '../../../pipeline/evaluate/added-study.js';
+import type { ScoredRow } from '../../../pipeline/evaluate/folds.js';
+import { PREDICTOR_NAMES, type PredictorName } from '../../../pipeline/evaluate/predictors.js';
+import type { Study, StudyRow } from '../../../pipeline/raw-tables/studies.js';
+import { programWords } from '../../support/build.js';
 
-const RAW = join(ROOT, 'data/raw');
+// Scores of invented rows. `added-study.long.test.ts` scores the real studies.
+
+type Row = ScoredRow<PredictorName>;
+
+/** A row of a study that all predictors miss by the same number of SD. */
+function scored(id: string, match: StudyRow['match'], errorSd: number): Row {
+  const tails = { p5Mm: undefined, p95Mm: undefined, sdMm: undefined };
+  const flags = { checkDefinition: false, checkFigure: false };
+  const row: StudyRow = { measurement: 'FootLength', match, meanMm: 260, ...tails, ...flags };
+  const drivers = { statureMm: 1700, statureSdMm: 60, bmi: 22, lnBmiSd: 0.1, ageMean: 25 };
+  const about = { family: id, country: 'DE', n: 100, year: 1970, people: 'military' };
+  const study: Study = { id, gender: 'Male', ...about, ...drivers, rows: [row] };
+  const error = {
+    ...{ mean: errorSd, p5: undefined, p95: undefined },
+    ...{ expectedSd: undefined, sdRatio: undefined },
+  };
+  const errors = Object.fromEntries(PREDICTOR_NAMES.map((name) => [name, error])) as Row['errors'];
+  return { study, row, unitMm: 10, errors };
+}
 
 describe('scores with and without a source', () => {
-  let scores: AddedScores;
-
-  beforeAll(async () => {
-    scores = await scoreAdded(RAW, ['asran2015']);
-  }, 300_000);
+  const before = [scored('a', 'exact', 0.4), scored('b', 'close', -0.2), scored('c', 'exact', 0.1)];
+  const after = [
+    scored('a', 'exact', 0.1),
+    scored('b', 'close', -0.3),
+    scored('new', 'exact', 0.7),
+  ];
+  const paired = pairRows(before, after, ({ id }) => id === 'new');
 
   it('are compared on the rows of the other studies only', () => {
-    const { common, added, gone } = scores;
-    expect(gone).toBe(0);
-    expect(common.length).toBeGreaterThan(1500);
-    const ids = new Set(common.map(({ after }) => after.study.id));
-    expect(ids.has('asran-2015-women-part')).toBe(false);
-    expect(common.some(({ beforeSd, afterSd }) => beforeSd !== afterSd)).toBe(true);
-    expect(new Set(added.map(({ study }) => study.id))).toEqual(new Set(['asran-2015-women-part']));
+    const { common, added, gone } = paired;
+    expect(common.map(({ after: { study }, ...errors }) => [study.id, errors])).toEqual([
+      ['a', { beforeSd: 0.4, afterSd: 0.1 }],
+      ['b', { beforeSd: -0.2, afterSd: -0.3 }],
+    ]);
+    expect(added.map(({ study }) => study.id)).toEqual(['new']);
+    expect(gone).toBe(1);
   });
 
   it('are printed for the common rows and for the new study alone', () => {
-    const text = addedMarkdown(scores);
-    const exact = scores.common.filter(({ after }) => after.row.match === 'exact').length;
-    expect(text).toMatch(new RegExp(`\\| exact \\| ${exact} \\| 0\\.\\d{4} \\| 0\\.\\d{4} \\|`));
-    expect(text).toContain('## asran2015 alone');
-    expect(text).toContain(`all (${scores.added.length} rows)`);
+    const text = addedMarkdown({ sources: ['new'], ...paired });
+    expect(text).toContain('| exact | 1 | 0.4000 | 0.1000 | 1 | 0 |');
+    expect(text).toContain('| all | 2 | 0.3000 | 0.2000 | 1 | 1 |');
+    expect(text).toContain('## new alone');
+    expect(text).toContain('all (1 rows)');
+    expect(text).toContain('1 rows of before are not scored any more');
   });
 });
 

@@ -1,27 +1,19 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fitModel } from '../../pipeline/fit/fit-model.js';
-import { studyExpectations } from '../../pipeline/fit/study-expectations.js';
-import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
-import { checkStudies, readStudies } from '../../pipeline/raw-tables/studies.js';
-import type { StudyExpectations } from '../../pipeline/raw-tables/study-check.js';
-import { type StudyFault, StudyFaults } from '../../pipeline/raw-tables/study-faults.js';
-import { MEAN_LIMIT_SD, unitMeant } from '../../pipeline/raw-tables/study-ratios.js';
-import { parseCsv } from './import/synthetic.js';
+import { afterAll, describe, expect, it } from 'vitest';
+import { studyExpectations } from '../../../pipeline/fit/study-expectations.js';
+import { RawTables } from '../../../pipeline/raw-tables/raw-tables.js';
+import { checkStudies, readStudies } from '../../../pipeline/raw-tables/studies.js';
+import { type StudyFault, StudyFaults } from '../../../pipeline/raw-tables/study-faults.js';
+import { MEAN_LIMIT_SD, unitMeant } from '../../../pipeline/raw-tables/study-ratios.js';
+import { parseCsv } from '../import/synthetic.js';
+import { fit, RAW } from './fit.js';
 
-const RAW = join(import.meta.dirname, '../../data/raw');
 const SOURCES = ['asran2015', 'nzdfas2016', 'world', 'world-more'];
 const root = mkdtempSync(join(tmpdir(), 'vitruvia-study-check-'));
-let expectations: StudyExpectations;
+const expectations = studyExpectations(fit.samples, fit.model.cohortStature);
 let folders = 0;
-
-beforeAll(async () => {
-  const tables = await RawTables.open(RAW, []);
-  const { samples, model } = await fitModel(tables).finally(() => tables.close());
-  expectations = studyExpectations(samples, model.cohortStature);
-}, 120_000);
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 

@@ -11,7 +11,7 @@ const STALE = 'docs/accuracy.* is out of date: npm run evaluate';
 let evaluation: Evaluation;
 
 beforeAll(async () => {
-  // A million people take a minute; a test of the build draws thousands.
+  // A million people take a minute; `built-numbers.test.ts` draws thousands.
   const { populations } = JSON.parse(readFileSync(join(ROOT, 'docs/accuracy.json'), 'utf8'));
   evaluation = await evaluate(join(ROOT, 'data/raw'), () => undefined, populations);
 }, 800_000);

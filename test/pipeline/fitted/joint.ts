@@ -1,17 +1,19 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { scoredGroup, sumErrors } from '../../pipeline/evaluate/joint-sums.js';
-import { ASKED_SUM_SD, worstOf } from '../../pipeline/evaluate/report-sums.js';
-import { fitModel } from '../../pipeline/fit/fit-model.js';
-import { lnQuantile, type Marginal, scoreOf } from '../../pipeline/fit/marginal.js';
-import { pairQuantiles } from '../../pipeline/fit/pair-quantiles.js';
-import { Population } from '../../pipeline/fit/population.js';
-import { type Part, sumQuantiles } from '../../pipeline/fit/sum-quantiles.js';
-import { DERIVED_FORMULAS, FREE_NAMES, FREE_TERMS, SUMS } from '../../pipeline/model/joint-plan.js';
-import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
-import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
-import { projectDir } from '../../src/core/project-dir.js';
-import { normalDensity } from '../../src/lookup/quantile-curve.js';
+import { scoredGroup, sumErrors } from '../../../pipeline/evaluate/joint-sums.js';
+import { ASKED_SUM_SD, worstOf } from '../../../pipeline/evaluate/report-sums.js';
+import { lnQuantile, type Marginal, scoreOf } from '../../../pipeline/fit/marginal.js';
+import { pairQuantiles } from '../../../pipeline/fit/pair-quantiles.js';
+import { Population } from '../../../pipeline/fit/population.js';
+import { type Part, sumQuantiles } from '../../../pipeline/fit/sum-quantiles.js';
+import {
+  DERIVED_FORMULAS,
+  FREE_NAMES,
+  FREE_TERMS,
+  SUMS,
+} from '../../../pipeline/model/joint-plan.js';
+import { MEASUREMENT_NAMES } from '../../../src/core/measurements.js';
+import { normalDensity } from '../../../src/lookup/quantile-curve.js';
+import { fit } from './fit.js';
 
 const SCORES = [-2.326, -1.645, 0, 1.645, 2.326];
 
@@ -141,8 +143,8 @@ describe('the distribution of a sum', () => {
   });
 });
 
-describe('the fitted model', async () => {
-  const { model } = await fitModel(await RawTables.open(join(projectDir(), 'data/raw'), []));
+describe('the fitted model', () => {
+  const { model } = fit;
 
   it('has sums of people that meet the wholes from P1 to P99', () => {
     const countries = ['US', 'JP', 'PH', 'NL', 'ME', 'IN', 'DZ', 'LB', 'KR', 'NU'] as const;
@@ -155,7 +157,7 @@ describe('the fitted model', async () => {
     // The sample itself errs by up to 0.02 SD.
     const missed = built.filter((error) => worstOf(error) > ASKED_SUM_SD + 0.02);
     expect(missed).toEqual([]);
-  }, 120_000);
+  });
 
   it('has sitting heights and legs that make up stature in every direction, among adults', () => {
     for (const country of ['US', 'JP', 'PH', 'DZ', 'ME'] as const) {

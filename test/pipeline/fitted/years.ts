@@ -1,22 +1,14 @@
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fitModel } from '../../pipeline/fit/fit-model.js';
-import { countryDrivers, type FittedModel } from '../../pipeline/fit/fitted-model.js';
-import { Population } from '../../pipeline/fit/population.js';
-import { LAST_YEAR, REFERENCE_YEAR, YEARS } from '../../pipeline/model/axes.js';
-import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
-import { COUNTRY_CODES } from '../../src/core/countries.js';
-import { GENDERS } from '../../src/core/genders.js';
+import { describe, expect, it } from 'vitest';
+import { countryDrivers } from '../../../pipeline/fit/fitted-model.js';
+import { Population } from '../../../pipeline/fit/population.js';
+import { fitYearShifts } from '../../../pipeline/fit/year-drivers.js';
+import { LAST_YEAR, REFERENCE_YEAR, YEARS } from '../../../pipeline/model/axes.js';
+import { RawTables } from '../../../pipeline/raw-tables/raw-tables.js';
+import { COUNTRY_CODES } from '../../../src/core/countries.js';
+import { GENDERS } from '../../../src/core/genders.js';
+import { fit, RAW } from './fit.js';
 
-const rawDir = fileURLToPath(new URL('../../data/raw', import.meta.url));
-let tables: RawTables;
-let model: FittedModel;
-
-beforeAll(async () => {
-  tables = await RawTables.open(rawDir, []);
-  ({ model } = await fitModel(tables));
-}, 300_000);
-afterAll(() => tables.close());
+const { model } = fit;
 
 const ADULT_AGES = [18, 19, 20, 25, 40, 60, 85, 120];
 
@@ -96,16 +88,19 @@ describe('drivers of other years', () => {
   });
 
   it('are unknown without the table of BMI by year', async () => {
-    const less = await RawTables.open(rawDir, ['ncdrisc-2024-bmi-years']);
-    const { model: without, losses } = await fitModel(less);
+    const less = await RawTables.open(RAW, ['ncdrisc-2024-bmi-years']);
+    const losses: string[] = [];
+    const yearShifts = await fitYearShifts(less, losses, model.cohortStature);
     less.close();
-    expect(losses).toContain(
+    expect(yearShifts).toBeUndefined();
+    expect(losses).toEqual([
       'Without ncdrisc-2024-bmi-years, only the reference year 2022 is available.',
-    );
+    ]);
+    const without = { ...model, yearShifts };
     const today = countryDrivers(without, 'Male', 'DE', 40);
     expect(today).toEqual(countryDrivers(model, 'Male', 'DE', 40));
     expect(() => countryDrivers(without, 'Male', 'DE', 40, 2010)).toThrow('no other year');
-  }, 120_000);
+  });
 });
 
 describe('birth cohorts', () => {

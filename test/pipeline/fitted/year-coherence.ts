@@ -1,27 +1,17 @@
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Cohort } from '../../pipeline/fit/cohort.js';
-import { fitModel } from '../../pipeline/fit/fit-model.js';
-import type { FittedModel } from '../../pipeline/fit/fitted-model.js';
-import { Population } from '../../pipeline/fit/population.js';
-import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
-import { DESCENDING } from '../../pipeline/verify.js';
-import { COUNTRY_CODES } from '../../src/core/countries.js';
-import { GENDERS } from '../../src/core/genders.js';
-import { PARTS } from './coherence-rules.js';
+import { describe, expect, it } from 'vitest';
+import type { Cohort } from '../../../pipeline/fit/cohort.js';
+import { Population } from '../../../pipeline/fit/population.js';
+import { DESCENDING } from '../../../pipeline/verify.js';
+import { COUNTRY_CODES } from '../../../src/core/countries.js';
+import { GENDERS } from '../../../src/core/genders.js';
+import { PARTS } from '../coherence-rules.js';
+import { fit } from './fit.js';
 
-const rawDir = fileURLToPath(new URL('../../data/raw', import.meta.url));
 /** Cells per population and year: with `YEAR_CELLS=10`, more than 10,000 cells of all countries. */
 const CELLS = Number(process.env.YEAR_CELLS ?? 1);
 const COUNTRIES = COUNTRY_CODES.filter((_, i) => CELLS > 1 || i % 4 === 0);
-let tables: RawTables;
-let model: FittedModel;
 
-beforeAll(async () => {
-  tables = await RawTables.open(rawDir, []);
-  ({ model } = await fitModel(tables));
-}, 300_000);
-afterAll(() => tables.close());
+const { model } = fit;
 
 /** Pseudo-random numbers from 0 to 1 (the generator of ANSI C). */
 function* randoms(): Generator<number, never> {

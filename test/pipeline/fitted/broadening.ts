@@ -1,23 +1,18 @@
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fitModel } from '../../pipeline/fit/fit-model.js';
-import { countryDrivers, type FittedModel } from '../../pipeline/fit/fitted-model.js';
-import { lnQuantile, throughScores, Z95, Z99 } from '../../pipeline/fit/marginal.js';
-import { Population } from '../../pipeline/fit/population.js';
-import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
-import { CURVED_GIRTHS, largestFall, largestStep } from '../../pipeline/research/girth-curves.js';
-import { COUNTRY_CODES, type CountryCode } from '../../src/core/countries.js';
-import { GENDERS, type Gender } from '../../src/core/genders.js';
-import type { MeasurementName } from '../../src/core/measurements.js';
+import { describe, expect, it } from 'vitest';
+import { countryDrivers } from '../../../pipeline/fit/fitted-model.js';
+import { lnQuantile, throughScores, Z95, Z99 } from '../../../pipeline/fit/marginal.js';
+import { Population } from '../../../pipeline/fit/population.js';
+import {
+  CURVED_GIRTHS,
+  largestFall,
+  largestStep,
+} from '../../../pipeline/research/girth-curves.js';
+import { COUNTRY_CODES, type CountryCode } from '../../../src/core/countries.js';
+import { GENDERS, type Gender } from '../../../src/core/genders.js';
+import type { MeasurementName } from '../../../src/core/measurements.js';
+import { fit } from './fit.js';
 
-let tables: RawTables;
-let model: FittedModel;
-
-beforeAll(async () => {
-  tables = await RawTables.open(join(import.meta.dirname, '../../data/raw'), []);
-  ({ model } = await fitModel(tables));
-});
-afterAll(() => tables.close());
+const { model } = fit;
 
 const YEARS = [14, 15, 16, 17, 18, 19, 20, 25];
 

@@ -1,13 +1,10 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fitModel } from '../../pipeline/fit/fit-model.js';
-import { Population } from '../../pipeline/fit/population.js';
-import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
-import { readSurvey } from '../../pipeline/raw-tables/surveys.js';
-import { GENDERS } from '../../src/core/genders.js';
+import { Population } from '../../../pipeline/fit/population.js';
+import { readSurvey } from '../../../pipeline/raw-tables/surveys.js';
+import { GENDERS } from '../../../src/core/genders.js';
+import { fit, tables } from './fit.js';
 
-const tables = await RawTables.open(join(import.meta.dirname, '../../data/raw'), []);
-const { model } = await fitModel(tables);
+const { model } = fit;
 const nhanes = await readSurvey(tables, 'nhanes');
 
 describe.each(GENDERS)('%s infants', (gender) => {

@@ -1,22 +1,12 @@
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fitModel } from '../../pipeline/fit/fit-model.js';
-import { countryDrivers, type FittedModel } from '../../pipeline/fit/fitted-model.js';
-import { fitHeightLoss } from '../../pipeline/fit/height-loss.js';
-import { AGES_YEARS, REFERENCE_YEAR } from '../../pipeline/model/axes.js';
-import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
-import { COUNTRY_CODES } from '../../src/core/countries.js';
-import { GENDERS, type Gender } from '../../src/core/genders.js';
+import { describe, expect, it } from 'vitest';
+import { countryDrivers } from '../../../pipeline/fit/fitted-model.js';
+import { fitHeightLoss } from '../../../pipeline/fit/height-loss.js';
+import { AGES_YEARS, REFERENCE_YEAR } from '../../../pipeline/model/axes.js';
+import { COUNTRY_CODES } from '../../../src/core/countries.js';
+import { GENDERS, type Gender } from '../../../src/core/genders.js';
+import { fit, tables } from './fit.js';
 
-const rawDir = fileURLToPath(new URL('../../data/raw', import.meta.url));
-let tables: RawTables;
-let model: FittedModel;
-
-beforeAll(async () => {
-  tables = await RawTables.open(rawDir, []);
-  ({ model } = await fitModel(tables));
-});
-afterAll(() => tables.close());
+const { model } = fit;
 
 const statureMm = (gender: Gender, country: string, age: number) =>
   Math.exp(countryDrivers(model, gender, country, age).lnStature);

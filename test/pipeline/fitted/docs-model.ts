@@ -1,12 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { modelFigures, withWorkedExample, workedExample } from '../../pipeline/docs-model.js';
-import { fitModel } from '../../pipeline/fit/fit-model.js';
-import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
-
-const ROOT = join(import.meta.dirname, '../..');
-const fit = await fitModel(await RawTables.open(join(ROOT, 'data/raw'), []));
+import { modelFigures, withWorkedExample, workedExample } from '../../../pipeline/docs-model.js';
+import { ROOT } from '../../support/build.js';
+import { fit } from './fit.js';
 
 describe('docs/model.md', () => {
   it('shows the figures that `npm run docs` draws', () => {

@@ -1,0 +1,214 @@
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { SingleBar } from 'cli-progress';
+import { Command, CommanderError } from 'commander';
+import { projectDir } from '../src/core/project-dir.js';
+import { typedCommand } from '../src/core/typed-command.js';
+import { ArtifactError } from '../src/lookup/errors.js';
+import { currentVersion, openArtifact } from '../src/lookup/open-artifact.js';
+import { compareArtifacts } from './compare/compare.js';
+import { CompareRefusal, type Comparison } from './compare/comparison.js';
+import { openToCompare } from './compare/open.js';
+import { compareMarkdown } from './compare/report.js';
+import { BuildFault } from './model/build-fault.js';
+import { StudyFaults } from './raw-tables/study-faults.js';
+import {
+  ensureFolder,
+  optionalSources,
+  type PipelineOptions,
+  PipelineRefusal,
+  runPipeline,
+} from './run.js';
+import { SourceError } from './sources.js';
+
+/** Shows progress on stderr: a bar on a terminal, else a line per stage. */
+function reporter(): { update: (share: number, stage: string) => void; stop: () => void } {
+  if (!process.stderr.isTTY) {
+    let last = '';
+    const update = (_: number, stage: string) => {
+      if (stage !== last) process.stderr.write(`artifacts: ${stage}\n`);
+      last = stage;
+    };
+    return { update, stop: () => undefined };
+  }
+  const bar = new SingleBar({
+    format: 'artifacts {bar} {percentage} % | {stage}',
+    stream: process.stderr,
+    hideCursor: true,
+  });
+  bar.start(100, 0, { stage: '' });
+  const update = (share: number, stage: string) => bar.update(Math.round(share * 100), { stage });
+  return { update, stop: () => bar.stop() };
+}
+
+/** Exit code with `--fail-on-jump` when the comparison finds a jump. */
+const JUMP_EXIT_CODE = 3;
+const RAW_DIR = join(projectDir(), 'data/raw');
+
+const TYPED = typedCommand('pipeline');
+
+const NOTES = `
+Exit codes: 0 done (also with jumps), 1 refused, 2 wrong usage, 3 a jump (only with --fail-on-jump).
+
+Examples:
+  ${TYPED} --stage --compare 2022.0123456789ab
+  ${TYPED} --compare 2022.0123456789ab
+  ${TYPED} --no-build --compare 2022.0123456789ab --report moved.md --fail-on-jump
+`;
+
+const command = new Command(TYPED)
+  .description('Builds the artifacts from the survey tables under data/raw.')
+  .option('--raw <folder>', 'folder of the survey tables', RAW_DIR)
+  .option(
+    '--artifacts <folder>',
+    'folder of the versions',
+    process.env.ARTIFACTS_DIR || join(projectDir(), 'data/artifacts'),
+  )
+  .option(
+    '--without <source...>',
+    `leave out sources whose terms do not suit you: ${optionalSources(RAW_DIR).join(', ')}`,
+    [] as string[],
+  )
+  .option('--compare <version>', 'show the changes since an older version (its name or its folder)')
+  .option('--stage', 'build a version without making it current')
+  .option('--no-build', 'build nothing; compare the current version')
+  .option('--report <file>', 'write the comparison to a file, as Markdown')
+  .option('--fail-on-jump', 'end with exit code 3 when the comparison finds a jump')
+  .option('--json', 'print the result as JSON')
+  .addHelpText('after', NOTES)
+  .showHelpAfterError('(--help lists the options)')
+  .exitOverride();
+
+interface Options {
+  readonly raw: string;
+  readonly artifacts: string;
+  readonly without: string[];
+  readonly compare?: string;
+  readonly stage?: true;
+  readonly build: boolean;
+  readonly report?: string;
+  readonly failOnJump?: true;
+  readonly json?: true;
+}
+
+/** The options, or the exit code: 0 after a call for help, 2 after wrong usage. */
+function readOptions(): Options | number {
+  const json = process.argv.includes('--json');
+  if (json) command.configureOutput({ writeErr: () => undefined });
+  try {
+    const options = command.parse().opts<Options>();
+    const needing = options.build ? [options.report, options.failOnJump] : [true];
+    if (options.compare === undefined && needing.some((value) => value !== undefined)) {
+      command.error('error: --no-build, --report and --fail-on-jump need --compare <version>');
+    }
+    if (options.stage && !options.build) {
+      command.error('error: --stage builds a version; it cannot be used with --no-build');
+    }
+    return options;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return 0;
+    const document = { code: 'wrong_usage', message: error.message.replace(/^error: /, '') };
+    if (json) process.stdout.write(`${JSON.stringify(document)}\n`);
+    return 2;
+  }
+}
+
+/** The error, if its message explains it to the user; other errors are faults of the program. */
+function refusal(error: unknown): Error {
+  const explained = [
+    PipelineRefusal,
+    ArtifactError,
+    SourceError,
+    CompareRefusal,
+    StudyFaults,
+    BuildFault,
+  ];
+  if (error instanceof Error && explained.some((kind) => error instanceof kind)) return error;
+  throw error;
+}
+
+interface Outcome {
+  readonly version?: string;
+  /** Whether `current` names this version; undefined if nothing was built. */
+  readonly current?: boolean | undefined;
+  readonly losses?: readonly string[];
+  readonly warnings?: readonly string[];
+  readonly comparison?: Comparison;
+}
+
+/** What a test changes in a build. */
+export type BuildChanges = Pick<PipelineOptions, 'onlyCountries'>;
+
+async function work(
+  options: Options,
+  report: ReturnType<typeof reporter>,
+  changes: BuildChanges,
+): Promise<Outcome> {
+  const { artifacts: artifactsDir, compare } = options;
+  // Opened before the build, so that a missing version is refused at once.
+  const older = compare === undefined ? undefined : openToCompare(artifactsDir, compare);
+  const built = options.build
+    ? await runPipeline({
+        rawDir: options.raw,
+        artifactsDir,
+        without: options.without,
+        stage: options.stage === true,
+        progress: report.update,
+        ...changes,
+      })
+    : undefined;
+  report.stop();
+  const current = built && currentVersion(artifactsDir) === built.version;
+  if (older === undefined) return { ...built, current };
+  const comparison = compareArtifacts(older, openArtifact(artifactsDir, built?.version));
+  if (options.report !== undefined) writeFileSync(options.report, compareMarkdown(comparison));
+  return { ...built, current, comparison };
+}
+
+/** What was built, and for a staged version how to make it current. */
+function builtText(version: string, current: boolean, artifactsDir: string): string {
+  if (current) return `artifacts ${version} are built, verified and current\n`;
+  const before = currentVersion(artifactsDir);
+  const stays = before === undefined ? 'no version is current' : `${before} stays current`;
+  // `artifacts use` looks in ARTIFACTS_DIR, which may be another folder than that of --artifacts.
+  const usual = resolve(process.env.ARTIFACTS_DIR || join(projectDir(), 'data/artifacts'));
+  const folder = resolve(artifactsDir) === usual ? '' : `ARTIFACTS_DIR=${resolve(artifactsDir)} `;
+  return `artifacts ${version} are built and verified; ${stays}
+To make it current: ${folder}npx vitruvia artifacts use ${version}\n`;
+}
+
+function show(outcome: Outcome, artifactsDir: string): void {
+  const { version, current = false, losses = [], warnings = [], comparison } = outcome;
+  for (const warning of warnings) process.stdout.write(`warning: ${warning}\n`);
+  for (const loss of losses) process.stdout.write(`left out: ${loss}\n`);
+  if (version !== undefined) process.stdout.write(builtText(version, current, artifactsDir));
+  if (comparison !== undefined) process.stdout.write(`\n${compareMarkdown(comparison)}`);
+}
+
+/**
+ * Runs the command with the arguments of the process.
+ *
+ * @param changes of a test, for which the command has no options on purpose: nobody builds numbers of a
+ * few countries by mistake
+ * @returns the exit code
+ */
+export async function runCommand(changes: BuildChanges = {}): Promise<number> {
+  const options = readOptions();
+  if (typeof options === 'number') return options;
+  const report = reporter();
+  try {
+    ensureFolder(options.artifacts);
+    const outcome = await work(options, report, changes);
+    if (options.json) process.stdout.write(`${JSON.stringify(outcome)}\n`);
+    else show(outcome, options.artifacts);
+    const jumped = (outcome.comparison?.jumps.length ?? 0) > 0;
+    return jumped && options.failOnJump ? JUMP_EXIT_CODE : 0;
+  } catch (error) {
+    report.stop();
+    const { message } = refusal(error);
+    if (options.json) process.stdout.write(`${JSON.stringify({ code: 'refused', message })}\n`);
+    else process.stderr.write(`${message}\n`);
+    return 1;
+  }
+}

@@ -1,0 +1,392 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { SOURCES } from '../../pipeline/fit/fit-model.js';
+import { YEARS } from '../../pipeline/model/axes.js';
+import { optionalSources } from '../../pipeline/run.js';
+import { DESCENDING, verifyCoherence, verifyYears } from '../../pipeline/verify.js';
+import { COUNTRY_CODES } from '../../src/core/countries.js';
+import { GENDERS } from '../../src/core/genders.js';
+import {
+  MEASUREMENT_NAMES,
+  MEASUREMENTS,
+  type MeasurementName,
+  measurementIndex,
+} from '../../src/core/measurements.js';
+import { projectDir } from '../../src/core/project-dir.js';
+import { correlation } from '../../src/lookup/condition.js';
+import { evidenceOf } from '../../src/lookup/evidence.js';
+import {
+  cellIndex,
+  correlationIndex,
+  dimensionRow,
+  gridSize,
+  peopleIndex,
+  Z_MEDIAN,
+} from '../../src/lookup/format.js';
+import { openArtifact } from '../../src/lookup/open-artifact.js';
+import { curveValue, zOfPercentile } from '../../src/lookup/quantile-curve.js';
+import type { ArtifactViews } from '../../src/lookup/reader.js';
+import { stampHolds } from '../../src/lookup/stamp.js';
+import { predict } from '../../src/operations/predict.js';
+import { PredictionModel } from '../../src/operations/prediction-model.js';
+import { Bodies } from '../../src/population/bodies.js';
+import { JointBodies } from '../../src/population/joint.js';
+import { PeopleSource } from '../../src/population/people.js';
+import { residentBytes } from '../support/resident-bytes.js';
+import { realArtifacts } from '../support/servers.js';
+import { FALL_PERCENT, PARTS, SKELETAL } from './coherence-rules.js';
+import { EXPECTED_RHO, LARGEST_STEP } from './correlation-rules.js';
+import { dressedFaults } from './dressed.js';
+
+// The artifacts that all tests of a run share.
+
+const MIB = 1024 * 1024;
+let folder: string;
+let views: ArtifactViews;
+
+beforeAll(async () => {
+  folder = await realArtifacts();
+  views = openArtifact(folder);
+});
+
+describe('the artifact', () => {
+  it('is stamped and at most 260 MB', () => {
+    const files = Object.values(views.manifest.files);
+    expect(files.reduce((sum, file) => sum + file.bytes, 0)).toBeLessThan(260e6);
+    expect(stampHolds(join(folder, views.manifest.artifactVersion))).toBe(true);
+  });
+
+  // Only Linux shows the resident pages of a process in a file.
+  it.runIf(process.platform === 'linux')('opens without reading the data', () => {
+    const before = residentBytes();
+    const opened = openArtifact(folder);
+    expect(residentBytes() - before).toBeLessThan(16 * MIB);
+    expect(opened.quantiles.byteLength).toBeGreaterThan(100 * MIB);
+  });
+
+  it('lists its sources with citation, licence and checksum', () => {
+    const manifest = views.manifest;
+    expect(manifest.sources.map(({ name }) => name)).toEqual(
+      [...SOURCES.required, ...optionalSources('data/raw')].sort(),
+    );
+    for (const source of manifest.sources) {
+      expect(source.citation.length).toBeGreaterThan(10);
+      expect(source.licence.length).toBeGreaterThan(5);
+      expect(source.sha256).toMatch(/^[0-9a-f]{64}$/);
+    }
+    expect(manifest.losses).toEqual([]);
+    expect(manifest.buildEpoch % 86_400).toBe(0);
+  });
+});
+
+function quantileAt(
+  name: MeasurementName,
+  gender: number,
+  country: number,
+  age: number,
+  knot: number,
+): number {
+  const block = views.block[dimensionRow(measurementIndex(name) as number, gender)] as number;
+  if (block < 0) return Number.NaN;
+  const cell = cellIndex(gridSize(views.manifest), block, country, age);
+  return views.quantiles[cell + knot] as number;
+}
+
+function medianAt(name: MeasurementName, gender: number, country: number, age: number): number {
+  return quantileAt(name, gender, country, age, Z_MEDIAN);
+}
+
+/** Knots at z = 5/3 and 7/3, about P95 and P99. */
+const [NEAR_P95, NEAR_P99] = [Z_MEDIAN + 5, Z_MEDIAN + 7];
+
+function youngestAge(name: MeasurementName): number {
+  return views.ageMinYears[dimensionRow(measurementIndex(name) as number, 0)] as number;
+}
+
+/** Every gender, country and index of an age knot from `fromYears` to `toYears`. */
+function everywhere(
+  fromYears: number,
+  toYears: number,
+  visit: (gender: number, country: number, age: number) => void,
+): void {
+  const ages = views.manifest.axes.agesYears;
+  for (let gender = 0; gender < GENDERS.length; gender++) {
+    for (let country = 0; country < COUNTRY_CODES.length; country++) {
+      ages.forEach((years, age) => {
+        if (years >= fromYears && years <= toYears) visit(gender, country, age);
+      });
+    }
+  }
+}
+
+describe('the built numbers', () => {
+  it('keep heights in order, and sums equal to their parts', () => {
+    expect(() => verifyCoherence(views)).not.toThrow();
+  });
+
+  it('keep parts below wholes in every country and age', () => {
+    const broken = new Set<string>();
+    for (const [whole, part, fromYears = 0] of PARTS) {
+      const youngest = Math.max(fromYears, youngestAge(whole), youngestAge(part));
+      everywhere(youngest, 120, (gender, country, age) => {
+        const less = medianAt(part, gender, country, age) / medianAt(whole, gender, country, age);
+        if (!(less < 1)) broken.add(`${whole} > ${part} (${GENDERS[gender]})`);
+      });
+    }
+    expect([...broken]).toEqual([]);
+  });
+
+  it('grow to adulthood', () => {
+    const falls: Record<string, string> = {};
+    for (const name of SKELETAL) {
+      let worst = 0;
+      everywhere(youngestAge(name), 20, (gender, country, age) => {
+        const years = views.manifest.axes.agesYears[age] as number;
+        if (years <= youngestAge(name)) return;
+        const before = medianAt(name, gender, country, age - 1);
+        worst = Math.min(worst, medianAt(name, gender, country, age) / before - 1);
+      });
+      if (-100 * worst > FALL_PERCENT) falls[name] = (-100 * worst).toFixed(2);
+    }
+    expect(falls).toEqual({});
+  });
+
+  it('have girths, breadths and depths that do not shrink between 14 and 25 years', () => {
+    const falls: Record<string, string> = {};
+    for (const { name, kind } of MEASUREMENTS) {
+      // LegRoom is what the belly leaves of the thigh's length.
+      if (!['circumference', 'breadth', 'depth', 'face'].includes(kind) || name === 'LegRoom')
+        continue;
+      for (const z of [Z_MEDIAN, NEAR_P95, NEAR_P99]) {
+        let worst = 0;
+        everywhere(15, 25, (gender, country, age) => {
+          const before = quantileAt(name, gender, country, age - 1, z);
+          worst = Math.min(worst, quantileAt(name, gender, country, age, z) / before - 1 || 0);
+        });
+        if (-100 * worst > 1) falls[`${name} ${z}`] = (-100 * worst).toFixed(2);
+      }
+    }
+    expect(falls).toEqual({});
+  });
+
+  it('keep the trunk deeper than the belly, and the elbow above the thigh', () => {
+    for (const [above, below] of [
+      ['WholeBodyDepthMax', 'AbdominalDepth'],
+      ['WholeBodyDepthMax', 'ChestDepth'],
+      ['SittingElbowHeight', 'ThighThickness'],
+    ] as const) {
+      const broken = new Set<string>();
+      everywhere(0, 120, (gender, country, age) => {
+        const [more, less] = [above, below].map((name) => medianAt(name, gender, country, age));
+        const years = views.manifest.axes.agesYears[age];
+        if (!((more as number) > (less as number))) {
+          broken.add(`${above} ${GENDERS[gender]} ${COUNTRY_CODES[country]} ${years}`);
+        }
+      });
+      expect([...broken]).toEqual([]);
+    }
+  });
+
+  it('keep orders, sums, aliases and signs under every clothing and posture', () => {
+    expect([...dressedFaults(views, 7)]).toEqual([]);
+  });
+});
+
+describe('other years', () => {
+  it('keep orders and sums in 10,000 random cells of 1990, 2010 and 2035', () => {
+    expect(() => verifyYears(views)).not.toThrow();
+  });
+
+  it('are known for adults only, with the year of the grid in between', () => {
+    const { population, referenceYear } = views.manifest;
+    expect(population?.years).toEqual(YEARS);
+    expect(population?.years).toContain(referenceYear);
+    expect(population?.yearsFromAge).toBe(18);
+  });
+});
+
+describe('the people of an artifact', () => {
+  it('are those of 2022, and its derived dimensions are no free ones', () => {
+    const people = views.population?.people ?? new Float32Array();
+    const us = COUNTRY_CODES.indexOf('US');
+    const ofUs = people.slice(peopleIndex(us, 0, 0), peopleIndex(us + 1, 0, 0));
+    expect(ofUs.reduce((sum, count) => sum + count, 0) / 1e6).toBeCloseTo(338.29, 1);
+    const derived = views.manifest.population?.derived.map(({ measurement }) => measurement);
+    expect(derived).toContain('LegLength');
+    expect(derived).not.toContain('Stature');
+  });
+});
+
+describe('people drawn from the artifact', () => {
+  const PEOPLE = 8000;
+
+  it('have people of every age and gender with finite, ordered values', () => {
+    const joint = new JointBodies(new Bodies(views));
+    for (const gender of [0, 1]) {
+      for (const ageYears of [0.5, 3.5, 9.5, 16.5, 30.5, 70.5, 90.5, 100.5, 119.5]) {
+        const market = {
+          cohorts: [{ country: COUNTRY_CODES.indexOf('NG'), gender, ageYears, year: 2022 }],
+          weights: Float64Array.of(1),
+        };
+        const source = new PeopleSource(joint, market, [], 3);
+        for (let i = 0; i < 50; i++) {
+          const { values } = source.person(i);
+          expect(values.every((value) => Number.isNaN(value) || (value > 0 && value < 4000))).toBe(
+            true,
+          );
+        }
+      }
+    }
+  });
+
+  it('keep sums and orders, and have the percentiles and correlations of the artifact', () => {
+    const joint = new JointBodies(new Bodies(views));
+    const { bodies } = joint;
+    const cohort = { country: COUNTRY_CODES.indexOf('JP'), gender: 1, ageYears: 40.5, year: 2022 };
+    const market = { cohorts: [cohort], weights: Float64Array.of(1) };
+    const source = new PeopleSource(joint, market, [], 11);
+    const values = bodies.names.map(() => new Float64Array(PEOPLE));
+    for (let i = 0; i < PEOPLE; i++) {
+      source.person(i).values.forEach((value, quantity) => {
+        (values[quantity] as Float64Array)[i] = value;
+      });
+    }
+    const of = (name: string) => values[bodies.indexOf(name)] as Float64Array;
+    const [stature, sitting, leg] = [of('Stature'), of('SittingHeight'), of('LegLength')];
+    const pairs = [...DESCENDING.flatMap((chain) => chain.slice(1).map((b, i) => [chain[i], b]))];
+    for (let i = 0; i < PEOPLE; i++) {
+      const sum = (sitting[i] as number) + (leg[i] as number);
+      expect(Math.abs(sum - (stature[i] as number))).toBeLessThan(1e-6);
+    }
+    for (const [above, below] of pairs) {
+      const [high, low] = [of(above as string), of(below as string)];
+      expect(high.every((value, i) => value >= (low[i] as number))).toBe(true);
+    }
+    // The sampling error of P5 and P95 of 8,000 people is 0.023 SD.
+    const curves = joint.curves();
+    curves.at(cohort);
+    for (const name of ['Stature', 'LegLength', 'HipCircumferenceMax', 'BodyMass', 'EyeHeight']) {
+      const sorted = of(name).slice().sort();
+      const knots = curves.of(bodies.indexOf(name)) as Float64Array;
+      const { sd } = curves.middle(bodies.indexOf(name));
+      for (const percentile of [5, 50, 95]) {
+        const found = sorted[Math.floor((percentile / 100) * PEOPLE)] as number;
+        const error = (found - curveValue(knots, zOfPercentile(percentile))) / sd;
+        expect(Math.abs(error), `${name} P${percentile}`).toBeLessThan(0.1);
+      }
+    }
+    const again = new PeopleSource(joint, market, [], 11).person(77);
+    expect(again.values[bodies.stature]).toBe(stature[77]);
+  });
+});
+
+describe('the evidence', () => {
+  const evidence = (name: MeasurementName, country: string, ageYears: number) => {
+    const [measurement, index] = [measurementIndex(name), COUNTRY_CODES.indexOf(country as never)];
+    const key = { measurement: measurement as number, gender: 0, country: index, ageYears };
+    return evidenceOf(views, { ...key, clothing: 0, posture: 0 });
+  };
+
+  it('has an error and a grade for every model, and none without', () => {
+    everywhere(0, 120, (gender, country, age) => {
+      const ageYears = views.manifest.axes.agesYears[age] as number;
+      for (const name of ['Stature', 'LegRoom', 'FemaleChestCircumferenceBelowBreasts'] as const) {
+        const measurement = measurementIndex(name) as number;
+        const key = { measurement, gender, country, ageYears, clothing: 0, posture: 0 };
+        const found = evidenceOf(views, key);
+        const row = dimensionRow(measurement, gender);
+        const known = (views.block[row] as number) >= 0;
+        const modelled = known && ageYears >= (views.ageMinYears[row] as number);
+        expect(found === undefined).toBe(!modelled);
+        if (found !== undefined) expect(found.lnMedianSd).toBeGreaterThan(0);
+      }
+    });
+  });
+
+  it('is best where a survey of the country measured adults', () => {
+    expect(evidence('SittingHeight', 'US', 30)?.grade).toBe('A');
+    expect(evidence('Stature', 'DE', 30)?.grade).toBe('A');
+    expect(evidence('SittingHeight', 'TD', 30)?.grade).not.toMatch(/[AB]/);
+    expect(evidence('KnuckleHeight', 'US', 30)?.grade).toBe('C'); // A proxy.
+    const [us, chad] = [evidence('SittingHeight', 'US', 30), evidence('SittingHeight', 'TD', 30)];
+    expect(us?.lnMedianSd).toBeLessThan(chad?.lnMedianSd ?? 0);
+    expect(evidence('HandLength', 'US', 8)?.lnMedianSd).toBeGreaterThan(
+      evidence('HandLength', 'US', 30)?.lnMedianSd ?? 1,
+    );
+  });
+
+  it('names the surveys with year and people', () => {
+    const surveys = views.manifest.population?.surveys ?? [];
+    const ansur2 = surveys.find(({ name }) => name === 'ansur2');
+    expect(ansur2).toMatchObject({ country: 'US', year: 2012, people: [4082, 1986], role: 'base' });
+    expect(surveys.filter(({ country }) => country === 'JP').length).toBeGreaterThan(0);
+    for (const { year, people, measurements } of surveys) {
+      expect(year).toBeGreaterThan(1900);
+      expect(Math.max(...people)).toBeGreaterThan(0);
+      expect(measurements.length).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('the first call in README.md', () => {
+  it('is answered as the README says', () => {
+    const readme = readFileSync(join(projectDir(), 'README.md'), 'utf8');
+    const [, body = ''] = /-d '(.*)'$/m.exec(readme) ?? [];
+    const [, answer = ''] = /```json\n(.*?)```/s.exec(readme) ?? [];
+    expect(JSON.parse(answer)).toEqual({
+      ...predict.run(JSON.parse(body), new PredictionModel(views)),
+      // It is the first of ten free calls.
+      remaining_free_calls: 9,
+    });
+  });
+});
+
+describe('the built correlations', () => {
+  const size = MEASUREMENT_NAMES.length;
+  const eachMatrix = (visit: (rho: Matrix, gender: number) => void): void => {
+    views.manifest.axes.correlationAgesYears.forEach((_, age) => {
+      GENDERS.forEach((__, gender) => {
+        const from = correlationIndex(size, age, gender, 0, 0);
+        visit(Matrix.from1DArray(size, size, views.rho.subarray(from, from + size * size)), gender);
+      });
+    });
+  };
+
+  it('are symmetric, 1 on the diagonal, at most 0.995 off it and positive semi-definite', () => {
+    let [largest, asymmetry, smallestRoot] = [0, 0, 1];
+    eachMatrix((rho) => {
+      expect(rho.diagonal().every((value) => value === 1)).toBe(true);
+      asymmetry = Math.max(asymmetry, Matrix.sub(rho, rho.transpose()).abs().max());
+      largest = Math.max(largest, Matrix.sub(rho, Matrix.eye(size)).abs().max());
+      const roots = new EigenvalueDecomposition(rho, { assumeSymmetric: true }).realEigenvalues;
+      smallestRoot = Math.min(smallestRoot, ...roots);
+    });
+    expect(asymmetry).toBe(0);
+    expect(largest).toBeLessThan(0.995001);
+    // The precision of 32-bit numbers.
+    expect(smallestRoot).toBeGreaterThan(-1e-6);
+  });
+
+  it('change little from one age to the next', () => {
+    let worst = 0;
+    const before: Matrix[] = [];
+    eachMatrix((rho, gender) => {
+      const last = before[gender];
+      if (last !== undefined) worst = Math.max(worst, Matrix.sub(rho, last).abs().max());
+      before[gender] = rho;
+    });
+    expect(worst).toBeGreaterThan(0);
+    expect(worst).toBeLessThan(LARGEST_STEP);
+  });
+
+  it.each(EXPECTED_RHO)('of %s and %s are within %d and %d', (a, b, least, most) => {
+    for (let gender = 0; gender < GENDERS.length; gender++) {
+      const [i, j] = [measurementIndex(a) as number, measurementIndex(b) as number];
+      const rho = correlation(views, i, j, gender, 40);
+      expect(rho).toBeGreaterThanOrEqual(least);
+      expect(rho).toBeLessThanOrEqual(most + 1e-6);
+    }
+  });
+});

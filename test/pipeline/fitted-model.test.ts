@@ -1,0 +1,16 @@
+import { afterAll } from 'vitest';
+import { tables } from './fitted/fit.js';
+import './fitted/broadening.js';
+import './fitted/docs-model.js';
+import './fitted/drivers.js';
+import './fitted/infants.js';
+import './fitted/joint.js';
+import './fitted/moved-years.js';
+import './fitted/study-check.js';
+import './fitted/year-coherence.js';
+import './fitted/years.js';
+
+// Every file of tests runs in a process of its own. Tests of the fitted model are in one file of tests, so
+// that the model is fitted once. To run some of them, name them:
+// `npx vitest run test/pipeline/fitted-model.test.ts -t 'birth cohorts'`.
+afterAll(() => tables.close());
