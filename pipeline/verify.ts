@@ -64,8 +64,8 @@ const GENERATOR = { multiplier: 16_807, modulus: 2 ** 31 - 1 };
  */
 export function verifyYears(views: ArtifactViews): void {
   const { axes, population } = views.manifest;
-  const years = CHECKED_YEARS.filter((year) => (population?.years[0] ?? year + 1) <= year);
-  if (population === undefined || years.length === 0) return;
+  const years = CHECKED_YEARS.filter((year) => (population.years[0] ?? year + 1) <= year);
+  if (years.length === 0) return;
   const cells = new YearCells(views);
   const knots = new Float64Array(Z_COUNT);
   let state = 1;

@@ -85,9 +85,7 @@ export async function readSource(): Promise<ClientSource> {
 }
 
 function listOperations(): readonly ClientOperation[] {
-  const model = new PredictionModel(
-    openArtifact(writeTinyArtifact('clients', { population: true })),
-  );
+  const model = new PredictionModel(openArtifact(writeTinyArtifact('clients')));
   const batch = OPERATIONS.find(({ name }) => name === 'batch');
   return OPERATIONS.map((operation) => ({
     name: operation.name,

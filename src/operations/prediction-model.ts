@@ -77,16 +77,8 @@ export class PredictionModel {
     this.countries = new Map(axes.countries.map((code, index) => [code, index]));
   }
 
-  /**
-   * The whole people of the artifact; computed when first asked for.
-   *
-   * @throws Problem `model_not_found` for an artifact of format 1.0
-   */
+  /** The whole people of the artifact; computed when first asked for. */
   people(): JointBodies {
-    if (this.finder.views.population === undefined) {
-      const message = 'The artifacts in use have no populations; build them with npm run pipeline.';
-      throw new Problem('model_not_found', message);
-    }
     this.joint ??= new JointBodies(new Bodies(this.finder.views));
     return this.joint;
   }
@@ -149,15 +141,10 @@ export class PredictionModel {
     return conditionOn(knots, rho, zOfPercentile(anchorPercentile));
   }
 
-  /**
-   * Quantile curve of BMI (kg/m²) or body mass (kg) of nude people, `Z_COUNT` knots.
-   *
-   * @throws Problem `model_not_found` for an artifact of format 1.0
-   */
+  /** Quantile curve of BMI (kg/m²) or body mass (kg) of nude people, `Z_COUNT` knots. */
   bodyCurve(name: BodyName, { gender, country, age }: Person): Float64Array {
     const { key, knots, finder } = this;
     const { population } = finder.views;
-    if (population === undefined) throw withoutPopulation();
     this.setPerson(gender, country, age);
     const block = BODY_NAMES.indexOf(name) * GENDERS.length + key.gender;
     finder.blend(population.bodyQuantiles, block, key, knots);
@@ -167,12 +154,11 @@ export class PredictionModel {
   /**
    * How well the median of a dimension, of BMI or of body mass is known.
    *
-   * @throws Problem `model_not_found` for an artifact of format 1.0 or a dimension without a model
+   * @throws Problem `model_not_found` for a dimension without a model
    */
   evidence(name: string, { gender, country, age }: Person): CellEvidence {
     const { key, finder } = this;
     const { views } = finder;
-    if (views.population === undefined) throw withoutPopulation();
     this.setPerson(gender, country, age);
     key.measurement = this.measurements.get(name) ?? -1;
     const body = (BODY_NAMES as readonly string[]).indexOf(name);
@@ -198,11 +184,4 @@ export class PredictionModel {
     const to = views.ageMaxYears[row];
     return `There is no model of ${measurement} for ${gender} at age ${age}; ages ${from} to ${to} have one.`;
   }
-}
-
-/** The refusal of what artifacts of format 1.0 do not have. */
-function withoutPopulation(): Problem {
-  const message =
-    'The artifacts in use have no body mass and no evidence; build them with npm run pipeline.';
-  return new Problem('model_not_found', message);
 }

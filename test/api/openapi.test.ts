@@ -269,9 +269,7 @@ describe('GET /openapi.json', () => {
   });
 
   it('shows the answers of the artifact in use', async () => {
-    const other = new PredictionModel(
-      openArtifact(writeTinyArtifact('other', { population: true, scale: 1.1 })),
-    );
+    const other = new PredictionModel(openArtifact(writeTinyArtifact('other', { scale: 1.1 })));
     let current = service.model;
     const own = await startService({
       model: () =>

@@ -16,7 +16,7 @@ describe.skipIf(!haveServers)('heavy operations in serve --workers 2', { timeout
   beforeAll(async () => {
     redis = await startRedis();
     const credits = PRICE + 2 * populationShare.cost({} as never) + 1;
-    cluster = await startCluster(redis, {}, { credits, population: true });
+    cluster = await startCluster(redis, {}, { credits });
   });
   afterAll(async () => {
     cluster.served.child.kill('SIGKILL');

@@ -30,15 +30,14 @@ import { projectDir } from '../../src/core/project-dir.js';
 import { correlation } from '../../src/lookup/condition.js';
 import { evidenceOf } from '../../src/lookup/evidence.js';
 import {
-  BASE_FILES,
   CURRENT_POINTER,
   cellIndex,
   correlationIndex,
+  DATA_FILES,
   dimensionRow,
   FILES,
   gridSize,
   type Manifest,
-  POPULATION_FILES,
   peopleIndex,
   Z_MEDIAN,
 } from '../../src/lookup/format.js';
@@ -155,7 +154,7 @@ describe('a build', () => {
   it('gives the same bytes again', () => {
     expect(second.version).toBe(first.version);
     const sums = checksums(first.dir, first.version);
-    expect(Object.keys(sums)).toEqual([...BASE_FILES, ...POPULATION_FILES, FILES.manifest].sort());
+    expect(Object.keys(sums)).toEqual([...DATA_FILES, FILES.manifest].sort());
     expect(checksums(second.dir, second.version)).toEqual(sums);
   });
 
@@ -376,19 +375,19 @@ describe('other years', () => {
 
   it('are known for adults only, with the year of the grid in between', () => {
     const { population, referenceYear } = views.manifest;
-    expect(population?.years).toEqual(YEARS);
-    expect(population?.years).toContain(referenceYear);
-    expect(population?.yearsFromAge).toBe(18);
+    expect(population.years).toEqual(YEARS);
+    expect(population.years).toContain(referenceYear);
+    expect(population.yearsFromAge).toBe(18);
   });
 });
 
 describe('the people of an artifact', () => {
   it('are those of 2022, and its derived dimensions are no free ones', () => {
-    const people = views.population?.people ?? new Float32Array();
+    const people = views.population.people;
     const us = COUNTRY_CODES.indexOf('US');
     const ofUs = people.slice(peopleIndex(us, 0, 0), peopleIndex(us + 1, 0, 0));
     expect(ofUs.reduce((sum, count) => sum + count, 0) / 1e6).toBeCloseTo(338.29, 1);
-    const derived = views.manifest.population?.derived.map(({ measurement }) => measurement);
+    const derived = views.manifest.population.derived.map(({ measurement }) => measurement);
     expect(derived).toContain('LegLength');
     expect(derived).not.toContain('Stature');
   });
@@ -493,7 +492,7 @@ describe('the evidence', () => {
   });
 
   it('names the surveys with year and people', () => {
-    const surveys = views.manifest.population?.surveys ?? [];
+    const surveys = views.manifest.population.surveys ?? [];
     const ansur2 = surveys.find(({ name }) => name === 'ansur2');
     expect(ansur2).toMatchObject({ country: 'US', year: 2012, people: [4082, 1986], role: 'base' });
     expect(surveys.filter(({ country }) => country === 'JP').length).toBeGreaterThan(0);
