@@ -74,7 +74,7 @@ export async function readSource(): Promise<ClientSource> {
       operations: listOperations(),
       limits: {
         batchEntries: BATCH_LIMITS.maxItems,
-        batchHeavy: BATCH_LIMITS.heavy,
+        batchHeavy: BATCH_LIMITS.computed,
         batchBytes: BATCH_BODY_BYTES_MAX,
         percentiles: PERCENTILES_LIMITS.maxItems,
       },
@@ -92,7 +92,7 @@ function listOperations(): readonly ClientOperation[] {
     path: operation.path,
     description: `${operation.description} Cost: ${operation.price}.`,
     charges: operation.cost(operation.example) > 0,
-    heavy: operation.heavy === true,
+    heavy: operation.computed === true,
     inBatches: batch !== undefined && isInBatches(batch, operation, model),
     table: tableOf(operation, model),
   }));

@@ -310,7 +310,7 @@ describe('GET /openapi.json', () => {
         }
       }
     }
-    const heavy = OPERATIONS.some((operation) => operation.heavy);
+    const heavy = OPERATIONS.some((operation) => operation.computed);
     const known = Object.entries(ERRORS).filter(([code]) => heavy || code !== 'replay_expired');
     for (const [code, { status }] of known) {
       expect([...(found.get(code) ?? [])], code).toContain(String(status));

@@ -5,7 +5,7 @@ import { predict } from '../../src/operations/predict.js';
 import { haveServers, type RedisServer, startRedis } from '../support/servers.js';
 import { type Cluster, startCluster } from './serving-cluster.js';
 
-const HEAVY = OPERATIONS.filter(({ heavy }) => heavy === true);
+const HEAVY = OPERATIONS.filter(({ computed }) => computed === true);
 const PRICE = HEAVY.reduce((sum, { example, cost }) => sum + cost(example), 0);
 /** Requests with one idempotency key: they meet both processes. */
 const REPEATS = 8;
