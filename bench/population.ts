@@ -55,7 +55,7 @@ export function populationLines(artifactsDir: string): Line[] {
   const share = (groups: Parameters<typeof populationShare.run>[0]['population']['groups']) =>
     populationShare.run({ population: { groups }, limits: EIGHT_LIMITS }, model);
   const populated = COUNTRY_CODES.filter((_, country) => {
-    return (views.population?.people[peopleIndex(country, 0, 30)] ?? 0) > 0;
+    return (views.population.people[peopleIndex(country, 0, 30)] ?? 0) > 0;
   });
   const fifty = populated
     .slice(0, 50)
@@ -149,6 +149,6 @@ function drawnPercentiles(model: PredictionModel, percentiles: readonly number[]
 }
 
 function headCount(model: PredictionModel, country: CountryCode, gender: number, age: number) {
-  const { people } = model.people().bodies.views.population ?? {};
-  return people?.[peopleIndex(COUNTRY_CODES.indexOf(country), gender, age)] ?? 0;
+  const { people } = model.people().bodies.views.population;
+  return people[peopleIndex(COUNTRY_CODES.indexOf(country), gender, age)] ?? 0;
 }

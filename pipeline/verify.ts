@@ -64,7 +64,6 @@ const GENERATOR = { multiplier: 16_807, modulus: 2 ** 31 - 1 };
  */
 export function verifyYears(views: ArtifactViews): void {
   const { axes, population } = views.manifest;
-  if (population === undefined) return;
   const [first, last] = [population.years[0] as number, population.years.at(-1) as number];
   // Without the table of BMI by year, a version has the reference year alone.
   const years = CHECKED_YEARS.filter((year) => year >= first && year <= last);

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyPluginCallback } from 'fastify';
 import type { Logger } from 'pino';
-import { putRight } from './accounts/credits.js';
+import { returnCharge } from './accounts/credits.js';
 import { expireUserData } from './accounts/expiry.js';
 import { startKeySweep } from './accounts/key-rotation.js';
 import type { UserObserver } from './accounts/observer.js';
@@ -61,7 +61,7 @@ export interface AppParts {
   readonly passwords?: Passwords | undefined;
   /** The model to answer from; called once per request. */
   readonly model: () => PredictionModel;
-  /** Computes heavy operations; without it, they run like the others. */
+  /** Computes computed operations; without it, they run like the others. */
   readonly computer?: Computer | undefined;
   /** What the gate needs to know of an API key; undefined if it is not well-formed. */
   readonly identifyKey: (key: string) => KeyIdentity | undefined;
@@ -104,7 +104,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     gate,
     model,
     computer: parts.computer,
-    putRight: (...charge) => putRight(parts.db, ...charge),
+    returnCharge: (...charge) => returnCharge(parts.db, ...charge),
     log,
     observer,
     keyFailuresMax: config.keyFailuresMax,

@@ -14,7 +14,7 @@ import { droppingMailer, logMailer, type Mailer } from './email/mailer.js';
 import { createLog } from './log.js';
 import { listenForMetrics } from './metrics/listener.js';
 import type { Metrics } from './metrics/service-metrics.js';
-import { ModelSwitch, type SwitchOutcome } from './model-switch.js';
+import { ModelInUse, type SwitchOutcome } from './model-in-use.js';
 import { openGate } from './open-gate.js';
 import type { PaymentProvider } from './payments/provider.js';
 import { sumRefunds } from './payments/refunds.js';
@@ -144,7 +144,7 @@ async function openModel(config: Config, log: Logger, counting: Promise<Metrics 
   const metrics = await counting;
   return {
     metrics,
-    artifacts: new ModelSwitch({ config, log, observer: metrics?.switchObserver }),
+    artifacts: new ModelInUse({ config, log, observer: metrics?.switchObserver }),
   };
 }
 

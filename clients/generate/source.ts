@@ -74,7 +74,7 @@ export async function readSource(): Promise<ClientSource> {
       operations: listOperations(),
       limits: {
         batchEntries: BATCH_LIMITS.maxItems,
-        batchHeavy: BATCH_LIMITS.heavy,
+        batchHeavy: BATCH_LIMITS.computed,
         batchBytes: BATCH_BODY_BYTES_MAX,
         percentiles: PERCENTILES_LIMITS.maxItems,
       },
@@ -85,16 +85,14 @@ export async function readSource(): Promise<ClientSource> {
 }
 
 function listOperations(): readonly ClientOperation[] {
-  const model = new PredictionModel(
-    openArtifact(writeTinyArtifact('clients', { population: true })),
-  );
+  const model = new PredictionModel(openArtifact(writeTinyArtifact('clients')));
   const batch = OPERATIONS.find(({ name }) => name === 'batch');
   return OPERATIONS.map((operation) => ({
     name: operation.name,
     path: operation.path,
     description: `${operation.description} Cost: ${operation.price}.`,
     charges: operation.cost(operation.example) > 0,
-    heavy: operation.heavy === true,
+    heavy: operation.computed === true,
     inBatches: batch !== undefined && isInBatches(batch, operation, model),
     table: tableOf(operation, model),
   }));

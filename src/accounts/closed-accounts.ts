@@ -82,8 +82,8 @@ export async function rememberClosedAccount(
 }
 
 /**
- * Makes a new account the successor of the deleted accounts of its owner's address: it takes over
- * what they owe, and the gates count their free calls as its own.
+ * Makes a new account the successor of the deleted accounts with the same e-mail address. The new account
+ * takes over their debts, and the gates count their free calls as its own.
  */
 export async function succeedClosedAccounts(
   trx: Transaction<Schema>,
@@ -104,8 +104,8 @@ export async function succeedClosedAccounts(
 }
 
 /**
- * The account that answers for the payments of an account: itself, or the one that its owner has
- * created since it was deleted. The caller has locked the live balance of the account.
+ * The account that is responsible for the payments of an account. That is the account itself, or its
+ * successor if it was deleted. The caller has locked the live balance of the account.
  */
 export async function answerableAccount(
   trx: Transaction<Schema>,
@@ -119,7 +119,7 @@ export async function answerableAccount(
   return closed?.successor_id ?? accountId;
 }
 
-/** Deletes the hashes of addresses whose time is over. */
+/** Forgets closed accounts, with the hashes of their addresses, once they have expired. */
 export async function forgetClosedAccounts(db: Database, nowMs: number): Promise<void> {
   await db.deleteFrom('closed_accounts').where('expires_at_ms', '<=', nowMs).execute();
 }

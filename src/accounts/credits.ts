@@ -105,13 +105,13 @@ export async function grantCreditsWithin(
 }
 
 /**
- * Books back what a request cost whose answer the service could not send to its end. A request is put
- * right once.
+ * Books back the price of a request whose answer the service could not send to its end. This happens
+ * at most once for a request.
  *
  * @param account id and mode, as the gate tells them
  * @param requestId the cause of the charge
  */
-export async function putRight(
+export async function returnCharge(
   db: Database,
   account: string,
   credits: number,

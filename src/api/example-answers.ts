@@ -14,7 +14,7 @@ export interface ExampleAnswers {
 
 /**
  * What the model answers to the example of each operation, by the operation's name. An operation that
- * it cannot answer is left out: artifacts of format 1.0 hold no populations. Other work is done between
+ * it refuses is left out: a model built without some sources lacks dimensions. Other work is done between
  * two of them, because some take a few hundred milliseconds.
  */
 export async function exampleAnswers(

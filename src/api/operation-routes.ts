@@ -44,7 +44,7 @@ export function operationRoutes(app: FastifyInstance, parts: OperationRouteParts
       { schema: operationSchema(operation), config, bodyLimit: bodyBytesMaxOf(operation) },
       async (request, reply) => {
         const caller = callerOf(request);
-        const asked = operation.heavy ? { ...caller, left: () => leftSignal(reply) } : caller;
+        const asked = operation.computed ? { ...caller, left: () => leftSignal(reply) } : caller;
         const result = await meter.perform(operation, request.body, asked);
         return send(reply, result);
       },

@@ -1,4 +1,4 @@
-import { FILES, POPULATION_FILES } from '../lookup/format.js';
+import { DATA_FILES, FILES } from '../lookup/format.js';
 
 /** Files of a release besides those of the version, in the same folder. */
 export const RELEASE_FILES = {
@@ -12,15 +12,12 @@ export const RELEASE_FILES = {
 /** Files that every release has. */
 export const REQUIRED_FILES: readonly string[] = [
   FILES.manifest,
-  FILES.dimensions,
-  FILES.correlations,
-  FILES.grid,
+  ...DATA_FILES,
   RELEASE_FILES.sums,
 ];
 
-/** Files that a release may have; a manifest of format 1.1 needs those of the population. */
+/** Files that a release may have. */
 export const OPTIONAL_FILES: readonly string[] = [
-  ...POPULATION_FILES,
   RELEASE_FILES.accuracy,
   RELEASE_FILES.compareJson,
   RELEASE_FILES.compareText,

@@ -15,9 +15,9 @@ import {
   type LeftOut,
   openPredictionTable,
 } from '../operations/prediction-table.js';
-import { arrowPart } from '../tables/arrow.js';
-import { csvPart } from '../tables/csv.js';
-import type { RowTable } from '../tables/table.js';
+import { arrowPart } from '../table-formats/arrow.js';
+import { csvPart } from '../table-formats/csv.js';
+import type { RowTable } from '../table-formats/table.js';
 import { JSON_OPTION, type JsonOption, numberArgument, print } from './output.js';
 
 const FORMATS = ['csv', 'arrow'] as const;

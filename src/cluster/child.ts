@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import type { MetricsJson } from '../metrics/cluster-metrics.js';
-import type { SwitchOutcome } from '../model-switch.js';
+import type { SwitchOutcome } from '../model-in-use.js';
 import { BEAT_MS, type Order, type Report } from './messages.js';
 
 /** Why a process could not start. */

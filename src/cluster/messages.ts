@@ -1,5 +1,5 @@
 import type { MetricsJson } from '../metrics/cluster-metrics.js';
-import type { SwitchOutcome } from '../model-switch.js';
+import type { SwitchOutcome } from '../model-in-use.js';
 
 /** How often a serving process tells the primary that its event loop runs. */
 export const BEAT_MS = 500;

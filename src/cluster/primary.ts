@@ -6,7 +6,7 @@ import type { Config } from '../config.js';
 import { Refusal } from '../failure.js';
 import { createLog } from '../log.js';
 import { listenForMetrics, type ReadableMetrics } from '../metrics/listener.js';
-import type { SwitchOutcome } from '../model-switch.js';
+import type { SwitchOutcome } from '../model-in-use.js';
 import type { RunningServer } from '../server.js';
 import { BackOff } from './back-off.js';
 import { Child } from './child.js';

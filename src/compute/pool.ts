@@ -72,8 +72,8 @@ export class ComputePool implements Computer {
   #underWay = 0;
   #freeUnderWay = 0;
   #running = 0;
-  // Those that wait, in the order in which they came. Piscina's own queue changes the order of tasks that
-  // can be aborted (5.3.2), and it has no priorities for them.
+  // Computations that wait for a thread, first come first. Piscina (5.3.2) has a queue, but it reorders
+  // tasks that can be aborted and gives them no priorities.
   readonly #paidWaiting: (() => void)[] = [];
   readonly #freeWaiting: (() => void)[] = [];
   #closed = false;
@@ -85,11 +85,11 @@ export class ComputePool implements Computer {
   }
 
   async compute(task: ComputeTask, left?: AbortSignal): Promise<ComputeResult> {
-    // An answer that is paid for gets its parts, also when others wait.
+    // Parts after the first belong to an answer that is already paid, so a full queue does not refuse them.
     const isPaid = task.part !== undefined && task.part.index > 0;
     const isFree = task.free === true;
     const most = this.#threads * (1 + QUEUE_PER_THREAD);
-    // Free computations have a limit of their own, so that they take no place of others.
+    // Free computations have their own limit, so they never fill the queue of paid ones.
     const isFull = isFree
       ? this.#freeUnderWay >= this.#threads * FREE_PER_THREAD
       : this.#underWay >= most && !isPaid;

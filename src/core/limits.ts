@@ -22,7 +22,7 @@ export const TOOL_ANSWER_BYTES_MAX = 25_000;
 export const IDEMPOTENCY_KEY_CHARS_MAX = 255;
 
 /** Requests of a batch, and those among them that compute for long. */
-export const BATCH_LIMITS = { minItems: 1, maxItems: 1000, heavy: 20 } as const;
+export const BATCH_LIMITS = { minItems: 1, maxItems: 1000, computed: 20 } as const;
 /** Requests of a batch that count as one against the rate limit. */
 export const BATCH_PER_HIT = 100;
 /** Groups of a population. */

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Mode } from '../core/billing-terms.js';
 import { isPostgres } from '../database/dialect.js';
 import type { Database, LedgerEntriesTable } from '../database/schema.js';
-import { csvLines } from '../tables/csv.js';
+import { csvLines } from '../table-formats/csv.js';
 import { firstEntryId } from './charge.js';
 
 /** Entries read at a time. A SQLite call blocks the event loop; this many take about 1 ms. */

@@ -17,7 +17,7 @@ const Z95 = zOfPercentile(95);
  * Evidence for a cell: the standard error is linear between the ages of the artifact and constant
  * beyond them; the grade is the worse of the two ages.
  *
- * @returns undefined for an artifact of format 1.0 or a cell without a model
+ * @returns undefined for a cell without a model
  */
 export function evidenceOf(views: ArtifactViews, key: CellKey): CellEvidence | undefined {
   const row = dimensionRow(key.measurement, key.gender);
@@ -30,7 +30,6 @@ export function evidenceOf(views: ArtifactViews, key: CellKey): CellEvidence | u
  * Evidence for BMI or body mass; the measurement, clothing and posture of the key are not used.
  *
  * @param body index in `BODY_NAMES`
- * @returns undefined for an artifact of format 1.0
  */
 export function evidenceOfBody(
   views: ArtifactViews,
@@ -46,8 +45,7 @@ function evidenceAt(
   row: number,
   { country, ageYears }: CellKey,
 ): CellEvidence | undefined {
-  const ages = manifest.population?.evidenceAgesYears ?? [];
-  if (population === undefined || ages.length === 0) return undefined;
+  const ages = manifest.population.evidenceAgesYears;
   let i = 0;
   while (i + 1 < ages.length && (ages[i + 1] as number) <= ageYears) i++;
   const next = Math.min(i + 1, ages.length - 1);

@@ -34,15 +34,16 @@ export const FILES = {
   people: 'people.arrow',
 } as const;
 
-/** Data files of every version. */
-export const BASE_FILES = [FILES.grid, FILES.dimensions, FILES.correlations] as const;
-/** Data files of a version whose manifest has `population` (since format 1.1). */
-export const POPULATION_FILES = [FILES.drivers, FILES.body, FILES.evidence, FILES.people] as const;
-
-/** The data files that a manifest must list. */
-export function dataFiles({ population }: Pick<Manifest, 'population'>): readonly string[] {
-  return population === undefined ? BASE_FILES : [...BASE_FILES, ...POPULATION_FILES];
-}
+/** The data files of a version. */
+export const DATA_FILES = [
+  FILES.grid,
+  FILES.dimensions,
+  FILES.correlations,
+  FILES.drivers,
+  FILES.body,
+  FILES.evidence,
+  FILES.people,
+] as const;
 
 /** Name of the pointer file beside the version folders; it holds the current version's name. */
 export const CURRENT_POINTER = 'current';
@@ -142,8 +143,7 @@ export const NO_GRADE = -1;
 
 /** The age knots from which years other than the reference year are known. */
 export function adultAges({ axes, population }: Pick<Manifest, 'axes' | 'population'>): number[] {
-  const from = population?.yearsFromAge ?? Number.POSITIVE_INFINITY;
-  return axes.agesYears.filter((age) => age >= from);
+  return axes.agesYears.filter((age) => age >= population.yearsFromAge);
 }
 
 /**
@@ -242,7 +242,7 @@ export interface ManifestSurvey {
   readonly measurements: readonly number[];
 }
 
-/** What a manifest says of the parts that format 1.1 added. */
+/** What a manifest says of years, body mass, evidence, head counts and whole people. */
 export interface ManifestPopulation {
   /** Years of `drivers.arrow`, rising; the reference year is one of them. */
   readonly years: readonly number[];
@@ -304,6 +304,5 @@ export interface Manifest {
   readonly sources: readonly ManifestSource[];
   /** Sentences on the cost of sources left out of this build; empty for a full build. */
   readonly losses: readonly string[];
-  /** Absent in format 1.0. */
-  readonly population?: ManifestPopulation;
+  readonly population: ManifestPopulation;
 }

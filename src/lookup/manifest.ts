@@ -53,12 +53,13 @@ function checkRising(axis: string, found: unknown): void {
   }
 }
 
-/** Checks what the manifest says of the parts that format 1.1 added. */
+/** Checks what the manifest says of years, body mass, evidence and whole people. */
 function checkPopulation({ axes, population, referenceYear }: Manifest): void {
-  if (population === undefined) return;
   const refuse = (reason: string): never => {
     throw new ArtifactError('out_of_range', FILES.manifest, `population: ${reason}`);
   };
+  // A manifest is JSON from a disk, so its types must be checked.
+  if (typeof population !== 'object' || population === null) refuse('missing');
   checkRising('population.years', population.years);
   checkRising('population.evidenceAgesYears', population.evidenceAgesYears);
   if (!population.years.includes(referenceYear)) refuse(`years lack ${referenceYear}`);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ArtifactError } from './errors.js';
-import { CURRENT_POINTER, dataFiles, FILES, type Manifest } from './format.js';
+import { CURRENT_POINTER, DATA_FILES, FILES, type Manifest } from './format.js';
 import { checkManifest } from './manifest.js';
 import { mapFile } from './map-file.js';
 import { type ArtifactViews, readArtifact } from './reader.js';
@@ -110,7 +110,7 @@ export function verifyVersion(folder: string): ArtifactViews {
 function mapVersion(folder: string) {
   const manifest = readManifest(folder);
   checkManifest(manifest);
-  const bytes = new Map(dataFiles(manifest).map((file) => [file, mapData(folder, file, manifest)]));
+  const bytes = new Map(DATA_FILES.map((file) => [file, mapData(folder, file, manifest)]));
   return { manifest, bytes };
 }
 

@@ -15,7 +15,7 @@ import {
   Z_COUNT,
 } from './format.js';
 
-/** Views over what format 1.1 added. `format.ts` has the index of each value. */
+/** Views over years, body mass, evidence and head counts. `format.ts` has the index of each value. */
 export interface PopulationViews {
   /** Drivers of each population in each year, by `driverIndex`. */
   readonly drivers: Readonly<Record<(typeof DRIVER_COLUMNS)[number], Float32Array>>;
@@ -38,25 +38,24 @@ export interface PopulationViews {
   readonly people: Float32Array;
 }
 
-/** Tables of a version that also hold columns of format 1.0. */
-interface OlderTables {
+/** Tables that hold columns of these views beside others. */
+interface SharedTables {
   readonly dimensions: Table;
   readonly correlations: Table;
 }
 
 /**
- * Views over the parts of format 1.1; undefined for an artifact of format 1.0.
+ * Views over years, body mass, evidence and head counts.
  *
  * @param open opens a data file of a type
  * @throws ArtifactError when a file does not match the manifest or the format
  */
 export function readPopulation(
   manifest: Manifest,
-  older: OlderTables,
+  shared: SharedTables,
   open: (file: string, type: string) => Table,
-): PopulationViews | undefined {
+): PopulationViews {
   const { axes, population } = manifest;
-  if (population === undefined) return undefined;
   const ages = adultAges(manifest).length;
   const countries = axes.countries.length;
   const genders = axes.genders.length;
@@ -65,10 +64,10 @@ export function readPopulation(
   const drivers = open(FILES.drivers, ARTIFACT_TYPES.drivers);
   const driver = (name: string) => column(drivers, FILES.drivers, name, driverRows, Float32Array);
   const slopes = (name: string) =>
-    column(older.dimensions, FILES.dimensions, name, rows, Float32Array, ages);
+    column(shared.dimensions, FILES.dimensions, name, rows, Float32Array, ages);
   const rhoRows = axes.correlationAgesYears.length * rows;
   const rho = (name: string) =>
-    column(older.correlations, FILES.correlations, name, rhoRows, Float32Array);
+    column(shared.correlations, FILES.correlations, name, rhoRows, Float32Array);
   const body = open(FILES.body, ARTIFACT_TYPES.body);
   const cells = BODY_NAMES.length * genders * countries * axes.agesYears.length;
   const evidence = open(FILES.evidence, ARTIFACT_TYPES.evidence);
@@ -101,7 +100,7 @@ const LN_STATURE = { least: Math.log(1000), most: Math.log(2500) };
 const LN_BMI = { least: Math.log(10), most: Math.log(60) };
 
 /**
- * Checks every number of the parts of format 1.1, except the quantiles.
+ * Checks every number of these views, except the quantiles.
  *
  * @throws ArtifactError `not_a_number`, `out_of_range`
  */

@@ -25,11 +25,11 @@ export interface ArtifactViews {
   readonly postureSdMm: Float32Array;
   /** Correlations of normal scores, by `correlationIndex`. */
   readonly rho: Float32Array;
-  /** Years, body mass and evidence; undefined for an artifact of format 1.0. */
-  readonly population: PopulationViews | undefined;
+  /** Years, body mass, evidence and head counts. */
+  readonly population: PopulationViews;
 }
 
-/** Bytes of the data files of one version, by file name (`dataFiles`). */
+/** Bytes of the data files of one version, by file name (`DATA_FILES`). */
 export type ArtifactBytes = ReadonlyMap<string, Uint8Array>;
 
 /**

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BASE_FILES, FILES, FORMAT_VERSION, POPULATION_FILES } from './format.js';
+import { DATA_FILES, FILES, FORMAT_VERSION } from './format.js';
 
 /**
  * The stamp says that these files were verified in full. It is valid as long as every file keeps its
@@ -32,9 +32,7 @@ function identities(folder: string): FileIdentities {
     const stat = statSync(join(folder, file), { bigint: true });
     return `${stat.size} ${stat.mtimeNs} ${stat.ctimeNs} ${stat.ino}`;
   };
-  // A version of format 1.0 has the base files only; the reader knows which files must be there.
-  const added = POPULATION_FILES.filter((file) => existsSync(join(folder, file)));
-  const names = [FILES.manifest, ...BASE_FILES, ...added];
+  const names = [FILES.manifest, ...DATA_FILES];
   return Object.fromEntries(names.map((name) => [name, identity(name)]));
 }
 

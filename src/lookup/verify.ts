@@ -34,7 +34,6 @@ export function verifyViews(views: ArtifactViews): void {
   verifyQuantiles(FILES.grid, views.quantiles);
   verifyRho(views);
   verifyDimensions(views);
-  if (views.population === undefined) return;
   verifyQuantiles(FILES.body, views.population.bodyQuantiles);
   verifyPopulation(views.population);
 }

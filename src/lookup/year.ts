@@ -53,7 +53,7 @@ const WEIGHTS = WEIGHT.map((weight) => weight / WEIGHT.reduce((sum, each) => sum
  */
 export class YearCells {
   private readonly finder: CellFinder;
-  private readonly population: PopulationViews | undefined;
+  private readonly population: PopulationViews;
   private readonly ages: readonly number[];
   private readonly years: readonly number[];
   private readonly identities: ReadonlyMap<number, readonly Term[]>;
@@ -75,11 +75,11 @@ export class YearCells {
     this.population = views.population;
     const { axes, population } = views.manifest;
     this.ages = adultAges(views.manifest);
-    this.years = population?.years ?? [];
+    this.years = population.years;
     const indexOf = (name: string) => axes.measurements.indexOf(name);
     this.stature = indexOf('Stature');
     this.identities = new Map(
-      (population?.identities ?? []).map(({ measurement, terms }) => [
+      population.identities.map(({ measurement, terms }) => [
         indexOf(measurement),
         terms.map(({ coefficient, of }) => ({
           coefficient,
@@ -115,7 +115,7 @@ export class YearCells {
   fillBody(body: number, key: CellKey, year: number, knots: Float64Array): YearStatus {
     const { population, finder } = this;
     const name = BODY_NAMES[body];
-    if (population === undefined || name === undefined) return 'no_model';
+    if (name === undefined) return 'no_model';
     finder.blend(population.bodyQuantiles, body * GENDERS.length + key.gender, key, knots);
     if (year === this.views.manifest.referenceYear) return 'ok';
     if (!this.setDrivers(key, year)) return 'year_without_model';
@@ -126,7 +126,7 @@ export class YearCells {
   /** Reads the drivers of the reference year and of `year`; false where the year is not known. */
   private setDrivers(key: CellKey, year: number): boolean {
     const { population, years } = this;
-    if (population === undefined || !(key.ageYears >= (this.ages[0] as number))) return false;
+    if (!(key.ageYears >= (this.ages[0] as number))) return false;
     if (!(year >= (years[0] as number) && year <= (years.at(-1) as number))) return false;
     this.readDrivers(population, key, this.views.manifest.referenceYear, this.before);
     this.readDrivers(population, key, year, this.after);
@@ -165,7 +165,6 @@ export class YearCells {
   /** Moves the cell of a length from the reference year to the year of the drivers. */
   private moveLength(measurement: number, knots: Float64Array): void {
     const { population, ages, key } = this;
-    if (population === undefined) return;
     const row = dimensionRow(measurement, key.gender);
     const [a, share] = between(ages, key.ageYears);
     const slope = (slopes: Float32Array): number => {

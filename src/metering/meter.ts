@@ -6,7 +6,7 @@ import { isInParts } from '../operations/answer-formats.js';
 import type { Operation } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
 import { answerJson, validateRequest } from '../operations/validate.js';
-import { HeavyPath, type PutRight } from './heavy.js';
+import { ComputedPath, type ReturnCharge } from './computed-path.js';
 import { checkAnswerSize, checkIdempotencyKey, fingerprint } from './idempotency.js';
 import { KeyGuesses } from './key-guesses.js';
 import type { FaultLog, MeterObserver } from './observer.js';
@@ -18,7 +18,7 @@ import { stepFailureLog } from './step-failures.js';
 export interface Meter {
   /**
    * Validates, runs, charges in one atomic step, answers. An operation that costs nothing is counted
-   * in place of the charge. A heavy operation takes the path of `HeavyPath`. Never rejects.
+   * in place of the charge. A computed operation takes the path of `ComputedPath`. Never rejects.
    */
   perform(
     operation: Operation,
@@ -48,10 +48,10 @@ export interface MeterParts {
   readonly gate: Gate;
   /** The model to answer from; called once per request, so that it may change between requests. */
   readonly model: () => PredictionModel;
-  /** Computes heavy operations; without it, they run like the others. */
+  /** Computes computed operations; without it, they run like the others. */
   readonly computer?: Computer | undefined;
   /** Books the price of an answer back that failed on the way. */
-  readonly putRight: PutRight;
+  readonly returnCharge: ReturnCharge;
   readonly log: FaultLog;
   readonly observer?: MeterObserver | undefined;
   /** Unknown keys that a network may send in a minute; 100 by default. */
@@ -64,7 +64,7 @@ export function createMeter(parts: MeterParts): Meter {
   const guesses = new KeyGuesses(parts.keyFailuresMax ?? KEY_FAILURES_DEFAULT);
   const logFailure = stepFailureLog(log);
   let pending = 0;
-  const heavy = heavyPath();
+  const computed = computedPath();
 
   async function step(request: GateStep, { network, keyHash }: Caller): Promise<StepOutcome> {
     pending++;
@@ -114,11 +114,11 @@ export function createMeter(parts: MeterParts): Meter {
       if (key !== undefined) checkIdempotencyKey(key);
       input = validateRequest(operation, body);
       if (
-        operation.heavy === true &&
-        heavy !== undefined &&
+        operation.computed === true &&
+        computed !== undefined &&
         !isQuick(operation, input, key, options)
       ) {
-        return await heavy.perform(operation, input, operation.cost(input), caller, options);
+        return await computed.perform(operation, input, operation.cost(input), caller, options);
       }
       if (operation.rows !== undefined && isInParts(operation, input)) {
         throw new Error('answers in parts need a computer');
@@ -201,12 +201,12 @@ export function createMeter(parts: MeterParts): Meter {
     return refused('none', refusalOf(limit));
   }
 
-  function heavyPath(): HeavyPath | undefined {
+  function computedPath(): ComputedPath | undefined {
     const { computer } = parts;
     if (computer === undefined) return undefined;
     const artifactVersion = () => model().artifactVersion;
     const failed = (error: unknown, caller: Caller) => inferenceError(error, caller, log);
-    return new HeavyPath({
+    return new ComputedPath({
       computer,
       artifactVersion,
       step,
@@ -214,7 +214,7 @@ export function createMeter(parts: MeterParts): Meter {
       settled,
       inferenceError: failed,
       refused,
-      putRight: parts.putRight,
+      returnCharge: parts.returnCharge,
     });
   }
 
@@ -222,7 +222,7 @@ export function createMeter(parts: MeterParts): Meter {
 }
 
 /**
- * Whether a request of a heavy operation is computed at once. Only the heavy path can repeat answers
+ * Whether a request of a computed operation is computed at once. Only the computed path can repeat answers
  * that are too long to be stored, and limit their length.
  */
 function isQuick(

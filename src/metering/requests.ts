@@ -26,7 +26,7 @@ export interface Caller extends KeyIdentity {
 
 /** What a transport asks of an answer. */
 export interface PerformOptions {
-  /** Longest answer of a heavy operation in bytes; a longer one is refused before the charge. */
+  /** Longest answer of a computed operation in bytes; a longer one is refused before the charge. */
   readonly answerBytesMax?: number | undefined;
 }
 

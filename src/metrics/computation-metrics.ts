@@ -11,7 +11,7 @@ export function computationMetrics(registry: Registry): (computer: Computer) => 
   const registers = [registry];
   const underWay = new Gauge({
     name: 'vitruvia_computations_under_way',
-    help: 'Heavy operations that are computed or wait for a thread.',
+    help: 'Computed operations that are computed or wait for a thread.',
     registers,
   });
   const seconds = new Histogram({

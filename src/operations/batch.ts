@@ -5,7 +5,7 @@ import { answerFields, remainingFreeCallsField } from './fields.js';
 import { defineOperation, type Operation, shortForm } from './operation.js';
 import { answerJson, validateRequest } from './validate.js';
 
-const HEAVY_MAX = BATCH_LIMITS.heavy;
+const COMPUTED_MAX = BATCH_LIMITS.computed;
 
 /** Operations that a batch cannot contain. */
 const NOT_IN_BATCHES: readonly string[] = ['sample_people'];
@@ -32,7 +32,7 @@ const request = Type.Object(
     requests: Type.Array(entry, {
       minItems: BATCH_LIMITS.minItems,
       maxItems: BATCH_LIMITS.maxItems,
-      description: `Requests of any operations but batch and ${NOT_IN_BATCHES.join(', ')}; at most ${HEAVY_MAX} about populations or whole people.`,
+      description: `Requests of any operations but batch and ${NOT_IN_BATCHES.join(', ')}; at most ${COMPUTED_MAX} about populations or whole people.`,
     }),
   },
   { additionalProperties: false },
@@ -75,7 +75,7 @@ export function batchOf(operations: readonly Operation[]) {
     toolPrice: `Counts as one request per ${BATCH_PER_HIT} against the rate limit. Costs the sum of its answers, nothing for refused ones.`,
     command: { name: 'batch', summary: 'many requests at once' },
     price: 'the sum of the answers',
-    heavy: true,
+    computed: true,
     bodyBytesMax: BATCH_BODY_BYTES_MAX,
     request,
     response,
@@ -95,16 +95,18 @@ export function batchOf(operations: readonly Operation[]) {
     },
     refusals: {},
     check({ requests }): Fault[] {
-      const heavy = requests.filter(({ operation }) => allowed.get(operation)?.heavy === true);
-      if (heavy.length <= HEAVY_MAX) return [];
-      const message = `A batch may have at most ${HEAVY_MAX} requests about populations or whole people, not ${heavy.length}. Send the others in another batch.`;
+      const computed = requests.filter(
+        ({ operation }) => allowed.get(operation)?.computed === true,
+      );
+      if (computed.length <= COMPUTED_MAX) return [];
+      const message = `A batch may have at most ${COMPUTED_MAX} requests about populations or whole people, not ${computed.length}. Send the others in another batch.`;
       return [{ pointer: '/requests', message }];
     },
     // A thousand requests about one cell take 5 ms; evidence takes longer.
     isQuick: ({ requests }) =>
       requests.every(({ operation }) => {
         const one = allowed.get(operation);
-        return one?.heavy !== true && one?.outsideCatalog !== true;
+        return one?.computed !== true && one?.outsideCatalog !== true;
       }),
     hits: ({ requests }) => Math.ceil(requests.length / BATCH_PER_HIT),
     /** The highest price: that of all requests that are valid. */

@@ -79,7 +79,7 @@ export const boundaryCases = defineOperation({
   toolPrice: costsFixed(COST),
   command: { name: 'cases', summary: 'people to test a design with' },
   price: `${COST}`,
-  heavy: true,
+  computed: true,
   bodyBytesMax: POPULATION_BODY_BYTES_MAX,
   request,
   response,

@@ -121,7 +121,7 @@ export const completePerson = defineOperation({
   toolPrice: costsFixed(COST),
   command: { name: 'person', summary: 'complete a person from known measurements' },
   price: `${COST}`,
-  heavy: true,
+  computed: true,
   bodyBytesMax: POPULATION_BODY_BYTES_MAX,
   request,
   response,

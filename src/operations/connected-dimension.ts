@@ -17,7 +17,7 @@ import {
   remainingFreeCallsField,
 } from './fields.js';
 import { defineOperation } from './operation.js';
-import { populationOf } from './prediction-model.js';
+import { cellOf } from './prediction-model.js';
 import { COSTS_ONE, EXACT_NAMES, POSTURE_TRAP, WITH_DEFAULTS } from './tool-texts.js';
 
 const request = Type.Object(
@@ -103,7 +103,7 @@ export const connectedDimension = defineOperation({
   cost: () => 1,
   run(input, model): Static<typeof response> {
     const { anchorMeasurement, anchorPercentile, linkedMeasurement } = input;
-    const anchor = populationOf({ ...input, measurement: anchorMeasurement });
+    const anchor = cellOf({ ...input, measurement: anchorMeasurement });
     const linked = { ...anchor, measurement: linkedMeasurement };
     const conditional = model.condition(anchor, anchorPercentile, linked);
     const { unit } = anchor;

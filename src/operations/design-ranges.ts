@@ -83,7 +83,7 @@ export const designRanges = defineOperation({
   toolPrice: costsFixed(COST),
   command: { name: 'ranges', summary: 'ranges that accommodate a share of a population' },
   price: `${COST}`,
-  heavy: true,
+  computed: true,
   bodyBytesMax: POPULATION_BODY_BYTES_MAX,
   request,
   response,

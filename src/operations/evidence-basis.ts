@@ -46,7 +46,6 @@ const OLD_BEFORE = 1990;
  */
 export function restsOn(manifest: Manifest, question: Question): Basis {
   const { population } = manifest;
-  if (population === undefined) throw new Error('evidence needs an artifact of format 1.1');
   const { age, gender } = question;
   const { surveys, reach } = surveysOf(manifest, population, question);
   const growth =
@@ -79,7 +78,6 @@ export function measuredAges(
   asked: Omit<Question, 'age'>,
 ): { fromYears: number; toYears: number }[] {
   const { population } = manifest;
-  if (population === undefined) return [];
   const question = { ...asked, age: SURVEYED.from };
   const { surveys } = surveysOf(manifest, population, question);
   const roles = new Set(measuring(population, manifest, question).map(({ role }) => role));

@@ -12,7 +12,7 @@ import {
   personFields,
 } from './fields.js';
 import { defineOperation } from './operation.js';
-import { populationOf } from './prediction-model.js';
+import { cellOf } from './prediction-model.js';
 import { COSTS_NOTHING, EXACT_NAMES } from './tool-texts.js';
 
 const BMI_UNIT = 'kg/m²';
@@ -83,7 +83,7 @@ export const evidence = defineOperation({
   cost: () => 0,
   run(input, model): Static<typeof response> {
     const { measurement, massUnit = 'kg' } = input;
-    const population = populationOf(input);
+    const population = cellOf(input);
     const { gender, country, age } = population;
     const isBody = measurement === 'BMI' || measurement === 'BodyMass';
     const curve = isBody ? model.bodyCurve(measurement, population) : model.curve(population);

@@ -15,7 +15,7 @@ import {
 import { MASS_UNITS, type MassUnit, UNITS, type Unit } from '../core/units.js';
 import { BODY_NAMES } from '../lookup/format.js';
 
-/** Values of omitted optional fields (specification, 1). `populationOf` applies them. */
+/** Values of omitted optional fields (specification, 1). `cellOf` applies them. */
 export const DEFAULTS = {
   country: 'US',
   unit: 'mm',

@@ -1,7 +1,7 @@
 import type { Static, TObject } from 'typebox';
 import type { ErrorCode } from '../core/errors.js';
 import { BODY_BYTES_MAX } from '../core/limits.js';
-import type { ColumnValues, RowTable } from '../tables/table.js';
+import type { ColumnValues, RowTable } from '../table-formats/table.js';
 import type { PredictionModel } from './prediction-model.js';
 
 /**
@@ -46,8 +46,8 @@ export interface Operation<
    * It takes longer than a few milliseconds and is computed beside the event loop; the funds are
    * checked before.
    */
-  readonly heavy?: true;
-  /** Whether a request of a heavy operation takes less than 5 ms, so that it is computed at once. */
+  readonly computed?: true;
+  /** Whether a request of a computed operation takes less than 5 ms, so that it is computed at once. */
   isQuick?(input: Static<Request>): boolean;
   /** Largest body of its route, in bytes; `BODY_BYTES_MAX` by default. */
   readonly bodyBytesMax?: number;
@@ -56,7 +56,7 @@ export interface Operation<
   /** Credits or free calls that one answer costs; 0 is counted against the rate limit only. */
   cost(input: Static<Request>): number;
   /**
-   * What the answer of a heavy operation depends on besides the request, such as a random seed. It is
+   * What the answer of a computed operation depends on besides the request, such as a random seed. It is
    * added to the request. A repeated request under the same idempotency key gets the same.
    */
   draw?(input: Static<Request>): Partial<Static<Request>>;
@@ -64,7 +64,7 @@ export interface Operation<
   hits?(input: Static<Request>): number;
   /** Writes an answer as JSON text, if the operation knows a faster way than its schema; see `answerJson`. */
   json?(answer: Static<Response>): string;
-  /** What an answer costs, if it can be less than `cost`; for heavy operations. */
+  /** What an answer costs, if it can be less than `cost`; for computed operations. */
   charged?(answer: Static<Response>): number;
   /** The answer as rows, for operations whose request has a `format`. */
   readonly rows?: AnswerRows<Static<Request>>;

@@ -1,8 +1,8 @@
 import buildSerializer from 'fast-json-stringify';
 import type { TObject } from 'typebox';
-import { arrowPart } from '../tables/arrow.js';
-import { csvPart } from '../tables/csv.js';
-import type { RowTable } from '../tables/table.js';
+import { arrowPart } from '../table-formats/arrow.js';
+import { csvPart } from '../table-formats/csv.js';
+import type { RowTable } from '../table-formats/table.js';
 import { type AnswerFormat, formatOf, PART_ROWS } from './answer-formats.js';
 import type { AnswerRows, Operation } from './operation.js';
 import type { PredictionModel } from './prediction-model.js';

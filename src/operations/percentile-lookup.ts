@@ -18,7 +18,7 @@ import {
   remainingFreeCallsField,
 } from './fields.js';
 import { defineOperation } from './operation.js';
-import { populationOf } from './prediction-model.js';
+import { cellOf } from './prediction-model.js';
 import { COSTS_ONE, EXACT_NAMES, POSTURE_TRAP, WITH_DEFAULTS } from './tool-texts.js';
 
 const request = Type.Object(
@@ -95,7 +95,7 @@ export const percentileLookup = defineOperation({
   },
   cost: () => 1,
   run(input, model): Static<typeof response> {
-    const population = populationOf(input);
+    const population = cellOf(input);
     const { measurement, gender, country, clothing, posture, unit } = population;
     const { value } = input;
     const curve = model.curve(population);

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { PERCENTILES_LIMITS, POPULATION_BODY_BYTES_MAX } from '../core/limits.js';
-import type { ColumnValues, RowTable } from '../tables/table.js';
+import type { ColumnValues, RowTable } from '../table-formats/table.js';
 import { formatField, jsonFormatField } from './answer-formats.js';
 import {
   answerFields,
@@ -91,7 +91,7 @@ export const populationPercentiles = defineOperation({
   toolPrice: costsOnePer(`measurement and ${PERCENTILES_PER_CREDIT} percentiles begun`),
   command: { name: 'percentiles', summary: 'percentiles of a population' },
   price: `1 per measurement and ${PERCENTILES_PER_CREDIT} percentiles begun`,
-  heavy: true,
+  computed: true,
   bodyBytesMax: POPULATION_BODY_BYTES_MAX,
   request,
   response,

@@ -88,7 +88,7 @@ export interface People {
 /**
  * Resolves the population of a request.
  *
- * @throws Problem `model_not_found` for artifacts of format 1.0, `population_empty`, `validation_error`
+ * @throws Problem `population_empty`, `validation_error`
  */
 export function peopleOf(input: PopulationInput, units: Units, model: PredictionModel): People {
   const joint = model.people();
@@ -151,7 +151,7 @@ export function peopleOf(input: PopulationInput, units: Units, model: Prediction
 /** @throws Problem `validation_error` for children in another year than the reference year */
 function checkYear({ groups }: PopulationInput, year: number, model: PredictionModel): void {
   const { referenceYear, population } = model.people().bodies.views.manifest;
-  const from = population?.yearsFromAge ?? 0;
+  const from = population.yearsFromAge;
   if (year === referenceYear) return;
   const errors = groups.flatMap(({ ageMin }, g) => {
     if (ageMin >= from) return [];

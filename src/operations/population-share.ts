@@ -108,7 +108,7 @@ export const populationShare = defineOperation({
   toolPrice: costsFixed(COST),
   command: { name: 'share', summary: 'share of a population within limits' },
   price: `${COST}`,
-  heavy: true,
+  computed: true,
   bodyBytesMax: POPULATION_BODY_BYTES_MAX,
   request,
   response,

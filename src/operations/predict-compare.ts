@@ -13,7 +13,7 @@ import {
   remainingFreeCallsField,
 } from './fields.js';
 import { defineOperation } from './operation.js';
-import { populationOf } from './prediction-model.js';
+import { cellOf } from './prediction-model.js';
 import { costsOnePer, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
 
 const { minItems, maxItems } = COUNTRIES_LIMITS;
@@ -74,7 +74,7 @@ export const predictCompare = defineOperation({
   refusals: {},
   cost: (input) => input.countries.length,
   run(input, model): Static<typeof response> {
-    const { measurement, gender, clothing, posture, unit } = populationOf(input);
+    const { measurement, gender, clothing, posture, unit } = cellOf(input);
     const { percentile, countries } = input;
     const z = zOfPercentile(percentile);
     return {
@@ -85,7 +85,7 @@ export const predictCompare = defineOperation({
       posture,
       unit,
       values: countries.map((country) => {
-        const curve = model.curve(populationOf({ ...input, country }));
+        const curve = model.curve(cellOf({ ...input, country }));
         return { country, value: fromMm(curveValue(curve, z), unit) };
       }),
     };

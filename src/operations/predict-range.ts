@@ -13,7 +13,7 @@ import {
   remainingFreeCallsField,
 } from './fields.js';
 import { defineOperation } from './operation.js';
-import { populationOf } from './prediction-model.js';
+import { cellOf } from './prediction-model.js';
 import {
   costsOnePer,
   EXACT_NAMES,
@@ -76,7 +76,7 @@ export const predictRange = defineOperation({
   refusals: {},
   cost: (input) => input.percentiles.length,
   run(input, model): Static<typeof response> {
-    const population = populationOf(input);
+    const population = cellOf(input);
     const { measurement, gender, country, clothing, posture, unit } = population;
     const curve = model.curve(population);
     return {

@@ -12,7 +12,7 @@ import {
   remainingFreeCallsField,
 } from './fields.js';
 import { defineOperation } from './operation.js';
-import { populationOf } from './prediction-model.js';
+import { cellOf } from './prediction-model.js';
 import {
   COSTS_ONE,
   EXACT_NAMES,
@@ -63,7 +63,7 @@ export const predict = defineOperation({
   refusals: {},
   cost: () => 1,
   run(input, model): Static<typeof response> {
-    const population = populationOf(input);
+    const population = cellOf(input);
     const { measurement, gender, country, clothing, posture, unit } = population;
     const curve = model.curve(population);
     const value = fromMm(curveValue(curve, zOfPercentile(input.percentile)), unit);

@@ -19,8 +19,8 @@ import { Bodies } from '../population/bodies.js';
 import { JointBodies } from '../population/joint.js';
 import { DEFAULTS } from './fields.js';
 
-/** A dimension of a population, and how its lengths are measured. */
-export interface Population {
+/** One dimension of the people of one gender, country and age, and how its lengths are measured. */
+export interface Cell {
   readonly measurement: string;
   readonly gender: Gender;
   readonly country: string;
@@ -30,14 +30,14 @@ export interface Population {
   readonly unit: Unit;
 }
 
-/** A population without a dimension. */
-type Person = Pick<Population, 'gender' | 'country' | 'age'>;
+/** A cell without its dimension. */
+type Person = Pick<Cell, 'gender' | 'country' | 'age'>;
 
-/** A population as a request names it: what has a default may be left out. */
-type Named = Pick<Population, 'measurement' | 'gender' | 'age'> & Partial<Population>;
+/** A cell as a request names it: what has a default may be left out. */
+type Named = Pick<Cell, 'measurement' | 'gender' | 'age'> & Partial<Cell>;
 
-/** The population of a request, with the defaults of omitted fields. */
-export function populationOf(input: Named): Population {
+/** The cell of a request, with the defaults of omitted fields. */
+export function cellOf(input: Named): Cell {
   return {
     measurement: input.measurement,
     gender: input.gender,
@@ -77,16 +77,8 @@ export class PredictionModel {
     this.countries = new Map(axes.countries.map((code, index) => [code, index]));
   }
 
-  /**
-   * The whole people of the artifact; computed when first asked for.
-   *
-   * @throws Problem `model_not_found` for an artifact of format 1.0
-   */
+  /** The whole people of the artifact; computed when first asked for. */
   people(): JointBodies {
-    if (this.finder.views.population === undefined) {
-      const message = 'The artifacts in use have no populations; build them with npm run pipeline.';
-      throw new Problem('model_not_found', message);
-    }
     this.joint ??= new JointBodies(new Bodies(this.finder.views));
     return this.joint;
   }
@@ -102,45 +94,41 @@ export class PredictionModel {
   }
 
   /**
-   * Quantile curve of a dimension in a population, `Z_COUNT` knots in mm.
+   * Quantile curve of a cell, `Z_COUNT` knots in mm.
    *
    * @throws Problem `gender_not_supported`, `model_not_found`
    */
-  curve(population: Population): Float64Array {
+  curve(cell: Cell): Float64Array {
     const { key, knots } = this;
-    key.measurement = this.measurements.get(population.measurement) ?? -1;
-    key.gender = GENDERS.indexOf(population.gender);
-    key.country = this.countries.get(population.country) ?? -1;
-    key.ageYears = population.age;
-    key.clothing = CLOTHING_IDS.indexOf(population.clothing);
-    key.posture = POSTURE_IDS.indexOf(population.posture);
+    key.measurement = this.measurements.get(cell.measurement) ?? -1;
+    key.gender = GENDERS.indexOf(cell.gender);
+    key.country = this.countries.get(cell.country) ?? -1;
+    key.ageYears = cell.age;
+    key.clothing = CLOTHING_IDS.indexOf(cell.clothing);
+    key.posture = POSTURE_IDS.indexOf(cell.posture);
     const measurement = MEASUREMENTS[key.measurement];
     if (measurement === undefined || key.country < 0 || key.clothing < 0 || key.posture < 0) {
       throw new Error('a name outside the catalog passed the validation');
     }
-    if (!measurement.genders.includes(population.gender)) {
-      const message = `${population.measurement} has no model for ${population.gender}; it is defined for ${measurement.genders.join(' and ')} only.`;
+    if (!measurement.genders.includes(cell.gender)) {
+      const message = `${cell.measurement} has no model for ${cell.gender}; it is defined for ${measurement.genders.join(' and ')} only.`;
       throw new Problem('gender_not_supported', message);
     }
-    if (!measurement.postures.includes(population.posture)) {
-      const message = `${population.measurement} has no model for posture ${population.posture}; use ${measurement.postures.join(' or ')}.`;
+    if (!measurement.postures.includes(cell.posture)) {
+      const message = `${cell.measurement} has no model for posture ${cell.posture}; use ${measurement.postures.join(' or ')}.`;
       throw new Problem('model_not_found', message);
     }
     const status = this.finder.fill(key, knots);
     if (status === 'ok') return knots;
-    throw new Problem('model_not_found', this.missing(population, status));
+    throw new Problem('model_not_found', this.missing(cell, status));
   }
 
   /**
-   * A linked dimension given that an anchor lies at a percentile, in one population.
+   * A linked dimension given that an anchor lies at a percentile, in one cell.
    *
    * @throws Problem `gender_not_supported`, `model_not_found` for either dimension
    */
-  condition(
-    anchor: Population,
-    anchorPercentile: number,
-    linked: Population,
-  ): ConditionalDistribution {
+  condition(anchor: Cell, anchorPercentile: number, linked: Cell): ConditionalDistribution {
     this.curve(anchor);
     const anchorIndex = this.key.measurement;
     const knots = this.curve(linked);
@@ -149,15 +137,10 @@ export class PredictionModel {
     return conditionOn(knots, rho, zOfPercentile(anchorPercentile));
   }
 
-  /**
-   * Quantile curve of BMI (kg/m²) or body mass (kg) of nude people, `Z_COUNT` knots.
-   *
-   * @throws Problem `model_not_found` for an artifact of format 1.0
-   */
+  /** Quantile curve of BMI (kg/m²) or body mass (kg) of nude people, `Z_COUNT` knots. */
   bodyCurve(name: BodyName, { gender, country, age }: Person): Float64Array {
     const { key, knots, finder } = this;
     const { population } = finder.views;
-    if (population === undefined) throw withoutPopulation();
     this.setPerson(gender, country, age);
     const block = BODY_NAMES.indexOf(name) * GENDERS.length + key.gender;
     finder.blend(population.bodyQuantiles, block, key, knots);
@@ -167,12 +150,11 @@ export class PredictionModel {
   /**
    * How well the median of a dimension, of BMI or of body mass is known.
    *
-   * @throws Problem `model_not_found` for an artifact of format 1.0 or a dimension without a model
+   * @throws Problem `model_not_found` for a dimension without a model
    */
   evidence(name: string, { gender, country, age }: Person): CellEvidence {
     const { key, finder } = this;
     const { views } = finder;
-    if (views.population === undefined) throw withoutPopulation();
     this.setPerson(gender, country, age);
     key.measurement = this.measurements.get(name) ?? -1;
     const body = (BODY_NAMES as readonly string[]).indexOf(name);
@@ -189,8 +171,8 @@ export class PredictionModel {
     if (this.key.country < 0) throw new Error(`country ${country} passed the validation`);
   }
 
-  private missing(population: Population, status: 'no_model' | 'age_without_model'): string {
-    const { measurement, gender, age } = population;
+  private missing(cell: Cell, status: 'no_model' | 'age_without_model'): string {
+    const { measurement, gender, age } = cell;
     if (status === 'no_model') return `There is no model of ${measurement} for ${gender}.`;
     const { views } = this.finder;
     const row = dimensionRow(this.key.measurement, this.key.gender);
@@ -198,11 +180,4 @@ export class PredictionModel {
     const to = views.ageMaxYears[row];
     return `There is no model of ${measurement} for ${gender} at age ${age}; ages ${from} to ${to} have one.`;
   }
-}
-
-/** The refusal of what artifacts of format 1.0 do not have. */
-function withoutPopulation(): Problem {
-  const message =
-    'The artifacts in use have no body mass and no evidence; build them with npm run pipeline.';
-  return new Problem('model_not_found', message);
 }

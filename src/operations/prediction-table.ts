@@ -7,7 +7,7 @@ import { MEASUREMENT_NAMES } from '../core/measurements.js';
 import { CLOTHING_IDS, type ClothingId, POSTURE_IDS, type PostureId } from '../core/profiles.js';
 import { fromMm } from '../core/units.js';
 import { curveValue, zOfPercentile } from '../lookup/quantile-curve.js';
-import type { Column, RowTable } from '../tables/table.js';
+import type { Column, RowTable } from '../table-formats/table.js';
 import { DEFAULTS, measurementField, oneOf, optionFields, percentField } from './fields.js';
 import { countriesOf, countryFault } from './population-fields.js';
 import type { PredictionModel } from './prediction-model.js';

@@ -24,7 +24,7 @@ export function refusalsOf(operation: Operation): readonly ErrorCode[] {
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => {
     if (SPECIAL_CODES.has(code)) return code in operation.refusals;
     if (PAYMENT_CODES.has(code)) return !free;
-    if (code === 'replay_expired') return operation.heavy === true;
+    if (code === 'replay_expired') return operation.computed === true;
     return fields.includes(FIELD_OF[code] ?? '');
   });
 }

@@ -9,7 +9,7 @@ import {
   TOOL_PEOPLE_MAX,
 } from '../core/limits.js';
 import { PeopleSource } from '../population/people.js';
-import type { Column, ColumnValues, RowTable } from '../tables/table.js';
+import type { Column, ColumnValues, RowTable } from '../table-formats/table.js';
 import { formatField, jsonFormatField } from './answer-formats.js';
 import {
   answerFields,
@@ -99,7 +99,7 @@ export const samplePeople = defineOperation({
   toolPrice: `Costs 1 credit or free call per ${PEOPLE_PER_CREDIT} people begun on success, nothing otherwise.`,
   command: { name: 'people', summary: 'people drawn from a population' },
   price: `1 per ${PEOPLE_PER_CREDIT} people begun`,
-  heavy: true,
+  computed: true,
   bodyBytesMax: POPULATION_BODY_BYTES_MAX,
   request,
   response,

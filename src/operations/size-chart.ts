@@ -107,7 +107,7 @@ export const sizeChart = defineOperation({
   toolPrice: costsFixed(COST),
   command: { name: 'sizes', summary: 'a size chart that serves most of a population' },
   price: `${COST}`,
-  heavy: true,
+  computed: true,
   bodyBytesMax: POPULATION_BODY_BYTES_MAX,
   request,
   response,

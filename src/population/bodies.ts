@@ -68,11 +68,8 @@ export class Bodies {
     posture: 0,
   };
 
-  /** @throws Error for an artifact of format 1.0, which has no BMI */
   constructor(readonly views: ArtifactViews) {
     const { axes, population } = views.manifest;
-    if (population === undefined)
-      throw new Error('artifacts of format 1.0 describe no populations');
     this.measurements = axes.measurements.length;
     this.names = [...axes.measurements, ...BODY_NAMES];
     this.indices = new Map(this.names.map((name, index) => [name, index]));
@@ -107,7 +104,7 @@ export class Bodies {
 
   /** Head count of a country and gender (by index) at a completed age. */
   people(country: number, gender: number, ageYears: number): number {
-    return this.views.population?.people[peopleIndex(country, gender, ageYears)] ?? 0;
+    return this.views.population.people[peopleIndex(country, gender, ageYears)] ?? 0;
   }
 
   /** Whether a quantity has a model for a gender at an age. */
@@ -161,13 +158,12 @@ export class Bodies {
   private rhoOf(group: number, gender: number, a: number, b: number): number {
     const { views, measurements, bmi, mass } = this;
     const { population } = views;
-    if (population === undefined) return 0;
     const row = (group * GENDERS.length + gender) * measurements;
     if (a < measurements && b < measurements) {
       return views.rho[correlationIndex(measurements, group, gender, a, b)] as number;
     }
     if (a >= measurements && b >= measurements) {
-      return views.manifest.population?.rhoBmiMass[group * GENDERS.length + gender] as number;
+      return views.manifest.population.rhoBmiMass[group * GENDERS.length + gender] as number;
     }
     const [length, body] = a < measurements ? [a, b] : [b, a];
     if (body === bmi) return population.rhoBmi[row + length] as number;

@@ -6,10 +6,10 @@ import {
   measurementIndex,
 } from '../core/measurements.js';
 import { CODES } from './codes.js';
+import { DESIGNED_OBJECTS } from './designed-objects.js';
 import { FOREIGN_WORDS } from './foreign-words.js';
 import { MUCH_USED, OTHER_NAMES } from './names.js';
 import { termsOf, termsOfWord } from './terms.js';
-import { THINGS } from './things.js';
 
 // The index has one entry for each phrase, not for each measurement: the best phrase of a measurement
 // decides, so that a measurement with many names does not suffer from them.
@@ -150,7 +150,7 @@ function* entries(): Iterable<Entry> {
       for (const phrase of list?.split(', ') ?? []) yield { text: phrase, meanings };
     }
   }
-  for (const [things, ...names] of THINGS) {
+  for (const [things, ...names] of DESIGNED_OBJECTS) {
     const meanings = names.map((name, place) => {
       return meaning(byName(name), WEIGHTS.thing * (PLACES[place] ?? 0));
     });

@@ -107,7 +107,7 @@ describe.skipIf(!haveServers).each(GATES)('heavy operations on the %s gate', (ga
       LOG_LEVEL: 'silent',
       DATABASE_URL: databaseUrl,
       ...(redis === undefined ? {} : { REDIS_URL: redis.url }),
-      ARTIFACTS_DIR: writeTinyArtifact('tiny', { population: true }),
+      ARTIFACTS_DIR: writeTinyArtifact(),
     };
     node = await Node.start(env);
   });

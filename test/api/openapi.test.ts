@@ -269,9 +269,7 @@ describe('GET /openapi.json', () => {
   });
 
   it('shows the answers of the artifact in use', async () => {
-    const other = new PredictionModel(
-      openArtifact(writeTinyArtifact('other', { population: true, scale: 1.1 })),
-    );
+    const other = new PredictionModel(openArtifact(writeTinyArtifact('other', { scale: 1.1 })));
     let current = service.model;
     const own = await startService({
       model: () =>
@@ -312,7 +310,7 @@ describe('GET /openapi.json', () => {
         }
       }
     }
-    const heavy = OPERATIONS.some((operation) => operation.heavy);
+    const heavy = OPERATIONS.some((operation) => operation.computed);
     const known = Object.entries(ERRORS).filter(([code]) => heavy || code !== 'replay_expired');
     for (const [code, { status }] of known) {
       expect([...(found.get(code) ?? [])], code).toContain(String(status));

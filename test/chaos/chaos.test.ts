@@ -8,7 +8,7 @@ import type { Seen } from './answer-log.js';
 import { audit } from './audit.js';
 import { Mishaps, Purchases } from './mishaps.js';
 import { type Random, seeded } from './random.js';
-import { startLoad, startWorld, type World } from './world.js';
+import { type Deployment, startDeployment, startLoad } from './world.js';
 
 const SEED = Number(process.env.CHAOS_SEED ?? 4);
 const SECONDS = Number(process.env.CHAOS_SECONDS ?? 40);
@@ -21,45 +21,45 @@ const RATE_LIMIT = 120;
 const DRAINED_WITHIN_MS = 60_000;
 
 describe.skipIf(!haveServers)(`chaos, seed ${SEED}`, () => {
-  let world: World;
+  let deployment: Deployment;
   let seen: readonly Seen[];
   let mishaps: Mishaps;
   let purchases: Purchases;
   let revoked: { readonly key: number; readonly atMs: number };
 
   beforeAll(async () => {
-    world = await startWorld();
+    deployment = await startDeployment();
     const random = seeded(SEED);
-    const [, dir] = (await world.redis.run('config', 'get', 'dir')) as [string, string];
-    mishaps = new Mishaps(world, random, dir);
-    purchases = new Purchases(world, seeded(SEED + 1));
+    const [, dir] = (await deployment.redis.run('config', 'get', 'dir')) as [string, string];
+    mishaps = new Mishaps(deployment, random, dir);
+    purchases = new Purchases(deployment, seeded(SEED + 1));
     const plan = { seed: SEED, seconds: SECONDS, concurrency: CONCURRENCY };
-    const load = startLoad(world, plan, CLIENTS);
+    const load = startLoad(deployment, plan, CLIENTS);
     try {
       const stormEndsMs = Date.now() + (SECONDS - CALM_SECONDS) * 1000;
       await Promise.all([storm(mishaps, random, stormEndsMs), buyUntil(purchases, stormEndsMs)]);
       await sleep(CALM_SECONDS * 500);
-      revoked = await revokeOne(world);
+      revoked = await revokeOne(deployment);
       seen = await load.finish();
     } finally {
       load.kill();
       mishaps.stop();
     }
-    await drained(world);
+    await drained(deployment);
   }, 300_000);
   afterAll(async () => {
-    await world?.close();
+    await deployment?.close();
   });
 
   it('charges what it answered, answers what it charged, and keeps every limit', async () => {
-    const finding = await audit(world.db, {
+    const finding = await audit(deployment.db, {
       seen,
-      accounts: world.customers.flatMap(({ account, keys }) => keys.map(() => account)),
+      accounts: deployment.customers.flatMap(({ account, keys }) => keys.map(() => account)),
       rateLimitMax: RATE_LIMIT,
       losses: mishaps.losses,
       emptiedMs: mishaps.emptiedMs,
       revoked: [revoked],
-      aheadMs: (realMs) => world.clock.aheadMs(realMs),
+      aheadMs: (realMs) => deployment.clock.aheadMs(realMs),
     });
     const { faults, ...counts } = finding;
     process.stdout.write(`chaos, seed ${SEED}: ${JSON.stringify(counts)}\n`);
@@ -69,8 +69,8 @@ describe.skipIf(!haveServers)(`chaos, seed ${SEED}`, () => {
   });
 
   it('has a consistent ledger, and Redis agrees with it', async () => {
-    expect(await verifyLedger(world.db)).toEqual([]);
-    const balances = await world.db
+    expect(await verifyLedger(deployment.db)).toEqual([]);
+    const balances = await deployment.db
       .selectFrom('balances')
       .innerJoin('accounts', 'accounts.id', 'balances.account_id')
       .select(['account_id', 'mode', 'partition', 'paid_credits'])
@@ -78,10 +78,12 @@ describe.skipIf(!haveServers)(`chaos, seed ${SEED}`, () => {
       .execute();
     for (const { account_id: account, mode, partition, paid_credits: ledger } of balances) {
       const funds = `{p${partition}}:funds:${account}:${mode}`;
-      const [credited, spent] = (await world.redis.run('hmget', funds, 'credited', 'spent')) as (
-        | string
-        | null
-      )[];
+      const [credited, spent] = (await deployment.redis.run(
+        'hmget',
+        funds,
+        'credited',
+        'spent',
+      )) as (string | null)[];
       // An account without requests since Redis was emptied is not in Redis.
       if (credited === null) continue;
       expect([account, Number(credited) - Number(spent)]).toEqual([account, ledger]);
@@ -90,7 +92,7 @@ describe.skipIf(!haveServers)(`chaos, seed ${SEED}`, () => {
   });
 
   it('books each purchase once, however often it is confirmed', async () => {
-    const { bought } = await world.db
+    const { bought } = await deployment.db
       .selectFrom('ledger_entries')
       .select((eb) => eb.fn.sum<number>('credits').as('bought'))
       .where('kind', '=', 'purchase')
@@ -99,8 +101,8 @@ describe.skipIf(!haveServers)(`chaos, seed ${SEED}`, () => {
   });
 
   it('needed no repair, and has no dead letters', async () => {
-    expect(await world.db.selectFrom('drifts').selectAll().execute()).toEqual([]);
-    expect(await world.db.selectFrom('dead_letters').selectAll().execute()).toEqual([]);
+    expect(await deployment.db.selectFrom('drifts').selectAll().execute()).toEqual([]);
+    expect(await deployment.db.selectFrom('dead_letters').selectAll().execute()).toEqual([]);
   });
 });
 
@@ -126,7 +128,7 @@ async function buyUntil(purchases: Purchases, endMs: number): Promise<void> {
   }
 }
 
-async function revokeOne({ db, customers }: World): Promise<{ key: number; atMs: number }> {
+async function revokeOne({ db, customers }: Deployment): Promise<{ key: number; atMs: number }> {
   const last = customers.flatMap(({ keys }) => keys).length - 1;
   const id = customers.at(-1)?.keys.at(-1)?.id ?? '';
   await revokeKey(db, id);
@@ -134,7 +136,7 @@ async function revokeOne({ db, customers }: World): Promise<{ key: number; atMs:
 }
 
 /** Waits until every event is in the ledger. */
-async function drained({ redis, customers }: World): Promise<void> {
+async function drained({ redis, customers }: Deployment): Promise<void> {
   const partitions = [...new Set(customers.map(({ partition }) => partition))];
   await until(async () => {
     const lengths = await Promise.all(

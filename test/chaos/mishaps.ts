@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { grantCredits } from '../../src/accounts/credits.js';
 import { PowerLoss } from './power-loss.js';
 import type { Random } from './random.js';
-import type { World } from './world.js';
+import type { Deployment } from './world.js';
 
 /** A span of real time whose charges Redis may have lost. */
 export interface Loss {
@@ -21,21 +21,21 @@ export class Mishaps {
   readonly emptiedMs: number[] = [];
   /** What was done, for the message of a failed run. */
   readonly story: string[] = [];
-  readonly #world: World;
+  readonly #deployment: Deployment;
   readonly #random: Random;
   readonly #power: PowerLoss;
   readonly #startedMs = Date.now();
   #bag: number[] = [];
 
-  constructor(world: World, random: Random, redisFolder: string) {
-    this.#world = world;
+  constructor(deployment: Deployment, random: Random, redisFolder: string) {
+    this.#deployment = deployment;
     this.#random = random;
     this.#power = new PowerLoss(redisFolder);
   }
 
   /** Causes a random failure, and ends it before it returns. */
   async next(): Promise<void> {
-    const { apis, workers, redis, postgres } = this.#world;
+    const { apis, workers, redis, postgres } = this.#deployment;
     const downMs = 200 + this.#random.below(1300);
     const node = this.#random.pick([...apis, ...workers]);
     const mishaps: Record<string, () => Promise<void>> = {
@@ -66,7 +66,7 @@ export class Mishaps {
 
   /** Empties Redis; what is not in the ledger yet is lost. */
   async emptyRedis(): Promise<void> {
-    const { redis, customers } = this.#world;
+    const { redis, customers } = this.#deployment;
     const oldest = await Promise.all(
       customers.map(({ partition }) => redis.run('hget', `{p${partition}}:state`, 'oldest')),
     );
@@ -80,7 +80,7 @@ export class Mishaps {
   /** Moves the clock of all processes ahead. */
   advance(ms: number): void {
     this.#tell(`clocks jump ahead by ${ms} ms`);
-    this.#world.clock.advance(ms);
+    this.#deployment.clock.advance(ms);
   }
 
   stop(): void {
@@ -95,7 +95,7 @@ export class Mishaps {
   }
 
   async #cutRedis(downMs: number): Promise<void> {
-    const { redis } = this.#world;
+    const { redis } = this.#deployment;
     await redis.kill();
     const killedMs = Date.now();
     this.losses.push({ fromMs: killedMs - AOF_LOSS_MS, toMs: killedMs });
@@ -118,12 +118,12 @@ async function hang(one: { pause(): void; resume(): void }, ms: number): Promise
 
 /** Purchases that are confirmed several times at once, each until it is acknowledged. */
 export class Purchases {
-  readonly #world: World;
+  readonly #deployment: Deployment;
   readonly #random: Random;
   #count = 0;
 
-  constructor(world: World, random: Random) {
-    this.#world = world;
+  constructor(deployment: Deployment, random: Random) {
+    this.#deployment = deployment;
     this.#random = random;
   }
 
@@ -133,7 +133,7 @@ export class Purchases {
   }
 
   async buy(): Promise<void> {
-    const { account } = this.#random.pick(this.#world.customers);
+    const { account } = this.#random.pick(this.#deployment.customers);
     const cause = `chaos-${this.#count}`;
     await Promise.all([this.#confirm(account, cause), this.#confirm(account, cause)]);
     this.#count++;
@@ -143,7 +143,7 @@ export class Purchases {
     const options = { kind: 'purchase', cause } as const;
     for (;;) {
       try {
-        await grantCredits(this.#world.db, account, 'live', PURCHASE_CREDITS, options);
+        await grantCredits(this.#deployment.db, account, 'live', PURCHASE_CREDITS, options);
         return;
       } catch {
         // It is unknown whether the purchase was booked, so the confirmation is repeated.

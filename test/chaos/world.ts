@@ -28,7 +28,7 @@ export interface Customer {
 }
 
 /** Redis, PostgreSQL, two API processes, two workers, and customers. */
-export interface World {
+export interface Deployment {
   readonly redis: RedisServer;
   readonly postgres: PostgresServer;
   readonly db: Database;
@@ -45,7 +45,7 @@ const KEYS_PER_CUSTOMER = 10;
 const CREDITS = [0, 30, 300, 100_000];
 
 /** Starts everything. */
-export async function startWorld(): Promise<World> {
+export async function startDeployment(): Promise<Deployment> {
   const [redis, postgres] = await Promise.all([startRedis({ aof: true }), startPostgres()]);
   const databaseUrl = await postgres.newDatabase();
   const db = await openDatabase(databaseUrl);
@@ -99,7 +99,7 @@ export interface Load {
 
 /** Starts client processes that send random requests to every API process. */
 export function startLoad(
-  { apis, customers }: World,
+  { apis, customers }: Deployment,
   plan: Pick<ClientPlan, 'seed' | 'seconds' | 'concurrency'>,
   clients: number,
 ): Load {

@@ -145,7 +145,7 @@ describe('operations without a server', () => {
   });
 
   it('write tables, and take a population as flags', async () => {
-    const withPeople = { ...env, ARTIFACTS_DIR: writeTinyArtifact('tiny', { population: true }) };
+    const withPeople = { ...env, ARTIFACTS_DIR: writeTinyArtifact() };
     const population = '--countries NA,DE --ages 20-40 --gender Female';
     const sheet = `percentiles ${population} --measurements Stature,BMI --percentiles 5,50`;
     const [csv, json, both, ages] = await Promise.all([

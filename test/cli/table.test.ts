@@ -9,7 +9,7 @@ import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { freshEnv, run } from './run-cli.js';
 
-const ARTIFACTS_DIR = writeTinyArtifact('tiny', { population: true });
+const ARTIFACTS_DIR = writeTinyArtifact();
 const env = freshEnv({ ARTIFACTS_DIR });
 const model = new PredictionModel(openArtifact(ARTIFACTS_DIR));
 const HEADER = 'measurement,country,gender,age,clothing,posture,percentile,value,unit';

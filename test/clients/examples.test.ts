@@ -97,7 +97,7 @@ it('people.sql groups the people that the command draws', async () => {
   const file = join(folder, 'people.csv');
   const drawn = await run(words, {
     DATABASE_URL: `file:${join(folder, 'db.sqlite')}`,
-    ARTIFACTS_DIR: writeTinyArtifact('tiny', { population: true }),
+    ARTIFACTS_DIR: writeTinyArtifact(),
   });
   expect(drawn.code, drawn.stderr).toBe(0);
   writeFileSync(file, drawn.stdout);

@@ -5,7 +5,7 @@ import { predict } from '../../src/operations/predict.js';
 import { haveServers, type RedisServer, startRedis } from '../support/servers.js';
 import { type Cluster, startCluster } from './serving-cluster.js';
 
-const HEAVY = OPERATIONS.filter(({ heavy }) => heavy === true);
+const HEAVY = OPERATIONS.filter(({ computed }) => computed === true);
 const PRICE = HEAVY.reduce((sum, { example, cost }) => sum + cost(example), 0);
 /** Requests with one idempotency key: they meet both processes. */
 const REPEATS = 8;
@@ -16,7 +16,7 @@ describe.skipIf(!haveServers)('heavy operations in serve --workers 2', { timeout
   beforeAll(async () => {
     redis = await startRedis();
     const credits = PRICE + 2 * populationShare.cost({} as never) + 1;
-    cluster = await startCluster(redis, {}, { credits, population: true });
+    cluster = await startCluster(redis, {}, { credits });
   });
   afterAll(async () => {
     cluster.served.child.kill('SIGKILL');

@@ -30,7 +30,7 @@ export interface Cluster {
 export async function startCluster(
   redis: RedisServer,
   more: Readonly<Record<string, string>> = {},
-  { credits = 0, population = false } = {},
+  { credits = 0 } = {},
 ): Promise<Cluster> {
   const databaseUrl = await newPostgresDatabase();
   const db = await openDatabase(databaseUrl);
@@ -38,7 +38,7 @@ export async function startCluster(
   const { apiKey } = await createKey(db, id, 'test');
   if (credits > 0) await grantCredits(db, id, 'test', credits);
   await db.destroy();
-  const artifactsDir = writeTinyArtifact('tiny', { population });
+  const artifactsDir = writeTinyArtifact();
   const env = { DATABASE_URL: databaseUrl, REDIS_URL: redis.url, ARTIFACTS_DIR: artifactsDir };
   const served = await serve({ ...env, METRICS_PORT: '0', ...more }, ['--workers', '2', '--json']);
   const { address, metricsAddress } = JSON.parse(served.output.stdout);

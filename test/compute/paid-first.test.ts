@@ -8,7 +8,7 @@ const hold = new Hold();
 Object.assign(process.env, hold.env);
 const artifactVersion = 'tiny';
 const pool = new ComputePool({
-  artifactsDir: writeTinyArtifact(artifactVersion, { population: true }),
+  artifactsDir: writeTinyArtifact(artifactVersion),
   threads: 1,
   operationsModule: HELD_OPERATIONS,
 });

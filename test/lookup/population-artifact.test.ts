@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ArtifactFault } from '../../src/lookup/errors.js';
 import {
+  DATA_FILES,
   FILES,
   type ManifestPopulation,
-  POPULATION_FILES,
   peopleIndex,
 } from '../../src/lookup/format.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
@@ -18,29 +18,29 @@ let root: string;
 let folder: string;
 
 beforeEach(() => {
-  root = writeTinyArtifact('tiny', { population: true });
+  root = writeTinyArtifact();
   folder = join(root, 'tiny');
 });
 
-describe('an artifact of format 1.1', () => {
+describe('an artifact', () => {
   it('opens with years, body mass and evidence, and is stamped with all files', () => {
     const { population } = openArtifact(root);
-    expect(population?.drivers.rho[0]).toBeCloseTo(-0.1, 6);
-    expect(population?.people[peopleIndex(3, 1, 40)]).toBe(tinyPeople(3, 40));
+    expect(population.drivers.rho[0]).toBeCloseTo(-0.1, 6);
+    expect(population.people[peopleIndex(3, 1, 40)]).toBe(tinyPeople(3, 40));
     expect(stampHolds(folder)).toBe(true);
-    expect(openArtifact(root).population?.grade.length).toBe(population?.grade.length);
+    expect(openArtifact(root).population.grade.length).toBe(population.grade.length);
   });
 
-  it.each(POPULATION_FILES)('without %s is refused, also with a stamp', (file) => {
+  it.each(DATA_FILES)('without %s is refused, also with a stamp', (file) => {
     openArtifact(root);
     rmSync(join(folder, file));
     expect(stampHolds(folder)).toBe(false);
     expect(refused(root)).toMatchObject({ fault: 'missing', file });
   });
 
-  it('opens without these parts where the manifest has none', () => {
+  it('whose manifest has no population is refused', () => {
     changeManifest(folder, (manifest) => ({ ...manifest, population: undefined }));
-    expect(openArtifact(root).population).toBeUndefined();
+    expect(refused(root)).toMatchObject({ fault: 'out_of_range', file: FILES.manifest });
   });
 });
 
@@ -125,7 +125,7 @@ const CASES: Case[] = [
   ['a correlation too few', 'out_of_range', FILES.manifest, change({ rhoBmiMass: [0.9] })],
 ];
 
-describe('the parts of format 1.1', () => {
+describe('years, body mass, evidence and head counts', () => {
   it.each(CASES)('with %s are refused', (_, fault, file, spoil) => {
     spoil();
     expect(refused(root)).toMatchObject({ fault, file });

@@ -8,7 +8,7 @@ import { YearCells } from '../../src/lookup/year.js';
 import { AGE_LIMITED, writeTinyArtifact } from '../support/tiny-artifact.js';
 import { TINY_DRIVERS, TINY_LN_MEDIAN_SD, TINY_SLOPES } from '../support/tiny-population.js';
 
-const views = openArtifact(writeTinyArtifact('tiny', { population: true }));
+const views = openArtifact(writeTinyArtifact());
 const cells = new YearCells(views);
 const finder = new CellFinder(views);
 const { measurements } = views.manifest.axes;
@@ -84,15 +84,11 @@ describe('a cell of another year', () => {
     expect(dressed - nude).toBeCloseTo((50 * stature) / 1750, 6);
   });
 
-  it('is refused for children and unknown years, and in an artifact of format 1.0', () => {
+  it('is refused for children and unknown years', () => {
     expect(cells.fill(key({ ageYears: 17.9 }), 2000, knots)).toBe('year_without_model');
     expect(cells.fill(key(), 1999, knots)).toBe('year_without_model');
     expect(cells.fill(key(), 2036, knots)).toBe('year_without_model');
     expect(cells.fill(key(), Number.NaN, knots)).toBe('year_without_model');
-    const older = new YearCells(openArtifact(writeTinyArtifact()));
-    expect(older.fill(key(), 2025, knots)).toBe('ok');
-    expect(older.fill(key(), 2024, knots)).toBe('year_without_model');
-    expect(older.fillBody(0, key(), 2025, knots)).toBe('no_model');
   });
 });
 
@@ -125,13 +121,11 @@ describe('evidence of a cell', () => {
 
   it('is known for BMI and body mass', () => {
     expect(evidenceOfBody(views, 1, key({ ageYears: 60 }))).toMatchObject({ grade: 'C' });
-    expect(evidenceOfBody(openArtifact(writeTinyArtifact()), 0, key())).toBeUndefined();
   });
 
   it('is absent without a model', () => {
     const legRoom = index(AGE_LIMITED.measurement);
     expect(evidenceOf(views, key({ measurement: legRoom, ageYears: 1 }))).toBeUndefined();
     expect(evidenceOf(views, key({ measurement: index('LipLength') }))).toBeUndefined();
-    expect(evidenceOf(openArtifact(writeTinyArtifact()), key())).toBeUndefined();
   });
 });

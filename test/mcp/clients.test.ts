@@ -50,7 +50,7 @@ async function older(headers: Record<string, string>) {
 }
 
 /** The examples that `heavy-tools.test.ts` does not try. */
-const LIGHT = OPERATIONS.filter(({ heavy }) => heavy !== true);
+const LIGHT = OPERATIONS.filter(({ computed }) => computed !== true);
 
 describe.each([
   [

@@ -62,7 +62,7 @@ const GROUPS = [
 const SHORTER: Readonly<Record<string, object>> = { boundary_cases: { count: 4 } };
 
 const CALLS: readonly [what: string, operation: string, body: Record<string, unknown>][] = [
-  ...OPERATIONS.filter(({ heavy }) => heavy === true).map(
+  ...OPERATIONS.filter(({ computed }) => computed === true).map(
     ({ name, example }): [string, string, Record<string, unknown>] => [
       'its example',
       name,

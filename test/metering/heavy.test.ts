@@ -52,8 +52,8 @@ function scripted(
     keyRefused: () => undefined,
   };
   const log = { error: () => undefined };
-  const putRight = async () => undefined;
-  const meter = createMeter({ gate, model: () => model, log, observer, computer, putRight });
+  const returnCharge = async () => undefined;
+  const meter = createMeter({ gate, model: () => model, log, observer, computer, returnCharge });
   const perform = (caller: object = {}, options: PerformOptions = {}) =>
     meter.perform(HEAVY, { ms: 1, seed: 7 }, { ...CALLER, ...caller }, options);
   const batch = (requests: object[], caller: object = {}, options: PerformOptions = {}) =>

@@ -46,7 +46,7 @@ function scripted(outcome: GateOutcome | Error) {
     model: () => model,
     log,
     observer,
-    putRight: async () => undefined,
+    returnCharge: async () => undefined,
   });
   return { meter, steps, logged, seen };
 }

@@ -31,7 +31,7 @@ beforeAll(async () => {
     METRICS_PORT: '0',
     LOG_LEVEL: 'fatal',
     DATABASE_URL: `file:${file}`,
-    ARTIFACTS_DIR: writeTinyArtifact('tiny', { population: true }),
+    ARTIFACTS_DIR: writeTinyArtifact(),
   });
   // The pool of threads takes its settings from the configuration.
   server = await startServer({ ...config, operationsModule: HELD_OPERATIONS } as typeof config);

@@ -55,7 +55,7 @@ describe('the service on other versions of Node', () => {
   });
 
   it.each(VERSIONS)('predicts and charges over REST and MCP with %s', async (version) => {
-    const artifacts = writeTinyArtifact('tiny', { population: true });
+    const artifacts = writeTinyArtifact();
     const env = { ...process.env, ...freshEnv({ ARTIFACTS_DIR: artifacts, PORT: '0' }) };
     const words = [...programWords('src/cli'), 'serve', '--json'];
     const service = spawn(nodeOf(version), words, { env, stdio: ['ignore', 'pipe', 'ignore'] });

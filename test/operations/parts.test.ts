@@ -11,7 +11,7 @@ import { spoilTinyOrders } from '../population/tiny-people.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
 const model = new PredictionModel(
-  openArtifact(writeTinyArtifact('tiny', { population: true, spoilBlocks: spoilTinyOrders })),
+  openArtifact(writeTinyArtifact('tiny', { spoilBlocks: spoilTinyOrders })),
 );
 const operation = (name: string) => OPERATIONS.find((one) => one.name === name) as Operation;
 const PEOPLE = operation('sample_people');

@@ -17,13 +17,12 @@ import { runPipeline } from '../../pipeline/run.js';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import {
   adultAges,
-  BASE_FILES,
   CURRENT_POINTER,
   cellIndex,
+  DATA_FILES,
   FILES,
   gridSize,
   type Manifest,
-  POPULATION_FILES,
 } from '../../src/lookup/format.js';
 import { currentVersion, listVersions, openArtifact } from '../../src/lookup/open-artifact.js';
 import type { ArtifactViews } from '../../src/lookup/reader.js';
@@ -97,7 +96,7 @@ describe('a build that is killed, and a staged one a day later', () => {
     const folder = await realArtifacts();
     const whole = openArtifact(folder);
     const sums = checksums(dir, version);
-    expect(Object.keys(sums)).toEqual([...BASE_FILES, ...POPULATION_FILES, FILES.manifest].sort());
+    expect(Object.keys(sums)).toEqual([...DATA_FILES, FILES.manifest].sort());
     const { [FILES.grid]: _, [FILES.drivers]: __, [FILES.body]: ___, ...same } = sums;
     delete same[FILES.manifest];
     const wholeSums = checksums(folder, whole.manifest.artifactVersion);
@@ -105,8 +104,8 @@ describe('a build that is killed, and a staged one a day later', () => {
     const some = openArtifact(dir, version);
     const column = ({ quantiles, population }: ArtifactViews) => [
       quantiles,
-      population?.bodyQuantiles ?? new Float32Array(),
-      ...Object.values(population?.drivers ?? {}),
+      population.bodyQuantiles ?? new Float32Array(),
+      ...Object.values(population.drivers ?? {}),
     ];
     const [before, after] = [column(whole), column(some)];
     for (const country of COMPUTED) {
@@ -169,7 +168,7 @@ describe('a build without two sources', () => {
       expect(losses).toContainEqual(expect.stringContaining(`Without ${name}`));
       expect(manifest.sources.map((source) => source.name)).not.toContain(name);
     }
-    expect(manifest.population?.years).toEqual([REFERENCE_YEAR]);
+    expect(manifest.population.years).toEqual([REFERENCE_YEAR]);
     const whole = openArtifact(await realArtifacts());
     const grid = openArtifact(dir);
     const [less, all] = [grid, whole].map(({ quantiles, manifest: one }) =>

@@ -201,19 +201,19 @@ describe('other years', () => {
 
   it('are known for adults only, with the year of the grid in between', () => {
     const { population, referenceYear } = views.manifest;
-    expect(population?.years).toEqual(YEARS);
-    expect(population?.years).toContain(referenceYear);
-    expect(population?.yearsFromAge).toBe(18);
+    expect(population.years).toEqual(YEARS);
+    expect(population.years).toContain(referenceYear);
+    expect(population.yearsFromAge).toBe(18);
   });
 });
 
 describe('the people of an artifact', () => {
   it('are those of 2022, and its derived dimensions are no free ones', () => {
-    const people = views.population?.people ?? new Float32Array();
+    const people = views.population.people;
     const us = COUNTRY_CODES.indexOf('US');
     const ofUs = people.slice(peopleIndex(us, 0, 0), peopleIndex(us + 1, 0, 0));
     expect(ofUs.reduce((sum, count) => sum + count, 0) / 1e6).toBeCloseTo(338.29, 1);
-    const derived = views.manifest.population?.derived.map(({ measurement }) => measurement);
+    const derived = views.manifest.population.derived.map(({ measurement }) => measurement);
     expect(derived).toContain('LegLength');
     expect(derived).not.toContain('Stature');
   });
@@ -318,7 +318,7 @@ describe('the evidence', () => {
   });
 
   it('names the surveys with year and people', () => {
-    const surveys = views.manifest.population?.surveys ?? [];
+    const surveys = views.manifest.population.surveys;
     const ansur2 = surveys.find(({ name }) => name === 'ansur2');
     expect(ansur2).toMatchObject({ country: 'US', year: 2012, people: [4082, 1986], role: 'base' });
     expect(surveys.filter(({ country }) => country === 'JP').length).toBeGreaterThan(0);

@@ -11,7 +11,7 @@ import { completePerson } from '../../src/population/person.js';
 import { Factors, jointShare, soleFailures } from '../../src/population/share.js';
 import { TINY_RHO, writeTinyArtifact } from '../support/tiny-artifact.js';
 
-const views = openArtifact(writeTinyArtifact('tiny', { population: true }));
+const views = openArtifact(writeTinyArtifact());
 const bodies = new Bodies(views);
 const joint = new JointBodies(bodies);
 const YEAR = 2025;

@@ -32,9 +32,7 @@ export function spoilTinyOrders(block: Int32Array): void {
 
 /** The people of a tiny artifact; the scores of any two dimensions correlate by `TINY_RHO`. */
 export const TINY_JOINT = new JointBodies(
-  new Bodies(
-    openArtifact(writeTinyArtifact('tiny', { population: true, spoilBlocks: spoilTinyOrders })),
-  ),
+  new Bodies(openArtifact(writeTinyArtifact('tiny', { spoilBlocks: spoilTinyOrders }))),
 );
 
 /** Adults of two countries. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.js';
 import { CODES } from '../../src/search/codes.js';
+import { DESIGNED_OBJECTS } from '../../src/search/designed-objects.js';
 import { FOREIGN_WORDS } from '../../src/search/foreign-words.js';
 import { findMeasurements, measurementNamed } from '../../src/search/measurements.js';
 import { MUCH_USED, OTHER_NAMES } from '../../src/search/names.js';
 import { termsOf } from '../../src/search/terms.js';
-import { THINGS } from '../../src/search/things.js';
 import { EVERYDAY_WORDS } from './everyday-words.js';
 
 const namesOf = (text: string): string[] => findMeasurements(text).map(({ name }) => name);
@@ -84,7 +84,7 @@ describe('the tables', () => {
 
   it('each thing finds its measurements, that of its first row first', () => {
     const seen = new Set<string>();
-    for (const [things, ...names] of THINGS) {
+    for (const [things, ...names] of DESIGNED_OBJECTS) {
       for (const thing of things.split(', ')) {
         const found = namesOf(thing);
         for (const name of names) expect(found, `${name} for ${thing}`).toContain(name);

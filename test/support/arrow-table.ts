@@ -13,6 +13,7 @@ import {
   Struct,
   Table,
 } from 'apache-arrow';
+import { FORMAT_VERSION } from '../../src/lookup/format.js';
 
 /** A column of numbers. */
 export function numbers(data: Float32Array) {
@@ -36,7 +37,6 @@ export function writeTable(
   file: string,
   type: string,
   columns: Record<string, ReturnType<typeof makeData>>,
-  formatVersion = '1.0',
 ) {
   const names = Object.keys(columns);
   const fields = names.map(
@@ -44,7 +44,7 @@ export function writeTable(
   );
   const metadata = new Map([
     ['artifact_type', type],
-    ['format_version', formatVersion],
+    ['format_version', `${FORMAT_VERSION.major}.${FORMAT_VERSION.minor}`],
   ]);
   const schema = new Schema(fields, metadata);
   const children = Object.values(columns);

@@ -5,7 +5,7 @@ import { POPULATION_BODY_BYTES_MAX } from '../../src/core/limits.js';
 import { formatField } from '../../src/operations/answer-formats.js';
 import { remainingFreeCallsField } from '../../src/operations/fields.js';
 import { defineOperation, type Operation } from '../../src/operations/operation.js';
-import type { ColumnValues, RowTable } from '../../src/tables/table.js';
+import type { ColumnValues, RowTable } from '../../src/table-formats/table.js';
 import { pause } from './pause.js';
 
 /** The module to give to a pool. */
@@ -48,7 +48,7 @@ const HEAVY = defineOperation({
   response,
   example: { ms: 1 },
   refusals: {},
-  heavy: true,
+  computed: true,
   bodyBytesMax: POPULATION_BODY_BYTES_MAX,
   cost: ({ cost = 5 }) => cost,
   draw: ({ seed = Math.floor(Math.random() * 2 ** 32) }) => ({ seed }),
@@ -100,7 +100,7 @@ const ROWS = defineOperation({
   response: rowsResponse,
   example: { count: 1 },
   refusals: {},
-  heavy: true,
+  computed: true,
   cost: () => 5,
   draw: ({ seed = Math.floor(Math.random() * 2 ** 32) }) => ({ seed }),
   rows: {

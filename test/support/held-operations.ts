@@ -16,7 +16,7 @@ export const HELD_OPERATIONS = import.meta.url;
 
 /** The operations; the heavy ones wait before they compute. */
 export const OPERATIONS: readonly Operation[] = REAL.map((operation) => {
-  if (operation.heavy !== true) return operation;
+  if (operation.computed !== true) return operation;
   return {
     ...operation,
     run(input, model) {

@@ -92,7 +92,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const { databaseUrl = `file:${join(folder, 'test.sqlite')}` } = options;
   const db = await openDatabase(databaseUrl);
   const gate = await createSqliteGate({ databaseUrl, rateLimitMax, clock });
-  const artifactsDir = options.artifacts ?? writeTinyArtifact('tiny', { population: true });
+  const artifactsDir = options.artifacts ?? writeTinyArtifact();
   const real = new PredictionModel(openArtifact(artifactsDir));
   const { computing } = options;
   const pool = computing && new ComputePool({ ...computing, artifactsDir });

@@ -47,12 +47,17 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   );
   const folder = serverFolder('run');
   let postgres: Promise<PostgresServer> | undefined;
-  const closePostgres = await desk(project, 'postgresSocket', join(folder, 'postgres.sock'), () => {
-    postgres ??= startPostgres();
-    return postgres.then((server) => server.newDatabase());
-  });
+  const closePostgres = await answerOnSocket(
+    project,
+    'postgresSocket',
+    join(folder, 'postgres.sock'),
+    () => {
+      postgres ??= startPostgres();
+      return postgres.then((server) => server.newDatabase());
+    },
+  );
   let artifacts: Promise<string> | undefined;
-  const closeArtifacts = await desk(
+  const closeArtifacts = await answerOnSocket(
     project,
     'artifactsSocket',
     join(folder, 'artifacts.sock'),
@@ -71,7 +76,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 /** Answers every connection to a Unix socket with what `ask` gives; returns a function that ends it. */
-async function desk(
+async function answerOnSocket(
   project: TestProject,
   name: 'postgresSocket' | 'artifactsSocket',
   socket: string,

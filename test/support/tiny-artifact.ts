@@ -12,6 +12,7 @@ import {
   CURRENT_POINTER,
   dimensionRow,
   FILES,
+  FORMAT_VERSION,
   type Manifest,
   NO_BLOCK,
   POSTURE_COUNT,
@@ -49,8 +50,6 @@ export interface TinyOptions {
   /** Shift of the heaviest clothing, mm. */
   readonly heaviestShiftMm?: number;
   readonly agesYears?: readonly number[];
-  /** Whether to write the parts that format 1.1 added. */
-  readonly population?: boolean;
 }
 
 /**
@@ -68,7 +67,7 @@ export function writeTinyArtifact(version = 'tiny', options: TinyOptions = {}): 
   const block = blocks();
   options.spoilBlocks?.(block);
   mkdirSync(folder);
-  const added = options.population === true ? tinyPopulation(folder, agesYears) : undefined;
+  const population = tinyPopulation(folder, agesYears);
   const files: Manifest['files'] = {
     [FILES.grid]: writeTable(folder, FILES.grid, ARTIFACT_TYPES.grid, {
       quantiles: lists(quantiles, Z_COUNT),
@@ -81,16 +80,16 @@ export function writeTinyArtifact(version = 'tiny', options: TinyOptions = {}): 
       clothing_sd_mm: lists(repeated([0, 1, 3, 4, 8]), CLOTHING_COUNT),
       posture_shift_mm: lists(repeated([0, -10, -20]), POSTURE_COUNT),
       posture_sd_mm: lists(repeated([0, 2, 4]), POSTURE_COUNT),
-      ...added?.dimensions,
+      ...population.dimensions,
     }),
     [FILES.correlations]: writeTable(folder, FILES.correlations, ARTIFACT_TYPES.correlations, {
       rho: lists(correlations(rho), MEASUREMENT_NAMES.length),
-      ...added?.correlations,
+      ...population.correlations,
     }),
-    ...added?.files,
+    ...population.files,
   };
   const manifest: Manifest = {
-    formatVersion: added === undefined ? '1.0' : '1.1',
+    formatVersion: `${FORMAT_VERSION.major}.${FORMAT_VERSION.minor}`,
     artifactVersion: version,
     referenceYear: 2025,
     buildEpoch: 0,
@@ -107,7 +106,7 @@ export function writeTinyArtifact(version = 'tiny', options: TinyOptions = {}): 
     files,
     sources: [],
     losses: [],
-    ...(added === undefined ? {} : { population: added.manifest }),
+    population: population.manifest,
   };
   writeFileSync(join(folder, FILES.manifest), JSON.stringify(manifest));
   if (options.root === undefined) writeFileSync(join(root, CURRENT_POINTER), `${version}\n`);

@@ -42,7 +42,10 @@ export function tinyPeople(country: number, ageYears: number): number {
   return Math.round((1000 + 10 * country) * Math.exp(-((ageYears / 60) ** 3)));
 }
 
-/** Writes the files that format 1.1 added, with invented numbers; returns the other additions. */
+/**
+ * Writes the files of years, body mass, evidence and head counts, with invented numbers. Returns the
+ * columns for the other files.
+ */
 export function tinyPopulation(folder: string, agesYears: readonly number[]) {
   const ages = agesYears.filter((age) => age >= FROM_AGE).length;
   const populations = GENDERS.length * COUNTRY_CODES.length;
@@ -71,7 +74,7 @@ export function tinyPopulation(folder: string, agesYears: readonly number[]) {
   const cells = graded * COUNTRY_CODES.length * EVIDENCE_AGES.length;
   const grades = Int32Array.from({ length: cells }, (_, i) => i % EVIDENCE_AGES.length);
   const write = (file: string, type: string, columns: Parameters<typeof writeTable>[3]) =>
-    writeTable(folder, file, type, columns, '1.1');
+    writeTable(folder, file, type, columns);
   const files: Manifest['files'] = {
     [FILES.drivers]: write(FILES.drivers, ARTIFACT_TYPES.drivers, drivers),
     [FILES.body]: write(FILES.body, ARTIFACT_TYPES.body, {

@@ -112,7 +112,7 @@ beforeAll(async () => {
     PORT: '0',
     LOG_LEVEL: 'fatal',
     DATABASE_URL: `file:${file}`,
-    ARTIFACTS_DIR: writeTinyArtifact('tiny', { population: true }),
+    ARTIFACTS_DIR: writeTinyArtifact(),
   });
   const endpoint = await collector.listen();
   const server = await startServer(

@@ -1,7 +1,7 @@
 import type { AgeLine } from '../../src/pages/explorer/chart-data-types.js';
 import { SmoothCurve } from '../../src/pages/explorer/smooth-curve.js';
 
-/** A line's value at any age, interpolated; undefined where there is no model. */
+/** The value of a line at any age, interpolated between known ages. Undefined where there is no model. */
 export function valueAtAge(
   ages: readonly number[],
   line: AgeLine | undefined,
@@ -17,8 +17,8 @@ export function valueAtAge(
 }
 
 /**
- * About the percentile of a length at an age, from the centiles of one country; undefined where there
- * is no model, and with fewer centiles than a curve needs.
+ * The approximate percentile of a length at an age, read from the percentile lines of one country.
+ * Undefined where there is no model, or where the chart has too few lines for a curve.
  */
 export function percentileAtAge(
   ages: readonly number[],

@@ -5,8 +5,9 @@ import { isPostgres } from '../dialect.js';
 const DAY_MS = 24 * 3600 * 1000;
 
 /**
- * PostgreSQL: splits the ledger by time, so that old entries can be archived and dropped as tables.
- * Nothing is copied: the table of before becomes the first partition, which ends two days from now.
+ * PostgreSQL: splits the ledger into partitions by time, so that old entries can be archived and then
+ * dropped as whole tables. The entries are not moved: the existing table becomes the first partition. It
+ * takes entries until two days from now.
  */
 export const ledgerPartitions: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
@@ -20,8 +21,8 @@ export const ledgerPartitions: Migration = {
 };
 
 /**
- * A copy of every entry other than usage. It is never archived: causes stay unique for ever, and
- * the ledger page of an account stays complete.
+ * Copies every entry that is not usage into a table that is never archived. So no cause is booked twice,
+ * however old it is, and the ledger page of an account stays complete.
  */
 async function keepCredits(db: Kysely<unknown>): Promise<void> {
   await sql`create table ledger_credits

@@ -60,7 +60,6 @@ export function chartDataOf(view: View, model: PredictionModel): ChartData {
 
 /** Evidence for the median in each country; a country without a model is left out. */
 function evidenceOf(view: View, model: PredictionModel): CountryEvidence[] {
-  if (model.manifest.population === undefined) return [];
   const { measurement, gender, age } = view;
   return view.countries.flatMap((country) => {
     const input = validateRequest(evidence, { measurement, gender, age, country });

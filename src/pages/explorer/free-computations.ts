@@ -47,8 +47,9 @@ export function freeComputations(
       const operation = OPERATIONS.find((one) => one.name === name);
       if (operation === undefined) throw new Error(`operation ${name} is not in OPERATIONS`);
       const input = validateRequest(operation, body);
-      const isHeavy = operation.heavy === true && operation.isQuick?.(input as never) !== true;
-      if (computer === undefined || !isHeavy) {
+      const isComputed =
+        operation.computed === true && operation.isQuick?.(input as never) !== true;
+      if (computer === undefined || !isComputed) {
         return JSON.parse(answerJson(operation, operation.run(input as never, model())));
       }
       const { artifactVersion } = model();

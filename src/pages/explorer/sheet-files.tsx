@@ -2,7 +2,7 @@ import { renderToString } from 'preact-render-to-string';
 import { populationLabel } from '../../core/chosen-populations.js';
 import { apiUnit, type SheetView } from '../../core/sheet-view.js';
 import type { Mark } from '../../figure/view.js';
-import { csvLines } from '../../tables/csv.js';
+import { csvLines } from '../../table-formats/csv.js';
 import { COLOUR, SERIES } from '../drawing-colours.js';
 import type { SheetData } from './sheet-data.js';
 import { drawingsOf } from './sheet-drawing.js';

@@ -42,8 +42,8 @@ const PEOPLE = {
 };
 
 /**
- * The questions of the first page, answered by the model. A question that the model cannot answer is
- * left out: artifacts of format 1.0 hold no populations.
+ * The questions of the first page, answered by the model. A question that the model refuses is
+ * left out: a model built without some sources lacks dimensions.
  */
 export function workedQuestions(model: PredictionModel): readonly WorkedQuestion[] {
   return [deskQuestion, tallQuestion, peopleQuestion].flatMap((ask) => {

@@ -7,7 +7,7 @@ type Row = readonly [things: string, ...measurements: MeasurementName[]];
  * thumb of ergonomics and of size charts; they only order the results of a search.
  */
 // biome-ignore format: one thing a line reads as a table
-export const THINGS: readonly Row[] = [
+export const DESIGNED_OBJECTS: readonly Row[] = [
   // Seats
   ['chair, seat, stool, sofa, couch, bench, armchair, office chair, wheelchair, toilet, toilet seat, toilet bowl, seating, sofa height, bench height, stool height, toilet height, pew, car seat, driver seat, passenger seat, theater seat', 'SeatHeight', 'PoplitealHeight', 'SittingHipBreadth', 'MaximumSeatLength', 'ButtockPoplitealLength'],
   ['seat width, chair width, bench width, sofa width, wheelchair width, stool width, saddle width, airplane seat, aircraft seat, train seat, bus seat, cinema seat', 'SittingHipBreadth', 'ShoulderBreadthBideltoid', 'SeatHeight', 'LegRoom'],

@@ -12,8 +12,8 @@ import { computationsBusy, type MeteredRefusal, refusalOf, type StepOutcome } fr
 import type { Caller, MeteredResult, PerformOptions } from './requests.js';
 import { COMPUTATIONS_MAX, type Reservation, Reservations } from './reservations.js';
 
-/** What the heavy path shares with the meter. */
-export interface HeavyParts {
+/** What the computed path shares with the meter. */
+export interface ComputedPathParts {
   readonly computer: Computer;
   /** Version of the artifact that new answers are computed from. */
   readonly artifactVersion: () => string;
@@ -30,17 +30,17 @@ export interface HeavyParts {
   /** Logs a fault of an operation and hides its cause. */
   inferenceError(error: unknown, caller: Caller): Problem;
   refused(operation: string, refusal: MeteredRefusal): MeteredRefusal;
-  /** Gives back what an answer cost that failed on the way, see `PutRight`. */
-  readonly putRight: PutRight;
+  /** Books the price of an unfinished answer back. */
+  readonly returnCharge: ReturnCharge;
 }
 
 /**
- * Books the price of an answer back that the service could not send to its end.
+ * Books the price of an answer back when the service could not send it to its end.
  *
  * @param account account and mode, as the gate tells them
  * @param requestId the cause of the charge
  */
-export type PutRight = (account: string, credits: number, requestId: string) => Promise<void>;
+export type ReturnCharge = (account: string, credits: number, requestId: string) => Promise<void>;
 
 /** Answers that are sent part by part at once in this process: each holds about two parts, 2 MB. */
 const OPEN_MAX = 64;
@@ -56,8 +56,8 @@ type Charged = Extract<GateOutcome, { kind: 'charged' }>;
 type Computed = Extract<ComputeResult, { kind: 'answer' }>;
 type ComputedPart = Extract<ComputeResult, { kind: 'part' }>;
 
-/** A validated request of a heavy operation. */
-interface HeavyRequest {
+/** A validated request of a computed operation. */
+interface ComputedRequest {
   readonly operation: Operation;
   readonly input: object;
   readonly cost: number;
@@ -80,13 +80,13 @@ interface Admission {
  * request, finds an earlier answer and checks the funds. Then the answer is computed beside the event
  * loop. The last step charges. The price is reserved in memory meanwhile.
  */
-export class HeavyPath {
-  readonly #parts: HeavyParts;
+export class ComputedPath {
+  readonly #parts: ComputedPathParts;
   readonly #reservations = new Reservations();
   /** Answers that are being sent part by part. */
   #open = 0;
 
-  constructor(parts: HeavyParts) {
+  constructor(parts: ComputedPathParts) {
     this.#parts = parts;
   }
 
@@ -104,7 +104,7 @@ export class HeavyPath {
     const { reservation, reserved, outcome } = await this.#admit(request);
     try {
       const result = await this.#answer(request, { reservation, reserved, outcome });
-      // An answer in parts gives its place free with its last part.
+      // An answer in parts releases its reservation after its last part.
       if (result.kind !== 'parts') reservation?.release();
       return result;
     } catch (error) {
@@ -114,7 +114,7 @@ export class HeavyPath {
   }
 
   async #answer(
-    request: HeavyRequest,
+    request: ComputedRequest,
     { reservation, reserved, outcome }: Admission,
   ): Promise<MeteredResult> {
     if (outcome.kind === 'replayed') return this.#replay(request, outcome, reservation);
@@ -135,7 +135,7 @@ export class HeavyPath {
   }
 
   /** The first step. Without a reservation it only counts the request and finds an earlier answer. */
-  async #admit({ operation, input, cost, caller }: HeavyRequest): Promise<Admission> {
+  async #admit({ operation, input, cost, caller }: ComputedRequest): Promise<Admission> {
     const { step, stepOf } = this.#parts;
     const reservation = this.#reservations.take(caller.keyHash, cost);
     const plain = stepOf(operation, input, caller, 0);
@@ -157,9 +157,10 @@ export class HeavyPath {
   }
 
   /**
-   * Asks whether the account can pay for a computation and those before it. While one of these is charged,
-   * its price counts twice: it has left the balance and is still reserved. So a refusal for want of funds
-   * holds only if no price has been given free meanwhile.
+   * Asks whether the account can pay for this computation and for all that were reserved before it. While
+   * one of those is being charged, its price counts twice: the balance is already lower, and the price is
+   * still reserved. A refusal for lack of funds may then be wrong. So this waits until those charges have
+   * ended, and asks again if less is reserved now.
    */
   async #afford(
     reservation: Reservation,
@@ -178,7 +179,7 @@ export class HeavyPath {
   }
 
   async #whole(
-    request: HeavyRequest,
+    request: ComputedRequest,
     recipe: Recipe,
     rate: RateState,
     reservation: Reservation,
@@ -198,7 +199,7 @@ export class HeavyPath {
 
   /** Answers part by part. The first part is computed before the charge. */
   async #inParts(
-    request: HeavyRequest,
+    request: ComputedRequest,
     recipe: Recipe,
     admitted: Replayed | Counted,
     reservation: Reservation,
@@ -251,18 +252,22 @@ export class HeavyPath {
     };
   }
 
-  /** Puts a charge right when its answer failed on the way. */
-  #ended({ caller, cost, left }: HeavyRequest, end: PartsEnd, account: string | undefined): void {
+  /** Returns the charge if the answer broke off and the client was still there. */
+  #ended(
+    { caller, cost, left }: ComputedRequest,
+    end: PartsEnd,
+    account: string | undefined,
+  ): void {
     if (end.kind !== 'failed' || left?.aborted === true) return;
-    const { inferenceError, putRight } = this.#parts;
+    const { inferenceError, returnCharge } = this.#parts;
     inferenceError(end.error, caller);
     if (account === undefined || cost === 0) return;
-    putRight(account, cost, caller.requestId).catch((error) => inferenceError(error, caller));
+    returnCharge(account, cost, caller.requestId).catch((error) => inferenceError(error, caller));
   }
 
   /** Answers as an earlier request with this idempotency key was answered. */
   async #replay(
-    request: HeavyRequest,
+    request: ComputedRequest,
     outcome: Replayed,
     reservation: Reservation | undefined,
   ): Promise<MeteredResult> {
@@ -286,20 +291,20 @@ export class HeavyPath {
 
   /** Computes an answer or a part of one; the answer, or why there is none. */
   async #run(
-    request: HeavyRequest,
+    request: ComputedRequest,
     recipe: Recipe,
     rate: RateState,
     replays?: boolean,
   ): Promise<Computed | MeteredRefusal>;
   async #run(
-    request: HeavyRequest,
+    request: ComputedRequest,
     recipe: Recipe,
     rate: RateState,
     replays: boolean,
     part: number,
   ): Promise<ComputedPart | MeteredRefusal>;
   async #run(
-    request: HeavyRequest,
+    request: ComputedRequest,
     recipe: Recipe,
     rate: RateState,
     replays = false,
@@ -329,7 +334,7 @@ export class HeavyPath {
   }
 
   async #computed(
-    { operation, input, caller, left }: HeavyRequest,
+    { operation, input, caller, left }: ComputedRequest,
     { artifactVersion, drawn }: Recipe,
     index?: number,
   ): Promise<ComputeResult> {
@@ -342,7 +347,7 @@ export class HeavyPath {
     return result;
   }
 
-  #refused({ operation, left }: HeavyRequest, why: MeteredRefusal): MeteredRefusal {
+  #refused({ operation, left }: ComputedRequest, why: MeteredRefusal): MeteredRefusal {
     return left?.aborted === true ? why : this.#parts.refused(operation.name, why);
   }
 }
@@ -377,7 +382,7 @@ function tookTooLong(seconds: number): Problem {
   return new Problem('inference_error', message);
 }
 
-/** Nobody reads this. */
+/** The meter needs a refusal here, but the client has gone, so nobody reads it. */
 function clientLeft(): Problem {
   return new Problem('inference_error', 'The client has hung up. Nothing was charged.');
 }

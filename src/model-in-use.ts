@@ -12,7 +12,7 @@ import { PredictionModel } from './operations/prediction-model.js';
 export type SwitchOutcome = 'switched' | 'unchanged' | 'refused';
 
 /** What a model switch needs. */
-export interface SwitchParts {
+export interface ModelInUseParts {
   readonly config: Pick<Config, 'artifactsDir' | 'artifactVersion'>;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Is told every attempt to switch, for metrics. */
@@ -31,8 +31,8 @@ interface Opened {
  * and is answered without interruption, so it sees only one version. The files of the old version
  * are unmapped when nothing refers to them any more.
  */
-export class ModelSwitch {
-  readonly #parts: SwitchParts;
+export class ModelInUse {
+  readonly #parts: ModelInUseParts;
   readonly #closed = new AbortController();
   #opened: Opened;
   #running: Promise<SwitchOutcome> | undefined;
@@ -43,7 +43,7 @@ export class ModelSwitch {
    *
    * @throws ArtifactError if it cannot be opened
    */
-  constructor(parts: SwitchParts) {
+  constructor(parts: ModelInUseParts) {
     this.#parts = parts;
     const { artifactsDir, artifactVersion } = parts.config;
     const folder = versionFolder(artifactsDir, artifactVersion);
