@@ -7,7 +7,7 @@ import type { Study } from '../raw-tables/studies.js';
 import { militaryPrediction, type PredictorContext, predictionOf } from './predictors.js';
 import type { YearError } from './year-errors.js';
 
-/** Studies a little older than the first year count as of that year. */
+/** The oldest studies that are scored; up to the first year they count as of that year. */
 const OLDEST_STUDY_YEAR = FIRST_YEAR - 5;
 
 /** The year in which a study is scored; undefined for a study that is too old. */
@@ -23,9 +23,10 @@ function peopleOf({ people }: Study): string {
 }
 
 /**
- * Compares predicted stature, BMI and dimensions of a country's people of a study's age with the study,
- * in the study's own year and in the reference year. Proportions were calibrated by the same studies, so
- * that only the difference of the two years tells something of dimensions.
+ * Errors of the predicted stature, BMI and dimensions of each study's country at the study's age. There are
+ * two predictions: for the study's own year, and for the reference year. One error of a dimension says
+ * little, because the same studies calibrated the proportions. The difference between the two errors
+ * shows whether the year matters.
  */
 export function scoreStudyYears(context: PredictorContext, studies: readonly Study[]): YearError[] {
   const { model } = context;

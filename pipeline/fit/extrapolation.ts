@@ -8,17 +8,17 @@ import { estimateNhanes } from './nhanes-estimator.js';
 import { interpolate } from './numbers.js';
 import { Population } from './population.js';
 
-/** Age at which the estimates are set equal: surveys define the dimensions differently. */
+/** At this age the difference of the estimates comes from different definitions, not from the age. */
 const COMPARED_AT_YEARS = 30;
 
 /** One comparison: a dimension of a gender at an age. */
 interface Difference {
   readonly ageYears: number;
-  /** ln of the estimate without NHANES over that from NHANES, in SD of ln D. */
+  /** ln (estimate without NHANES ÷ estimate with it), less the same at 30 years, in SD of ln D. */
   readonly inSd: number;
 }
 
-/** The estimate of a cohort that does not use what NHANES measured of the dimension. */
+/** Median of a cohort, estimated as if NHANES had not measured the dimension. */
 function withoutNhanes(model: FittedModel, cohort: Cohort, grown: Cohort, name: string): number {
   const of = name as Parameters<typeof estimateMilitary>[2];
   const estimate = cohort.isAdult
@@ -28,10 +28,11 @@ function withoutNhanes(model: FittedModel, cohort: Cohort, grown: Cohort, name: 
 }
 
 /**
- * Error, in SD of the dimension, of a median that rests on soldiers of 18 to 50 years or on the children
- * of Snyder 1977 instead of people of the age in question. It is measured on the dimensions that NHANES
- * also has: the root mean square, over dimensions and genders in the US, of the difference of the two
- * estimates, less that difference at 30 years.
+ * Error of a median at an age that no survey of the dimension has: it then rests on soldiers of 18 to 50
+ * years, or on the children of Snyder 1977. The dimensions that NHANES measured show this error. For them
+ * there are two estimates, with NHANES and without it; the difference between them at 30 years is
+ * subtracted. The error is the root mean square of the rest over dimensions and genders of the United
+ * States, in SD of the dimension.
  *
  * @param agesYears ages at which the error is measured; it is linear between them
  */
@@ -60,8 +61,8 @@ export function fitExtrapolation(
     const squares = found.reduce((sum, { inSd }) => sum + inSd ** 2, 0);
     return Math.sqrt(squares / Math.max(1, found.length));
   });
-  // An age further from the soldiers' ages is not better known than one between, though fewer
-  // dimensions were measured there.
+  // Few dimensions were measured at ages far from 30 years, so a small error there may be chance. It is
+  // at least as large as at any age between.
   const away = errors.map((error, i) => {
     const older = (agesYears[i] as number) >= COMPARED_AT_YEARS;
     const between = errors.filter((_, j) => {

@@ -1,8 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { COUNTRIES } from '../../src/core/countries.js';
-import { queryNamed, queryRows, quoteText } from './duck.js';
+import { queryNamed, queryRows, quoteName, quoteText } from './duck.js';
 import {
+  type FileSpec,
   type ImportContext,
+  type Importer,
   ImportRefusal,
   type OutputTable,
   type TableColumn,
@@ -11,13 +13,6 @@ import {
 /** Remark on every table from NCD-RisC. */
 export const NCDRISC_TERMS =
   'NCD-RisC: terms for commercial use beyond the CC BY paper could not be read; operators may leave the source out with `--without <source>`.';
-
-/**
- * SQL for a gamma fit of BMI that describes people. The search for the two parameters can stop far
- * away from them; mean (kg/m²) and SD ÷ mean of such a fit are those of no population.
- */
-export const SANE_BMI_FIT =
-  'converged = 1 AND bmi_mean BETWEEN 12 AND 45 AND bmi_sd / bmi_mean BETWEEN 0.05 AND 0.4';
 
 /** A table from one query with sorted rows and its columns in the order of `columns`. */
 export async function queryTable(
@@ -52,6 +47,106 @@ export function tableColumns(
   return pairs.map(([name, meaning]) => ({ name, meaning }));
 }
 
+/** A file of a published table, whose number of rows is known. */
+interface PublishedFile extends Omit<FileSpec, 'minimumRows' | 'maximumRows'> {
+  readonly rows: number;
+}
+
+/** One output of a published table: a column list over rows of the input. */
+interface PublishedOutput {
+  readonly file: string;
+  /** Name, meaning, and SQL over the columns of `from`. */
+  readonly columns: readonly (readonly [name: string, meaning: string, sql: string])[];
+  /** SQL of the rows, given the names of the files' tables; by default the first table. */
+  readonly from?: (...tables: string[]) => string;
+  /** SQL condition on the columns of `from`. */
+  readonly where?: string;
+  /** Names of the output's columns by which its rows are sorted. */
+  readonly orderBy: readonly string[];
+}
+
+/** A source of published tables. */
+interface PublishedSource extends Omit<Importer, 'files' | 'build'> {
+  readonly files: readonly PublishedFile[];
+  /**
+   * Column of the first file with the country, and whether it has the service's codes or those of ISO
+   * 3166-1 alpha-3. The table `countries` is then defined, and a file that lacks a country is refused,
+   * except for those that are known to be absent.
+   */
+  readonly countries?: {
+    readonly column: string;
+    readonly codes: 'code' | 'iso3';
+    readonly absent?: readonly string[];
+  };
+  /** Throws ImportRefusal where the tables are not as expected. */
+  readonly check?: (context: ImportContext) => Promise<void>;
+  readonly outputs: readonly PublishedOutput[];
+}
+
+/** The importer of a source of published tables: selects, renames and sorts their columns. */
+export function publishedImporter(source: PublishedSource): Importer {
+  const { files, countries, check, outputs, ...about } = source;
+  return {
+    ...about,
+    files: files.map(({ rows, label, ...spec }) => ({
+      ...spec,
+      label: `${label} (CSV, ${rows} rows)`,
+      minimumRows: rows,
+      maximumRows: rows,
+    })),
+    async build(context) {
+      const { connection, tables } = context;
+      if (countries !== undefined) {
+        await defineCountries(connection);
+        await refuseMissingCountries(context, countries);
+      }
+      await check?.(context);
+      const written: OutputTable[] = [];
+      for (const { file, columns, from, where = 'true', orderBy } of outputs) {
+        const fields = columns.map(([name, , sql]) => `${sql} AS ${quoteName(name)}`);
+        const sql = `SELECT ${fields.join(', ')} FROM ${from?.(...tables) ?? tables[0]}
+          WHERE ${where} ORDER BY ${orderBy.map(quoteName).join(', ')}`;
+        const named = tableColumns(columns.map(([name, meaning]) => [name, meaning]));
+        written.push(await queryTable(connection, file, named, sql));
+      }
+      return written;
+    },
+  };
+}
+
+/** The column of most tables with the code of the country. */
+export const COUNTRY_COLUMN = ['country', 'country code of the service', 'code'] as const;
+
+/** The column with the gender, from SQL that gives it. */
+export const genderColumn = (sql: string) => ['gender', 'Male or Female', sql] as const;
+
+/** SQL of the gender in a column that has `male` where it is not a woman. */
+export const genderFrom = (column: string, male: string): string =>
+  `CASE ${column} WHEN '${male}' THEN 'Male' ELSE 'Female' END`;
+
+/** SQL that makes a row of each gender from rows with columns of both. */
+export const BOTH_GENDERS = "CROSS JOIN (VALUES ('Male'), ('Female')) AS genders(gender)";
+
+/** SQL of a figure that has a column for each gender, in rows of `BOTH_GENDERS`. */
+export const ofGender = (male: string, female: string): string =>
+  `CASE gender WHEN 'Male' THEN ${male} ELSE ${female} END`;
+
+/** Upper bound of the open age group 85+, the oldest age the service answers for. */
+const OLDEST_AGE_YEARS = 120;
+
+/** Columns of the first and last age of groups such as `20 to 24` and `85plus`. */
+export function ageGroupColumns(column: string) {
+  const digits = (pattern: string) => `CAST(regexp_extract(${column}, '${pattern}') AS INTEGER)`;
+  return [
+    ['age_min', 'first age of the group, completed years', digits('^\\d+')],
+    [
+      'age_max',
+      'last age of the group, completed years; 120 for the open group',
+      `CASE WHEN ${column} LIKE '%plus' THEN ${OLDEST_AGE_YEARS} ELSE ${digits('\\d+$')} END`,
+    ],
+  ] as const;
+}
+
 /** Defines `countries(code, iso3)`, the service's 176 codes. */
 export async function defineCountries(connection: DuckDBConnection): Promise<void> {
   const values = COUNTRIES.map(({ code, iso3 }) => `(${quoteText(code)}, ${quoteText(iso3)})`);
@@ -60,28 +155,21 @@ export async function defineCountries(connection: DuckDBConnection): Promise<voi
   );
 }
 
-/**
- * Refuses a file that lacks a country of the service.
- *
- * @param isoColumn column of ISO 3166-1 alpha-3 codes in the table of file `index`
- * @param known countries that are known to be absent
- */
-export async function refuseMissingCountries(
+/** Refuses a first file that lacks a country of the service. */
+async function refuseMissingCountries(
   context: ImportContext,
-  index: number,
-  isoColumn: string,
-  known: readonly string[] = [],
+  { column, codes, absent = [] }: NonNullable<PublishedSource['countries']>,
 ): Promise<void> {
-  const absent = await queryRows(
+  const missing = await queryRows(
     context.connection,
     `SELECT code FROM countries
-     WHERE iso3 NOT IN (SELECT ${isoColumn} FROM ${context.tables[index] ?? ''}) ORDER BY code`,
+     WHERE ${codes} NOT IN (SELECT ${column} FROM ${context.tables[0] ?? ''}) ORDER BY code`,
   );
-  const codes = absent.map(([code]) => String(code)).filter((code) => !known.includes(code));
-  if (codes.length === 0) return;
+  const unknown = missing.map(([code]) => String(code)).filter((code) => !absent.includes(code));
+  if (unknown.length === 0) return;
   throw new ImportRefusal(
-    context.fileNames[index] ?? '',
-    `has no rows for ${codes.slice(0, 5).join(', ')}`,
+    context.fileNames[0] ?? '',
+    `has no rows for ${unknown.slice(0, 5).join(', ')}`,
     'Fetch the whole file again from its publisher',
   );
 }

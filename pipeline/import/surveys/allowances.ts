@@ -1,7 +1,5 @@
 import type { Importer } from '../importer.js';
-import { queryTable, tableColumns } from '../published.js';
-
-const ROWS = 40;
+import { publishedImporter } from '../published.js';
 
 /** A remark that gives the figure for boots. */
 const BOOTS = '^heavy boots (\\d+)$';
@@ -14,8 +12,22 @@ const CITATIONS = [
   ['Pheasant%', 'Pheasant, Bodyspace ch. 2, recalled, not read'],
 ] as const;
 
+/** A citation that names its page of a manual on the web. */
+const CITED_PAGE = `'Chan, Online Anthropometry, page ' || regexp_extract(source, '(Ch\\d[\\d_-]*)\\.htm$', 1) || ' (personal.cityu.edu.hk)'`;
+const CITED = CITATIONS.map(([mark, text]) => `WHEN source LIKE '${mark}' THEN '${text}'`);
+
+/** SQL of the rows, and of a row that a remark makes: one on street shoes gives the allowance of heavy boots. */
+const withBoots = (table: string): string => `(
+  SELECT * FROM ${table}
+  UNION ALL BY NAME
+  SELECT * REPLACE (
+    'heavy boots' AS condition,
+    regexp_extract(note, '${BOOTS}', 1) AS male_mm,
+    regexp_extract(note, '${BOOTS}', 1) AS female_mm)
+  FROM ${table} WHERE regexp_matches(note, '${BOOTS}'))`;
+
 /** Published allowances for clothing, posture and definition. */
-export const ALLOWANCES: Importer = {
+export const ALLOWANCES: Importer = publishedImporter({
   source: 'allowances',
   title: 'Allowances for clothing, posture and definition',
   citation: 'A source per row, in the column `citation`.',
@@ -27,7 +39,7 @@ export const ALLOWANCES: Importer = {
   ],
   files: [
     {
-      label: `clothing and posture corrections (CSV, ${ROWS} rows)`,
+      label: 'clothing and posture corrections',
       numbers: [],
       texts: [
         'kind',
@@ -39,8 +51,7 @@ export const ALLOWANCES: Importer = {
         'trust',
         'note',
       ],
-      minimumRows: ROWS,
-      maximumRows: ROWS,
+      rows: 40,
       figures: [
         {
           what: 'shoe allowance in mm of women (Pheasant: 45)',
@@ -58,34 +69,33 @@ export const ALLOWANCES: Importer = {
       ],
     },
   ],
-  async build({ connection, tables }) {
-    const columns = tableColumns([
-      ['kind', 'clothing, posture, measurement, definition or reporting'],
-      ['condition', 'what is worn, or how the body is held'],
-      ['dimensions', 'dimensions it applies to'],
-      ['male', 'amount for men, mm or as written'],
-      ['female', 'amount for women, mm or as written'],
-      ['citation', 'where it was published'],
-      ['trust', 'high, med or low'],
-    ]);
-    const page = `'Chan, Online Anthropometry, page ' || regexp_extract(source, '(Ch\\d[\\d_-]*)\\.htm$', 1) || ' (personal.cityu.edu.hk)'`;
-    const citations = CITATIONS.map(([mark, text]) => `WHEN source LIKE '${mark}' THEN '${text}'`);
-    // A remark on street shoes gives the allowance of heavy boots, which becomes a row.
-    const sql = `
-      WITH rows AS (
-        SELECT * FROM ${tables[0] ?? ''}
-        UNION ALL BY NAME
-        SELECT * REPLACE (
-          'heavy boots' AS condition,
-          regexp_extract(note, '${BOOTS}', 1) AS male_mm,
-          regexp_extract(note, '${BOOTS}', 1) AS female_mm)
-        FROM ${tables[0] ?? ''} WHERE regexp_matches(note, '${BOOTS}'))
-      SELECT kind, trim(regexp_replace(condition, '\\(recalled[^)]*\\)', '')) AS condition,
-        regexp_replace(measurement, ', | / ', '; ', 'g') AS dimensions,
-        male_mm, female_mm, CASE WHEN source LIKE '%cityu.edu.hk%' THEN ${page}
-          ${citations.join(' ')} ELSE 'source not identified' END AS citation,
-        trust
-      FROM rows ORDER BY kind, condition, dimensions, citation, male_mm`;
-    return [await queryTable(connection, 'allowances.csv', columns, sql)];
-  },
-};
+  outputs: [
+    {
+      file: 'allowances.csv',
+      columns: [
+        ['kind', 'clothing, posture, measurement, definition or reporting', 'kind'],
+        [
+          'condition',
+          'what is worn, or how the body is held',
+          "trim(regexp_replace(condition, '\\(recalled[^)]*\\)', ''))",
+        ],
+        [
+          'dimensions',
+          'dimensions it applies to',
+          "regexp_replace(measurement, ', | / ', '; ', 'g')",
+        ],
+        ['male', 'amount for men, mm or as written', 'male_mm'],
+        ['female', 'amount for women, mm or as written', 'female_mm'],
+        [
+          'citation',
+          'where it was published',
+          `CASE WHEN source LIKE '%cityu.edu.hk%' THEN ${CITED_PAGE}
+            ${CITED.join(' ')} ELSE 'source not identified' END`,
+        ],
+        ['trust', 'high, med or low', 'trust'],
+      ],
+      from: withBoots,
+      orderBy: ['kind', 'condition', 'dimensions', 'citation', 'male'],
+    },
+  ],
+});

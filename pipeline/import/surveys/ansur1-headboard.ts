@@ -1,10 +1,8 @@
 import type { Importer } from '../importer.js';
-import { queryTable, tableColumns } from '../published.js';
-
-const ROWS = 89;
+import { genderColumn, genderFrom, publishedImporter } from '../published.js';
 
 /** Head and face dimensions of ANSUR 1988, taken with the headboard. */
-export const ANSUR1_HEADBOARD: Importer = {
+export const ANSUR1_HEADBOARD: Importer = publishedImporter({
   source: 'ansur1-headboard',
   title: 'ANSUR 1988 headboard, head and face dimensions',
   citation:
@@ -15,11 +13,10 @@ export const ANSUR1_HEADBOARD: Importer = {
   ],
   files: [
     {
-      label: `ANSUR 1988 headboard summary (CSV, ${ROWS} rows)`,
+      label: 'ANSUR 1988 headboard summary',
       numbers: ['n', 'mean_mm', 'sd_mm'],
       texts: ['dimension', 'sex'],
-      minimumRows: ROWS,
-      maximumRows: ROWS,
+      rows: 89,
       figures: [
         {
           what: 'mean tragion to back of head of men in mm (published: 98.9)',
@@ -33,17 +30,17 @@ export const ANSUR1_HEADBOARD: Importer = {
       ],
     },
   ],
-  async build({ connection, tables }) {
-    const columns = tableColumns([
-      ['dimension', 'dimension as the report names it'],
-      ['gender', 'Male or Female'],
-      ['n', 'people measured'],
-      ['mean_mm', 'mean, mm'],
-      ['sd_mm', 'standard deviation, mm'],
-    ]);
-    const sql = `
-      SELECT dimension, CASE sex WHEN 'M' THEN 'Male' ELSE 'Female' END AS gender, n, mean_mm, sd_mm
-      FROM ${tables[0] ?? ''} ORDER BY dimension, gender`;
-    return [await queryTable(connection, 'headboard.csv', columns, sql)];
-  },
-};
+  outputs: [
+    {
+      file: 'headboard.csv',
+      columns: [
+        ['dimension', 'dimension as the report names it', 'dimension'],
+        genderColumn(genderFrom('sex', 'M')),
+        ['n', 'people measured', 'n'],
+        ['mean_mm', 'mean, mm', 'mean_mm'],
+        ['sd_mm', 'standard deviation, mm', 'sd_mm'],
+      ],
+      orderBy: ['dimension', 'gender'],
+    },
+  ],
+});

@@ -1,7 +1,5 @@
 import type { FigureCheck, Importer } from '../importer.js';
-import { queryTable, tableColumns } from '../published.js';
-
-const ROWS = 1748;
+import { genderColumn, publishedImporter } from '../published.js';
 
 /** Measure of the output, item of the input and factor from the input's unit. */
 const MEASURES = [
@@ -23,8 +21,13 @@ function largestMedian(item: string, sex: string, low: number, high: number): Fi
   };
 }
 
+/** SQL of a value that depends on the item; null for an item that is not used. */
+function byItem(value: (row: (typeof MEASURES)[number]) => string): string {
+  return `CASE item ${MEASURES.map((row) => `WHEN '${row[1]}' THEN ${value(row)}`).join(' ')} END`;
+}
+
 /** CDC 2000 growth reference: LMS parameters by age and gender. */
-export const CDC_2000: Importer = {
+export const CDC_2000: Importer = publishedImporter({
   source: 'cdc2000',
   title: 'CDC 2000 growth charts, LMS parameters',
   citation:
@@ -35,11 +38,10 @@ export const CDC_2000: Importer = {
   ],
   files: [
     {
-      label: `CDC 2000 LMS table in long form (CSV, ${ROWS} rows)`,
+      label: 'CDC 2000 LMS table in long form',
       numbers: ['age', 'mu', 'sigma', 'nu'],
       texts: ['item', 'sex'],
-      minimumRows: ROWS,
-      maximumRows: ROWS,
+      rows: 1748,
       figures: [
         // Published medians at 20 years: 176.8 cm and 163.3 cm.
         largestMedian('height2_20', 'male', 176.7, 177),
@@ -53,22 +55,23 @@ export const CDC_2000: Importer = {
       ],
     },
   ],
-  async build({ connection, tables }) {
-    const cases = (value: (row: (typeof MEASURES)[number]) => string): string =>
-      MEASURES.map((row) => `WHEN '${row[1]}' THEN ${value(row)}`).join(' ');
-    const columns = tableColumns([
-      ['measure', 'measure with its unit; bmi in kg/m2'],
-      ['gender', 'Male or Female'],
-      ['age_years', 'age in years'],
-      ['l', 'Box-Cox power'],
-      ['m', 'median, in the unit of the measure'],
-      ['s', 'coefficient of variation'],
-    ]);
-    const sql = `
-      SELECT CASE item ${cases((row) => `'${row[0]}'`)} END AS measure,
-        CASE sex WHEN 'male' THEN 'Male' WHEN 'female' THEN 'Female' END AS gender,
-        age, nu, mu * CASE item ${cases((row) => String(row[2]))} END, sigma
-      FROM ${tables[0] ?? ''} WHERE measure IS NOT NULL ORDER BY measure, gender, age`;
-    return [await queryTable(connection, 'lms.csv', columns, sql)];
-  },
-};
+  outputs: [
+    {
+      file: 'lms.csv',
+      columns: [
+        ['measure', 'measure with its unit; bmi in kg/m2', byItem(([measure]) => `'${measure}'`)],
+        genderColumn("CASE sex WHEN 'male' THEN 'Male' WHEN 'female' THEN 'Female' END"),
+        ['age_years', 'age in years', 'age'],
+        ['l', 'Box-Cox power', 'nu'],
+        [
+          'm',
+          'median, in the unit of the measure',
+          `mu * ${byItem(([, , factor]) => `${factor}`)}`,
+        ],
+        ['s', 'coefficient of variation', 'sigma'],
+      ],
+      where: 'measure IS NOT NULL',
+      orderBy: ['measure', 'gender', 'age_years'],
+    },
+  ],
+});

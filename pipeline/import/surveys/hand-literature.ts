@@ -1,8 +1,6 @@
 import { queryRows, quoteText } from '../duck.js';
-import { type Importer, ImportRefusal } from '../importer.js';
-import { queryTable, tableColumns } from '../published.js';
-
-const ROWS = 68;
+import { type ImportContext, type Importer, ImportRefusal } from '../importer.js';
+import { publishedImporter } from '../published.js';
 
 /** Identifier in the input, study, short method, and `both` for pooled genders. */
 const STUDIES = [
@@ -14,8 +12,25 @@ const STUDIES = [
   ['us_truck_drivers_2008_1779M_171F', 'Guan 2012, US truck drivers', 'weighted', false],
 ] as const;
 
+const STUDY_ROWS = STUDIES.map(
+  ([id, study, method, both]) =>
+    `(${quoteText(id)}, ${quoteText(study)}, ${quoteText(method)}, ${both})`,
+);
+
+/** @throws ImportRefusal for a study that `STUDIES` does not list */
+async function refuseUnknownStudies({ connection, tables, fileNames }: ImportContext) {
+  const known = STUDIES.map(([id]) => quoteText(id)).join(', ');
+  const unknown = await queryRows(
+    connection,
+    `SELECT source FROM ${tables[0] ?? ''} WHERE source NOT IN (${known}) ORDER BY source`,
+  );
+  if (unknown[0] === undefined) return;
+  const reason = `names a study that is not known (${String(unknown[0][0])})`;
+  throw new ImportRefusal(fileNames[0] ?? '', reason, 'Add it to the importer');
+}
+
 /** Hand and finger dimensions from the literature. */
-export const HAND_LITERATURE: Importer = {
+export const HAND_LITERATURE: Importer = publishedImporter({
   source: 'hand-literature',
   title: 'Hand and finger dimensions from the literature',
   citation: 'A study per row, in the column `study`.',
@@ -25,11 +40,10 @@ export const HAND_LITERATURE: Importer = {
   ],
   files: [
     {
-      label: `hand literature summary (CSV, ${ROWS} rows)`,
+      label: 'hand literature summary',
       numbers: ['mean_mm', 'sd_mm'],
       texts: ['source', 'dimension', 'sex'],
-      minimumRows: ROWS,
-      maximumRows: ROWS,
+      rows: 68,
       figures: [
         {
           what: 'smallest hand length in mm',
@@ -43,35 +57,25 @@ export const HAND_LITERATURE: Importer = {
       ],
     },
   ],
-  async build({ connection, tables, fileNames }) {
-    const table = tables[0] ?? '';
-    const known = STUDIES.map(([id]) => quoteText(id)).join(', ');
-    const unknown = await queryRows(
-      connection,
-      `SELECT source FROM ${table} WHERE source NOT IN (${known}) ORDER BY source`,
-    );
-    if (unknown[0] !== undefined) {
-      const reason = `names a study that is not known (${String(unknown[0][0])})`;
-      throw new ImportRefusal(fileNames[0] ?? '', reason, 'Add it to the importer');
-    }
-    const values = STUDIES.map(
-      ([id, study, method, both]) =>
-        `(${quoteText(id)}, ${quoteText(study)}, ${quoteText(method)}, ${both})`,
-    );
-    const columns = tableColumns([
-      ['study', 'study and its people'],
-      ['method', 'how it was measured'],
-      ['dimension', 'dimension'],
-      ['gender', 'Male or Female; Both where the study pools them'],
-      ['mean_mm', 'mean, mm'],
-      ['sd_mm', 'standard deviation, mm; empty where not published'],
-    ]);
-    const sql = `
-      SELECT study, method, dimension, CASE WHEN pooled THEN 'Both' WHEN sex = 'M' THEN 'Male'
-          ELSE 'Female' END AS gender, mean_mm, sd_mm
-      FROM ${table} JOIN (VALUES ${values.join(', ')}) AS s(id, study, method, pooled)
-        ON source = id
-      ORDER BY study, dimension, gender`;
-    return [await queryTable(connection, 'hand.csv', columns, sql)];
-  },
-};
+  check: refuseUnknownStudies,
+  outputs: [
+    {
+      file: 'hand.csv',
+      columns: [
+        ['study', 'study and its people', 'study'],
+        ['method', 'how it was measured', 'method'],
+        ['dimension', 'dimension', 'dimension'],
+        [
+          'gender',
+          'Male or Female; Both where the study pools them',
+          "CASE WHEN pooled THEN 'Both' WHEN sex = 'M' THEN 'Male' ELSE 'Female' END",
+        ],
+        ['mean_mm', 'mean, mm', 'mean_mm'],
+        ['sd_mm', 'standard deviation, mm; empty where not published', 'sd_mm'],
+      ],
+      from: (table) => `${table} JOIN (VALUES ${STUDY_ROWS.join(', ')})
+        AS studies(id, study, method, pooled) ON source = id`,
+      orderBy: ['study', 'dimension', 'gender'],
+    },
+  ],
+});

@@ -1,10 +1,8 @@
 import type { Importer } from '../importer.js';
-import { queryTable, tableColumns } from '../published.js';
-
-const ROWS = 7;
+import { publishedImporter } from '../published.js';
 
 /** Published loss of stature with age. */
-export const HEIGHT_LOSS: Importer = {
+export const HEIGHT_LOSS: Importer = publishedImporter({
   source: 'height-loss',
   title: 'Loss of stature with age, longitudinal studies',
   citation: 'A source per row, in the column `citation`.',
@@ -14,11 +12,10 @@ export const HEIGHT_LOSS: Importer = {
   ],
   files: [
     {
-      label: `published height loss (CSV, ${ROWS} rows)`,
+      label: 'published height loss',
       numbers: [],
       texts: ['source', 'from_age', 'to_age', 'men_cm', 'women_cm'],
-      minimumRows: ROWS,
-      maximumRows: ROWS,
+      rows: 7,
       figures: [
         {
           what: 'loss in cm of men from 30 to 80 (Sorkin 1999: 5)',
@@ -30,23 +27,28 @@ export const HEIGHT_LOSS: Importer = {
       ],
     },
   ],
-  async build({ connection, tables }) {
-    const columns = tableColumns([
-      ['citation', 'study'],
-      ['from_age_years', 'first age'],
-      ['to_age_years', 'second age'],
-      ['male_mm', 'stature lost between the ages by men, mm'],
-      ['female_mm', 'stature lost between the ages by women, mm'],
-    ]);
-    const sql = `
-      SELECT CASE WHEN source LIKE 'Sorkin 1999%' THEN 'Sorkin 1999, Am J Epidemiol 150:969 (BLSA)'
-          ELSE source END AS citation,
-        TRY_CAST(from_age AS DOUBLE) AS from_years, TRY_CAST(to_age AS DOUBLE) AS to_years,
-        TRY_CAST(men_cm AS DOUBLE) * 10 AS male_mm, TRY_CAST(women_cm AS DOUBLE) * 10 AS female_mm
-      FROM ${tables[0] ?? ''}
-      WHERE from_years IS NOT NULL AND to_years IS NOT NULL
-        AND male_mm IS NOT NULL AND female_mm IS NOT NULL
-      ORDER BY citation, from_years, to_years`;
-    return [await queryTable(connection, 'height_loss.csv', columns, sql)];
-  },
-};
+  outputs: [
+    {
+      file: 'height_loss.csv',
+      columns: [
+        [
+          'citation',
+          'study',
+          `CASE WHEN source LIKE 'Sorkin 1999%' THEN 'Sorkin 1999, Am J Epidemiol 150:969 (BLSA)'
+            ELSE source END`,
+        ],
+        ['from_age_years', 'first age', 'TRY_CAST(from_age AS DOUBLE)'],
+        ['to_age_years', 'second age', 'TRY_CAST(to_age AS DOUBLE)'],
+        ['male_mm', 'stature lost between the ages by men, mm', 'TRY_CAST(men_cm AS DOUBLE) * 10'],
+        [
+          'female_mm',
+          'stature lost between the ages by women, mm',
+          'TRY_CAST(women_cm AS DOUBLE) * 10',
+        ],
+      ],
+      where: `from_age_years IS NOT NULL AND to_age_years IS NOT NULL
+        AND male_mm IS NOT NULL AND female_mm IS NOT NULL`,
+      orderBy: ['citation', 'from_age_years', 'to_age_years'],
+    },
+  ],
+});

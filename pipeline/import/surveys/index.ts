@@ -11,9 +11,11 @@ import { HAND_LITERATURE } from './hand-literature.js';
 import { HEIGHT_LOSS } from './height-loss.js';
 import { NCDRISC_2016 } from './ncdrisc-2016.js';
 import { NCDRISC_2020 } from './ncdrisc-2020.js';
-import { NCDRISC_2024_BMI } from './ncdrisc-2024-bmi.js';
-import { NCDRISC_2024_BMI_CHILDREN } from './ncdrisc-2024-bmi-children.js';
-import { NCDRISC_2024_BMI_YEARS } from './ncdrisc-2024-bmi-years.js';
+import {
+  NCDRISC_2024_BMI,
+  NCDRISC_2024_BMI_CHILDREN,
+  NCDRISC_2024_BMI_YEARS,
+} from './ncdrisc-2024-bmi.js';
 import { NHANES } from './nhanes.js';
 import { NHANES_PERSONS } from './nhanes-persons.js';
 import { SNYDER_1977 } from './snyder-1977.js';

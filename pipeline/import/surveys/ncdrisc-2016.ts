@@ -1,19 +1,18 @@
 import type { Importer } from '../importer.js';
 import {
-  defineCountries,
+  COUNTRY_COLUMN,
+  genderColumn,
+  genderFrom,
   NCDRISC_TERMS,
-  queryTable,
-  refuseMissingCountries,
-  tableColumns,
+  publishedImporter,
 } from '../published.js';
 
-const ROWS = 40_400;
 const MEAN = 'Mean height (cm)';
 const LOW = 'Mean height lower 95% uncertainty interval (cm)';
 const HIGH = 'Mean height upper 95% uncertainty interval (cm)';
 
 /** NCD-RisC 2016: mean adult height by country, gender and year of birth. */
-export const NCDRISC_2016: Importer = {
+export const NCDRISC_2016: Importer = publishedImporter({
   source: 'ncdrisc-2016',
   title: 'NCD-RisC 2016, height by year of birth',
   citation:
@@ -24,11 +23,10 @@ export const NCDRISC_2016: Importer = {
   ],
   files: [
     {
-      label: `NCD-RisC 2016 height by country, sex and year of birth (CSV, ${ROWS} rows)`,
+      label: 'NCD-RisC 2016 height by country, sex and year of birth',
       numbers: ['Year of birth', MEAN, LOW, HIGH],
       texts: ['ISO', 'Sex'],
-      minimumRows: ROWS,
-      maximumRows: ROWS,
+      rows: 40_400,
       figures: [
         {
           what: 'mean height in cm of Dutch men born 1996 (published: 182.5)',
@@ -48,23 +46,20 @@ export const NCDRISC_2016: Importer = {
       ],
     },
   ],
-  async build(context) {
-    const { connection, tables } = context;
-    await defineCountries(connection);
-    await refuseMissingCountries(context, 0, 'ISO');
-    const columns = tableColumns([
-      ['country', 'country code of the service'],
-      ['gender', 'Male or Female'],
-      ['birth_year', 'year of birth'],
-      ['mean_mm', 'mean height at 18 years, mm'],
-      ['se_mm', 'standard error of the mean, mm'],
-    ]);
-    const sql = `
-      SELECT code, CASE Sex WHEN 'Men' THEN 'Male' ELSE 'Female' END AS gender,
-        "Year of birth" AS birth_year, "${MEAN}" * 10, ("${HIGH}" - "${LOW}") / 3.92 * 10
-      FROM ${tables[0] ?? ''} JOIN countries ON ISO = iso3
-      WHERE ("Year of birth" - 1896) % 4 = 0
-      ORDER BY code, gender, birth_year`;
-    return [await queryTable(connection, 'height_by_birth_year.csv', columns, sql)];
-  },
-};
+  countries: { column: 'ISO', codes: 'iso3' },
+  outputs: [
+    {
+      file: 'height_by_birth_year.csv',
+      columns: [
+        COUNTRY_COLUMN,
+        genderColumn(genderFrom('Sex', 'Men')),
+        ['birth_year', 'year of birth', '"Year of birth"'],
+        ['mean_mm', 'mean height at 18 years, mm', `"${MEAN}" * 10`],
+        ['se_mm', 'standard error of the mean, mm', `("${HIGH}" - "${LOW}") / 3.92 * 10`],
+      ],
+      from: (table) => `${table} JOIN countries ON ISO = iso3`,
+      where: '("Year of birth" - 1896) % 4 = 0',
+      orderBy: ['country', 'gender', 'birth_year'],
+    },
+  ],
+});

@@ -1,45 +1,15 @@
 import type { Importer } from '../importer.js';
 import {
-  defineCountries,
+  BOTH_GENDERS,
+  genderColumn,
+  genderFrom,
   NCDRISC_TERMS,
-  queryTable,
-  refuseMissingCountries,
-  tableColumns,
+  ofGender,
+  publishedImporter,
 } from '../published.js';
 
-const COUNTRY_ROWS = 176;
-const REGION_ROWS = 9450;
-
-const HEIGHT_AT_19 = tableColumns([
-  ['country', 'country code of the service'],
-  ['gender', 'Male or Female'],
-  ['mean_mm', 'mean height at 19 years in 2019, mm'],
-  ['se_mm', 'standard error of the mean, mm'],
-  ['region', 'NCD-RisC region'],
-  ['superregion', 'NCD-RisC super-region'],
-  ['growth_region', 'region of region_height_by_age.csv'],
-]);
-
-const HEIGHT_BY_AGE = tableColumns([
-  ['growth_region', 'one of nine regions'],
-  ['gender', 'Male or Female'],
-  ['age_years', 'age in completed years, 5 to 19'],
-  ['mean_mm', 'mean height in 2019, mm'],
-  ['se_mm', 'standard error of the mean, mm'],
-]);
-
-function heightAt19Sql(table: string): string {
-  const half = (gender: string, prefix: string): string => `
-    SELECT code AS country, '${gender}' AS gender, ${prefix}_cm * 10 AS mean_mm,
-      ${prefix}_se_cm * 10 AS se_mm, trim(regexp_replace(region, '\\(.*\\)', '')) AS region,
-      superregion, lancet2020_region_assumed AS growth_region
-    FROM (SELECT t.* EXCLUDE (code), countries.code FROM ${table} AS t JOIN countries USING (iso3))`;
-  return `SELECT * FROM (${half('Male', 'male')} UNION ALL ${half('Female', 'female')})
-    ORDER BY country, gender`;
-}
-
 /** NCD-RisC 2020: height at 19 by country and at 5 to 19 by region, in 2019. */
-export const NCDRISC_2020: Importer = {
+export const NCDRISC_2020: Importer = publishedImporter({
   source: 'ncdrisc-2020',
   title: 'NCD-RisC 2020, height of children and adolescents',
   citation:
@@ -50,11 +20,10 @@ export const NCDRISC_2020: Importer = {
   ],
   files: [
     {
-      label: `NCD-RisC 2020 height at 19 by country, with regions (CSV, ${COUNTRY_ROWS} rows)`,
+      label: 'NCD-RisC 2020 height at 19 by country, with regions',
       numbers: ['male_cm', 'female_cm', 'male_se_cm', 'female_se_cm'],
       texts: ['code', 'iso3', 'region', 'superregion', 'lancet2020_region_assumed'],
-      minimumRows: COUNTRY_ROWS,
-      maximumRows: COUNTRY_ROWS,
+      rows: 176,
       figures: [
         {
           what: 'height in cm at 19 of Dutch men (published: 183.8)',
@@ -69,11 +38,10 @@ export const NCDRISC_2020: Importer = {
       ],
     },
     {
-      label: `NCD-RisC 2020 height at 5 to 19 by region (CSV, ${REGION_ROWS} rows)`,
+      label: 'NCD-RisC 2020 height at 5 to 19 by region',
       numbers: ['Year', 'Age group', 'Mean height', 'Mean height standard error'],
       texts: ['Region', 'Sex'],
-      minimumRows: REGION_ROWS,
-      maximumRows: REGION_ROWS,
+      rows: 9450,
       figures: [
         { what: 'last year', sql: 'max("Year")', low: 2019, high: 2019 },
         {
@@ -92,18 +60,42 @@ export const NCDRISC_2020: Importer = {
       ],
     },
   ],
-  async build(context) {
-    const { connection, tables } = context;
-    const [countries = '', regions = ''] = tables;
-    await defineCountries(connection);
-    await refuseMissingCountries(context, 0, 'iso3');
-    const byAge = `
-      SELECT "Region" AS growth_region, CASE Sex WHEN 'Boys' THEN 'Male' ELSE 'Female' END AS gender,
-        "Age group" AS age_years, "Mean height" * 10, "Mean height standard error" * 10
-      FROM ${regions} WHERE "Year" = 2019 ORDER BY growth_region, gender, age_years`;
-    return [
-      await queryTable(connection, 'height_at_19.csv', HEIGHT_AT_19, heightAt19Sql(countries)),
-      await queryTable(connection, 'region_height_by_age.csv', HEIGHT_BY_AGE, byAge),
-    ];
-  },
-};
+  countries: { column: 'iso3', codes: 'iso3' },
+  outputs: [
+    {
+      file: 'height_at_19.csv',
+      columns: [
+        ['country', 'country code of the service', 'countries.code'],
+        genderColumn('gender'),
+        [
+          'mean_mm',
+          'mean height at 19 years in 2019, mm',
+          `${ofGender('male_cm', 'female_cm')} * 10`,
+        ],
+        [
+          'se_mm',
+          'standard error of the mean, mm',
+          `${ofGender('male_se_cm', 'female_se_cm')} * 10`,
+        ],
+        ['region', 'NCD-RisC region', "trim(regexp_replace(region, '\\(.*\\)', ''))"],
+        ['superregion', 'NCD-RisC super-region', 'superregion'],
+        ['growth_region', 'region of region_height_by_age.csv', 'lancet2020_region_assumed'],
+      ],
+      from: (countries) => `${countries} JOIN countries USING (iso3) ${BOTH_GENDERS}`,
+      orderBy: ['country', 'gender'],
+    },
+    {
+      file: 'region_height_by_age.csv',
+      columns: [
+        ['growth_region', 'one of nine regions', '"Region"'],
+        genderColumn(genderFrom('Sex', 'Boys')),
+        ['age_years', 'age in completed years, 5 to 19', '"Age group"'],
+        ['mean_mm', 'mean height in 2019, mm', '"Mean height" * 10'],
+        ['se_mm', 'standard error of the mean, mm', '"Mean height standard error" * 10'],
+      ],
+      from: (_, regions = '') => regions,
+      where: '"Year" = 2019',
+      orderBy: ['growth_region', 'gender', 'age_years'],
+    },
+  ],
+});

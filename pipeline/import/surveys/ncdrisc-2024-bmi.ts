@@ -1,32 +1,72 @@
 import type { Importer } from '../importer.js';
 import {
-  defineCountries,
+  ageGroupColumns,
+  COUNTRY_COLUMN,
+  genderColumn,
   NCDRISC_TERMS,
-  queryTable,
-  refuseMissingCountries,
-  tableColumns,
+  publishedImporter,
 } from '../published.js';
 
-const ROWS = 7600;
+/**
+ * SQL for a gamma fit of BMI that describes people. The search for the two parameters can stop far
+ * away from them; mean (kg/m²) and SD ÷ mean of such a fit are those of no population.
+ */
+const SANE_FIT =
+  'converged = 1 AND bmi_mean BETWEEN 12 AND 45 AND bmi_sd / bmi_mean BETWEEN 0.05 AND 0.4';
 
-/** Upper bound of the open age group 85+, the oldest age the service answers for. */
-const OLDEST_AGE_YEARS = 120;
-
-/** Gamma distributions of BMI in 2022 by country, gender and age. */
-export const NCDRISC_2024_BMI: Importer = {
-  source: 'ncdrisc-2024-bmi',
-  title: 'BMI in 2022 by country, gender and age, gamma fits to NCD-RisC 2024',
+/** What the three tables have in common. */
+const GAMMA_FITS = {
   citation:
     'Gamma fits by P. J. Dodd to the BMI classes of NCD Risk Factor Collaboration. Worldwide trends in underweight and obesity from 1990 to 2022. Lancet 2024;403:1027-1050.',
   licence: `CC BY 4.0 (the paper). ${NCDRISC_TERMS}`,
-  notes: ['Hong Kong (HK) is absent: NCD-RisC 2024 does not list it.'],
+};
+const NO_HONG_KONG = 'Hong Kong (HK) is absent: NCD-RisC 2024 does not list it.';
+const DROPPED =
+  'A fit that did not converge, or whose mean is outside 12 to 45 kg/m² or whose SD ÷ mean is outside 0.05 to 0.4, is left out. `dropped.csv` lists these fits.';
+/** Input columns of the two tables with fits that are left out, and a check of both. */
+const NUMBERS = ['k', 'theta', 'bmi_mean', 'bmi_sd', 'converged'];
+const MEANS_AGREE = {
+  what: 'largest distance of k * theta from bmi_mean among sane fits',
+  sql: 'max(abs(k * theta - bmi_mean))',
+  where: SANE_FIT,
+  low: 0,
+  high: 0.05,
+};
+
+const GAMMA = [
+  ['shape', 'shape of the gamma distribution', 'k'],
+  ['scale', 'scale of the gamma distribution, kg/m2', 'theta'],
+] as const;
+const MOMENTS = [
+  ['mean', 'mean BMI, kg/m2', 'bmi_mean'],
+  ['sd', 'standard deviation of BMI, kg/m2', 'bmi_sd'],
+] as const;
+const BY_YEAR = [
+  COUNTRY_COLUMN,
+  genderColumn('gender'),
+  ['year', 'year that the fit describes', 'CAST(year AS INTEGER)'],
+  ...ageGroupColumns('age_group'),
+] as const;
+const BY_AGE = [
+  COUNTRY_COLUMN,
+  genderColumn('gender'),
+  ['age_years', 'age in completed years', 'CAST(age AS INTEGER)'],
+] as const;
+
+const fits = (table: string): string => `${table} JOIN countries ON country = code`;
+
+/** Gamma distributions of BMI in 2022 by country, gender and age. */
+export const NCDRISC_2024_BMI: Importer = publishedImporter({
+  source: 'ncdrisc-2024-bmi',
+  title: 'BMI in 2022 by country, gender and age, gamma fits to NCD-RisC 2024',
+  ...GAMMA_FITS,
+  notes: [NO_HONG_KONG],
   files: [
     {
-      label: `gamma fits of BMI 2022 by country, age and sex (CSV, ${ROWS} rows)`,
+      label: 'gamma fits of BMI 2022 by country, age and sex',
       numbers: ['k', 'theta', 'bmi_mean', 'bmi_sd'],
       texts: ['iso3', 'sex', 'age'],
-      minimumRows: ROWS,
-      maximumRows: ROWS,
+      rows: 7600,
       figures: [
         { what: 'median of bmi_mean (kg/m2)', sql: 'median(bmi_mean)', low: 23, high: 29 },
         {
@@ -44,27 +84,114 @@ export const NCDRISC_2024_BMI: Importer = {
       ],
     },
   ],
-  async build(context) {
-    const { connection, tables } = context;
-    await defineCountries(connection);
-    await refuseMissingCountries(context, 0, 'iso3', ['HK']);
-    const columns = tableColumns([
-      ['country', 'country code of the service'],
-      ['gender', 'Male or Female'],
-      ['age_min', 'first age of the group, completed years'],
-      ['age_max', 'last age of the group, completed years; 120 for the open group'],
-      ['shape', 'shape of the gamma distribution'],
-      ['scale', 'scale of the gamma distribution, kg/m2'],
-      ['mean', 'mean BMI, kg/m2'],
-      ['sd', 'standard deviation of BMI, kg/m2'],
-    ]);
-    const sql = `
-      SELECT code, sex AS gender, CAST(regexp_extract(age, '^\\d+') AS INTEGER) AS age_min,
-        CASE WHEN age LIKE '%plus' THEN ${OLDEST_AGE_YEARS}
-          ELSE CAST(regexp_extract(age, '\\d+$') AS INTEGER) END AS age_max,
-        k, theta, bmi_mean, bmi_sd
-      FROM ${tables[0] ?? ''} JOIN countries USING (iso3)
-      ORDER BY code, gender, age_min`;
-    return [await queryTable(connection, 'bmi_gamma.csv', columns, sql)];
-  },
-};
+  countries: { column: 'iso3', codes: 'iso3', absent: ['HK'] },
+  outputs: [
+    {
+      file: 'bmi_gamma.csv',
+      columns: [
+        COUNTRY_COLUMN,
+        genderColumn('sex'),
+        ...ageGroupColumns('age'),
+        ...GAMMA,
+        ...MOMENTS,
+      ],
+      from: (table) => `${table} JOIN countries USING (iso3)`,
+      orderBy: ['country', 'gender', 'age_min'],
+    },
+  ],
+});
+
+/** Gamma distributions of adults' BMI from 1990 to 2022 by country, gender and age group. */
+export const NCDRISC_2024_BMI_YEARS: Importer = publishedImporter({
+  source: 'ncdrisc-2024-bmi-years',
+  title: 'BMI of adults from 1990 to 2022 by country, gender and age, gamma fits to NCD-RisC 2024',
+  ...GAMMA_FITS,
+  notes: [
+    'Every fourth year from 1990 to 2022 and 15 age groups from 18–19 to 85+. Each fit rests on eight classes of BMI with limits from 18.5 to 40 kg/m².',
+    'This is an earlier run of the fits than `ncdrisc-2024-bmi`. The two differ at 20–24 years by up to 1 kg/m² at P95. The model therefore takes the change between two years from this table, and the level of 2022 from the other one. The ages 18 and 19 are an exception: their level connects children with adults.',
+    DROPPED,
+    NO_HONG_KONG,
+  ],
+  files: [
+    {
+      label: "gamma fits of adults' BMI by country, sex, year and age",
+      numbers: ['year', ...NUMBERS],
+      texts: ['country', 'gender', 'age_group'],
+      rows: 47_250,
+      figures: [
+        { what: 'median of bmi_mean (kg/m2)', sql: 'median(bmi_mean)', low: 23, high: 28 },
+        { what: 'first year', sql: 'min(year)', low: 1990, high: 1990 },
+        { what: 'last year', sql: 'max(year)', low: 2022, high: 2022 },
+        MEANS_AGREE,
+      ],
+    },
+  ],
+  countries: { column: 'country', codes: 'code', absent: ['HK'] },
+  outputs: [
+    {
+      file: 'bmi_gamma_by_year.csv',
+      columns: [...BY_YEAR, ...GAMMA, ...MOMENTS],
+      from: fits,
+      where: SANE_FIT,
+      orderBy: ['country', 'gender', 'year', 'age_min'],
+    },
+    {
+      file: 'dropped.csv',
+      columns: [
+        ...BY_YEAR,
+        ...MOMENTS,
+        ['converged', '1 if the search for the parameters ended', 'CAST(converged AS INTEGER)'],
+      ],
+      from: fits,
+      where: `NOT (${SANE_FIT})`,
+      orderBy: ['country', 'gender', 'year', 'age_min'],
+    },
+  ],
+});
+
+/** Gamma distributions of the BMI of children of 5 to 19 years in 2022, by country and gender. */
+export const NCDRISC_2024_BMI_CHILDREN: Importer = publishedImporter({
+  source: 'ncdrisc-2024-bmi-children',
+  title: 'BMI of children of 5 to 19 years in 2022 by country, gamma fits to NCD-RisC 2024',
+  ...GAMMA_FITS,
+  notes: [
+    'Single years of age. Each fit rests on the classes with limits at −2, −1, +1 and +2 SD of the WHO reference of 2007, weighted by relative error. The middle of a fitted distribution is good. Its upper tail is too thin: P95 of US girls of 15 is 30.5 kg/m², and NHANES 2011–2023 has 36. The model takes the mean and the relative spread against the same fits for the United States, and the shape of the tail from persons.',
+    DROPPED,
+    NO_HONG_KONG,
+  ],
+  files: [
+    {
+      label: "gamma fits of children's BMI by country, sex and age",
+      numbers: ['age', ...NUMBERS],
+      texts: ['country', 'gender'],
+      rows: 5250,
+      figures: [
+        { what: 'median of bmi_mean (kg/m2)', sql: 'median(bmi_mean)', low: 16, high: 21 },
+        { what: 'first age', sql: 'min(age)', low: 5, high: 5 },
+        { what: 'last age', sql: 'max(age)', low: 19, high: 19 },
+        MEANS_AGREE,
+      ],
+    },
+  ],
+  countries: { column: 'country', codes: 'code', absent: ['HK'] },
+  outputs: [
+    {
+      file: 'bmi_gamma_by_age.csv',
+      columns: [...BY_AGE, ...GAMMA, ...MOMENTS],
+      from: fits,
+      where: SANE_FIT,
+      orderBy: ['country', 'gender', 'age_years'],
+    },
+    {
+      file: 'dropped.csv',
+      columns: [
+        ...BY_AGE,
+        ...MOMENTS,
+        ['converged', '1 if the search for the parameters ended', 'CAST(converged AS INTEGER)'],
+      ],
+      from: fits,
+      where: `NOT (${SANE_FIT})`,
+      orderBy: ['country', 'gender', 'age_years'],
+    },
+  ],
+});

@@ -1,10 +1,8 @@
 import type { Importer } from '../importer.js';
-import { queryTable, tableColumns } from '../published.js';
-
-const ROWS = 25;
+import { genderColumn, publishedImporter } from '../published.js';
 
 /** Published standard deviations of adult stature by population. */
-export const STATURE_SD: Importer = {
+export const STATURE_SD: Importer = publishedImporter({
   source: 'stature-sd',
   title: 'Standard deviation of adult stature by population',
   citation: 'A source per row, in the column `citation`.',
@@ -14,11 +12,10 @@ export const STATURE_SD: Importer = {
   ],
   files: [
     {
-      label: `SD of stature by population (CSV, ${ROWS} rows)`,
+      label: 'SD of stature by population',
       numbers: ['n', 'mean_cm', 'sd_cm'],
       texts: ['code', 'population', 'sex', 'age', 'year', 'kind', 'source'],
-      minimumRows: ROWS,
-      maximumRows: ROWS,
+      rows: 25,
       figures: [
         { what: 'smallest mean_cm', sql: 'min(mean_cm)', low: 145, high: 155 },
         { what: 'largest mean_cm', sql: 'max(mean_cm)', low: 178, high: 184 },
@@ -26,28 +23,37 @@ export const STATURE_SD: Importer = {
       ],
     },
   ],
-  async build({ connection, tables }) {
-    const columns = tableColumns([
-      ['country', 'country code of the service, or the name of a population of several countries'],
-      ['gender', 'Male or Female'],
-      ['age', 'ages as published'],
-      ['year', 'year or years of measurement'],
-      ['n', 'people measured, empty where not published'],
-      ['mean_mm', 'mean stature, mm'],
-      ['sd_mm', 'standard deviation of stature, mm'],
-      ['kind', '`measured`, or `percentiles` where the SD is derived from P5 and P95'],
-      ['citation', 'where the figures were published'],
-    ]);
-    const sql = `
-      SELECT CASE WHEN code = '--' THEN population ELSE code END AS country, sex AS gender, age,
-        year, n, mean_cm * 10 AS mean_mm, sd_cm * 10,
-        CASE WHEN kind LIKE 'measured%' THEN 'measured' ELSE 'percentiles' END,
-        CASE WHEN source LIKE '%Subramanian 2011%'
-            THEN 'Subramanian 2011, PLoS ONE 6(4):e18962, Table 1 (CC BY)'
-          WHEN source LIKE '%Juergens 1989%'
-            THEN 'Juergens 1989, after KAN-Praxis, koerpermass.kan-praxis.de'
-          ELSE source END
-      FROM ${tables[0] ?? ''} ORDER BY country, gender, age, mean_mm`;
-    return [await queryTable(connection, 'stature_sd.csv', columns, sql)];
-  },
-};
+  outputs: [
+    {
+      file: 'stature_sd.csv',
+      columns: [
+        [
+          'country',
+          'country code of the service, or the name of a population of several countries',
+          "CASE WHEN code = '--' THEN population ELSE code END",
+        ],
+        genderColumn('sex'),
+        ['age', 'ages as published', 'age'],
+        ['year', 'year or years of measurement', 'year'],
+        ['n', 'people measured, empty where not published', 'n'],
+        ['mean_mm', 'mean stature, mm', 'mean_cm * 10'],
+        ['sd_mm', 'standard deviation of stature, mm', 'sd_cm * 10'],
+        [
+          'kind',
+          '`measured`, or `percentiles` where the SD is derived from P5 and P95',
+          "CASE WHEN kind LIKE 'measured%' THEN 'measured' ELSE 'percentiles' END",
+        ],
+        [
+          'citation',
+          'where the figures were published',
+          `CASE WHEN source LIKE '%Subramanian 2011%'
+              THEN 'Subramanian 2011, PLoS ONE 6(4):e18962, Table 1 (CC BY)'
+            WHEN source LIKE '%Juergens 1989%'
+              THEN 'Juergens 1989, after KAN-Praxis, koerpermass.kan-praxis.de'
+            ELSE source END`,
+        ],
+      ],
+      orderBy: ['country', 'gender', 'age', 'mean_mm'],
+    },
+  ],
+});

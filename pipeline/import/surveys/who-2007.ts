@@ -1,10 +1,8 @@
 import type { Importer } from '../importer.js';
-import { queryTable, tableColumns } from '../published.js';
-
-const ROWS = 30;
+import { genderColumn, publishedImporter } from '../published.js';
 
 /** WHO growth reference 2007: BMI for age at the birthdays from 5 to 19 years. */
-export const WHO_2007: Importer = {
+export const WHO_2007: Importer = publishedImporter({
   source: 'who2007',
   title: 'WHO growth reference 2007, BMI for age, LMS parameters',
   citation:
@@ -18,10 +16,9 @@ export const WHO_2007: Importer = {
   ],
   files: [
     {
-      label: `WHO 2007 BMI for age, LMS at birthdays (CSV, ${ROWS} rows)`,
+      label: 'WHO 2007 BMI for age, LMS at birthdays',
       numbers: ['sex', 'month', 'l', 'm', 's'],
-      minimumRows: ROWS,
-      maximumRows: ROWS,
+      rows: 30,
       figures: [
         { what: 'first month', sql: 'min(month)', low: 61, high: 61 },
         { what: 'last month', sql: 'max(month)', low: 228, high: 228 },
@@ -43,18 +40,17 @@ export const WHO_2007: Importer = {
       ],
     },
   ],
-  async build({ connection, tables }) {
-    const columns = tableColumns([
-      ['gender', 'Male or Female'],
-      ['age_months', 'age in months'],
-      ['l', 'Box-Cox power'],
-      ['m', 'median BMI, kg/m2'],
-      ['s', 'coefficient of variation'],
-    ]);
-    const sql = `
-      SELECT CASE sex WHEN 1 THEN 'Male' WHEN 2 THEN 'Female' END AS gender,
-        CAST(month AS INTEGER) AS age_months, l, m, s
-      FROM ${tables[0] ?? ''} ORDER BY gender, age_months`;
-    return [await queryTable(connection, 'bmi_lms.csv', columns, sql)];
-  },
-};
+  outputs: [
+    {
+      file: 'bmi_lms.csv',
+      columns: [
+        genderColumn("CASE sex WHEN 1 THEN 'Male' WHEN 2 THEN 'Female' END"),
+        ['age_months', 'age in months', 'CAST(month AS INTEGER)'],
+        ['l', 'Box-Cox power', 'l'],
+        ['m', 'median BMI, kg/m2', 'm'],
+        ['s', 'coefficient of variation', 's'],
+      ],
+      orderBy: ['gender', 'age_months'],
+    },
+  ],
+});

@@ -1,11 +1,14 @@
 import type { Importer } from '../importer.js';
-import { defineCountries, queryTable, refuseMissingCountries, tableColumns } from '../published.js';
-
-/** 176 countries with 17 age groups each. */
-const ROWS = 2992;
+import {
+  BOTH_GENDERS,
+  COUNTRY_COLUMN,
+  genderColumn,
+  ofGender,
+  publishedImporter,
+} from '../published.js';
 
 /** People of every country in 2022 by gender and five-year age group. */
-export const WPP_2022: Importer = {
+export const WPP_2022: Importer = publishedImporter({
   source: 'wpp2022',
   title: 'Population of 2022 by country, gender and five-year age group',
   citation:
@@ -17,11 +20,10 @@ export const WPP_2022: Importer = {
   ],
   files: [
     {
-      label: `population by country and age group (CSV, ${ROWS} rows)`,
+      label: 'population by country and age group',
       numbers: ['men_thousand', 'women_thousand'],
       texts: ['country', 'age_group'],
-      minimumRows: ROWS,
-      maximumRows: ROWS,
+      rows: 2992,
       figures: [
         {
           what: 'population of all countries (thousands)',
@@ -39,32 +41,27 @@ export const WPP_2022: Importer = {
       ],
     },
   ],
-  async build(context) {
-    const { connection, tables } = context;
-    await defineCountries(connection);
-    await connection.run(
-      `CREATE TABLE people AS
-       SELECT code, iso3, CAST(regexp_extract(age_group, '^\\d+') AS INTEGER) AS age_min, p.*
-       FROM ${tables[0] ?? ''} p JOIN countries ON country = code`,
-    );
-    await refuseMissingCountries({ ...context, tables: ['people'] }, 0, 'iso3');
-    const persons = (gender: 'Male' | 'Female', column: string) =>
-      // As text, because numbers are written with seven digits.
-      `SELECT code, '${gender}' AS gender, age_min,
-              CAST(CAST(round(${column} * 1000) AS BIGINT) AS VARCHAR) AS persons FROM people`;
-    return [
-      await queryTable(
-        connection,
-        'population.csv',
-        tableColumns([
-          ['country', 'country code of the service'],
-          ['gender', 'Male or Female'],
-          ['age_min', 'first age of the group, completed years; 80 is the open group'],
-          ['persons', 'people of the group'],
-        ]),
-        `${persons('Male', 'men_thousand')} UNION ALL ${persons('Female', 'women_thousand')}
-         ORDER BY code, gender, age_min`,
-      ),
-    ];
-  },
-};
+  countries: { column: 'country', codes: 'code' },
+  outputs: [
+    {
+      file: 'population.csv',
+      columns: [
+        COUNTRY_COLUMN,
+        genderColumn('gender'),
+        [
+          'age_min',
+          'first age of the group, completed years; 80 is the open group',
+          "CAST(regexp_extract(age_group, '^\\d+') AS INTEGER)",
+        ],
+        // As text, because numbers are written with seven digits.
+        [
+          'persons',
+          'people of the group',
+          `CAST(CAST(round(${ofGender('men_thousand', 'women_thousand')} * 1000) AS BIGINT) AS VARCHAR)`,
+        ],
+      ],
+      from: (table) => `${table} JOIN countries ON country = code ${BOTH_GENDERS}`,
+      orderBy: ['country', 'gender', 'age_min'],
+    },
+  ],
+});
