@@ -109,7 +109,7 @@ export type Overlap = keyof typeof OVERLAPS;
 export const OVERLAP_NAMES = Object.keys(OVERLAPS) as readonly Overlap[];
 
 /** The gate checks the keys every 250 ms too, so a key ends well within a second. */
-const SWEEP_EVERY_MS = 250;
+export const SWEEP_EVERY_MS = 250;
 
 /**
  * Starts to revoke rotated keys whose overlap has ended. Every serving process does this; the first

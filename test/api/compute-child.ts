@@ -4,7 +4,8 @@ import { readConfig } from '../../src/config.js';
 import { startServer } from '../../src/server.js';
 import { HELD_OPERATIONS } from '../support/held-operations.js';
 
-// The pool of threads takes its settings from the configuration.
-const config = { ...readConfig(process.env), operationsModule: HELD_OPERATIONS };
+// The pool of threads takes its settings from the configuration. A held computation must not end by itself.
+const timeLimitSeconds = 3600;
+const config = { ...readConfig(process.env), operationsModule: HELD_OPERATIONS, timeLimitSeconds };
 const { address, metricsAddress } = await startServer(config, 2);
 process.stdout.write(`${JSON.stringify({ address, metricsAddress })}\n`);

@@ -10,8 +10,11 @@ export interface Loss {
   readonly toMs: number;
 }
 
-/** Longest time that a Redis loses with its power: `appendfsync everysec` and our cut of its file. */
-const AOF_LOSS_MS = 1500;
+/**
+ * Longest time that a Redis loses with its power. With `appendfsync everysec` it keeps what it writes to
+ * itself for up to two seconds while its disk is slow, and our cut of its file takes another second.
+ */
+export const AOF_LOSS_MS = 3500;
 const PURCHASE_CREDITS = 25;
 
 /** The failures of a run, one after another, in an order that a seed decides. */

@@ -10,7 +10,8 @@ interface Size {
 /**
  * Removes from the file of a killed Redis what a power cut would have lost. After kill -9 the
  * operating system still has everything that was written. So the append-only file is cut back to its
- * size one second before, as if the last flush (`appendfsync everysec`) had happened then.
+ * size up to one second before, as if the last flush (`appendfsync everysec`) had happened then. An older
+ * size is never used: a process that is late with its notes would remove what Redis had flushed.
  */
 export class PowerLoss {
   readonly #folder: string;
@@ -25,7 +26,7 @@ export class PowerLoss {
 
   /** Cuts the file of a Redis that does not run; returns how many bytes were removed. */
   cut(killedAtMs: number): number {
-    const then = this.#sizes.filter(({ atMs }) => atMs <= killedAtMs - 1000).at(-1);
+    const then = this.#sizes.find(({ atMs }) => atMs >= killedAtMs - 1000);
     if (then === undefined) return 0;
     const now = statSync(then.file, { throwIfNoEntry: false })?.size ?? 0;
     if (now <= then.bytes) return 0;
@@ -44,7 +45,9 @@ export class PowerLoss {
       .at(-1);
     if (name === undefined) return;
     const file = join(this.#folder, name);
-    this.#sizes.push({ atMs: Date.now(), file, bytes: statSync(file).size });
+    // The time first: the size then includes all that was written before it.
+    const atMs = Date.now();
+    this.#sizes.push({ atMs, file, bytes: statSync(file).size });
     if (this.#sizes.length > 100) this.#sizes.shift();
   }
 }

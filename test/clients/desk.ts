@@ -34,7 +34,7 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-/** One request in 60 s. */
+/** One request in 60 s. Its clock stands until the first request after `POST /clock`. */
 const LIMITED_RATE = 1;
 
 /**
@@ -43,11 +43,13 @@ const LIMITED_RATE = 1;
  * `/limited/…`, which is a service that lets a key send one request in 60 s.
  */
 export async function startDesk(): Promise<Desk> {
-  let clockMs = 0;
+  let clockMs = Date.now();
+  let clockRuns: 'no' | 'soon' | 'yes' = 'no';
+  let sinceMs = 0;
   const service = await startService({ computing: {} });
   const limited = await startService({
     rateLimitMax: LIMITED_RATE,
-    clock: () => Date.now() + clockMs,
+    clock: () => clockMs + (clockRuns === 'yes' ? Date.now() - sinceMs : 0),
   });
   const services = [service, limited];
   const [target, limitedTarget] = await Promise.all(
@@ -74,6 +76,7 @@ export async function startDesk(): Promise<Desk> {
     if (route === 'behind') return behind(query('faults'));
     if (route === 'clock') {
       clockMs += Number(query('ms'));
+      clockRuns = 'soon';
       return clockMs;
     }
     return route === 'seen' ? seen.get(rest.join('/')) : undefined;
@@ -84,6 +87,10 @@ export async function startDesk(): Promise<Desk> {
     const own = await answer(url);
     if (own !== undefined) return void reply.end(JSON.stringify(own));
     const [, first = '', ...rest] = url.pathname.split('/');
+    if (first === 'limited' && clockRuns === 'soon') {
+      clockRuns = 'yes';
+      sinceMs = Date.now();
+    }
     if (first === 'limited') return forward(request, reply, `${limitedTarget}/${rest.join('/')}`);
     const [id = '', ...path] = rest;
     const log = seen.get(`${first}/${id}`);

@@ -92,7 +92,10 @@ it('bed.sh tells the share of men and the stature of a tall one', async () => {
 it('people.sql groups the people that the command draws', async () => {
   const sql = readFileSync(join(EXAMPLES, 'people.sql'), 'utf8');
   const command = /npx vitruvia (people [^>]*?) > people\.csv/s.exec(sql)?.[1] ?? '';
-  const words = command.replace(/\\\n--/g, ' ').replace(/\s+/g, ' ');
+  const words = command
+    .replace(/\\\n--/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace('10000', '500');
   const folder = mkdtempSync(join(tmpdir(), 'vitruvia-examples-'));
   const file = join(folder, 'people.csv');
   const drawn = await run(words, {
@@ -107,6 +110,6 @@ it('people.sql groups the people that the command draws', async () => {
   expect(rows.map(({ country, gender }) => `${country} ${gender}`)).toEqual([
     ...['DE Female', 'DE Male', 'JP Female', 'JP Male'],
   ]);
-  expect(rows.reduce((sum, { people }) => sum + Number(people), 0)).toBe(10_000);
+  expect(rows.reduce((sum, { people }) => sum + Number(people), 0)).toBe(500);
   connection.closeSync();
 });

@@ -31,5 +31,5 @@ describe.skipIf(!havePython)('the Python client', () => {
     expect(text).toMatch(/^Ran 40 tests/m);
     expect(text.match(/test_tables_become_dataframes .*\.\.\. ok/g)).toHaveLength(2);
     expect(text).not.toContain('ResourceWarning');
-  }, 240_000);
+  });
 });

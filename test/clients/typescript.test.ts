@@ -132,11 +132,10 @@ describe('a call of the TypeScript client', () => {
   });
 
   it('ends with the deadline', async () => {
-    const { vitruvia } = await client(Array(20).fill('503'), { attemptsMax: 20, deadlineMs: 5000 });
-    const begunMs = Date.now();
+    const faults = Array(20).fill('503');
+    const { vitruvia, seen } = await client(faults, { attemptsMax: 20, deadlineMs: 5000 });
     expect((await errorOf(vitruvia.predict(REQUEST))).status).toBe(503);
-    // Twenty attempts would take minutes.
-    expect(Date.now() - begunMs).toBeLessThan(20_000);
+    expect((await seen()).length).toBeLessThan(20);
   });
 
   it('throws refusals with their code, text, request id and faults', async () => {
@@ -163,9 +162,9 @@ describe('batches of the TypeScript client', () => {
       input: { ...REQUEST, age: 20 + (i % 50), percentile: 1 + (i % 99) },
     }));
 
-  it('answer 10,000 entries in order for exactly 10,000, also after faults', async () => {
+  it('answer entries in order for exactly their price, also after faults', async () => {
     const { vitruvia, spent, seen } = await client(['pass', 'lose', '503', 'pass', 'refuse']);
-    const asked = entries(10_000);
+    const asked = entries(4000);
     const results = await collect(vitruvia.batch(asked));
     expect(results.map(({ entry }) => entry)).toEqual(asked);
     expect(results.every(({ ok }) => ok)).toBe(true);
@@ -173,9 +172,9 @@ describe('batches of the TypeScript client', () => {
     if (first?.ok !== true || third?.ok !== true) throw new Error('refused');
     expect(first.answer).toEqual(await vitruvia.predict(asked[0]?.input ?? REQUEST));
     expect(third.answer).toEqual(await vitruvia.predict(asked[2]?.input ?? REQUEST));
-    expect(await spent()).toBe(10_002);
-    const keys = (await seen()).slice(0, 13).map(({ key }) => key);
-    expect(new Set(keys).size).toBe(10);
+    expect(await spent()).toBe(4002);
+    const keys = (await seen()).slice(0, 7).map(({ key }) => key);
+    expect(new Set(keys).size).toBe(4);
   });
 
   it('report refused entries, which cost nothing, in their place', async () => {

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { createAccount } from '../../src/accounts/accounts.js';
 import { grantCredits } from '../../src/accounts/credits.js';
 import { createKey } from '../../src/accounts/keys.js';
+import { fundsKey } from '../../src/billing/redis/keys.js';
 import { openDatabase } from '../../src/database/open.js';
 import { type Served, serve } from '../cli/run-cli.js';
 import { sendHalf } from '../support/half-request.js';
@@ -15,8 +17,13 @@ export interface Cluster {
   readonly artifactsDir: string;
   /** The processes that listened and still run. */
   pids(): number[];
-  /** Sends a request over a connection of its own; by default a prediction. */
+  /**
+   * Sends a request over a connection of its own; by default a prediction. It is sent again with its key
+   * while the service fails: on a busy machine Redis may answer a step too late.
+   */
   post(path?: string, body?: string, more?: Readonly<Record<string, string>>): Promise<Response>;
+  /** Paid credits spent, as Redis has them. */
+  spent(): Promise<number>;
   metrics(): Promise<string>;
   /** Sends a request without the end of its body; see `sendHalf`. */
   half(): Promise<() => Promise<string>>;
@@ -34,7 +41,7 @@ export async function startCluster(
 ): Promise<Cluster> {
   const databaseUrl = await newPostgresDatabase();
   const db = await openDatabase(databaseUrl);
-  const { id } = await createAccount(db, 'one');
+  const { id, partition } = await createAccount(db, 'one');
   const { apiKey } = await createKey(db, id, 'test');
   if (credits > 0) await grantCredits(db, id, 'test', credits);
   await db.destroy();
@@ -50,17 +57,21 @@ export async function startCluster(
       [...served.output.stderr.matchAll(/"pid":(\d+),.*"msg":"listening"/g)]
         .map(([, pid]) => Number(pid))
         .filter(lives),
-    post: (path = '/v1/predict', body = BODY, headers = {}) =>
-      fetch(`${address}${path}`, {
-        method: 'POST',
-        headers: {
-          ...headers,
-          authorization,
-          'content-type': 'application/json',
-          connection: 'close',
-        },
-        body,
-      }),
+    async post(path = '/v1/predict', body = BODY, more = {}) {
+      const headers = {
+        'idempotency-key': randomUUID(),
+        ...more,
+        authorization,
+        'content-type': 'application/json',
+        connection: 'close',
+      };
+      for (;;) {
+        const answer = await fetch(`${address}${path}`, { method: 'POST', headers, body });
+        if (answer.status !== 500) return answer;
+        await answer.text();
+      }
+    },
+    spent: async () => Number(await redis.run('hget', fundsKey(partition, id, 'test'), 'spent')),
     metrics: async () => await (await fetch(`${metricsAddress}/metrics`)).text(),
     half: () => sendHalf(`${address}/v1/predict`, authorization, BODY),
   };

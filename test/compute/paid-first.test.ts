@@ -11,6 +11,8 @@ const pool = new ComputePool({
   artifactsDir: writeTinyArtifact(artifactVersion),
   threads: 1,
   operationsModule: HELD_OPERATIONS,
+  // The computations wait for this test, however long it takes.
+  timeLimitSeconds: 3600,
 });
 afterAll(() => pool.close());
 
@@ -32,8 +34,10 @@ it('computes what is paid for before what is free, and lets few free computation
   const refused = pool.compute({ ...task, free: true });
   await expect(refused).rejects.toEqual(new ComputeError('full'));
   const paid = Array.from({ length: 5 }, (_, i) => ask(`paid ${i}`, {}));
+  // Awaited as one, so that none of them is rejected without a listener.
+  const all = Promise.all([running, ...waiting, ...paid]);
   hold.release();
-  await Promise.all([running, ...waiting, ...paid]);
+  await all;
   expect(ended).toEqual(['first', ...paid.map((_, i) => `paid ${i}`), 'free', 'free too']);
   // Those that wait can leave, and others take their places.
   hold.take();

@@ -99,10 +99,9 @@ class Tests:
 
     def test_ends_with_the_deadline(self) -> None:
         client = self.client(*["503"] * 20, attempts_max=20, deadline_seconds=0.7)
-        begun = time.monotonic()
         with self.assertRaises(VitruviaError):
             client.predict(**REQUEST)
-        self.assertLess(time.monotonic() - begun, 20)
+        self.assertLess(len(self.address.seen()), 20)
 
     def test_waits_as_retry_after_says(self) -> None:
         customer = Customer(10, "limited")
@@ -133,15 +132,15 @@ class Tests:
         self.assertGreater(caught.exception.problem["maximum"], 1000)
         self.assertEqual(self.customer.spent(), 0)
 
-    def test_batches_answer_10000_entries_in_order(self) -> None:
+    def test_batches_answer_entries_in_order(self) -> None:
         client = self.client("pass", "lose", "503", "pass", "refuse")
-        asked = entries(10_000)
+        asked = entries(4000)
         results = list(client.batch(asked))
         self.assertEqual([result.entry for result in results], asked)
         self.assertTrue(all(result.ok for result in results))
-        self.assertEqual(self.customer.spent(), 10_000)
-        self.assertEqual(len(self.address.seen()), 13)
-        self.assertEqual(len({request["key"] for request in self.address.seen()}), 10)
+        self.assertEqual(self.customer.spent(), 4000)
+        self.assertEqual(len(self.address.seen()), 7)
+        self.assertEqual(len({request["key"] for request in self.address.seen()}), 4)
         self.assertEqual(results[2].answer, client.predict(**asked[2]["input"]))
 
     def test_batches_report_refused_entries_in_their_place(self) -> None:

@@ -18,7 +18,7 @@ type Row = Selectable<RedisOutboxTable>;
 /** Channel on which PostgreSQL announces new rows. */
 const OUTBOX_CHANNEL = 'vitruvia_outbox';
 /** Time between two checks without a notification, which may be lost with its connection. */
-const POLL_MS = 400;
+export const OUTBOX_POLL_MS = 400;
 /**
  * A row is applied a second time after this long. A Redis that restarts may lose the first time, and
  * a node that read an account just before the change may write the older numbers after it.
@@ -38,12 +38,14 @@ const credit = loadScript(new URL('./scripts/credit.lua', import.meta.url));
  *
  * @param db stays open when the outbox closes, and so does `redis`
  * @param databaseUrl where to listen for new rows
+ * @param pollMs time between two checks without a notification
  */
 export function startOutbox(
   db: Database,
   redis: Redis | Cluster,
   log: Logger,
   databaseUrl: string,
+  pollMs = OUTBOX_POLL_MS,
 ): Outbox {
   let ended = false;
   let woken = false;
@@ -54,7 +56,7 @@ export function startOutbox(
   };
   const rest = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, POLL_MS);
+      const timer = setTimeout(resolve, pollMs);
       ring = () => {
         clearTimeout(timer);
         resolve();

@@ -9,6 +9,18 @@ const [databaseUrl = '', keyHash = '', tag = ''] = process.argv.slice(2);
 const gate = await createSqliteGate({ databaseUrl, rateLimitMax: 1e9 });
 let requests = 0;
 
+/** Prints at once. The pipe is full while its reader has no turn on a busy machine. */
+function print(line: string): void {
+  for (;;) {
+    try {
+      writeSync(1, line);
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+    }
+  }
+}
+
 async function hammer(): Promise<void> {
   for (;;) {
     requests++;
@@ -18,7 +30,7 @@ async function hammer(): Promise<void> {
     const asked = { keyHash, partition, requestId, operation: 'hammer', cost, hits: 1 };
     const outcome = await gate.step(asked);
     if (outcome.kind !== 'charged') throw new Error(`Not charged: ${outcome.kind}`);
-    writeSync(1, `${requestId}\n`);
+    print(`${requestId}\n`);
   }
 }
 

@@ -12,7 +12,7 @@ import { verifyLedger } from '../../../src/ledger/verify-ledger.js';
 import { programWords } from '../../support/build.js';
 import { SqliteHarness } from '../gate-harness.js';
 
-const ROUNDS = 5;
+const ROUNDS = 2;
 const GRANTED = 100_000_000;
 
 it('loses no acknowledged charge to kill -9', async () => {

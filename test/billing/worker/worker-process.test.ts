@@ -12,7 +12,7 @@ import { type Payer, stepOf, WorkerHarness } from './worker-harness.js';
 
 const EVENTS = 200;
 
-describe.skipIf(!haveServers)('vitruvia worker', { timeout: 120_000 }, () => {
+describe.skipIf(!haveServers)('vitruvia worker', () => {
   let postgres: PostgresServer;
   let harness: WorkerHarness;
   let workers: ChildProcess[] = [];

@@ -37,7 +37,7 @@ describe('the service on other versions of Node', () => {
     const packages = VERSIONS.map(packageOf);
     const options = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts'];
     await run('npm', ['install', '--prefix', folder, ...options, ...packages]);
-  }, 240_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   afterEach(() => {
     child?.kill('SIGKILL');

@@ -14,12 +14,12 @@ import { type Payer, stepOf, WorkerHarness } from './worker-harness.js';
 
 const ACCOUNTS = 12;
 
-describe.skipIf(!haveServers)('worker on a Redis Cluster', { timeout: 120_000 }, () => {
+describe.skipIf(!haveServers)('worker on a Redis Cluster', () => {
   let cluster: RedisCluster;
   let harness: WorkerHarness;
   beforeAll(async () => {
     [cluster, harness] = await Promise.all([startRedisCluster(), WorkerHarness.open()]);
-  }, 120_000);
+  });
   afterAll(async () => {
     await Promise.all([harness.close(), cluster.stop()]);
   });

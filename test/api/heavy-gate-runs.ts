@@ -1,0 +1,297 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import Libsql from 'libsql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAccount } from '../../src/accounts/accounts.js';
+import { grantCredits } from '../../src/accounts/credits.js';
+import { createKey } from '../../src/accounts/keys.js';
+import { openDatabase } from '../../src/database/open.js';
+import type { Database } from '../../src/database/schema.js';
+import { populationShare } from '../../src/operations/population-share.js';
+import { predict } from '../../src/operations/predict.js';
+import { samplePeople } from '../../src/operations/sample-people.js';
+import { programWords } from '../support/build.js';
+import { Hold } from '../support/held-operations.js';
+import {
+  haveServers,
+  newPostgresDatabase,
+  type RedisServer,
+  startRedis,
+} from '../support/servers.js';
+import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { until } from '../support/until.js';
+
+const SHARE_COST = 5;
+const one = { operation: predict.name, input: predict.example };
+const wrong = { operation: predict.name, input: { ...predict.example, percentile: 150 } };
+const share = { operation: populationShare.name, input: populationShare.example };
+
+/** A service process. */
+class Node {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly address: string,
+    private readonly metricsAddress: string,
+  ) {}
+
+  static async start(env: Readonly<Record<string, string>>): Promise<Node> {
+    const child = spawn(process.execPath, [...programWords('test/api/compute-child')], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    if (child.stdout === null) throw new Error('no pipe');
+    const [line] = await once(createInterface(child.stdout), 'line');
+    const { address, metricsAddress } = JSON.parse(String(line));
+    return new Node(child, address, metricsAddress);
+  }
+
+  async post(path: string, body: object, apiKey: string, key?: string) {
+    const answer = await fetch(this.address + path, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${apiKey}`,
+        'content-type': 'application/json',
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+      },
+      body: JSON.stringify(body),
+    });
+    const text = await answer.text();
+    const replayed = answer.headers.get('idempotent-replayed') === 'true';
+    // biome-ignore lint/suspicious/noExplicitAny: answers and problems alike.
+    return { status: answer.status, text, replayed, body: JSON.parse(text) as any };
+  }
+
+  /**
+   * Posts with the same idempotency key until the service does not fail: on a busy machine a step may wait too
+   * long for Redis, most of all in a process that has just started, and is then refused.
+   */
+  async postUntilAnswered(...parts: Required<Parameters<Node['post']>>): ReturnType<Node['post']> {
+    for (;;) {
+      const answer = await this.post(...parts);
+      if (answer.status !== 500) return answer;
+    }
+  }
+
+  async metrics(): Promise<string> {
+    return (await fetch(`${this.metricsAddress}/metrics`)).text();
+  }
+
+  async kill(): Promise<void> {
+    const ended = once(this.child, 'exit');
+    if (this.child.kill('SIGKILL')) await ended;
+  }
+}
+
+const GATES = ['embedded', 'Redis'] as const;
+
+/**
+ * Tests of heavy operations on both gates.
+ *
+ * @param whole with a kill at each moment; otherwise at the most delicate one, during the charge
+ */
+export function heavyGateTests(whole: boolean): void {
+  const itIfWhole: (name: string, run: () => Promise<void>) => void = whole ? it : () => undefined;
+  describe.skipIf(!haveServers).each(GATES)('heavy operations on the %s gate', (gate) => {
+    const hold = new Hold();
+    let redis: RedisServer | undefined;
+    let db: Database;
+    let env: Record<string, string>;
+    let node: Node;
+
+    beforeAll(async () => {
+      redis = gate === 'Redis' ? await startRedis({ aof: true }) : undefined;
+      const file = `file:${join(mkdtempSync(join(tmpdir(), 'vitruvia-heavy-')), 'test.sqlite')}`;
+      const databaseUrl = redis === undefined ? file : await newPostgresDatabase();
+      db = await openDatabase(databaseUrl);
+      env = {
+        ...hold.env,
+        PORT: '0',
+        METRICS_PORT: '0',
+        LOG_LEVEL: 'silent',
+        DATABASE_URL: databaseUrl,
+        ...(redis === undefined ? {} : { REDIS_URL: redis.url }),
+        ARTIFACTS_DIR: writeTinyArtifact(),
+      };
+      node = await Node.start(env);
+    });
+    afterAll(async () => {
+      await node.kill();
+      await db.destroy();
+      await redis?.stop();
+    });
+
+    let customers = 0;
+
+    /** A key of a new account with credits. */
+    async function customer(credits: number): Promise<string> {
+      const { id } = await createAccount(db, `customer ${++customers}`);
+      await grantCredits(db, id, 'live', credits);
+      return (await createKey(db, id, 'live')).apiKey;
+    }
+
+    const ask = (apiKey: string, key?: string) =>
+      node.post(populationShare.path, populationShare.example, apiKey, key);
+    const askUntilAnswered = (apiKey: string, key: string) =>
+      node.postUntilAnswered(populationShare.path, populationShare.example, apiKey, key);
+    const batch = (requests: object[], apiKey: string, key: string) =>
+      node.postUntilAnswered('/v1/batch', { requests }, apiKey, key);
+
+    /** Paid credits that are left; spends them. */
+    async function spendRest(apiKey: string): Promise<number> {
+      for (let spent = 0; ; spent++) {
+        const parts = [predict.path, predict.example, apiKey, `rest-${spent}`] as const;
+        const { status, body } = await node.postUntilAnswered(...parts);
+        if (status !== 200 || body.remaining_free_calls !== undefined) return spent;
+      }
+    }
+
+    it('are charged once for a key, and a repeat gets the same answer', async () => {
+      const apiKey = await customer(SHARE_COST + 2);
+      const first = await askUntilAnswered(apiKey, 'one');
+      const again = await askUntilAnswered(apiKey, 'one');
+      expect([first.status, again.status, again.replayed]).toEqual([200, 200, true]);
+      expect(again.text).toBe(first.text);
+      const other = { ...populationShare.example, unit: 'cm' };
+      const conflict = await node.postUntilAnswered(populationShare.path, other, apiKey, 'one');
+      expect([conflict.status, conflict.body.code]).toEqual([422, 'idempotency_conflict']);
+      expect(await spendRest(apiKey)).toBe(2);
+    });
+
+    it('are not computed for an account without the funds', async () => {
+      const apiKey = await customer(SHARE_COST - 1);
+      hold.take();
+      // The answer comes while every computation is held.
+      const { status, body } = await askUntilAnswered(apiKey, 'refused');
+      hold.release();
+      expect([status, body.code]).toEqual([402, 'insufficient_credits']);
+      expect(await spendRest(apiKey)).toBe(SHARE_COST - 1);
+    });
+
+    it('in a batch cost the sum of the answers, in one step and once for a key', async () => {
+      const apiKey = await customer(SHARE_COST + 4);
+      const requests = [one, wrong, share, one];
+      const first = await batch(requests, apiKey, 'batch');
+      const again = await batch(requests, apiKey, 'batch');
+      expect(first.body.charged).toBe(SHARE_COST + 2);
+      expect(first.body.answers.map(({ status }: { status: number }) => status)).toEqual([
+        ...[200, 400, 200, 200],
+      ]);
+      expect([again.text, again.replayed]).toEqual([first.text, true]);
+      expect(await spendRest(apiKey)).toBe(2);
+    });
+
+    it('in a batch beyond the funds are not computed, and nothing is charged', async () => {
+      const apiKey = await customer(SHARE_COST);
+      hold.take();
+      const { status, body } = await batch([one, share], apiKey, 'refused');
+      hold.release();
+      expect([status, body.code]).toEqual([402, 'insufficient_credits']);
+      expect(await spendRest(apiKey)).toBe(SHARE_COST);
+    });
+
+    itIfWhole(
+      'cost nothing when their process is killed while it computes, and a repeat is charged once',
+      async () => {
+        const apiKey = await customer(SHARE_COST + 2);
+        hold.take();
+        const lost = expect(ask(apiKey, 'killed')).rejects.toThrow();
+        await hold.begun();
+        await node.kill();
+        await lost;
+        hold.release();
+        node = await Node.start(env);
+        const [answer, repeat] = [
+          await askUntilAnswered(apiKey, 'killed'),
+          await askUntilAnswered(apiKey, 'killed'),
+        ];
+        expect([answer.status, repeat.status, repeat.replayed]).toEqual([200, 200, true]);
+        expect(repeat.text).toBe(answer.text);
+        expect(await spendRest(apiKey)).toBe(2);
+      },
+    );
+
+    it('are charged at most once when their process is killed while the charge is under way', async () => {
+      const apiKey = await customer(SHARE_COST + 2);
+      hold.take();
+      let outcome: string | undefined;
+      const asked = ask(apiKey, 'charging').then(
+        ({ body }) => {
+          outcome = body.code;
+        },
+        () => {
+          outcome = 'lost';
+        },
+      );
+      await hold.begun();
+      // The store stops, so that the charge begins and cannot end. Redis is waited for less long.
+      const resume = await stopStore();
+      hold.release();
+      await until(async () => {
+        const waits = /^vitruvia_gate_pending_steps 1$/m.test(await node.metrics());
+        return waits || outcome !== undefined;
+      });
+      await node.kill();
+      await asked;
+      expect(outcome).toBe(gate === 'Redis' ? 'internal_error' : 'lost');
+      await resume();
+      node = await Node.start(env);
+      // The store may have done the step after the process had gone.
+      const [answer, repeat] = [
+        await askUntilAnswered(apiKey, 'charging'),
+        await askUntilAnswered(apiKey, 'charging'),
+      ];
+      expect([answer.status, repeat.status, repeat.replayed]).toEqual([200, 200, true]);
+      expect(repeat.text).toBe(answer.text);
+      expect(await spendRest(apiKey)).toBe(2);
+    });
+
+    itIfWhole(
+      'are charged once when their process is killed amid a long answer, and a repeat is whole',
+      async () => {
+        const people = 3000;
+        const apiKey = await customer(people / 10 + 2);
+        const body = { ...samplePeople.example, count: people, format: 'csv' };
+        const askForPeople = () =>
+          fetch(node.address + samplePeople.path, {
+            method: 'POST',
+            headers: {
+              authorization: `Bearer ${apiKey}`,
+              'content-type': 'application/json',
+              'idempotency-key': 'people',
+            },
+            body: JSON.stringify(body),
+          });
+        const lost = await askForPeople();
+        expect(lost.status).toBe(200);
+        const cut = expect(lost.text()).rejects.toThrow();
+        await node.kill();
+        await cut;
+        node = await Node.start(env);
+        let repeat = await askForPeople();
+        for (; repeat.status === 500; repeat = await askForPeople()) await repeat.text();
+        expect([repeat.status, repeat.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+        expect((await repeat.text()).trimEnd().split('\r\n')).toHaveLength(people + 1);
+        expect(await spendRest(apiKey)).toBe(2);
+      },
+    );
+
+    /** Stops the store of charges: Redis as a process, SQLite by a lock. */
+    async function stopStore(): Promise<() => Promise<void>> {
+      if (redis !== undefined) {
+        const { pause, resume } = redis;
+        pause();
+        return async () => resume();
+      }
+      const locked = new Libsql((env.DATABASE_URL ?? '').slice('file:'.length));
+      locked.exec('begin immediate');
+      return async () => {
+        locked.exec('rollback');
+        locked.close();
+      };
+    }
+  });
+}

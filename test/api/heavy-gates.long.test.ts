@@ -1,0 +1,3 @@
+import { heavyGateTests } from './heavy-gate-runs.js';
+
+heavyGateTests(true);

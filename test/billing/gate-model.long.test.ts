@@ -1,0 +1,3 @@
+import { gateModelTests } from './gate-model-runs.js';
+
+gateModelTests(50);

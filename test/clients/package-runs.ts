@@ -1,0 +1,128 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { extract } from 'tar';
+import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { projectDir } from '../../src/core/project-dir.js';
+import { findProgram } from '../support/programs.js';
+import { havePython, PYTHON } from '../support/python.js';
+import { type Desk, startDesk } from './desk.js';
+import { runProgram } from './run-program.js';
+
+const ROOT = projectDir();
+const TYPESCRIPT = join(ROOT, 'clients/typescript');
+const PYTHON_CLIENT = join(ROOT, 'clients/python');
+
+/** The code of a README in one language, with a real address and key, and a number of people for 10,000. */
+function readmeCode(
+  folder: string,
+  language: string,
+  env: Record<string, string>,
+  people: number,
+): string {
+  const text = readFileSync(join(folder, 'README.md'), 'utf8');
+  const blocks = [...text.matchAll(new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``, 'g'))];
+  return blocks
+    .map(([, code]) => code)
+    .join('\n')
+    .replace('http://127.0.0.1:3000', env.VITRUVIA_URL ?? '')
+    .replace('vt_live_…', env.VITRUVIA_API_KEY ?? '')
+    .replaceAll('count: 10_000', `count: ${people}`);
+}
+
+/**
+ * Tests of the packages that are published.
+ *
+ * @param whole with 10,000 rows, as examples and READMEs have them; few otherwise
+ */
+export function packageTests(whole: boolean): void {
+  const people = whole ? 10_000 : 300;
+  const itIfWhole: (name: string, run: () => Promise<void>) => void = whole ? it : () => undefined;
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await startDesk();
+  });
+  afterAll(() => desk.close());
+
+  /** A customer with credits, and its environment for a program. */
+  async function customerOf(credits: number) {
+    const customer = await desk.service.customer(credits);
+    const env = { VITRUVIA_URL: desk.behind(), VITRUVIA_API_KEY: customer.apiKey };
+    return { customer, env };
+  }
+
+  describe('the package of the TypeScript client', () => {
+    let folder: string;
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'vitruvia-client-'));
+      const words = ['pack', '--pack-destination', folder, '--json'];
+      const printed = execFileSync('npm', words, { cwd: TYPESCRIPT, stdio: 'pipe' }).toString();
+      const { version } = JSON.parse(readFileSync(join(TYPESCRIPT, 'package.json'), 'utf8'));
+      expect(printed).toContain('dist/index.d.ts');
+      const installed = join(folder, 'node_modules/@vitruvia/client');
+      mkdirSync(installed, { recursive: true });
+      await extract({
+        file: join(folder, `vitruvia-client-${version}.tgz`),
+        cwd: installed,
+        strip: 1,
+      });
+      for (const name of ['openapi-fetch', 'openapi-typescript-helpers', 'apache-arrow']) {
+        symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
+      }
+    });
+
+    itIfWhole('fills 10,000 predictions with its example', async () => {
+      const { customer, env } = await customerOf(10_000);
+      const example = join(folder, 'node_modules/@vitruvia/client/examples/table.mjs');
+      const { code, text } = await runProgram(process.execPath, [example], { cwd: folder, env });
+      expect(code, text).toBe(0);
+      expect(text).toContain('10000 predictions, 0 combinations left out');
+      expect(await customer.balance()).toBe(0);
+    });
+
+    it('runs the code of its README', async () => {
+      const { env } = await customerOf(10_000);
+      const compilerOptions = { module: ModuleKind.ESNext, target: ScriptTarget.ES2022 };
+      const source = readmeCode(TYPESCRIPT, 'ts', env, people);
+      writeFileSync(
+        join(folder, 'readme.mjs'),
+        transpileModule(source, { compilerOptions }).outputText,
+      );
+      const { code, text } = await runProgram(process.execPath, ['readme.mjs'], { cwd: folder });
+      expect(code, text).toBe(0);
+      expect(text).toContain('NA ');
+      expect(text).toContain('400 validation_error');
+    });
+  });
+
+  describe.skipIf(!havePython)('the package of the Python client', () => {
+    const [python] = PYTHON.map(findProgram);
+    const run = (words: readonly string[], env: Record<string, string>) =>
+      runProgram(python ?? '', words, { cwd: PYTHON_CLIENT, env });
+
+    itIfWhole('fills a DataFrame of 10,000 predictions with its example', async () => {
+      const { customer, env } = await customerOf(10_000);
+      const { code, text } = await run(['examples/table.py'], env);
+      expect(code, text).toBe(0);
+      expect(text).toContain('10000 predictions, 0 combinations left out');
+      expect(await customer.balance()).toBe(0);
+    });
+
+    it('runs the code of its README', async () => {
+      const { env } = await customerOf(10_000);
+      // Debian has no pyarrow; the tests of the client read Arrow where it is installed.
+      const source = readmeCode(PYTHON_CLIENT, 'python', env, people).replace(
+        /^for batch in .*arrow.*\n.*\n/m,
+        '',
+      );
+      const file = join(mkdtempSync(join(tmpdir(), 'vitruvia-client-')), 'readme.py');
+      writeFileSync(file, source);
+      const { code, text } = await run([file], env);
+      expect(code, text).toBe(0);
+      expect(text).toContain('NA ');
+      expect(text).toContain('400 validation_error');
+    });
+  });
+}
