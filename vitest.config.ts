@@ -44,7 +44,10 @@ export default defineConfig(({ mode }) => ({
     exclude: mode === 'all' ? [] : [REPETITION],
     globalSetup: ['test/support/set-up.ts'],
     // A test that asserts nothing is a test that cannot fail.
-    expect: { requireAssertions: true },
+    expect: {
+      requireAssertions: true,
+      poll: { timeout: 60_000 },
+    },
     pool: 'forks',
     // With more room for new objects than 16 MiB, the evaluation of the model needs a fifth less time.
     execArgv: ['--max-semi-space-size=64'],
