@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { accessibilityFaults, excessWidthPx, takePicture } from '../support/browser.js';
 import { linkTo, PASSWORD } from '../support/form-client.js';
-import { copiedText, MAY_COPY, shownBriefly } from '../support/screen-page.js';
+import { copiedText, MAY_COPY } from '../support/screen-page.js';
 import { DESKTOP, type Screens } from '../support/screens.js';
 import { until } from '../support/until.js';
 
@@ -87,7 +87,8 @@ export async function comeNew(screens: Screens, names?: readonly string[]): Prom
   const apiKey = (await page.locator('#api-key').textContent()) ?? '';
   expect(apiKey).toMatch(/^vt_live_\w{40}$/);
   const copy = () => page.getByRole('button', { name: 'Copy the key' }).click();
-  expect(await copiedText(page, () => shownBriefly(page, 'Copied', copy))).toBe(apiKey);
+  expect(await copiedText(page, copy)).toBe(apiKey);
+  await page.getByText('Copied', { exact: true }).first().waitFor();
   await inspect(page, 'key-new');
   await page.reload();
   await page.getByRole('heading', { name: 'This key was already created' }).waitFor();
