@@ -50,7 +50,10 @@ export default defineConfig(({ mode }) => ({
     exclude: mode === 'all' ? [] : [REPETITION],
     globalSetup: ['test/support/set-up.ts'],
     // A test that asserts nothing is a test that cannot fail.
-    expect: { requireAssertions: true },
+    expect: {
+      requireAssertions: true,
+      poll: { timeout: 60_000 },
+    },
     pool: 'forks',
     // The files that a worker runs share its modules: loading them again for each file took three minutes.
     isolate: false,

@@ -21,7 +21,11 @@ const MIB = 1024 * 1024;
 const LARGEST_ANSWERS_MIB = 65_536;
 const LARGEST_RATE = 1_000_000_000;
 const BACKLOG_MAX_AGE_SECONDS = 900;
-const DRAIN_LAG_MS = 2000;
+/**
+ * A Redis whose disk is slow keeps what it writes to itself for up to two seconds, and flushes it once a second
+ * (`appendfsync everysec`). The ledger holds nothing that Redis may lose with its power.
+ */
+const DRAIN_LAG_MS = 4000;
 const RECONCILE_INTERVAL_SECONDS = 300;
 const PROCESS_TIMEOUT_SECONDS = 15;
 const LONGEST_SECONDS = 24 * 3600;

@@ -11,7 +11,7 @@ A worker writes the log to standard error, one JSON object per line. On SIGTERM 
 the current batches and ends with exit code 0. If it is killed, no work is lost or done twice.
 
 Environment: REDIS_URL, DATABASE_URL, HOST and METRICS_PORT (Prometheus metrics), LOG_LEVEL,
-DRAIN_LAG_MS (age at which usage is booked, 2000), RECONCILE_INTERVAL_SECONDS (300).
+DRAIN_LAG_MS (age at which usage is booked, 4000), RECONCILE_INTERVAL_SECONDS (300).
 
 Example:
   REDIS_URL=redis://redis:6379 DATABASE_URL=postgres://vitruvia:…@db:5432/vitruvia npx vitruvia worker

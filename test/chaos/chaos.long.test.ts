@@ -7,9 +7,9 @@ import { haveServers } from '../support/servers.js';
 import { until } from '../support/until.js';
 import type { Seen } from './answer-log.js';
 import { audit } from './audit.js';
+import { type Deployment, startDeployment, startLoad } from './deployment.js';
 import { Mishaps, Purchases } from './mishaps.js';
 import { type Random, seeded } from './random.js';
-import { type Deployment, startDeployment, startLoad } from './world.js';
 
 /** `CHAOS_SEED` repeats one run. */
 const SEEDS = (process.env.CHAOS_SEED ?? '1,2,3,4').split(',').map(Number);

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { grantCredits } from '../../src/accounts/credits.js';
+import type { Deployment } from './deployment.js';
 import { PowerLoss } from './power-loss.js';
 import type { Random } from './random.js';
-import type { Deployment } from './world.js';
 
 /** A span of real time whose charges Redis may have lost. */
 export interface Loss {
@@ -14,7 +14,7 @@ export interface Loss {
  * Longest time that a Redis loses with its power. With `appendfsync everysec` it keeps what it writes to
  * itself for up to two seconds while its disk is slow, and our cut of its file takes another second.
  */
-export const AOF_LOSS_MS = 3500;
+const AOF_LOSS_MS = 3500;
 const PURCHASE_CREDITS = 25;
 
 /** The failures of a run, one after another, in an order that a seed decides. */

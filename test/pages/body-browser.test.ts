@@ -1,16 +1,14 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { accessibilityFaults, excessWidthPx, haveBrowser } from '../support/browser.js';
+import { excessWidthPx, haveBrowser } from '../support/browser.js';
 import {
   answerOfShownCall,
-  changeLook,
   loadedBytes,
   pngSize,
   requestsTo,
   savedFile,
-  tabTo,
 } from '../support/screen-page.js';
-import { DESKTOP, PHONE, TOUCHED, useScreens } from '../support/screens.js';
+import { PHONE, TOUCHED, useScreens } from '../support/screens.js';
 
 const BYTES_MAX = 120_000;
 const SIX = ['Female~DE', 'Male~DE', 'Female~JP', 'Male~JP', 'Both~US', 'Male~NL']
@@ -87,32 +85,6 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
     expect(await page.locator('.people-p95').count()).toBe(1);
   });
 
-  it('is used with the keyboard only', async () => {
-    const { page } = await visit('/explore?p=Female~US~18-65&m=Stature,FootLength');
-    await tabTo(page, 'Foot');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/region=foot/);
-    expect(await page.locator('tbody.in-region').textContent()).toContain('Foot length');
-    await tabTo(page, 'Women US 18–65, edit');
-    await page.keyboard.press('Enter');
-    await tabTo(page, 'Remove United States of America');
-    await page.keyboard.press('Enter');
-    await tabTo(page, 'Add a country or a set of countries');
-    await page.keyboard.type('Japan');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Escape');
-    await page.waitForURL(/p=Female~JP~18-65/);
-    await tabTo(page, 'Standing');
-    await page.keyboard.press('ArrowRight');
-    await page.waitForURL(/posture=sitting/);
-    await tabTo(page, 'Add a dimension');
-    await page.keyboard.type('sitting height');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/SittingHeight/);
-    expect(await numbersMm(page)).toHaveLength(3 * 3);
-  });
-
   it('shows the picture first on a phone, and the controls from below', async () => {
     const { page, faults } = await visit(`/explore?${SIX}`, TOUCHED);
     const top = async (selector: string) =>
@@ -129,22 +101,6 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
     expect(await page.evaluate('document.activeElement.tagName')).toBe('SUMMARY');
     expect(await excessWidthPx(page)).toBeLessThanOrEqual(0);
     expect(faults).toEqual([]);
-  });
-
-  it('has no serious accessibility faults, wide and narrow, light and dark', async () => {
-    const { page } = await visit(`/explore?${SIX}&posture=sitting&region=leg`);
-    for (const viewport of [DESKTOP, PHONE]) {
-      if (viewport === PHONE) {
-        await changeLook(page, { viewport, colorScheme: 'light' });
-        await page.getByText('Populations and view').click();
-      }
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await changeLook(page, { viewport, colorScheme });
-        expect([viewport, colorScheme, await accessibilityFaults(page)]).toEqual([
-          ...[viewport, colorScheme, []],
-        ]);
-      }
-    }
   });
 
   it('exports pictures and a tidy table that stand alone', async () => {

@@ -11,8 +11,9 @@ import { REFUSED_REQUESTS } from '../../src/operations/refusals.js';
 import { DOCS, PAGES } from '../../src/pages/docs/index.js';
 import { renderMarkdown } from '../../src/pages/docs/markdown.js';
 import { operationPage } from '../../src/pages/docs/texts.js';
-import { accessibilityFaults, excessWidthPx, haveBrowser } from '../support/browser.js';
+import { haveBrowser } from '../support/browser.js';
 import { codeOf, linksOf, unescaped } from '../support/page-text.js';
+import { copiedText, MAY_COPY, shownBriefly } from '../support/screen-page.js';
 import { useBrowser } from '../support/screens.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 
@@ -293,41 +294,6 @@ describe('Markdown', () => {
 
 describe.skipIf(!haveBrowser)('in a browser', () => {
   const browser = useBrowser();
-  const wide = { width: 1400, height: 900 };
-  const narrow = { width: 390, height: 900 };
-
-  it('fit 390 and 1,400 px, and have no serious fault for assistive technology', async () => {
-    const { page, faults } = await browser.blank(address);
-    for (const { path } of PAGES) {
-      await page.setViewportSize(wide);
-      await page.goto(path);
-      for (const viewport of [wide, narrow]) {
-        await page.setViewportSize(viewport);
-        expect([path, viewport, await excessWidthPx(page)]).toEqual([path, viewport, 0]);
-        // The pages that differ on a phone do for the narrow width, and the long reports, whose tables
-        // are all alike, are left out.
-        const looked = viewport === narrow ? PHONE.includes(path) : !LONG.includes(path);
-        if (looked) expect(await accessibilityFaults(page)).toEqual([]);
-      }
-    }
-    expect(faults).toEqual([]);
-  }, 120_000);
-
-  it('search: fits 320 and 1,400 px and has no serious fault', async () => {
-    const { page, faults } = await browser.blank(address);
-    for (const query of ['', 'idempotency key', 'BodyMeasurementWithoutAnySpaces'.repeat(6)]) {
-      await page.goto(`/docs/search?${new URLSearchParams({ q: query })}`);
-      const found = await page.locator('.docs-found li').count();
-      expect([query, found > 0]).toEqual([query, query === 'idempotency key']);
-      for (const width of [1400, 320]) {
-        await page.setViewportSize({ width, height: 700 });
-        expect([query, width, await excessWidthPx(page)]).toEqual([query, width, 0]);
-        expect(await accessibilityFaults(page)).toEqual([]);
-      }
-    }
-    expect(faults).toEqual([]);
-  });
-
   it('have a header of one line at 320 px, signed in or not', async () => {
     const viewport = { width: 320, height: 600 };
     const { page } = await browser.blank(address, { viewport });
@@ -351,8 +317,7 @@ describe.skipIf(!haveBrowser)('in a browser', () => {
 
   it('can be used by keyboard on a phone, and copy their examples', async () => {
     const viewport = { width: 390, height: 800 };
-    const permissions = ['clipboard-read', 'clipboard-write'];
-    const { page, faults } = await browser.blank(address, { viewport, permissions });
+    const { page, faults } = await browser.blank(address, { viewport, ...MAY_COPY });
     await page.goto('/docs');
     await page.getByText('Documentation: all pages').focus();
     await page.keyboard.press('Enter');
@@ -360,18 +325,14 @@ describe.skipIf(!haveBrowser)('in a browser', () => {
     await menu.getByRole('link', { name: 'Errors' }).press('Enter');
     await page.waitForURL('**/docs/errors');
     await page.goto('/docs/operations/predict');
-    await page.getByRole('button', { name: 'Copy' }).nth(1).press('Enter');
-    await page.getByRole('button', { name: 'Copied' }).waitFor();
-    const copied = await page.evaluate('navigator.clipboard.readText()');
+    const copy = () => page.getByRole('button', { name: 'Copy' }).nth(1).press('Enter');
+    const copied = await copiedText(page, () => shownBriefly(page, 'Copied', copy));
     expect(copied).toContain('curl -s ');
     await page.goto('/docs#error-rate_limited');
     expect(await page.locator(':target').textContent()).toContain('429');
     expect(faults).toEqual([]);
   });
 });
-
-const PHONE = ['/docs', '/docs/operations/predict', '/docs/errors'];
-const LONG = ['/docs/accuracy', '/docs/sources', '/docs/clothing-and-posture'];
 
 describe('pages for customers', () => {
   const customers = PAGES.filter(({ path }) => !/operators|changelog/.test(path));

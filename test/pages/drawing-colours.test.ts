@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
 import { COLOUR, figureStyles, peopleStyles, SERIES } from '../../src/pages/drawing-colours.js';
-import { haveBrowser, startBrowser } from '../support/browser.js';
+import { haveBrowser } from '../support/browser.js';
+import { useBrowser } from '../support/screens.js';
 
 const web = (file: string) => readFileSync(join(projectDir(), 'web', file), 'utf8');
 const TOKENS = web('styles/tokens.css');
@@ -22,7 +23,7 @@ function token(name: string): string | undefined {
 
 describe('the colours of share images', () => {
   it('are the light tokens of the pages', () => {
-    // The next test covers the colours that are mixed.
+    // The test in a browser covers the colours that are mixed.
     const { skin: _skin, outline: _outline, detail: _detail, prop: _prop, ...plain } = COLOUR;
     for (const [name, colour] of Object.entries(plain)) {
       const kebab = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -38,17 +39,19 @@ describe('the colours of share images', () => {
     expect(layout).toContain(`content="${light}" media="(prefers-color-scheme: light)"`);
     expect(layout).toContain(`content="${dark}" media="(prefers-color-scheme: dark)"`);
   });
+});
 
-  it.skipIf(!haveBrowser)('are those of the same parts on the pages', async () => {
+describe.skipIf(!haveBrowser)('the colours of share images in a browser', () => {
+  const browser = useBrowser();
+
+  it('are those of the same parts on the pages', async () => {
     const [people, figure] = [peopleStyles(1), figureStyles(1)];
     const svg =
       svgOf('people-picture', classesIn(people)) +
       svgOf('figure scene', classesIn(figure), '<circle/><text>1</text>');
-    const browser = await startBrowser();
-    const page = await browser.newPage({ colorScheme: 'light' });
+    const { page } = await browser.blank('http://localhost', { colorScheme: 'light' });
     const onPages = await paints(page, PAGE_STYLES, svg);
     const inImages = await paints(page, people + figure, svg);
-    await browser.close();
     expect(inImages).toEqual(onPages);
     expect(inImages).toEqual(
       expect.arrayContaining([

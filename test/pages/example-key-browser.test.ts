@@ -9,12 +9,12 @@ import { pageAssets } from '../../src/pages/assets.js';
 import { operationPage } from '../../src/pages/docs/texts.js';
 import { accessibilityFaults, haveBrowser, type WatchedPage } from '../support/browser.js';
 import { PASSWORD } from '../support/form-client.js';
+import { copiedText, MAY_COPY } from '../support/screen-page.js';
 import { useScreens } from '../support/screens.js';
 
 const USE = 'Use this key in the examples';
 const FORGET = 'Forget it';
 const STORED = 'localStorage.getItem("vitruvia.example-key")';
-const PERMISSIONS = ['clipboard-read', 'clipboard-write'];
 
 describe.skipIf(!haveBrowser)("the reader's own test key in the examples", () => {
   const screens = useScreens({ keepsPages: true });
@@ -23,7 +23,7 @@ describe.skipIf(!haveBrowser)("the reader's own test key in the examples", () =>
   let key: string;
 
   beforeAll(async () => {
-    watched = await screens.blank({ permissions: PERMISSIONS });
+    watched = await screens.blank(MAY_COPY);
     ({ page } = watched);
     key = await signUp(page, 'Ada', 'ada@example.com');
   });
@@ -63,8 +63,8 @@ describe.skipIf(!haveBrowser)("the reader's own test key in the examples", () =>
       expect(text).not.toContain('<API_KEY>');
     }
     expect(await accessibilityFaults(page)).toEqual([]);
-    await page.locator('.code-frame', { hasText: 'curl -s' }).getByRole('button').click();
-    const copied = String(await page.evaluate('navigator.clipboard.readText()'));
+    const button = page.locator('.code-frame', { hasText: 'curl -s' }).getByRole('button');
+    const copied = await copiedText(page, () => button.click());
     expect(copied).toContain(`Bearer ${key}`);
   });
 
@@ -95,8 +95,8 @@ describe.skipIf(!haveBrowser)("the reader's own test key in the examples", () =>
         expect.stringContaining(key),
       ]);
     }
-    await page.locator('.code-bar').getByRole('button', { name: 'Copy' }).click();
-    expect(String(await page.evaluate('navigator.clipboard.readText()'))).toContain(key);
+    const button = page.locator('.code-bar').getByRole('button', { name: 'Copy' });
+    expect(await copiedText(page, () => button.click())).toContain(key);
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 

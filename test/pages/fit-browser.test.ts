@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { accessibilityFaults, haveBrowser } from '../support/browser.js';
+import { PRODUCTS } from '../../src/core/products.js';
+import { haveBrowser } from '../support/browser.js';
 import {
   answerOfShownCall,
   loadedBytes,
@@ -80,21 +81,18 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
     expect(await page.getByRole('textbox', { name: 'Largest' }).first().inputValue()).toMatch(
       /^\d ft \d+\.\d in$/,
     );
-    expect(await accessibilityFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
   });
 
-  it.each(['desk', 'chair', 'bed', 'doorway', 'counter', 'shelf', 'seat-row', 'helmet', 'glove'])(
-    'shows %s without grave accessibility faults',
-    async (product) => {
-      const { page, faults } = await visit(`/explore/fit?product=${product}&unit=cm`);
-      await page.getByText('Rules and clearances').click();
-      const handles = await page.locator('.scene [role=slider]').count();
-      expect(handles).toBeGreaterThan(0);
-      expect(await accessibilityFaults(page)).toEqual([]);
-      expect(faults).toEqual([]);
-    },
-  );
+  it('draws every product', async () => {
+    const { page, faults } = await screens.blank();
+    for (const { id } of PRODUCTS) {
+      await page.goto(`/explore/fit?product=${id}&unit=cm`);
+      await page.locator('.fit-share').first().waitFor();
+      expect([id, await page.locator('.scene [role=slider]').count()]).not.toEqual([id, 0]);
+    }
+    expect(faults).toEqual([]);
+  });
 
   it('exports a tidy table, and loads at most 120 kB', async () => {
     const { page } = await visit('/explore/fit?product=bed&p=Male~NL~18-65');

@@ -3,13 +3,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
-import {
-  accessibilityFaults,
-  excessWidthPx,
-  haveBrowser,
-  takePicture,
-} from '../support/browser.js';
-import { changeLook } from '../support/screen-page.js';
+import { haveBrowser } from '../support/browser.js';
 import { useBrowser } from '../support/screens.js';
 import { startService, type TestService } from '../support/service.js';
 
@@ -96,27 +90,41 @@ describe('an address where browsers get a page and programs JSON', () => {
   });
 });
 
-describe.skipIf(!haveBrowser)('the first page in a browser', () => {
+describe.skipIf(!haveBrowser)('the identity of the pages', () => {
   const browser = useBrowser();
 
-  it('has no serious accessibility fault in light, dark and on a phone', async () => {
+  it('has a typeface of its own with figures of one width, and a mark', async () => {
     const address = await service.http.listen({ host: '127.0.0.1', port: 0 });
     const { page, faults } = await browser.blank(address);
-    for (const path of ['/', '/nowhere']) {
-      await page.goto(path);
-      for (const [colorScheme, width] of [
-        ['light', 1400],
-        ['dark', 1400],
-        ['dark', 320],
-        ['light', 320],
-      ] as const) {
-        await changeLook(page, { viewport: { width, height: 900 }, colorScheme });
-        const look = [path, colorScheme, width];
-        expect([...look, await accessibilityFaults(page)]).toEqual([...look, []]);
-        expect([...look, await excessWidthPx(page)]).toEqual([...look, 0]);
-        await takePicture(page, `${path === '/' ? 'home' : 'missing'}-${colorScheme}`);
-      }
-    }
-    expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
+    const fonts: string[] = [];
+    page.on('response', (response) => {
+      if (response.url().endsWith('.woff2')) fonts.push(response.url());
+    });
+    await page.goto('/docs');
+    const loaded = await page.evaluate(async () => {
+      await document.fonts.ready;
+      return document.fonts.check('16px "Public Sans Variable"');
+    });
+    expect(loaded).toBe(true);
+    // English pages load one file of it.
+    expect(fonts).toHaveLength(1);
+    const widths = await page.evaluate(() => {
+      const cell = document.createElement('td');
+      cell.className = 'number';
+      document.querySelector('table tr')?.append(cell);
+      return ['1111', '8888'].map((digits) => {
+        const text = document.createElement('span');
+        text.textContent = digits;
+        cell.replaceChildren(text);
+        return text.getBoundingClientRect().width;
+      });
+    });
+    expect(widths[0]).toBe(widths[1]);
+    expect(widths[0]).toBeGreaterThan(20);
+    const mark = page.locator('img.site-mark');
+    expect(await mark.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    const icon = await page.request.get('/favicon.svg');
+    expect(icon.headers()['content-type']).toContain('image/svg+xml');
+    expect(faults).toEqual([]);
   });
 });

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { refusalsOf } from '../../src/operations/refusals.js';
-import { accessibilityFaults, excessWidthPx, haveBrowser } from '../support/browser.js';
+import { haveBrowser } from '../support/browser.js';
 import { codeOf, linksOf, unescaped } from '../support/page-text.js';
-import { changeLook } from '../support/screen-page.js';
 import { useBrowser } from '../support/screens.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 
@@ -135,33 +134,6 @@ describe('the reference of the API', () => {
 
 describe.skipIf(!haveBrowser)('in a browser', () => {
   const browser = useBrowser();
-  const OPEN_ALL = 'document.querySelectorAll(".api-part").forEach((d) => d.open = true)';
-
-  it('fits 320 and 1,400 px and has no serious fault, light and dark, with every part open', async () => {
-    const { page, faults } = await browser.blank(address);
-    await page.goto(REFERENCE);
-    await page.evaluate(OPEN_ALL);
-    for (const [width, colorScheme] of [
-      [320, 'light'],
-      [1400, 'dark'],
-    ] as const) {
-      await changeLook(page, { viewport: { width, height: 900 }, colorScheme });
-      expect([width, await excessWidthPx(page)]).toEqual([width, 0]);
-      expect([width, await accessibilityFaults(page)]).toEqual([width, []]);
-    }
-    expect(faults).toEqual([]);
-  });
-
-  it('fits at a zoom of 200 %', async () => {
-    // A window of 1,400 px is then 700 px wide.
-    const options = { viewport: { width: 700, height: 450 }, deviceScaleFactor: 2 };
-    const { page, faults } = await browser.blank(address, options);
-    await page.goto(REFERENCE);
-    await page.evaluate(OPEN_ALL);
-    expect(await excessWidthPx(page)).toBe(0);
-    expect(faults).toEqual([]);
-  });
-
   it('works without scripts', async () => {
     const { page, faults } = await browser.blank(address, { javaScriptEnabled: false });
     await page.goto(REFERENCE);

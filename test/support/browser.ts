@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  type BrowserServer,
+  chromium,
+  type LaunchOptions,
+  type Page,
+} from 'playwright-core';
 import { findProgram, type Program, remedyFor } from './programs.js';
 
 /** The browser: Debian's package, which includes its libraries. */
@@ -24,11 +31,29 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Starts a real headless Chromium; each page opened by `openPage` has an empty profile. */
-export async function startBrowser(): Promise<Browser> {
+/** Only a fault exceeds this limit: a busy machine needs five times as long as a quiet one. */
+const WAIT_MAX_MS = 120_000;
+
+/** @throws Error if no browser is installed */
+function launchOptions(): LaunchOptions {
   const executablePath = findProgram(CHROMIUM);
   if (executablePath === undefined) throw new Error(remedyFor([CHROMIUM]));
-  return chromium.launch({ executablePath, headless: true, args: FLAGS });
+  return { executablePath, headless: true, args: FLAGS, timeout: WAIT_MAX_MS };
+}
+
+/** Starts a real headless Chromium; each page opened by `openPage` has an empty profile. */
+export async function startBrowser(): Promise<Browser> {
+  return chromium.launch(launchOptions());
+}
+
+/** Starts a Chromium that many processes use; a process sees its own pages only. */
+export async function startBrowserServer(): Promise<BrowserServer> {
+  return chromium.launchServer({ ...launchOptions(), host: '127.0.0.1' });
+}
+
+/** Connects to a browser that `startBrowserServer` started. Closing the connection closes its pages. */
+export async function connectBrowser(address: string): Promise<Browser> {
+  return chromium.connect(address, { timeout: WAIT_MAX_MS });
 }
 
 /** A page in a context of its own, with its faults. */
@@ -49,6 +74,7 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ baseURL: address, ...options });
+  context.setDefaultTimeout(WAIT_MAX_MS);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(`exception: ${error.message}`));

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import type { TestService } from './service.js';
 
@@ -43,7 +43,53 @@ export async function savedFile(
     page.waitForEvent('download'),
     page.getByRole('button', { name: button, exact: true }).click(),
   ]);
-  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+  return {
+    name: download.suggestedFilename(),
+    bytes: await buffer(await download.createReadStream()),
+  };
+}
+
+/** What a page needs to copy a text; pass it when the page opens. */
+export const MAY_COPY = { permissions: ['clipboard-read', 'clipboard-write'] };
+
+/** The text that an act puts on the clipboard. Other tests of the run write to the same clipboard. */
+export async function copiedText(page: Page, act: () => Promise<void>): Promise<string> {
+  const copied = page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const { clipboard } = navigator;
+        const write = clipboard.writeText.bind(clipboard);
+        clipboard.writeText = async (text) => {
+          await write(text);
+          resolve(text);
+        };
+      }),
+  );
+  await act();
+  return await copied;
+}
+
+/** Waits until an element has a text that an act shows for a short time only. */
+export async function shownBriefly(
+  page: Page,
+  text: string,
+  act: () => Promise<void>,
+): Promise<void> {
+  // The page itself looks at every change: looks from outside can come too late.
+  const shown = page.evaluate(
+    (wanted) =>
+      new Promise<void>((resolve) => {
+        new MutationObserver((_, observer) => {
+          const all = [...document.querySelectorAll('body *')];
+          if (!all.some(({ textContent }) => textContent === wanted)) return;
+          observer.disconnect();
+          resolve();
+        }).observe(document.body, { childList: true, characterData: true, subtree: true });
+      }),
+    text,
+  );
+  await act();
+  await shown;
 }
 
 /** The addresses that a page asks for from now on, as far as they contain a text. The list grows. */

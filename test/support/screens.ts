@@ -1,6 +1,8 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll } from 'vitest';
-import { openPage, startBrowser, type WatchedPage } from './browser.js';
+import { afterAll, afterEach, beforeAll, inject } from 'vitest';
+import { connectBrowser, openPage, type WatchedPage } from './browser.js';
 import { startService, type TestService } from './service.js';
 
 /** Time to wait for the artifacts that the run builds. */
@@ -18,18 +20,25 @@ export interface BrowserOptions {
   readonly keepsPages?: boolean;
 }
 
-/** The browser of one `describe`. */
+/** The pages of one `describe` in the browser of the run. */
 export interface TestBrowser {
   /** An empty page in an empty profile, which is closed after the test if `keepsPages` is not set. */
   blank(address: string, options?: BrowserContextOptions): Promise<WatchedPage>;
 }
 
-/** Registers the start and the end of a browser for the tests of the `describe` that calls this. */
+/** The browser of this run, which starts when a test first asks for it. */
+async function sharedBrowser(): Promise<Browser> {
+  const address = await text(connect(inject('browserSocket')));
+  if (address === '') throw new Error("The run's browser did not start.");
+  return connectBrowser(address);
+}
+
+/** Gives the tests of the `describe` that calls this pages of the run's browser. */
 export function useBrowser({ keepsPages = false }: BrowserOptions = {}): TestBrowser {
   let browser: Browser | undefined;
   let pages: Page[] = [];
   beforeAll(async () => {
-    browser = await startBrowser();
+    browser = await sharedBrowser();
   });
   afterEach(async () => {
     if (keepsPages) return;
@@ -71,7 +80,7 @@ export interface Screens {
   visit(path: string, options?: BrowserContextOptions): Promise<WatchedPage>;
 }
 
-/** Registers a service and a browser for the tests of the `describe` that calls this. */
+/** Registers a service and pages for the tests of the `describe` that calls this. */
 export function useScreens({ ready, artifacts, ...rest }: ScreenOptions = {}): Screens {
   let started: { readonly service: TestService; readonly address: string } | undefined;
   let visitors = 0;

@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { BrowserServer } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
-import { CHROMIUM } from './browser.js';
+import { CHROMIUM, startBrowserServer } from './browser.js';
 import { programWords } from './build.js';
 import { ownArtifacts } from './own-artifacts.js';
 import { POSTGRES, type PostgresServer, startPostgres } from './postgres-server.js';
@@ -20,6 +21,8 @@ declare module 'vitest' {
     postgresSocket: string;
     /** Unix socket that answers with a folder of artifacts built from `data/raw`. */
     artifactsSocket: string;
+    /** Unix socket that answers with the address of the run's browser. */
+    browserSocket: string;
   }
 }
 
@@ -32,8 +35,9 @@ const PROGRAMS: readonly { readonly program: Program; readonly tests: string }[]
 ];
 
 /**
- * Prepares what a test run shares: the programs, which are installed if possible, one PostgreSQL and
- * one set of artifacts. The last two start or are built when a test first asks for them.
+ * Prepares what a test run shares: the programs, which are installed if possible, one PostgreSQL,
+ * one set of artifacts and one browser. The last three start or are built when a test first asks for
+ * them.
  *
  * @returns a function that ends it
  * @throws Error if CI is true and a program is missing
@@ -66,9 +70,21 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       return artifacts;
     },
   );
+  let browser: Promise<BrowserServer> | undefined;
+  const closeBrowser = await answerOnSocket(
+    project,
+    'browserSocket',
+    join(folder, 'browser.sock'),
+    () => {
+      browser ??= startBrowserServer();
+      return browser.then((server) => server.wsEndpoint());
+    },
+  );
   return async () => {
     closePostgres();
     closeArtifacts();
+    closeBrowser();
+    await (await browser?.catch(() => undefined))?.close();
     await (await postgres?.catch(() => undefined))?.stop();
     await artifacts?.catch(() => undefined);
     removeFolder(folder);
@@ -78,7 +94,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 /** Answers every connection to a Unix socket with what `ask` gives; returns a function that ends it. */
 async function answerOnSocket(
   project: TestProject,
-  name: 'postgresSocket' | 'artifactsSocket',
+  name: 'postgresSocket' | 'artifactsSocket' | 'browserSocket',
   socket: string,
   ask: () => Promise<string>,
 ): Promise<() => void> {

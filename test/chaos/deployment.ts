@@ -18,7 +18,6 @@ import {
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import type { ClientPlan, Seen } from './answer-log.js';
 import { type SharedClock, sharedClock } from './clock-file.js';
-import { AOF_LOSS_MS } from './mishaps.js';
 import { type ApiNode, type Node, startApi, startWorkerNode } from './topology.js';
 
 /** An account under load. */
@@ -57,8 +56,6 @@ export async function startDeployment(): Promise<Deployment> {
     REDIS_URL: redis.url,
     ARTIFACTS_DIR: writeTinyArtifact(),
     LOG_LEVEL: 'info',
-    // The ledger must hold nothing that Redis may lose.
-    DRAIN_LAG_MS: String(AOF_LOSS_MS + 500),
   };
   const apis = await Promise.all(['api-1', 'api-2'].map((name) => startApi(name, settings, clock)));
   const workers = await Promise.all(

@@ -1,15 +1,180 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { haveBrowser } from '../support/browser.js';
-import { requestsTo, savedFile } from '../support/screen-page.js';
+import {
+  answerOfShownCall,
+  copiedText,
+  loadedBytes,
+  MAY_COPY,
+  pngSize,
+  requestsTo,
+  savedFile,
+  shownBriefly,
+} from '../support/screen-page.js';
 import { useScreens } from '../support/screens.js';
 
+const FIRST_LOAD_BYTES_MAX = 120_000;
+const COMPARED =
+  '/explore/dimension?measurement=SittingHeight&gender=Male&age=40&country=NL,JP,GT&percentile=95';
+const CONNECTED =
+  '/explore/dimension?view=connected&measurement=Stature&linked=WorkReach&percentile=5';
 const READY = '.readout-value[data-exact=true]';
 const STATURE = '/explore/dimension?measurement=Stature&gender=Female&age=30&country=NL';
 const GROWTH = `${STATURE.replace('Stature', 'AbdominalDepth').replace('age=30', 'age=9')}&view=ages`;
 
-describe.skipIf(!haveBrowser)('fields and charts of one dimension in a browser', () => {
-  const { blank, open, visit } = useScreens({ ready: READY });
+describe.skipIf(!haveBrowser)('the Dimension screen in a browser', () => {
+  const screens = useScreens({ ready: READY });
+  const { blank, open, visit } = screens;
+  const answerOf = (page: Page) => answerOfShownCall(page, screens.service);
+
+  /** The exact lengths of the readout, as numbers. */
+  async function exactNumbers(page: Page): Promise<number[]> {
+    const shown = page.locator('.readout-value[data-exact=true]');
+    await shown.first().waitFor();
+    return shown.evaluateAll((all) => all.map((one) => Number(one.getAttribute('value'))));
+  }
+
+  it('shows the same numbers as the API call on the page, for every kind of view', async () => {
+    const { page, faults } = await visit(COMPARED);
+    const compared = await answerOf(page);
+    expect(await exactNumbers(page)).toEqual(
+      compared.values.map(({ value }: { value: number }) => value),
+    );
+    await page.goto(
+      '/explore/dimension?measurement=Stature&gender=Male&age=40&country=DE&value=1780',
+    );
+    expect(await page.getByLabel('Percentile', { exact: true }).inputValue()).toBe(
+      String((await answerOf(page)).percentile),
+    );
+    await page.goto('/explore/dimension?view=ages&measurement=Stature&age=14&country=NL');
+    const ages = await answerOf(page);
+    expect(await exactNumbers(page)).toEqual(
+      ages.values.map(({ value }: { value: number }) => value),
+    );
+    await page.goto(CONNECTED);
+    const { lowerBound, conditionalMean, upperBound } = await answerOf(page);
+    expect(await exactNumbers(page)).toEqual([lowerBound, conditionalMean, upperBound]);
+    expect(faults).toEqual([]);
+  });
+
+  it('follows a drag immediately, and sends one request when it ends', async () => {
+    const { page } = await visit('/explore/dimension?measurement=Stature&country=NL');
+    const requests = requestsTo(page, '/explore/dimension/data');
+    const before = await exactNumbers(page);
+    const plot = page.locator('svg.plot');
+    const box = (await plot.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const at = (share: number) => [box.x + share * box.width, box.y + 150] as const;
+    await page.mouse.move(...at(0.5));
+    await page.mouse.down();
+    const values: string[] = [];
+    for (let step = 1; step <= 20; step++) {
+      await page.mouse.move(...at(0.5 + step / 100));
+      values.push((await page.locator('.readout-value').first().textContent()) ?? '');
+    }
+    expect(values.every((text) => text.startsWith('≈'))).toBe(true);
+    expect(new Set(values).size).toBeGreaterThan(15);
+    expect(requests).toEqual([]);
+    await page.mouse.up();
+    const [after = 0] = await exactNumbers(page);
+    expect(after).toBeGreaterThan(before[0] ?? 0);
+    expect(after).toBe((await answerOf(page)).value);
+    expect(requests).toHaveLength(1);
+    // The value read off the curve was close to the API's value.
+    const last = Number(values.at(-1)?.replace(/[^\d.]/g, ''));
+    expect(Math.abs(last - after)).toBeLessThan(2);
+  });
+
+  it('restores a shared view, and supports the browser’s back and forward buttons', async () => {
+    const { page } = await visit(COMPARED);
+    const numbers = await exactNumbers(page);
+    await page.getByRole('link', { name: 'Ages 0–120' }).click();
+    await page.waitForURL(/view=ages/);
+    await page.getByRole('heading', { name: /from birth to 120/ }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: /aged 40/ }).waitFor();
+    expect(await exactNumbers(page)).toEqual(numbers);
+    await page.goForward();
+    await page.getByRole('heading', { name: /from birth to 120/ }).waitFor();
+    const shared = await visit(page.url());
+    expect(await exactNumbers(shared.page)).toEqual(await exactNumbers(page));
+    const swatches = await shared.page.locator('.chip').allTextContents();
+    expect(swatches).toEqual(['Netherlands×', 'Japan×', 'Guatemala×']);
+  });
+
+  it('exports the chart as CSV, SVG and PNG', async () => {
+    const { page } = await visit(COMPARED);
+    await exactNumbers(page);
+    const save = async (button: string) => {
+      const { name, bytes } = await savedFile(page, button);
+      expect(name).toBe(
+        `vitruvia-SittingHeight-Male-age40-NL-JP-GT-nude-standing_erect-P95-mm-distribution-tiny.${button.toLowerCase()}`,
+      );
+      return bytes;
+    };
+    const lines = (await save('CSV')).toString().trim().split('\r\n');
+    expect(lines[0]).toContain(
+      'measurement,gender,age_years,country,clothing,posture,among,statistic,percentile,value,unit,precision,source,version',
+    );
+    // Three exact numbers, and nine percentiles for each of three countries.
+    expect(lines).toHaveLength(1 + 3 + 27);
+    const exact = lines.slice(1).filter((line) => line.includes(',exact,'));
+    expect(exact.map((line) => Number(line.split(',')[9]))).toEqual(await exactNumbers(page));
+    for (const line of lines.slice(1)) {
+      expect(line).toMatch(/^SittingHeight,Male,40,(NL|JP|GT),nude,standing_erect,/);
+      expect(line).toMatch(/,mm,(exact|rounded),.+,tiny$/);
+    }
+    const svg = (await save('SVG')).toString();
+    expect(svg).toMatch(/^<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
+    expect(svg).toContain(
+      '<title>Sitting height: men aged 40, Netherlands, Japan, Guatemala</title>',
+    );
+    expect(svg).toMatch(/stroke="rgb\(/);
+    // Everything that the page says around the chart is in the picture.
+    expect(svg).toContain('Unit: mm. Vitruvia, data tiny.');
+    // The legend names each series in its colour.
+    const legend = [...svg.matchAll(/height="12" fill="(#\w+)"\/><text [^>]*>([^<]+)<\/text>/g)];
+    expect(legend.map(([, , name]) => name)).toEqual(['Netherlands', 'Japan', 'Guatemala']);
+    expect(new Set(legend.map(([, colour]) => colour)).size).toBe(3);
+    const png = await save('PNG');
+    expect(Math.min(...pngSize(png))).toBeGreaterThan(300);
+    // An empty picture of that size takes a few hundred bytes.
+    expect(png.length).toBeGreaterThan(10_000);
+  });
+
+  it('asks for a pause after too many requests, and keeps the chart', async () => {
+    const { page } = await visit('/explore/dimension?measurement=Stature&country=NL');
+    await exactNumbers(page);
+    for (let i = 0; i < 60; i++) await page.request.get('/explore/dimension/data?age=20');
+    await page.getByLabel('Age in years').fill('50');
+    await page.keyboard.press('Enter');
+    await page.getByText('A short pause, please.').waitFor();
+    expect(await page.locator('svg.plot').count()).toBe(1);
+    expect(await page.getByRole('heading', { level: 2 }).first().textContent()).toContain(
+      'aged 30',
+    );
+  });
+
+  it('loads less than 120 kB', async () => {
+    const { page } = await screens.blank();
+    // The search comes after everything that is seen first.
+    const search = page.waitForResponse(/\/assets\/search-[\w-]+\.js$/);
+    await page.goto('/explore/dimension');
+    await page.locator('[role=slider]').waitFor();
+    await search;
+    const bytes = await loadedBytes(page);
+    expect(bytes).toBeGreaterThan(20_000);
+    expect(bytes).toBeLessThan(FIRST_LOAD_BYTES_MAX);
+  });
+
+  it('shows numbers and a form without JavaScript', async () => {
+    const { page } = await open('/explore/dimension?measurement=Stature', {
+      javaScriptEnabled: false,
+    });
+    await page.getByLabel('Age in years').fill('60');
+    await page.getByRole('button', { name: 'Show' }).click();
+    expect(page.url()).toContain('age=60');
+    expect(await page.locator('td').count()).toBe(9);
+  });
 
   const exact = (page: Page) => page.locator(READY);
   const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
@@ -39,18 +204,20 @@ describe.skipIf(!haveBrowser)('fields and charts of one dimension in a browser',
     expect(shown).toBe(`P${percentile}`);
   });
 
-  it.each([
-    ['1,700', '1700'],
-    ['170 cm', '1700'],
-    ['170,5 cm', '1705'],
-    ['5 ft 7 in', '1701.8'],
-    ['1 700 mm', '1700'],
-  ])('understands the length %s', async (typed, value) => {
+  it('understands lengths as people write them', async () => {
     const { page } = await visit(STATURE);
-    await page.getByLabel('Value (mm)').fill(typed);
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/value=/);
-    expect(parameter(page, 'value')).toBe(value);
+    for (const [typed, value] of [
+      ['1,700', '1700'],
+      ['170,5 cm', '1705'],
+      ['170 cm', '1700'],
+      ['5 ft 7 in', '1701.8'],
+      ['1 700 mm', '1700'],
+    ] as const) {
+      await page.getByLabel('Value (mm)').fill(typed);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(({ searchParams }) => searchParams.get('value') === value);
+    }
+    expect(await page.locator('.field-error').count()).toBe(0);
   });
 
   it('understands a decimal comma in ages and percentiles', async () => {
@@ -119,7 +286,7 @@ describe.skipIf(!haveBrowser)('fields and charts of one dimension in a browser',
   });
 
   it('finds measurements and countries by everyday words', async () => {
-    const { page } = await blank();
+    const { page, faults } = await blank();
     const loaded = page.waitForResponse(/\/assets\/search-[\w-]+\.js$/);
     // A chosen country is not offered again, so another one than those searched is chosen.
     await page.goto(STATURE.replace('country=NL', 'country=DE'));
@@ -153,6 +320,7 @@ describe.skipIf(!haveBrowser)('fields and charts of one dimension in a browser',
     ] as const) {
       expect([text, await firstFor('Country', text)]).toEqual([text, name]);
     }
+    expect(faults).toEqual([]);
   });
 
   it('shows lengths as people write them, and the reading with a link to its evidence', async () => {
@@ -228,11 +396,10 @@ describe.skipIf(!haveBrowser)('fields and charts of one dimension in a browser',
   });
 
   it('copies the address of the view, and says so', async () => {
-    const { page } = await visit(STATURE);
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.getByRole('button', { name: 'Share' }).click();
-    await page.getByRole('status').getByText('copied').waitFor();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(page.url());
+    const { page } = await visit(STATURE, MAY_COPY);
+    const share = () => page.getByRole('button', { name: 'Share' }).click();
+    const said = 'The address of this view is copied.';
+    expect(await copiedText(page, () => shownBriefly(page, said, share))).toBe(page.url());
   });
 
   it('exports pictures in light colours to readers of dark pages', async () => {

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { excessWidthPx, haveBrowser } from '../support/browser.js';
+import { useScreens } from '../support/screens.js';
+import {
+  BODY,
+  checkLooks,
+  fitPage,
+  NARROW,
+  NARROWEST_DARK,
+  OPTIONS,
+  REFERENCE,
+  SHEET,
+  WIDE,
+  WIDE_DARK,
+} from './looks.js';
+
+describe.skipIf(!haveBrowser)('one page of each kind', () => {
+  const screens = useScreens();
+
+  it.each([
+    [{ path: '/' }, WIDE],
+    [{ path: '/nowhere' }, NARROWEST_DARK],
+    [{ path: '/docs/operations/predict' }, NARROW],
+    [{ path: '/docs/errors' }, WIDE_DARK],
+    [{ path: '/docs/search?q=idempotency+key' }, NARROWEST_DARK],
+    [REFERENCE, WIDE],
+    [BODY, NARROWEST_DARK],
+    [OPTIONS, WIDE],
+    [fitPage('desk'), WIDE_DARK],
+    [SHEET, NARROW],
+  ])('has no serious accessibility fault: $path', async (page, look) => {
+    await checkLooks(screens, page, [look]);
+  });
+
+  it('fits 320 px', async () => {
+    const { page, faults } = await screens.blank({ viewport: { width: 320, height: 700 } });
+    for (const { path } of [{ path: '/' }, { path: '/docs' }, REFERENCE, OPTIONS, fitPage('bed')]) {
+      await page.goto(path);
+      await expect.poll(() => excessWidthPx(page), { message: path }).toBe(0);
+    }
+    expect(faults).toEqual([]);
+  });
+});
