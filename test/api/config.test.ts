@@ -23,7 +23,7 @@ describe('readConfig', () => {
       processTimeoutSeconds: 15,
       databaseUrl: 'file:./var/vitruvia.sqlite',
       backlogMaxAgeSeconds: 900,
-      drainLagMs: 2000,
+      drainLagMs: 4000,
       reconcileIntervalSeconds: 300,
       ledgerPartition: 'month',
       artifactsDir: expect.stringMatching(/data\/artifacts$/),

@@ -19,7 +19,7 @@ it('a paid request passes through few source files', async () => {
   };
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    programWords('test/architecture/hot-path-child'),
+    [...programWords('test/architecture/hot-path-child'), String(FILES_MAX)],
     {
       env,
     },

@@ -20,13 +20,14 @@ import { programWords } from '../../support/build.js';
 import { type TinyOptions, WITHOUT_MODEL, writeTinyArtifact } from '../../support/tiny-artifact.js';
 
 /** Adults of the tiny artifact do not change with age, so that a planted step stands out. */
-const AGES_YEARS = [0, 10, 20, 30, 40, 50, 120];
+const AGES_YEARS = [0, 10, 18, 20, 30, 40, 50, 120];
 const before = openArtifact(writeTinyArtifact('before', { agesYears: AGES_YEARS }));
 
 /** First value of a cell of the block that Stature of men has. */
-function cellOfStature(country: string, age: number): number {
+function cellOfStature(country: string, ageYears: number): number {
   const block = before.block[dimensionRow(measurementIndex('Stature') ?? 0, 0)] as number;
   const index = COUNTRY_CODES.indexOf(country as never);
+  const age = AGES_YEARS.indexOf(ageYears);
   return cellIndex(gridSize(before.manifest), block, index, age);
 }
 
@@ -47,7 +48,7 @@ describe('comparing versions', () => {
   });
 
   it('finds a median planted in one cell, in mm and SD, and says where', () => {
-    const at = cellOfStature('JP', 4);
+    const at = cellOfStature('JP', 40);
     const shiftMm = 45;
     const comparison = compare({
       spoilGrid: (mm) => {
