@@ -4,21 +4,36 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { builtModule, isBuildFresh } from './test/support/build.js';
 
-/** Files that take minutes. They start first, so that no worker is left alone with one at the end. */
+/**
+ * The files that take longest. They start first, in this order, so that no worker is left alone with one at the end.
+ * The first one asks for the artifacts, which a process of its own builds. Others that need them come later.
+ */
 const LONG = [
-  'pipeline/evaluate/report.long.test.ts',
-  // These wait for the build that all tests share.
-  'pipeline/built-numbers.test.ts',
   'pipeline/build.test.ts',
+  'clients/python.test.ts',
+  'pages/dimension-browser.test.ts',
+  'pages/looks-browser.test.ts',
   'pipeline/fitted-model.test.ts',
+  'pipeline/built-numbers.test.ts',
+  'clients/typescript.test.ts',
+  'clients/examples.test.ts',
+  'pages/fit-browser.test.ts',
+  'pages/body-browser.test.ts',
+  'billing/redis/redis-gate.test.ts',
+  'payments/stripe.test.ts',
+  'pages/account-browser.test.ts',
+  'pages/newcomer.test.ts',
 ];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) =>
-      LONG.some((name) => moduleId.endsWith(name));
+    const rank = ({ moduleId }: TestSpecification) => {
+      const found = LONG.findIndex((name) => moduleId.endsWith(name));
+      if (found >= 0) return found;
+      return moduleId.endsWith('.long.test.ts') ? -1 : LONG.length;
+    };
     const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    return sorted.toSorted((one, other) => rank(one) - rank(other));
   }
 }
 

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { tableFromIPC } from 'apache-arrow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PART_ROWS } from '../../src/operations/answer-formats.js';
-import { startHeavyChild } from '../support/heavy-child-process.js';
 import { HEAVY_OPERATIONS, OPERATIONS } from '../support/heavy-operations.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -152,27 +151,5 @@ describe('an answer in parts', () => {
     // Its thread would have waited for ever, and there is no other.
     await until(async () => (await statusOf(customer)) === 200);
     expect(await customer.balance()).toBe(0);
-  });
-
-  it('survives a killed process: it is charged once, and its repeat is whole', async () => {
-    const databaseUrl = `file:${newFile()}`;
-    const books = await startService({ databaseUrl, operations: OPERATIONS });
-    const customer = await books.customer(10);
-    const file = newFile();
-    const body = { count: COUNT, seed: 7, format: 'csv', waitAt: PART_ROWS, until: file };
-    const first = await startHeavyChild(databaseUrl);
-    const lost = await ask(customer, body, { key: 'once', server: first.address });
-    expect(lost.status).toBe(200);
-    const cut = expect(lost.text()).rejects.toThrow();
-    first.child.kill('SIGKILL');
-    await cut;
-    writeFileSync(file, '');
-    const second = await startHeavyChild(databaseUrl);
-    const repeat = await ask(customer, body, { key: 'once', server: second.address });
-    expect(repeat.headers.get('idempotent-replayed')).toBe('true');
-    expect((await repeat.text()).split('\r\n')).toHaveLength(COUNT + 2);
-    expect(await customer.balance()).toBe(5);
-    second.child.kill('SIGKILL');
-    await books.close();
   });
 });

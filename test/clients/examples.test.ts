@@ -11,7 +11,7 @@ import { run } from '../cli/run-cli.js';
 import { findProgram } from '../support/programs.js';
 import { havePython, PYTHON } from '../support/python.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
-import { type Desk, startDesk } from './desk.js';
+import { type FaultyService, startFaultyService } from './faulty-service.js';
 import { runProgram } from './run-program.js';
 
 const ROOT = projectDir();
@@ -24,18 +24,18 @@ const costOf = (file: string) =>
     )?.[1],
   );
 
-let desk: Desk;
+let faulty: FaultyService;
 beforeAll(async () => {
-  desk = await startDesk();
+  faulty = await startFaultyService();
 });
-afterAll(() => desk.close());
+afterAll(() => faulty.close());
 
 /** Runs an example as a customer with exactly the credits that its table names. */
 async function runExample(file: string, program: string, cwd: string) {
   const cost = costOf(file);
   expect(cost).toBeGreaterThan(0);
-  const customer = await desk.service.customer(cost);
-  const env = { VITRUVIA_URL: desk.behind(), VITRUVIA_API_KEY: customer.apiKey };
+  const customer = await faulty.service.customer(cost);
+  const env = { VITRUVIA_URL: faulty.behind(), VITRUVIA_API_KEY: customer.apiKey };
   const { code, text } = await runProgram(program, [join(EXAMPLES, file)], { cwd, env });
   expect(code, text).toBe(0);
   expect(await customer.balance()).toBe(0);
@@ -51,9 +51,9 @@ it.skipIf(!havePython)('desk.py tells who fits, and the ranges for 90 %', async 
 
 it.skipIf(!havePython)('the Python code of every page of an operation runs', async () => {
   const python = PYTHON.map(findProgram)[0] ?? '';
-  const customer = await desk.service.customer(1000);
+  const customer = await faulty.service.customer(1000);
   for (const { name, path, example } of OPERATIONS) {
-    const text = pythonText({ operation: name, path, body: example }, desk.behind());
+    const text = pythonText({ operation: name, path, body: example }, faulty.behind());
     const code = text.replace('<API_KEY>', customer.apiKey);
     const words = ['-c', name === 'batch' ? code : `${code}\nprint(answer)`];
     const cwd = join(ROOT, 'clients/python');
@@ -71,8 +71,8 @@ it('helmet-sizes.mjs tells four sizes', async () => {
   execFileSync('npm', ['run', 'build'], { cwd: client, stdio: 'pipe' });
   symlinkSync(client, installed);
   cpSync(join(EXAMPLES, 'helmet-sizes.mjs'), join(folder, 'helmet-sizes.mjs'));
-  const customer = await desk.service.customer(costOf('helmet-sizes.mjs'));
-  const env = { VITRUVIA_URL: desk.behind(), VITRUVIA_API_KEY: customer.apiKey };
+  const customer = await faulty.service.customer(costOf('helmet-sizes.mjs'));
+  const env = { VITRUVIA_URL: faulty.behind(), VITRUVIA_API_KEY: customer.apiKey };
   const { code, text } = await runProgram(process.execPath, ['helmet-sizes.mjs'], {
     cwd: folder,
     env,

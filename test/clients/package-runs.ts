@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
 import { findProgram } from '../support/programs.js';
 import { havePython, PYTHON } from '../support/python.js';
-import { type Desk, startDesk } from './desk.js';
+import { type FaultyService, startFaultyService } from './faulty-service.js';
 import { runProgram } from './run-program.js';
 
 const ROOT = projectDir();
@@ -40,16 +40,16 @@ function readmeCode(
 export function packageTests(whole: boolean): void {
   const people = whole ? 10_000 : 300;
   const itIfWhole: (name: string, run: () => Promise<void>) => void = whole ? it : () => undefined;
-  let desk: Desk;
+  let faulty: FaultyService;
   beforeAll(async () => {
-    desk = await startDesk();
+    faulty = await startFaultyService();
   });
-  afterAll(() => desk.close());
+  afterAll(() => faulty.close());
 
   /** A customer with credits, and its environment for a program. */
   async function customerOf(credits: number) {
-    const customer = await desk.service.customer(credits);
-    const env = { VITRUVIA_URL: desk.behind(), VITRUVIA_API_KEY: customer.apiKey };
+    const customer = await faulty.service.customer(credits);
+    const env = { VITRUVIA_URL: faulty.behind(), VITRUVIA_API_KEY: customer.apiKey };
     return { customer, env };
   }
 

@@ -5,24 +5,24 @@ import { projectDir } from '../../src/core/project-dir.js';
 import { findProgram } from '../support/programs.js';
 import { havePython, PYTHON } from '../support/python.js';
 import { WITHOUT_MODEL } from '../support/tiny-artifact.js';
-import { type Desk, startDesk } from './desk.js';
+import { type FaultyService, startFaultyService } from './faulty-service.js';
 import { runProgram } from './run-program.js';
 
 const FOLDER = join(projectDir(), 'clients/python');
 const WORDS = ['-W', 'error::ResourceWarning', 'tests/test_client.py', '-v'];
 
-let desk: Desk;
+let faulty: FaultyService;
 beforeAll(async () => {
-  desk = await startDesk();
+  faulty = await startFaultyService();
 });
-afterAll(() => desk.close());
+afterAll(() => faulty.close());
 
 describe.skipIf(!havePython)('the Python client', () => {
   it('passes its tests with the Python of Debian', async () => {
     const [python] = PYTHON.map(findProgram);
     const oneSided = MEASUREMENTS.find(({ genders }) => genders.length === 1);
     const env = {
-      VITRUVIA_DESK: desk.url,
+      VITRUVIA_FAULTY_SERVICE: faulty.url,
       VITRUVIA_WITHOUT_MODEL: WITHOUT_MODEL,
       VITRUVIA_ONE_SIDED: oneSided?.name ?? '',
     };

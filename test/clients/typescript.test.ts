@@ -15,7 +15,7 @@ import {
 import { MEASUREMENTS } from '../../src/core/measurements.js';
 import { projectDir } from '../../src/core/project-dir.js';
 import { WITHOUT_MODEL } from '../support/tiny-artifact.js';
-import { type Desk, startDesk } from './desk.js';
+import { type FaultyService, startFaultyService } from './faulty-service.js';
 
 const REQUEST = { measurement: 'Stature', gender: 'Female', age: 30, percentile: 50 } as const;
 const PEOPLE = {
@@ -25,18 +25,18 @@ const PEOPLE = {
   seed: 7,
 } as const satisfies RequestOf<'samplePeople'>;
 
-let desk: Desk;
+let faulty: FaultyService;
 beforeAll(async () => {
-  desk = await startDesk();
+  faulty = await startFaultyService();
 });
-afterAll(() => desk.close());
+afterAll(() => faulty.close());
 
 async function client(faults: readonly string[] = [], more: Partial<ClientSettings> = {}) {
-  const customer = await desk.service.customer(100_000);
-  const baseUrl = desk.behind(...faults);
+  const customer = await faulty.service.customer(100_000);
+  const baseUrl = faulty.behind(...faults);
   const vitruvia = createVitruvia({ baseUrl, apiKey: customer.apiKey, ...more });
   const spent = async () => 100_000 - (await customer.balance());
-  return { vitruvia, spent, seen: () => desk.seen(baseUrl) };
+  return { vitruvia, spent, seen: () => faulty.seen(baseUrl) };
 }
 
 async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
@@ -59,15 +59,19 @@ describe('a call of the TypeScript client', () => {
   it('returns the answer of the service', async () => {
     const { vitruvia, spent } = await client();
     const answer = await vitruvia.predict({ ...REQUEST, country: 'NA' });
-    const { headers } = await desk.service.customer(1);
-    const { body } = await desk.service.post('/v1/predict', { ...REQUEST, country: 'NA' }, headers);
+    const { headers } = await faulty.service.customer(1);
+    const { body } = await faulty.service.post(
+      '/v1/predict',
+      { ...REQUEST, country: 'NA' },
+      headers,
+    );
     expect(answer).toEqual(body);
     expect(answer.country).toBe('NA');
     expect(await spent()).toBe(1);
   });
 
   it('reads the public routes without a key', async () => {
-    const vitruvia = createVitruvia({ baseUrl: desk.behind() });
+    const vitruvia = createVitruvia({ baseUrl: faulty.behind() });
     expect((await vitruvia.catalog()).enums.countries).toEqual(COUNTRIES);
     expect(await vitruvia.health()).toMatchObject({ ok: true });
     expect(await vitruvia.ready()).toEqual({ ok: true });
@@ -108,18 +112,20 @@ describe('a call of the TypeScript client', () => {
   });
 
   it('waits on 429 as Retry-After says', async () => {
-    const made = await fetch(`${desk.url}/customer?service=limited&credits=10`, { method: 'POST' });
+    const made = await fetch(`${faulty.url}/customer?service=limited&credits=10`, {
+      method: 'POST',
+    });
     const { apiKey, account } = (await made.json()) as { apiKey: string; account: string };
-    const vitruvia = createVitruvia({ baseUrl: `${desk.url}/limited`, apiKey });
+    const vitruvia = createVitruvia({ baseUrl: `${faulty.url}/limited`, apiKey });
     await vitruvia.predict(REQUEST);
     const error = await errorOf(vitruvia.predict(REQUEST, { deadlineMs: 5_000 }));
     expect(error).toMatchObject({ status: 429, code: 'rate_limited' });
     expect(error.retryAfterSeconds).toBeGreaterThan(50);
-    await (await fetch(`${desk.url}/clock?ms=57500`, { method: 'POST' })).text();
+    await (await fetch(`${faulty.url}/clock?ms=57500`, { method: 'POST' })).text();
     const begunMs = Date.now();
     await vitruvia.predict(REQUEST);
     expect(Date.now() - begunMs).toBeGreaterThan(900);
-    const balance = await (await fetch(`${desk.url}/balance?account=${account}`)).json();
+    const balance = await (await fetch(`${faulty.url}/balance?account=${account}`)).json();
     expect(balance).toBe(8);
   });
 
@@ -221,8 +227,8 @@ describe('batches of the TypeScript client', () => {
   });
 
   it('of which one is refused as a whole throw', async () => {
-    const customer = await desk.service.customer(1200);
-    const vitruvia = createVitruvia({ baseUrl: desk.behind(), apiKey: customer.apiKey });
+    const customer = await faulty.service.customer(1200);
+    const vitruvia = createVitruvia({ baseUrl: faulty.behind(), apiKey: customer.apiKey });
     const results = vitruvia.batch(entries(3000), { concurrency: 1 });
     const error = await errorOf(collect(results));
     expect(error).toMatchObject({ status: 402, code: 'insufficient_credits' });

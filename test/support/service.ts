@@ -85,6 +85,14 @@ export interface ServiceOptions {
   readonly mcpEndpoint?: McpEndpoint;
 }
 
+let shared: string | undefined;
+
+/** Invented people that the services of a worker share. A test that changes them writes its own. */
+function sharedArtifacts(): string {
+  shared ??= writeTinyArtifact();
+  return shared;
+}
+
 /** Starts a service with its real parts. */
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
   const { rateLimitMax = 100_000, clock = Date.now, passwords = new Passwords() } = options;
@@ -92,7 +100,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const { databaseUrl = `file:${join(folder, 'test.sqlite')}` } = options;
   const db = await openDatabase(databaseUrl);
   const gate = await createSqliteGate({ databaseUrl, rateLimitMax, clock });
-  const artifactsDir = options.artifacts ?? writeTinyArtifact();
+  const artifactsDir = options.artifacts ?? sharedArtifacts();
   const real = new PredictionModel(openArtifact(artifactsDir));
   const { computing } = options;
   const pool = computing && new ComputePool({ ...computing, artifactsDir });

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, get_args
 
 import pandas
-from desk import Address, Customer, ask, asynchronous, synchronous, URL
+from faulty_service import Address, Customer, ask, asynchronous, synchronous, URL
 
 from vitruvia import BatchEntry, CombinationsLeftOut, Country, VitruviaError
 

@@ -8,14 +8,14 @@ import {
 import type { AddressInfo } from 'node:net';
 import { startService, type TestService } from '../support/service.js';
 
-/** What the desk saw of a request. */
+/** What the service saw of a request. */
 export interface SeenRequest {
   readonly key: string | null;
   readonly atMs: number;
 }
 
 /** Two real services behind a proxy that injects faults, for clients in any language. */
-export interface Desk {
+export interface FaultyService {
   /** Address of the proxy. */
   readonly url: string;
   readonly service: TestService;
@@ -42,7 +42,7 @@ const LIMITED_RATE = 1;
  * /balance?account=…`, `GET /seen/<faults>/<id>`, `GET /behind?faults=…`, `POST /clock?ms=1000`, and
  * `/limited/…`, which is a service that lets a key send one request in 60 s.
  */
-export async function startDesk(): Promise<Desk> {
+export async function startFaultyService(): Promise<FaultyService> {
   let clockMs = Date.now();
   let clockRuns: 'no' | 'soon' | 'yes' = 'no';
   let sinceMs = 0;
@@ -83,7 +83,7 @@ export async function startDesk(): Promise<Desk> {
   }
 
   const server = createServer(async (request, reply) => {
-    const url = new URL(request.url ?? '/', 'http://desk');
+    const url = new URL(request.url ?? '/', 'http://faulty-service');
     const own = await answer(url);
     if (own !== undefined) return void reply.end(JSON.stringify(own));
     const [, first = '', ...rest] = url.pathname.split('/');

@@ -1,4 +1,4 @@
-"""Customers of a real service behind a proxy that injects faults (test/clients/desk.ts)."""
+"""Customers of a real service behind a proxy that injects faults (test/clients/faulty-service.ts)."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from urllib.request import Request, urlopen
 
 from vitruvia import AsyncVitruvia, Vitruvia
 
-URL = os.environ["VITRUVIA_DESK"]
+URL = os.environ["VITRUVIA_FAULTY_SERVICE"]
 
 
 def ask(path: str, method: str = "GET") -> Any:
-    """An answer of the desk's own routes."""
+    """An answer of the service's own routes."""
     with urlopen(Request(f"{URL}{path}", method=method), timeout=30) as reply:
         return json.load(reply)
 

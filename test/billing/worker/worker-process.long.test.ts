@@ -1,0 +1,3 @@
+import { workerProcessTests } from './worker-process-runs.js';
+
+workerProcessTests(true);
