@@ -1,5 +1,5 @@
 import { AccountError } from './accounts/errors.js';
-import { ArchiveError } from './artifacts/errors.js';
+import { ArchiveError } from './artifacts/release-format.js';
 import { ConfigError } from './config.js';
 import { namingCatalog } from './core/catalog-hint.js';
 import { Problem, problemBody } from './core/errors.js';
