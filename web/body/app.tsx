@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
-import { pictureTitle } from '../../src/core/body-titles.js';
-import { type BodyView, bodyDataQuery, bodyQuery, readBodyView } from '../../src/core/body-view.js';
+import { pictureTitle, type BodyView, bodyDataQuery, bodyQuery, readBodyView } from '../../src/core/body-view.js';
 import { EXPLORER_PATHS } from '../../src/core/explorer-paths.js';
 import type { BodyData } from '../../src/pages/explorer/body-data-types.js';
 import { Notice } from '../explore/notice.js';

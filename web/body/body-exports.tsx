@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
-import { pictureCaption, pictureTitle } from '../../src/core/body-titles.js';
-import type { BodyView } from '../../src/core/body-view.js';
+import { pictureCaption, pictureTitle, type BodyView } from '../../src/core/body-view.js';
 import type { BodyData } from '../../src/pages/explorer/body-data-types.js';
 import { ExportButtons } from '../explore/export-buttons.js';
 import { Share } from '../explore/exports.js';

@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import { useId } from 'preact/hooks';
-import { FIT_PERCENTILES } from '../../src/core/fit-percentiles.js';
-import { limitsOf } from '../../src/core/fit-view.js';
+import { FIT_PERCENTILES, limitsOf } from '../../src/core/fit-view.js';
 import { inWords } from '../../src/core/labels.js';
 import { BOX_ID } from '../../src/core/products.js';
 import { MM_PER_UNIT } from '../../src/core/units.js';

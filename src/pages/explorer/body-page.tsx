@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
-import { pictureTitle } from '../../core/body-titles.js';
-import { type BodyView, bodyQuery } from '../../core/body-view.js';
+import { type BodyView, bodyQuery, pictureTitle } from '../../core/body-view.js';
 import { populationsQuery } from '../../core/chosen-populations.js';
 import { EXPLORER_PATHS } from '../../core/explorer-paths.js';
 import { inWords, READING_LABELS } from '../../core/labels.js';

@@ -4,10 +4,11 @@ import {
   populationLabel,
 } from '../../core/chosen-populations.js';
 import { Problem } from '../../core/errors.js';
-import { FIT_PERCENTILES, FIT_PERSONS } from '../../core/fit-percentiles.js';
 import {
   type BoxLimit,
   clothingIn,
+  FIT_PERCENTILES,
+  FIT_PERSONS,
   type FitView,
   limitsOf,
   pairOf,

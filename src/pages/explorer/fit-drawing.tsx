@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
-import { FIT_PERSONS } from '../../core/fit-percentiles.js';
-import { type FitView, rulesOf } from '../../core/fit-view.js';
+import { FIT_PERSONS, type FitView, rulesOf } from '../../core/fit-view.js';
 import { inWords } from '../../core/labels.js';
 import type { DimensionsMm } from '../../figure/pose-dimensions.js';
 import { posedBody } from '../../figure/posed.js';
