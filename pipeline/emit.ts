@@ -26,7 +26,7 @@ import {
   POSTURE_COUNT,
   Z_COUNT,
 } from '../src/lookup/format.js';
-import { contentName } from '../src/lookup/version-name.js';
+import { contentName } from '../src/lookup/version.js';
 import type { ProfileColumns } from './fit/profiles.js';
 
 /** Contents of the data files. */

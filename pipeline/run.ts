@@ -12,7 +12,7 @@ import { CLOTHING_IDS, POSTURE_IDS } from '../src/core/profiles.js';
 import { placeOf } from '../src/core/regions.js';
 import type { ManifestPopulation } from '../src/lookup/format.js';
 import { verifyVersion } from '../src/lookup/open-artifact.js';
-import { fileIdentities } from '../src/lookup/stamp.js';
+import { fileIdentities } from '../src/lookup/version.js';
 import { emitArtifact } from './emit.js';
 import { evidenceTable, surveysOf } from './fit/evidence.js';
 import { fitModel, SOURCES } from './fit/fit-model.js';

@@ -9,7 +9,7 @@ import {
 } from './core/billing-terms.js';
 import { projectDir } from './core/project-dir.js';
 import { isPostgresUrl, parsePostgresUrl } from './database/url.js';
-import { VERSION_NAME } from './lookup/version-name.js';
+import { VERSION_NAME } from './lookup/version.js';
 import type { StripeSettings } from './payments/stripe-provider.js';
 import { readStripeSettings } from './payments/stripe-settings.js';
 

@@ -1,8 +1,7 @@
 import { AccountError } from './accounts/errors.js';
-import { ArchiveError } from './artifacts/errors.js';
+import { ArchiveError } from './artifacts/release-format.js';
 import { ConfigError } from './config.js';
-import { namingCatalog } from './core/catalog-hint.js';
-import { Problem, problemBody } from './core/errors.js';
+import { namingCatalog, Problem, problemBody } from './core/errors.js';
 import { DatabaseOpenError, type DatabaseOpenReason, errorCode } from './database/errors.js';
 import { ArtifactError } from './lookup/errors.js';
 

@@ -4,8 +4,8 @@ import type { Config } from './config.js';
 import { ArtifactError } from './lookup/errors.js';
 import { openArtifact, openVerified, versionFolder } from './lookup/open-artifact.js';
 import type { ArtifactViews } from './lookup/reader.js';
-import { type FileIdentities, fileIdentities, sameFiles } from './lookup/stamp.js';
 import { verifyApart } from './lookup/verify-apart.js';
+import { type FileIdentities, fileIdentities, sameFiles } from './lookup/version.js';
 import { PredictionModel } from './operations/prediction-model.js';
 
 /** Result of an attempt to switch. */

@@ -3,14 +3,13 @@ import type { Clock } from './billing/gate.js';
 import {
   connectJobs,
   connectWorker,
+  memoryShare,
   waitUntilReady,
   watchRestarts,
 } from './billing/worker/connect.js';
 import { Drain, runDrains } from './billing/worker/drain.js';
-import { expireAnswers } from './billing/worker/expire.js';
 import { allGroups, partitionsOf } from './billing/worker/groups.js';
-import { startJobs } from './billing/worker/jobs.js';
-import { memoryShare } from './billing/worker/memory.js';
+import { expireAnswers, startJobs } from './billing/worker/jobs.js';
 import { outboxLagSeconds, startOutbox } from './billing/worker/outbox.js';
 import { reconcileGroup } from './billing/worker/reconcile.js';
 import { streamStatus } from './billing/worker/streams.js';

@@ -5,10 +5,9 @@ import type { PeopleTable } from '../database/people-tables.js';
 import type { Database } from '../database/schema.js';
 import { type EmailAddress, readEmail } from './email-address.js';
 import { UserError } from './errors.js';
-import type { UserObserver } from './observer.js';
 import type { Passwords } from './passwords.js';
 import { endSessionOf, startSession } from './sessions.js';
-import { clearAttempts, countAttempt, type Limit } from './throttle.js';
+import { clearAttempts, countAttempt, type Limit, type UserObserver } from './throttle.js';
 
 /** Parts that all functions about users need. */
 export interface UserParts {

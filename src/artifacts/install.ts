@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { ArtifactError, type ArtifactFault } from '../lookup/errors.js';
 import { FILES, type Manifest } from '../lookup/format.js';
 import { verifyVersion } from '../lookup/open-artifact.js';
-import { fileIdentities } from '../lookup/stamp.js';
-import { CONTENT_NAME, contentName } from '../lookup/version-name.js';
-import { ArchiveError } from './errors.js';
+import { CONTENT_NAME, contentName, fileIdentities } from '../lookup/version.js';
 import { placeVersion, removeAbandoned, stagingPath } from './place.js';
+import { ArchiveError } from './release-format.js';
 import { type Unpacked, unpackRelease } from './unpack.js';
 
 /** Result of an installation. */

@@ -13,8 +13,8 @@ import {
 import { join } from 'node:path';
 import { CURRENT_POINTER } from '../lookup/format.js';
 import { openArtifact } from '../lookup/open-artifact.js';
-import { type FileIdentities, writeStamp } from '../lookup/stamp.js';
-import { ArchiveError } from './errors.js';
+import { type FileIdentities, writeStamp } from '../lookup/version.js';
+import { ArchiveError } from './release-format.js';
 
 /** Names of unfinished work, which are never versions. */
 const UNDER_WAY = /^\.(building|installing|pointing)-/;

@@ -3,9 +3,9 @@ import { closeSync, createReadStream, fsyncSync, mkdirSync, openSync, writeSync 
 import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { Parser, type ReadEntry } from 'tar';
-import { VERSION_NAME } from '../lookup/version-name.js';
-import { ArchiveError } from './errors.js';
+import { VERSION_NAME } from '../lookup/version.js';
 import {
+  ArchiveError,
   NAME_CHARS_MAX,
   OPTIONAL_FILES,
   RELEASE_FILES,

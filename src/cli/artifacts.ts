@@ -5,7 +5,7 @@ import { pointCurrent } from '../artifacts/place.js';
 import { readConfig } from '../config.js';
 import { Refusal } from '../failure.js';
 import { currentVersion, listVersions, verifyAndStamp } from '../lookup/open-artifact.js';
-import { stampHolds } from '../lookup/stamp.js';
+import { stampHolds } from '../lookup/version.js';
 import { JSON_OPTION, type JsonOption, print, table } from './output.js';
 
 const SERVER_NOTE = 'A running service keeps the version it serves until it gets a SIGHUP.';

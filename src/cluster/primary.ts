@@ -8,7 +8,6 @@ import { createLog } from '../log.js';
 import { listenForMetrics, type ReadableMetrics } from '../metrics/listener.js';
 import type { SwitchOutcome } from '../model-in-use.js';
 import type { RunningServer } from '../server.js';
-import { BackOff } from './back-off.js';
 import { Child } from './child.js';
 import { BEAT_MS } from './messages.js';
 
@@ -172,5 +171,24 @@ export class Primary {
       this.#respawns += 1;
       child = this.#fork();
     }
+  }
+}
+
+const FIRST_MS = 100;
+const MOST_MS = 10_000;
+/** A process that has listened for this long works well; its end counts as the first failure. */
+const STEADY_MS = 10_000;
+
+/** How long to wait before a process is started again. The time doubles at each failure. */
+export class BackOff {
+  #failures = 0;
+
+  /**
+   * @param listenedMs how long the process listened before it ended; 0 if it never listened
+   * @returns ms to wait
+   */
+  next(listenedMs: number): number {
+    if (listenedMs >= STEADY_MS) this.#failures = 0;
+    return Math.min(MOST_MS, FIRST_MS * 2 ** this.#failures++);
   }
 }

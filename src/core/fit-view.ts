@@ -6,6 +6,12 @@ import {
 } from './chosen-populations.js';
 import { BOX_ID, PRODUCTS, type Product, type ProductRule, productById } from './products.js';
 
+/** Percentiles of the curves on the Fit screen. */
+export const FIT_PERCENTILES = [1, 5, 25, 50, 75, 95, 99] as const;
+
+/** Percentiles of the person in the picture of the Fit screen. */
+export const FIT_PERSONS = [5, 50, 95] as const;
+
 /** A limit that a visitor draws: a measurement with a least and a largest value in mm. */
 export interface BoxLimit {
   readonly measurement: string;

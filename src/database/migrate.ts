@@ -1,7 +1,6 @@
 import { type Kysely, type Migration, type MigrationProvider, Migrator, sql } from 'kysely';
 import { isPostgres } from './dialect.js';
 import { DatabaseOpenError } from './errors.js';
-import type { MIGRATION_NAMES } from './migration-names.js';
 import { accountsAndLedger } from './migrations/0001-accounts-and-ledger.js';
 import { manyNodes } from './migrations/0002-many-nodes.js';
 import { people } from './migrations/0003-people.js';
@@ -11,6 +10,7 @@ import { ledgerOrder } from './migrations/0006-ledger-order.js';
 import { debts } from './migrations/0007-debts.js';
 import { ledgerPartitions } from './migrations/0008-ledger-partitions.js';
 import { oneTimeForms } from './migrations/0009-one-time-forms.js';
+import type { MIGRATION_NAMES } from './up-to-date.js';
 
 /** Every migration by name. */
 export const MIGRATIONS = {

@@ -23,7 +23,7 @@ export const ARTIFACT_TYPES = {
 /** File names inside a version's folder. */
 export const FILES = {
   manifest: 'manifest.json',
-  /** Written after full verification; it identifies the verified bytes (see `stamp.ts`). */
+  /** Written after full verification; it identifies the verified bytes (see `version.ts`). */
   stamp: 'verified.json',
   grid: 'grid.arrow',
   dimensions: 'dimensions.arrow',

@@ -3,9 +3,14 @@ import { GENDERS } from '../core/genders.js';
 import { AGE_LIMITS } from '../core/limits.js';
 import { MEASUREMENT_NAMES } from '../core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../core/profiles.js';
-import { checkFormat } from './arrow-file.js';
 import { ArtifactError } from './errors.js';
-import { FILES, type Manifest, type ManifestIdentity, type ManifestPopulation } from './format.js';
+import {
+  FILES,
+  FORMAT_VERSION,
+  type Manifest,
+  type ManifestIdentity,
+  type ManifestPopulation,
+} from './format.js';
 
 /**
  * Checks the manifest against this program: format version, and the axes name by name.
@@ -33,6 +38,24 @@ export function checkManifest(manifest: Manifest): void {
     throw new ArtifactError('out_of_range', FILES.manifest, 'reference statures must be above 0');
   }
   checkPopulation(manifest);
+}
+
+/**
+ * Checks that this program reads a format version.
+ *
+ * @throws ArtifactError `wrong_type`, `newer_format`
+ */
+export function checkFormat(file: string, version: unknown): void {
+  // A manifest is JSON from a disk, so its types must be checked.
+  const [major, minor] = typeof version === 'string' ? version.split('.').map(Number) : [];
+  const known = `${FORMAT_VERSION.major}.${FORMAT_VERSION.minor}`;
+  if (major === undefined || minor === undefined || !(major >= 1) || !(minor >= 0)) {
+    throw new ArtifactError('wrong_type', file, `no format version; this program reads ${known}`);
+  }
+  if (major !== FORMAT_VERSION.major || minor > FORMAT_VERSION.minor) {
+    const message = `format ${version}, but this program reads ${known}; rebuild or upgrade`;
+    throw new ArtifactError('newer_format', file, message);
+  }
 }
 
 function checkAxis(axis: string, found: unknown, known: readonly string[]): void {

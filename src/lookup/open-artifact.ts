@@ -5,9 +5,15 @@ import { CURRENT_POINTER, DATA_FILES, FILES, type Manifest } from './format.js';
 import { checkManifest } from './manifest.js';
 import { mapFile } from './map-file.js';
 import { type ArtifactViews, readArtifact } from './reader.js';
-import { type FileIdentities, fileIdentities, sameFiles, stampHolds, writeStamp } from './stamp.js';
 import { verifyChecksums, verifyViews } from './verify.js';
-import { VERSION_NAME } from './version-name.js';
+import {
+  type FileIdentities,
+  fileIdentities,
+  sameFiles,
+  stampHolds,
+  VERSION_NAME,
+  writeStamp,
+} from './version.js';
 
 /** Names of the artifact versions in a folder, sorted. Folders with other names are none. */
 export function listVersions(artifactsDir: string): string[] {

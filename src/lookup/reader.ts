@@ -1,14 +1,18 @@
-import { column, openTable } from './arrow-file.js';
+import { type Data, type Table, tableFromIPC } from 'apache-arrow';
+import { ArtifactError } from './errors.js';
 import {
   ARTIFACT_TYPES,
+  adultAges,
+  BODY_NAMES,
   CLOTHING_COUNT,
+  DRIVER_COLUMNS,
   FILES,
   type Manifest,
+  PEOPLE_AGES,
   POSTURE_COUNT,
   Z_COUNT,
 } from './format.js';
-import { checkManifest } from './manifest.js';
-import { type PopulationViews, readPopulation } from './population-views.js';
+import { checkFormat, checkManifest } from './manifest.js';
 
 /** Views over the mapped files of one artifact version. `format.ts` has the index of each value. */
 export interface ArtifactViews {
@@ -71,4 +75,150 @@ export function readArtifact(manifest: Manifest, bytes: ArtifactBytes): Artifact
     ),
     population: readPopulation(manifest, { dimensions, correlations }, open),
   };
+}
+
+/** Views over years, body mass, evidence and head counts. `format.ts` has the index of each value. */
+export interface PopulationViews {
+  /** Drivers of each population in each year, by `driverIndex`. */
+  readonly drivers: Readonly<Record<(typeof DRIVER_COLUMNS)[number], Float32Array>>;
+  /** Change of a dimension's mean ln D with the mean of ln stature, by `slopeIndex`. */
+  readonly slopeStature: Float32Array;
+  /** Change of a dimension's mean ln D with the mean of ln BMI, by `slopeIndex`. */
+  readonly slopeBmi: Float32Array;
+  /** Square root of the change of the variance of ln D with that of ln BMI, by `slopeIndex`. */
+  readonly slopeBmiSpread: Float32Array;
+  /** Quantiles of BMI (kg/m²) and body mass (kg), by `bodyIndex`. */
+  readonly bodyQuantiles: Float32Array;
+  /** Correlation of each dimension with BMI and with body mass: a row for each row of `rho`. */
+  readonly rhoBmi: Float32Array;
+  readonly rhoMass: Float32Array;
+  /** Standard error of ln of a median, by `evidenceIndex`; 0 without a model. */
+  readonly lnMedianSd: Float32Array;
+  /** Index in `GRADES`, or `NO_GRADE`, by `evidenceIndex`. */
+  readonly grade: Int32Array;
+  /** Persons of each completed year of age in the year 2022, by `peopleIndex`. */
+  readonly people: Float32Array;
+}
+
+/** Tables that hold columns of these views beside others. */
+interface SharedTables {
+  readonly dimensions: Table;
+  readonly correlations: Table;
+}
+
+/**
+ * Views over years, body mass, evidence and head counts.
+ *
+ * @param open opens a data file of a type
+ * @throws ArtifactError when a file does not match the manifest or the format
+ */
+function readPopulation(
+  manifest: Manifest,
+  shared: SharedTables,
+  open: (file: string, type: string) => Table,
+): PopulationViews {
+  const { axes, population } = manifest;
+  const ages = adultAges(manifest).length;
+  const countries = axes.countries.length;
+  const genders = axes.genders.length;
+  const rows = axes.measurements.length * genders;
+  const driverRows = population.years.length * genders * countries * ages;
+  const drivers = open(FILES.drivers, ARTIFACT_TYPES.drivers);
+  const driver = (name: string) => column(drivers, FILES.drivers, name, driverRows, Float32Array);
+  const slopes = (name: string) =>
+    column(shared.dimensions, FILES.dimensions, name, rows, Float32Array, ages);
+  const rhoRows = axes.correlationAgesYears.length * rows;
+  const rho = (name: string) =>
+    column(shared.correlations, FILES.correlations, name, rhoRows, Float32Array);
+  const body = open(FILES.body, ARTIFACT_TYPES.body);
+  const cells = BODY_NAMES.length * genders * countries * axes.agesYears.length;
+  const evidence = open(FILES.evidence, ARTIFACT_TYPES.evidence);
+  const graded = rows + BODY_NAMES.length * genders;
+  const evidenceRows = graded * countries * population.evidenceAgesYears.length;
+  const people = open(FILES.people, ARTIFACT_TYPES.people);
+  const peopleRows = countries * genders * PEOPLE_AGES;
+  return {
+    drivers: Object.fromEntries(
+      DRIVER_COLUMNS.map((name) => [name, driver(name)]),
+    ) as PopulationViews['drivers'],
+    slopeStature: slopes('slope_stature'),
+    slopeBmi: slopes('slope_bmi'),
+    slopeBmiSpread: slopes('slope_bmi_spread'),
+    bodyQuantiles: column(body, FILES.body, 'quantiles', cells, Float32Array, Z_COUNT),
+    rhoBmi: rho('rho_bmi'),
+    rhoMass: rho('rho_mass'),
+    lnMedianSd: column(evidence, FILES.evidence, 'ln_median_sd', evidenceRows, Float32Array),
+    grade: column(evidence, FILES.evidence, 'grade', evidenceRows, Int32Array),
+    people: column(people, FILES.people, 'people', peopleRows, Float32Array),
+  };
+}
+
+const ARROW_MAGIC = 'ARROW1';
+
+/**
+ * Opens an Arrow file without copying it.
+ *
+ * @throws ArtifactError `not_arrow`, `truncated`, `wrong_type`, `newer_format`
+ */
+function openTable(file: string, type: string, bytes: Uint8Array = new Uint8Array()): Table {
+  const ascii = (from: number) =>
+    Buffer.from(bytes.buffer, bytes.byteOffset + from, ARROW_MAGIC.length).toString('latin1');
+  if (bytes.length < 16 || ascii(0) !== ARROW_MAGIC) {
+    throw new ArtifactError('not_arrow', file, 'does not begin as an Arrow file');
+  }
+  if (ascii(bytes.length - ARROW_MAGIC.length) !== ARROW_MAGIC) {
+    throw new ArtifactError('truncated', file, 'does not end as an Arrow file');
+  }
+  let table: Table;
+  try {
+    table = tableFromIPC(bytes);
+  } catch (cause) {
+    throw new ArtifactError('not_arrow', file, `cannot be read: ${(cause as Error).message}`);
+  }
+  const found = table.schema.metadata.get('artifact_type');
+  if (found !== type) {
+    throw new ArtifactError('wrong_type', file, `holds ${found ?? 'no artifact'}, not ${type}`);
+  }
+  checkFormat(file, table.schema.metadata.get('format_version'));
+  return table;
+}
+
+type ViewConstructor<View> = { new (): View; readonly name: string };
+
+/**
+ * The one contiguous buffer of a column of `rows` numbers, or of `rows` lists of `width`.
+ *
+ * @throws ArtifactError `missing_column`, `wrong_rows`, `misaligned`, `not_a_number`
+ */
+function column<View extends Int32Array | Float32Array>(
+  table: Table,
+  file: string,
+  name: string,
+  rows: number,
+  View: ViewConstructor<View>,
+  width = 1,
+): View {
+  const vector = table.getChild(name);
+  if (vector === null) throw new ArtifactError('missing_column', file, `no column ${name}`);
+  const data = vector.data[0] as Data | undefined;
+  if (vector.data.length !== 1 || data === undefined || data.length !== rows) {
+    const message = `column ${name} has ${vector.length} rows, not ${rows} in one batch`;
+    throw new ArtifactError('wrong_rows', file, message);
+  }
+  const child = data.children[0] as Data | undefined;
+  if (data.nullCount > 0 || (child?.nullCount ?? 0) > 0) {
+    throw new ArtifactError('not_a_number', file, `column ${name} holds nulls`);
+  }
+  const values: unknown = child === undefined ? data.values : child.values;
+  if (!(values instanceof View)) {
+    throw new ArtifactError('missing_column', file, `column ${name} is not of ${View.name}`);
+  }
+  if (values.byteOffset % 8 !== 0) {
+    throw new ArtifactError('misaligned', file, `column ${name} does not begin on 8 bytes`);
+  }
+  if (values.length !== rows * width || (child !== undefined && child.length !== rows * width)) {
+    const message = `column ${name} holds ${values.length} values, not ${rows * width}`;
+    throw new ArtifactError('wrong_rows', file, message);
+  }
+  return values;
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { ArtifactError, type ArtifactFault } from './errors.js';
 import { FILES } from './format.js';
-import { type FileIdentities, fileIdentities } from './stamp.js';
+import { type FileIdentities, fileIdentities } from './version.js';
 
 /** The output of the verifying process. */
 export type VerifyReport =

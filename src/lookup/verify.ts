@@ -1,9 +1,18 @@
 import { createHash } from 'node:crypto';
 import { AGE_LIMITS } from '../core/limits.js';
 import { ArtifactError } from './errors.js';
-import { dimensionRow, FILES, type Manifest, NO_BLOCK, Z_COUNT } from './format.js';
-import { verifyPopulation } from './population-views.js';
-import type { ArtifactBytes, ArtifactViews } from './reader.js';
+import {
+  DRIVER_COLUMNS,
+  dimensionRow,
+  FILES,
+  GRADES,
+  type Manifest,
+  MOST_PEOPLE,
+  NO_BLOCK,
+  NO_GRADE,
+  Z_COUNT,
+} from './format.js';
+import type { ArtifactBytes, ArtifactViews, PopulationViews } from './reader.js';
 
 /** No human measurement is larger; a larger number (4 m of reach) is a fault of the build. */
 const LARGEST_MM = 4000;
@@ -109,5 +118,53 @@ function verifyStature({ block, ageMinYears, ageMaxYears, manifest }: ArtifactVi
       return;
     const message = `Stature has no model at every age for ${gender}`;
     throw new ArtifactError('out_of_range', FILES.dimensions, message);
+  });
+}
+
+/** A standard deviation of ln D or of ln of a median above this is a fault of the build. */
+const LARGEST_LN_SD = 1;
+/** Larger slopes of ln D on ln stature and ln BMI are a fault of the build. */
+const LARGEST_SLOPE = 10;
+/** Means of ln stature (mm) and ln BMI (kg/m²) of adults lie between these numbers. */
+const LN_STATURE = { least: Math.log(1000), most: Math.log(2500) };
+const LN_BMI = { least: Math.log(10), most: Math.log(60) };
+
+/** Checks every number of years, body mass, evidence and head counts, except the quantiles. */
+function verifyPopulation(views: PopulationViews): void {
+  const within = (
+    file: string,
+    name: string,
+    values: Float32Array,
+    least: number,
+    most: number,
+  ) => {
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i] as number;
+      if (value >= least && value <= most) continue;
+      const fault = Number.isNaN(value) ? 'not_a_number' : 'out_of_range';
+      throw new ArtifactError(fault, file, `column ${name}, row ${i}: ${value}`);
+    }
+  };
+  const limits: Record<(typeof DRIVER_COLUMNS)[number], readonly [number, number]> = {
+    ln_stature_mean: [LN_STATURE.least, LN_STATURE.most],
+    ln_stature_sd: [0, LARGEST_LN_SD],
+    ln_stature_skew: [-5, 5],
+    ln_bmi_mean: [LN_BMI.least, LN_BMI.most],
+    ln_bmi_sd: [0, LARGEST_LN_SD],
+    ln_bmi_skew: [-5, 5],
+    rho: [-1, 1],
+  };
+  for (const name of DRIVER_COLUMNS)
+    within(FILES.drivers, name, views.drivers[name], ...limits[name]);
+  within(FILES.dimensions, 'slope_stature', views.slopeStature, -LARGEST_SLOPE, LARGEST_SLOPE);
+  within(FILES.dimensions, 'slope_bmi', views.slopeBmi, -LARGEST_SLOPE, LARGEST_SLOPE);
+  within(FILES.dimensions, 'slope_bmi_spread', views.slopeBmiSpread, 0, LARGEST_SLOPE);
+  within(FILES.correlations, 'rho_bmi', views.rhoBmi, -1, 1);
+  within(FILES.correlations, 'rho_mass', views.rhoMass, -1, 1);
+  within(FILES.evidence, 'ln_median_sd', views.lnMedianSd, 0, LARGEST_LN_SD);
+  within(FILES.people, 'people', views.people, 0, MOST_PEOPLE);
+  views.grade.forEach((grade, i) => {
+    if (grade >= NO_GRADE && grade < GRADES.length) return;
+    throw new ArtifactError('out_of_range', FILES.evidence, `column grade, row ${i}: ${grade}`);
   });
 }

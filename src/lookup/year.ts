@@ -13,9 +13,8 @@ import {
   Z_MEDIAN,
   Z_STEP,
 } from './format.js';
-import type { PopulationViews } from './population-views.js';
 import { normalDensity, zOfPercentile } from './quantile-curve.js';
-import type { ArtifactViews } from './reader.js';
+import type { ArtifactViews, PopulationViews } from './reader.js';
 
 /** Why a cell of a year has no answer, besides the reasons of `CellStatus`. */
 export type YearStatus = CellStatus | 'year_without_model';

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BoundedMap } from '../core/bounded-map.js';
-import { sendRpcError } from './rpc-error.js';
+import { sendRpcError } from './messages.js';
 
 /** Who may call the endpoint, besides programs on this machine. */
 export interface GuardOptions {

@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import { BODY_BYTES_MAX } from '../core/limits.js';
 import { OPERATIONS } from '../operations/index.js';
 import { bodyBytesMaxOf, type Operation } from '../operations/operation.js';
@@ -48,4 +49,19 @@ function bytesMaxOf(operation: Operation): number {
 /** Whether a JSON value is an object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The error object of a JSON-RPC response. */
+export interface RpcError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/** Sends a JSON-RPC error that does not belong to a single message, with an HTTP status. */
+export function sendRpcError(reply: FastifyReply, status: number, error: RpcError): FastifyReply {
+  return reply
+    .code(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify({ jsonrpc: '2.0', id: null, error }));
 }

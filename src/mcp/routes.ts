@@ -12,8 +12,13 @@ import type { McpEndpoint } from './endpoint.js';
 import { Exchange } from './exchange.js';
 import { type GuardOptions, guard, preflight } from './guard.js';
 import { HttpRequest } from './http-request.js';
-import { batchFault, bodyLimitOf, isPaidCall, MCP_BODY_BYTES_MAX } from './messages.js';
-import { sendRpcError } from './rpc-error.js';
+import {
+  batchFault,
+  bodyLimitOf,
+  isPaidCall,
+  MCP_BODY_BYTES_MAX,
+  sendRpcError,
+} from './messages.js';
 
 /** What the endpoint's routes need. */
 export interface McpRouteParts extends GuardOptions {

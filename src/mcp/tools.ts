@@ -4,9 +4,8 @@ import type { FaultLog } from '../metering/observer.js';
 import { internalError } from '../metering/refusals.js';
 import { OPERATIONS } from '../operations/index.js';
 import { type Operation, shortForm } from '../operations/operation.js';
-import { answerText } from './answer-text.js';
 import { CATALOG_DESCRIPTION, CATALOG_TOOL, type CatalogTool } from './catalog-tool.js';
-import { namingTool, refusalText } from './refusal-text.js';
+import { answerText, namingTool, refusalText } from './result-text.js';
 import { toolInput, toolOutput } from './tool-schemas.js';
 
 /** `_meta` member of a call that makes it safe to repeat, as the REST header does. */

@@ -9,10 +9,9 @@ import { answerJson, validateRequest } from '../operations/validate.js';
 import { ComputedPath, type ReturnCharge } from './computed-path.js';
 import { checkAnswerSize, checkIdempotencyKey, fingerprint } from './idempotency.js';
 import { KeyGuesses } from './key-guesses.js';
-import type { FaultLog, MeterObserver } from './observer.js';
+import { type FaultLog, type MeterObserver, stepFailureLog } from './observer.js';
 import { chargeAfter, type MeteredRefusal, refusalOf, type StepOutcome } from './refusals.js';
 import type { Caller, MeteredAnswer, MeteredResult, PerformOptions } from './requests.js';
-import { stepFailureLog } from './step-failures.js';
 
 /** The one path of every paid request, whatever its transport. */
 export interface Meter {

@@ -1,5 +1,4 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { readGauge } from './read-gauge.js';
 
 const SIGN_IN_OUTCOMES = ['succeeded', 'failed'] as const;
 const EMAIL_OUTCOMES = ['sent', 'failed'] as const;
@@ -97,4 +96,26 @@ export function addActivityGauges(registry: Registry, sources: ActivitySources):
     'Credits of refunds that had been spent already',
     async () => (await refunds()).creditsMissing,
   );
+}
+
+/**
+ * A gauge whose figure is read from the database when the metrics are asked for. It is NaN while it
+ * cannot be read, and the others are still served.
+ */
+export function readGauge(
+  registry: Registry,
+  name: string,
+  help: string,
+  read: () => Promise<number>,
+): void {
+  new Gauge({
+    name,
+    help: `${help}; NaN when it cannot be read.`,
+    // Every process reads the same number.
+    aggregator: 'max',
+    registers: [registry],
+    async collect() {
+      this.set(await read().catch(() => Number.NaN));
+    },
+  });
 }

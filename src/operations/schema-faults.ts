@@ -4,11 +4,11 @@ import { Settings } from 'typebox/system';
 import {
   type CodedFault,
   explain,
+  type Limits,
   missingField,
   type SchemaReport,
   unlistedField,
 } from './faults.js';
-import type { Limits } from './number-hints.js';
 
 // Finds what is wrong with a body that is not valid.
 

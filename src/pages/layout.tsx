@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { shareImagePath } from '../core/explorer-paths.js';
 import { SERVICE_NAME } from '../core/version.js';
 import { pageAssets } from './assets.js';
 import { MARK_PATH } from './mark.js';
@@ -170,4 +171,18 @@ function Footer(): VNode {
 /** A page as HTML text. */
 export function renderPage(page: VNode): string {
   return `<!DOCTYPE html>${renderToString(page)}`;
+}
+
+/**
+ * Path and query of the share image of a view. It contains the version of the data, so that new data
+ * has a new address. A page without data has no image.
+ */
+export function imageOf(
+  path: string,
+  query: string,
+  first: { readonly data: { readonly artifactVersion: string } } | { readonly problem: unknown },
+): string | undefined {
+  if (!('data' in first)) return undefined;
+  const version = `v=${encodeURIComponent(first.data.artifactVersion)}`;
+  return `${shareImagePath(path)}?${query === '' ? version : `${query}&${version}`}`;
 }

@@ -10,14 +10,11 @@ import type { Payments } from '../payments/payments.js';
 import { accountRoutes } from './account-routes.js';
 import { assetRoutes } from './assets.js';
 import { docsPages } from './docs/routes.js';
-import { bodyRoutes } from './explorer/body-routes.js';
-import { dimensionRoutes } from './explorer/dimension-routes.js';
-import { fitRoutes } from './explorer/fit-routes.js';
 import { freeComputations } from './explorer/free-computations.js';
-import { sheetRoutes } from './explorer/sheet-routes.js';
+import { bodyRoutes, dimensionRoutes, fitRoutes, sheetRoutes } from './explorer/routes.js';
 import type { ExportLimits } from './export-turns.js';
+import { PAGE_HEADERS } from './headers.js';
 import { markRoute } from './mark.js';
-import { PAGE_HEADERS } from './page-headers.js';
 import { shareRoutes } from './share/share-routes.js';
 
 /** Parts of the pages. */

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
+import { seemsSignedIn } from './headers.js';
 import { Layout, renderPage } from './layout.js';
-import { seemsSignedIn } from './seems-signed-in.js';
 
 /** A page with a single message. */
 export interface Message {

@@ -2,9 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { csrfTokenOf, isToken, newToken, sameText } from '../accounts/secret-token.js';
 import { findSignedInUser, SESSION_MAX_MS, type SignedInUser } from '../accounts/sessions.js';
 import type { UserParts } from '../accounts/users.js';
-import { isCrossSite } from '../http/same-origin.js';
+import { isCrossSite, SESSION_COOKIE } from './headers.js';
 import { sendMessage } from './responses.js';
-import { SESSION_COOKIE } from './seems-signed-in.js';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -5,7 +5,7 @@ import { type BoundaryCase, CaseMaker, type CasePeople } from './case-maker.js';
 import { type LatticeSource, latticePeople } from './lattice-people.js';
 import { likeliestCohorts } from './likeliest-cohorts.js';
 import { type Limit, scoreLimits } from './limits.js';
-import { sampleCohorts } from './sample-cohorts.js';
+import { sampleCohorts } from './market.js';
 import { scoreSpace } from './score-space.js';
 import { Factors, jointShare } from './share.js';
 

@@ -2,9 +2,8 @@ import { Z_COUNT } from '../lookup/format.js';
 import { curveInverse } from '../lookup/quantile-curve.js';
 import type { Bodies, Dress } from './bodies.js';
 import { type Limit, mixtureOf, type ScoreLimits, scoreLimits } from './limits.js';
-import type { Market } from './market.js';
+import { type Market, sampleCohorts } from './market.js';
 import type { Distribution } from './mixture.js';
-import { sampleCohorts } from './sample-cohorts.js';
 import { Factors, jointShare } from './share.js';
 
 /** Sides of a dimension that a design limits. */

@@ -1,5 +1,13 @@
 import { FastifyOtelInstrumentation } from '@fastify/otel';
-import { type Attributes, DiagLogLevel, diag, SpanStatusCode } from '@opentelemetry/api';
+import {
+  type Attributes,
+  type AttributeValue,
+  type Context,
+  DiagLogLevel,
+  diag,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import {
@@ -10,7 +18,12 @@ import {
   serviceInstanceIdDetector,
 } from '@opentelemetry/resources';
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
-import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import {
+  BatchSpanProcessor,
+  NodeTracerProvider,
+  type Span,
+  type SpanProcessor,
+} from '@opentelemetry/sdk-trace-node';
 import type { FastifyPluginCallback } from 'fastify';
 import type { Logger } from 'pino';
 import type { Gate } from '../billing/gate.js';
@@ -19,7 +32,6 @@ import { throttledLog } from '../core/throttled-log.js';
 import { SERVICE_NAME, SERVICE_VERSION } from '../core/version.js';
 import type { MetricsJson } from '../metrics/cluster-metrics.js';
 import { PrometheusProducer } from './prometheus-producer.js';
-import { REQUEST_ID, RequestIdProcessor } from './request-id-processor.js';
 
 /** Where telemetry goes, and what it describes. */
 export interface TelemetryOptions {
@@ -168,4 +180,35 @@ function requestSpans(tracing: NodeTracerProvider): FastifyPluginCallback {
   });
   instrumentation.setTracerProvider(tracing);
   return instrumentation.plugin();
+}
+
+/** The attribute of a span that holds the id of the request, as log lines and the ledger name it. */
+export const REQUEST_ID = 'vitruvia.request_id';
+
+/** Copies the id of the request from each span to the spans inside it. */
+export class RequestIdProcessor implements SpanProcessor {
+  onStart(span: Span, parentContext: Context): void {
+    if (span.attributes[REQUEST_ID] !== undefined) return;
+    const id = requestIdOf(trace.getSpan(parentContext));
+    if (id !== undefined) span.setAttribute(REQUEST_ID, id);
+  }
+
+  onEnd(): void {
+    // Spans are complete when they start.
+  }
+
+  async forceFlush(): Promise<void> {
+    // Nothing is kept here.
+  }
+
+  async shutdown(): Promise<void> {
+    // Nothing is kept here.
+  }
+}
+
+/** The id in the attributes of a span of this process; spans of other processes have none here. */
+function requestIdOf(span: object | undefined): AttributeValue | undefined {
+  if (span === undefined || !('attributes' in span)) return undefined;
+  const { attributes } = span as Pick<Span, 'attributes'>;
+  return attributes[REQUEST_ID];
 }

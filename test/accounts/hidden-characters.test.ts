@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasHiddenCharacters } from '../../src/accounts/hidden-characters.js';
+import { hasHiddenCharacters } from '../../src/accounts/accounts.js';
 
 describe('hidden characters of a name', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { BackOff } from '../../src/cluster/back-off.js';
+import { BackOff } from '../../src/cluster/primary.js';
 import { freshEnv, run, type Served } from '../cli/run-cli.js';
 import { haveServers, type RedisServer, startRedis } from '../support/servers.js';
 import { until } from '../support/until.js';

@@ -9,7 +9,7 @@ import {
   peopleIndex,
 } from '../../src/lookup/format.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
-import { stampHolds } from '../../src/lookup/stamp.js';
+import { stampHolds } from '../../src/lookup/version.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { tinyPeople } from '../support/tiny-population.js';
 import { changeManifest, refused, rewriteTable, valuesOf } from './corrupt.js';

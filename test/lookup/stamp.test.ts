@@ -17,7 +17,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ArtifactError } from '../../src/lookup/errors.js';
 import { FILES } from '../../src/lookup/format.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
-import { fileIdentities, stampHolds, writeStamp } from '../../src/lookup/stamp.js';
+import { fileIdentities, stampHolds, writeStamp } from '../../src/lookup/version.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
 const DATA_FILES = [FILES.grid, FILES.dimensions, FILES.correlations] as const;

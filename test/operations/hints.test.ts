@@ -6,10 +6,10 @@ import { GENDERS } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../../src/core/profiles.js';
 import { MASS_UNITS, UNITS } from '../../src/core/units.js';
+import { numberMeant } from '../../src/operations/faults.js';
 import { BODY_MEASUREMENTS } from '../../src/operations/fields.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { nearestName } from '../../src/operations/nearest-name.js';
-import { numberMeant } from '../../src/operations/number-hints.js';
 import { validateRequest } from '../../src/operations/validate.js';
 
 const PREDICT = { measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 };

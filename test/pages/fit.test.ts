@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FIT_PERCENTILES, FIT_PERSONS } from '../../src/core/fit-percentiles.js';
 import {
+  FIT_PERCENTILES,
+  FIT_PERSONS,
   type FitView,
   fitQuery,
   limitsOf,

@@ -26,7 +26,7 @@ import {
 } from '../../src/lookup/format.js';
 import { currentVersion, listVersions, openArtifact } from '../../src/lookup/open-artifact.js';
 import type { ArtifactViews } from '../../src/lookup/reader.js';
-import { stampHolds } from '../../src/lookup/stamp.js';
+import { stampHolds } from '../../src/lookup/version.js';
 import { programWords, ROOT } from '../support/build.js';
 import { realArtifacts } from '../support/servers.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';

@@ -28,7 +28,7 @@ import {
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { curveValue, zOfPercentile } from '../../src/lookup/quantile-curve.js';
 import type { ArtifactViews } from '../../src/lookup/reader.js';
-import { stampHolds } from '../../src/lookup/stamp.js';
+import { stampHolds } from '../../src/lookup/version.js';
 import { predict } from '../../src/operations/predict.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { Bodies } from '../../src/population/bodies.js';

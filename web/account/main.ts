@@ -1,4 +1,3 @@
-import { connectCopyButtons } from './copy-buttons.js';
 import { exampleKey } from './example-key.js';
 import { connectKeyChoice, showKeptKey } from './key-choice.js';
 
@@ -7,3 +6,18 @@ exampleKey();
 connectCopyButtons();
 connectKeyChoice();
 showKeptKey();
+
+/** Shows and connects the copy buttons of account pages. */
+export function connectCopyButtons(): void {
+  // Browsers offer the clipboard on secure origins only; elsewhere the copy buttons stay hidden.
+  const clipboard: Clipboard | undefined = navigator.clipboard;
+  for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
+    const text = document.getElementById(button.dataset.copy ?? '')?.textContent ?? '';
+    const said = button.nextElementSibling as HTMLElement | null;
+    button.hidden = clipboard === undefined;
+    button.addEventListener('click', async () => {
+      await clipboard?.writeText(text);
+      if (said !== null) said.hidden = false;
+    });
+  }
+}

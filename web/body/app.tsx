@@ -1,14 +1,18 @@
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
-import { pictureTitle } from '../../src/core/body-titles.js';
-import { type BodyView, bodyDataQuery, bodyQuery, readBodyView } from '../../src/core/body-view.js';
+import {
+  type BodyView,
+  bodyDataQuery,
+  bodyQuery,
+  pictureTitle,
+  readBodyView,
+} from '../../src/core/body-view.js';
 import { EXPLORER_PATHS } from '../../src/core/explorer-paths.js';
 import type { BodyData } from '../../src/pages/explorer/body-data-types.js';
 import { Notice } from '../explore/notice.js';
 import { shownUnit } from '../populations/lengths.js';
 import { type FirstAnswer, type ScreenAddress, useScreen } from '../populations/use-screen.js';
-import { BodyCalls } from './body-calls.js';
-import { BodyExports } from './body-exports.js';
+import { BodyCalls, BodyExports } from './body-exports.js';
 import { BodyControls } from './controls.js';
 import { People } from './people.js';
 import { RegionChoice } from './regions.js';

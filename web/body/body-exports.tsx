@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import { pictureCaption, pictureTitle } from '../../src/core/body-titles.js';
-import type { BodyView } from '../../src/core/body-view.js';
+import { type BodyView, pictureCaption, pictureTitle } from '../../src/core/body-view.js';
 import type { BodyData } from '../../src/pages/explorer/body-data-types.js';
+import { CallChoice } from '../explore/calls.js';
 import { ExportButtons } from '../explore/export-buttons.js';
 import { Share } from '../explore/exports.js';
 import { fileNameOf } from '../populations/file-name.js';
@@ -37,5 +37,17 @@ export function BodyExports({ view, data, svg }: ExportsProps): VNode {
     >
       <Share />
     </ExportButtons>
+  );
+}
+
+/** The API call behind the numbers of a population. */
+export function BodyCalls({ data }: { readonly data: BodyData }): VNode {
+  const calls = data.populations.flatMap(({ label, call }) =>
+    call === undefined ? [] : [[label, call] as const],
+  );
+  return (
+    <div class="body-calls">
+      <CallChoice label="Numbers of" calls={calls} />
+    </div>
   );
 }

@@ -3,8 +3,8 @@ import type { BodyView } from '../../src/core/body-view.js';
 import { Segments } from '../explore/segments.js';
 import { PopulationChips } from '../populations/chips.js';
 import { ControlsSheet } from '../populations/controls-sheet.js';
+import { UnitChoice } from '../populations/length-field.js';
 import type { ShownUnit } from '../populations/lengths.js';
-import { UnitChoice } from '../populations/unit-choice.js';
 
 interface ControlsProps {
   readonly view: BodyView;

@@ -1,7 +1,6 @@
 import type { RefObject, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { pictureCaption, pictureTitle } from '../../src/core/body-titles.js';
-import type { BodyView } from '../../src/core/body-view.js';
+import { type BodyView, pictureCaption, pictureTitle } from '../../src/core/body-view.js';
 import { PeoplePicture } from '../../src/figure/people-picture.js';
 import type { BodyData } from '../../src/pages/explorer/body-data-types.js';
 import { drawnPeople } from '../../src/pages/explorer/body-poses.js';

@@ -1,5 +1,67 @@
-import { addCopyButtons } from './copy-buttons.js';
-import { showOwnKey } from './own-key.js';
+import { exampleKey, forgetExampleKey, startOf, withKey } from '../account/example-key.js';
 
 showOwnKey();
 addCopyButtons();
+
+/** Shows the reader's test key in the examples of the page and says so. */
+export function showOwnKey(): void {
+  const key = exampleKey();
+  if (key === undefined) return;
+  const undo: (() => void)[] = [];
+  for (const block of document.querySelectorAll('pre.code')) {
+    const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      const node = text;
+      const before = node.nodeValue ?? '';
+      const after = withKey(before, key);
+      if (after === before) continue;
+      node.nodeValue = after;
+      undo.push(() => {
+        node.nodeValue = before;
+      });
+    }
+  }
+  if (undo.length > 0) document.querySelector('.docs-text h1')?.after(notice(key, undo));
+}
+
+/** Says whose key the examples show, with a button that puts the placeholder back. */
+function notice(key: string, undo: readonly (() => void)[]): HTMLElement {
+  const text = document.createElement('p');
+  text.className = 'notice own-key';
+  text.setAttribute('role', 'status');
+  const start = document.createElement('code');
+  start.textContent = `${startOf(key)}…`;
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = 'Forget it';
+  button.addEventListener('click', () => {
+    forgetExampleKey();
+    for (const step of undo) step();
+    text.textContent = 'This browser has forgotten the key. The examples show <API_KEY> again.';
+  });
+  text.append('Your test key ', start, ' is in the examples on this page. ', button);
+  return text;
+}
+
+const COPIED_MS = 2000;
+
+/** Adds a copy button to every block of code. It copies the text that the block shows. */
+export function addCopyButtons(): void {
+  for (const block of document.querySelectorAll<HTMLPreElement>('pre.code')) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'copy';
+    button.textContent = 'Copy';
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(block.textContent ?? '');
+      button.textContent = 'Copied';
+      setTimeout(() => {
+        button.textContent = 'Copy';
+      }, COPIED_MS);
+    });
+    const frame = document.createElement('div');
+    frame.className = 'code-frame';
+    block.before(frame);
+    frame.append(block, button);
+  }
+}

@@ -4,10 +4,9 @@ import { type AgePoint, type AgeRange, apiUnit } from '../../src/core/explorer-v
 import { AGE_LIMITS } from '../../src/core/limits.js';
 import type { AgeGap, AgeLine, MeasuredAges } from '../../src/pages/explorer/chart-data-types.js';
 import { linearScale, pathOf, type Scale } from '../../src/pages/explorer/scale.js';
-import { areaBetween, piecesOf, spread } from './age-lines.js';
+import { areaBetween, piecesOf, spread, valueAtAge } from './age-lines.js';
 import { BottomAxis, dragging, Handle, LeftAxis, MARGIN, Marker, useWidth } from './chart-parts.js';
-import { countryName, lengthText, percentileText } from './format.js';
-import { valueAtAge } from './value-at-age.js';
+import { countryName, lengthText, percentileText } from './texts.js';
 
 interface AgesProps {
   readonly agesYears: readonly number[];

@@ -11,11 +11,11 @@ import { AGE_LIMITS } from '../../src/core/limits.js';
 import { fromMm, toMm } from '../../src/core/units.js';
 import type { AgeLine } from '../../src/pages/explorer/chart-data-types.js';
 import { formatLength, shownUnit } from '../populations/lengths.js';
+import { percentileAtAge } from './age-lines.js';
 import { readAge } from './controls.js';
-import { percentileText } from './format.js';
 import { readLength } from './readout.js';
 import { Segments } from './segments.js';
-import { percentileAtAge } from './value-at-age.js';
+import { percentileText } from './texts.js';
 
 interface AgesControlsProps {
   readonly view: View;

@@ -6,7 +6,7 @@ import { pathOf } from '../../src/pages/explorer/scale.js';
 import { SmoothCurve } from '../../src/pages/explorer/smooth-curve.js';
 import { BottomAxis, MARGIN, useWidth } from './chart-parts.js';
 import { densityPath, densityScales, PercentileHandle, percentileDrag } from './density.js';
-import { lengthText, percentileText } from './format.js';
+import { lengthText, percentileText } from './texts.js';
 
 interface ConnectedProps {
   readonly anchor: CoarseCurve;

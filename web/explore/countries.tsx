@@ -2,8 +2,8 @@ import type { VNode } from 'preact';
 import type { View } from '../../src/core/explorer-view.js';
 import { COUNTRIES_LIMITS } from '../../src/core/limits.js';
 import { Combobox } from './combobox.js';
-import { countryName } from './format.js';
 import { countryOptions } from './options.js';
+import { countryName } from './texts.js';
 
 interface CountriesProps {
   readonly countries: readonly string[];

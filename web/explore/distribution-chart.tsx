@@ -12,7 +12,7 @@ import {
   PercentileHandle,
   percentileDrag,
 } from './density.js';
-import { countryName, lengthText, percentileText } from './format.js';
+import { countryName, lengthText, percentileText } from './texts.js';
 
 interface DistributionProps {
   readonly curves: readonly CountryCurve[];

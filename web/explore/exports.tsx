@@ -1,10 +1,8 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { ExportButtons } from './export-buttons.js';
-import { countryName } from './format.js';
-import type { LoadedChart } from './loaded-chart.js';
-import { tidyOf } from './tidy.js';
-import { conditionsOf, fileName, titleOf } from './titles.js';
+import { conditionsOf, countryName, fileName, titleOf } from './texts.js';
+import { type LoadedChart, tidyOf } from './tidy.js';
 
 interface ExportsProps {
   readonly chart: LoadedChart;

@@ -1,9 +1,9 @@
 import { chartQuery, type View } from '../../src/core/explorer-view.js';
 import type { ExactAnswer, Picture } from '../../src/pages/explorer/chart-data-types.js';
 import { SmoothCurve } from '../../src/pages/explorer/smooth-curve.js';
-import { countryName, percentileText } from './format.js';
-import type { LoadedChart } from './loaded-chart.js';
-import { valueAtAge } from './value-at-age.js';
+import { valueAtAge } from './age-lines.js';
+import { countryName, percentileText } from './texts.js';
+import type { LoadedChart } from './tidy.js';
 
 /** A number in the readout: a length in the view's unit, or the percentile of a length. */
 export interface PointNumber {

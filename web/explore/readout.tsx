@@ -6,10 +6,10 @@ import { type Reading, readingOf } from '../../src/core/readings.js';
 import { fromMm, toMm } from '../../src/core/units.js';
 import type { CountryEvidence } from '../../src/pages/explorer/chart-data-types.js';
 import { lengthNumber, parseLength, shownUnit } from '../populations/lengths.js';
-import { countryName, errorText, lengthText, people, percentileText } from './format.js';
 import { NumberField } from './number-field.js';
 import { type Read, readNumber } from './number-text.js';
 import type { Point, PointNumber } from './point.js';
+import { countryName, errorText, lengthText, people, percentileText } from './texts.js';
 
 interface ReadoutProps {
   readonly view: View;

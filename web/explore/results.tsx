@@ -9,12 +9,11 @@ import { AgesControls } from './ages-controls.js';
 import { ConnectedChart } from './connected-chart.js';
 import { DistributionChart } from './distribution-chart.js';
 import { Exports } from './exports.js';
-import { countryName, percentileText } from './format.js';
-import type { LoadedChart } from './loaded-chart.js';
 import { type Point, pointOf } from './point.js';
 import { Readout } from './readout.js';
 import { type Table, tableOf } from './table.js';
-import { titleOf } from './titles.js';
+import { countryName, percentileText, titleOf } from './texts.js';
+import type { LoadedChart } from './tidy.js';
 
 interface ResultsProps {
   readonly chart: LoadedChart;

@@ -1,6 +1,6 @@
 import { inWords } from '../../src/core/labels.js';
-import { countryName } from './format.js';
-import type { LoadedChart } from './loaded-chart.js';
+import { countryName } from './texts.js';
+import type { LoadedChart } from './tidy.js';
 
 /** The numbers of a picture as a table. */
 export interface Table {

@@ -1,5 +1,11 @@
 import { apiUnit, type View } from '../../src/core/explorer-view.js';
-import type { LoadedChart } from './loaded-chart.js';
+import type { ChartData } from '../../src/pages/explorer/chart-data-types.js';
+
+/** Chart data and the view it belongs to. */
+export interface LoadedChart {
+  readonly data: ChartData;
+  readonly view: View;
+}
 
 /** A table with one number a row and everything about that number beside it. */
 export interface Tidy {

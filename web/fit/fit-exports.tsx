@@ -2,9 +2,11 @@ import type { VNode } from 'preact';
 import { clothingIn, type FitView, pairOf } from '../../src/core/fit-view.js';
 import { CLOTHING_LABELS } from '../../src/core/labels.js';
 import { BOX_ID, productById } from '../../src/core/products.js';
+import type { ExactCall } from '../../src/pages/explorer/chart-data-types.js';
 import type { FitData } from '../../src/pages/explorer/fit-data-types.js';
 import { boundsOf } from '../../src/pages/explorer/fit-needs.js';
 import { shareText, sizesText } from '../../src/pages/explorer/fit-texts.js';
+import { CallChoice } from '../explore/calls.js';
 import { ExportButtons, type SavedPicture } from '../explore/export-buttons.js';
 import { Share } from '../explore/exports.js';
 import { fileNameOf } from '../populations/file-name.js';
@@ -72,4 +74,23 @@ function sizesOf(view: FitView): string[] {
     [measurement, minMm ?? 'any', 'to', maxMm ?? 'any'].join('-'),
   );
   return [...limits, 'mm'];
+}
+
+/** The API calls behind the numbers of the screen, one at a time. */
+export function FitCalls({ data }: { readonly data: FitData }): VNode {
+  return (
+    <div class="fit-calls">
+      <CallChoice label="Numbers" calls={callsOf(data)} />
+    </div>
+  );
+}
+
+function callsOf({ populations, overall, ranges }: FitData): (readonly [string, ExactCall])[] {
+  return [
+    ...(overall === undefined ? [] : [['Share of all populations', overall.call] as const]),
+    ...populations.flatMap(({ label, share }) =>
+      share === undefined ? [] : [[`Share of ${label}`, share.call] as const],
+    ),
+    ...(ranges === undefined ? [] : [['Ranges to design for', ranges.call] as const]),
+  ];
 }

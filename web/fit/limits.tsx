@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { BOX_LIMITS_MAX, type BoxLimit } from '../../src/core/fit-view.js';
 import { inWords } from '../../src/core/labels.js';
-import { drawnLengthMm } from '../../src/pages/explorer/drawn-length.js';
+import { drawnLengthMm } from '../../src/pages/explorer/fit-drawing.js';
 import { boundsOf } from '../../src/pages/explorer/fit-needs.js';
 import { Combobox } from '../explore/combobox.js';
 import { measurementOptions } from '../explore/options.js';

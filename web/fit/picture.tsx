@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { FIT_PERSONS } from '../../src/core/fit-percentiles.js';
+import { FIT_PERSONS } from '../../src/core/fit-view.js';
 import {
   DimensionMarks,
   dimensionEnds,

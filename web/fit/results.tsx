@@ -11,9 +11,9 @@ import {
   serves,
 } from '../../src/pages/explorer/fit-needs.js';
 import { percent, roundedCount } from '../../src/pages/explorer/fit-texts.js';
-import { percentileText } from '../explore/format.js';
 import { NumberField } from '../explore/number-field.js';
 import { readNumber } from '../explore/number-text.js';
+import { percentileText } from '../explore/texts.js';
 import { formatLength, lengthNumber, type ShownUnit } from '../populations/lengths.js';
 import { FitExports, type FitPictureName } from './fit-exports.js';
 import type { FitParts } from './parts.js';

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { BottomSheet } from '../../src/pages/explorer/bottom-sheet.js';
+import { BottomSheet } from '../../src/pages/explorer/screen-parts.js';
 
 /** Screens up to this width show the controls from below; `web/styles/bottom-sheet.css` has it too. */
 const PHONE = '(max-width: 37.5rem)';

@@ -1,6 +1,13 @@
 import type { VNode } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import { formatLength, parseLength, type ShownUnit } from './lengths.js';
+import { Segments } from '../explore/segments.js';
+import {
+  formatLength,
+  parseLength,
+  SHOWN_UNIT_LABELS,
+  SHOWN_UNITS,
+  type ShownUnit,
+} from './lengths.js';
 
 interface LengthFieldProps {
   readonly label: string;
@@ -60,5 +67,23 @@ export function LengthField(props: LengthFieldProps): VNode {
         </p>
       )}
     </div>
+  );
+}
+
+interface UnitChoiceProps {
+  readonly unit: ShownUnit;
+  readonly onChange: (unit: ShownUnit) => void;
+}
+
+/** Chooses the unit of all lengths on a screen. */
+export function UnitChoice({ unit, onChange }: UnitChoiceProps): VNode {
+  return (
+    <Segments
+      legend="Unit"
+      class="unit-choice"
+      options={SHOWN_UNITS.map((one) => [one, SHOWN_UNIT_LABELS[one]] as const)}
+      chosen={unit}
+      onChoose={onChange}
+    />
   );
 }

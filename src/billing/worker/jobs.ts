@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type Job, type JobSchedulerTemplateOptions, Queue, Worker } from 'bullmq';
 import type { Cluster, Redis } from 'ioredis';
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { IDEMPOTENCY_TTL_MS } from '../../core/billing-terms.js';
 import { throttledLog } from '../../core/throttled-log.js';
+import type { Database } from '../../database/schema.js';
 import type { WorkerObserver } from './drain.js';
 import { allGroups } from './groups.js';
 import { runLoop } from './loop.js';
@@ -184,4 +187,29 @@ function timeout(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms).unref();
   });
+}
+
+/** Rows deleted by one statement: few enough that no one waits long for their locks. */
+const BATCH_ROWS = 2000;
+
+/**
+ * Deletes idempotent answers older than 24 hours, some rows at a time.
+ *
+ * @param stop ends the deletion after the current statement
+ * @returns how many answers were deleted
+ */
+export async function expireAnswers(
+  db: Database,
+  nowMs: number,
+  stop?: AbortSignal,
+): Promise<number> {
+  let answers = 0;
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from idempotent_answers where ctid = any(array(
+        select ctid from idempotent_answers where at_ms <= ${nowMs - IDEMPOTENCY_TTL_MS}
+        order by at_ms limit ${BATCH_ROWS} for update skip locked))`.execute(db);
+    answers += Number(numAffectedRows);
+    if (numAffectedRows < BATCH_ROWS || stop?.aborted) return answers;
+  }
 }

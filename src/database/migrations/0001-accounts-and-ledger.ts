@@ -1,6 +1,5 @@
 import { type Kysely, type Migration, sql } from 'kysely';
-import { refuseChanges } from '../append-only.js';
-import { isPostgres } from '../dialect.js';
+import { isPostgres, refuseChanges } from '../dialect.js';
 
 async function createAccounts(db: Kysely<unknown>): Promise<void> {
   await db.schema

@@ -1,6 +1,5 @@
 import { type Kysely, type Migration, sql } from 'kysely';
-import { refuseChanges } from '../append-only.js';
-import { isPostgres, utcDay } from '../dialect.js';
+import { isPostgres, refuseChanges, utcDay } from '../dialect.js';
 
 /**
  * SQLite only: the ledger gets integer ids in the order of booking, an index by account, and usage

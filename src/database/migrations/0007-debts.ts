@@ -1,6 +1,5 @@
 import { type Kysely, type Migration, sql } from 'kysely';
-import { refuseChanges } from '../append-only.js';
-import { isPostgres } from '../dialect.js';
+import { isPostgres, refuseChanges } from '../dialect.js';
 
 /** Debts of accounts, accounts closed not long ago, and when an account's owner was confirmed. */
 export const debts: Migration = {

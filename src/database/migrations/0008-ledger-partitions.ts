@@ -1,6 +1,5 @@
 import { type Kysely, type Migration, sql } from 'kysely';
-import { refuseChanges } from '../append-only.js';
-import { isPostgres } from '../dialect.js';
+import { isPostgres, refuseChanges } from '../dialect.js';
 
 const DAY_MS = 24 * 3600 * 1000;
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { seemsSignedIn } from '../seems-signed-in.js';
+import { seemsSignedIn } from '../headers.js';
 
 /** A rendered page. */
 interface CachedPage {

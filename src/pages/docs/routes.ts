@@ -6,7 +6,7 @@ import { projectDir } from '../../core/project-dir.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import type { DocsPage, PageContext } from './page.js';
 import { PageCache } from './page-cache.js';
-import { referenceRoute } from './reference/route.js';
+import type { ApiDocument } from './reference/document.js';
 import { PICTURES_PATH, renderedText } from './rendered-text.js';
 import { searchRoute } from './search-route.js';
 
@@ -81,4 +81,26 @@ function pictureRoutes(app: FastifyInstance): void {
       });
     }
   }
+}
+
+/** Parts of the reference. */
+export interface ReferenceParts {
+  readonly cache: PageCache;
+  /** The OpenAPI document as JSON text. */
+  readonly openApiJson: () => Promise<string>;
+  /** Public URL of the service, such as `https://vitruvia.example`. */
+  readonly publicUrl: () => string;
+}
+
+/** Registers the reference of the API. */
+export function referenceRoute(app: FastifyInstance, parts: ReferenceParts): void {
+  const { cache, openApiJson, publicUrl } = parts;
+  app.get('/docs/reference', (request, reply) =>
+    cache.send(request, reply, '/docs/reference', async (signedIn) => {
+      const document = JSON.parse(await openApiJson()) as ApiDocument;
+      const { referencePage } = await import('./reference/page.js');
+      return referencePage({ document, origin: publicUrl(), signedIn });
+    }),
+  );
+  app.get('/docs/reference/', (_request, reply) => reply.redirect('/docs/reference', 301));
 }

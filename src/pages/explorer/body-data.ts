@@ -20,8 +20,7 @@ import {
   type BodyRow,
 } from './body-data-types.js';
 import type { ExactCall } from './chart-data-types.js';
-import { exactCallOf } from './exact-call.js';
-import type { FreeComputations } from './free-computations.js';
+import { exactCallOf, type FreeComputations } from './free-computations.js';
 
 type Answer = FreeComputations['answer'];
 

@@ -1,18 +1,15 @@
 import type { VNode } from 'preact';
-import { pictureTitle } from '../../core/body-titles.js';
-import { type BodyView, bodyQuery } from '../../core/body-view.js';
+import { type BodyView, bodyQuery, pictureTitle } from '../../core/body-view.js';
 import { populationsQuery } from '../../core/chosen-populations.js';
 import { EXPLORER_PATHS } from '../../core/explorer-paths.js';
 import { inWords, READING_LABELS } from '../../core/labels.js';
 import { readingOf } from '../../core/readings.js';
 import { PeoplePicture } from '../../figure/people-picture.js';
-import { imageOf } from '../image-of.js';
-import { Layout, renderPage } from '../layout.js';
+import { imageOf, Layout, renderPage } from '../layout.js';
 import { BODY_PERCENTILES, type BodyData } from './body-data-types.js';
 import { drawnPeople } from './body-poses.js';
-import { EmbeddedJson } from './embedded-json.js';
+import { EmbeddedJson, ScreensNav } from './screen-parts.js';
 import type { FirstData, PageContext } from './screen-routes.js';
-import { ScreensNav } from './screens-nav.js';
 
 /** Size of the first picture, which the server draws. The script draws it again to the screen's width. */
 const FIRST_PICTURE = { widthPx: 960, heightPx: 520 } as const;

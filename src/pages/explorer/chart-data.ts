@@ -21,7 +21,7 @@ import type {
   ExactCall,
   Picture,
 } from './chart-data-types.js';
-import { exactCallOf } from './exact-call.js';
+import { exactCallOf } from './free-computations.js';
 
 /** Percentiles of a coarse curve. */
 export const CURVE_PERCENTILES = [1, 5, 10, 25, 50, 75, 90, 95, 99] as const;

@@ -9,12 +9,10 @@ import { AGE_LIMITS } from '../../core/limits.js';
 import { MEASUREMENTS } from '../../core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../../core/profiles.js';
 import { UNITS } from '../../core/units.js';
-import { imageOf } from '../image-of.js';
-import { Layout, renderPage } from '../layout.js';
+import { imageOf, Layout, renderPage } from '../layout.js';
 import type { ChartData, CoarseCurve } from './chart-data-types.js';
-import { EmbeddedJson } from './embedded-json.js';
+import { EmbeddedJson, ScreensNav } from './screen-parts.js';
 import type { FirstData, PageContext } from './screen-routes.js';
-import { ScreensNav } from './screens-nav.js';
 
 /** The page of one dimension as HTML text, with the data of its first view. */
 export function dimensionPage(

@@ -4,10 +4,11 @@ import {
   populationLabel,
 } from '../../core/chosen-populations.js';
 import { Problem } from '../../core/errors.js';
-import { FIT_PERCENTILES, FIT_PERSONS } from '../../core/fit-percentiles.js';
 import {
   type BoxLimit,
   clothingIn,
+  FIT_PERCENTILES,
+  FIT_PERSONS,
   type FitView,
   limitsOf,
   pairOf,
@@ -19,7 +20,6 @@ import { designRanges } from '../../operations/design-ranges.js';
 import { populationPercentiles } from '../../operations/population-percentiles.js';
 import { populationShare } from '../../operations/population-share.js';
 import type { ExactCall } from './chart-data-types.js';
-import { exactCallOf } from './exact-call.js';
 import type {
   ExactRanges,
   ExactShare,
@@ -30,7 +30,7 @@ import type {
 } from './fit-data-types.js';
 import { fitPersonOf } from './fit-person.js';
 import { drawsWholeBodies } from './fit-scenes.js';
-import type { FreeComputations } from './free-computations.js';
+import { exactCallOf, type FreeComputations } from './free-computations.js';
 
 type Answer = FreeComputations['answer'];
 

@@ -1,13 +1,13 @@
 import type { VNode } from 'preact';
-import { FIT_PERSONS } from '../../core/fit-percentiles.js';
-import { type FitView, rulesOf } from '../../core/fit-view.js';
+import { FIT_PERSONS, type FitView, rulesOf } from '../../core/fit-view.js';
 import { inWords } from '../../core/labels.js';
+import type { MeasurementName } from '../../core/measurements.js';
+import { runEnds } from '../../figure/draw.js';
 import type { DimensionsMm } from '../../figure/pose-dimensions.js';
 import { posedBody } from '../../figure/posed.js';
-import { VIEWS } from '../../figure/runs.js';
+import { RUNS, VIEWS } from '../../figure/runs.js';
 import type { View } from '../../figure/view.js';
 import { dimensionsOf } from './body-poses.js';
-import { drawnLengthMm } from './drawn-length.js';
 import type { FitData } from './fit-data-types.js';
 import { type Bound, needAt, needsOf } from './fit-needs.js';
 import {
@@ -215,3 +215,15 @@ export function dimensionEnds({ axis, from, at }: DimensionLine, valueMm: number
   const label = axis === 'y' ? [at, -end - px(13)] : [(from + end) / 2, -at - px(8)];
   return { handle, label } as { handle: [number, number]; label: [number, number] };
 }
+
+/** Length in mm of a measurement in the drawing of an average body; girths as of an ellipse. */
+export function drawnLengthMm(measurement: string): number {
+  const run = RUNS[measurement as MeasurementName];
+  if (run === undefined) return 500;
+  const [a, b] = runEnds(run).drawn;
+  const length = Math.hypot(b.x - a.x, b.y - a.y);
+  return run.along === 'around' ? length * GIRTH_PER_BREADTH : length;
+}
+
+/** Circumference of an ellipse whose axes are as 1 to 0.75, per long axis. */
+const GIRTH_PER_BREADTH = 2.76;

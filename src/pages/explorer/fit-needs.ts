@@ -1,5 +1,4 @@
-import { FIT_PERCENTILES } from '../../core/fit-percentiles.js';
-import { type FitView, rulesOf } from '../../core/fit-view.js';
+import { FIT_PERCENTILES, type FitView, rulesOf } from '../../core/fit-view.js';
 import { inWords } from '../../core/labels.js';
 import { BOX_ID, type ProductRule, productById } from '../../core/products.js';
 import type { FitData, FitPopulation } from './fit-data-types.js';

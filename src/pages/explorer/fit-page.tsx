@@ -4,12 +4,10 @@ import { EXPLORER_PATHS } from '../../core/explorer-paths.js';
 import { type FitView, fitQuery } from '../../core/fit-view.js';
 import { inWords } from '../../core/labels.js';
 import { PRODUCTS, productById } from '../../core/products.js';
-import { imageOf } from '../image-of.js';
-import { Layout, renderPage } from '../layout.js';
-import { EmbeddedJson } from './embedded-json.js';
+import { imageOf, Layout, renderPage } from '../layout.js';
 import type { FitData, FitPopulation } from './fit-data-types.js';
+import { EmbeddedJson, ScreensNav } from './screen-parts.js';
 import type { FirstData, PageContext } from './screen-routes.js';
-import { ScreensNav } from './screens-nav.js';
 
 /** The Fit screen as HTML text, with the data of its first view. */
 export function fitPage(

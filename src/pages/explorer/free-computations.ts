@@ -2,9 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { ComputeError, type Computer } from '../../compute/pool.js';
 import { Problem } from '../../core/errors.js';
 import { OPERATIONS, type OperationName } from '../../operations/index.js';
+import type { Operation } from '../../operations/operation.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import { answerJson, validateRequest } from '../../operations/validate.js';
 import { addressLimits, type CountRequest } from './address-limits.js';
+import type { ExactCall } from './chart-data-types.js';
 
 /** Requests for computations that one address may make in a minute. */
 export const FREE_REQUESTS_PER_MINUTE = 30;
@@ -70,3 +72,16 @@ const BUSY = {
   too_long: 'The computation took too long. Choose fewer countries or a shorter range of ages.',
   left: 'The request was cancelled.',
 } as const;
+
+/**
+ * A call of the API as a page shows it, with its price.
+ *
+ * @param body a request whose lists are present; it is not validated
+ */
+export function exactCallOf(
+  operation: Operation,
+  body: Readonly<Record<string, unknown>>,
+): ExactCall {
+  const { name, path } = operation;
+  return { operation: name, path, credits: operation.cost(body as never), body };
+}

@@ -1,13 +1,14 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, problemBody } from '../../core/errors.js';
 import type { Screen } from '../../core/explorer-paths.js';
 import { sendProblem } from '../../http/problems.js';
-import { seemsSignedIn } from '../seems-signed-in.js';
-import { sendCompressedHtml } from '../send-compressed.js';
+import { seemsSignedIn } from '../headers.js';
 import type { CountRequest } from './address-limits.js';
 import type { ChartProblem } from './chart-data-types.js';
 import type { FreeParts } from './free-computations.js';
-import { screensOf } from './screens-nav.js';
+import { screensOf } from './screen-parts.js';
 
 /** The data of a screen's first view, or why there is none. */
 export type FirstData<Data> = { readonly data: Data } | { readonly problem: ChartProblem };
@@ -107,4 +108,32 @@ function paramsOf(request: FastifyRequest): URLSearchParams {
 
 function setWait(reply: FastifyReply, retryAfterSeconds: number | undefined): void {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+}
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+/** Brotli at this quality takes a few milliseconds for a page. */
+const QUALITY = 4;
+
+/**
+ * Sends a page that contains nothing secret, compressed if the browser can read that. A page with
+ * secrets must not be compressed together with text from its address, because its length would tell
+ * about the secrets.
+ */
+export async function sendCompressedHtml(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  html: string,
+  status = 200,
+): Promise<FastifyReply> {
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  reply.code(status).type('text/html; charset=utf-8').header('vary', 'accept-encoding');
+  if (/\bbr\b/.test(accepted)) {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY };
+    return reply.header('content-encoding', 'br').send(await brotli(html, { params }));
+  }
+  if (/\bgzip\b/.test(accepted)) {
+    return reply.header('content-encoding', 'gzip').send(await gzipped(html));
+  }
+  return reply.send(html);
 }

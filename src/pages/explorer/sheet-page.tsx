@@ -6,11 +6,9 @@ import { inWords, READING_LABELS } from '../../core/labels.js';
 import { SHOWN_UNIT_LABELS, SHOWN_UNITS } from '../../core/lengths.js';
 import { readingOf } from '../../core/readings.js';
 import { SHEET_MAX, type SheetView, sheetNumber, sheetQuery } from '../../core/sheet-view.js';
-import { imageOf } from '../image-of.js';
-import { Layout, renderPage } from '../layout.js';
-import { BottomSheet } from './bottom-sheet.js';
+import { imageOf, Layout, renderPage } from '../layout.js';
+import { BottomSheet, ScreensNav } from './screen-parts.js';
 import type { FirstData, PageContext } from './screen-routes.js';
-import { ScreensNav } from './screens-nav.js';
 import type { SheetData, SheetRow } from './sheet-data.js';
 import { drawingsOf, SheetDrawing } from './sheet-drawing.js';
 

@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { prefersHtml } from '../../http/media-types.js';
+import Negotiator from 'negotiator';
 import type { PredictionModel } from '../../operations/prediction-model.js';
-import { PAGE_HEADERS } from '../page-headers.js';
-import { seemsSignedIn } from '../seems-signed-in.js';
+import { PAGE_HEADERS, seemsSignedIn } from '../headers.js';
 
 /** Pages at addresses where programs get JSON. */
 export interface BrowserAnswers {
@@ -62,4 +61,17 @@ function asPage(reply: FastifyReply): FastifyReply {
     .header('x-request-id', reply.request.id)
     .header('cache-control', 'private, no-cache')
     .type('text/html; charset=utf-8');
+}
+
+/** JSON comes first: a client that takes anything, or says nothing, gets it. */
+const OFFERED = ['application/json', 'text/html'];
+
+/**
+ * Whether a client prefers a page to JSON, by its `Accept` header (RFC 9110, 12.5.1). Browsers do.
+ * Programs that accept anything, or send no such header, get JSON. The answer says in `Vary` that it
+ * depends on the header, and on the cookie for the links of the page.
+ */
+export function prefersHtml({ headers }: FastifyRequest, reply: FastifyReply): boolean {
+  reply.header('vary', 'accept, cookie');
+  return new Negotiator({ headers }).mediaTypes(OFFERED)[0] === 'text/html';
 }

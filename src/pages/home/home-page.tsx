@@ -2,8 +2,7 @@ import type { VNode } from 'preact';
 import { SERVICE_NAME, SERVICE_TITLE } from '../../core/version.js';
 import type { DrawnPeople } from '../../figure/people-layout.js';
 import { PeoplePicture } from '../../figure/people-picture.js';
-import { imageOf } from '../image-of.js';
-import { Layout, renderPage } from '../layout.js';
+import { imageOf, Layout, renderPage } from '../layout.js';
 import type { WorkedQuestion } from './questions.js';
 
 interface HomeContext {

@@ -1,5 +1,4 @@
-import { pictureTitle } from '../../core/body-titles.js';
-import type { BodyView } from '../../core/body-view.js';
+import { type BodyView, pictureTitle } from '../../core/body-view.js';
 import { formatLength, shownUnit } from '../../core/lengths.js';
 import { PeoplePicture, pictureLayout } from '../../figure/people-picture.js';
 import { COLOUR, peopleStyles } from '../drawing-colours.js';

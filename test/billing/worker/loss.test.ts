@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fundsKey } from '../../../src/billing/redis/keys.js';
 import type { RedisGate } from '../../../src/billing/redis/redis-gate.js';
-import { expireAnswers } from '../../../src/billing/worker/expire.js';
+import { expireAnswers } from '../../../src/billing/worker/jobs.js';
 import { applyOutbox } from '../../../src/billing/worker/outbox.js';
 import { haveServers } from '../../support/servers.js';
 import { until } from '../../support/until.js';
