@@ -179,7 +179,7 @@ function readable(answer: Readonly<Record<string, unknown>>): string {
 }
 
 /** Flags that describe a population of one group, in place of `--population`. */
-export interface PopulationFlags {
+interface PopulationFlags {
   readonly countries?: string | undefined;
   readonly gender?: string | undefined;
   readonly ages?: { readonly ageMin: number; readonly ageMax: number } | undefined;
@@ -188,7 +188,7 @@ export interface PopulationFlags {
 const WORLD_ADULTS = { countries: 'World', ages: { ageMin: 18, ageMax: 120 } } as const;
 
 /** Adds the flags to the command of an operation on a population. */
-export function addPopulationFlags(command: Command): void {
+function addPopulationFlags(command: Command): void {
   command
     .option(
       '--countries <list>',
@@ -199,7 +199,7 @@ export function addPopulationFlags(command: Command): void {
 }
 
 /** The population of the flags: one group. */
-export function populationOfFlags({ countries, gender, ages }: PopulationFlags) {
+function populationOfFlags({ countries, gender, ages }: PopulationFlags) {
   const { ageMin, ageMax } = ages ?? WORLD_ADULTS.ages;
   const group = { countries: (countries ?? WORLD_ADULTS.countries).split(','), ageMin, ageMax };
   return { groups: [gender === undefined ? group : { ...group, gender }] };

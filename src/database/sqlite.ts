@@ -1,7 +1,6 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statfsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Libsql from 'libsql';
-import { freeBytes } from './disk.js';
 import { DatabaseOpenError, errorCode } from './errors.js';
 
 /** A value that SQLite binds or returns; every integer in it stays below 2^53. */
@@ -138,4 +137,24 @@ export function asOpenError(path: string, error: unknown): unknown {
 function isFull(path: string, code: string): boolean {
   if (/^(SQLITE_FULL|ENOSPC|EDQUOT)/.test(code)) return true;
   return code.startsWith('SQLITE_IOERR') && freeBytes(path) < FULL_BYTES;
+}
+
+/**
+ * Free bytes of the file system of a file or folder, as far as users without special rights may use
+ * them. If the file does not exist, its next folder that exists counts.
+ *
+ * @returns NaN when the system does not tell
+ */
+export function freeBytes(path: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(existingPart(path));
+    return bavail * bsize;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+function existingPart(path: string): string {
+  const folder = dirname(path);
+  return existsSync(path) || folder === path ? path : existingPart(folder);
 }

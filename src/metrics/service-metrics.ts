@@ -172,7 +172,7 @@ const STEP_BUCKETS_SECONDS = [
 ];
 
 /** Creates the metrics of the Redis gate. */
-export function gateMetrics(registry: Registry): RedisGateObserver {
+function gateMetrics(registry: Registry): RedisGateObserver {
   const registers = [registry];
   const steps = new Counter({
     name: 'vitruvia_gate_steps_total',

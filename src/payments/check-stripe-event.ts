@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { PaymentError } from './errors.js';
+import { PaymentError } from './provider.js';
 
 // Ids are stored, so they must be text that both databases take.
 const id = Type.String({ pattern: '^[!-~]{1,255}$' });

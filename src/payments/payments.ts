@@ -7,8 +7,13 @@ import { DAY_MS } from '../core/time.js';
 import { newId } from '../database/ids.js';
 import type { Database } from '../database/schema.js';
 import { applyEvent, type Outcome } from './confirm.js';
-import { PaymentError } from './errors.js';
-import type { PaymentEvent, PaymentProvider, Price, ProviderName } from './provider.js';
+import {
+  PaymentError,
+  type PaymentEvent,
+  type PaymentProvider,
+  type Price,
+  type ProviderName,
+} from './provider.js';
 import { findPurchase, type Purchase } from './purchases.js';
 import { type SignedMessage, type TestAction, TestProvider } from './test-provider.js';
 

@@ -1,7 +1,6 @@
 import type Stripe from 'stripe';
 import { checkStripeEvent } from './check-stripe-event.js';
-import { PaymentError } from './errors.js';
-import type { PaymentEvent, Price } from './provider.js';
+import { PaymentError, type PaymentEvent, type Price } from './provider.js';
 
 /**
  * Verifies a message by its `Stripe-Signature` header (HMAC-SHA-256 over time and body, compared in

@@ -1,7 +1,13 @@
 import type Stripe from 'stripe';
 import type { PackCredits } from '../core/billing-terms.js';
-import { PaymentError } from './errors.js';
-import type { Checkout, Order, PaymentEvent, PaymentProvider, Price } from './provider.js';
+import {
+  type Checkout,
+  type Order,
+  PaymentError,
+  type PaymentEvent,
+  type PaymentProvider,
+  type Price,
+} from './provider.js';
 import { readStripeEvent, sessionEvent } from './stripe-events.js';
 
 /** Settings to sell through Stripe. */

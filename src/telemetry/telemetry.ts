@@ -186,7 +186,7 @@ function requestSpans(tracing: NodeTracerProvider): FastifyPluginCallback {
 export const REQUEST_ID = 'vitruvia.request_id';
 
 /** Copies the id of the request from each span to the spans inside it. */
-export class RequestIdProcessor implements SpanProcessor {
+class RequestIdProcessor implements SpanProcessor {
   onStart(span: Span, parentContext: Context): void {
     if (span.attributes[REQUEST_ID] !== undefined) return;
     const id = requestIdOf(trace.getSpan(parentContext));

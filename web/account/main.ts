@@ -8,7 +8,7 @@ connectKeyChoice();
 showKeptKey();
 
 /** Shows and connects the copy buttons of account pages. */
-export function connectCopyButtons(): void {
+function connectCopyButtons(): void {
   // Browsers offer the clipboard on secure origins only; elsewhere the copy buttons stay hidden.
   const clipboard: Clipboard | undefined = navigator.clipboard;
   for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {

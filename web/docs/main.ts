@@ -4,7 +4,7 @@ showOwnKey();
 addCopyButtons();
 
 /** Shows the reader's test key in the examples of the page and says so. */
-export function showOwnKey(): void {
+function showOwnKey(): void {
   const key = exampleKey();
   if (key === undefined) return;
   const undo: (() => void)[] = [];
@@ -46,7 +46,7 @@ function notice(key: string, undo: readonly (() => void)[]): HTMLElement {
 const COPIED_MS = 2000;
 
 /** Adds a copy button to every block of code. It copies the text that the block shows. */
-export function addCopyButtons(): void {
+function addCopyButtons(): void {
   for (const block of document.querySelectorAll<HTMLPreElement>('pre.code')) {
     const button = document.createElement('button');
     button.type = 'button';

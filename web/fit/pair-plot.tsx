@@ -182,7 +182,7 @@ const RADIUS_90 = Math.sqrt(-2 * Math.log(0.1));
 const POINTS = 72;
 
 /** The curve around 90 % of two normal scores with a correlation, as points. */
-export function contour(correlation: number): readonly (readonly [number, number])[] {
+function contour(correlation: number): readonly (readonly [number, number])[] {
   const rest = Math.sqrt(Math.max(0, 1 - correlation ** 2));
   return Array.from({ length: POINTS }, (_, i) => {
     const turn = (2 * Math.PI * i) / POINTS;

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
-import { freeBytes } from '../../database/disk.js';
 import { isDiskError } from '../../database/errors.js';
-import { asOpenError } from '../../database/sqlite.js';
+import { asOpenError, freeBytes } from '../../database/sqlite.js';
 
 /** Why nothing can be committed at the moment. */
 export interface Blockage {
@@ -75,7 +74,7 @@ export class Storage {
  * removed or replaced, SQLite goes on writing to the unlinked file, and everything written is lost.
  * SQLite itself keeps the three files while a connection is open.
  */
-export class DatabaseFiles {
+class DatabaseFiles {
   readonly #paths: readonly string[];
   /** Device and inode of each file when it was first seen. */
   readonly #opened = new Map<string, string>();

@@ -268,7 +268,7 @@ const REMEMBERED_MIN = 10_000;
  * Recognises a request id that was just used. Ids are made to be unique; this finds a mistake in
  * the program early, and the unique cause of the ledger finds every other duplicate.
  */
-export class RecentIds {
+class RecentIds {
   #current = new Set<string>();
   #previous = new Set<string>();
 

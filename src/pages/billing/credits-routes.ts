@@ -4,7 +4,7 @@ import { freeCallsOf } from '../../accounts/credits.js';
 import { AccountError } from '../../accounts/errors.js';
 import { GateError } from '../../billing/gate.js';
 import { MODES, type Mode } from '../../core/billing-terms.js';
-import { PaymentError } from '../../payments/errors.js';
+import { PaymentError } from '../../payments/provider.js';
 import { findPurchase, listPurchases, type Purchase } from '../../payments/purchases.js';
 import { formUseOf, newOnce, sendStaleForm } from '../account/once.js';
 import { type AccountParts, modeOf, pathText, queryText } from '../account/requests.js';

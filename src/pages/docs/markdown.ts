@@ -189,7 +189,7 @@ const ALIASES: Readonly<Record<string, keyof typeof LANGUAGES>> = {
  * Code as HTML: the text with its characters escaped, in `span` elements whose classes name what the
  * parts are (`hljs-string`). Undefined for a language that is not known here.
  */
-export function highlighted(text: string, name: string): string | undefined {
+function highlighted(text: string, name: string): string | undefined {
   const language = ALIASES[name] ?? name;
   if (!Object.hasOwn(LANGUAGES, language)) return undefined;
   return hljs.highlight(text, { language, ignoreIllegals: true }).value;

@@ -84,7 +84,7 @@ function pictureRoutes(app: FastifyInstance): void {
 }
 
 /** Parts of the reference. */
-export interface ReferenceParts {
+interface ReferenceParts {
   readonly cache: PageCache;
   /** The OpenAPI document as JSON text. */
   readonly openApiJson: () => Promise<string>;
@@ -93,7 +93,7 @@ export interface ReferenceParts {
 }
 
 /** Registers the reference of the API. */
-export function referenceRoute(app: FastifyInstance, parts: ReferenceParts): void {
+function referenceRoute(app: FastifyInstance, parts: ReferenceParts): void {
   const { cache, openApiJson, publicUrl } = parts;
   app.get('/docs/reference', (request, reply) =>
     cache.send(request, reply, '/docs/reference', async (signedIn) => {

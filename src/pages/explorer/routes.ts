@@ -58,7 +58,7 @@ export function fitRoutes(
 }
 
 /** What the Sheet needs. */
-export interface SheetParts extends Pick<FreeParts, 'model'> {
+interface SheetParts extends Pick<FreeParts, 'model'> {
   readonly publicUrl: () => string;
 }
 

@@ -120,7 +120,7 @@ const QUALITY = 4;
  * secrets must not be compressed together with text from its address, because its length would tell
  * about the secrets.
  */
-export async function sendCompressedHtml(
+async function sendCompressedHtml(
   request: FastifyRequest,
   reply: FastifyReply,
   html: string,

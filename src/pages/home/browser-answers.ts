@@ -71,7 +71,7 @@ const OFFERED = ['application/json', 'text/html'];
  * Programs that accept anything, or send no such header, get JSON. The answer says in `Vary` that it
  * depends on the header, and on the cookie for the links of the page.
  */
-export function prefersHtml({ headers }: FastifyRequest, reply: FastifyReply): boolean {
+function prefersHtml({ headers }: FastifyRequest, reply: FastifyReply): boolean {
   reply.header('vary', 'accept, cookie');
   return new Negotiator({ headers }).mediaTypes(OFFERED)[0] === 'text/html';
 }
