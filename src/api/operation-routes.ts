@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FaultLog } from '../charging/observer.js';
+import type { MeteredResult } from '../charging/requests.js';
 import type { KeyIdentity } from '../core/billing-terms.js';
 import { authenticate, callerOf, leftSignal, rateHeaders, sendRefusal } from '../http/metered.js';
 import { problemOfError } from '../http/problems.js';
 import type { Meter } from '../metering/meter.js';
-import type { FaultLog } from '../metering/observer.js';
-import type { MeteredResult } from '../metering/requests.js';
 import { CONTENT_TYPES } from '../operations/answer-formats.js';
 import { OPERATIONS } from '../operations/index.js';
 import { bodyBytesMaxOf, type Operation } from '../operations/operation.js';

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type MeteredRefusal, unauthorized } from '../charging/refusals.js';
+import type { Caller } from '../charging/requests.js';
 import { type KeyIdentity, RATE_WINDOW_SECONDS, type RateState } from '../core/billing-terms.js';
 import { BoundedMap } from '../core/bounded-map.js';
 import { Problem } from '../core/errors.js';
 import { networkOf } from '../core/network.js';
 import type { Meter } from '../metering/meter.js';
-import { type MeteredRefusal, unauthorized } from '../metering/refusals.js';
-import type { Caller } from '../metering/requests.js';
 import { sendProblem } from './problems.js';
 
 // What REST and MCP share about a metered request: its id, its host, its caller, and the headers of its

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
+import { internalError } from '../charging/refusals.js';
 import { Problem, problemBody } from '../core/errors.js';
 import { BODY_BYTES_MAX } from '../core/limits.js';
-import { internalError } from '../metering/refusals.js';
 
 /** Media type of RFC 9457. */
 export const PROBLEM_TYPE = 'application/problem+json';

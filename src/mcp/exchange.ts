@@ -1,8 +1,8 @@
+import type { MeteredRefusal } from '../charging/refusals.js';
+import type { Caller, MeteredResult } from '../charging/requests.js';
 import type { RateState } from '../core/billing-terms.js';
 import { TOOL_ANSWER_BYTES_MAX } from '../core/limits.js';
 import type { Meter } from '../metering/meter.js';
-import type { MeteredRefusal } from '../metering/refusals.js';
-import type { Caller, MeteredResult } from '../metering/requests.js';
 import type { Operation } from '../operations/operation.js';
 
 /** Longer answers fill the context of a language model. */

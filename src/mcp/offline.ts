@@ -1,7 +1,7 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { FaultLog } from '../charging/observer.js';
 import { Problem } from '../core/errors.js';
 import { TOOL_ANSWER_BYTES_MAX } from '../core/limits.js';
-import type { FaultLog } from '../metering/observer.js';
 import type { Operation } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
 import { answerJson, validateRequest } from '../operations/validate.js';

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FaultLog } from '../charging/observer.js';
+import { internalError } from '../charging/refusals.js';
 import type { KeyIdentity } from '../core/billing-terms.js';
 import { Problem, problemBody } from '../core/errors.js';
 import { authenticate, callerOf, leftSignal, rateHeaders, sendRefusal } from '../http/metered.js';
 import { bodyTooLarge, problemOfError } from '../http/problems.js';
 import type { Meter } from '../metering/meter.js';
-import type { FaultLog } from '../metering/observer.js';
-import { internalError } from '../metering/refusals.js';
 import type { McpEndpoint } from './endpoint.js';
 import { Exchange } from './exchange.js';
 import { type GuardOptions, guard, preflight } from './guard.js';

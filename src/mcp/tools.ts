@@ -1,7 +1,7 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
+import type { FaultLog } from '../charging/observer.js';
+import { internalError } from '../charging/refusals.js';
 import type { Problem } from '../core/errors.js';
-import type { FaultLog } from '../metering/observer.js';
-import { internalError } from '../metering/refusals.js';
 import { OPERATIONS } from '../operations/index.js';
 import { type Operation, shortForm } from '../operations/operation.js';
 import { CATALOG_DESCRIPTION, CATALOG_TOOL, type CatalogTool } from './catalog-tool.js';

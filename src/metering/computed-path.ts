@@ -1,4 +1,13 @@
-import type { GateOutcome, GateStep } from '../billing/gate.js';
+import type { GateOutcome } from '../billing/gate.js';
+import { type Charging, type Replayed, stepOf } from '../charging/charging.js';
+import { type Recipe, recipeOf, recipeText } from '../charging/idempotency.js';
+import {
+  computationsBusy,
+  type MeteredRefusal,
+  refusalOf,
+  type StepOutcome,
+} from '../charging/refusals.js';
+import type { Caller, MeteredResult, PerformOptions } from '../charging/requests.js';
 import { ComputeError, type Computer } from '../compute/pool.js';
 import type { AnswerPart, ComputeResult } from '../compute/tasks.js';
 import type { RateState } from '../core/billing-terms.js';
@@ -7,40 +16,7 @@ import { STORED_ANSWER_CHARS_MAX } from '../core/limits.js';
 import { formatOf, isInParts } from '../operations/answer-formats.js';
 import type { Operation } from '../operations/operation.js';
 import { type Part, type PartsEnd, partsInOrder } from './answer-parts.js';
-import { type Recipe, recipeOf, recipeText } from './idempotency.js';
-import { computationsBusy, type MeteredRefusal, refusalOf, type StepOutcome } from './refusals.js';
-import type { Caller, MeteredResult, PerformOptions } from './requests.js';
 import { COMPUTATIONS_MAX, type Reservation, Reservations } from './reservations.js';
-
-/** What the computed path shares with the meter. */
-export interface ComputedPathParts {
-  readonly computer: Computer;
-  /** Version of the artifact that new answers are computed from. */
-  readonly artifactVersion: () => string;
-  step(request: GateStep, caller: Caller): Promise<StepOutcome>;
-  stepOf(
-    operation: Operation,
-    input: object,
-    caller: Caller,
-    cost: number,
-    json?: string,
-  ): GateStep;
-  /** The answer or the refusal after the charging step. */
-  settled(operation: Operation, outcome: StepOutcome, json: string, cost: number): MeteredResult;
-  /** Logs a fault of an operation and hides its cause. */
-  inferenceError(error: unknown, caller: Caller): Problem;
-  refused(operation: string, refusal: MeteredRefusal): MeteredRefusal;
-  /** Books the price of an unfinished answer back. */
-  readonly returnCharge: ReturnCharge;
-}
-
-/**
- * Books the price of an answer back when the service could not send it to its end.
- *
- * @param account account and mode, as the gate tells them
- * @param requestId the cause of the charge
- */
-export type ReturnCharge = (account: string, credits: number, requestId: string) => Promise<void>;
 
 /** Answers that are sent part by part at once in this process: each holds about two parts, 2 MB. */
 const OPEN_MAX = 64;
@@ -48,7 +24,6 @@ const OPEN_MAX = 64;
 /** Outcomes that more funds would have changed. */
 const SHORT_OF_FUNDS: readonly string[] = ['insufficient_credits', 'free_tier_exhausted'];
 
-type Replayed = Extract<GateOutcome, { kind: 'replayed' }>;
 type Counted = Extract<GateOutcome, { kind: 'counted' }>;
 type Charged = Extract<GateOutcome, { kind: 'charged' }>;
 
@@ -81,13 +56,18 @@ interface Admission {
  * loop. The last step charges. The price is reserved in memory meanwhile.
  */
 export class ComputedPath {
-  readonly #parts: ComputedPathParts;
+  readonly #charging: Charging;
+  readonly #computer: Computer;
+  readonly #artifactVersion: () => string;
   readonly #reservations = new Reservations();
   /** Answers that are being sent part by part. */
   #open = 0;
 
-  constructor(parts: ComputedPathParts) {
-    this.#parts = parts;
+  /** @param artifactVersion version of the artifact that new answers are computed from */
+  constructor(charging: Charging, computer: Computer, artifactVersion: () => string) {
+    this.#charging = charging;
+    this.#computer = computer;
+    this.#artifactVersion = artifactVersion;
   }
 
   /** Answers a validated request, or refuses it uncharged. Never rejects. */
@@ -126,20 +106,20 @@ export class ComputedPath {
     }
     const { operation, input } = request;
     const recipe: Recipe = {
-      artifactVersion: this.#parts.artifactVersion(),
+      artifactVersion: this.#artifactVersion(),
       drawn: operation.draw?.(input as never) ?? {},
     };
-    return isInParts(operation, input)
+    return operation.rows !== undefined && isInParts(operation, input)
       ? this.#inParts(request, recipe, outcome, reservation)
       : this.#whole(request, recipe, outcome.rate, reservation);
   }
 
   /** The first step. Without a reservation it only counts the request and finds an earlier answer. */
   async #admit({ operation, input, cost, caller }: ComputedRequest): Promise<Admission> {
-    const { step, stepOf } = this.#parts;
     const reservation = this.#reservations.take(caller.keyHash, cost);
     const plain = stepOf(operation, input, caller, 0);
-    const ask = (affords: number, hits = plain.hits) => step({ ...plain, affords, hits }, caller);
+    const ask = (affords: number, hits = plain.hits) =>
+      this.#charging.step({ ...plain, affords, hits }, caller);
     if (reservation === undefined) return { reservation, reserved: 0, outcome: await ask(0) };
     const { total, outcome } = await this.#afford(reservation, cost, ask);
     if (outcome.kind !== 'counted' || outcome.account === undefined) {
@@ -185,16 +165,15 @@ export class ComputedPath {
     reservation: Reservation,
   ): Promise<MeteredResult> {
     const { operation, caller } = request;
-    const { step, stepOf, settled } = this.#parts;
     const computed = await this.#run(request, recipe, rate);
     if (computed.kind === 'refusal') return this.#refused(request, computed);
     const { json, cost = request.cost } = computed;
     const stored = json.length > STORED_ANSWER_CHARS_MAX ? recipeText(recipe) : json;
     const counted = { ...caller, hits: 0 };
-    const charge = step(stepOf(operation, request.input, counted, cost, stored), caller);
-    const outcome = await reservation.charging(charge);
+    const step = stepOf(operation, request.input, counted, cost, stored);
+    const outcome = await reservation.charging(this.#charging.step(step, caller));
     if (outcome.kind === 'replayed') return this.#replay(request, outcome, reservation);
-    return settled(operation, outcome, json, cost);
+    return this.#charging.settled(operation.name, outcome, json, cost);
   }
 
   /** Answers part by part. The first part is computed before the charge. */
@@ -205,7 +184,6 @@ export class ComputedPath {
     reservation: Reservation,
   ): Promise<MeteredResult> {
     const { operation, input, caller, cost } = request;
-    const { step, stepOf, settled } = this.#parts;
     const { rate } = admitted;
     if (this.#open >= OPEN_MAX) return this.#refused(request, computationsBusy('service', rate));
     const replays = admitted.kind === 'replayed';
@@ -215,10 +193,10 @@ export class ComputedPath {
     const outcome: StepOutcome = replays
       ? admitted
       : await reservation.charging(
-          step(stepOf(operation, input, counted, cost, recipeText(recipe)), caller),
+          this.#charging.step(stepOf(operation, input, counted, cost, recipeText(recipe)), caller),
         );
     if (outcome.kind === 'replayed' && !replays) return this.#replay(request, outcome, reservation);
-    const result = settled(operation, outcome, '{}', cost);
+    const result = this.#charging.settled(operation.name, outcome, '{}', cost);
     if (result.kind !== 'answer') return result;
     reservation.paid();
     const { remainingFreeCalls } = outcome as Charged;
@@ -259,10 +237,8 @@ export class ComputedPath {
     account: string | undefined,
   ): void {
     if (end.kind !== 'failed' || left?.aborted === true) return;
-    const { inferenceError, returnCharge } = this.#parts;
-    inferenceError(end.error, caller);
-    if (account === undefined || cost === 0) return;
-    returnCharge(account, cost, caller.requestId).catch((error) => inferenceError(error, caller));
+    this.#charging.inferenceError(end.error, caller);
+    if (account !== undefined && cost > 0) this.#charging.giveBack(account, cost, caller);
   }
 
   /** Answers as an earlier request with this idempotency key was answered. */
@@ -286,7 +262,7 @@ export class ComputedPath {
     if (isTooLong(json, options)) {
       return this.#refused(request, refusal(tooLong(options), outcome.rate));
     }
-    return this.#parts.settled(operation, { ...outcome, answerJson: json }, json, cost);
+    return this.#charging.replay(operation.name, { ...outcome, answerJson: json }, cost);
   }
 
   /** Computes an answer or a part of one; the answer, or why there is none. */
@@ -310,7 +286,6 @@ export class ComputedPath {
     replays = false,
     part?: number,
   ): Promise<Computed | ComputedPart | MeteredRefusal> {
-    const { computer, inferenceError } = this.#parts;
     const { caller, options } = request;
     try {
       const result = await this.#computed(request, recipe, part);
@@ -325,11 +300,13 @@ export class ComputedPath {
       if (result.kind === 'part') return result;
       return isTooLong(result.json, options) ? refusal(tooLong(options), rate) : result;
     } catch (error) {
-      if (!(error instanceof ComputeError)) return refusal(inferenceError(error, caller), rate);
+      if (!(error instanceof ComputeError)) {
+        return refusal(this.#charging.inferenceError(error, caller), rate);
+      }
       if (error.reason === 'full') return computationsBusy('service', rate);
       if (error.reason === 'left') return refusal(clientLeft(), rate);
-      inferenceError(error, caller);
-      return refusal(tookTooLong(computer.timeLimitSeconds), rate);
+      this.#charging.inferenceError(error, caller);
+      return refusal(tookTooLong(this.#computer.timeLimitSeconds), rate);
     }
   }
 
@@ -342,13 +319,13 @@ export class ComputedPath {
       index === undefined ? undefined : { answer: caller.requestId, index };
     const task = { operation: operation.name, input: { ...input, ...drawn }, artifactVersion };
     const asked = part === undefined ? task : { ...task, part };
-    const result = await this.#parts.computer.compute(asked, left);
+    const result = await this.#computer.compute(asked, left);
     if (left?.aborted === true) throw new ComputeError('left');
     return result;
   }
 
   #refused({ operation, left }: ComputedRequest, why: MeteredRefusal): MeteredRefusal {
-    return left?.aborted === true ? why : this.#parts.refused(operation.name, why);
+    return left?.aborted === true ? why : this.#charging.refused(operation.name, why);
   }
 }
 

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RedisGateObserver } from '../billing/redis/observer.js';
+import type { MeterObserver } from '../charging/observer.js';
 import type { Computer } from '../compute/pool.js';
-import type { MeterObserver } from '../metering/observer.js';
 import {
   type ActivityObserver,
   type ActivitySources,

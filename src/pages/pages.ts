@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { UserParts } from '../accounts/users.js';
 import type { Gate } from '../billing/gate.js';
+import type { FaultLog } from '../charging/observer.js';
 import type { Computer } from '../compute/pool.js';
 import type { EmailQueue } from '../email/email-queue.js';
 import { limitAddresses } from '../http/address-limit.js';
-import type { FaultLog } from '../metering/observer.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
 import type { Payments } from '../payments/payments.js';
 import { accountRoutes } from './account-routes.js';

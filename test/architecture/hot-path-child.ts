@@ -5,26 +5,32 @@ import { grantCredits } from '../../src/accounts/credits.js';
 import { createKey } from '../../src/accounts/keys.js';
 import { readConfig } from '../../src/config.js';
 import { openDatabase } from '../../src/database/open.js';
+import { OPERATIONS } from '../../src/operations/index.js';
 import { startServer } from '../../src/server.js';
 
-// Prints the source files that run for one paid request in embedded mode, as a JSON list. Started by
-// hot-path.test.ts; the environment names the stores.
+// Prints the source files that run for one paid request of an operation in embedded mode, as a JSON
+// list. Started by hot-path.test.ts with the operation; the environment names the stores.
 const folder = new URL('../../src/', import.meta.url).href;
 
 const config = readConfig(process.env);
 const db = await openDatabase(config.databaseUrl);
 const { id } = await createAccount(db, 'one');
 const { apiKey } = await createKey(db, id, 'live');
-await grantCredits(db, id, 'live', 100);
+await grantCredits(db, id, 'live', 1000);
 await db.destroy();
 
 const server = await startServer(config, 2);
 
-async function predict() {
-  const answer = await fetch(`${server.address}/v1/predict`, {
+const [, , name, most] = process.argv;
+const operation = OPERATIONS.find((one) => one.name === name);
+if (operation === undefined) throw new Error(`there is no operation ${name}`);
+const { path, example } = operation;
+
+async function request() {
+  const answer = await fetch(`${server.address}${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ measurement: 'Stature', gender: 'Female', age: 30, percentile: 95 }),
+    body: JSON.stringify(example),
   });
   const text = await answer.text();
   if (answer.status !== 200) throw new Error(text);
@@ -68,7 +74,7 @@ async function connectProfilers(): Promise<readonly Post[]> {
 }
 
 // The first requests fill the caches.
-for (let call = 0; call < 5; call++) await predict();
+for (let call = 0; call < 5; call++) await request();
 const profilers = await connectProfilers();
 for (const post of profilers) {
   await post('Profiler.enable');
@@ -88,12 +94,12 @@ async function takeFiles(): Promise<string[]> {
 }
 
 // A file that does not run in every request belongs to a timer. On a busy machine a timer of 250 ms may run
-// in several requests one after another, but not in so many. The first argument says how few files suffice.
-const enough = Number(process.argv[2]);
+// in several requests one after another, but not in so many. The second argument says how few files suffice.
+const enough = Number(most);
 let files: string[] | undefined;
 for (let call = 0; call < 60 && (files?.length ?? Number.POSITIVE_INFINITY) > enough; call++) {
   await takeFiles();
-  await predict();
+  await request();
   const ran = new Set(await takeFiles());
   files = [...(files ?? ran)].filter((file) => ran.has(file));
 }

@@ -7,32 +7,33 @@ import { expect, it } from 'vitest';
 import { programWords } from '../support/build.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
-/** The most source files that a reader of a paid request has to follow. */
-const FILES_MAX = 20;
+/** A paid request: its operation, the most source files a reader of it has to follow, and some of them. */
+const PATHS = [
+  {
+    operation: 'predict',
+    most: 22,
+    includes: ['metering/light-path', 'operations/predict', 'lookup/cell'],
+  },
+  {
+    operation: 'population_share',
+    most: 38,
+    includes: ['metering/computed-path', 'compute/task-thread', 'operations/population-share'],
+  },
+];
 
-it('a paid request passes through few source files', async () => {
+it.each(PATHS)('a paid $operation passes through few source files', async (path) => {
   const folder = mkdtempSync(join(tmpdir(), 'vitruvia-hot-path-'));
   const env = {
     ...process.env,
     ...{ PORT: '0', LOG_LEVEL: 'error', ARTIFACTS_DIR: writeTinyArtifact() },
     DATABASE_URL: `file:${join(folder, 'test.sqlite')}`,
   };
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [...programWords('test/architecture/hot-path-child'), String(FILES_MAX)],
-    {
-      env,
-    },
-  );
+  const { operation, most, includes } = path;
+  const words = [...programWords('test/architecture/hot-path-child'), operation, String(most)];
+  const { stdout } = await promisify(execFile)(process.execPath, words, { env });
   const files: string[] = JSON.parse(stdout);
-  // Both ends of the path are there, and the writer thread in between.
-  expect(files).toEqual(
-    expect.arrayContaining([
-      'api/operation-routes',
-      'operations/predict',
-      'lookup/cell',
-      'billing/embedded/writer-thread',
-    ]),
-  );
-  expect(files.length, files.join('\n')).toBeLessThanOrEqual(FILES_MAX);
+  // Both ends of the path are there, the charging in the middle, and the writer thread.
+  const ends = ['api/operation-routes', 'charging/charging', 'billing/embedded/writer-thread'];
+  expect(files).toEqual(expect.arrayContaining([...ends, ...includes]));
+  expect(files.length, files.join('\n')).toBeLessThanOrEqual(most);
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Gate, GateOutcome, GateStep } from '../../src/billing/gate.js';
+import type { PerformOptions } from '../../src/charging/requests.js';
 import { ComputeError, type Computer } from '../../src/compute/pool.js';
 import type { ComputeTask } from '../../src/compute/tasks.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { createMeter } from '../../src/metering/meter.js';
-import type { PerformOptions } from '../../src/metering/requests.js';
 import { OPERATIONS as ALL } from '../../src/operations/index.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { populationShare } from '../../src/operations/population-share.js';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type Gate, GateError, type GateOutcome, type GateStep } from '../../src/billing/gate.js';
+import { fingerprint } from '../../src/charging/idempotency.js';
+import type { MeteredRefusal } from '../../src/charging/refusals.js';
 import { Problem } from '../../src/core/errors.js';
 import { STORED_ANSWER_CHARS_MAX } from '../../src/core/limits.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
-import { fingerprint } from '../../src/metering/idempotency.js';
 import { createMeter } from '../../src/metering/meter.js';
-import type { MeteredRefusal } from '../../src/metering/refusals.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { predict } from '../../src/operations/predict.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KeyGuesses, RecentKeys } from '../../src/metering/key-guesses.js';
+import { KeyGuesses, RecentKeys } from '../../src/charging/key-guesses.js';
 
 const HOME = '192.0.2.1';
 const rate = { limit: 120, remaining: 1, resetSeconds: 1 };

@@ -1,0 +1,186 @@
+import type { Gate, GateOutcome, GateStep } from '../billing/gate.js';
+import { KEY_FAILURES_DEFAULT, type RateState } from '../core/billing-terms.js';
+import { Problem } from '../core/errors.js';
+import type { Operation } from '../operations/operation.js';
+import { fingerprint } from './idempotency.js';
+import { KeyGuesses } from './key-guesses.js';
+import { type FaultLog, type MeterObserver, stepFailureLog } from './observer.js';
+import { chargeAfter, type MeteredRefusal, refusalOf, type StepOutcome } from './refusals.js';
+import type { Caller, MeteredAnswer } from './requests.js';
+
+/** What the charging steps need. */
+export interface ChargingParts {
+  readonly gate: Gate;
+  /** Books the price of an answer back that failed on the way. */
+  readonly returnCharge: ReturnCharge;
+  readonly log: FaultLog;
+  readonly observer?: MeterObserver | undefined;
+  /** Unknown keys that a network may send in a minute; 100 by default. */
+  readonly keyFailuresMax?: number | undefined;
+}
+
+/**
+ * Books the price of an answer back when the service could not send it to its end.
+ *
+ * @param account account and mode, as the gate tells them
+ * @param requestId the cause of the charge
+ */
+export type ReturnCharge = (account: string, credits: number, requestId: string) => Promise<void>;
+
+/** The outcome of a step that found an earlier answer. */
+export type Replayed = Extract<GateOutcome, { kind: 'replayed' }>;
+
+/**
+ * The steps in which a request is counted, charged, repeated, refused or paid back. Every path of a
+ * request takes these steps. They know nothing of how an answer is made.
+ */
+export class Charging {
+  readonly #parts: ChargingParts;
+  readonly #guesses: KeyGuesses;
+  readonly #logFailure: ReturnType<typeof stepFailureLog>;
+  #pending = 0;
+
+  constructor(parts: ChargingParts) {
+    this.#parts = parts;
+    this.#guesses = new KeyGuesses(parts.keyFailuresMax ?? KEY_FAILURES_DEFAULT);
+    this.#logFailure = stepFailureLog(parts.log);
+  }
+
+  /** Number of gate steps in progress. */
+  get pending(): number {
+    return this.#pending;
+  }
+
+  /** Takes a step of the gate. Never rejects. */
+  async step(request: GateStep, { network, keyHash }: Caller): Promise<StepOutcome> {
+    const { gate, observer } = this.#parts;
+    this.#pending++;
+    try {
+      const trusted = this.#guesses.trusts(network, keyHash);
+      const outcome = trusted
+        ? await gate.step(request)
+        : await this.#guesses.ask(network, keyHash, () => gate.step(request));
+      if (outcome.kind === 'unauthorized') {
+        observer?.keyRefused('unknown');
+        if (trusted) this.#guesses.failed(network, keyHash);
+      } else if (outcome.kind === 'guesses_limited') observer?.keyRefused('limited');
+      return outcome;
+    } catch (error) {
+      this.#logFailure(error, request.requestId);
+      return { kind: 'failed', charge: chargeAfter(error, request) };
+    } finally {
+      this.#pending--;
+    }
+  }
+
+  /**
+   * Counts a request that costs nothing.
+   *
+   * @param decided whether it is refused whatever the step finds
+   */
+  async count(
+    caller: Caller,
+    decided = false,
+  ): Promise<{ readonly kind: 'counted'; readonly rate: RateState } | MeteredRefusal> {
+    const { keyHash, partition, requestId, hits } = caller;
+    const request = { keyHash, partition, requestId, operation: 'refused', cost: 0, hits };
+    const outcome = await this.step(decided ? { ...request, decided } : request, caller);
+    return outcome.kind === 'counted' ? outcome : refusalOf(outcome);
+  }
+
+  /** Counts a request and refuses it: with the problem, or because its key may not send it. */
+  async refuse(problem: Problem, caller: Caller, operation: string): Promise<MeteredRefusal> {
+    const outcome = await this.count(caller, true);
+    const refusal: MeteredRefusal =
+      outcome.kind === 'counted' ? { kind: 'refusal', problem, rate: outcome.rate } : outcome;
+    return this.refused(operation, refusal);
+  }
+
+  /** The answer or the refusal after the charging step. */
+  settled(
+    operation: string,
+    outcome: StepOutcome,
+    json: string,
+    cost: number,
+  ): MeteredAnswer | MeteredRefusal {
+    const { observer } = this.#parts;
+    if (outcome.kind === 'charged') {
+      const free = outcome.remainingFreeCalls;
+      observer?.answered(operation, free === undefined ? 'credits' : 'free', cost);
+      return answer(withFreeCalls(json, free), outcome.rate, false);
+    }
+    if (outcome.kind === 'replayed') return this.replay(operation, outcome, cost);
+    if (outcome.kind === 'counted' && cost === 0) {
+      observer?.answered(operation, 'none', 0);
+      return answer(json, outcome.rate, false);
+    }
+    return this.refused(operation, refusalOf(outcome, cost));
+  }
+
+  /** The answer of an earlier request with the same idempotency key. */
+  replay(
+    operation: string,
+    { answerJson, remainingFreeCalls, rate }: Replayed,
+    cost: number,
+  ): MeteredAnswer {
+    this.#parts.observer?.answered(operation, 'replay', cost);
+    return answer(withFreeCalls(answerJson, remainingFreeCalls), rate, true);
+  }
+
+  /** Notes a refusal. */
+  refused(operation: string, refusal: MeteredRefusal): MeteredRefusal {
+    this.#parts.observer?.refused(operation, refusal.problem.code);
+    return refusal;
+  }
+
+  /** The refusal of a caller whose network has sent too many unknown keys; undefined for others. */
+  limited({ network, keyHash }: Caller): MeteredRefusal | undefined {
+    const limit = this.#guesses.refusal(network, keyHash);
+    if (limit === undefined) return undefined;
+    this.#parts.observer?.keyRefused('limited');
+    return this.refused('none', refusalOf(limit));
+  }
+
+  /** Logs a fault of an operation; the problem hides its cause. */
+  inferenceError(error: unknown, { requestId }: Caller): Problem {
+    this.#parts.log.error({ err: error, request_id: requestId }, 'an operation failed');
+    const message =
+      'The prediction failed on our side. Nothing was charged. Report the request_id if it persists.';
+    return new Problem('inference_error', message);
+  }
+
+  /** Books the price of an answer back that could not be sent to its end; logs a failure. */
+  giveBack(account: string, credits: number, caller: Caller): void {
+    this.#parts
+      .returnCharge(account, credits, caller.requestId)
+      .catch((error) => this.inferenceError(error, caller));
+  }
+}
+
+/**
+ * The step for a request of an operation.
+ *
+ * @param json the answer to store, if the request has an idempotency key and is charged
+ */
+export function stepOf(
+  operation: Pick<Operation, 'name'>,
+  input: object,
+  caller: Caller,
+  cost: number,
+  json = '',
+): GateStep {
+  const { keyHash, partition, requestId, hits, idempotencyKey: key } = caller;
+  const plain = { keyHash, partition, requestId, operation: operation.name, cost, hits };
+  if (key === undefined) return plain;
+  return { ...plain, idempotency: { key, fingerprint: fingerprint(input), answerJson: json } };
+}
+
+/** The answer to send: with the number of free calls left if the free tier paid. */
+function withFreeCalls(json: string, remainingFreeCalls: number | undefined): string {
+  if (remainingFreeCalls === undefined) return json;
+  return `${json.slice(0, -1)},"remaining_free_calls":${remainingFreeCalls}}`;
+}
+
+function answer(json: string, rate: RateState, replayed: boolean): MeteredAnswer {
+  return { kind: 'answer', json, rate, replayed };
+}
