@@ -29,7 +29,7 @@ import {
   YEARS,
   YEARS_FROM_AGE,
 } from './model/axes.js';
-import { BuildFault, checkProfiles } from './model/build-fault.js';
+import { checkProfiles, checkSources } from './model/build-fault.js';
 import { DIMENSION_ORDER, IDENTITIES } from './model/dependencies.js';
 import { DERIVED } from './model/joint-plan.js';
 import { CLOTHING_RULES, POSTURE_RULES } from './model/profile-rules.js';
@@ -144,6 +144,12 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
         ? references.get(gender)?.medianMm(name)
         : undefined,
     );
+    const people = await headCounts(tables);
+    // All tables are read by now, and most of the work is still to come.
+    checkSources(
+      tables.sourcesRead,
+      used.map(({ name }) => name),
+    );
     const populations = GENDERS.length * COUNTRY_CODES.length;
     done = 0;
     const step = () => {
@@ -160,9 +166,8 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
       ...evidenceTable(fit, surveys),
       drivers: driverTable(model, years, countries),
       bodyQuantiles: bodyTable(model, countries),
-      people: await headCounts(tables),
+      people,
     };
-    refuseUnlisted(tables, used);
     progress(0.85, 'writing');
     rmSync(staging, { recursive: true, force: true });
     const version = emitArtifact(
@@ -206,18 +211,6 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
     // The folder is moved into place by now, unless the build was refused.
     rmSync(staging, { recursive: true, force: true });
   }
-}
-
-/**
- * Refuses a build that read a source which its manifest would not name.
- *
- * @throws BuildFault that names the source and the list
- */
-function refuseUnlisted({ sourcesRead }: RawTables, used: readonly Source[]): void {
-  const faults = sourcesRead
-    .filter((source) => used.every(({ name }) => name !== source))
-    .map((source) => `The build read ${source}. Add it to SOURCES in pipeline/fit/fit-model.ts.`);
-  if (faults.length > 0) throw new BuildFault(faults);
 }
 
 function axes() {

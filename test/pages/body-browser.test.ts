@@ -70,6 +70,21 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
     expect(faults).toEqual([]);
   });
 
+  it('moves the focus before the next key when an editor opens and closes', async () => {
+    const { page } = await visit('/explore?p=Female~US~18-65');
+    /** The element with the focus after a click, and before the browser handles another event. */
+    const focusAfterClick = (selector: string) =>
+      page.evaluate(async (clicked) => {
+        document.querySelector<HTMLElement>(clicked)?.click();
+        // The pages render in a microtask; effects after the next paint come later.
+        for (let turn = 0; turn < 3; turn++) await Promise.resolve();
+        const focused = document.activeElement;
+        return focused?.getAttribute('aria-label') ?? focused?.getAttribute('type');
+      }, selector);
+    expect(await focusAfterClick('.population-name')).toBe('radio');
+    expect(await focusAfterClick('.population-editor .primary')).toBe('Women US 18–65, edit');
+  });
+
   it('asks for data only when populations or dimensions change', async () => {
     const { page } = await visit('/explore?m=Stature');
     const requests = requestsTo(page, '/explore/data');

@@ -1,10 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkCountries } from '../../pipeline/fit/country-check.js';
-import { checkPlans, checkProfiles } from '../../pipeline/model/build-fault.js';
+import { headCounts } from '../../pipeline/fit/head-counts.js';
+import { checkPlans, checkProfiles, checkSources } from '../../pipeline/model/build-fault.js';
 import { DIMENSION_PLAN } from '../../pipeline/model/dimension-plan.js';
 import { POSTURE_RULES } from '../../pipeline/model/profile-rules.js';
 import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
@@ -12,31 +10,9 @@ import { COUNTRIES } from '../../src/core/countries.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { POSTURE_IDS } from '../../src/core/profiles.js';
 import { ROOT } from '../support/build.js';
+import { useChangedProgram } from './changed-program.js';
 
-const clone = mkdtempSync(join(tmpdir(), 'vitruvia-incomplete-'));
-
-beforeAll(() => {
-  for (const name of ['src', 'pipeline', 'package.json', 'tsconfig.json']) {
-    cpSync(join(ROOT, name), join(clone, name), { recursive: true });
-  }
-  symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
-});
-
-afterAll(() => rmSync(clone, { recursive: true, force: true }));
-
-/** Builds with one changed source file, which is restored afterwards. */
-function buildWith(file: string, from: string, to: string): { code: number | null; text: string } {
-  const path = join(clone, file);
-  const before = readFileSync(path, 'utf8');
-  expect(before).toContain(from);
-  writeFileSync(path, before.replace(from, to));
-  const words = ['--import', 'tsx', 'pipeline/main.ts', '--raw', join(ROOT, 'data/raw')];
-  const folders = ['--artifacts', join(clone, 'artifacts')];
-  const options = { encoding: 'utf8', cwd: clone } as const;
-  const done = spawnSync(process.execPath, [...words, ...folders], options);
-  writeFileSync(path, before);
-  return { code: done.status, text: done.stderr };
-}
+const buildWith = useChangedProgram();
 
 describe('a build of an incomplete program', () => {
   it('names the file of the rules of a clothing profile', () => {
@@ -108,5 +84,15 @@ describe('the present program is complete', () => {
     const more = [...COUNTRIES, { code: 'XX', iso3: 'XXX' }];
     await expect(checkCountries(tables, more)).rejects.toThrow(/The country XX has no head count/);
     tables.close();
+  });
+
+  it('and a source that is read but not listed is refused by name', async () => {
+    const tables = await RawTables.open(join(ROOT, 'data/raw'), []);
+    await headCounts(tables);
+    tables.close();
+    expect(() => checkSources(tables.sourcesRead, ['ansur2', 'wpp2022'])).not.toThrow();
+    expect(() => checkSources(tables.sourcesRead, ['ansur2'])).toThrow(
+      'The build read wpp2022. Add it to SOURCES in pipeline/fit/fit-model.ts.',
+    );
   });
 });

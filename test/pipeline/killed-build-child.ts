@@ -1,15 +1,31 @@
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { runPipeline } from '../../pipeline/run.js';
 import { COMPUTED } from './computed-countries.js';
 
-// A build that is killed when its files are written but not yet verified. A kill from outside would
-// depend on the speed of the machine. Started by build.test.ts with the folders of tables and versions.
-const [rawDir = '', artifactsDir = ''] = process.argv.slice(2);
+// A build that is killed when its files are written but not yet verified, or with `half` after half of
+// its first file. A kill from outside would depend on the speed of the machine. Started by tests with the
+// folders of tables and versions.
+const [rawDir = '', artifactsDir = '', moment = ''] = process.argv.slice(2);
+
+const end = () => process.kill(process.pid, 'SIGKILL');
+
+if (moment === 'half') {
+  const { writeSync } = fs;
+  fs.writeSync = ((descriptor: number, bytes: Uint8Array) => {
+    writeSync(descriptor, bytes.subarray(0, bytes.length / 2));
+    end();
+  }) as typeof writeSync;
+  // Modules that import the function by its name get the new one.
+  syncBuiltinESMExports();
+}
+
 await runPipeline({
   rawDir,
   artifactsDir,
   without: [],
   onlyCountries: COMPUTED,
   progress: (_, stage) => {
-    if (stage === 'verifying') process.kill(process.pid, 'SIGKILL');
+    if (stage === 'verifying') end();
   },
 });

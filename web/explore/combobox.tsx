@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** One entry of the list. */
 export interface Option {
@@ -37,7 +37,7 @@ export function Combobox({ label, chosen, placeholder, find, onChoose }: Combobo
   const optionId = (index: number) => `${id}-option-${index}`;
 
   // After a choice, typing replaces the chosen text and does not append to it.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!open && document.activeElement === field.current) field.current?.select();
   }, [open, chosen]);
 

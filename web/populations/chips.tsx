@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import {
   CHOSEN_MAX,
   type ChosenPopulation,
@@ -26,7 +26,8 @@ export function PopulationChips({ populations, most = CHOSEN_MAX, onChange }: Ch
   const [opened, setOpened] = useState<number>();
   const list = useRef<HTMLUListElement>(null);
   const focusNext = useRef<number | undefined>(undefined);
-  useEffect(() => {
+  // Before the next key: a later effect would take the focus back from a user who has moved on.
+  useLayoutEffect(() => {
     if (focusNext.current === undefined) return;
     const chips = list.current?.querySelectorAll<HTMLButtonElement>('.population-name');
     chips?.[Math.min(focusNext.current, chips.length - 1)]?.focus();

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ChosenPopulation } from '../../src/core/chosen-populations.js';
 import { COUNTRIES } from '../../src/core/countries.js';
 import { CLOTHING_LABELS } from '../../src/core/labels.js';
@@ -20,7 +20,8 @@ interface EditorProps {
 export function PopulationEditor({ population, onChange, onClose }: EditorProps): VNode {
   const [draft, setDraft] = useState(population);
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  // Before the next key: a later effect would take the focus back from a user who has moved on.
+  useLayoutEffect(() => form.current?.querySelector('input')?.focus(), []);
   const choose = (change: Partial<ChosenPopulation>) => {
     const next = { ...draft, ...change };
     setDraft(next);
