@@ -3,6 +3,7 @@ import { Command, Option } from 'commander';
 import { projectDir } from '../src/core/project-dir.js';
 import { openArtifact } from '../src/lookup/open-artifact.js';
 import { besideLines } from './beside.js';
+import { heavyLines } from './heavy.js';
 import { httpLines } from './http.js';
 import { CONNECTIONS, findLoad } from './load.js';
 import { measureLookups } from './lookup.js';
@@ -26,7 +27,7 @@ function lookupLines(artifactsDir: string): Line[] {
   ];
 }
 
-const PARTS = ['lookup', 'population', 'pages', 'http', 'many'] as const;
+const PARTS = ['lookup', 'population', 'computations', 'pages', 'http', 'many'] as const;
 
 interface Options {
   readonly json?: true;
@@ -52,6 +53,7 @@ const lines = [
   ...(wanted('lookup') ? lookupLines(artifactsDir) : []),
   ...(wanted('population') ? populationLines(artifactsDir) : []),
   ...(wanted('population') ? await besideLines(load, plan) : []),
+  ...(wanted('computations') ? await heavyLines(artifactsDir) : []),
   ...(wanted('pages') ? await pageLines() : []),
   ...(wanted('http') ? await httpLines(load, plan) : []),
   ...(wanted('many') ? await manyLines(load, plan) : []),

@@ -18,6 +18,7 @@ export const ERRORS = {
   },
   value_implausible: { status: 422, title: 'A value that no person has' },
   population_empty: { status: 422, title: 'Nobody is left in the population' },
+  computation_too_large: { status: 422, title: 'The computation is too large' },
   idempotency_conflict: { status: 422, title: 'Idempotency key already used' },
   rate_limited: { status: 429, title: 'Too many requests' },
   inference_error: { status: 500, title: 'The prediction failed' },

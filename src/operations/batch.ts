@@ -4,8 +4,11 @@ import { BATCH_BODY_BYTES_MAX, BATCH_LIMITS, BATCH_PER_HIT } from '../core/limit
 import { answerFields, remainingFreeCallsField } from './fields.js';
 import { defineOperation, type Operation, shortForm } from './operation.js';
 import { answerJson, validateRequest } from './validate.js';
+import { estimatedWorkMs } from './work.js';
 
 const COMPUTED_MAX = BATCH_LIMITS.computed;
+/** Largest estimate of all computations of a batch together, in ms; they run one after the other. */
+const BATCH_WORK_MS_MAX = 10_000;
 
 /** Operations that a batch cannot contain. */
 const NOT_IN_BATCHES: readonly string[] = ['sample_people'];
@@ -110,6 +113,11 @@ export function batchOf(operations: readonly Operation[]) {
       }),
     hits: ({ requests }) => Math.ceil(requests.length / BATCH_PER_HIT),
     /** The highest price: that of all requests that are valid. */
+    work: {
+      ms: ({ requests }) => requests.reduce((sum, one) => sum + workOf(one), 0),
+      mostMs: BATCH_WORK_MS_MAX,
+      less: 'fewer or smaller computations in one batch',
+    },
     cost: ({ requests }) => requests.reduce((sum, one) => sum + highestCost(one), 0),
     charged: ({ charged }) => charged,
     run({ requests }, model): Static<typeof response> {
@@ -155,6 +163,18 @@ export function batchOf(operations: readonly Operation[]) {
     if (operation !== undefined) return operation;
     const message = `${JSON.stringify(name)} is not an operation of a batch; use one of ${[...allowed.keys()].join(', ')}.`;
     throw new Problem('validation_error', message);
+  }
+
+  /** Refused requests are no work. */
+  function workOf({ operation: name, input }: Entry): number {
+    const operation = allowed.get(name);
+    if (operation?.work === undefined) return 0;
+    try {
+      return estimatedWorkMs(operation, validateRequest(operation, input));
+    } catch (error) {
+      if (error instanceof Problem) return 0;
+      throw error;
+    }
   }
 
   function highestCost({ operation: name, input }: Entry): number {

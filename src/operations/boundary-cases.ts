@@ -22,6 +22,7 @@ import {
 } from './population-fields.js';
 import { checkQuantity, dressOf, peopleOf, toAnswer, unitsOf } from './population-request.js';
 import { costsFixed, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
+import { populationMs, readingMs, WORK_MS_MAX } from './work.js';
 
 const COST = 10;
 const MEASUREMENTS = { minItems: 2, maxItems: 8 } as const;
@@ -103,6 +104,12 @@ export const boundaryCases = defineOperation({
     },
   },
   check: ({ population }) => populationFaults(population),
+  work: {
+    ms: ({ population, measurements, count }) =>
+      populationMs(population) + 100 + 10 * count + measurements.length * 4 * readingMs(population),
+    mostMs: WORK_MS_MAX,
+    less: 'fewer measurements, cases, countries or years of age',
+  },
   cost: () => COST,
   run(input, model): Static<typeof response> {
     const units = unitsOf(input);

@@ -54,6 +54,8 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
     'A known value is one that no person has. The text says which value would be believed, and the unit that was probably meant.',
   population_empty:
     'The conditions in `keep` leave fewer than 1,000 people, or less than 0.1 % of the groups. The text says how many are left.',
+  computation_too_large:
+    'The request needs more computing than one request may. It is estimated from the request alone, so it is always refused. The text says what to ask less of. Nothing was charged.',
   idempotency_conflict: `The Idempotency-Key was used for another request body within ${IDEMPOTENCY_TTL_HOURS} hours. Use a new key.`,
   replay_expired:
     'A long answer is not stored for its Idempotency-Key but computed again, and the version of the data that it came from is gone. Nothing was charged. Use a new key.',

@@ -31,6 +31,7 @@ import {
   unitsOf,
 } from './population-request.js';
 import { costsFixed, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
+import { WORK_MS_MAX } from './work.js';
 
 const COST = 2;
 const KNOWN_LIMITS = { minItems: 1, maxItems: 20 } as const;
@@ -145,6 +146,7 @@ export const completePerson = defineOperation({
     },
   },
   check: knownFaults,
+  work: { ms: () => 5, mostMs: WORK_MS_MAX, less: 'fewer measurements' },
   cost: () => COST,
   run(input, model): Static<typeof response> {
     const joint = model.people();

@@ -21,6 +21,7 @@ import {
 } from './population-fields.js';
 import { checkQuantity, dressOf, peopleOf, toAnswer, unitsOf } from './population-request.js';
 import { costsFixed, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
+import { populationMs, readingMs, WORK_MS_MAX } from './work.js';
 
 const COST = 10;
 const DIMENSIONS = { minItems: 1, maxItems: 12 } as const;
@@ -108,6 +109,12 @@ export const designRanges = defineOperation({
     ...populationFaults(population),
     ...repeatedMeasurements('dimensions', dimensions),
   ],
+  work: {
+    ms: ({ population, dimensions }) =>
+      populationMs(population) + 50 + dimensions.length * (50 + 8 * readingMs(population)),
+    mostMs: WORK_MS_MAX,
+    less: 'fewer dimensions, countries or years of age',
+  },
   cost: () => COST,
   run(input, model): Static<typeof response> {
     const units = unitsOf(input);

@@ -53,6 +53,11 @@ export interface Operation<
   readonly bodyBytesMax?: number;
   /** Faults a schema cannot state; an empty list when there are none. */
   check?(input: Static<Request>): readonly { pointer: string; message: string }[];
+  /**
+   * How much computing a request of a computed operation needs, counted from the request alone: an
+   * estimate in ms of one core (`work.ts`). `validateRequest` refuses what is too large.
+   */
+  readonly work?: Work<Static<Request>>;
   /** Credits or free calls that one answer costs; 0 is counted against the rate limit only. */
   cost(input: Static<Request>): number;
   /**
@@ -75,6 +80,16 @@ export interface Operation<
   readonly shortRequest?: TObject;
   /** @throws Problem when the model has no answer for a valid request */
   run(input: Static<Request>, model: PredictionModel): Static<Response>;
+}
+
+/** The work of an operation. */
+export interface Work<Input> {
+  /** Estimate in ms of one core. */
+  ms(input: Input): number;
+  /** The largest estimate that is not refused, in ms. */
+  readonly mostMs: number;
+  /** What to ask less of, as the end of a sentence that begins with "Ask for". */
+  readonly less: string;
 }
 
 /** An answer as rows: it is sent part by part, as CSV, Arrow or a long list in JSON. */

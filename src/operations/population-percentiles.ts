@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { PERCENTILES_LIMITS, POPULATION_BODY_BYTES_MAX } from '../core/limits.js';
+import { MEASUREMENT_NAMES } from '../core/measurements.js';
 import type { ColumnValues, RowTable } from '../table-formats/table.js';
 import { formatField, jsonFormatField } from './answer-formats.js';
 import {
@@ -30,6 +31,7 @@ import {
 } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
 import { costsOnePer, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
+import { populationMs, readingMs, WORK_MS_MAX } from './work.js';
 
 /** Percentiles of one measurement that one credit pays for. */
 const PERCENTILES_PER_CREDIT = 5;
@@ -111,8 +113,20 @@ export const populationPercentiles = defineOperation({
       measurements: ['Stature'],
       percentiles: [50],
     },
+    computation_too_large: {
+      population: { groups: [{ countries: ['World'], ageMin: 18, ageMax: 120 }], year: 2035 },
+      measurements: [...MEASUREMENT_NAMES],
+      percentiles: [5, 50, 95],
+    },
   },
   check: ({ population }) => populationFaults(population),
+  work: {
+    ms: ({ population, measurements, percentiles }) =>
+      populationMs(population) +
+      measurements.length * (2 + readingMs(population) + 0.3 * percentiles.length),
+    mostMs: WORK_MS_MAX,
+    less: 'fewer measurements, percentiles, countries or years of age',
+  },
   cost: ({ measurements, percentiles }) =>
     measurements.length * Math.ceil(percentiles.length / PERCENTILES_PER_CREDIT),
   shortRequest: Type.Object({ ...fields, ...jsonFormatField }, { additionalProperties: false }),

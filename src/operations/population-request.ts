@@ -121,7 +121,7 @@ export function peopleOf(input: PopulationInput, units: Units, model: Prediction
     counts[group] = (counts[group] as number) + people * (byCohort[cohort] as number);
   }
   const people = counts.reduce((sum, count) => sum + count, 0);
-  if (share < KEPT_SHARE_MIN || people < PEOPLE_MIN) {
+  if (keep.length > 0 && (share < KEPT_SHARE_MIN || people < PEOPLE_MIN)) {
     const message = `The conditions in population.keep leave about ${Math.round(people)} people, ${(100 * share).toFixed(3)} % of the groups; at least ${PEOPLE_MIN} people and ${100 * KEPT_SHARE_MIN} % are needed. Widen the conditions.`;
     throw new Problem('population_empty', message);
   }

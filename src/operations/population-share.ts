@@ -33,6 +33,7 @@ import {
   unitsOf,
 } from './population-request.js';
 import { costsFixed, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
+import { populationMs, readingMs, WORK_MS_MAX } from './work.js';
 
 const COST = 5;
 const LIMITS = { minItems: 1, maxItems: 20 } as const;
@@ -130,6 +131,12 @@ export const populationShare = defineOperation({
     ...populationFaults(population),
     ...limits.flatMap(limitFaults),
   ],
+  work: {
+    ms: ({ population, limits }) =>
+      populationMs(population) + 20 + limits.length * (20 + 4 * readingMs(population)),
+    mostMs: WORK_MS_MAX,
+    less: 'fewer limits, countries or years of age',
+  },
   cost: () => COST,
   run(input, model): Static<typeof response> {
     const units = unitsOf(input);

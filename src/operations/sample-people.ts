@@ -29,6 +29,7 @@ import {
 import { checkPosture, dressOf, peopleOf, toAnswer, unitsOf } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
 import { EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
+import { populationMs, WORK_MS_MAX } from './work.js';
 
 /** People that one credit pays for. */
 const PEOPLE_PER_CREDIT = 10;
@@ -116,6 +117,11 @@ export const samplePeople = defineOperation({
     },
   },
   check: ({ population }) => populationFaults(population),
+  work: {
+    ms: ({ population, count }) => populationMs(population) + 0.1 * count,
+    mostMs: WORK_MS_MAX,
+    less: 'fewer people, countries or years of age',
+  },
   cost: ({ count }) => Math.ceil(count / PEOPLE_PER_CREDIT),
   draw: ({ seed = randomInt(SEED_LIMITS.maximum + 1) }) => ({ seed }),
   shortRequest,

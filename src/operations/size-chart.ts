@@ -27,6 +27,7 @@ import {
   unitsOf,
 } from './population-request.js';
 import { costsFixed, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
+import { populationMs, WORK_MS_MAX } from './work.js';
 
 const COST = 10;
 const MEASUREMENTS = { minItems: 1, maxItems: 6 } as const;
@@ -130,6 +131,12 @@ export const sizeChart = defineOperation({
     ...populationFaults(population),
     ...repeatedMeasurements('measurements', measurements),
   ],
+  work: {
+    ms: ({ population, measurements, sizes }) =>
+      populationMs(population) + 100 + measurements.length * 5 * sizes,
+    mostMs: WORK_MS_MAX,
+    less: 'fewer measurements, sizes, countries or years of age',
+  },
   cost: () => COST,
   run(input, model): Static<typeof response> {
     const units = unitsOf(input);

@@ -5,6 +5,7 @@ import { type Fault, Problem } from '../core/errors.js';
 import type { CodedFault } from './faults.js';
 import type { Operation } from './operation.js';
 import { type Composite, schemaFaults } from './schema-faults.js';
+import { checkWork } from './work.js';
 
 /** Most levels of a body whose schema does not limit them. */
 const MOST_LEVELS = 16;
@@ -48,7 +49,7 @@ const VALIDATORS = new WeakMap<Operation<string, TObject>, Check<TObject>>();
 /**
  * Validates a request of an operation, for all transports; see `requestValidator`.
  *
- * @throws Problem
+ * @throws Problem also `computation_too_large`
  */
 export function validateRequest<Request extends TObject>(
   operation: Operation<string, Request>,
@@ -60,7 +61,12 @@ export function validateRequest<Request extends TObject>(
 function validatorOf<Request extends TObject>(operation: Operation<string, Request>) {
   let validator = VALIDATORS.get(operation);
   if (validator === undefined) {
-    validator = requestValidator(operation.request, operation.check?.bind(operation));
+    const valid = requestValidator(operation.request, operation.check?.bind(operation));
+    validator = (body) => {
+      const input = valid(body);
+      checkWork(operation, input);
+      return input;
+    };
     VALIDATORS.set(operation, validator);
   }
   return validator;

@@ -554,6 +554,7 @@ ErrorCode = Literal[
     "value_out_of_range",
     "value_implausible",
     "population_empty",
+    "computation_too_large",
     "idempotency_conflict",
     "rate_limited",
     "inference_error",
@@ -840,7 +841,7 @@ class Catalog(TypedDict):
     """Errors by code: validation_error, unknown_measurement, unknown_clothing, unknown_posture,
     unauthorized, free_tier_exhausted, insufficient_credits, model_not_found, replay_expired,
     gender_not_supported, value_out_of_range, value_implausible, population_empty,
-    idempotency_conflict, rate_limited, inference_error, internal_error."""
+    computation_too_large, idempotency_conflict, rate_limited, inference_error, internal_error."""
 
 
 class Health(TypedDict):

@@ -418,7 +418,7 @@ export interface components {
          * @description What kind of refusal or failure it is.
          * @enum {string}
          */
-        ErrorCode: "validation_error" | "unknown_measurement" | "unknown_clothing" | "unknown_posture" | "unauthorized" | "free_tier_exhausted" | "insufficient_credits" | "model_not_found" | "replay_expired" | "gender_not_supported" | "value_out_of_range" | "value_implausible" | "population_empty" | "idempotency_conflict" | "rate_limited" | "inference_error" | "internal_error";
+        ErrorCode: "validation_error" | "unknown_measurement" | "unknown_clothing" | "unknown_posture" | "unauthorized" | "free_tier_exhausted" | "insufficient_credits" | "model_not_found" | "replay_expired" | "gender_not_supported" | "value_out_of_range" | "value_implausible" | "population_empty" | "computation_too_large" | "idempotency_conflict" | "rate_limited" | "inference_error" | "internal_error";
         /**
          * @description A format of answers with many rows.
          * @enum {string}
@@ -633,7 +633,7 @@ export interface components {
                 /** @description The answer, as JSON Schema or in words. */
                 response: unknown;
             }[];
-            /** @description Errors by code: validation_error, unknown_measurement, unknown_clothing, unknown_posture, unauthorized, free_tier_exhausted, insufficient_credits, model_not_found, replay_expired, gender_not_supported, value_out_of_range, value_implausible, population_empty, idempotency_conflict, rate_limited, inference_error, internal_error. */
+            /** @description Errors by code: validation_error, unknown_measurement, unknown_clothing, unknown_posture, unauthorized, free_tier_exhausted, insufficient_credits, model_not_found, replay_expired, gender_not_supported, value_out_of_range, value_implausible, population_empty, computation_too_large, idempotency_conflict, rate_limited, inference_error, internal_error. */
             errors: {
                 [key: string]: {
                     /** @description HTTP status. */
@@ -2448,6 +2448,8 @@ export interface operations {
              *
              *     `population_empty`: The conditions in `keep` leave fewer than 1,000 people, or less than 0.1 % of the groups. The text says how many are left.
              *
+             *     `computation_too_large`: The request needs more computing than one request may. It is estimated from the request alone, so it is always refused. The text says what to ask less of. Nothing was charged.
+             *
              *     `idempotency_conflict`: The Idempotency-Key was used for another request body within 24 hours. Use a new key.
              */
             422: {
@@ -4097,7 +4099,7 @@ export const unitValues: ReadonlyArray<FlattenedDeepRequired<components>["schema
 export const massUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MassUnit"]> = ["kg", "lb"];
 export const clothingValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Clothing"]> = ["nude", "light", "shoes", "light_shoes", "winter"];
 export const postureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Posture"]> = ["standing_erect", "standing_relaxed", "sitting"];
-export const errorCodeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ErrorCode"]> = ["validation_error", "unknown_measurement", "unknown_clothing", "unknown_posture", "unauthorized", "free_tier_exhausted", "insufficient_credits", "model_not_found", "replay_expired", "gender_not_supported", "value_out_of_range", "value_implausible", "population_empty", "idempotency_conflict", "rate_limited", "inference_error", "internal_error"];
+export const errorCodeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ErrorCode"]> = ["validation_error", "unknown_measurement", "unknown_clothing", "unknown_posture", "unauthorized", "free_tier_exhausted", "insufficient_credits", "model_not_found", "replay_expired", "gender_not_supported", "value_out_of_range", "value_implausible", "population_empty", "computation_too_large", "idempotency_conflict", "rate_limited", "inference_error", "internal_error"];
 export const answerFormatValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AnswerFormat"]> = ["json", "csv", "arrow"];
 export const catalogEnumsBodyQuantitiesValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Catalog"]["enums"]["bodyQuantities"]> = ["BMI", "BodyMass"];
 export const catalogMeasurementsKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Catalog"]["measurements"]["kind"]> = ["height", "length", "breadth", "depth", "circumference", "reach", "face", "finger"];

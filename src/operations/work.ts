@@ -1,0 +1,99 @@
+import { COUNTRY_CODES } from '../core/countries.js';
+import { Problem } from '../core/errors.js';
+import { GENDERS } from '../core/genders.js';
+import type { Operation } from './operation.js';
+import { countriesOf, type PopulationInput } from './population-fields.js';
+
+// How much computing a request needs: an estimate in ms of one core, made from the request alone, so that
+// every machine refuses the same requests. The constants were fitted to processor times of one core of a
+// server of 2023; `npm run bench -- --only work` compares them with those of the machine at hand.
+
+/** Largest estimate of one request, in ms. A computation is ended after 20 s, on slower machines too. */
+export const WORK_MS_MAX = 5000;
+/** Computations with a smaller estimate, in ms, are short: they need not wait behind longer ones. */
+export const SHORT_WORK_MS = 250;
+
+/**
+ * Estimated work of a validated request in ms of one core; 0 for operations that compute next to
+ * nothing.
+ */
+export function estimatedWorkMs(operation: Operation, input: object): number {
+  return operation.work?.ms(input as never) ?? 0;
+}
+
+/** @throws Problem `computation_too_large` */
+export function checkWork({ work }: Pick<Operation, 'work'>, input: object): void {
+  if (work === undefined) return;
+  const ms = work.ms(input as never);
+  if (ms <= work.mostMs) return;
+  const thousands = (count: number) => Math.ceil(count).toLocaleString('en');
+  const message = `This request needs about ${thousands(ms)} ms of computing; at most ${thousands(work.mostMs)} are allowed. Ask for ${work.less}.`;
+  throw new Problem('computation_too_large', message);
+}
+
+/** The cells (country, gender and year of age) of a population. */
+export interface CellCount {
+  /** No two alike. */
+  readonly cells: number;
+  /** Cells of each group, with those of identical groups counted once. */
+  readonly parts: number;
+}
+
+/** Numbers of 32 bits that hold a bit for each year of age. */
+const WORDS = 4;
+
+const INDICES = new Map(COUNTRY_CODES.map((code, index) => [code, index]));
+
+/** Counts the cells of a population; the ages of each country and gender are bits. */
+export function cellsOf({ groups }: Pick<PopulationInput, 'groups'>): CellCount {
+  const bits = new Int32Array(COUNTRY_CODES.length * GENDERS.length * WORDS);
+  const known = new Set<string>();
+  let parts = 0;
+  for (const { countries, gender, ageMin, ageMax } of groups) {
+    const codes = new Set(countries.flatMap((name) => countriesOf(name) ?? []));
+    const indices = Int32Array.from(codes, (code) => INDICES.get(code) as number).sort();
+    const key = [indices.join(), gender, ageMin, ageMax].join('|');
+    if (known.has(key)) continue;
+    known.add(key);
+    const genders = gender === undefined ? [0, 1] : [GENDERS.indexOf(gender)];
+    parts += indices.length * genders.length * (ageMax - ageMin + 1);
+    const ages = Int32Array.from({ length: WORDS }, (_, word) =>
+      bitsBetween(ageMin - 32 * word, ageMax - 32 * word),
+    );
+    for (const country of indices) {
+      for (const one of genders) {
+        const at = (country * GENDERS.length + one) * WORDS;
+        for (let word = 0; word < WORDS; word++) {
+          bits[at + word] = (bits[at + word] as number) | (ages[word] as number);
+        }
+      }
+    }
+  }
+  return { cells: bits.reduce((sum, word) => sum + bitCount(word), 0), parts };
+}
+
+/** The bits from one to another, both included, as far as they are among 0 to 31. */
+function bitsBetween(from: number, to: number): number {
+  const [first, last] = [Math.max(0, from), Math.min(31, to)];
+  if (first > last) return 0;
+  return ((0xffffffff >>> (31 - (last - first))) << first) | 0;
+}
+
+/** Number of bits that are set (Warren 2013, Hacker's Delight, figure 5-2). */
+function bitCount(word: number): number {
+  let x = word - ((word >>> 1) & 0x55555555);
+  x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
+  return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** Time to resolve a population and its conditions, in ms. */
+export function populationMs(population: PopulationInput): number {
+  const { cells, parts } = cellsOf(population);
+  const conditions = population.keep?.length ?? 0;
+  return 1 + parts * 4e-5 + cells * (5e-4 + conditions * 4e-3);
+}
+
+/** Time to read a quantity in all cells of a population, in ms. */
+export function readingMs(population: PopulationInput): number {
+  return cellsOf(population).cells * (population.year === undefined ? 3e-4 : 4e-3);
+}

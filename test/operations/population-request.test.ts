@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { openArtifact } from '../../src/lookup/open-artifact.js';
+import { peopleOf } from '../../src/operations/population-request.js';
+import { PredictionModel } from '../../src/operations/prediction-model.js';
+import { writeTinyArtifact } from '../support/tiny-artifact.js';
+
+const model = new PredictionModel(openArtifact(writeTinyArtifact()));
+const UNITS = { unit: 'mm', massUnit: 'kg' } as const;
+// One year of age of the tiny artifact has fewer than 1,000 people.
+const FEW = { countries: ['AT'], gender: 'Male', ageMin: 60, ageMax: 60 } as const;
+const groups = [{ ...FEW, countries: [...FEW.countries] }];
+
+describe('a small population', () => {
+  it('is answered without conditions', () => {
+    const { headCount, keptShare } = peopleOf({ groups }, UNITS, model);
+    expect(headCount.people).toBeGreaterThan(0);
+    expect(headCount.people).toBeLessThan(1000);
+    expect(keptShare).toBe(1);
+  });
+
+  it('is refused with conditions that leave fewer than 1,000 people', () => {
+    const keep = [{ measurement: 'Stature', min: 1000 } as const];
+    expect(() => peopleOf({ groups, keep }, UNITS, model)).toThrow(
+      /leave about \d+ people.*at least 1000 people/,
+    );
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { COUNTRY_CODES } from '../../src/core/countries.js';
+import type { Problem } from '../../src/core/errors.js';
+import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
+import { OPERATIONS } from '../../src/operations/index.js';
+import type { Operation } from '../../src/operations/operation.js';
+import { validateRequest } from '../../src/operations/validate.js';
+import { cellsOf, estimatedWorkMs } from '../../src/operations/work.js';
+
+const operation = (name: string) => OPERATIONS.find((one) => one.name === name) as Operation;
+const SHEET = operation('population_percentiles');
+const WORLD = { countries: ['World'], ageMin: 18, ageMax: 120 };
+const sheet = (groups: object[], change: object = {}) => ({
+  population: { groups, ...change },
+  measurements: [...MEASUREMENT_NAMES],
+  percentiles: [5, 50, 95],
+});
+
+function refusalOf(asked: Operation, input: object): Problem | undefined {
+  try {
+    validateRequest(asked, input);
+    return undefined;
+  } catch (error) {
+    return error as Problem;
+  }
+}
+
+describe('the cells of a population', () => {
+  const world = COUNTRY_CODES.length;
+
+  it('are countries × genders × years of age', () => {
+    expect(cellsOf({ groups: [{ countries: ['World'], ageMin: 20, ageMax: 90 }] })).toEqual({
+      cells: world * 2 * 71,
+      parts: world * 2 * 71,
+    });
+    expect(
+      cellsOf({ groups: [{ countries: ['DE'], gender: 'Male', ageMin: 0, ageMax: 120 }] }),
+    ).toEqual({ cells: 121, parts: 121 });
+  });
+
+  it.each([0, 31, 32, 63, 64, 95, 96, 120])('have the age %d', (age) => {
+    const groups = [{ countries: ['DE'], ageMin: age, ageMax: age }];
+    expect(cellsOf({ groups }).cells).toBe(2);
+  });
+
+  it('count once what groups share, and identical groups once', () => {
+    const older = { countries: ['DE', 'FR'], ageMin: 30, ageMax: 39 };
+    const younger = { countries: ['DE'], ageMin: 25, ageMax: 34 };
+    const again = { ...older, countries: ['FR', 'DE', 'FR'] };
+    expect(cellsOf({ groups: [older, younger, again] })).toEqual({
+      cells: 2 * (10 + 10 + 5),
+      parts: 2 * (20 + 10),
+    });
+  });
+});
+
+describe('a request that needs too much computing', () => {
+  it('is refused from the request alone, with what to ask less of', () => {
+    const problem = refusalOf(SHEET, sheet([WORLD], { year: 2035 }));
+    expect(problem).toMatchObject({ code: 'computation_too_large', status: 422 });
+    expect(problem?.message).toMatch(
+      /needs about [\d,]+ ms of computing; at most 5,000 are allowed\. Ask for fewer measurements/,
+    );
+  });
+
+  it('is no more than its cells: fifty identical groups are one', () => {
+    const fifty = Array.from({ length: 50 }, () => WORLD);
+    const one = estimatedWorkMs(SHEET, sheet([WORLD]));
+    expect(estimatedWorkMs(SHEET, sheet(fifty))).toBe(one);
+    expect(refusalOf(SHEET, sheet(fifty))).toBeUndefined();
+  });
+});
