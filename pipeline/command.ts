@@ -10,7 +10,7 @@ import { compareArtifacts } from './compare/compare.js';
 import { CompareRefusal, type Comparison } from './compare/comparison.js';
 import { openToCompare } from './compare/open.js';
 import { compareMarkdown } from './compare/report.js';
-import { BuildFault } from './model/build-fault.js';
+import { BuildFault } from './plans/build-fault.js';
 import { StudyFaults } from './raw-tables/study-faults.js';
 import {
   ensureFolder,

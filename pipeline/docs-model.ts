@@ -2,13 +2,13 @@ import type { CountryCode } from '../src/core/countries.js';
 import { GENDERS } from '../src/core/genders.js';
 import { zOfPercentile } from '../src/lookup/quantile-curve.js';
 import { dotChart, lineChart } from './evaluate/svg.js';
-import type { Calibration } from './fit/calibration.js';
+import type { Calibration } from './fit/calibration/calibration.js';
 import type { Fit } from './fit/fit-model.js';
-import { countryDrivers, type FittedModel } from './fit/fitted-model.js';
-import { lnQuantile, lnQuantileOf } from './fit/marginal.js';
-import { adultModelOf } from './fit/nhanes-estimator.js';
-import { Population } from './fit/population.js';
-import { AGES_YEARS } from './model/axes.js';
+import { countryDrivers, type FittedModel } from './model/fitted-model.js';
+import { Populations } from './model/population.js';
+import { adultModelOf } from './model/regressions/nhanes-estimator.js';
+import { lnQuantile, lnQuantileOf } from './numerics/marginal.js';
+import { AGES_YEARS } from './plans/axes.js';
 
 /** Countries of the figure on stature: the US, one taller, one of fast change, one shorter. */
 const STATURE_COUNTRIES = ['US', 'NL', 'JP', 'GT'] as const;
@@ -58,6 +58,7 @@ function staturePlot(model: FittedModel): string {
 /** Median sitting height as a share of median stature, from birth to adulthood. */
 function sittingSharePlot(model: FittedModel): string {
   const ages = AGES_YEARS.filter((age) => age <= OLDEST_SHARE_YEARS);
+  const populations = new Populations(model);
   return lineChart({
     title: 'Median sitting height ÷ median stature, by age',
     xLabel: 'age, years',
@@ -65,7 +66,7 @@ function sittingSharePlot(model: FittedModel): string {
     xs: ages,
     series: SHARE_COUNTRIES.flatMap((country) =>
       GENDERS.map((gender) => {
-        const population = new Population(model, gender, country);
+        const population = populations.of(gender, country);
         const share = (age: number): number => {
           const cohort = population.at(age);
           return (100 * cohort.medianMm('SittingHeight')) / cohort.medianMm('Stature');
@@ -115,7 +116,7 @@ export function workedExample({ model }: Pick<Fit, 'model'>): readonly ExampleRo
   const [gender, country, age, name] = ['Female', 'JP', 70, 'KneeHeight'] as const;
   const us = model.usDrivers(gender, age);
   const drivers = countryDrivers(model, gender, country, age);
-  const cohort = new Population(model, gender, country).at(age);
+  const cohort = new Populations(model).of(gender, country).at(age);
   const adult = model.military[gender].get(name);
   if (adult === undefined) throw new Error(`no military fit of ${name}`);
   const [b1, b2, b3, b4] = adult.slopes;

@@ -1,7 +1,8 @@
 import { GENDERS, type PerGender, perGender } from '../src/core/genders.js';
 import { MEASUREMENTS, type Measurement } from '../src/core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../src/core/profiles.js';
-import { fitHeightLoss } from './fit/height-loss.js';
+import { fitHeightLoss } from './fit/drivers/height-loss.js';
+import { fitUsDrivers } from './fit/drivers/us-drivers.js';
 import {
   type Allowance,
   keyOf,
@@ -9,8 +10,7 @@ import {
   readProfileSources,
   type Shares,
 } from './fit/profiles.js';
-import { fitUsDrivers } from './fit/us-drivers.js';
-import { UNTOUCHED_BY_CLOTHING, UNUSED_ALLOWANCES } from './model/untouched.js';
+import { UNTOUCHED_BY_CLOTHING, UNUSED_ALLOWANCES } from './plans/untouched.js';
 import { type Cell, RawTables } from './raw-tables/raw-tables.js';
 import { readSurvey } from './raw-tables/surveys.js';
 
@@ -28,7 +28,7 @@ const INTRODUCTION = `# Clothing and posture
 
 <!-- team: begin -->
 
-Made by \`npm run docs\` from \`data/raw/allowances\`, \`pipeline/model/profile-rules.ts\` and \`untouched.ts\`; do not edit.
+Made by \`npm run docs\` from \`data/raw/allowances\`, \`pipeline/plans/profile-rules.ts\` and \`untouched.ts\`; do not edit.
 
 <!-- team: end -->
 

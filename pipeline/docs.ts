@@ -8,8 +8,8 @@ import { profilesPage } from './docs-profiles.js';
 import { fitModel } from './fit/fit-model.js';
 import { ANSUR1_DIMENSIONS } from './import/columns/ansur1-columns.js';
 import { ANSUR2_DIMENSIONS } from './import/columns/ansur2-columns.js';
-import { DIMENSION_PLAN, PROXY_READINGS } from './model/dimension-plan.js';
-import type { Basis, DimensionPlan } from './model/plan.js';
+import { DIMENSION_PLAN, PROXY_READINGS } from './plans/dimension-plan.js';
+import type { Basis, DimensionPlan } from './plans/plan.js';
 import { RawTables } from './raw-tables/raw-tables.js';
 
 const EXPRESSIONS = {
@@ -65,7 +65,7 @@ export function readingsModule(): string {
     const quality = qualityOf(name, DIMENSION_PLAN[name]);
     return quality === 'direct' ? [] : [`  ${name}: '${quality}',`];
   });
-  return `// Made by \`npx tsx pipeline/docs.ts\` from \`pipeline/model/\`; do not edit.
+  return `// Made by \`npx tsx pipeline/docs.ts\` from \`pipeline/plans/\`; do not edit.
 import type { MeasurementName } from './measurements.js';
 
 /** How directly surveys measured a dimension as this service reads it; docs/measurements.md explains them. */
@@ -86,7 +86,7 @@ const INTRODUCTION = `# The ${MEASUREMENTS.length} measurements
 
 <!-- team: begin -->
 
-Made by \`npx tsx pipeline/docs.ts\` from \`src/core/measurements.ts\` and \`pipeline/model/\`; do not edit.
+Made by \`npx tsx pipeline/docs.ts\` from \`src/core/measurements.ts\` and \`pipeline/plans/\`; do not edit.
 
 <!-- team: end -->
 

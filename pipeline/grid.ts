@@ -9,11 +9,11 @@ import {
   Z_FIRST,
   Z_STEP,
 } from '../src/lookup/format.js';
-import type { FittedModel } from './fit/fitted-model.js';
-import { lnQuantilesAt } from './fit/marginal.js';
-import { Population } from './fit/population.js';
-import { AGES_YEARS } from './model/axes.js';
-import { DIMENSION_PLAN } from './model/dimension-plan.js';
+import type { FittedModel } from './model/fitted-model.js';
+import { Populations } from './model/population.js';
+import { lnQuantilesAt } from './numerics/marginal.js';
+import { AGES_YEARS } from './plans/axes.js';
+import { DIMENSION_PLAN } from './plans/dimension-plan.js';
 
 /** The grid, and the columns of its index in the order of `dimensionRow`. */
 export interface Grid {
@@ -67,6 +67,7 @@ export function buildGrid(
   const quantiles = new Float32Array(cellIndex(size, blocks.length, 0, 0));
   const knots = Float64Array.from({ length: Z_COUNT }, (_, i) => Z_FIRST + i * Z_STEP);
   const lnD = new Float64Array(Z_COUNT);
+  const populations = new Populations(model);
   GENDERS.forEach((gender, g) => {
     const ofGender = blocks.filter((entry) => entry.gender === g);
     countries.forEach((country, c) => {
@@ -83,7 +84,7 @@ export function buildGrid(
         progress();
         return;
       }
-      const population = new Population(model, gender, country);
+      const population = populations.of(gender, country);
       AGES_YEARS.forEach((ageYears, a) => {
         const cohort = population.at(ageYears);
         for (const { name, index } of ofGender) {

@@ -12,12 +12,12 @@ import {
   Z_FIRST,
   Z_STEP,
 } from '../src/lookup/format.js';
-import type { Drivers } from './fit/drivers.js';
-import { bodyMarginal } from './fit/drivers.js';
-import { countryDrivers, type FittedModel } from './fit/fitted-model.js';
-import { lnQuantileOf } from './fit/marginal.js';
-import type { Slopes } from './fit/sensitivities.js';
-import { AGES_YEARS, YEARS_FROM_AGE } from './model/axes.js';
+import type { Drivers } from './model/drivers.js';
+import { bodyMarginal } from './model/drivers.js';
+import { countryDrivers, type FittedModel } from './model/fitted-model.js';
+import type { Slopes } from './model/sensitivities.js';
+import { lnQuantileOf } from './numerics/marginal.js';
+import { AGES_YEARS, YEARS_FROM_AGE } from './plans/axes.js';
 
 /** The age knots from which years other than the reference year are known. */
 export const ADULT_AGES_YEARS: readonly number[] = AGES_YEARS.filter(

@@ -6,7 +6,7 @@ import {
   stagingPath,
 } from '../src/artifacts/place.js';
 import { COUNTRY_CODES, type CountryCode } from '../src/core/countries.js';
-import { GENDERS, type Gender } from '../src/core/genders.js';
+import { GENDERS, type Gender, perGender } from '../src/core/genders.js';
 import { MEASUREMENT_NAMES, MEASUREMENTS } from '../src/core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../src/core/profiles.js';
 import { placeOf } from '../src/core/regions.js';
@@ -14,13 +14,13 @@ import type { ManifestPopulation } from '../src/lookup/format.js';
 import { verifyVersion } from '../src/lookup/open-artifact.js';
 import { fileIdentities } from '../src/lookup/version.js';
 import { emitArtifact } from './emit.js';
-import { evidenceTable, surveysOf } from './fit/evidence.js';
+import { evidenceTable, surveysOf } from './fit/evidence/evidence.js';
 import { fitModel, SOURCES } from './fit/fit-model.js';
 import { headCounts } from './fit/head-counts.js';
-import { Population } from './fit/population.js';
 import { fitProfiles } from './fit/profiles.js';
-import { sensitivities } from './fit/sensitivities.js';
 import { buildGrid } from './grid.js';
+import { Populations } from './model/population.js';
+import { sensitivities } from './model/sensitivities.js';
 import {
   AGES_YEARS,
   CORRELATION_AGES_YEARS,
@@ -28,11 +28,11 @@ import {
   REFERENCE_YEAR,
   YEARS,
   YEARS_FROM_AGE,
-} from './model/axes.js';
-import { checkProfiles, checkSources } from './model/build-fault.js';
-import { DIMENSION_ORDER, IDENTITIES } from './model/dependencies.js';
-import { DERIVED } from './model/joint-plan.js';
-import { CLOTHING_RULES, POSTURE_RULES } from './model/profile-rules.js';
+} from './plans/axes.js';
+import { checkProfiles, checkSources } from './plans/build-fault.js';
+import { DIMENSION_ORDER, IDENTITIES } from './plans/dependencies.js';
+import { DERIVED } from './plans/joint-plan.js';
+import { CLOTHING_RULES, POSTURE_RULES } from './plans/profile-rules.js';
 import { bodyTable, driverTable, slopeTable } from './population-tables.js';
 import { RawTables } from './raw-tables/raw-tables.js';
 import { studySources } from './raw-tables/studies.js';
@@ -136,12 +136,11 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
       done += 1;
       progress(0.06 + (0.09 * done) / matrices, 'fitting correlations');
     });
-    const references = new Map(
-      GENDERS.map((gender) => [gender, new Population(model, gender, 'US').at(35)] as const),
-    );
+    const americans = new Populations(model);
+    const references = perGender((gender) => americans.home(gender).at(35));
     const profiles = await fitProfiles(tables, GENDERS, (gender, name) =>
       MEASUREMENTS[MEASUREMENT_NAMES.indexOf(name)]?.genders.includes(gender)
-        ? references.get(gender)?.medianMm(name)
+        ? references[gender].medianMm(name)
         : undefined,
     );
     const people = await headCounts(tables);

@@ -1,5 +1,5 @@
+import { surveyStudies } from '../fit/calibration/us-studies.js';
 import { fitModel } from '../fit/fit-model.js';
-import { surveyStudies } from '../fit/us-studies.js';
 import { RawTables } from '../raw-tables/raw-tables.js';
 import { readStudies, type Study } from '../raw-tables/studies.js';
 import { makeFolds, type ScoredRow, scoreFolds } from './folds.js';

@@ -1,11 +1,10 @@
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
 import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
-import type { FittedModel } from '../fit/fitted-model.js';
-import { lnQuantile } from '../fit/marginal.js';
-import type { MilitaryFit } from '../fit/military-fit.js';
-import { covarianceOf, explainedVariance, PREDICTORS } from '../fit/regression.js';
-import { DIMENSION_PLAN } from '../model/dimension-plan.js';
+import { covarianceOf, explainedVariance, PREDICTORS } from '../fit/regressions/regression.js';
+import type { FittedModel, MilitaryFit } from '../model/fitted-model.js';
+import { lnQuantile } from '../numerics/marginal.js';
+import { DIMENSION_PLAN } from '../plans/dimension-plan.js';
 import type { Cell, RawTables } from '../raw-tables/raw-tables.js';
 import type { Survey, SurveyGroup } from '../raw-tables/surveys.js';
 

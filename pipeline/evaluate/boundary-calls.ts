@@ -3,7 +3,7 @@ import { boundaryCases } from '../../src/population/cases.js';
 import type { Limit } from '../../src/population/limits.js';
 import { scoreLimits } from '../../src/population/limits.js';
 import { Factors, jointShare } from '../../src/population/share.js';
-import { drawNames, PERSON_NAMES, uniformNumbers } from '../model/limit-sets.js';
+import { drawNames, PERSON_NAMES, uniformNumbers } from '../plans/limit-sets.js';
 import { DESIGN_AGES, type UsPeople, usMarket } from './us-bodies.js';
 import { ShareJudge, type ValueLimit } from './us-shares.js';
 

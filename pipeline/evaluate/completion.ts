@@ -1,7 +1,7 @@
 import { Matrix, solve } from 'ml-matrix';
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
-import { ANCHOR_SETS, type AnchorSet } from '../model/limit-sets.js';
+import { ANCHOR_SETS, type AnchorSet } from '../plans/limit-sets.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
 import { PERCENTILES, shareBelow } from './coverage.js';
 import { PERSON_SURVEYS, type PersonSurvey, readScoreRho } from './joint-shares.js';

@@ -1,8 +1,8 @@
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { membersOf, REGION_NAMES } from '../../src/core/regions.js';
-import { type Calibration, calibrationGroup } from '../fit/calibration.js';
-import { mean } from '../fit/numbers.js';
-import { departuresOf, type SampleContext } from '../fit/study-regression.js';
+import { type Calibration, calibrationGroup } from '../fit/calibration/calibration.js';
+import { departuresOf, type SampleContext } from '../fit/calibration/study-regression.js';
+import { mean } from '../numerics/numbers.js';
 import type { Study } from '../raw-tables/studies.js';
 import { groupBy } from './metrics.js';
 

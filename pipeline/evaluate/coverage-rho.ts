@@ -1,11 +1,11 @@
 import { GENDERS, type Gender, perGender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
 import { correlationIndex } from '../../src/lookup/format.js';
-import type { CorrelationEvidence } from '../fit/correlation-evidence.js';
-import { fitCorrelations } from '../fit/correlations.js';
-import { groupDrivers } from '../fit/drivers.js';
-import type { FittedModel } from '../fit/fitted-model.js';
-import { covarianceOf, PREDICTORS, regress } from '../fit/regression.js';
+import { groupDrivers } from '../fit/drivers/group-drivers.js';
+import type { CorrelationEvidence } from '../fit/joint/correlation-evidence.js';
+import { fitCorrelations } from '../fit/joint/correlations.js';
+import { covarianceOf, PREDICTORS, regress } from '../fit/regressions/regression.js';
+import { type FittedModel, withDrivers } from '../model/fitted-model.js';
 import type { Survey, SurveyGroup } from '../raw-tables/surveys.js';
 
 /** Correlation of the normal scores of two dimensions; undefined where it is not known. */
@@ -55,7 +55,7 @@ export function militaryRho(
   evidence: CorrelationEvidence,
   people: Survey,
 ): Rho {
-  const military: FittedModel = {
+  const military = withDrivers({
     ...model,
     nhanes: perGender(() => new Map()),
     carryOver: perGender(() => ({ anchors: [], weights: new Map() })),
@@ -66,7 +66,7 @@ export function militaryRho(
       const { lnStatureSd, lnBmiSd, rho } = groupDrivers(group);
       return { ...own, lnStatureSd, lnBmiSd, rho };
     },
-  };
+  });
   return modelRho(military, evidence, MILITARY_AGE_YEARS);
 }
 

@@ -1,8 +1,8 @@
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
-import { CorrelationEvidence } from '../fit/correlation-evidence.js';
 import type { Fit } from '../fit/fit-model.js';
-import type { FittedModel } from '../fit/fitted-model.js';
-import { NHANES_VARIABLE } from '../model/correlation-plan.js';
+import { CorrelationEvidence } from '../fit/joint/correlation-evidence.js';
+import type { FittedModel } from '../model/fitted-model.js';
+import { NHANES_VARIABLE } from '../plans/correlation-plan.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
 import { readSurvey, type Survey } from '../raw-tables/surveys.js';
 import { type Bin, type BinCoverage, fromAnsur2, readBins, scoreCoverage } from './coverage.js';

@@ -1,7 +1,7 @@
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { fitModel } from '../fit/fit-model.js';
-import type { FittedModel } from '../fit/fitted-model.js';
-import { Population } from '../fit/population.js';
+import type { FittedModel } from '../model/fitted-model.js';
+import { Populations } from '../model/population.js';
 import { RawTables } from '../raw-tables/raw-tables.js';
 import { readStudies } from '../raw-tables/studies.js';
 import { addSubsamples, readSurvey } from '../raw-tables/surveys.js';
@@ -66,9 +66,10 @@ function inputHashes(tables: RawTables): Record<string, string> {
 
 /** Compares sums of parts with their wholes, in one gender and age of every country. */
 function scoreSums(model: FittedModel): SumError[] {
+  const populations = new Populations(model);
   return COUNTRY_CODES.flatMap((country) => {
     const { gender, ageYears } = scoredGroup(country);
-    return sumErrors(model, new Population(model, gender, country).at(ageYears));
+    return sumErrors(model, populations.of(gender, country).at(ageYears));
   });
 }
 

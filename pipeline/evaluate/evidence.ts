@@ -2,9 +2,9 @@ import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { dimensionRow, evidenceIndex, GRADES } from '../../src/lookup/format.js';
-import { evidenceTable, LARGEST_SD, surveysOf } from '../fit/evidence.js';
+import { evidenceTable, LARGEST_SD, surveysOf } from '../fit/evidence/evidence.js';
 import type { Fit } from '../fit/fit-model.js';
-import { EVIDENCE_AGES_YEARS } from '../model/axes.js';
+import { EVIDENCE_AGES_YEARS } from '../plans/axes.js';
 import { paragraphs, percent, table } from './markdown.js';
 
 /** How the medians of one age are graded. */

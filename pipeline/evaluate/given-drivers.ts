@@ -1,5 +1,5 @@
 import type { MeasurementName } from '../../src/core/measurements.js';
-import { surveyStudies } from '../fit/us-studies.js';
+import { surveyStudies } from '../fit/calibration/us-studies.js';
 import type { Study } from '../raw-tables/studies.js';
 import { type FoldKind, makeFolds, type ScoredRow, scoreFolds } from './folds.js';
 import { type ErrorSummary, groupBy, summarise, type WeighedError } from './metrics.js';

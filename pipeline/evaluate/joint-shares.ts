@@ -8,7 +8,7 @@ import {
   rangeDesigns,
   SET_SIZES,
   uniformNumbers,
-} from '../model/limit-sets.js';
+} from '../plans/limit-sets.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
 
 /** The two surveys whose persons are judged, each with correlations of the other. */

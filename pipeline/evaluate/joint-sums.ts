@@ -2,13 +2,13 @@ import { COUNTRY_CODES, type CountryCode } from '../../src/core/countries.js';
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
 import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
-import type { Cohort } from '../fit/cohort.js';
-import type { FittedModel, ScoreCorrelation } from '../fit/fitted-model.js';
-import { lnQuantileOf, lnQuantilesAt } from '../fit/marginal.js';
-import { AGES_YEARS } from '../model/axes.js';
-import { IDENTITIES } from '../model/dependencies.js';
-import type { Term } from '../model/formula.js';
-import { FREE_TERMS, SUMS } from '../model/joint-plan.js';
+import type { Cohort } from '../model/cohort.js';
+import type { FittedModel, ScoreCorrelation } from '../model/fitted-model.js';
+import { lnQuantileOf, lnQuantilesAt } from '../numerics/marginal.js';
+import { AGES_YEARS } from '../plans/axes.js';
+import { IDENTITIES } from '../plans/dependencies.js';
+import type { Term } from '../plans/formula.js';
+import { FREE_TERMS, SUMS } from '../plans/joint-plan.js';
 
 /** How far a sum of correlated parts lies from the percentiles of the whole, in one cell. */
 export interface SumError {

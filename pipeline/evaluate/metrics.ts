@@ -1,4 +1,4 @@
-import { mean, median } from '../fit/numbers.js';
+import { mean, median } from '../numerics/numbers.js';
 
 /** Summary of errors in SD units. */
 export interface ErrorSummary {

@@ -1,6 +1,6 @@
 import { GENDERS, type Gender } from '../../src/core/genders.js';
-import { REFERENCE_YEAR } from '../model/axes.js';
-import { FOLD_SIZES, foldSets, NHANES_FOLDS, type NhanesFold } from '../model/nhanes-folds.js';
+import { REFERENCE_YEAR } from '../plans/axes.js';
+import { FOLD_SIZES, foldSets, NHANES_FOLDS, type NhanesFold } from '../plans/nhanes-folds.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
 import { predictedShare } from './joint-shares.js';
 import { type UsMarket, type UsPeople, usCohort } from './us-bodies.js';

@@ -1,5 +1,5 @@
-import { mean } from '../fit/numbers.js';
-import type { AnchorSet } from '../model/limit-sets.js';
+import { mean } from '../numerics/numbers.js';
+import type { AnchorSet } from '../plans/limit-sets.js';
 import type { CompletionError } from './completion.js';
 import type { DesignedShare, JointShare } from './joint-shares.js';
 import { groupBy, share } from './metrics.js';

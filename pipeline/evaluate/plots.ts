@@ -1,5 +1,5 @@
 import { GENDERS, type Gender } from '../../src/core/genders.js';
-import { mean } from '../fit/numbers.js';
+import { mean } from '../numerics/numbers.js';
 import { type ClassCoverage, coverageByClass } from './coverage-classes.js';
 import type { Evaluation } from './evaluation.js';
 import type { GroupScore } from './given-drivers.js';

@@ -1,4 +1,4 @@
-import { mean } from '../fit/numbers.js';
+import { mean } from '../numerics/numbers.js';
 import { CASES_SHARE, type CaseCalls, LIMIT_RANGES } from './boundary-calls.js';
 import { groupBy } from './metrics.js';
 import type { FoldJointShare, FoldLimitShare, NhanesPersons } from './nhanes-persons.js';

@@ -1,8 +1,9 @@
 import type { MeasurementName } from '../../src/core/measurements.js';
-import { type Calibration, type Departure, fitCalibration } from '../fit/calibration.js';
-import { marginalOf, withResidual } from '../fit/conditional-model.js';
-import type { FittedModel } from '../fit/fitted-model.js';
-import { lnQuantile, type Marginal, Z95 } from '../fit/marginal.js';
+import {
+  type Calibration,
+  type Departure,
+  fitCalibration,
+} from '../fit/calibration/calibration.js';
 import {
   baseDepartures,
   departuresOf,
@@ -11,7 +12,10 @@ import {
   originOf,
   type SampleContext,
   uncalibratedModel,
-} from '../fit/study-regression.js';
+} from '../fit/calibration/study-regression.js';
+import type { FittedModel } from '../model/fitted-model.js';
+import { marginalOf, withResidual } from '../model/regressions/conditional-model.js';
+import { lnQuantile, type Marginal, Z95 } from '../numerics/marginal.js';
 import type { Study } from '../raw-tables/studies.js';
 
 /** A predicted distribution of a dimension in a sample, mm. */

@@ -1,4 +1,4 @@
-import { mean } from '../fit/numbers.js';
+import { mean } from '../numerics/numbers.js';
 import { paragraphs, table, two } from './markdown.js';
 import { groupBy } from './metrics.js';
 import type { NhanesError } from './us-nhanes.js';

@@ -1,5 +1,5 @@
-import { mean } from '../fit/numbers.js';
-import { ANCHOR_SETS, COMPLETED_NAMES, DESIGNS, PERSON_NAMES, SETS } from '../model/limit-sets.js';
+import { mean } from '../numerics/numbers.js';
+import { ANCHOR_SETS, COMPLETED_NAMES, DESIGNS, PERSON_NAMES, SETS } from '../plans/limit-sets.js';
 import { paragraphs, percent, table, three, two } from './markdown.js';
 import { groupBy, share } from './metrics.js';
 import {

@@ -1,5 +1,5 @@
-import { mean } from '../fit/numbers.js';
-import { FOLD_SETS, FOLD_SIZES, NHANES_FOLDS } from '../model/nhanes-folds.js';
+import { mean } from '../numerics/numbers.js';
+import { FOLD_SETS, FOLD_SIZES, NHANES_FOLDS } from '../plans/nhanes-folds.js';
 import { CASES, LIMIT_RANGES } from './boundary-calls.js';
 import { paragraphs, percent, table, three, two } from './markdown.js';
 import { groupBy, round4 } from './metrics.js';

@@ -1,4 +1,4 @@
-import { DERIVED_FORMULAS, SKEWED_SUMS } from '../model/joint-plan.js';
+import { DERIVED_FORMULAS, SKEWED_SUMS } from '../plans/joint-plan.js';
 import { SUM_PERCENTILES, type SumError } from './joint-sums.js';
 import { paragraphs, percent, table, two } from './markdown.js';
 import { groupBy, share } from './metrics.js';
@@ -46,7 +46,7 @@ export function sumsSection(errors: readonly SumError[]): string {
   const [built, other] = [true, false].map((is) => errors.filter((error) => error.built === is));
   return paragraphs([
     '## Sums of parts',
-    `People are built from free dimensions; ${Object.keys(DERIVED_FORMULAS).length} names are derived from them in every person (\`pipeline/model/joint-plan.ts\`). In one gender and age of every country, from 2 years on, 8,192 points of a Hammersley set are drawn from the correlations of the parts, and the percentiles of their sum (P1, P5, P25, P50, P75, P95, P99) are compared with those of the whole. The sample itself errs by about 0.02 SD. The goal is an error of at most 0.05 SD in every cell.`,
+    `People are built from free dimensions; ${Object.keys(DERIVED_FORMULAS).length} names are derived from them in every person (\`pipeline/plans/joint-plan.ts\`). In one gender and age of every country, from 2 years on, 8,192 points of a Hammersley set are drawn from the correlations of the parts, and the percentiles of their sum (P1, P5, P25, P50, P75, P95, P99) are compared with those of the whole. The sample itself errs by about 0.02 SD. The goal is an error of at most 0.05 SD in every cell.`,
     table(head, rowsOf(built ?? [])),
     'LegRoom, MidHipCircumference and CreaseBehindKneeToAnkle have a skewed part. The service keeps the identity at their median, where the median of the sum is elsewhere; the last column has this difference, and P25 to P75 are not counted for these three.',
     'The same sums, written with derived dimensions as parts. They agree as far as the three correlations of a sum fit the three spreads. At ages between two matrices, and where the age of the matrix is far, small differences of large dimensions (EyeScalpDistance, WaistToCrotchLength) miss most.',

@@ -1,4 +1,4 @@
-import { mean } from '../fit/numbers.js';
+import { mean } from '../numerics/numbers.js';
 import type { AnsurError } from './ansur-cross.js';
 import { paragraphs, percent, table, two } from './markdown.js';
 import { groupBy, share } from './metrics.js';

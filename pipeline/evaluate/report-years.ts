@@ -1,4 +1,4 @@
-import { FIRST_YEAR, LAST_YEAR, REFERENCE_YEAR } from '../model/axes.js';
+import { FIRST_YEAR, LAST_YEAR, REFERENCE_YEAR } from '../plans/axes.js';
 import type { Evaluation } from './evaluation.js';
 import { paragraphs, table, two } from './markdown.js';
 import type { BackTest } from './year-back-test.js';

@@ -8,7 +8,7 @@ import {
 import type { Cohort, CohortCurves } from '../../src/population/bodies.js';
 import { isOrdered, orderedPairs } from '../../src/population/orders.js';
 import { PeopleSource } from '../../src/population/people.js';
-import { mean } from '../fit/numbers.js';
+import { mean } from '../numerics/numbers.js';
 import { groupBy, round4, share } from './metrics.js';
 import { type UsMarket, type UsPeople, usCohort, usMarket } from './us-bodies.js';
 

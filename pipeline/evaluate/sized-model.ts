@@ -1,8 +1,9 @@
 import { type Gender, type PerGender, perGender } from '../../src/core/genders.js';
-import { type Drivers, groupDrivers } from '../fit/drivers.js';
-import type { FittedModel } from '../fit/fitted-model.js';
-import { interpolate } from '../fit/numbers.js';
-import { OLDEST_GROUP_YEARS } from '../fit/us-drivers.js';
+import { groupDrivers } from '../fit/drivers/group-drivers.js';
+import { OLDEST_GROUP_YEARS } from '../fit/drivers/us-drivers.js';
+import type { Drivers } from '../model/drivers.js';
+import { type FittedModel, withDrivers } from '../model/fitted-model.js';
+import { interpolate } from '../numerics/numbers.js';
 import type { Survey } from '../raw-tables/surveys.js';
 
 /** People of one age in a survey, with their own stature and BMI. */
@@ -36,7 +37,7 @@ export function sizedModel(model: FittedModel, ages: PerGender<readonly SizedAge
       rho: at((drivers) => drivers.rho),
     };
   };
-  return { ...model, usDrivers };
+  return withDrivers({ ...model, usDrivers });
 }
 
 /** The model with the stature and BMI, at every age, of the people in one period of NHANES. */

@@ -1,13 +1,13 @@
 import { GENDERS, type Gender, perGender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
-import { type ChildFit, fitChild } from '../fit/child-fit.js';
-import type { Cohort } from '../fit/cohort.js';
-import { groupDrivers } from '../fit/drivers.js';
-import type { FittedModel } from '../fit/fitted-model.js';
-import { lnMedian, lnQuantile, Z95 } from '../fit/marginal.js';
-import { Population } from '../fit/population.js';
-import { IDENTITIES } from '../model/dependencies.js';
-import { DIMENSION_PLAN } from '../model/dimension-plan.js';
+import { fitChild } from '../fit/children/child-fit.js';
+import { groupDrivers } from '../fit/drivers/group-drivers.js';
+import type { Cohort } from '../model/cohort.js';
+import type { ChildFit, FittedModel } from '../model/fitted-model.js';
+import { Populations } from '../model/population.js';
+import { lnMedian, lnQuantile, Z95 } from '../numerics/marginal.js';
+import { IDENTITIES } from '../plans/dependencies.js';
+import { DIMENSION_PLAN } from '../plans/dimension-plan.js';
 import { Survey, type SurveyGroup } from '../raw-tables/surveys.js';
 import { type SizedAge, sizedModel } from './sized-model.js';
 
@@ -134,11 +134,11 @@ function smoothed(points: readonly Point[], at: Point, constant: number) {
  */
 export function scoreSnyder(model: FittedModel, snyder: Survey): SnyderError[] {
   const yearsBy = perGender((gender) => yearsOf(snyder, gender));
-  const sized = sizedModel(model, yearsBy);
+  const populations = new Populations(sizedModel(model, yearsBy));
   const errors: SnyderError[] = [];
   for (const gender of GENDERS) {
     const years = yearsBy[gender];
-    const population = new Population(sized, gender, 'US');
+    const population = populations.of(gender, 'US');
     const cohorts = new Map<number, Cohort>(
       years.map((year) => [year.age, population.at(year.ageYears)]),
     );

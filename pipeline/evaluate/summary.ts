@@ -1,4 +1,4 @@
-import { mean } from '../fit/numbers.js';
+import { mean } from '../numerics/numbers.js';
 import { summariseCoverage } from './coverage-summary.js';
 import type { Evaluation } from './evaluation.js';
 import { round4, share } from './metrics.js';

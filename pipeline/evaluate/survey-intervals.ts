@@ -1,5 +1,5 @@
-import { calibrationGroup } from '../fit/calibration.js';
-import { Z95 } from '../fit/marginal.js';
+import { calibrationGroup } from '../fit/calibration/calibration.js';
+import { Z95 } from '../numerics/marginal.js';
 import type { ScoredRow } from './folds.js';
 import { groupBy, share } from './metrics.js';
 import type { PredictorName } from './predictors.js';

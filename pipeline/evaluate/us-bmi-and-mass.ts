@@ -1,11 +1,11 @@
 import { GENDERS } from '../../src/core/genders.js';
 import { BODY_NAMES, type BodyName } from '../../src/lookup/format.js';
 import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
-import { bodyMarginal } from '../fit/drivers.js';
-import { countryDrivers, type FittedModel } from '../fit/fitted-model.js';
-import { lnQuantile } from '../fit/marginal.js';
-import { mean } from '../fit/numbers.js';
-import { OLDEST_GROUP_YEARS } from '../fit/us-drivers.js';
+import { OLDEST_GROUP_YEARS } from '../fit/drivers/us-drivers.js';
+import { bodyMarginal } from '../model/drivers.js';
+import { countryDrivers, type FittedModel } from '../model/fitted-model.js';
+import { lnQuantile } from '../numerics/marginal.js';
+import { mean } from '../numerics/numbers.js';
 import type { Survey } from '../raw-tables/surveys.js';
 import { paragraphs, table, two } from './markdown.js';
 

@@ -9,17 +9,17 @@ import { JointBodies } from '../../src/population/joint.js';
 import type { Market } from '../../src/population/market.js';
 import type { Fit } from '../fit/fit-model.js';
 import { headCounts } from '../fit/head-counts.js';
-import { sensitivities } from '../fit/sensitivities.js';
 import { buildGrid } from '../grid.js';
+import { sensitivities } from '../model/sensitivities.js';
 import {
   AGES_YEARS,
   CORRELATION_AGES_YEARS,
   REFERENCE_YEAR,
   YEARS,
   YEARS_FROM_AGE,
-} from '../model/axes.js';
-import { DIMENSION_ORDER, IDENTITIES } from '../model/dependencies.js';
-import { DERIVED } from '../model/joint-plan.js';
+} from '../plans/axes.js';
+import { DIMENSION_ORDER, IDENTITIES } from '../plans/dependencies.js';
+import { DERIVED } from '../plans/joint-plan.js';
 import { bodyTable, driverTable, slopeTable } from '../population-tables.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
 

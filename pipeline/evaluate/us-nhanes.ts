@@ -1,13 +1,13 @@
 import { GENDERS, type Gender, perGender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
 import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
-import { fitCarryOver } from '../fit/carry-over.js';
-import type { Cohort } from '../fit/cohort.js';
-import type { FittedModel } from '../fit/fitted-model.js';
-import { lnQuantile, type Marginal } from '../fit/marginal.js';
-import type { MilitarySources } from '../fit/military-fit.js';
-import { Population } from '../fit/population.js';
-import { OLDEST_GROUP_YEARS } from '../fit/us-drivers.js';
+import { OLDEST_GROUP_YEARS } from '../fit/drivers/us-drivers.js';
+import { fitCarryOver } from '../fit/regressions/carry-over.js';
+import type { MilitarySources } from '../fit/regressions/military-fit.js';
+import type { Cohort } from '../model/cohort.js';
+import type { FittedModel } from '../model/fitted-model.js';
+import { Populations } from '../model/population.js';
+import { lnQuantile, type Marginal } from '../numerics/marginal.js';
 import type { Cell, RawTables } from '../raw-tables/raw-tables.js';
 import { readSurvey } from '../raw-tables/surveys.js';
 import { modelOfPeriod } from './sized-model.js';
@@ -123,9 +123,10 @@ function compare(
   compareds: readonly Compared[],
   ageOf: (gender: string, group: string) => number | undefined,
 ): NhanesError[] {
+  const populations = new Populations(model);
   const errors: NhanesError[] = [];
   for (const gender of GENDERS) {
-    const population = new Population(model, gender, 'US');
+    const population = populations.of(gender, 'US');
     const cohorts = new Map<string, Cohort>();
     for (const row of rows) {
       const group = String(row.age_group);

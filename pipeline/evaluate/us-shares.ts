@@ -4,7 +4,7 @@ import { type Bodies, NUDE } from '../../src/population/bodies.js';
 import { boxProbability } from '../../src/population/box-probability.js';
 import { Mixture } from '../../src/population/mixture.js';
 import { Factors } from '../../src/population/share.js';
-import { uniformNumbers } from '../model/limit-sets.js';
+import { uniformNumbers } from '../plans/limit-sets.js';
 import type { UsMarket } from './us-bodies.js';
 
 /** Limits on one quantity in mm, kg/m² or kg; undefined for none. */

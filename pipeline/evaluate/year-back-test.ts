@@ -1,7 +1,7 @@
-import { BMI_TREND_STEPS, type BmiSeries, readBmiYears } from '../fit/bmi-years.js';
-import { cohortTrend, readCohorts } from '../fit/cohort-stature.js';
-import { type EvenSeries, fitTrend, projected } from '../fit/damped-trend.js';
-import { mean } from '../fit/numbers.js';
+import { BMI_TREND_STEPS, type BmiSeries, readBmiYears } from '../fit/drivers/bmi-years.js';
+import { cohortTrend, readCohorts } from '../fit/drivers/cohort-stature.js';
+import { type EvenSeries, fitTrend, projected } from '../numerics/damped-trend.js';
+import { mean } from '../numerics/numbers.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
 import { groupBy } from './metrics.js';
 

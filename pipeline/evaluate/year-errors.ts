@@ -1,4 +1,4 @@
-import { mean } from '../fit/numbers.js';
+import { mean } from '../numerics/numbers.js';
 import { groupBy } from './metrics.js';
 
 /** An error of the model in the year of a survey, and of the model of the reference year, in SD. */

@@ -1,12 +1,13 @@
 import { GENDERS } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
 import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
-import { type Drivers, groupDrivers } from '../fit/drivers.js';
-import { countryDrivers, type FittedModel } from '../fit/fitted-model.js';
-import { lnQuantile } from '../fit/marginal.js';
-import { Population } from '../fit/population.js';
-import { OLDEST_GROUP_YEARS } from '../fit/us-drivers.js';
-import { REFERENCE_YEAR, YEARS_FROM_AGE } from '../model/axes.js';
+import { groupDrivers } from '../fit/drivers/group-drivers.js';
+import { OLDEST_GROUP_YEARS } from '../fit/drivers/us-drivers.js';
+import type { Drivers } from '../model/drivers.js';
+import { countryDrivers, type FittedModel } from '../model/fitted-model.js';
+import { type Population, Populations } from '../model/population.js';
+import { lnQuantile } from '../numerics/marginal.js';
+import { REFERENCE_YEAR, YEARS_FROM_AGE } from '../plans/axes.js';
 import type { Survey, SurveyGroup } from '../raw-tables/surveys.js';
 import type { YearError } from './year-errors.js';
 
@@ -48,9 +49,10 @@ function driverErrors(age: number, seen: Drivers, own: Drivers, reference: Drive
  * level from NHANES 2011–2023 and the change from NCD-RisC, which knows NHANES among other surveys.
  */
 export function scoreNhanesYear(model: FittedModel, nhanes: Survey): YearError[] {
+  const populations = new Populations(model);
   return GENDERS.flatMap((gender) => {
-    const [own, reference] = [NHANES_YEAR, REFERENCE_YEAR].map(
-      (year) => new Population(model, gender, 'US', year),
+    const [own, reference] = [NHANES_YEAR, REFERENCE_YEAR].map((year) =>
+      populations.of(gender, 'US', year),
     ) as [Population, Population];
     const groups = [...nhanes.groups].flatMap(([key, group]): [number, SurveyGroup][] => {
       if (!key.startsWith(`${gender}|${PERIOD}`) || key.includes('/m')) return [];

@@ -1,8 +1,8 @@
 import { COUNTRY_CODES, type CountryCode } from '../../src/core/countries.js';
-import { countryDrivers, type FittedModel } from '../fit/fitted-model.js';
-import { Population } from '../fit/population.js';
-import { USUAL_AGE_YEARS } from '../fit/study-regression.js';
-import { FIRST_YEAR, LAST_YEAR, REFERENCE_YEAR, YEARS_FROM_AGE } from '../model/axes.js';
+import { USUAL_AGE_YEARS } from '../fit/calibration/study-regression.js';
+import { countryDrivers, type FittedModel } from '../model/fitted-model.js';
+import { type Population, Populations } from '../model/population.js';
+import { FIRST_YEAR, LAST_YEAR, REFERENCE_YEAR, YEARS_FROM_AGE } from '../plans/axes.js';
 import type { Study } from '../raw-tables/studies.js';
 import { militaryPrediction, type PredictorContext, predictionOf } from './predictors.js';
 import type { YearError } from './year-errors.js';
@@ -30,10 +30,11 @@ function peopleOf({ people }: Study): string {
  */
 export function scoreStudyYears(context: PredictorContext, studies: readonly Study[]): YearError[] {
   const { model } = context;
+  const populations = new Populations(model);
   const known = new Map<string, Population>();
   const populationOf = (study: Study, country: CountryCode, year: number) => {
     const key = `${study.gender}|${country}|${year}`;
-    const population = known.get(key) ?? new Population(model, study.gender, country, year);
+    const population = known.get(key) ?? populations.of(study.gender, country, year);
     known.set(key, population);
     return population;
   };

@@ -1,37 +1,37 @@
 import { type Gender, perGender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
-import { DIMENSION_PLAN } from '../model/dimension-plan.js';
+import { type ChildFit, type FittedModel, withDrivers } from '../model/fitted-model.js';
+import { memoise } from '../numerics/numbers.js';
+import { DIMENSION_PLAN } from '../plans/dimension-plan.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
 import { checkStudies, readStudies, type Study, studyLosses } from '../raw-tables/studies.js';
 import { faultText } from '../raw-tables/study-faults.js';
 import { addSubsamples, readOrigins, readSurvey, type Survey } from '../raw-tables/surveys.js';
-import { type Calibration, fitCalibration } from './calibration.js';
-import { fitCarryOver } from './carry-over.js';
-import { type ChildFit, fitChild } from './child-fit.js';
-import { fitCohortStature } from './cohort-stature.js';
-import type { CorrelationSurveys } from './correlation-evidence.js';
-import { checkCountries } from './country-check.js';
-import { fitCountryShifts } from './country-drivers.js';
-import { type DriverErrors, driverErrors } from './driver-errors.js';
-import type { FittedModel } from './fitted-model.js';
-import { fitHeightLoss } from './height-loss.js';
-import { infantArmShare } from './infants.js';
-import { JointCorrelations } from './joint-correlations.js';
-import { fitMilitary, type MilitarySources } from './military-fit.js';
-import { fitNhanes, withMilitaryLevels } from './nhanes-fit.js';
-import { memoise } from './numbers.js';
-import type { Expected, Origin } from './pooling.js';
-import { studyExpectations } from './study-expectations.js';
+import { type Calibration, fitCalibration } from './calibration/calibration.js';
+import type { Expected, Origin } from './calibration/pooling.js';
+import { studyExpectations } from './calibration/study-expectations.js';
 import {
   baseDepartures,
   departuresOf,
   militaryMarginal,
   type SampleContext,
-} from './study-regression.js';
-import { fitUsBmi } from './us-bmi.js';
-import { fitUsDrivers, readCdc } from './us-drivers.js';
-import { surveyStudies } from './us-studies.js';
-import { fitYearShifts } from './year-drivers.js';
+} from './calibration/study-regression.js';
+import { surveyStudies } from './calibration/us-studies.js';
+import { fitChild } from './children/child-fit.js';
+import { infantArmShare } from './children/infants.js';
+import { fitCohortStature } from './drivers/cohort-stature.js';
+import { checkCountries } from './drivers/country-check.js';
+import { fitCountryShifts } from './drivers/country-drivers.js';
+import { type DriverErrors, driverErrors } from './drivers/driver-errors.js';
+import { fitHeightLoss } from './drivers/height-loss.js';
+import { fitUsBmi } from './drivers/us-bmi.js';
+import { fitUsDrivers, readCdc } from './drivers/us-drivers.js';
+import { fitYearShifts } from './drivers/year-drivers.js';
+import type { CorrelationSurveys } from './joint/correlation-evidence.js';
+import { JointCorrelations } from './joint/joint-correlations.js';
+import { fitCarryOver } from './regressions/carry-over.js';
+import { fitMilitary, type MilitarySources } from './regressions/military-fit.js';
+import { fitNhanes, withMilitaryLevels } from './regressions/nhanes-fit.js';
 
 /** A fitted model, the surveys it was fitted to, and the cost of the sources left out. */
 export interface Fit {
@@ -130,7 +130,7 @@ export async function fitModel(tables: RawTables): Promise<Fit> {
     },
   );
   const calibrated = calibrationOf(samples, studies);
-  const marginal: FittedModel = {
+  const marginal = withDrivers({
     usDrivers,
     countryShift,
     cohortStature,
@@ -144,7 +144,7 @@ export async function fitModel(tables: RawTables): Promise<Fit> {
     lnInfantArmShare: infantArmShare(nhanes),
     lnInfantHeadGirth: (gender, age) => Math.log(cdc.headGirthMm(gender, age)),
     referenceStatureMm: perGender((gender) => Math.exp(usDrivers(gender, 35).lnStature)),
-  };
+  });
   const correlated: CorrelationSurveys = {
     adults: [sources.ansur2, sources.ansur1],
     lastResort: [usaf1967],

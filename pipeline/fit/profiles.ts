@@ -5,15 +5,15 @@ import {
   measurementIndex,
 } from '../../src/core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS, type PostureId } from '../../src/core/profiles.js';
-import { DIMENSION_PLAN } from '../model/dimension-plan.js';
-import { parseFormula } from '../model/formula.js';
+import { DIMENSION_PLAN } from '../plans/dimension-plan.js';
+import { parseFormula } from '../plans/formula.js';
 import {
   type AllowanceKey,
   CLOTHING_RULES,
   POSTURE_RULES,
   PROFILE_FORMULAS,
   type Rule,
-} from '../model/profile-rules.js';
+} from '../plans/profile-rules.js';
 import type { Cell, RawTables } from '../raw-tables/raw-tables.js';
 import { readSurvey, type Survey } from '../raw-tables/surveys.js';
 

@@ -5,7 +5,7 @@ import {
   HIGH_PERCENTILES,
   LOW_PERCENTILES,
   type NhanesFold,
-} from '../model/nhanes-folds.js';
+} from '../plans/nhanes-folds.js';
 import type { Cell, OutputTable } from './importer.js';
 import { tableColumns } from './published.js';
 import { MINIMUM_CELL } from './statistics.js';
@@ -132,7 +132,7 @@ export function foldShares(groups: readonly FoldPeople[]): OutputTable {
   const columns = tableColumns([
     ...FOLD_COLUMNS,
     ['size', 'quantities in the set'],
-    ['set', 'number of the set of that size, from 0 (`pipeline/model/nhanes-folds.ts`)'],
+    ['set', 'number of the set of that size, from 0 (`pipeline/plans/nhanes-folds.ts`)'],
     ['n', 'people who have all quantities of the period (unweighted)'],
     ['n_effective', '(sum of weights)² / sum of squared weights (Kish 1965)'],
     [

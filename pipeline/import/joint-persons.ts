@@ -9,8 +9,8 @@ import {
   type RangeDesign,
   rangeDesigns,
   SET_SIZES,
-} from '../model/limit-sets.js';
-import { CELLS, countCells, halvesOf, hideSmall, personPairs } from '../model/person-pairs.js';
+} from '../plans/limit-sets.js';
+import { CELLS, countCells, halvesOf, hideSmall, personPairs } from '../plans/person-pairs.js';
 import { quantileOf } from './conditional-quantiles.js';
 import type { Cell, OutputTable } from './importer.js';
 import type { PersonScores } from './person-scores.js';
@@ -61,7 +61,7 @@ export function jointShares(groups: readonly PersonScores[]): OutputTable {
   const columns = tableColumns([
     GENDER,
     ['size', 'quantities in the set'],
-    ['set', 'number of the set of that size, from 0 (`pipeline/model/limit-sets.ts`)'],
+    ['set', 'number of the set of that size, from 0 (`pipeline/plans/limit-sets.ts`)'],
     PEOPLE,
     ['share', `share who meet all limits; ${MINIMUM_CELL} people or more are inside and outside`],
   ]);
@@ -95,7 +95,7 @@ export function rangeTails(groups: readonly PersonScores[]): OutputTable {
   );
   const columns = tableColumns([
     GENDER,
-    ['design', 'number of the design, from 0 (`pipeline/model/limit-sets.ts`)'],
+    ['design', 'number of the design, from 0 (`pipeline/plans/limit-sets.ts`)'],
     ['size', 'quantities in the design'],
     PEOPLE,
     ...OUTSIDE_PCT.map(
@@ -157,7 +157,7 @@ export function pairCounts(groups: readonly PersonScores[]): OutputTable {
     );
   });
   const cells = Array.from({ length: CELLS }, (_, cell) => {
-    const meaning = `people in cell ${cell} (\`pipeline/model/person-pairs.ts\`); empty if hidden`;
+    const meaning = `people in cell ${cell} (\`pipeline/plans/person-pairs.ts\`); empty if hidden`;
     return [`c${cell}`, meaning] as const;
   });
   const columns = tableColumns([
@@ -206,7 +206,7 @@ export function completionResiduals(groups: readonly PersonScores[]): OutputTabl
   );
   const columns = tableColumns([
     GENDER,
-    ['anchors', 'known quantities: `eight` or `two` (`pipeline/model/limit-sets.ts`)'],
+    ['anchors', 'known quantities: `eight` or `two` (`pipeline/plans/limit-sets.ts`)'],
     ['dimension', 'dimension that is completed'],
     PEOPLE,
     ['sd', 'root mean square of the distances, normal scores'],

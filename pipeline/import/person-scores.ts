@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
-import { fractionalRanks } from '../model/fractional-ranks.js';
-import { PERSON_NAMES, uniformNumbers } from '../model/limit-sets.js';
+import { fractionalRanks } from '../plans/fractional-ranks.js';
+import { PERSON_NAMES, uniformNumbers } from '../plans/limit-sets.js';
 import { queryRows, quoteName } from './duck.js';
 
 /** Seed of the numbers that order equal readings. */

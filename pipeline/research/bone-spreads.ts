@@ -3,12 +3,12 @@ import { GENDERS, type Gender } from '../../src/core/genders.js';
 import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.js';
 import { paragraphs, table, two } from '../evaluate/markdown.js';
 import { groupBy } from '../evaluate/metrics.js';
-import { calibrationGroup } from '../fit/calibration.js';
-import { Cohort } from '../fit/cohort.js';
-import type { FittedModel } from '../fit/fitted-model.js';
-import { lnQuantile, type Marginal, Z95 } from '../fit/marginal.js';
-import { estimateMilitary } from '../fit/military-estimator.js';
-import { DIMENSION_PLAN } from '../model/dimension-plan.js';
+import { calibrationGroup } from '../fit/calibration/calibration.js';
+import { Cohort } from '../model/cohort.js';
+import type { FittedModel } from '../model/fitted-model.js';
+import { estimateMilitary } from '../model/regressions/military-estimator.js';
+import { lnQuantile, type Marginal, Z95 } from '../numerics/marginal.js';
+import { DIMENSION_PLAN } from '../plans/dimension-plan.js';
 
 /** Age at which spreads are compared, years. */
 const AGE_YEARS = 35;

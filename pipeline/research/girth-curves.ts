@@ -4,9 +4,9 @@ import type { MeasurementName } from '../../src/core/measurements.js';
 import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
 import { paragraphs, table, two } from '../evaluate/markdown.js';
 import { groupBy } from '../evaluate/metrics.js';
-import { lnQuantileOf } from '../fit/marginal.js';
-import { interpolate } from '../fit/numbers.js';
-import type { Population } from '../fit/population.js';
+import type { Population } from '../model/population.js';
+import { lnQuantileOf } from '../numerics/marginal.js';
+import { interpolate } from '../numerics/numbers.js';
 
 /** Girths whose curves over age are checked. */
 export const CURVED_GIRTHS: readonly MeasurementName[] = [

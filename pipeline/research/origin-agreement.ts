@@ -1,9 +1,9 @@
 import { paragraphs, table, two } from '../evaluate/markdown.js';
 import { groupBy } from '../evaluate/metrics.js';
-import { mean } from '../fit/numbers.js';
-import { departuresOf, type SampleContext } from '../fit/study-regression.js';
-import { surveyStudies } from '../fit/us-studies.js';
-import { ORIGIN_CODES, sharedPlace } from '../model/regions.js';
+import { departuresOf, type SampleContext } from '../fit/calibration/study-regression.js';
+import { surveyStudies } from '../fit/calibration/us-studies.js';
+import { mean } from '../numerics/numbers.js';
+import { ORIGIN_CODES, sharedPlace } from '../plans/regions.js';
 import type { Study } from '../raw-tables/studies.js';
 
 /** How well US soldiers of one origin predict the studies of the countries of their ancestors. */

@@ -5,9 +5,9 @@ import { paragraphs, percent, table, two } from '../evaluate/markdown.js';
 import { groupBy } from '../evaluate/metrics.js';
 import { DESIGN_AGES, type UsPeople, usMarket } from '../evaluate/us-bodies.js';
 import { ShareJudge, type ValueLimit } from '../evaluate/us-shares.js';
-import { mean } from '../fit/numbers.js';
-import { FREE_NAMES } from '../model/joint-plan.js';
-import { drawNames, PERSON_NAMES, uniformNumbers } from '../model/limit-sets.js';
+import { mean } from '../numerics/numbers.js';
+import { FREE_NAMES } from '../plans/joint-plan.js';
+import { drawNames, PERSON_NAMES, uniformNumbers } from '../plans/limit-sets.js';
 
 /** Ranges of one design: their total width, and the smallest that a search finds. */
 export interface RangeWidth {

@@ -4,7 +4,7 @@ import { predictStudies } from '../evaluate/given-drivers.js';
 import { usPeople } from '../evaluate/us-bodies.js';
 import { scoreNhanes } from '../evaluate/us-nhanes.js';
 import type { Fit } from '../fit/fit-model.js';
-import { Population } from '../fit/population.js';
+import { Populations } from '../model/population.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
 import { readStudies } from '../raw-tables/studies.js';
 import { boneSpreads, spreadsSection } from './bone-spreads.js';
@@ -38,14 +38,16 @@ export const MODEL_STUDIES: Readonly<Record<string, ModelStudy>> = {
   },
   'girth-curves': {
     question: 'Where do girths over age have humps or jumps between 12 and 25 years?',
-    run: ({ model }) =>
-      girthSection(
+    run: ({ model }) => {
+      const populations = new Populations(model);
+      return girthSection(
         COUNTRY_CODES.flatMap((country) =>
           GENDERS.flatMap((gender) =>
-            girthCurves(new Population(model, gender, country), gender, country),
+            girthCurves(populations.of(gender, country), gender, country),
           ),
         ),
-      ),
+      );
+    },
   },
   'nhanes-tails': {
     question: 'How far are P0.5 and P99.5 of the United States from NHANES?',

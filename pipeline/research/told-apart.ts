@@ -4,9 +4,9 @@ import { PeopleSource } from '../../src/population/people.js';
 import { paragraphs, percent, table, three, two } from '../evaluate/markdown.js';
 import { groupBy, share } from '../evaluate/metrics.js';
 import { type UsPeople, usCohort } from '../evaluate/us-bodies.js';
-import { mean } from '../fit/numbers.js';
-import { fractionalRanks } from '../model/fractional-ranks.js';
-import { uniformNumbers } from '../model/limit-sets.js';
+import { mean } from '../numerics/numbers.js';
+import { fractionalRanks } from '../plans/fractional-ranks.js';
+import { uniformNumbers } from '../plans/limit-sets.js';
 import {
   BINS,
   CELLS,
@@ -15,7 +15,7 @@ import {
   halvesOf,
   PAIRS,
   personPairs,
-} from '../model/person-pairs.js';
+} from '../plans/person-pairs.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
 import { readSurvey } from '../raw-tables/surveys.js';
 

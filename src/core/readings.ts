@@ -1,4 +1,4 @@
-// Made by `npx tsx pipeline/docs.ts` from `pipeline/model/`; do not edit.
+// Made by `npx tsx pipeline/docs.ts` from `pipeline/plans/`; do not edit.
 import type { MeasurementName } from './measurements.js';
 
 /** How directly surveys measured a dimension as this service reads it; docs/measurements.md explains them. */

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { REFERENCE_YEAR } from '../../pipeline/model/axes.js';
+import { REFERENCE_YEAR } from '../../pipeline/plans/axes.js';
 import { runPipeline } from '../../pipeline/run.js';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import {

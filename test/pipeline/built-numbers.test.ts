@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SOURCES } from '../../pipeline/fit/fit-model.js';
-import { YEARS } from '../../pipeline/model/axes.js';
+import { YEARS } from '../../pipeline/plans/axes.js';
 import { optionalSources } from '../../pipeline/run.js';
 import { DESCENDING, verifyCoherence, verifyYears } from '../../pipeline/verify.js';
 import { COUNTRY_CODES } from '../../src/core/countries.js';

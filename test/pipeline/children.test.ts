@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fitChild } from '../../pipeline/fit/child-fit.js';
-import { DIMENSION_PLAN } from '../../pipeline/model/dimension-plan.js';
+import { fitChild } from '../../pipeline/fit/children/child-fit.js';
+import { DIMENSION_PLAN } from '../../pipeline/plans/dimension-plan.js';
 import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
 import { addSubsamples, readSurvey } from '../../pipeline/raw-tables/surveys.js';
 import { GENDERS } from '../../src/core/genders.js';

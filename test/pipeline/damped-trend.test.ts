@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitTrend, projected, projectionError } from '../../pipeline/fit/damped-trend.js';
+import { fitTrend, projected, projectionError } from '../../pipeline/numerics/damped-trend.js';
 
 describe('a damped trend', () => {
   it('adds the last change, damped once more with every step', () => {

@@ -1,4 +1,4 @@
-import { DIMENSION_PLAN } from '../../pipeline/model/dimension-plan.js';
+import { DIMENSION_PLAN } from '../../pipeline/plans/dimension-plan.js';
 import { DESCENDING } from '../../pipeline/verify.js';
 import { GENDERS } from '../../src/core/genders.js';
 import {

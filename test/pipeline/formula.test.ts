@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseAllowance } from '../../pipeline/fit/profiles.js';
-import { DIMENSION_PLAN } from '../../pipeline/model/dimension-plan.js';
-import { evaluate, parseFormula } from '../../pipeline/model/formula.js';
+import { DIMENSION_PLAN } from '../../pipeline/plans/dimension-plan.js';
+import { evaluate, parseFormula } from '../../pipeline/plans/formula.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 
 describe('a formula', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { growthCurve, nonDecreasing } from '../../pipeline/fit/growth.js';
+import { growthCurve, nonDecreasing } from '../../pipeline/numerics/isotonic.js';
 
 describe('growth', () => {
   it('pools falling values by weight and does not change the others', () => {

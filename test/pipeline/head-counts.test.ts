@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headCounts, singleYears } from '../../pipeline/fit/head-counts.js';
-import { DERIVED, FREE_NAMES } from '../../pipeline/model/joint-plan.js';
+import { DERIVED, FREE_NAMES } from '../../pipeline/plans/joint-plan.js';
 import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS } from '../../src/core/genders.js';

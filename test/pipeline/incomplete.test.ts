@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkCountries } from '../../pipeline/fit/country-check.js';
+import { checkCountries } from '../../pipeline/fit/drivers/country-check.js';
 import { headCounts } from '../../pipeline/fit/head-counts.js';
-import { checkPlans, checkProfiles, checkSources } from '../../pipeline/model/build-fault.js';
-import { DIMENSION_PLAN } from '../../pipeline/model/dimension-plan.js';
-import { POSTURE_RULES } from '../../pipeline/model/profile-rules.js';
+import { checkPlans, checkProfiles, checkSources } from '../../pipeline/plans/build-fault.js';
+import { DIMENSION_PLAN } from '../../pipeline/plans/dimension-plan.js';
+import { POSTURE_RULES } from '../../pipeline/plans/profile-rules.js';
 import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
 import { COUNTRIES } from '../../src/core/countries.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
@@ -21,7 +21,7 @@ describe('a build of an incomplete program', () => {
     const { code, text } = buildWith('src/core/profiles.ts', end, added);
     expect(code).toBe(1);
     expect(text).toContain(
-      'The profile diving has no rule. Add at least one to CLOTHING_RULES in pipeline/model/profile-rules.ts.',
+      'The profile diving has no rule. Add at least one to CLOTHING_RULES in pipeline/plans/profile-rules.ts.',
     );
     expect(text).not.toContain('    at ');
   });
@@ -46,13 +46,13 @@ describe('a build of an incomplete program', () => {
 
   it('names the file of the plan of a measurement', () => {
     const plan = '  CrotchHeight: plan(';
-    const { code, text } = buildWith('pipeline/model/dimension-plan.ts', plan, '  Crotch: plan(');
+    const { code, text } = buildWith('pipeline/plans/dimension-plan.ts', plan, '  Crotch: plan(');
     expect(code).toBe(1);
     expect(text).toContain(
-      'The measurement CrotchHeight has no plan. Add one to DIMENSION_PLAN in pipeline/model/dimension-plan.ts.',
+      'The measurement CrotchHeight has no plan. Add one to DIMENSION_PLAN in pipeline/plans/dimension-plan.ts.',
     );
     expect(text).toContain(
-      'The plan Crotch in pipeline/model/dimension-plan.ts has no measurement.',
+      'The plan Crotch in pipeline/plans/dimension-plan.ts has no measurement.',
     );
   });
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { marginalOf } from '../../pipeline/fit/conditional-model.js';
+import { regress } from '../../pipeline/fit/regressions/regression.js';
+import { marginalOf } from '../../pipeline/model/regressions/conditional-model.js';
 import {
   blend,
   lnMedian,
   lnQuantile,
   marginalThrough,
   withMedian,
-} from '../../pipeline/fit/marginal.js';
-import { interpolate, localLinear, median, smoothStep } from '../../pipeline/fit/numbers.js';
-import { regress } from '../../pipeline/fit/regression.js';
+} from '../../pipeline/numerics/marginal.js';
+import { interpolate, localLinear, median, smoothStep } from '../../pipeline/numerics/numbers.js';
 import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
 
 describe('regression from covariances', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { COMPONENTS, type Evidence, fitPooling } from '../../pipeline/fit/pooling.js';
-import { type Block, fitVariances } from '../../pipeline/fit/variance-components.js';
+import { COMPONENTS, type Evidence, fitPooling } from '../../pipeline/fit/calibration/pooling.js';
+import { type Block, fitVariances } from '../../pipeline/fit/calibration/variance-components.js';
 
 /** Normal numbers from a linear congruential generator (Park and Miller 1988) and Box–Muller. */
 function normals(seed: number): () => number {

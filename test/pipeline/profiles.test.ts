@@ -7,8 +7,8 @@ import {
   parseAllowance,
   readProfileSources,
 } from '../../pipeline/fit/profiles.js';
-import { CLOTHING_RULES, POSTURE_RULES } from '../../pipeline/model/profile-rules.js';
-import { UNTOUCHED_BY_CLOTHING, UNUSED_ALLOWANCES } from '../../pipeline/model/untouched.js';
+import { CLOTHING_RULES, POSTURE_RULES } from '../../pipeline/plans/profile-rules.js';
+import { UNTOUCHED_BY_CLOTHING, UNUSED_ALLOWANCES } from '../../pipeline/plans/untouched.js';
 import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.js';

@@ -1,4 +1,4 @@
-import { COMPARED_NAMES } from '../../model/correlation-plan.js';
+import { COMPARED_NAMES } from '../../plans/correlation-plan.js';
 import { ANSUR1_COLUMNS, ANSUR1_DIMENSIONS } from '../columns/ansur1-columns.js';
 import { conditionalQuantiles } from '../conditional-quantiles.js';
 import type { FileSpec, Importer } from '../importer.js';

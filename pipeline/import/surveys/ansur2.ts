@@ -1,4 +1,4 @@
-import { COMPARED_NAMES } from '../../model/correlation-plan.js';
+import { COMPARED_NAMES } from '../../plans/correlation-plan.js';
 import { ANSUR2_COLUMNS, ANSUR2_DIMENSIONS } from '../columns/ansur2-columns.js';
 import { conditionalQuantiles } from '../conditional-quantiles.js';
 import type { FigureCheck, FileSpec, Importer } from '../importer.js';

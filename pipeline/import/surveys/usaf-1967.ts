@@ -1,4 +1,4 @@
-import { COMPARED_NAMES } from '../../model/correlation-plan.js';
+import { COMPARED_NAMES } from '../../plans/correlation-plan.js';
 import { USAF_1967_COLUMNS, USAF_1967_DIMENSIONS } from '../columns/usaf-1967-columns.js';
 import { conditionalQuantiles } from '../conditional-quantiles.js';
 import type { Importer } from '../importer.js';

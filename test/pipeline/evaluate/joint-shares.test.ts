@@ -18,7 +18,7 @@ import {
   scoreMatrix,
 } from '../../../pipeline/import/joint-persons.js';
 import { type PersonScores, scoresOf } from '../../../pipeline/import/person-scores.js';
-import { fractionalRanks } from '../../../pipeline/model/fractional-ranks.js';
+import { fractionalRanks } from '../../../pipeline/plans/fractional-ranks.js';
 import {
   COMPLETED_NAMES,
   limitSets,
@@ -26,7 +26,7 @@ import {
   rangeDesigns,
   SET_SIZES,
   uniformNumbers,
-} from '../../../pipeline/model/limit-sets.js';
+} from '../../../pipeline/plans/limit-sets.js';
 import { zOfPercentile } from '../../../src/lookup/quantile-curve.js';
 
 const PEOPLE = 4000;

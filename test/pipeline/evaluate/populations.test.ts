@@ -15,9 +15,9 @@ import {
   foldShares,
   placeLimit,
 } from '../../../pipeline/import/fold-persons.js';
-import { fractionalRanks } from '../../../pipeline/model/fractional-ranks.js';
-import { drawNames, uniformNumbers } from '../../../pipeline/model/limit-sets.js';
-import { foldSets, NHANES_FOLDS } from '../../../pipeline/model/nhanes-folds.js';
+import { fractionalRanks } from '../../../pipeline/plans/fractional-ranks.js';
+import { drawNames, uniformNumbers } from '../../../pipeline/plans/limit-sets.js';
+import { foldSets, NHANES_FOLDS } from '../../../pipeline/plans/nhanes-folds.js';
 import {
   binOf,
   CELLS,
@@ -26,7 +26,7 @@ import {
   hideSmall,
   PAIRS,
   personPairs,
-} from '../../../pipeline/model/person-pairs.js';
+} from '../../../pipeline/plans/person-pairs.js';
 import { zOfPercentile } from '../../../src/lookup/quantile-curve.js';
 import { NUDE } from '../../../src/population/bodies.js';
 import { scoreLimits } from '../../../src/population/limits.js';

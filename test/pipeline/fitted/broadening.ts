@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { countryDrivers } from '../../../pipeline/fit/fitted-model.js';
-import { lnQuantile, throughScores, Z95, Z99 } from '../../../pipeline/fit/marginal.js';
-import { Population } from '../../../pipeline/fit/population.js';
+import { countryDrivers } from '../../../pipeline/model/fitted-model.js';
+import { Populations } from '../../../pipeline/model/population.js';
+import { lnQuantile, throughScores, Z95, Z99 } from '../../../pipeline/numerics/marginal.js';
 import {
   CURVED_GIRTHS,
   largestFall,
@@ -13,6 +13,7 @@ import type { MeasurementName } from '../../../src/core/measurements.js';
 import { fit } from './fit.js';
 
 const { model } = fit;
+const populations = new Populations(model);
 
 const YEARS = [14, 15, 16, 17, 18, 19, 20, 25];
 
@@ -73,7 +74,7 @@ describe.each<[Gender, CountryCode]>([
   ['Female', 'RS'],
 ])('girths of %s in %s', (gender, country) => {
   it('do not shrink between 14 and 25 years, though some estimates do', () => {
-    const population = new Population(model, gender, country);
+    const population = populations.of(gender, country);
     const curve = (name: MeasurementName, z: number, of: 'estimate' | 'marginal') =>
       YEARS.map((age) => Math.exp(lnQuantile(population.at(age)[of](name), z)));
     let estimated = 0;
@@ -87,7 +88,7 @@ describe.each<[Gender, CountryCode]>([
   });
 
   it('change little where the surveys already rise', () => {
-    const population = new Population(model, gender, country);
+    const population = populations.of(gender, country);
     for (const age of [11, 14, 17, 20, 24]) {
       const cohort = population.at(age);
       const name = 'ChestCircumferenceNipple';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { countryDrivers } from '../../../pipeline/fit/fitted-model.js';
-import { fitHeightLoss } from '../../../pipeline/fit/height-loss.js';
-import { AGES_YEARS, REFERENCE_YEAR } from '../../../pipeline/model/axes.js';
+import { fitHeightLoss } from '../../../pipeline/fit/drivers/height-loss.js';
+import { countryDrivers } from '../../../pipeline/model/fitted-model.js';
+import { AGES_YEARS, REFERENCE_YEAR } from '../../../pipeline/plans/axes.js';
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
 import { GENDERS, type Gender } from '../../../src/core/genders.js';
 import { fit, tables } from './fit.js';

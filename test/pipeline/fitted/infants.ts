@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { Population } from '../../../pipeline/fit/population.js';
+import { Populations } from '../../../pipeline/model/population.js';
 import { readSurvey } from '../../../pipeline/raw-tables/surveys.js';
 import { GENDERS } from '../../../src/core/genders.js';
 import { fit, tables } from './fit.js';
 
 const { model } = fit;
+const populations = new Populations(model);
 const nhanes = await readSurvey(tables, 'nhanes');
 
 describe.each(GENDERS)('%s infants', (gender) => {
-  const population = new Population(model, gender, 'US');
+  const population = populations.of(gender, 'US');
 
   it('have head girths as in NHANES, to which they are not fitted', () => {
     for (const months of ['m0-2', 'm3-5', 'm6-8']) {

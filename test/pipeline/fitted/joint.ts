@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { scoredGroup, sumErrors } from '../../../pipeline/evaluate/joint-sums.js';
 import { ASKED_SUM_SD, worstOf } from '../../../pipeline/evaluate/report-sums.js';
-import { lnQuantile, type Marginal, scoreOf } from '../../../pipeline/fit/marginal.js';
-import { pairQuantiles } from '../../../pipeline/fit/pair-quantiles.js';
-import { Population } from '../../../pipeline/fit/population.js';
-import { type Part, sumQuantiles } from '../../../pipeline/fit/sum-quantiles.js';
+import { Populations } from '../../../pipeline/model/population.js';
+import { lnQuantile, type Marginal, scoreOf } from '../../../pipeline/numerics/marginal.js';
+import { pairQuantiles } from '../../../pipeline/numerics/pair-quantiles.js';
+import { type Part, sumQuantiles } from '../../../pipeline/numerics/sum-quantiles.js';
 import {
   DERIVED_FORMULAS,
   FREE_NAMES,
   FREE_TERMS,
   SUMS,
-} from '../../../pipeline/model/joint-plan.js';
+} from '../../../pipeline/plans/joint-plan.js';
 import { MEASUREMENT_NAMES } from '../../../src/core/measurements.js';
 import { normalDensity } from '../../../src/lookup/quantile-curve.js';
 import { fit } from './fit.js';
@@ -145,12 +145,13 @@ describe('the distribution of a sum', () => {
 
 describe('the fitted model', () => {
   const { model } = fit;
+  const populations = new Populations(model);
 
   it('has sums of people that meet the wholes from P1 to P99', () => {
     const countries = ['US', 'JP', 'PH', 'NL', 'ME', 'IN', 'DZ', 'LB', 'KR', 'NU'] as const;
     const errors = countries.flatMap((country) => {
       const { gender, ageYears } = scoredGroup(country);
-      return sumErrors(model, new Population(model, gender, country).at(ageYears));
+      return sumErrors(model, populations.of(gender, country).at(ageYears));
     });
     const built = errors.filter((error) => error.built);
     expect(built.length).toBeGreaterThan(100);
@@ -162,7 +163,7 @@ describe('the fitted model', () => {
   it('has sitting heights and legs that make up stature in every direction, among adults', () => {
     for (const country of ['US', 'JP', 'PH', 'DZ', 'ME'] as const) {
       for (const ageYears of [20, 40, 70]) {
-        const cohort = new Population(model, 'Male', country).at(ageYears);
+        const cohort = populations.of('Male', country).at(ageYears);
         const rho = model.joint?.('Male', ageYears);
         const sdMm = (name: 'Stature' | 'SittingHeight' | 'LegLength') =>
           cohort.marginal(name).sd * cohort.medianMm(name);

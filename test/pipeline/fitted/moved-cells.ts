@@ -1,6 +1,6 @@
-import type { FittedModel } from '../../../pipeline/fit/fitted-model.js';
-import { lnQuantile } from '../../../pipeline/fit/marginal.js';
-import { Population } from '../../../pipeline/fit/population.js';
+import type { FittedModel } from '../../../pipeline/model/fitted-model.js';
+import { Populations } from '../../../pipeline/model/population.js';
+import { lnQuantile } from '../../../pipeline/numerics/marginal.js';
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
 import { GENDERS } from '../../../src/core/genders.js';
 import { MEASUREMENT_NAMES } from '../../../src/core/measurements.js';
@@ -28,6 +28,7 @@ const AGES_YEARS = [18, 20, 25, 40, 60, 80];
 /** Compares cells that the service moves to other years with the model's own populations of the year. */
 export function movedErrors(model: FittedModel, views: ArtifactViews): MovedErrors {
   const cells = new YearCells(views);
+  const populations = new Populations(model);
   const knots = new Float64Array(Z_COUNT);
   const squares = { moved: [] as number[], median: [] as number[], tails: [] as number[] };
   COUNTRIES.forEach((country, i) => {
@@ -35,8 +36,8 @@ export function movedErrors(model: FittedModel, views: ArtifactViews): MovedErro
     const year = YEARS[i % YEARS.length] as number;
     const ageYears = AGES_YEARS[i % AGES_YEARS.length] as number;
     for (const age of [ageYears, 30]) {
-      const cohort = new Population(model, gender, country, year).at(age);
-      const today = new Population(model, gender, country).at(age);
+      const cohort = populations.of(gender, country, year).at(age);
+      const today = populations.of(gender, country).at(age);
       MEASUREMENT_NAMES.forEach((name, measurement) => {
         const key = {
           ...{ measurement, gender: i % 2, country: COUNTRY_CODES.indexOf(country) },

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { studyExpectations } from '../../../pipeline/fit/study-expectations.js';
+import { studyExpectations } from '../../../pipeline/fit/calibration/study-expectations.js';
 import { RawTables } from '../../../pipeline/raw-tables/raw-tables.js';
 import { checkStudies, readStudies } from '../../../pipeline/raw-tables/studies.js';
 import { type StudyFault, StudyFaults } from '../../../pipeline/raw-tables/study-faults.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Cohort } from '../../../pipeline/fit/cohort.js';
-import { Population } from '../../../pipeline/fit/population.js';
+import type { Cohort } from '../../../pipeline/model/cohort.js';
+import { Populations } from '../../../pipeline/model/population.js';
 import { DESCENDING } from '../../../pipeline/verify.js';
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
 import { GENDERS } from '../../../src/core/genders.js';
@@ -12,6 +12,7 @@ const CELLS = Number(process.env.YEAR_CELLS ?? 1);
 const COUNTRIES = COUNTRY_CODES.filter((_, i) => CELLS > 1 || i % 4 === 0);
 
 const { model } = fit;
+const populations = new Populations(model);
 
 /** Pseudo-random numbers from 0 to 1 (the generator of ANSI C). */
 function* randoms(): Generator<number, never> {
@@ -44,7 +45,7 @@ describe('random cells of other years', () => {
       const random = randoms();
       for (const gender of GENDERS) {
         for (const country of COUNTRIES) {
-          const population = new Population(model, gender, country, year);
+          const population = populations.of(gender, country, year);
           for (let i = 0; i < CELLS; i++) {
             const age = 20 + 80 * random.next().value;
             expect(broken(population.at(age)), `${country} ${gender} ${age}`).toEqual([]);
@@ -59,7 +60,7 @@ describe('random cells of other years', () => {
     for (const country of ['GT', 'NL', 'NP', 'TT', 'KR'] as const) {
       for (const gender of GENDERS) {
         for (const age of [18, 19]) {
-          expect(broken(new Population(model, gender, country, 2035).at(age))).toEqual([]);
+          expect(broken(populations.of(gender, country, 2035).at(age))).toEqual([]);
         }
       }
     }

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { countryDrivers } from '../../../pipeline/fit/fitted-model.js';
-import { Population } from '../../../pipeline/fit/population.js';
-import { fitYearShifts } from '../../../pipeline/fit/year-drivers.js';
-import { LAST_YEAR, REFERENCE_YEAR, YEARS } from '../../../pipeline/model/axes.js';
+import { fitYearShifts } from '../../../pipeline/fit/drivers/year-drivers.js';
+import { countryDrivers } from '../../../pipeline/model/fitted-model.js';
+import { Populations } from '../../../pipeline/model/population.js';
+import { LAST_YEAR, REFERENCE_YEAR, YEARS } from '../../../pipeline/plans/axes.js';
 import { RawTables } from '../../../pipeline/raw-tables/raw-tables.js';
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
 import { GENDERS } from '../../../src/core/genders.js';
 import { fit, RAW } from './fit.js';
 
 const { model } = fit;
+const populations = new Populations(model);
 
 const ADULT_AGES = [18, 19, 20, 25, 40, 60, 85, 120];
 
@@ -75,7 +76,7 @@ describe('drivers of other years', () => {
     expect(() => countryDrivers(model, 'Male', 'US', 18, 1989)).toThrow(RangeError);
     expect(() => countryDrivers(model, 'Male', 'US', 18, 2036)).toThrow(RangeError);
     expect(() => countryDrivers(model, 'Male', 'US', 18, Number.NaN)).toThrow(RangeError);
-    expect(() => new Population(model, 'Male', 'US', 2010).at(12)).toThrow(RangeError);
+    expect(() => populations.of('Male', 'US', 2010).at(12)).toThrow(RangeError);
   });
 
   it('become less certain beyond the last year that is known', () => {
@@ -121,9 +122,9 @@ describe('birth cohorts', () => {
 
 describe('dimensions in other years', () => {
   it('exist for every age from 18, with the proportions of today', () => {
-    const reference = new Population(model, 'Female', 'JP');
+    const reference = populations.of('Female', 'JP');
     for (const year of [1990, 2010, LAST_YEAR]) {
-      const population = new Population(model, 'Female', 'JP', year);
+      const population = populations.of('Female', 'JP', year);
       for (const age of ADULT_AGES) {
         const cohort = population.at(age);
         expect(cohort.year).toBe(year);
@@ -136,8 +137,8 @@ describe('dimensions in other years', () => {
   });
 
   it('equal those of the reference year when the year is named', () => {
-    const named = new Population(model, 'Male', 'NL', REFERENCE_YEAR);
-    const today = new Population(model, 'Male', 'NL');
+    const named = populations.of('Male', 'NL', REFERENCE_YEAR);
+    const today = populations.of('Male', 'NL');
     for (const age of [5, 18, 40]) {
       expect(named.at(age).marginal('WaistCircumferenceAbdominal')).toEqual(
         today.at(age).marginal('WaistCircumferenceAbdominal'),

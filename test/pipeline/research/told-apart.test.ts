@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fractionalRanks } from '../../../pipeline/model/fractional-ranks.js';
-import { uniformNumbers } from '../../../pipeline/model/limit-sets.js';
-import { countCells, halvesOf } from '../../../pipeline/model/person-pairs.js';
+import { fractionalRanks } from '../../../pipeline/plans/fractional-ranks.js';
+import { uniformNumbers } from '../../../pipeline/plans/limit-sets.js';
+import { countCells, halvesOf } from '../../../pipeline/plans/person-pairs.js';
 import {
   areaUnderCurve,
   crossValidatedArea,

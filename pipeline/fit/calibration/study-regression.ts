@@ -1,0 +1,197 @@
+import { GENDERS, type Gender, type PerGender } from '../../../src/core/genders.js';
+import {
+  MEASUREMENT_NAMES,
+  type MeasurementName,
+  measurementIndex,
+} from '../../../src/core/measurements.js';
+import type { Drivers } from '../../model/drivers.js';
+import type { HeightLoss, MilitaryFit } from '../../model/fitted-model.js';
+import { type ConditionalModel, marginalOf } from '../../model/regressions/conditional-model.js';
+import { militaryModel, predictorValues } from '../../model/regressions/military-model.js';
+import type { Marginal } from '../../numerics/marginal.js';
+import { DIMENSION_PLAN } from '../../plans/dimension-plan.js';
+import type { Study } from '../../raw-tables/studies.js';
+import type { Survey } from '../../raw-tables/surveys.js';
+import { groupDrivers } from '../drivers/group-drivers.js';
+import { LEAST_RESIDUAL_SHARE } from '../regressions/military-fit.js';
+import type { Departure } from './calibration.js';
+import type { Origin } from './pooling.js';
+
+/** The fits to US soldiers from which a sample is predicted, given its own drivers. */
+export interface SampleContext {
+  readonly military: PerGender<ReadonlyMap<string, MilitaryFit>>;
+  readonly heightLoss: HeightLoss;
+  /** The base survey of US soldiers (ANSUR II). */
+  readonly base: Survey;
+  /** Earlier surveys of US soldiers; they count as studies where no regression was fitted to them. */
+  readonly earlier: readonly { readonly survey: Survey; readonly year: number }[];
+  /** The people of the base survey by origin; the age groups are the codes of the origins. */
+  readonly origins: Survey;
+}
+
+/** Year of the base survey, ANSUR II (NATICK/TR-15/007); its own era has no departure. */
+export const BASE_YEAR = 2012;
+const YEARS_AN_ERA = 50;
+
+/** Age of a sample that gives none: most such samples are recruits and aircrew. */
+export const USUAL_AGE_YEARS = 25;
+
+/**
+ * A sample's own drivers; spreads that it did not print are those of the base survey.
+ *
+ * @returns undefined when the sample printed no stature, or neither mass nor BMI
+ */
+export function driversOf(study: Study, base: Survey): Drivers | undefined {
+  if (study.statureMm === undefined || study.bmi === undefined) return undefined;
+  const usual = groupDrivers(base.adults(study.gender));
+  const statureSd = study.statureSdMm;
+  const lnStatureSd = statureSd === undefined ? usual.lnStatureSd : statureSd / study.statureMm;
+  const lnBmiSd = study.lnBmiSd ?? usual.lnBmiSd;
+  return {
+    // The mean of a logarithm is below the logarithm of the mean by half the variance.
+    lnStature: Math.log(study.statureMm) - lnStatureSd ** 2 / 2,
+    lnStatureSd,
+    lnStatureSkew: usual.lnStatureSkew,
+    lnBmi: Math.log(study.bmi) - lnBmiSd ** 2 / 2,
+    lnBmiSd,
+    lnBmiSkew: usual.lnBmiSkew,
+    rho: usual.rho,
+  };
+}
+
+/** A dimension of a sample by the regressions among US soldiers. */
+export interface SampleModel {
+  readonly model: ConditionalModel;
+  /** The sample's own drivers. */
+  readonly drivers: Drivers;
+}
+
+/** Regression on the sample's own stature, BMI and age, without any calibration. */
+export function uncalibratedModel(
+  context: SampleContext,
+  study: Study,
+  measurement: MeasurementName,
+): SampleModel | undefined {
+  const fit = context.military[study.gender].get(measurement);
+  const drivers = driversOf(study, context.base);
+  if (fit === undefined || drivers === undefined) return undefined;
+  const age = study.ageMean ?? USUAL_AGE_YEARS;
+  const lossMm = context.heightLoss(study.gender, age);
+  const values = predictorValues(drivers, age, lossMm);
+  const ownLossMm = lossMm * (DIMENSION_PLAN[measurement].trunkShare ?? 0);
+  return { model: militaryModel(fit, values, ownLossMm), drivers };
+}
+
+/** The US soldiers' own distribution of a dimension, the same for every sample of a gender. */
+export function militaryMarginal(
+  context: SampleContext,
+  gender: Gender,
+  measurement: MeasurementName,
+): Marginal | undefined {
+  const fit = context.military[gender].get(measurement);
+  if (fit === undefined) return undefined;
+  const { level, slopes, residualSd, residualThird } = fit;
+  const [slopeStature, slopeBmi] = slopes;
+  const model = { level, slopeStature, slopeBmi, residualSd, residualThird };
+  return marginalOf(model, groupDrivers(context.base.adults(gender)));
+}
+
+/** ln mean of a distribution given on the log scale. */
+const lnMean = (marginal: Marginal): number => marginal.mean + marginal.sd ** 2 / 2;
+
+/** The country, gender and era of a sample, which it shares with other samples. */
+export function originOf({ gender, country, year }: Study): Origin {
+  return { gender, country, era: Math.min(0, (year - BASE_YEAR) / YEARS_AN_ERA) };
+}
+
+/**
+ * Dimensions that studies compute as a difference of two heights. Their printed spreads contain the errors
+ * of both (SD 9 to 13 mm, against 5.7 mm measured with a headboard), so they say nothing about people.
+ */
+const DIFFERENCES: ReadonlySet<MeasurementName> = new Set(['EyeScalpDistance']);
+
+/**
+ * ln ratio of a sample's residual spread to that of the regression. The sample's residual is the part
+ * of its printed spread that its own spread of stature and BMI does not explain. The sampling variance
+ * of ln SD is 1 ÷ 2n; it is larger where the residual is a smaller share of the whole.
+ */
+function lnResidualRatio(
+  study: Study,
+  row: Study['rows'][number],
+  { residualSd }: ConditionalModel,
+  predicted: Marginal,
+): Departure['lnSpread'] {
+  if (row.sdMm === undefined || residualSd === 0) return undefined;
+  if (DIFFERENCES.has(row.measurement)) return undefined;
+  const expected = residualSd ** 2;
+  const left = (row.sdMm / row.meanMm) ** 2 - (predicted.sd ** 2 - expected);
+  const value = 0.5 * Math.log(Math.max(left / expected, LEAST_RESIDUAL_SHARE ** 2));
+  return { value, sampling: (predicted.sd ** 2 / expected) ** 2 / (2 * study.n) };
+}
+
+/** Departures of the studies' means and spreads from those that their stature, BMI and age predict. */
+export function departuresOf(context: SampleContext, studies: readonly Study[]): Departure[] {
+  return studies.flatMap((study) =>
+    study.rows.flatMap((row) => {
+      const { measurement } = row;
+      if (measurement === 'Stature' || row.match === 'poor') return [];
+      const sample = uncalibratedModel(context, study, measurement);
+      const unit = militaryMarginal(context, study.gender, measurement);
+      if (sample === undefined || unit === undefined) return [];
+      const predicted = marginalOf(sample.model, sample.drivers);
+      return [
+        {
+          ...originOf(study),
+          family: study.family,
+          measurement,
+          inSd: (Math.log(row.meanMm) - lnMean(predicted)) / unit.sd,
+          people: study.n,
+          lnSpread: lnResidualRatio(study, row, sample.model, predicted),
+          doubtful: row.match !== 'exact' || row.checkDefinition || row.checkFigure,
+        },
+      ];
+    }),
+  );
+}
+
+/**
+ * The base survey of every dimension as one more study, which by construction does not depart from
+ * itself. It keeps the US near the values measured there. A level from the literature counts as
+ * doubtful, because no survey of these soldiers measured it.
+ */
+export function baseDepartures(context: SampleContext): Departure[] {
+  return GENDERS.flatMap((gender) => {
+    const people = context.base.adults(gender).moment('Stature').n;
+    return [...context.military[gender].keys()].flatMap((name) => {
+      const index = measurementIndex(name);
+      const measurement = index === undefined ? undefined : MEASUREMENT_NAMES[index];
+      if (measurement === undefined || measurement === 'Stature') return [];
+      const { family, year } = baseOf(context, measurement);
+      const era = (year - BASE_YEAR) / YEARS_AN_ERA;
+      const origin = { gender, country: 'US', family, era };
+      const lnSpread = { value: 0, sampling: 1 / (2 * people) };
+      const doubtful = family === 'published';
+      return [{ ...origin, measurement, inSd: 0, people, lnSpread, doubtful, anchor: true }];
+    });
+  });
+}
+
+/** The survey in which a dimension's regression was centred, with its year. */
+export function baseOf(
+  context: SampleContext,
+  measurement: MeasurementName,
+): { family: string; year: number } {
+  const { basis } = DIMENSION_PLAN[measurement];
+  switch (basis.kind) {
+    case 'alias':
+      return baseOf(context, basis.of);
+    case 'survey': {
+      const year = context.earlier.find(({ survey }) => survey.name === basis.survey)?.year;
+      return { family: basis.survey, year: year ?? BASE_YEAR };
+    }
+    case 'headboard': // A summary of the same people as ANSUR 1988.
+      return { family: 'ansur1', year: 1988 };
+    default:
+      return { family: 'published', year: BASE_YEAR };
+  }
+}

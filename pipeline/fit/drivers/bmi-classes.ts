@@ -1,0 +1,138 @@
+import normalCdf from '@stdlib/stats-base-dists-normal-cdf';
+import { gammaCdf } from '../../numerics/gamma.js';
+import { lnMedian, type Marginal, normalScore } from '../../numerics/marginal.js';
+
+/** A gamma distribution of BMI that was fitted to the shares of people in classes of BMI. */
+export interface GammaFit {
+  readonly shape: number;
+  /** Scale in kg/m². */
+  readonly scale: number;
+}
+
+/** Classes of BMI whose shares of the people were published. */
+export interface BmiClasses {
+  /** Limits in kg/m², rising. */
+  readonly limits: readonly number[];
+  /** Index of the limit above which everybody is one more class, if there is such a class. */
+  readonly above?: number;
+}
+
+/** The distribution of ln BMI behind a gamma fit, and how badly the gamma fits it. */
+export interface ShapeBehind {
+  readonly marginal: Marginal;
+  /** Mean over the classes of ((gamma's share − share) ÷ share)². */
+  readonly misfit: number;
+}
+
+/** Step in ln shape and ln scale for the derivatives of the gamma's shares. */
+const STEP = 1e-4;
+/** Newton's method: rounds, and the largest move in one of them. */
+const ROUNDS = 60;
+const LARGEST_MOVE = 0.1;
+const SOLVED = 1e-8;
+/** SD of ln BMI that no population leaves. */
+const [NARROWEST, WIDEST] = [0.04, 0.6] as const;
+/** A class has at least this share, so that ratios stay finite. */
+const LEAST_SHARE = 1e-9;
+
+type Pair = readonly [number, number];
+
+/** Shares of the classes in a distribution, from its distribution function. */
+function sharesOf({ limits, above }: BmiClasses, below: (limit: number) => number): number[] {
+  const at = limits.map(below);
+  const shares = [...at, 1].map((to, i) => to - (at[i - 1] ?? 0));
+  if (above !== undefined) shares.push(1 - (at[above] as number));
+  return shares.map((share) => Math.max(LEAST_SHARE, share));
+}
+
+function gammaShares(lnShape: number, lnScale: number, classes: BmiClasses): number[] {
+  const [shape, scale] = [Math.exp(lnShape), Math.exp(lnScale)];
+  return sharesOf(classes, (limit) => gammaCdf(limit, shape, scale));
+}
+
+/** Derivatives of the gamma's shares by ln scale, and by ln shape with the mean held. */
+function slopesOf({ shape, scale }: GammaFit, classes: BmiClasses) {
+  const [a, b] = [Math.log(shape), Math.log(scale)];
+  const slope = (da: number, db: number): number[] => {
+    const more = gammaShares(a + da, b + db, classes);
+    const less = gammaShares(a - da, b - db, classes);
+    return more.map((share, i) => (share - (less[i] as number)) / (2 * STEP));
+  };
+  return [slope(0, STEP), slope(STEP, -STEP)] as const;
+}
+
+/** Solves f(x) = 0 for two unknowns by Newton's method with limited steps. */
+function solve(f: (x: Pair) => Pair, start: Pair): Pair | undefined {
+  let x = start;
+  for (let round = 0; round < ROUNDS; round++) {
+    const [f0, f1] = f(x);
+    if (Math.hypot(f0, f1) < SOLVED) return x;
+    const [p0, p1] = f([x[0] + STEP, x[1]]);
+    const [q0, q1] = f([x[0], x[1] + STEP]);
+    const [a, b, c, d] = [p0 - f0, q0 - f0, p1 - f1, q1 - f1].map((v) => v / STEP) as [
+      ...Pair,
+      ...Pair,
+    ];
+    const determinant = a * d - b * c;
+    if (!Number.isFinite(determinant) || determinant === 0) return undefined;
+    const move: Pair = [(b * f1 - d * f0) / determinant, (c * f0 - a * f1) / determinant];
+    const length = Math.max(Math.abs(move[0]), Math.abs(move[1]));
+    const share = Math.min(1, LARGEST_MOVE / length);
+    x = [x[0] + share * move[0], x[1] + share * move[1]];
+  }
+  return undefined;
+}
+
+/**
+ * The distribution of ln BMI, of a given skewness, from whose class shares a gamma fit came.
+ *
+ * The gamma was found by minimising the mean over classes of ((gamma's share − share) ÷ share)². At
+ * that minimum the two derivatives by shape and scale are 0. These are two equations for the two
+ * unknowns, mean and SD of ln BMI. A gamma has thinner tails than people have: where many are obese it
+ * meets the rare low classes and misses the high ones. Its own mean and SD therefore mislead, and the
+ * equations do not.
+ *
+ * @param skew skewness of ln BMI
+ * @returns undefined where no such distribution is found
+ */
+export function shapeBehind(
+  fit: GammaFit,
+  classes: BmiClasses,
+  skew: number,
+): ShapeBehind | undefined {
+  const shares = gammaShares(Math.log(fit.shape), Math.log(fit.scale), classes);
+  const slopes = slopesOf(fit, classes);
+  const marginalAt = ([mean, lnSd]: Pair): Marginal => ({ mean, sd: Math.exp(lnSd), skew });
+  const ratiosOf = (marginal: Marginal) => {
+    const score = normalScore(marginal);
+    const people = sharesOf(classes, (limit) => normalCdf(score(Math.log(limit)), 0, 1));
+    return people.map((share, i) => ({ share, ratio: (shares[i] as number) / share }));
+  };
+  const equations = (x: Pair): Pair => {
+    const ratios = ratiosOf(marginalAt(x));
+    return slopes.map((slope) => {
+      let [sum, size] = [0, 0];
+      ratios.forEach(({ share, ratio }, i) => {
+        const weight = (slope[i] as number) / share;
+        sum += (ratio - 1) * weight;
+        size += Math.abs(weight);
+      });
+      return sum / size;
+    }) as [number, number];
+  };
+  const sd = 1 / Math.sqrt(fit.shape);
+  // The median of the gamma (Wilson and Hilferty 1931) is near that of people.
+  const median = Math.log(fit.shape * fit.scale * (1 - sd ** 2 / 9) ** 3);
+  for (const wider of [1.1, 1.3, 1, 1.6]) {
+    const start = { mean: median, sd: sd * wider, skew };
+    const mean = 2 * median - lnMedian(start);
+    const found = solve(equations, [mean, Math.log(sd * wider)]);
+    if (found === undefined) continue;
+    const marginal = marginalAt(found);
+    if (marginal.sd < NARROWEST || marginal.sd > WIDEST) continue;
+    const ratios = ratiosOf(marginal);
+    const misfit = ratios.reduce((sum, { ratio }) => sum + (ratio - 1) ** 2, 0) / ratios.length;
+    return { marginal, misfit };
+  }
+  return undefined;
+}

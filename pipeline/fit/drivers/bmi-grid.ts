@@ -1,0 +1,135 @@
+import { median } from '../../numerics/numbers.js';
+
+/** Values of one country and gender, [age group][year]; undefined where a fit is missing. */
+export type BmiGrid = readonly (readonly (number | undefined)[])[];
+
+/** What other cells of a grid say of one cell. */
+type Say = (grid: BmiGrid, group: number, year: number) => readonly number[];
+
+/** Distance from what others say, in robust standard deviations, beyond which a value is an outlier. */
+const OUTLIER_SDS = 6;
+/** Median absolute deviation of a normal distribution of SD 1. */
+const MAD_OF_NORMAL = 0.6745;
+
+/** The age group towards the middle, in the same year: fits fail among the youngest and the oldest. */
+const towardsMiddle: Say = (grid, group, year) => {
+  const middle = (grid.length - 1) / 2;
+  const inner = grid[group + Math.sign(middle - group)]?.[year];
+  return inner === undefined ? [] : [inner];
+};
+
+/** A sum of known values; nothing where one is unknown. */
+function sum(plus: number | undefined, also: number | undefined, less: number | undefined) {
+  if (plus === undefined || also === undefined || less === undefined) return [];
+  return [plus + also - less];
+}
+
+/**
+ * The middle of the years beside, and a neighbouring age group's value moved by the difference of the two
+ * groups in a neighbouring year.
+ */
+const between: Say = (grid, group, year) => {
+  const at = (g: number, y: number) => grid[g]?.[y];
+  const [before, after] = [at(group, year - 1), at(group, year + 1)];
+  const middle = before === undefined || after === undefined ? [] : [(before + after) / 2];
+  const parallel = [-1, 1].flatMap((step) =>
+    [-1, 1].flatMap((side) =>
+      sum(at(group, year + step), at(group + side, year), at(group + side, year + step)),
+    ),
+  );
+  return [...middle, ...parallel];
+};
+
+/** The same, and the lines through the two years before and the two years after. */
+const neighbours: Say = (grid, group, year) => {
+  const at = (y: number) => grid[group]?.[y];
+  const lines = [-1, 1].flatMap((step) =>
+    sum(at(year + step), at(year + step), at(year + 2 * step)),
+  );
+  return [...between(grid, group, year), ...lines];
+};
+
+const known = (values: readonly (number | undefined)[]): number[] =>
+  values.filter((value) => value !== undefined);
+
+/** The years beside a cell as they are. */
+const nearestYear: Say = (grid, group, year) =>
+  known([grid[group]?.[year - 1], grid[group]?.[year + 1]]);
+
+/** The age groups beside a cell as they are: enough where only changes by year matter. */
+const nearestGroup: Say = (grid, group, year) =>
+  known([grid[group - 1]?.[year], grid[group + 1]?.[year]]);
+
+/** Distance of a cell from the median of what others say; undefined where they say nothing. */
+function distance(grid: BmiGrid, group: number, year: number, say: Say): number | undefined {
+  const value = grid[group]?.[year];
+  if (value === undefined) return undefined;
+  const said = say(grid, group, year);
+  return said.length === 0 ? undefined : value - median(said);
+}
+
+/**
+ * The grids without their outliers, by Hampel's filter: a value is left out where its distance from what
+ * others say differs from the usual distance of its age group by many robust standard deviations
+ * (Hampel 1974, JASA 69:383).
+ */
+function withoutOutliers(grids: readonly BmiGrid[], say: Say): BmiGrid[] {
+  const offs = grids.map((grid) =>
+    grid.map((ofGroup, group) => ofGroup.map((_, year) => distance(grid, group, year, say))),
+  );
+  const bounds = (offs[0] ?? []).map((_, group) => {
+    const ofGroup = offs.flatMap((off) => known(off[group] ?? []));
+    // The group in the middle has no group towards the middle.
+    if (ofGroup.length === 0) return { usual: 0, largest: Number.POSITIVE_INFINITY };
+    const usual = median(ofGroup);
+    const deviation = median(ofGroup.map((value) => Math.abs(value - usual)));
+    return { usual, largest: (OUTLIER_SDS * deviation) / MAD_OF_NORMAL };
+  });
+  return grids.map((grid, i) =>
+    grid.map((ofGroup, group) => {
+      const { usual, largest } = bounds[group] as (typeof bounds)[number];
+      return ofGroup.map((value, year) => {
+        const off = offs[i]?.[group]?.[year];
+        return off !== undefined && Math.abs(off - usual) > largest ? undefined : value;
+      });
+    }),
+  );
+}
+
+/** Fills the empty cells of which others say something. */
+function filled(grid: BmiGrid, say: Say): BmiGrid {
+  return grid.map((ofGroup, group) =>
+    ofGroup.map((value, year) => {
+      if (value !== undefined) return value;
+      const said = say(grid, group, year);
+      return said.length === 0 ? undefined : median(said);
+    }),
+  );
+}
+
+const gaps = (grid: BmiGrid): number => grid.flat().filter((value) => value === undefined).length;
+
+/**
+ * Completes a grid, the cells beside known ones first. Nothing is extrapolated: where neither years nor
+ * age groups around a cell are known, the nearest year stands, and last the nearest age group.
+ *
+ * @throws Error for a grid without values
+ */
+function completed(grid: BmiGrid): number[][] {
+  let current = grid;
+  for (let left = gaps(current); left > 0; left = gaps(current)) {
+    let next = current;
+    for (const say of [between, nearestYear, nearestGroup]) {
+      next = filled(current, say);
+      if (gaps(next) < left) break;
+    }
+    if (gaps(next) === left) throw new Error('a table of BMI by year is empty');
+    current = next;
+  }
+  return current as number[][];
+}
+
+/** The grids without outliers and gaps; neighbours stand in for what is left out. */
+export function cleaned(grids: readonly BmiGrid[]): number[][][] {
+  return withoutOutliers(withoutOutliers(grids, towardsMiddle), neighbours).map(completed);
+}

@@ -1,0 +1,155 @@
+import { GENDERS, type Gender } from '../../../src/core/genders.js';
+import { type DampedTrend, fitTrend, projected } from '../../numerics/damped-trend.js';
+import { interpolate, mean } from '../../numerics/numbers.js';
+import { FIRST_YEAR, REFERENCE_YEAR, YEARS } from '../../plans/axes.js';
+import type { RawTables } from '../../raw-tables/raw-tables.js';
+import { type BmiGrid, cleaned } from './bmi-grid.js';
+import { BMI_NEIGHBOURS, lnMoments } from './country-bmi.js';
+
+/** Source of the BMI of adults by year. */
+export const BMI_YEARS_SOURCE = 'ncdrisc-2024-bmi-years';
+/** Years between two rows of the table. */
+export const BMI_STEP_YEARS = 4;
+/** Years of the table; the later ones of `YEARS` are projected. */
+export const BMI_YEARS = YEARS.filter((year) => year <= REFERENCE_YEAR);
+/** First ages of the table's groups. */
+const AGES_FROM = [18, ...Array.from({ length: 14 }, (_, i) => 20 + 5 * i)];
+/** Middle of each group; the open group of 85 and over is placed at 87. */
+const GROUP_AGES = AGES_FROM.map((from) => (from === 18 ? 19 : from === 85 ? 87 : from + 2.5));
+/**
+ * Lowest limit of the classes that the fits rest on, kg/m². Where more than half of the people are in the
+ * open class below it, a fit only tells that the median is lower: its mean runs away downwards and its
+ * spread upwards. The mean is then held at the limit, and the spread comes from neighbours.
+ */
+const LN_LOWEST_LIMIT = Math.log(18.5);
+/** Steps ahead for which the trend is fitted; the last year is three steps and a quarter ahead. */
+export const BMI_TREND_STEPS = 3;
+
+/** BMI of one country and gender by year: mean and ln SD of ln BMI, [age group][year of the table]. */
+export interface BmiSeries {
+  readonly mean: readonly (readonly number[])[];
+  readonly lnSd: readonly (readonly number[])[];
+}
+
+/** Mean and ln SD of ln BMI. */
+export interface LnBmi {
+  readonly mean: number;
+  readonly lnSd: number;
+}
+
+/** Change of BMI by year. */
+export interface BmiYears {
+  /** Change since the reference year, in ln units. */
+  readonly change: (gender: Gender, country: string, ageYears: number, year: number) => LnBmi;
+  /** Damped trends beyond the reference year. */
+  readonly trends: Readonly<Record<keyof LnBmi, DampedTrend>>;
+}
+
+/**
+ * Reads the table, without bad fits and gaps, by `country|gender`.
+ *
+ * @param lastYear later years are left out, as if they were unknown
+ */
+export async function readBmiYears(
+  tables: RawTables,
+  lastYear: number = REFERENCE_YEAR,
+): Promise<Map<string, BmiSeries>> {
+  const grids = new Map<string, { mean: BmiGrid; lnSd: BmiGrid }>();
+  const order = 'country, gender, year, age_min';
+  const years = BMI_YEARS.filter((year) => year <= lastYear);
+  const empty = (): BmiGrid => AGES_FROM.map(() => years.map(() => undefined));
+  for (const row of await tables.rows(BMI_YEARS_SOURCE, 'bmi_gamma_by_year', order)) {
+    if (Number(row.year) > lastYear) continue;
+    const key = `${row.country}|${row.gender}`;
+    const grid = grids.get(key) ?? { mean: empty(), lnSd: empty() };
+    grids.set(key, grid);
+    const group = AGES_FROM.indexOf(Number(row.age_min));
+    const year = (Number(row.year) - FIRST_YEAR) / BMI_STEP_YEARS;
+    const moments = lnMoments(Number(row.shape), Number(row.scale));
+    (grid.mean[group] as (number | undefined)[])[year] = Math.max(moments.mean, LN_LOWEST_LIMIT);
+    if (moments.mean < LN_LOWEST_LIMIT) continue;
+    (grid.lnSd[group] as (number | undefined)[])[year] = Math.log(moments.sd);
+  }
+  const keys = [...grids.keys()];
+  const means = cleaned(keys.map((key) => (grids.get(key) as { mean: BmiGrid }).mean));
+  const spreads = cleaned(keys.map((key) => (grids.get(key) as { lnSd: BmiGrid }).lnSd));
+  return new Map(
+    keys.map((key, i) => [key, { mean: means[i], lnSd: spreads[i] } as BmiSeries] as const),
+  );
+}
+
+/** Changes since the reference year, [year of `YEARS`][age group]. */
+function changesOf(series: readonly (readonly number[])[], { phi }: DampedTrend): number[][] {
+  const reference = BMI_YEARS.length - 1;
+  return YEARS.map((year, i) =>
+    series.map((ofGroup) => {
+      const steps = (year - REFERENCE_YEAR) / BMI_STEP_YEARS;
+      const value = steps <= 0 ? (ofGroup[i] as number) : projected(ofGroup, steps, phi);
+      return value - (ofGroup[reference] as number);
+    }),
+  );
+}
+
+/** The mean of several countries' changes. */
+function averaged(all: readonly number[][][]): number[][] {
+  return YEARS.map((_, y) =>
+    GROUP_AGES.map((_, a) => mean(all.map((changes) => changes[y]?.[a] as number))),
+  );
+}
+
+/**
+ * Fits the change of adults' BMI since the reference year, from the table of BMI by year, and continues
+ * it with a damped trend. The table serves for changes only, because its level is that of an earlier
+ * run of the same fits.
+ *
+ * @returns undefined without the source
+ */
+export async function fitBmiYears(tables: RawTables): Promise<BmiYears | undefined> {
+  if (!tables.has(BMI_YEARS_SOURCE)) return undefined;
+  const bySeries = await readBmiYears(tables);
+  const all = [...bySeries.values()];
+  const trends = {
+    mean: fitTrend(
+      all.flatMap((series) => series.mean),
+      BMI_TREND_STEPS,
+    ),
+    lnSd: fitTrend(
+      all.flatMap((series) => series.lnSd),
+      BMI_TREND_STEPS,
+    ),
+  };
+  const changes = new Map<string, Record<keyof LnBmi, number[][]>>();
+  for (const [key, series] of bySeries) {
+    changes.set(key, {
+      mean: changesOf(series.mean, trends.mean),
+      lnSd: changesOf(series.lnSd, trends.lnSd),
+    });
+  }
+  const known = (key: string) => {
+    const found = changes.get(key);
+    if (found === undefined) throw new Error(`${BMI_YEARS_SOURCE} has no ${key}`);
+    return found;
+  };
+  for (const [country, neighbours] of Object.entries(BMI_NEIGHBOURS)) {
+    for (const gender of GENDERS) {
+      const of = neighbours.map((neighbour) => known(`${neighbour}|${gender}`));
+      changes.set(`${country}|${gender}`, {
+        mean: averaged(of.map((change) => change.mean)),
+        lnSd: averaged(of.map((change) => change.lnSd)),
+      });
+    }
+  }
+  return {
+    trends,
+    change: (gender, country, ageYears, year) => {
+      const of = known(`${country}|${gender}`);
+      const read = (field: keyof LnBmi) =>
+        interpolate(
+          YEARS,
+          of[field].map((ofYear) => interpolate(GROUP_AGES, ofYear, ageYears)),
+          year,
+        );
+      return { mean: read('mean'), lnSd: read('lnSd') };
+    },
+  };
+}

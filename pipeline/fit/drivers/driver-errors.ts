@@ -1,0 +1,87 @@
+import type { Gender } from '../../../src/core/genders.js';
+import type { Drivers } from '../../model/drivers.js';
+import type { CohortStatures } from '../../model/fitted-model.js';
+import { REFERENCE_YEAR } from '../../plans/axes.js';
+import type { RawTables } from '../../raw-tables/raw-tables.js';
+import type { Survey } from '../../raw-tables/surveys.js';
+
+/** Standard errors of the means of the drivers of a country's people, in ln units. */
+export interface DriverErrors {
+  readonly lnStature: (gender: Gender, country: string, ageYears: number) => number;
+  readonly lnBmi: (gender: Gender, country: string, ageYears: number) => number;
+}
+
+/**
+ * Error of a country's mean ln BMI: the root mean square distance of the two runs of the gamma fits in
+ * 2022 at 20 years and over (`ncdrisc-2024-bmi`, `ncdrisc-2024-bmi-years`: men 0.018, women 0.023). The
+ * fits have no published errors.
+ */
+export const LN_BMI_ERROR = 0.02;
+
+/**
+ * The same without a table of BMI, where every country has the BMI of the US: the root mean square
+ * difference of the countries of `ncdrisc-2024-bmi` from the US (men 0.158, women 0.145).
+ */
+export const LN_BMI_ERROR_WITHOUT_TABLE = 0.15;
+
+/** Age below which no table has the BMI of a country. */
+const YOUNGEST_BMI_YEARS = 5;
+
+/**
+ * Design effect of means in NHANES: its analytic guidelines (Vital and Health Statistics 2:161, 2013)
+ * find most design effects of body measures between 1 and 2.
+ */
+const DESIGN_EFFECT = 2;
+
+/** Oldest birth cohort of which stature is read, as in the drivers of countries. */
+const OLDEST_COHORT_AGE = 85;
+/** Age at which children are compared with adults of their country. */
+const ADULT_YEARS = 19;
+
+/** People measured in the age group of NHANES nearest to an age. */
+function peopleNear(nhanes: Survey, gender: Gender, ageYears: number): number {
+  let [people, distance] = [1, Number.POSITIVE_INFINITY];
+  for (const [key, group] of nhanes.groups) {
+    if (!key.startsWith(`${gender}|2011-2023/`) || !group.moments.has('Stature')) continue;
+    const away = Math.abs(group.moment('AgeYears').mean - ageYears);
+    if (away >= distance) continue;
+    [people, distance] = [group.moment('Stature').n, away];
+  }
+  return people;
+}
+
+/**
+ * Errors of the drivers: sampling in NHANES, the published errors of stature by birth cohort, and the
+ * distance of two runs of the BMI fits.
+ *
+ * @param us drivers of the US population
+ */
+export function driverErrors(
+  tables: RawTables,
+  nhanes: Survey,
+  us: (gender: Gender, ageYears: number) => Drivers,
+  cohortStature: CohortStatures,
+): DriverErrors {
+  const lnBmiError = tables.has('ncdrisc-2024-bmi') ? LN_BMI_ERROR : LN_BMI_ERROR_WITHOUT_TABLE;
+  const sampling = (gender: Gender, age: number, sd: number): number =>
+    sd * Math.sqrt(DESIGN_EFFECT / peopleNear(nhanes, gender, age));
+  const published = (gender: Gender, country: string, age: number): number => {
+    const years = Math.min(OLDEST_COHORT_AGE, Math.max(ADULT_YEARS, age));
+    const { meanMm, errorMm } = cohortStature.at(gender, country, REFERENCE_YEAR - years);
+    return errorMm / meanMm;
+  };
+  return {
+    lnStature: (gender, country, age) => {
+      const own = sampling(gender, age, us(gender, age).lnStatureSd);
+      if (country === 'US') return own;
+      return Math.hypot(own, published(gender, country, age), published(gender, 'US', age));
+    },
+    lnBmi: (gender, country, age) => {
+      const own = sampling(gender, age, us(gender, age).lnBmiSd);
+      if (country === 'US') return own;
+      // Below 5 years the difference of a country is an assumption.
+      const assumed = Math.max(0, 1 - age / YOUNGEST_BMI_YEARS) * LN_BMI_ERROR_WITHOUT_TABLE;
+      return Math.hypot(own, lnBmiError, assumed);
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { type Gender, perGender } from '../../../src/core/genders.js';
+import { type Marginal, marginalThrough } from '../../numerics/marginal.js';
+import { localLinear } from '../../numerics/numbers.js';
+import type { Survey } from '../../raw-tables/surveys.js';
+import { recentGroups, SPREAD_WINDOW, windowYears } from './us-drivers.js';
+
+/** Distribution of ln BMI (kg/m²) in the US by gender and age. */
+export interface UsBmi {
+  /** Drawn through the percentiles of NHANES; it is compared with classes of BMI. */
+  readonly drawn: (gender: Gender, ageYears: number) => Marginal;
+  /** With the moments of the drivers; the shifts of countries are added to it. */
+  readonly driven: (gender: Gender, ageYears: number) => Marginal;
+}
+
+/** Youngest age of NHANES' BMI at which a window is centred. */
+const YOUNGEST = 2.5;
+
+/**
+ * Distribution of ln BMI (kg/m²) in the US by age, drawn through P5, P50 and P95 of NHANES 2011–2023
+ * and smoothed over age as the drivers are. The drivers themselves have the moments of ln BMI; a
+ * distribution that is compared with classes of BMI has to meet the percentiles.
+ */
+export function fitUsBmi(nhanes: Survey): (gender: Gender, ageYears: number) => Marginal {
+  const byGender = perGender((gender) => {
+    const groups = recentGroups(nhanes, gender);
+    const drawn = groups.map(({ group }) => {
+      const { p5, p50, p95 } = group.moment('Bmi');
+      return marginalThrough(p5, p50, p95);
+    });
+    const ages = groups.map(({ age }) => age);
+    const weights = groups.map(({ n }) => n);
+    return { ages, weights, drawn, last: ages.at(-1) as number };
+  });
+  return (gender, ageYears) => {
+    const { ages, weights, drawn, last } = byGender[gender];
+    const age = Math.min(Math.max(ageYears, YOUNGEST), last);
+    const at = (field: 'mean' | 'sd' | 'skew', widen: number): number => {
+      const values = drawn.map((marginal) => marginal[field]);
+      return localLinear(ages, values, weights, age, widen * windowYears(age));
+    };
+    return { mean: at('mean', 1), sd: at('sd', SPREAD_WINDOW), skew: at('skew', SPREAD_WINDOW) };
+  };
+}

@@ -1,0 +1,191 @@
+import { type Gender, perGender } from '../../../src/core/genders.js';
+import { risingToAdult } from '../../model/children/growth.js';
+import type { Drivers } from '../../model/drivers.js';
+import type { HeightLoss } from '../../model/fitted-model.js';
+import { marginalThrough } from '../../numerics/marginal.js';
+import { interpolate, localLinear, memoise, smoothStep } from '../../numerics/numbers.js';
+import { ADULT_AGE_YEARS } from '../../plans/axes.js';
+import type { RawTables } from '../../raw-tables/raw-tables.js';
+import type { Survey, SurveyGroup } from '../../raw-tables/surveys.js';
+import { groupDrivers } from './group-drivers.js';
+
+/** Period of NHANES whose stature and BMI count as those of today. */
+const PERIOD = '2011-2023/';
+/** Age of the 80+ group, about the mean of Americans over 80: the survey does not say older ages. */
+export const OLDEST_GROUP_YEARS = 84.5;
+
+interface Series {
+  readonly ages: number[];
+  readonly weights: number[];
+  readonly values: Record<keyof Drivers, number[]>;
+}
+
+/** A group of one gender and age in NHANES 2011–2023. */
+interface RecentGroup {
+  readonly age: number;
+  /** People whose stature was measured. */
+  readonly n: number;
+  readonly group: SurveyGroup;
+}
+
+/** The groups from 2 years on with stature and BMI, by age. */
+export function recentGroups(nhanes: Survey, gender: Gender): RecentGroup[] {
+  const found: RecentGroup[] = [];
+  for (const [key, group] of nhanes.groups) {
+    const [groupGender, ageGroup] = key.split('|') as [string, string];
+    if (groupGender !== gender || !ageGroup.startsWith(PERIOD)) continue;
+    if (ageGroup.includes('/m')) continue;
+    const bmi = group.moments.get('Bmi');
+    const stature = group.moments.get('Stature');
+    if (bmi === undefined || stature === undefined) continue;
+    const age = ageGroup.endsWith('80+') ? OLDEST_GROUP_YEARS : group.moment('AgeYears').mean;
+    found.push({ age, n: stature.n, group });
+  }
+  return found.sort((a, b) => a.age - b.age);
+}
+
+function series(nhanes: Survey, gender: Gender): Series {
+  const found = recentGroups(nhanes, gender);
+  const drivers = found.map(({ group }) => drawnDrivers(group));
+  const pick = (key: keyof Drivers) => drivers.map((one) => one[key]);
+  return {
+    ages: found.map(({ age }) => age),
+    weights: found.map(({ n }) => n),
+    values: {
+      lnStature: pick('lnStature'),
+      lnStatureSd: pick('lnStatureSd'),
+      lnStatureSkew: pick('lnStatureSkew'),
+      lnBmi: pick('lnBmi'),
+      lnBmiSd: pick('lnBmiSd'),
+      lnBmiSkew: pick('lnBmiSkew'),
+      rho: pick('rho'),
+    },
+  };
+}
+
+/** Drivers of a group with stature drawn through its percentiles, because the model gives percentiles. */
+function drawnDrivers(group: SurveyGroup): Drivers {
+  const { p5, p50, p95 } = group.moment('Stature');
+  const { mean, sd, skew } = marginalThrough(p5, p50, p95);
+  return { ...groupDrivers(group), lnStature: mean, lnStatureSd: sd, lnStatureSkew: skew };
+}
+
+/** Half width in years of the smoothing window: about a year in childhood, a decade in adults. */
+const INFANT_WINDOW = 0.5;
+const CHILD_WINDOW = 1.6;
+const ADULT_WINDOW = 9;
+
+/** Half width for NHANES ÷ CDC in stature, which changes less with age than stature itself. */
+const SECULAR_WINDOW = 2.2;
+
+/** Widening of the window for spread and shape, about which one year's people say less. */
+export const SPREAD_WINDOW = 1.5;
+
+/** Half width of the window at an age; it widens to that of adults between 14 and 30 years. */
+export function windowYears(ageYears: number): number {
+  // The younger the child, the faster the growth curve bends.
+  if (ageYears < 2) return INFANT_WINDOW + ((CHILD_WINDOW - INFANT_WINDOW) * ageYears) / 2;
+  return CHILD_WINDOW + (ADULT_WINDOW - CHILD_WINDOW) * smoothStep(ageYears, 14, 30);
+}
+
+/**
+ * Drivers of the US population by exact age. From 2 years: NHANES 2011–2023, smoothed by age; in
+ * childhood NHANES ÷ CDC 2000 is smoothed, so that the CDC curves give the shape. Under 2 years: the
+ * recumbent length and mass of CDC 2000. Above the survey's oldest group: the published height loss,
+ * and a constant BMI.
+ */
+export async function fitUsDrivers(
+  tables: RawTables,
+  nhanes: Survey,
+  heightLoss: HeightLoss,
+): Promise<(gender: Gender, ageYears: number) => Drivers> {
+  const cdc = await readCdc(tables);
+  const byGender = perGender((gender) => series(nhanes, gender));
+  const smooth = (from: Series, key: keyof Drivers, age: number): number => {
+    const at = Math.min(Math.max(age, 2.5), OLDEST_GROUP_YEARS);
+    const level = key === 'lnStature' || key === 'lnBmi';
+    const window = windowYears(age) * (level || age > 19 ? 1 : SPREAD_WINDOW);
+    return localLinear(from.ages, from.values[key], from.weights, at, window);
+  };
+  /** ln of NHANES ÷ CDC in stature: the secular change, which is smooth over the years of age. */
+  const secular = (gender: Gender, age: number): number => {
+    const from = byGender[gender];
+    const gaps = from.ages.map((a, i) => {
+      return (from.values.lnStature[i] as number) - Math.log(cdc.statureMm(gender, a));
+    });
+    const at = Math.min(Math.max(age, 2.5), 19.5);
+    return localLinear(from.ages, gaps, from.weights, at, SECULAR_WINDOW);
+  };
+  const lnStature = (gender: Gender, age: number): number => {
+    const child = () => Math.log(cdc.statureMm(gender, age)) + secular(gender, age);
+    if (age < ADULT_AGE_YEARS) return child();
+    const oldest = smooth(byGender[gender], 'lnStature', age);
+    const further = heightLoss(gender, age) - heightLoss(gender, Math.min(age, OLDEST_GROUP_YEARS));
+    return Math.log(Math.exp(oldest) - further);
+  };
+  const lnBmi = (gender: Gender, age: number): number => {
+    const measured = smooth(byGender[gender], 'lnBmi', age);
+    if (age >= 2) return measured;
+    const step = smooth(byGender[gender], 'lnBmi', 2) - Math.log(cdc.infantBmi(gender, 2));
+    return Math.log(cdc.infantBmi(gender, age)) + (step * age) / 2;
+  };
+  const known = perGender((gender) => {
+    const rising = risingToAdult((ageYears) => joinAtTwenty(lnStature, gender, ageYears));
+    const at = (key: keyof Drivers, ageYears: number) => smooth(byGender[gender], key, ageYears);
+    return memoise(
+      (ageYears: number): Drivers => ({
+        lnStature: rising(ageYears),
+        lnStatureSd: at('lnStatureSd', ageYears),
+        lnStatureSkew: at('lnStatureSkew', ageYears),
+        lnBmi: lnBmi(gender, ageYears),
+        lnBmiSd: at('lnBmiSd', ageYears),
+        lnBmiSkew: at('lnBmiSkew', ageYears),
+        rho: at('rho', ageYears),
+      }),
+    );
+  });
+  return (gender, ageYears) => known[gender](ageYears);
+}
+
+/** Spreads the step between the child and the adult curve over the five years before 20. */
+function joinAtTwenty(
+  curve: (gender: Gender, age: number) => number,
+  gender: Gender,
+  age: number,
+): number {
+  if (age >= ADULT_AGE_YEARS || age <= 15) return curve(gender, age);
+  const step = curve(gender, ADULT_AGE_YEARS) - curve(gender, ADULT_AGE_YEARS - 1e-9);
+  return curve(gender, age) + (step * (age - 15)) / 5;
+}
+
+interface Cdc {
+  /** Median length (under 2) or stature, mm; linear between the table's ages. */
+  readonly statureMm: (gender: Gender, ageYears: number) => number;
+  /** Median mass over squared median length, kg/m², up to 2 years. */
+  readonly infantBmi: (gender: Gender, ageYears: number) => number;
+  /** Median head circumference, mm, up to 3 years. */
+  readonly headGirthMm: (gender: Gender, ageYears: number) => number;
+}
+
+/** Median curves of the CDC 2000 reference. */
+export async function readCdc(tables: RawTables): Promise<Cdc> {
+  const rows = await tables.rows('cdc2000', 'lms', 'measure, gender, age_years');
+  const curve = (measure: string) => {
+    const of = (gender: Gender) => {
+      const found = rows.filter((row) => row.measure === measure && row.gender === gender);
+      if (found.length === 0) throw new Error(`cdc2000 has no ${measure}`);
+      return { ages: found.map((r) => Number(r.age_years)), m: found.map((r) => Number(r.m)) };
+    };
+    const curves = perGender(of);
+    return (gender: Gender, age: number) => interpolate(curves[gender].ages, curves[gender].m, age);
+  };
+  const length = curve('recumbent_length_mm');
+  const stature = curve('stature_mm');
+  const mass = curve('body_mass_0_3_kg');
+  return {
+    // Lying length exceeds standing height; the change falls between the knots at 1.75 and 2 years.
+    statureMm: (gender, age) => (age < 2 ? length(gender, age) : stature(gender, age)),
+    infantBmi: (gender, age) => mass(gender, age) / (length(gender, age) / 1000) ** 2,
+    headGirthMm: curve('head_girth_mm'),
+  };
+}

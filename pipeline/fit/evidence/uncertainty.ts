@@ -1,0 +1,102 @@
+import type { Gender } from '../../../src/core/genders.js';
+import type { MeasurementName } from '../../../src/core/measurements.js';
+import { placeOf } from '../../../src/core/regions.js';
+import { Populations } from '../../model/population.js';
+import { sensitivities } from '../../model/sensitivities.js';
+import { memoise } from '../../numerics/numbers.js';
+import { DIMENSION_PLAN } from '../../plans/dimension-plan.js';
+import { ANCESTRAL_COUNTRIES } from '../../plans/regions.js';
+import { militaryMarginal } from '../calibration/study-regression.js';
+import type { Fit } from '../fit-model.js';
+import { fitExtrapolation } from './extrapolation.js';
+
+/** Uncertainty of the median of a dimension in one population at one age. */
+export interface MedianError {
+  /** Standard error of ln of the median. */
+  readonly lnSd: number;
+  /** The same in standard deviations of the dimension. */
+  readonly inSd: number;
+}
+
+/** The errors of a dimension of a gender, by country and age. */
+export type MedianErrors = (
+  gender: Gender,
+  name: MeasurementName,
+) => (country: string, ageYears: number) => MedianError;
+
+/** The dimension whose departures a name has. */
+function departsAs(fit: Fit, gender: Gender, name: MeasurementName): MeasurementName {
+  const { basis } = DIMENSION_PLAN[name];
+  const of = basis.kind === 'alias' ? basis.of : name;
+  return fit.model.nhanes[gender].get(of)?.plan.departsAs ?? of;
+}
+
+/** Whether a survey of the general population measured the dimension at the age. */
+function isMeasured(
+  { model }: Fit,
+  gender: Gender,
+  name: MeasurementName,
+  ageYears: number,
+): boolean {
+  if (name === 'Stature') return true;
+  const { basis } = DIMENSION_PLAN[name];
+  const found = model.nhanes[gender].get(basis.kind === 'alias' ? basis.of : name);
+  return found !== undefined && ageYears >= found.plan.fromYears;
+}
+
+/**
+ * Standard errors of medians. Their squares are sums of variances: of the country's departure from the
+ * base survey (with that survey's own sampling and the era), of the two drivers times the slopes on
+ * them, and of the extrapolation to ages at which no survey measured the dimension.
+ *
+ * @param agesYears ages at which the extrapolation is measured
+ */
+export function medianErrors(fit: Fit, agesYears: readonly number[]): MedianErrors {
+  const { model, calibration, samples, errors } = fit;
+  const extrapolation = fitExtrapolation(model, agesYears);
+  const slopesOf = { Male: sensitivities(model, 'Male'), Female: sensitivities(model, 'Female') };
+  const us = new Populations(model);
+  const studied = new Set([...ANCESTRAL_COUNTRIES, ...fit.studies.map(({ country }) => country)]);
+  // Countries of a region without studies, and without soldiers who come from them, have equal departures.
+  const placeOfCountry = (country: string): string =>
+    studied.has(country) || country === 'US' ? country : placeOf(country).region;
+  const driverErrors = memoise((key: string) => {
+    const [gender, country, ageYears] = key.split('|') as [Gender, string, string];
+    const at = [gender, country, Number(ageYears)] as const;
+    return { stature: errors.lnStature(...at), bmi: errors.lnBmi(...at) };
+  });
+  return (gender, name) => {
+    const unit = militaryMarginal(samples, gender, name);
+    const of = departsAs(fit, gender, name);
+    const shiftSds = new Map<string, number>();
+    const shiftSd = (country: string): number => {
+      if (name === 'Stature' || unit === undefined) return 0;
+      const place = placeOfCountry(country);
+      const known = shiftSds.get(place);
+      if (known !== undefined) return known;
+      const sd = calibration.expected({ gender, country, era: 0 }, of).sd * unit.sd;
+      shiftSds.set(place, sd);
+      return sd;
+    };
+    const atAge = memoise((ageYears: number) => {
+      const { sd } = us.home(gender).at(ageYears).marginal(name);
+      const known = isMeasured(fit, gender, name, ageYears);
+      return {
+        slopes: slopesOf[gender](name, ageYears),
+        sd,
+        further: known ? 0 : extrapolation(ageYears) * sd,
+      };
+    });
+    return (country, ageYears) => {
+      const { slopes, sd, further } = atAge(ageYears);
+      const { stature, bmi } = driverErrors(`${gender}|${country}|${ageYears}`);
+      const lnSd = Math.hypot(
+        shiftSd(country),
+        slopes.stature * stature,
+        slopes.bmi * bmi,
+        further,
+      );
+      return { lnSd, inSd: lnSd / sd };
+    };
+  };
+}

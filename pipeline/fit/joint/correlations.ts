@@ -1,0 +1,243 @@
+import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
+import type { Gender } from '../../../src/core/genders.js';
+import { MEASUREMENT_NAMES, type MeasurementName } from '../../../src/core/measurements.js';
+import { BODY_NAMES, BODY_SLOPES, correlationIndex } from '../../../src/lookup/format.js';
+import type { Cohort } from '../../model/cohort.js';
+import type { FittedModel } from '../../model/fitted-model.js';
+import { Populations } from '../../model/population.js';
+import type { ConditionalModel } from '../../model/regressions/conditional-model.js';
+import { adultModelOf } from '../../model/regressions/nhanes-estimator.js';
+import { smoothStep } from '../../numerics/numbers.js';
+import { ADULT_AGE_YEARS } from '../../plans/axes.js';
+import { SPREADING_FROM } from '../../plans/growth-rules.js';
+import { FREE_NAMES, FREE_TERMS, SUMS } from '../../plans/joint-plan.js';
+import type { CorrelationEvidence, PairResidual } from './correlation-evidence.js';
+
+/** Largest correlation of two names, even of one dimension, because both are measured with error. */
+const LARGEST_RHO = 0.995;
+/** Rounds of projection: further rounds change no correlation by 0.01. */
+const PROJECTIONS = 3;
+const SIZE = MEASUREMENT_NAMES.length;
+const indexOf = (name: MeasurementName): number => MEASUREMENT_NAMES.indexOf(name);
+
+/** SDs of ln D that stature, BMI and the residual each contribute. */
+interface Parts {
+  readonly stature: number;
+  readonly bmi: number;
+  readonly residual: number;
+}
+
+/** Parts of the spread of dimensions in a cohort; undefined for those without a model. */
+function partsOf(
+  model: FittedModel,
+  cohort: Cohort,
+  names: readonly MeasurementName[],
+): (Parts | undefined)[] {
+  const { gender, ageYears, drivers } = cohort;
+  const grown = smoothStep(ageYears, SPREADING_FROM, ADULT_AGE_YEARS);
+  return names.map((name) => {
+    if (!model.military[gender].has(name)) return undefined;
+    const adult = adultModelOf(model, cohort, name);
+    const measured = grown === 1 || model.nhanes[gender].has(name);
+    const child = measured ? undefined : model.children[gender].get(name)?.at(drivers, ageYears);
+    const mix = (pick: (from: ConditionalModel) => number): number =>
+      child === undefined ? pick(adult) : pick(child) + grown * (pick(adult) - pick(child));
+    return {
+      stature: mix(({ slopeStature }) => slopeStature) * drivers.lnStatureSd,
+      bmi: mix(({ slopeBmi }) => slopeBmi) * drivers.lnBmiSd,
+      residual: mix(({ residualSd }) => residualSd),
+    };
+  });
+}
+
+/** Covariances of ln D of dimensions with models of their own, made positive semi-definite. */
+function ownCovariance(
+  names: readonly string[],
+  parts: readonly (Parts | undefined)[],
+  rho: number,
+  residual: PairResidual,
+): Matrix {
+  const covariance = (i: number, j: number): number => {
+    const [a, b] = [parts[i], parts[j]];
+    if (a === undefined || b === undefined) return i === j ? 1 : 0;
+    const left = a.residual * b.residual;
+    return (
+      a.stature * b.stature +
+      a.bmi * b.bmi +
+      rho * (a.stature * b.bmi + a.bmi * b.stature) +
+      (left === 0 ? 0 : left * residual(names[i] as string, names[j] as string))
+    );
+  };
+  const sds = parts.map((_, i) => Math.sqrt(covariance(i, i)));
+  const near = nearestCorrelation(
+    names.length,
+    (i, j) => covariance(i, j) / ((sds[i] as number) * (sds[j] as number)),
+  );
+  return near.mulRowVector(sds).mulColumnVector(sds);
+}
+
+/**
+ * Rows that turn the covariances of free dimensions into those of all names. An alias varies as the
+ * dimension it names. A sum or difference varies with its parts:
+ * d ln D = Σ (c_k M_k ÷ M) d ln D_k for D = Σ c_k D_k with medians M.
+ */
+function derivation(own: readonly MeasurementName[], cohort: Cohort): Matrix {
+  const rows = Matrix.zeros(SIZE, own.length);
+  MEASUREMENT_NAMES.forEach((name, i) => {
+    for (const { coefficient, of } of FREE_TERMS.get(name) ?? []) {
+      const weight = of === name ? 1 : (coefficient * cohort.medianMm(of)) / cohort.medianMm(name);
+      rows.set(i, own.indexOf(of), weight);
+    }
+  });
+  return rows;
+}
+
+/** BMI and body mass are the drivers themselves: mass = BMI × stature². */
+function bodyParts({ drivers }: Cohort): Parts[] {
+  return BODY_NAMES.map((name) => ({
+    stature: BODY_SLOPES[name].stature * drivers.lnStatureSd,
+    bmi: BODY_SLOPES[name].bmi * drivers.lnBmiSd,
+    residual: 0,
+  }));
+}
+
+/** Block diagonal matrix of the rows of dimensions and of a row for each quantity of the body. */
+function withBody(rows: Matrix): Matrix {
+  const all = Matrix.zeros(rows.rows + BODY_NAMES.length, rows.columns + BODY_NAMES.length);
+  all.setSubMatrix(rows, 0, 0);
+  BODY_NAMES.forEach((_, k) => {
+    all.set(rows.rows + k, rows.columns + k, 1);
+  });
+  return all;
+}
+
+/**
+ * Correlations in a cohort, from the shared drivers and from the correlations of the residuals: of all
+ * measurements, followed by `BODY_NAMES`.
+ */
+function correlationMatrix(model: FittedModel, cohort: Cohort, residual: PairResidual): Matrix {
+  const rows = withBody(derivation(FREE_NAMES, cohort));
+  const parts = [...partsOf(model, cohort, FREE_NAMES), ...bodyParts(cohort)];
+  const names = [...FREE_NAMES, ...BODY_NAMES];
+  const ownCovariances = ownCovariance(names, parts, cohort.drivers.rho, residual);
+  const covariance = rows.mmul(ownCovariances).mmul(rows.transpose());
+  const scale = covariance.diagonal().map((value) => 1 / Math.sqrt(value));
+  return withError(covariance.mulRowVector(scale).mulColumnVector(scale));
+}
+
+/**
+ * Limits correlations to `LARGEST_RHO` where two names are nearly one dimension, as measurement error
+ * does: all correlations of a name shrink by a factor, and the diagonal stays 1. The error is that of
+ * the derived name, so that sums and differences of the others keep their spread.
+ */
+function withError(rho: Matrix): Matrix {
+  const factors = new Array<number>(rho.rows).fill(1);
+  const largestWith = (i: number, others: readonly number[]): number =>
+    Math.max(
+      0,
+      ...others.map((j) => (i === j ? 0 : Math.abs(rho.get(i, j)) * (factors[j] as number))),
+    );
+  const free = [...FREE_NAMES.map(indexOf), ...BODY_NAMES.map((_, k) => SIZE + k)];
+  const shared = free.map((i) => Math.sqrt(Math.min(1, LARGEST_RHO / largestWith(i, free))));
+  free.forEach((i, k) => {
+    factors[i] = shared[k] as number;
+  });
+  const known = [...free];
+  // Sums come before the other names of a sum.
+  for (const i of [...SUMS, ...MEASUREMENT_NAMES].map(indexOf)) {
+    if (known.includes(i)) continue;
+    factors[i] = Math.min(1, LARGEST_RHO / largestWith(i, known));
+    known.push(i);
+  }
+  const result = rho.mulRowVector(factors).mulColumnVector(factors);
+  for (let i = 0; i < rho.rows; i++) result.set(i, i, 1);
+  return result;
+}
+
+/** The matrix with its negative eigenvalues set to 0. */
+function withoutNegative(matrix: Matrix): Matrix {
+  const { realEigenvalues, eigenvectorMatrix } = new EigenvalueDecomposition(matrix, {
+    assumeSymmetric: true,
+  });
+  const negative = realEigenvalues.flatMap((value, k) => (value < 0 ? [k] : []));
+  if (negative.length === 0) return matrix.clone();
+  const vectors = eigenvectorMatrix.subMatrixColumn(negative);
+  const lengths = negative.map((k) => Math.sqrt(-(realEigenvalues[k] as number)));
+  const factor = vectors.mulRowVector(lengths);
+  return Matrix.add(matrix, factor.mmul(factor.transpose()));
+}
+
+/**
+ * The correlation matrix nearest to the given one, up to the error that `PROJECTIONS` rounds leave. It
+ * alternates projections on the positive semi-definite matrices and on the matrices with a unit
+ * diagonal, with Dykstra's correction (Higham 2002, IMA J. Numer. Anal. 22:329). The result is scaled
+ * to a unit diagonal.
+ */
+function nearestCorrelation(size: number, rho: (i: number, j: number) => number): Matrix {
+  let near = new Matrix(size, size);
+  for (let i = 0; i < size; i++) {
+    for (let j = 0; j < size; j++) near.set(i, j, i === j ? 1 : (rho(i, j) + rho(j, i)) / 2);
+  }
+  let correction = Matrix.zeros(size, size);
+  let projected = near;
+  for (let round = 0; round < PROJECTIONS; round++) {
+    const from = Matrix.sub(near, correction);
+    projected = withoutNegative(from);
+    correction = Matrix.sub(projected, from);
+    near = projected.clone();
+    for (let i = 0; i < size; i++) near.set(i, i, 1);
+  }
+  const scale = projected.diagonal().map((value) => 1 / Math.sqrt(value));
+  const result = projected.mulRowVector(scale).mulColumnVector(scale);
+  for (let i = 0; i < size; i++) result.set(i, i, 1);
+  return result;
+}
+
+/** Correlations of normal scores in the US by age and gender. */
+export interface Correlations {
+  /** Of all pairs of dimensions, in the order of `correlationIndex`. */
+  readonly rho: Float32Array;
+  /** Of each dimension with BMI and with body mass: a value for each row of `rho`. */
+  readonly rhoBmi: Float32Array;
+  readonly rhoMass: Float32Array;
+  /** Of BMI and body mass, by age and gender. */
+  readonly rhoBmiMass: readonly number[];
+}
+
+/**
+ * Correlations of the normal scores of all dimensions, BMI and body mass in the US at the given ages.
+ *
+ * @param progress called after each matrix
+ */
+export function fitCorrelations(
+  model: FittedModel,
+  evidence: CorrelationEvidence,
+  genders: readonly Gender[],
+  agesYears: readonly number[],
+  progress: () => void,
+): Correlations {
+  const rows = agesYears.length * genders.length * SIZE;
+  const rho = new Float32Array(rows * SIZE);
+  const rhoBmi = new Float32Array(rows);
+  const rhoMass = new Float32Array(rows);
+  const rhoBmiMass = new Array<number>(agesYears.length * genders.length);
+  // Spreads of sums follow from the correlations, so they do not enter here.
+  const { joint: _, ...bare } = model;
+  const populations = new Populations(bare);
+  genders.forEach((gender, g) => {
+    const population = populations.home(gender);
+    const parentOf = (name: string) => model.military[gender].get(name)?.residual;
+    agesYears.forEach((ageYears, a) => {
+      const residual = evidence.at(gender, ageYears, parentOf);
+      const matrix = correlationMatrix(model, population.at(ageYears), residual);
+      const last = SIZE - 1;
+      const from = correlationIndex(SIZE, a, g, 0, 0);
+      rho.set(matrix.subMatrix(0, last, 0, last).to1DArray(), from);
+      rhoBmi.set(matrix.getColumn(SIZE).slice(0, SIZE), from / SIZE);
+      rhoMass.set(matrix.getColumn(SIZE + 1).slice(0, SIZE), from / SIZE);
+      rhoBmiMass[a * genders.length + g] = matrix.get(SIZE, SIZE + 1);
+      progress();
+    });
+  });
+  return { rho, rhoBmi, rhoMass, rhoBmiMass };
+}

@@ -1,0 +1,161 @@
+import { MEASUREMENTS, type MeasurementName } from '../../../src/core/measurements.js';
+import { blend, lnMedian, type Marginal, withMedian } from '../../numerics/marginal.js';
+import { smoothStep } from '../../numerics/numbers.js';
+import { ADULT_AGE_YEARS } from '../../plans/axes.js';
+import { LIKENESSES } from '../../plans/dependencies.js';
+import { DIMENSION_PLAN } from '../../plans/dimension-plan.js';
+import { SPREADING_FROM, SURVEYED_FROM } from '../../plans/growth-rules.js';
+import { SOFT_DIMENSIONS } from '../../plans/nhanes-plan.js';
+import type { Cohort } from '../cohort.js';
+import {
+  type ChildFit,
+  countryDeparture,
+  countryDrivers,
+  type FittedModel,
+} from '../fitted-model.js';
+import { type ConditionalModel, marginalOf } from '../regressions/conditional-model.js';
+import { adultModelOf } from '../regressions/nhanes-estimator.js';
+
+/**
+ * Age from which a step between surveys with the same definition is taken up. Snyder's children are
+ * at most 18 years old.
+ */
+const JOINING_FROM = 17;
+/** The same for soft dimensions, whose step is the fatness of another era and larger. */
+const SOFT_JOINING_FROM = 15;
+const SOFT: ReadonlySet<string> = new Set(SOFT_DIMENSIONS);
+
+/** Head and face dimensions, which grow with the head and not with stature below 2.5 years. */
+const HEAD = new Set<string>(
+  MEASUREMENTS.filter(
+    ({ name, kind }) => kind === 'face' || /^(BackOfHead|Head|TopOfHead|Bitragion)/.test(name),
+  ).map(({ name }) => name),
+);
+
+/** Segments of the arm, which keep the share of length that NHANES shows below 2.5 years. */
+const ARM = new Set<string>([
+  ...['ElbowFingertipLength', 'ForearmLength', 'ShoulderElbowLength', 'UpperArmLength'],
+]);
+
+/** One population at one age. */
+type People = Pick<Cohort, 'gender' | 'country' | 'ageYears' | 'drivers'>;
+
+/**
+ * Estimates a dimension under 20 years: from Snyder 1977 where that survey measured it, else in
+ * proportion to other dimensions of the same children, else from the adult model.
+ *
+ * @param grown the same population at 20 years
+ */
+export function estimateChild(
+  model: FittedModel,
+  cohort: Cohort,
+  grown: Cohort,
+  name: MeasurementName,
+): Marginal {
+  const adult = marginalOf(adultModelOf(model, cohort, name), cohort.drivers);
+  if (name === 'Stature') return { ...adult, mean: cohort.drivers.lnStature };
+  const fit = model.children[cohort.gender].get(name);
+  const { childhood } = DIMENSION_PLAN[name];
+  if (childhood?.kind === 'snyder' && fit !== undefined) {
+    const child = estimateFromSurvey(model, cohort, name, fit);
+    const atTwenty = fit.at(grown.drivers, ADULT_AGE_YEARS).level;
+    const departure = countryDeparture(model, cohort.gender, cohort.country, name);
+    const step = grown.estimate(name).mean - atTwenty - departure;
+    const from = SOFT.has(name) ? SOFT_JOINING_FROM : JOINING_FROM;
+    return joinedToAdults(child, adult, step, childhood.offset, cohort.ageYears, from);
+  }
+  const likeness = LIKENESSES.get(name);
+  // Without a likeness the dimension has an identity, which gives its level later.
+  if (likeness === undefined) return adult;
+  const grownMm = Math.exp(lnMedian(grown.estimate(name)));
+  const childMm = (grownMm / grown.valueMm(likeness)) * cohort.valueMm(likeness);
+  return withMedian(adult, childMm);
+}
+
+/**
+ * A dimension of Snyder 1977 in a country. Snyder's children are Americans, so only the country's
+ * difference from the US is added. The US's own departure corrects the adult survey; the step between
+ * the surveys takes it up.
+ */
+function estimateFromSurvey(
+  model: FittedModel,
+  cohort: Cohort,
+  name: MeasurementName,
+  fit: ChildFit,
+): Marginal {
+  const survey = surveyModel(model, cohort, name, fit);
+  const departure = countryDeparture(model, cohort.gender, cohort.country, name);
+  return { ...marginalOf(survey, cohort.drivers), mean: survey.level + departure };
+}
+
+/**
+ * Joins a child's estimate to the adult model.
+ *
+ * @param step ln of the adult level over the child survey's level at 20 years
+ * @param offset whether the step applies at every age, or is taken up before 20 years
+ * @param joiningFrom age from which it is taken up
+ */
+function joinedToAdults(
+  child: Marginal,
+  adult: Marginal,
+  step: number,
+  offset: 'constant' | 'fading',
+  ageYears: number,
+  joiningFrom: number,
+): Marginal {
+  const taken = offset === 'constant' ? 1 : smoothStep(ageYears, joiningFrom, ADULT_AGE_YEARS);
+  const share = smoothStep(ageYears, SPREADING_FROM, ADULT_AGE_YEARS);
+  return { ...blend(child, adult, share), mean: child.mean + taken * step };
+}
+
+/** The survey's model of a dimension, carried below the survey's youngest age. */
+function surveyModel(
+  model: FittedModel,
+  people: People,
+  name: string,
+  fit: ChildFit,
+): ConditionalModel {
+  const { gender, country, ageYears, drivers } = people;
+  if (ageYears >= SURVEYED_FROM) return fit.at(drivers, ageYears);
+  const youngest: People = {
+    ...{ gender, country, ageYears: SURVEYED_FROM },
+    drivers: countryDrivers(model, gender, country, SURVEYED_FROM),
+  };
+  const surveyed = fit.at(youngest.drivers, SURVEYED_FROM);
+  const slopes = { stature: fit.growth, bmi: surveyed.slopeBmi };
+  const level = surveyed.level + infantGrowth(model, name, slopes, people, youngest);
+  return { ...surveyed, level };
+}
+
+/**
+ * ln of a dimension of infants over the same dimension at the survey's youngest age. The head grows as
+ * infants' head girth does, the arm keeps its share of length, and the armpit follows the notch of the
+ * breastbone beside it. All other dimensions follow the allometry of growth, and BMI.
+ */
+function infantGrowth(
+  model: FittedModel,
+  name: string,
+  slopes: { readonly stature: number; readonly bmi: number },
+  infants: People,
+  youngest: People,
+): number {
+  const grown = (curve: FittedModel['lnInfantHeadGirth']) =>
+    curve(infants.gender, infants.ageYears) - curve(youngest.gender, youngest.ageYears);
+  const longer = infants.drivers.lnStature - youngest.drivers.lnStature;
+  if (HEAD.has(name)) return grown(model.lnInfantHeadGirth);
+  if (ARM.has(name)) return grown(model.lnInfantArmShare) + longer;
+  if (name === 'ArmpitHeightStanding') {
+    return lnNotchHeight(model, infants) - lnNotchHeight(model, youngest);
+  }
+  return slopes.stature * longer + slopes.bmi * (infants.drivers.lnBmi - youngest.drivers.lnBmi);
+}
+
+/** ln height (mm) of the notch of the breastbone: stature + trunk length − sitting height. */
+function lnNotchHeight(model: FittedModel, people: People): number {
+  const mm = (name: string) => {
+    const fit = model.children[people.gender].get(name);
+    if (fit === undefined) throw new Error(`snyder1977 has no ${name}`);
+    return Math.exp(surveyModel(model, people, name, fit).level);
+  };
+  return Math.log(Math.exp(people.drivers.lnStature) + mm('TrunkLength') - mm('SittingHeight'));
+}

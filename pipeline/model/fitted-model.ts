@@ -1,0 +1,243 @@
+import { type Gender, type PerGender, perGender } from '../../src/core/genders.js';
+import type { MeasurementName } from '../../src/core/measurements.js';
+import type { DampedTrend } from '../numerics/damped-trend.js';
+import { memoise } from '../numerics/numbers.js';
+import { FIRST_YEAR, LAST_YEAR, REFERENCE_YEAR, YEARS_FROM_AGE } from '../plans/axes.js';
+import type { NhanesDimension } from '../plans/nhanes-plan.js';
+import type { Drivers } from './drivers.js';
+import type { ConditionalModel } from './regressions/conditional-model.js';
+
+/** Mean stature in youth of the people of a country born in one year. */
+export interface CohortStature {
+  readonly meanMm: number;
+  /** Standard error of the mean: published, with the distance of the two vintages and the projection. */
+  readonly errorMm: number;
+}
+
+/** Stature of birth cohorts of every country. */
+export interface CohortStatures {
+  /** The cohort of a year of birth; cohorts before the table's first have its stature. */
+  readonly at: (gender: Gender, country: string, birthYear: number) => CohortStature;
+  /** Damped trend of the cohorts after `LAST_COHORT`; undefined where no table has cohorts. */
+  readonly trend: DampedTrend | undefined;
+}
+
+/** Difference of a country from the US at an age, in ln units, and its spread against the US. */
+export interface CountryShift {
+  readonly lnStature: number;
+  readonly lnBmi: number;
+  /** Standard deviation of ln BMI over that of the US. */
+  readonly bmiSpread: number;
+  /** Skewness of ln BMI over that of the US. */
+  readonly bmiSkew: number;
+  /** Standard deviation of ln stature over that of the US. */
+  readonly statureSpread: number;
+}
+
+/** Difference of a population in another year from the people of the same age in the reference year. */
+export interface YearShift {
+  /** Difference of the means of ln stature. */
+  readonly lnStature: number;
+  /** Difference of the means of ln BMI. */
+  readonly lnBmi: number;
+  /** SD of ln BMI over that of the reference year. */
+  readonly bmiSpread: number;
+}
+
+/** Drivers by year. */
+export interface YearShifts {
+  /** The shift at an age from `YEARS_FROM_AGE` on, in a year from `FIRST_YEAR` to `LAST_YEAR`. */
+  readonly at: (gender: Gender, country: string, ageYears: number, year: number) => YearShift;
+  /**
+   * Standard errors of what is projected, from the back-tests: of ln stature (of the people of this
+   * age), of the mean of ln BMI, and of the ln of its SD. 0 where nothing is projected.
+   */
+  readonly projectionErrors: (
+    gender: Gender,
+    country: string,
+    ageYears: number,
+    year: number,
+  ) => { readonly lnStature: number; readonly lnBmi: number; readonly lnBmiSpread: number };
+}
+
+/** Height lost since youth in mm, by gender and age. */
+export type HeightLoss = (gender: Gender, ageYears: number) => number;
+
+/** Regression of ln D (mm) on stature, BMI and age among US soldiers, about its sample's means. */
+export interface MilitaryFit {
+  /** Mean of ln D at `centre`. */
+  readonly level: number;
+  readonly slopes: readonly [stature: number, bmi: number, age: number, ageSquared: number];
+  readonly centre: readonly [lnStature: number, lnBmi: number, age: number, ageSquared: number];
+  /** P99 of age in the survey; above it the age effect stays constant. */
+  readonly oldestYears: number;
+  readonly residualSd: number;
+  readonly residualThird: number;
+  /** Survey variable whose residual this one follows, and the correlation of the two residuals. */
+  readonly residual: { readonly variable: string; readonly share: number };
+}
+
+/** A dimension in the general population of the US given stature and BMI, over all ages measured. */
+export interface NhanesFit {
+  readonly plan: NhanesDimension;
+  /**
+   * ln D (mm) at the drivers of a population and an age. Below `plan.fromYears` it uses the level,
+   * slopes and residual of that age.
+   */
+  readonly at: (drivers: Drivers, ageYears: number) => ConditionalModel;
+}
+
+/** The NHANES fits by gender and measurement. */
+export type NhanesFits = PerGender<ReadonlyMap<MeasurementName, NhanesFit>>;
+
+/** A girth in which civilians are compared with soldiers of their stature, BMI and age. */
+export interface Anchor {
+  readonly nhanes: NhanesFit;
+  readonly military: MilitaryFit;
+  /** Difference at the soldiers' own size and age where the surveys define the girth differently. */
+  readonly constant: number;
+}
+
+/** What the girths of civilians add to the soft dimensions of the military regressions. */
+export interface CarryOver {
+  readonly anchors: readonly Anchor[];
+  /** Regression weights of each soft dimension's residual on the residuals of the anchors. */
+  readonly weights: ReadonlyMap<string, readonly number[]>;
+}
+
+/** ln D of a child's dimension given stature and BMI, by age. */
+export interface ChildFit {
+  /** Conditional model at an age; below `SURVEYED_FROM`, that of `SURVEYED_FROM`. */
+  readonly at: (drivers: Drivers, ageYears: number) => ConditionalModel;
+  /** Exponent k of D ∝ Sᵏ in early growth, which carries the dimension below `SURVEYED_FROM`. */
+  readonly growth: number;
+}
+
+/** Correlation of the normal scores of two dimensions. */
+export type ScoreCorrelation = (a: MeasurementName, b: MeasurementName) => number;
+
+/** Everything fitted to the surveys that the distributions of a population are computed from. */
+export interface FittedModel {
+  readonly usDrivers: (gender: Gender, ageYears: number) => Drivers;
+  readonly countryShift: (gender: Gender, country: string, ageYears: number) => CountryShift;
+  /** Drivers of a country's population at an age in the reference year: `withDrivers`. */
+  readonly driversToday: (gender: Gender, country: string, ageYears: number) => Drivers;
+  /** Adult stature by birth cohort. */
+  readonly cohortStature: CohortStatures;
+  /** Change of the drivers by year; undefined where only the reference year is known. */
+  readonly yearShifts: YearShifts | undefined;
+  readonly heightLoss: HeightLoss;
+  /** Regressions among US soldiers, by measurement. */
+  readonly military: PerGender<ReadonlyMap<string, MilitaryFit>>;
+  /** The dimensions that NHANES measures in the general population. */
+  readonly nhanes: NhanesFits;
+  /** What NHANES' girths add to the soft dimensions that NHANES does not measure. */
+  readonly carryOver: PerGender<CarryOver>;
+  /** The dimensions that Snyder 1977 measured on children. */
+  readonly children: PerGender<ReadonlyMap<string, ChildFit>>;
+  /** ln median head girth (mm) of infants, for growth below the youngest age of Snyder 1977. */
+  readonly lnInfantHeadGirth: (gender: Gender, ageYears: number) => number;
+  /** ln of the upper arm's share of infants' length, for the same ages. */
+  readonly lnInfantArmShare: (gender: Gender, ageYears: number) => number;
+  /** Median stature (mm) of US adults, at which lone numbers of formulas are stated. */
+  readonly referenceStatureMm: PerGender<number>;
+  /** Shift of a dimension's ln median in a country, from national studies. */
+  readonly calibration: (gender: Gender, country: string, name: MeasurementName) => number;
+  /** Ratio of a dimension's residual spread in a country to the US soldiers', from national studies. */
+  readonly spread: (gender: Gender, country: string, name: MeasurementName) => number;
+  /** Correlations of normal scores; absent while they are fitted. */
+  readonly joint?: (gender: Gender, ageYears: number) => ScoreCorrelation;
+}
+
+/** Difference of a country from the US in a dimension's ln median, from national studies. */
+export function countryDeparture(
+  { calibration }: FittedModel,
+  gender: Gender,
+  country: string,
+  name: MeasurementName,
+): number {
+  return calibration(gender, country, name) - calibration(gender, 'US', name);
+}
+
+/**
+ * The model with the drivers of the reference year: those of the US, moved to the country. They are
+ * computed once for each gender, country and age.
+ */
+export function withDrivers(model: Omit<FittedModel, 'driversToday'>): FittedModel {
+  const known = perGender((gender) =>
+    memoise((country: string) =>
+      memoise((ageYears: number): Drivers => {
+        const us = model.usDrivers(gender, ageYears);
+        const shift = model.countryShift(gender, country, ageYears);
+        return {
+          lnStature: us.lnStature + shift.lnStature,
+          lnStatureSd: us.lnStatureSd * shift.statureSpread,
+          lnStatureSkew: us.lnStatureSkew,
+          lnBmi: us.lnBmi + shift.lnBmi,
+          lnBmiSd: us.lnBmiSd * shift.bmiSpread,
+          lnBmiSkew: us.lnBmiSkew * shift.bmiSkew,
+          rho: us.rho,
+        };
+      }),
+    ),
+  );
+  return {
+    ...model,
+    driversToday: (gender, country, ageYears) => known[gender](country)(ageYears),
+  };
+}
+
+/**
+ * Refuses a year that a population of this age has no drivers for.
+ *
+ * @throws RangeError outside `FIRST_YEAR` to `LAST_YEAR`, and for other years than the reference year
+ * below `YEARS_FROM_AGE` or without the table of BMI by year
+ */
+function yearShiftsFor(model: FittedModel, ageYears: number, year: number): YearShifts {
+  if (!(year >= FIRST_YEAR && year <= LAST_YEAR)) {
+    throw new RangeError(`The year ${year} is not between ${FIRST_YEAR} and ${LAST_YEAR}.`);
+  }
+  if (model.yearShifts === undefined) {
+    throw new RangeError(`The model has no other year than ${REFERENCE_YEAR}.`);
+  }
+  if (ageYears < YEARS_FROM_AGE) {
+    const only = `only the year ${REFERENCE_YEAR} is known below ${YEARS_FROM_AGE} years of age`;
+    throw new RangeError(`No drivers of ${year} at ${ageYears} years: ${only}.`);
+  }
+  return model.yearShifts;
+}
+
+/**
+ * Narrowest SD of ln BMI that a large sample of adults shows: 4,402 soldiers of Pakistan (pk-2015-kamran
+ * in `data/raw/world`). Some fits for young people of lean countries in early years are narrower, because
+ * nearly all of these people are in three classes of BMI.
+ */
+const NARROWEST_LN_BMI_SD = 0.09;
+
+/**
+ * Drivers of a country's population at an age, in a year. Spread and skewness of stature and the
+ * correlation are those of the reference year; the skewness of BMI falls as its spread grows.
+ *
+ * @throws RangeError for a year without drivers at this age
+ */
+export function countryDrivers(
+  model: FittedModel,
+  gender: Gender,
+  country: string,
+  ageYears: number,
+  year: number = REFERENCE_YEAR,
+): Drivers {
+  const today = model.driversToday(gender, country, ageYears);
+  if (year === REFERENCE_YEAR) return today;
+  const { at } = yearShiftsFor(model, ageYears, year);
+  const shift = at(gender, country, ageYears, year);
+  const narrowest = Math.min(today.lnBmiSd, NARROWEST_LN_BMI_SD);
+  const lnBmiSd = Math.max(narrowest, today.lnBmiSd * shift.bmiSpread);
+  return {
+    ...today,
+    lnStature: today.lnStature + shift.lnStature,
+    lnBmi: today.lnBmi + shift.lnBmi,
+    lnBmiSd,
+    lnBmiSkew: (today.lnBmiSkew * today.lnBmiSd) / lnBmiSd,
+  };
+}

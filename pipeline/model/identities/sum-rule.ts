@@ -1,0 +1,138 @@
+import type { MeasurementName } from '../../../src/core/measurements.js';
+import { Z_COUNT, Z_FIRST, Z_STEP } from '../../../src/lookup/format.js';
+import {
+  lnQuantilesAt,
+  type Marginal,
+  marginalThrough,
+  withMedian,
+  Z95,
+} from '../../numerics/marginal.js';
+import { pairQuantiles } from '../../numerics/pair-quantiles.js';
+import { sumQuantiles } from '../../numerics/sum-quantiles.js';
+import {
+  FREE_TERMS,
+  type FreeTerm,
+  SKEWED_SUMS,
+  SPREAD_AS_STATURE,
+  SUMS,
+} from '../../plans/joint-plan.js';
+import type { Cohort } from '../cohort.js';
+import type { ScoreCorrelation } from '../fitted-model.js';
+
+/** Whether a dimension has a model. */
+export type HasModel = (name: MeasurementName) => boolean;
+
+/** Scores of the grid up to about P1 and P99; beyond them ln D goes on along its tangent. */
+const LAST_KNOT = 7;
+const SCORES = Array.from({ length: 2 * LAST_KNOT + 1 }, (_, i) => (i - LAST_KNOT) * Z_STEP);
+/** Share of the SD by which the median of a sum departs from the sum of medians, from which it is skewed. */
+const SKEWED_FROM = 0.02;
+/** Least values in mm at the lowest score and the steps beyond, for a difference that reaches 0. */
+const LEAST_MM = 0.5;
+/** Skewness of a difference may be larger than that of a measured dimension. */
+const LARGEST_SKEW_OF_SUM = 3;
+
+function through(low = 0, middle = 0, high = 0): Marginal {
+  return marginalThrough(low, middle, high, LARGEST_SKEW_OF_SUM);
+}
+
+/** Spread in mm, to the first order. */
+function spreadMm(cohort: Cohort, name: MeasurementName): number {
+  return cohort.marginal(name).sd * cohort.medianMm(name);
+}
+
+/**
+ * Gives the dimensions of `SPREAD_AS_STATURE` the spread that they have in the US, times the ratio of
+ * the spreads of stature.
+ *
+ * @param home the US population of the same gender and age
+ */
+export function spreadAsStature(cohort: Cohort, home: Cohort): void {
+  const ratio = spreadMm(cohort, 'Stature') / spreadMm(home, 'Stature');
+  for (const name of SPREAD_AS_STATURE) {
+    const medianMm = cohort.medianMm(name);
+    const sd = (ratio * spreadMm(home, name)) / medianMm;
+    cohort.setMarginal(name, withMedian({ ...cohort.marginal(name), sd }, medianMm));
+  }
+}
+
+/** Quantiles in mm of the sum of free dimensions, at the given scores. */
+function quantilesMm(
+  name: MeasurementName,
+  terms: readonly FreeTerm[],
+  cohort: Cohort,
+  rho: ScoreCorrelation,
+  scores: readonly number[],
+): number[] {
+  const parts = terms.map(({ coefficient, of }) => {
+    const marginal = cohort.marginal(of);
+    const fill = (at: Float64Array, mm: Float64Array) => {
+      lnQuantilesAt(marginal, at, mm);
+      for (let i = 0; i < mm.length; i++) mm[i] = Math.exp(mm[i] as number);
+    };
+    return { coefficient, fill };
+  });
+  const matrix = terms.map((a) => terms.map((b) => (a === b ? 1 : rho(a.of, b.of))));
+  const mm = sumQuantiles(parts, matrix, scores);
+  if (!SKEWED_SUMS.has(name)) return mm;
+  const middlesMm = terms.reduce(
+    (sum, { coefficient, of }) => sum + coefficient * cohort.medianMm(of),
+    0,
+  );
+  const spreadMm = ((mm[LAST_KNOT + 3] as number) - (mm[LAST_KNOT - 3] as number)) / 2;
+  if (Math.abs((mm[LAST_KNOT] as number) - middlesMm) < SKEWED_FROM * spreadMm) return mm;
+  const [first, second] = terms.map(({ coefficient, of }) => ({
+    coefficient,
+    marginal: cohort.marginal(of),
+  }));
+  if (first === undefined || second === undefined) return mm;
+  return pairQuantiles(first, second, matrix[0]?.[1] as number, scores, mm);
+}
+
+/**
+ * Moves the middle of a curve to the median that the identity gives. The tails stay: the shift falls as
+ * exp(−z²) and is 7 % of itself at P5 and P95.
+ */
+function withMiddle(mm: readonly number[], medianMm: number): number[] {
+  const shift = medianMm - (mm[LAST_KNOT] as number);
+  return mm.map((value, i) => value + shift * Math.exp(-((SCORES[i] as number) ** 2)));
+}
+
+/** ln of the quantiles at all scores of the grid, from those at `SCORES`. */
+function lnKnotsOf(mm: readonly number[]): number[] {
+  const ln = mm.map((value, i) => Math.log(Math.max(value, LEAST_MM * (i + 1))));
+  const last = ln.length - 1;
+  const [low, high] = [
+    (ln[1] as number) - (ln[0] as number),
+    (ln[last] as number) - (ln[last - 1] as number),
+  ];
+  return Array.from({ length: Z_COUNT }, (_, i) => {
+    const k = Math.round((Z_FIRST - (SCORES[0] as number)) / Z_STEP) + i;
+    if (k < 0) return (ln[0] as number) + k * low;
+    return k > last ? (ln[last] as number) + (k - last) * high : (ln[k] as number);
+  });
+}
+
+/**
+ * Gives every sum and difference the distribution that follows from its parts and their correlations.
+ * The median stays as the identity gives it.
+ */
+export function deriveSums(cohort: Cohort, rho: ScoreCorrelation, has: HasModel): void {
+  for (const name of SUMS) {
+    if (!has(name)) continue;
+    const terms = FREE_TERMS.get(name) ?? [];
+    const medianMm = cohort.medianMm(name);
+    const partsMm = terms.reduce(
+      (sum, { coefficient, of }) => sum + coefficient * cohort.medianMm(of),
+      0,
+    );
+    const scores = SKEWED_SUMS.has(name) ? SCORES : [-Z95, Z95];
+    const mm = quantilesMm(name, terms, cohort, rho, scores).map(
+      (value) => value + medianMm - partsMm,
+    );
+    if (SKEWED_SUMS.has(name)) {
+      const nearest = through(mm[2], medianMm, mm[mm.length - 3]);
+      cohort.setMarginal(name, { ...nearest, lnKnots: lnKnotsOf(withMiddle(mm, medianMm)) });
+    } else cohort.setMarginal(name, through(mm[0], medianMm, mm[1]));
+  }
+}

@@ -1,0 +1,40 @@
+import type { MeasurementName } from '../../../src/core/measurements.js';
+import type { Marginal } from '../../numerics/marginal.js';
+import type { Cohort } from '../cohort.js';
+import { countryDeparture, type FittedModel } from '../fitted-model.js';
+import { type ConditionalModel, marginalOf } from './conditional-model.js';
+import { militaryModelOf } from './military-estimator.js';
+
+/**
+ * Estimates a dimension that NHANES measures; undefined for others. Below the youngest age measured
+ * the estimate uses the fit of that age.
+ */
+export function estimateNhanes(
+  model: FittedModel,
+  cohort: Cohort,
+  name: MeasurementName,
+): Marginal | undefined {
+  const found = nhanesModelOf(model, cohort, name);
+  return found && marginalOf(found, cohort.drivers);
+}
+
+/** Conditional model of an adult's dimension: from NHANES if it measures it, else from soldiers. */
+export function adultModelOf(
+  model: FittedModel,
+  cohort: Cohort,
+  name: MeasurementName,
+): ConditionalModel {
+  return nhanesModelOf(model, cohort, name) ?? militaryModelOf(model, cohort, name);
+}
+
+function nhanesModelOf(
+  model: FittedModel,
+  { gender, country, ageYears, drivers }: Cohort,
+  name: MeasurementName,
+): ConditionalModel | undefined {
+  const fit = model.nhanes[gender].get(name);
+  if (fit === undefined) return undefined;
+  const us = fit.at(drivers, ageYears);
+  const { departsAs = name } = fit.plan;
+  return { ...us, level: us.level + countryDeparture(model, gender, country, departsAs) };
+}

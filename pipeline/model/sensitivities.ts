@@ -1,0 +1,70 @@
+import type { Gender } from '../../src/core/genders.js';
+import type { MeasurementName } from '../../src/core/measurements.js';
+import { type FittedModel, withDrivers } from './fitted-model.js';
+import { type Population, Populations } from './population.js';
+
+/** Change of a dimension's mean ln D with the means of a population's drivers, and of its spread. */
+export interface Slopes {
+  readonly stature: number;
+  readonly bmi: number;
+  /** Square root of the change of the variance of ln D with the variance of ln BMI. */
+  readonly bmiSpread: number;
+}
+
+/** Step in ln units for the differences; the model is nearly linear over it. */
+const STEP = 0.02;
+/** Step of the ratio of spreads. */
+const SPREAD_STEP = 0.1;
+
+/** The model in which every population is taller or heavier, or varies more in BMI, by a share. */
+function moved(
+  model: FittedModel,
+  lnStature: number,
+  lnBmi: number,
+  bmiSpread: number,
+): FittedModel {
+  return withDrivers({
+    ...model,
+    countryShift: (gender, country, ageYears) => {
+      const shift = model.countryShift(gender, country, ageYears);
+      return {
+        ...shift,
+        lnStature: shift.lnStature + lnStature,
+        lnBmi: shift.lnBmi + lnBmi,
+        bmiSpread: shift.bmiSpread * bmiSpread,
+      };
+    },
+  });
+}
+
+/**
+ * How the dimensions of a gender change with the drivers, by differences of the model of the US with its
+ * means 1 % up and down and its spread of BMI 5 % up and down: the slopes of the regressions, and of all
+ * that depends on them (the dimensions of children, identities, girths carried over to civilians). The
+ * means and the spreads of children under 20 can have different slopes.
+ *
+ * @returns the slopes of a dimension with a model at an age
+ */
+export function sensitivities(
+  model: FittedModel,
+  gender: Gender,
+): (name: MeasurementName, ageYears: number) => Slopes {
+  const of = (lnStature: number, lnBmi: number, spread = 1) =>
+    new Populations(moved(model, lnStature, lnBmi, spread)).of(gender, 'US');
+  const half = STEP / 2;
+  const [taller, shorter] = [of(half, 0), of(-half, 0)];
+  const [heavier, lighter] = [of(0, half), of(0, -half)];
+  const [wider, narrower] = [of(0, 0, 1 + SPREAD_STEP / 2), of(0, 0, 1 - SPREAD_STEP / 2)];
+  const slope = (up: Population, down: Population, name: MeasurementName, age: number) =>
+    (up.at(age).marginal(name).mean - down.at(age).marginal(name).mean) / STEP;
+  return (name, ageYears) => {
+    const [wide, narrow] = [wider.at(ageYears), narrower.at(ageYears)];
+    const variance = wide.marginal(name).sd ** 2 - narrow.marginal(name).sd ** 2;
+    const ofBmi = wide.drivers.lnBmiSd ** 2 - narrow.drivers.lnBmiSd ** 2;
+    return {
+      stature: slope(taller, shorter, name, ageYears),
+      bmi: slope(heavier, lighter, name, ageYears),
+      bmiSpread: Math.sqrt(Math.max(0, variance / ofBmi)),
+    };
+  };
+}

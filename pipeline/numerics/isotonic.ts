@@ -1,0 +1,65 @@
+/** Relative weight of the grown value: growth must reach it and must not move it. */
+const GROWN_WEIGHT = 1e9;
+/** Rounds of alternating projections. The constraints seldom meet, so few rounds suffice. */
+const ROUNDS = 40;
+
+/** A constraint: `sign` × value + offset must not fall from one age to the next. */
+export interface Rise {
+  readonly sign: 1 | -1;
+  readonly offset?: readonly number[];
+}
+
+/**
+ * The nearest values (weighted least squares) that do not fall, by pooling adjacent violators (Ayer et
+ * al. 1955, Ann. Math. Stat. 26:641).
+ */
+export function nonDecreasing(values: readonly number[], weights: readonly number[]): number[] {
+  // Blocks of pooled values: their mean, their weight and the index of their first value.
+  const means: number[] = [];
+  const sums: number[] = [];
+  const starts: number[] = [];
+  for (let i = 0; i < values.length; i++) {
+    let [value, weight, start] = [values[i] as number, weights[i] as number, i];
+    while (means.length > 0 && (means.at(-1) as number) > value) {
+      const [lastMean, lastWeight] = [means.pop() as number, sums.pop() as number];
+      const both = lastWeight + weight;
+      value = (lastMean * lastWeight + value * weight) / both;
+      weight = both;
+      start = starts.pop() as number;
+    }
+    means.push(value);
+    sums.push(weight);
+    starts.push(start);
+  }
+  const pooled = [...values];
+  means.forEach((value, block) => {
+    pooled.fill(value, starts[block], starts[block + 1]);
+  });
+  return pooled;
+}
+
+/**
+ * The nearest values that satisfy every rise, by Dykstra's alternating projections (Boyle and Dykstra
+ * 1986, Lecture Notes in Statistics 37:28), one rise at a time. The last value, the grown one, is
+ * nearly fixed.
+ */
+export function growthCurve(values: readonly number[], rises: readonly Rise[]): number[] {
+  const weights = values.map((_, i) => (i === values.length - 1 ? GROWN_WEIGHT : 1));
+  let curve = [...values];
+  const corrections = rises.map(() => values.map(() => 0));
+  for (let round = 0; round < ROUNDS; round++) {
+    let moved = false;
+    rises.forEach(({ sign, offset }, r) => {
+      const correction = corrections[r] as number[];
+      const from = curve.map((value, i) => value + (correction[i] as number));
+      const signed = from.map((value, i) => sign * value + (offset?.[i] ?? 0));
+      const kept = nonDecreasing(signed, weights);
+      const next = kept.map((value, i) => sign * (value - (offset?.[i] ?? 0)));
+      corrections[r] = from.map((value, i) => value - (next[i] as number));
+      moved ||= next.some((value, i) => Math.abs(value - (curve[i] as number)) > 1e-9);
+      curve = next;
+    });
+    if (!moved) break;
+  }
+  return curve;
+}

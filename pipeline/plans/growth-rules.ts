@@ -1,0 +1,52 @@
+import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.js';
+import { DIMENSION_PLAN } from './dimension-plan.js';
+
+/** Dimensions that limit the growth of one that does not shrink. */
+export interface Growth {
+  /** Wholes that contain this dimension; whole minus dimension does not shrink either. */
+  readonly within: readonly MeasurementName[];
+  /** Parts of this dimension; dimension minus part does not shrink either. */
+  readonly beyond: readonly MeasurementName[];
+}
+
+/** Kinds of dimension that bones decide. */
+const SKELETAL_KINDS = new Set(['height', 'length', 'reach', 'finger']);
+const SKELETAL_NAMES: ReadonlySet<string> = new Set(
+  MEASUREMENTS.filter(({ kind }) => SKELETAL_KINDS.has(kind)).map(({ name }) => name),
+);
+
+/** Whether bones decide a dimension. */
+export function isSkeletal(name: string): boolean {
+  return SKELETAL_NAMES.has(name);
+}
+
+/** Wholes of a dimension where the difference of the two is another dimension (in the comment). */
+const WITHIN: Partial<Record<MeasurementName, MeasurementName[]>> = {
+  SittingHeight: ['Stature'], // LegLength
+  SittingEyeHeight: ['SittingHeight'], // EyeScalpDistance
+  SittingElbowHeight: ['SittingEyeHeight'], // EyeToTableDistance
+  HandLength: ['ElbowFingertipLength'], // BackOfElbowToWristLength
+  FootHeight: ['PoplitealHeight'], // CreaseBehindKneeToAnkle
+  CrotchHeight: ['WaistHeightStanding'], // WaistToCrotchLength
+};
+/** Parts of a dimension where the difference of the two is another dimension (in the comment). */
+const BEYOND: Partial<Record<MeasurementName, MeasurementName[]>> = {
+  WaistHeightStanding: ['LegLength'], // WaistHeightSitting, SacralHeightSitting
+};
+
+/**
+ * Dimensions of the skeleton that do not shrink while a child grows. Identities are not among them,
+ * because they follow from their parts; nor is stature, which the drivers give.
+ */
+export const GROWTH: ReadonlyMap<string, Growth> = new Map(
+  MEASUREMENTS.filter(({ name }) => {
+    const { basis, identity } = DIMENSION_PLAN[name];
+    if (name === 'Stature' || identity !== undefined) return false;
+    return isSkeletal(name) && basis.kind !== 'alias';
+  }).map(({ name }) => [name, { within: WITHIN[name] ?? [], beyond: BEYOND[name] ?? [] }]),
+);
+
+/** Age from which Snyder 1977 gives a child's dimensions; its youngest group is 2 to 3 years. */
+export const SURVEYED_FROM = 2.5;
+/** Age from which the child's spread turns into the adult's. */
+export const SPREADING_FROM = 14;
