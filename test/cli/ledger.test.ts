@@ -10,10 +10,8 @@ import { firstEntryId } from '../../src/ledger/charge.js';
 import { haveServers, newPostgresDatabase } from '../support/servers.js';
 import { freshEnv, run } from './run-cli.js';
 
-const TIMEOUT = { timeout: 120_000 };
-
 describe('vitruvia ledger', () => {
-  it('verifies the ledger, and says where it differs', TIMEOUT, async () => {
+  it('verifies the ledger, and says where it differs', async () => {
     const env = freshEnv();
     await run('accounts create --name acme', env);
     await run('credits grant --account acme --amount 7', env);
@@ -28,7 +26,7 @@ describe('vitruvia ledger', () => {
     expect(refused).toMatchObject({ code: 1, json: { code: 'needs_postgresql' } });
   });
 
-  it.skipIf(!haveServers)('archives and drops old partitions', TIMEOUT, async () => {
+  it.skipIf(!haveServers)('archives and drops old partitions', async () => {
     const env = { DATABASE_URL: await newPostgresDatabase() };
     const db = await openDatabase(env.DATABASE_URL);
     const endMs = Date.UTC(2020, 0, 1);

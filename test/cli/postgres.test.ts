@@ -3,7 +3,7 @@ import { haveServers, newPostgresDatabase } from '../support/servers.js';
 import { run } from './run-cli.js';
 
 describe.skipIf(!haveServers)('commands on PostgreSQL', () => {
-  it('keep accounts, keys and credits', { timeout: 120_000 }, async () => {
+  it('keep accounts, keys and credits', async () => {
     const env = { DATABASE_URL: await newPostgresDatabase() };
     expect(await run('accounts create --name acme --json', env)).toMatchObject({ code: 0 });
     const key = await run('keys create --account acme --mode live --json', env);
@@ -14,9 +14,7 @@ describe.skipIf(!haveServers)('commands on PostgreSQL', () => {
     expect(shown.json).toMatchObject({ balances: { live: 7, test: 0 } });
   });
 
-  it('describe a fault of the server and its remedy without the password', {
-    timeout: 120_000,
-  }, async () => {
+  it('describe a fault of the server and its remedy without the password', async () => {
     const wrong = (await newPostgresDatabase()).replace(/:[^:@]*@/, ':hunter2@');
     const failures = await Promise.all([
       run('accounts list --json', { DATABASE_URL: wrong }),

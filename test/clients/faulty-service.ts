@@ -34,7 +34,7 @@ export interface FaultyService {
   close(): Promise<void>;
 }
 
-/** One request in 60 s. Its clock stands until the first request after `POST /clock`. */
+/** One request in 60 s. Its clock stands from a new customer to the first request after `POST /clock`. */
 const LIMITED_RATE = 1;
 
 /**
@@ -46,10 +46,11 @@ export async function startFaultyService(): Promise<FaultyService> {
   let clockMs = Date.now();
   let clockRuns: 'no' | 'soon' | 'yes' = 'no';
   let sinceMs = 0;
+  const nowMs = () => clockMs + (clockRuns === 'yes' ? Date.now() - sinceMs : 0);
   const service = await startService({ computing: {} });
   const limited = await startService({
     rateLimitMax: LIMITED_RATE,
-    clock: () => clockMs + (clockRuns === 'yes' ? Date.now() - sinceMs : 0),
+    clock: nowMs,
   });
   const services = [service, limited];
   const [target, limitedTarget] = await Promise.all(
@@ -67,7 +68,12 @@ export async function startFaultyService(): Promise<FaultyService> {
     const query = (name: string) => url.searchParams.get(name) ?? '';
     const [, route, ...rest] = url.pathname.split('/');
     if (route === 'customer') {
-      const owner = query('service') === 'limited' ? limited : service;
+      const isLimited = query('service') === 'limited';
+      if (isLimited) {
+        clockMs = nowMs();
+        clockRuns = 'no';
+      }
+      const owner = isLimited ? limited : service;
       const customer = await owner.customer(Number(query('credits')));
       customers.set(customer.account, customer);
       return { account: customer.account, apiKey: customer.apiKey };
@@ -75,7 +81,8 @@ export async function startFaultyService(): Promise<FaultyService> {
     if (route === 'balance') return customers.get(query('account'))?.balance();
     if (route === 'behind') return behind(query('faults'));
     if (route === 'clock') {
-      clockMs += Number(query('ms'));
+      // The time that has passed stays: a clock that is set back would make clients wait longer.
+      clockMs = nowMs() + Number(query('ms'));
       clockRuns = 'soon';
       return clockMs;
     }

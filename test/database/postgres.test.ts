@@ -165,7 +165,7 @@ describe.skipIf(!haveServers)('PostgreSQL', () => {
     // After a reconnect the listener calls back, because notifications may have been missed.
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where query like 'listen%' and datname = current_database()`.execute(db);
-    await expect.poll(() => notices, { timeout: 10_000 }).toBe(5);
+    await expect.poll(() => notices).toBe(5);
     await listener.close();
   });
 });

@@ -50,4 +50,4 @@ it('answers offline from its own artifact, as its manifest starts it', async () 
     expect([name, answer.isError ?? false]).toEqual([name, false]);
   }
   await client.close();
-}, 120_000);
+});

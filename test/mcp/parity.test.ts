@@ -134,4 +134,4 @@ it(`REST and MCP answer, refuse and charge alike in ${RUNS} random requests`, as
   ]) {
     expect(codes).toContain(code);
   }
-}, 120_000);
+});

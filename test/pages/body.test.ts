@@ -4,6 +4,7 @@ import { POSE_MEASUREMENTS } from '../../src/figure/pose-dimensions.js';
 import type { BodyData } from '../../src/pages/explorer/body-data-types.js';
 import { FREE_REQUESTS_PER_MINUTE } from '../../src/pages/explorer/free-computations.js';
 import { startService, type TestService } from '../support/service.js';
+import { whileClockStands } from '../support/standing-clock.js';
 import { WITHOUT_MODEL } from '../support/tiny-artifact.js';
 
 describe('the Body screen', () => {
@@ -104,13 +105,14 @@ describe('the Body screen', () => {
     expect((await get('/explore?p=Female~DE~18-65&side=side')).statusCode).toBe(200);
   });
 
-  it('answers a limited number of requests in a minute', async () => {
-    const address = '10.9.9.9';
-    for (let request = 0; request < FREE_REQUESTS_PER_MINUTE; request++) {
-      expect((await get('/explore/data?m=Stature', {}, address)).statusCode).toBe(200);
-    }
-    const refused = await get('/explore/data?m=Stature', {}, address);
-    expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited']);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-  });
+  it('answers a limited number of requests in a minute', () =>
+    whileClockStands(async () => {
+      const address = '10.9.9.9';
+      for (let request = 0; request < FREE_REQUESTS_PER_MINUTE; request++) {
+        expect((await get('/explore/data?m=Stature', {}, address)).statusCode).toBe(200);
+      }
+      const refused = await get('/explore/data?m=Stature', {}, address);
+      expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited']);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    }));
 });

@@ -9,6 +9,7 @@ import {
   viewQuery,
 } from '../../src/core/explorer-view.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
+import { whileClockStands } from '../support/standing-clock.js';
 import { AGE_LIMITED, WITHOUT_MODEL } from '../support/tiny-artifact.js';
 
 let service: TestService;
@@ -162,23 +163,24 @@ describe('chart data', () => {
 });
 
 describe('the limit of the explorer', () => {
-  it('allows an address 60 views per minute, including the page, and says how long to wait', async () => {
-    const address = '10.1.0.1';
-    for (let i = 0; i < 59; i++) expect((await load('age=20', address)).status).toBe(200);
-    const page = () => service.http.inject({ url: '/explore/dimension', remoteAddress: address });
-    expect((await page()).statusCode).toBe(200);
-    const refused = await load('age=20', address);
-    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
-    const kind = await page();
-    expect([kind.statusCode, kind.headers['content-type']]).toEqual([
-      429,
-      'text/html; charset=utf-8',
-    ]);
-    expect(kind.body).toContain('60 views per minute');
-    expect((await load('age=20', '10.1.0.2')).status).toBe(200);
-  });
+  it('allows an address 60 views per minute, including the page, and says how long to wait', () =>
+    whileClockStands(async () => {
+      const address = '10.1.0.1';
+      for (let i = 0; i < 59; i++) expect((await load('age=20', address)).status).toBe(200);
+      const page = () => service.http.inject({ url: '/explore/dimension', remoteAddress: address });
+      expect((await page()).statusCode).toBe(200);
+      const refused = await load('age=20', address);
+      expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+      const kind = await page();
+      expect([kind.statusCode, kind.headers['content-type']]).toEqual([
+        429,
+        'text/html; charset=utf-8',
+      ]);
+      expect(kind.body).toContain('60 views per minute');
+      expect((await load('age=20', '10.1.0.2')).status).toBe(200);
+    }));
 });
 
 describe('the page', () => {

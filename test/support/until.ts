@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 50;
 const WAIT_MAX_MS = 60_000;
@@ -20,4 +20,21 @@ export async function until(
     }
     await sleep(POLL_MS);
   }
+}
+
+/**
+ * The result, or `too late` if this process sleeps for 50 ms that many times before it. A busy machine
+ * delays both, so this counts turns and does not measure time.
+ */
+export async function withinTurns<Result>(
+  turns: number,
+  result: Promise<Result>,
+): Promise<Result | 'too late'> {
+  const late = async () => {
+    for (let turn = 0; turn < turns; turn++) await sleep(POLL_MS);
+    // A result that came during the last turn is in time.
+    await setImmediate();
+    return 'too late' as const;
+  };
+  return await Promise.race([result, late()]);
 }

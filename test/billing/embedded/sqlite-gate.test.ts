@@ -79,7 +79,7 @@ describe('sqlite gate', () => {
         ({ kind }) => kind,
         () => 'rejected',
       );
-    await expect.poll(tryAgain, { timeout: 8000, interval: 50 }).toBe('charged');
+    await expect.poll(tryAgain, { interval: 50 }).toBe('charged');
     // A charge may be committed and not acknowledged, but never the other way round.
     const balance = await harness.balance(account);
     expect(balance).toBeLessThanOrEqual(1000 - 2 - charged);
@@ -106,7 +106,7 @@ describe('sqlite gate', () => {
     expect(underWay).toBeGreaterThan(0);
     expect(underWay).toBeLessThan(STEPS);
     expect(reasons.slice(underWay)).toEqual(Array(STEPS - underWay).fill('unavailable'));
-    await expect.poll(() => harness.gate.ready(), { timeout: 8000, interval: 20 }).toBe(true);
+    await expect.poll(() => harness.gate.ready(), { interval: 20 }).toBe(true);
     const again = await Promise.all(indexes.map((index) => harness.gate.step(keyed(index))));
     for (const { kind } of again) expect(['charged', 'replayed']).toContain(kind);
     expect(await harness.balance(account)).toBe(1000 - 1 - STEPS);

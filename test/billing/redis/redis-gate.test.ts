@@ -232,10 +232,12 @@ describe.skipIf(!haveServers)('redis gate', () => {
     });
 
     it('charges nothing while charges have waited too long to be booked', async () => {
+      const fromMs = Date.now();
       await charge();
       const state = stateKey(key.partition);
       const oldest = Number(await harness.redis.hget(state, 'oldest'));
-      expect(Math.abs(oldest - Date.now())).toBeLessThan(60_000);
+      expect(oldest).toBeGreaterThanOrEqual(fromMs - 1);
+      expect(oldest).toBeLessThanOrEqual(Date.now() + 1);
       await harness.redis.hset(state, 'oldest', Date.now() - 16 * 60_000);
       await expect(charge()).rejects.toMatchObject({ reason: 'unavailable' });
       expect((await charge({ cost: 0 })).kind).toBe('counted');
@@ -254,10 +256,8 @@ describe.skipIf(!haveServers)('redis gate', () => {
       const gate = await harness.anotherGate({ db: gone });
       expect((await gate.step(step(key))).kind).toBe('charged');
       for (const unknown of [unloadedKey, newcomer]) {
-        const begunMs = performance.now();
+        // Beyond the time to answer, the reason would be `unanswered`.
         await expect(gate.step(step(unknown))).rejects.toMatchObject({ reason: 'unavailable' });
-        // A look-up ends after a second, and a busy machine needs longer.
-        expect(performance.now() - begunMs).toBeLessThan(10_000);
       }
       await gate.close();
       await gone.destroy();
