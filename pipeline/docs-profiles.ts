@@ -45,8 +45,12 @@ multiplies both by the median stature of the population asked for ÷ the referen
 - A person has one value of a published row: the shoe in Stature is the shoe in LegLength, and it cancels in their difference.
   Different rows are independent of each other and of the body. A printed range counts as uniform (SD = width ÷ √12). A single
   figure, or "up to", adds no spread. Correlations between dimensions are those of the nude body.
-- **Shoes** and **boots** raise all dimensions measured from the floor. The 40–50 mm of women are a heeled street shoe; flat shoes
-  add 20–29 mm (these rows are not used).
+- **Shoes**, **heels** and **boots** raise all dimensions measured from the floor. \`shoes\` is a flat everyday shoe of 25 to 30 mm for
+  everybody: the range of the figures that were read for shoes without a raised heel. \`heels\` takes the 40 to 50 mm that Chan gives for
+  women's shoes, for women and men; nobody under 12 years has the profile. \`winter\` is a boot of 35 mm.
+- **Children** have thinner soles. The figures shrink with the median stature: 13 mm at 2 years, 17 mm at 5, 20 mm at 8 and 24 mm at 12.
+  A technical regulation allows heels of 5 mm at 1 to 3 years, 10 mm to 7, 20 mm to 12, and 30 mm for girls from 12 years; the sole
+  below adds at least 6 to 7 mm. So the shoes of the table stay within what is sold. The same limit is why heels begin at 12 years.
 - **Light** clothing adds the rows of Handbuch der Ergonomie (by KAN-Praxis) and of Chan to the dimensions they name, and to
   similar ones: covered depths, the back of the elbow, and the top of the shoulder (so ShoulderHeight moves with
   SittingShoulderHeight). All other dimensions follow Chan's "nothing to add indoors". The two sources differ by 5 mm.

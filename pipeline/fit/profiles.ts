@@ -41,6 +41,13 @@ type Kind = 'clothing' | 'posture';
 /** Factors on published rows that add up to a dimension's allowance, by the key of the row. */
 export type Shares = ReadonlyMap<string, number>;
 
+/** Rows whose figure of one gender counts for everybody. */
+const FIGURE_OF: ReadonlyMap<string, Gender> = new Map(
+  CLOTHING_RULES.flatMap(({ allowance, figureOf }) =>
+    figureOf === undefined ? [] : [[keyOf(allowance), figureOf] as const],
+  ),
+);
+
 /** Standard deviation of a uniform distribution over a range of width 1. */
 const UNIFORM_SD = 1 / Math.sqrt(12);
 
@@ -60,8 +67,9 @@ export function parseAllowance(text: string, statureMm: number): Allowance {
 }
 
 /** Key of a published row within its kind. */
-export const keyOf = ({ condition, dimensions }: AllowanceKey): string =>
-  `${condition}: ${dimensions}`;
+export function keyOf({ condition, dimensions }: AllowanceKey): string {
+  return `${condition}: ${dimensions}`;
+}
 
 /** Reads the sources of the profiles. */
 export async function readProfileSources(tables: RawTables): Promise<ProfileSources> {
@@ -116,7 +124,8 @@ export class ProfileAllowances {
           keyOf({ condition: String(row.condition), dimensions: String(row.dimensions) }) === key,
       );
       if (published === undefined) throw new Error(`no allowance ${key}`);
-      const text = String(this.gender === 'Male' ? published.male : published.female);
+      const gender = FIGURE_OF.get(key) ?? this.gender;
+      const text = String(gender === 'Male' ? published.male : published.female);
       const allowance = parseAllowance(text, this.statureMm);
       shift += share * allowance.shift;
       variance += (share * allowance.sd) ** 2;

@@ -1,3 +1,4 @@
+import type { Gender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
 import type { ClothingId, PostureId } from '../../src/core/profiles.js';
 import type { Formula } from './plan.js';
@@ -15,6 +16,8 @@ export interface Rule<Id extends string> {
   readonly names: readonly MeasurementName[];
   /** Factor on the published figure; 1 by default. */
   readonly factor?: number;
+  /** Gender whose figure counts for everybody; by default each gender has its own. */
+  readonly figureOf?: Gender;
   /**
    * Landmark of the trunk that moves the dimension. The factor is its height above the seat over that
    * of the seventh cervical vertebra (at most 1, means of ANSUR 1988): a slump lowers it by that share.
@@ -73,7 +76,9 @@ const CHEST_GIRTHS = [
 ] as const;
 const HIP_GIRTHS = ['HipCircumferenceMax'] as const;
 
-const SHOD: readonly ClothingId[] = ['shoes', 'light_shoes'];
+const FLAT: readonly ClothingId[] = ['shoes', 'light_shoes'];
+const HEELED: readonly ClothingId[] = ['heels'];
+const SHOD: readonly ClothingId[] = [...FLAT, ...HEELED];
 const LIGHT: readonly ClothingId[] = ['light', 'light_shoes'];
 const WINTER: readonly ClothingId[] = ['winter'];
 
@@ -108,8 +113,17 @@ function girths(
 /** Allowances of clothing. `nude` adds nothing. */
 export const CLOTHING_RULES: readonly Rule<ClothingId>[] = [
   {
-    profiles: SHOD,
+    profiles: FLAT,
+    allowance: row(
+      'flat everyday shoes',
+      'all standing and sitting dimensions measured from the floor',
+    ),
+    names: FROM_FLOOR,
+  },
+  {
+    profiles: HEELED,
     allowance: row('shoes, general range', 'Stature and related floor heights'),
+    figureOf: 'Female',
     names: FROM_FLOOR,
   },
   { profiles: SHOD, allowance: row('street shoes', 'FootLength'), names: ['FootLength'] },

@@ -39,18 +39,21 @@ export const UNUSED_ALLOWANCES: readonly UnusedAllowance[] = [
   unused(
     'shoes',
     'Stature; EyeHeight; ShoulderHeight; ElbowHeight',
-    'recalled; agrees for men (25); for women it is a flat shoe (20 against 40..50 read)',
+    'recalled; lower for women (20) than the read figures for flat shoes',
   ),
   unused(
     'shoes worn in a survey, height unknown',
     'Stature',
-    'a correction of surveys for people in shoes (25, 29): flat shoes worn for measuring, not street shoes',
+    'a correction of surveys for people in shoes; within the range of flat shoes that is used',
   ),
   unused(
     'shoes, outdoor / semi-formal',
     'all standing and sitting dimensions measured from the floor',
-    'the middle (25, 45) of the range that is used; names its dimensions: all from the floor',
+    'men: the lower end of the range of flat shoes that is used; women: the middle of the heels that are used; names its dimensions: all from the floor',
   ),
+  unused('shoe height', 'PoplitealHeight', 'the upper end of the range of flat shoes that is used'),
+  unused('heel of a child’s shoe, at most', 'the shoe', 'a check of the shoes of children'),
+  unused('sole under the heel, at least', 'the shoe', 'a check of the shoes of children'),
   unused('fingertip instead of grip reach', 'VerticalGripReach*; forward reach', 'a definition'),
   unused(
     'thumb-tip (pinch) instead of grip reach',

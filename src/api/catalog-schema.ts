@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { ERRORS } from '../core/errors.js';
 import { MEASUREMENT_KINDS } from '../core/measurements.js';
+import { NUDE_PARTS } from '../core/profiles.js';
 import { answerFields, BODY_QUANTITIES } from '../operations/fields.js';
 
 const { text, number, country, gender, unit, clothing, posture, measurement, oneOf } = answerFields;
@@ -14,14 +15,10 @@ const list = (description: string) =>
     { description },
   );
 
-const profiles = (id: object, description: string) =>
-  Type.Array(
-    Type.Object({
-      id: id as ReturnType<typeof text>,
-      definition: text('What it is, with shifts of US adults.'),
-    }),
-    { description },
-  );
+const profile = (id: object) => ({
+  id: id as ReturnType<typeof text>,
+  definition: text('What it is, with shifts of US adults.'),
+});
 
 const endpoint = Type.Object({
   method: oneOf(['GET', 'POST'], 'Method.'),
@@ -100,8 +97,19 @@ export const catalogSchema = Type.Object(
       { description: 'Values of the fields with a fixed list.' },
     ),
     profiles: Type.Object({
-      clothing: profiles(clothing('Id.'), 'What each clothing is.'),
-      postures: profiles(posture('Id.'), 'What each posture is.'),
+      clothing: Type.Array(
+        Type.Object({
+          ...profile(clothing('Id.')),
+          leavesNude: Type.Array(oneOf(NUDE_PARTS, 'A part of the body.'), {
+            description: 'Parts that it leaves nude: their dimensions stay those of nude people.',
+          }),
+          ageMin: number('Age in years from which it has a model.'),
+        }),
+        { description: 'What each clothing is.' },
+      ),
+      postures: Type.Array(Type.Object(profile(posture('Id.'))), {
+        description: 'What each posture is.',
+      }),
     }),
     countries: Type.Array(Type.Object({ code: country('Code.'), name: text('Name in English.') }), {
       description: 'Names of the countries.',

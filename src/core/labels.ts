@@ -17,9 +17,10 @@ export function inWords(measurement: string): string {
 export const CLOTHING_LABELS: Readonly<Record<string, string>> = {
   nude: 'None (nude)',
   light: 'Light clothing',
-  shoes: 'Shoes only',
-  light_shoes: 'Light clothing and shoes',
+  shoes: 'Flat shoes only',
+  light_shoes: 'Light clothing and flat shoes',
   winter: 'Winter clothing and boots',
+  heels: 'Heels only (from 12 years)',
 };
 
 /** Labels of the posture profiles. */

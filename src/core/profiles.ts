@@ -2,18 +2,50 @@
 // in proportion to their stature. `docs/clothing-and-posture.md` has the figures of all dimensions; a
 // test compares them.
 
-/** Clothing profiles; the index is the profile's index in artifacts. */
+/** Parts of the body that clothing may leave nude. */
+export const NUDE_PARTS = ['head', 'hands', 'feet', 'trunk and limbs'] as const;
+
+/**
+ * Clothing profiles; the index is the profile's index in artifacts. `leavesNude` names the parts whose
+ * dimensions stay those of nude people. Nobody under `ageMin` years has the profile.
+ */
 export const CLOTHING = [
-  { id: 'nude', definition: 'No clothing, or light examination wear; barefoot.' },
+  {
+    id: 'nude',
+    definition: 'No clothing, or light examination wear; barefoot.',
+    leavesNude: NUDE_PARTS,
+    ageMin: 0,
+  },
   {
     id: 'light',
     definition: 'Indoor clothing, no shoes: HipBreadth +10 mm.',
+    leavesNude: ['head', 'hands', 'feet'],
+    ageMin: 0,
   },
-  { id: 'shoes', definition: 'Street shoes only: Stature +25 mm (men), +45 mm (women).' },
-  { id: 'light_shoes', definition: 'Indoor clothing and street shoes.' },
+  {
+    id: 'shoes',
+    definition: 'Flat everyday shoes only: Stature +28 mm.',
+    leavesNude: ['head', 'hands', 'trunk and limbs'],
+    ageMin: 0,
+  },
+  {
+    id: 'light_shoes',
+    definition: 'Indoor clothing and flat everyday shoes.',
+    leavesNude: ['head', 'hands'],
+    ageMin: 0,
+  },
   {
     id: 'winter',
-    definition: 'Heavy outdoor clothing with boots: Stature +35 mm, HipBreadth +50 mm.',
+    definition:
+      'Heavy outdoor clothing with boots, without hat and gloves: Stature +35 mm, HipBreadth +50 mm.',
+    leavesNude: ['head', 'hands'],
+    ageMin: 0,
+  },
+  {
+    id: 'heels',
+    definition: 'Shoes with a heel only, from 12 years of age: Stature +45 mm.',
+    leavesNude: ['head', 'hands', 'trunk and limbs'],
+    ageMin: 12,
   },
 ] as const;
 
@@ -37,5 +69,12 @@ export type PostureId = (typeof POSTURES)[number]['id'];
 
 /** Ids of the clothing profiles, in artifact order. */
 export const CLOTHING_IDS: readonly ClothingId[] = CLOTHING.map((profile) => profile.id);
+/** Why people of an age have no model in a clothing profile; undefined if they have one. */
+export function clothingFault(clothing: ClothingId, ageYears: number): string | undefined {
+  const ageMin = CLOTHING.find(({ id }) => id === clothing)?.ageMin ?? 0;
+  if (ageYears >= ageMin) return undefined;
+  return `clothing ${clothing} has no model under ${ageMin} years; set clothing to shoes, or ask for people of ${ageMin} years and older.`;
+}
+
 /** Ids of the posture profiles, in artifact order. */
 export const POSTURE_IDS: readonly PostureId[] = POSTURES.map((profile) => profile.id);

@@ -28,7 +28,7 @@ const FROM_CATALOG = 'Name from get_catalog.';
 /** What a tool says of the profiles; the names of the other lists speak for themselves. */
 const PROFILES: Partial<Readonly<Record<ListName, string>>> = {
   clothing:
-    'light: indoor clothes. shoes: Stature +25 mm (men), +45 (women). light_shoes: both. winter: coat, boots; HipBreadth +50.',
+    'light: indoor clothes. shoes: flat, Stature +28 mm. light_shoes: both. winter: coat, boots; HipBreadth +50. heels: +45, from age 12.',
   postures: 'standing_relaxed: Stature −22 mm. sitting: slumped.',
 };
 

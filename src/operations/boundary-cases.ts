@@ -116,7 +116,7 @@ export const boundaryCases = defineOperation({
     const people = peopleOf(input.population, units, model);
     const { joint, market } = people;
     const { bodies } = joint;
-    const dress = dressOf(input);
+    const dress = dressOf(input, market);
     const quantities = input.measurements.map((name) => bodies.indexOf(name));
     for (const quantity of quantities) checkQuantity(joint, market, quantity, dress);
     const { targetShare, count } = input;

@@ -153,18 +153,18 @@ export const completePerson = defineOperation({
     const { bodies } = joint;
     const units = unitsOf(input);
     const country = input.country ?? DEFAULTS.country;
-    const dress = dressOf(input);
     const cohort = {
       country: COUNTRY_CODES.indexOf(country),
       gender: GENDERS.indexOf(input.gender),
       ageYears: input.age,
       year: bodies.views.manifest.referenceYear,
     };
+    const only = { cohorts: [cohort] };
+    const dress = dressOf(input, only);
     const [nude, dressed] = [joint.curves(), joint.curves(dress)];
     nude.at(cohort);
     dressed.at(cohort);
     const askedQuantities = input.known.map(({ measurement }) => bodies.indexOf(measurement));
-    const only = { cohorts: [cohort] };
     for (const quantity of askedQuantities) checkQuantity(joint, only, quantity, dress);
     const values = input.known.map((one, i) => {
       const quantity = askedQuantities[i] as number;

@@ -120,7 +120,7 @@ export const designRanges = defineOperation({
     const units = unitsOf(input);
     const people = peopleOf(input.population, units, model);
     const { joint, market } = people;
-    const dress = dressOf(input);
+    const dress = dressOf(input, market);
     const dimensions = input.dimensions.map(({ measurement, side }): RangeDimension => {
       const quantity = joint.bodies.indexOf(measurement);
       checkQuantity(joint, market, quantity, dress);

@@ -144,7 +144,7 @@ function sheetOf(input: Input, model: PredictionModel) {
     units,
     model,
   );
-  const dress = dressOf(input);
+  const dress = dressOf(input, market);
   const quantities = input.measurements.map((name) => joint.bodies.indexOf(name));
   for (const quantity of quantities) checkQuantity(joint, market, quantity, dress);
   const measurements = quantities.map((quantity) => {

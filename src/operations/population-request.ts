@@ -1,7 +1,13 @@
 import { Problem } from '../core/errors.js';
 import { GENDERS } from '../core/genders.js';
 import { HEAD_COUNT_YEAR, KEPT_SHARE_MIN, PEOPLE_MIN } from '../core/limits.js';
-import { CLOTHING_IDS, type ClothingId, POSTURE_IDS, type PostureId } from '../core/profiles.js';
+import {
+  CLOTHING_IDS,
+  type ClothingId,
+  clothingFault,
+  POSTURE_IDS,
+  type PostureId,
+} from '../core/profiles.js';
 import {
   fromKg,
   fromMm,
@@ -53,10 +59,22 @@ export function unitOf(measurement: string, { unit, massUnit }: Units): string {
   return measurement === 'BodyMass' ? massUnit : unit;
 }
 
-/** Clothing and posture of a request by index. */
-export function dressOf(input: { clothing?: ClothingId; posture?: PostureId }): Dress {
+/**
+ * Clothing and posture of a request by index.
+ *
+ * @throws Problem `model_not_found` if somebody in the cohorts is too young for the clothing
+ */
+export function dressOf(
+  input: { clothing?: ClothingId; posture?: PostureId },
+  { cohorts }: { readonly cohorts: readonly { readonly ageYears: number }[] },
+): Dress {
+  const clothing = input.clothing ?? DEFAULTS.clothing;
+  for (const { ageYears } of cohorts) {
+    const fault = clothingFault(clothing, ageYears);
+    if (fault !== undefined) throw new Problem('model_not_found', fault);
+  }
   return {
-    clothing: CLOTHING_IDS.indexOf(input.clothing ?? DEFAULTS.clothing),
+    clothing: CLOTHING_IDS.indexOf(clothing),
     posture: POSTURE_IDS.indexOf(input.posture ?? DEFAULTS.posture),
   };
 }

@@ -202,7 +202,7 @@ function resolveLimits(input: Input, people: People): Limit[] {
   const units = unitsOf(input);
   return input.limits.map((one): Limit => {
     const quantity = joint.bodies.indexOf(one.measurement);
-    const dress = dressOf({ ...input, ...one });
+    const dress = dressOf({ ...input, ...one }, market);
     checkQuantity(joint, market, quantity, dress);
     const distribution = people.distributions.of(quantity, dress);
     const end = (value: number | undefined, percentile: number | undefined, none: number) => {

@@ -1,7 +1,13 @@
 import { Problem } from '../core/errors.js';
 import { GENDERS, type Gender } from '../core/genders.js';
 import { MEASUREMENTS } from '../core/measurements.js';
-import { CLOTHING_IDS, type ClothingId, POSTURE_IDS, type PostureId } from '../core/profiles.js';
+import {
+  CLOTHING_IDS,
+  type ClothingId,
+  clothingFault,
+  POSTURE_IDS,
+  type PostureId,
+} from '../core/profiles.js';
 import type { Unit } from '../core/units.js';
 import { CellFinder, type CellKey } from '../lookup/cell.js';
 import { type ConditionalDistribution, conditionOn, correlation } from '../lookup/condition.js';
@@ -118,6 +124,8 @@ export class PredictionModel {
       const message = `${cell.measurement} has no model for posture ${cell.posture}; use ${measurement.postures.join(' or ')}.`;
       throw new Problem('model_not_found', message);
     }
+    const fault = clothingFault(cell.clothing, cell.age);
+    if (fault !== undefined) throw new Problem('model_not_found', fault);
     const status = this.finder.fill(key, knots);
     if (status === 'ok') return knots;
     throw new Problem('model_not_found', this.missing(cell, status));

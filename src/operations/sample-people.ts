@@ -148,7 +148,7 @@ function openPeople(input: Input, model: PredictionModel): RowTable {
   const units = unitsOf(input);
   const { joint, market, keep } = peopleOf(input.population, units, model);
   const { bodies } = joint;
-  const dress = dressOf(input);
+  const dress = dressOf(input, market);
   const names = input.measurements ?? bodies.names;
   const quantities = names.map((name) => bodies.indexOf(name));
   if (input.measurements !== undefined) {

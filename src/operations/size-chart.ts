@@ -142,7 +142,7 @@ export const sizeChart = defineOperation({
     const units = unitsOf(input);
     const people = peopleOf(input.population, units, model);
     const { joint, market } = people;
-    const dress = dressOf(input);
+    const dress = dressOf(input, market);
     const dimensions = input.measurements.map(({ measurement, tolerance }): SizeDimension => {
       const quantity = joint.bodies.indexOf(measurement);
       checkQuantity(joint, market, quantity, dress);

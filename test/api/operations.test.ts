@@ -211,6 +211,13 @@ describe('404 and 422', () => {
       'model_not_found',
     ],
     [
+      'heels of children',
+      '/v1/predict',
+      { ...person, age: 11.9, percentile: 5, clothing: 'heels' },
+      404,
+      'model_not_found',
+    ],
+    [
       'female dimension of men',
       '/v1/predict',
       { ...person, measurement: 'FemaleChestCircumferenceBelowBreasts', percentile: 5 },

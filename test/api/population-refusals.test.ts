@@ -84,8 +84,20 @@ const OF_ALL: readonly Case[] = WITH_POPULATION.flatMap((name): Case[] => [
   ],
 ]);
 
+/** Refusals of every operation with a population and clothing. */
+const OF_DRESSED: readonly Case[] = OPERATIONS.filter(
+  ({ request }) => 'population' in request.properties && 'clothing' in request.properties,
+).map(({ name }) => [
+  'children in heels',
+  name,
+  { ...groupsOf({ ...ADULTS, ageMin: 11 }), clothing: 'heels' },
+  'model_not_found',
+  ['clothing heels has no model under 12 years; set clothing to shoes'],
+]);
+
 const CASES: readonly Case[] = [
   ...OF_ALL,
+  ...OF_DRESSED,
   [
     'a share in one group only',
     'population_share',
@@ -297,6 +309,7 @@ const CASES: readonly Case[] = [
 ];
 
 const STATUS: Readonly<Record<string, number>> = {
+  model_not_found: 404,
   validation_error: 400,
   unknown_measurement: 400,
   population_empty: 422,

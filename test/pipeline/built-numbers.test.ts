@@ -6,14 +6,15 @@ import { SOURCES } from '../../pipeline/fit/fit-model.js';
 import { YEARS } from '../../pipeline/plans/axes.js';
 import { optionalSources } from '../../pipeline/run.js';
 import { DESCENDING, verifyCoherence, verifyYears } from '../../pipeline/verify.js';
-import { COUNTRY_CODES } from '../../src/core/countries.js';
-import { GENDERS } from '../../src/core/genders.js';
+import { COUNTRY_CODES, type CountryCode } from '../../src/core/countries.js';
+import { GENDERS, type Gender } from '../../src/core/genders.js';
 import {
   MEASUREMENT_NAMES,
   MEASUREMENTS,
   type MeasurementName,
   measurementIndex,
 } from '../../src/core/measurements.js';
+import type { ClothingId } from '../../src/core/profiles.js';
 import { projectDir } from '../../src/core/project-dir.js';
 import { correlation } from '../../src/lookup/condition.js';
 import { evidenceOf } from '../../src/lookup/evidence.js';
@@ -29,6 +30,7 @@ import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { curveValue, zOfPercentile } from '../../src/lookup/quantile-curve.js';
 import type { ArtifactViews } from '../../src/lookup/reader.js';
 import { stampHolds } from '../../src/lookup/version.js';
+import { populationShare } from '../../src/operations/population-share.js';
 import { predict } from '../../src/operations/predict.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { Bodies } from '../../src/population/bodies.js';
@@ -191,6 +193,45 @@ describe('the built numbers', () => {
 
   it('keep orders, sums, aliases and signs under every clothing and posture', () => {
     expect([...dressedFaults(views, 7)]).toEqual([]);
+  });
+
+  it('raise girls and boys, the young and the old by the same flat shoe, and boots by more', () => {
+    const model = new PredictionModel(views);
+    const raised = (gender: Gender, age: number, country: CountryCode, clothing: ClothingId) => {
+      const cell = { measurement: 'Stature' as const, gender, age, country, percentile: 50 };
+      return predict.run({ ...cell, clothing }, model).value - predict.run(cell, model).value;
+    };
+    const shoes = (gender: Gender, age: number) => raised(gender, age, 'DE', 'shoes');
+    expect(Math.abs(shoes('Female', 8) - shoes('Male', 8))).toBeLessThan(2);
+    expect(shoes('Female', 8)).toBeLessThan(23);
+    expect(raised('Female', 1, 'US', 'shoes')).toBeLessThan(13);
+    for (const gender of GENDERS) {
+      for (const country of ['DE', 'GT', 'NL', 'BD'] as const) {
+        const flat = raised(gender, 30, country, 'shoes');
+        expect([country, flat > 24 && flat < 30]).toEqual([country, true]);
+        for (const age of [1, 4, 8, 12, 30, 85]) {
+          expect(raised(gender, age, country, 'winter')).toBeGreaterThan(
+            raised(gender, age, country, 'shoes'),
+          );
+        }
+      }
+    }
+  });
+
+  it('let few more old women reach a shelf of 1,800 mm in shoes', () => {
+    const ask = {
+      groups: [{ countries: ['PL'], gender: 'Female' as const, ageMin: 60, ageMax: 100 }],
+    };
+    const limits = [{ measurement: 'VerticalGripReachStanding' as const, min: 1800 }];
+    const [bare, flat, heeled] = (['nude', 'shoes', 'heels'] as const).map(
+      (clothing) =>
+        populationShare.run({ population: ask, limits, clothing }, new PredictionModel(views))
+          .share,
+    ) as [number, number, number];
+    expect(flat - bare).toBeGreaterThan(0.04);
+    expect(flat - bare).toBeLessThan(0.075);
+    // This was the difference when the shoes of women had heels.
+    expect(heeled - bare).toBeGreaterThan(0.09);
   });
 });
 

@@ -84,10 +84,12 @@ describe('clothing', () => {
     for (const { name, kind, definedIn } of MEASUREMENTS) {
       if (kind !== 'height') continue;
       const shod = definedIn === 'standing' || floor.includes(name);
-      expect([name, worn(name, 'shoes').shift]).toEqual([name, shod ? 25 : 0]);
-      expect([name, worn(name, 'shoes', 'Female').shift]).toEqual([name, shod ? 45 : 0]);
+      for (const gender of GENDERS) {
+        expect([name, worn(name, 'shoes', gender).shift]).toEqual([name, shod ? 27.5 : 0]);
+        expect([name, worn(name, 'heels', gender).shift]).toEqual([name, shod ? 45 : 0]);
+      }
     }
-    expect(worn('Stature', 'shoes').sd).toBeCloseTo(10 / Math.sqrt(12), 9);
+    expect(worn('Stature', 'shoes').sd).toBeCloseTo(5 / Math.sqrt(12), 9);
     expect(worn('LegLength', 'shoes')).toEqual(worn('Stature', 'shoes'));
   });
 
@@ -97,7 +99,7 @@ describe('clothing', () => {
     ['FootBreadth', 'winter', 30],
     ['SittingDistance', 'light_shoes', 5 + 0.95 * 30],
     ['Stature', 'light', 0],
-    ['ShoulderHeight', 'light_shoes', 30],
+    ['ShoulderHeight', 'light_shoes', 32.5],
     ['SittingShoulderHeight', 'light', 5],
     ['SittingShoulderHeight', 'winter', 10],
     ['TrunkLength', 'winter', 10],
@@ -116,6 +118,18 @@ describe('clothing', () => {
     expect(worn(name, profile).shift).toBeCloseTo(mm, 9);
   });
 
+  it('is never lower in winter boots than in flat shoes', () => {
+    for (const gender of GENDERS) {
+      for (const { name, definedIn } of MEASUREMENTS) {
+        // The legs of a person who sits on a thick coat are shorter: LegLength = Stature − SittingHeight.
+        if (definedIn !== 'standing' && name !== 'PoplitealHeight' && name !== 'FootLength')
+          continue;
+        const [flat, winter] = [worn(name, 'shoes', gender), worn(name, 'winter', gender)];
+        expect([name, winter.shift >= flat.shift]).toEqual([name, true]);
+      }
+    }
+  });
+
   it('adds light clothing and shoes when both are worn', () => {
     for (const gender of GENDERS) {
       for (const { name } of MEASUREMENTS) {
@@ -129,7 +143,7 @@ describe('clothing', () => {
   });
 
   it('adds no spread to a difference of two dimensions in the same shoe', () => {
-    expect(worn('ShoulderHeight', 'shoes').sd).toBeGreaterThan(2);
+    expect(worn('ShoulderHeight', 'shoes').sd).toBeGreaterThan(1);
     expect(worn('SittingShoulderHeight', 'shoes')).toEqual({ shift: 0, sd: 0 });
     expect(worn('CreaseBehindKneeToAnkle', 'shoes')).toEqual({ shift: 0, sd: 0 });
   });

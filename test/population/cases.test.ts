@@ -83,7 +83,7 @@ describe('boundaryCases', () => {
   });
 
   it('dresses the people', () => {
-    const clothing = CLOTHING_IDS.length - 1;
+    const clothing = CLOTHING_IDS.indexOf('winter');
     const dressed = boundaryCases(everybody, quantities, { clothing, posture: 0 }, 0.9, 16);
     expect(dressed.share).toBeGreaterThanOrEqual(0.9);
     const before = found.cases[0]?.values[bodies.stature] ?? 0;

@@ -534,7 +534,14 @@ Unit = Literal["mm", "cm", "in"]
 MassUnit = Literal["kg", "lb"]
 
 
-Clothing = Literal["nude", "light", "shoes", "light_shoes", "winter"]
+Clothing = Literal[
+    "nude",
+    "light",
+    "shoes",
+    "light_shoes",
+    "winter",
+    "heels",
+]
 
 
 Posture = Literal["standing_erect", "standing_relaxed", "sitting"]
@@ -732,6 +739,10 @@ class CatalogProfilesClothing(TypedDict):
     """Id."""
     definition: str
     """What it is, with shifts of US adults."""
+    leavesNude: list[Literal["head", "hands", "feet", "trunk and limbs"]]
+    """Parts that it leaves nude: their dimensions stay those of nude people."""
+    ageMin: float
+    """Age in years from which it has a model."""
 
 
 class CatalogProfilesPosture(TypedDict):
@@ -879,9 +890,10 @@ class PredictRequest(TypedDict):
     """Unit of every length. Default: `mm`."""
     clothing: NotRequired[Clothing]
     """Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot.
-    light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Street shoes only: Stature +25 mm
-    (men), +45 mm (women). light_shoes: Indoor clothing and street shoes. winter: Heavy outdoor
-    clothing with boots: Stature +35 mm, HipBreadth +50 mm. Default: `nude`."""
+    light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Flat everyday shoes only: Stature
+    +28 mm. light_shoes: Indoor clothing and flat everyday shoes. winter: Heavy outdoor clothing
+    with boots, without hat and gloves: Stature +35 mm, HipBreadth +50 mm. heels: Shoes with a
+    heel only, from 12 years of age: Stature +45 mm. Default: `nude`."""
     posture: NotRequired[Posture]
     """Posture held (mm of US adults). standing_erect: The dimension's standard posture; sitting
     dimensions are taken sitting erect. standing_relaxed: Relaxed standing: Stature −22 mm (men),
@@ -927,9 +939,10 @@ class PredictRangeRequest(TypedDict):
     """Unit of every length. Default: `mm`."""
     clothing: NotRequired[Clothing]
     """Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot.
-    light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Street shoes only: Stature +25 mm
-    (men), +45 mm (women). light_shoes: Indoor clothing and street shoes. winter: Heavy outdoor
-    clothing with boots: Stature +35 mm, HipBreadth +50 mm. Default: `nude`."""
+    light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Flat everyday shoes only: Stature
+    +28 mm. light_shoes: Indoor clothing and flat everyday shoes. winter: Heavy outdoor clothing
+    with boots, without hat and gloves: Stature +35 mm, HipBreadth +50 mm. heels: Shoes with a
+    heel only, from 12 years of age: Stature +45 mm. Default: `nude`."""
     posture: NotRequired[Posture]
     """Posture held (mm of US adults). standing_erect: The dimension's standard posture; sitting
     dimensions are taken sitting erect. standing_relaxed: Relaxed standing: Stature −22 mm (men),
@@ -982,9 +995,10 @@ class PredictCompareRequest(TypedDict):
     """Unit of every length. Default: `mm`."""
     clothing: NotRequired[Clothing]
     """Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot.
-    light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Street shoes only: Stature +25 mm
-    (men), +45 mm (women). light_shoes: Indoor clothing and street shoes. winter: Heavy outdoor
-    clothing with boots: Stature +35 mm, HipBreadth +50 mm. Default: `nude`."""
+    light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Flat everyday shoes only: Stature
+    +28 mm. light_shoes: Indoor clothing and flat everyday shoes. winter: Heavy outdoor clothing
+    with boots, without hat and gloves: Stature +35 mm, HipBreadth +50 mm. heels: Shoes with a
+    heel only, from 12 years of age: Stature +45 mm. Default: `nude`."""
     posture: NotRequired[Posture]
     """Posture held (mm of US adults). standing_erect: The dimension's standard posture; sitting
     dimensions are taken sitting erect. standing_relaxed: Relaxed standing: Stature −22 mm (men),
@@ -1037,9 +1051,10 @@ class PercentileLookupRequest(TypedDict):
     """Unit of every length. Default: `mm`."""
     clothing: NotRequired[Clothing]
     """Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot.
-    light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Street shoes only: Stature +25 mm
-    (men), +45 mm (women). light_shoes: Indoor clothing and street shoes. winter: Heavy outdoor
-    clothing with boots: Stature +35 mm, HipBreadth +50 mm. Default: `nude`."""
+    light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Flat everyday shoes only: Stature
+    +28 mm. light_shoes: Indoor clothing and flat everyday shoes. winter: Heavy outdoor clothing
+    with boots, without hat and gloves: Stature +35 mm, HipBreadth +50 mm. heels: Shoes with a
+    heel only, from 12 years of age: Stature +45 mm. Default: `nude`."""
     posture: NotRequired[Posture]
     """Posture held (mm of US adults). standing_erect: The dimension's standard posture; sitting
     dimensions are taken sitting erect. standing_relaxed: Relaxed standing: Stature −22 mm (men),
@@ -1092,9 +1107,10 @@ class ConnectedDimensionRequest(TypedDict):
     """Unit of every length. Default: `mm`."""
     clothing: NotRequired[Clothing]
     """Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot.
-    light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Street shoes only: Stature +25 mm
-    (men), +45 mm (women). light_shoes: Indoor clothing and street shoes. winter: Heavy outdoor
-    clothing with boots: Stature +35 mm, HipBreadth +50 mm. Default: `nude`."""
+    light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Flat everyday shoes only: Stature
+    +28 mm. light_shoes: Indoor clothing and flat everyday shoes. winter: Heavy outdoor clothing
+    with boots, without hat and gloves: Stature +35 mm, HipBreadth +50 mm. heels: Shoes with a
+    heel only, from 12 years of age: Stature +45 mm. Default: `nude`."""
     posture: NotRequired[Posture]
     """Posture held (mm of US adults). standing_erect: The dimension's standard posture; sitting
     dimensions are taken sitting erect. standing_relaxed: Relaxed standing: Stature −22 mm (men),
@@ -1150,9 +1166,10 @@ class PopulationPercentilesRequest(TypedDict):
     """Unit of every length. Default: `mm`."""
     clothing: NotRequired[Clothing]
     """Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot.
-    light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Street shoes only: Stature +25 mm
-    (men), +45 mm (women). light_shoes: Indoor clothing and street shoes. winter: Heavy outdoor
-    clothing with boots: Stature +35 mm, HipBreadth +50 mm. Default: `nude`."""
+    light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Flat everyday shoes only: Stature
+    +28 mm. light_shoes: Indoor clothing and flat everyday shoes. winter: Heavy outdoor clothing
+    with boots, without hat and gloves: Stature +35 mm, HipBreadth +50 mm. heels: Shoes with a
+    heel only, from 12 years of age: Stature +45 mm. Default: `nude`."""
     posture: NotRequired[Posture]
     """Posture held (mm of US adults). standing_erect: The dimension's standard posture; sitting
     dimensions are taken sitting erect. standing_relaxed: Relaxed standing: Stature −22 mm (men),
@@ -1230,9 +1247,10 @@ class PopulationShareRequestLimit(TypedDict):
     """Largest percentile of the population that is accommodated, instead of `max`."""
     clothing: NotRequired[Clothing]
     """Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot.
-    light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Street shoes only: Stature +25 mm
-    (men), +45 mm (women). light_shoes: Indoor clothing and street shoes. winter: Heavy outdoor
-    clothing with boots: Stature +35 mm, HipBreadth +50 mm. Default: `nude`."""
+    light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Flat everyday shoes only: Stature
+    +28 mm. light_shoes: Indoor clothing and flat everyday shoes. winter: Heavy outdoor clothing
+    with boots, without hat and gloves: Stature +35 mm, HipBreadth +50 mm. heels: Shoes with a
+    heel only, from 12 years of age: Stature +45 mm. Default: `nude`."""
     posture: NotRequired[Posture]
     """Posture held (mm of US adults). standing_erect: The dimension's standard posture; sitting
     dimensions are taken sitting erect. standing_relaxed: Relaxed standing: Stature −22 mm (men),
@@ -1251,9 +1269,10 @@ class PopulationShareRequest(TypedDict):
     """Unit of every length. Default: `mm`."""
     clothing: NotRequired[Clothing]
     """Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot.
-    light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Street shoes only: Stature +25 mm
-    (men), +45 mm (women). light_shoes: Indoor clothing and street shoes. winter: Heavy outdoor
-    clothing with boots: Stature +35 mm, HipBreadth +50 mm. Default: `nude`."""
+    light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Flat everyday shoes only: Stature
+    +28 mm. light_shoes: Indoor clothing and flat everyday shoes. winter: Heavy outdoor clothing
+    with boots, without hat and gloves: Stature +35 mm, HipBreadth +50 mm. heels: Shoes with a
+    heel only, from 12 years of age: Stature +45 mm. Default: `nude`."""
     posture: NotRequired[Posture]
     """Posture held (mm of US adults). standing_erect: The dimension's standard posture; sitting
     dimensions are taken sitting erect. standing_relaxed: Relaxed standing: Stature −22 mm (men),
@@ -1339,9 +1358,10 @@ class DesignRangesRequest(TypedDict):
     """Unit of every length. Default: `mm`."""
     clothing: NotRequired[Clothing]
     """Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot.
-    light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Street shoes only: Stature +25 mm
-    (men), +45 mm (women). light_shoes: Indoor clothing and street shoes. winter: Heavy outdoor
-    clothing with boots: Stature +35 mm, HipBreadth +50 mm. Default: `nude`."""
+    light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Flat everyday shoes only: Stature
+    +28 mm. light_shoes: Indoor clothing and flat everyday shoes. winter: Heavy outdoor clothing
+    with boots, without hat and gloves: Stature +35 mm, HipBreadth +50 mm. heels: Shoes with a
+    heel only, from 12 years of age: Stature +45 mm. Default: `nude`."""
     posture: NotRequired[Posture]
     """Posture held (mm of US adults). standing_erect: The dimension's standard posture; sitting
     dimensions are taken sitting erect. standing_relaxed: Relaxed standing: Stature −22 mm (men),
@@ -1401,9 +1421,10 @@ class BoundaryCasesRequest(TypedDict):
     """Unit of every length. Default: `mm`."""
     clothing: NotRequired[Clothing]
     """Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot.
-    light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Street shoes only: Stature +25 mm
-    (men), +45 mm (women). light_shoes: Indoor clothing and street shoes. winter: Heavy outdoor
-    clothing with boots: Stature +35 mm, HipBreadth +50 mm. Default: `nude`."""
+    light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Flat everyday shoes only: Stature
+    +28 mm. light_shoes: Indoor clothing and flat everyday shoes. winter: Heavy outdoor clothing
+    with boots, without hat and gloves: Stature +35 mm, HipBreadth +50 mm. heels: Shoes with a
+    heel only, from 12 years of age: Stature +45 mm. Default: `nude`."""
     posture: NotRequired[Posture]
     """Posture held (mm of US adults). standing_erect: The dimension's standard posture; sitting
     dimensions are taken sitting erect. standing_relaxed: Relaxed standing: Stature −22 mm (men),
@@ -1463,9 +1484,10 @@ class SamplePeopleRequest(TypedDict):
     """Unit of every length. Default: `mm`."""
     clothing: NotRequired[Clothing]
     """Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot.
-    light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Street shoes only: Stature +25 mm
-    (men), +45 mm (women). light_shoes: Indoor clothing and street shoes. winter: Heavy outdoor
-    clothing with boots: Stature +35 mm, HipBreadth +50 mm. Default: `nude`."""
+    light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Flat everyday shoes only: Stature
+    +28 mm. light_shoes: Indoor clothing and flat everyday shoes. winter: Heavy outdoor clothing
+    with boots, without hat and gloves: Stature +35 mm, HipBreadth +50 mm. heels: Shoes with a
+    heel only, from 12 years of age: Stature +45 mm. Default: `nude`."""
     posture: NotRequired[Posture]
     """Posture held (mm of US adults). standing_erect: The dimension's standard posture; sitting
     dimensions are taken sitting erect. standing_relaxed: Relaxed standing: Stature −22 mm (men),
@@ -1523,9 +1545,10 @@ class SizeChartRequest(TypedDict):
     """Unit of every length. Default: `mm`."""
     clothing: NotRequired[Clothing]
     """Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot.
-    light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Street shoes only: Stature +25 mm
-    (men), +45 mm (women). light_shoes: Indoor clothing and street shoes. winter: Heavy outdoor
-    clothing with boots: Stature +35 mm, HipBreadth +50 mm. Default: `nude`."""
+    light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Flat everyday shoes only: Stature
+    +28 mm. light_shoes: Indoor clothing and flat everyday shoes. winter: Heavy outdoor clothing
+    with boots, without hat and gloves: Stature +35 mm, HipBreadth +50 mm. heels: Shoes with a
+    heel only, from 12 years of age: Stature +45 mm. Default: `nude`."""
     posture: NotRequired[Posture]
     """Posture held (mm of US adults). standing_erect: The dimension's standard posture; sitting
     dimensions are taken sitting erect. standing_relaxed: Relaxed standing: Stature −22 mm (men),
@@ -1610,9 +1633,10 @@ class CompletePersonRequest(TypedDict):
     """Unit of every length. Default: `mm`."""
     clothing: NotRequired[Clothing]
     """Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot.
-    light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Street shoes only: Stature +25 mm
-    (men), +45 mm (women). light_shoes: Indoor clothing and street shoes. winter: Heavy outdoor
-    clothing with boots: Stature +35 mm, HipBreadth +50 mm. Default: `nude`."""
+    light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Flat everyday shoes only: Stature
+    +28 mm. light_shoes: Indoor clothing and flat everyday shoes. winter: Heavy outdoor clothing
+    with boots, without hat and gloves: Stature +35 mm, HipBreadth +50 mm. heels: Shoes with a
+    heel only, from 12 years of age: Stature +45 mm. Default: `nude`."""
     posture: NotRequired[Posture]
     """Posture held (mm of US adults). standing_erect: The dimension's standard posture; sitting
     dimensions are taken sitting erect. standing_relaxed: Relaxed standing: Stature −22 mm (men),

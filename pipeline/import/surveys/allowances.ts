@@ -10,15 +10,47 @@ const CITATIONS = [
   ['%kan-praxis.de%', 'KAN-Praxis body dimensions (koerpermass.kan-praxis.de)'],
   ['GB/T 12985%', 'GB/T 12985-1991, recalled, not read'],
   ['Pheasant%', 'Pheasant, Bodyspace ch. 2, recalled, not read'],
+  ['Helander%', 'Helander, A Guide to Human Factors and Ergonomics, fig. 8.4 (what-when-how.com)'],
+  [
+    'Range of flat%',
+    'Range of the figures read for flat shoes: 25 (Chan and PeopleSize, men), 29 (PeopleSize, women), 30 (Helander)',
+  ],
+  [
+    'RU 307%',
+    'Technical regulation on products for children, Russian Federation, No. 307 of 2009 (docs.cntd.ru/document/902152023)',
+  ],
+  ['GOST 9155%', 'GOST 9155-88, sports shoes of rubber and textile, table of soles'],
 ] as const;
 
 /** A citation that names its page of a manual on the web. */
 const CITED_PAGE = `'Chan, Online Anthropometry, page ' || regexp_extract(source, '(Ch\\d[\\d_-]*)\\.htm$', 1) || ' (personal.cityu.edu.hk)'`;
 const CITED = CITATIONS.map(([mark, text]) => `WHEN source LIKE '${mark}' THEN '${text}'`);
 
-/** SQL of the rows, and of a row that a remark makes: one on street shoes gives the allowance of heavy boots. */
-const withBoots = (table: string): string => `(
+const FROM_FLOOR = 'all standing and sitting dimensions measured from the floor';
+
+/** Figures for shoes that the input lacks; they were read at their citations on 2026-11-23. */
+const SHOES = [
+  ['shoe height', 'PoplitealHeight', '30', '30', 'Helander'],
+  ['flat everyday shoes', FROM_FLOOR, '25..30', '25..30', 'Range of flat shoes'],
+  [
+    ...(['heel of a child’s shoe, at most', 'the shoe'] as const),
+    '5 (1–3 years); 10 (3–7 years); 20 (7–16 years)',
+    '5 (1–3 years); 10 (3–7 years); 20 (7–12 years); 30 (12–16 years)',
+    'RU 307',
+  ],
+  ['sole under the heel, at least', 'the shoe', '6 (children); 7', '6 (children); 7', 'GOST 9155'],
+] as const;
+
+/**
+ * SQL of the rows, of `SHOES`, and of a row that a remark makes: one on street shoes gives the allowance of
+ * heavy boots.
+ */
+const withMore = (table: string): string => `(
   SELECT * FROM ${table}
+  UNION ALL BY NAME
+  SELECT 'clothing' AS kind, 'high' AS trust, * FROM (VALUES
+    ${SHOES.map((texts) => `(${texts.map((text) => `'${text}'`).join(', ')})`).join(',\n    ')}
+  ) AS shoes(condition, measurement, male_mm, female_mm, source)
   UNION ALL BY NAME
   SELECT * REPLACE (
     'heavy boots' AS condition,
@@ -35,6 +67,7 @@ export const ALLOWANCES: Importer = publishedImporter({
   notes: [
     'Amounts are added to the unclothed, erect dimension, in mm unless a unit is given; ranges and relative amounts stay as text.',
     'Trust `high` and `med`: read at the address of the citation. `low`: recalled from memory or of unknown source, not read. `docs/clothing-and-posture.md` says which rows are used, and why the others are not.',
+    'The rows on flat shoes, heels and soles were added by the importer and were read at their citations. `flat everyday shoes` is the range of the read figures for shoes without a raised heel.',
     'The rows `heavy boots` come from remarks on the rows `street shoes` and are also recalled.',
   ],
   files: [
@@ -94,7 +127,7 @@ export const ALLOWANCES: Importer = publishedImporter({
         ],
         ['trust', 'high, med or low', 'trust'],
       ],
-      from: withBoots,
+      from: withMore,
       orderBy: ['kind', 'condition', 'dimensions', 'citation', 'male'],
     },
   ],

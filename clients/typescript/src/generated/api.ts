@@ -405,10 +405,10 @@ export interface components {
          */
         MassUnit: "kg" | "lb";
         /**
-         * @description What people wear, with shifts of US adults. `nude`: No clothing, or light examination wear; barefoot. `light`: Indoor clothing, no shoes: HipBreadth +10 mm. `shoes`: Street shoes only: Stature +25 mm (men), +45 mm (women). `light_shoes`: Indoor clothing and street shoes. `winter`: Heavy outdoor clothing with boots: Stature +35 mm, HipBreadth +50 mm.
+         * @description What people wear, with shifts of US adults. `nude`: No clothing, or light examination wear; barefoot. `light`: Indoor clothing, no shoes: HipBreadth +10 mm. `shoes`: Flat everyday shoes only: Stature +28 mm. `light_shoes`: Indoor clothing and flat everyday shoes. `winter`: Heavy outdoor clothing with boots, without hat and gloves: Stature +35 mm, HipBreadth +50 mm. `heels`: Shoes with a heel only, from 12 years of age: Stature +45 mm.
          * @enum {string}
          */
-        Clothing: "nude" | "light" | "shoes" | "light_shoes" | "winter";
+        Clothing: "nude" | "light" | "shoes" | "light_shoes" | "winter" | "heels";
         /**
          * @description How people stand or sit, with shifts of US adults. `standing_erect`: The dimension's standard posture; sitting dimensions are taken sitting erect. `standing_relaxed`: Relaxed standing: Stature −22 mm (men), −20 mm (women). `sitting`: Relaxed, slumped sitting: SittingHeight −40 mm.
          * @enum {string}
@@ -565,6 +565,10 @@ export interface components {
                     id: components["schemas"]["Clothing"];
                     /** @description What it is, with shifts of US adults. */
                     definition: string;
+                    /** @description Parts that it leaves nude: their dimensions stay those of nude people. */
+                    leavesNude: ("head" | "hands" | "feet" | "trunk and limbs")[];
+                    /** @description Age in years from which it has a model. */
+                    ageMin: number;
                 }[];
                 /** @description What each posture is. */
                 postures: {
@@ -676,7 +680,7 @@ export interface components {
             country?: components["schemas"]["Country"];
             /** @description Unit of every length. Default: `mm`. */
             unit?: components["schemas"]["Unit"];
-            /** @description Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot. light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Street shoes only: Stature +25 mm (men), +45 mm (women). light_shoes: Indoor clothing and street shoes. winter: Heavy outdoor clothing with boots: Stature +35 mm, HipBreadth +50 mm. Default: `nude`. */
+            /** @description Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot. light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Flat everyday shoes only: Stature +28 mm. light_shoes: Indoor clothing and flat everyday shoes. winter: Heavy outdoor clothing with boots, without hat and gloves: Stature +35 mm, HipBreadth +50 mm. heels: Shoes with a heel only, from 12 years of age: Stature +45 mm. Default: `nude`. */
             clothing?: components["schemas"]["Clothing"];
             /** @description Posture held (mm of US adults). standing_erect: The dimension's standard posture; sitting dimensions are taken sitting erect. standing_relaxed: Relaxed standing: Stature −22 mm (men), −20 mm (women). sitting: Relaxed, slumped sitting: SittingHeight −40 mm. Default: `standing_erect`. */
             posture?: components["schemas"]["Posture"];
@@ -714,7 +718,7 @@ export interface components {
             country?: components["schemas"]["Country"];
             /** @description Unit of every length. Default: `mm`. */
             unit?: components["schemas"]["Unit"];
-            /** @description Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot. light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Street shoes only: Stature +25 mm (men), +45 mm (women). light_shoes: Indoor clothing and street shoes. winter: Heavy outdoor clothing with boots: Stature +35 mm, HipBreadth +50 mm. Default: `nude`. */
+            /** @description Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot. light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Flat everyday shoes only: Stature +28 mm. light_shoes: Indoor clothing and flat everyday shoes. winter: Heavy outdoor clothing with boots, without hat and gloves: Stature +35 mm, HipBreadth +50 mm. heels: Shoes with a heel only, from 12 years of age: Stature +45 mm. Default: `nude`. */
             clothing?: components["schemas"]["Clothing"];
             /** @description Posture held (mm of US adults). standing_erect: The dimension's standard posture; sitting dimensions are taken sitting erect. standing_relaxed: Relaxed standing: Stature −22 mm (men), −20 mm (women). sitting: Relaxed, slumped sitting: SittingHeight −40 mm. Default: `standing_erect`. */
             posture?: components["schemas"]["Posture"];
@@ -757,7 +761,7 @@ export interface components {
             countries: components["schemas"]["Country"][];
             /** @description Unit of every length. Default: `mm`. */
             unit?: components["schemas"]["Unit"];
-            /** @description Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot. light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Street shoes only: Stature +25 mm (men), +45 mm (women). light_shoes: Indoor clothing and street shoes. winter: Heavy outdoor clothing with boots: Stature +35 mm, HipBreadth +50 mm. Default: `nude`. */
+            /** @description Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot. light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Flat everyday shoes only: Stature +28 mm. light_shoes: Indoor clothing and flat everyday shoes. winter: Heavy outdoor clothing with boots, without hat and gloves: Stature +35 mm, HipBreadth +50 mm. heels: Shoes with a heel only, from 12 years of age: Stature +45 mm. Default: `nude`. */
             clothing?: components["schemas"]["Clothing"];
             /** @description Posture held (mm of US adults). standing_erect: The dimension's standard posture; sitting dimensions are taken sitting erect. standing_relaxed: Relaxed standing: Stature −22 mm (men), −20 mm (women). sitting: Relaxed, slumped sitting: SittingHeight −40 mm. Default: `standing_erect`. */
             posture?: components["schemas"]["Posture"];
@@ -800,7 +804,7 @@ export interface components {
             country?: components["schemas"]["Country"];
             /** @description Unit of every length. Default: `mm`. */
             unit?: components["schemas"]["Unit"];
-            /** @description Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot. light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Street shoes only: Stature +25 mm (men), +45 mm (women). light_shoes: Indoor clothing and street shoes. winter: Heavy outdoor clothing with boots: Stature +35 mm, HipBreadth +50 mm. Default: `nude`. */
+            /** @description Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot. light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Flat everyday shoes only: Stature +28 mm. light_shoes: Indoor clothing and flat everyday shoes. winter: Heavy outdoor clothing with boots, without hat and gloves: Stature +35 mm, HipBreadth +50 mm. heels: Shoes with a heel only, from 12 years of age: Stature +45 mm. Default: `nude`. */
             clothing?: components["schemas"]["Clothing"];
             /** @description Posture held (mm of US adults). standing_erect: The dimension's standard posture; sitting dimensions are taken sitting erect. standing_relaxed: Relaxed standing: Stature −22 mm (men), −20 mm (women). sitting: Relaxed, slumped sitting: SittingHeight −40 mm. Default: `standing_erect`. */
             posture?: components["schemas"]["Posture"];
@@ -844,7 +848,7 @@ export interface components {
             country?: components["schemas"]["Country"];
             /** @description Unit of every length. Default: `mm`. */
             unit?: components["schemas"]["Unit"];
-            /** @description Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot. light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Street shoes only: Stature +25 mm (men), +45 mm (women). light_shoes: Indoor clothing and street shoes. winter: Heavy outdoor clothing with boots: Stature +35 mm, HipBreadth +50 mm. Default: `nude`. */
+            /** @description Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot. light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Flat everyday shoes only: Stature +28 mm. light_shoes: Indoor clothing and flat everyday shoes. winter: Heavy outdoor clothing with boots, without hat and gloves: Stature +35 mm, HipBreadth +50 mm. heels: Shoes with a heel only, from 12 years of age: Stature +45 mm. Default: `nude`. */
             clothing?: components["schemas"]["Clothing"];
             /** @description Posture held (mm of US adults). standing_erect: The dimension's standard posture; sitting dimensions are taken sitting erect. standing_relaxed: Relaxed standing: Stature −22 mm (men), −20 mm (women). sitting: Relaxed, slumped sitting: SittingHeight −40 mm. Default: `standing_erect`. */
             posture?: components["schemas"]["Posture"];
@@ -888,7 +892,7 @@ export interface components {
             percentiles: number[];
             /** @description Unit of every length. Default: `mm`. */
             unit?: components["schemas"]["Unit"];
-            /** @description Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot. light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Street shoes only: Stature +25 mm (men), +45 mm (women). light_shoes: Indoor clothing and street shoes. winter: Heavy outdoor clothing with boots: Stature +35 mm, HipBreadth +50 mm. Default: `nude`. */
+            /** @description Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot. light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Flat everyday shoes only: Stature +28 mm. light_shoes: Indoor clothing and flat everyday shoes. winter: Heavy outdoor clothing with boots, without hat and gloves: Stature +35 mm, HipBreadth +50 mm. heels: Shoes with a heel only, from 12 years of age: Stature +45 mm. Default: `nude`. */
             clothing?: components["schemas"]["Clothing"];
             /** @description Posture held (mm of US adults). standing_erect: The dimension's standard posture; sitting dimensions are taken sitting erect. standing_relaxed: Relaxed standing: Stature −22 mm (men), −20 mm (women). sitting: Relaxed, slumped sitting: SittingHeight −40 mm. Default: `standing_erect`. */
             posture?: components["schemas"]["Posture"];
@@ -958,14 +962,14 @@ export interface components {
                 minPercentile?: number;
                 /** @description Largest percentile of the population that is accommodated, instead of `max`. */
                 maxPercentile?: number;
-                /** @description Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot. light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Street shoes only: Stature +25 mm (men), +45 mm (women). light_shoes: Indoor clothing and street shoes. winter: Heavy outdoor clothing with boots: Stature +35 mm, HipBreadth +50 mm. Default: `nude`. */
+                /** @description Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot. light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Flat everyday shoes only: Stature +28 mm. light_shoes: Indoor clothing and flat everyday shoes. winter: Heavy outdoor clothing with boots, without hat and gloves: Stature +35 mm, HipBreadth +50 mm. heels: Shoes with a heel only, from 12 years of age: Stature +45 mm. Default: `nude`. */
                 clothing?: components["schemas"]["Clothing"];
                 /** @description Posture held (mm of US adults). standing_erect: The dimension's standard posture; sitting dimensions are taken sitting erect. standing_relaxed: Relaxed standing: Stature −22 mm (men), −20 mm (women). sitting: Relaxed, slumped sitting: SittingHeight −40 mm. Default: `standing_erect`. */
                 posture?: components["schemas"]["Posture"];
             }[];
             /** @description Unit of every length. Default: `mm`. */
             unit?: components["schemas"]["Unit"];
-            /** @description Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot. light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Street shoes only: Stature +25 mm (men), +45 mm (women). light_shoes: Indoor clothing and street shoes. winter: Heavy outdoor clothing with boots: Stature +35 mm, HipBreadth +50 mm. Default: `nude`. */
+            /** @description Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot. light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Flat everyday shoes only: Stature +28 mm. light_shoes: Indoor clothing and flat everyday shoes. winter: Heavy outdoor clothing with boots, without hat and gloves: Stature +35 mm, HipBreadth +50 mm. heels: Shoes with a heel only, from 12 years of age: Stature +45 mm. Default: `nude`. */
             clothing?: components["schemas"]["Clothing"];
             /** @description Posture held (mm of US adults). standing_erect: The dimension's standard posture; sitting dimensions are taken sitting erect. standing_relaxed: Relaxed standing: Stature −22 mm (men), −20 mm (women). sitting: Relaxed, slumped sitting: SittingHeight −40 mm. Default: `standing_erect`. */
             posture?: components["schemas"]["Posture"];
@@ -1038,7 +1042,7 @@ export interface components {
             }[];
             /** @description Unit of every length. Default: `mm`. */
             unit?: components["schemas"]["Unit"];
-            /** @description Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot. light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Street shoes only: Stature +25 mm (men), +45 mm (women). light_shoes: Indoor clothing and street shoes. winter: Heavy outdoor clothing with boots: Stature +35 mm, HipBreadth +50 mm. Default: `nude`. */
+            /** @description Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot. light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Flat everyday shoes only: Stature +28 mm. light_shoes: Indoor clothing and flat everyday shoes. winter: Heavy outdoor clothing with boots, without hat and gloves: Stature +35 mm, HipBreadth +50 mm. heels: Shoes with a heel only, from 12 years of age: Stature +45 mm. Default: `nude`. */
             clothing?: components["schemas"]["Clothing"];
             /** @description Posture held (mm of US adults). standing_erect: The dimension's standard posture; sitting dimensions are taken sitting erect. standing_relaxed: Relaxed standing: Stature −22 mm (men), −20 mm (women). sitting: Relaxed, slumped sitting: SittingHeight −40 mm. Default: `standing_erect`. */
             posture?: components["schemas"]["Posture"];
@@ -1086,7 +1090,7 @@ export interface components {
             count: number;
             /** @description Unit of every length. Default: `mm`. */
             unit?: components["schemas"]["Unit"];
-            /** @description Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot. light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Street shoes only: Stature +25 mm (men), +45 mm (women). light_shoes: Indoor clothing and street shoes. winter: Heavy outdoor clothing with boots: Stature +35 mm, HipBreadth +50 mm. Default: `nude`. */
+            /** @description Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot. light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Flat everyday shoes only: Stature +28 mm. light_shoes: Indoor clothing and flat everyday shoes. winter: Heavy outdoor clothing with boots, without hat and gloves: Stature +35 mm, HipBreadth +50 mm. heels: Shoes with a heel only, from 12 years of age: Stature +45 mm. Default: `nude`. */
             clothing?: components["schemas"]["Clothing"];
             /** @description Posture held (mm of US adults). standing_erect: The dimension's standard posture; sitting dimensions are taken sitting erect. standing_relaxed: Relaxed standing: Stature −22 mm (men), −20 mm (women). sitting: Relaxed, slumped sitting: SittingHeight −40 mm. Default: `standing_erect`. */
             posture?: components["schemas"]["Posture"];
@@ -1136,7 +1140,7 @@ export interface components {
             seed?: number;
             /** @description Unit of every length. Default: `mm`. */
             unit?: components["schemas"]["Unit"];
-            /** @description Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot. light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Street shoes only: Stature +25 mm (men), +45 mm (women). light_shoes: Indoor clothing and street shoes. winter: Heavy outdoor clothing with boots: Stature +35 mm, HipBreadth +50 mm. Default: `nude`. */
+            /** @description Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot. light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Flat everyday shoes only: Stature +28 mm. light_shoes: Indoor clothing and flat everyday shoes. winter: Heavy outdoor clothing with boots, without hat and gloves: Stature +35 mm, HipBreadth +50 mm. heels: Shoes with a heel only, from 12 years of age: Stature +45 mm. Default: `nude`. */
             clothing?: components["schemas"]["Clothing"];
             /** @description Posture held (mm of US adults). standing_erect: The dimension's standard posture; sitting dimensions are taken sitting erect. standing_relaxed: Relaxed standing: Stature −22 mm (men), −20 mm (women). sitting: Relaxed, slumped sitting: SittingHeight −40 mm. Default: `standing_erect`. */
             posture?: components["schemas"]["Posture"];
@@ -1185,7 +1189,7 @@ export interface components {
             sizes: number;
             /** @description Unit of every length. Default: `mm`. */
             unit?: components["schemas"]["Unit"];
-            /** @description Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot. light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Street shoes only: Stature +25 mm (men), +45 mm (women). light_shoes: Indoor clothing and street shoes. winter: Heavy outdoor clothing with boots: Stature +35 mm, HipBreadth +50 mm. Default: `nude`. */
+            /** @description Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot. light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Flat everyday shoes only: Stature +28 mm. light_shoes: Indoor clothing and flat everyday shoes. winter: Heavy outdoor clothing with boots, without hat and gloves: Stature +35 mm, HipBreadth +50 mm. heels: Shoes with a heel only, from 12 years of age: Stature +45 mm. Default: `nude`. */
             clothing?: components["schemas"]["Clothing"];
             /** @description Posture held (mm of US adults). standing_erect: The dimension's standard posture; sitting dimensions are taken sitting erect. standing_relaxed: Relaxed standing: Stature −22 mm (men), −20 mm (women). sitting: Relaxed, slumped sitting: SittingHeight −40 mm. Default: `standing_erect`. */
             posture?: components["schemas"]["Posture"];
@@ -1252,7 +1256,7 @@ export interface components {
             rangePercent?: number;
             /** @description Unit of every length. Default: `mm`. */
             unit?: components["schemas"]["Unit"];
-            /** @description Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot. light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Street shoes only: Stature +25 mm (men), +45 mm (women). light_shoes: Indoor clothing and street shoes. winter: Heavy outdoor clothing with boots: Stature +35 mm, HipBreadth +50 mm. Default: `nude`. */
+            /** @description Clothing worn (mm of US adults). nude: No clothing, or light examination wear; barefoot. light: Indoor clothing, no shoes: HipBreadth +10 mm. shoes: Flat everyday shoes only: Stature +28 mm. light_shoes: Indoor clothing and flat everyday shoes. winter: Heavy outdoor clothing with boots, without hat and gloves: Stature +35 mm, HipBreadth +50 mm. heels: Shoes with a heel only, from 12 years of age: Stature +45 mm. Default: `nude`. */
             clothing?: components["schemas"]["Clothing"];
             /** @description Posture held (mm of US adults). standing_erect: The dimension's standard posture; sitting dimensions are taken sitting erect. standing_relaxed: Relaxed standing: Stature −22 mm (men), −20 mm (women). sitting: Relaxed, slumped sitting: SittingHeight −40 mm. Default: `standing_erect`. */
             posture?: components["schemas"]["Posture"];
@@ -4097,11 +4101,12 @@ export const countryValues: ReadonlyArray<FlattenedDeepRequired<components>["sch
 export const genderValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Gender"]> = ["Male", "Female"];
 export const unitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Unit"]> = ["mm", "cm", "in"];
 export const massUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MassUnit"]> = ["kg", "lb"];
-export const clothingValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Clothing"]> = ["nude", "light", "shoes", "light_shoes", "winter"];
+export const clothingValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Clothing"]> = ["nude", "light", "shoes", "light_shoes", "winter", "heels"];
 export const postureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Posture"]> = ["standing_erect", "standing_relaxed", "sitting"];
 export const errorCodeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ErrorCode"]> = ["validation_error", "unknown_measurement", "unknown_clothing", "unknown_posture", "unauthorized", "free_tier_exhausted", "insufficient_credits", "model_not_found", "replay_expired", "gender_not_supported", "value_out_of_range", "value_implausible", "population_empty", "computation_too_large", "idempotency_conflict", "rate_limited", "inference_error", "internal_error"];
 export const answerFormatValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AnswerFormat"]> = ["json", "csv", "arrow"];
 export const catalogEnumsBodyQuantitiesValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Catalog"]["enums"]["bodyQuantities"]> = ["BMI", "BodyMass"];
+export const catalogProfilesClothingLeavesNudeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Catalog"]["profiles"]["clothing"]["leavesNude"]> = ["head", "hands", "feet", "trunk and limbs"];
 export const catalogMeasurementsKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Catalog"]["measurements"]["kind"]> = ["height", "length", "breadth", "depth", "circumference", "reach", "face", "finger"];
 export const catalogEndpointsMethodValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Catalog"]["endpoints"]["method"]> = ["GET", "POST"];
 export const healthEnvValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Health"]["env"]> = ["preview", "production"];
