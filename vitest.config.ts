@@ -20,6 +20,12 @@ const LONG = [
   'pages/fit-browser.test.ts',
   'pages/body-browser.test.ts',
   'billing/redis/redis-gate.test.ts',
+  'billing/worker/worker-process.test.ts',
+  'mcp/conformance/conformance.test.ts',
+  'api/heavy-gates.test.ts',
+  'cli/usage.test.ts',
+  'artifacts/install.test.ts',
+  'accounts/users.test.ts',
   'payments/stripe.test.ts',
   'pages/account-browser.test.ts',
   'pages/newcomer.test.ts',
@@ -74,7 +80,8 @@ export default defineConfig(({ mode }) => ({
     isolate: false,
     // With more room for new objects than 16 MiB, the evaluation of the model needs a fifth less time.
     execArgv: ['--max-semi-space-size=64'],
-    maxWorkers: 3,
+    // More than two processors: some tests wait for timers and other processes.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     // Only a fault exceeds these limits: a machine with much other work needs five times as long as a quiet one.
     testTimeout: 180_000,

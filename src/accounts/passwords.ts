@@ -14,6 +14,11 @@ export const PASSWORD_CHARS_MAX = 200;
  */
 const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
+/** Cost of Argon2id: memory in KiB, and passes over it. */
+type Cost = { readonly memoryCost: number; readonly timeCost: number; readonly parallelism: 1 };
+
+const HALF_OF_PROCESSORS = Math.max(1, Math.floor(availableParallelism() / 2));
+
 /** Most hashes in the queue: about one second of work; a longer queue would delay everybody. */
 const WAITING_MAX = 32;
 
@@ -48,15 +53,20 @@ export function readNewPassword(
 /** Argon2 outside the event loop, few at a time, so that predictions keep enough of the processor. */
 export class Passwords {
   readonly #atOnce: number;
+  readonly #cost: Cost;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
   #decoy: Promise<string> | undefined;
   /** Number of hashes computed so far; tests compare the work of two answers by it. */
   hashes = 0;
 
-  /** @param atOnce most hashes computed at the same time; by default half of the processors */
-  constructor(atOnce: number = Math.max(1, Math.floor(availableParallelism() / 2))) {
+  /**
+   * @param atOnce most hashes computed at the same time; by default half of the processors
+   * @param cost of Argon2id; the service keeps the default
+   */
+  constructor(atOnce: number = HALF_OF_PROCESSORS, cost: Cost = ARGON2ID) {
     this.#atOnce = atOnce;
+    this.#cost = cost;
   }
 
   /**
@@ -65,7 +75,7 @@ export class Passwords {
    * @throws UserError `busy`
    */
   async hash(password: string): Promise<string> {
-    return await this.#inTurn(() => hash(password, ARGON2ID));
+    return await this.#inTurn(() => hash(password, this.#cost));
   }
 
   /**
@@ -77,7 +87,7 @@ export class Passwords {
   async verify(hashed: string | undefined, text: string): Promise<boolean> {
     const password = normalised(text.slice(0, 2 * PASSWORD_CHARS_MAX));
     // A hash of a random token that nobody knows: no password matches it.
-    this.#decoy ??= hash(newToken(), ARGON2ID);
+    this.#decoy ??= hash(newToken(), this.#cost);
     const decoy = await this.#decoy;
     const same = await this.#inTurn(() => verify(hashed ?? decoy, password));
     return same && hashed !== undefined;

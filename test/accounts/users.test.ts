@@ -5,7 +5,6 @@ import { debtOf } from '../../src/accounts/debts.js';
 import { expireUserData } from '../../src/accounts/expiry.js';
 import { createKey, listKeys } from '../../src/accounts/keys.js';
 import { newFormToken, readFormToken } from '../../src/accounts/one-time-forms.js';
-import { Passwords } from '../../src/accounts/passwords.js';
 import { newToken } from '../../src/accounts/secret-token.js';
 import { findSignedInUser, listSessions, type SignedInUser } from '../../src/accounts/sessions.js';
 import { renewSignUpLink, signUp } from '../../src/accounts/sign-up.js';
@@ -30,6 +29,7 @@ import { newEntryId } from '../../src/ledger/charge.js';
 import { bookDebt } from '../../src/ledger/debts.js';
 import { SqliteLedger } from '../../src/ledger/sqlite-ledger.js';
 import { DIALECTS } from '../support/dialects.js';
+import { quickPasswords } from '../support/quick-passwords.js';
 
 const HERE = { address: '192.0.2.1', userAgent: 'test' };
 const PASSWORD = 'gravel-otter-lamp-7';
@@ -39,7 +39,7 @@ describe.each(DIALECTS)('users on $name', ({ newUrl }) => {
   let parts: UserParts;
   let nowMs: number;
   let url: string;
-  const passwords = new Passwords();
+  const passwords = quickPasswords();
   beforeEach(async () => {
     nowMs = 1_800_000_000_000;
     url = await newUrl();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '../../src/accounts/keys.js';
-import { Passwords } from '../../src/accounts/passwords.js';
 import { csrfTokenOf, newToken } from '../../src/accounts/secret-token.js';
 import { csrfIn, FormClient, linkTo, PASSWORD, signedUp } from '../support/form-client.js';
+import { quickPasswords } from '../support/quick-passwords.js';
 import { startService, type TestService } from '../support/service.js';
 
 const COOKIE = 'vitruvia_session';
@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 
 let service: TestService;
 let nowMs = Date.now();
-const passwords = new Passwords();
+const passwords = quickPasswords();
 beforeAll(async () => {
   service = await startService({ clock: () => nowMs, passwords, trustProxy: true });
 });

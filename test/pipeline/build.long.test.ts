@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { verifyCoherence } from '../../pipeline/verify.js';
-import { FILES } from '../../src/lookup/format.js';
+import { DATA_FILES, FILES } from '../../src/lookup/format.js';
 import { currentVersion, listVersions, openArtifact } from '../../src/lookup/open-artifact.js';
 import { ROOT } from '../support/build.js';
 import { realArtifacts } from '../support/servers.js';
@@ -48,25 +48,37 @@ describe('a build of all countries', () => {
   );
 });
 
-describe('a build that is killed while it writes', () => {
+describe('a build that is killed', () => {
+  /** Kills a build into a folder that has no version; returns its unfinished folder. */
+  async function killAt(name: string, moment: string): Promise<string> {
+    const dir = join(root, name);
+    const words = [join(ROOT, 'data/raw'), dir, moment];
+    const killed = await runBuild('test/pipeline/killed-build-child', words);
+    expect(killed.signal, killed.stderr).toBe('SIGKILL');
+    const [unfinished = '', ...others] = readdirSync(dir);
+    expect(unfinished).toMatch(/^\.building-[0-9a-f-]{36}$/);
+    expect(others).toEqual([]);
+    expect(listVersions(dir)).toEqual([]);
+    return join(dir, unfinished);
+  }
+
   it(
-    'leaves half a file in an unfinished folder, and no version',
+    'while it writes leaves half a file, and no version',
     async () => {
-      const dir = join(root, 'killed');
-      const killed = await runBuild('test/pipeline/killed-build-child', [
-        join(ROOT, 'data/raw'),
-        dir,
-        'half',
-      ]);
-      expect(killed.signal, killed.stderr).toBe('SIGKILL');
-      const [unfinished = '', ...others] = readdirSync(dir);
-      expect(others).toEqual([]);
-      expect(unfinished).toMatch(/^\.building-/);
-      expect(readdirSync(join(dir, unfinished))).toEqual([FILES.grid]);
-      const whole = join(await realArtifacts(), currentVersion(await realArtifacts()) ?? '');
-      const { size } = statSync(join(dir, unfinished, FILES.grid));
-      expect(size).toBe(Math.floor(statSync(join(whole, FILES.grid)).size / 2));
-      expect(listVersions(dir)).toEqual([]);
+      const unfinished = await killAt('half-written', 'half');
+      expect(readdirSync(unfinished)).toEqual([FILES.grid]);
+      const folder = await realArtifacts();
+      const whole = statSync(join(folder, currentVersion(folder) ?? '', FILES.grid)).size;
+      expect(statSync(join(unfinished, FILES.grid)).size).toBe(Math.floor(whole / 2));
+    },
+    BUILDING_MS,
+  );
+
+  it(
+    'before it is verified leaves no version',
+    async () => {
+      const unfinished = await killAt('not-verified', 'verifying');
+      expect(readdirSync(unfinished).sort()).toEqual([...DATA_FILES, FILES.manifest].sort());
     },
     BUILDING_MS,
   );

@@ -3,9 +3,9 @@ import { syncBuiltinESMExports } from 'node:module';
 import { runPipeline } from '../../pipeline/run.js';
 import { COMPUTED } from './computed-countries.js';
 
-// A build that is killed when its files are written but not yet verified, or with `half` after half of
-// its first file. A kill from outside would depend on the speed of the machine. Started by tests with the
-// folders of tables and versions.
+// A build that is killed after half of its first file (`half`), or when its files are written but not yet
+// verified. A kill from outside would depend on the speed of the machine. Started by build.long.test.ts
+// with the folders of tables and versions.
 const [rawDir = '', artifactsDir = '', moment = ''] = process.argv.slice(2);
 
 const end = () => process.kill(process.pid, 'SIGKILL');

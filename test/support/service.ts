@@ -6,7 +6,7 @@ import { createAccount } from '../../src/accounts/accounts.js';
 import { identifyApiKey as identifyKey } from '../../src/accounts/api-key.js';
 import { balanceOf, grantCredits } from '../../src/accounts/credits.js';
 import { createKey } from '../../src/accounts/keys.js';
-import { Passwords } from '../../src/accounts/passwords.js';
+import type { Passwords } from '../../src/accounts/passwords.js';
 import { type App, type AppParts, buildApp } from '../../src/app.js';
 import { createSqliteGate } from '../../src/billing/embedded/sqlite-gate.js';
 import type { Gate } from '../../src/billing/gate.js';
@@ -20,6 +20,7 @@ import type { McpEndpoint } from '../../src/mcp/endpoint.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import type { PaymentProvider } from '../../src/payments/provider.js';
+import { quickPasswords } from './quick-passwords.js';
 import { writeTinyArtifact } from './tiny-artifact.js';
 
 /** A test's own account. */
@@ -95,7 +96,7 @@ function sharedArtifacts(): string {
 
 /** Starts a service with its real parts. */
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
-  const { rateLimitMax = 100_000, clock = Date.now, passwords = new Passwords() } = options;
+  const { rateLimitMax = 100_000, clock = Date.now, passwords = quickPasswords() } = options;
   const folder = mkdtempSync(join(tmpdir(), 'vitruvia-api-'));
   const { databaseUrl = `file:${join(folder, 'test.sqlite')}` } = options;
   const db = await openDatabase(databaseUrl);
