@@ -19,13 +19,13 @@ const folderRules = Object.entries(mayImport).map(([place, others]) => ({
   name: `${place} imports only ${others.join(', ') || 'itself'}`,
   severity: 'error',
   from: { path: under([place]) },
-  to: { path: '^(src|web|pipeline|clients|bench|test)/', pathNot: under([place, ...others]) },
+  to: { path: '^(src|web|pipeline|clients|bench|attack|test)/', pathNot: under([place, ...others]) },
 }));
 
 const packageRules = Object.entries(onlyIn).map(([name, places]) => ({
   name: `${name} only in ${places.join(', ')}`,
   severity: 'error',
-  from: { path: '^(src|web|pipeline|bench)/', pathNot: under(places) },
+  from: { path: '^(src|web|pipeline|bench|attack)/', pathNot: under(places) },
   to: { path: `node_modules/${name}(/|$)` },
 }));
 
@@ -36,7 +36,7 @@ export default {
     {
       name: 'every folder is listed in allowed-imports.json',
       severity: 'error',
-      from: { path: '^(src|web|pipeline|clients|bench)/', pathNot: under(Object.keys(mayImport)) },
+      from: { path: '^(src|web|pipeline|clients|bench|attack)/', pathNot: under(Object.keys(mayImport)) },
       to: {},
     },
     ...folderRules,

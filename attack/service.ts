@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAccount } from '../src/accounts/accounts.js';
+import { grantCredits } from '../src/accounts/credits.js';
+import { createKey } from '../src/accounts/keys.js';
+import { TEST_CREDITS_PER_DAY } from '../src/core/billing-terms.js';
+import { openDatabase } from '../src/database/open.js';
+
+/** Who attacks: what an account pays with. */
+export const PURSES = ['test', 'free', 'paying'] as const;
+/** `test`: test credits; `free`: a live key without credits; `paying`: a live key with credits. */
+export type Purse = (typeof PURSES)[number];
+
+/** A service to attack, on loopback, with the limits that every service has. */
+export interface AttackedService {
+  readonly address: string;
+  readonly databaseUrl: string;
+  /** Keys of the customer: several, so that the rate limit of one key does not end the measurement. */
+  readonly victimKeys: readonly string[];
+  /** Keys of other accounts, one account each. */
+  readonly keys: Readonly<Record<Purse, readonly string[]>>;
+  /** The credits that all charges so far have taken from the victim. */
+  spent(): Promise<number>;
+  /** Resident memory in bytes; the largest so far, and now. */
+  memory(): { readonly peak: number; readonly now: number };
+  stop(): Promise<void>;
+}
+
+const VICTIM_KEYS = 20;
+const VICTIM_CREDITS = 1_000_000;
+
+/** @param accounts accounts of each purse */
+export async function startAttacked(accounts: number): Promise<AttackedService> {
+  const folder = mkdtempSync(join(tmpdir(), 'vitruvia-attack-'));
+  const databaseUrl = `file:${join(folder, 'attack.sqlite')}`;
+  const db = await openDatabase(databaseUrl);
+  const victim = await createAccount(db, 'victim');
+  await grantCredits(db, victim.id, 'live', VICTIM_CREDITS);
+  const victimKeys: string[] = [];
+  for (let i = 0; i < VICTIM_KEYS; i++) {
+    victimKeys.push((await createKey(db, victim.id, 'live', `victim ${i}`)).apiKey);
+  }
+  const keys: Record<Purse, string[]> = { test: [], free: [], paying: [] };
+  for (const purse of PURSES) {
+    for (let i = 0; i < accounts; i++) {
+      const { id } = await createAccount(db, `${purse} ${i}`);
+      const mode = purse === 'test' ? 'test' : 'live';
+      if (purse === 'test') await grantCredits(db, id, mode, TEST_CREDITS_PER_DAY);
+      if (purse === 'paying') await grantCredits(db, id, mode, VICTIM_CREDITS);
+      keys[purse].push((await createKey(db, id, mode, 'attack')).apiKey);
+    }
+  }
+  await db.destroy();
+  const child = serve(databaseUrl);
+  const address = await listening(child);
+  return {
+    address,
+    databaseUrl,
+    victimKeys,
+    keys,
+    async spent() {
+      const books = await openDatabase(databaseUrl);
+      try {
+        const { balanceOf } = await import('../src/accounts/credits.js');
+        return VICTIM_CREDITS - (await balanceOf(books, victim.id, 'live'));
+      } finally {
+        await books.destroy();
+      }
+    },
+    memory() {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+      const kib = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]);
+      return { peak: kib('VmHWM') * 1024, now: kib('VmRSS') * 1024 };
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts the built service on any free port of loopback. */
+export function serve(databaseUrl: string): ChildProcess {
+  return cli(['serve'], databaseUrl);
+}
+
+/** Starts a command of the built service. */
+export function cli(words: readonly string[], databaseUrl: string): ChildProcess {
+  const script = new URL('../bin/vitruvia.js', import.meta.url).pathname;
+  return spawn(process.execPath, [script, ...words], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATABASE_URL: databaseUrl,
+      LOG_LEVEL: 'silent',
+      // A process that a later step expects to end must not wait for a terminal.
+      NO_COLOR: '1',
+    },
+  });
+}
+
+/** What a command wrote, and how it ended. */
+export async function ended(
+  child: ChildProcess,
+): Promise<{ readonly code: number | null; readonly text: string }> {
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+  }
+  const [code] = await once(child, 'exit');
+  return { code, text };
+}
+
+/** The address at which a service listens. */
+export async function listening(child: ChildProcess): Promise<string> {
+  let seen = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    seen += chunk.toString();
+  });
+  return new Promise((resolve, reject) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      seen += chunk.toString();
+      const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(seen) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+    child.once('exit', () => reject(new Error(`the service ended before it listened:\n${seen}`)));
+  });
+}
