@@ -102,7 +102,7 @@ export const ATTACKS = {
     send: one(TINY_IN_BATCH),
   },
   unread: {
-    says: '10,000 people, not read',
+    says: '4,000 people, not read',
     purse: 'test',
     atOnce: 2,
     async send({ key, from }, address) {

@@ -93,6 +93,7 @@ export async function startVitruvia(options: VitruviaOptions = {}): Promise<Benc
       DATABASE_URL: databaseUrl,
       RATE_LIMIT_MAX: '1000000000',
       KEY_FAILURES_MAX: '1000000000',
+      COMPUTE_SECONDS_PER_MINUTE: '1000000000',
       // Failures are counted by the bench; a log line for each would distort the measurement.
       ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl, LOG_LEVEL: 'silent' }),
       ...(preload === undefined ? {} : { LD_PRELOAD: preload }),

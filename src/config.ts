@@ -20,6 +20,7 @@ const LAST_PORT = 65_535;
 const MIB = 1024 * 1024;
 const LARGEST_ANSWERS_MIB = 65_536;
 const LARGEST_RATE = 1_000_000_000;
+const COMPUTE_SECONDS_PER_MINUTE = 30;
 const BACKLOG_MAX_AGE_SECONDS = 900;
 /**
  * A Redis whose disk is slow keeps what it writes to itself for up to two seconds, and flushes it once a second
@@ -66,6 +67,8 @@ export interface Config {
   readonly rateLimitMax: number;
   /** Requests with unknown API keys that an address may send in a minute. */
   readonly keyFailuresMax: number;
+  /** Processor time, in seconds, that an account may use in a minute for computations; test keys get a fifth. */
+  readonly computeSecondsPerMinute: number;
   /** Bytes of stored idempotent answers that an account may keep in a mode. */
   readonly answersBytesMax: number;
   /** Without it there is no metrics listener; 0 takes any free port. */
@@ -159,6 +162,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     serviceEnv,
     rateLimitMax: read('RATE_LIMIT_MAX', RATE_LIMIT_DEFAULT, wholeNumber(LARGEST_RATE, 1)),
     keyFailuresMax: read('KEY_FAILURES_MAX', KEY_FAILURES_DEFAULT, wholeNumber(LARGEST_RATE, 1)),
+    computeSecondsPerMinute: read(
+      'COMPUTE_SECONDS_PER_MINUTE',
+      COMPUTE_SECONDS_PER_MINUTE,
+      wholeNumber(LARGEST_RATE, 1),
+    ),
     answersBytesMax:
       MIB *
       read(

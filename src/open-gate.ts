@@ -2,13 +2,17 @@ import type { Logger } from 'pino';
 import { createSqliteGate } from './billing/embedded/sqlite-gate.js';
 import type { Blockage } from './billing/embedded/storage.js';
 import type { Clock, Gate } from './billing/gate.js';
+import { bucketSize, type ComputeBudget, MemoryBudget } from './compute/budget.js';
 import type { Config } from './config.js';
+import { throttledLog } from './core/throttled-log.js';
 import type { Database } from './database/schema.js';
 import type { Metrics } from './metrics/service-metrics.js';
 
 /** The gate that the configuration asks for. */
 export interface OpenGate {
   readonly gate: Gate;
+  /** The processor time of accounts, in the store of the gate. */
+  readonly budget: ComputeBudget;
   /** The database, if the gate uses it; close it after the gate. */
   readonly db?: Database;
   /** Finishes the steps in progress and disconnects. */
@@ -47,15 +51,22 @@ export async function openGate(
     const gate = await createSqliteGate({ databaseUrl, ...limits, ...timed, onBlocked });
     const loaded = await metrics;
     if (loaded !== undefined) gate.observeFlushes(loaded.embeddedGate());
-    return { gate, close: () => gate.close() };
+    const budget = new MemoryBudget(config.computeSecondsPerMinute);
+    return { gate, budget, close: () => gate.close() };
   }
-  const [{ createRedisGate }, { connectRedis }, { startOutbox }, { openDatabase }] =
-    await Promise.all([
-      import('./billing/redis/redis-gate.js'),
-      import('./billing/redis/connect.js'),
-      import('./billing/worker/outbox.js'),
-      import('./database/open.js'),
-    ]);
+  const [
+    { createRedisGate },
+    { connectRedis },
+    { RedisBudget },
+    { startOutbox },
+    { openDatabase },
+  ] = await Promise.all([
+    import('./billing/redis/redis-gate.js'),
+    import('./billing/redis/connect.js'),
+    import('./billing/redis/redis-budget.js'),
+    import('./billing/worker/outbox.js'),
+    import('./database/open.js'),
+  ]);
   const db = await openDatabase(databaseUrl);
   const gate = await createRedisGate({
     redisUrl,
@@ -68,8 +79,16 @@ export async function openGate(
   // A connection of its own, so that its calls do not delay those of requests.
   const redis = connectRedis(redisUrl, OUTBOX_SILENCE_MAX_MS);
   const outbox = startOutbox(db, redis, log, databaseUrl);
+  const budget = new RedisBudget({
+    redis,
+    bucketOf: (mode) => bucketSize(mode, config.computeSecondsPerMinute),
+    onFault: throttledLog((err: unknown, omitted) =>
+      log.warn({ err, omitted }, 'the processor time of an account is not known'),
+    ),
+  });
   return {
     gate,
+    budget,
     db,
     async close() {
       await gate.close();

@@ -74,7 +74,7 @@ export async function startServer(
     const activity = metrics?.activity;
     const emailQueue = new EmailQueue(await createMailer(config, log), log, activity?.emailed);
     const { model } = artifacts;
-    computer = new ComputePool(config);
+    computer = new ComputePool({ ...config, budget: opened.value.budget });
     telemetry = await startTelemetryIf(config, log, metrics);
     const gate = telemetry?.traceGate(opened.value.gate) ?? opened.value.gate;
     const counted = metrics?.counted(computer) ?? computer;

@@ -84,9 +84,11 @@ const TABLE_HEADERS = {
     description: 'CSV and Arrow: free calls left; only when the free tier paid.',
   },
 };
+const RETRY_AFTER = { 'Retry-After': { type: 'integer', description: 'Seconds to wait.' } };
 const EXTRA_HEADERS: Readonly<Record<number, object>> = {
   401: { 'WWW-Authenticate': { type: 'string', description: '`Bearer`' } },
-  429: { 'Retry-After': { type: 'integer', description: 'Seconds to wait.' } },
+  429: RETRY_AFTER,
+  503: RETRY_AFTER,
 };
 
 /** The schema of an operation's route for Fastify and the OpenAPI document. */

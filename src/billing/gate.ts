@@ -64,6 +64,8 @@ export type GateOutcome =
       readonly rate: RateState;
       readonly answerJson: string;
       readonly remainingFreeCalls?: number;
+      /** Account and mode of the key, as one text; present if the step asked for funds. */
+      readonly account?: string;
     }
   | { readonly kind: 'idempotency_conflict'; readonly rate: RateState }
   | { readonly kind: 'insufficient_credits'; readonly rate: RateState }
@@ -185,8 +187,13 @@ export function withAccount(
   outcome: GateOutcome,
   { accountId, mode }: { readonly accountId: string; readonly mode: Mode },
 ): GateOutcome {
-  if (outcome.kind !== 'counted') return outcome;
+  if (outcome.kind !== 'counted' && outcome.kind !== 'replayed') return outcome;
   return { ...outcome, account: `${accountId} ${mode}` };
+}
+
+/** The mode of an account as `withAccount` names it; that of a test key if it names none. */
+export function modeOfAccount(account: string): Mode {
+  return account.endsWith(' live') ? 'live' : 'test';
 }
 
 /** A value of a flat message. */

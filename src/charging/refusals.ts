@@ -103,19 +103,32 @@ function fundsProblem(outcome: GateOutcome, cost: number, reserved: number): Pro
 /** Seconds after which a computation may be tried again. */
 const BUSY_SECONDS = { account: 1, service: 5 } as const;
 
-/** The refusal of a computation for which there is no place: the account or the service has enough. */
-export function computationsBusy(
-  whose: keyof typeof BUSY_SECONDS,
-  rate: RateState,
-): MeteredRefusal {
-  const retryAfterSeconds = BUSY_SECONDS[whose];
+/** The refusal of an account's third computation at once. */
+export function accountBusy(rate: RateState): MeteredRefusal {
   const message =
-    whose === 'account'
-      ? 'Two computations of this account are under way. Nothing was charged. Wait for one to end.'
-      : `All places for computations are taken. Nothing was charged. Retry in ${retryAfterSeconds} s.`;
+    'Two computations of this account are under way. Nothing was charged. Wait for one to end.';
+  const problem = new Problem('rate_limited', message);
+  return { kind: 'refusal', problem, rate, retryAfterSeconds: BUSY_SECONDS.account };
+}
+
+/** The refusal of a computation whose account has used its processor time. */
+export function processorTimeSpent(rate: RateState, retryAfterSeconds: number): MeteredRefusal {
+  const message = `The computations of this account have used its processor time. Nothing was charged. Retry in ${retryAfterSeconds} s, or ask for less: fewer countries, ages, measurements, sizes or people.`;
   return {
     kind: 'refusal',
     problem: new Problem('rate_limited', message),
+    rate,
+    retryAfterSeconds,
+  };
+}
+
+/** The refusal of a computation for which the service has no place, or none in time. */
+export function serviceBusy(rate: RateState): MeteredRefusal {
+  const retryAfterSeconds = BUSY_SECONDS.service;
+  const message = `Too many computations wait for their turn. Nothing was charged. Retry in ${retryAfterSeconds} s.`;
+  return {
+    kind: 'refusal',
+    problem: new Problem('service_busy', message),
     rate,
     retryAfterSeconds,
   };

@@ -4,25 +4,39 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import { type Mapping, removeMapping } from '../lookup/map-file.js';
-import type { ComputeResult, ComputeTask, MappedMessage, ThreadOptions } from './tasks.js';
+import type { ComputeBudget } from './budget.js';
+import type {
+  ComputeDone,
+  ComputeResult,
+  ComputeTask,
+  MappedMessage,
+  ThreadOptions,
+} from './tasks.js';
+import { type Turn, Turns } from './turns.js';
 
-/** Why there is no result. */
-export type ComputeFailure = 'full' | 'too_long' | 'left';
+/**
+ * Why there is no result: too many wait, it waited too long, the account has used its processor time, it
+ * took too long, or nobody waits for it.
+ */
+export type ComputeFailure = 'full' | 'waited' | 'spent' | 'too_long' | 'left';
 
 /** A computation that did not end by itself. */
 export class ComputeError extends Error {
   readonly reason: ComputeFailure;
+  /** After `spent`: when the account may compute again. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(reason: ComputeFailure) {
+  constructor(reason: ComputeFailure, retryAfterSeconds?: number) {
     super(`the computation is ${reason}`);
     this.name = 'ComputeError';
     this.reason = reason;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
 /** Computes answers beside the event loop. */
 export interface Computer {
-  /** Longest time of a computation, with its time in the queue. */
+  /** Longest time of a computation, from its beginning. */
   readonly timeLimitSeconds: number;
   /**
    * Computes the answer to a validated request.
@@ -37,21 +51,35 @@ export interface Computer {
 /** Settings of a pool. */
 export interface ComputePoolOptions {
   readonly artifactsDir: string;
-  /** Threads; by default one less than the machine has cores, at least one. */
+  /** The processor time of accounts; without it, there is no limit. */
+  readonly budget?: ComputeBudget | undefined;
+  /**
+   * Threads for computations of any length; by default one less than the machine has cores, at least one.
+   * There is one more for short ones.
+   */
   readonly threads?: number | undefined;
   /** 20 by default. */
   readonly timeLimitSeconds?: number | undefined;
+  /** How long a computation may wait for its turn; 10 by default. */
+  readonly waitLimitSeconds?: number | undefined;
+  /** Computations that may wait; 64 by default. */
+  readonly waitingMax?: number | undefined;
   /** Module with the operations, if they are not the service's own; for tests. */
   readonly operationsModule?: string | undefined;
 }
 
 const TIME_LIMIT_SECONDS = 20;
-/** Computations that may wait for each thread. */
-const QUEUE_PER_THREAD = 8;
-/** Free computations that may wait or run for each thread. */
-const FREE_PER_THREAD = 3;
+const WAIT_LIMIT_SECONDS = 10;
+/** Accounts with two computations each; a waiting request holds its input in memory, 1 MB at most. */
+const WAITING_MAX = 64;
+/** Free computations that may wait for each thread. */
+const FREE_PER_THREAD = 2;
 /** How much longer the further parts of an answer may wait. */
-const PAID_PATIENCE = 6;
+const PAID_PATIENCE = 12;
+/** Estimates up to this are short (`SHORT_WORK_MS` of the operations). */
+const SHORT_MS = 250;
+/** A short computation that takes longer than this counts as a long one: estimates are not exact. */
+const OVERRUN_MS = 3 * SHORT_MS;
 /** An idle thread ends after this time, and its memory is free. */
 const IDLE_MS = 60_000;
 /** Threads yield to the event loop, which answers all other requests (Linux; nice(2)). */
@@ -59,97 +87,118 @@ const NICE = 10;
 const HEAP_MIB = 1024;
 
 /**
- * A pool of threads, which starts with the first computation. A running computation is ended by
- * terminating its thread.
+ * A pool of threads, which starts with the first computation. `Turns` says which computation comes next,
+ * and keeps a thread for short ones, so that they do not wait for long ones. A running computation is ended
+ * by terminating its thread.
  */
 export class ComputePool implements Computer {
   readonly timeLimitSeconds: number;
   readonly #options: ComputePoolOptions;
-  readonly #threads: number;
+  readonly #waitLimitMs: number;
+  // Piscina (5.3.2) has a queue, but it reorders tasks that can be aborted, and it knows no accounts.
+  readonly #turns: Turns;
   readonly #watched = new WeakSet<Worker>();
   readonly #mappings = new Map<number, Mapping[]>();
-  #pool: Promise<Piscina<ComputeTask, ComputeResult>> | undefined;
-  #underWay = 0;
-  #freeUnderWay = 0;
-  #running = 0;
-  // Computations that wait for a thread, first come first. Piscina (5.3.2) has a queue, but it reorders
-  // tasks that can be aborted and gives them no priorities.
-  readonly #paidWaiting: (() => void)[] = [];
-  readonly #freeWaiting: (() => void)[] = [];
+  #pool: Promise<Piscina<ComputeTask, ComputeDone>> | undefined;
   #closed = false;
 
   constructor(options: ComputePoolOptions) {
     this.#options = options;
-    this.#threads = options.threads ?? Math.max(1, availableParallelism() - 1);
+    const threads = options.threads ?? Math.max(1, availableParallelism() - 1);
+    this.#turns = new Turns({
+      places: threads,
+      waitingMax: options.waitingMax ?? WAITING_MAX,
+      freeMax: threads * FREE_PER_THREAD,
+    });
     this.timeLimitSeconds = options.timeLimitSeconds ?? TIME_LIMIT_SECONDS;
+    this.#waitLimitMs = (options.waitLimitSeconds ?? WAIT_LIMIT_SECONDS) * 1000;
+  }
+
+  /** Computations that wait for their turn. */
+  get waiting(): number {
+    return this.#turns.waiting;
   }
 
   async compute(task: ComputeTask, left?: AbortSignal): Promise<ComputeResult> {
-    // Parts after the first belong to an answer that is already paid, so a full queue does not refuse them.
+    if (this.#closed) throw new ComputeError('full');
+    const { spender } = task;
+    // Parts after the first belong to an answer that is already paid: nothing refuses them.
     const isPaid = task.part !== undefined && task.part.index > 0;
-    const isFree = task.free === true;
-    const most = this.#threads * (1 + QUEUE_PER_THREAD);
-    // Free computations have their own limit, so they never fill the queue of paid ones.
-    const isFull = isFree
-      ? this.#freeUnderWay >= this.#threads * FREE_PER_THREAD
-      : this.#underWay >= most && !isPaid;
-    if (this.#closed || isFull) throw new ComputeError('full');
-    const late = AbortSignal.timeout(this.timeLimitSeconds * (isPaid ? PAID_PATIENCE : 1) * 1000);
-    if (isFree) this.#freeUnderWay++;
-    else this.#underWay++;
+    const budget = spender.rank === 'free' ? undefined : this.#options.budget;
+    const emptyMs = isPaid ? 0 : ((await budget?.waitMs(spender)) ?? 0);
+    if (emptyMs > 0) throw new ComputeError('spent', Math.ceil(emptyMs / 1000));
+    this.#pool ??= this.#start();
+    const pool = await this.#pool;
+    const turn = await this.#turn(task, isPaid, left);
+    const begunMs = performance.now();
+    const overrun = setTimeout(() => turn.overrun(), OVERRUN_MS);
+    let usedMs: number | undefined;
     try {
-      this.#pool ??= this.#start();
-      const pool = await this.#pool;
-      const signal = left === undefined ? late : AbortSignal.any([left, late]);
-      await this.#turn(isFree, signal);
-      try {
-        const result = pool.run(task, { signal });
-        this.#watchThreads(pool.threads);
-        return await result;
-      } finally {
-        this.#running--;
-        this.#begin();
+      const done = await this.#run(pool, task, left);
+      ({ usedMs } = done);
+      return done.result;
+    } finally {
+      clearTimeout(overrun);
+      // Of a thread that was terminated, only the clock tells the time.
+      const spentMs = usedMs ?? performance.now() - begunMs;
+      turn.end(spentMs);
+      void budget?.take(spender, spentMs);
+    }
+  }
+
+  /** Waits for its turn. */
+  #turn({ spender, estimateMs }: ComputeTask, isPaid: boolean, left?: AbortSignal): Promise<Turn> {
+    return new Promise((resolve, reject) => {
+      if (left?.aborted === true) {
+        reject(new ComputeError('left'));
+        return;
       }
+      let [turn, hasBegun]: [Turn | undefined, boolean] = [undefined, false];
+      const settle = () => {
+        clearTimeout(late);
+        left?.removeEventListener('abort', leave);
+      };
+      const refuse = (reason: ComputeFailure) => {
+        settle();
+        turn?.leave();
+        reject(new ComputeError(reason));
+      };
+      const leave = () => refuse('left');
+      const waitMs = this.#waitLimitMs * (isPaid ? PAID_PATIENCE : 1);
+      const late = setTimeout(() => refuse('waited'), waitMs);
+      left?.addEventListener('abort', leave, { once: true });
+      turn = this.#turns.add({
+        ...spender,
+        isShort: isPaid || (estimateMs !== undefined && estimateMs <= SHORT_MS),
+        isPaid,
+        begin: () => {
+          hasBegun = true;
+          settle();
+          if (turn !== undefined) resolve(turn);
+        },
+        displaced: () => refuse('full'),
+      });
+      if (turn === undefined) refuse('full');
+      // Its turn came at once, before there was a turn to resolve to.
+      else if (hasBegun) resolve(turn);
+    });
+  }
+
+  async #run(
+    pool: Piscina<ComputeTask, ComputeDone>,
+    task: ComputeTask,
+    left?: AbortSignal,
+  ): Promise<ComputeDone> {
+    const late = AbortSignal.timeout(this.timeLimitSeconds * 1000);
+    const signal = left === undefined ? late : AbortSignal.any([left, late]);
+    try {
+      const result = pool.run(task, { signal });
+      this.#watchThreads(pool.threads);
+      return await result;
     } catch (error) {
       if (left?.aborted === true) throw new ComputeError('left');
       if (late.aborted) throw new ComputeError('too_long');
       throw error;
-    } finally {
-      if (isFree) this.#freeUnderWay--;
-      else this.#underWay--;
-    }
-  }
-
-  /**
-   * Waits for a thread. What is paid for comes before what is free. A computation whose signal is aborted
-   * waits no longer; the pool refuses to run it.
-   */
-  #turn(isFree: boolean, signal: AbortSignal): Promise<void> {
-    const list = isFree ? this.#freeWaiting : this.#paidWaiting;
-    return new Promise((resolve) => {
-      const begin = () => {
-        signal.removeEventListener('abort', leave);
-        this.#running++;
-        resolve();
-      };
-      const leave = () => {
-        list.splice(list.indexOf(begin), 1);
-        this.#running++;
-        resolve();
-      };
-      list.push(begin);
-      if (signal.aborted) leave();
-      else signal.addEventListener('abort', leave, { once: true });
-      this.#begin();
-    });
-  }
-
-  /** Begins what waits while there are threads for it. */
-  #begin(): void {
-    while (this.#running < this.#threads) {
-      const next = this.#paidWaiting.shift() ?? this.#freeWaiting.shift();
-      if (next === undefined) return;
-      next();
     }
   }
 
@@ -159,17 +208,17 @@ export class ComputePool implements Computer {
     await (await this.#pool)?.destroy();
   }
 
-  async #start(): Promise<Piscina<ComputeTask, ComputeResult>> {
+  async #start(): Promise<Piscina<ComputeTask, ComputeDone>> {
     const { Piscina } = await import('piscina');
     const { artifactsDir } = this.#options;
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
     const operations = new URL(`../operations/index.${extension}`, import.meta.url).href;
     const operationsModule = this.#options.operationsModule ?? operations;
-    const pool = new Piscina<ComputeTask, ComputeResult>({
+    const pool = new Piscina<ComputeTask, ComputeDone>({
       filename: fileURLToPath(new URL(`./task-thread.${extension}`, import.meta.url)),
       name: 'runTask',
       minThreads: 0,
-      maxThreads: this.#threads,
+      maxThreads: this.#turns.runningMax,
       idleTimeout: IDLE_MS,
       niceIncrement: NICE,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },

@@ -1,5 +1,6 @@
 import type { ErrorCode, ProblemExtras } from '../core/errors.js';
 import type { Mapping } from '../lookup/map-file.js';
+import type { Spender } from './budget.js';
 
 // Messages between the pool and its threads.
 
@@ -19,8 +20,13 @@ export interface ComputeTask {
   readonly artifactVersion: string;
   /** Makes this part of an answer that is sent part by part; without it, the whole answer. */
   readonly part?: AnswerPart;
-  /** Nobody pays for it: it waits behind those that are paid for, and few of it may wait. */
-  readonly free?: true;
+  /**
+   * Whose computation it is. The rank `free` waits behind those that are paid for, and few of it may
+   * wait; it has no budget.
+   */
+  readonly spender: Spender;
+  /** Estimated processor time; without it, the computation counts as a long one. */
+  readonly estimateMs?: number;
 }
 
 /** Which part of which answer. */
@@ -56,6 +62,13 @@ export type ComputeResult =
     }
   /** The artifact version is not there any more. */
   | { readonly kind: 'no_such_version' };
+
+/** What a thread returns. */
+export interface ComputeDone {
+  readonly result: ComputeResult;
+  /** Processor time of the thread, in ms. */
+  readonly usedMs: number;
+}
 
 /** A thread has mapped a file. */
 export interface MappedMessage {

@@ -21,6 +21,7 @@ export const ERRORS = {
   computation_too_large: { status: 422, title: 'The computation is too large' },
   idempotency_conflict: { status: 422, title: 'Idempotency key already used' },
   rate_limited: { status: 429, title: 'Too many requests' },
+  service_busy: { status: 503, title: 'Too many computations wait' },
   inference_error: { status: 500, title: 'The prediction failed' },
   internal_error: { status: 500, title: 'Internal error' },
 } as const satisfies Record<string, { status: number; title: string }>;

@@ -1,13 +1,16 @@
-import type { GateOutcome } from '../billing/gate.js';
+import { type GateOutcome, modeOfAccount } from '../billing/gate.js';
 import { type Charging, type Replayed, stepOf } from '../charging/charging.js';
 import { type Recipe, recipeOf, recipeText } from '../charging/idempotency.js';
 import {
-  computationsBusy,
+  accountBusy,
   type MeteredRefusal,
+  processorTimeSpent,
   refusalOf,
   type StepOutcome,
+  serviceBusy,
 } from '../charging/refusals.js';
 import type { Caller, MeteredResult, PerformOptions } from '../charging/requests.js';
+import type { Spender } from '../compute/budget.js';
 import { ComputeError, type Computer } from '../compute/pool.js';
 import type { AnswerPart, ComputeResult } from '../compute/tasks.js';
 import type { RateState } from '../core/billing-terms.js';
@@ -40,6 +43,8 @@ interface ComputedRequest {
   readonly options: PerformOptions;
   /** Aborted when the client has hung up. */
   readonly left: AbortSignal | undefined;
+  /** Whose processor time it uses. */
+  readonly spender: Spender;
 }
 
 /** A request that the gate has admitted. */
@@ -80,8 +85,10 @@ export class ComputedPath {
   ): Promise<MeteredResult> {
     const hits = caller.hits * (operation.hits?.(input as never) ?? 1);
     const asked = { ...caller, hits };
-    const request = { operation, input, cost, caller: asked, options, left: caller.left?.() };
-    const { reservation, reserved, outcome } = await this.#admit(request);
+    const validated = { operation, input, cost, caller: asked, options, left: caller.left?.() };
+    const { reservation, reserved, outcome } = await this.#admit(validated);
+    const account = reservation?.owner ?? caller.keyHash;
+    const request = { ...validated, spender: { account, rank: modeOfAccount(account) } };
     try {
       const result = await this.#answer(request, { reservation, reserved, outcome });
       // An answer in parts releases its reservation after its last part.
@@ -102,7 +109,7 @@ export class ComputedPath {
       return this.#refused(request, refusalOf(outcome, request.cost, reserved));
     }
     if (reservation === undefined) {
-      return this.#refused(request, computationsBusy('account', outcome.rate));
+      return this.#refused(request, accountBusy(outcome.rate));
     }
     const { operation, input } = request;
     const recipe: Recipe = {
@@ -115,14 +122,20 @@ export class ComputedPath {
   }
 
   /** The first step. Without a reservation it only counts the request and finds an earlier answer. */
-  async #admit({ operation, input, cost, caller }: ComputedRequest): Promise<Admission> {
+  async #admit({
+    operation,
+    input,
+    cost,
+    caller,
+  }: Omit<ComputedRequest, 'spender'>): Promise<Admission> {
     const reservation = this.#reservations.take(caller.keyHash, cost);
     const plain = stepOf(operation, input, caller, 0);
     const ask = (affords: number, hits = plain.hits) =>
       this.#charging.step({ ...plain, affords, hits }, caller);
     if (reservation === undefined) return { reservation, reserved: 0, outcome: await ask(0) };
     const { total, outcome } = await this.#afford(reservation, cost, ask);
-    if (outcome.kind !== 'counted' || outcome.account === undefined) {
+    const isAdmitted = outcome.kind === 'counted' || outcome.kind === 'replayed';
+    if (!isAdmitted || outcome.account === undefined) {
       return { reservation, reserved: total - cost, outcome };
     }
     reservation.moveTo(outcome.account);
@@ -130,7 +143,9 @@ export class ComputedPath {
       reservation.release();
       return { reservation: undefined, reserved: 0, outcome };
     }
-    if (reservation.total <= total) return { reservation, reserved: total - cost, outcome };
+    if (outcome.kind === 'replayed' || reservation.total <= total) {
+      return { reservation, reserved: total - cost, outcome };
+    }
     // Other keys of the account have computations under way, too.
     const other = await this.#afford(reservation, cost, (affords) => ask(affords, 0));
     return { reservation, reserved: other.total - cost, outcome: other.outcome };
@@ -185,7 +200,7 @@ export class ComputedPath {
   ): Promise<MeteredResult> {
     const { operation, input, caller, cost } = request;
     const { rate } = admitted;
-    if (this.#open >= OPEN_MAX) return this.#refused(request, computationsBusy('service', rate));
+    if (this.#open >= OPEN_MAX) return this.#refused(request, serviceBusy(rate));
     const replays = admitted.kind === 'replayed';
     const first = await this.#run(request, recipe, rate, replays, 0);
     if (first.kind === 'refusal') return this.#refused(request, first);
@@ -252,7 +267,7 @@ export class ComputedPath {
     let json = outcome.answerJson;
     if (recipe !== undefined) {
       if (reservation === undefined) {
-        return this.#refused(request, computationsBusy('account', outcome.rate));
+        return this.#refused(request, accountBusy(outcome.rate));
       }
       if (isInParts(operation, input)) return this.#inParts(request, recipe, outcome, reservation);
       const computed = await this.#run(request, recipe, outcome.rate, true);
@@ -303,7 +318,8 @@ export class ComputedPath {
       if (!(error instanceof ComputeError)) {
         return refusal(this.#charging.inferenceError(error, caller), rate);
       }
-      if (error.reason === 'full') return computationsBusy('service', rate);
+      if (error.reason === 'full' || error.reason === 'waited') return serviceBusy(rate);
+      if (error.reason === 'spent') return processorTimeSpent(rate, error.retryAfterSeconds ?? 1);
       if (error.reason === 'left') return refusal(clientLeft(), rate);
       this.#charging.inferenceError(error, caller);
       return refusal(tookTooLong(this.#computer.timeLimitSeconds), rate);
@@ -311,13 +327,14 @@ export class ComputedPath {
   }
 
   async #computed(
-    { operation, input, caller, left }: ComputedRequest,
+    { operation, input, caller, left, spender }: ComputedRequest,
     { artifactVersion, drawn }: Recipe,
     index?: number,
   ): Promise<ComputeResult> {
     const part: AnswerPart | undefined =
       index === undefined ? undefined : { answer: caller.requestId, index };
-    const task = { operation: operation.name, input: { ...input, ...drawn }, artifactVersion };
+    const drawnInput = { ...input, ...drawn };
+    const task = { operation: operation.name, input: drawnInput, artifactVersion, spender };
     const asked = part === undefined ? task : { ...task, part };
     const result = await this.#computer.compute(asked, left);
     if (left?.aborted === true) throw new ComputeError('left');

@@ -16,6 +16,8 @@ interface Entry {
 
 /** The price of a computation under way. */
 export interface Reservation {
+  /** Account and mode; the hash of the key until the account is known. */
+  readonly owner: string;
   /** What the computations of the owner up to this one cost together: later ones do not count. */
   readonly total: number;
   /** How many the owner has under way up to this one. */
@@ -51,6 +53,9 @@ export class Reservations {
     const upToThis = () =>
       [...(this.#owners.get(owner) ?? [])].filter(({ number }) => number <= entry.number);
     return {
+      get owner() {
+        return owner;
+      },
       get total() {
         return upToThis().reduce((sum, one) => sum + one.cost, 0);
       },

@@ -3,7 +3,10 @@ import { ComputeError, type Computer } from '../compute/pool.js';
 
 /** Histogram bounds for the time of a computation, seconds: up to the limit of the pool. */
 const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
-const OUTCOMES = ['answered', 'refused', 'full', 'too_long', 'left', 'failed'] as const;
+const OUTCOMES = [
+  ...(['answered', 'refused', 'failed', 'left', 'too_long'] as const),
+  ...(['full', 'waited', 'spent'] as const),
+];
 type Outcome = (typeof OUTCOMES)[number];
 
 /** Creates the metrics of computations; returns a function that counts those of a computer. */
@@ -23,7 +26,7 @@ export function computationMetrics(registry: Registry): (computer: Computer) => 
   });
   const computations = new Counter({
     name: 'vitruvia_computations_total',
-    help: 'Computations by outcome: answered, refused, full (not begun), too_long, left or failed.',
+    help: 'Computations by outcome: answered, refused, failed, left, too_long; not begun: full, waited, spent (processor time of the account).',
     labelNames: ['outcome'],
     registers,
   });

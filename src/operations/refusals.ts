@@ -11,6 +11,8 @@ const SPECIAL_CODES = new Set(OPERATIONS.flatMap(({ refusals }) => Object.keys(r
 
 /** Codes of an account that cannot pay. */
 const PAYMENT_CODES: ReadonlySet<string> = new Set(['free_tier_exhausted', 'insufficient_credits']);
+/** Codes of operations that are computed beside the event loop. */
+const COMPUTED_CODES: ReadonlySet<string> = new Set(['replay_expired', 'service_busy']);
 /** Fields whose unknown names have a code of their own. */
 const FIELD_OF: Partial<Record<ErrorCode, string>> = {
   unknown_clothing: '"clothing"',
@@ -24,7 +26,7 @@ export function refusalsOf(operation: Operation): readonly ErrorCode[] {
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => {
     if (SPECIAL_CODES.has(code)) return code in operation.refusals;
     if (PAYMENT_CODES.has(code)) return !free;
-    if (code === 'replay_expired') return operation.computed === true;
+    if (COMPUTED_CODES.has(code)) return operation.computed === true;
     return fields.includes(FIELD_OF[code] ?? '');
   });
 }

@@ -30,6 +30,7 @@ describe('readConfig', () => {
       serviceEnv: 'preview',
       rateLimitMax: 120,
       keyFailuresMax: 100,
+      computeSecondsPerMinute: 30,
       answersBytesMax: 64 * 1024 * 1024,
       logLevel: 'info',
       trustProxy: false,

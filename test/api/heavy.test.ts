@@ -147,8 +147,8 @@ describe('computations at once', () => {
     expect(await customer.balance()).toBe(15);
   });
 
-  it('beyond the queue of the pool are refused with 429', async () => {
-    const computing = { operationsModule: HEAVY_OPERATIONS, threads: 1 };
+  it('beyond the queue of the pool are refused with 503', async () => {
+    const computing = { operationsModule: HEAVY_OPERATIONS, threads: 1, waitingMax: 8 };
     const small = await startService({ operations: OPERATIONS, computing });
     const customers = await Promise.all(Array.from({ length: 6 }, () => small.customer(100)));
     const file = newFile();
@@ -163,8 +163,8 @@ describe('computations at once', () => {
     const answers = await Promise.all(asks);
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(9);
-    const refused = answers.find(({ status }) => status === 429);
-    expect(refused?.body.message).toContain('All places for computations are taken');
+    const refused = answers.find(({ status }) => status === 503);
+    expect(refused?.body.code).toBe('service_busy');
     expect(refused?.headers['retry-after']).toBe('5');
     await small.close();
   });

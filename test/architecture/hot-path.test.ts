@@ -16,7 +16,7 @@ const PATHS = [
   },
   {
     operation: 'population_share',
-    most: 38,
+    most: 40,
     includes: ['metering/computed-path', 'compute/task-thread', 'operations/population-share'],
   },
 ];

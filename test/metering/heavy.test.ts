@@ -72,7 +72,8 @@ describe('the path of a heavy operation', () => {
       [5, undefined, 0],
     ]);
     const input = { ms: 1, seed: 7 };
-    expect(tasks).toEqual([{ operation: 'heavy', input, artifactVersion: 'tiny' }]);
+    const spender = { account: 'a live', rank: 'live' };
+    expect(tasks).toEqual([{ operation: 'heavy', input, artifactVersion: 'tiny', spender }]);
     expect(seen).toEqual(['heavy credits 5']);
   });
 
@@ -154,13 +155,20 @@ describe('the path of a heavy operation', () => {
   });
 
   it.each([
-    ['full', 'rate_limited', 429],
+    ['full', 'service_busy', 503],
+    ['waited', 'service_busy', 503],
+    ['spent', 'rate_limited', 429],
     ['too_long', 'inference_error', 500],
   ] as const)('is refused when the pool is %s', async (reason, code, status) => {
     const { perform, steps } = scripted(byCost, async () => {
-      throw new ComputeError(reason);
+      throw new ComputeError(reason, 7);
     });
-    expect(await perform()).toMatchObject({ problem: { code, status }, rate });
+    const retryAfterSeconds = { service_busy: 5, rate_limited: 7, inference_error: undefined }[
+      code
+    ];
+    const refused = await perform();
+    expect(refused).toMatchObject({ problem: { code, status }, rate });
+    expect((refused as { retryAfterSeconds?: number }).retryAfterSeconds).toBe(retryAfterSeconds);
     expect(steps).toHaveLength(1);
   });
 

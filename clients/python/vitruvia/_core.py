@@ -108,7 +108,7 @@ class Call:
     def wait_after(self, error: VitruviaError, failures: int) -> Sleep:
         """The wait before the next attempt. Raises the error if there is to be none."""
         asked = error.retry_after_seconds or 0.0
-        if error.status == 429:
+        if _is_for_later(error):
             # Nothing was charged, whether or not there is a key.
             seconds = max(asked, BACKOFF_SECONDS)
         else:
@@ -124,6 +124,11 @@ class Call:
         return Sleep(seconds)
 
 
+def _is_for_later(error: VitruviaError) -> bool:
+    """Whether the service has refused a request because of too many others; nothing was charged."""
+    return error.status == 429 or error.code == "service_busy"
+
+
 def answered(call: Call, stream: bool = False) -> Flow[Reply]:
     """Repeats a call until it succeeds or is refused."""
     failures = 0
@@ -134,7 +139,7 @@ def answered(call: Call, stream: bool = False) -> Flow[Reply]:
                 return reply
             raise error_of(reply.status, parsed(reply.content), reply.headers)
         except VitruviaError as error:
-            failures += error.status != 429
+            failures += not _is_for_later(error)
             wait = call.wait_after(error, failures)
         yield wait
 

@@ -564,6 +564,7 @@ ErrorCode = Literal[
     "computation_too_large",
     "idempotency_conflict",
     "rate_limited",
+    "service_busy",
     "inference_error",
     "internal_error",
 ]
@@ -852,7 +853,8 @@ class Catalog(TypedDict):
     """Errors by code: validation_error, unknown_measurement, unknown_clothing, unknown_posture,
     unauthorized, free_tier_exhausted, insufficient_credits, model_not_found, replay_expired,
     gender_not_supported, value_out_of_range, value_implausible, population_empty,
-    computation_too_large, idempotency_conflict, rate_limited, inference_error, internal_error."""
+    computation_too_large, idempotency_conflict, rate_limited, service_busy, inference_error,
+    internal_error."""
 
 
 class Health(TypedDict):

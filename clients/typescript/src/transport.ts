@@ -104,7 +104,7 @@ export class Transport {
       } catch (error) {
         call.signal?.throwIfAborted();
         if (!(error instanceof VitruviaError)) throw error;
-        if (error.status !== 429) failures++;
+        if (!isForLater(error)) failures++;
         await this.waitAfter(error, call, failures);
       }
     }
@@ -136,7 +136,7 @@ export class Transport {
   #waitMs(error: VitruviaError, { operation, key }: Call, failures: number): number | undefined {
     const askedMs = (error.retryAfterSeconds ?? 0) * 1000;
     // Nothing was charged, whether or not there is a key.
-    if (error.status === 429) return Math.max(askedMs, BACKOFF_MS);
+    if (isForLater(error)) return Math.max(askedMs, BACKOFF_MS);
     const isPassing = error.status === 0 || PASSING_STATUSES.includes(error.status);
     const isSafe = key !== undefined || !OPERATIONS[operation].charges;
     if (!isPassing || !isSafe || failures >= this.#attemptsMax) return undefined;
@@ -144,6 +144,11 @@ export class Transport {
     // Clients that failed together do not come back together.
     return Math.max(askedMs, backoffMs * (0.5 + Math.random() / 2));
   }
+}
+
+/** Whether the service has refused a request because of too many others, and nothing was charged. */
+function isForLater({ status, code }: VitruviaError): boolean {
+  return status === 429 || code === 'service_busy';
 }
 
 async function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {

@@ -81,7 +81,7 @@ function luaConstants(
  * The text of a script in `scripts/`, with constants before it. So each constant is defined once,
  * in TypeScript, and is not sent with every call.
  */
-function scriptText(file: string, constants: Readonly<Record<string, number>> = {}): string {
+export function scriptText(file: string, constants: Readonly<Record<string, number>> = {}): string {
   const text = readFileSync(new URL(`./scripts/${file}`, import.meta.url), 'utf8');
   const names = Object.keys(constants);
   if (names.length === 0) return text;

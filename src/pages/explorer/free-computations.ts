@@ -55,7 +55,7 @@ export function freeComputations(
         return JSON.parse(answerJson(operation, operation.run(input as never, model())));
       }
       const { artifactVersion } = model();
-      const task = { operation: name, input, artifactVersion, free: true } as const;
+      const task = { operation: name, input, artifactVersion, spender: NOBODY };
       const result = await computer.compute(task, left).catch((error: unknown) => {
         if (!(error instanceof ComputeError)) throw error;
         throw new Problem('rate_limited', BUSY[error.reason]);
@@ -67,8 +67,13 @@ export function freeComputations(
   };
 }
 
+const NOBODY = { account: 'pages', rank: 'free' } as const;
+
+const WAIT = 'Too many computations are under way. Please try again in a moment.';
 const BUSY = {
-  full: 'Too many computations are under way. Please try again in a moment.',
+  full: WAIT,
+  waited: WAIT,
+  spent: WAIT,
   too_long: 'The computation took too long. Choose fewer countries or a shorter range of ages.',
   left: 'The request was cancelled.',
 } as const;

@@ -418,7 +418,7 @@ export interface components {
          * @description What kind of refusal or failure it is.
          * @enum {string}
          */
-        ErrorCode: "validation_error" | "unknown_measurement" | "unknown_clothing" | "unknown_posture" | "unauthorized" | "free_tier_exhausted" | "insufficient_credits" | "model_not_found" | "replay_expired" | "gender_not_supported" | "value_out_of_range" | "value_implausible" | "population_empty" | "computation_too_large" | "idempotency_conflict" | "rate_limited" | "inference_error" | "internal_error";
+        ErrorCode: "validation_error" | "unknown_measurement" | "unknown_clothing" | "unknown_posture" | "unauthorized" | "free_tier_exhausted" | "insufficient_credits" | "model_not_found" | "replay_expired" | "gender_not_supported" | "value_out_of_range" | "value_implausible" | "population_empty" | "computation_too_large" | "idempotency_conflict" | "rate_limited" | "service_busy" | "inference_error" | "internal_error";
         /**
          * @description A format of answers with many rows.
          * @enum {string}
@@ -637,7 +637,7 @@ export interface components {
                 /** @description The answer, as JSON Schema or in words. */
                 response: unknown;
             }[];
-            /** @description Errors by code: validation_error, unknown_measurement, unknown_clothing, unknown_posture, unauthorized, free_tier_exhausted, insufficient_credits, model_not_found, replay_expired, gender_not_supported, value_out_of_range, value_implausible, population_empty, computation_too_large, idempotency_conflict, rate_limited, inference_error, internal_error. */
+            /** @description Errors by code: validation_error, unknown_measurement, unknown_clothing, unknown_posture, unauthorized, free_tier_exhausted, insufficient_credits, model_not_found, replay_expired, gender_not_supported, value_out_of_range, value_implausible, population_empty, computation_too_large, idempotency_conflict, rate_limited, service_busy, inference_error, internal_error. */
             errors: {
                 [key: string]: {
                     /** @description HTTP status. */
@@ -1588,7 +1588,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate_limited`: Too many requests, or too many computations at once. `Retry-After` says how many seconds to wait. */
+            /** @description `rate_limited`: Too many requests, too many computations of the account at once, or its processor time is used up. `Retry-After` says how many seconds to wait. */
             429: {
                 headers: {
                     /** @description Id of this request. */
@@ -1759,7 +1759,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate_limited`: Too many requests, or too many computations at once. `Retry-After` says how many seconds to wait. */
+            /** @description `rate_limited`: Too many requests, too many computations of the account at once, or its processor time is used up. `Retry-After` says how many seconds to wait. */
             429: {
                 headers: {
                     /** @description Id of this request. */
@@ -1930,7 +1930,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate_limited`: Too many requests, or too many computations at once. `Retry-After` says how many seconds to wait. */
+            /** @description `rate_limited`: Too many requests, too many computations of the account at once, or its processor time is used up. `Retry-After` says how many seconds to wait. */
             429: {
                 headers: {
                     /** @description Id of this request. */
@@ -2103,7 +2103,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate_limited`: Too many requests, or too many computations at once. `Retry-After` says how many seconds to wait. */
+            /** @description `rate_limited`: Too many requests, too many computations of the account at once, or its processor time is used up. `Retry-After` says how many seconds to wait. */
             429: {
                 headers: {
                     /** @description Id of this request. */
@@ -2274,7 +2274,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate_limited`: Too many requests, or too many computations at once. `Retry-After` says how many seconds to wait. */
+            /** @description `rate_limited`: Too many requests, too many computations of the account at once, or its processor time is used up. `Retry-After` says how many seconds to wait. */
             429: {
                 headers: {
                     /** @description Id of this request. */
@@ -2470,7 +2470,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate_limited`: Too many requests, or too many computations at once. `Retry-After` says how many seconds to wait. */
+            /** @description `rate_limited`: Too many requests, too many computations of the account at once, or its processor time is used up. `Retry-After` says how many seconds to wait. */
             429: {
                 headers: {
                     /** @description Id of this request. */
@@ -2496,6 +2496,23 @@ export interface operations {
                 headers: {
                     /** @description Id of this request. */
                     "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_busy`: Too many computations of all accounts wait for their turn, or this one has waited too long. Nothing was charged. `Retry-After` says how many seconds to wait. */
+            503: {
+                headers: {
+                    /** @description Id of this request. */
+                    "X-Request-Id"?: string;
+                    /** @description Quota and window in seconds, as `"default";q=120;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left and seconds until more are free, as `"default";r=119;t=60`. */
+                    RateLimit?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2658,7 +2675,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate_limited`: Too many requests, or too many computations at once. `Retry-After` says how many seconds to wait. */
+            /** @description `rate_limited`: Too many requests, too many computations of the account at once, or its processor time is used up. `Retry-After` says how many seconds to wait. */
             429: {
                 headers: {
                     /** @description Id of this request. */
@@ -2684,6 +2701,23 @@ export interface operations {
                 headers: {
                     /** @description Id of this request. */
                     "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_busy`: Too many computations of all accounts wait for their turn, or this one has waited too long. Nothing was charged. `Retry-After` says how many seconds to wait. */
+            503: {
+                headers: {
+                    /** @description Id of this request. */
+                    "X-Request-Id"?: string;
+                    /** @description Quota and window in seconds, as `"default";q=120;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left and seconds until more are free, as `"default";r=119;t=60`. */
+                    RateLimit?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2846,7 +2880,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate_limited`: Too many requests, or too many computations at once. `Retry-After` says how many seconds to wait. */
+            /** @description `rate_limited`: Too many requests, too many computations of the account at once, or its processor time is used up. `Retry-After` says how many seconds to wait. */
             429: {
                 headers: {
                     /** @description Id of this request. */
@@ -2872,6 +2906,23 @@ export interface operations {
                 headers: {
                     /** @description Id of this request. */
                     "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_busy`: Too many computations of all accounts wait for their turn, or this one has waited too long. Nothing was charged. `Retry-After` says how many seconds to wait. */
+            503: {
+                headers: {
+                    /** @description Id of this request. */
+                    "X-Request-Id"?: string;
+                    /** @description Quota and window in seconds, as `"default";q=120;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left and seconds until more are free, as `"default";r=119;t=60`. */
+                    RateLimit?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3034,7 +3085,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate_limited`: Too many requests, or too many computations at once. `Retry-After` says how many seconds to wait. */
+            /** @description `rate_limited`: Too many requests, too many computations of the account at once, or its processor time is used up. `Retry-After` says how many seconds to wait. */
             429: {
                 headers: {
                     /** @description Id of this request. */
@@ -3060,6 +3111,23 @@ export interface operations {
                 headers: {
                     /** @description Id of this request. */
                     "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_busy`: Too many computations of all accounts wait for their turn, or this one has waited too long. Nothing was charged. `Retry-After` says how many seconds to wait. */
+            503: {
+                headers: {
+                    /** @description Id of this request. */
+                    "X-Request-Id"?: string;
+                    /** @description Quota and window in seconds, as `"default";q=120;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left and seconds until more are free, as `"default";r=119;t=60`. */
+                    RateLimit?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3228,7 +3296,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate_limited`: Too many requests, or too many computations at once. `Retry-After` says how many seconds to wait. */
+            /** @description `rate_limited`: Too many requests, too many computations of the account at once, or its processor time is used up. `Retry-After` says how many seconds to wait. */
             429: {
                 headers: {
                     /** @description Id of this request. */
@@ -3254,6 +3322,23 @@ export interface operations {
                 headers: {
                     /** @description Id of this request. */
                     "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_busy`: Too many computations of all accounts wait for their turn, or this one has waited too long. Nothing was charged. `Retry-After` says how many seconds to wait. */
+            503: {
+                headers: {
+                    /** @description Id of this request. */
+                    "X-Request-Id"?: string;
+                    /** @description Quota and window in seconds, as `"default";q=120;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left and seconds until more are free, as `"default";r=119;t=60`. */
+                    RateLimit?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3416,7 +3501,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate_limited`: Too many requests, or too many computations at once. `Retry-After` says how many seconds to wait. */
+            /** @description `rate_limited`: Too many requests, too many computations of the account at once, or its processor time is used up. `Retry-After` says how many seconds to wait. */
             429: {
                 headers: {
                     /** @description Id of this request. */
@@ -3442,6 +3527,23 @@ export interface operations {
                 headers: {
                     /** @description Id of this request. */
                     "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_busy`: Too many computations of all accounts wait for their turn, or this one has waited too long. Nothing was charged. `Retry-After` says how many seconds to wait. */
+            503: {
+                headers: {
+                    /** @description Id of this request. */
+                    "X-Request-Id"?: string;
+                    /** @description Quota and window in seconds, as `"default";q=120;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left and seconds until more are free, as `"default";r=119;t=60`. */
+                    RateLimit?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3604,7 +3706,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate_limited`: Too many requests, or too many computations at once. `Retry-After` says how many seconds to wait. */
+            /** @description `rate_limited`: Too many requests, too many computations of the account at once, or its processor time is used up. `Retry-After` says how many seconds to wait. */
             429: {
                 headers: {
                     /** @description Id of this request. */
@@ -3630,6 +3732,23 @@ export interface operations {
                 headers: {
                     /** @description Id of this request. */
                     "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_busy`: Too many computations of all accounts wait for their turn, or this one has waited too long. Nothing was charged. `Retry-After` says how many seconds to wait. */
+            503: {
+                headers: {
+                    /** @description Id of this request. */
+                    "X-Request-Id"?: string;
+                    /** @description Quota and window in seconds, as `"default";q=120;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left and seconds until more are free, as `"default";r=119;t=60`. */
+                    RateLimit?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3752,7 +3871,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate_limited`: Too many requests, or too many computations at once. `Retry-After` says how many seconds to wait. */
+            /** @description `rate_limited`: Too many requests, too many computations of the account at once, or its processor time is used up. `Retry-After` says how many seconds to wait. */
             429: {
                 headers: {
                     /** @description Id of this request. */
@@ -3934,7 +4053,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate_limited`: Too many requests, or too many computations at once. `Retry-After` says how many seconds to wait. */
+            /** @description `rate_limited`: Too many requests, too many computations of the account at once, or its processor time is used up. `Retry-After` says how many seconds to wait. */
             429: {
                 headers: {
                     /** @description Id of this request. */
@@ -3960,6 +4079,23 @@ export interface operations {
                 headers: {
                     /** @description Id of this request. */
                     "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_busy`: Too many computations of all accounts wait for their turn, or this one has waited too long. Nothing was charged. `Retry-After` says how many seconds to wait. */
+            503: {
+                headers: {
+                    /** @description Id of this request. */
+                    "X-Request-Id"?: string;
+                    /** @description Quota and window in seconds, as `"default";q=120;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left and seconds until more are free, as `"default";r=119;t=60`. */
+                    RateLimit?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4103,7 +4239,7 @@ export const unitValues: ReadonlyArray<FlattenedDeepRequired<components>["schema
 export const massUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MassUnit"]> = ["kg", "lb"];
 export const clothingValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Clothing"]> = ["nude", "light", "shoes", "light_shoes", "winter", "heels"];
 export const postureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Posture"]> = ["standing_erect", "standing_relaxed", "sitting"];
-export const errorCodeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ErrorCode"]> = ["validation_error", "unknown_measurement", "unknown_clothing", "unknown_posture", "unauthorized", "free_tier_exhausted", "insufficient_credits", "model_not_found", "replay_expired", "gender_not_supported", "value_out_of_range", "value_implausible", "population_empty", "computation_too_large", "idempotency_conflict", "rate_limited", "inference_error", "internal_error"];
+export const errorCodeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ErrorCode"]> = ["validation_error", "unknown_measurement", "unknown_clothing", "unknown_posture", "unauthorized", "free_tier_exhausted", "insufficient_credits", "model_not_found", "replay_expired", "gender_not_supported", "value_out_of_range", "value_implausible", "population_empty", "computation_too_large", "idempotency_conflict", "rate_limited", "service_busy", "inference_error", "internal_error"];
 export const answerFormatValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AnswerFormat"]> = ["json", "csv", "arrow"];
 export const catalogEnumsBodyQuantitiesValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Catalog"]["enums"]["bodyQuantities"]> = ["BMI", "BodyMass"];
 export const catalogProfilesClothingLeavesNudeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Catalog"]["profiles"]["clothing"]["leavesNude"]> = ["head", "hands", "feet", "trunk and limbs"];

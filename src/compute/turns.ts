@@ -1,0 +1,195 @@
+import { BoundedMap } from '../core/bounded-map.js';
+
+/** Who pays: live credits, test credits or nobody. It decides who comes first. */
+export const RANKS = ['live', 'test', 'free'] as const;
+/** One of them. */
+export type Rank = (typeof RANKS)[number];
+
+/** Whose computation it is, and how it waits. */
+export interface TurnRequest {
+  readonly rank: Rank;
+  /** Account and mode; computations of one account take turns among themselves. */
+  readonly account: string;
+  /** Whether the computation is estimated to end soon, so that it may use the reserved place. */
+  readonly isShort: boolean;
+  /** It belongs to an answer that is already paid: a full queue does not refuse it. */
+  readonly isPaid: boolean;
+  /** It may begin. */
+  begin(): void;
+  /** The queue is full, and others come before it. */
+  displaced(): void;
+}
+
+/** A computation that waits or is under way. */
+export interface Turn {
+  /** The computation leaves the queue before it has begun. */
+  leave(): void;
+  /** A short computation has turned out to be long: its place is no longer the reserved one. */
+  overrun(): void;
+  /** The computation has ended, after `usedMs` of processor time. */
+  end(usedMs: number): void;
+}
+
+/** How many computations may be under way and wait. */
+export interface TurnLimits {
+  /** Computations of any length at once; one more place is reserved for short ones. */
+  readonly places: number;
+  /** Computations that may wait. */
+  readonly waitingMax: number;
+  /** Of those, computations for which nobody pays. */
+  readonly freeMax: number;
+}
+
+/** Accounts whose processor time is remembered, of each rank. */
+const ACCOUNTS_MAX = 10_000;
+/** What a computation counts until its processor time is known, so that an account's next one waits. */
+const BEGUN_MS = 1;
+/** Overrun computations that may be under way besides those that have a place. */
+const OVERRUN_MAX = 1;
+
+interface Entry {
+  readonly request: TurnRequest;
+  /** Order of arrival. */
+  readonly number: number;
+  isLong: boolean;
+  state: 'waiting' | 'running' | 'over';
+}
+
+/** The time of a rank: it rises as its computations begin. */
+interface RankTime {
+  ms: number;
+  /** Processor time that each account has used, counted from the time at which it came. */
+  readonly used: BoundedMap<string, number>;
+}
+
+/**
+ * Who computes next. Live computations come before those of test keys, and these before free ones. Within a
+ * rank, the account that has used the least processor time comes next (start-time fair queueing: Goyal, Vin
+ * and Cheng, "Start-time Fair Queueing", SIGCOMM 1996). So accounts with like computations take turns, and an
+ * account with few small ones does not wait for those with many large ones. An account that comes anew
+ * starts where the others are, not at zero.
+ */
+export class Turns {
+  readonly #limits: TurnLimits;
+  readonly #ranks: Readonly<Record<Rank, RankTime>>;
+  #waiting: Entry[] = [];
+  readonly #running = new Set<Entry>();
+  #last = 0;
+
+  constructor(limits: TurnLimits) {
+    this.#limits = limits;
+    const time = (): RankTime => ({ ms: 0, used: new BoundedMap(ACCOUNTS_MAX) });
+    this.#ranks = { live: time(), test: time(), free: time() };
+  }
+
+  /** Computations that wait. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** Most computations that can be under way at once. */
+  get runningMax(): number {
+    return this.#limits.places + 1 + OVERRUN_MAX;
+  }
+
+  /**
+   * Lets a computation wait for its turn, which may come at once. If the queue is full, the one whose turn
+   * would come last is displaced.
+   *
+   * @returns undefined if that is this one
+   */
+  add(request: TurnRequest): Turn | undefined {
+    const isLong = !request.isShort;
+    const entry: Entry = { request, number: ++this.#last, isLong, state: 'waiting' };
+    this.#join(request);
+    this.#waiting.push(entry);
+    this.#begin();
+    if (entry.state === 'waiting' && !this.#makeRoom(entry)) return undefined;
+    return {
+      leave: () => {
+        this.#waiting = this.#waiting.filter((other) => other !== entry);
+        entry.state = 'over';
+      },
+      overrun: () => {
+        entry.isLong = true;
+        this.#begin();
+      },
+      end: (usedMs) => {
+        if (!this.#running.delete(entry)) return;
+        entry.state = 'over';
+        this.#use(request, usedMs - BEGUN_MS);
+        this.#begin();
+      },
+    };
+  }
+
+  /** Displaces one if too many wait. False if that was the newcomer. */
+  #makeRoom(newcomer: Entry): boolean {
+    const { waitingMax, freeMax } = this.#limits;
+    const free = this.#waiting.filter(({ request }) => request.rank === 'free');
+    const isFull = this.#waiting.length > waitingMax;
+    const candidates = free.length > freeMax ? free : isFull ? this.#waiting : [];
+    const last = candidates
+      .filter(({ request }) => !request.isPaid)
+      .reduce<Entry | undefined>((worst, one) => {
+        return worst === undefined || this.#isBefore(worst, one) ? one : worst;
+      }, undefined);
+    if (last === undefined) return true;
+    this.#waiting = this.#waiting.filter((other) => other !== last);
+    last.state = 'over';
+    if (last === newcomer) return false;
+    last.request.displaced();
+    return true;
+  }
+
+  /** Begins what may begin. */
+  #begin(): void {
+    for (;;) {
+      const next = this.#waiting
+        .filter((entry) => this.#fits(entry))
+        .reduce<Entry | undefined>((best, one) => {
+          return best === undefined || this.#isBefore(one, best) ? one : best;
+        }, undefined);
+      if (next === undefined) return;
+      this.#waiting = this.#waiting.filter((other) => other !== next);
+      this.#running.add(next);
+      next.state = 'running';
+      const { request } = next;
+      const time = this.#ranks[request.rank];
+      time.ms = Math.max(time.ms, this.#usedBy(request));
+      this.#use(request, BEGUN_MS);
+      request.begin();
+    }
+  }
+
+  #fits({ isLong }: Entry): boolean {
+    const { places } = this.#limits;
+    const long = [...this.#running].filter((one) => one.isLong).length;
+    const short = this.#running.size - long;
+    if (isLong) return long < places && this.#running.size < places + 1;
+    // However many computations have overrun, there is a place for a short one, up to a limit.
+    return short < places + 1 - Math.min(long, places) && this.#running.size < this.runningMax;
+  }
+
+  #isBefore(one: Entry, other: Entry): boolean {
+    const rank = RANKS.indexOf(one.request.rank) - RANKS.indexOf(other.request.rank);
+    if (rank !== 0) return rank < 0;
+    const used = this.#usedBy(one.request) - this.#usedBy(other.request);
+    return used === 0 ? one.number < other.number : used < 0;
+  }
+
+  #usedBy({ rank, account }: TurnRequest): number {
+    return this.#ranks[rank].used.get(account) ?? 0;
+  }
+
+  /** An account that has used little for a while gets no more than its turn. */
+  #join({ rank, account }: TurnRequest): void {
+    const { ms, used } = this.#ranks[rank];
+    used.set(account, Math.max(ms, used.get(account) ?? 0));
+  }
+
+  #use({ rank, account }: TurnRequest, ms: number): void {
+    const { used } = this.#ranks[rank];
+    used.set(account, (used.get(account) ?? 0) + ms);
+  }
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectRedis } from '../../../src/billing/redis/connect.js';
+import { RedisBudget } from '../../../src/billing/redis/redis-budget.js';
+import { bucketSize } from '../../../src/compute/budget.js';
+import { haveServers, type RedisServer, startRedis } from '../../support/servers.js';
+import { until } from '../../support/until.js';
+
+const LIVE = { account: 'a live', rank: 'live' };
+const TEST = { account: 'a test', rank: 'test' };
+
+describe.skipIf(!haveServers)('processor time in Redis', () => {
+  let server: RedisServer;
+  beforeAll(async () => {
+    server = await startRedis();
+  });
+  afterAll(() => server.stop());
+
+  const faults: unknown[] = [];
+  /** A node: budgets on a connection of its own, which fill by a millisecond an hour. */
+  async function node() {
+    const redis = connectRedis(server.url, 2000);
+    await until(() => redis.status === 'ready');
+    const bucketOf = (mode: 'live' | 'test') => ({ ...bucketSize(mode, 30), perMs: 1 / 3_600_000 });
+    const budget = new RedisBudget({
+      redis,
+      bucketOf,
+      onFault: (error) => void faults.push(error),
+    });
+    return { budget, redis };
+  }
+
+  it('is shared by all nodes, apart for each account and mode', async () => {
+    const [one, other] = [await node(), await node()];
+    expect(await one.budget.waitMs(LIVE)).toBe(0);
+    await one.budget.take(LIVE, 30_000);
+    expect(await other.budget.waitMs(LIVE)).toBe(0);
+    await other.budget.take(LIVE, 50_000);
+    const waitMs = await one.budget.waitMs(LIVE);
+    // 20 s are owed, and one millisecond comes back in an hour.
+    expect(waitMs / 3_600_000).toBeGreaterThan(19_999);
+    expect(waitMs / 3_600_000).toBeLessThanOrEqual(20_001);
+    expect(await other.budget.waitMs(TEST)).toBe(0);
+    expect(await other.budget.waitMs({ account: 'b live', rank: 'live' })).toBe(0);
+    // A full bucket is not stored.
+    const keys = await one.redis.keys('compute:*');
+    expect(keys).toEqual(['compute:a:live']);
+    expect(await one.redis.pttl('compute:a:live')).toBeGreaterThan(waitMs);
+    one.redis.disconnect();
+    other.redis.disconnect();
+    expect(faults).toEqual([]);
+  });
+
+  it('refuses nobody while Redis does not answer', async () => {
+    const { budget, redis } = await node();
+    await budget.take(TEST, 1e6);
+    expect(await budget.waitMs(TEST)).toBeGreaterThan(0);
+    redis.disconnect();
+    expect(await budget.waitMs(TEST)).toBe(0);
+    await budget.take(TEST, 1);
+    expect(faults).toHaveLength(2);
+  });
+});

@@ -1,0 +1,124 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { MemoryBudget } from '../../src/compute/budget.js';
+import { ComputeError, ComputePool, type ComputePoolOptions } from '../../src/compute/pool.js';
+import { populationShare } from '../../src/operations/population-share.js';
+import { HELD_OPERATIONS, Hold } from '../support/held-operations.js';
+import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { until } from '../support/until.js';
+
+const hold = new Hold();
+Object.assign(process.env, hold.env);
+const artifactVersion = 'tiny';
+const artifactsDir = writeTinyArtifact(artifactVersion);
+const pools: ComputePool[] = [];
+
+function poolOf(options: Partial<ComputePoolOptions> = {}): ComputePool {
+  const pool = new ComputePool({
+    artifactsDir,
+    threads: 1,
+    operationsModule: HELD_OPERATIONS,
+    // The computations wait for the test, however long it takes.
+    ...{ timeLimitSeconds: 3600, waitLimitSeconds: 3600 },
+    ...options,
+  });
+  pools.push(pool);
+  return pool;
+}
+afterEach(async () => {
+  hold.release();
+  await Promise.all(pools.splice(0).map((pool) => pool.close()));
+});
+
+const { name: operation, example: input } = populationShare;
+const taskOf = (account: string, rank: 'live' | 'test' | 'free' = 'live', more: object = {}) => ({
+  ...{ operation, input, artifactVersion },
+  spender: { account, rank },
+  ...more,
+});
+
+describe('a pool', () => {
+  it('computes what is paid for before what is free, and lets few free computations wait', async () => {
+    const pool = poolOf();
+    hold.take();
+    const ended: string[] = [];
+    const ask = (name: string, rank: 'live' | 'free') =>
+      pool.compute(taskOf(rank, rank)).then(({ kind }) => {
+        expect(kind).toBe('answer');
+        ended.push(name);
+      });
+    const running = ask('first', 'free');
+    await hold.begun();
+    const waiting = [ask('free', 'free'), ask('free too', 'free')];
+    // Two free computations may wait for a thread; paid ones have places of their own.
+    const refused = pool.compute(taskOf('free', 'free'));
+    await expect(refused).rejects.toEqual(new ComputeError('full'));
+    const paid = Array.from({ length: 5 }, (_, i) => ask(`paid ${i}`, 'live'));
+    // Awaited as one, so that none of them is rejected without a listener.
+    const all = Promise.all([running, ...waiting, ...paid]);
+    hold.release();
+    await all;
+    expect(ended).toEqual(['first', ...paid.map((_, i) => `paid ${i}`), 'free', 'free too']);
+    // Those that wait can leave, and others take their places.
+    hold.take();
+    const last = ask('last', 'free');
+    await hold.begun();
+    const left = new AbortController();
+    const leaving = pool.compute(taskOf('free', 'free'), left.signal);
+    await until(() => pool.waiting === 1);
+    left.abort();
+    await expect(leaving).rejects.toEqual(new ComputeError('left'));
+    hold.release();
+    await last;
+  });
+
+  it('computes a short request beside a long one', async () => {
+    const pool = poolOf();
+    hold.take();
+    const long = pool.compute(taskOf('long'));
+    await hold.begun();
+    hold.take();
+    const short = pool.compute(taskOf('short', 'test', { estimateMs: 200 }));
+    // Both are held now, so both have begun.
+    await hold.begun();
+    const other = pool.compute(taskOf('other', 'live', { estimateMs: 251 }));
+    await until(() => pool.waiting === 1);
+    hold.release();
+    const kinds = (await Promise.all([long, short, other])).map(({ kind }) => kind);
+    expect(kinds).toEqual(['answer', 'answer', 'answer']);
+  });
+
+  it('ends a wait that is too long', async () => {
+    const pool = poolOf({ waitLimitSeconds: 0.2 });
+    hold.take();
+    const running = pool.compute(taskOf('a'));
+    await hold.begun();
+    const waits = pool.compute(taskOf('b'));
+    await expect(waits).rejects.toEqual(new ComputeError('waited'));
+    hold.release();
+    expect((await running).kind).toBe('answer');
+  });
+
+  it('ends a computation in time, takes its processor time, and gives the next one all of its own', async () => {
+    // A live account may save two seconds, and the clock of the budget stands still.
+    const budget = new MemoryBudget(1, () => 0);
+    const pool = poolOf({ budget, timeLimitSeconds: 12 });
+    expect((await pool.compute(taskOf('a'))).kind).toBe('answer');
+    expect(await budget.waitMs(taskOf('a').spender)).toBe(0);
+    hold.take();
+    const stuck = pool.compute(taskOf('a'));
+    await hold.begun();
+    const waits = pool.compute(taskOf('b'));
+    const first = await Promise.race([stuck, waits]).catch((error: unknown) => error);
+    expect(first).toEqual(new ComputeError('too_long'));
+    await expect(stuck).rejects.toEqual(new ComputeError('too_long'));
+    hold.release();
+    // It has waited for all of that time.
+    expect((await waits).kind).toBe('answer');
+    expect(await budget.waitMs(taskOf('a').spender)).toBeGreaterThan(0);
+    const refused = pool.compute(taskOf('a'));
+    const spent = { reason: 'spent', retryAfterSeconds: expect.any(Number) };
+    await expect(refused).rejects.toMatchObject(spent);
+    // Free computations of pages have no budget.
+    expect((await pool.compute(taskOf('a', 'free'))).kind).toBe('answer');
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { type Rank, type Turn, Turns } from '../../src/compute/turns.js';
+
+/** Turns whose computations end when the test says so; `begun` is the order in which they began. */
+function turnsOf(limits: { places?: number; waitingMax?: number; freeMax?: number } = {}) {
+  const turns = new Turns({ places: 1, waitingMax: 100, freeMax: 2, ...limits });
+  const begun: string[] = [];
+  const displaced: string[] = [];
+  const handles = new Map<string, Turn>();
+  const add = (
+    name: string,
+    account: string,
+    more: { rank?: Rank; isShort?: boolean; isPaid?: boolean } = {},
+  ): boolean => {
+    const turn = turns.add({
+      ...{ account, rank: 'live', isShort: false, isPaid: false, ...more },
+      begin: () => void begun.push(name),
+      displaced: () => void displaced.push(name),
+    });
+    if (turn !== undefined) handles.set(name, turn);
+    return turn !== undefined;
+  };
+  const end = (name: string, usedMs: number) => handles.get(name)?.end(usedMs);
+  /** Ends what runs, one after the other, until nothing does. */
+  const endAll = (usedMs: number) => {
+    for (let i = 0; i < begun.length; i++) end(begun[i] as string, usedMs);
+  };
+  return { turns, add, end, endAll, begun, displaced, handles };
+}
+
+describe('turns', () => {
+  it('go to accounts in turn, however many computations each has waiting', () => {
+    const { add, endAll, begun } = turnsOf();
+    for (const i of [1, 2, 3]) add(`a${i}`, 'a');
+    for (const i of [1, 2, 3]) add(`b${i}`, 'b');
+    add('c1', 'c');
+    endAll(100);
+    expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'b3']);
+  });
+
+  it('go to the account that has used the least processor time', () => {
+    const { add, end, begun } = turnsOf();
+    add('large 1', 'large');
+    add('large 2', 'large');
+    add('small 1', 'small');
+    end('large 1', 5000);
+    // The small one asks again and again, and does not wait for the large one, until both have used as much.
+    for (let i = 1; i <= 3; i++) {
+      add(`small ${i + 1}`, 'small');
+      end(`small ${i}`, 20);
+    }
+    expect(begun).toEqual(['large 1', 'small 1', 'small 2', 'small 3', 'small 4']);
+    add('small 5', 'small');
+    end('small 4', 6000);
+    expect(begun.at(-1)).toBe('large 2');
+  });
+
+  it('let a new account begin where the others are, and not before all they have used', () => {
+    const { add, end, begun } = turnsOf();
+    add('old 1', 'old');
+    end('old 1', 5000);
+    add('old 2', 'old');
+    add('old 3', 'old');
+    add('new 1', 'new');
+    add('new 2', 'new');
+    end('old 2', 100);
+    expect(begun.at(-1)).toBe('new 1');
+    end('new 1', 200);
+    expect(begun.at(-1)).toBe('old 3');
+  });
+
+  it('go to live computations before those of test keys, and to these before free ones', () => {
+    const { add, endAll, begun } = turnsOf();
+    add('first', 'x', { rank: 'free' });
+    add('free', 'x', { rank: 'free' });
+    for (let i = 0; i < 5; i++) add(`test ${i}`, `t${i}`, { rank: 'test' });
+    for (let i = 0; i < 3; i++) add(`live ${i}`, 'l');
+    endAll(1000);
+    expect(begun.map((name) => name.split(' ')[0])).toEqual([
+      'first',
+      ...['live', 'live', 'live'],
+      ...['test', 'test', 'test', 'test', 'test'],
+      'free',
+    ]);
+  });
+
+  it('leave a place for short computations, also while those have turned out to be long', () => {
+    const { add, begun, handles, turns } = turnsOf();
+    add('long 1', 'a');
+    add('long 2', 'b');
+    add('short 1', 'c', { isShort: true });
+    add('short 2', 'd', { isShort: true });
+    expect(begun).toEqual(['long 1', 'short 1']);
+    handles.get('short 1')?.overrun();
+    expect(begun).toEqual(['long 1', 'short 1', 'short 2']);
+    handles.get('short 2')?.overrun();
+    add('short 3', 'e', { isShort: true });
+    // Threads are limited: however many overrun, no more begin.
+    expect([begun.length, turns.runningMax, turns.waiting]).toEqual([3, 3, 2]);
+  });
+
+  it('displace the last of a full queue, and never a part of a paid answer', () => {
+    const { add, begun, displaced, end } = turnsOf({ waitingMax: 3 });
+    add('running', 't0', { rank: 'test' });
+    add('part', 't1', { rank: 'test', isPaid: true });
+    add('test 1', 't2', { rank: 'test' });
+    add('test 2', 't3', { rank: 'test' });
+    expect(add('test 3', 't4', { rank: 'test' })).toBe(false);
+    expect(displaced).toEqual([]);
+    expect(add('live', 'l')).toBe(true);
+    expect(displaced).toEqual(['test 2']);
+    expect(add('live 2', 'm')).toBe(true);
+    expect(displaced).toEqual(['test 2', 'test 1']);
+    end('running', 1);
+    expect(begun).toEqual(['running', 'live']);
+  });
+
+  it('let few free computations wait', () => {
+    const { add } = turnsOf({ freeMax: 2 });
+    const asked = Array.from({ length: 4 }, (_, i) => add(`${i}`, 'pages', { rank: 'free' }));
+    expect(asked).toEqual([true, true, true, false]);
+    expect(add('live', 'a')).toBe(true);
+  });
+
+  it('forget a computation that has left', () => {
+    const { add, handles, end, begun, turns } = turnsOf();
+    add('running', 'a');
+    add('left', 'b');
+    add('stays', 'c');
+    handles.get('left')?.leave();
+    end('running', 1);
+    expect([begun, turns.waiting]).toEqual([['running', 'stays'], 0]);
+  });
+});
