@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import { type Mapping, removeMapping } from '../lookup/map-file.js';
+import { SHORT_WORK_MS } from '../operations/work.js';
 import type { ComputeBudget } from './budget.js';
 import type {
   ComputeDone,
@@ -76,10 +77,8 @@ const WAITING_MAX = 64;
 const FREE_PER_THREAD = 2;
 /** How much longer the further parts of an answer may wait. */
 const PAID_PATIENCE = 12;
-/** Estimates up to this are short (`SHORT_WORK_MS` of the operations). */
-const SHORT_MS = 250;
 /** A short computation that takes longer than this counts as a long one: estimates are not exact. */
-const OVERRUN_MS = 3 * SHORT_MS;
+const OVERRUN_MS = 3 * SHORT_WORK_MS;
 /** An idle thread ends after this time, and its memory is free. */
 const IDLE_MS = 60_000;
 /** Threads yield to the event loop, which answers all other requests (Linux; nice(2)). */
@@ -169,7 +168,7 @@ export class ComputePool implements Computer {
       left?.addEventListener('abort', leave, { once: true });
       turn = this.#turns.add({
         ...spender,
-        isShort: isPaid || (estimateMs !== undefined && estimateMs <= SHORT_MS),
+        isShort: isPaid || (estimateMs !== undefined && estimateMs <= SHORT_WORK_MS),
         isPaid,
         begin: () => {
           hasBegun = true;

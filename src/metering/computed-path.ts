@@ -18,6 +18,7 @@ import { Problem } from '../core/errors.js';
 import { STORED_ANSWER_CHARS_MAX } from '../core/limits.js';
 import { formatOf, isInParts } from '../operations/answer-formats.js';
 import type { Operation } from '../operations/operation.js';
+import { estimatedWorkMs } from '../operations/work.js';
 import { type Part, type PartsEnd, partsInOrder } from './answer-parts.js';
 import { COMPUTATIONS_MAX, type Reservation, Reservations } from './reservations.js';
 
@@ -333,8 +334,10 @@ export class ComputedPath {
   ): Promise<ComputeResult> {
     const part: AnswerPart | undefined =
       index === undefined ? undefined : { answer: caller.requestId, index };
-    const drawnInput = { ...input, ...drawn };
-    const task = { operation: operation.name, input: drawnInput, artifactVersion, spender };
+    const task = {
+      ...{ operation: operation.name, input: { ...input, ...drawn }, artifactVersion, spender },
+      estimateMs: estimatedWorkMs(operation, input),
+    };
     const asked = part === undefined ? task : { ...task, part };
     const result = await this.#computer.compute(asked, left);
     if (left?.aborted === true) throw new ComputeError('left');

@@ -17,14 +17,22 @@ export const SHORT_WORK_MS = 250;
  * Estimated work of a validated request in ms of one core; 0 for operations that compute next to
  * nothing.
  */
-export function estimatedWorkMs(operation: Operation, input: object): number {
-  return operation.work?.ms(input as never) ?? 0;
+export function estimatedWorkMs({ work }: Pick<Operation, 'work'>, input: object): number {
+  const known = ESTIMATES.get(input);
+  if (known !== undefined) return known;
+  const ms = work?.ms(input as never) ?? 0;
+  ESTIMATES.set(input, ms);
+  return ms;
 }
 
+/** Estimates of requests under way: that of a batch takes as long as its validation. */
+const ESTIMATES = new WeakMap<object, number>();
+
 /** @throws Problem `computation_too_large` */
-export function checkWork({ work }: Pick<Operation, 'work'>, input: object): void {
+export function checkWork(operation: Pick<Operation, 'work'>, input: object): void {
+  const { work } = operation;
   if (work === undefined) return;
-  const ms = work.ms(input as never);
+  const ms = estimatedWorkMs(operation, input);
   if (ms <= work.mostMs) return;
   const thousands = (count: number) => Math.ceil(count).toLocaleString('en');
   const message = `This request needs about ${thousands(ms)} ms of computing; at most ${thousands(work.mostMs)} are allowed. Ask for ${work.less}.`;

@@ -11,12 +11,12 @@ import { writeTinyArtifact } from '../support/tiny-artifact.js';
 const PATHS = [
   {
     operation: 'predict',
-    most: 22,
+    most: 24,
     includes: ['metering/light-path', 'operations/predict', 'lookup/cell'],
   },
   {
     operation: 'population_share',
-    most: 40,
+    most: 42,
     includes: ['metering/computed-path', 'compute/task-thread', 'operations/population-share'],
   },
 ];

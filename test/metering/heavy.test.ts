@@ -73,7 +73,8 @@ describe('the path of a heavy operation', () => {
     ]);
     const input = { ms: 1, seed: 7 };
     const spender = { account: 'a live', rank: 'live' };
-    expect(tasks).toEqual([{ operation: 'heavy', input, artifactVersion: 'tiny', spender }]);
+    const asked = { operation: 'heavy', input, artifactVersion: 'tiny', spender, estimateMs: 1000 };
+    expect(tasks).toEqual([asked]);
     expect(seen).toEqual(['heavy credits 5']);
   });
 

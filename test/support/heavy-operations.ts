@@ -47,6 +47,7 @@ const HEAVY = defineOperation({
   request,
   response,
   example: { ms: 1 },
+  work: { ms: () => 1000, mostMs: 5000, less: 'time' },
   refusals: {},
   computed: true,
   bodyBytesMax: POPULATION_BODY_BYTES_MAX,

@@ -5,6 +5,7 @@ import { OPERATIONS, type OperationName } from '../../operations/index.js';
 import type { Operation } from '../../operations/operation.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import { answerJson, validateRequest } from '../../operations/validate.js';
+import { estimatedWorkMs } from '../../operations/work.js';
 import { addressLimits, type CountRequest } from './address-limits.js';
 import type { ExactCall } from './chart-data-types.js';
 
@@ -55,7 +56,8 @@ export function freeComputations(
         return JSON.parse(answerJson(operation, operation.run(input as never, model())));
       }
       const { artifactVersion } = model();
-      const task = { operation: name, input, artifactVersion, spender: NOBODY };
+      const estimateMs = estimatedWorkMs(operation, input);
+      const task = { operation: name, input, artifactVersion, spender: NOBODY, estimateMs };
       const result = await computer.compute(task, left).catch((error: unknown) => {
         if (!(error instanceof ComputeError)) throw error;
         throw new Problem('rate_limited', BUSY[error.reason]);
