@@ -19,7 +19,10 @@ const folderRules = Object.entries(mayImport).map(([place, others]) => ({
   name: `${place} imports only ${others.join(', ') || 'itself'}`,
   severity: 'error',
   from: { path: under([place]) },
-  to: { path: '^(src|web|pipeline|clients|bench|attack|test)/', pathNot: under([place, ...others]) },
+  to: {
+    path: '^(src|web|pipeline|clients|bench|attack|test)/',
+    pathNot: under([place, ...others]),
+  },
 }));
 
 const packageRules = Object.entries(onlyIn).map(([name, places]) => ({
@@ -36,7 +39,10 @@ export default {
     {
       name: 'every folder is listed in allowed-imports.json',
       severity: 'error',
-      from: { path: '^(src|web|pipeline|clients|bench|attack)/', pathNot: under(Object.keys(mayImport)) },
+      from: {
+        path: '^(src|web|pipeline|clients|bench|attack)/',
+        pathNot: under(Object.keys(mayImport)),
+      },
       to: {},
     },
     ...folderRules,

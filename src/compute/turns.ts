@@ -66,7 +66,7 @@ interface RankTime {
  * Who computes next. Live computations come before those of test keys, and these before free ones. Within a
  * rank, the account that has used the least processor time comes next (start-time fair queueing: Goyal, Vin
  * and Cheng, "Start-time Fair Queueing", SIGCOMM 1996). So accounts with like computations take turns, and an
- * account with few small ones does not wait for those with many large ones. An account that comes anew
+ * account with few small ones does not wait for those with many large ones. A new account
  * starts where the others are, not at zero.
  */
 export class Turns {
