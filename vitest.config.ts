@@ -73,7 +73,7 @@ export default defineConfig(({ mode }) => ({
     // A test that asserts nothing is a test that cannot fail.
     expect: {
       requireAssertions: true,
-      poll: { timeout: 60_000 },
+      poll: { timeout: 180_000 },
     },
     pool: 'forks',
     // The files that a worker runs share its modules: loading them again for each file took three minutes.
@@ -83,8 +83,8 @@ export default defineConfig(({ mode }) => ({
     // More than two processors: some tests wait for timers and other processes.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
-    // Only a fault exceeds these limits: a machine with much other work needs five times as long as a quiet one.
-    testTimeout: 180_000,
-    hookTimeout: 240_000,
+    // Only a fault exceeds these limits, also on a machine that is ten times slower. Hooks wait for the artifacts.
+    testTimeout: 600_000,
+    hookTimeout: 900_000,
   },
 }));

@@ -47,7 +47,7 @@ describe.skipIf(!haveServers).each(SEEDS)('chaos, seed %i', (seed) => {
       mishaps.stop();
     }
     await drained(deployment);
-  }, 600_000);
+  });
   afterAll(async () => {
     await deployment?.close();
   });

@@ -66,7 +66,8 @@ describe('one rate limit for REST and MCP', () => {
   });
 
   it('admits exactly the promised number of simultaneous requests of both kinds', async () => {
-    service = await startService({ rateLimitMax: 40 });
+    const nowMs = Date.now();
+    service = await startService({ rateLimitMax: 40, clock: () => nowMs });
     const customer = await service.customer(100);
     const statuses = await Promise.all(
       Array.from({ length: 100 }, async (_, i) => {

@@ -22,7 +22,7 @@ export function bundleRuns(artifacts: () => string | Promise<string>): void {
     const [mcpbPath] = readdirSync(folder).filter((name) => name.endsWith('.mcpb'));
     const outputDir = join(folder, 'unpacked');
     await unpackExtension({ mcpbPath: join(folder, mcpbPath ?? ''), outputDir, silent: true });
-  }, 300_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('answers offline from its own artifact, as its manifest starts it', async () => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
   client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
   await client.connect(new StdioClientTransport(command));
   model = new PredictionModel(openArtifact(artifacts, currentVersion(artifacts)));
-}, 300_000);
+});
 afterAll(() => client?.close());
 
 describe('the server on standard input and output', () => {

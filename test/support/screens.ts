@@ -5,9 +5,6 @@ import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import { connectBrowser, openPage, type WatchedPage } from './browser.js';
 import { startService, type TestService } from './service.js';
 
-/** Time to wait for the artifacts that the run builds. */
-const START_TIMEOUT_MS = 300_000;
-
 /** Sizes of windows in which screens are tried. */
 export const DESKTOP = { width: 1400, height: 900 } as const;
 export const PHONE = { width: 360, height: 740 } as const;
@@ -89,7 +86,7 @@ export function useScreens({ ready, artifacts, ...rest }: ScreenOptions = {}): S
     // The service believes the addresses that `blank` gives to visitors.
     const service = await startService({ trustProxy: true, ...folder });
     started = { service, address: await service.http.listen({ port: 0, host: '127.0.0.1' }) };
-  }, START_TIMEOUT_MS);
+  });
   afterAll(() => started?.service.close());
   const browser = useBrowser(rest);
   const running = () => {

@@ -25,7 +25,7 @@ export interface ServerCommand {
 /** Below the ports that systems give to clients, so that a killed server finds its port free again. */
 const FIRST_PORT = 20_000;
 const LAST_PORT = 32_000;
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 180_000;
 const POLL_MS = 20;
 
 const running = new Set<ChildProcess>();

@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 50;
-const WAIT_MAX_MS = 60_000;
+const WAIT_MAX_MS = 180_000;
 
 /**
  * Waits until a state is reached.

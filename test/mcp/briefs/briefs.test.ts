@@ -33,7 +33,7 @@ beforeAll(async () => {
       return answer.structuredContent;
     },
   };
-}, 300_000);
+});
 afterAll(() => client?.close());
 
 it('finds the right answers', async () => {

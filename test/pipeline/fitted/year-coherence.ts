@@ -39,22 +39,18 @@ function broken(cohort: Cohort): string[] {
 }
 
 describe('random cells of other years', () => {
-  it.each([1990, 2010, 2035])(
-    'of %s keep the order of parts and wholes',
-    (year) => {
-      const random = randoms();
-      for (const gender of GENDERS) {
-        for (const country of COUNTRIES) {
-          const population = populations.of(gender, country, year);
-          for (let i = 0; i < CELLS; i++) {
-            const age = 20 + 80 * random.next().value;
-            expect(broken(population.at(age)), `${country} ${gender} ${age}`).toEqual([]);
-          }
+  it.each([1990, 2010, 2035])('of %s keep the order of parts and wholes', (year) => {
+    const random = randoms();
+    for (const gender of GENDERS) {
+      for (const country of COUNTRIES) {
+        const population = populations.of(gender, country, year);
+        for (let i = 0; i < CELLS; i++) {
+          const age = 20 + 80 * random.next().value;
+          expect(broken(population.at(age)), `${country} ${gender} ${age}`).toEqual([]);
         }
       }
-    },
-    300_000,
-  );
+    }
+  });
 
   it('of 18 and 19 years keep it too', () => {
     for (const country of ['GT', 'NL', 'NP', 'TT', 'KR'] as const) {
