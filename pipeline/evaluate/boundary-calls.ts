@@ -1,5 +1,6 @@
 import { NUDE } from '../../src/population/bodies.js';
 import { boundaryCases } from '../../src/population/cases.js';
+import { keptPeople } from '../../src/population/kept-people.js';
 import type { Limit } from '../../src/population/limits.js';
 import { scoreLimits } from '../../src/population/limits.js';
 import { Factors, jointShare } from '../../src/population/share.js';
@@ -87,7 +88,7 @@ export function scoreCaseCalls(us: UsPeople): CaseCalls[] {
   const { bodies, joint } = us;
   const market = usMarket(us, DESIGN_AGES);
   const random = uniformNumbers(SEED);
-  const people = { bodies, joint, market, keep: [], keptShare: 1 };
+  const people = keptPeople(bodies, market, []);
   const tallies = LIMIT_RANGES.map(() => ({
     designs: 0,
     accommodating: 0,
@@ -96,7 +97,7 @@ export function scoreCaseCalls(us: UsPeople): CaseCalls[] {
   for (const size of SIZES) {
     for (let set = 0; set < SETS; set++) {
       const quantities = drawNames(PERSON_NAMES, size, random).map((name) => bodies.indexOf(name));
-      const { cases } = boundaryCases(people, quantities, NUDE, CASES_SHARE, CASES);
+      const { cases } = boundaryCases(joint, people, quantities, NUDE, CASES_SHARE, CASES);
       const values = cases.map((one) =>
         quantities.map((quantity) => one.values[quantity] as number),
       );

@@ -48,7 +48,7 @@ export class ShareJudge {
       });
       return knots;
     });
-    this.mixtures = this.knots.map((knots) => new Mixture(knots, weights));
+    this.mixtures = this.knots.map((knots) => new Mixture({ knots, weights }));
     const factors = new Factors(bodies, quantities);
     this.factors = cohorts.map((cohort) => factors.of(cohort));
     const random = uniformNumbers(SHIFT_SEED);

@@ -1,5 +1,5 @@
 import { NUDE } from '../../src/population/bodies.js';
-import { mixtureOf } from '../../src/population/limits.js';
+import { keptPeople } from '../../src/population/kept-people.js';
 import { designRanges } from '../../src/population/ranges.js';
 import { paragraphs, percent, table, two } from '../evaluate/markdown.js';
 import { groupBy } from '../evaluate/metrics.js';
@@ -125,9 +125,7 @@ export function scoreRangeWidths(us: UsPeople): RangeWidth[] {
   const { bodies } = us;
   const market = usMarket(us, DESIGN_AGES);
   const random = uniformNumbers(DESIGN_SEED);
-  const distributions = {
-    of: (quantity: number) => mixtureOf(bodies, market, quantity, NUDE),
-  };
+  const people = keptPeople(bodies, market, []);
   return WIDTH_SIZES.flatMap((size) =>
     Array.from({ length: WIDTH_DESIGNS }, (): RangeWidth => {
       const names = drawNames(NAMES, size, random);
@@ -137,7 +135,7 @@ export function scoreRangeWidths(us: UsPeople): RangeWidth[] {
       const perQuantity = (at: readonly number[]) => judge.widthAt(at.flatMap((x) => [x, x]));
       const free = (at: readonly number[]) => judge.widthAt(at);
       const { limits } = designRanges(
-        { bodies, market, keep: [], keptShare: 1, distributions },
+        people,
         quantities.map((quantity) => ({ quantity, side: 'both', dress: NUDE })),
         WIDTH_SHARE,
       );

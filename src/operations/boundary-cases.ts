@@ -120,7 +120,7 @@ export const boundaryCases = defineOperation({
     const quantities = input.measurements.map((name) => bodies.indexOf(name));
     for (const quantity of quantities) checkQuantity(joint, market, quantity, dress);
     const { targetShare, count } = input;
-    const found = findCases({ ...people, bodies }, quantities, dress, targetShare, count);
+    const found = findCases(joint, people.kept, quantities, dress, targetShare, count);
     const names = caseNames(
       input.measurements,
       found.cases.map(({ scores }) => scores),

@@ -126,7 +126,7 @@ export const designRanges = defineOperation({
       checkQuantity(joint, market, quantity, dress);
       return { quantity, side, dress };
     });
-    const found = findRanges({ ...people, bodies: joint.bodies }, dimensions, input.targetShare);
+    const found = findRanges(people.kept, dimensions, input.targetShare);
     return {
       ...people.headCount,
       share: roundShare(found.share),

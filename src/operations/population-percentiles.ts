@@ -139,11 +139,12 @@ export const populationPercentiles = defineOperation({
 
 function sheetOf(input: Input, model: PredictionModel) {
   const units = unitsOf(input);
-  const { headCount, groups, joint, market, distributions, keep } = peopleOf(
+  const { headCount, groups, joint, market, distributions, kept } = peopleOf(
     input.population,
     units,
     model,
   );
+  const isCut = kept.keep.length > 0;
   const dress = dressOf(input, market);
   const quantities = input.measurements.map((name) => joint.bodies.indexOf(name));
   for (const quantity of quantities) checkQuantity(joint, market, quantity, dress);
@@ -158,11 +159,11 @@ function sheetOf(input: Input, model: PredictionModel) {
       values: input.percentiles.map((percentile) => ({
         percentile,
         value: shown(distribution.value(percentile)),
-        ...(keep.length === 0 ? {} : { numericalError: shown(distribution.error(percentile)) }),
+        ...(!isCut ? {} : { numericalError: shown(distribution.error(percentile)) }),
       })),
     };
   });
-  return { headCount, groups, units, measurements, isCut: keep.length > 0 };
+  return { headCount, groups, units, measurements, isCut };
 }
 
 /** The data sheet as a table with one row a measurement. */

@@ -21,9 +21,9 @@ import {
 import { type Dress, NUDE } from '../population/bodies.js';
 import { Distributions } from '../population/distribution.js';
 import type { JointBodies } from '../population/joint.js';
-import { type Limit, scoreLimits } from '../population/limits.js';
-import { type Market, resolveMarket } from '../population/market.js';
-import { Factors, jointShare } from '../population/share.js';
+import { type KeptPeople, keptPeople } from '../population/kept-people.js';
+import type { Limit } from '../population/limits.js';
+import { type Market, resolveMarket, sumOver, type WeightedCohorts } from '../population/market.js';
 import { DEFAULTS } from './fields.js';
 import { countriesOf, type PopulationInput } from './population-fields.js';
 import type { PredictionModel } from './prediction-model.js';
@@ -83,13 +83,10 @@ export function dressOf(
 export interface People {
   readonly joint: JointBodies;
   readonly market: Market;
-  readonly keep: readonly Limit[];
-  /** Distributions among the people who meet the conditions. */
+  /** Those who meet the conditions. */
+  readonly kept: KeptPeople;
+  /** Distributions among them. */
   readonly distributions: Distributions;
-  /** Share of each cohort that meets the conditions; 1 without conditions. */
-  readonly kept: Float64Array;
-  /** Share of the whole population that meets them. */
-  readonly keptShare: number;
   /** Head count after the conditions, and its year where the bodies are of another year. */
   readonly headCount: { readonly people: number; readonly headCountYear?: number };
   /** Groups as the answer shows them. */
@@ -131,27 +128,21 @@ export function peopleOf(input: PopulationInput, units: Units, model: Prediction
     const [low, high] = [value(min, 0), value(max, Number.POSITIVE_INFINITY)];
     return { quantity, min: low, max: high, dress: NUDE };
   });
-  const scores = scoreLimits(joint.bodies, market, keep);
-  const factors = new Factors(joint.bodies, scores.quantities);
-  const { share, byCohort } = jointShare(market, factors, scores);
-  const counts = new Float64Array(market.groups.length);
-  for (const { group, cohort, people } of market.parts) {
-    counts[group] = (counts[group] as number) + people * (byCohort[cohort] as number);
-  }
+  const kept = keptPeople(joint.bodies, market, keep);
+  const byCohort = inMarket(market, kept, kept.kept);
+  const counts = market.groups.map(({ part }) => sumOver(part, byCohort));
   const people = counts.reduce((sum, count) => sum + count, 0);
-  if (keep.length > 0 && (share < KEPT_SHARE_MIN || people < PEOPLE_MIN)) {
-    const message = `The conditions in population.keep leave about ${Math.round(people)} people, ${(100 * share).toFixed(3)} % of the groups; at least ${PEOPLE_MIN} people and ${100 * KEPT_SHARE_MIN} % are needed. Widen the conditions.`;
+  const { keptShare } = kept;
+  if (keep.length > 0 && (keptShare < KEPT_SHARE_MIN || people < PEOPLE_MIN)) {
+    const message = `The conditions in population.keep leave about ${Math.round(people)} people, ${(100 * keptShare).toFixed(3)} % of the groups; at least ${PEOPLE_MIN} people and ${100 * KEPT_SHARE_MIN} % are needed. Widen the conditions.`;
     throw new Problem('population_empty', message);
   }
-  const distributions = new Distributions(joint.bodies, market, keep);
   return {
     ...{
       joint,
       market,
-      keep,
-      distributions,
-      kept: byCohort,
-      keptShare: share,
+      kept,
+      distributions: new Distributions(kept),
       headCount: {
         people: Math.round(people),
         ...(year === HEAD_COUNT_YEAR ? {} : { headCountYear: HEAD_COUNT_YEAR }),
@@ -164,6 +155,19 @@ export function peopleOf(input: PopulationInput, units: Units, model: Prediction
       share: roundShare(market.groups[g]?.share ?? 0),
     })),
   };
+}
+
+/** A number that the cohorts of some people have, for each cohort of the population; 0 elsewhere. */
+export function inMarket(
+  { cohorts }: WeightedCohorts,
+  { indices }: Pick<KeptPeople, 'indices'>,
+  numbers: Float64Array,
+): Float64Array {
+  const all = new Float64Array(cohorts.length);
+  indices.forEach((cohort, i) => {
+    all[cohort] = numbers[i] as number;
+  });
+  return all;
 }
 
 /** @throws Problem `validation_error` for children in another year than the reference year */
@@ -204,14 +208,19 @@ export function checkPosture(
  */
 export function checkQuantity(
   { bodies }: JointBodies,
-  { cohorts }: Pick<Market, 'cohorts'>,
+  { cohorts }: Pick<WeightedCohorts, 'cohorts'>,
   quantity: number,
   dress: Dress,
 ): void {
   checkPosture({ bodies }, quantity, dress);
   const name = bodies.names[quantity] as string;
   const { genders } = bodies.definitionOf(quantity);
+  const looked = new Set<number>();
   for (const { gender, ageYears } of cohorts) {
+    // Ages are below 1,024 years.
+    const kind = gender * 1024 + ageYears;
+    if (looked.has(kind)) continue;
+    looked.add(kind);
     const wanted = GENDERS[gender] as (typeof GENDERS)[number];
     if (!genders.includes(wanted)) {
       const message = `${name} has no model for ${wanted}; it is defined for ${genders.join(' and ')} only. Ask for groups of that gender, or leave ${name} out.`;

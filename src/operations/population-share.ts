@@ -2,7 +2,8 @@ import Type, { type Static } from 'typebox';
 import type { Fault } from '../core/errors.js';
 import { POPULATION_BODY_BYTES_MAX } from '../core/limits.js';
 import { roundShare } from '../core/units.js';
-import { type Limit, scoreLimits } from '../population/limits.js';
+import { joinLimits, type Limit, scoreLimits } from '../population/limits.js';
+import { sumOver } from '../population/market.js';
 import { Factors, jointShare, soleFailures } from '../population/share.js';
 import {
   answerFields,
@@ -27,6 +28,7 @@ import {
   checkQuantity,
   dressOf,
   fromRequest,
+  inMarket,
   type People,
   peopleOf,
   toAnswer,
@@ -141,21 +143,26 @@ export const populationShare = defineOperation({
   run(input, model): Static<typeof response> {
     const units = unitsOf(input);
     const people = peopleOf(input.population, units, model);
-    const { joint, market, keep, kept, keptShare } = people;
+    const { joint, market, kept } = people;
+    const { bodies } = joint;
     const limits = resolveLimits(input, people);
-    const all = scoreLimits(joint.bodies, market, [...keep, ...limits]);
-    const inside = jointShare(market, new Factors(joint.bodies, all.quantities), all);
-    const alone = soleFailures(joint.bodies, market, keep, limits);
+    const each = limits.map((limit) => scoreLimits(bodies, kept, [limit]));
+    const all = joinLimits([kept.conditions, ...each], kept.cohorts.length);
+    const inside = jointShare(kept, new Factors(bodies, all.quantities), all);
+    const alone = soleFailures(bodies, kept, kept.conditions, each);
+    const [accommodated, present] = [inside.byCohort, kept.kept].map((numbers) =>
+      inMarket(market, kept, numbers),
+    ) as [Float64Array, Float64Array];
     return {
       ...people.headCount,
-      share: roundShare(Math.min(1, inside.share / keptShare)),
-      numericalError: roundShare(inside.error / keptShare),
+      share: roundShare(Math.min(1, inside.share)),
+      numericalError: roundShare(inside.error),
       ...units,
       limits: limits.map((one, i) => {
         const { below, above } = outside(people, one);
         const { quantity, min, max } = one;
         // The sample of people who fail one limit alone must not exceed the exact share outside it.
-        const onlyHere = Math.min(below + above, (alone[i] as number) / keptShare);
+        const onlyHere = Math.min(below + above, alone[i] as number);
         return {
           measurement: joint.bodies.names[quantity] as string,
           ...(min > 0 ? { min: toAnswer(joint, quantity, min, units) } : {}),
@@ -166,13 +173,9 @@ export const populationShare = defineOperation({
         };
       }),
       groups: people.groups.map((group, g) => {
-        let [accommodated, present] = [0, 0];
-        for (const { group: of, cohort, weight } of market.parts) {
-          if (of !== g) continue;
-          accommodated += weight * (inside.byCohort[cohort] as number);
-          present += weight * (kept[cohort] as number);
-        }
-        return { ...group, accommodated: roundShare(Math.min(1, accommodated / present)) };
+        const { part } = market.groups[g] as (typeof market.groups)[number];
+        const share = sumOver(part, accommodated) / sumOver(part, present);
+        return { ...group, accommodated: roundShare(Math.min(1, share)) };
       }),
     };
   },

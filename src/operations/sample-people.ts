@@ -146,7 +146,7 @@ const PERSON_COLUMNS: readonly Column[] = [
 /** The people as a table. A person has no value where the measurement has no model. */
 function openPeople(input: Input, model: PredictionModel): RowTable {
   const units = unitsOf(input);
-  const { joint, market, keep } = peopleOf(input.population, units, model);
+  const { joint, market, kept } = peopleOf(input.population, units, model);
   const { bodies } = joint;
   const dress = dressOf(input, market);
   const names = input.measurements ?? bodies.names;
@@ -155,7 +155,7 @@ function openPeople(input: Input, model: PredictionModel): RowTable {
     for (const quantity of quantities) checkPosture(joint, quantity, dress);
   }
   const { seed = 0, count } = input;
-  const source = new PeopleSource(joint, market, keep, seed);
+  const source = new PeopleSource(joint, market, kept.keep, seed);
   const [nude, dressed] = [joint.curves(), joint.curves(dress)];
   const isDressed = dress.clothing !== 0 || dress.posture !== 0;
   return {

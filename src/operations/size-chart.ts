@@ -148,8 +148,7 @@ export const sizeChart = defineOperation({
       checkQuantity(joint, market, quantity, dress);
       return { quantity, tolerance: fromRequest(joint, quantity, tolerance, units) };
     });
-    const source = { ...people, bodies: joint.bodies };
-    const chart = placeSizes(source, dimensions, dress, input.sizes);
+    const chart = placeSizes(people.kept, dimensions, dress, input.sizes);
     const names = sizeNames(chart.sizes.map(({ centre }) => centre));
     return {
       ...people.headCount,

@@ -69,7 +69,7 @@ export function boxProbability(
     for (let i = 1; i < n && share > 0; i++) {
       const moved = (point * (ROOTS[i - 1] as number) + (shift[i - 1] as number)) % 1;
       const u = Math.abs(2 * moved - 1);
-      SCORES[i - 1] = fastScore(Math.min(MOST, Math.max(LEAST, from + u * (to - from))));
+      SCORES[i - 1] = fastScore(inside(from + u * (to - from)));
       let mean = 0;
       for (let j = 0; j < i; j++) mean += (factor[i * n + j] as number) * (SCORES[j] as number);
       const sd = factor[i * n + i] as number;
@@ -82,63 +82,93 @@ export function boxProbability(
   return total / points;
 }
 
-/**
- * A point of the lattice inside a box, by the same transformation: independent normal scores, whose
- * product with the factor lies in the box.
- *
- * @param scores result, one for each variable
- * @returns weight of the point; the mean over all points is the probability of the box
- */
-export function boxPoint(
-  factor: Float64Array,
-  low: Float64Array,
-  high: Float64Array,
-  point: number,
-  shift: Float64Array,
-  scores: Float64Array,
-): number {
-  const n = scores.length;
-  let weight = 1;
-  for (let i = 0; i < n; i++) {
-    let mean = 0;
-    for (let j = 0; j < i; j++) mean += (factor[i * n + j] as number) * (scores[j] as number);
-    const sd = factor[i * n + i] as number;
-    const from = fastPhi(((low[i] as number) - mean) / sd);
-    const to = fastPhi(((high[i] as number) - mean) / sd);
-    weight *= Math.max(0, to - from);
-    const moved = (point * (ROOTS[i] as number) + (shift[i] as number)) % 1;
-    const u = from + Math.abs(2 * moved - 1) * (to - from);
-    scores[i] = fastScore(Math.min(MOST, Math.max(LEAST, u)));
-  }
-  return weight;
+/** Ends of the intervals of scores, [cohort][quantity]. */
+interface Ends {
+  readonly low: Float64Array;
+  readonly high: Float64Array;
 }
 
 /**
- * Correlated normal scores of a point of the lattice.
- *
- * @param place shift of each variable, 0 to 1
- * @param scores result
+ * Points of a shifted Richtmyer lattice as people: normal scores of some quantities, of which the first
+ * ones lie inside a box, by the transformation of `boxProbability`. The others are free.
  */
-export function latticeScores(
-  factor: Float64Array,
-  place: Float64Array,
-  point: number,
-  scores: Float64Array,
-): void {
-  const n = scores.length;
-  for (let i = 0; i < n; i++) {
-    const u = (point * (ROOTS[i] as number) + (place[i] as number)) % 1;
-    SCORES[i] = fastScore(Math.min(MOST, Math.max(LEAST, u)));
+export class BoxPoints {
+  /** Scores of the point, one for each quantity. */
+  readonly scores: Float64Array;
+  /** Independent scores of the point, whose product with the factor they are. */
+  readonly independent: Float64Array;
+  private readonly shift: Float64Array;
+  private readonly low: Float64Array;
+  private readonly high: Float64Array;
+  private factor: Float64Array = new Float64Array(0);
+
+  /**
+   * @param quantities number of quantities
+   * @param limited how many of them, the first ones, are inside the box
+   */
+  constructor(
+    private readonly quantities: number,
+    private readonly limited: number,
+  ) {
+    this.scores = new Float64Array(quantities);
+    this.independent = new Float64Array(quantities);
+    this.shift = new Float64Array(quantities);
+    this.low = new Float64Array(limited);
+    this.high = new Float64Array(limited);
   }
-  for (let i = 0; i < n; i++) {
-    let sum = 0;
-    for (let j = 0; j <= i; j++) sum += (factor[i * n + j] as number) * (SCORES[j] as number);
-    scores[i] = sum;
+
+  /** Shifts the lattice anew. */
+  move(random: () => number): void {
+    for (let i = 0; i < this.quantities; i++) this.shift[i] = random();
+  }
+
+  /** Turns to the people of a cohort. */
+  at(factor: Float64Array, { low, high }: Ends, cohort: number): void {
+    this.factor = factor;
+    const { limited } = this;
+    for (let i = 0; i < limited; i++) {
+      this.low[i] = low[cohort * limited + i] as number;
+      this.high[i] = high[cohort * limited + i] as number;
+    }
+  }
+
+  /**
+   * Makes a point of the lattice.
+   *
+   * @returns how many people it stands for: the mean over all points is the probability of the box
+   */
+  draw(point: number): number {
+    const { quantities: n, limited, factor, shift, independent, scores } = this;
+    let share = 1;
+    for (let i = 0; i < n; i++) {
+      let mean = 0;
+      for (let j = 0; j < i; j++) {
+        mean += (factor[i * n + j] as number) * (independent[j] as number);
+      }
+      const sd = factor[i * n + i] as number;
+      const moved = (point * (ROOTS[i] as number) + (shift[i] as number)) % 1;
+      let u = moved;
+      if (i < limited) {
+        const from = fastPhi(((this.low[i] as number) - mean) / sd);
+        const to = fastPhi(((this.high[i] as number) - mean) / sd);
+        share *= Math.max(0, to - from);
+        u = from + Math.abs(2 * moved - 1) * (to - from);
+      }
+      const score = fastScore(inside(u));
+      independent[i] = score;
+      scores[i] = mean + sd * score;
+    }
+    return share;
   }
 }
 
 /** Probabilities beyond these have no finite score. */
 const [LEAST, MOST] = [1e-16, 1 - 1e-16];
+
+/** The nearest probability with a finite score. */
+export function inside(probability: number): number {
+  return Math.min(MOST, Math.max(LEAST, probability));
+}
 
 /** Scores of the point under way. */
 const SCORES = new Float64Array(BOX_VARIABLES_MAX);

@@ -1,6 +1,6 @@
 import { zOfPercentile } from '../lookup/quantile-curve.js';
+import { shifts } from './repetitions.js';
 import type { ScoreSpace } from './score-space.js';
-import { shifts } from './share.js';
 
 /** A quantity that some case reaches this far, as a share of the most possible, needs no case of its own. */
 const REACHED = 0.97;

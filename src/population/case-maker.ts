@@ -1,14 +1,16 @@
 import { curveValue } from '../lookup/quantile-curve.js';
 import type { Cohort, CohortCurves, Dress } from './bodies.js';
 import type { JointBodies } from './joint.js';
-import type { LatticeSource } from './lattice-people.js';
 import { squareDistance } from './likeliest-cohorts.js';
+import type { Limit } from './limits.js';
 import { isOrdered, orderedPairs } from './orders.js';
 import { completePerson, type Known } from './person.js';
 
 /** The people for whom cases stand. */
-export interface CasePeople extends LatticeSource {
+interface CasePeople {
   readonly joint: JointBodies;
+  /** Conditions that the cases meet. */
+  readonly keep: readonly Limit[];
 }
 
 /** A person on the boundary of those to accommodate. */

@@ -1,11 +1,12 @@
 import { curveValue, zOfPercentile } from '../lookup/quantile-curve.js';
 import { type Cohort, type Dress, NUDE } from './bodies.js';
 import { caseDirections } from './case-directions.js';
-import { type BoundaryCase, CaseMaker, type CasePeople } from './case-maker.js';
-import { type LatticeSource, latticePeople } from './lattice-people.js';
+import { type BoundaryCase, CaseMaker } from './case-maker.js';
+import type { JointBodies } from './joint.js';
+import { type KeptPeople, sampleOfCohorts } from './kept-people.js';
+import { latticePeople } from './lattice-people.js';
 import { likeliestCohorts } from './likeliest-cohorts.js';
-import { type Limit, scoreLimits } from './limits.js';
-import { sampleCohorts } from './market.js';
+import { joinLimits, type Limit, scoreLimits } from './limits.js';
 import { scoreSpace } from './score-space.js';
 import { Factors, jointShare } from './share.js';
 
@@ -38,13 +39,14 @@ const RADIUS_MAX = 4;
  * @throws Error for a quantity without a model in a cohort
  */
 export function boundaryCases(
-  people: CasePeople,
+  joint: JointBodies,
+  people: KeptPeople,
   quantities: readonly number[],
   dress: Dress,
   targetShare: number,
   count: number,
 ): BoundaryCases {
-  const few = { ...people, market: sampleCohorts(people.market) };
+  const few = sampleOfCohorts(people);
   const space = scoreSpace(latticePeople(few, quantities, NUDE, PEOPLE, SEED));
   const directions = caseDirections(space, count);
   let radius = zOfPercentile(100 * (1 - (1 - targetShare) / (2 * Math.sqrt(quantities.length))));
@@ -54,7 +56,7 @@ export function boundaryCases(
     ),
   );
   const cohorts = likeliestCohorts(few, quantities, points);
-  const maker = new CaseMaker(people, quantities, dress, space.curves);
+  const maker = new CaseMaker({ joint, keep: people.keep }, quantities, dress, space.curves);
   const at = (distance: number) =>
     directions.map((direction, i) => maker.make(cohorts[i] as Cohort, direction, distance));
   const judge = new BoxJudge(few, quantities, dress);
@@ -75,7 +77,7 @@ export function boundaryCases(
     radius = next > low && next < high ? next : (low + high) / 2;
     cases = at(radius);
   }
-  const all = few.market === people.market ? judge : new BoxJudge(people, quantities, dress);
+  const all = few === people ? judge : new BoxJudge(people, quantities, dress);
   return { cases, ...all.share(cases) };
 }
 
@@ -89,23 +91,24 @@ class BoxJudge {
   private readonly factors: Factors;
 
   constructor(
-    private readonly people: LatticeSource,
+    private readonly people: KeptPeople,
     private readonly quantities: readonly number[],
     private readonly dress: Dress,
   ) {
-    const all = new Set([...people.keep.map(({ quantity }) => quantity), ...quantities]);
+    const all = new Set([...people.conditions.quantities, ...quantities]);
     this.factors = new Factors(people.bodies, [...all]);
   }
 
   /** Share of the people inside the box, 0 to 1. */
   share(cases: readonly BoundaryCase[]): { share: number; error: number } {
-    const { bodies, market, keep, keptShare } = this.people;
+    const { people } = this;
     const box = this.quantities.map((quantity): Limit => {
       const values = cases.map((one) => one.values[quantity] as number);
       return { quantity, min: Math.min(...values), max: Math.max(...values), dress: this.dress };
     });
-    const limits = scoreLimits(bodies, market, [...keep, ...box]);
-    const { share, error } = jointShare(market, this.factors, limits);
-    return { share: Math.min(1, share / keptShare), error: error / keptShare };
+    const sides = scoreLimits(people.bodies, people, box);
+    const limits = joinLimits([people.conditions, sides], people.cohorts.length);
+    const { share, error } = jointShare(people, this.factors, limits);
+    return { share: Math.min(1, share), error };
   }
 }

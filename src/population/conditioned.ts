@@ -1,218 +1,253 @@
-import { Z_COUNT } from '../lookup/format.js';
-import {
-  curveInverse,
-  curveSlope,
-  curveValue,
-  normalDensity,
-  percentileOfZ,
-} from '../lookup/quantile-curve.js';
-import type { Bodies, Dress } from './bodies.js';
-import { boxPoint } from './box-probability.js';
-import { type Limit, scoreLimits } from './limits.js';
-import type { Market } from './market.js';
-import type { Distribution } from './mixture.js';
-import { type Place, QuantileSearch } from './quantile-search.js';
-import { Factors, shifts, T_QUANTILE } from './share.js';
+import { Z_COUNT, Z_FIRST, Z_MEDIAN, Z_STEP } from '../lookup/format.js';
+import { curveValue } from '../lookup/quantile-curve.js';
+import { type Cohort, type Dress, NUDE } from './bodies.js';
+import { BoxPoints, inside } from './box-probability.js';
+import { fastPhi, fastScore } from './fast-normal.js';
+import { CurveJoiner } from './joined-curves.js';
+import type { KeptPeople } from './kept-people.js';
+import type { ScoreLimits } from './limits.js';
+import { Mixture } from './mixture.js';
+import { REPETITIONS, shifts } from './repetitions.js';
+import { Factors } from './share.js';
 
-/** Independent repetitions; their spread is the numerical error. */
-const REPETITIONS = 8;
-/** Points of a repetition. */
-const POINTS = 2048;
+/** Points of a repetition: first so many, then all where the error needs them. */
+const [POINTS_FIRST, POINTS_MOST] = [256, 1024];
 const SEED = 30_011;
-/** How far conditions move a percentile, as a score; beyond the scores of everybody. */
-const EXTREME_Z = 9;
+/** Percentiles whose errors are looked at, and the largest error in SD that is small enough. */
+const JUDGED = [5, 50, 95] as const;
+const ERROR_SD = 0.01;
 
 /**
  * The people of a population who meet conditions, as weighted points of a lattice inside the conditions
  * (Genz 1992, J. Comput. Graph. Stat. 1:141, as in `boxProbability`). A point stands for people of one
- * cohort with given scores in the conditions; the scores of another quantity are normal among them.
+ * cohort with given scores in the conditions; the scores of another quantity are normal among them. For
+ * a quantity with a condition of its own, the points are those of the other conditions, and its scores
+ * are normal between the ends of its condition.
  */
 export class ConditionedPeople {
-  /** Index among the conditions' cohorts of each point; points of a cohort stand together. */
-  private readonly cohortOf = new Int32Array(REPETITIONS * POINTS);
-  private readonly weights = new Float64Array(REPETITIONS * POINTS);
-  /** Independent normal scores of each point, one for each quantity of the conditions. */
-  private readonly scores: Float64Array;
-  private readonly quantities: readonly number[];
+  /** The points of all conditions. */
+  private all: Points | undefined;
+  /** The cohorts, those of people of about one size side by side. */
+  private readonly order: Int32Array;
 
-  constructor(
-    private readonly bodies: Bodies,
-    private readonly market: Pick<Market, 'cohorts' | 'weights'>,
-    keep: readonly Limit[],
-  ) {
-    const { quantities, low, high } = scoreLimits(bodies, market, keep);
-    this.quantities = quantities;
-    const n = quantities.length;
-    this.scores = new Float64Array(REPETITIONS * POINTS * n);
-    const factors = new Factors(bodies, quantities);
-    const random = shifts(SEED);
-    const shift = new Float64Array(n);
-    for (let r = 0; r < REPETITIONS; r++) {
-      for (let i = 0; i < n; i++) shift[i] = random();
-      // Cohorts stand at even steps of the cumulative weight (systematic sampling), which all
-      // repetitions together make shorter.
-      const start = (r + random()) / REPETITIONS;
-      let [c, reached] = [0, market.weights[0] as number];
-      for (let k = 0; k < POINTS; k++) {
-        while (reached < (k + start) / POINTS && c + 1 < market.cohorts.length) {
-          reached += market.weights[++c] as number;
-        }
-        const factor = factors.of(market.cohorts[c] as Market['cohorts'][number]);
-        const at = r * POINTS + k;
-        this.cohortOf[at] = c;
-        this.weights[at] = boxPoint(
-          factor,
-          low.subarray(c * n, c * n + n),
-          high.subarray(c * n, c * n + n),
-          k + 1,
-          shift,
-          this.scores.subarray(at * n, at * n + n),
-        );
-      }
-    }
+  constructor(private readonly people: KeptPeople) {
+    this.order = bySize(people);
   }
 
   /**
-   * The distribution of a quantity among these people.
+   * The distribution of a quantity among these people, of as many points as its error needs.
    *
    * @throws Error for a quantity without a model in a cohort
    */
-  of(quantity: number, dress: Dress): Distribution {
-    const { bodies, market, cohortOf, weights, scores } = this;
+  of(quantity: number, dress: Dress): Mixture {
+    const { people } = this;
+    const { quantities } = people.conditions;
+    const own = quantities.indexOf(quantity);
+    const points = own < 0 ? this.pointsOfAll() : new Points(people, this.order, quantity);
+    const joiner = new CurveJoiner(REPETITIONS);
+    const given = new Given(points, quantity, dress, own);
+    for (let from = 0, to = POINTS_FIRST; ; from = to, to = POINTS_MOST) {
+      points.draw(to);
+      for (let at = from * REPETITIONS; at < to * REPETITIONS; at++) {
+        const weight = given.curve(at);
+        joiner.add(CURVE, weight, at % REPETITIONS);
+      }
+      const mixture = new Mixture(joiner.curves());
+      const most = ERROR_SD * mixture.moments().sd;
+      if (to === POINTS_MOST || JUDGED.every((one) => mixture.error(one) <= most)) return mixture;
+    }
+  }
+
+  private pointsOfAll(): Points {
+    this.all ??= new Points(this.people, this.order);
+    return this.all;
+  }
+}
+
+/** Points of people who meet all conditions, or all but one. */
+class Points {
+  /** Quantities of the conditions that the points meet. */
+  readonly quantities: readonly number[];
+  /** Index of the cohort of each point, [point][repetition]. */
+  readonly cohortOf = new Int32Array(REPETITIONS * POINTS_MOST);
+  readonly weights = new Float64Array(REPETITIONS * POINTS_MOST);
+  /** Independent normal scores of each point, one for each quantity. */
+  readonly scores: Float64Array;
+  private readonly conditions: Pick<ScoreLimits, 'low' | 'high'>;
+  /** The lattice of each repetition, and the shift of its places among the cohorts. */
+  private readonly lattices: readonly { readonly points: BoxPoints; readonly start: number }[];
+  /** Cumulative weight of the cohorts in their order. */
+  private readonly reached: Float64Array;
+  private readonly factors: Factors;
+  /** Points drawn so far in each repetition. */
+  private drawn = 0;
+
+  /** @param without quantity whose condition is left out */
+  constructor(
+    readonly people: KeptPeople,
+    private readonly order: Int32Array,
+    without?: number,
+  ) {
+    const { conditions, bodies, weights } = people;
+    this.quantities = conditions.quantities.filter((quantity) => quantity !== without);
+    this.conditions = without === undefined ? conditions : limitsOf(conditions, this.quantities);
     const n = this.quantities.length;
-    const factors = new Factors(bodies, [...this.quantities, quantity]);
-    const cells = new Map<number, number>();
-    const curves: Float64Array[] = [];
-    const points = cohortOf.length;
-    const [cellOf, means, sds] = [
-      new Int32Array(points),
-      new Float64Array(points),
-      new Float64Array(points),
-    ];
-    for (let at = 0; at < points; at++) {
-      const c = cohortOf[at] as number;
-      const cohort = market.cohorts[c] as Market['cohorts'][number];
-      let cell = cells.get(c);
-      if (cell === undefined) {
-        cell = curves.length;
-        cells.set(c, cell);
-        const knots = new Float64Array(Z_COUNT);
-        if (!bodies.fill(quantity, cohort, dress, knots)) {
-          throw new Error(`no model of ${bodies.names[quantity]} in a cohort`);
-        }
-        curves.push(knots);
-      }
-      const factor = factors.of(cohort);
-      const row = n * (n + 1);
-      let mean = 0;
-      for (let j = 0; j < n; j++) {
-        mean += (factor[row + j] as number) * (scores[at * n + j] as number);
-      }
-      cellOf[at] = cell;
-      means[at] = mean;
-      sds[at] = factor[row + n] as number;
-    }
-    return new ConditionedMixture({ curves, cellOf, weights, means, sds });
-  }
-}
-
-/** Points of people: each is a normal distribution of scores in a cell. */
-interface Points {
-  /** Quantile curves of the cells. */
-  readonly curves: readonly Float64Array[];
-  readonly cellOf: Int32Array;
-  readonly weights: Float64Array;
-  readonly means: Float64Array;
-  readonly sds: Float64Array;
-}
-
-/** The weighted sum of the distributions of points. */
-class ConditionedMixture implements Distribution {
-  /** Scores of a value in the cells, and the slopes of their curves there. */
-  private readonly z: Float64Array;
-  private readonly slopes: Float64Array;
-  private readonly total: number;
-  private readonly search: QuantileSearch;
-
-  constructor(private readonly points: Points) {
-    this.z = new Float64Array(points.curves.length);
-    this.slopes = new Float64Array(points.curves.length);
-    this.total = points.weights.reduce((sum, weight) => sum + weight, 0);
-    this.search = new QuantileSearch(points.curves, (value) => this.placeAt(value), EXTREME_Z);
-  }
-
-  share(value: number): number {
-    return this.placeAt(value).share;
-  }
-
-  value(percentile: number): number {
-    return this.search.value(percentile);
-  }
-
-  /** Mean and standard deviation: by the rule of Gauss and Hermite for each point. */
-  moments(): { mean: number; sd: number } {
-    const { points } = this;
-    const { curves, cellOf, weights, means, sds } = points;
-    let [mean, square] = [0, 0];
-    for (let at = 0; at < weights.length; at++) {
-      const curve = curves[cellOf[at] as number] as Float64Array;
-      for (const [score, share] of QUADRATURE) {
-        const z = (means[at] as number) + score * (sds[at] as number);
-        const value = curveValue(curve, z);
-        const weight = ((weights[at] as number) * share) / this.total;
-        mean += weight * value;
-        square += weight * value * value;
-      }
-    }
-    return { mean, sd: Math.sqrt(Math.max(0, square - mean * mean)) };
-  }
-
-  /** Half width of the 95 % interval of a percentile's value, from the spread of the repetitions. */
-  error(percentile: number): number {
-    const { density } = this.placeAt(this.value(percentile));
-    const { cellOf, weights, means, sds } = this.points;
-    const shares = Array.from({ length: REPETITIONS }, (_, r) => {
-      let [sum, total] = [0, 0];
-      for (let at = r * POINTS; at < (r + 1) * POINTS; at++) {
-        const z = this.z[cellOf[at] as number] as number;
-        const weight = weights[at] as number;
-        sum += (weight * percentileOfZ((z - (means[at] as number)) / (sds[at] as number))) / 100;
-        total += weight;
-      }
-      return total > 0 ? sum / total : 0;
+    this.scores = new Float64Array(REPETITIONS * POINTS_MOST * n);
+    this.factors = new Factors(bodies, this.quantities);
+    const random = shifts(SEED);
+    this.lattices = Array.from({ length: REPETITIONS }, () => {
+      const points = new BoxPoints(n, n);
+      points.move(random);
+      return { points, start: random() };
     });
-    const mean = shares.reduce((sum, share) => sum + share, 0) / REPETITIONS;
-    const variance =
-      shares.reduce((sum, share) => sum + (share - mean) ** 2, 0) / (REPETITIONS - 1);
-    return density > 0 ? (T_QUANTILE * Math.sqrt(variance / REPETITIONS)) / density : 0;
+    let sum = 0;
+    this.reached = Float64Array.from(order, (c) => {
+      sum += weights[c] as number;
+      return sum;
+    });
   }
 
-  private placeAt(value: number): Place {
-    const { z, slopes, points, total } = this;
-    const { curves, cellOf, weights, means, sds } = points;
-    curves.forEach((curve, cell) => {
-      z[cell] = curveInverse(curve, value);
-      slopes[cell] = curveSlope(curve, z[cell] as number);
-    });
-    let [share, density] = [0, 0];
-    for (let at = 0; at < weights.length; at++) {
-      const cell = cellOf[at] as number;
-      const sd = sds[at] as number;
-      const place = ((z[cell] as number) - (means[at] as number)) / sd;
-      const weight = weights[at] as number;
-      share += (weight * percentileOfZ(place)) / 100;
-      const slope = (slopes[cell] as number) * sd;
-      if (slope > 0) density += (weight * normalDensity(place)) / slope;
+  /**
+   * Draws points until each repetition has so many. The first ones of a power of two stand at even steps
+   * of the cumulative weight (systematic sampling).
+   */
+  draw(points: number): void {
+    const { cohorts, kept } = this.people;
+    const n = this.quantities.length;
+    const total = this.reached.at(-1) as number;
+    for (; this.drawn < points; this.drawn++) {
+      const place = reversedBits(this.drawn);
+      this.lattices.forEach(({ points: lattice, start }, r) => {
+        const c = this.cohortAt(((place + start) % 1) * total);
+        const at = this.drawn * REPETITIONS + r;
+        lattice.at(this.factors.of(cohorts[c] as Cohort), this.conditions, c);
+        this.cohortOf[at] = c;
+        this.weights[at] = lattice.draw(this.drawn + 1) / (kept[c] as number);
+        this.scores.set(lattice.independent, at * n);
+      });
     }
-    return { value, share: share / total, density: density / total };
+  }
+
+  /** The cohort at a place of the cumulative weight, by bisection. */
+  private cohortAt(place: number): number {
+    let [low, high] = [0, this.reached.length - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.reached[middle] as number) > place) high = middle;
+      else low = middle + 1;
+    }
+    return this.order[low] as number;
   }
 }
 
-/** Scores and shares of the Gauss–Hermite rule with five points (Abramowitz and Stegun 1964, 25.10). */
-const QUADRATURE: readonly (readonly [number, number])[] = [
-  [-2.85697, 0.011257],
-  [-1.355626, 0.222076],
-  [0, 0.533333],
-  [1.355626, 0.222076],
-  [2.85697, 0.011257],
-];
+/** The curves of a quantity among the people of points. */
+class Given {
+  private readonly factors: Factors;
+
+  /** @param own index of the quantity among the conditions; −1 if it has none */
+  constructor(
+    private readonly points: Points,
+    private readonly quantity: number,
+    private readonly dress: Dress,
+    private readonly own: number,
+  ) {
+    this.factors = new Factors(points.people.bodies, [...points.quantities, quantity]);
+  }
+
+  /**
+   * Writes the curve among the people of a point to `CURVE`.
+   *
+   * @returns weight of the point
+   */
+  curve(at: number): number {
+    const { points, quantity } = this;
+    const { bodies, cohorts, conditions } = points.people;
+    const c = points.cohortOf[at] as number;
+    const cohort = cohorts[c] as Cohort;
+    if (!bodies.fill(quantity, cohort, this.dress, CELL)) {
+      throw new Error(`no model of ${bodies.names[quantity]} in a cohort`);
+    }
+    const n = points.quantities.length;
+    const factor = this.factors.of(cohort);
+    const row = n * (n + 1);
+    let mean = 0;
+    for (let j = 0; j < n; j++) {
+      mean += (factor[row + j] as number) * (points.scores[at * n + j] as number);
+    }
+    const sd = factor[row + n] as number;
+    const weight = points.weights[at] as number;
+    if (this.own < 0) {
+      for (let k = 0; k < Z_COUNT; k++) CURVE[k] = curveValue(CELL, mean + sd * (Z[k] as number));
+      return weight;
+    }
+    const end = c * conditions.quantities.length + this.own;
+    const from = fastPhi(((conditions.low[end] as number) - mean) / sd);
+    const to = fastPhi(((conditions.high[end] as number) - mean) / sd);
+    for (let k = 0; k < Z_COUNT; k++) {
+      const score = fastScore(inside(from + (SHARES[k] as number) * (to - from)));
+      CURVE[k] = curveValue(CELL, mean + sd * score);
+    }
+    return weight * Math.max(0, to - from);
+  }
+}
+
+/** The limits of some of the quantities. */
+function limitsOf(limits: ScoreLimits, quantities: readonly number[]): ScoreLimits {
+  const [n, k] = [limits.quantities.length, quantities.length];
+  const columns = quantities.map((quantity) => limits.quantities.indexOf(quantity));
+  const of = (ends: Float64Array): Float64Array => {
+    const some = new Float64Array((ends.length / n) * k);
+    columns.forEach((column, i) => {
+      for (let c = 0; c * n < ends.length; c++) some[c * k + i] = ends[c * n + column] as number;
+    });
+    return some;
+  };
+  return { quantities, low: of(limits.low), high: of(limits.high) };
+}
+
+/** Bands of stature; in each of them, cohorts are in the order of their BMI. */
+const BANDS = 32;
+
+/**
+ * Cohorts by bands of their median stature, and by their median BMI within a band, upwards and downwards
+ * in turn. So the values of a lattice change little from one cohort to the next, which makes its error
+ * small.
+ */
+function bySize({ bodies, cohorts, weights }: KeptPeople): Int32Array {
+  const [statures, bmis] = [bodies.stature, bodies.bmi].map((quantity) =>
+    Float64Array.from(cohorts, (cohort) => {
+      if (!bodies.fill(quantity, cohort, NUDE, CELL)) throw new Error('a cohort has no stature');
+      return CELL[Z_MEDIAN] as number;
+    }),
+  ) as [Float64Array, Float64Array];
+  const by = (values: Float64Array) => (a: number, b: number) =>
+    (values[a] as number) - (values[b] as number);
+  const order = Int32Array.from(cohorts.keys()).sort(by(statures));
+  let [reached, from] = [0, 0];
+  for (let band = 0; band < BANDS; band++) {
+    let to = from;
+    while (to < order.length && (reached < (band + 1) / BANDS || band + 1 === BANDS)) {
+      reached += weights[order[to++] as number] as number;
+    }
+    const part = order.subarray(from, to).sort(by(bmis));
+    if (band % 2 === 1) part.reverse();
+    from = to;
+  }
+  return order;
+}
+
+/** Normal scores of the knots, and the shares of people below them. */
+const Z = Float64Array.from({ length: Z_COUNT }, (_, k) => Z_FIRST + k * Z_STEP);
+const SHARES = Z.map(fastPhi);
+/** Memory of one curve at a time. */
+const [CELL, CURVE] = [new Float64Array(Z_COUNT), new Float64Array(Z_COUNT)];
+
+/**
+ * A number from 0 to 1 whose binary digits are those of an index in reverse (van der Corput 1935): the
+ * numbers of the first 2^m indices are evenly spaced.
+ */
+function reversedBits(index: number): number {
+  let [reversed, digit] = [0, 0.5];
+  for (let rest = index; rest > 0; rest >>= 1, digit /= 2) if (rest & 1) reversed += digit;
+  return reversed;
+}

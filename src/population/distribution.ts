@@ -1,32 +1,63 @@
+import { BoundedMap } from '../core/bounded-map.js';
+import { Z_COUNT } from '../lookup/format.js';
 import type { Bodies, Dress } from './bodies.js';
 import { ConditionedPeople } from './conditioned.js';
-import { type Limit, mixtureOf } from './limits.js';
-import type { Market } from './market.js';
-import type { Distribution } from './mixture.js';
+import { CurveJoiner } from './joined-curves.js';
+import type { KeptPeople } from './kept-people.js';
+import type { WeightedCohorts } from './market.js';
+import { Mixture } from './mixture.js';
+
+/** Distributions that are kept: those of the limits of one request. */
+const KNOWN_MAX = 20;
 
 /**
- * The distributions of a population: exact mixtures, or, with conditions, those of points inside the
+ * The distributions of a population: mixtures of its cells, or, with conditions, of points inside the
  * conditions, which are found once for all quantities.
  */
 export class Distributions {
   private conditioned: ConditionedPeople | undefined;
+  private readonly known = new BoundedMap<string, Mixture>(KNOWN_MAX);
 
-  /** @param keep conditions on nude and erect people */
-  constructor(
-    private readonly bodies: Bodies,
-    private readonly market: Pick<Market, 'cohorts' | 'weights'>,
-    private readonly keep: readonly Limit[],
-  ) {}
+  constructor(private readonly people: KeptPeople) {}
 
   /**
-   * The distribution of a quantity.
+   * The distribution of a quantity. It is computed once while it is among the last few.
    *
    * @throws Error for a quantity without a model in a cohort
    */
-  of(quantity: number, dress: Dress): Distribution {
-    const { bodies, market, keep } = this;
-    if (keep.length === 0) return mixtureOf(bodies, market, quantity, dress);
-    this.conditioned ??= new ConditionedPeople(bodies, market, keep);
+  of(quantity: number, dress: Dress): Mixture {
+    const key = `${quantity}|${dress.clothing}|${dress.posture}`;
+    const found = this.known.get(key) ?? this.compute(quantity, dress);
+    this.known.set(key, found);
+    return found;
+  }
+
+  private compute(quantity: number, dress: Dress): Mixture {
+    const { people } = this;
+    if (people.keep.length === 0) return mixtureOf(people.bodies, people, quantity, dress);
+    this.conditioned ??= new ConditionedPeople(people);
     return this.conditioned.of(quantity, dress);
   }
+}
+
+/**
+ * The mixture of a quantity over cohorts. Cells that are nearly alike are joined (`CurveJoiner`).
+ *
+ * @throws Error for a quantity without a model in a cohort
+ */
+export function mixtureOf(
+  bodies: Bodies,
+  { cohorts, weights }: WeightedCohorts,
+  quantity: number,
+  dress: Dress,
+): Mixture {
+  const joiner = new CurveJoiner();
+  const cell = new Float64Array(Z_COUNT);
+  cohorts.forEach((cohort, c) => {
+    if (!bodies.fill(quantity, cohort, dress, cell)) {
+      throw new Error(`no model of ${bodies.names[quantity]} in a cohort`);
+    }
+    joiner.add(cell, weights[c] as number);
+  });
+  return new Mixture(joiner.curves());
 }

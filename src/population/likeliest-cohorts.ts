@@ -1,7 +1,7 @@
 import { curveInverse, curveSlope } from '../lookup/quantile-curve.js';
 import { type Bodies, type Cohort, CohortCurves } from './bodies.js';
 import { choleskyInPlace } from './box-probability.js';
-import type { Market } from './market.js';
+import type { WeightedCohorts } from './market.js';
 
 /** Share of independent variance, so that quantities that repeat each other do not decide alone. */
 const INDEPENDENT = 0.02;
@@ -14,7 +14,7 @@ const INDEPENDENT = 0.02;
  * @throws Error for a quantity without a model in a cohort
  */
 export function likeliestCohorts(
-  { bodies, market }: { bodies: Bodies; market: Pick<Market, 'cohorts' | 'weights'> },
+  { bodies, cohorts, weights }: WeightedCohorts & { readonly bodies: Bodies },
   quantities: readonly number[],
   points: readonly (readonly number[])[],
 ): Cohort[] {
@@ -22,14 +22,14 @@ export function likeliestCohorts(
   const factors = new Map<string, { factor: Float64Array; logRoot: number }>();
   const k = quantities.length;
   const scores = new Float64Array(k);
-  const likeliest = points.map(() => ({ cohort: market.cohorts[0], most: -Infinity }));
-  market.cohorts.forEach((cohort, c) => {
+  const likeliest = points.map(() => ({ cohort: cohorts[0], most: -Infinity }));
+  cohorts.forEach((cohort, c) => {
     curves.at(cohort);
     const key = `${cohort.gender}|${cohort.ageYears}`;
     const known = factors.get(key) ?? factorOf(bodies, cohort, quantities);
     factors.set(key, known);
     points.forEach((point, p) => {
-      let log = Math.log(market.weights[c] as number) - known.logRoot;
+      let log = Math.log(weights[c] as number) - known.logRoot;
       quantities.forEach((quantity, j) => {
         const knots = curves.of(quantity);
         if (knots === undefined) throw new Error(`no model of ${bodies.names[quantity]}`);

@@ -15,35 +15,46 @@ export interface MarketGroup {
   readonly share?: number | undefined;
 }
 
-/** The people of one cohort in one group. */
+/** Cohorts and their weights. */
+export interface WeightedCohorts {
+  /** No two alike. */
+  readonly cohorts: readonly Cohort[];
+  /** The sum is 1. */
+  readonly weights: Float64Array;
+}
+
+/** Who is in a group of a population. */
 export interface MarketPart {
-  readonly group: number;
   /** Index in `Market.cohorts`. */
-  readonly cohort: number;
-  /** Share of the population, 0 to 1. */
-  readonly weight: number;
-  /** Head count. */
+  readonly cohorts: Int32Array;
+  /** Head count of each of them. */
+  readonly counts: Float64Array;
+  /** Head count of the group. */
   readonly people: number;
 }
 
-/** A population as weighted cohorts. */
-export interface Market {
-  /** The distinct cohorts. */
-  readonly cohorts: readonly Cohort[];
-  /** Weight of each cohort over all groups; the sum is 1. */
-  readonly weights: Float64Array;
-  readonly parts: readonly MarketPart[];
-  /** Head count and share of each group. */
-  readonly groups: readonly { readonly people: number; readonly share: number }[];
+/** A group of a population, resolved. Identical groups have the same part. */
+export interface ResolvedGroup {
+  readonly part: MarketPart;
+  /** Share of the population, 0 to 1. */
+  readonly share: number;
+}
+
+/** A population as weighted cohorts. The weight of a cohort is its sum over all groups. */
+export interface Market extends WeightedCohorts {
+  readonly groups: readonly ResolvedGroup[];
   readonly people: number;
 }
 
 /** Head count of a country (index), gender (index) and completed age in the year of the counts. */
 export type HeadCount = (country: number, gender: number, ageYears: number) => number;
 
+const COUNTRY_INDICES = new Map(COUNTRY_CODES.map((code, index) => [code, index]));
+const AGES = AGE_LIMITS.maximum + 1;
+
 /**
  * Resolves groups to weighted cohorts. Within a group, cohorts weigh by head count. People of completed
- * age a are looked up at a + 0.5 years.
+ * age a are looked up at a + 0.5 years. Identical groups are resolved once.
  *
  * @param year year of the bodies
  * @returns undefined where nobody is in a group
@@ -54,70 +65,95 @@ export function resolveMarket(
   headCount: HeadCount,
 ): Market | undefined {
   const cohorts: Cohort[] = [];
-  const indices = new Map<number, number>();
-  const counted = groups.map((group) => {
-    const genders = group.gender === undefined ? GENDERS : [group.gender];
-    const parts: { cohort: number; people: number }[] = [];
-    for (const code of new Set(group.countries)) {
-      const country = COUNTRY_CODES.indexOf(code);
-      for (const name of genders) {
-        const gender = GENDERS.indexOf(name);
-        for (let age = group.ageMin; age <= group.ageMax; age++) {
-          const people = headCount(country, gender, age);
-          if (!(people > 0)) continue;
-          const key = (country * GENDERS.length + gender) * (AGE_LIMITS.maximum + 1) + age;
-          let cohort = indices.get(key);
-          if (cohort === undefined) {
-            cohort = cohorts.length;
-            indices.set(key, cohort);
-            const ageYears = Math.min(age + 0.5, AGE_LIMITS.maximum);
-            cohorts.push({ country, gender, ageYears, year });
-          }
-          parts.push({ cohort, people });
+  /** Index of a cohort plus one; 0 for one that is in no group yet. */
+  const known = new Int32Array(COUNTRY_CODES.length * GENDERS.length * AGES);
+  const cohortOf = (country: number, gender: number, age: number): number => {
+    const at = (country * GENDERS.length + gender) * AGES + age;
+    if (known[at] === 0) {
+      const ageYears = Math.min(age + 0.5, AGE_LIMITS.maximum);
+      known[at] = cohorts.push({ country, gender, ageYears, year });
+    }
+    return (known[at] as number) - 1;
+  };
+  const resolved = new Map<string, MarketPart>();
+  const parts = groups.map(({ countries, gender, ageMin, ageMax }): MarketPart => {
+    const codes = new Set(countries);
+    const indices = Int32Array.from(codes, (code) => COUNTRY_INDICES.get(code) as number);
+    const key = [indices.slice().sort().join(), gender, ageMin, ageMax].join('|');
+    const same = resolved.get(key);
+    if (same !== undefined) return same;
+    const genders = gender === undefined ? [0, 1] : [GENDERS.indexOf(gender)];
+    const most = indices.length * genders.length * (ageMax - ageMin + 1);
+    const [members, counts] = [new Int32Array(most), new Float64Array(most)];
+    let [length, people] = [0, 0];
+    for (const country of indices) {
+      for (const one of genders) {
+        for (let age = ageMin; age <= ageMax; age++) {
+          const count = headCount(country, one, age);
+          if (!(count > 0)) continue;
+          members[length] = cohortOf(country, one, age);
+          counts[length++] = count;
+          people += count;
         }
       }
     }
-    return { parts, people: parts.reduce((sum, { people }) => sum + people, 0) };
+    const part = {
+      cohorts: members.subarray(0, length),
+      counts: counts.subarray(0, length),
+      people,
+    };
+    resolved.set(key, part);
+    return part;
   });
-  const people = counted.reduce((sum, group) => sum + group.people, 0);
-  if (people === 0 || counted.some((group) => group.people === 0)) return undefined;
+  const people = parts.reduce((sum, part) => sum + part.people, 0);
+  if (people === 0 || parts.some((part) => part.people === 0)) return undefined;
   const given = groups.reduce((sum, { share = 0 }) => sum + share, 0);
-  const shares = counted.map((group, g) => {
-    const share = groups[g]?.share;
-    return share === undefined ? group.people / people : share / given;
+  /** Share of the population of each part, over all groups that have it. */
+  const shares = new Map<MarketPart, number>();
+  const shown = parts.map((part, g): ResolvedGroup => {
+    const asked = groups[g]?.share;
+    const share = asked === undefined ? part.people / people : asked / given;
+    shares.set(part, (shares.get(part) ?? 0) + share);
+    return { part, share };
   });
   const weights = new Float64Array(cohorts.length);
-  const parts = counted.flatMap((group, g) =>
-    group.parts.map(({ cohort, people: count }): MarketPart => {
-      const weight = ((shares[g] as number) * count) / group.people;
-      weights[cohort] = (weights[cohort] as number) + weight;
-      return { group: g, cohort, weight, people: count };
-    }),
-  );
-  const shown = counted.map((group, g) => ({ people: group.people, share: shares[g] as number }));
-  return { cohorts, weights, parts, groups: shown, people };
+  for (const [part, share] of shares) {
+    const each = share / part.people;
+    for (let i = 0; i < part.cohorts.length; i++) {
+      const cohort = part.cohorts[i] as number;
+      weights[cohort] = (weights[cohort] as number) + each * (part.counts[i] as number);
+    }
+  }
+  return { cohorts, weights, groups: shown, people };
+}
+
+/** The sum over the people of a part of a number that each cohort has. */
+export function sumOver({ cohorts, counts }: MarketPart, byCohort: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < cohorts.length; i++) {
+    sum += (counts[i] as number) * (byCohort[cohorts[i] as number] as number);
+  }
+  return sum;
 }
 
 /** Of more cohorts than this, a sample stands for all while a search is under way. */
 const MANY_COHORTS = 2000;
 
 /**
- * The cohorts of a population, or a sample of them where they are very many: those at even steps of the
- * cumulative weight (systematic sampling; Cochran 1977, Sampling Techniques, chapter 8).
+ * A sample of very many cohorts: those at even steps of the cumulative weight (systematic sampling;
+ * Cochran 1977, Sampling Techniques, chapter 8). Each stands for the same share of the people.
+ *
+ * @returns indices of the cohorts; undefined where they are not very many
  */
-export function sampleCohorts(
-  market: Pick<Market, 'cohorts' | 'weights'>,
-): Pick<Market, 'cohorts' | 'weights'> {
-  const { cohorts, weights } = market;
-  if (cohorts.length <= MANY_COHORTS) return market;
-  const sampled: Cohort[] = [];
+export function sampleCohorts({ weights }: WeightedCohorts): number[] | undefined {
+  if (weights.length <= MANY_COHORTS) return undefined;
+  const sampled: number[] = [];
   let reached = 0;
-  cohorts.forEach((cohort, c) => {
-    reached += weights[c] as number;
+  weights.forEach((weight, c) => {
+    reached += weight;
     while (sampled.length < MANY_COHORTS && (sampled.length + 0.5) / MANY_COHORTS <= reached) {
-      sampled.push(cohort);
+      sampled.push(c);
     }
   });
-  const equal = new Float64Array(sampled.length).fill(1 / sampled.length);
-  return { cohorts: sampled, weights: equal };
+  return sampled;
 }

@@ -6,7 +6,7 @@ import { BoundedMap } from '../core/bounded-map.js';
 import type { Cohort, CohortCurves } from './bodies.js';
 import { choleskyInPlace } from './box-probability.js';
 import type { Basis, JointBodies } from './joint.js';
-import type { Market } from './market.js';
+import type { WeightedCohorts } from './market.js';
 import { isOrdered, orderedPairs } from './orders.js';
 
 const phiInverse = quantile.factory(0, 1);
@@ -66,7 +66,7 @@ export class PeopleSource {
 
   constructor(
     private readonly joint: JointBodies,
-    private readonly market: Pick<Market, 'cohorts' | 'weights'>,
+    private readonly market: WeightedCohorts,
     private readonly keep: readonly Condition[],
     private readonly seed: number,
   ) {

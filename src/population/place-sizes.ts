@@ -8,6 +8,18 @@ const LLOYD_ROUNDS = 30;
 const ROW_SHARE = 0.995;
 /** Common moves of all sizes that are tried, in widths. */
 const COMMON_MOVES = [0.5, -0.5, 0.25, -0.25, 0.125, -0.125, 0.0625, -0.0625];
+/** Rounding of sums of weights, which must not count as more people. */
+const ROUNDING = 1e-12;
+
+/** People for whom sizes are placed. */
+export interface PlacedPeople {
+  /** Places in widths of a box, [person][dimension]. */
+  readonly places: Float64Array;
+  /** Number of dimensions. */
+  readonly k: number;
+  /** Share of the people whom each stands for; the sum is 1. */
+  readonly weights: Float64Array;
+}
 
 /**
  * Places boxes of width 1 so that most people are in a box (maximum coverage; Church and ReVelle 1974,
@@ -16,105 +28,127 @@ const COMMON_MOVES = [0.5, -0.5, 0.25, -0.25, 0.125, -0.125, 0.0625, -0.0625];
  * 14:265), and cluster centres (Lloyd 1982, IEEE Trans. Inf. Theory 28:129). In one dimension, boxes side
  * by side are preferred to boxes with gaps that serve hardly more.
  *
- * @param people places of people, [person][dimension], in widths of a box
- * @param k number of dimensions
+ * The time grows with people × boxes × dimensions. It does not depend on how many people fit a box.
+ *
  * @param count number of boxes
  * @returns centres, [box][dimension]
  */
-export function placeSizes(people: Float64Array, k: number, count: number): Float64Array {
-  const starts = [clusterCentres(people, k, count), greedyCentres(people, k, count)];
+export function placeSizes(people: PlacedPeople, count: number): Float64Array {
+  const order = ordersOf(people);
   let best: Float64Array = new Float64Array(0);
   let most = -1;
-  for (const start of starts) {
-    const served = improve(people, k, start);
-    if (served > most) [best, most] = [start, served];
+  for (const start of [clusterCentres(people, order, count), greedyCentres(people, count)]) {
+    const boxes = new Boxes(people, order, start);
+    const served = boxes.improve();
+    if (served > most + ROUNDING) [best, most] = [boxes.centres, served];
   }
-  if (k > 1 || most === people.length) return best;
-  const row = rowCentres(people, count);
-  return countServed(people, 1, row) >= ROW_SHARE * most ? row : best;
+  if (people.k > 1 || most > 1 - ROUNDING) return best;
+  const row = rowCentres(people, order[0] as Int32Array, count);
+  return new Boxes(people, order, row).served() >= ROW_SHARE * most ? row : best;
+}
+
+/** The people in rising order of their places, for each dimension. */
+function ordersOf({ places, k, weights }: PlacedPeople): readonly Int32Array[] {
+  return Array.from({ length: k }, (_, d) =>
+    Int32Array.from(weights.keys()).sort(
+      (a, b) => (places[a * k + d] as number) - (places[b * k + d] as number),
+    ),
+  );
+}
+
+/** The window of a width over sorted places that holds most: its first and last place. */
+function fullestWindow(
+  sorted: ArrayLike<number>,
+  weights: ArrayLike<number>,
+  width: number,
+): { most: number; from: number; to: number } {
+  let fullest = { most: 0, from: 0, to: 0 };
+  let [first, inside] = [0, 0];
+  for (let last = 0; last < sorted.length; last++) {
+    const place = sorted[last] as number;
+    inside += weights[last] as number;
+    while (place - (sorted[first] as number) > width) inside -= weights[first++] as number;
+    if (inside <= fullest.most + ROUNDING) continue;
+    fullest = { most: inside, from: sorted[first] as number, to: place };
+  }
+  return fullest;
 }
 
 /** Boxes side by side in one dimension, where they serve most people. */
-function rowCentres(people: Float64Array, count: number): Float64Array {
-  const sorted = people.slice().sort();
-  let [first, most, from] = [0, 0, 0];
-  sorted.forEach((place, last) => {
-    while (place - (sorted[first] as number) > count) first++;
-    if (last - first + 1 <= most) return;
-    most = last - first + 1;
-    from = ((sorted[first] as number) + place - count) / 2;
-  });
-  return Float64Array.from({ length: count }, (_, s) => from + s + 0.5);
-}
-
-function isInside(people: Float64Array, i: number, centres: Float64Array, s: number, k: number) {
-  for (let d = 0; d < k; d++) {
-    const distance = (people[i * k + d] as number) - (centres[s * k + d] as number);
-    if (Math.abs(distance) > 0.5) return false;
-  }
-  return true;
-}
-
-/** For each person, the number of boxes around them. */
-function coverage(people: Float64Array, k: number, centres: Float64Array): Int32Array {
-  const covers = new Int32Array(people.length / k);
-  for (let i = 0; i < covers.length; i++) {
-    for (let s = 0; s * k < centres.length; s++) {
-      if (isInside(people, i, centres, s, k)) covers[i] = (covers[i] as number) + 1;
-    }
-  }
-  return covers;
-}
-
-function countServed(people: Float64Array, k: number, centres: Float64Array): number {
-  return coverage(people, k, centres).reduce((sum, covers) => sum + (covers > 0 ? 1 : 0), 0);
+function rowCentres({ places, weights }: PlacedPeople, order: Int32Array, count: number) {
+  const sorted = Float64Array.from(order, (i) => places[i] as number);
+  const { from, to } = fullestWindow(
+    sorted,
+    Float64Array.from(order, (i) => weights[i] as number),
+    count,
+  );
+  return Float64Array.from({ length: count }, (_, s) => (from + to - count) / 2 + s + 0.5);
 }
 
 /** Takes the box that serves most of those not yet served, again and again. */
-function greedyCentres(people: Float64Array, k: number, count: number): Float64Array {
-  const n = people.length / k;
+function greedyCentres({ places, k, weights }: PlacedPeople, count: number): Float64Array {
+  const n = weights.length;
   const step = Math.max(1, Math.floor(n / CANDIDATES));
-  const candidates: { at: number; inside: number[] }[] = [];
-  for (let at = 0; at < n; at += step) {
-    const centre = people.subarray(at * k, (at + 1) * k);
-    const inside: number[] = [];
-    for (let i = 0; i < n; i++) if (isInside(people, i, centre, 0, k)) inside.push(i);
-    candidates.push({ at, inside });
+  const candidates = Math.ceil(n / step);
+  /** Whether the box around a candidate holds a person, [person][candidate]. */
+  const holds = new Uint8Array(n * candidates);
+  /** Share of the people not yet served whom the box around a candidate would serve. */
+  const gains = new Float64Array(candidates);
+  for (let i = 0; i < n; i++) {
+    for (let c = 0; c < candidates; c++) {
+      let d = 0;
+      while (d < k && Math.abs(at(places, k, i, d) - at(places, k, c * step, d)) <= 0.5) d++;
+      if (d < k) continue;
+      holds[i * candidates + c] = 1;
+      gains[c] = (gains[c] as number) + (weights[i] as number);
+    }
   }
   const served = new Uint8Array(n);
   const centres = new Float64Array(count * k);
   for (let s = 0; s < count; s++) {
-    let [best, most] = [candidates[s % candidates.length], 0];
-    for (const candidate of candidates) {
-      const gain = candidate.inside.reduce((sum, i) => sum + 1 - (served[i] as number), 0);
-      if (gain > most) [best, most] = [candidate, gain];
+    let [best, most] = [s % candidates, ROUNDING];
+    gains.forEach((gain, c) => {
+      if (gain > most + ROUNDING) [best, most] = [c, gain];
+    });
+    centres.set(places.subarray(best * step * k, (best * step + 1) * k), s * k);
+    for (let i = 0; i < n; i++) {
+      if (served[i] === 1 || holds[i * candidates + best] === 0) continue;
+      served[i] = 1;
+      for (let c = 0; c < candidates; c++) {
+        if (holds[i * candidates + c] === 1) {
+          gains[c] = (gains[c] as number) - (weights[i] as number);
+        }
+      }
     }
-    if (best === undefined) return centres;
-    for (const i of best.inside) served[i] = 1;
-    centres.set(people.subarray(best.at * k, (best.at + 1) * k), s * k);
   }
   return centres;
 }
 
+function at(places: Float64Array, k: number, i: number, d: number): number {
+  return places[i * k + d] as number;
+}
+
 /** Means of clusters of people; each cluster is nearest to its mean. */
-function clusterCentres(people: Float64Array, k: number, count: number): Float64Array {
-  const n = people.length / k;
+function clusterCentres(
+  { places, k, weights }: PlacedPeople,
+  [order]: readonly Int32Array[],
+  count: number,
+): Float64Array {
+  const n = weights.length;
   // The first centres are people at even steps of the first dimension.
-  const order = Array.from({ length: n }, (_, i) => i).sort(
-    (a, b) => (people[a * k] as number) - (people[b * k] as number),
-  );
   const centres = new Float64Array(count * k);
   for (let s = 0; s < count; s++) {
-    const at = order[Math.floor(((s + 0.5) / count) * n)] ?? 0;
-    centres.set(people.subarray(at * k, (at + 1) * k), s * k);
+    const i = order?.[Math.floor(((s + 0.5) / count) * n)] ?? 0;
+    centres.set(places.subarray(i * k, (i + 1) * k), s * k);
   }
   for (let round = 0; round < LLOYD_ROUNDS; round++) {
     const [sums, sizes] = [new Float64Array(count * k), new Float64Array(count)];
     for (let i = 0; i < n; i++) {
-      const s = nearestCentre(people, i, centres, k);
-      sizes[s] = (sizes[s] as number) + 1;
+      const s = nearestCentre(places, i, centres, k);
+      const weight = weights[i] as number;
+      sizes[s] = (sizes[s] as number) + weight;
       for (let d = 0; d < k; d++) {
-        sums[s * k + d] = (sums[s * k + d] as number) + (people[i * k + d] as number);
+        sums[s * k + d] = (sums[s * k + d] as number) + weight * at(places, k, i, d);
       }
     }
     for (let s = 0; s < count; s++) {
@@ -127,93 +161,172 @@ function clusterCentres(people: Float64Array, k: number, count: number): Float64
   return centres;
 }
 
-function nearestCentre(people: Float64Array, i: number, centres: Float64Array, k: number): number {
+function nearestCentre(places: Float64Array, i: number, centres: Float64Array, k: number): number {
   let [nearest, least] = [0, Number.POSITIVE_INFINITY];
   for (let s = 0; s * k < centres.length; s++) {
     let square = 0;
-    for (let d = 0; d < k; d++) {
-      square += ((people[i * k + d] as number) - (centres[s * k + d] as number)) ** 2;
-    }
+    for (let d = 0; d < k; d++) square += (at(places, k, i, d) - at(centres, k, s, d)) ** 2;
     if (square < least) [nearest, least] = [s, square];
   }
   return nearest;
 }
 
-/**
- * Moves centres in place while more people are served: each box in each dimension to the best place
- * given the others, and all boxes together along each dimension.
- *
- * @returns number of people served
- */
-function improve(people: Float64Array, k: number, centres: Float64Array): number {
-  let served = countServed(people, k, centres);
-  for (let round = 0; round < ROUNDS_MAX; round++) {
-    const covers = coverage(people, k, centres);
-    for (let s = 0; s * k < centres.length; s++) {
-      for (let d = 0; d < k; d++) slide(people, k, centres, s, d, covers);
+/** Boxes that are moved, with what must be known of each person at each move. */
+class Boxes {
+  private readonly n: number;
+  private readonly count: number;
+  /** Number of dimensions in which a person is outside a box, [box][person]. */
+  private readonly outside: Uint8Array;
+  /** Number of boxes around each person. */
+  private readonly covers: Uint8Array;
+
+  /** @param centres they are moved in place */
+  constructor(
+    private readonly people: PlacedPeople,
+    private readonly order: readonly Int32Array[],
+    readonly centres: Float64Array,
+  ) {
+    this.n = people.weights.length;
+    this.count = centres.length / people.k;
+    this.outside = new Uint8Array(this.count * this.n);
+    this.covers = new Uint8Array(this.n);
+    this.look();
+  }
+
+  /** Share of the people who are in a box. */
+  served(): number {
+    return this.people.weights.reduce((sum, weight, i) => {
+      return this.covers[i] === 0 ? sum : sum + weight;
+    }, 0);
+  }
+
+  /**
+   * Moves centres while more people are served: each box in each dimension to the best place given the
+   * others, and all boxes together along each dimension.
+   *
+   * @returns share of the people served
+   */
+  improve(): number {
+    let served = this.served();
+    for (let round = 0; round < ROUNDS_MAX; round++) {
+      for (let s = 0; s < this.count; s++) {
+        for (let d = 0; d < this.people.k; d++) this.slide(s, d);
+      }
+      for (let d = 0; d < this.people.k; d++) this.moveAll(d);
+      const now = this.served();
+      if (now <= served + ROUNDING) return now;
+      served = now;
     }
-    for (let d = 0; d < k; d++) moveAll(people, k, centres, d);
-    const now = countServed(people, k, centres);
-    if (now <= served) return now;
-    served = now;
+    return served;
   }
-  return served;
+
+  /** Finds who is where. */
+  private look(): void {
+    const { places, k } = this.people;
+    this.covers.fill(0);
+    for (let s = 0; s < this.count; s++) {
+      for (let i = 0; i < this.n; i++) {
+        let dimensions = 0;
+        for (let d = 0; d < k; d++) {
+          if (Math.abs(at(places, k, i, d) - at(this.centres, k, s, d)) > 0.5) dimensions++;
+        }
+        this.outside[s * this.n + i] = dimensions;
+        if (dimensions === 0) this.covers[i] = (this.covers[i] as number) + 1;
+      }
+    }
+  }
+
+  /**
+   * Slides one box along one dimension to where it serves most of the people whom no other box serves.
+   * The box stays where no place is better.
+   */
+  private slide(s: number, d: number): void {
+    const { people, n, outside, covers } = this;
+    const { places, k, weights } = people;
+    const before = at(this.centres, k, s, d);
+    // The people whom this box alone could serve, in the order of the dimension.
+    const [sorted, shares] = [FREE_PLACES, FREE_WEIGHTS];
+    sorted.length = 0;
+    shares.length = 0;
+    let now = 0;
+    for (const i of this.order[d] as Int32Array) {
+      const place = at(places, k, i, d);
+      const isNear = Math.abs(place - before) <= 0.5;
+      if (outside[s * n + i] !== (isNear ? 0 : 1) || covers[i] !== (isNear ? 1 : 0)) continue;
+      sorted.push(place);
+      shares.push(weights[i] as number);
+      if (isNear) now += weights[i] as number;
+    }
+    const { most, from, to } = fullestWindow(sorted, shares, 1);
+    if (most > now + ROUNDING) this.moveTo(s, d, (from + to) / 2);
+  }
+
+  /** Moves a box to a place along one dimension. */
+  private moveTo(s: number, d: number, to: number): void {
+    const { people, n, outside, covers } = this;
+    const { places, k } = people;
+    const before = at(this.centres, k, s, d);
+    this.centres[s * k + d] = to;
+    for (let i = 0; i < n; i++) {
+      const place = at(places, k, i, d);
+      const was = Math.abs(place - before) <= 0.5;
+      const is = Math.abs(place - to) <= 0.5;
+      if (was === is) continue;
+      const dimensions = (outside[s * n + i] as number) + (is ? -1 : 1);
+      outside[s * n + i] = dimensions;
+      if (is && dimensions === 0) covers[i] = (covers[i] as number) + 1;
+      if (was && dimensions === 1) covers[i] = (covers[i] as number) - 1;
+    }
+  }
+
+  /** Moves all boxes together along one dimension while more people are served. */
+  private moveAll(d: number): void {
+    const { people, n, outside, centres } = this;
+    const { places, k } = people;
+    // People and boxes that they are inside of in all other dimensions; a move changes only this one.
+    const [persons, distances] = [FREE_PLACES, FREE_WEIGHTS];
+    persons.length = 0;
+    distances.length = 0;
+    for (let s = 0; s < this.count; s++) {
+      for (let i = 0; i < n; i++) {
+        const dimensions = outside[s * n + i] as number;
+        if (dimensions > 1) continue;
+        const distance = at(places, k, i, d) - at(centres, k, s, d);
+        if (dimensions === 1 && Math.abs(distance) <= 0.5) continue;
+        persons.push(i);
+        distances.push(distance);
+      }
+    }
+    let served = this.served();
+    let moved = 0;
+    for (const by of COMMON_MOVES) {
+      const there = this.servedAt(persons, distances, moved + by);
+      if (there <= served + ROUNDING) continue;
+      served = there;
+      moved += by;
+    }
+    if (moved === 0) return;
+    for (let s = 0; s < this.count; s++) this.moveTo(s, d, at(centres, k, s, d) + moved);
+  }
+
+  /** Share of the people who would be served if all boxes moved along one dimension. */
+  private servedAt(
+    persons: readonly number[],
+    distances: readonly number[],
+    moved: number,
+  ): number {
+    const { weights } = this.people;
+    const counted = new Uint8Array(this.n);
+    let sum = 0;
+    for (let j = 0; j < persons.length; j++) {
+      const i = persons[j] as number;
+      if (counted[i] === 1 || Math.abs((distances[j] as number) - moved) > 0.5) continue;
+      counted[i] = 1;
+      sum += weights[i] as number;
+    }
+    return sum;
+  }
 }
 
-/**
- * Slides one box along one dimension to where it serves most of the people whom no other box serves. The
- * box stays where no place is better.
- *
- * @param covers number of boxes around each person; it is kept up to date
- */
-function slide(
-  people: Float64Array,
-  k: number,
-  centres: Float64Array,
-  s: number,
-  d: number,
-  covers: Int32Array,
-): void {
-  const at = s * k + d;
-  const before = centres[at] as number;
-  // Places in this dimension of the people whom the box alone could serve.
-  const places: number[] = [];
-  const strip: number[] = [];
-  for (let i = 0; i < covers.length; i++) {
-    const place = people[i * k + d] as number;
-    centres[at] = place;
-    if (!isInside(people, i, centres, s, k)) continue;
-    strip.push(i);
-    const here = Math.abs(place - before) <= 0.5 ? 1 : 0;
-    if ((covers[i] as number) === here) places.push(place);
-  }
-  places.sort((a, b) => a - b);
-  const now = places.filter((place) => Math.abs(place - before) <= 0.5).length;
-  let [best, most] = [before, now];
-  let first = 0;
-  places.forEach((place, last) => {
-    while (place - (places[first] as number) > 1) first++;
-    if (last - first + 1 <= most) return;
-    most = last - first + 1;
-    best = ((places[first] as number) + place) / 2;
-  });
-  centres[at] = best;
-  for (const i of strip) {
-    const place = people[i * k + d] as number;
-    const was = Math.abs(place - before) <= 0.5 ? 1 : 0;
-    covers[i] = (covers[i] as number) - was + (Math.abs(place - best) <= 0.5 ? 1 : 0);
-  }
-}
-
-/** Moves all boxes together along one dimension while more people are served. */
-function moveAll(people: Float64Array, k: number, centres: Float64Array, d: number): void {
-  const moved = (by: number) => centres.map((centre, i) => (i % k === d ? centre + by : centre));
-  let served = countServed(people, k, centres);
-  for (const by of COMMON_MOVES) {
-    const there = moved(by);
-    const now = countServed(people, k, there);
-    if (now <= served) continue;
-    centres.set(there);
-    served = now;
-  }
-}
+/** Memory of the boxes while one of them moves. */
+const [FREE_PLACES, FREE_WEIGHTS]: [number[], number[]] = [[], []];

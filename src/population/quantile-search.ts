@@ -2,9 +2,9 @@ import { curveValue, normalDensity, zOfPercentile } from '../lookup/quantile-cur
 
 /**
  * A step of Newton's method shorter than this, as a normal score, is the last: its error is of the order
- * of z ÷ 2 × step², 0.00003 SD.
+ * of z ÷ 2 × step², 0.00001 SD.
  */
-const LAST_STEP_Z = 0.005;
+const LAST_STEP_Z = 0.002;
 const MOST_ROUNDS = 60;
 /** An interval of values this short (mm, kg or kg/m²) has one value. */
 const SHORTEST = 1e-6;
@@ -28,12 +28,10 @@ export class QuantileSearch {
   /**
    * @param curves quantile curves; every percentile lies between the values of some of them
    * @param look finds the place of a value
-   * @param spreadZ how far the percentile of the sum may be from those of the curves, as a score
    */
   constructor(
     private readonly curves: readonly Float64Array[],
     private readonly look: (value: number) => Place,
-    private readonly spreadZ = 0,
   ) {}
 
   /** Value below which a percentile (0 to 100, both excluded) of the people lie. */
@@ -77,9 +75,10 @@ export class QuantileSearch {
     let high = Number.NEGATIVE_INFINITY;
     let sum = 0;
     for (const curve of this.curves) {
-      low = Math.min(low, curveValue(curve, z - this.spreadZ));
-      high = Math.max(high, curveValue(curve, z + this.spreadZ));
-      sum += curveValue(curve, z);
+      const value = curveValue(curve, z);
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+      sum += value;
     }
     low = Math.max(low, below?.value ?? low);
     high = Math.min(high, above?.value ?? high);

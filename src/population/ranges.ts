@@ -1,9 +1,8 @@
-import { Z_COUNT } from '../lookup/format.js';
-import { curveInverse } from '../lookup/quantile-curve.js';
-import type { Bodies, Dress } from './bodies.js';
-import { type Limit, mixtureOf, type ScoreLimits, scoreLimits } from './limits.js';
-import { type Market, sampleCohorts } from './market.js';
-import type { Distribution } from './mixture.js';
+import type { Dress } from './bodies.js';
+import { Distributions } from './distribution.js';
+import { type KeptPeople, sampleOfCohorts } from './kept-people.js';
+import { joinLimits, type Limit, scoreLimits } from './limits.js';
+import type { Mixture } from './mixture.js';
 import { Factors, jointShare } from './share.js';
 
 /** Sides of a dimension that a design limits. */
@@ -14,20 +13,6 @@ export interface RangeDimension {
   readonly quantity: number;
   readonly side: (typeof SIDES)[number];
   readonly dress: Dress;
-}
-
-/** The people that a design is for. */
-export interface RangePeople {
-  readonly bodies: Bodies;
-  readonly market: Pick<Market, 'cohorts' | 'weights'>;
-  /** Conditions that the people meet. */
-  readonly keep: readonly Limit[];
-  /** Share of the market that meets them, 0 to 1. */
-  readonly keptShare: number;
-  /** Distributions among the people who meet them. */
-  readonly distributions: {
-    of(quantity: number, dress: Dress): Pick<Distribution, 'value'>;
-  };
 }
 
 /** Ranges that accommodate a share of people. */
@@ -51,123 +36,89 @@ const MOST_ROUNDS = 30;
  * all of them is the target. Every tail is judged with the same lattice points (common random numbers;
  * Glasserman 2003, Monte Carlo Methods in Financial Engineering, 7.1), so the share falls steadily as the
  * tail grows. The tail is found between the bounds of Bonferroni by the secant method on logarithms, with
- * bisection where a step would leave the bounds (Press 2007, Numerical Recipes, 9.3).
+ * bisection where a step would leave the bounds (Press 2007, Numerical Recipes, 9.3): first with a sample
+ * of the cohorts where they are very many, then with all of them.
  *
  * @param dimensions at least one; no quantity twice
  * @param targetShare 0 to 1, both excluded
  * @throws Error for a quantity without a model in a cohort
  */
 export function designRanges(
-  people: RangePeople,
+  people: KeptPeople,
   dimensions: readonly RangeDimension[],
   targetShare: number,
 ): DesignRanges {
   const sides = dimensions.reduce((sum, { side }) => sum + (side === 'both' ? 2 : 1), 0);
-  const { market, keep, bodies } = people;
-  let start = (1 - targetShare) / Math.sqrt(sides);
-  const few = sampleCohorts(market);
-  if (few !== market && keep.length === 0) {
-    const distributions = {
-      of: (quantity: number, dress: Dress) => mixtureOf(bodies, few, quantity, dress),
-    };
-    const judge = new TailJudge({ ...people, market: few, distributions }, dimensions);
-    start = findTail(judge, targetShare, sides, start).tail;
-  }
-  return findTail(new TailJudge(people, dimensions), targetShare, sides, start);
+  const distributions = new Distributions(people);
+  const mixtures = dimensions.map(({ quantity, dress }) => distributions.of(quantity, dress));
+  const few = sampleOfCohorts(people);
+  const rough = { tail: (1 - targetShare) / Math.sqrt(sides), slope: 1 };
+  const start =
+    few === people
+      ? rough
+      : findTail(new TailJudge(few, dimensions, mixtures), targetShare, sides, rough);
+  const judge = new TailJudge(people, dimensions, mixtures);
+  return findTail(judge, targetShare, sides, start).found;
+}
+
+/** Where a search begins: a tail, and how fast the share outside grows with it, both as logarithms. */
+interface Start {
+  readonly tail: number;
+  readonly slope: number;
 }
 
 function findTail(
   judge: TailJudge,
   targetShare: number,
   sides: number,
-  start: number,
-): DesignRanges {
+  start: Start,
+): Start & { found: DesignRanges } {
   const outside = 1 - targetShare;
   // At most the sum of all tails is outside, and at least one side's. Sampled percentiles need room.
   let [low, high] = [(0.5 * outside) / sides, Math.min(0.499, 2 * outside)];
-  let tail = start;
+  let { tail, slope } = start;
   let before: { x: number; y: number } | undefined;
   for (let round = 1; ; round++) {
     const found = judge.at(tail);
     const miss = found.share - targetShare;
-    if (Math.abs(miss) < TOLERANCE || round === MOST_ROUNDS) return found;
+    const [x, y] = [Math.log(tail), Math.log(Math.max(1e-9, 1 - found.share) / outside)];
+    if (before !== undefined) slope = (y - before.y) / (x - before.x);
+    if (Math.abs(miss) < TOLERANCE || round === MOST_ROUNDS) return { tail, slope, found };
     if (miss > 0) low = tail;
     else high = tail;
-    const [x, y] = [Math.log(tail), Math.log(Math.max(1e-9, 1 - found.share) / outside)];
-    // At first, the share outside is taken to grow in proportion to the tail.
-    const slope = before === undefined ? 1 : (y - before.y) / (x - before.x);
     const next = slope > 0 ? Math.exp(x - y / slope) : Number.NaN;
     before = { x, y };
     tail = next > low && next < high ? next : Math.sqrt(low * high);
   }
 }
 
-/** Judges tails: reads the curves of all cohorts once, since only the ends of the ranges move. */
+/** Judges tails. */
 class TailJudge {
-  private readonly distributions: readonly Pick<Distribution, 'value'>[];
-  /** Quantile curves of each dimension, `Z_COUNT` values for each cohort. */
-  private readonly knots: readonly Float64Array[];
-  /** Intervals of the conditions alone, over the quantities of conditions and dimensions. */
-  private readonly kept: ScoreLimits;
-  private readonly columns: readonly number[];
   private readonly factors: Factors;
 
+  /** @param mixtures distribution of each dimension over all people */
   constructor(
-    private readonly people: RangePeople,
+    private readonly people: KeptPeople,
     private readonly dimensions: readonly RangeDimension[],
+    private readonly mixtures: readonly Mixture[],
   ) {
-    const { bodies, market, keep, distributions } = people;
-    this.distributions = dimensions.map(({ quantity, dress }) => distributions.of(quantity, dress));
-    this.knots = dimensions.map(({ quantity, dress }) => readCurves(people, quantity, dress));
-    const open = dimensions.map(({ quantity, dress }): Limit => {
-      return { quantity, min: 0, max: Number.POSITIVE_INFINITY, dress };
-    });
-    this.kept = scoreLimits(bodies, market, [...keep, ...open]);
-    this.columns = dimensions.map(({ quantity }) => this.kept.quantities.indexOf(quantity));
-    this.factors = new Factors(bodies, this.kept.quantities);
+    const quantities = dimensions.map(({ quantity }) => quantity);
+    const all = new Set([...people.conditions.quantities, ...quantities]);
+    this.factors = new Factors(people.bodies, [...all]);
   }
 
   /** The ranges with a tail at every limited side, and the share inside them. */
   at(tail: number): DesignRanges {
-    const { market, keptShare } = this.people;
+    const { people } = this;
     const limits = this.dimensions.map(({ quantity, side, dress }, d): Limit => {
-      const distribution = this.distributions[d] as Pick<Distribution, 'value'>;
-      const min = side === 'max' ? 0 : distribution.value(100 * tail);
-      const max = side === 'min' ? Number.POSITIVE_INFINITY : distribution.value(100 * (1 - tail));
+      const mixture = this.mixtures[d] as Mixture;
+      const min = side === 'max' ? 0 : mixture.value(100 * tail);
+      const max = side === 'min' ? Number.POSITIVE_INFINITY : mixture.value(100 * (1 - tail));
       return { quantity, min, max, dress };
     });
-    const { share, error } = jointShare(market, this.factors, this.scores(limits));
-    return { tail, limits, share: Math.min(1, share / keptShare), error: error / keptShare };
+    const ranges = scoreLimits(people.bodies, people, limits);
+    const all = joinLimits([people.conditions, ranges], people.cohorts.length);
+    const { share, error } = jointShare(people, this.factors, all);
+    return { tail, limits, share: Math.min(1, share), error };
   }
-
-  /** The conditions and limits as intervals of scores. */
-  private scores(limits: readonly Limit[]): ScoreLimits {
-    const { quantities } = this.kept;
-    const [low, high] = [this.kept.low.slice(), this.kept.high.slice()];
-    limits.forEach(({ min, max }, d) => {
-      const knots = this.knots[d] as Float64Array;
-      const column = this.columns[d] as number;
-      for (let c = 0; c * Z_COUNT < knots.length; c++) {
-        const curve = knots.subarray(c * Z_COUNT, (c + 1) * Z_COUNT);
-        const at = c * quantities.length + column;
-        if (min > 0) low[at] = Math.max(low[at] as number, curveInverse(curve, min));
-        if (max < Number.POSITIVE_INFINITY) {
-          high[at] = Math.min(high[at] as number, curveInverse(curve, max));
-        }
-      }
-    });
-    return { quantities, low, high };
-  }
-}
-
-/** Quantile curves of a quantity in all cohorts, `Z_COUNT` values for each. */
-function readCurves({ bodies, market }: RangePeople, quantity: number, dress: Dress): Float64Array {
-  const knots = new Float64Array(market.cohorts.length * Z_COUNT);
-  market.cohorts.forEach((cohort, c) => {
-    const curve = knots.subarray(c * Z_COUNT, (c + 1) * Z_COUNT);
-    if (!bodies.fill(quantity, cohort, dress, curve)) {
-      throw new Error(`no model of ${bodies.names[quantity]} in a cohort`);
-    }
-  });
-  return knots;
 }

@@ -22,8 +22,8 @@ export interface ScoreSpace {
  * Product Design). A score is the place of a value among all people of the population, so that mixed
  * populations have round clouds of scores.
  */
-export function scoreSpace({ count, values }: LatticePeople): ScoreSpace {
-  const curves = values.map(populationCurve);
+export function scoreSpace({ values, weights }: LatticePeople): ScoreSpace {
+  const curves = values.map((column) => populationCurve(column, weights));
   const scores = values.map((column, j) =>
     column.map((value) => curveInverse(curves[j] as Float64Array, value)),
   );
@@ -32,7 +32,7 @@ export function scoreSpace({ count, values }: LatticePeople): ScoreSpace {
   for (let a = 0; a < k; a++) {
     for (let b = 0; b <= a; b++) {
       const [one, other] = [scores[a] as Float64Array, scores[b] as Float64Array];
-      const value = a === b ? 1 : correlation(one, other, count);
+      const value = a === b ? 1 : correlation(one, other, weights);
       rho.set(a, b, value);
       rho.set(b, a, value);
     }
@@ -52,14 +52,28 @@ export function scoreSpace({ count, values }: LatticePeople): ScoreSpace {
 }
 
 /** Quantiles of sampled values at the knots of a quantile curve. */
-function populationCurve(values: Float64Array): Float64Array {
-  const sorted = values.slice().sort();
+function populationCurve(values: Float64Array, weights: Float64Array): Float64Array {
+  const order = Int32Array.from(values.keys()).sort(
+    (a, b) => (values[a] as number) - (values[b] as number),
+  );
+  /** Share of the people below each value, with half of those who have it. */
+  const places = new Float64Array(order.length);
+  let reached = 0;
+  order.forEach((i, rank) => {
+    places[rank] = reached + (weights[i] as number) / 2;
+    reached += weights[i] as number;
+  });
   const knots = new Float64Array(Z_COUNT);
+  const valueAt = (rank: number): number => values[order[rank] as number] as number;
   const quantile = (z: number): number => {
-    const place = (percentileOfZ(z) / 100) * sorted.length - 0.5;
-    const at = Math.min(sorted.length - 1, Math.max(0, place));
-    const below = sorted[Math.floor(at)] as number;
-    return below + (at % 1) * ((sorted[Math.ceil(at)] as number) - below);
+    const place = percentileOfZ(z) / 100;
+    let above = 0;
+    while (above < order.length && (places[above] as number) < place) above++;
+    if (above === 0) return valueAt(0);
+    if (above === order.length) return valueAt(above - 1);
+    const [from, to] = [places[above - 1] as number, places[above] as number];
+    const below = valueAt(above - 1);
+    return below + ((place - from) / (to - from)) * (valueAt(above) - below);
   };
   const inner = SAMPLED_Z - 2 * Z_STEP;
   const ends = [-1, 1].map((side) => {
@@ -75,15 +89,16 @@ function populationCurve(values: Float64Array): Float64Array {
   return knots;
 }
 
-function correlation(a: Float64Array, b: Float64Array, count: number): number {
-  const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / count;
+function correlation(a: Float64Array, b: Float64Array, weights: Float64Array): number {
+  const mean = (values: Float64Array): number =>
+    values.reduce((sum, value, i) => sum + (weights[i] as number) * value, 0);
   const [meanA, meanB] = [mean(a), mean(b)];
   let [ab, aa, bb] = [0, 0, 0];
-  for (let i = 0; i < count; i++) {
+  weights.forEach((weight, i) => {
     const [da, db] = [(a[i] as number) - meanA, (b[i] as number) - meanB];
-    ab += da * db;
-    aa += da * da;
-    bb += db * db;
-  }
+    ab += weight * da * db;
+    aa += weight * da * da;
+    bb += weight * db * db;
+  });
   return ab / Math.sqrt(aa * bb);
 }

@@ -1,6 +1,8 @@
 import type { Dress } from './bodies.js';
-import { type LatticeSource, latticePeople } from './lattice-people.js';
-import { placeSizes } from './place-sizes.js';
+import type { KeptPeople } from './kept-people.js';
+import { latticePeople } from './lattice-people.js';
+import { type PlacedPeople, placeSizes } from './place-sizes.js';
+import { meanOf, REPETITIONS } from './repetitions.js';
 
 /** A measurement of a size chart. */
 export interface SizeDimension {
@@ -30,11 +32,8 @@ export interface SizeChart {
 
 /** People for whom the sizes are placed, and the seed of their lattice. */
 const [PLACING_PEOPLE, PLACING_SEED] = [4096, 30_011];
-/** Independent lattices that judge the sizes, and people of each. */
-const [JUDGES, JUDGE_PEOPLE] = [8, 8192];
-const JUDGE_SEED = 50_021;
-/** 97.5th percentile of Student's t with 7 degrees of freedom (Abramowitz and Stegun 1964, 26.7). */
-const T_QUANTILE = 2.365;
+/** People of each of the independent lattices that judge the sizes, and the seed of the first. */
+const [JUDGE_PEOPLE, JUDGE_SEED] = [8192, 50_021];
 
 /**
  * Sizes that serve most people of a population, and their shares among people other than those for whom
@@ -44,48 +43,41 @@ const T_QUANTILE = 2.365;
  * @throws Error for a quantity without a model in a cohort
  */
 export function sizeChart(
-  source: LatticeSource,
+  people: KeptPeople,
   dimensions: readonly SizeDimension[],
   dress: Dress,
   count: number,
 ): SizeChart {
+  const k = dimensions.length;
   const quantities = dimensions.map(({ quantity }) => quantity);
-  /** People of a lattice, measured in tolerances; [person][dimension]. */
-  const draw = (wanted: number, seed: number): Float64Array => {
-    const people = latticePeople(source, quantities, dress, wanted, seed);
-    const k = dimensions.length;
-    const rows = new Float64Array(people.count * k);
+  /** People of a lattice, measured in tolerances. */
+  const draw = (wanted: number, seed: number): PlacedPeople => {
+    const { values, weights } = latticePeople(people, quantities, dress, wanted, seed);
+    const places = new Float64Array(wanted * k);
     dimensions.forEach(({ tolerance }, d) => {
-      const column = people.values[d] as Float64Array;
-      for (let i = 0; i < column.length; i++) rows[i * k + d] = (column[i] as number) / tolerance;
+      const column = values[d] as Float64Array;
+      for (let i = 0; i < wanted; i++) places[i * k + d] = (column[i] as number) / tolerance;
     });
-    return rows;
+    return { places, k, weights };
   };
-  const centres = placeSizes(draw(PLACING_PEOPLE, PLACING_SEED), dimensions.length, count);
-  const order = Array.from({ length: count }, (_, s) => s).sort((a, b) => {
-    return (centres[a * dimensions.length] as number) - (centres[b * dimensions.length] as number);
-  });
-  const sorted = Float64Array.from(
-    order.flatMap((s) => [...centres.subarray(s * dimensions.length, (s + 1) * dimensions.length)]),
+  const centres = placeSizes(draw(PLACING_PEOPLE, PLACING_SEED), count);
+  const order = Array.from({ length: count }, (_, s) => s).sort(
+    (a, b) => (centres[a * k] as number) - (centres[b * k] as number),
   );
-  const judged = Array.from({ length: JUDGES }, (_, j) =>
-    judge(draw(JUDGE_PEOPLE, JUDGE_SEED + j), sorted, dimensions.length),
+  const sorted = Float64Array.from(order.flatMap((s) => [...centres.subarray(s * k, (s + 1) * k)]));
+  const judged = Array.from({ length: REPETITIONS }, (_, j) =>
+    judge(draw(JUDGE_PEOPLE, JUDGE_SEED + j), sorted),
   );
-  const mean = (of: (one: Judgement) => number): number =>
-    judged.reduce((sum, one) => sum + of(one), 0) / JUDGES;
-  const shareServed = mean(({ served }) => served);
-  const variance =
-    judged.reduce((sum, { served }) => sum + (served - shareServed) ** 2, 0) / (JUDGES - 1);
+  const over = (of: (one: Judgement) => number) => meanOf(Float64Array.from(judged, of));
+  const { mean: shareServed, error } = over(({ served }) => served);
   return {
     sizes: order.map((_, s) => ({
-      centre: dimensions.map(
-        ({ tolerance }, d) => (sorted[s * dimensions.length + d] as number) * tolerance,
-      ),
-      share: mean(({ shares }) => shares[s] as number),
+      centre: dimensions.map(({ tolerance }, d) => (sorted[s * k + d] as number) * tolerance),
+      share: over(({ shares }) => shares[s] as number).mean,
     })),
     shareServed,
-    error: T_QUANTILE * Math.sqrt(variance / JUDGES),
-    betweenSizes: mean(({ between }) => between),
+    error,
+    betweenSizes: over(({ between }) => between).mean,
   };
 }
 
@@ -99,11 +91,9 @@ interface Judgement {
 /**
  * Shares of people in sizes of width 1.
  *
- * @param people [person][dimension]
  * @param centres [size][dimension]
  */
-function judge(people: Float64Array, centres: Float64Array, k: number): Judgement {
-  const count = people.length / k;
+function judge({ places, k, weights }: PlacedPeople, centres: Float64Array): Judgement {
   const shares = new Float64Array(centres.length / k);
   const [low, high] = [
     new Float64Array(k).fill(Number.POSITIVE_INFINITY),
@@ -114,17 +104,17 @@ function judge(people: Float64Array, centres: Float64Array, k: number): Judgemen
     high[i % k] = Math.max(high[i % k] as number, centre + 0.5);
   });
   let [served, between] = [0, 0];
-  for (let i = 0; i < count; i++) {
-    const person = people.subarray(i * k, (i + 1) * k);
+  weights.forEach((weight, i) => {
+    const person = places.subarray(i * k, (i + 1) * k);
     const size = nearestSize(person, centres);
     if (size >= 0) {
-      shares[size] = (shares[size] as number) + 1 / count;
-      served++;
+      shares[size] = (shares[size] as number) + weight;
+      served += weight;
     } else if (person.every((at, d) => at >= (low[d] as number) && at <= (high[d] as number))) {
-      between++;
+      between += weight;
     }
-  }
-  return { shares, served: served / count, between: between / count };
+  });
+  return { shares, served, between };
 }
 
 /** Index of the size with the nearest centre among those that serve a person; −1 if none does. */

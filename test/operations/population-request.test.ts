@@ -12,10 +12,10 @@ const groups = [{ ...FEW, countries: [...FEW.countries] }];
 
 describe('a small population', () => {
   it('is answered without conditions', () => {
-    const { headCount, keptShare } = peopleOf({ groups }, UNITS, model);
+    const { headCount, kept } = peopleOf({ groups }, UNITS, model);
     expect(headCount.people).toBeGreaterThan(0);
     expect(headCount.people).toBeLessThan(1000);
-    expect(keptShare).toBe(1);
+    expect(kept.keptShare).toBe(1);
   });
 
   it('is refused with conditions that leave fewer than 1,000 people', () => {

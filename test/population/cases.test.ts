@@ -4,6 +4,7 @@ import { CLOTHING_IDS } from '../../src/core/profiles.js';
 import { NUDE } from '../../src/population/bodies.js';
 import { caseDirections } from '../../src/population/case-directions.js';
 import { boundaryCases } from '../../src/population/cases.js';
+import { keptPeople } from '../../src/population/kept-people.js';
 import { latticePeople } from '../../src/population/lattice-people.js';
 import { isOrdered, orderedPairs } from '../../src/population/orders.js';
 import { scoreSpace } from '../../src/population/score-space.js';
@@ -11,11 +12,11 @@ import { sampleTinyPeople, TINY_JOINT, tinyMarket } from './tiny-people.js';
 
 const { bodies } = TINY_JOINT;
 const market = tinyMarket();
-const everybody = { joint: TINY_JOINT, bodies, market, keep: [], keptShare: 1 };
+const everybody = keptPeople(bodies, market, []);
 const quantities = ['Stature', 'SittingHeight', 'KneeHeight', 'HandLength'].map((name) =>
   bodies.indexOf(name),
 );
-const found = boundaryCases(everybody, quantities, NUDE, 0.9, 16);
+const found = boundaryCases(TINY_JOINT, everybody, quantities, NUDE, 0.9, 16);
 
 describe('boundaryCases', () => {
   it('has the target share of people, drawn apart, between the least and largest cases', () => {
@@ -69,7 +70,8 @@ describe('boundaryCases', () => {
     const [min, max] = [1700, 1760];
     const keep = [{ quantity: bodies.stature, min, max, dress: NUDE }];
     const kept = boundaryCases(
-      { ...everybody, keep, keptShare: 0.25 },
+      TINY_JOINT,
+      keptPeople(bodies, market, keep),
       quantities.slice(1),
       NUDE,
       0.8,
@@ -84,7 +86,14 @@ describe('boundaryCases', () => {
 
   it('dresses the people', () => {
     const clothing = CLOTHING_IDS.indexOf('winter');
-    const dressed = boundaryCases(everybody, quantities, { clothing, posture: 0 }, 0.9, 16);
+    const dressed = boundaryCases(
+      TINY_JOINT,
+      everybody,
+      quantities,
+      { clothing, posture: 0 },
+      0.9,
+      16,
+    );
     expect(dressed.share).toBeGreaterThanOrEqual(0.9);
     const before = found.cases[0]?.values[bodies.stature] ?? 0;
     expect((dressed.cases[0]?.values[bodies.stature] ?? 0) - before).toBeGreaterThan(20);
@@ -93,7 +102,7 @@ describe('boundaryCases', () => {
   it('states a share below the target where the cases are too few', () => {
     const names = ['Stature', 'SittingHeight', 'KneeHeight', 'HandLength', 'FootLength', 'BMI'];
     const many = [...names, 'HeadGirth', 'Span'].map((name) => bodies.indexOf(name));
-    const { share, cases } = boundaryCases(everybody, many, NUDE, 0.999, 4);
+    const { share, cases } = boundaryCases(TINY_JOINT, everybody, many, NUDE, 0.999, 4);
     expect(cases).toHaveLength(4);
     expect(share).toBeLessThan(0.998);
   });

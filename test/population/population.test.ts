@@ -3,9 +3,10 @@ import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { curveInverse, curveValue, percentileOfZ } from '../../src/lookup/quantile-curve.js';
 import { Bodies, NUDE } from '../../src/population/bodies.js';
-import { Distributions } from '../../src/population/distribution.js';
+import { Distributions, mixtureOf } from '../../src/population/distribution.js';
 import { JointBodies } from '../../src/population/joint.js';
-import { type Limit, mixtureOf, scoreLimits } from '../../src/population/limits.js';
+import { keptPeople } from '../../src/population/kept-people.js';
+import { type Limit, scoreLimits } from '../../src/population/limits.js';
 import { resolveMarket } from '../../src/population/market.js';
 import { completePerson } from '../../src/population/person.js';
 import { Factors, jointShare, soleFailures } from '../../src/population/share.js';
@@ -36,10 +37,14 @@ describe('a market', () => {
     // Two countries, both genders and five ages; the second group adds no cohort.
     expect(cohorts).toHaveLength(20);
     const de = COUNTRY_CODES.indexOf('DE');
-    const second = market.parts.filter(({ group }) => group === 1);
+    const [first, second] = market.groups.map(({ part }) => part);
     const counts = [22, 23].map((age) => headCount(de, 0, age));
-    const total = (counts[0] ?? 0) + (counts[1] ?? 0);
-    expect(second.map(({ weight }) => weight)).toEqual(counts.map((n) => (0.75 * n) / total));
+    expect([...(second?.counts ?? [])]).toEqual(counts);
+    const cohort = second?.cohorts[0] ?? -1;
+    expect(cohorts[cohort]).toMatchObject({ country: de, gender: 0, ageYears: 22.5 });
+    const [one = 0, other = 0] = counts;
+    const weight = (0.25 * one) / (first?.people ?? 0) + (0.75 * one) / (one + other);
+    expect(weights[cohort]).toBeCloseTo(weight, 12);
     expect(cohorts.every(({ ageYears }) => ageYears % 1 === 0.5)).toBe(true);
   });
 
@@ -60,7 +65,7 @@ describe('a mixture', () => {
       const z = curveInverse(curves.of(stature) as Float64Array, 1700);
       return sum + (weights[c] as number) * percentileOfZ(z);
     }, 0);
-    expect(mixture.share(1700)).toBeCloseTo(share / 100, 10);
+    expect(mixture.share(1700)).toBeCloseTo(share / 100, 5);
   });
 
   it.each([0.1, 1, 5, 50, 95, 99.9])('returns P%s from value to percentile', (percentile) => {
@@ -78,7 +83,7 @@ describe('a mixture', () => {
 });
 
 describe('a joint share', () => {
-  const distributions = new Distributions(joint.bodies, market, []);
+  const distributions = new Distributions(keptPeople(joint.bodies, market, []));
   const limit = (quantity: number, from: number, to: number): Limit => {
     const distribution = distributions.of(quantity, NUDE);
     return { quantity, min: distribution.value(from), max: distribution.value(to), dress: NUDE };
@@ -105,7 +110,12 @@ describe('a joint share', () => {
 
   it('falls by what each limit alone excludes', () => {
     const limits = [limit(stature, 5, 95), limit(knee, 5, 95)];
-    const [alone = 0] = soleFailures(bodies, market, [], limits);
+    const [alone = 0] = soleFailures(
+      bodies,
+      market,
+      scoreLimits(bodies, market, []),
+      limits.map((one) => scoreLimits(bodies, market, [one])),
+    );
     const without = shareOf(limits.slice(1)).share - shareOf(limits).share;
     expect(Math.abs(alone - without)).toBeLessThan(0.005);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NUDE } from '../../src/population/bodies.js';
 import { Distributions } from '../../src/population/distribution.js';
-import type { Limit } from '../../src/population/limits.js';
+import { keptPeople } from '../../src/population/kept-people.js';
 import { scoreLimits } from '../../src/population/limits.js';
 import { designRanges, type RangeDimension } from '../../src/population/ranges.js';
 import { Factors, jointShare } from '../../src/population/share.js';
@@ -12,18 +12,14 @@ const market = tinyMarket();
 const dimension = (name: string, side: RangeDimension['side']): RangeDimension => {
   return { quantity: bodies.indexOf(name), side, dress: NUDE };
 };
-const peopleWith = (keep: readonly Limit[]) => ({
-  ...{ bodies, market, keep },
-  distributions: new Distributions(TINY_JOINT.bodies, market, []),
-  keptShare: 1,
-});
-const everybody = peopleWith([]);
+const everybody = keptPeople(bodies, market, []);
+const distributions = new Distributions(everybody);
 
 describe('designRanges', () => {
   it('gives each side of one dimension half of those outside', () => {
     const { tail, limits } = designRanges(everybody, [dimension('SittingHeight', 'both')], 0.9);
     expect(tail).toBeCloseTo(0.05, 4);
-    const distribution = everybody.distributions.of(bodies.indexOf('SittingHeight'), NUDE);
+    const distribution = distributions.of(bodies.indexOf('SittingHeight'), NUDE);
     expect(distribution.share(limits[0]?.min ?? 0)).toBeCloseTo(0.05, 4);
     expect(distribution.share(limits[0]?.max ?? 0)).toBeCloseTo(0.95, 4);
   });
@@ -61,18 +57,21 @@ describe('designRanges', () => {
   });
 
   it('counts only the people who meet the conditions', () => {
-    const stature = everybody.distributions.of(bodies.stature, NUDE);
+    const stature = distributions.of(bodies.stature, NUDE);
     const keep = [
       { quantity: bodies.stature, min: stature.value(30), max: stature.value(70), dress: NUDE },
     ];
-    const people = { ...peopleWith(keep), keptShare: 0.4 };
+    const people = keptPeople(bodies, market, keep);
     const dimensions = [dimension('KneeHeight', 'both'), dimension('HandLength', 'both')];
     const { limits, share, tail } = designRanges(people, dimensions, 0.9);
     const all = scoreLimits(bodies, market, [...keep, ...limits]);
-    const again = jointShare(market, new Factors(bodies, all.quantities), all).share / 0.4;
+    const again =
+      jointShare(market, new Factors(bodies, all.quantities), all).share / people.keptShare;
     expect(share).toBeCloseTo(0.9, 3);
-    expect(again).toBeCloseTo(share, 9);
-    // People of middle stature are seldom extreme in the rest, so wider tails can be cut off.
-    expect(tail).toBeGreaterThan(designRanges(everybody, dimensions, 0.9).tail);
+    expect(again).toBeCloseTo(share, 3);
+    // People of about one stature vary more independently in the rest, so the tails are thinner: at least
+    // those of independent dimensions.
+    expect(tail).toBeLessThan(designRanges(everybody, dimensions, 0.9).tail);
+    expect(tail).toBeGreaterThan((1 - Math.sqrt(0.9)) / 2);
   });
 });

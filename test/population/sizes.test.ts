@@ -1,15 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { NUDE } from '../../src/population/bodies.js';
-import { placeSizes } from '../../src/population/place-sizes.js';
+import { keptPeople } from '../../src/population/kept-people.js';
+import { type PlacedPeople, placeSizes } from '../../src/population/place-sizes.js';
 import { type SizeDimension, sizeChart } from '../../src/population/sizes.js';
 import { sampleTinyPeople, TINY_JOINT, tinyMarket } from './tiny-people.js';
 
 const { bodies } = TINY_JOINT;
 const market = tinyMarket();
-const everybody = { bodies, market, keep: [], keptShare: 1 };
+const everybody = keptPeople(bodies, market, []);
 const dimension = (name: string, tolerance: number): SizeDimension => {
   return { quantity: bodies.indexOf(name), tolerance };
 };
+
+/** People who all stand for the same share. */
+function alike(places: Float64Array, k: number): PlacedPeople {
+  const count = places.length / k;
+  return { places, k, weights: new Float64Array(count).fill(1 / count) };
+}
 
 /** People of whom boxes of width 1 serve most: the best of all pairs of places. */
 function mostServedByTwo(places: readonly number[]): number {
@@ -32,7 +39,7 @@ describe('placeSizes', () => {
     const people = Float64Array.from(
       [2, 7, 20].flatMap((x) => near.flatMap((dx) => near.flatMap((dy) => [x + dx, dy]))),
     );
-    const centres = placeSizes(people, 2, 3);
+    const centres = placeSizes(alike(people, 2), 3);
     expect([0, 2, 4].map((i) => centres[i]).sort((a = 0, b = 0) => a - b)).toEqual([
       expect.closeTo(2, 0),
       expect.closeTo(7, 0),
@@ -42,7 +49,7 @@ describe('placeSizes', () => {
 
   it('serves as many in one dimension as the best of all pairs', () => {
     const places = Array.from({ length: 60 }, (_, i) => 3 * Math.tan((i - 29.5) / 22) + i / 100);
-    const centres = placeSizes(Float64Array.from(places), 1, 2);
+    const centres = placeSizes(alike(Float64Array.from(places), 1), 2);
     const served = places.filter((at) => centres.some((centre) => Math.abs(at - centre) <= 0.5));
     expect(served.length).toBeGreaterThanOrEqual(mostServedByTwo(places) - 1);
   });
@@ -99,12 +106,7 @@ describe('sizeChart', () => {
     const keep = [
       { quantity: bodies.stature, min: 1750, max: Number.POSITIVE_INFINITY, dress: NUDE },
     ];
-    const tall = sizeChart(
-      { ...everybody, keep, keptShare: 0.3 },
-      [dimension('Stature', 40)],
-      NUDE,
-      2,
-    );
+    const tall = sizeChart(keptPeople(bodies, market, keep), [dimension('Stature', 40)], NUDE, 2);
     expect(tall.sizes[0]?.centre[0]).toBeCloseTo(1770, 0);
   });
 });

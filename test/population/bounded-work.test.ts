@@ -1,0 +1,164 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { COUNTRY_CODES } from '../../src/core/countries.js';
+import { Z_COUNT } from '../../src/lookup/format.js';
+import { type Dress, NUDE } from '../../src/population/bodies.js';
+import { BoxPoints } from '../../src/population/box-probability.js';
+import { Distributions, mixtureOf } from '../../src/population/distribution.js';
+import { keptPeople } from '../../src/population/kept-people.js';
+import { latticePeople } from '../../src/population/lattice-people.js';
+import type { Limit } from '../../src/population/limits.js';
+import { type MarketGroup, resolveMarket } from '../../src/population/market.js';
+import { Mixture } from '../../src/population/mixture.js';
+import { designRanges } from '../../src/population/ranges.js';
+import { sampleTinyPeople, TINY_JOINT, tinyMarket } from './tiny-people.js';
+
+// How much the largest requests read, draw and hold. Times are measured by `npm run bench`.
+
+const { bodies } = TINY_JOINT;
+const { stature } = bodies;
+const quantity = (name: string) => bodies.indexOf(name);
+
+function marketOf(groups: readonly MarketGroup[]) {
+  const market = resolveMarket(groups, 2025, (country, gender, age) =>
+    bodies.people(country, gender, age),
+  );
+  if (market === undefined) throw new Error('nobody lives there');
+  return market;
+}
+
+const WORLD: MarketGroup = { countries: COUNTRY_CODES, ageMin: 20, ageMax: 90 };
+const world = marketOf([WORLD]);
+const between = (of: number, min: number, max: number): Limit => {
+  return { quantity: of, min, max, dress: NUDE };
+};
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('a population of many groups', () => {
+  it('holds identical groups once, whatever the order of their countries', () => {
+    const again = { ...WORLD, countries: [...COUNTRY_CODES].reverse() };
+    const { groups, people, weights } = marketOf([...Array(49).fill(WORLD), again]);
+    expect(new Set(groups.map(({ part }) => part)).size).toBe(1);
+    expect(people).toBeCloseTo(50 * world.people, 3);
+    expect(weights.length).toBe(world.weights.length);
+    weights.forEach((weight, c) => {
+      expect(weight).toBeCloseTo(world.weights[c] as number, 12);
+    });
+  });
+
+  it('holds at most 16 bytes for each cell of a group', () => {
+    const groups = Array.from({ length: 50 }, (_, i) => ({ ...WORLD, ageMin: 20 + i }));
+    const parts = marketOf(groups).groups.map(({ part }) => part);
+    for (const { cohorts, counts } of parts) {
+      const bytes = cohorts.buffer.byteLength + counts.buffer.byteLength;
+      const asked = COUNTRY_CODES.length * 2 * 71;
+      expect(bytes).toBeLessThanOrEqual(16 * asked);
+      expect(cohorts.length).toBe(counts.length);
+    }
+  });
+});
+
+describe('a mixture of the world', () => {
+  const DRESSED: Dress = { clothing: 4, posture: 0 };
+
+  it.each([
+    ['Stature', NUDE],
+    ['HandLength', NUDE],
+    ['BodyMass', NUDE],
+    ['Stature', DRESSED],
+  ] as const)('has few curves of %s, and percentiles to 0.1 mm', (name, dress) => {
+    const { cohorts, weights } = world;
+    const joined = mixtureOf(bodies, world, quantity(name), dress);
+    expect(cohorts.length).toBeGreaterThan(20_000);
+    expect(joined.size).toBeLessThan(1000);
+    const knots = new Float64Array(cohorts.length * Z_COUNT);
+    cohorts.forEach((cohort, c) => {
+      const curve = knots.subarray(c * Z_COUNT, (c + 1) * Z_COUNT);
+      bodies.fill(quantity(name), cohort, dress, curve);
+    });
+    const all = new Mixture({ knots, weights });
+    for (const percentile of [0.1, 1, 5, 50, 95, 99, 99.9]) {
+      expect(Math.abs(joined.value(percentile) - all.value(percentile))).toBeLessThan(0.1);
+    }
+    expect(Math.abs(joined.moments().sd - all.moments().sd)).toBeLessThan(0.05);
+  });
+});
+
+describe('people with conditions', () => {
+  const exact = mixtureOf(bodies, world, stature, NUDE);
+  const narrow = between(stature, exact.value(90), exact.value(90.2));
+
+  it('are drawn as many as are wanted, however few people meet the conditions', () => {
+    const draw = vi.spyOn(BoxPoints.prototype, 'draw');
+    const people = keptPeople(bodies, world, [narrow]);
+    expect(people.keptShare).toBeCloseTo(0.002, 4);
+    const drawn = latticePeople(people, [stature, quantity('KneeHeight')], NUDE, 4096, 7);
+    expect(draw).toHaveBeenCalledTimes(4096);
+    expect(drawn.count).toBe(4096);
+    for (const value of drawn.values[0] as Float64Array) {
+      expect(value).toBeGreaterThanOrEqual(narrow.min - 0.01);
+      expect(value).toBeLessThanOrEqual(narrow.max + 0.01);
+    }
+  });
+
+  it('give percentiles of at most 8,192 points, which are drawn once for all quantities', () => {
+    const draw = vi.spyOn(BoxPoints.prototype, 'draw');
+    const distributions = new Distributions(keptPeople(bodies, world, [narrow]));
+    for (const name of ['FootLength', 'HandLength', 'HeadGirth', 'BodyMass', 'FootLength']) {
+      const distribution = distributions.of(quantity(name), NUDE);
+      expect(distribution.error(50)).toBeLessThan(0.05 * distribution.moments().sd);
+    }
+    expect(draw.mock.calls.length).toBeLessThanOrEqual(8192);
+  });
+
+  it('have the percentiles of the whole population between the ends of their condition', () => {
+    const [low, high] = [20, 97];
+    const keep = [between(stature, exact.value(low), exact.value(high))];
+    const distribution = new Distributions(keptPeople(bodies, world, keep)).of(stature, NUDE);
+    for (const percentile of [0.1, 5, 50, 95, 99.9]) {
+      const value = exact.value(low + (percentile / 100) * (high - low));
+      const error = distribution.error(percentile);
+      expect(Math.abs(distribution.value(percentile) - value)).toBeLessThan(2 * error + 0.1);
+      expect(error).toBeLessThan(0.02 * distribution.moments().sd);
+    }
+  });
+
+  it('have percentiles within their error of people drawn apart', () => {
+    const market = tinyMarket();
+    const knee = quantity('KneeHeight');
+    const asked = [stature, quantity('SittingHeight'), knee];
+    const people = sampleTinyPeople(market, asked, 60_000);
+    const keep = [between(stature, 1650, 1800), between(quantity('SittingHeight'), 800, 2000)];
+    const values = people
+      .filter(([one = 0, two = 0]) => one >= 1650 && one <= 1800 && two >= 800)
+      .map((person) => person[2] as number)
+      .sort((a, b) => a - b);
+    const distribution = new Distributions(keptPeople(bodies, market, keep)).of(knee, NUDE);
+    const { sd } = distribution.moments();
+    for (const percentile of [5, 25, 50, 75, 95]) {
+      const share = percentile / 100;
+      const chance = 3 * Math.sqrt((share * (1 - share)) / values.length) * 4 * sd;
+      const miss =
+        distribution.value(percentile) - (values[Math.floor(share * values.length)] ?? 0);
+      expect(Math.abs(miss)).toBeLessThan(chance + 2 * distribution.error(percentile));
+    }
+  });
+});
+
+describe('ranges of a population of many cells', () => {
+  it('are searched with a sample of the cells', () => {
+    const keep = [between(stature, 1500, 1900)];
+    const dimensions = ['SittingHeight', 'KneeHeight', 'HandLength'].map((name) => {
+      return { quantity: quantity(name), side: 'both', dress: NUDE } as const;
+    });
+    const people = keptPeople(bodies, world, keep);
+    const fill = vi.spyOn(bodies, 'fill');
+    const { share } = designRanges(people, dimensions, 0.95);
+    expect(share).toBeCloseTo(0.95, 3);
+    // All cells are read for the order of the points, and for two or three rounds of each dimension.
+    const rounds = fill.mock.calls.length / people.cohorts.length / dimensions.length;
+    expect(rounds).toBeLessThan(8);
+  });
+});
