@@ -117,7 +117,7 @@ export class BoxPoints {
     this.high = new Float64Array(limited);
   }
 
-  /** Shifts the lattice anew. */
+  /** Shifts the lattice again. */
   move(random: () => number): void {
     for (let i = 0; i < this.quantities; i++) this.shift[i] = random();
   }

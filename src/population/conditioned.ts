@@ -214,7 +214,7 @@ const BANDS = 32;
  * small.
  */
 function bySize({ bodies, cohorts, weights }: KeptPeople): Int32Array {
-  const [statures, bmis] = [bodies.stature, bodies.bmi].map((quantity) =>
+  const [statures, ratios] = [bodies.stature, bodies.bmi].map((quantity) =>
     Float64Array.from(cohorts, (cohort) => {
       if (!bodies.fill(quantity, cohort, NUDE, CELL)) throw new Error('a cohort has no stature');
       return CELL[Z_MEDIAN] as number;
@@ -229,7 +229,7 @@ function bySize({ bodies, cohorts, weights }: KeptPeople): Int32Array {
     while (to < order.length && (reached < (band + 1) / BANDS || band + 1 === BANDS)) {
       reached += weights[order[to++] as number] as number;
     }
-    const part = order.subarray(from, to).sort(by(bmis));
+    const part = order.subarray(from, to).sort(by(ratios));
     if (band % 2 === 1) part.reverse();
     from = to;
   }
