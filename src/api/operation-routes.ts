@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { FaultLog } from '../charging/observer.js';
 import type { MeteredResult } from '../charging/requests.js';
 import type { KeyIdentity } from '../core/billing-terms.js';
+import { readJsonBodies } from '../http/json-body.js';
 import { authenticate, callerOf, leftSignal, rateHeaders, sendRefusal } from '../http/metered.js';
 import { problemOfError } from '../http/problems.js';
 import type { Meter } from '../metering/meter.js';
@@ -26,6 +27,7 @@ export function operationRoutes(app: FastifyInstance, parts: OperationRouteParts
   const { meter } = parts;
   // Without this, Fastify would accept a text body; here every body is JSON.
   app.removeContentTypeParser('text/plain');
+  readJsonBodies(app);
   // The metered path checks the body once. The schemas of the routes are for the document only.
   app.setValidatorCompiler(() => () => true);
   authenticate(app, parts, true);

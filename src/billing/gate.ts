@@ -23,10 +23,10 @@ export interface GateStep extends KeyIdentity {
   /** Requests this step counts against the rate limit (a JSON-RPC batch counts one per call). */
   readonly hits: number;
   /**
-   * The request is refused whatever the step finds. A step of cost 0 that says so may be answered
-   * before its hits are durable, and from what the gate already knows of the key.
+   * Of a step of cost 0 that only counts: it may be answered before its hits are durable, and from what
+   * the gate already knows of the key.
    */
-  readonly decided?: boolean;
+  readonly countsOnly?: boolean;
   readonly idempotency?: {
     readonly key: string;
     /** Hash of the request's body; another body under the same key is a conflict. */
@@ -103,6 +103,17 @@ export interface AccountPlace {
  * rejects when there is no durable decision, or when it is not known: see `GateFailure`.
  */
 export interface Gate {
+  /**
+   * Whether a key is valid, as far as this process knows; undefined for a key that must be looked up. A
+   * revocation reaches it by `step`, or because the key is forgotten.
+   */
+  knows(keyHash: string): boolean | undefined;
+  /**
+   * Looks up whether a key is valid, and remembers it.
+   *
+   * @throws GateError when this cannot be found out
+   */
+  lookUp(key: KeyIdentity): Promise<boolean>;
   step(step: GateStep): Promise<GateOutcome>;
   /** Whether steps can be decided now. Asks the stores that steps depend on; never rejects. */
   ready(): Promise<boolean>;

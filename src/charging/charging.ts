@@ -4,7 +4,7 @@ import { Problem } from '../core/errors.js';
 import type { Operation } from '../operations/operation.js';
 import { fingerprint } from './idempotency.js';
 import { KeyGuesses } from './key-guesses.js';
-import { type FaultLog, type MeterObserver, stepFailureLog } from './observer.js';
+import { type FaultLog, type KeyRefusal, type MeterObserver, stepFailureLog } from './observer.js';
 import { chargeAfter, type MeteredRefusal, refusalOf, type StepOutcome } from './refusals.js';
 import type { Caller, MeteredAnswer } from './requests.js';
 
@@ -51,19 +51,49 @@ export class Charging {
     return this.#pending;
   }
 
+  /**
+   * Refuses a caller whose key is not valid, or whose network has sent too many unknown keys; undefined
+   * for any other. A key that this process knows costs nothing, any other at most one look-up. Never
+   * rejects.
+   */
+  admit(caller: Caller): MeteredRefusal | undefined | Promise<MeteredRefusal | undefined> {
+    const { network, keyHash } = caller;
+    if (this.#parts.gate.knows(keyHash) === true) return undefined;
+    const limit = this.#guesses.refusal(network, keyHash);
+    return limit === undefined ? this.#lookUp(caller) : this.#keyRefused('limited', limit);
+  }
+
+  async #lookUp({ network, keyHash, partition, requestId }: Caller) {
+    const { gate } = this.#parts;
+    const lookUp = async () => gate.knows(keyHash) ?? gate.lookUp({ keyHash, partition });
+    const trusted = this.#guesses.trusts(network, keyHash);
+    try {
+      const found = trusted ? await lookUp() : await this.#guesses.ask(network, keyHash, lookUp);
+      if (found === true) return undefined;
+      if (found !== false) return this.#keyRefused('limited', found);
+      if (trusted) this.#guesses.failed(network, keyHash);
+      return this.#keyRefused('unknown', { kind: 'unauthorized' });
+    } catch (error) {
+      this.#logFailure(error, requestId);
+      return this.refused('none', refusalOf({ kind: 'failed', charge: 'none' }));
+    }
+  }
+
+  #keyRefused(reason: KeyRefusal, outcome: StepOutcome): MeteredRefusal {
+    this.#parts.observer?.keyRefused(reason);
+    return this.refused('none', refusalOf(outcome));
+  }
+
   /** Takes a step of the gate. Never rejects. */
   async step(request: GateStep, { network, keyHash }: Caller): Promise<StepOutcome> {
     const { gate, observer } = this.#parts;
     this.#pending++;
     try {
-      const trusted = this.#guesses.trusts(network, keyHash);
-      const outcome = trusted
-        ? await gate.step(request)
-        : await this.#guesses.ask(network, keyHash, () => gate.step(request));
+      const outcome = await gate.step(request);
       if (outcome.kind === 'unauthorized') {
         observer?.keyRefused('unknown');
-        if (trusted) this.#guesses.failed(network, keyHash);
-      } else if (outcome.kind === 'guesses_limited') observer?.keyRefused('limited');
+        this.#guesses.failed(network, keyHash);
+      }
       return outcome;
     } catch (error) {
       this.#logFailure(error, request.requestId);
@@ -73,24 +103,20 @@ export class Charging {
     }
   }
 
-  /**
-   * Counts a request that costs nothing.
-   *
-   * @param decided whether it is refused whatever the step finds
-   */
+  /** Counts a request against the rate limit. */
   async count(
     caller: Caller,
-    decided = false,
   ): Promise<{ readonly kind: 'counted'; readonly rate: RateState } | MeteredRefusal> {
     const { keyHash, partition, requestId, hits } = caller;
-    const request = { keyHash, partition, requestId, operation: 'refused', cost: 0, hits };
-    const outcome = await this.step(decided ? { ...request, decided } : request, caller);
+    const operation = 'refused';
+    const request = { keyHash, partition, requestId, operation, cost: 0, hits, countsOnly: true };
+    const outcome = await this.step(request, caller);
     return outcome.kind === 'counted' ? outcome : refusalOf(outcome);
   }
 
   /** Counts a request and refuses it: with the problem, or because its key may not send it. */
   async refuse(problem: Problem, caller: Caller, operation: string): Promise<MeteredRefusal> {
-    const outcome = await this.count(caller, true);
+    const outcome = await this.count(caller);
     const refusal: MeteredRefusal =
       outcome.kind === 'counted' ? { kind: 'refusal', problem, rate: outcome.rate } : outcome;
     return this.refused(operation, refusal);
@@ -131,14 +157,6 @@ export class Charging {
   refused(operation: string, refusal: MeteredRefusal): MeteredRefusal {
     this.#parts.observer?.refused(operation, refusal.problem.code);
     return refusal;
-  }
-
-  /** The refusal of a caller whose network has sent too many unknown keys; undefined for others. */
-  limited({ network, keyHash }: Caller): MeteredRefusal | undefined {
-    const limit = this.#guesses.refusal(network, keyHash);
-    if (limit === undefined) return undefined;
-    this.#parts.observer?.keyRefused('limited');
-    return this.refused('none', refusalOf(limit));
   }
 
   /** Logs a fault of an operation; the problem hides its cause. */

@@ -41,8 +41,22 @@ export function recipeOf(stored: string): Recipe | undefined {
   return { artifactVersion, drawn };
 }
 
-/** SHA-256 of a validated input; it does not depend on the order of the fields, at any depth. */
+const FINGERPRINTS = new WeakMap<object, string>();
+
+/**
+ * SHA-256 of a validated input; it does not depend on the order of the fields, at any depth. It is
+ * computed once for each input, because that of a large batch takes milliseconds.
+ */
 export function fingerprint(input: object): string {
+  let found = FINGERPRINTS.get(input);
+  if (found === undefined) {
+    found = hashOf(input);
+    FINGERPRINTS.set(input, found);
+  }
+  return found;
+}
+
+function hashOf(input: object): string {
   const fields = sortedEntries(input).map(([name, value]) => [name, canonical(value)]);
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
 }

@@ -1,4 +1,3 @@
-import type { GateOutcome } from '../billing/gate.js';
 import { BoundedMap } from '../core/bounded-map.js';
 import { MINUTE_MS } from '../core/time.js';
 
@@ -55,27 +54,28 @@ export class KeyGuesses {
     return this.#limitOf(source);
   }
 
-  /** Whether the key was valid from this network not long ago: it needs no `ask`. */
+  /** Whether the key was valid from this network not long ago: it may always be looked up. */
   trusts(network: string, keyHash: string): boolean {
     return this.#recent.has(network, keyHash);
   }
 
-  /** Notes that a trusted key has turned out not to be valid any more. */
+  /** Notes that a key which was not asked about has turned out not to be valid. */
   failed(network: string, keyHash: string): void {
     this.#failed(this.#sourceOf(network), keyHash);
   }
 
   /**
-   * Asks the gate about a request, unless its key may not be looked up. At most as many unknown keys
-   * of a network are looked up at once as it may still send; further requests wait for the results.
+   * Looks a key up, unless it may not be. At most as many unknown keys of a network are looked up at
+   * once as it may still send; further requests wait for the results.
    *
-   * @throws whatever the gate throws
+   * @returns whether the key is valid
+   * @throws whatever the look-up throws
    */
   async ask(
     network: string,
     keyHash: string,
-    step: () => Promise<GateOutcome>,
-  ): Promise<GateOutcome | GuessesLimited> {
+    lookUp: () => Promise<boolean>,
+  ): Promise<boolean | GuessesLimited> {
     const source = this.#sourceOf(network);
     while (this.#isBusy(source)) {
       await new Promise<void>((resolve) => source.waiting.push(resolve));
@@ -84,10 +84,10 @@ export class KeyGuesses {
     if (limit !== undefined) return limit;
     source.trying++;
     try {
-      const outcome = await step();
-      if (outcome.kind === 'unauthorized') this.#failed(source, keyHash);
-      else this.#recent.add(network, keyHash);
-      return outcome;
+      const isValid = await lookUp();
+      if (isValid) this.#recent.add(network, keyHash);
+      else this.#failed(source, keyHash);
+      return isValid;
     } finally {
       source.trying--;
       this.#release(network, source);

@@ -1,4 +1,4 @@
-import { PERCENT_ORDINALS } from './limits.js';
+import { FAULTS_LISTED_MAX, PERCENT_ORDINALS } from './limits.js';
 
 /** Error codes with their HTTP status and title (specification, 7; decisions 0001 and 0003). */
 export const ERRORS = {
@@ -37,7 +37,10 @@ export interface Fault {
 
 /** Members of a problem that only some codes carry. */
 export interface ProblemExtras {
+  /** At most `FAULTS_LISTED_MAX`; a problem that is given more keeps the first of them. */
   readonly errors?: readonly Fault[];
+  /** Faults that `errors` does not list. */
+  readonly errorsOmitted?: number;
   /** When the free tier covers the request again, ISO 8601. */
   readonly resets_at?: string;
   readonly minimum?: number;
@@ -62,8 +65,16 @@ export class Problem extends Error {
     this.name = 'Problem';
     this.code = code;
     this.status = extras.status ?? ERRORS[code].status;
-    this.extras = extras;
+    this.extras = withFewFaults(extras);
   }
+}
+
+function withFewFaults(extras: ProblemExtras): ProblemExtras {
+  const { errors = [], errorsOmitted = 0 } = extras;
+  const excess = errors.length - FAULTS_LISTED_MAX;
+  if (excess <= 0) return extras;
+  const listed = errors.slice(0, FAULTS_LISTED_MAX);
+  return { ...extras, errors: listed, errorsOmitted: errorsOmitted + excess };
 }
 
 /** The problem as RFC 9457 members; `message` repeats `detail` (decision 0003). */
@@ -78,8 +89,9 @@ export function problemBody(problem: Problem, requestId: string): Record<string,
     request_id: requestId,
   };
   // One by one: an object made with rest and spread syntax is slow to write as JSON.
-  const { errors, resets_at, minimum, maximum, unit } = problem.extras;
+  const { errors, errorsOmitted, resets_at, minimum, maximum, unit } = problem.extras;
   if (errors !== undefined) body.errors = errors;
+  if (errorsOmitted !== undefined) body.errorsOmitted = errorsOmitted;
   if (resets_at !== undefined) body.resets_at = resets_at;
   if (minimum !== undefined) body.minimum = minimum;
   if (maximum !== undefined) body.maximum = maximum;

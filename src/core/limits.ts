@@ -6,6 +6,8 @@ export const AGE_LIMITS = { minimum: 0, maximum: 120 } as const;
 export const PERCENT_LIMITS = { minimum: 1, maximum: 99 } as const;
 /** The same as ordinals. */
 export const PERCENT_ORDINALS = { minimum: '1st', maximum: '99th' } as const;
+/** Faults that a refusal lists; it says how many more there are. */
+export const FAULTS_LISTED_MAX = 20;
 /** Percentiles in one request. */
 export const PERCENTILES_LIMITS = { minItems: 1, maxItems: 20 } as const;
 /** Countries in one request. */
@@ -14,6 +16,16 @@ export const COUNTRIES_LIMITS = { minItems: 1, maxItems: 10 } as const;
 export const BODY_BYTES_MAX = 16 * 1024;
 /** Largest body of a batch of requests, in bytes. */
 export const BATCH_BODY_BYTES_MAX = 1024 * 1024;
+/**
+ * What a body over `BODY_BYTES_MAX` may consist of, because this takes time to read. The largest valid
+ * batch has half as much.
+ */
+export const JSON_LIMITS = {
+  containers: { max: 10_000, words: 'objects and lists' },
+  fields: { max: 25_000, words: 'fields' },
+  values: { max: 250_000, words: 'values' },
+  levels: { max: 32, words: 'levels' },
+} as const;
 /** Longest answer that is stored for an idempotency key, in characters (decision 0028). */
 export const STORED_ANSWER_CHARS_MAX = 256 * 1024;
 /** Longest answer of a tool over MCP that can be long, in bytes. */
@@ -23,6 +35,8 @@ export const IDEMPOTENCY_KEY_CHARS_MAX = 255;
 
 /** Requests of a batch, and those among them that compute for long. */
 export const BATCH_LIMITS = { minItems: 1, maxItems: 1000, computed: 20 } as const;
+/** Bytes of the refusal of one request of a batch, and of all its refusals together. */
+export const BATCH_REFUSAL_BYTES_MAX = { one: 2000, all: 64_000 } as const;
 /** Requests of a batch that count as one against the rate limit. */
 export const BATCH_PER_HIT = 100;
 /** Groups of a population. */

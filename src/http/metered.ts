@@ -86,15 +86,15 @@ function countHosts(rawHeaders: readonly string[]): number {
 
 /** What authentication needs. */
 export interface AuthenticationParts {
-  readonly meter: Pick<Meter, 'limited'>;
+  readonly meter: Pick<Meter, 'admit'>;
   /** What the gate needs to know of an API key; undefined if it is not well-formed. */
   readonly identifyKey: (key: string) => KeyIdentity | undefined;
 }
 
 /**
- * Refuses the requests of a scope that have no well-formed API key, and those from networks that
- * have sent too many unknown keys, before their body is read. Only the charging step knows whether
- * the key is valid.
+ * Refuses the requests of a scope that have no valid API key, and those from networks that have sent too
+ * many unknown keys, before their body is read. A key that is revoked at this moment may pass; the
+ * charging step refuses it.
  *
  * @param takesKey whether the `Idempotency-Key` header counts
  */
@@ -125,13 +125,17 @@ export function authenticate(
     const { keyHash, partition } = key;
     const network = networkOfAddress(request.ip);
     const caller = { keyHash, partition, network, requestId: request.id, idempotencyKey, hits: 1 };
-    const refusal = meter.limited(caller);
-    if (refusal !== undefined) {
-      sendRefusal(reply, refusal);
-      return;
-    }
-    request.caller = caller;
-    done();
+    const admit = (refusal: MeteredRefusal | undefined): void => {
+      if (refusal !== undefined) {
+        sendRefusal(reply, refusal);
+        return;
+      }
+      request.caller = caller;
+      done();
+    };
+    const refusal = meter.admit(caller);
+    if (refusal instanceof Promise) refusal.then(admit, done);
+    else admit(refusal);
   });
 }
 

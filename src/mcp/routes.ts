@@ -5,6 +5,7 @@ import type { FaultLog } from '../charging/observer.js';
 import { internalError } from '../charging/refusals.js';
 import type { KeyIdentity } from '../core/billing-terms.js';
 import { Problem, problemBody } from '../core/errors.js';
+import { readJsonBodies } from '../http/json-body.js';
 import { authenticate, callerOf, leftSignal, rateHeaders, sendRefusal } from '../http/metered.js';
 import { bodyTooLarge, problemOfError } from '../http/problems.js';
 import type { Meter } from '../metering/meter.js';
@@ -44,6 +45,7 @@ export async function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): Pro
   app.options(MCP_PATH, HIDDEN, preflight);
   await app.register(async (scope) => {
     scope.removeContentTypeParser('text/plain');
+    readJsonBodies(scope);
     authenticate(scope, parts, false);
     scope.setErrorHandler((error, request, reply) => {
       const problem = problemOfError(error, request.routeOptions.bodyLimit);

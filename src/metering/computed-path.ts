@@ -57,9 +57,8 @@ interface Admission {
 }
 
 /**
- * The path of the operations that compute for long (decision 0035). A first step of cost 0 counts the
- * request, finds an earlier answer and checks the funds. Then the answer is computed beside the event
- * loop. The last step charges. The price is reserved in memory meanwhile.
+ * The path of the operations that compute for long (decision 0035). A first step of cost 0 finds an
+ * earlier answer and checks the funds. Then the answer is computed beside the event loop. The last step charges. The price is reserved in memory meanwhile.
  */
 export class ComputedPath {
   readonly #charging: Charging;
@@ -76,7 +75,11 @@ export class ComputedPath {
     this.#artifactVersion = artifactVersion;
   }
 
-  /** Answers a validated request, or refuses it uncharged. Never rejects. */
+  /**
+   * Answers a validated request that has been counted, or refuses it uncharged. Never rejects.
+   *
+   * @param caller its hits are those that the request has besides; the last step counts them
+   */
   async perform(
     operation: Operation,
     input: object,
@@ -84,9 +87,7 @@ export class ComputedPath {
     caller: Caller,
     options: PerformOptions,
   ): Promise<MeteredResult> {
-    const hits = caller.hits * (operation.hits?.(input as never) ?? 1);
-    const asked = { ...caller, hits };
-    const validated = { operation, input, cost, caller: asked, options, left: caller.left?.() };
+    const validated = { operation, input, cost, caller, options, left: caller.left?.() };
     const { reservation, reserved, outcome } = await this.#admit(validated);
     const account = reservation?.owner ?? caller.keyHash;
     const request = { ...validated, spender: { account, rank: modeOfAccount(account) } };
@@ -122,7 +123,7 @@ export class ComputedPath {
       : this.#whole(request, recipe, outcome.rate, reservation);
   }
 
-  /** The first step. Without a reservation it only counts the request and finds an earlier answer. */
+  /** The first step. Without a reservation it only finds an earlier answer. */
   async #admit({
     operation,
     input,
@@ -130,9 +131,8 @@ export class ComputedPath {
     caller,
   }: Omit<ComputedRequest, 'spender'>): Promise<Admission> {
     const reservation = this.#reservations.take(caller.keyHash, cost);
-    const plain = stepOf(operation, input, caller, 0);
-    const ask = (affords: number, hits = plain.hits) =>
-      this.#charging.step({ ...plain, affords, hits }, caller);
+    const plain = { ...stepOf(operation, input, caller, 0), hits: 0 };
+    const ask = (affords: number) => this.#charging.step({ ...plain, affords }, caller);
     if (reservation === undefined) return { reservation, reserved: 0, outcome: await ask(0) };
     const { total, outcome } = await this.#afford(reservation, cost, ask);
     const isAdmitted = outcome.kind === 'counted' || outcome.kind === 'replayed';
@@ -148,7 +148,7 @@ export class ComputedPath {
       return { reservation, reserved: total - cost, outcome };
     }
     // Other keys of the account have computations under way, too.
-    const other = await this.#afford(reservation, cost, (affords) => ask(affords, 0));
+    const other = await this.#afford(reservation, cost, ask);
     return { reservation, reserved: other.total - cost, outcome: other.outcome };
   }
 
@@ -161,7 +161,7 @@ export class ComputedPath {
   async #afford(
     reservation: Reservation,
     cost: number,
-    ask: (affords: number, hits?: number) => Promise<StepOutcome>,
+    ask: (affords: number) => Promise<StepOutcome>,
   ): Promise<{ total: number; outcome: StepOutcome }> {
     let { total } = reservation;
     let outcome = await ask(total);
@@ -169,7 +169,7 @@ export class ComputedPath {
       await reservation.chargesEnded();
       if (reservation.total >= total) break;
       ({ total } = reservation);
-      outcome = await ask(total, 0);
+      outcome = await ask(total);
     }
     return { total, outcome };
   }
@@ -185,8 +185,7 @@ export class ComputedPath {
     if (computed.kind === 'refusal') return this.#refused(request, computed);
     const { json, cost = request.cost } = computed;
     const stored = json.length > STORED_ANSWER_CHARS_MAX ? recipeText(recipe) : json;
-    const counted = { ...caller, hits: 0 };
-    const step = stepOf(operation, request.input, counted, cost, stored);
+    const step = stepOf(operation, request.input, caller, cost, stored);
     const outcome = await reservation.charging(this.#charging.step(step, caller));
     if (outcome.kind === 'replayed') return this.#replay(request, outcome, reservation);
     return this.#charging.settled(operation.name, outcome, json, cost);
@@ -205,11 +204,10 @@ export class ComputedPath {
     const replays = admitted.kind === 'replayed';
     const first = await this.#run(request, recipe, rate, replays, 0);
     if (first.kind === 'refusal') return this.#refused(request, first);
-    const counted = { ...caller, hits: 0 };
     const outcome: StepOutcome = replays
       ? admitted
       : await reservation.charging(
-          this.#charging.step(stepOf(operation, input, counted, cost, recipeText(recipe)), caller),
+          this.#charging.step(stepOf(operation, input, caller, cost, recipeText(recipe)), caller),
         );
     if (outcome.kind === 'replayed' && !replays) return this.#replay(request, outcome, reservation);
     const result = this.#charging.settled(operation.name, outcome, '{}', cost);
@@ -263,8 +261,12 @@ export class ComputedPath {
     outcome: Replayed,
     reservation: Reservation | undefined,
   ): Promise<MeteredResult> {
-    const { operation, input, cost, options } = request;
+    const { operation, input, cost, caller, options } = request;
     const recipe = recipeOf(outcome.answerJson);
+    if (caller.hits > 0) {
+      const counted = await this.#charging.count(caller);
+      if (counted.kind === 'refusal') return this.#refused(request, counted);
+    }
     let json = outcome.answerJson;
     if (recipe !== undefined) {
       if (reservation === undefined) {

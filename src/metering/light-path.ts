@@ -3,6 +3,7 @@ import { checkAnswerSize } from '../charging/idempotency.js';
 import { type MeteredRefusal, refusalOf } from '../charging/refusals.js';
 import type { Caller, MeteredResult } from '../charging/requests.js';
 import { Problem } from '../core/errors.js';
+import { inTurns } from '../core/pieces.js';
 import { isInParts } from '../operations/answer-formats.js';
 import type { Operation } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
@@ -33,7 +34,11 @@ export class LightPath {
       }
       const drawn =
         operation.draw === undefined ? input : { ...input, ...operation.draw(input as never) };
-      const found = operation.run(drawn as never, this.#model());
+      const model = this.#model();
+      const found =
+        operation.runInPieces === undefined
+          ? operation.run(drawn as never, model)
+          : await inTurns(operation.runInPieces(drawn as never, model));
       json = answerJson(operation, found);
       if (caller.idempotencyKey !== undefined) checkAnswerSize(json);
       cost = operation.charged?.(found as never) ?? operation.cost(input as never);
@@ -41,9 +46,7 @@ export class LightPath {
       const problem = error instanceof Problem ? error : charging.inferenceError(error, caller);
       return this.#replayOrRefuse(operation, input, problem, caller);
     }
-    const hits = operation.hits?.(input as never);
-    const asked = hits === undefined ? caller : { ...caller, hits: caller.hits * hits };
-    const outcome = await charging.step(stepOf(operation, input, asked, cost, json), caller);
+    const outcome = await charging.step(stepOf(operation, input, caller, cost, json), caller);
     return charging.settled(operation.name, outcome, json, cost);
   }
 

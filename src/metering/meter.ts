@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Charging, type ChargingParts } from '../charging/charging.js';
 import { checkIdempotencyKey } from '../charging/idempotency.js';
 import type { MeteredRefusal } from '../charging/refusals.js';
@@ -5,17 +6,19 @@ import type { Caller, MeteredResult, PerformOptions } from '../charging/requests
 import type { Computer } from '../compute/pool.js';
 import type { RateState } from '../core/billing-terms.js';
 import { Problem } from '../core/errors.js';
+import { inTurns } from '../core/pieces.js';
 import type { Operation } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
-import { validateRequest } from '../operations/validate.js';
+import { requestFaults, validateRequest } from '../operations/validate.js';
+import { checkWork } from '../operations/work.js';
 import { ComputedPath } from './computed-path.js';
 import { LightPath } from './light-path.js';
 
 /** Admits every paid request, whatever its transport, and chooses its path. */
 export interface Meter {
   /**
-   * Validates a request and answers it on its path: the light one, or the computed one for computed
-   * operations. Never rejects.
+   * Validates a request and answers it on its path. A request of a computed operation is counted before it
+   * is validated; any other is counted in the step that charges it. Never rejects.
    */
   perform(
     operation: Operation,
@@ -32,10 +35,10 @@ export interface Meter {
   /** Counts a request that costs nothing, such as reading the catalog over MCP. */
   count(caller: Caller): Promise<{ readonly kind: 'counted'; rate: RateState } | MeteredRefusal>;
   /**
-   * The refusal of a caller whose network has sent too many unknown keys; undefined for any other.
-   * Costs no look-up and does not need the body.
+   * Refuses a caller whose key is not valid, before the body is read; undefined for any other. See
+   * `Charging.admit`.
    */
-  limited(caller: Caller): MeteredRefusal | undefined;
+  admit(caller: Caller): MeteredRefusal | undefined | Promise<MeteredRefusal | undefined>;
   /** Number of gate steps in progress. */
   pending(): number;
 }
@@ -62,31 +65,69 @@ export function createMeter({ model, computer, ...parts }: MeterParts): Meter {
     caller: Caller,
     options: PerformOptions = {},
   ): Promise<MeteredResult> {
+    if (operation.computed === true) return performHeavy(operation, body, caller, options);
+    let input: object;
+    try {
+      if (caller.idempotencyKey !== undefined) checkIdempotencyKey(caller.idempotencyKey);
+      input = validateRequest(operation, body);
+    } catch (error) {
+      return charging.refuse(problemOf(error, caller), caller, operation.name);
+    }
+    return light.perform(operation, input, caller);
+  }
+
+  /** Counts one request before it does any work for it. The charging step counts its further hits. */
+  async function performHeavy(
+    operation: Operation,
+    body: unknown,
+    caller: Caller,
+    options: PerformOptions,
+  ): Promise<MeteredResult> {
+    const counted = await charging.count(caller);
+    if (counted.kind === 'refusal') return charging.refused(operation.name, counted);
+    // The body was just read, which may have taken a while, too.
+    await nextTurn();
     const { idempotencyKey: key } = caller;
     let input: object;
-    let path: ComputedPath | undefined;
     let cost = 0;
+    let isLight: boolean;
     try {
       if (key !== undefined) checkIdempotencyKey(key);
-      input = validateRequest(operation, body);
-      if (operation.computed === true && !isQuick(operation, input, key, options)) path = computed;
-      if (path !== undefined) cost = operation.cost(input as never);
+      const faults = requestFaults(operation, body);
+      if (faults !== undefined) throw faults.problem();
+      input = body as object;
+      const quick = isQuick(operation, input, key, options);
+      if (!quick) {
+        cost = await costOf(operation, input);
+        checkWork(operation, input);
+      }
+      isLight = quick || computed === undefined;
     } catch (error) {
-      const problem = error instanceof Problem ? error : charging.inferenceError(error, caller);
-      return charging.refuse(problem, caller, operation.name);
+      const problem = problemOf(error, caller);
+      return charging.refused(operation.name, { kind: 'refusal', problem, rate: counted.rate });
     }
-    return path === undefined
-      ? light.perform(operation, input, caller)
-      : path.perform(operation, input, cost, caller, options);
+    const further = { ...caller, hits: (operation.hits?.(input as never) ?? 1) - 1 };
+    return computed === undefined || isLight
+      ? light.perform(operation, input, further)
+      : computed.perform(operation, input, cost, further, options);
+  }
+
+  function problemOf(error: unknown, caller: Caller): Problem {
+    return error instanceof Problem ? error : charging.inferenceError(error, caller);
   }
 
   return {
     perform,
     refuse: (problem, caller, operation = 'none') => charging.refuse(problem, caller, operation),
     count: (caller) => charging.count(caller),
-    limited: (caller) => charging.limited(caller),
+    admit: (caller) => charging.admit(caller),
     pending: () => charging.pending,
   };
+}
+
+async function costOf(operation: Operation, input: object): Promise<number> {
+  const pieces = operation.costInPieces?.(input as never);
+  return pieces === undefined ? operation.cost(input as never) : inTurns(pieces);
 }
 
 /**

@@ -1,10 +1,18 @@
 import Type, { type Static } from 'typebox';
-import { type Fault, Problem, problemBody } from '../core/errors.js';
-import { BATCH_BODY_BYTES_MAX, BATCH_LIMITS, BATCH_PER_HIT } from '../core/limits.js';
+import { ERRORS, type ErrorCode, type Fault, Problem, problemBody } from '../core/errors.js';
+import {
+  BATCH_BODY_BYTES_MAX,
+  BATCH_LIMITS,
+  BATCH_PER_HIT,
+  BATCH_REFUSAL_BYTES_MAX,
+} from '../core/limits.js';
+import { atOnce, type Pieces } from '../core/pieces.js';
+import type { FoundFault } from './faults.js';
 import { answerFields, remainingFreeCallsField } from './fields.js';
 import { defineOperation, type Operation, shortForm } from './operation.js';
-import { answerJson, validateRequest } from './validate.js';
-import { estimatedWorkMs } from './work.js';
+import type { PredictionModel } from './prediction-model.js';
+import { answerJson, requestFaults } from './validate.js';
+import { checkWork, estimatedWorkMs } from './work.js';
 
 const COMPUTED_MAX = BATCH_LIMITS.computed;
 /** Largest estimate of all computations of a batch together, in ms; they run one after the other. */
@@ -54,8 +62,6 @@ const response = Type.Object({
   ...remainingFreeCallsField,
 });
 
-type Entry = Static<typeof entry>;
-
 /**
  * POST /v1/batch: many requests in one, charged in one step.
  *
@@ -67,6 +73,8 @@ export function batchOf(operations: readonly Operation[]) {
       .filter(({ name }) => !NOT_IN_BATCHES.includes(name))
       .map((one) => [one.name, shortForm(one)]),
   );
+  /** Work of each batch, in ms, once its entries have been validated. */
+  const works = new WeakMap<object, number>();
   /** The operation of each entry of an answer; undefined for a refused entry. */
   const operationsOf = new WeakMap<object, readonly (Operation | undefined)[]>();
   return defineOperation({
@@ -97,7 +105,7 @@ export function batchOf(operations: readonly Operation[]) {
       ],
     },
     refusals: {},
-    check({ requests }): Fault[] {
+    check({ requests }): FoundFault[] {
       const computed = requests.filter(
         ({ operation }) => allowed.get(operation)?.computed === true,
       );
@@ -114,35 +122,18 @@ export function batchOf(operations: readonly Operation[]) {
     hits: ({ requests }) => Math.ceil(requests.length / BATCH_PER_HIT),
     /** The highest price: that of all requests that are valid. */
     work: {
-      ms: ({ requests }) => requests.reduce((sum, one) => sum + workOf(one), 0),
+      ms(input) {
+        if (!works.has(input)) atOnce(costInPieces(input));
+        return works.get(input) ?? 0;
+      },
       mostMs: BATCH_WORK_MS_MAX,
       less: 'fewer or smaller computations in one batch',
     },
-    cost: ({ requests }) => requests.reduce((sum, one) => sum + highestCost(one), 0),
+    cost: (input) => atOnce(costInPieces(input)),
+    costInPieces,
     charged: ({ charged }) => charged,
-    run({ requests }, model): Static<typeof response> {
-      let charged = 0;
-      const used: (Operation | undefined)[] = [];
-      const answers = requests.map(({ id, operation: name, input }, i) => {
-        try {
-          const operation = operationOf(name);
-          const valid = validateRequest(operation, input);
-          const body = operation.run(valid as never, model);
-          charged += operation.cost(valid as never);
-          used[i] = operation;
-          return id === undefined ? { status: 200, body } : { id, status: 200, body };
-        } catch (error) {
-          if (!(error instanceof Problem)) throw error;
-          const { request_id: _, ...body } = problemBody(error, '');
-          used[i] = undefined;
-          const { status } = error;
-          return id === undefined ? { status, body } : { id, status, body };
-        }
-      });
-      const answer = { answers, charged };
-      operationsOf.set(answer, used);
-      return answer;
-    },
+    run: (input, model) => atOnce(runInPieces(input, model)),
+    runInPieces,
     // Each body is written as the route of its operation writes it, which is three times as fast as
     // writing objects of unknown shape.
     json(answer) {
@@ -157,33 +148,117 @@ export function batchOf(operations: readonly Operation[]) {
     },
   });
 
-  /** @throws Problem `validation_error` */
-  function operationOf(name: string): Operation {
-    const operation = allowed.get(name);
-    if (operation !== undefined) return operation;
+  function* costInPieces(input: Static<typeof request>): Pieces<number> {
+    let [sum, workMs] = [0, 0];
+    for (const { operation: name, input: body } of input.requests) {
+      const operation = allowed.get(name);
+      if (operation !== undefined && requestFaults(operation, body) === undefined) {
+        const ms = estimatedWorkMs(operation, body);
+        // What is refused costs nothing and is no work.
+        if (ms <= (operation.work?.mostMs ?? 0)) {
+          workMs += ms;
+          sum += operation.cost(body as never);
+        }
+      }
+      yield;
+    }
+    works.set(input, workMs);
+    return sum;
+  }
+
+  function* runInPieces(
+    { requests }: Static<typeof request>,
+    model: PredictionModel,
+  ): Pieces<Static<typeof response>> {
+    const answers: Static<typeof response>['answers'] = [];
+    const used: (Operation | undefined)[] = [];
+    const refusals = new Refusals(requests.length);
+    let charged = 0;
+    for (const { id, operation: name, input } of requests) {
+      const operation = allowed.get(name);
+      const refuse = (why: () => Problem, code: ErrorCode) => refusals.body(why, code);
+      let status = 200;
+      let body: object;
+      const faults = operation && requestFaults(operation, input);
+      try {
+        if (operation === undefined) [status, body] = [400, refuse(() => unknown(name), INVALID)];
+        else if (faults !== undefined) {
+          [status, body] = [400, refuse(() => faults.problem(), faults.code)];
+        } else {
+          checkWork(operation, input);
+          body = operation.run(input as never, model);
+          charged += operation.cost(input as never);
+          refusals.notNeeded();
+        }
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        [status, body] = [error.status, refuse(() => error, error.code)];
+      }
+      used.push(status === 200 ? operation : undefined);
+      answers.push(id === undefined ? { status, body } : { id, status, body });
+      yield;
+    }
+    const answer = { answers, charged };
+    operationsOf.set(answer, used);
+    return answer;
+  }
+
+  function unknown(name: string): Problem {
     const message = `${JSON.stringify(name)} is not an operation of a batch; use one of ${[...allowed.keys()].join(', ')}.`;
-    throw new Problem('validation_error', message);
+    return new Problem(INVALID, message);
+  }
+}
+
+const INVALID = 'validation_error';
+
+/** The shortest refusal of an entry. Clients need a code and a text. */
+const shortest = (code: string) => ({ code, detail: 'Send it alone.' });
+const SHORTEST_BYTES = Math.max(
+  ...Object.keys(ERRORS).map((code) => JSON.stringify(shortest(code)).length),
+);
+/** A refusal with a sentence and no list needs about as much room. */
+const USUAL_BYTES = 600;
+
+/** The refusals of a batch: complete while there is room for them, then the shortest. */
+class Refusals {
+  /** Bytes left beside the shortest refusals of all entries to come. */
+  #left: number;
+
+  constructor(entries: number) {
+    this.#left = BATCH_REFUSAL_BYTES_MAX.all - entries * SHORTEST_BYTES;
   }
 
-  /** Refused requests are no work. */
-  function workOf({ operation: name, input }: Entry): number {
-    const operation = allowed.get(name);
-    if (operation?.work === undefined) return 0;
-    try {
-      return estimatedWorkMs(operation, validateRequest(operation, input));
-    } catch (error) {
-      if (error instanceof Problem) return 0;
-      throw error;
-    }
+  /** Gives the room free that the refusal of an entry would have taken. */
+  notNeeded(): void {
+    this.#left += SHORTEST_BYTES;
   }
 
-  function highestCost({ operation: name, input }: Entry): number {
-    try {
-      const operation = operationOf(name);
-      return operation.cost(validateRequest(operation, input) as never);
-    } catch (error) {
-      if (error instanceof Problem) return 0;
-      throw error;
-    }
+  /**
+   * The body of one refusal.
+   *
+   * @param why writes the refusal; it is not called when there is no room
+   */
+  body(why: () => Problem, code: ErrorCode): object {
+    const room = Math.min(BATCH_REFUSAL_BYTES_MAX.one, this.#left + SHORTEST_BYTES);
+    if (room < USUAL_BYTES) return shortest(code);
+    const { request_id: _, ...body } = problemBody(why(), '');
+    const bytes = shorten(body, room);
+    if (bytes > room) return shortest(code);
+    this.#left -= bytes - SHORTEST_BYTES;
+    return body;
   }
+}
+
+/** Removes faults from the end of the list until a refusal is short enough; returns its bytes. */
+function shorten(body: { errors?: Fault[]; errorsOmitted?: number }, bytesMax: number): number {
+  const size = () => Buffer.byteLength(JSON.stringify(body));
+  let bytes = size();
+  while (bytes > bytesMax && body.errors !== undefined && body.errors.length > 0) {
+    const kept = body.errors.slice(0, -1);
+    body.errorsOmitted = (body.errorsOmitted ?? 0) + 1;
+    if (kept.length > 0) body.errors = kept;
+    else delete body.errors;
+    bytes = size();
+  }
+  return bytes;
 }

@@ -1,7 +1,7 @@
 import chiSquareShare from '@stdlib/stats-base-dists-chisquare-cdf';
 import Type, { type Static } from 'typebox';
 import { COUNTRY_CODES } from '../core/countries.js';
-import { type Fault, Problem } from '../core/errors.js';
+import { Problem } from '../core/errors.js';
 import { GENDERS } from '../core/genders.js';
 import { POPULATION_BODY_BYTES_MAX } from '../core/limits.js';
 import { MASS_UNITS, roundPercentile, UNITS } from '../core/units.js';
@@ -9,6 +9,7 @@ import { curveInverse, curveValue, zOfPercentile } from '../lookup/quantile-curv
 import { type CohortCurves, dressedValue } from '../population/bodies.js';
 import type { JointBodies } from '../population/joint.js';
 import { completePerson as complete } from '../population/person.js';
+import type { FoundFault } from './faults.js';
 import {
   answerFields,
   BODY_MEASUREMENTS,
@@ -202,9 +203,9 @@ export const completePerson = defineOperation({
   },
 });
 
-function knownFaults(input: Input): Fault[] {
+function knownFaults(input: Input): FoundFault[] {
   const seen = new Set<string>();
-  return input.known.flatMap(({ measurement, value, percentile }, i): Fault[] => {
+  return input.known.flatMap(({ measurement, value, percentile }, i): FoundFault[] => {
     const pointer = `/known/${i}`;
     const repeated = seen.has(measurement);
     seen.add(measurement);

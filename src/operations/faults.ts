@@ -1,17 +1,79 @@
-import type { ErrorCode, Fault } from '../core/errors.js';
+import { type ErrorCode, type Fault, Problem } from '../core/errors.js';
+import { FAULTS_LISTED_MAX } from '../core/limits.js';
 import { type ListName, listOf } from './fields.js';
 import { nearestName } from './nearest-name.js';
 
-/** One report of the schema checker, in the form of Ajv. */
-export interface SchemaReport {
+/** A rule of a schema that a value breaks, and what the rule says. */
+export interface Report {
   readonly keyword: string;
-  readonly instancePath: string;
-  readonly params: object;
+  readonly of: string | number | readonly string[] | readonly number[];
 }
 
-/** A fault with the code of the refusal if all faults are of this kind. */
-export interface CodedFault extends Fault {
-  readonly code: ErrorCode;
+/**
+ * A fault that was found. Its message is written only if the refusal lists it, because a message may
+ * search for the name that was meant.
+ */
+export interface FoundFault {
+  readonly pointer: string;
+  readonly message: string | (() => string);
+  /** The code of the refusal if all faults are of this kind; `validation_error` by default. */
+  readonly code?: ErrorCode;
+}
+
+/** The faults of a request. The first are listed, all are counted. */
+export class FaultList {
+  readonly #listed: FoundFault[] = [];
+  #count = 0;
+  #code: ErrorCode | undefined;
+
+  add(fault: FoundFault): void {
+    const { code = 'validation_error' } = fault;
+    if (this.#count++ === 0) this.#code = code;
+    else if (this.#code !== code) this.#code = 'validation_error';
+    if (!this.isFull) this.#listed.push(fault);
+  }
+
+  /** Counts faults that are not listed; for a list that is full. */
+  omit(count: number): void {
+    this.#count += count;
+    if (count > 0) this.#code = 'validation_error';
+  }
+
+  /** How many more faults can be listed. */
+  get room(): number {
+    return FAULTS_LISTED_MAX - this.#listed.length;
+  }
+
+  get isFull(): boolean {
+    return this.#listed.length === FAULTS_LISTED_MAX;
+  }
+
+  get isEmpty(): boolean {
+    return this.#count === 0;
+  }
+
+  /** The code that all faults share, otherwise `validation_error`. */
+  get code(): ErrorCode {
+    return this.#code ?? 'validation_error';
+  }
+
+  /** The refusal with its list of faults. */
+  problem(): Problem {
+    const errors: Fault[] = this.#listed.map(({ pointer, message }) => ({
+      pointer,
+      message: typeof message === 'string' ? message : message(),
+    }));
+    const omitted = this.#count - errors.length;
+    const extras = omitted === 0 ? { errors } : { errors, errorsOmitted: omitted };
+    return new Problem(this.code, detail(errors, omitted), extras);
+  }
+}
+
+function detail([first, ...others]: readonly Fault[], omitted: number): string {
+  if (first === undefined) return 'The body is not valid.';
+  if (others.length === 0) return first.message;
+  const rest = omitted === 0 ? '' : `, ${omitted} not listed`;
+  return `${first.message} (${others.length} more in errors${rest})`;
 }
 
 /** Codes of unknown names, by the list they should be in (specification, 2.1 and 2.2). */
@@ -29,36 +91,29 @@ const LONGEST_LIST = 12;
 export interface FaultyValue {
   /** JSON pointer of what the report is about. */
   readonly pointer: string;
-  /** The value that the checker was given. */
+  /** The value itself. */
   readonly value: unknown;
-  /** Limits of the value, or of the items of a list. */
+  /** Limits of the value. */
   readonly limits: Limits;
 }
 
-/**
- * Turns a report of the checker about a scalar or a list into sentences that name the field and the
- * remedy, one for each fault.
- */
+/** The fault that a broken rule is, with a sentence that names the field and the remedy. */
 export function explain(
-  report: SchemaReport,
+  { keyword, of }: Report,
   { pointer, value, limits }: FaultyValue,
-): CodedFault[] {
-  const { keyword, instancePath } = report;
-  const params = report.params as Record<string, unknown>;
+): FoundFault {
   if (keyword === 'enum') {
-    const found = valueAt(value, instancePath);
-    if (typeof found !== 'string') return [];
-    const names = params.allowedValues as string[];
-    const message = unknownName(fieldOf(pointer), found, names);
+    const names = of as readonly string[];
     const list = listOf(names);
-    return [{ pointer, message, code: (list && NAME_CODES[list]) ?? 'validation_error' }];
+    const code = (list && NAME_CODES[list]) ?? 'validation_error';
+    return { pointer, message: () => unknownName(fieldOf(pointer), String(value), names), code };
   }
-  const meant = LIMIT_KEYWORDS.has(keyword)
-    ? numberMeant(valueAt(value, instancePath), limits)
-    : undefined;
-  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
-  const message = `${fieldOf(pointer)} ${remedy(keyword, params)}${hint}`;
-  return [{ pointer, message, code: 'validation_error' }];
+  const message = () => {
+    const meant = LIMIT_KEYWORDS.has(keyword) ? numberMeant(value, limits) : undefined;
+    const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+    return `${fieldOf(pointer)} ${remedy(keyword, of)}${hint}`;
+  };
+  return { pointer, message };
 }
 
 /**
@@ -66,10 +121,9 @@ export function explain(
  *
  * @param parent pointer of the object
  */
-export function missingField(parent: string, name: string): CodedFault {
+export function missingField(parent: string, name: string): FoundFault {
   const pointer = `${parent}/${escapeToken(name)}`;
-  const message = `${fieldOf(pointer)} is required; add it.`;
-  return { pointer, message, code: 'validation_error' };
+  return { pointer, message: () => `${fieldOf(pointer)} is required; add it.` };
 }
 
 /**
@@ -82,11 +136,13 @@ export function unlistedField(
   parent: string,
   name: string,
   allowed: readonly string[],
-): CodedFault {
+): FoundFault {
   const pointer = `${parent}/${escapeToken(name)}`;
-  const owner = parent === '' ? 'this request' : fieldOf(parent);
-  const message = `${shown(name)} is not a field of ${owner}; the fields are ${allowed.join(', ')}.`;
-  return { pointer, message, code: 'validation_error' };
+  const message = () => {
+    const owner = parent === '' ? 'this request' : fieldOf(parent);
+    return `${shown(name)} is not a field of ${owner}; the fields are ${allowed.join(', ')}.`;
+  };
+  return { pointer, message };
 }
 
 const LIMIT_KEYWORDS: ReadonlySet<string> = new Set(['minimum', 'maximum']);
@@ -100,37 +156,35 @@ const TYPE_REMEDIES: Readonly<Record<string, string>> = {
   object: 'must be a JSON object.',
 };
 
-function remedy(keyword: string, params: Record<string, unknown>): string {
-  const limit = String(params.limit);
+function remedy(keyword: string, of: Report['of']): string {
+  const many = (word: string) => `${of} ${of === 1 ? word : `${word}s`}`;
   switch (keyword) {
     case 'type':
-      return TYPE_REMEDIES[String(params.type)] ?? 'is of the wrong type.';
+      return TYPE_REMEDIES[String(of)] ?? 'is of the wrong type.';
     case 'minimum':
-      return `must be at least ${limit}.`;
+      return `must be at least ${of}.`;
     case 'maximum':
-      return `must be at most ${limit}.`;
+      return `must be at most ${of}.`;
     case 'exclusiveMinimum':
-      return `must be greater than ${limit}.`;
-    case 'exclusiveMaximum':
-      return `must be less than ${limit}.`;
+      return `must be greater than ${of}.`;
     case 'minLength':
-      return `must have at least ${limit} ${limit === '1' ? 'character' : 'characters'}.`;
+      return `must have at least ${many('character')}.`;
     case 'maxLength':
-      return `must have at most ${limit} ${limit === '1' ? 'character' : 'characters'}.`;
+      return `must have at most ${many('character')}.`;
     case 'minItems':
-      return `must have at least ${limit} ${limit === '1' ? 'item' : 'items'}.`;
+      return `must have at least ${many('item')}.`;
     case 'maxItems':
-      return `must have at most ${limit} ${limit === '1' ? 'item' : 'items'}.`;
+      return `must have at most ${many('item')}.`;
     case 'uniqueItems':
-      return `must not repeat an item; leave out ${repeated(params.duplicateItems)}.`;
+      return `must not repeat an item; leave out ${repeated(of as readonly number[])}.`;
     default:
       return 'is not valid.';
   }
 }
 
-function repeated(indices: unknown): string {
-  const list = Array.isArray(indices) ? indices : [];
-  return `the ${list.length === 1 ? 'item' : 'items'} at index ${list.slice(0, 20).join(', ')}`;
+function repeated(indices: readonly number[]): string {
+  const words = indices.length === 1 ? 'the item' : 'the items';
+  return `${words} at index ${indices.slice(0, 20).join(', ')}`;
 }
 
 function unknownName(field: string, found: string, allowed: readonly string[]): string {
@@ -163,12 +217,6 @@ function fieldOf(pointer: string): string {
     .slice(1)
     .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
     .replaceAll('/', '.');
-}
-
-function valueAt(root: unknown, pointer: string): unknown {
-  let value = root;
-  for (const name of pointer.split('/').slice(1)) value = (value as Record<string, unknown>)[name];
-  return value;
 }
 
 /** Smallest and largest value that a field takes, if it has them. */

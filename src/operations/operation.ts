@@ -1,7 +1,9 @@
 import type { Static, TObject } from 'typebox';
 import type { ErrorCode } from '../core/errors.js';
 import { BODY_BYTES_MAX } from '../core/limits.js';
+import type { Pieces } from '../core/pieces.js';
 import type { ColumnValues, RowTable } from '../table-formats/table.js';
+import type { FoundFault } from './faults.js';
 import type { PredictionModel } from './prediction-model.js';
 
 /**
@@ -52,7 +54,7 @@ export interface Operation<
   /** Largest body of its route, in bytes; `BODY_BYTES_MAX` by default. */
   readonly bodyBytesMax?: number;
   /** Faults a schema cannot state; an empty list when there are none. */
-  check?(input: Static<Request>): readonly { pointer: string; message: string }[];
+  check?(input: Static<Request>): readonly FoundFault[];
   /**
    * How much computing a request of a computed operation needs, counted from the request alone: an
    * estimate in ms of one core (`work.ts`). `validateRequest` refuses what is too large.
@@ -60,6 +62,8 @@ export interface Operation<
   readonly work?: Work<Static<Request>>;
   /** Credits or free calls that one answer costs; 0 is counted against the rate limit only. */
   cost(input: Static<Request>): number;
+  /** The same in pieces, if it takes longer than a fraction of a millisecond. */
+  costInPieces?(input: Static<Request>): Pieces<number>;
   /**
    * What the answer of a computed operation depends on besides the request, such as a random seed. It is
    * added to the request. A repeated request under the same idempotency key gets the same.
@@ -80,6 +84,8 @@ export interface Operation<
   readonly shortRequest?: TObject;
   /** @throws Problem when the model has no answer for a valid request */
   run(input: Static<Request>, model: PredictionModel): Static<Response>;
+  /** The same in pieces, for requests that are quick (`isQuick`) but take longer than a millisecond. */
+  runInPieces?(input: Static<Request>, model: PredictionModel): Pieces<Static<Response>>;
 }
 
 /** The work of an operation. */

@@ -1,16 +1,17 @@
 import Type, { type Static } from 'typebox';
 import { COUNTRY_CODES, type CountryCode } from '../core/countries.js';
 import { membersOfSet, SET_NAMES } from '../core/country-sets.js';
-import type { Fault } from '../core/errors.js';
 import { GENDERS, type Gender } from '../core/genders.js';
 import {
   AGE_LIMITS,
+  FAULTS_LISTED_MAX,
   GROUPS_LIMITS,
   HEAD_COUNT_YEAR,
   KEEP_LIMITS,
   PERSON_PERCENT_LIMITS,
   YEAR_LIMITS,
 } from '../core/limits.js';
+import type { FoundFault } from './faults.js';
 import { answerFields, bodyMeasurementField, oneOf } from './fields.js';
 import { nearestName } from './nearest-name.js';
 
@@ -113,23 +114,31 @@ const SHARE_TOLERANCE = 1e-6;
 /** What may stand in `countries`. */
 const PLACES: readonly string[] = [...SET_NAMES, ...COUNTRY_CODES];
 
+/** For the thousands of names that a request may have. */
+const KNOWN_CODES: ReadonlySet<string> = new Set(COUNTRY_CODES);
+
 /** The country codes that a name stands for; undefined for an unknown name. */
 export function countriesOf(name: string): readonly CountryCode[] | undefined {
-  if ((COUNTRY_CODES as readonly string[]).includes(name)) return [name as CountryCode];
+  if (KNOWN_CODES.has(name)) return [name as CountryCode];
   return membersOfSet(name);
 }
 
 /** The fault of a name that is neither a country nor a set of countries. */
-export function countryFault(name: string, field: string, pointer: string): Fault {
-  const near = nearestName(name, PLACES);
-  const meant = near === undefined ? '' : ` Did you mean ${near}?`;
-  const message = `${JSON.stringify(name)} is neither a country code nor a set of countries (${field}); GET / lists both.${meant}`;
+export function countryFault(name: string, field: string, pointer: string): FoundFault {
+  const message = () => {
+    const near = nearestName(name, PLACES);
+    const meant = near === undefined ? '' : ` Did you mean ${near}?`;
+    return `${JSON.stringify(name)} is neither a country code nor a set of countries (${field}); GET / lists both.${meant}`;
+  };
   return { pointer, message };
 }
 
+/** A fault that is only counted. */
+const NOT_LISTED: FoundFault = { pointer: '', message: '' };
+
 /** Faults of a population that its schema cannot state. */
-export function populationFaults({ groups, keep = [] }: PopulationInput): Fault[] {
-  const faults: Fault[] = [];
+export function populationFaults({ groups, keep = [] }: PopulationInput): FoundFault[] {
+  const faults: FoundFault[] = [];
   const add = (at: string, message: string): void => {
     faults.push({ pointer: `/population${at}`, message });
   };
@@ -137,6 +146,11 @@ export function populationFaults({ groups, keep = [] }: PopulationInput): Fault[
     const path = `groups[${g}]`;
     countries.forEach((name, i) => {
       if (countriesOf(name) !== undefined) return;
+      // There may be thousands.
+      if (faults.length >= FAULTS_LISTED_MAX) {
+        faults.push(NOT_LISTED);
+        return;
+      }
       const pointer = `/population/groups/${g}/countries/${i}`;
       faults.push(countryFault(name, `population.${path}.countries[${i}]`, pointer));
     });
@@ -151,7 +165,7 @@ export function populationFaults({ groups, keep = [] }: PopulationInput): Fault[
   return faults;
 }
 
-function shareFaults(groups: PopulationInput['groups']): Fault[] {
+function shareFaults(groups: PopulationInput['groups']): FoundFault[] {
   const given = groups.filter(({ share }) => share !== undefined);
   if (given.length === 0) return [];
   const pointer = '/population/groups';
@@ -172,7 +186,7 @@ export function rangeFaults(
   name: string,
   min: number | undefined,
   max: number | undefined,
-): Fault[] {
+): FoundFault[] {
   if (min === undefined && max === undefined) {
     return [{ pointer, message: `${name} needs min, max or both.` }];
   }
@@ -186,7 +200,7 @@ export function rangeFaults(
 export function repeatedMeasurements(
   field: string,
   entries: readonly { readonly measurement: string }[],
-): Fault[] {
+): FoundFault[] {
   return entries.flatMap(({ measurement }, i) => {
     const first = entries.findIndex((entry) => entry.measurement === measurement);
     if (first === i) return [];

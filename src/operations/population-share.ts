@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
-import type { Fault } from '../core/errors.js';
 import { POPULATION_BODY_BYTES_MAX } from '../core/limits.js';
 import { roundShare } from '../core/units.js';
 import { joinLimits, type Limit, scoreLimits } from '../population/limits.js';
 import { sumOver } from '../population/market.js';
 import { Factors, jointShare, soleFailures } from '../population/share.js';
+import type { FoundFault } from './faults.js';
 import {
   answerFields,
   bodyMeasurementField,
@@ -183,7 +183,7 @@ export const populationShare = defineOperation({
 
 type Input = Static<typeof request>;
 
-function limitFaults(one: Input['limits'][number], i: number): Fault[] {
+function limitFaults(one: Input['limits'][number], i: number): FoundFault[] {
   const { min, max, minPercentile, maxPercentile } = one;
   const [pointer, name] = [`/limits/${i}`, `limits[${i}]`];
   const twice = (value: number | undefined, percentile: number | undefined, end: string) =>

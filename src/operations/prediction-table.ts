@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { CountryCode } from '../core/countries.js';
-import { type Fault, Problem } from '../core/errors.js';
+import { Problem } from '../core/errors.js';
 import { GENDERS, type Gender } from '../core/genders.js';
 import { AGE_LIMITS } from '../core/limits.js';
 import { MEASUREMENT_NAMES } from '../core/measurements.js';
@@ -8,6 +8,7 @@ import { CLOTHING_IDS, type ClothingId, POSTURE_IDS, type PostureId } from '../c
 import { fromMm } from '../core/units.js';
 import { curveValue, zOfPercentile } from '../lookup/quantile-curve.js';
 import type { Column, RowTable } from '../table-formats/table.js';
+import type { FoundFault } from './faults.js';
 import { DEFAULTS, measurementField, oneOf, optionFields, percentField } from './fields.js';
 import { countriesOf, countryFault } from './population-fields.js';
 import type { PredictionModel } from './prediction-model.js';
@@ -62,7 +63,7 @@ const COLUMNS: readonly Column[] = [
   { name: 'unit', type: 'text' },
 ];
 
-const validate = requestValidator(request, ({ countries }): Fault[] =>
+const validate = requestValidator(request, ({ countries }): FoundFault[] =>
   countries.flatMap((name, i) => {
     if (countriesOf(name) !== undefined) return [];
     return [countryFault(name, `countries[${i}]`, `/countries/${i}`)];

@@ -1,77 +1,69 @@
 import type { TObject, TSchema } from 'typebox';
-import { Compile, type Validator } from 'typebox/compile';
-import { Settings } from 'typebox/system';
 import {
-  type CodedFault,
   explain,
+  FaultList,
   type Limits,
   missingField,
-  type SchemaReport,
+  type Report,
   unlistedField,
 } from './faults.js';
 
 // Finds what is wrong with a body that is not valid.
 
-/** Most faults listed in one refusal; a body of the allowed size has room for thousands. */
-const MOST_FAULTS = 50;
 /** Items of a list that are checked for faults, or more if a valid list may have more. */
 const MOST_ITEMS = 100;
 
-// By default the checker stops at 8 reports; some faults have two reports.
-Settings.Set({ maxErrors: 4 * MOST_FAULTS });
-
 /**
  * The faults of a body that is not valid. In each object: missing fields, unlisted fields, then wrong
- * values. The checker could report all of them, but it takes longer than an answer, because it goes
- * through the whole schema for each of them. The search goes as deep as the schema, not as the body.
+ * values. The schema checker could report them, but it takes many times as long as an answer. The search
+ * goes as deep as the schema, not as the body.
  */
-export function schemaFaults(schema: TObject, body: unknown): CodedFault[] {
-  const faults: CodedFault[] = [];
+export function schemaFaults(schema: TObject, body: unknown): FaultList {
+  const faults = new FaultList();
   addFaults(faults, schema, body, '');
-  return faults.slice(0, MOST_FAULTS);
+  return faults;
 }
 
-/** Adds what is wrong with a value; stops when there are enough faults. */
-function addFaults(faults: CodedFault[], schema: TSchema, value: unknown, pointer: string): void {
-  if (faults.length >= MOST_FAULTS) return;
+/** Adds what is wrong with a value. */
+function addFaults(faults: FaultList, schema: TSchema, value: unknown, pointer: string): void {
   const { properties, items } = schema as Partial<Composite>;
   if (properties !== undefined && isObject(value)) {
     addObjectFaults(faults, schema as TObject, value, pointer);
     return;
   }
-  const flat = withoutNesting(value, schema);
-  const nested = items !== undefined && isComposite(items) && Array.isArray(value);
-  for (const report of reportsOf(nested ? withoutItems(schema) : schema, flat)) {
-    const limits = (items ?? schema) as Limits;
-    const place = { pointer: `${pointer}${report.instancePath}`, value: flat, limits };
-    faults.push(...explain(report, place));
+  for (const report of reportsOf(schema, value)) {
+    faults.add(explain(report, { pointer, value, limits: schema as Limits }));
   }
-  if (!nested) return;
-  for (const [index, item] of value.slice(0, itemsChecked(schema)).entries()) {
-    addFaults(faults, items, item, `${pointer}/${index}`);
+  if (items === undefined || !Array.isArray(value)) return;
+  const checked = Math.min(value.length, itemsChecked(schema));
+  for (let index = 0; index < checked; index++) {
+    // Most items are valid, or no longer listed, so that their pointers are not written.
+    addFaults(faults, items, value[index], faults.isFull ? '' : `${pointer}/${index}`);
   }
 }
 
 function addObjectFaults(
-  faults: CodedFault[],
+  faults: FaultList,
   schema: TObject,
   value: Record<string, unknown>,
   pointer: string,
 ): void {
-  const { required = [], additionalProperties } = schema as Partial<Composite>;
-  const allowed = Object.keys(schema.properties);
-  const missing = required.filter((name) => !Object.hasOwn(value, name));
-  faults.push(...missing.map((name) => missingField(pointer, name)));
-  for (const name of additionalProperties === false ? Object.keys(value) : []) {
-    if (faults.length >= MOST_FAULTS) return;
-    if (!Object.hasOwn(schema.properties, name)) {
-      faults.push(unlistedField(pointer, name, allowed));
-    }
+  const { properties, required = [], additionalProperties } = schema as Partial<Composite>;
+  const fields = properties ?? {};
+  for (const name of required) {
+    if (!Object.hasOwn(value, name)) faults.add(missingField(pointer, name));
   }
-  for (const [name, field] of Object.entries(schema.properties)) {
+  if (additionalProperties === false) {
+    const unlisted = Object.keys(value).filter((name) => !Object.hasOwn(fields, name));
+    const shown = unlisted.slice(0, faults.room);
+    const allowed = shown.length === 0 ? [] : Object.keys(fields);
+    for (const name of shown) faults.add(unlistedField(pointer, name, allowed));
+    faults.omit(unlisted.length - shown.length);
+  }
+  for (const name in fields) {
     const found = value[name];
     if (!Object.hasOwn(value, name) || (found === undefined && !required.includes(name))) continue;
-    addFaults(faults, field, found, `${pointer}/${name}`);
+    addFaults(faults, fields[name] as TSchema, found, faults.isFull ? '' : `${pointer}/${name}`);
   }
 }
 
@@ -84,40 +76,80 @@ export interface Composite {
   readonly maxItems: number;
 }
 
-/** Whether values of a schema are objects or lists, whose faults are searched one by one. */
-function isComposite(schema: TSchema): boolean {
-  const { properties, items } = schema as Partial<Composite>;
-  return properties !== undefined || items !== undefined;
+/** The keywords of the schemas of fields; a test finds any other. */
+interface Keywords {
+  readonly type: string;
+  readonly enum: readonly string[];
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly exclusiveMinimum: number;
+  readonly minLength: number;
+  readonly maxLength: number;
+  readonly minItems: number;
+  readonly maxItems: number;
+  readonly uniqueItems: boolean;
 }
 
-const LISTS_ONLY = new WeakMap<TSchema, TSchema>();
+const OF_TYPE: Readonly<Record<string, (value: unknown) => boolean>> = {
+  number: Number.isFinite,
+  integer: Number.isInteger,
+  boolean: (value) => typeof value === 'boolean',
+  string: (value) => typeof value === 'string',
+  array: Array.isArray,
+  object: isObject,
+};
 
-/** The schema of a list without the schema of its items. */
-function withoutItems(schema: TSchema): TSchema {
-  let listOnly = LISTS_ONLY.get(schema);
-  if (listOnly === undefined) {
-    listOnly = { ...schema, items: {} } as TSchema;
-    LISTS_ONLY.set(schema, listOnly);
-  }
-  return listOnly;
+/** What is wrong with a value, besides the fields of an object and the items of a list. */
+function reportsOf(schema: TSchema, value: unknown): Report[] {
+  const { type, ...rules } = schema as Partial<Keywords>;
+  if (type !== undefined && OF_TYPE[type]?.(value) !== true) return [{ keyword: 'type', of: type }];
+  if (typeof value === 'number') return numberReports(value, rules);
+  if (typeof value === 'string') return textReports(value, rules);
+  return Array.isArray(value) ? listReports(value, schema) : [];
 }
 
-const FIELD_CHECKERS = new WeakMap<TSchema, Validator>();
+function numberReports(value: number, rules: Partial<Keywords>): Report[] {
+  const { minimum, maximum, exclusiveMinimum } = rules;
+  const reports: Report[] = [];
+  if (minimum !== undefined && value < minimum) reports.push({ keyword: 'minimum', of: minimum });
+  if (maximum !== undefined && value > maximum) reports.push({ keyword: 'maximum', of: maximum });
+  if (exclusiveMinimum !== undefined && value <= exclusiveMinimum) {
+    reports.push({ keyword: 'exclusiveMinimum', of: exclusiveMinimum });
+  }
+  return reports;
+}
 
-/** What is wrong with a value that is no object with fields. */
-function reportsOf(field: TSchema, value: unknown): SchemaReport[] {
-  const { enum: allowedValues } = field as { enum?: readonly unknown[] };
-  // The checker compares a value with each name of a list in a general way, which takes long.
-  if (allowedValues !== undefined && typeof value === 'string') {
-    if (allowedValues.includes(value)) return [];
-    return [{ keyword: 'enum', instancePath: '', params: { allowedValues } }];
+function textReports(value: string, rules: Partial<Keywords>): Report[] {
+  const { enum: names, minLength, maxLength } = rules;
+  const reports: Report[] = [];
+  if (names !== undefined && !names.includes(value)) reports.push({ keyword: 'enum', of: names });
+  if (minLength !== undefined && value.length < minLength) {
+    reports.push({ keyword: 'minLength', of: minLength });
   }
-  let checker = FIELD_CHECKERS.get(field);
-  if (checker === undefined) {
-    checker = Compile(field) as Validator;
-    FIELD_CHECKERS.set(field, checker);
+  if (maxLength !== undefined && value.length > maxLength) {
+    reports.push({ keyword: 'maxLength', of: maxLength });
   }
-  return checker.Check(value) ? [] : checker.Errors(value);
+  return reports;
+}
+
+function listReports(value: readonly unknown[], schema: TSchema): Report[] {
+  const { minItems, maxItems, uniqueItems } = schema as Partial<Keywords>;
+  const reports: Report[] = [];
+  if (minItems !== undefined && value.length < minItems) {
+    reports.push({ keyword: 'minItems', of: minItems });
+  }
+  if (maxItems !== undefined && value.length > maxItems) {
+    reports.push({ keyword: 'maxItems', of: maxItems });
+  }
+  if (uniqueItems !== true) return reports;
+  const seen = new Set<unknown>();
+  const again: number[] = [];
+  for (const [index, item] of value.slice(0, itemsChecked(schema)).entries()) {
+    if (seen.has(item)) again.push(index);
+    seen.add(item);
+  }
+  if (again.length > 0) reports.push({ keyword: 'uniqueItems', of: again });
+  return reports;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -127,16 +159,4 @@ function isObject(value: unknown): value is Record<string, unknown> {
 /** How many items of a list are checked: all that a valid list can have, and one more. */
 function itemsChecked(schema: TSchema): number {
   return Math.max(MOST_ITEMS, ((schema as Partial<Composite>).maxItems ?? 0) + 1);
-}
-
-/**
- * The value with a shortened list, and without anything nested inside list items or objects; valid
- * scalars and lists of scalars have no such nesting. The checker compares items recursively, so a
- * hostile body could keep it busy for long or overflow the stack.
- */
-function withoutNesting(value: unknown, schema: TSchema): unknown {
-  const emptied = (item: unknown, index: number) =>
-    typeof item === 'object' && item !== null ? { index } : item;
-  if (Array.isArray(value)) return value.slice(0, itemsChecked(schema)).map(emptied);
-  return emptied(value, 0);
 }

@@ -1,22 +1,23 @@
 import buildSerializer from 'fast-json-stringify';
 import type { Static, TObject, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import { type Fault, Problem } from '../core/errors.js';
-import type { CodedFault } from './faults.js';
+import { FaultList, type FoundFault } from './faults.js';
 import type { Operation } from './operation.js';
 import { type Composite, schemaFaults } from './schema-faults.js';
 import { checkWork } from './work.js';
 
 /** Most levels of a body whose schema does not limit them. */
 const MOST_LEVELS = 16;
-const TOO_DEEP: CodedFault = {
+const TOO_DEEP: FoundFault = {
   pointer: '',
   message: `The body is nested too deeply; it may have ${MOST_LEVELS} levels.`,
-  code: 'validation_error',
 };
 
-/** Checks a body; throws a Problem if it is not valid. */
-type Check<Request extends TObject> = (body: unknown) => Static<Request>;
+/** The faults of a body; undefined for a valid one. */
+type FindFaults = (body: unknown) => FaultList | undefined;
+
+/** Faults that a schema cannot state. */
+type CheckMore<Request extends TObject> = Operation<string, Request>['check'];
 
 /**
  * Creates the validator of one request schema, which may hold objects and lists of objects. It takes
@@ -24,27 +25,38 @@ type Check<Request extends TObject> = (body: unknown) => Static<Request>;
  *
  * @returns a function that throws Problem `unknown_measurement`, `unknown_clothing` or
  *   `unknown_posture` if unknown names of that kind are the only faults, otherwise
- *   `validation_error`; all faults are listed
+ *   `validation_error`; the first faults are listed
  */
 export function requestValidator<Request extends TObject>(
   schema: Request,
-  check?: Operation<string, Request>['check'],
-): Check<Request> {
+  check?: CheckMore<Request>,
+): (body: unknown) => Static<Request> {
+  const find = faultFinder(schema, check);
+  return (body) => validated(body, find(body)) as Static<Request>;
+}
+
+function faultFinder<Request extends TObject>(
+  schema: Request,
+  check?: CheckMore<Request>,
+): FindFaults {
   const checker = Compile(schema) as Validator;
   const open = isOpen(schema);
   return (body) => {
-    if (!checker.Check(body)) throw refusal(schemaFaults(schema, body));
-    if (open && isDeeperThan(body, MOST_LEVELS)) throw refusal([TOO_DEEP]);
-    const input = body as Static<Request>;
-    const faults = check?.(input) ?? [];
-    if (faults.length > 0) {
-      throw new Problem('validation_error', detail(faults), { errors: faults });
-    }
-    return input;
+    if (!checker.Check(body)) return schemaFaults(schema, body);
+    const found = open && isDeeperThan(body, MOST_LEVELS) ? [TOO_DEEP] : check?.(body as never);
+    if (found === undefined || found.length === 0) return undefined;
+    const faults = new FaultList();
+    for (const fault of found) faults.add(fault);
+    return faults;
   };
 }
 
-const VALIDATORS = new WeakMap<Operation<string, TObject>, Check<TObject>>();
+function validated(body: unknown, faults: FaultList | undefined): unknown {
+  if (faults !== undefined) throw faults.problem();
+  return body;
+}
+
+const FINDERS = new WeakMap<Operation<string, TObject>, FindFaults>();
 
 /**
  * Validates a request of an operation, for all transports; see `requestValidator`.
@@ -55,21 +67,26 @@ export function validateRequest<Request extends TObject>(
   operation: Operation<string, Request>,
   body: unknown,
 ): Static<Request> {
-  return validatorOf(operation)(body) as Static<Request>;
+  const input = validated(body, requestFaults(operation, body)) as Static<Request>;
+  checkWork(operation, input);
+  return input;
 }
 
-function validatorOf<Request extends TObject>(operation: Operation<string, Request>) {
-  let validator = VALIDATORS.get(operation);
-  if (validator === undefined) {
-    const valid = requestValidator(operation.request, operation.check?.bind(operation));
-    validator = (body) => {
-      const input = valid(body);
-      checkWork(operation, input);
-      return input;
-    };
-    VALIDATORS.set(operation, validator);
+/** The faults of a request of an operation; undefined for a valid one. Its work is not checked. */
+export function requestFaults<Request extends TObject>(
+  operation: Operation<string, Request>,
+  body: unknown,
+): FaultList | undefined {
+  return finderOf(operation)(body);
+}
+
+function finderOf<Request extends TObject>(operation: Operation<string, Request>): FindFaults {
+  let find = FINDERS.get(operation);
+  if (find === undefined) {
+    find = faultFinder(operation.request, operation.check?.bind(operation));
+    FINDERS.set(operation, find);
   }
-  return validator;
+  return find;
 }
 
 /** Whether a schema allows content that it does not describe. */
@@ -85,23 +102,6 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
   return Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
-}
-
-function refusal(faults: readonly CodedFault[]): Problem {
-  const [first] = faults;
-  const code =
-    first !== undefined && faults.every((fault) => fault.code === first.code)
-      ? first.code
-      : 'validation_error';
-  const errors = faults.map(({ pointer, message }) => ({ pointer, message }));
-  return new Problem(code, detail(errors), { errors });
-}
-
-function detail(faults: readonly Fault[]): string {
-  const [first, ...others] = faults;
-  if (first === undefined) return 'The body is not valid.';
-  if (others.length === 0) return first.message;
-  return `${first.message} (${others.length} more in errors)`;
 }
 
 type Serializer = (answer: object) => string;
@@ -142,6 +142,6 @@ function assertFinite(value: unknown): void {
 
 /** Makes the validator and the serializer of an operation, which takes longer than a request. */
 export function prepare(operation: Operation): void {
-  validatorOf(operation);
+  finderOf(operation);
   serializerOf(operation);
 }

@@ -128,6 +128,8 @@ export function startTelemetry({ endpoint, role, log, readMetrics }: TelemetryOp
   return {
     plugin: requestSpans(tracing),
     traceGate: (gate) => ({
+      knows: (keyHash) => gate.knows(keyHash),
+      lookUp: (key) => gate.lookUp(key),
       step: (step) =>
         inSpan(
           `charge ${step.operation}`,

@@ -225,9 +225,12 @@ describe('codes of unknown names', () => {
     expect(located.message).toContain('Did you mean DE?');
   });
 
-  it('lists at most 50 faults', async () => {
+  it('lists at most 20 faults and counts the others', async () => {
     const extra = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`f${i}`, i]));
-    expect((await refusal('/v1/predict', { ...predict, ...extra })).errors).toHaveLength(50);
+    const { errors, errorsOmitted } = await refusal('/v1/predict', { ...predict, ...extra });
+    expect([errors.length, errorsOmitted]).toEqual([20, 480]);
+    const few = await refusal('/v1/predict', { ...predict, one: 1, other: 1 });
+    expect([few.errors.length, few.errorsOmitted]).toEqual([2, undefined]);
   });
 
   it('checks the first hundred items of a list', async () => {

@@ -10,16 +10,16 @@ const OTHERS_ADDRESS = '203.0.113.9';
 let service: TestService;
 afterEach(() => service.close());
 
-/** Starts a service behind a proxy; `steps` are the hashes of the keys that reach the gate. */
+/** Starts a service behind a proxy; `lookUps` are the hashes of the keys that are looked up. */
 async function start(options: ServiceOptions = {}) {
   service = await startService({ keyFailuresMax: LIMIT, trustProxy: true, ...options });
-  const steps: string[] = [];
-  const decide = service.gate.step.bind(service.gate);
-  service.gate.step = (step) => {
-    steps.push(step.keyHash);
-    return decide(step);
+  const lookUps: string[] = [];
+  const lookUp = service.gate.lookUp.bind(service.gate);
+  service.gate.lookUp = (key) => {
+    lookUps.push(key.keyHash);
+    return lookUp(key);
   };
-  return steps;
+  return lookUps;
 }
 
 const unknownKeys = (count: number) =>
@@ -34,12 +34,12 @@ const statusesOf = async (keys: readonly string[], address: string) =>
 
 describe('unknown keys from one address', () => {
   it('reach the gate only as often as the limit allows, also all at once', async () => {
-    const steps = await start();
+    const lookUps = await start();
     const customer = await service.customer(1000);
     expect((await call(customer.apiKey, '198.51.100.1')).status).toBe(200);
-    steps.length = 0;
+    lookUps.length = 0;
     const statuses = await statusesOf(unknownKeys(500), '198.51.100.1');
-    expect(steps).toHaveLength(LIMIT);
+    expect(lookUps).toHaveLength(LIMIT);
     expect(statuses.filter((status) => status === 401)).toHaveLength(LIMIT);
     expect(statuses.filter((status) => status === 429)).toHaveLength(500 - LIMIT);
     // A key that was valid from here still passes; one that was not has to wait.
@@ -67,22 +67,22 @@ describe('unknown keys from one address', () => {
   });
 
   it('are counted over MCP too', async () => {
-    const steps = await start();
+    const lookUps = await start();
     const revision = '2025-11-25';
     const message = rpc(revision, 'tools/call', { name: 'predict', arguments: GOOD });
     for (const key of unknownKeys(LIMIT + 5)) {
       const headers = { authorization: `Bearer ${key}`, 'x-forwarded-for': '198.51.100.3' };
       await callMcp(service, revision, message, headers);
     }
-    expect(steps).toHaveLength(LIMIT);
+    expect(lookUps).toHaveLength(LIMIT);
   });
 
   it('are counted by /64 for IPv6', async () => {
-    const steps = await start();
+    const lookUps = await start();
     for (const [index, key] of unknownKeys(LIMIT + 5).entries()) {
       await call(key, `2001:db8:0:1::${index.toString(16)}`);
     }
-    expect(steps).toHaveLength(LIMIT);
+    expect(lookUps).toHaveLength(LIMIT);
     expect(await statusesOf(unknownKeys(1), '2001:db8:0:2::1')).toEqual([401]);
   });
 
@@ -94,10 +94,10 @@ describe('unknown keys from one address', () => {
   });
 
   it('that are not well-formed are not counted, because they cost no look-up', async () => {
-    const steps = await start();
+    const lookUps = await start();
     const malformed = Array.from({ length: LIMIT + 5 }, (_, index) => `vt_live_${index}`);
     expect(new Set(await statusesOf(malformed, '198.51.100.5'))).toEqual(new Set([401]));
     expect(await statusesOf(unknownKeys(1), '198.51.100.5')).toEqual([401]);
-    expect(steps).toHaveLength(1);
+    expect(lookUps).toHaveLength(1);
   });
 });

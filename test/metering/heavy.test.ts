@@ -28,10 +28,18 @@ function scripted(
   compute: (task: ComputeTask) => Promise<string> = async () => '{"text":"x"}',
 ) {
   const steps: GateStep[] = [];
+  /** Hits of the steps that only count. */
+  const counted: number[] = [];
   const tasks: ComputeTask[] = [];
   const seen: string[] = [];
   const gate: Gate = {
+    knows: () => true,
+    lookUp: async () => true,
     step: async (step) => {
+      if (step.countsOnly === true) {
+        counted.push(step.hits);
+        return { kind: 'counted', rate };
+      }
       steps.push(step);
       return decide(step);
     },
@@ -58,19 +66,20 @@ function scripted(
     meter.perform(HEAVY, { ms: 1, seed: 7 }, { ...CALLER, ...caller }, options);
   const batch = (requests: object[], caller: object = {}, options: PerformOptions = {}) =>
     meter.perform(BATCH, { requests }, { ...CALLER, ...caller }, options);
-  return { perform, batch, steps, tasks, seen };
+  return { perform, batch, steps, counted, tasks, seen };
 }
 
 const byCost = ({ cost }: GateStep) => (cost === 0 ? COUNTED : CHARGED);
 
 describe('the path of a heavy operation', () => {
-  it('asks for the funds, computes, and charges without counting again', async () => {
-    const { perform, steps, tasks, seen } = scripted(byCost);
+  it('counts, asks for the funds, computes, and charges without counting again', async () => {
+    const { perform, steps, counted, tasks, seen } = scripted(byCost);
     expect(await perform()).toMatchObject({ kind: 'answer', json: '{"text":"x"}', rate });
     expect(steps.map(({ cost, affords, hits }) => [cost, affords, hits])).toEqual([
-      [0, 5, 1],
+      [0, 5, 0],
       [5, undefined, 0],
     ]);
+    expect(counted).toEqual([1]);
     const input = { ms: 1, seed: 7 };
     const spender = { account: 'a live', rank: 'live' };
     const asked = { operation: 'heavy', input, artifactVersion: 'tiny', spender, estimateMs: 1000 };
@@ -120,11 +129,11 @@ describe('the path of a heavy operation', () => {
     expect([(await first).kind, (await second).kind, balance]).toEqual(['answer', 'answer', 0]);
     expect(steps.map(({ cost, affords, hits }) => [cost, affords, hits])).toEqual([
       ...[
-        [0, 5, 1],
+        [0, 5, 0],
         [5, undefined, 0],
       ],
       ...[
-        [0, 10, 1],
+        [0, 10, 0],
         [0, 5, 0],
         [5, undefined, 0],
       ],
@@ -196,8 +205,8 @@ describe('two keys of an account', () => {
     await expect.poll(() => ends.length).toBe(2);
     // The account of the second key is known after its first step only.
     expect(steps.map(({ affords, hits }) => [affords, hits])).toEqual([
-      [5, 1],
-      [5, 1],
+      [5, 0],
+      [5, 0],
       [10, 0],
     ]);
     const third = await perform({ keyHash: 'three' });
@@ -219,10 +228,11 @@ describe('a batch', () => {
   const heavy = { operation: 'population_share', input: populationShare.example };
 
   it('of requests about single cells is computed at once and charged in one step', async () => {
-    const { batch, steps, tasks } = scripted(byCost);
+    const { batch, steps, counted, tasks } = scripted(byCost);
     const result = await batch([quick, quick]);
     expect(result).toMatchObject({ kind: 'answer' });
-    expect(steps.map(({ cost, hits }) => [cost, hits])).toEqual([[2, 1]]);
+    expect(steps.map(({ cost, hits }) => [cost, hits])).toEqual([[2, 0]]);
+    expect(counted).toEqual([1]);
     expect(tasks).toEqual([]);
   });
 

@@ -23,6 +23,8 @@ const PREDICT: Operation = predict;
 function scripted(outcome: GateOutcome | Error) {
   const steps: GateStep[] = [];
   const gate: Gate = {
+    knows: () => true,
+    lookUp: async () => true,
     step: async (step) => {
       steps.push(step);
       if (outcome instanceof Error) throw outcome;
@@ -207,7 +209,7 @@ describe('order of refusal', () => {
   it.each(bad)('%s is counted at cost 0, and comes before 402', async (_name, body) => {
     const { meter, steps } = scripted(CHARGED);
     const result = await meter.perform(PREDICT, body, CALLER);
-    expect(steps).toEqual([{ ...STEP, operation: 'refused', cost: 0, decided: true }]);
+    expect(steps).toEqual([{ ...STEP, operation: 'refused', cost: 0, countsOnly: true }]);
     expect(result).toMatchObject({ kind: 'refusal', rate });
   });
 

@@ -2,6 +2,7 @@ import {
   type AccountFunds,
   ANSWERS_BYTES_MAX_DEFAULT,
   FREE_WINDOW_MS,
+  type KeyIdentity,
   type Mode,
   RATE_LIMIT_DEFAULT,
 } from '../../core/billing-terms.js';
@@ -112,6 +113,15 @@ export class SqliteGate implements Gate {
     }
   }
 
+  knows(keyHash: string): boolean | undefined {
+    const key = this.#keys.get(keyHash);
+    return key === undefined ? undefined : isValid(key);
+  }
+
+  async lookUp({ keyHash }: KeyIdentity): Promise<boolean> {
+    return isValid(await this.#lookup(keyHash));
+  }
+
   /**
    * Decides one request; see the port.
    *
@@ -161,7 +171,7 @@ export class SqliteGate implements Gate {
   }
 
   #admit(key: KeyInfo | null, step: GateStep): Promise<GateOutcome> {
-    if (key === null || key.revoked) return Promise.resolve({ kind: 'unauthorized' });
+    if (!isValid(key)) return Promise.resolve({ kind: 'unauthorized' });
     if (this.#writer.full) {
       return Promise.reject(
         new GateError('overloaded', 'Too many charges are waiting for a commit.'),
@@ -174,7 +184,7 @@ export class SqliteGate implements Gate {
     );
     if (!allowed) return Promise.resolve({ kind: 'rate_limited', rate, retryAfterSeconds });
     const atMs = this.#clock();
-    if (step.decided === true && step.cost === 0 && this.#writer.ready) {
+    if (step.countsOnly === true && step.cost === 0 && this.#writer.ready) {
       this.#hits.add(key.id, atMs, step);
       return Promise.resolve({ kind: 'counted', rate });
     }
@@ -200,4 +210,8 @@ export class SqliteGate implements Gate {
     this.#lookups.set(hash, lookup);
     return lookup;
   }
+}
+
+function isValid(key: KeyInfo | null): key is KeyInfo {
+  return key !== null && !key.revoked;
 }

@@ -20,7 +20,10 @@ const UNKNOWN_MAX = 10_000;
 /** How long an unknown hash is not looked up again. Keys are random, so it will not become one. */
 const UNKNOWN_MS = 5000;
 
-/** Keys seen by this process; the oldest is dropped first. Only Redis knows which are revoked. */
+/**
+ * Keys seen by this process; the oldest is dropped first. Only Redis knows which are revoked; the first
+ * step of a revoked key tells.
+ */
 export class KeyCache {
   readonly #known = new BoundedMap<string, KnownKey>(KNOWN_MAX);
   readonly #unknownUntilMs = new BoundedMap<string, number>(UNKNOWN_MAX);
@@ -54,7 +57,9 @@ export class KeyCache {
     return known;
   }
 
+  /** Notes that a hash is unknown, or that its key is revoked. */
   addUnknown(keyHash: string): void {
+    this.#known.delete(keyHash);
     this.#unknownUntilMs.set(keyHash, performance.now() + UNKNOWN_MS);
   }
 }

@@ -71,8 +71,8 @@ export class Loader {
       const [id, accountId, mode, revoked] = await deadlines.watch(
         redis.hmget(name, 'id', 'account', 'mode', 'revoked'),
       );
-      if (id && accountId && mode) return { id, accountId, mode: mode as Mode };
       if (revoked === '1') return null;
+      if (id && accountId && mode) return { id, accountId, mode: mode as Mode };
       return await this.#fenced(partition, async (generation) => {
         onLoad('key');
         const booked = await this.#keyTurns.run(() => books.key(keyHash));
@@ -82,7 +82,7 @@ export class Loader {
         const written = await deadlines.watch(
           redis.gateLoadKey(stateKey(partition), name, generation, ...facts),
         );
-        return written === 1 ? { value: booked } : undefined;
+        return written === 1 ? { value: booked.revoked ? null : booked } : undefined;
       });
     });
   }

@@ -3,6 +3,7 @@ import { Cluster, ReplyError } from 'ioredis';
 import {
   type AccountFunds,
   ANSWERS_BYTES_MAX_DEFAULT,
+  type KeyIdentity,
   type Mode,
   RATE_LIMIT_DEFAULT,
 } from '../../core/billing-terms.js';
@@ -134,6 +135,21 @@ export class RedisGate implements Gate {
     }
   }
 
+  knows(keyHash: string): boolean | undefined {
+    const key = this.#keys.get(keyHash);
+    return key === undefined ? undefined : key !== null;
+  }
+
+  async lookUp(key: KeyIdentity): Promise<boolean> {
+    const refusal = this.#refusal();
+    if (refusal !== undefined) throw refusal;
+    try {
+      return (await this.#findKey(key)) !== null;
+    } catch (error) {
+      throw this.#asGateError(error);
+    }
+  }
+
   /**
    * Decides one request; see the port.
    *
@@ -215,6 +231,8 @@ export class RedisGate implements Gate {
     for (let asks = 0; asks < ASKS_MAX; asks++) {
       const outcome = await this.#calls.ask(step, key, booked);
       if (typeof outcome === 'object') {
+        // Revoked since it was looked up.
+        if (outcome.kind === 'unauthorized') this.#keys.addUnknown(step.keyHash);
         return step.affords === undefined ? outcome : withAccount(outcome, key);
       }
       const supplied = await this.#supply(outcome, step, key);
@@ -223,7 +241,7 @@ export class RedisGate implements Gate {
     throw new GateError('unavailable', 'Redis keeps losing its data.');
   }
 
-  async #findKey({ keyHash, partition }: GateStep): Promise<KnownKey | null> {
+  async #findKey({ keyHash, partition }: KeyIdentity): Promise<KnownKey | null> {
     const facts = await this.#loader.key(partition, keyHash);
     if (facts !== null) return this.#keys.add(keyHash, partition, facts);
     this.#keys.addUnknown(keyHash);

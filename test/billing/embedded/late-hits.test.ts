@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-const refuse = () => harness.gate.step(step(key, { cost: 0, decided: true }));
+const refuse = () => harness.gate.step(step(key, { cost: 0, countsOnly: true }));
 function bookedHits(): number {
   const connection = openSqlite(sqlitePath(harness.url));
   const [hits] = connection.prepareRaw('SELECT COALESCE(SUM(hits), 0) FROM rate_hits').get() ?? [];
