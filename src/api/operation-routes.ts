@@ -3,8 +3,14 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { FaultLog } from '../charging/observer.js';
 import type { MeteredResult } from '../charging/requests.js';
 import type { KeyIdentity } from '../core/billing-terms.js';
-import { readJsonBodies } from '../http/json-body.js';
-import { authenticate, callerOf, leftSignal, rateHeaders, sendRefusal } from '../http/metered.js';
+import {
+  authenticate,
+  callerOf,
+  leftSignal,
+  rateHeaders,
+  readJsonBodies,
+  sendRefusal,
+} from '../http/metered.js';
 import { problemOfError } from '../http/problems.js';
 import type { Meter } from '../metering/meter.js';
 import { CONTENT_TYPES } from '../operations/answer-formats.js';

@@ -29,7 +29,7 @@ export const PROBLEM_SCHEMA = {
     request_id: { type: 'string' },
     errors: {
       type: 'array',
-      description: 'Every fault of the request (400).',
+      description: 'The first 20 faults of the request (400).',
       items: {
         type: 'object',
         required: ['pointer', 'message'],
@@ -39,6 +39,7 @@ export const PROBLEM_SCHEMA = {
         },
       },
     },
+    errorsOmitted: { type: 'integer', description: 'Faults that `errors` does not list.' },
     resets_at: {
       type: 'string',
       format: 'date-time',

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Mode } from '../core/billing-terms.js';
 import { isDataError } from '../database/errors.js';
 import type { Schema } from '../database/schema.js';
-import { causeOf, firstEntryId, ownerOf, type UsageRow } from './charge.js';
+import { firstEntryId, ownerOf, REQUEST_CAUSE, type UsageRow } from './charge.js';
 import {
   type AnsweredCharge,
   type Booking,
@@ -38,7 +38,7 @@ export interface DeadCharge {
 export async function bookCharges(trx: Trx, charges: readonly AnsweredCharge[]): Promise<Booked> {
   const known = await bookedCauses(trx, charges);
   const fresh = charges.filter((charge) => {
-    const cause = causeOf(charge);
+    const cause = REQUEST_CAUSE + charge.requestId;
     // A cause twice in one batch: the first counts.
     return !known.has(cause) && known.add(cause);
   });
@@ -91,7 +91,7 @@ export async function bookedCauses(
   trx: Trx,
   charges: readonly Pick<AnsweredCharge, 'requestId' | 'atMs'>[],
 ): Promise<Set<string>> {
-  const causes = charges.map(causeOf);
+  const causes = charges.map(({ requestId }) => REQUEST_CAUSE + requestId);
   // The entry of a charge has its time, so only the partitions of these times are searched.
   const times = charges.map(({ atMs }) => firstEntryId(atMs)).sort();
   const rows = await trx

@@ -5,7 +5,7 @@ import { newId } from '../database/ids.js';
 
 /** A charged request, as the ledger books it. */
 export interface Charge {
-  /** Unique; see `causeOf`. */
+  /** Unique; see `REQUEST_CAUSE`. */
   readonly requestId: string;
   readonly accountId: string;
   readonly mode: Mode;
@@ -38,10 +38,8 @@ export interface StoredAnswer {
   readonly remainingFreeCalls: number | null;
 }
 
-/** Cause of a charge's ledger entry; the ledger books a cause once. */
-export function causeOf({ requestId }: Pick<Charge, 'requestId'>): string {
-  return `request:${requestId}`;
-}
+/** The cause of a charge's ledger entry is this and the id of the request; the ledger books a cause once. */
+export const REQUEST_CAUSE = 'request:';
 
 /** Name of an account in a mode, for use as the key of a map. */
 export function ownerOf({ accountId, mode }: Pick<Charge, 'accountId' | 'mode'>): string {

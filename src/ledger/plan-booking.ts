@@ -2,9 +2,9 @@ import type { Mode } from '../core/billing-terms.js';
 import {
   BatchUsage,
   type Charge,
-  causeOf,
   newEntryId,
   ownerOf,
+  REQUEST_CAUSE,
   type StoredAnswer,
   type UsageRow,
 } from './charge.js';
@@ -118,7 +118,7 @@ function forgive(
   ledger.kinds.push('correction');
   ledger.credits.push(credits);
   ledger.freeCalls.push(0);
-  ledger.causes.push(`correction:forgiven:${causeOf(charge)}`);
+  ledger.causes.push(`correction:forgiven:${REQUEST_CAUSE}${charge.requestId}`);
   ledger.operations.push(null);
   ledger.keys.push(null);
   ledger.rateHits.push(0);
@@ -133,7 +133,7 @@ function addEntry(ledger: LedgerColumns, charge: Charge, balanceAfter: number): 
   ledger.kinds.push('usage');
   ledger.credits.push(-charge.credits);
   ledger.freeCalls.push(charge.freeCalls);
-  ledger.causes.push(causeOf(charge));
+  ledger.causes.push(REQUEST_CAUSE + charge.requestId);
   ledger.operations.push(charge.operation);
   ledger.keys.push(charge.keyId);
   ledger.rateHits.push(charge.hits);

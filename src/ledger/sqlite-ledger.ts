@@ -7,7 +7,7 @@ import {
 } from '../core/billing-terms.js';
 import { HOUR_MS } from '../core/time.js';
 import type { SqliteConnection, SqliteStatement } from '../database/sqlite.js';
-import { type AnswerScope, type Charge, causeOf, type StoredAnswer } from './charge.js';
+import { type AnswerScope, type Charge, REQUEST_CAUSE, type StoredAnswer } from './charge.js';
 
 const BALANCE = `SELECT paid_credits, debt_credits FROM balances
   WHERE account_id = ? AND mode = ?`;
@@ -131,7 +131,7 @@ export class SqliteLedger {
       // `0 -`, because a free call books 0 credits and not -0.
       0 - credits,
       freeCalls,
-      causeOf(charge),
+      REQUEST_CAUSE + charge.requestId,
       operation,
       keyId,
       hits,

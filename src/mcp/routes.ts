@@ -5,8 +5,14 @@ import type { FaultLog } from '../charging/observer.js';
 import { internalError } from '../charging/refusals.js';
 import type { KeyIdentity } from '../core/billing-terms.js';
 import { Problem, problemBody } from '../core/errors.js';
-import { readJsonBodies } from '../http/json-body.js';
-import { authenticate, callerOf, leftSignal, rateHeaders, sendRefusal } from '../http/metered.js';
+import {
+  authenticate,
+  callerOf,
+  leftSignal,
+  rateHeaders,
+  readJsonBodies,
+  sendRefusal,
+} from '../http/metered.js';
 import { bodyTooLarge, problemOfError } from '../http/problems.js';
 import type { Meter } from '../metering/meter.js';
 import type { McpEndpoint } from './endpoint.js';

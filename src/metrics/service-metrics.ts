@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RedisGateObserver } from '../billing/redis/observer.js';
 import type { MeterObserver } from '../charging/observer.js';
@@ -116,6 +117,7 @@ export function createMetrics(): Metrics {
     },
     watch(sources) {
       addGauges(registry, sources);
+      addLoopDelay(registry);
       addDebtGauges(registry, sources);
       addActivityGauges(registry, sources);
       addStorageGauges(registry, sources);
@@ -124,6 +126,30 @@ export function createMetrics(): Metrics {
     contentType: registry.contentType,
     json: () => registry.getMetricsAsJSON(),
   };
+}
+
+/** How often the delay of the event loop is measured, ms. */
+const DELAY_RESOLUTION_MS = 10;
+
+/**
+ * The longest time for which something held the event loop since the metrics were last read. The averages
+ * of Node's own metrics hide a single long hold.
+ */
+function addLoopDelay(registry: Registry): void {
+  const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
+  delay.enable();
+  new Gauge({
+    name: 'vitruvia_event_loop_delay_seconds',
+    help: 'Longest delay of the event loop since the last reading.',
+    // A reading of several processes shows the slowest.
+    aggregator: 'max',
+    registers: [registry],
+    collect() {
+      // It measures the time between two beats, which is that resolution in an idle process.
+      this.set(Math.max(0, delay.max / 1e6 - DELAY_RESOLUTION_MS) / 1000);
+      delay.reset();
+    },
+  });
 }
 
 function addGauges(registry: Registry, sources: MetricSources): void {

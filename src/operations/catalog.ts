@@ -14,6 +14,7 @@ import {
   BATCH_BODY_BYTES_MAX,
   BODY_BYTES_MAX,
   COUNTRIES_LIMITS,
+  FAULTS_LISTED_MAX,
   IDEMPOTENCY_KEY_CHARS_MAX,
   PERCENT_LIMITS,
   PERCENT_ORDINALS,
@@ -36,7 +37,7 @@ export const SERVICE_DESCRIPTION = `Predicts ${MEASUREMENT_NAMES.length} body me
 
 /** When each error code occurs and what to do about it. */
 export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
-  validation_error: `The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over ${BODY_BYTES_MAX / 1024} KiB; populations and people ${POPULATION_BODY_BYTES_MAX / 1024} KiB, a batch ${BATCH_BODY_BYTES_MAX / 1024} KiB), or its content type is not application/json. \`errors\` lists every fault with its JSON pointer.`,
+  validation_error: `The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over ${BODY_BYTES_MAX / 1024} KiB; populations and people ${POPULATION_BODY_BYTES_MAX / 1024} KiB, a batch ${BATCH_BODY_BYTES_MAX / 1024} KiB), or its content type is not application/json. \`errors\` lists the first ${FAULTS_LISTED_MAX} faults with their JSON pointers, \`errorsOmitted\` counts the others.`,
   unknown_measurement: 'A measurement name is not in the catalog, which lists the known ones.',
   unknown_clothing: 'The clothing profile id is not in the catalog, which lists the known ones.',
   unknown_posture: 'The posture profile id is not in the catalog, which lists the known ones.',

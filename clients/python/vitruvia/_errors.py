@@ -17,7 +17,7 @@ class VitruviaError(Exception):
     request_id: str | None
     """Id of the request, for questions about it."""
     errors: Sequence[Mapping[str, str]]
-    """Every fault of the request (400)."""
+    """The first faults of the request (400)."""
     retry_after_seconds: float | None
     """Seconds after which the same request may succeed."""
     problem: Mapping[str, Any]

@@ -28,7 +28,9 @@ class Problem(TypedDict):
     """The same text as `detail`."""
     request_id: str
     errors: NotRequired[list[ProblemError]]
-    """Every fault of the request (400)."""
+    """The first 20 faults of the request (400)."""
+    errorsOmitted: NotRequired[int]
+    """Faults that `errors` does not list."""
     resets_at: NotRequired[str]
     """When the free tier covers the request again (`free_tier_exhausted`)."""
     minimum: NotRequired[float]

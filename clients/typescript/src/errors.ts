@@ -21,7 +21,7 @@ export class VitruviaError extends Error {
   readonly detail: string;
   /** Id of the request, for questions about it. */
   readonly requestId: string | undefined;
-  /** Every fault of the request (400). */
+  /** The first faults of the request (400). */
   readonly errors: readonly { readonly pointer: string; readonly message: string }[];
   /** Seconds after which the same request may succeed. */
   readonly retryAfterSeconds: number | undefined;

@@ -20,8 +20,7 @@ import {
   type GateStep,
   withAccount,
 } from '../gate.js';
-import { LateHits } from './late-hits.js';
-import { elapsedClock, RateLimiter } from './rate-limiter.js';
+import { elapsedClock, LateHits, RateLimiter } from './rate-limiter.js';
 import type { Blockage } from './storage.js';
 import { type KeyInfo, WriterClient } from './writer-client.js';
 

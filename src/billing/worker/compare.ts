@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { FreeUse, Mode } from '../../core/billing-terms.js';
 import type { Database, Schema } from '../../database/schema.js';
 import { bookedCauses } from '../../ledger/book-charges.js';
-import { causeOf, firstEntryId, ownerOf } from '../../ledger/charge.js';
+import { firstEntryId, ownerOf, REQUEST_CAUSE } from '../../ledger/charge.js';
 import { eventsKey, fundsKey, packFreeUses, stateKey } from '../redis/keys.js';
 import type { WorkerObserver } from './drain.js';
 import { lockGroup } from './groups.js';
@@ -182,7 +182,7 @@ async function countSettled(
   const dead = new Set(rows.map((row) => row.event_id));
   const open = entries.findIndex(
     ({ event, streamId }) =>
-      !dead.has(streamId) && (event === undefined || !booked.has(causeOf(event))),
+      !dead.has(streamId) && (event === undefined || !booked.has(REQUEST_CAUSE + event.requestId)),
   );
   return open === -1 ? entries.length : open;
 }

@@ -356,12 +356,14 @@ export interface components {
             /** @description The same text as `detail`. */
             message: string;
             request_id: string;
-            /** @description Every fault of the request (400). */
+            /** @description The first 20 faults of the request (400). */
             errors?: {
                 /** @description JSON pointer (RFC 6901) into the body. */
                 pointer: string;
                 message: string;
             }[];
+            /** @description Faults that `errors` does not list. */
+            errorsOmitted?: number;
             /**
              * Format: date-time
              * @description When the free tier covers the request again (`free_tier_exhausted`).
@@ -1485,7 +1487,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists every fault with its JSON pointer.
+             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
              *
              *     `unknown_measurement`: A measurement name is not in the catalog, which lists the known ones.
              *
@@ -1554,7 +1556,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists every fault with its JSON pointer. */
+            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
             413: {
                 headers: {
                     /** @description Id of this request. */
@@ -1656,7 +1658,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists every fault with its JSON pointer.
+             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
              *
              *     `unknown_measurement`: A measurement name is not in the catalog, which lists the known ones.
              *
@@ -1725,7 +1727,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists every fault with its JSON pointer. */
+            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
             413: {
                 headers: {
                     /** @description Id of this request. */
@@ -1827,7 +1829,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists every fault with its JSON pointer.
+             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
              *
              *     `unknown_measurement`: A measurement name is not in the catalog, which lists the known ones.
              *
@@ -1896,7 +1898,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists every fault with its JSON pointer. */
+            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
             413: {
                 headers: {
                     /** @description Id of this request. */
@@ -1998,7 +2000,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists every fault with its JSON pointer.
+             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
              *
              *     `unknown_measurement`: A measurement name is not in the catalog, which lists the known ones.
              *
@@ -2067,7 +2069,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists every fault with its JSON pointer. */
+            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
             413: {
                 headers: {
                     /** @description Id of this request. */
@@ -2171,7 +2173,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists every fault with its JSON pointer.
+             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
              *
              *     `unknown_measurement`: A measurement name is not in the catalog, which lists the known ones.
              *
@@ -2240,7 +2242,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists every fault with its JSON pointer. */
+            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
             413: {
                 headers: {
                     /** @description Id of this request. */
@@ -2348,7 +2350,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists every fault with its JSON pointer.
+             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
              *
              *     `unknown_measurement`: A measurement name is not in the catalog, which lists the known ones.
              *
@@ -2432,7 +2434,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists every fault with its JSON pointer. */
+            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
             413: {
                 headers: {
                     /** @description Id of this request. */
@@ -2555,7 +2557,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists every fault with its JSON pointer.
+             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
              *
              *     `unknown_measurement`: A measurement name is not in the catalog, which lists the known ones.
              *
@@ -2639,7 +2641,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists every fault with its JSON pointer. */
+            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
             413: {
                 headers: {
                     /** @description Id of this request. */
@@ -2760,7 +2762,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists every fault with its JSON pointer.
+             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
              *
              *     `unknown_measurement`: A measurement name is not in the catalog, which lists the known ones.
              *
@@ -2844,7 +2846,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists every fault with its JSON pointer. */
+            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
             413: {
                 headers: {
                     /** @description Id of this request. */
@@ -2965,7 +2967,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists every fault with its JSON pointer.
+             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
              *
              *     `unknown_measurement`: A measurement name is not in the catalog, which lists the known ones.
              *
@@ -3049,7 +3051,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists every fault with its JSON pointer. */
+            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
             413: {
                 headers: {
                     /** @description Id of this request. */
@@ -3176,7 +3178,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists every fault with its JSON pointer.
+             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
              *
              *     `unknown_measurement`: A measurement name is not in the catalog, which lists the known ones.
              *
@@ -3260,7 +3262,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists every fault with its JSON pointer. */
+            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
             413: {
                 headers: {
                     /** @description Id of this request. */
@@ -3381,7 +3383,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists every fault with its JSON pointer.
+             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
              *
              *     `unknown_measurement`: A measurement name is not in the catalog, which lists the known ones.
              *
@@ -3465,7 +3467,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists every fault with its JSON pointer. */
+            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
             413: {
                 headers: {
                     /** @description Id of this request. */
@@ -3586,7 +3588,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists every fault with its JSON pointer.
+             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
              *
              *     `unknown_measurement`: A measurement name is not in the catalog, which lists the known ones.
              *
@@ -3670,7 +3672,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists every fault with its JSON pointer. */
+            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
             413: {
                 headers: {
                     /** @description Id of this request. */
@@ -3791,7 +3793,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists every fault with its JSON pointer.
+             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
              *
              *     `unknown_measurement`: A measurement name is not in the catalog, which lists the known ones.
              */
@@ -3837,7 +3839,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists every fault with its JSON pointer. */
+            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
             413: {
                 headers: {
                     /** @description Id of this request. */
@@ -3939,7 +3941,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists every fault with its JSON pointer.
+             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
              *
              *     `unknown_measurement`: A measurement name is not in the catalog, which lists the known ones.
              */
@@ -4019,7 +4021,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists every fault with its JSON pointer. */
+            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
             413: {
                 headers: {
                     /** @description Id of this request. */
