@@ -68,7 +68,7 @@ export function validateRequest<Request extends TObject>(
   body: unknown,
 ): Static<Request> {
   const input = validated(body, requestFaults(operation, body)) as Static<Request>;
-  checkWork(operation, input);
+  if (operation.work !== undefined) checkWork(operation, input);
   return input;
 }
 
