@@ -11,7 +11,7 @@ import { writeTinyArtifact } from '../support/tiny-artifact.js';
 const PATHS = [
   {
     operation: 'predict',
-    most: 24,
+    most: 21,
     includes: ['metering/light-path', 'operations/predict', 'lookup/cell'],
   },
   {
