@@ -21,6 +21,7 @@ import type { Database } from './database/schema.js';
 import type { EmailQueue } from './email/email-queue.js';
 import { requestIdMaker, requireOneHost } from './http/metered.js';
 import { noSuchRoute, problemOfError, sendProblem } from './http/problems.js';
+import type { ReaderLimits } from './http/unread.js';
 import { CatalogTool } from './mcp/catalog-tool.js';
 import { createEndpoint, type McpEndpoint } from './mcp/endpoint.js';
 import { mcpRoutes } from './mcp/routes.js';
@@ -75,6 +76,8 @@ export interface AppParts {
   readonly onPaymentMessage?: PaymentsParts['onMessage'];
   /** Time within which a request must be complete; 30 s by default. */
   readonly requestTimeoutMs?: number | undefined;
+  /** How slowly clients may read their answers, if not as usual; for tests. */
+  readonly readerLimits?: ReaderLimits | undefined;
   /** Limits of exports, if not the usual ones; for tests. */
   readonly exportLimits?: PageParts['exportLimits'];
   /** The operations that REST serves, if not all; for tests. */
@@ -114,7 +117,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   await collectOpenApi(http);
   await http.register(async (scope) => {
     const { identifyKey, operations } = parts;
-    operationRoutes(scope, { meter, identifyKey, log, operations });
+    const { readerLimits } = parts;
+    operationRoutes(scope, { meter, identifyKey, log, operations, readerLimits });
   });
   await http.register(async (scope) => {
     const endpoint = parts.mcpEndpoint ?? createEndpoint({ catalog: new CatalogTool(config), log });

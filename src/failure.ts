@@ -39,6 +39,8 @@ const DATABASE_REMEDIES: Readonly<Record<DatabaseOpenReason, string>> = {
   not_writable:
     'Make its folder writable and its disk have room (PostgreSQL: give the user the rights), or set DATABASE_URL to file:<path> elsewhere.',
   disk_full: 'Make room on it and try again.',
+  served:
+    'Stop that server, or set DATABASE_URL to another file. Several servers need Redis and PostgreSQL.',
   newer: 'Update the program, or set DATABASE_URL to another database.',
   unreachable: 'Start the server, or correct the host and port in DATABASE_URL.',
   access_denied: 'Correct the user and password in DATABASE_URL.',

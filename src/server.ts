@@ -6,6 +6,7 @@ import { type App, buildApp } from './app.js';
 import type { Clock } from './billing/gate.js';
 import { ComputePool } from './compute/pool.js';
 import type { Config } from './config.js';
+import { lockForServing } from './database/serving-lock.js';
 import { freeBytes, sqlitePath } from './database/sqlite.js';
 import { isPostgresUrl } from './database/url.js';
 import { EmailQueue } from './email/email-queue.js';
@@ -56,11 +57,18 @@ export async function startServer(
   { metricsListener = true, clock }: StartOptions = {},
 ): Promise<RunningServer> {
   const log = createLog(config, logFd);
+  // Before anything else: another server may be at work on the same file.
+  const lock = isPostgresUrl(config.databaseUrl)
+    ? undefined
+    : lockForServing(sqlitePath(config.databaseUrl));
   const counting = createMetricsIf(config);
   // The gate's thread starts while this one opens the artifacts.
   const opening = openGate(config, { log, metrics: counting, clock });
   const [opened, parts] = await Promise.allSettled([opening, openModel(config, log, counting)]);
-  if (opened.status === 'rejected') throw opened.reason;
+  if (opened.status === 'rejected') {
+    lock?.release();
+    throw opened.reason;
+  }
   const { close: closeGate } = opened.value;
   let { db } = opened.value;
   let app: App | undefined;
@@ -126,6 +134,7 @@ export async function startServer(
         await emailQueue.close();
         await closeGate();
         await db?.destroy();
+        lock?.release();
         await telemetry?.close();
       },
     };
@@ -134,6 +143,7 @@ export async function startServer(
     await computer?.close();
     await closeGate();
     await db?.destroy();
+    lock?.release();
     await telemetry?.close();
     throw error;
   }

@@ -12,6 +12,7 @@ import {
   sendRefusal,
 } from '../http/metered.js';
 import { problemOfError } from '../http/problems.js';
+import { hangUpIfUnread, type ReaderLimits } from '../http/unread.js';
 import type { Meter } from '../metering/meter.js';
 import { CONTENT_TYPES } from '../operations/answer-formats.js';
 import { OPERATIONS } from '../operations/index.js';
@@ -24,6 +25,8 @@ export interface OperationRouteParts {
   /** What the gate needs to know of an API key; undefined if it is not well-formed. */
   readonly identifyKey: (key: string) => KeyIdentity | undefined;
   readonly log: FaultLog;
+  /** How slowly clients may read, if not as usual; for tests. */
+  readonly readerLimits?: ReaderLimits | undefined;
   /** The operations to serve; all by default. */
   readonly operations?: readonly Operation[] | undefined;
 }
@@ -54,7 +57,7 @@ export function operationRoutes(app: FastifyInstance, parts: OperationRouteParts
         const caller = callerOf(request);
         const asked = operation.computed ? { ...caller, left: () => leftSignal(reply) } : caller;
         const result = await meter.perform(operation, request.body, asked);
-        return send(reply, result);
+        return send(reply, result, parts.readerLimits);
       },
     );
   }
@@ -67,24 +70,26 @@ declare module 'fastify' {
   }
 }
 
-/**
- * A client that takes nothing of a long answer for this long is hung up on. A part may take two minutes
- * to compute while others wait, and that is not the client's fault.
- */
-const STALLED_MS = 150_000;
+/** Answers that are shorter fit into the buffers of the system, whether or not they are read. */
+const LONG_ANSWER_CHARS = 64 * 1024;
 
-function send(reply: FastifyReply, result: MeteredResult): FastifyReply {
+function send(
+  reply: FastifyReply,
+  result: MeteredResult,
+  limits: ReaderLimits | undefined,
+): FastifyReply {
   if (result.kind === 'refusal') return sendRefusal(reply, result);
   rateHeaders(reply, result.rate);
   if (result.replayed) reply.header('idempotent-replayed', 'true');
   reply.header('x-request-id', reply.request.id);
   if (result.kind === 'answer') {
+    if (result.json.length > LONG_ANSWER_CHARS) hangUpIfUnread(reply.raw, limits);
     return reply.header('content-type', CONTENT_TYPES.json).send(result.json);
   }
   const { format, details, remainingFreeCalls } = result;
   for (const [name, value] of Object.entries(details)) reply.header(headerOf(name), String(value));
   if (remainingFreeCalls !== undefined) reply.header('x-remaining-free-calls', remainingFreeCalls);
-  reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
+  hangUpIfUnread(reply.raw, limits);
   const parts = Readable.from(result.parts, { objectMode: false });
   return reply.header('content-type', CONTENT_TYPES[format]).send(parts);
 }

@@ -4,6 +4,7 @@ export type DatabaseOpenReason =
   | 'not_a_database'
   | 'not_writable'
   | 'disk_full'
+  | 'served'
   | 'newer'
   | 'unreachable'
   | 'access_denied'

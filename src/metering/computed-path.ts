@@ -24,6 +24,8 @@ import { COMPUTATIONS_MAX, type Reservation, Reservations } from './reservations
 
 /** Answers that are sent part by part at once in this process: each holds about two parts, 2 MB. */
 const OPEN_MAX = 64;
+/** With so many, answers of test keys are refused, so that slow readers of these leave places to others. */
+const TEST_OPEN_MAX = 32;
 
 /** Outcomes that more funds would have changed. */
 const SHORT_OF_FUNDS: readonly string[] = ['insufficient_credits', 'free_tier_exhausted'];
@@ -200,7 +202,8 @@ export class ComputedPath {
   ): Promise<MeteredResult> {
     const { operation, input, caller, cost } = request;
     const { rate } = admitted;
-    if (this.#open >= OPEN_MAX) return this.#refused(request, serviceBusy(rate));
+    const openMax = request.spender.rank === 'live' ? OPEN_MAX : TEST_OPEN_MAX;
+    if (this.#open >= openMax) return this.#refused(request, serviceBusy(rate));
     const replays = admitted.kind === 'replayed';
     const first = await this.#run(request, recipe, rate, replays, 0);
     if (first.kind === 'refusal') return this.#refused(request, first);

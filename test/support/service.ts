@@ -66,6 +66,7 @@ export interface ServiceOptions {
   readonly rateLimitMax?: number;
   readonly keyFailuresMax?: number;
   readonly exportLimits?: AppParts['exportLimits'];
+  readonly readerLimits?: AppParts['readerLimits'];
   readonly clock?: () => number;
   readonly passwords?: Passwords;
   readonly trustProxy?: boolean;
@@ -139,6 +140,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     operations: options.operations,
     computer: pool,
     exportLimits: options.exportLimits,
+    readerLimits: options.readerLimits,
     stripe: options.stripe,
     requestTimeoutMs: options.requestTimeoutMs,
   });

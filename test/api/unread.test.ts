@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ReaderLimits } from '../../src/http/unread.js';
+import { HEAVY_OPERATIONS, OPERATIONS } from '../support/heavy-operations.js';
+import { type Customer, startService, type TestService } from '../support/service.js';
+import { until } from '../support/until.js';
+
+const PATH = '/v1/rows';
+/** About 30 MB: more than the buffers of the system hold. */
+const MANY = 1_000_000;
+const NEVER_MS = 3_600_000;
+const services: TestService[] = [];
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  for (const service of services.splice(0)) {
+    service.http.server.closeAllConnections();
+    await service.close();
+  }
+});
+
+async function serving(readerLimits: ReaderLimits) {
+  const computing = { operationsModule: HEAVY_OPERATIONS, threads: 1 };
+  const service = await startService({ operations: OPERATIONS, computing, readerLimits });
+  services.push(service);
+  const address = await service.http.listen({ host: '127.0.0.1', port: 0 });
+  return { service, address };
+}
+
+/** Asks for a long answer over a connection that nobody reads after its first bytes. */
+async function unread(address: string, customer: Customer): Promise<Socket> {
+  const { hostname, port } = new URL(address);
+  const socket = connect(Number(port), hostname);
+  sockets.push(socket);
+  socket.on('error', () => undefined);
+  const body = JSON.stringify({ count: MANY, seed: 1 });
+  const { authorization } = customer.headers as { authorization: string };
+  const head = [
+    `POST ${PATH} HTTP/1.1`,
+    'host: localhost',
+    `authorization: ${authorization}`,
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const [first] = (await once(socket, 'data')) as [Buffer];
+  socket.pause();
+  expect(first.toString()).toMatch(/^HTTP\/1.1 200 /);
+  return socket;
+}
+
+/** Status of a short answer. */
+async function statusOf(address: string, customer: Customer): Promise<number> {
+  const reply = await fetch(address + PATH, {
+    method: 'POST',
+    headers: { ...customer.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ count: 1 }),
+  });
+  await reply.text();
+  return reply.status;
+}
+
+describe('a long answer', () => {
+  it('that nobody reads gives its place free after a while', async () => {
+    const limits = { silenceMs: 1000, paceMs: NEVER_MS, paceBytes: 1 };
+    const { service, address } = await serving(limits);
+    const customer = await service.customer(1000);
+    await Promise.all([1, 2].map(() => unread(address, customer)));
+    expect(await statusOf(address, customer)).toBe(429);
+    await until(async () => (await statusOf(address, customer)) === 200);
+  });
+
+  it('that is read by a few bytes at a time gives its place free, too', async () => {
+    const limits = { silenceMs: NEVER_MS, paceMs: 2000, paceBytes: 1024 * 1024 * 1024 };
+    const { service, address } = await serving(limits);
+    const customer = await service.customer(1000);
+    const slow = await Promise.all([1, 2].map(() => unread(address, customer)));
+    const reading = setInterval(() => {
+      for (const socket of slow) socket.read(100);
+    }, 20);
+    try {
+      await until(async () => (await statusOf(address, customer)) === 200);
+    } finally {
+      clearInterval(reading);
+    }
+  });
+});
+
+describe('a client', () => {
+  it('that reads is not hung up on, however long the service computes', async () => {
+    const limits = { silenceMs: 300, paceMs: 600, paceBytes: 1024 * 1024 * 1024 };
+    const { service, address } = await serving(limits);
+    const customer = await service.customer(1000);
+    const reply = await fetch(`${address}/v1/heavy`, {
+      method: 'POST',
+      headers: { ...customer.headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ ms: 1500, chars: 100_000 }),
+    });
+    expect([reply.status, (await reply.json()).text.length]).toEqual([200, 100_000]);
+  });
+});
