@@ -17,7 +17,7 @@ URL = os.environ["VITRUVIA_FAULTY_SERVICE"]
 
 def ask(path: str, method: str = "GET") -> Any:
     """An answer of the service's own routes."""
-    with urlopen(Request(f"{URL}{path}", method=method), timeout=30) as reply:
+    with urlopen(Request(f"{URL}{path}", method=method), timeout=900) as reply:
         return json.load(reply)
 
 
