@@ -87,6 +87,9 @@ export interface ServiceOptions {
   readonly mcpEndpoint?: McpEndpoint;
 }
 
+/** Limits of computations that only a fault exceeds: a busy machine needs more than the service's own. */
+const PATIENT = { timeLimitSeconds: 600, waitLimitSeconds: 600 } as const;
+
 let shared: string | undefined;
 
 /** Invented people that the services of a worker share. A test that changes them writes its own. */
@@ -105,7 +108,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const artifactsDir = options.artifacts ?? sharedArtifacts();
   const real = new PredictionModel(openArtifact(artifactsDir));
   const { computing } = options;
-  const pool = computing && new ComputePool({ ...computing, artifactsDir });
+  const pool = computing && new ComputePool({ ...PATIENT, ...computing, artifactsDir });
   const model = options.model?.(real) ?? real;
   const logLines: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });
