@@ -3,6 +3,7 @@ import { Command, Option } from 'commander';
 import { projectDir } from '../src/core/project-dir.js';
 import { openArtifact } from '../src/lookup/open-artifact.js';
 import { besideLines } from './beside.js';
+import { estimateLines } from './estimates.js';
 import { heavyLines } from './heavy.js';
 import { httpLines } from './http.js';
 import { CONNECTIONS, findLoad } from './load.js';
@@ -54,6 +55,7 @@ const lines = [
   ...(wanted('population') ? populationLines(artifactsDir) : []),
   ...(wanted('population') ? await besideLines(load, plan) : []),
   ...(wanted('computations') ? await heavyLines(artifactsDir) : []),
+  ...(wanted('computations') ? estimateLines(artifactsDir) : []),
   ...(wanted('pages') ? await pageLines() : []),
   ...(wanted('http') ? await httpLines(load, plan) : []),
   ...(wanted('many') ? await manyLines(load, plan) : []),

@@ -6,10 +6,12 @@ import {
   BATCH_PER_HIT,
   BATCH_REFUSAL_BYTES_MAX,
 } from '../core/limits.js';
+import { MEASUREMENT_NAMES } from '../core/measurements.js';
 import { atOnce, type Pieces } from '../core/pieces.js';
 import type { FoundFault } from './faults.js';
 import { answerFields, remainingFreeCallsField } from './fields.js';
 import { defineOperation, type Operation, shortForm } from './operation.js';
+import { LARGEST_POPULATION } from './population-fields.js';
 import type { PredictionModel } from './prediction-model.js';
 import { answerJson, requestFaults } from './validate.js';
 import { checkWork, estimatedWorkMs } from './work.js';
@@ -104,7 +106,18 @@ export function batchOf(operations: readonly Operation[]) {
         },
       ],
     },
-    refusals: {},
+    refusals: {
+      computation_too_large: {
+        requests: Array.from({ length: 3 }, () => ({
+          operation: 'population_percentiles',
+          input: {
+            population: LARGEST_POPULATION,
+            measurements: MEASUREMENT_NAMES.slice(0, 30),
+            percentiles: [50],
+          },
+        })),
+      },
+    },
     check({ requests }): FoundFault[] {
       const computed = requests.filter(
         ({ operation }) => allowed.get(operation)?.computed === true,

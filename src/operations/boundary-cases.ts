@@ -22,7 +22,7 @@ import {
 } from './population-fields.js';
 import { checkQuantity, dressOf, peopleOf, toAnswer, unitsOf } from './population-request.js';
 import { costsFixed, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
-import { populationMs, readingMs, WORK_MS_MAX } from './work.js';
+import { boxMs, stepsOf, WORK_MS_MAX } from './work.js';
 
 const COST = 10;
 const MEASUREMENTS = { minItems: 2, maxItems: 8 } as const;
@@ -105,8 +105,18 @@ export const boundaryCases = defineOperation({
   },
   check: ({ population }) => populationFaults(population),
   work: {
-    ms: ({ population, measurements, count }) =>
-      populationMs(population) + 100 + 10 * count + measurements.length * 4 * readingMs(population),
+    ms(input) {
+      const steps = stepsOf(input);
+      const { cells, conditions, sampled, curveMs } = steps;
+      const { count } = input;
+      const { length } = input.measurements;
+      // Ten rounds with a sample of the cells, and one with all.
+      const reading = 0.6 * length * (10 * sampled + cells) * curveMs;
+      const people = 16 * (length + conditions);
+      const likeliest = 2.4e-4 * sampled * count * length;
+      const joint = 4 * boxMs(sampled, conditions + length) + boxMs(cells, conditions + length);
+      return steps.populationMs + reading + people + likeliest + 0.36 * count + 0.1 * joint;
+    },
     mostMs: WORK_MS_MAX,
     less: 'fewer measurements, cases, countries or years of age',
   },

@@ -147,7 +147,11 @@ export const completePerson = defineOperation({
     },
   },
   check: knownFaults,
-  work: { ms: () => 5, mostMs: WORK_MS_MAX, less: 'fewer measurements' },
+  work: {
+    ms: ({ known }) => 1.5 + 0.15 * known.length,
+    mostMs: WORK_MS_MAX,
+    less: 'fewer measurements',
+  },
   cost: () => COST,
   run(input, model): Static<typeof response> {
     const joint = model.people();

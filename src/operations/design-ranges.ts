@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { POPULATION_BODY_BYTES_MAX, TARGET_SHARE_LIMITS } from '../core/limits.js';
+import { MEASUREMENT_NAMES } from '../core/measurements.js';
 import { roundShare } from '../core/units.js';
 import { designRanges as findRanges, type RangeDimension, SIDES } from '../population/ranges.js';
 import {
@@ -13,6 +14,7 @@ import {
 import { defineOperation } from './operation.js';
 import {
   EMPTY_POPULATION,
+  LARGEST_POPULATION,
   peopleFields,
   populationFaults,
   populationField,
@@ -21,7 +23,7 @@ import {
 } from './population-fields.js';
 import { checkQuantity, dressOf, peopleOf, toAnswer, unitsOf } from './population-request.js';
 import { costsFixed, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
-import { populationMs, readingMs, WORK_MS_MAX } from './work.js';
+import { boxMs, distributionMs, stepsOf, WORK_MS_MAX } from './work.js';
 
 const COST = 10;
 const DIMENSIONS = { minItems: 1, maxItems: 12 } as const;
@@ -104,14 +106,32 @@ export const designRanges = defineOperation({
       targetShare: 0.95,
       dimensions: [{ measurement: 'SittingHeight', side: 'max' }],
     },
+    computation_too_large: {
+      population: LARGEST_POPULATION,
+      targetShare: 0.95,
+      dimensions: MEASUREMENT_NAMES.slice(0, DIMENSIONS.maxItems).map((measurement) => {
+        return { measurement, side: 'both' as const };
+      }),
+      clothing: 'shoes',
+    },
   },
   check: ({ population, dimensions }) => [
     ...populationFaults(population),
     ...repeatedMeasurements('dimensions', dimensions),
   ],
   work: {
-    ms: ({ population, dimensions }) =>
-      populationMs(population) + 50 + dimensions.length * (50 + 8 * readingMs(population)),
+    ms(input) {
+      const steps = stepsOf(input);
+      const { cells, conditions, sampled, curveMs } = steps;
+      const { length } = input.dimensions;
+      // Five rounds with a sample where the cells are very many, and two with all.
+      const curves = (sampled < cells ? 5 * sampled : 0) + 2 * cells;
+      const each = distributionMs(steps, 10) + curves * curveMs;
+      const rounds = sampled < cells ? 5 : 1;
+      const joint =
+        rounds * boxMs(sampled, conditions + length) + 2 * boxMs(cells, conditions + length);
+      return steps.populationMs + length * each + 0.6 * joint;
+    },
     mostMs: WORK_MS_MAX,
     less: 'fewer dimensions, countries or years of age',
   },

@@ -84,6 +84,12 @@ export const EMPTY_POPULATION: PopulationInput = {
   keep: [{ measurement: 'Stature', min: 2300 }],
 };
 
+/** A population that costs much computing, for the refusals of the documentation. */
+export const LARGEST_POPULATION: PopulationInput = {
+  groups: [{ countries: ['World'], ageMin: 18, ageMax: 120 }],
+  year: 2035,
+};
+
 /** The head count behind an answer. */
 export const peopleFields = {
   people: answerFields.number('Head count of the population.'),

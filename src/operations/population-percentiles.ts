@@ -15,6 +15,7 @@ import { defineOperation } from './operation.js';
 import {
   EMPTY_POPULATION,
   groupFields,
+  LARGEST_POPULATION,
   peopleFields,
   populationFaults,
   populationField,
@@ -31,7 +32,7 @@ import {
 } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
 import { costsOnePer, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
-import { populationMs, readingMs, WORK_MS_MAX } from './work.js';
+import { distributionMs, stepsOf, WORK_MS_MAX } from './work.js';
 
 /** Percentiles of one measurement that one credit pays for. */
 const PERCENTILES_PER_CREDIT = 5;
@@ -114,16 +115,18 @@ export const populationPercentiles = defineOperation({
       percentiles: [50],
     },
     computation_too_large: {
-      population: { groups: [{ countries: ['World'], ageMin: 18, ageMax: 120 }], year: 2035 },
+      population: LARGEST_POPULATION,
       measurements: [...MEASUREMENT_NAMES],
       percentiles: [5, 50, 95],
     },
   },
   check: ({ population }) => populationFaults(population),
   work: {
-    ms: ({ population, measurements, percentiles }) =>
-      populationMs(population) +
-      measurements.length * (2 + readingMs(population) + 0.3 * percentiles.length),
+    ms(input) {
+      const steps = stepsOf(input);
+      const each = distributionMs(steps, input.percentiles.length);
+      return steps.populationMs + input.measurements.length * each;
+    },
     mostMs: WORK_MS_MAX,
     less: 'fewer measurements, percentiles, countries or years of age',
   },

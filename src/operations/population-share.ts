@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { POPULATION_BODY_BYTES_MAX } from '../core/limits.js';
+import { MEASUREMENT_NAMES } from '../core/measurements.js';
 import { roundShare } from '../core/units.js';
 import { joinLimits, type Limit, scoreLimits } from '../population/limits.js';
 import { sumOver } from '../population/market.js';
@@ -16,6 +17,7 @@ import { defineOperation } from './operation.js';
 import {
   EMPTY_POPULATION,
   groupFields,
+  LARGEST_POPULATION,
   limitField,
   peopleFields,
   populationFaults,
@@ -35,7 +37,7 @@ import {
   unitsOf,
 } from './population-request.js';
 import { costsFixed, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
-import { populationMs, readingMs, WORK_MS_MAX } from './work.js';
+import { boxMs, distributionMs, stepsOf, WORK_MS_MAX } from './work.js';
 
 const COST = 5;
 const LIMITS = { minItems: 1, maxItems: 20 } as const;
@@ -128,14 +130,26 @@ export const populationShare = defineOperation({
       population: EMPTY_POPULATION,
       limits: [{ measurement: 'SittingHeight', max: 960 }],
     },
+    computation_too_large: {
+      population: LARGEST_POPULATION,
+      limits: MEASUREMENT_NAMES.slice(0, LIMITS.maxItems).map((measurement) => {
+        return { measurement, maxPercentile: 95 };
+      }),
+      clothing: 'shoes',
+    },
   },
   check: ({ population, limits }) => [
     ...populationFaults(population),
     ...limits.flatMap(limitFaults),
   ],
   work: {
-    ms: ({ population, limits }) =>
-      populationMs(population) + 20 + limits.length * (20 + 4 * readingMs(population)),
+    ms(input) {
+      const steps = stepsOf(input);
+      const { cells, conditions, curveMs } = steps;
+      const { length } = input.limits;
+      const each = 0.6 * cells * curveMs + distributionMs(steps, 2);
+      return steps.populationMs + length * each + boxMs(cells, conditions + length);
+    },
     mostMs: WORK_MS_MAX,
     less: 'fewer limits, countries or years of age',
   },

@@ -29,7 +29,7 @@ import {
 import { checkPosture, dressOf, peopleOf, toAnswer, unitsOf } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
 import { EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
-import { populationMs, WORK_MS_MAX } from './work.js';
+import { PARTS_WORK_MS_MAX, stepsOf } from './work.js';
 
 /** People that one credit pays for. */
 const PEOPLE_PER_CREDIT = 10;
@@ -118,8 +118,13 @@ export const samplePeople = defineOperation({
   },
   check: ({ population }) => populationFaults(population),
   work: {
-    ms: ({ population, count }) => populationMs(population) + 0.1 * count,
-    mostMs: WORK_MS_MAX,
+    ms(input) {
+      const { conditions, populationMs, curveMs } = stepsOf(input);
+      // A person has about 120 curves; with conditions, several people are drawn for each.
+      const each = 0.08 + 120 * curveMs + (conditions > 0 ? 0.16 : 0);
+      return populationMs + 2 + each * input.count;
+    },
+    mostMs: PARTS_WORK_MS_MAX,
     less: 'fewer people, countries or years of age',
   },
   cost: ({ count }) => Math.ceil(count / PEOPLE_PER_CREDIT),

@@ -27,7 +27,7 @@ import {
   unitsOf,
 } from './population-request.js';
 import { costsFixed, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
-import { populationMs, WORK_MS_MAX } from './work.js';
+import { stepsOf, WORK_MS_MAX } from './work.js';
 
 const COST = 10;
 const MEASUREMENTS = { minItems: 1, maxItems: 6 } as const;
@@ -132,8 +132,13 @@ export const sizeChart = defineOperation({
     ...repeatedMeasurements('measurements', measurements),
   ],
   work: {
-    ms: ({ population, measurements, sizes }) =>
-      populationMs(population) + 100 + measurements.length * 5 * sizes,
+    ms(input) {
+      const { cells, conditions, populationMs, curveMs } = stepsOf(input);
+      const { length } = input.measurements;
+      const reading = 9 * 0.4 * Math.min(cells, 8192) * length * curveMs;
+      const people = 0.95 * (length + conditions);
+      return populationMs + 76 + reading + people + 1.3 * length * input.sizes;
+    },
     mostMs: WORK_MS_MAX,
     less: 'fewer measurements, sizes, countries or years of age',
   },

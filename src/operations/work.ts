@@ -10,6 +10,8 @@ import { countriesOf, type PopulationInput } from './population-fields.js';
 
 /** Largest estimate of one request, in ms. A computation is ended after 20 s, on slower machines too. */
 export const WORK_MS_MAX = 5000;
+/** The same of an answer that is computed and sent in parts. */
+export const PARTS_WORK_MS_MAX = 20_000;
 /** Computations with a smaller estimate, in ms, are short: they need not wait behind longer ones. */
 export const SHORT_WORK_MS = 250;
 
@@ -94,14 +96,58 @@ function bitCount(word: number): number {
   return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** Time to resolve a population and its conditions, in ms. */
-export function populationMs(population: PopulationInput): number {
-  const { cells, parts } = cellsOf(population);
-  const conditions = population.keep?.length ?? 0;
-  return 1 + parts * 4e-5 + cells * (5e-4 + conditions * 4e-3);
+/** A request about a population, as far as it decides how long a curve takes. */
+interface Dressed {
+  readonly population: PopulationInput;
+  readonly clothing?: string;
+  readonly posture?: string;
 }
 
-/** Time to read a quantity in all cells of a population, in ms. */
-export function readingMs(population: PopulationInput): number {
-  return cellsOf(population).cells * (population.year === undefined ? 3e-4 : 4e-3);
+/** Numbers that the time of a computation grows with, and the times of its steps in ms. */
+export interface Steps {
+  readonly cells: number;
+  /** Cells that a search is made with where there are very many. */
+  readonly sampled: number;
+  readonly conditions: number;
+  /** Resolving the groups, and finding who meets the conditions. */
+  readonly populationMs: number;
+  /** Reading one curve of one cell. */
+  readonly curveMs: number;
+}
+
+/** Cells with which a search is made (`market.ts`). */
+const SAMPLED_CELLS = 2000;
+/** Reading a curve of the reference year; it takes so many times as long in another year. */
+const CURVE_MS = 3.5e-4;
+const OTHER_YEAR = 10;
+const DRESSED = 1.5;
+
+/** The steps of a computation on a population. */
+export function stepsOf({ population, clothing, posture }: Dressed): Steps {
+  const { cells, parts } = cellsOf(population);
+  const conditions = population.keep?.length ?? 0;
+  const nudeMs = CURVE_MS * (population.year === undefined ? 1 : OTHER_YEAR);
+  const isDressed = clothing !== undefined || posture !== undefined;
+  const meeting = conditions === 0 ? 0 : 2.5 * cells * conditions * nudeMs;
+  return {
+    ...{ cells, conditions },
+    sampled: Math.min(cells, SAMPLED_CELLS),
+    populationMs:
+      0.3 + 1e-4 * parts + 1e-3 * cells + meeting + (conditions > 0 ? boxMs(cells, conditions) : 0),
+    curveMs: nudeMs * (isDressed ? DRESSED : 1),
+  };
+}
+
+/** Integrating over the limits of some quantities in cells (`share.ts`), in ms. */
+export function boxMs(cells: number, quantities: number): number {
+  return 8e-4 * (6000 + cells) * quantities;
+}
+
+/** The distribution of one quantity (`distribution.ts`) and values of it, in ms. */
+export function distributionMs(steps: Steps, values: number): number {
+  const { cells, conditions, curveMs } = steps;
+  // With conditions, 2,048 to 8,192 points are read in place of the cells.
+  const curves = conditions > 0 ? 3 + 6000 * curveMs : cells * curveMs;
+  const joined = Math.min(cells, 400);
+  return 0.3 + curves + joined * (2 + values) * (conditions > 0 ? 6e-4 : 1.2e-4);
 }

@@ -29,6 +29,8 @@ export interface DesignRanges {
 
 /** The share may miss its target by this much; it is far below the numerical error. */
 const TOLERANCE = 1e-4;
+/** The bounds of a tail are not brought nearer than this. */
+const LEAST_STEP = 1e-7;
 const MOST_ROUNDS = 30;
 
 /**
@@ -52,13 +54,17 @@ export function designRanges(
   const distributions = new Distributions(people);
   const mixtures = dimensions.map(({ quantity, dress }) => distributions.of(quantity, dress));
   const few = sampleOfCohorts(people);
-  const rough = { tail: (1 - targetShare) / Math.sqrt(sides), slope: 1 };
+  // At most the sum of all tails is outside, and at least one side's. Sampled percentiles need room.
+  const outside = 1 - targetShare;
+  const most = sides > dimensions.length ? 0.499 : 0.999;
+  const bounds = [(0.5 * outside) / sides, Math.min(most, 2 * outside)] as const;
+  const rough = { tail: outside / Math.sqrt(sides), slope: 1 };
   const start =
     few === people
       ? rough
-      : findTail(new TailJudge(few, dimensions, mixtures), targetShare, sides, rough);
+      : findTail(new TailJudge(few, dimensions, mixtures), targetShare, bounds, rough);
   const judge = new TailJudge(people, dimensions, mixtures);
-  return findTail(judge, targetShare, sides, start).found;
+  return findTail(judge, targetShare, bounds, start).found;
 }
 
 /** Where a search begins: a tail, and how fast the share outside grows with it, both as logarithms. */
@@ -70,12 +76,11 @@ interface Start {
 function findTail(
   judge: TailJudge,
   targetShare: number,
-  sides: number,
+  bounds: readonly [low: number, high: number],
   start: Start,
 ): Start & { found: DesignRanges } {
   const outside = 1 - targetShare;
-  // At most the sum of all tails is outside, and at least one side's. Sampled percentiles need room.
-  let [low, high] = [(0.5 * outside) / sides, Math.min(0.499, 2 * outside)];
+  let [low, high] = bounds;
   let { tail, slope } = start;
   let before: { x: number; y: number } | undefined;
   for (let round = 1; ; round++) {
@@ -83,9 +88,11 @@ function findTail(
     const miss = found.share - targetShare;
     const [x, y] = [Math.log(tail), Math.log(Math.max(1e-9, 1 - found.share) / outside)];
     if (before !== undefined) slope = (y - before.y) / (x - before.x);
-    if (Math.abs(miss) < TOLERANCE || round === MOST_ROUNDS) return { tail, slope, found };
     if (miss > 0) low = tail;
     else high = tail;
+    if (Math.abs(miss) < TOLERANCE || high - low < LEAST_STEP || round === MOST_ROUNDS) {
+      return { tail, slope, found };
+    }
     const next = slope > 0 ? Math.exp(x - y / slope) : Number.NaN;
     before = { x, y };
     tail = next > low && next < high ? next : Math.sqrt(low * high);
