@@ -2,11 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import type { Problem } from '../../src/core/errors.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
+import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import type { Operation } from '../../src/operations/operation.js';
+import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { validateRequest } from '../../src/operations/validate.js';
-import { cellsOf, estimatedWorkMs } from '../../src/operations/work.js';
+import { cellsOf, estimatedWorkMs, SHORT_WORK_MS } from '../../src/operations/work.js';
+import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
+const model = new PredictionModel(openArtifact(writeTinyArtifact()));
 const operation = (name: string) => OPERATIONS.find((one) => one.name === name) as Operation;
 const SHEET = operation('population_percentiles');
 const WORLD = { countries: ['World'], ageMin: 18, ageMax: 120 };
@@ -54,7 +58,58 @@ describe('the cells of a population', () => {
   });
 });
 
+describe('an estimate', () => {
+  const year = { groups: [{ countries: ['World'], ageMin: 20, ageMax: 60 }], year: 2030 };
+  const keep = [{ measurement: 'BodyMass', min: 50 }];
+  const populations = [{ groups: [WORLD] }, year, { groups: [WORLD], keep }];
+
+  it.each(populations)(
+    'grows with what is asked of %o, and is short for one country',
+    (population) => {
+      const ms = (input: object) => estimatedWorkMs(SHEET, input);
+      const asked = (measurements: number, percentiles: number, people: object = population) => ({
+        population: people,
+        measurements: MEASUREMENT_NAMES.slice(0, measurements),
+        percentiles: Array.from({ length: percentiles }, (_, i) => i + 1),
+      });
+      expect(ms(asked(2, 5))).toBeGreaterThan(ms(asked(1, 5)));
+      expect(ms(asked(2, 20))).toBeGreaterThan(ms(asked(2, 5)));
+      const one = { ...population, groups: [{ countries: ['DE'], ageMin: 20, ageMax: 60 }] };
+      expect(ms(asked(2, 20, one))).toBeLessThan(ms(asked(2, 20)));
+      expect(ms(asked(2, 20, one))).toBeLessThan(SHORT_WORK_MS);
+    },
+  );
+
+  it('is 0 for what computes next to nothing', () => {
+    expect(estimatedWorkMs(operation('predict'), operation('predict').example)).toBe(0);
+  });
+});
+
 describe('a request that needs too much computing', () => {
+  const TOO_LARGE = OPERATIONS.flatMap((one) => {
+    const input = one.refusals.computation_too_large;
+    return input === undefined ? [] : [{ name: one.name as string, one: one as Operation, input }];
+  });
+
+  it.each(TOO_LARGE)('of $name is refused, as the documentation says', ({ one, input }) => {
+    expect(refusalOf(one, input)).toMatchObject({ code: 'computation_too_large', status: 422 });
+  });
+
+  it('is refused in a batch, where the batch is not; the other entries are answered', () => {
+    const batch = operation('batch');
+    const large = { operation: SHEET.name, input: sheet([WORLD], { year: 2035 }) };
+    const small = { operation: 'predict', input: operation('predict').example };
+    const input = { requests: [large, small] };
+    expect(refusalOf(batch, input)).toBeUndefined();
+    const { answers, charged } = batch.run(input as never, model) as unknown as {
+      answers: { status: number; body: { code?: string } }[];
+      charged: number;
+    };
+    expect(answers.map(({ status }) => status)).toEqual([422, 200]);
+    expect(answers[0]?.body.code).toBe('computation_too_large');
+    expect(charged).toBe(1);
+  });
+
   it('is refused from the request alone, with what to ask less of', () => {
     const problem = refusalOf(SHEET, sheet([WORLD], { year: 2035 }));
     expect(problem).toMatchObject({ code: 'computation_too_large', status: 422 });

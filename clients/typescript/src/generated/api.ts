@@ -2661,6 +2661,8 @@ export interface operations {
              *
              *     `population_empty`: The conditions in `keep` leave fewer than 1,000 people, or less than 0.1 % of the groups. The text says how many are left.
              *
+             *     `computation_too_large`: The request needs more computing than one request may. It is estimated from the request alone, so it is always refused. The text says what to ask less of. Nothing was charged.
+             *
              *     `idempotency_conflict`: The Idempotency-Key was used for another request body within 24 hours. Use a new key.
              */
             422: {
@@ -2865,6 +2867,8 @@ export interface operations {
              * @description `gender_not_supported`: The dimension is not defined for that gender.
              *
              *     `population_empty`: The conditions in `keep` leave fewer than 1,000 people, or less than 0.1 % of the groups. The text says how many are left.
+             *
+             *     `computation_too_large`: The request needs more computing than one request may. It is estimated from the request alone, so it is always refused. The text says what to ask less of. Nothing was charged.
              *
              *     `idempotency_conflict`: The Idempotency-Key was used for another request body within 24 hours. Use a new key.
              */
@@ -4038,6 +4042,8 @@ export interface operations {
             };
             /**
              * @description `gender_not_supported`: The dimension is not defined for that gender.
+             *
+             *     `computation_too_large`: The request needs more computing than one request may. It is estimated from the request alone, so it is always refused. The text says what to ask less of. Nothing was charged.
              *
              *     `idempotency_conflict`: The Idempotency-Key was used for another request body within 24 hours. Use a new key.
              */
