@@ -74,7 +74,7 @@ multiplies both by the median stature of the population asked for ÷ the referen
 
 async function referenceStatures(tables: RawTables): Promise<PerGender<number>> {
   const nhanes = await readSurvey(tables, 'nhanes');
-  const drivers = await fitUsDrivers(tables, nhanes, await fitHeightLoss(tables));
+  const drivers = await fitUsDrivers(tables, nhanes, await fitHeightLoss(tables, nhanes));
   return perGender((gender) => Math.exp(drivers(gender, 35).lnStature));
 }
 

@@ -19,7 +19,7 @@ import {
 import { surveyStudies } from './calibration/us-studies.js';
 import { fitChild } from './children/child-fit.js';
 import { infantArmShare } from './children/infants.js';
-import { fitCohortStature } from './drivers/cohort-stature.js';
+import { fitCohortStature, measuredAmericans, readMeasured } from './drivers/cohort-stature.js';
 import { checkCountries } from './drivers/country-check.js';
 import { fitCountryShifts } from './drivers/country-drivers.js';
 import { type DriverErrors, driverErrors } from './drivers/driver-errors.js';
@@ -74,6 +74,7 @@ export const SOURCES = {
   optional: [
     'ncdrisc-2016',
     'ncdrisc-2020',
+    'ncdrisc-2020-children',
     'ncdrisc-2024-bmi',
     'ncdrisc-2024-bmi-children',
     'ncdrisc-2024-bmi-years',
@@ -94,7 +95,7 @@ export async function fitModel(tables: RawTables): Promise<Fit> {
     ansur2: await readSurvey(tables, 'ansur2'),
     headboard: await tables.rows('ansur1-headboard', 'headboard', 'dimension, gender'),
   };
-  const heightLoss = await fitHeightLoss(tables);
+  const heightLoss = await fitHeightLoss(tables, nhanes);
   const usDrivers = await fitUsDrivers(tables, nhanes, heightLoss);
   const cdc = await readCdc(tables);
   const military = perGender((gender) => fitMilitary(sources, gender));
@@ -110,8 +111,8 @@ export async function fitModel(tables: RawTables): Promise<Fit> {
     ],
     origins: await readOrigins(tables),
   };
-  const adultCv = perGender((gender) => usDrivers(gender, 35).lnStatureSd);
-  const cohortStature = await fitCohortStature(tables);
+  const measured = [...(await readMeasured(tables)), ...measuredAmericans(nhanes)];
+  const cohortStature = await fitCohortStature(tables, heightLoss, measured);
   const doubts = await checkStudies(tables, studyExpectations(samples, cohortStature));
   const studies = await readStudies(tables);
   losses.push(...studyLosses(tables));
@@ -119,8 +120,8 @@ export async function fitModel(tables: RawTables): Promise<Fit> {
     tables,
     losses,
     cohortStature,
-    adultCv,
-    (gender, age) => usDrivers(gender, age).lnStature,
+    heightLoss,
+    usDrivers,
     {
       drawn: fitUsBmi(nhanes),
       driven: (gender, age) => {

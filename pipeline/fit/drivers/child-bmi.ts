@@ -4,10 +4,10 @@ import { interpolate, median, robustLocalLinear } from '../../numerics/numbers.j
 import type { RawTables } from '../../raw-tables/raw-tables.js';
 import { shapeBehind } from './bmi-classes.js';
 
-/** Difference of a country's BMI from that of the US at one age. */
-export interface BmiDifference {
-  /** Difference of the means of ln BMI. */
-  readonly shift: number;
+/** BMI of a country's people at one age. */
+export interface BmiLevel {
+  /** ln of the mean BMI, kg/m². */
+  readonly lnMean: number;
   /** ln of the SD of ln BMI over that of the US. */
   readonly lnSpread: number;
 }
@@ -18,51 +18,98 @@ const CLASS_LIMITS_SD = [-2, -1, 1, 2] as const;
 export const CHILD_BMI_FROM = 5;
 export const CHILD_BMI_TO = 19;
 /**
- * Half width in years of the window over which the single years of a country are smoothed. The spread
- * takes the wider one: a gamma has one of two answers where many children are obese, one that meets the
+ * Half width in years of the window over which the single years of a country are smoothed: the mean as
+ * its ratio to the world's median. The spread takes the wider one: a gamma has one of two answers where many children are obese, one that meets the
  * highest class and one that ignores it, and some countries change between them at one age.
  */
-const SHIFT_WINDOW = 6;
+const MEAN_WINDOW = 3.5;
 const SPREAD_WINDOW = 9;
+/** Change of a mean's ratio to the world in one year of age, in ln, that no population shows. */
+const LARGEST_STEP = 0.05;
 /** A distribution this many times wider or narrower than the world's median at its age is a failure. */
 const FAILED_FIT = 1.7;
 
 interface Points {
   readonly ages: number[];
-  readonly shift: number[];
-  readonly lnSpread: number[];
-  readonly misfit: number[];
+  readonly values: number[];
+  readonly weights: number[];
+}
+
+/** The fits of one country and gender: means, and the spreads behind them. */
+interface Fits {
+  readonly lnMean: Points;
+  readonly lnSpread: Points;
 }
 
 /** What one fit says about its population. */
-interface Found extends BmiDifference {
+interface Found {
   readonly country: string;
   readonly gender: Gender;
   readonly age: number;
-  readonly misfit: number;
+  readonly lnMean: number;
+  /** The spread behind the fit; undefined where none is found. */
+  readonly behind: { readonly lnSpread: number; readonly misfit: number } | undefined;
 }
 
-/** The fits by `country|gender`, without those that failed. */
-function pointsOf(found: readonly Found[]): Map<string, Points> {
-  const world = new Map<string, number[]>();
-  for (const { gender, age, lnSpread } of found) {
-    const key = `${gender}|${age}`;
-    world.set(key, [...(world.get(key) ?? []), lnSpread]);
+/** Median of a figure over countries, by `gender|age`. */
+function worldMedian(
+  found: readonly Found[],
+  pick: (one: Found) => number | undefined,
+): Map<string, number> {
+  const values = new Map<string, number[]>();
+  for (const one of found) {
+    const value = pick(one);
+    const key = `${one.gender}|${one.age}`;
+    if (value !== undefined) values.set(key, [...(values.get(key) ?? []), value]);
   }
-  const middle = new Map([...world].map(([key, spreads]) => [key, median(spreads)]));
-  const populations = new Map<string, Points>();
-  for (const { country, gender, age, shift, lnSpread, misfit } of found) {
-    const usual = middle.get(`${gender}|${age}`) as number;
-    if (Math.abs(lnSpread - usual) > Math.log(FAILED_FIT)) continue;
-    const key = `${country}|${gender}`;
-    const points = populations.get(key) ?? { ages: [], shift: [], lnSpread: [], misfit: [] };
-    populations.set(key, points);
-    points.ages.push(age);
-    points.shift.push(shift);
-    points.lnSpread.push(lnSpread);
-    points.misfit.push(misfit);
+  return new Map([...values].map(([key, all]) => [key, median(all)]));
+}
+
+const noPoints = (): Points => ({ ages: [], values: [], weights: [] });
+
+function addPoint(points: Points, age: number, value: number, weight: number): void {
+  points.ages.push(age);
+  points.values.push(value);
+  points.weights.push(weight);
+}
+
+/**
+ * The fits by `country|gender`, without the spreads that failed. Means are ratios to the world's.
+ *
+ * @param world ln of the median of the means, by `gender|age`
+ */
+function fitsOf(found: readonly Found[], world: ReadonlyMap<string, number>): Map<string, Fits> {
+  const middle = worldMedian(found, ({ behind }) => behind?.lnSpread);
+  const usual = median(
+    found.flatMap(({ behind }) => (behind === undefined ? [] : [behind.misfit])),
+  );
+  const populations = new Map<string, Fits>();
+  for (const { country, gender, age, lnMean, behind } of found) {
+    const [key, group] = [`${country}|${gender}`, `${gender}|${age}`];
+    const fits = populations.get(key) ?? { lnMean: noPoints(), lnSpread: noPoints() };
+    populations.set(key, fits);
+    addPoint(fits.lnMean, age, lnMean - (world.get(group) as number), 1);
+    if (behind === undefined) continue;
+    const { lnSpread, misfit } = behind;
+    if (Math.abs(lnSpread - (middle.get(group) as number)) > Math.log(FAILED_FIT)) continue;
+    addPoint(fits.lnSpread, age, lnSpread, usual / (usual + misfit));
   }
   return populations;
+}
+
+/** Whether a mean jumps from one year of age to the next: the fits change between their two answers. */
+function jumps({ ages, values }: Points): boolean {
+  return values.some((value, i) => {
+    const years = (ages[i] as number) - (ages[i - 1] ?? Number.NEGATIVE_INFINITY);
+    return Math.abs(value - (values[i - 1] ?? value)) > LARGEST_STEP * years;
+  });
+}
+
+/** The points smoothed over age; linear between their ages and constant beyond. */
+function smoothed({ ages, values, weights }: Points, window: number): (age: number) => number {
+  const curve = robustLocalLinear(ages, values, weights, window);
+  const smooth = ages.map(curve);
+  return (age) => interpolate(ages, smooth, age);
 }
 
 /** Limits of the classes (kg/m²) by gender and age in years. */
@@ -78,10 +125,11 @@ async function classLimits(tables: RawTables): Promise<Map<string, number[]>> {
 }
 
 /**
- * BMI of children of 5 to 19 years by country against the US. Each gamma fit is turned into the
- * distribution that it came from (`shapeBehind`), with the skewness that US children of that age have.
- * The result is compared with NHANES and smoothed over age (robust local linear regression, Cleveland
- * 1979). A fit that misses the classes counts less, because it has lost what the missed class says.
+ * BMI of children of 5 to 19 years by country. The level is the mean of the country's own gamma fits,
+ * whose middle is good. Their tails are too thin, so the spread is that of the distribution behind each
+ * fit (`shapeBehind`), with the skewness that US children of that age have. Both are smoothed over age
+ * (robust local linear regression, Cleveland 1979). The spread of a fit that misses the classes counts
+ * less, because it has lost what the missed class says.
  *
  * A fit of age a describes people of exactly a years: its limits are those of the birthday.
  *
@@ -92,7 +140,7 @@ export async function fitChildBmi(
   tables: RawTables,
   us: (gender: Gender, ageYears: number) => Marginal,
 ): Promise<
-  ((gender: Gender, country: string, ageYears: number) => BmiDifference | undefined) | undefined
+  ((gender: Gender, country: string, ageYears: number) => BmiLevel | undefined) | undefined
 > {
   if (!tables.has('ncdrisc-2024-bmi-children') || !tables.has('who2007')) return undefined;
   const limits = await classLimits(tables);
@@ -110,36 +158,35 @@ export async function fitChildBmi(
       { limits: limits.get(`${gender}|${age}`) as number[] },
       americans.skew,
     );
-    if (behind === undefined) continue;
     found.push({
-      ...{ country: String(row.country), gender, age, misfit: behind.misfit },
-      shift: behind.marginal.mean - americans.mean,
-      lnSpread: Math.log(behind.marginal.sd / americans.sd),
+      ...{ country: String(row.country), gender, age },
+      lnMean: Math.log(Number(row.shape) * Number(row.scale)),
+      behind: behind && {
+        lnSpread: Math.log(behind.marginal.sd / americans.sd),
+        misfit: behind.misfit,
+      },
     });
   }
-  const usual = median(found.map(({ misfit }) => misfit));
-  const populations = pointsOf(found);
+  const world = worldMedian(found, ({ lnMean }) => lnMean);
   const years = Array.from(
     { length: CHILD_BMI_TO - CHILD_BMI_FROM + 1 },
     (_, i) => CHILD_BMI_FROM + i,
   );
   const curves = new Map(
-    [...populations].map(([key, { ages, misfit, ...values }]) => {
-      const weights = misfit.map((one) => usual / (usual + one));
-      const smooth = (ys: readonly number[], window: number): number[] => {
-        const curve = robustLocalLinear(ages, ys, weights, window);
-        const [first, last] = [ages[0] as number, ages.at(-1) as number];
-        return years.map((year) => curve(Math.min(Math.max(year, first), last)));
-      };
-      const shift = smooth(values.shift, SHIFT_WINDOW);
-      return [key, { shift, lnSpread: smooth(values.lnSpread, SPREAD_WINDOW) }] as const;
+    [...fitsOf(found, world)].flatMap(([key, fits]) => {
+      if (fits.lnSpread.ages.length === 0) return [];
+      const gender = key.slice(key.indexOf('|') + 1);
+      const ratio = smoothed(fits.lnMean, jumps(fits.lnMean) ? SPREAD_WINDOW : MEAN_WINDOW);
+      const spread = smoothed(fits.lnSpread, SPREAD_WINDOW);
+      const lnMean = years.map((year) => ratio(year) + (world.get(`${gender}|${year}`) as number));
+      return [[key, { lnMean, lnSpread: years.map(spread) }] as const];
     }),
   );
   return (gender, country, ageYears) => {
     const curve = curves.get(`${country}|${gender}`);
     return (
       curve && {
-        shift: interpolate(years, curve.shift, ageYears),
+        lnMean: interpolate(years, curve.lnMean, ageYears),
         lnSpread: interpolate(years, curve.lnSpread, ageYears),
       }
     );

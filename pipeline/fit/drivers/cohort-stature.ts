@@ -1,13 +1,17 @@
-import type { Gender } from '../../../src/core/genders.js';
-import type { CohortStature, CohortStatures } from '../../model/fitted-model.js';
+import { inverse, Matrix } from 'ml-matrix';
+import { COUNTRY_CODES } from '../../../src/core/countries.js';
+import { GENDERS, type Gender } from '../../../src/core/genders.js';
+import { placeOf } from '../../../src/core/regions.js';
+import type { CohortStature, CohortStatures, HeightLoss } from '../../model/fitted-model.js';
 import {
   type DampedTrend,
   fitTrend,
   projected,
   projectionError,
 } from '../../numerics/damped-trend.js';
-import { interpolate } from '../../numerics/numbers.js';
+import { interpolate, mean } from '../../numerics/numbers.js';
 import type { RawTables } from '../../raw-tables/raw-tables.js';
+import type { Survey } from '../../raw-tables/surveys.js';
 
 /** Last birth year of the cohort table; later cohorts are projected. */
 export const LAST_COHORT = 1996;
@@ -20,13 +24,30 @@ const TREND_STEPS = 5;
  * up, and a trend fitted to it hardly slows down.
  */
 const TREND_ROWS = 13;
-/** Years before `LAST_COHORT` over which the weight of the newer vintage fades to 0. */
+/** Cohorts of which the newer vintage has the height at 19 years: in 1985 and in 2019. */
+const [FIRST_RECENT, LAST_RECENT] = [1966, 2000] as const;
+/** Years before the newer vintage's first cohort over which its weight fades to 0. */
 const FADE_YEARS = 40;
 /**
  * Variance (mm²) added to that of each vintage: the two vintages differ by 17 mm on average, far more
  * than their intervals allow (`data/raw/ncdrisc-2020/SOURCE.md`).
  */
 const VINTAGE_VARIANCE = 10 ** 2;
+
+/**
+ * SDs (mm) of the bias of NCD-RisC's cohorts that measured samples show: what all countries share, those
+ * of a super-region and of a region, and a country's own. Each has the mean 0. Chosen by leaving samples
+ * out; `docs/accuracy.md` has their errors.
+ */
+const BIAS_SD_MM = { world: 2, superregion: 3, region: 3, country: 6 } as const;
+/** SD (mm) of a measured sample's own error: sampling, instrument, and who was chosen. */
+const SAMPLE_SD_MM = 4;
+/** Correlation of the bias of men and women of one country; assumed. */
+const GENDERS_SHARE = 0.5;
+/** Years of birth over which the correlation of the bias falls to 1 ÷ e; assumed. */
+const BIAS_YEARS = 30;
+/** Fewest people of a measured sample of the general population. */
+const FEWEST_PEOPLE = 500;
 
 interface Level {
   readonly meanMm: number;
@@ -57,12 +78,38 @@ export async function readCohorts(tables: RawTables): Promise<Map<string, Cohort
   return cohorts;
 }
 
-async function readRecent(tables: RawTables): Promise<Map<string, Level>> {
-  const recent = new Map<string, Level>();
+/** Stature of US birth cohorts in the table, for the loss of height; undefined where it was left out. */
+export function usCohorts(
+  cohorts: ReadonlyMap<string, CohortSeries>,
+): ((gender: Gender, birthYear: number) => number) | undefined {
+  if (cohorts.size === 0) return undefined;
+  return (gender, birthYear) => {
+    const { years = [], means = [] } = cohorts.get(`US|${gender}`) ?? {};
+    return interpolate(years, means, birthYear);
+  };
+}
+
+/** The newer vintage of one country and gender. */
+interface Recent extends Level {
+  /** Mean (mm) of the cohort of `FIRST_RECENT`, where the table of children is present. */
+  readonly earlierMm: number | undefined;
+}
+
+async function readRecent(tables: RawTables): Promise<Map<string, Recent>> {
+  const recent = new Map<string, Recent>();
   if (!tables.has('ncdrisc-2020')) return recent;
+  const earlier = new Map<string, number>();
+  if (tables.has('ncdrisc-2020-children')) {
+    const order = 'country, gender, year';
+    for (const row of await tables.rows('ncdrisc-2020-children', 'height_at_19_by_year', order)) {
+      if (Number(row.year) === 1985)
+        earlier.set(`${row.country}|${row.gender}`, Number(row.mean_mm));
+    }
+  }
   for (const row of await tables.rows('ncdrisc-2020', 'height_at_19', 'country, gender')) {
+    const key = `${row.country}|${row.gender}`;
     const variance = Number(row.se_mm) ** 2 + VINTAGE_VARIANCE;
-    recent.set(`${row.country}|${row.gender}`, { meanMm: Number(row.mean_mm), variance });
+    recent.set(key, { meanMm: Number(row.mean_mm), variance, earlierMm: earlier.get(key) });
   }
   return recent;
 }
@@ -75,27 +122,118 @@ export function cohortTrend(all: readonly (readonly number[])[], steps: number):
   );
 }
 
+/** A sample of the general population of one country whose stature was measured. */
+export interface MeasuredSample {
+  readonly country: string;
+  readonly gender: Gender;
+  readonly year: number;
+  readonly agesYears: readonly [from: number, to: number];
+  readonly meanMm: number;
+}
+
 /**
- * Fits adult stature by birth cohort: two vintages of one study, weighted by their standard errors.
- * Cohorts after `LAST_COHORT` continue with a damped trend.
- *
- * @throws Error when both sources are left out
+ * Samples of the general population with their range of ages (`stature-sd`). Students, regions and
+ * samples of several countries are none.
  */
-export async function fitCohortStature(tables: RawTables): Promise<CohortStatures> {
-  const cohorts = await readCohorts(tables);
-  const recent = await readRecent(tables);
-  if (cohorts.size === 0 && recent.size === 0) {
-    throw new Error(
-      'Both sources of country stature are left out; keep ncdrisc-2016 or ncdrisc-2020.',
-    );
-  }
-  const trend =
-    cohorts.size === 0
-      ? undefined
-      : cohortTrend(
-          [...cohorts.values()].map(({ means }) => means),
-          TREND_STEPS,
-        );
+export async function readMeasured(tables: RawTables): Promise<MeasuredSample[]> {
+  const rows = await tables.rows('stature-sd', 'stature_sd', 'country, gender, mean_mm');
+  return rows.flatMap((row) => {
+    const ages = /^(\d+)-(\d+)$/.exec(String(row.age));
+    const known = (COUNTRY_CODES as readonly string[]).includes(String(row.country));
+    if (ages === null || !known || row.kind !== 'measured') return [];
+    if (!(Number(row.n) >= FEWEST_PEOPLE)) return [];
+    return [
+      {
+        country: String(row.country),
+        gender: row.gender as Gender,
+        year: Number(row.year),
+        agesYears: [Number(ages[1]), Number(ages[2])] as const,
+        meanMm: Number(row.mean_mm),
+      },
+    ];
+  });
+}
+
+/** Period of NHANES, the year in its middle, and the ages of the adults whose cohorts it measures. */
+const NHANES = { period: '2011-2023', year: 2017, fromYears: 20, toYears: 60 } as const;
+
+/** The age groups of NHANES as samples of the United States. */
+export function measuredAmericans(nhanes: Survey): MeasuredSample[] {
+  return GENDERS.flatMap((gender) =>
+    [...nhanes.groups].flatMap(([key, group]) => {
+      const [, from, to] =
+        new RegExp(`^${gender}\\|${NHANES.period}/(\\d+)-(\\d+)$`).exec(key) ?? [];
+      if (from === undefined || to === undefined) return [];
+      if (Number(from) < NHANES.fromYears || Number(to) >= NHANES.toYears) return [];
+      const { mean: meanMm } = group.moment('Stature');
+      const agesYears = [Number(from), Number(to)] as const;
+      return [{ country: 'US', gender, year: NHANES.year, agesYears, meanMm }];
+    }),
+  );
+}
+
+/** The mean of a sample that a level of cohorts predicts, mm: all its years of age count alike. */
+export function predictedMean(
+  { country, gender, year, agesYears: [from, to] }: Omit<MeasuredSample, 'meanMm'>,
+  cohortMm: (gender: Gender, country: string, birthYear: number) => number,
+  heightLoss: HeightLoss,
+): number {
+  const ages = Array.from({ length: to - from + 1 }, (_, i) => from + i + 0.5);
+  return mean(ages.map((age) => cohortMm(gender, country, year - age) - heightLoss(gender, age)));
+}
+
+type Bias = (gender: Gender, country: string, birthYear: number) => Level;
+
+/**
+ * What measured samples say of the bias of the cohorts' level: the best linear unbiased prediction
+ * (Robinson 1991, Stat. Sci. 6:15) with the variances of `BIAS_SD_MM`.
+ *
+ * @returns the addition to a cohort (mm), and the variance that the samples take away
+ */
+function fitBias(
+  samples: readonly MeasuredSample[],
+  cohortMm: (gender: Gender, country: string, birthYear: number) => number,
+  heightLoss: HeightLoss,
+): Bias {
+  if (samples.length === 0) return () => ({ meanMm: 0, variance: 0 });
+  const about = samples.map((sample) => ({
+    ...{ gender: sample.gender, country: sample.country },
+    birthYear: sample.year - mean(sample.agesYears) - 0.5,
+  }));
+  type Cohort = (typeof about)[number];
+  const shared = (a: Cohort, b: Cohort): number => {
+    const [one, other] = [placeOf(a.country), placeOf(b.country)];
+    let variance = BIAS_SD_MM.world ** 2;
+    if (one.superregion === other.superregion) variance += BIAS_SD_MM.superregion ** 2;
+    if (one.region === other.region) variance += BIAS_SD_MM.region ** 2;
+    if (a.country === b.country) variance += BIAS_SD_MM.country ** 2;
+    const near = Math.exp(-Math.abs(a.birthYear - b.birthYear) / BIAS_YEARS);
+    return variance * near * (a.gender === b.gender ? 1 : GENDERS_SHARE);
+  };
+  const covariance = new Matrix(
+    about.map((a, i) => about.map((b, j) => shared(a, b) + (i === j ? SAMPLE_SD_MM ** 2 : 0))),
+  );
+  const precision = inverse(covariance);
+  const gaps = samples.map(({ meanMm, ...sample }) => {
+    return meanMm - predictedMean(sample, cohortMm, heightLoss);
+  });
+  const weights = precision.mmul(Matrix.columnVector(gaps)).to1DArray();
+  return (gender, country, birthYear) => {
+    const covariances = about.map((sample) => shared(sample, { gender, country, birthYear }));
+    const row = Matrix.rowVector(covariances);
+    return {
+      meanMm: covariances.reduce((sum, value, i) => sum + value * (weights[i] as number), 0),
+      variance: row.mmul(precision).mmul(row.transpose()).get(0, 0),
+    };
+  };
+}
+
+/** Two vintages of one study as a level of each cohort; the error of their mean is that of one. */
+function vintages(
+  cohorts: ReadonlyMap<string, CohortSeries>,
+  recent: ReadonlyMap<string, Recent>,
+  trend: DampedTrend | undefined,
+): (gender: Gender, country: string, birthYear: number) => Level {
   /** The older vintage. */
   const older = ({ years, means, variances }: CohortSeries, birthYear: number): Level => {
     const variance = interpolate(years, variances, birthYear);
@@ -106,23 +244,79 @@ export async function fitCohortStature(tables: RawTables): Promise<CohortStature
     const error = projectionError(trend, steps);
     return { meanMm: projected(means, steps, trend.phi), variance: variance + error ** 2 };
   };
-  const at = (gender: Gender, country: string, birthYear: number): CohortStature => {
+  return (gender, country, birthYear) => {
     const key = `${country}|${gender}`;
     const series = cohorts.get(key);
     const fresh = recent.get(key);
     if (series === undefined) {
       if (fresh === undefined) throw new Error(`no stature of ${country}, ${gender}`);
-      return { meanMm: fresh.meanMm, errorMm: Math.sqrt(fresh.variance) };
+      const { meanMm, variance, earlierMm = meanMm } = fresh;
+      const known = [FIRST_RECENT, LAST_RECENT];
+      return { meanMm: interpolate(known, [earlierMm, meanMm], birthYear), variance };
     }
     const cohort = older(series, birthYear);
-    if (fresh === undefined) return { ...cohort, errorMm: Math.sqrt(cohort.variance) };
-    const last = older(series, LAST_COHORT);
-    const weight = last.variance / (last.variance + fresh.variance);
-    const correction = weight * (fresh.meanMm - last.meanMm);
-    const share = Math.min(1, Math.max(0, 1 - (LAST_COHORT - birthYear) / FADE_YEARS));
-    const kept = 1 - weight * share;
-    const variance = kept ** 2 * cohort.variance + (1 - kept) ** 2 * fresh.variance;
-    return { meanMm: cohort.meanMm + correction * share, errorMm: Math.sqrt(variance) };
+    if (fresh === undefined) return cohort;
+    /** The newer vintage's share at a cohort, and how far it moves the older one. */
+    const moved = (at: number, meanMm: number) => {
+      const { variance, ...then } = older(series, at);
+      const weight = variance / (variance + fresh.variance);
+      return { weight, correction: weight * (meanMm - then.meanMm) };
+    };
+    const last = moved(LAST_RECENT, fresh.meanMm);
+    const { earlierMm } = fresh;
+    const moves =
+      earlierMm === undefined
+        ? [{ year: LAST_RECENT, ...last }]
+        : [
+            { year: FIRST_RECENT, ...moved(FIRST_RECENT, earlierMm) },
+            { year: LAST_RECENT, ...last },
+          ];
+    const known = [(moves[0]?.year ?? 0) - FADE_YEARS, ...moves.map(({ year }) => year)];
+    const at = (pick: (of: typeof last) => number) =>
+      interpolate(known, [0, ...moves.map(pick)], birthYear);
+    const weight = at((of) => of.weight);
+    return {
+      meanMm: cohort.meanMm + at((of) => of.correction),
+      // Both vintages rest on the same surveys, so their errors do not average out.
+      variance: (1 - weight) * cohort.variance + weight * fresh.variance,
+    };
+  };
+}
+
+/**
+ * Fits adult stature by birth cohort: two vintages of one study, weighted by their standard errors, and
+ * what measured samples say of their bias. Cohorts after `LAST_COHORT` continue with a damped trend.
+ *
+ * @param measured samples of the general population
+ * @throws Error when both vintages are left out
+ */
+export async function fitCohortStature(
+  tables: RawTables,
+  heightLoss: HeightLoss,
+  measured: readonly MeasuredSample[],
+): Promise<CohortStatures> {
+  const cohorts = await readCohorts(tables);
+  const recent = await readRecent(tables);
+  if (cohorts.size === 0 && recent.size === 0) {
+    throw new Error(
+      'Both sources of country stature are left out; keep ncdrisc-2016 or ncdrisc-2020.',
+    );
+  }
+  const means = [...cohorts.values()].map((series) => series.means);
+  const trend = means.length === 0 ? undefined : cohortTrend(means, TREND_STEPS);
+  const level = vintages(cohorts, recent, trend);
+  const known = measured.filter(({ country, gender }) => {
+    const key = `${country}|${gender}`;
+    return cohorts.has(key) || recent.has(key);
+  });
+  const bias = fitBias(known, (...cohort) => level(...cohort).meanMm, heightLoss);
+  const at = (gender: Gender, country: string, birthYear: number): CohortStature => {
+    const { meanMm, variance } = level(gender, country, birthYear);
+    const shown = bias(gender, country, birthYear);
+    return {
+      meanMm: meanMm + shown.meanMm,
+      errorMm: Math.sqrt(Math.max(variance - shown.variance, SAMPLE_SD_MM ** 2)),
+    };
   };
   return { at, trend };
 }

@@ -1,11 +1,17 @@
-import type { Gender } from '../../../src/core/genders.js';
-import { growthCurve } from '../../numerics/isotonic.js';
-import { limitSkew, lnMedian, lnQuantile, type Marginal, Z95 } from '../../numerics/marginal.js';
-import { interpolate, mean, median, smoothStep } from '../../numerics/numbers.js';
+import { type Gender, perGender } from '../../../src/core/genders.js';
+import { limitSkew } from '../../numerics/marginal.js';
+import {
+  interpolate,
+  localLinear,
+  mean,
+  median,
+  memoise,
+  smoothStep,
+} from '../../numerics/numbers.js';
 import type { Cell, RawTables } from '../../raw-tables/raw-tables.js';
-import { type BmiDifference, CHILD_BMI_FROM, CHILD_BMI_TO, fitChildBmi } from './child-bmi.js';
+import { type BmiLevel, CHILD_BMI_FROM, CHILD_BMI_TO, fitChildBmi } from './child-bmi.js';
 import type { UsBmi } from './us-bmi.js';
-import { ADULT_CLASSES_FROM, changeBelowTwenty } from './youth-bmi.js';
+import { ADULT_CLASSES_FROM, changeBelowTwenty, type YouthChange } from './youth-bmi.js';
 
 /** Countries without their own BMI table, and the neighbours whose mean is used instead. */
 export const BMI_NEIGHBOURS: Readonly<Record<string, readonly string[]>> = {
@@ -14,10 +20,15 @@ export const BMI_NEIGHBOURS: Readonly<Record<string, readonly string[]>> = {
 
 /** Where the open band of 85 and over is placed, about its mean age. */
 const OPEN_BAND = { from: 85, ageYears: 87 } as const;
-/** Without children's fits, the age below which a country's difference fades to 0 at birth. */
+/** Without children's fits, the youngest age with a country's own level. */
 const FADING_FROM = 15;
-/** Age from which children's means turn into those of adults. */
-const MEANS_JOIN_FROM = 10;
+/** Oldest age at which the mean is that of children's fits alone. */
+const LAST_CHILD_YEARS = 17;
+/** Ages between which the means of children and adults are joined smoothly, and the half width for it. */
+const YOUTH = { from: 15, to: 22 } as const;
+const YOUTH_WINDOW = 2;
+/** Share of the distance between NHANES' spread and that of the fit for the US that all fits share. */
+const COMMON_TAILS = 0.5;
 /** Ages between which the skewness of a country turns from that of US children to that of adults. */
 const [SKEW_FROM, SKEW_TO] = [15, 20] as const;
 
@@ -55,38 +66,55 @@ export interface BmiShifts {
   readonly skew: (gender: Gender, country: string, ageYears: number) => number;
 }
 
+/** BMI of a country by age: ln of the mean (kg/m²), and ln of the SD of ln BMI over that of the US. */
 interface Curve {
-  readonly ages: number[];
-  readonly shift: number[];
-  readonly lnSpread: number[];
+  readonly ages: readonly number[];
+  readonly lnMean: readonly number[];
+  readonly lnSpread: readonly number[];
 }
 
-/** Differences between a country's fits and those of the US, by age; the countries by `country|gender`. */
-async function differencesOfFits(tables: RawTables): Promise<Map<string, Curve>> {
+/** The fits of the table of adults (from 15 years), by `country|gender`, without those that failed. */
+async function adultFits(tables: RawTables) {
   const rows = await tables.rows('ncdrisc-2024-bmi', 'bmi_gamma', 'country, gender, age_min');
   const world = worldSpread(rows);
-  const fits = new Map<string, { ages: number[]; mean: number[]; lnSd: number[] }>();
+  const fits = new Map<string, { ages: number[]; lnMean: number[]; lnSd: number[] }>();
   for (const row of rows) {
     const key = `${row.country}|${row.gender}`;
-    const fit = fits.get(key) ?? { ages: [], mean: [], lnSd: [] };
-    const moments = lnMoments(Number(row.shape), Number(row.scale));
-    const usual = world.get(`${row.gender}|${row.age_min}`) ?? moments.sd;
-    if (moments.sd > usual * FAILED_FIT || moments.sd < usual / FAILED_FIT) continue;
+    const fit = fits.get(key) ?? { ages: [], lnMean: [], lnSd: [] };
+    const [shape, scale] = [Number(row.shape), Number(row.scale)];
+    const { sd } = lnMoments(shape, scale);
+    const usual = world.get(`${row.gender}|${row.age_min}`) ?? sd;
+    if (sd > usual * FAILED_FIT || sd < usual / FAILED_FIT) continue;
     const from = Number(row.age_min);
     const middle = (from + Number(row.age_max) + 1) / 2;
     fit.ages.push(from === OPEN_BAND.from ? OPEN_BAND.ageYears : middle);
-    fit.mean.push(moments.mean);
-    fit.lnSd.push(Math.log(moments.sd));
+    fit.lnMean.push(Math.log(shape * scale));
+    fit.lnSd.push(Math.log(sd));
     fits.set(key, fit);
   }
+  return fits;
+}
+
+/**
+ * The level and the spread of every country's adults, by `country|gender`. The level is the mean of the
+ * country's own fit. A gamma has thinner tails than people: NHANES is wider than the fit for the US, by
+ * 2 % to 20 %. One country cannot tell what all fits share from its own error, so half of it is added
+ * everywhere.
+ */
+async function adultCurves(tables: RawTables, us: UsBmi): Promise<Map<string, Curve>> {
+  const fits = await adultFits(tables);
   return new Map(
-    [...fits].map(([key, { ages, mean: means, lnSd }]) => {
-      const gender = key.slice(key.indexOf('|') + 1);
-      const us = fits.get(`US|${gender}`);
-      if (us === undefined) throw new Error('ncdrisc-2024-bmi has no US');
-      const less = (values: readonly number[], field: 'mean' | 'lnSd'): number[] =>
-        values.map((value, i) => value - interpolate(us.ages, us[field], ages[i] as number));
-      return [key, { ages, shift: less(means, 'mean'), lnSpread: less(lnSd, 'lnSd') }] as const;
+    [...fits].map(([key, { ages, lnMean, lnSd }]) => {
+      const gender = key.slice(key.indexOf('|') + 1) as Gender;
+      const home = fits.get(`US|${gender}`);
+      if (home === undefined) throw new Error('ncdrisc-2024-bmi has no US');
+      const lnSpread = lnSd.map((own, i) => {
+        const age = ages[i] as number;
+        const fitted = interpolate(home.ages, home.lnSd, age);
+        const people = Math.log(us.driven(gender, age).sd);
+        return own + COMMON_TAILS * (people - fitted) - people;
+      });
+      return [key, { ages, lnMean, lnSpread }] as const;
     }),
   );
 }
@@ -101,90 +129,71 @@ function skewRatio(ageYears: number, lnSpread: number): number {
 }
 
 /** The rows of a curve from an age on. */
-function curveFrom(curve: Curve, ageYears: number): Curve {
-  const first = curve.ages.findIndex((age) => age >= ageYears);
-  const { ages, shift, lnSpread } = curve;
-  return {
-    ages: ages.slice(first),
-    shift: shift.slice(first),
-    lnSpread: lnSpread.slice(first),
-  };
+function curveFrom({ ages, lnMean, lnSpread }: Curve, ageYears: number): Curve {
+  const first = ages.findIndex((age) => age >= ageYears);
+  return { ages: ages.slice(first), lnMean: lnMean.slice(first), lnSpread: lnSpread.slice(first) };
+}
+
+/** Smoothed values of a curve at each year of youth, between children and adults. */
+function smoothYouth(ages: readonly number[], values: readonly number[]): [number[], number[]] {
+  const value = (age: number) => interpolate(ages, values, age);
+  const { from, to } = YOUTH;
+  const span = Array.from({ length: to - from + 1 + 2 * YOUTH_WINDOW }, (_, i) => {
+    return from - YOUTH_WINDOW + i;
+  });
+  const yearly = span.map(value);
+  const even = span.map(() => 1);
+  const youth = span.filter((age) => age >= from && age <= to);
+  const kept = ages.filter((age) => age < from || age > to);
+  const all = [...kept, ...youth].sort((a, b) => a - b);
+  const smooth = all.map((age) =>
+    age < from || age > to ? value(age) : localLinear(span, yearly, even, age, YOUTH_WINDOW),
+  );
+  return [all, smooth];
 }
 
 /**
- * A country's difference from the US over all ages, from children's classes, the classes of 18–19 and
- * those of adults.
+ * A country's BMI from 5 years on, from children's classes, the classes of 18–19 and those of adults.
  *
- * NCD-RisC estimates the classes of children and of adults separately, so that the two do not meet at
- * 19 years. The gap is taken up evenly: that of the spread from 5 to 19 years, because children's
- * classes say little about the tails; that of the mean from 10 to 19 years.
+ * NCD-RisC estimates the classes of children and of adults separately, so that the two do not meet. Up
+ * to 17 years the mean is that of children, from 20 years that of adults. At 19 years it lies halfway
+ * between the children's fit and the adults' classes of 18–19. It may fall after school where the sources
+ * say so. The gap of the spread is taken up evenly from 5 to 19 years, because children's classes say
+ * little about the tails.
  */
 function joined(
   adults: Curve,
-  change: BmiDifference,
-  child: (ageYears: number) => BmiDifference,
+  change: YouthChange | undefined,
+  child: (ageYears: number) => BmiLevel,
 ): Curve {
   const grown = curveFrom(adults, ADULT_CLASSES_FROM);
   const years = Array.from({ length: CHILD_BMI_TO - CHILD_BMI_FROM }, (_, i) => CHILD_BMI_FROM + i);
-  const join = (field: keyof BmiDifference, fromYears: number): number[] => {
-    const atNineteen = (grown[field][0] as number) + change[field];
-    const gap = atNineteen - child(CHILD_BMI_TO)[field];
-    const below = years.map((age) => {
-      const share = Math.max(0, (age - fromYears) / (CHILD_BMI_TO - fromYears));
-      return child(age)[field] + share * gap;
-    });
-    return [0, ...below, atNineteen, ...grown[field]];
-  };
-  return {
-    ages: [0, ...years, CHILD_BMI_TO, ...grown.ages],
-    shift: join('shift', MEANS_JOIN_FROM),
-    lnSpread: join('lnSpread', CHILD_BMI_FROM),
-  };
-}
-
-/**
- * The curve changed so that neither the median of BMI nor its P95 falls from 5 years to the youngest
- * adults: the nearest quantiles that do not fall. In NHANES they do not fall at these ages. A fall is
- * a disagreement between the classes of children and those of adults.
- */
-function withoutFall(
-  curve: Curve,
-  us: (ageYears: number) => Marginal,
-  skewOf: (ageYears: number, lnSpread: number) => number,
-): Curve {
-  const first = curve.ages.indexOf(CHILD_BMI_FROM);
-  const last = curve.ages.findIndex((age) => age > CHILD_BMI_TO);
-  const shift = [...curve.shift];
-  const lnSpread = [...curve.lnSpread];
-  const people = curve.ages.slice(first, last + 1).map((age, i) => {
-    const { mean, sd, skew } = us(age);
-    const spread = lnSpread[first + i] as number;
-    return {
-      mean: mean + (shift[first + i] as number),
-      sd: sd * Math.exp(spread),
-      skew: limitSkew(skew * skewOf(age, spread)),
-    };
-  });
-  const rising = (z: number) =>
-    growthCurve(
-      people.map((one) => lnQuantile(one, z)),
-      [{ sign: 1 }],
-    );
-  const [middle, high] = [rising(0), rising(Z95)];
-  people.forEach((one, i) => {
-    const median = lnMedian(one);
-    const wider = ((high[i] as number) - (middle[i] as number)) / (lnQuantile(one, Z95) - median);
-    const offset = (one.mean - median) * wider;
-    shift[first + i] = (shift[first + i] as number) + (middle[i] as number) + offset - one.mean;
-    lnSpread[first + i] = (lnSpread[first + i] as number) + Math.log(wider);
-  });
-  return { ages: curve.ages, shift, lnSpread };
-}
-
-/** The curve without children's fits: below 15 years it fades to the US at birth. */
-function faded({ ages, shift, lnSpread }: Curve): Curve {
-  const at = (values: readonly number[]) => [0, interpolate(ages, values, FADING_FROM), ...values];
-  return { ages: [0, FADING_FROM, ...ages], shift: at(shift), lnSpread: at(lnSpread) };
+  const atNineteen = child(CHILD_BMI_TO);
+  const youth =
+    change === undefined
+      ? interpolate(adults.ages, adults.lnMean, CHILD_BMI_TO)
+      : (grown.lnMean[0] as number) + change.lnMean;
+  const childYears = years.filter((age) => age <= LAST_CHILD_YEARS);
+  const [ages, lnMean] = smoothYouth(
+    [...childYears, CHILD_BMI_TO, ...grown.ages],
+    [
+      ...childYears.map((age) => child(age).lnMean),
+      (atNineteen.lnMean + youth) / 2,
+      ...grown.lnMean,
+    ],
+  );
+  const spreadAtNineteen = (grown.lnSpread[0] as number) + (change?.lnSpread ?? 0);
+  const gap = spreadAtNineteen - atNineteen.lnSpread;
+  const spreadAges = [...years, CHILD_BMI_TO, ...grown.ages];
+  const lnSpread = [
+    ...years.map((age) => {
+      const share = (age - CHILD_BMI_FROM) / (CHILD_BMI_TO - CHILD_BMI_FROM);
+      return child(age).lnSpread + share * gap;
+    }),
+    spreadAtNineteen,
+    ...grown.lnSpread,
+  ];
+  return { ages, lnMean, lnSpread: ages.map((age) => interpolate(spreadAges, lnSpread, age)) };
 }
 
 /** A sentence for each source of BMI that was left out. */
@@ -204,9 +213,15 @@ export function bmiLosses(tables: RawTables): string[] {
   return losses;
 }
 
+/** Mean of ln BMI of people with a mean BMI: ln E[B] = mean + variance ÷ 2 + third cumulant ÷ 6. */
+function meanOfLn(lnMean: number, sd: number, skew: number): number {
+  return lnMean - sd ** 2 / 2 - (skew * sd ** 3) / 6;
+}
+
 /**
- * BMI of every country against the US, by age. Below 5 years the difference fades to 0 at birth, which
- * is an assumption: no survey of newborns' BMI by country is used.
+ * BMI of every country against the US, by age. The level and the spread are the country's own. Below the
+ * youngest age with a fit the difference fades to 0 at birth, which is an assumption: no survey of
+ * newborns' BMI by country is used.
  *
  * @param us distribution of ln BMI in the US
  * @returns undefined without the source
@@ -216,35 +231,50 @@ export async function fitBmiShifts(tables: RawTables, us: UsBmi): Promise<BmiShi
   const children = await fitChildBmi(tables, us.drawn);
   const change = await changeBelowTwenty(tables, us.drawn);
   const curves = new Map<string, Curve>();
-  for (const [key, adults] of await differencesOfFits(tables)) {
+  for (const [key, adults] of await adultCurves(tables, us)) {
     const [country, gender] = key.split('|') as [string, Gender];
-    const child = (ageYears: number) =>
-      children?.(gender, country, ageYears) ?? { shift: 0, lnSpread: 0 };
-    const isUs = country === 'US';
-    if (isUs) curves.set(key, { ages: [0], shift: [0], lnSpread: [0] });
-    else if (children?.(gender, country, CHILD_BMI_TO) === undefined)
-      curves.set(key, faded(adults));
-    else {
-      const curve = joined(adults, change(key), child);
-      curves.set(
-        key,
-        withoutFall(curve, (age) => us.driven(gender, age), skewRatio),
-      );
+    if (children?.(gender, country, CHILD_BMI_TO) === undefined) {
+      curves.set(key, curveFrom(adults, FADING_FROM));
+    } else {
+      const child = (ageYears: number) => children(gender, country, ageYears) as BmiLevel;
+      curves.set(key, joined(adults, change?.(key), child));
     }
   }
+  const curveOf = (gender: Gender, country: string): Curve => {
+    const curve = curves.get(`${country}|${gender}`);
+    if (curve === undefined) throw new Error(`ncdrisc-2024-bmi has no ${country}`);
+    return curve;
+  };
+  /** Difference of the means of ln BMI, and ln of the ratio of the SDs. */
+  const difference = perGender((gender) =>
+    memoise((country: string) => {
+      const curve = curveOf(gender, country);
+      const youngest = curve.ages[0] as number;
+      return memoise((ageYears: number): { shift: number; lnSpread: number } => {
+        const age = Math.max(youngest, ageYears);
+        const share = Math.min(1, ageYears / youngest);
+        const home = us.driven(gender, age);
+        const lnSpread = interpolate(curve.ages, curve.lnSpread, age);
+        const sd = home.sd * Math.exp(lnSpread);
+        const skew = limitSkew(home.skew * skewRatio(age, lnSpread));
+        const mean = meanOfLn(interpolate(curve.ages, curve.lnMean, age), sd, skew);
+        return { shift: share * (mean - home.mean), lnSpread: share * lnSpread };
+      });
+    }),
+  );
   const read = (
     gender: Gender,
     country: string,
     age: number,
-    field: keyof BmiDifference,
+    field: 'shift' | 'lnSpread',
   ): number => {
+    // The level of the United States comes from NHANES.
+    if (country === 'US') return 0;
     const neighbours = BMI_NEIGHBOURS[country];
     if (neighbours !== undefined) {
       return mean(neighbours.map((neighbour) => read(gender, neighbour, age, field)));
     }
-    const curve = curves.get(`${country}|${gender}`);
-    if (curve === undefined) throw new Error(`ncdrisc-2024-bmi has no ${country}`);
-    return interpolate(curve.ages, curve[field], age);
+    return difference[gender](country)(age)[field];
   };
   return {
     shift: (gender, country, age) => read(gender, country, age, 'shift'),

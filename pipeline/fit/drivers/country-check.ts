@@ -26,6 +26,7 @@ const NEIGHBOURS_FILE = 'BMI_NEIGHBOURS in pipeline/fit/drivers/country-bmi.ts';
 /** Tables from which the drivers of a country come. */
 const NEEDS: readonly Need[] = [
   { what: 'stature and growth region', source: 'ncdrisc-2020', table: 'height_at_19' },
+  { what: 'stature of children', source: 'ncdrisc-2020-children', table: 'height_by_age' },
   {
     what: 'BMI',
     source: 'ncdrisc-2024-bmi',

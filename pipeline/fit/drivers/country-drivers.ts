@@ -1,45 +1,108 @@
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
 import { type Gender, perGender } from '../../../src/core/genders.js';
 import { risingToAdult } from '../../model/children/growth.js';
-import type { CohortStatures, CountryShift } from '../../model/fitted-model.js';
+import type { Drivers } from '../../model/drivers.js';
+import type { CohortStatures, CountryShift, HeightLoss } from '../../model/fitted-model.js';
 import { interpolate, mean, median, memoise } from '../../numerics/numbers.js';
 import { ADULT_AGE_YEARS, REFERENCE_YEAR } from '../../plans/axes.js';
 import type { RawTables } from '../../raw-tables/raw-tables.js';
-import { LAST_COHORT } from './cohort-stature.js';
+import { type ChildStature, childStature } from './child-stature.js';
 import { bmiLosses, fitBmiShifts } from './country-bmi.js';
 import type { UsBmi } from './us-bmi.js';
 
 type Shifts = (gender: Gender, country: string, ageYears: number) => number;
 
-/** Above this age the difference stays constant: the US drivers have no cohorts there either. */
+/** Above this age the cohort stays the same: the US drivers have no cohorts there either. */
 export const OLDEST_COHORT_AGE = 85;
+/** Age from which the level of children turns into that of the country's adults. */
+const ADULTS_FROM = 10;
 /**
- * ln ratio of a country's mean stature to that of the US, by age.
- * - Adults: from birth cohorts. Ageing is assumed to cost every country the same share of stature.
- * - Ages 5–19: the curve of the growth region, plus the country's own departure from its region. The
- *   departure is multiplied by its persistence at that age: the slope, over regions, of a region's
- *   departure at that age on its departure at 19.
+ * Late growth: from 18 years on, ln stature grows by the table's step from 18 to 19 and at most this much
+ * more (4 mm). What is more is growth that the table has before; it is taken up from 14 years on.
+ */
+const LATE_GROWTH = 0.0024;
+const [LATE_FROM, LATE_YEARS] = [14, 18] as const;
+
+/**
+ * Mean ln stature of a country's adults: the level of their birth cohort less the height lost since
+ * youth. The mean of ln S lies below ln of the mean by half of the variance.
+ */
+function adultStature(
+  cohorts: CohortStatures,
+  heightLoss: HeightLoss,
+  lnSd: (gender: Gender, country: string, ageYears: number) => number,
+): Shifts {
+  return (gender, country, ageYears) => {
+    const birthYear = REFERENCE_YEAR - Math.min(ageYears, OLDEST_COHORT_AGE);
+    const { meanMm } = cohorts.at(gender, country, birthYear);
+    const mm = meanMm - heightLoss(gender, ageYears);
+    return Math.log(mm) - lnSd(gender, country, ageYears) ** 2 / 2;
+  };
+}
+
+/**
+ * Mean ln stature of a country less that of the US, by age.
+ * - Adults: the level of their birth cohort, which is the country's own.
+ * - Ages 5–19: the table of children by country (`childStature`). Without it, the curve of the growth
+ *   region and the country's departure from it. The departure is multiplied by its persistence at that
+ *   age: the slope, over regions, of a region's departure at that age on its departure at 19.
+ * - From 10 to 20 years the level of children turns into that of adults.
  * - Under 5: the difference at 5 years, fading to half of it at birth.
  */
-async function statureShifts(tables: RawTables, cohorts: CohortStatures): Promise<Shifts> {
-  const adultShift = (gender: Gender, country: string, age: number): number => {
-    // The youngest adults of the reference year keep the level of the table's last cohort.
-    const birthYear = Math.min(LAST_COHORT, REFERENCE_YEAR - Math.min(age, OLDEST_COHORT_AGE));
-    const { at } = cohorts;
-    return Math.log(at(gender, country, birthYear).meanMm / at(gender, 'US', birthYear).meanMm);
+async function statureShifts(
+  tables: RawTables,
+  cohorts: CohortStatures,
+  adult: Shifts,
+  us: (gender: Gender, ageYears: number) => Drivers,
+): Promise<Shifts> {
+  const adultShift: Shifts = (gender, country, age) =>
+    country === 'US' ? 0 : adult(gender, country, age) - us(gender, age).lnStature;
+  const measured = await childStature(tables, cohorts, us);
+  const growth = measured === undefined ? await regionGrowth(tables) : undefined;
+  const grown = perGender((gender) =>
+    memoise((country: string) => adultShift(gender, country, ADULT_AGE_YEARS)),
+  );
+  /** The table's children, turning into the adults. */
+  const joined = (
+    { shift }: ChildStature,
+    gender: Gender,
+    country: string,
+    age: number,
+  ): number => {
+    const share = Math.max(0, (age - ADULTS_FROM) / (ADULT_AGE_YEARS - ADULTS_FROM));
+    const step = grown[gender](country) - shift(gender, country, ADULT_AGE_YEARS);
+    return shift(gender, country, age) + share * step;
   };
-  const growth = await regionGrowth(tables);
+  /** What people grow too much after 18, in ln: more than the table's last step and a margin. */
+  const excess = perGender((gender) =>
+    memoise((country: string) => {
+      if (measured === undefined) return 0;
+      const now = (age: number) =>
+        us(gender, age).lnStature + joined(measured, gender, country, age);
+      const most = measured.lastStep(gender, country) + LATE_GROWTH;
+      return Math.max(0, now(ADULT_AGE_YEARS) - now(LATE_YEARS) - Math.max(most, LATE_GROWTH));
+    }),
+  );
   const child = (gender: Gender, country: string, age: number): number => {
-    const grown = adultShift(gender, country, ADULT_AGE_YEARS);
-    if (growth === undefined) return grown;
+    const adults = grown[gender](country);
+    if (measured !== undefined) {
+      const late = interpolate(
+        [LATE_FROM, LATE_YEARS, ADULT_AGE_YEARS],
+        [0, excess[gender](country), 0],
+        age,
+      );
+      return joined(measured, gender, country, age) + late;
+    }
+    if (growth === undefined) return adults;
     const at = Math.max(5.5, Math.min(19.5, age));
     const region = growth.ratio(gender, country, at) - growth.ratio(gender, 'US', at);
     const regionGrown = growth.ratio(gender, country, 19.5) - growth.ratio(gender, 'US', 19.5);
-    return region + growth.persistence(gender, at) * (grown - regionGrown);
+    return region + growth.persistence(gender, at) * (adults - regionGrown);
   };
   return (gender, country, age) => {
     if (age >= ADULT_AGE_YEARS) return adultShift(gender, country, age);
-    const shift = child(gender, country, age);
+    if (country === 'US') return 0;
+    const shift = child(gender, country, Math.max(5, age));
     return age >= 5 ? shift : shift * (0.5 + 0.1 * age);
   };
 }
@@ -87,6 +150,8 @@ async function regionGrowth(tables: RawTables) {
 
 /** Number of people that the world's median counts as when a country is shrunk towards it. */
 const PRIOR_PEOPLE = 2000;
+/** Age at which the spread of stature of a country is compared with that of the US. */
+const SPREAD_AT_YEARS = 35;
 
 /** Coefficient of variation of adult stature by country: published values, shrunk to their median. */
 async function statureSpreads(tables: RawTables): Promise<Map<string, number>> {
@@ -109,13 +174,14 @@ async function statureSpreads(tables: RawTables): Promise<Map<string, number>> {
 }
 
 /** The shifts, changed so that no country's stature falls before 20 years. */
-function rising(shifts: Shifts, us: (gender: Gender, ageYears: number) => number): Shifts {
+function rising(shifts: Shifts, us: (gender: Gender, ageYears: number) => Drivers): Shifts {
   const curves = perGender((gender) =>
     memoise((country: string) =>
-      risingToAdult((age) => us(gender, age) + shifts(gender, country, age)),
+      risingToAdult((age) => us(gender, age).lnStature + shifts(gender, country, age)),
     ),
   );
-  return (gender, country, ageYears) => curves[gender](country)(ageYears) - us(gender, ageYears);
+  return (gender, country, ageYears) =>
+    curves[gender](country)(ageYears) - us(gender, ageYears).lnStature;
 }
 
 /**
@@ -123,26 +189,39 @@ function rising(shifts: Shifts, us: (gender: Gender, ageYears: number) => number
  *
  * @param losses receives a sentence for each source left out
  * @param cohorts adult stature by birth cohort
- * @param usStatureCv coefficient of variation of the stature of US adults
- * @param usLnStature ln stature (mm) of the US by age
+ * @param us drivers of the US by age
  * @param usBmi distribution of ln BMI in the US by age
  */
 export async function fitCountryShifts(
   tables: RawTables,
   losses: string[],
   cohorts: CohortStatures,
-  usStatureCv: Readonly<Record<Gender, number>>,
-  usLnStature: (gender: Gender, ageYears: number) => number,
+  heightLoss: HeightLoss,
+  us: (gender: Gender, ageYears: number) => Drivers,
   usBmi: UsBmi,
 ): Promise<(gender: Gender, country: string, ageYears: number) => CountryShift> {
-  const stature = rising(await statureShifts(tables, cohorts), usLnStature);
-  const bmi = await fitBmiShifts(tables, usBmi);
   const spreads = await statureSpreads(tables);
+  // The spread of the US comes from NHANES.
+  const adultSd = perGender((gender) => us(gender, SPREAD_AT_YEARS).lnStatureSd);
+  const statureSpread = (gender: Gender, country: string): number =>
+    country === 'US' ? 1 : (spreads.get(country) ?? 0) / adultSd[gender];
+  const lnSd = (gender: Gender, country: string, ageYears: number): number =>
+    us(gender, ageYears).lnStatureSd * statureSpread(gender, country);
+  const adult = adultStature(cohorts, heightLoss, lnSd);
+  const stature = rising(await statureShifts(tables, cohorts, adult, us), us);
+  const bmi = await fitBmiShifts(tables, usBmi);
   if (!tables.has('ncdrisc-2016')) {
     losses.push('Without ncdrisc-2016, every birth cohort of a country has the stature of 2000’s.');
   }
   if (!tables.has('ncdrisc-2020')) {
-    losses.push('Without ncdrisc-2020, cohorts after 1996 and children take the 1996 difference.');
+    losses.push('Without ncdrisc-2020, cohorts after 1996 follow the trend of those before.');
+  }
+  if (!tables.has('ncdrisc-2020-children')) {
+    losses.push(
+      tables.has('ncdrisc-2020')
+        ? 'Without ncdrisc-2020-children, children grow as those of their region.'
+        : 'Without ncdrisc-2020-children, children differ from the US as the adults of 20 years do.',
+    );
   }
   if (bmi === undefined) {
     losses.push('Without ncdrisc-2024-bmi, every country has the BMI of the United States.');
@@ -154,7 +233,6 @@ export async function fitCountryShifts(
     lnBmi: bmi?.shift(gender, country, ageYears) ?? 0,
     bmiSpread: bmi?.spread(gender, country, ageYears) ?? 1,
     bmiSkew: bmi?.skew(gender, country, ageYears) ?? 1,
-    // The spread of the US comes from NHANES.
-    statureSpread: country === 'US' ? 1 : (spreads.get(country) ?? 0) / usStatureCv[gender],
+    statureSpread: statureSpread(gender, country),
   });
 }

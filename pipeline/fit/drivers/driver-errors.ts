@@ -35,8 +35,13 @@ const DESIGN_EFFECT = 2;
 
 /** Oldest birth cohort of which stature is read, as in the drivers of countries. */
 const OLDEST_COHORT_AGE = 85;
-/** Age at which children are compared with adults of their country. */
+/** Age below which the stature of a country comes from the table of children. */
 const ADULT_YEARS = 19;
+/**
+ * Further error (mm) of a country's children: the root mean square distance of the table's US children
+ * from NHANES is 10 mm, and half of it is taken off (`childStature`).
+ */
+const CHILD_ERROR_MM = 8;
 
 /** People measured in the age group of NHANES nearest to an age. */
 function peopleNear(nhanes: Survey, gender: Gender, ageYears: number): number {
@@ -51,8 +56,8 @@ function peopleNear(nhanes: Survey, gender: Gender, ageYears: number): number {
 }
 
 /**
- * Errors of the drivers: sampling in NHANES, the published errors of stature by birth cohort, and the
- * distance of two runs of the BMI fits.
+ * Errors of the drivers: sampling in NHANES for the US, the errors of stature by birth cohort for other
+ * countries, and the distance of two runs of the BMI fits.
  *
  * @param us drivers of the US population
  */
@@ -65,16 +70,16 @@ export function driverErrors(
   const lnBmiError = tables.has('ncdrisc-2024-bmi') ? LN_BMI_ERROR : LN_BMI_ERROR_WITHOUT_TABLE;
   const sampling = (gender: Gender, age: number, sd: number): number =>
     sd * Math.sqrt(DESIGN_EFFECT / peopleNear(nhanes, gender, age));
-  const published = (gender: Gender, country: string, age: number): number => {
+  /** Relative error of the level of a country's cohort, and of its children. */
+  const level = (gender: Gender, country: string, age: number): number => {
     const years = Math.min(OLDEST_COHORT_AGE, Math.max(ADULT_YEARS, age));
     const { meanMm, errorMm } = cohortStature.at(gender, country, REFERENCE_YEAR - years);
-    return errorMm / meanMm;
+    return Math.hypot(errorMm, age < ADULT_YEARS ? CHILD_ERROR_MM : 0) / meanMm;
   };
   return {
     lnStature: (gender, country, age) => {
-      const own = sampling(gender, age, us(gender, age).lnStatureSd);
-      if (country === 'US') return own;
-      return Math.hypot(own, published(gender, country, age), published(gender, 'US', age));
+      if (country === 'US') return sampling(gender, age, us(gender, age).lnStatureSd);
+      return level(gender, country, age);
     },
     lnBmi: (gender, country, age) => {
       const own = sampling(gender, age, us(gender, age).lnBmiSd);

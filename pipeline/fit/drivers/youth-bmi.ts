@@ -4,7 +4,6 @@ import { median } from '../../numerics/numbers.js';
 import { REFERENCE_YEAR } from '../../plans/axes.js';
 import type { RawTables } from '../../raw-tables/raw-tables.js';
 import { type BmiClasses, shapeBehind } from './bmi-classes.js';
-import type { BmiDifference } from './child-bmi.js';
 
 /** Youngest age of the adults whose level the table of adults gives. */
 export const ADULT_CLASSES_FROM = 20;
@@ -13,47 +12,59 @@ const ADULT_CLASSES: BmiClasses = { limits: [18.5, 20, 25, 30, 35, 40], above: 3
 /** A change that is this many median absolute deviations off comes from a failed fit (men of AS). */
 const OUTLYING = 6;
 
+/** Change of a country's BMI from 20–24 to 18–19 years. */
+export interface YouthChange {
+  /** Of ln of the mean. */
+  readonly lnMean: number;
+  /** Of ln of the SD of ln BMI over that of the US. */
+  readonly lnSpread: number;
+}
+
 /**
- * Change of a country's difference from the US between 20–24 and 18–19 years, by `country|gender`. Both
- * ages rest on the same eight classes of BMI in one run of the fits. Where a fit is missing or failed,
- * the country takes the median change.
+ * Change of a country's BMI from 20–24 to 18–19 years, by `country|gender`. Both ages rest on the same
+ * eight classes of BMI in one run of the fits. Where a fit is missing or failed, the country takes the
+ * median change.
  */
 export async function changeBelowTwenty(
   tables: RawTables,
   us: (gender: Gender, ageYears: number) => Marginal,
-): Promise<(key: string) => BmiDifference> {
-  if (!tables.has('ncdrisc-2024-bmi-years')) return () => ({ shift: 0, lnSpread: 0 });
+): Promise<((key: string) => YouthChange) | undefined> {
+  if (!tables.has('ncdrisc-2024-bmi-years')) return undefined;
   const rows = await tables.rows('ncdrisc-2024-bmi-years', 'bmi_gamma_by_year', 'country, gender');
-  const found = new Map<string, Marginal>();
+  const found = new Map<string, { lnMean: number; people: Marginal }>();
   for (const row of rows) {
     const [gender, from] = [row.gender as Gender, Number(row.age_min)];
     if (Number(row.year) !== REFERENCE_YEAR || from > ADULT_CLASSES_FROM) continue;
     const age = (from + Number(row.age_max) + 1) / 2;
     const fit = { shape: Number(row.shape), scale: Number(row.scale) };
     const people = shapeBehind(fit, ADULT_CLASSES, us(gender, age).skew);
-    if (people !== undefined) found.set(`${row.country}|${gender}|${from}`, people.marginal);
+    if (people === undefined) continue;
+    const lnMean = Math.log(fit.shape * fit.scale);
+    found.set(`${row.country}|${gender}|${from}`, { lnMean, people: people.marginal });
   }
-  const changes = new Map<string, BmiDifference>();
+  const changes = new Map<string, YouthChange>();
   for (const key of new Set([...found.keys()].map((of) => of.slice(0, of.lastIndexOf('|'))))) {
     const gender = key.slice(key.indexOf('|') + 1);
     const of = [`${key}|18`, `US|${gender}|18`, `${key}|20`, `US|${gender}|20`];
     const [young, usYoung, grown, usGrown] = of.map((name) => found.get(name));
     if (!young || !usYoung || !grown || !usGrown) continue;
     changes.set(key, {
-      shift: young.mean - usYoung.mean - (grown.mean - usGrown.mean),
-      lnSpread: Math.log(young.sd / usYoung.sd) - Math.log(grown.sd / usGrown.sd),
+      lnMean: young.lnMean - grown.lnMean,
+      lnSpread:
+        Math.log(young.people.sd / usYoung.people.sd) -
+        Math.log(grown.people.sd / usGrown.people.sd),
     });
   }
-  const typical = (field: keyof BmiDifference) => {
+  const typical = (field: keyof YouthChange) => {
     const values = [...changes.values()].map((one) => one[field]);
     const usual = median(values);
     const scatter = median(values.map((value) => Math.abs(value - usual)));
     return { usual, has: (value: number) => Math.abs(value - usual) <= OUTLYING * scatter };
   };
-  const [shift, lnSpread] = [typical('shift'), typical('lnSpread')];
+  const [lnMean, lnSpread] = [typical('lnMean'), typical('lnSpread')];
   return (key) => {
     const found = changes.get(key);
-    const sane = found !== undefined && shift.has(found.shift) && lnSpread.has(found.lnSpread);
-    return sane ? found : { shift: shift.usual, lnSpread: lnSpread.usual };
+    const sane = found !== undefined && lnMean.has(found.lnMean) && lnSpread.has(found.lnSpread);
+    return sane ? found : { lnMean: lnMean.usual, lnSpread: lnSpread.usual };
   };
 }

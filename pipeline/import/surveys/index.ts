@@ -10,7 +10,7 @@ import { CDC_2000 } from './cdc-2000.js';
 import { HAND_LITERATURE } from './hand-literature.js';
 import { HEIGHT_LOSS } from './height-loss.js';
 import { NCDRISC_2016 } from './ncdrisc-2016.js';
-import { NCDRISC_2020 } from './ncdrisc-2020.js';
+import { NCDRISC_2020, NCDRISC_2020_CHILDREN } from './ncdrisc-2020.js';
 import {
   NCDRISC_2024_BMI,
   NCDRISC_2024_BMI_CHILDREN,
@@ -42,6 +42,7 @@ export const IMPORTERS: readonly Importer[] = [
   WHO_2007,
   NCDRISC_2016,
   NCDRISC_2020,
+  NCDRISC_2020_CHILDREN,
   NCDRISC_2024_BMI,
   NCDRISC_2024_BMI_YEARS,
   NCDRISC_2024_BMI_CHILDREN,

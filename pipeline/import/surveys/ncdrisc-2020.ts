@@ -1,6 +1,7 @@
 import type { Importer } from '../importer.js';
 import {
   BOTH_GENDERS,
+  COUNTRY_COLUMN,
   genderColumn,
   genderFrom,
   NCDRISC_TERMS,
@@ -8,12 +9,15 @@ import {
   publishedImporter,
 } from '../published.js';
 
+const CITATION_2020 =
+  'NCD Risk Factor Collaboration. Height and body-mass index trajectories of school-aged children and adolescents from 1985 to 2019 in 200 countries and territories. Lancet 2020;396:1511-1524.';
+const withCode = (table: string): string => `${table} JOIN countries ON country = code`;
+
 /** NCD-RisC 2020: height at 19 by country and at 5 to 19 by region, in 2019. */
 export const NCDRISC_2020: Importer = publishedImporter({
   source: 'ncdrisc-2020',
   title: 'NCD-RisC 2020, height of children and adolescents',
-  citation:
-    'NCD Risk Factor Collaboration. Height and body-mass index trajectories of school-aged children and adolescents from 1985 to 2019 in 200 countries and territories. Lancet 2020;396:1511-1524.',
+  citation: CITATION_2020,
   licence: `CC BY 4.0 (the paper). ${NCDRISC_TERMS}`,
   notes: [
     'Height at 19 years in 2019 (born about 2000). A standard error of 30 mm or more means that there are nearly no data. The means differ from those of `ncdrisc-2016` by up to several cm, so the two must not be joined without a correction. The assignment of countries to the growth regions is this project’s own reading of the paper.',
@@ -96,6 +100,79 @@ export const NCDRISC_2020: Importer = publishedImporter({
       from: (_, regions = '') => regions,
       where: '"Year" = 2019',
       orderBy: ['growth_region', 'gender', 'age_years'],
+    },
+  ],
+});
+
+/** NCD-RisC 2020: height at 5 to 19 years in 2019, and at 19 in 1985 and 2019, of every country. */
+export const NCDRISC_2020_CHILDREN: Importer = publishedImporter({
+  source: 'ncdrisc-2020-children',
+  title: 'NCD-RisC 2020, height of every country at 5 to 19 years',
+  citation: `${CITATION_2020} Copied from the repository Deep7835/charth (github.com/Deep7835/charth, commit a327af3f).`,
+  licence: `CC BY 4.0 (the paper, and the header of the copy). ${NCDRISC_TERMS}`,
+  notes: [
+    'The figures are not from NCD-RisC itself. They were copied from a public repository, whose header names NCD-RisC 2020 and CC BY 4.0. At 19 years in 2019 all 352 figures agree with `ncdrisc-2020`. At other ages a slip of 2 to 3 mm cannot be excluded, so the model smooths over age. Means are rounded to 1 mm; there are no standard errors.',
+    'An age is one of completed years: the people of age 5 are 5.5 years old on average. NHANES 2011–2023 agrees with this reading (US boys of 5 to 9 years within 9 mm), and not with exact ages.',
+  ],
+  files: [
+    {
+      label: 'NCD-RisC 2020 height at 5 to 19 by country in 2019',
+      numbers: ['year', 'age_years', 'mean_mm'],
+      texts: ['country', 'gender'],
+      rows: 6000,
+      figures: [
+        { what: 'first and only year', sql: 'min(year)', low: 2019, high: 2019 },
+        {
+          what: 'median of mean_mm at 19',
+          sql: 'median(mean_mm)',
+          where: 'age_years = 19',
+          low: 1600,
+          high: 1720,
+        },
+        {
+          what: 'median of mean_mm at 5',
+          sql: 'median(mean_mm)',
+          where: 'age_years = 5',
+          low: 1060,
+          high: 1140,
+        },
+      ],
+    },
+    {
+      label: 'NCD-RisC 2020 height at 19 by country in 1985 and 2019',
+      numbers: ['year', 'mean_mm'],
+      texts: ['country', 'gender'],
+      rows: 800,
+      figures: [
+        { what: 'first year', sql: 'min(year)', low: 1985, high: 1985 },
+        { what: 'last year', sql: 'max(year)', low: 2019, high: 2019 },
+        { what: 'median of mean_mm', sql: 'median(mean_mm)', low: 1600, high: 1720 },
+      ],
+    },
+  ],
+  countries: { column: 'country', codes: 'code' },
+  outputs: [
+    {
+      file: 'height_by_age.csv',
+      columns: [
+        COUNTRY_COLUMN,
+        genderColumn('gender'),
+        ['age_years', 'age in completed years, 5 to 19', 'CAST(age_years AS INTEGER)'],
+        ['mean_mm', 'mean height in 2019, mm', 'CAST(mean_mm AS INTEGER)'],
+      ],
+      from: withCode,
+      orderBy: ['country', 'gender', 'age_years'],
+    },
+    {
+      file: 'height_at_19_by_year.csv',
+      columns: [
+        COUNTRY_COLUMN,
+        genderColumn('gender'),
+        ['year', '1985 or 2019', 'CAST(year AS INTEGER)'],
+        ['mean_mm', 'mean height at 19 years in that year, mm', 'CAST(mean_mm AS INTEGER)'],
+      ],
+      from: (_, at19 = '') => withCode(at19),
+      orderBy: ['country', 'gender', 'year'],
     },
   ],
 });

@@ -1,0 +1,99 @@
+import { type Gender, perGender } from '../../../src/core/genders.js';
+import type { Drivers } from '../../model/drivers.js';
+import type { CohortStatures } from '../../model/fitted-model.js';
+import { localLinear, memoise } from '../../numerics/numbers.js';
+import { REFERENCE_YEAR } from '../../plans/axes.js';
+import type { RawTables } from '../../raw-tables/raw-tables.js';
+
+/** Source of the height of children by country. */
+export const CHILD_STATURE_SOURCE = 'ncdrisc-2020-children';
+/** Year that the table describes. */
+const TABLE_YEAR = 2019;
+/** Year of birth of the people of 19 in the table. */
+const LAST_BIRTH_YEAR = 2000;
+/** Half width in years of the window over which a country's ratio to the US is smoothed. */
+const RATIO_WINDOW = 3;
+/** The same for the bias of the table, which bends where children grow fastest. */
+const BIAS_WINDOW = 2.2;
+/**
+ * Share of the table's distance from NHANES that other countries are assumed to share. The table draws
+ * the growth of all countries with one smooth family of curves, so its error in the shape of growth is
+ * partly common. One country cannot tell the common part from its own: with equal variances of the
+ * two, half is the best prediction.
+ */
+const COMMON_BIAS = 0.5;
+
+/** Stature of children by country. */
+export interface ChildStature {
+  /** Mean ln stature at 5 to 20 years less that of the US. */
+  readonly shift: (gender: Gender, country: string, ageYears: number) => number;
+  /** ln of the table's height at 19 over that at 18 completed years. */
+  readonly lastStep: (gender: Gender, country: string) => number;
+}
+
+/**
+ * Mean ln stature of a country's children of 5 to 20 years less that of the US, from the table of
+ * heights by country and age. The table's heights at 5 to 19 completed years, smoothed over age, are the
+ * level; half of the table's error in the US is taken off. Children of 2022 were born three years later
+ * than those of the table; they are as much taller as the cohorts of adults are.
+ *
+ * @param us drivers of the US
+ * @returns undefined without the table
+ */
+export async function childStature(
+  tables: RawTables,
+  cohorts: CohortStatures,
+  us: (gender: Gender, ageYears: number) => Drivers,
+): Promise<ChildStature | undefined> {
+  if (!tables.has(CHILD_STATURE_SOURCE)) return undefined;
+  const curves = new Map<string, { ages: number[]; ln: number[] }>();
+  const order = 'country, gender, age_years';
+  for (const row of await tables.rows(CHILD_STATURE_SOURCE, 'height_by_age', order)) {
+    const key = `${row.country}|${row.gender}`;
+    const curve = curves.get(key) ?? { ages: [], ln: [] };
+    curve.ages.push(Number(row.age_years) + 0.5); // The table's ages are completed years.
+    curve.ln.push(Math.log(Number(row.mean_mm)));
+    curves.set(key, curve);
+  }
+  const curveOf = (gender: Gender, country: string) => {
+    const curve = curves.get(`${country}|${gender}`);
+    if (curve === undefined) throw new Error(`${CHILD_STATURE_SOURCE} has no ${country}`);
+    return curve;
+  };
+  const smooth = (ages: readonly number[], values: readonly number[], window: number) => {
+    const weights = ages.map(() => 1);
+    const [first, last] = [ages[0] as number, ages.at(-1) as number];
+    return memoise((age: number) =>
+      localLinear(ages, values, weights, Math.min(Math.max(age, first), last), window),
+    );
+  };
+  const home = perGender((gender) => curveOf(gender, 'US'));
+  /** ln of the table over NHANES in the US; the mean of ln S lies below ln of the mean. */
+  const bias = perGender((gender) => {
+    const { ages, ln } = home[gender];
+    const gaps = ages.map((age, i) => {
+      const { lnStature, lnStatureSd } = us(gender, age);
+      return (ln[i] as number) - (lnStature + lnStatureSd ** 2 / 2);
+    });
+    return smooth(ages, gaps, BIAS_WINDOW);
+  });
+  const ratios = perGender((gender) =>
+    memoise((country: string) => {
+      const { ages, ln } = curveOf(gender, country);
+      const differences = ln.map((value, i) => value - (home[gender].ln[i] as number));
+      const born = (year: number) => cohorts.at(gender, country, year).meanMm;
+      const later = LAST_BIRTH_YEAR + REFERENCE_YEAR - TABLE_YEAR;
+      const taller = Math.log(born(later) / born(LAST_BIRTH_YEAR));
+      const ratio = smooth(ages, differences, RATIO_WINDOW);
+      return (age: number) => ratio(age) + taller;
+    }),
+  );
+  return {
+    shift: (gender, country, ageYears) =>
+      ratios[gender](country)(ageYears) + (1 - COMMON_BIAS) * bias[gender](ageYears),
+    lastStep: (gender, country) => {
+      const [at18 = 0, at19 = 0] = curveOf(gender, country).ln.slice(-2);
+      return at19 - at18;
+    },
+  };
+}
