@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COUNTRIES } from '../src/core/countries.js';
 import { MEASUREMENTS, type MeasurementName } from '../src/core/measurements.js';
+import { levelFigures } from './docs-levels.js';
 import { modelFigures, withWorkedExample } from './docs-model.js';
 import { profilesPage } from './docs-profiles.js';
 import { fitModel } from './fit/fit-model.js';
@@ -148,7 +149,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   writeFileSync(join(root, 'docs/clothing-and-posture.md'), profiles);
   const tables = await RawTables.open(join(root, 'data/raw'), []);
   const fit = await fitModel(tables);
-  for (const [name, svg] of modelFigures(fit)) {
+  const figures = [...modelFigures(fit), ...(await levelFigures(fit.model, tables))];
+  for (const [name, svg] of figures) {
     writeFileSync(join(root, 'docs/model', name), svg);
   }
   const model = join(root, 'docs/model.md');

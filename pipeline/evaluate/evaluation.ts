@@ -16,6 +16,7 @@ import { type GradesAtAge, summariseEvidence } from './evidence.js';
 import { type FoldScores, scoreGivenDrivers } from './given-drivers.js';
 import { scoreDesignedRanges, scoreJointShares } from './joint-shares.js';
 import { type SumError, scoredGroup, sumErrors } from './joint-sums.js';
+import { type LevelScores, scoreLevels } from './levels.js';
 import { scoreNhanesPersons } from './nhanes-persons.js';
 import type { PersonScoring } from './persons.js';
 import type { PopulationScoring } from './populations.js';
@@ -33,6 +34,8 @@ import { scoreStudyYears } from './year-studies.js';
 export interface Evaluation {
   /** SHA-256 of the survey tables read, by source. */
   readonly inputs: Readonly<Record<string, string>>;
+  /** Levels of stature and BMI. */
+  readonly levels: LevelScores;
   readonly byFamily: FoldScores;
   readonly byCountry: FoldScores;
   readonly uncertainty: readonly CountryUncertainty[];
@@ -95,6 +98,8 @@ export async function evaluate(
     const studies = await readStudies(tables);
     const byFamily = scoreGivenDrivers(context, studies, 'family');
     const byCountry = scoreGivenDrivers(context, studies, 'country');
+    stage('levels of stature and BMI');
+    const levels = await scoreLevels(fit, tables, studies);
     stage('NHANES, ANSUR I');
     const nhanes = await scoreNhanes(model, sources, tables);
     const body = scoreBody(model, await readSurvey(tables, 'nhanes'));
@@ -131,6 +136,7 @@ export async function evaluate(
     return {
       // The last, when all tables were read.
       inputs: inputHashes(tables),
+      levels,
       byFamily,
       byCountry,
       uncertainty: countryUncertainty(calibration, samples, studies),

@@ -6,6 +6,7 @@ import { PREDICTOR_LABELS } from './predictors.js';
 import { childrenSection } from './report-children.js';
 import { coverageJson, coverageSection } from './report-coverage.js';
 import { personGoals, personsJson, personsSections } from './report-joint-shares.js';
+import { levelGoals, levelsSection } from './report-levels.js';
 import { populationGoals, populationsJson, populationsSections } from './report-populations.js';
 import { studiesSection } from './report-studies.js';
 import { sumsSection } from './report-sums.js';
@@ -94,6 +95,7 @@ function goals(s: AccuracySummary): string {
       percent(s.yearsBetter),
       s.yearsBetter >= 2 / 3,
     ],
+    ...levelGoals(s),
     ...personGoals(s),
     ...populationGoals(s),
     ...([80, 90, 95] as const).map((range): [string, string, string, boolean] => {
@@ -130,6 +132,7 @@ export function reportMarkdown(evaluation: Evaluation): string {
     `The model’s predictor of national studies in this run: ${PREDICTOR_LABELS[summary.predictor]}. The service’s answers contain more than this predictor. The studies are scored with the military regressions and their calibration; the service also takes the girths of civilians from NHANES and carries them over to other soft dimensions. No national study scores that part; the section on NHANES does.`,
     goals(summary),
     MISSED,
+    levelsSection(evaluation.levels),
     studiesSection(evaluation),
     nhanesSection(evaluation.nhanes),
     bodySection(evaluation.body),
@@ -165,6 +168,7 @@ export function reportJson(evaluation: Evaluation): string {
     populations: populationsJson(evaluation.populations),
     body: columnar(evaluation.body),
     evidence: evaluation.evidence,
+    levels: evaluation.levels,
     years: evaluation.years,
     nhanes: columnar(nhanes),
     snyder: columnar(snyder),

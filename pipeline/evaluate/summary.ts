@@ -6,11 +6,12 @@ import { type PersonFigures, personFigures } from './persons.js';
 import { type PopulationFigures, populationFigures } from './populations.js';
 import { PREDICTOR_NAMES, type PredictorName } from './predictors.js';
 import { childGirthErrors } from './report-children.js';
+import { type LevelFigures, levelFigures } from './report-levels.js';
 import { ASKED_SUM_SD, worstOf } from './report-sums.js';
 import type { NhanesError, NhanesStatus } from './us-nhanes.js';
 
 /** The accuracy of a model in a few figures, in SD of the dimension or as shares (0 to 1). */
-export interface AccuracySummary extends PersonFigures, PopulationFigures {
+export interface AccuracySummary extends PersonFigures, PopulationFigures, LevelFigures {
   /** Best predictor, mean |error| of means given drivers, families left out. */
   readonly predictor: PredictorName;
   readonly givenDriversExact: number;
@@ -128,6 +129,7 @@ export function summariseAccuracy(evaluation: Evaluation): AccuracySummary {
     coverage90: all.mean[90],
     coverage95: all.mean[95],
     coveragePairs: all.pairs,
+    ...levelFigures(evaluation.levels),
     ...personFigures(evaluation.persons),
     ...populationFigures(evaluation.populations),
     sumsWorst: Math.max(...built.map(worstOf)),

@@ -114,6 +114,69 @@ export function dotChart(chart: DotChart): string {
   return document(bottom + 42, chart.title, body);
 }
 
+/** One panel of a chart of panels: lines of the model, and dots of sources. */
+export interface Panel {
+  readonly title: string;
+  readonly lines: readonly { readonly xs: readonly number[]; readonly ys: readonly number[] }[];
+  readonly dots: readonly { readonly xs: readonly number[]; readonly ys: readonly number[] }[];
+}
+
+/** Several small charts with one scale; lines and dots of one index have one colour. */
+export interface PanelChart extends Frame {
+  readonly yLabel: string;
+  readonly labels: readonly string[];
+  readonly panels: readonly Panel[];
+}
+
+const PANEL_COLUMNS = 4;
+const [PANEL_WIDTH, PANEL_HEIGHT] = [205, 190] as const;
+
+/** Draws a chart of panels as SVG text. */
+export function panelChart(chart: PanelChart): string {
+  const all = chart.panels.flatMap(({ lines, dots }) => [...lines, ...dots]);
+  const [lowX, highX] = extent(all.flatMap(({ xs }) => xs));
+  const [lowY, highY] = extent(all.flatMap(({ ys }) => ys));
+  const [left, top] = [46, 60];
+  const [width, height] = [PANEL_WIDTH - 16, PANEL_HEIGHT - 34];
+  const body = legend(
+    chart.labels.map((label) => ({ label, values: [] })),
+    40,
+  );
+  chart.panels.forEach(({ title, lines, dots }, panel) => {
+    const x0 = left + (panel % PANEL_COLUMNS) * PANEL_WIDTH;
+    const y0 = top + Math.floor(panel / PANEL_COLUMNS) * PANEL_HEIGHT;
+    const x = (v: number): number => x0 + ((v - lowX) / (highX - lowX)) * width;
+    const y = (v: number): number => y0 + height - ((v - lowY) / (highY - lowY)) * height;
+    body.push(text(x0 + width / 2, y0 - 2, title, 'middle', ' font-weight="bold"'));
+    for (const tick of ticks(lowX, highX)) {
+      body.push(line(x(tick), y0, x(tick), y0 + height, GRID));
+      body.push(text(x(tick), y0 + height + 13, String(tick), 'middle'));
+    }
+    for (const tick of ticks(lowY, highY)) {
+      body.push(line(x0, y(tick), x0 + width, y(tick), GRID));
+      if (panel % PANEL_COLUMNS === 0) body.push(text(x0 - 5, y(tick) + 4, String(tick), 'end'));
+    }
+    dots.forEach(({ xs, ys }, i) => {
+      xs.forEach((at, k) => {
+        const [cx, cy] = [fixed(x(at)), fixed(y(ys[k] as number))];
+        body.push(
+          `<circle cx="${cx}" cy="${cy}" r="1.8" fill="none" stroke="${colourOf(i)}" stroke-width="0.7"/>`,
+        );
+      });
+    });
+    lines.forEach(({ xs, ys }, i) => {
+      const points = xs.map((at, k) => `${fixed(x(at))},${fixed(y(ys[k] as number))}`);
+      const style = `fill="none" stroke="${colourOf(i)}" stroke-width="1.3"`;
+      body.push(`<polyline points="${points.join(' ')}" ${style}/>`);
+    });
+  });
+  const bottom = top + Math.ceil(chart.panels.length / PANEL_COLUMNS) * PANEL_HEIGHT;
+  body.push(text(WIDTH / 2, bottom + 4, chart.xLabel, 'middle'));
+  const middle = (top + bottom) / 2;
+  body.push(text(10, middle, chart.yLabel, 'middle', ` transform="rotate(-90 10 ${middle})"`));
+  return document(bottom + 14, chart.title, body);
+}
+
 /** Draws a line chart as SVG text. */
 export function lineChart(chart: LineChart): string {
   const [left, right, top, bottom] = [60, 20, 56, 360];

@@ -24,6 +24,13 @@ const OPEN_BAND = { from: 85, ageYears: 87 } as const;
 const FADING_FROM = 15;
 /** Oldest age at which the mean is that of children's fits alone. */
 const LAST_CHILD_YEARS = 17;
+/**
+ * Largest fall of ln of the mean from 17 years to the youngest adults: a little more than that of women of
+ * Japan, whose sources agree about it. What falls further (men of HT) is a bad fit of the children; it is
+ * taken off from 10 years on.
+ */
+const LARGEST_FALL = 0.05;
+const PRESSED_FROM = 10;
 /** Ages between which the means of children and adults are joined smoothly, and the half width for it. */
 const YOUTH = { from: 15, to: 22 } as const;
 const YOUTH_WINDOW = 2;
@@ -173,14 +180,16 @@ function joined(
     change === undefined
       ? interpolate(adults.ages, adults.lnMean, CHILD_BMI_TO)
       : (grown.lnMean[0] as number) + change.lnMean;
+  const fall = child(LAST_CHILD_YEARS).lnMean - (grown.lnMean[0] as number);
+  const excess = Math.max(0, fall - LARGEST_FALL);
+  const lnMeanOf = (age: number): number => {
+    const share = Math.max(0, (age - PRESSED_FROM) / (LAST_CHILD_YEARS - PRESSED_FROM));
+    return child(age).lnMean - share * excess;
+  };
   const childYears = years.filter((age) => age <= LAST_CHILD_YEARS);
   const [ages, lnMean] = smoothYouth(
     [...childYears, CHILD_BMI_TO, ...grown.ages],
-    [
-      ...childYears.map((age) => child(age).lnMean),
-      (atNineteen.lnMean + youth) / 2,
-      ...grown.lnMean,
-    ],
+    [...childYears.map(lnMeanOf), (lnMeanOf(CHILD_BMI_TO) + youth) / 2, ...grown.lnMean],
   );
   const spreadAtNineteen = (grown.lnSpread[0] as number) + (change?.lnSpread ?? 0);
   const gap = spreadAtNineteen - atNineteen.lnSpread;

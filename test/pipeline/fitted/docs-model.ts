@@ -1,14 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { levelFigures } from '../../../pipeline/docs-levels.js';
 import { modelFigures, withWorkedExample, workedExample } from '../../../pipeline/docs-model.js';
 import { ROOT } from '../../support/build.js';
-import { fit } from './fit.js';
+import { fit, tables } from './fit.js';
 
 describe('docs/model.md', () => {
-  it('shows the figures that `npm run docs` draws', () => {
+  it('shows the figures that `npm run docs` draws', async () => {
     const page = readFileSync(join(ROOT, 'docs/model.md'), 'utf8');
-    for (const [name, svg] of modelFigures(fit)) {
+    const figures = [...modelFigures(fit), ...(await levelFigures(fit.model, tables))];
+    for (const [name, svg] of figures) {
       expect(page).toContain(`](model/${name})`);
       const drawn = readFileSync(join(ROOT, 'docs/model', name), 'utf8');
       expect(drawn === svg, `docs/model/${name} is out of date: npm run docs`).toBe(true);

@@ -1,0 +1,115 @@
+import { GENDERS, type Gender } from '../src/core/genders.js';
+import { type Panel, panelChart } from './evaluate/svg.js';
+import { countryDrivers, type FittedModel } from './model/fitted-model.js';
+import { AGES_YEARS, REFERENCE_YEAR } from './plans/axes.js';
+import type { RawTables } from './raw-tables/raw-tables.js';
+
+/** Countries of the figures on levels: rich and poor, tall and short, lean and heavy. */
+const COUNTRIES = ['JP', 'DE', 'US', 'CN', 'IN', 'TR', 'NG', 'MX'] as const;
+/** Ages of the figures, years. */
+const [YOUNGEST, OLDEST] = [5, 85] as const;
+const AGES = AGES_YEARS.filter((age) => age >= YOUNGEST && age <= OLDEST);
+
+interface Points {
+  readonly xs: number[];
+  readonly ys: number[];
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Points of a table by `country|gender`. */
+async function pointsOf(
+  tables: RawTables,
+  [source, table]: readonly [string, string],
+  point: (row: Row) => readonly [age: number, value: number] | undefined,
+): Promise<(gender: Gender, country: string) => Points> {
+  const found = new Map<string, Points>();
+  for (const row of await tables.rows(source, table, 'country, gender')) {
+    const key = `${row.country}|${row.gender}`;
+    const points = found.get(key) ?? { xs: [], ys: [] };
+    found.set(key, points);
+    const [age, value] = point(row) ?? [];
+    if (age === undefined || value === undefined || age < YOUNGEST || age > OLDEST) continue;
+    points.xs.push(age);
+    points.ys.push(value);
+  }
+  return (gender, country) => found.get(`${country}|${gender}`) ?? { xs: [], ys: [] };
+}
+
+function both(one: Points, other: Points): Points {
+  return { xs: [...one.xs, ...other.xs], ys: [...one.ys, ...other.ys] };
+}
+
+function panels(
+  line: (gender: Gender, country: string, ageYears: number) => number,
+  dots: (gender: Gender, country: string) => Points,
+): Panel[] {
+  return COUNTRIES.map((country) => ({
+    title: country,
+    lines: GENDERS.map((gender) => ({
+      xs: AGES,
+      ys: AGES.map((age) => line(gender, country, age)),
+    })),
+    dots: GENDERS.map((gender) => dots(gender, country)),
+  }));
+}
+
+/** Stature and BMI of eight countries by age against their sources: file name and SVG text. */
+export async function levelFigures(
+  { heightLoss, ...model }: FittedModel,
+  tables: RawTables,
+): Promise<ReadonlyMap<string, string>> {
+  const drivers = (gender: Gender, country: string, age: number) =>
+    countryDrivers({ heightLoss, ...model }, gender, country, age);
+  const children = await pointsOf(tables, ['ncdrisc-2020-children', 'height_by_age'], (row) => [
+    Number(row.age_years) + 0.5,
+    Number(row.mean_mm),
+  ]);
+  const cohorts = await pointsOf(tables, ['ncdrisc-2016', 'height_by_birth_year'], (row) => {
+    const age = REFERENCE_YEAR - Number(row.birth_year);
+    return [age, Number(row.mean_mm) - heightLoss(row.gender as Gender, age)];
+  });
+  const young = await pointsOf(tables, ['ncdrisc-2024-bmi-children', 'bmi_gamma_by_age'], (row) => [
+    Number(row.age_years),
+    Number(row.mean),
+  ]);
+  const grown = await pointsOf(tables, ['ncdrisc-2024-bmi', 'bmi_gamma'], (row) => {
+    const from = Number(row.age_min);
+    return from < 20 ? undefined : [from + 2.5, Number(row.mean)];
+  });
+  const labels = ['men: line, the model; dots, its sources', 'women'];
+  return new Map([
+    [
+      'stature-levels.svg',
+      panelChart({
+        title: 'Mean stature in 2022 by age, against the sources as they are',
+        xLabel: 'age, years',
+        yLabel: 'mm',
+        labels,
+        panels: panels(
+          (...of) => {
+            const { lnStature, lnStatureSd } = drivers(...of);
+            return Math.exp(lnStature + lnStatureSd ** 2 / 2);
+          },
+          (...of) => both(children(...of), cohorts(...of)),
+        ),
+      }),
+    ],
+    [
+      'bmi-levels.svg',
+      panelChart({
+        title: 'Mean BMI in 2022 by age, against the fits as they are',
+        xLabel: 'age, years',
+        yLabel: 'kg/m²',
+        labels,
+        panels: panels(
+          (...of) => {
+            const { lnBmi, lnBmiSd, lnBmiSkew } = drivers(...of);
+            return Math.exp(lnBmi + lnBmiSd ** 2 / 2 + (lnBmiSkew * lnBmiSd ** 3) / 6);
+          },
+          (...of) => both(young(...of), grown(...of)),
+        ),
+      }),
+    ],
+  ]);
+}

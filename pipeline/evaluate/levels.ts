@@ -1,0 +1,155 @@
+import type { Gender } from '../../src/core/genders.js';
+import {
+  fitCohortStature,
+  type MeasuredSample,
+  measuredAmericans,
+  predictedMean,
+  readMeasured,
+} from '../fit/drivers/cohort-stature.js';
+import type { Fit } from '../fit/fit-model.js';
+import { countryDrivers } from '../model/fitted-model.js';
+import { mean } from '../numerics/numbers.js';
+import type { RawTables } from '../raw-tables/raw-tables.js';
+import type { Study } from '../raw-tables/study.js';
+import { readSurvey } from '../raw-tables/surveys.js';
+import { share } from './metrics.js';
+
+/** Mean stature that the model predicts for a sample that was not fitted, against the printed one. */
+export interface LevelError {
+  readonly country: string;
+  readonly gender: Gender;
+  readonly year: number;
+  readonly ages: string;
+  readonly measuredMm: number;
+  /** Predicted − measured. */
+  readonly errorMm: number;
+  /** The same in SD of stature. */
+  readonly errorSd: number;
+  /** Whether the 90 % interval of the level holds the measured mean. */
+  readonly within: boolean;
+}
+
+/** Mean BMI of the model against the country's own fits, without the United States. */
+export interface BmiAgreement {
+  readonly group: string;
+  readonly cells: number;
+  /** Share of the cells within 0.4 kg/m². */
+  readonly within: number;
+  /** Mean of predicted − fitted, and of its absolute value, kg/m². */
+  readonly bias: number;
+  readonly meanAbs: number;
+}
+
+/** The levels of the drivers against their sources and against samples that were left out. */
+export interface LevelScores {
+  /** Samples of women of 25 to 49 years, each left out of the fit. */
+  readonly women: readonly LevelError[];
+  /** Whole cohorts of conscripts, which the fit never has. */
+  readonly conscripts: readonly LevelError[];
+  readonly bmi: readonly BmiAgreement[];
+}
+
+/** Largest distance of a mean BMI from the country's own fit, kg/m². */
+const BMI_TOLERANCE = 0.4;
+const Z90 = 1.645;
+/** SD of a sample's own error, mm: sampling, instrument and choice of people. */
+const SAMPLE_SD_MM = 4;
+/** Samples of nearly all people of a cohort, with a printed year, and their age where none is printed. */
+const WHOLE_COHORTS: ReadonlyMap<string, number> = new Map([
+  ['il-2019-tsur', 19],
+  ['at-statistik-austria-stellungspflichtige', 18],
+  ['rp1024-de-20yo-1968', 20],
+]);
+
+function levelError(
+  fit: Fit,
+  sample: MeasuredSample,
+  level: Awaited<ReturnType<typeof fitCohortStature>>,
+): LevelError {
+  const { country, gender, year, agesYears, meanMm } = sample;
+  const cohortMm = (of: Gender, from: string, born: number) => level.at(of, from, born).meanMm;
+  const errorMm = predictedMean(sample, cohortMm, fit.model.heightLoss) - meanMm;
+  const age = mean(agesYears) + 0.5;
+  const { errorMm: standardError } = level.at(gender, country, year - age);
+  const { lnStatureSd } = countryDrivers(fit.model, gender, country, 35);
+  const interval = Z90 * Math.hypot(standardError, SAMPLE_SD_MM);
+  return {
+    ...{ country, gender, year, measuredMm: meanMm, errorMm },
+    ages: agesYears[0] === agesYears[1] ? String(agesYears[0]) : agesYears.join('–'),
+    errorSd: errorMm / (lnStatureSd * meanMm),
+    within: Math.abs(errorMm) <= interval,
+  };
+}
+
+/** Predicts each measured sample from the level that was fitted without it. */
+async function scoreWomen(fit: Fit, tables: RawTables): Promise<LevelError[]> {
+  const samples = await readMeasured(tables);
+  const americans = measuredAmericans(await readSurvey(tables, 'nhanes'));
+  const errors: LevelError[] = [];
+  for (const sample of samples) {
+    const others = [...samples.filter((other) => other !== sample), ...americans];
+    const level = await fitCohortStature(tables, fit.model.heightLoss, others);
+    errors.push(levelError(fit, sample, level));
+  }
+  return errors;
+}
+
+function scoreConscripts(fit: Fit, studies: readonly Study[]): LevelError[] {
+  return studies.flatMap(({ id, country, gender, year, ageMean, statureMm }) => {
+    const usual = WHOLE_COHORTS.get(id);
+    if (usual === undefined || statureMm === undefined) return [];
+    const age = Math.floor(ageMean ?? usual);
+    const sample = { country, gender, year, agesYears: [age, age] as const, meanMm: statureMm };
+    return [levelError(fit, sample, fit.model.cohortStature)];
+  });
+}
+
+/** Mean BMI of a population of the model: ln E[B] = mean + variance ÷ 2 + third cumulant ÷ 6. */
+function meanBmi(fit: Fit, gender: Gender, country: string, ageYears: number): number {
+  const { lnBmi, lnBmiSd, lnBmiSkew } = countryDrivers(fit.model, gender, country, ageYears);
+  return Math.exp(lnBmi + lnBmiSd ** 2 / 2 + (lnBmiSkew * lnBmiSd ** 3) / 6);
+}
+
+async function scoreBmi(fit: Fit, tables: RawTables): Promise<BmiAgreement[]> {
+  const agreement = (group: string, gaps: readonly number[]): BmiAgreement => ({
+    group,
+    cells: gaps.length,
+    within: share(gaps, (gap) => Math.abs(gap) <= BMI_TOLERANCE),
+    bias: mean(gaps),
+    meanAbs: mean(gaps.map(Math.abs)),
+  });
+  const gapsOf = async (
+    source: string,
+    table: string,
+    ageOf: (row: Readonly<Record<string, unknown>>) => number | undefined,
+  ) =>
+    (await tables.rows(source, table, 'country, gender')).flatMap((row) => {
+      const age = ageOf(row);
+      if (row.country === 'US' || age === undefined) return [];
+      const predicted = meanBmi(fit, row.gender as Gender, String(row.country), age);
+      return [predicted - Number(row.mean)];
+    });
+  const children = await gapsOf('ncdrisc-2024-bmi-children', 'bmi_gamma_by_age', (row) => {
+    const age = Number(row.age_years);
+    return age <= 17 ? age : undefined;
+  });
+  const adults = await gapsOf('ncdrisc-2024-bmi', 'bmi_gamma', (row) => {
+    const from = Number(row.age_min);
+    if (from < 20) return undefined;
+    return from === 85 ? 87 : from + 2.5;
+  });
+  return [agreement('5 to 17 years', children), agreement('20 years and over', adults)];
+}
+
+/** Scores the levels of stature and BMI. */
+export async function scoreLevels(
+  fit: Fit,
+  tables: RawTables,
+  studies: readonly Study[],
+): Promise<LevelScores> {
+  return {
+    women: await scoreWomen(fit, tables),
+    conscripts: scoreConscripts(fit, studies),
+    bmi: await scoreBmi(fit, tables),
+  };
+}
