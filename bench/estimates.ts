@@ -21,7 +21,7 @@ const REQUESTS = 300;
 const SEED = 25;
 /** The factor that estimates may be wrong by, and the share of requests for which they must not be. */
 const FACTOR = 3;
-const SHARE = 0.9;
+const SHARE = 0.95;
 /** Short computations are repeated until they took this long together. */
 const LEAST_MS = 10;
 

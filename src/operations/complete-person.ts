@@ -148,7 +148,7 @@ export const completePerson = defineOperation({
   },
   check: knownFaults,
   work: {
-    ms: ({ known }) => 1.5 + 0.15 * known.length,
+    ms: ({ known }) => 1 + 0.1 * known.length,
     mostMs: WORK_MS_MAX,
     less: 'fewer measurements',
   },
