@@ -26,6 +26,7 @@ import {
   POSTURE_COUNT,
   Z_COUNT,
 } from '../src/lookup/format.js';
+import { type ShapeViews, writeShape } from '../src/lookup/shape-file.js';
 import { contentName } from '../src/lookup/version.js';
 import type { ProfileColumns } from './fit/profiles.js';
 
@@ -46,6 +47,8 @@ export interface ArtifactData extends ProfileColumns {
   readonly lnMedianSd: Float32Array;
   readonly grade: Int32Array;
   readonly people: Float32Array;
+  /** The body; undefined in a build without it. */
+  readonly shape?: ShapeViews | undefined;
 }
 
 type Column = readonly [name: string, values: Float32Array | Int32Array, width: number];
@@ -147,15 +150,17 @@ export function emitArtifact(
   ];
   mkdirSync(folder, { recursive: true });
   const files: Record<string, ManifestFile> = {};
-  for (const [file, type, columns] of tables) {
-    const bytes = arrowFile(columns, metadata(type));
+  const write = (file: string, bytes: Uint8Array, rows: number): void => {
     writeDurably(join(folder, file), bytes);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    files[file] = { sha256, bytes: bytes.length, rows };
+  };
+  for (const [file, type, columns] of tables) {
     const [, values, width] = columns[0] as Column;
-    files[file] = {
-      sha256: createHash('sha256').update(bytes).digest('hex'),
-      bytes: bytes.length,
-      rows: values.length / width,
-    };
+    write(file, arrowFile(columns, metadata(type)), values.length / width);
+  }
+  if (data.shape !== undefined) {
+    write(FILES.shape, writeShape(data.shape, formatVersion), data.shape.header.vertices);
   }
   const artifactVersion = contentName({ ...manifest, files });
   const whole: Manifest = { formatVersion, artifactVersion, ...manifest, files };

@@ -13,6 +13,8 @@ import { placeOf } from '../src/core/regions.js';
 import type { ManifestPopulation } from '../src/lookup/format.js';
 import { verifyVersion } from '../src/lookup/open-artifact.js';
 import { fileIdentities } from '../src/lookup/version.js';
+import { buildShape } from './body/build-shape.js';
+import { BODY_SOURCE } from './body/read-tables.js';
 import { emitArtifact } from './emit.js';
 import { evidenceTable, surveysOf } from './fit/evidence/evidence.js';
 import { fitModel, SOURCES } from './fit/fit-model.js';
@@ -69,9 +71,12 @@ export class PipelineRefusal extends Error {
   override readonly name = 'PipelineRefusal';
 }
 
-/** Sources that `--without` may name: the optional ones and the national studies. */
+/** What a build without the body's source loses. */
+const NO_BODY = `Without ${BODY_SOURCE} there are no bodies in three dimensions.`;
+
+/** Sources that `--without` may name: the optional ones, the body and the national studies. */
 export function optionalSources(rawDir: string): string[] {
-  return [...SOURCES.optional, ...studySources(rawDir)];
+  return [...SOURCES.optional, BODY_SOURCE, ...studySources(rawDir)];
 }
 
 /** The country whose numbers each country gets: itself, unless a test computes only some. */
@@ -121,13 +126,12 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
     const fit = await fitModel(tables);
     const { model, joint } = fit;
     const { onlyCountries } = options;
-    const losses =
-      onlyCountries === undefined
-        ? fit.losses
-        : [
-            ...fit.losses,
-            `A build of a test: all countries have numbers of ${onlyCountries.join(', ')}.`,
-          ];
+    const withBody = !options.without.includes(BODY_SOURCE);
+    const losses = [...fit.losses];
+    if (!withBody) losses.push(NO_BODY);
+    if (onlyCountries !== undefined) {
+      losses.push(`A build of a test: all countries have numbers of ${onlyCountries.join(', ')}.`);
+    }
     const countries = computedCountries(onlyCountries);
     progress(0.06, 'fitting correlations');
     const matrices = GENDERS.length * CORRELATION_AGES_YEARS.length;
@@ -166,6 +170,7 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
       drivers: driverTable(model, years, countries),
       bodyQuantiles: bodyTable(model, countries),
       people,
+      shape: withBody ? await buildShape(options.rawDir) : undefined,
     };
     progress(0.85, 'writing');
     rmSync(staging, { recursive: true, force: true });

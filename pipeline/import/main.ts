@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { typedCommand } from '../../src/core/typed-command.js';
-import { IMPORTERS, ImportRefusal, runImport } from './run-import.js';
+import { IMPORTERS, ImportRefusal, MAKEHUMAN, runImport } from './run-import.js';
 
 function helpText(): string {
   const lines = [
@@ -15,6 +15,10 @@ function helpText(): string {
     lines.push(`  ${importer.source.padEnd(18)}${importer.title}`);
     for (const file of importer.files) lines.push(`    ${file.label}`);
   }
+  lines.push(`  ${MAKEHUMAN.source.padEnd(18)}${MAKEHUMAN.title}`);
+  lines.push(
+    '    folder with base.obj, targets, rig.game_engine.json and weights.game_engine.json',
+  );
   return `${lines.join('\n')}\n`;
 }
 

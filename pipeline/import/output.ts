@@ -24,7 +24,7 @@ export function csvText(table: OutputTable): string {
 
 /** SOURCE.md of one source: citation, licence, date, inputs with digests, tables with columns. */
 export function sourceText(
-  importer: Importer,
+  importer: Pick<Importer, 'source' | 'title' | 'citation' | 'licence' | 'notes'>,
   date: string,
   inputs: readonly InputDigest[],
   tables: readonly OutputTable[],
@@ -59,7 +59,7 @@ export function sourceText(
 export async function replaceSource(
   to: string,
   source: string,
-  files: ReadonlyMap<string, string>,
+  files: ReadonlyMap<string, string | Uint8Array>,
 ): Promise<void> {
   const target = join(to, source);
   const fresh = join(to, `.${source}.new-${process.pid}`);
@@ -67,7 +67,7 @@ export async function replaceSource(
   await rm(fresh, { recursive: true, force: true });
   await mkdir(fresh, { recursive: true });
   try {
-    for (const [name, text] of files) await writeFile(join(fresh, name), text);
+    for (const [name, content] of files) await writeFile(join(fresh, name), content);
     const hadOld = await rename(target, old).then(
       () => true,
       (error: NodeJS.ErrnoException) => {

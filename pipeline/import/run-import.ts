@@ -2,10 +2,12 @@ import { basename } from 'node:path';
 import { openDuck } from './duck.js';
 import { type Importer, ImportRefusal } from './importer.js';
 import { digestFile, loadChecked } from './input.js';
+import { importMakehuman, MAKEHUMAN } from './makehuman/makehuman.js';
 import { csvText, replaceSource, sourceText } from './output.js';
 import { IMPORTERS } from './surveys/index.js';
 
 export { ImportRefusal } from './importer.js';
+export { MAKEHUMAN } from './makehuman/makehuman.js';
 export { IMPORTERS } from './surveys/index.js';
 
 /** Output directory, date and progress log of an import. */
@@ -73,9 +75,17 @@ export async function runImport(
   files: readonly string[],
   options: ImportOptions,
 ): Promise<void> {
+  if (survey === MAKEHUMAN.source) {
+    const [folder, ...more] = files;
+    if (folder === undefined || more.length > 0) {
+      throw new ImportRefusal(survey, `needs 1 folder, not ${files.length}`, 'Give the folder');
+    }
+    await importMakehuman(folder, options);
+    return;
+  }
   const importer = IMPORTERS.find((candidate) => candidate.source === survey);
   if (importer === undefined) {
-    const names = IMPORTERS.map((candidate) => candidate.source).join(', ');
+    const names = [...IMPORTERS, MAKEHUMAN].map((candidate) => candidate.source).join(', ');
     throw new ImportRefusal(
       survey,
       'is not a survey that can be imported',

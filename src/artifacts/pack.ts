@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { Header } from 'tar';
-import { DATA_FILES, FILES, type Manifest } from '../lookup/format.js';
+import { DATA_FILES, FILES, type Manifest, OPTIONAL_DATA_FILES } from '../lookup/format.js';
 import { RELEASE_FILES, sumLine } from './release-format.js';
 
 const BLOCK_BYTES = 512;
@@ -39,7 +39,10 @@ export async function packRelease(
   const manifest = JSON.parse(readFileSync(join(folder, FILES.manifest), 'utf8')) as Manifest;
   const contents = new Map<string, Content>();
   // Small files first, so that a reader of the stream meets the manifest early and the grid last.
-  const small = DATA_FILES.filter((file) => file !== FILES.grid);
+  const small = [
+    ...DATA_FILES.filter((file) => file !== FILES.grid),
+    ...OPTIONAL_DATA_FILES.filter((file) => manifest.files[file] !== undefined),
+  ];
   for (const file of [FILES.manifest, ...small, FILES.grid]) {
     contents.set(file, { path: join(folder, file) });
   }

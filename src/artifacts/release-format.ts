@@ -1,4 +1,4 @@
-import { DATA_FILES, FILES } from '../lookup/format.js';
+import { DATA_FILES, FILES, OPTIONAL_DATA_FILES } from '../lookup/format.js';
 
 /** Files of a release besides those of the version, in the same folder. */
 export const RELEASE_FILES = {
@@ -18,12 +18,13 @@ export const REQUIRED_FILES: readonly string[] = [
 
 /** Files that a release may have. */
 export const OPTIONAL_FILES: readonly string[] = [
+  ...OPTIONAL_DATA_FILES,
   RELEASE_FILES.accuracy,
   RELEASE_FILES.compareJson,
   RELEASE_FILES.compareText,
 ];
 
-/** Maximum unpacked size of an archive; a version has about 242 MB. */
+/** Maximum unpacked size of an archive; a version has about 250 MB. */
 export const UNPACKED_BYTES_MAX = 1024 ** 3;
 /** Maximum length of a version's name, well below the limits of file systems. */
 export const NAME_CHARS_MAX = 64;

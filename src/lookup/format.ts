@@ -5,9 +5,9 @@ import { CLOTHING_IDS, POSTURE_IDS } from '../core/profiles.js';
 /**
  * The contract between the pipeline (writer) and the service (reader); `docs/artifact-format.md`
  * describes it in words. Removing a column or changing its type makes a new major version; adding a
- * column makes a new minor version.
+ * column or a file makes a new minor version.
  */
-export const FORMAT_VERSION = { major: 1, minor: 1 } as const;
+export const FORMAT_VERSION = { major: 1, minor: 2 } as const;
 
 /** Value of the `artifact_type` key in the Arrow schema metadata of every file. */
 export const ARTIFACT_TYPES = {
@@ -18,6 +18,7 @@ export const ARTIFACT_TYPES = {
   body: 'vitruvia-body',
   evidence: 'vitruvia-evidence',
   people: 'vitruvia-people',
+  shape: 'vitruvia-shape',
 } as const;
 
 /** File names inside a version's folder. */
@@ -32,9 +33,10 @@ export const FILES = {
   body: 'body.arrow',
   evidence: 'evidence.arrow',
   people: 'people.arrow',
+  shape: 'shape.bin',
 } as const;
 
-/** The data files of a version. */
+/** The data files of every version. */
 export const DATA_FILES = [
   FILES.grid,
   FILES.dimensions,
@@ -44,6 +46,9 @@ export const DATA_FILES = [
   FILES.evidence,
   FILES.people,
 ] as const;
+
+/** The data files that a version may have: those of optional sources. */
+export const OPTIONAL_DATA_FILES = [FILES.shape] as const;
 
 /** Name of the pointer file beside the version folders; it holds the current version's name. */
 export const CURRENT_POINTER = 'current';

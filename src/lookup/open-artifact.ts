@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ArtifactError } from './errors.js';
-import { CURRENT_POINTER, DATA_FILES, FILES, type Manifest } from './format.js';
+import {
+  CURRENT_POINTER,
+  DATA_FILES,
+  FILES,
+  type Manifest,
+  OPTIONAL_DATA_FILES,
+} from './format.js';
 import { checkManifest } from './manifest.js';
 import { mapFile } from './map-file.js';
 import { type ArtifactViews, readArtifact } from './reader.js';
@@ -116,7 +122,9 @@ export function verifyVersion(folder: string): ArtifactViews {
 function mapVersion(folder: string) {
   const manifest = readManifest(folder);
   checkManifest(manifest);
-  const bytes = new Map(DATA_FILES.map((file) => [file, mapData(folder, file, manifest)]));
+  const listed = OPTIONAL_DATA_FILES.filter((file) => manifest.files[file] !== undefined);
+  const files = [...DATA_FILES, ...listed];
+  const bytes = new Map(files.map((file) => [file, mapData(folder, file, manifest)]));
   return { manifest, bytes };
 }
 

@@ -13,6 +13,7 @@ import {
   Z_COUNT,
 } from './format.js';
 import { checkFormat, checkManifest } from './manifest.js';
+import { readShape, type ShapeViews } from './shape-file.js';
 
 /** Views over the mapped files of one artifact version. `format.ts` has the index of each value. */
 export interface ArtifactViews {
@@ -31,9 +32,11 @@ export interface ArtifactViews {
   readonly rho: Float32Array;
   /** Years, body mass, evidence and head counts. */
   readonly population: PopulationViews;
+  /** The body in three dimensions; undefined in a version that was built without it. */
+  readonly shape?: ShapeViews | undefined;
 }
 
-/** Bytes of the data files of one version, by file name (`DATA_FILES`). */
+/** Bytes of the data files of one version, by file name. */
 export type ArtifactBytes = ReadonlyMap<string, Uint8Array>;
 
 /**
@@ -46,6 +49,7 @@ export function readArtifact(manifest: Manifest, bytes: ArtifactBytes): Artifact
   const { axes } = manifest;
   const rows = axes.measurements.length * axes.genders.length;
   const open = (file: string, type: string) => openTable(file, type, bytes.get(file));
+  const shape = bytes.get(FILES.shape);
   const dimensions = open(FILES.dimensions, ARTIFACT_TYPES.dimensions);
   const grid = open(FILES.grid, ARTIFACT_TYPES.grid);
   const correlations = open(FILES.correlations, ARTIFACT_TYPES.correlations);
@@ -74,6 +78,7 @@ export function readArtifact(manifest: Manifest, bytes: ArtifactBytes): Artifact
       axes.measurements.length,
     ),
     population: readPopulation(manifest, { dimensions, correlations }, open),
+    shape: shape && readShape(shape),
   };
 }
 

@@ -13,6 +13,7 @@ import {
   Z_COUNT,
 } from './format.js';
 import type { ArtifactBytes, ArtifactViews, PopulationViews } from './reader.js';
+import { verifyShape } from './shape-file.js';
 
 /** No human measurement is larger; a larger number (4 m of reach) is a fault of the build. */
 const LARGEST_MM = 4000;
@@ -45,6 +46,7 @@ export function verifyViews(views: ArtifactViews): void {
   verifyDimensions(views);
   verifyQuantiles(FILES.body, views.population.bodyQuantiles);
   verifyPopulation(views.population);
+  if (views.shape !== undefined) verifyShape(views.shape);
 }
 
 function verifyQuantiles(file: string, quantiles: Float32Array): void {

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CURRENT_POINTER, DATA_FILES, FILES, FORMAT_VERSION, type Manifest } from './format.js';
+import {
+  CURRENT_POINTER,
+  DATA_FILES,
+  FILES,
+  FORMAT_VERSION,
+  type Manifest,
+  OPTIONAL_DATA_FILES,
+} from './format.js';
 
 /**
  * Valid names of versions. A version is a folder, and its name appears in messages and logs. The name
@@ -52,7 +59,8 @@ function identities(folder: string): FileIdentities {
     const stat = statSync(join(folder, file), { bigint: true });
     return `${stat.size} ${stat.mtimeNs} ${stat.ctimeNs} ${stat.ino}`;
   };
-  const names = [FILES.manifest, ...DATA_FILES];
+  const present = OPTIONAL_DATA_FILES.filter((file) => existsSync(join(folder, file)));
+  const names = [FILES.manifest, ...DATA_FILES, ...present];
   return Object.fromEntries(names.map((name) => [name, identity(name)]));
 }
 

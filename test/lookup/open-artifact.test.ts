@@ -116,7 +116,7 @@ const SCHEMA_CASES: Case[] = [
     'a newer minor format',
     'newer_format',
     FILES.grid,
-    () => rewriteTable(folder, FILES.grid, (_, metadata) => metadata.set('format_version', '1.2')),
+    () => rewriteTable(folder, FILES.grid, (_, metadata) => metadata.set('format_version', '1.3')),
   ],
   [
     'no format version',

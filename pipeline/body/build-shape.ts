@@ -1,0 +1,220 @@
+import { MeshoptSimplifier } from 'meshoptimizer';
+import { GENDERS } from '../../src/core/genders.js';
+import {
+  INFLUENCES,
+  MACRO_LEVELS,
+  type ShapeHeader,
+  type ShapeViews,
+  WEIGHT_UNITS,
+} from '../../src/lookup/shape-file.js';
+import { BuildFault } from '../plans/build-fault.js';
+import { type BodyTables, type RawMode, readBodyTables } from './read-tables.js';
+import { smoothAnatomy } from './smooth-anatomy.js';
+import { cutSuit, type Suited } from './suit.js';
+
+/** Years of MakeHuman's ages. */
+const AGES = { baby: 1, child: 10, young: 25, old: 90 } as const;
+const MUSCLES = ['minmuscle', 'averagemuscle', 'maxmuscle'];
+const WEIGHTS = ['minweight', 'averageweight', 'maxweight'];
+/** The largest value of a signed number of 16 bits. */
+const INT16_MOST = 32_767;
+/** Share of the triangles that a light body keeps, and its largest error as a share of the body's size. */
+const LIGHT = { share: 0.29, error: 0.01 };
+
+/**
+ * The body of the artifact, from the tables of `data/raw/makehuman`: nipples and navel are smoothed, the
+ * suit is cut, each vertex keeps its four largest influences, and each mode has a unit of its own, so that
+ * 16 bits hold its largest displacement.
+ *
+ * @throws BuildFault when a table is faulty
+ */
+export async function buildShape(rawDir: string): Promise<ShapeViews> {
+  const tables = readBodyTables(rawDir);
+  smoothAnatomy(tables);
+  const surface = tables.parts.indexOf('joint');
+  const suited = cutSuit(tables, surface);
+  const layout = { surface, hem: suited.hem, joints: tables.parts.length - surface };
+  const vertices = surface + suited.hem.length;
+  const bones = tables.bones.map(({ name, parent, head, tail }) => ({
+    name,
+    parent: tables.bones.findIndex((bone) => bone.name === parent),
+    head: head - surface,
+    tail: tail - surface,
+  }));
+  const macros = macroModes(tables.modes);
+  const locals = tables.modes.filter(({ kind }) => kind === 'local');
+  const positions = Float32Array.from(withHem(tables.positions, layout));
+  const triangles = Uint16Array.from([...suited.skin, ...suited.suit, ...suited.eyes]);
+  const light = await lighten(suited, positions.subarray(0, 3 * vertices));
+  const header: ShapeHeader = {
+    vertices,
+    joints: layout.joints,
+    bones,
+    landmarks: tables.landmarks,
+    agesYears: Object.values(AGES),
+    localModes: locals.map(({ name }) => name),
+    materials: materialsOf(suited),
+    lightMaterials: materialsOf(light),
+  };
+  return {
+    header,
+    positions,
+    ...dense(macros.map(({ moves }) => withHem(moves, layout))),
+    ...sparse(locals.map(({ moves }) => withHem(moves, layout))),
+    ...influences(tables, suited.hem),
+    triangles,
+    lightTriangles: Uint16Array.from([...light.skin, ...light.suit, ...light.eyes]),
+  };
+}
+
+type Materials = Pick<Suited, 'skin' | 'suit' | 'eyes'>;
+
+function materialsOf(by: Materials): ShapeHeader['materials'] {
+  return (['skin', 'suit', 'eyes'] as const).map((name) => ({
+    name,
+    triangles: by[name].length / 3,
+  }));
+}
+
+/** The macro modes in the order of `macroIndex`. */
+function macroModes(modes: readonly RawMode[]): RawMode[] {
+  const missing: string[] = [];
+  const find = (want: Partial<RawMode>): RawMode => {
+    const found = modes.find((mode) =>
+      Object.entries(want).every(([key, value]) => mode[key as keyof RawMode] === value),
+    );
+    if (found === undefined) missing.push(JSON.stringify(want));
+    return found as RawMode;
+  };
+  // The service counts men first; the artifact's axis says so too.
+  const list = GENDERS.flatMap((gender) =>
+    Object.keys(AGES).flatMap((age) => [
+      find({ kind: 'race', gender, age }),
+      ...MUSCLES.flatMap((muscle) =>
+        WEIGHTS.map((weight) => find({ kind: 'universal', gender, age, muscle, weight })),
+      ),
+    ]),
+  );
+  if (
+    list.length !== GENDERS.length * Object.keys(AGES).length * (1 + MACRO_LEVELS ** 2) ||
+    missing.length > 0
+  ) {
+    throw new BuildFault(missing.map((mode) => `makehuman/modes.csv has no mode ${mode}.`));
+  }
+  return list;
+}
+
+interface Layout {
+  /** Vertices of body and eyes. */
+  readonly surface: number;
+  readonly hem: Suited['hem'];
+  readonly joints: number;
+}
+
+/** Values of three coordinates a point, with the vertices of the hems between the surface and the joints. */
+function withHem(xyz: Float64Array, { surface, hem, joints }: Layout): Float64Array {
+  const all = new Float64Array(3 * (surface + hem.length + joints));
+  all.set(xyz.subarray(0, 3 * surface));
+  hem.forEach(([from, to, share], i) => {
+    for (let k = 0; k < 3; k++) {
+      const [a, b] = [xyz[3 * from + k] as number, xyz[3 * to + k] as number];
+      all[3 * (surface + i) + k] = a + share * (b - a);
+    }
+  });
+  all.set(xyz.subarray(3 * surface), 3 * (surface + hem.length));
+  return all;
+}
+
+const largest = (values: Float64Array): number =>
+  values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+
+function dense(modes: readonly Float64Array[]): Pick<ShapeViews, 'macro' | 'macroScale'> {
+  const length = modes[0]?.length ?? 0;
+  const macro = new Int16Array(modes.length * length);
+  const macroScale = Float32Array.from(modes, (moves) => largest(moves) / INT16_MOST);
+  modes.forEach((moves, mode) => {
+    const unit = macroScale[mode] as number;
+    for (let i = 0; i < length; i++)
+      macro[mode * length + i] = Math.round((moves[i] as number) / unit);
+  });
+  return { macro, macroScale };
+}
+
+function sparse(
+  modes: readonly Float64Array[],
+): Pick<ShapeViews, 'localStart' | 'localPoint' | 'localMove' | 'localScale'> {
+  const start = [0];
+  const points: number[] = [];
+  const moved: number[] = [];
+  const localScale = Float32Array.from(modes, (moves) => largest(moves) / INT16_MOST);
+  modes.forEach((moves, mode) => {
+    const unit = localScale[mode] as number;
+    for (let point = 0; point < moves.length / 3; point++) {
+      const xyz = [0, 1, 2].map((k) => Math.round((moves[3 * point + k] as number) / unit));
+      if (xyz.every((value) => value === 0)) continue;
+      points.push(point);
+      moved.push(...xyz);
+    }
+    start.push(points.length);
+  });
+  return {
+    localStart: Uint32Array.from(start),
+    localPoint: Uint16Array.from(points),
+    localMove: Int16Array.from(moved),
+    localScale,
+  };
+}
+
+/** The four largest influences of each vertex, in whole units that sum to `WEIGHT_UNITS`. */
+function influences(
+  tables: BodyTables,
+  hem: Suited['hem'],
+): Pick<ShapeViews, 'skinBone' | 'skinWeight'> {
+  const boneOf = new Map(tables.bones.map(({ name }, i) => [name, i]));
+  const lists = tables.influences
+    .slice(0, tables.parts.indexOf('joint'))
+    .map((list) => new Map(list.map(([bone, weight]) => [boneOf.get(bone) as number, weight])));
+  for (const [from, to, share] of hem) {
+    const mixed = new Map<number, number>();
+    for (const [end, part] of [
+      [from, 1 - share],
+      [to, share],
+    ] as const) {
+      for (const [bone, weight] of lists[end] ?? []) {
+        mixed.set(bone, (mixed.get(bone) ?? 0) + part * weight);
+      }
+    }
+    lists.push(mixed);
+  }
+  const skinBone = new Uint8Array(INFLUENCES * lists.length);
+  const skinWeight = new Uint16Array(INFLUENCES * lists.length);
+  lists.forEach((list, vertex) => {
+    const kept = [...list].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, INFLUENCES);
+    const sum = kept.reduce((total, [, weight]) => total + weight, 0);
+    const units = kept.map(([, weight]) => Math.round((weight / sum) * WEIGHT_UNITS));
+    units[0] = WEIGHT_UNITS - units.slice(1).reduce((total, unit) => total + unit, 0);
+    kept.forEach(([bone], i) => {
+      skinBone[INFLUENCES * vertex + i] = bone;
+      skinWeight[INFLUENCES * vertex + i] = units[i] as number;
+    });
+  });
+  return { skinBone, skinWeight };
+}
+
+/** Fewer triangles of each material; the hems stay, so that the materials meet without gaps. */
+async function lighten(by: Materials, positions: Float32Array): Promise<Materials> {
+  await MeshoptSimplifier.ready;
+  const fewer = (triangles: readonly number[], share: number): number[] => {
+    const count = 3 * Math.round((share * triangles.length) / 3);
+    const indices = Uint32Array.from(triangles);
+    const [left] = MeshoptSimplifier.simplify(indices, positions, 3, count, LIGHT.error, [
+      'LockBorder',
+    ]);
+    return [...left];
+  };
+  return {
+    skin: fewer(by.skin, LIGHT.share),
+    suit: fewer(by.suit, LIGHT.share),
+    eyes: [...by.eyes],
+  };
+}

@@ -1,0 +1,123 @@
+import { factor, substitute } from '../../src/body/cholesky.js';
+import type { BodyTables } from './read-tables.js';
+
+/** Radius of the smoothed surface around each landmark on the base mesh, mm. */
+const RADII_MM: Readonly<Record<string, number>> = { thelion_l: 42, thelion_r: 42, omphalion: 32 };
+
+/**
+ * Smooths the nipples and the navel of the base mesh and of every mode by the same linear map, so that no
+ * body has them. Inside the radius the surface becomes the one with the least squared Laplacian (Botsch
+ * and Kobbelt 2004, ACM TOG 23:630), with the cotangent Laplacian of the base mesh (Pinkall and Polthier
+ * 1993, Experimental Mathematics 2:15).
+ */
+export function smoothAnatomy(tables: BodyTables): void {
+  for (const [landmark, radius] of Object.entries(RADII_MM)) {
+    const map = fairing(tables, tables.landmarks[landmark] as number, radius);
+    map(tables.positions);
+    for (const { moves } of tables.modes) map(moves);
+  }
+}
+
+/** The map that fairs values of three coordinates a point within a radius of a vertex. */
+function fairing(
+  tables: BodyTables,
+  centre: number,
+  radiusMm: number,
+): (xyz: Float64Array) => void {
+  const { positions } = tables;
+  const distance = (point: number): number =>
+    Math.hypot(
+      ...[0, 1, 2].map((k) => coordinate(positions, point, k) - coordinate(positions, centre, k)),
+    );
+  const { weights, areas } = cotangents(tables);
+  const inner = tables.parts.flatMap((part, point) =>
+    part === 'body' && distance(point) < radiusMm ? [point] : [],
+  );
+  const isInner = new Map(inner.map((point, i) => [point, i]));
+  // Rows of the Laplacian that touch an inner vertex.
+  const rows = new Set(inner.flatMap((point) => [point, ...(weights.get(point)?.keys() ?? [])]));
+  const n = inner.length;
+  const matrix = new Float64Array(n * n);
+  const outer = inner.map(() => new Map<number, number>());
+  for (const row of rows) {
+    const near = weights.get(row) ?? new Map<number, number>();
+    const total = [...near.values()].reduce((sum, w) => sum + w, 0);
+    // Squares of the Laplacian are summed over the area, so that dense triangles do not count more.
+    const scale = 1 / Math.sqrt(areas[row] as number);
+    const entries = [
+      [row, -total * scale] as const,
+      ...[...near].map(([point, w]) => [point, w * scale] as const),
+    ];
+    for (const [a, wa] of entries) {
+      const i = isInner.get(a);
+      if (i === undefined) continue;
+      for (const [b, wb] of entries) {
+        const j = isInner.get(b);
+        const known = outer[i] as Map<number, number>;
+        if (j === undefined) known.set(b, (known.get(b) ?? 0) - wa * wb);
+        else matrix[i * n + j] = (matrix[i * n + j] as number) + wa * wb;
+      }
+    }
+  }
+  if (!factor(matrix, n)) throw new Error('The Laplacian of the body is singular.');
+  return (xyz) => {
+    for (let axis = 0; axis < 3; axis++) {
+      const right = Float64Array.from(outer, (known) => {
+        let sum = 0;
+        for (const [point, w] of known) sum += w * coordinate(xyz, point, axis);
+        return sum;
+      });
+      substitute(matrix, n, right);
+      inner.forEach((point, i) => {
+        xyz[3 * point + axis] = right[i] as number;
+      });
+    }
+  };
+}
+
+const coordinate = (xyz: Float64Array, point: number, axis: number): number =>
+  xyz[3 * point + axis] as number;
+
+/** Least weight of an edge: obtuse triangles have cotangents below 0, which would fold the surface. */
+const LEAST_WEIGHT = 0.05;
+
+/**
+ * Weights of the edges at each vertex of the body (half the sum of the opposite cotangents), and a third of
+ * the area of its triangles, mm².
+ */
+function cotangents({ positions, faces, parts }: BodyTables) {
+  const weights = new Map<number, Map<number, number>>();
+  const areas = new Float64Array(parts.length);
+  const add = (a: number, b: number, w: number): void => {
+    const near = weights.get(a) ?? new Map<number, number>();
+    near.set(b, (near.get(b) ?? LEAST_WEIGHT) + w);
+    weights.set(a, near);
+  };
+  const at = (point: number) => [0, 1, 2].map((k) => coordinate(positions, point, k));
+  for (const { part, corners } of faces) {
+    if (part !== 'body') continue;
+    const [a = 0, b = 0, c = 0, d = 0] = corners;
+    for (const triangle of [
+      [a, b, c],
+      [a, c, d],
+    ]) {
+      triangle.forEach((tip, i) => {
+        const [p, q] = [triangle[(i + 1) % 3] as number, triangle[(i + 2) % 3] as number];
+        const [o, u, v] = [at(tip), at(p), at(q)];
+        const [x, y] = [
+          u.map((mm, k) => mm - (o[k] as number)),
+          v.map((mm, k) => mm - (o[k] as number)),
+        ];
+        const dot = x.reduce((sum, mm, k) => sum + mm * (y[k] as number), 0);
+        const area = Math.sqrt(Math.max(1e-12, squared(x) * squared(y) - dot * dot));
+        const half = Math.max(0, dot / area / 2);
+        areas[tip] = (areas[tip] as number) + area / 6;
+        add(p, q, half);
+        add(q, p, half);
+      });
+    }
+  }
+  return { weights, areas };
+}
+
+const squared = (x: readonly number[]): number => x.reduce((sum, mm) => sum + mm * mm, 0);

@@ -1,0 +1,47 @@
+import type { BaseMesh } from './read-assets.js';
+
+/** A landmark of the body: its name, the vertex of the base mesh that stands for it, and what it is. */
+export interface Landmark {
+  readonly name: string;
+  readonly vertex: number;
+  readonly meaning: string;
+}
+
+/** Landmarks on the midline. The vertices were chosen by hand on the mean adult. */
+const MIDLINE: readonly Landmark[] = [
+  { name: 'vertex', vertex: 881, meaning: 'top of the head' },
+  { name: 'glabella', vertex: 220, meaning: 'most forward point between the brows' },
+  { name: 'cervicale', vertex: 857, meaning: 'tip of the spinous process of C7' },
+  { name: 'omphalion', vertex: 4116, meaning: 'centre of the navel' },
+  { name: 'crotch', vertex: 4374, meaning: 'lowest point of the trunk on the midline' },
+];
+
+/** Landmarks of the left side; those of the right side are their mirror images. */
+const LEFT: readonly Landmark[] = [
+  { name: 'acromion', vertex: 8235, meaning: 'most lateral point of the shoulder blade' },
+  { name: 'thelion', vertex: 8459, meaning: 'nipple, or bust point' },
+  { name: 'radiale', vertex: 10056, meaning: 'upper edge of the radius at the elbow' },
+  { name: 'stylion', vertex: 10220, meaning: 'tip of the radius at the wrist' },
+  { name: 'dactylion', vertex: 8787, meaning: 'tip of the middle finger' },
+  { name: 'popliteal', vertex: 11202, meaning: 'underside of the thigh behind the knee' },
+  { name: 'pternion', vertex: 12453, meaning: 'most rearward point of the heel' },
+  { name: 'acropodion', vertex: 11551, meaning: 'tip of the longest toe' },
+];
+
+/** All landmarks by vertex of the base mesh; names of the sides end with `_l` and `_r`. */
+export function landmarksOf({ positions, groups }: BaseMesh): Landmark[] {
+  const body = [...new Set(groups.get('body')?.flat())];
+  const mirrored = (vertex: number): number => {
+    const [x = 0, y = 0, z = 0] = positions[vertex] ?? [];
+    const distance = (other: number): number => {
+      const [u = 0, v = 0, w = 0] = positions[other] ?? [];
+      return Math.hypot(u + x, v - y, w - z);
+    };
+    return body.reduce((best, other) => (distance(other) < distance(best) ? other : best));
+  };
+  const pairs = LEFT.flatMap(({ name, vertex, meaning }) => [
+    { name: `${name}_l`, vertex, meaning: `${meaning}, left` },
+    { name: `${name}_r`, vertex: mirrored(vertex), meaning: `${meaning}, right` },
+  ]);
+  return [...MIDLINE, ...pairs];
+}

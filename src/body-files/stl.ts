@@ -1,0 +1,28 @@
+import type { Body } from '../body/body.js';
+import { faceNormal, zUp } from './surface.js';
+
+const HEADER_BYTES = 80;
+const TRIANGLE_BYTES = 50;
+
+/** A body as binary STL in mm, Z up. */
+export function stlOf({ positions, materials }: Body): Uint8Array {
+  const count = materials.reduce((sum, { triangles }) => sum + triangles.length / 3, 0);
+  const file = Buffer.alloc(HEADER_BYTES + 4 + TRIANGLE_BYTES * count);
+  file.write('Vitruvia body, millimetres, Z up', 'latin1');
+  file.writeUInt32LE(count, HEADER_BYTES);
+  let at = HEADER_BYTES + 4;
+  const put = (vector: readonly number[]): void => {
+    for (const value of zUp(vector)) at = file.writeFloatLE(value, at);
+  };
+  for (const { triangles } of materials) {
+    for (let i = 0; i < triangles.length; i += 3) {
+      const corners = [0, 1, 2].map((k) => 3 * (triangles[i + k] as number));
+      const normal = faceNormal(positions, corners as [number, number, number]);
+      const size = Math.hypot(...normal) || 1;
+      put(normal.map((value) => value / size));
+      for (const corner of corners) put([...positions.subarray(corner, corner + 3)]);
+      at += 2;
+    }
+  }
+  return file;
+}

@@ -1,0 +1,226 @@
+import type { Gender } from '../core/genders.js';
+import type { ShapeViews } from '../lookup/shape-file.js';
+import { DIMENSION_NAMES, type Dimension, densityOf, SITTING } from './dimensions.js';
+import { type Fit, Fitter } from './fit.js';
+import { type Regions, regionsOf } from './regions.js';
+import { BodyModel } from './shape.js';
+import { Sitter, type Sitting } from './sitting.js';
+import type { Pose, Posed } from './skeleton.js';
+import { Tape } from './tape.js';
+
+/** Amounts of detail: about 13,700 or 4,300 vertices. */
+export const DETAILS = ['full', 'light'] as const;
+/** An amount of detail. */
+export type Detail = (typeof DETAILS)[number];
+
+/** Completed years of age for which a body can be built. */
+export const BODY_AGES = { minimum: 1, maximum: 100 } as const;
+/** A body whose residual is larger than this in any dimension is refused, mm. */
+export const REACH_MM = 25;
+
+/** A person to build: nude and erect, lengths in mm. */
+export interface BodyPerson {
+  readonly gender: Gender;
+  readonly ageYears: number;
+  readonly dimensions: ReadonlyMap<Dimension, number>;
+  readonly massKg: number | undefined;
+}
+
+/** A dimension as asked and as the body has it, mm. */
+export interface BodyReading {
+  readonly measurement: Dimension;
+  readonly askedMm: number | undefined;
+  readonly achievedMm: number;
+  /** Height above the floor at which a girth was measured, mm. */
+  readonly heightMm?: number;
+}
+
+/** What the tape says of a body. Dimensions of sitting people are measured on the sitting body. */
+export interface BodyReport {
+  readonly readings: readonly BodyReading[];
+  /** Volume of the standing body, litres. */
+  readonly volumeLitres: number;
+  readonly densityKgPerLitre: number;
+  /** The largest difference of asked and achieved, mm. */
+  readonly worstMm: number;
+}
+
+/** A bone of a posed body. */
+export interface BodyBone {
+  readonly name: string;
+  /** Index of the parent; −1 for the first. */
+  readonly parent: number;
+  /** Where it begins, mm. */
+  readonly head: readonly [number, number, number];
+}
+
+/**
+ * A body as a closed mesh in mm: x points to its left, y up, z forward; the feet are at 0. The eyes are two
+ * closed shells of their own.
+ */
+export interface Body {
+  readonly pose: Pose;
+  readonly detail: Detail;
+  /** x, y, z of each vertex, mm. */
+  readonly positions: Float32Array;
+  readonly materials: readonly { readonly name: string; readonly triangles: Uint16Array }[];
+  readonly bones: readonly BodyBone[];
+  /** Four bones of each vertex and their weights, which sum to 65,535. */
+  readonly skinBone: Uint8Array;
+  readonly skinWeight: Uint16Array;
+  readonly landmarks: ReadonlyMap<string, readonly [number, number, number]>;
+  readonly report: BodyReport;
+}
+
+/** A person's shape before it is posed. */
+export interface FittedPerson {
+  readonly person: BodyPerson;
+  readonly fit: Fit;
+  readonly sitting: Sitting;
+  readonly report: BodyReport;
+}
+
+/** Builds bodies of people from the shapes of an artifact. Pure: it reads and writes nothing else. */
+export class BodyBuilder {
+  private readonly model: BodyModel;
+  private readonly regions = new Map<Detail, Regions>();
+
+  constructor(private readonly views: ShapeViews) {
+    this.model = new BodyModel(views);
+  }
+
+  /** Fits a person's shape, standing and sitting, and measures it. */
+  fit(person: BodyPerson): FittedPerson {
+    const { gender, ageYears, dimensions, massKg } = person;
+    const shape = this.model.shapeOf(gender, ageYears);
+    const density = densityOf(gender, ageYears);
+    const volumeLitres = massKg === undefined ? undefined : massKg / density;
+    const fit = new Fitter(shape, this.regionsFor('full'), { dimensions, volumeLitres }).fit();
+    const sitting = this.sit(person, fit, 'full');
+    return { person, fit, sitting, report: this.reportOf(person, fit, sitting, 'full') };
+  }
+
+  /** The mesh of a fitted person in a pose. */
+  mesh(fitted: FittedPerson, pose: Pose, detail: Detail): Body {
+    const { person, fit } = fitted;
+    const light = detail === 'light';
+    const posed = pose === 'sitting' ? fitted.sitting.posed : this.posed(fit, pose);
+    const report = light
+      ? this.reportOf(person, fit, this.sit(person, fit, detail), detail)
+      : fitted.report;
+    return this.meshOf(posed, pose, detail, report);
+  }
+
+  private regionsFor(detail: Detail): Regions {
+    let regions = this.regions.get(detail);
+    if (regions === undefined) {
+      const { triangles, lightTriangles } = this.views;
+      const own = detail === 'light' ? lightTriangles : triangles;
+      regions = regionsOf(this.views, this.model.skeleton, own);
+      this.regions.set(detail, regions);
+    }
+    return regions;
+  }
+
+  private posed({ points, standing }: Fit, pose: Pose): Posed {
+    if (pose === 'standing') return standing;
+    const { skeleton } = this.model;
+    return skeleton.pose(points, skeleton.rotations(points, pose));
+  }
+
+  /** The sitting body; the light one has the same surface and is measured by its own triangles. */
+  private sit({ dimensions }: BodyPerson, fit: Fit, detail: Detail): Sitting {
+    const stature = fit.readings.get('Stature')?.value ?? 0;
+    const { skeleton } = this.model;
+    const sitter = new Sitter(this.views, skeleton, this.regionsFor('full'), fit.points, stature);
+    return sitter.sit(dimensions, this.regionsFor(detail));
+  }
+
+  private reportOf(person: BodyPerson, fit: Fit, sitting: Sitting, detail: Detail): BodyReport {
+    let standing = fit.readings;
+    if (detail === 'light') {
+      const tape = new Tape(this.views, this.model.skeleton, this.regionsFor(detail), fit.standing);
+      tape.measureStanding();
+      standing = tape.readings;
+    }
+    const readings = DIMENSION_NAMES.map((measurement): BodyReading => {
+      const askedMm = person.dimensions.get(measurement);
+      if (SITTING.includes(measurement)) {
+        return { measurement, askedMm, achievedMm: sitting.readings.get(measurement) as number };
+      }
+      const { value = Number.NaN, heightMm } = standing.get(measurement) ?? {};
+      const height = heightMm === undefined ? {} : { heightMm: heightMm - floorOf(fit.standing) };
+      return { measurement, askedMm, achievedMm: value, ...height };
+    });
+    const differences = readings.map(({ askedMm, achievedMm }) =>
+      askedMm === undefined ? 0 : Math.abs(achievedMm - askedMm),
+    );
+    return {
+      readings,
+      volumeLitres: fit.volumeLitres,
+      densityKgPerLitre: densityOf(person.gender, person.ageYears),
+      worstMm: Math.max(...differences),
+    };
+  }
+
+  private meshOf(posed: Posed, pose: Pose, detail: Detail, report: BodyReport): Body {
+    const { header, triangles, lightTriangles, skinBone, skinWeight } = this.views;
+    const light = detail === 'light';
+    const all = light ? lightTriangles : triangles;
+    const used = [...new Set(all)].sort((a, b) => a - b);
+    const indexOf = new Uint16Array(header.vertices);
+    used.forEach((vertex, index) => {
+      indexOf[vertex] = index;
+    });
+    const hips = header.bones.findIndex(({ parent }) => parent < 0);
+    const origin = [
+      posed.heads[3 * hips] as number,
+      floorOf(posed),
+      posed.heads[3 * hips + 2] as number,
+    ];
+    const place = (values: Float64Array, index: number): [number, number, number] => {
+      const [x = 0, y = 0, z = 0] = origin.map((mm, k) => (values[3 * index + k] as number) - mm);
+      return [x, y, z];
+    };
+    const own = <T extends Uint8Array | Uint16Array>(values: T, width: number): T => {
+      const picked = new (values.constructor as new (length: number) => T)(width * used.length);
+      used.forEach((vertex, index) => {
+        picked.set(values.subarray(width * vertex, width * (vertex + 1)), width * index);
+      });
+      return picked;
+    };
+    let from = 0;
+    const materials = (light ? header.lightMaterials : header.materials).map((material) => {
+      const part = all.subarray(from, from + 3 * material.triangles);
+      from += part.length;
+      return { name: material.name, triangles: part.map((vertex) => indexOf[vertex] as number) };
+    });
+    return {
+      pose,
+      detail,
+      positions: Float32Array.from(used.flatMap((vertex) => place(posed.vertices, vertex))),
+      materials,
+      bones: header.bones.map(({ name, parent }, bone) => ({
+        name,
+        parent,
+        head: place(posed.heads, bone),
+      })),
+      skinBone: own(skinBone, 4),
+      skinWeight: own(skinWeight, 4),
+      landmarks: new Map(
+        Object.entries(header.landmarks).map(([name, vertex]) => [
+          name,
+          place(posed.vertices, vertex),
+        ]),
+      ),
+      report,
+    };
+  }
+}
+
+/** Height of the lowest vertex, mm. */
+function floorOf({ vertices }: Posed): number {
+  let floor = Infinity;
+  for (let i = 1; i < vertices.length; i += 3) floor = Math.min(floor, vertices[i] as number);
+  return floor;
+}

@@ -1,0 +1,304 @@
+import { factor, substitute } from './cholesky.js';
+import { DIMENSIONS, type Dimension, type DimensionKind, FITTED } from './dimensions.js';
+import { eyeVertices, type Regions } from './regions.js';
+import { PARAMETER, type PersonShape } from './shape.js';
+import { Adjoint, type Posed } from './skeleton.js';
+import { type Readings, Tape, volumeOf } from './tape.js';
+
+/** What a body is asked for: dimensions in mm, and the volume in litres. */
+export interface Asked {
+  readonly dimensions: ReadonlyMap<Dimension, number>;
+  readonly volumeLitres: number | undefined;
+}
+
+/** A fitted shape. */
+export interface Fit {
+  readonly parameters: Float64Array;
+  /** The points in the rest pose, mm. */
+  readonly points: Float64Array;
+  readonly standing: Posed;
+  readonly readings: Readings;
+  readonly volumeLitres: number;
+  /** Steps that lowered the cost. */
+  readonly steps: number;
+}
+
+/** Accuracy at which the fit aims, mm: standard deviations of the residuals. */
+const RESIDUAL_SD: Readonly<Record<DimensionKind, number>> = {
+  stature: 1,
+  fine: 1.5,
+  length: 2.5,
+  girth: 3,
+  sitting: 2.5,
+};
+/** Of the volume: a share of it within limits, litres. */
+const VOLUME_SD = { share: 0.01, least: 0.15, most: 0.6 } as const;
+
+/** Means, standard deviations and bounds of the parameters before a person is known. */
+interface Prior {
+  readonly mean: number;
+  readonly sd: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Modes that soon look wrong: swollen buttocks and shoulders. */
+const STIFF_MODES = new Set(['buttocks-volume', 'upperarm-shoulder-muscle', 'stomach-pregnant']);
+
+function priorOf(name: string, index: number, locals: number): Prior {
+  if (index === PARAMETER.muscle) return { mean: 0.5, sd: 0.2, least: -0.1, most: 1.1 };
+  if (index === PARAMETER.weight) return { mean: 0.5, sd: 0.35, least: -0.2, most: 1.3 };
+  if (index === PARAMETER.scale) return { mean: 0, sd: 0.5, least: -0.6, most: 1.2 };
+  if (STIFF_MODES.has(name)) return { mean: 0, sd: 0.12, least: -1.1, most: 1.1 };
+  if (index < PARAMETER.first + locals) return { mean: 0, sd: 0.35, least: -1.1, most: 1.1 };
+  if (name.endsWith('squareness')) return { mean: 0, sd: 0.1, least: -0.22, most: 0.22 };
+  if (name === 'arm-distance') return { mean: 0, sd: 0.15, least: -0.5, most: 0.8 };
+  if (name === 'deltoid-breadth') return { mean: 0, sd: 0.05, least: -0.2, most: 0.2 };
+  return { mean: 0, sd: 0.06, least: -0.5, most: 0.6 };
+}
+
+/** Modes of the breast are fixed for men and for children up to this age. */
+const BREAST_FROM_YEARS = 12;
+const STEPS_MOST = 14;
+/** Levels of weight at the starts; a fit that leaves a larger residual than this tries the others. */
+const WEIGHT_STARTS = { first: 0.5, others: [0.15, 0.9] } as const;
+const RESTART_ABOVE_MM = 12;
+/** The fit ends when an undamped step lowers the cost by less than this share. */
+const ENOUGH = 0.01;
+const DAMPING = { start: 1e-3, least: 0.1, more: 8, less: 0.2, tries: 6 } as const;
+
+interface State {
+  readonly points: Float64Array;
+  readonly standing: Posed;
+  readonly sitting: Posed;
+  readonly readings: Readings;
+  readonly volumeLitres: number;
+  /** Asked less achieved, over the standard deviation. */
+  readonly residuals: Float64Array;
+  readonly cost: number;
+}
+
+/**
+ * Fits shapes of one gender and age to dimensions: Levenberg–Marquardt (Marquardt 1963, SIAM Journal 11:431)
+ * with a normal prior for each parameter and bounds.
+ */
+export class Fitter {
+  private readonly priors: readonly Prior[];
+  private readonly names: readonly Dimension[];
+  private readonly targets: readonly number[];
+  private readonly sds: readonly number[];
+  private readonly volumeSd: number;
+  private readonly bodyTriangles: Uint16Array;
+  private readonly kneeVertices: Uint16Array;
+
+  constructor(
+    private readonly shape: PersonShape,
+    private readonly regions: Regions,
+    private readonly asked: Asked,
+  ) {
+    const { views } = shape.model;
+    const locals = views.header.localModes.length;
+    const breasts = shape.gender === 'Female' && shape.ageYears >= BREAST_FROM_YEARS;
+    this.priors = shape.names.map((name, i) =>
+      name.startsWith('breast') && !breasts
+        ? { mean: 0, sd: 1e-3, least: 0, most: 0 }
+        : priorOf(name, i, locals),
+    );
+    this.names = FITTED.filter((name) => asked.dimensions.has(name));
+    this.targets = this.names.map((name) => asked.dimensions.get(name) as number);
+    this.sds = this.names.map((name) => RESIDUAL_SD[DIMENSIONS[name]]);
+    const volume = asked.volumeLitres ?? 0;
+    this.volumeSd = Math.min(Math.max(VOLUME_SD.share * volume, VOLUME_SD.least), VOLUME_SD.most);
+    this.kneeVertices = Uint16Array.from([...regions.leg.vertices, ...regions.foot.vertices]);
+    const eyes = eyeVertices(views);
+    this.bodyTriangles = views.triangles.filter(
+      (_, i) => eyes[views.triangles[i - (i % 3)] as number] === 0,
+    );
+  }
+
+  /** The shape whose worst residual is least, from one start or, if that is not enough, from three. */
+  fit(): Fit {
+    let best = this.fitFrom(WEIGHT_STARTS.first);
+    for (const weight of WEIGHT_STARTS.others) {
+      if (this.worst(best.readings) <= RESTART_ABOVE_MM) break;
+      const other = this.fitFrom(weight);
+      if (this.worst(other.readings) < this.worst(best.readings)) best = other;
+    }
+    return best;
+  }
+
+  /** The largest difference of asked and achieved, mm. */
+  private worst(readings: Readings): number {
+    const differences = this.names.map((name, i) =>
+      Math.abs((this.targets[i] as number) - (readings.get(name)?.value ?? Infinity)),
+    );
+    return Math.max(...differences);
+  }
+
+  /** The shape with the least cost near a start with a level of weight. */
+  private fitFrom(weight: number): Fit {
+    let x: Float64Array = Float64Array.from(this.priors, ({ mean }) => mean);
+    x[PARAMETER.weight] = weight;
+    const stature = this.asked.dimensions.get('Stature');
+    let state = this.evaluate(x);
+    if (stature !== undefined) {
+      x[PARAMETER.scale] = stature / (state.readings.get('Stature')?.value ?? stature) - 1;
+      state = this.evaluate(x);
+    }
+    let damping: number = DAMPING.start;
+    let steps = 0;
+    while (steps < STEPS_MOST) {
+      const rows = this.jacobian(state, x);
+      let next: { x: Float64Array; state: State } | undefined;
+      let damped = false;
+      for (let tries = 0; tries < DAMPING.tries; tries++) {
+        const to = this.step(rows, state, x, damping);
+        const reached = this.evaluate(to);
+        if (reached.cost < state.cost) {
+          next = { x: to, state: reached };
+          break;
+        }
+        damped = true;
+        damping = Math.max(damping * DAMPING.more, DAMPING.least);
+      }
+      if (next === undefined) break;
+      const gain = (state.cost - next.state.cost) / state.cost;
+      ({ x, state } = next);
+      steps += 1;
+      damping *= DAMPING.less;
+      if (gain < ENOUGH && !damped) break;
+    }
+    const { points, standing, readings, volumeLitres } = state;
+    return { parameters: x, points, standing, readings, volumeLitres, steps };
+  }
+
+  private evaluate(x: Float64Array): State {
+    const { skeleton, views } = this.shape.model;
+    const points = this.shape.points(x);
+    const standing = skeleton.pose(points, skeleton.rotations(points, 'standing'));
+    const bent = skeleton.rotations(points, 'sitting');
+    const sitting = skeleton.pose(points, bent, this.kneeVertices);
+    const tape = new Tape(views, skeleton, this.regions, standing);
+    tape.measureStanding();
+    const knee = new Tape(views, skeleton, this.regions, sitting);
+    knee.measureKnee();
+    const readings = new Map([...tape.readings, ...knee.readings]);
+    const volumeLitres = volumeOf(standing.vertices, this.bodyTriangles);
+    const residuals = new Float64Array(this.names.length + 1);
+    this.names.forEach((name, i) => {
+      const reached = readings.get(name)?.value ?? Number.NaN;
+      residuals[i] = ((this.targets[i] as number) - reached) / (this.sds[i] as number);
+    });
+    const volume = this.asked.volumeLitres;
+    if (volume !== undefined) {
+      residuals[this.names.length] = (volume - volumeLitres) / this.volumeSd;
+    }
+    let cost = 0;
+    for (const residual of residuals) cost += residual * residual;
+    this.priors.forEach(({ mean, sd }, i) => {
+      cost += (((x[i] as number) - mean) / sd) ** 2;
+    });
+    return { points, standing, sitting, readings, volumeLitres, residuals, cost };
+  }
+
+  /** Derivatives of the readings by the parameters, over the standard deviations: one row for each. */
+  private jacobian(state: State, x: Float64Array): Float64Array[] {
+    const { skeleton, views } = this.shape.model;
+    const tangent = this.shape.tangent(x);
+    const adjoint = new Adjoint(skeleton, views.skinBone);
+    const rows = [...this.names, undefined].map((name) => {
+      const row = new Float64Array(x.length);
+      if (name === undefined && this.asked.volumeLitres === undefined) return row;
+      const posed = name === 'KneeHeight' ? state.sitting : state.standing;
+      adjoint.clear();
+      const pull = (vertex: number, gx: number, gy: number, gz: number): void => {
+        adjoint.addVertex(posed.rotations, vertex, gx, gy, gz);
+        for (let k = 0; k < 3; k++) tangent.add(3 * vertex + k, adjoint.vertex[k] as number, row);
+      };
+      if (name === undefined) {
+        const gradient = new Float64Array(posed.vertices.length);
+        volumeOf(posed.vertices, this.bodyTriangles, gradient);
+        for (let i = 0; i < gradient.length; i += 3) {
+          pull(i / 3, gradient[i] as number, gradient[i + 1] as number, gradient[i + 2] as number);
+        }
+      } else {
+        for (const { kind, index, gradient } of state.readings.get(name)?.terms ?? []) {
+          if (kind === 'head') adjoint.addHead(index, ...gradient);
+          else pull(index, ...gradient);
+        }
+      }
+      adjoint.finish(posed.rotations);
+      skeleton.heads.forEach((joint, bone) => {
+        for (let k = 0; k < 3; k++) {
+          tangent.add(3 * joint + k, adjoint.joints[3 * bone + k] as number, row);
+        }
+      });
+      return row;
+    });
+    rows.forEach((row, i) => {
+      const sd = this.sds[i] ?? this.volumeSd;
+      for (let k = 0; k < row.length; k++) row[k] = (row[k] as number) / sd;
+    });
+    return rows;
+  }
+
+  /** The next parameters. Those that would leave their bounds stop there, and the others make up for it. */
+  private step(
+    rows: readonly Float64Array[],
+    { residuals }: State,
+    x: Float64Array,
+    damping: number,
+  ): Float64Array {
+    const n = x.length;
+    const normal = new Float64Array(n * n);
+    const right = new Float64Array(n);
+    rows.forEach((row, r) => {
+      for (let i = 0; i < n; i++) {
+        const v = row[i] as number;
+        if (v === 0) continue;
+        right[i] = (right[i] as number) + v * (residuals[r] as number);
+        for (let k = 0; k <= i; k++)
+          normal[i * n + k] = (normal[i * n + k] as number) + v * (row[k] as number);
+      }
+    });
+    this.priors.forEach(({ mean, sd }, i) => {
+      const precision = 1 / (sd * sd);
+      normal[i * n + i] = (normal[i * n + i] as number) + precision * (1 + damping);
+      right[i] = (right[i] as number) + precision * (mean - (x[i] as number));
+    });
+    const fixed = new Map<number, number>();
+    for (;;) {
+      const move = solveWithFixed(normal, right, n, fixed);
+      let stopped = 0;
+      this.priors.forEach(({ least, most }, i) => {
+        const to = (x[i] as number) + (move[i] as number);
+        if (fixed.has(i) || (to >= least && to <= most)) return;
+        fixed.set(i, Math.min(Math.max(to, least), most) - (x[i] as number));
+        stopped += 1;
+      });
+      if (stopped === 0) return x.map((value, i) => value + (move[i] as number));
+    }
+  }
+}
+
+/** Solves A m = b where some entries of m are known. `matrix` has the lower triangle of A. */
+function solveWithFixed(
+  matrix: Float64Array,
+  right: Float64Array,
+  n: number,
+  fixed: ReadonlyMap<number, number>,
+): Float64Array {
+  const copy = matrix.slice();
+  const move = right.slice();
+  const entry = (i: number, k: number) => matrix[Math.max(i, k) * n + Math.min(i, k)] as number;
+  for (const [k, value] of fixed) {
+    for (let i = 0; i < n; i++) move[i] = (move[i] as number) - value * entry(i, k);
+  }
+  for (const [k, value] of fixed) {
+    for (let i = 0; i < n; i++) copy[Math.max(i, k) * n + Math.min(i, k)] = i === k ? 1 : 0;
+    move[k] = value;
+  }
+  if (!factor(copy, n)) throw new Error('The normal equations of a body are not definite.');
+  substitute(copy, n, move);
+  return move;
+}

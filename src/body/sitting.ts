@@ -1,0 +1,284 @@
+import { INFLUENCES, type ShapeViews } from '../lookup/shape-file.js';
+import type { Dimension } from './dimensions.js';
+import type { Region, Regions } from './regions.js';
+import { type Posed, type Skeleton, vectorAt } from './skeleton.js';
+
+/** A sitting body and what the tape finds on it. */
+export interface Sitting {
+  readonly posed: Posed;
+  readonly readings: ReadonlyMap<Dimension, number>;
+}
+
+/** Rounds of correction; each measures the body and moves the surface by what is missing. */
+const ROUNDS = 10;
+/** How far the seat presses into the underside, mm, and over which depth the surface bends to the seat. */
+const PRESSED_MM = 14;
+const BEND_MM = 8;
+/** Radius of the surface that moves with the popliteal landmark, as a share of the shank. */
+const POPLITEAL_RADIUS = 0.13;
+/** Where the free top of the thigh begins in front of the hip joint, of stature; behind it may lie the belly. */
+const THIGH_FROM = 0.12;
+/** Limits of the corrections, as factors of a thickness or a breadth. */
+const FACTORS = { under: [0.35, 1.7], top: [0.35, 1.6], hips: [0.6, 1.5] } as const;
+
+const clamp = (x: number, least: number, most: number): number =>
+  Math.min(Math.max(x, least), most);
+/** 0 below 0, 1 above 1, and smooth between. */
+const ramp = (x: number): number => {
+  const t = clamp(x, 0, 1);
+  return t * t * (3 - 2 * t);
+};
+
+/** What is moved, in mm or as a share. */
+interface Corrections {
+  back: number;
+  lift: number;
+  under: number;
+  top: number;
+  hips: number;
+  popliteal: number;
+}
+
+/**
+ * Sits a body: the pose by skinning, and then a shape of its own. The seat is level at the popliteal height
+ * and flat under buttocks and thighs. The trunk moves up or down and back or forth along the thighs for
+ * sitting height and buttock–knee length, the top of the thighs is pressed or raised for their thickness,
+ * and the hips spread. The lower legs stay as the skeleton poses them.
+ */
+export class Sitter {
+  private readonly start: Posed;
+  private readonly vertices: Float64Array;
+  private readonly heads: Float64Array;
+  /** By vertex: share of the lower legs, of the thighs, and way from hip (0) to knee (1). */
+  private readonly lower: Float32Array;
+  private readonly thigh: Float32Array;
+  private readonly way: Float32Array;
+  private readonly poplitealShare: Float32Array;
+  private readonly hip: readonly [number, number, number];
+  private readonly knee: readonly [number, number, number];
+  private readonly floor: number;
+
+  constructor(
+    private readonly views: ShapeViews,
+    private readonly skeleton: Skeleton,
+    private readonly regions: Regions,
+    points: Float64Array,
+    private readonly statureMm: number,
+  ) {
+    this.start = skeleton.pose(points, skeleton.rotations(points, 'sitting'));
+    this.vertices = this.start.vertices.slice();
+    this.heads = this.start.heads.slice();
+    this.hip = vectorAt(this.start.heads, skeleton.bone('thigh_l'));
+    this.knee = vectorAt(this.start.heads, skeleton.bone('calf_l'));
+    const count = views.header.vertices;
+    const share = (bones: RegExp): Float32Array => {
+      const matches = skeleton.names.map((name) => bones.test(name));
+      return Float32Array.from({ length: count }, (_, vertex) => {
+        let sum = 0;
+        for (let k = INFLUENCES * vertex; k < INFLUENCES * (vertex + 1); k++) {
+          if (matches[views.skinBone[k] as number] === true) sum += skeleton.weights[k] as number;
+        }
+        return sum;
+      });
+    };
+    this.lower = share(/^(calf|foot|ball)_/);
+    this.thigh = share(/^thigh_/);
+    const long = this.knee[2] - this.hip[2];
+    this.way = Float32Array.from({ length: count }, (_, vertex) =>
+      clamp(((this.start.vertices[3 * vertex + 2] as number) - this.hip[2]) / long, 0, 1),
+    );
+    this.poplitealShare = this.nearPopliteal();
+    this.floor = this.extreme(this.regions.feet, 1, -1);
+  }
+
+  private nearPopliteal(): Float32Array {
+    const { vertices } = this.start;
+    const radius = POPLITEAL_RADIUS * (this.knee[1] - this.extreme(this.regions.feet, 1, -1));
+    const marks = (['popliteal_l', 'popliteal_r'] as const).map((name) =>
+      vectorAt(vertices, this.views.header.landmarks[name] as number),
+    );
+    return Float32Array.from(this.thigh, (share, vertex) => {
+      if (share + (this.lower[vertex] as number) < 0.5) return 0;
+      const [x, y, z] = vectorAt(vertices, vertex);
+      const far = Math.min(
+        ...marks.map((mark) => Math.hypot(x - mark[0], y - mark[1], z - mark[2])),
+      );
+      // The top of the knee stays where the lower leg has it.
+      return Math.exp(-0.5 * (far / radius) ** 2) * ramp((this.knee[1] - y) / (0.5 * radius));
+    });
+  }
+
+  /**
+   * Sits the body so that it has the asked dimensions; those that are not asked stay as posed.
+   *
+   * @param tape parts of the body that the answer's readings touch
+   */
+  sit(asked: ReadonlyMap<Dimension, number>, tape: Regions = this.regions): Sitting {
+    const corrections: Corrections = { back: 0, lift: 0, under: 0, top: 0, hips: 0, popliteal: 0 };
+    const first = this.measure();
+    const want = (name: Dimension): number => asked.get(name) ?? (first.get(name) as number);
+    const seat = this.floor + want('PoplitealHeight');
+    for (let round = 0; ; round++) {
+      this.apply(corrections, seat);
+      const found = this.measure();
+      if (round === ROUNDS) {
+        return {
+          posed: { ...this.start, vertices: this.vertices, heads: this.heads },
+          readings: this.measure(tape),
+        };
+      }
+      const missing = (name: Dimension): number => want(name) - (found.get(name) as number);
+      corrections.back += missing('ButtockKneeLength');
+      corrections.lift += missing('SittingHeight');
+      corrections.popliteal += missing('PoplitealHeight');
+      const above = Math.max(
+        30,
+        (found.get('ThighThickness') as number) - (this.axisAt(0.3, corrections) - seat),
+      );
+      corrections.top = clamp(
+        corrections.top + missing('ThighThickness') / above,
+        FACTORS.top[0] - 1,
+        FACTORS.top[1] - 1,
+      );
+      corrections.hips = clamp(
+        corrections.hips + (1.2 * missing('SittingHipBreadth')) / want('SittingHipBreadth'),
+        FACTORS.hips[0] - 1,
+        FACTORS.hips[1] - 1,
+      );
+    }
+  }
+
+  /** Height of the axis of the thighs at a way from hip to knee. */
+  private axisAt(way: number, { lift }: Corrections): number {
+    const from = this.hip[1] + lift;
+    return from + (this.knee[1] - from) * way;
+  }
+
+  /** Moves the posed surface and the heads of the bones by the corrections. */
+  private apply(corrections: Corrections, seat: number): void {
+    const { vertices, start, way, thigh, lower } = this;
+    const { back, lift } = corrections;
+    const hipY = this.hip[1] + lift;
+    const hips = 0.09 * this.statureMm;
+    const count = this.views.header.vertices;
+    let lowest = Infinity;
+    for (let vertex = 0; vertex < count; vertex++) {
+      const at = 3 * vertex;
+      const legs = lower[vertex] as number;
+      const thighs = thigh[vertex] as number;
+      const trunk = 1 - legs - thighs + thighs * (1 - (way[vertex] as number));
+      vertices[at] = start.vertices[at] as number;
+      vertices[at + 1] = (start.vertices[at + 1] as number) + lift * trunk;
+      vertices[at + 2] = (start.vertices[at + 2] as number) - back * trunk;
+    }
+    for (const vertex of this.regions.trunkAndThighs.vertices) {
+      if ((way[vertex] as number) < 0.7)
+        lowest = Math.min(lowest, vertices[3 * vertex + 1] as number);
+    }
+    // The underside reaches a little below the seat, which then presses it flat.
+    const under = clamp((hipY - seat + PRESSED_MM) / (hipY - lowest), ...FACTORS.under);
+    for (let vertex = 0; vertex < count; vertex++) {
+      const at = 3 * vertex;
+      const u = way[vertex] as number;
+      const legs = lower[vertex] as number;
+      const thighs = thigh[vertex] as number;
+      const pelvis = (1 - legs - thighs) * this.nearSeat(vertices[at + 1] as number, hipY);
+      const soft = pelvis + thighs;
+      let y = vertices[at + 1] as number;
+      const axis = hipY + (this.knee[1] - hipY) * u;
+      const fade = 1 - ramp((u - 0.75) / 0.25);
+      if (soft > 0) {
+        if (y < axis) y += (1 - under) * (axis - y) * soft * fade;
+        else y += corrections.top * (y - axis) * thighs * ramp((u - 0.02) / 0.2) * fade;
+        const over = y - seat;
+        y +=
+          soft *
+          fade *
+          (0.5 * (over + Math.hypot(over, BEND_MM)) - over) *
+          ramp((3 * BEND_MM - over) / (3 * BEND_MM));
+        const wide = ramp((hipY + hips - y) / hips) * soft * (1 - ramp((u - 0.45) / 0.55));
+        vertices[at] = (vertices[at] as number) * (1 + corrections.hips * wide);
+      }
+      vertices[at + 1] = y + corrections.popliteal * (this.poplitealShare[vertex] as number);
+    }
+    this.moveHeads(lift, back);
+  }
+
+  /** Whether a height of the trunk is near the seat: 1 below the hip joint, 0 well above it. */
+  private nearSeat(y: number, hipY: number): number {
+    return 1 - ramp((y - hipY) / (0.1 * this.statureMm));
+  }
+
+  private moveHeads(lift: number, back: number): void {
+    this.skeleton.names.forEach((name, bone) => {
+      const share = /^(calf|foot|ball)_/.test(name) ? 0 : 1;
+      this.heads[3 * bone + 1] = (this.start.heads[3 * bone + 1] as number) + share * lift;
+      this.heads[3 * bone + 2] = (this.start.heads[3 * bone + 2] as number) - share * back;
+    });
+  }
+
+  /** The largest (sign 1) or least (−1) coordinate of a part. */
+  private extreme(
+    part: Region,
+    axis: 0 | 1 | 2,
+    sign: 1 | -1,
+    accepts?: (y: number, z: number) => boolean,
+  ): number {
+    let most = -Infinity;
+    for (const vertex of part.vertices) {
+      const at = 3 * vertex;
+      if (accepts?.(this.vertices[at + 1] as number, this.vertices[at + 2] as number) === false) {
+        continue;
+      }
+      most = Math.max(most, sign * (this.vertices[at + axis] as number));
+    }
+    return sign * most;
+  }
+
+  /** The greatest height of a part in front of a depth, mm, also between vertices at that depth. */
+  private highestBeyond({ vertices, edges }: Region, depth: number): number {
+    let most = -Infinity;
+    for (const vertex of vertices) {
+      if ((this.vertices[3 * vertex + 2] as number) < depth) continue;
+      most = Math.max(most, this.vertices[3 * vertex + 1] as number);
+    }
+    for (let i = 0; i < edges.length; i += 2) {
+      const a = 3 * (edges[i] as number);
+      const b = 3 * (edges[i + 1] as number);
+      const near = (this.vertices[a + 2] as number) - depth;
+      const far = (this.vertices[b + 2] as number) - depth;
+      if (near < 0 === far < 0) continue;
+      const from = this.vertices[a + 1] as number;
+      const to = this.vertices[b + 1] as number;
+      most = Math.max(most, from + (near / (near - far)) * (to - from));
+    }
+    return most;
+  }
+
+  /** The dimensions of the sitting body as it is now, mm. */
+  private measure(regions: Regions = this.regions): Map<Dimension, number> {
+    const { statureMm: size, knee } = this;
+    const hip = vectorAt(this.heads, this.skeleton.bone('thigh_l'));
+    const under = hip[2] + 0.6 * (knee[2] - hip[2]);
+    const seat = this.extreme(regions.trunkAndThighs, 1, -1, (_, z) => z < under);
+    const top = this.extreme(regions.head, 1, 1);
+    const thigh = this.highestBeyond(regions.thighAlone, hip[2] + THIGH_FROM * size);
+    const low = (y: number, z: number) =>
+      y < hip[1] + 0.05 * size && z < hip[2] + 0.5 * (knee[2] - hip[2]);
+    const breadth =
+      this.extreme(regions.trunkAndThighs, 0, 1, low) -
+      this.extreme(regions.trunkAndThighs, 0, -1, low);
+    const kneeTop = this.extreme(regions.leg, 1, 1, (_, z) => z > knee[2] - 0.02 * size);
+    const kneeFront = this.extreme(regions.leg, 2, 1, (y) => y > knee[1] - 0.05 * size);
+    const buttock = this.extreme(regions.trunkAndThighs, 2, -1, (y) => y < hip[1] + 0.06 * size);
+    const popliteal = this.views.header.landmarks.popliteal_l as number;
+    return new Map<Dimension, number>([
+      ['KneeHeight', kneeTop - this.floor],
+      ['SittingHeight', top - seat],
+      ['ThighThickness', thigh - seat],
+      ['ButtockKneeLength', kneeFront - buttock],
+      ['PoplitealHeight', (this.vertices[3 * popliteal + 1] as number) - this.floor],
+      ['SittingHipBreadth', breadth],
+    ]);
+  }
+}

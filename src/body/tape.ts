@@ -1,0 +1,483 @@
+import type { ShapeViews } from '../lookup/shape-file.js';
+import { convexHull } from './hull.js';
+import type { Region, RegionName, Regions } from './regions.js';
+import { type Posed, type Skeleton, vectorAt } from './skeleton.js';
+import {
+  across,
+  between,
+  cross,
+  dot,
+  length,
+  minus,
+  sum,
+  times,
+  unit,
+  type Vector,
+} from './vectors.js';
+
+/** How a measured value changes with a posed vertex, or with the head of a bone. */
+export interface Term {
+  readonly kind: 'vertex' | 'head';
+  readonly index: number;
+  readonly gradient: Vector;
+}
+
+/** A measured value in mm (litres for the volume), with its gradient. */
+export interface Reading {
+  readonly value: number;
+  readonly terms: readonly Term[];
+  /** Height above the floor at which a girth was measured, mm. */
+  readonly heightMm?: number;
+}
+
+/** Readings by name of the measurement. */
+export type Readings = Map<string, Reading>;
+
+const X: Vector = [1, 0, 0];
+const Y: Vector = [0, 1, 0];
+const Z: Vector = [0, 0, 1];
+
+/** Places of slices as shares. They follow ANSUR II (Gordon et al. 2014, NATICK/TR-15/007) where it names one. */
+const PLACES = {
+  /** Gluteal furrow below the crotch, of stature. */
+  furrow: 0.018,
+  /** Largest girth of the calf, from ankle to knee. */
+  calf: 0.7,
+  /** Middle of the upper arm, from shoulder to elbow joint. */
+  upperArm: 0.5,
+  /** Wrist at the styloids, from elbow to wrist joint. */
+  wrist: 0.955,
+  /** Larynx, from the joint of the head down to that of the neck. */
+  larynx: 0.45,
+  /** Largest breadth of the head above the glabella, of stature. */
+  headBreadth: 0.012,
+  /** Heads of the metacarpals, from wrist to the knuckle of the middle finger. */
+  knuckles: 0.88,
+  /** Lower end of the deltoid below the acromion, of stature. */
+  deltoid: 0.1,
+  /** Limits of the buttocks: mm below the crotch. */
+  belowCrotchMm: 40,
+  /** Upper limit of the buttocks, from crotch to navel. */
+  buttocksUpTo: 0.6,
+} as const;
+
+/** A place that carries a plane: a mean of vertices and heads of bones. */
+type Anchor = readonly {
+  readonly kind: Term['kind'];
+  readonly index: number;
+  readonly share: number;
+}[];
+
+interface SlicePoint {
+  readonly at: Vector;
+  readonly from: number;
+  readonly to: number;
+  readonly share: number;
+}
+
+/** Measures a posed body as a measurer does, with landmarks, calipers and a tape. */
+export class Tape {
+  readonly readings: Readings = new Map();
+  private readonly vertices: Float64Array;
+  private readonly heads: Float64Array;
+  /** Distance of each vertex from the plane of the last slice, mm. */
+  private readonly far: Float64Array;
+
+  constructor(
+    private readonly views: ShapeViews,
+    private readonly skeleton: Skeleton,
+    private readonly regions: Regions,
+    posed: Posed,
+  ) {
+    this.vertices = posed.vertices;
+    this.heads = posed.heads;
+    this.far = new Float64Array(views.header.vertices);
+  }
+
+  /** Measures what is measured standing, with the arms a little away from the trunk. */
+  measureStanding(): void {
+    const floor = this.lowest('feet');
+    const top = this.extreme('head', Y);
+    this.between('Stature', top, floor, Y);
+    const stature = this.readings.get('Stature')?.value ?? 0;
+    this.between('C7HeightStanding', this.landmark('cervicale'), floor, Y);
+    this.between('ShoulderHeight', this.landmark('acromion_l'), floor, Y);
+    this.between('WaistHeightStanding', this.landmark('omphalion'), floor, Y);
+    this.between('CrotchHeight', this.landmark('crotch'), floor, Y);
+    this.distance('UpperArmLength', this.landmark('acromion_l'), this.landmark('radiale_l'));
+    this.distance('ForearmLength', this.landmark('radiale_l'), this.landmark('stylion_l'));
+    this.distance(
+      'ShoulderBreadthBiacromial',
+      this.landmark('acromion_l'),
+      this.landmark('acromion_r'),
+    );
+    this.distance('InterNippleDistance', this.landmark('thelion_l'), this.landmark('thelion_r'));
+    this.shoulders(stature);
+    this.foot();
+    this.hand();
+    this.trunk();
+    this.headAndNeck(stature);
+    this.limbs(stature, floor);
+  }
+
+  private landmark(name: string): number {
+    return this.views.header.landmarks[name] as number;
+  }
+
+  private bone(name: string): number {
+    return this.skeleton.bone(name);
+  }
+
+  private head(name: string): Vector {
+    return vectorAt(this.heads, this.bone(name));
+  }
+
+  private at(vertex: number): Vector {
+    return vectorAt(this.vertices, vertex);
+  }
+
+  private height(vertex: number): number {
+    return this.vertices[3 * vertex + 1] as number;
+  }
+
+  /** The vertex of a part that lies farthest along an axis, of those that a test accepts. */
+  private extreme(name: RegionName, axis: Vector, accepts?: (point: Vector) => boolean): number {
+    const { vertices } = this;
+    let best = -1;
+    let most = -Infinity;
+    for (const vertex of this.regions[name].vertices) {
+      const at = 3 * vertex;
+      const x = vertices[at] as number;
+      const y = vertices[at + 1] as number;
+      const z = vertices[at + 2] as number;
+      const far = x * axis[0] + y * axis[1] + z * axis[2];
+      if (far > most && (accepts === undefined || accepts([x, y, z]))) {
+        most = far;
+        best = vertex;
+      }
+    }
+    return best;
+  }
+
+  private lowest(name: RegionName): number {
+    return this.extreme(name, [0, -1, 0]);
+  }
+
+  /** The distance of two vertices along an axis, from the second to the first. */
+  private between(name: string, a: number, b: number, axis: Vector): void {
+    this.readings.set(name, {
+      value: dot(minus(this.at(a), this.at(b)), axis),
+      terms: [
+        { kind: 'vertex', index: a, gradient: axis },
+        { kind: 'vertex', index: b, gradient: times(axis, -1) },
+      ],
+    });
+  }
+
+  private distance(name: string, a: number, b: number): void {
+    this.between(name, a, b, unit(minus(this.at(a), this.at(b))));
+  }
+
+  private shoulders(stature: number): void {
+    const least = this.height(this.landmark('acromion_l')) - PLACES.deltoid * stature;
+    const high = (point: Vector) => point[1] > least;
+    const [left, right] = [
+      this.extreme('shoulders', X, high),
+      this.extreme('shoulders', [-1, 0, 0], high),
+    ];
+    this.between('ShoulderBreadthBideltoid', left, right, X);
+  }
+
+  private foot(): void {
+    const [toe, heel] = [this.landmark('acropodion_l'), this.landmark('pternion_l')];
+    const way = minus(this.at(toe), this.at(heel));
+    const ahead = unit([way[0], 0, way[2]]);
+    this.between('FootLength', toe, heel, ahead);
+    const aside = cross(Y, ahead);
+    this.between(
+      'FootBreadth',
+      this.extreme('foot', aside),
+      this.extreme('foot', times(aside, -1)),
+      aside,
+    );
+  }
+
+  /** The fingers are bent, so the length of the hand is the sum along the joints of the middle finger. */
+  private hand(): void {
+    const joints = ['hand_l', 'middle_01_l', 'middle_02_l', 'middle_03_l'].map((name) =>
+      this.bone(name),
+    );
+    const tip = this.landmark('dactylion_l');
+    const points = [...joints.map((bone) => vectorAt(this.heads, bone)), this.at(tip)];
+    let value = 0;
+    const terms: Term[] = [];
+    const term = (i: number, gradient: Vector): void => {
+      const joint = joints[i];
+      terms.push(
+        joint === undefined
+          ? { kind: 'vertex', index: tip, gradient }
+          : { kind: 'head', index: joint, gradient },
+      );
+    };
+    for (let i = 1; i < points.length; i++) {
+      const step = minus(points[i] as Vector, points[i - 1] as Vector);
+      value += length(step);
+      term(i, unit(step));
+      term(i - 1, times(unit(step), -1));
+    }
+    this.readings.set('HandLength', { value, terms });
+    const [wrist, knuckle] = [this.head('hand_l'), this.head('middle_01_l')];
+    const axis = unit(minus(knuckle, wrist));
+    const aside = unit(minus(this.head('index_01_l'), this.head('pinky_01_l')));
+    const anchor: Anchor = [
+      { kind: 'head', index: this.bone('hand_l'), share: 1 - PLACES.knuckles },
+      { kind: 'head', index: this.bone('middle_01_l'), share: PLACES.knuckles },
+    ];
+    this.breadth(
+      'HandBreadth',
+      this.slice('hand', between(wrist, knuckle, PLACES.knuckles), axis),
+      axis,
+      aside,
+      anchor,
+    );
+  }
+
+  private trunk(): void {
+    const nipples = [this.landmark('thelion_l'), this.landmark('thelion_r')];
+    const [left, right] = nipples.map((vertex) => this.at(vertex)) as [Vector, Vector];
+    const atNipples: Anchor = nipples.map((index) => ({ kind: 'vertex', index, share: 0.5 }));
+    const chest = this.slice('chest', between(left, right, 0.5), Y);
+    this.girth('ChestCircumferenceNipple', chest, Y, atNipples);
+    this.breadth('ChestDepth', chest, Y, Z, atNipples);
+    this.breadth('ChestBreadth', chest, Y, X, atNipples);
+    const navel = this.landmark('omphalion');
+    const atNavel: Anchor = [{ kind: 'vertex', index: navel, share: 1 }];
+    const waist = this.slice('trunkAndThighs', this.at(navel), Y);
+    this.girth('WaistCircumferenceAbdominal', waist, Y, atNavel);
+    this.breadth('WaistDepthStanding', waist, Y, Z, atNavel);
+    const least = this.height(this.landmark('crotch')) - PLACES.belowCrotchMm;
+    // Above this the back may lie farther back than flat buttocks.
+    const crotch = this.height(this.landmark('crotch'));
+    const most = crotch + PLACES.buttocksUpTo * (this.height(navel) - crotch);
+    const buttock = this.extreme('trunkAndThighs', [0, 0, -1], ([, y]) => y > least && y < most);
+    const atButtock: Anchor = [{ kind: 'vertex', index: buttock, share: 1 }];
+    const hips = this.slice('trunkAndThighs', this.at(buttock), Y);
+    this.girth('HipCircumferenceMax', hips, Y, atButtock);
+    this.breadth('StandingHipBreadth', hips, Y, X, atButtock);
+    this.breadth('TrunkDepthAtButtocks', hips, Y, Z, atButtock);
+  }
+
+  private headAndNeck(stature: number): void {
+    const glabella = this.landmark('glabella');
+    const point = this.at(glabella);
+    const anchor: Anchor = [{ kind: 'vertex', index: glabella, share: 1 }];
+    const tilted = unit([0, 1, 0.1]);
+    this.girth('HeadGirth', this.slice('head', point, tilted), tilted, anchor);
+    this.breadth('HeadLength', this.slice('head', point, Y), Y, Z, anchor);
+    const above = sum(point, times(Y, PLACES.headBreadth * stature));
+    this.breadth('HeadBreadth', this.slice('head', above, Y), Y, X, anchor);
+    const larynx = between(this.head('head'), this.head('neck_01'), PLACES.larynx);
+    const across: Vector = unit([0, 1, 0.28]);
+    this.girth('NeckCircumference', this.slice('neck', larynx, across), across, [
+      { kind: 'head', index: this.bone('neck_01'), share: PLACES.larynx },
+      { kind: 'head', index: this.bone('head'), share: 1 - PLACES.larynx },
+    ]);
+  }
+
+  private limbs(stature: number, floor: number): void {
+    const crotch = this.landmark('crotch');
+    const furrow = sum(this.at(crotch), [0, -PLACES.furrow * stature, 0]);
+    const thigh = this.slice('thigh', furrow, Y).filter(({ at }) => at[0] > 0);
+    this.girth('ThighCircumferenceBelowButtock', thigh, Y, [
+      { kind: 'vertex', index: crotch, share: 1 - PLACES.furrow },
+      { kind: 'vertex', index: floor, share: PLACES.furrow },
+    ]);
+    // The leg is upright, so the tape lies level around knee and calf.
+    this.limbGirth('KneeCircumference', 'leg', 'calf_l', 'foot_l', 0, Y);
+    this.limbGirth('CalfCircumference', 'leg', 'calf_l', 'foot_l', 1 - PLACES.calf, Y);
+    this.limbGirth(
+      'UpperArmCircumferenceMidpoint',
+      'arm',
+      'upperarm_l',
+      'lowerarm_l',
+      PLACES.upperArm,
+    );
+    this.limbGirth('WristCircumference', 'arm', 'lowerarm_l', 'hand_l', PLACES.wrist);
+  }
+
+  private limbGirth(
+    name: string,
+    region: RegionName,
+    from: string,
+    to: string,
+    share: number,
+    normal = unit(minus(this.head(to), this.head(from))),
+  ): void {
+    const place = between(this.head(from), this.head(to), share);
+    this.girth(name, this.slice(region, place, normal), normal, [
+      { kind: 'head', index: this.bone(from), share: 1 - share },
+      { kind: 'head', index: this.bone(to), share },
+    ]);
+  }
+
+  /** Where a plane meets the edges of a part. */
+  private slice(name: RegionName, place: Vector, normal: Vector): SlicePoint[] {
+    const { edges, vertices }: Region = this.regions[name];
+    const level = dot(place, normal);
+    const { far } = this;
+    const [nx, ny, nz] = normal;
+    for (const vertex of vertices) {
+      const at = 3 * vertex;
+      far[vertex] =
+        (this.vertices[at] as number) * nx +
+        (this.vertices[at + 1] as number) * ny +
+        (this.vertices[at + 2] as number) * nz -
+        level;
+    }
+    const points: SlicePoint[] = [];
+    for (let i = 0; i < edges.length; i += 2) {
+      const from = edges[i] as number;
+      const to = edges[i + 1] as number;
+      const a = far[from] as number;
+      const b = far[to] as number;
+      if (a > 0 === b > 0) continue;
+      const share = a / (a - b);
+      points.push({ at: between(this.at(from), this.at(to), share), from, to, share });
+    }
+    return points;
+  }
+
+  /** The length of the tape around a slice: the perimeter of its convex hull. */
+  private girth(name: string, slice: readonly SlicePoint[], normal: Vector, anchor: Anchor): void {
+    const first = across(Math.abs(normal[2]) < 0.9 ? Z : X, normal);
+    const second = cross(normal, first);
+    const hull = convexHull(
+      Float64Array.from(slice, ({ at }) => dot(at, first)),
+      Float64Array.from(slice, ({ at }) => dot(at, second)),
+    ).map((i) => slice[i] as SlicePoint);
+    let value = 0;
+    let heightMm = 0;
+    const sides = hull.map(({ at }, i) => {
+      const side = minus((hull[(i + 1) % hull.length] as SlicePoint).at, at);
+      value += length(side);
+      heightMm += at[1] / hull.length;
+      return unit(side);
+    });
+    const gradients = sides.map((side, i) => minus(sides.at(i - 1) as Vector, side));
+    const terms = sliding(hull, gradients, normal, anchor, (vertex) => this.at(vertex));
+    this.readings.set(name, { value, terms, heightMm });
+  }
+
+  /** The extent of a slice along an axis. */
+  private breadth(
+    name: string,
+    slice: readonly SlicePoint[],
+    normal: Vector,
+    axis: Vector,
+    anchor: Anchor,
+  ): void {
+    const far = (point: SlicePoint) => dot(point.at, axis);
+    const [low, high] = slice.reduce<[SlicePoint?, SlicePoint?]>(
+      ([least, most], point) => [
+        least === undefined || far(point) < far(least) ? point : least,
+        most === undefined || far(point) > far(most) ? point : most,
+      ],
+      [],
+    );
+    if (low === undefined || high === undefined) {
+      this.readings.set(name, { value: 0, terms: [] });
+      return;
+    }
+    const gradients = [axis, times(axis, -1)];
+    const terms = sliding([high, low], gradients, normal, anchor, (vertex) => this.at(vertex));
+    this.readings.set(name, { value: far(high) - far(low), terms });
+  }
+
+  /** What is measured on the leg of a sitting body: it needs no other part. */
+  measureKnee(): void {
+    const floor = this.lowest('foot');
+    const [, , kneeZ] = this.head('calf_l');
+    const size = this.head('calf_l')[1] - this.head('foot_l')[1];
+    const top = this.extreme('leg', Y, ([, , z]) => z > kneeZ - 0.08 * size);
+    this.between('KneeHeight', top, floor, Y);
+  }
+}
+
+/** An edge that a plane meets at a flatter angle than this does not slide. */
+const FLATTEST = 1e-3;
+
+/**
+ * The terms of points where edges meet a plane. Such a point also slides along its edge when the edge or
+ * the plane moves: with AB the edge, n the normal and G the gradient at the point,
+ * G′ = G − n (G·AB) ÷ (n·AB) at the edge, and n (G·AB) ÷ (n·AB) at the plane's anchor.
+ */
+function sliding(
+  points: readonly SlicePoint[],
+  gradients: readonly Vector[],
+  normal: Vector,
+  anchor: Anchor,
+  at: (vertex: number) => Vector,
+): Term[] {
+  const terms: Term[] = [];
+  let carried = 0;
+  points.forEach(({ from, to, share }, i) => {
+    const gradient = gradients[i] as Vector;
+    const edge = minus(at(to), at(from));
+    const rise = dot(edge, normal);
+    const slide = Math.abs(rise) < FLATTEST ? 0 : dot(gradient, edge) / rise;
+    const g = minus(gradient, times(normal, slide));
+    carried += slide;
+    terms.push({ kind: 'vertex', index: from, gradient: times(g, 1 - share) });
+    terms.push({ kind: 'vertex', index: to, gradient: times(g, share) });
+  });
+  for (const { kind, index, share } of anchor) {
+    terms.push({ kind, index, gradient: times(normal, carried * share) });
+  }
+  return terms;
+}
+
+/** Cubic millimetres in a litre. */
+const MM3_PER_LITRE = 1e6;
+
+/** The volume inside a closed surface, litres, and its gradient by vertex. */
+export function volumeOf(
+  vertices: Float64Array,
+  triangles: Uint16Array,
+  gradient?: Float64Array,
+): number {
+  let total = 0;
+  for (let i = 0; i < triangles.length; i += 3) {
+    // Plain variables: destructuring would allocate in the hottest loop of the fit.
+    const a = 3 * (triangles[i] as number);
+    const b = 3 * (triangles[i + 1] as number);
+    const c = 3 * (triangles[i + 2] as number);
+    const ax = vertices[a] as number;
+    const ay = vertices[a + 1] as number;
+    const az = vertices[a + 2] as number;
+    const bx = vertices[b] as number;
+    const by = vertices[b + 1] as number;
+    const bz = vertices[b + 2] as number;
+    const cx = vertices[c] as number;
+    const cy = vertices[c + 1] as number;
+    const cz = vertices[c + 2] as number;
+    const nx = by * cz - bz * cy;
+    const ny = bz * cx - bx * cz;
+    const nz = bx * cy - by * cx;
+    total += ax * nx + ay * ny + az * nz;
+    if (gradient === undefined) continue;
+    gradient[a] = (gradient[a] as number) + nx;
+    gradient[a + 1] = (gradient[a + 1] as number) + ny;
+    gradient[a + 2] = (gradient[a + 2] as number) + nz;
+    gradient[b] = (gradient[b] as number) + cy * az - cz * ay;
+    gradient[b + 1] = (gradient[b + 1] as number) + cz * ax - cx * az;
+    gradient[b + 2] = (gradient[b + 2] as number) + cx * ay - cy * ax;
+    gradient[c] = (gradient[c] as number) + ay * bz - az * by;
+    gradient[c + 1] = (gradient[c + 1] as number) + az * bx - ax * bz;
+    gradient[c + 2] = (gradient[c + 2] as number) + ax * by - ay * bx;
+  }
+  const unitLitres = 1 / (6 * MM3_PER_LITRE);
+  if (gradient !== undefined) {
+    for (let i = 0; i < gradient.length; i++) gradient[i] = unitLitres * (gradient[i] as number);
+  }
+  return unitLitres * total;
+}

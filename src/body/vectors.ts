@@ -1,0 +1,69 @@
+/** x, y, z. */
+export type Vector = readonly [number, number, number];
+/** Nine numbers, row by row. */
+export type Rotation = readonly number[];
+
+export const sum = (a: Vector, b: Vector): Vector => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+export const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+export const times = (a: Vector, k: number): Vector => [a[0] * k, a[1] * k, a[2] * k];
+export const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+export const length = (a: Vector): number => Math.hypot(a[0], a[1], a[2]);
+export const unit = (a: Vector): Vector => times(a, 1 / (length(a) || 1));
+/** The point that divides the way from a to b at a share of it. */
+export const between = (a: Vector, b: Vector, share: number): Vector =>
+  sum(times(a, 1 - share), times(b, share));
+
+export function cross(a: Vector, b: Vector): Vector {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}
+
+/** The part of a vector that is perpendicular to a unit vector, with length 1. */
+export function across(a: Vector, axis: Vector): Vector {
+  return unit(minus(a, times(axis, dot(a, axis))));
+}
+
+export function turn(r: Rotation, a: Vector): Vector {
+  const [r0 = 0, r1 = 0, r2 = 0, r3 = 0, r4 = 0, r5 = 0, r6 = 0, r7 = 0, r8 = 0] = r;
+  return [
+    r0 * a[0] + r1 * a[1] + r2 * a[2],
+    r3 * a[0] + r4 * a[1] + r5 * a[2],
+    r6 * a[0] + r7 * a[1] + r8 * a[2],
+  ];
+}
+
+/** The rotation that turns first by b, then by a. */
+export function compose(a: Rotation, b: Rotation): Rotation {
+  const rows = [0, 3, 6].map((row) => a.slice(row, row + 3) as unknown as Vector);
+  const columns = [0, 1, 2].map((k): Vector => [b[k] ?? 0, b[k + 3] ?? 0, b[k + 6] ?? 0]);
+  return rows.flatMap((row) => columns.map((column) => dot(row, column)));
+}
+
+/** The rotation about a unit axis by an angle in radians (Rodrigues). */
+export function about([x, y, z]: Vector, angle: number): Rotation {
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  const k = 1 - c;
+  return [
+    c + k * x * x,
+    k * x * y - s * z,
+    k * x * z + s * y,
+    k * y * x + s * z,
+    c + k * y * y,
+    k * y * z - s * x,
+    k * z * x - s * y,
+    k * z * y + s * x,
+    c + k * z * z,
+  ];
+}
+
+/** The shortest rotation from the direction of a to the direction of b. */
+export function rotationBetween(a: Vector, b: Vector): Rotation {
+  const [from, to] = [unit(a), unit(b)];
+  const axis = cross(from, to);
+  const sine = length(axis);
+  return about(sine > 0 ? times(axis, 1 / sine) : [1, 0, 0], Math.atan2(sine, dot(from, to)));
+}
+
+/** The angle in radians from a to b about a unit axis; both are perpendicular to it. */
+export function angleAbout(axis: Vector, a: Vector, b: Vector): number {
+  return Math.atan2(dot(cross(a, b), axis), dot(a, b));
+}

@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Body, BodyBuilder, FittedPerson } from '../../src/body/body.js';
+import { DIMENSION_NAMES, densityOf } from '../../src/body/dimensions.js';
+import { convexHull } from '../../src/body/hull.js';
+import { POSES } from '../../src/body/skeleton.js';
+import { bodyBuilder, PEOPLE, personNamed } from '../support/body.js';
+
+let builder: BodyBuilder;
+beforeAll(async () => {
+  builder = await bodyBuilder();
+});
+
+const GIRTH = /Circumference|Girth/;
+/** Breadths and depths of the trunk contradict its girths. */
+const TRUNK = /^(ShoulderBreadth|Chest(Breadth|Depth)|StandingHipBreadth|TrunkDepth)/;
+
+describe.each(PEOPLE)('the %s', (name) => {
+  let fitted: FittedPerson;
+  beforeAll(() => {
+    fitted = builder.fit(personNamed(name));
+  });
+
+  it('has the asked dimensions', () => {
+    const { readings } = fitted.report;
+    expect(readings.map(({ measurement }) => measurement)).toEqual(DIMENSION_NAMES);
+    for (const { measurement, askedMm = Number.NaN, achievedMm } of readings) {
+      const tolerance = GIRTH.test(measurement) || TRUNK.test(measurement) ? 12 : 5;
+      expect(Math.abs(achievedMm - askedMm), measurement).toBeLessThan(tolerance);
+    }
+  });
+
+  it('has the asked mass', () => {
+    const { gender, ageYears, massKg = Number.NaN } = personNamed(name);
+    const mass = fitted.report.volumeLitres * densityOf(gender, ageYears);
+    expect(Math.abs(mass - massKg)).toBeLessThan(Math.max(1, 0.05 * massKg));
+  });
+
+  it.each(POSES)('stands on the floor and is upright in the pose %s', (pose) => {
+    const body = builder.mesh(fitted, pose, 'full');
+    const heights = axisOf(body, 1);
+    expect(Math.min(...heights)).toBeCloseTo(0, 3);
+    const top = body.landmarks.get('vertex')?.[1] ?? 0;
+    expect(Math.max(...heights) - top).toBeLessThan(5);
+    // Both feet are flat: their lowest points are level.
+    const low = (side: number) => {
+      const own = heights.filter((_, i) => Math.sign(body.positions[3 * i] as number) === side);
+      return Math.min(...own);
+    };
+    expect(Math.abs(low(1) - low(-1))).toBeLessThan(2);
+  });
+
+  it('sits flat: the underside of buttocks and thighs is level', () => {
+    const body = builder.mesh(fitted, 'sitting', 'full');
+    const at = (bone: string) => body.bones.find((one) => one.name === bone)?.head ?? [0, 0, 0];
+    const [hip, knee] = [at('thigh_l'), at('calf_l')];
+    const seat = fitted.sitting.readings.get('PoplitealHeight') ?? 0;
+    const near = (share: number): number => {
+      const z = hip[2] + share * (knee[2] - hip[2]);
+      const heights = axisOf(body, 1).filter(
+        (y, i) => y > 0.6 * seat && Math.abs((body.positions[3 * i + 2] as number) - z) < 15,
+      );
+      return Math.min(...heights);
+    };
+    for (const share of [0, 0.2, 0.4]) expect(Math.abs(near(share) - seat)).toBeLessThan(8);
+  });
+});
+
+function axisOf({ positions }: Body, axis: number): number[] {
+  return Array.from({ length: positions.length / 3 }, (_, i) => positions[3 * i + axis] as number);
+}
+
+it('gives the same body again', () => {
+  const [once, again] = [1, 2].map(() => {
+    const fitted = builder.fit(personNamed('girl'));
+    return Buffer.from(builder.mesh(fitted, 'sitting', 'full').positions.buffer);
+  });
+  expect(once?.equals(again ?? Buffer.alloc(0))).toBe(true);
+});
+
+it('lets what is not asked follow from the rest', () => {
+  const { dimensions, ...rest } = personNamed('man');
+  const some = new Map([...dimensions].filter(([name]) => name === 'Stature'));
+  const { report } = builder.fit({ ...rest, dimensions: some, massKg: undefined });
+  const [stature] = report.readings;
+  expect(stature?.achievedMm).toBeCloseTo(stature?.askedMm ?? 0, 0);
+  expect(report.readings.filter(({ askedMm }) => askedMm !== undefined)).toHaveLength(1);
+});
+
+it('says how far a body is from a person that it cannot reach', () => {
+  const { dimensions, ...rest } = personNamed('man');
+  const impossible = new Map([...dimensions, ['CrotchHeight', 1200] as const]);
+  expect(builder.fit({ ...rest, dimensions: impossible }).report.worstMm).toBeGreaterThan(25);
+});
+
+it('finds convex hulls', () => {
+  const hull = convexHull(Float64Array.of(0, 4, 4, 0, 2, 2), Float64Array.of(0, 0, 3, 3, 1, 0));
+  expect([...hull].sort()).toEqual([0, 1, 2, 3]);
+});
