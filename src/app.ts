@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyPluginCallback } from 'fastify';
 import type { Logger } from 'pino';
 import { returnCharge } from './accounts/credits.js';
+import { deploymentSecret } from './accounts/deployment-secret.js';
 import { expireUserData } from './accounts/expiry.js';
 import { startKeySweep } from './accounts/key-rotation.js';
 import { Passwords } from './accounts/passwords.js';
@@ -104,6 +105,7 @@ const EXPIRE_EVERY_MS = 10 * 60_000;
 export async function buildApp(parts: AppParts): Promise<App> {
   const { config, gate, model, log, meterObserver: observer } = parts;
   const meter = createMeter({
+    seedSecret: await deploymentSecret(parts.db, 'seeds'),
     gate,
     model,
     computer: parts.computer,

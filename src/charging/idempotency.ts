@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { Problem } from '../core/errors.js';
 import { IDEMPOTENCY_KEY_CHARS_MAX, STORED_ANSWER_CHARS_MAX } from '../core/limits.js';
 
@@ -69,4 +69,25 @@ function canonical(value: unknown): unknown {
 
 function sortedEntries(value: object): [string, unknown][] {
   return Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+/** Whose request a seed is for. */
+export interface SeedScope {
+  /** Account and mode, as the gate tells them. */
+  readonly account: string;
+  /** Path of the operation's route. */
+  readonly path: string;
+  readonly key: string;
+  readonly fingerprint: string;
+}
+
+/**
+ * A seed for all requests under one idempotency key: every process of the deployment finds the same, also
+ * when they arrive at once. HMAC-SHA-256 (RFC 2104) keeps callers from choosing it by their key.
+ *
+ * @returns 0 to 2³² − 1
+ */
+export function seedOf(secret: string, { account, path, key, fingerprint }: SeedScope): number {
+  const text = JSON.stringify([account, path, key, fingerprint]);
+  return createHmac('sha256', secret).update(text).digest().readUInt32BE(0);
 }

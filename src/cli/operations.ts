@@ -4,7 +4,7 @@ import { readConfig } from '../config.js';
 import { GENDERS } from '../core/genders.js';
 import { openArtifact } from '../lookup/open-artifact.js';
 import { formatOf } from '../operations/answer-formats.js';
-import type { Operation } from '../operations/operation.js';
+import { type Operation, randomSeed } from '../operations/operation.js';
 import { PredictionModel } from '../operations/prediction-model.js';
 import { validateRequest } from '../operations/validate.js';
 import { JSON_OPTION, type JsonOption, numberArgument, print, table } from './output.js';
@@ -52,7 +52,7 @@ async function answer(
     command.error(`error: required ${missing.length > 1 ? 'options' : 'option'} missing: ${flags}`);
   }
   const asked = validateRequest(operation, body);
-  const input = { ...asked, ...operation.draw?.(asked) };
+  const input = { ...asked, ...operation.draw?.(asked, randomSeed()) };
   const isTable = formatOf(input) !== 'json';
   if (isTable && options.json) command.error('error: use --format or --json, not both');
   const { artifactsDir, artifactVersion } = readConfig(process.env);

@@ -31,7 +31,7 @@ export interface ComputeTask {
 
 /** Which part of which answer. */
 export interface AnswerPart {
-  /** Unique for the answer: a thread may still have it open. */
+  /** Everything that the answer depends on, as one text: a thread may still have it open. */
   readonly answer: string;
   /** From 0. The parts after the first belong to an answer that is paid for. */
   readonly index: number;

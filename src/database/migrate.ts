@@ -10,6 +10,7 @@ import { ledgerOrder } from './migrations/0006-ledger-order.js';
 import { debts } from './migrations/0007-debts.js';
 import { ledgerPartitions } from './migrations/0008-ledger-partitions.js';
 import { oneTimeForms } from './migrations/0009-one-time-forms.js';
+import { deploymentSecrets } from './migrations/0010-deployment-secrets.js';
 import type { MIGRATION_NAMES } from './up-to-date.js';
 
 /** Every migration by name. */
@@ -23,6 +24,7 @@ export const MIGRATIONS = {
   '0007-debts': debts,
   '0008-ledger-partitions': ledgerPartitions,
   '0009-one-time-forms': oneTimeForms,
+  '0010-deployment-secrets': deploymentSecrets,
 } as const satisfies Record<(typeof MIGRATION_NAMES)[number], Migration>;
 
 const provider: MigrationProvider = {

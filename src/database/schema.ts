@@ -291,6 +291,12 @@ export interface DeadLettersTable {
   readonly error: string;
 }
 
+/** Secrets that all processes of a deployment share. */
+export interface DeploymentSecretsTable {
+  readonly name: string;
+  readonly value: string;
+}
+
 /** All tables. */
 export interface Schema {
   readonly purchases: PurchasesTable;
@@ -321,6 +327,7 @@ export interface Schema {
   readonly email_tokens: EmailTokensTable;
   readonly attempts: AttemptsTable;
   readonly used_forms: UsedFormsTable;
+  readonly deployment_secrets: DeploymentSecretsTable;
 }
 
 /** An open database; `destroy()` closes it. */

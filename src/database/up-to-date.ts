@@ -14,6 +14,7 @@ export const MIGRATION_NAMES = [
   '0007-debts',
   '0008-ledger-partitions',
   '0009-one-time-forms',
+  '0010-deployment-secrets',
 ] as const;
 
 /**

@@ -2,7 +2,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { FaultLog } from '../charging/observer.js';
 import { Problem } from '../core/errors.js';
 import { TOOL_ANSWER_BYTES_MAX } from '../core/limits.js';
-import type { Operation } from '../operations/operation.js';
+import { type Operation, randomSeed } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
 import { answerJson, validateRequest } from '../operations/validate.js';
 import { CatalogTool } from './catalog-tool.js';
@@ -43,7 +43,7 @@ class OfflineExchange implements ToolExchange {
   async perform(operation: Operation, input: unknown): Promise<CallOutcome> {
     try {
       const asked = validateRequest(operation, input);
-      const drawn = { ...asked, ...operation.draw?.(asked as never) };
+      const drawn = { ...asked, ...operation.draw?.(asked as never, randomSeed()) };
       const json = answerJson(operation, operation.run(drawn as never, this.#model));
       if (Buffer.byteLength(json) > TOOL_ANSWER_BYTES_MAX) throw tooLong();
       return { kind: 'answer', json, replayed: false };

@@ -1,6 +1,6 @@
 import { type GateOutcome, modeOfAccount } from '../billing/gate.js';
 import { type Charging, type Replayed, stepOf } from '../charging/charging.js';
-import { type Recipe, recipeOf, recipeText } from '../charging/idempotency.js';
+import { fingerprint, type Recipe, recipeOf, recipeText, seedOf } from '../charging/idempotency.js';
 import {
   accountBusy,
   type MeteredRefusal,
@@ -17,7 +17,7 @@ import type { RateState } from '../core/billing-terms.js';
 import { Problem } from '../core/errors.js';
 import { STORED_ANSWER_CHARS_MAX } from '../core/limits.js';
 import { formatOf, isInParts } from '../operations/answer-formats.js';
-import type { Operation } from '../operations/operation.js';
+import { type Operation, randomSeed } from '../operations/operation.js';
 import { estimatedWorkMs } from '../operations/work.js';
 import { type Part, type PartsEnd, partsInOrder } from './answer-parts.js';
 import { COMPUTATIONS_MAX, type Reservation, Reservations } from './reservations.js';
@@ -36,6 +36,16 @@ type Charged = Extract<GateOutcome, { kind: 'charged' }>;
 /** An answer, or the first part of one, before its charge. */
 type Computed = Extract<ComputeResult, { kind: 'answer' }>;
 type ComputedPart = Extract<ComputeResult, { kind: 'part' }>;
+
+/** What the computed path needs. */
+export interface ComputedPathParts {
+  readonly charging: Charging;
+  readonly computer: Computer;
+  /** Version of the artifact that new answers are computed from. */
+  readonly artifactVersion: () => string;
+  /** Secret of the deployment; see `seedOf`. */
+  readonly seedSecret: string;
+}
 
 /** A validated request of a computed operation. */
 interface ComputedRequest {
@@ -66,15 +76,16 @@ export class ComputedPath {
   readonly #charging: Charging;
   readonly #computer: Computer;
   readonly #artifactVersion: () => string;
+  readonly #seedSecret: string;
   readonly #reservations = new Reservations();
   /** Answers that are being sent part by part. */
   #open = 0;
 
-  /** @param artifactVersion version of the artifact that new answers are computed from */
-  constructor(charging: Charging, computer: Computer, artifactVersion: () => string) {
+  constructor({ charging, computer, artifactVersion, seedSecret }: ComputedPathParts) {
     this.#charging = charging;
     this.#computer = computer;
     this.#artifactVersion = artifactVersion;
+    this.#seedSecret = seedSecret;
   }
 
   /**
@@ -116,13 +127,20 @@ export class ComputedPath {
       return this.#refused(request, accountBusy(outcome.rate));
     }
     const { operation, input } = request;
-    const recipe: Recipe = {
-      artifactVersion: this.#artifactVersion(),
-      drawn: operation.draw?.(input as never) ?? {},
-    };
+    const drawn = operation.draw?.(input as never, this.#seed(request)) ?? {};
+    const recipe: Recipe = { artifactVersion: this.#artifactVersion(), drawn };
     return operation.rows !== undefined && isInParts(operation, input)
       ? this.#inParts(request, recipe, outcome, reservation)
       : this.#whole(request, recipe, outcome.rate, reservation);
+  }
+
+  /** Two requests at once under one idempotency key get the same seed, on any node. */
+  #seed({ operation, input, caller, spender }: ComputedRequest): number {
+    const { idempotencyKey: key } = caller;
+    if (key === undefined) return randomSeed();
+    const { account } = spender;
+    const scope = { account, path: operation.path, key, fingerprint: fingerprint(input) };
+    return seedOf(this.#seedSecret, scope);
   }
 
   /** The first step. Without a reservation it only finds an earlier answer. */
@@ -333,12 +351,15 @@ export class ComputedPath {
   }
 
   async #computed(
-    { operation, input, caller, left, spender }: ComputedRequest,
+    { operation, input, left, spender }: ComputedRequest,
     { artifactVersion, drawn }: Recipe,
     index?: number,
   ): Promise<ComputeResult> {
+    // Whoever asks for the same answer gets parts of the same one, whatever the request.
+    const answer = () =>
+      [operation.name, artifactVersion, fingerprint(input), JSON.stringify(drawn)].join(' ');
     const part: AnswerPart | undefined =
-      index === undefined ? undefined : { answer: caller.requestId, index };
+      index === undefined ? undefined : { answer: answer(), index };
     const task = {
       ...{ operation: operation.name, input: { ...input, ...drawn }, artifactVersion, spender },
       estimateMs: estimatedWorkMs(operation, input),

@@ -5,7 +5,7 @@ import type { Caller, MeteredResult } from '../charging/requests.js';
 import { Problem } from '../core/errors.js';
 import { inTurns } from '../core/pieces.js';
 import { isInParts } from '../operations/answer-formats.js';
-import type { Operation } from '../operations/operation.js';
+import { type Operation, randomSeed } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
 import { answerJson } from '../operations/validate.js';
 
@@ -33,7 +33,9 @@ export class LightPath {
         throw new Error('answers in parts need a computer');
       }
       const drawn =
-        operation.draw === undefined ? input : { ...input, ...operation.draw(input as never) };
+        operation.draw === undefined
+          ? input
+          : { ...input, ...operation.draw(input as never, randomSeed()) };
       const model = this.#model();
       const found =
         operation.runInPieces === undefined

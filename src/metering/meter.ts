@@ -47,17 +47,21 @@ export interface Meter {
 export interface MeterParts extends ChargingParts {
   /** The model to answer from; called once per request, so that it may change between requests. */
   readonly model: () => PredictionModel;
+  /** Secret of the deployment; see `seedOf`. */
+  readonly seedSecret: string;
   /** Computes computed operations; without it, they run like the others. */
   readonly computer?: Computer | undefined;
 }
 
 /** Creates the metered path. */
-export function createMeter({ model, computer, ...parts }: MeterParts): Meter {
+export function createMeter({ model, computer, seedSecret, ...parts }: MeterParts): Meter {
   const charging = new Charging(parts);
   const light = new LightPath(charging, model);
   const artifactVersion = () => model().artifactVersion;
   const computed =
-    computer === undefined ? undefined : new ComputedPath(charging, computer, artifactVersion);
+    computer === undefined
+      ? undefined
+      : new ComputedPath({ charging, computer, artifactVersion, seedSecret });
 
   async function perform(
     operation: Operation,

@@ -1,6 +1,7 @@
+import { randomInt } from 'node:crypto';
 import type { Static, TObject } from 'typebox';
 import type { ErrorCode } from '../core/errors.js';
-import { BODY_BYTES_MAX } from '../core/limits.js';
+import { BODY_BYTES_MAX, SEED_LIMITS } from '../core/limits.js';
 import type { Pieces } from '../core/pieces.js';
 import type { ColumnValues, RowTable } from '../table-formats/table.js';
 import type { FoundFault } from './faults.js';
@@ -66,9 +67,11 @@ export interface Operation<
   costInPieces?(input: Static<Request>): Pieces<number>;
   /**
    * What the answer of a computed operation depends on besides the request, such as a random seed. It is
-   * added to the request. A repeated request under the same idempotency key gets the same.
+   * added to the request.
+   *
+   * @param seed 0 to 2³² − 1; the same for all requests under one idempotency key, otherwise random
    */
-  draw?(input: Static<Request>): Partial<Static<Request>>;
+  draw?(input: Static<Request>, seed: number): Partial<Static<Request>>;
   /** Requests that this one counts as against the rate limit; 1 by default. */
   hits?(input: Static<Request>): number;
   /** Writes an answer as JSON text, if the operation knows a faster way than its schema; see `answerJson`. */
@@ -121,6 +124,11 @@ export interface AnswerRows<Input> {
 export function shortForm(operation: Operation): Operation {
   const { shortRequest } = operation;
   return shortRequest === undefined ? operation : { ...operation, request: shortRequest };
+}
+
+/** A seed for `draw` of a request that need not be repeatable. */
+export function randomSeed(): number {
+  return randomInt(SEED_LIMITS.maximum + 1);
 }
 
 /** Largest body of a request for an operation, in bytes. */

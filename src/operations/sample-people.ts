@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import { COUNTRY_CODES } from '../core/countries.js';
 import { GENDERS } from '../core/genders.js';
@@ -128,7 +127,7 @@ export const samplePeople = defineOperation({
     less: 'fewer people, countries or years of age',
   },
   cost: ({ count }) => Math.ceil(count / PEOPLE_PER_CREDIT),
-  draw: ({ seed = randomInt(SEED_LIMITS.maximum + 1) }) => ({ seed }),
+  draw: ({ seed }, drawn) => ({ seed: seed ?? drawn }),
   shortRequest,
   rows: {
     open: openPeople,

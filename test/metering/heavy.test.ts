@@ -61,7 +61,15 @@ function scripted(
   };
   const log = { error: () => undefined };
   const returnCharge = async () => undefined;
-  const meter = createMeter({ gate, model: () => model, log, observer, computer, returnCharge });
+  const meter = createMeter({
+    seedSecret: 'secret',
+    gate,
+    model: () => model,
+    log,
+    observer,
+    computer,
+    returnCharge,
+  });
   const perform = (caller: object = {}, options: PerformOptions = {}) =>
     meter.perform(HEAVY, { ms: 1, seed: 7 }, { ...CALLER, ...caller }, options);
   const batch = (requests: object[], caller: object = {}, options: PerformOptions = {}) =>

@@ -44,6 +44,7 @@ function scripted(outcome: GateOutcome | Error) {
     keyRefused: () => undefined,
   };
   const meter = createMeter({
+    seedSecret: 'secret',
     gate,
     model: () => model,
     log,
