@@ -26,7 +26,8 @@ export function serveTools(): void {
   const model = new PredictionModel(openArtifact(artifactsDir, artifactVersion));
   const log = {
     // Standard output belongs to the protocol.
-    error: (details: object, message: string): void => console.error(message, details),
+    error: (details: object, message: string): void =>
+      Object.keys(details).length === 0 ? console.error(message) : console.error(message, details),
   };
   serveOffline({ model, rateLimitMax, log });
 }

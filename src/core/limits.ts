@@ -41,6 +41,10 @@ export const BATCH_REFUSAL_BYTES_MAX = { one: 2000, all: 64_000 } as const;
 export const BATCH_PER_HIT = 100;
 /** Groups of a population. */
 export const GROUPS_LIMITS = { minItems: 1, maxItems: 50 } as const;
+/** A length or a mass that a request names, in its unit: none of a person is smaller or larger. */
+export const QUANTITY_LIMITS = { minimum: 0.001, maximum: 100_000 } as const;
+/** What one size serves: less is below what can be measured. */
+export const TOLERANCE_LIMITS = { minimum: 0.01, maximum: 100_000 } as const;
 /** Conditions that the people of a population meet. */
 export const KEEP_LIMITS = { minItems: 1, maxItems: 5 } as const;
 /** Years with drivers of bodies (decision 0032). */

@@ -7,6 +7,7 @@ import {
 import { type DirectCall, DirectCalls } from './direct-call.js';
 import type { Exchange } from './exchange.js';
 import type { HttpRequest } from './http-request.js';
+import { progressTokenFault } from './messages.js';
 import { createServer, INFO } from './server.js';
 import { callTool, type ToolParts } from './tools.js';
 
@@ -53,6 +54,8 @@ export function createEndpoint(parts: ToolParts): McpEndpoint {
     async serve(request, exchange) {
       const known = direct.recognise(request);
       if (known !== undefined) return answerDirectly(known, exchange, parts);
+      const refused = progressTokenFault(request.body);
+      if (refused !== undefined) return refused;
       const web = request.asWebRequest();
       if (await isLegacyRequest(web, request.body)) return withSession(request, exchange);
       exchanges.set(web, exchange);

@@ -1,3 +1,4 @@
+import { INVALID_PARAMS } from '@modelcontextprotocol/server';
 import type { FastifyReply } from 'fastify';
 import { BODY_BYTES_MAX } from '../core/limits.js';
 import { OPERATIONS } from '../operations/index.js';
@@ -44,6 +45,23 @@ export function bodyLimitOf(body: unknown): number {
 function bytesMaxOf(operation: Operation): number {
   const bytes = bodyBytesMaxOf(operation);
   return bytes > BODY_BYTES_MAX ? bytes + BODY_BYTES_MAX : BODY_BYTES_MAX;
+}
+
+/**
+ * The answer to a message whose `progressToken` is neither text nor a whole number; undefined for any
+ * other. The SDK would refuse the whole body without saying why.
+ */
+export function progressTokenFault(body: unknown): string | undefined {
+  const messages: unknown[] = Array.isArray(body) ? body : [body];
+  for (const message of messages) {
+    const params = isRecord(message) && isRecord(message.params) ? message.params : {};
+    const token = isRecord(params._meta) ? params._meta.progressToken : undefined;
+    if (token === undefined || typeof token === 'string' || Number.isInteger(token)) continue;
+    const id = isRecord(message) && !Array.isArray(body) ? (message.id ?? null) : null;
+    const text = 'params._meta.progressToken must be a string or a whole number.';
+    return JSON.stringify({ jsonrpc: '2.0', id, error: { code: INVALID_PARAMS, message: text } });
+  }
+  return undefined;
 }
 
 /** Whether a JSON value is an object. */

@@ -6,6 +6,7 @@ import { type Operation, randomSeed } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
 import { answerJson, validateRequest } from '../operations/validate.js';
 import { CatalogTool } from './catalog-tool.js';
+import { remarks } from './protocol-server.js';
 import { createServer } from './server.js';
 import type { CallOutcome, ToolExchange } from './tools.js';
 
@@ -26,7 +27,10 @@ export function serveOffline({ model, rateLimitMax, log }: OfflineParts): void {
   const catalog = new CatalogTool({ rateLimitMax });
   const exchange = new OfflineExchange(model);
   serveStdio(() => createServer(exchange, { catalog, log, isFree: true }), {
-    onerror: (err) => log.error({ err }, 'the MCP connection failed'),
+    onerror: (error) => {
+      const why = remarks(error) ?? error.message.split('\n', 1)[0];
+      log.error({}, `A message on standard input was not read: ${why}`);
+    },
   });
 }
 

@@ -40,7 +40,7 @@ const REMARKS_MAX = 5;
  * The remarks of the SDK's check as part of a sentence; undefined for another error. The message of
  * that check is a list of remarks as JSON.
  */
-function remarks(error: unknown): string | undefined {
+export function remarks(error: unknown): string | undefined {
   try {
     const found = JSON.parse((error as Error).message) as { path: string[]; message: string }[];
     const texts = found.map(({ path, message }) => `${path.join('.')}: ${message}`);

@@ -355,7 +355,7 @@ export class ComputedPath {
     { artifactVersion, drawn }: Recipe,
     index?: number,
   ): Promise<ComputeResult> {
-    // Whoever asks for the same answer gets parts of the same one, whatever the request.
+    // Two requests for the same answer get parts of the same one.
     const answer = () =>
       [operation.name, artifactVersion, fingerprint(input), JSON.stringify(drawn)].join(' ');
     const part: AnswerPart | undefined =

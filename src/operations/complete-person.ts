@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { COUNTRY_CODES } from '../core/countries.js';
 import { Problem } from '../core/errors.js';
 import { GENDERS } from '../core/genders.js';
-import { POPULATION_BODY_BYTES_MAX } from '../core/limits.js';
+import { POPULATION_BODY_BYTES_MAX, QUANTITY_LIMITS } from '../core/limits.js';
 import { MASS_UNITS, roundPercentile, UNITS } from '../core/units.js';
 import { curveInverse, curveValue, zOfPercentile } from '../lookup/quantile-curve.js';
 import { type CohortCurves, dressedValue } from '../population/bodies.js';
@@ -46,7 +46,7 @@ const DOUBTFUL_SD = 3.5;
 const known = Type.Object(
   {
     measurement: bodyMeasurementField('Measurement that is known.'),
-    value: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'Its value.' })),
+    value: Type.Optional(Type.Number({ ...QUANTITY_LIMITS, description: 'Its value.' })),
     percentile: Type.Optional(
       rarePercentField(
         'Its percentile among people of the gender, age and country, instead of `value`.',

@@ -9,6 +9,7 @@ import {
   HEAD_COUNT_YEAR,
   KEEP_LIMITS,
   PERSON_PERCENT_LIMITS,
+  QUANTITY_LIMITS,
   YEAR_LIMITS,
 } from '../core/limits.js';
 import type { FoundFault } from './faults.js';
@@ -17,7 +18,7 @@ import { nearestName } from './nearest-name.js';
 
 /** A limit of a range in the unit of its measurement. */
 export const limitField = (description: string) =>
-  Type.Optional(Type.Number({ exclusiveMinimum: 0, description }));
+  Type.Optional(Type.Number({ ...QUANTITY_LIMITS, description }));
 
 /** A percentile of people, also of rare ones. */
 export const rarePercentField = (description: string) =>

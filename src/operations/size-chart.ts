@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { POPULATION_BODY_BYTES_MAX } from '../core/limits.js';
+import { POPULATION_BODY_BYTES_MAX, TOLERANCE_LIMITS } from '../core/limits.js';
 import { roundShare } from '../core/units.js';
 import { sizeChart as placeSizes, type SizeDimension } from '../population/sizes.js';
 import {
@@ -47,7 +47,7 @@ const dimension = Type.Object(
   {
     measurement: bodyMeasurementField('Measurement that tells the sizes apart.'),
     tolerance: Type.Number({
-      exclusiveMinimum: 0,
+      ...TOLERANCE_LIMITS,
       description: 'Full width that one size serves.',
     }),
   },

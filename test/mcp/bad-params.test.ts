@@ -70,6 +70,17 @@ async function expectNoFault(revision: Revision, body: unknown): Promise<void> {
 }
 
 describe.each(REVISIONS)('on %s', (revision) => {
+  it.each([{}, [], true, null, 1.5])('a progress token %j is named', async (progressToken) => {
+    const message = rpc(revision, 'tools/list');
+    const params = message.params as { _meta?: object };
+    const body = { ...message, params: { ...params, _meta: { ...params?._meta, progressToken } } };
+    const { error } = await send(revision, body);
+    expect(error).toEqual({
+      code: -32602,
+      message: 'params._meta.progressToken must be a string or a whole number.',
+    });
+  });
+
   it('a POST without a body is a parse error', async () => {
     for (const type of [true, false]) {
       const { status, error } = await send(revision, undefined, type);
