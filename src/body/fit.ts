@@ -59,12 +59,12 @@ function priorOf(name: string, index: number, locals: number): Prior {
 
 /** Modes of the breast are fixed for men and for children up to this age. */
 const BREAST_FROM_YEARS = 12;
-const STEPS_MOST = 14;
+const STEPS_MOST = 9;
 /** Levels of weight at the starts; a fit that leaves a larger residual than this tries the others. */
 const WEIGHT_STARTS = { first: 0.5, others: [0.15, 0.9] } as const;
 const RESTART_ABOVE_MM = 12;
 /** The fit ends when an undamped step lowers the cost by less than this share. */
-const ENOUGH = 0.01;
+const ENOUGH = 0.02;
 const DAMPING = { start: 1e-3, least: 0.1, more: 8, less: 0.2, tries: 6 } as const;
 
 interface State {
@@ -204,7 +204,7 @@ export class Fitter {
   /** Derivatives of the readings by the parameters, over the standard deviations: one row for each. */
   private jacobian(state: State, x: Float64Array): Float64Array[] {
     const { skeleton, views } = this.shape.model;
-    const tangent = this.shape.tangent(x);
+    const tangent = this.shape.tangent(x, state.points);
     const adjoint = new Adjoint(skeleton, views.skinBone);
     const rows = [...this.names, undefined].map((name) => {
       const row = new Float64Array(x.length);

@@ -141,6 +141,9 @@ function stretched(
   });
   const linear = Float64Array.from(starts.flatMap((_, bone) => of(bone)));
   const constant = Float64Array.from(shifts.flat());
+  const still = Uint8Array.from(shifts, (shift, bone) =>
+    [...of(bone), ...shift].every((value) => value === 0) ? 1 : 0,
+  );
   for (let vertex = 0; vertex < vertices; vertex++) {
     const at = 3 * vertex;
     const x = mean[at] as number;
@@ -152,7 +155,9 @@ function stretched(
     for (let k = INFLUENCES * vertex; k < INFLUENCES * (vertex + 1); k++) {
       const w = weights[k] as number;
       if (w === 0) break;
-      const m = 9 * (views.skinBone[k] as number);
+      const bone = views.skinBone[k] as number;
+      if (still[bone] === 1) continue;
+      const m = 9 * bone;
       const t = m / 3;
       dx +=
         w *

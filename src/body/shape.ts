@@ -117,16 +117,11 @@ export class PersonShape {
 
   /** x, y, z of all points for parameters, mm. */
   points(x: Float64Array): Float64Array {
-    const points = this.unscaled(x);
-    const scale = 1 + (x[PARAMETER.scale] as number);
-    for (let i = 0; i < points.length; i++) points[i] = scale * (points[i] as number);
-    return points;
-  }
-
-  private unscaled(x: Float64Array): Float64Array {
     const points = this.mixed(levels(x[0] as number), levels(x[1] as number));
     this.addModes(this.model.local, x.subarray(PARAMETER.first), this.size, points);
     this.addModes(this.generated, x.subarray(PARAMETER.first + this.locals), 1, points);
+    const scale = 1 + (x[PARAMETER.scale] as number);
+    for (let i = 0; i < points.length; i++) points[i] = scale * (points[i] as number);
     return points;
   }
 
@@ -162,14 +157,18 @@ export class PersonShape {
     }
   }
 
-  /** The derivatives at some parameters. */
-  tangent(x: Float64Array): Tangent {
+  /**
+   * The derivatives at some parameters.
+   *
+   * @param points the points at these parameters
+   */
+  tangent(x: Float64Array, points: Float64Array): Tangent {
     const scale = 1 + (x[PARAMETER.scale] as number);
     const [m, w] = [x[0] as number, x[1] as number];
     const dense = [
       this.mixed(levelSlopes(m), levels(w)),
       this.mixed(levels(m), levelSlopes(w)),
-      this.unscaled(x),
+      points.map((mm) => mm / scale),
     ];
     for (const macro of dense.slice(0, 2)) {
       for (let i = 0; i < macro.length; i++) macro[i] = scale * (macro[i] as number);

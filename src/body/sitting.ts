@@ -10,7 +10,7 @@ export interface Sitting {
 }
 
 /** Rounds of correction; each measures the body and moves the surface by what is missing. */
-const ROUNDS = 10;
+const ROUNDS = 14;
 /** How far the seat presses into the underside, mm, and over which depth the surface bends to the seat. */
 const PRESSED_MM = 14;
 const BEND_MM = 8;
@@ -19,7 +19,7 @@ const POPLITEAL_RADIUS = 0.13;
 /** Where the free top of the thigh begins in front of the hip joint, of stature; behind it may lie the belly. */
 const THIGH_FROM = 0.12;
 /** Limits of the corrections, as factors of a thickness or a breadth. */
-const FACTORS = { under: [0.35, 1.7], top: [0.35, 1.6], hips: [0.6, 1.5] } as const;
+const FACTORS = { under: [0.35, 1.7], top: [0.3, 2.6], hips: [0.6, 1.5] } as const;
 
 const clamp = (x: number, least: number, most: number): number =>
   Math.min(Math.max(x, least), most);
@@ -37,6 +37,7 @@ interface Corrections {
   top: number;
   hips: number;
   popliteal: number;
+  knee: number;
 }
 
 /**
@@ -54,6 +55,7 @@ export class Sitter {
   private readonly thigh: Float32Array;
   private readonly way: Float32Array;
   private readonly poplitealShare: Float32Array;
+  private readonly kneeShare: Float32Array;
   private readonly hip: readonly [number, number, number];
   private readonly knee: readonly [number, number, number];
   private readonly floor: number;
@@ -88,7 +90,19 @@ export class Sitter {
       clamp(((this.start.vertices[3 * vertex + 2] as number) - this.hip[2]) / long, 0, 1),
     );
     this.poplitealShare = this.nearPopliteal();
+    this.kneeShare = this.topOfKnee();
     this.floor = this.extreme(this.regions.feet, 1, -1);
+  }
+
+  /** How much a vertex belongs to the top of the knees. */
+  private topOfKnee(): Float32Array {
+    const { vertices } = this.start;
+    const reach = 0.3 * (this.knee[2] - this.hip[2]);
+    return Float32Array.from(this.thigh, (share, vertex) => {
+      const legs = share + (this.lower[vertex] as number);
+      const [, y, z] = vectorAt(vertices, vertex);
+      return legs * ramp((y - this.knee[1]) / 30) * (1 - ramp((this.knee[2] - z) / reach));
+    });
   }
 
   private nearPopliteal(): Float32Array {
@@ -114,7 +128,15 @@ export class Sitter {
    * @param tape parts of the body that the answer's readings touch
    */
   sit(asked: ReadonlyMap<Dimension, number>, tape: Regions = this.regions): Sitting {
-    const corrections: Corrections = { back: 0, lift: 0, under: 0, top: 0, hips: 0, popliteal: 0 };
+    const corrections: Corrections = {
+      back: 0,
+      lift: 0,
+      under: 0,
+      top: 0,
+      hips: 0,
+      popliteal: 0,
+      knee: 0,
+    };
     const first = this.measure();
     const want = (name: Dimension): number => asked.get(name) ?? (first.get(name) as number);
     const seat = this.floor + want('PoplitealHeight');
@@ -131,12 +153,14 @@ export class Sitter {
       corrections.back += missing('ButtockKneeLength');
       corrections.lift += missing('SittingHeight');
       corrections.popliteal += missing('PoplitealHeight');
-      const above = Math.max(
-        30,
-        (found.get('ThighThickness') as number) - (this.axisAt(0.3, corrections) - seat),
-      );
+      corrections.knee += missing('KneeHeight');
+      const way = (THIGH_FROM * this.statureMm) / (this.knee[2] - this.hip[2]);
+      const top = (found.get('ThighThickness') as number) + seat;
+      const above = Math.max(0.01 * this.statureMm, top - this.axisAt(way, corrections));
+      // What a share of the height above the axis adds, at its present size.
+      const unit = above / (1 + corrections.top);
       corrections.top = clamp(
-        corrections.top + missing('ThighThickness') / above,
+        corrections.top + (0.9 * missing('ThighThickness')) / unit,
         FACTORS.top[0] - 1,
         FACTORS.top[1] - 1,
       );
@@ -186,7 +210,7 @@ export class Sitter {
       const soft = pelvis + thighs;
       let y = vertices[at + 1] as number;
       const axis = hipY + (this.knee[1] - hipY) * u;
-      const fade = 1 - ramp((u - 0.75) / 0.25);
+      const fade = 1 - ramp((u - 0.6) / 0.3);
       if (soft > 0) {
         if (y < axis) y += (1 - under) * (axis - y) * soft * fade;
         else y += corrections.top * (y - axis) * thighs * ramp((u - 0.02) / 0.2) * fade;
@@ -199,7 +223,10 @@ export class Sitter {
         const wide = ramp((hipY + hips - y) / hips) * soft * (1 - ramp((u - 0.45) / 0.55));
         vertices[at] = (vertices[at] as number) * (1 + corrections.hips * wide);
       }
-      vertices[at + 1] = y + corrections.popliteal * (this.poplitealShare[vertex] as number);
+      vertices[at + 1] =
+        y +
+        corrections.popliteal * (this.poplitealShare[vertex] as number) +
+        corrections.knee * (this.kneeShare[vertex] as number);
     }
     this.moveHeads(lift, back);
   }

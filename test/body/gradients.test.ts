@@ -126,7 +126,7 @@ it('carries gradients back through the pose: ⟨g, pose(d)⟩ = ⟨adjoint(g), d
 it('gives the derivatives of the shape by every parameter', () => {
   const shape = model.shapeOf('Male', 7);
   const x = Float64Array.from(shape.names, (_, i) => 0.3 + 0.01 * (i % 5));
-  const tangent = shape.tangent(x);
+  const tangent = shape.tangent(x, shape.points(x));
   const coordinates = [10, 2500, 12_000, 30_001, points.length - 4];
   shape.names.forEach((name, parameter) => {
     const at = (step: number) => {
