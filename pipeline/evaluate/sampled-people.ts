@@ -6,7 +6,12 @@ import {
   zOfPercentile,
 } from '../../src/lookup/quantile-curve.js';
 import type { Cohort, CohortCurves } from '../../src/population/bodies.js';
-import { isOrdered, orderedPairs } from '../../src/population/orders.js';
+import {
+  isOrdered,
+  keptByMedians,
+  type QuantityOrder,
+  quantityOrders,
+} from '../../src/population/orders.js';
 import { PeopleSource } from '../../src/population/people.js';
 import { mean } from '../numerics/numbers.js';
 import { groupBy, round4, share } from './metrics.js';
@@ -89,8 +94,8 @@ class CoherenceCount {
   orders = 0;
   private readonly curves: CohortCurves;
   private cohort: Cohort | undefined;
-  /** Pairs that descend among the people of the cohort. */
-  private pairs: readonly (readonly [number, number])[] = [];
+  /** Orders that the medians of the cohort keep. */
+  private kept: readonly QuantityOrder[] = [];
 
   constructor(private readonly us: UsPeople) {
     this.curves = us.joint.curves();
@@ -100,10 +105,7 @@ class CoherenceCount {
     if (cohort === this.cohort) return;
     this.cohort = cohort;
     this.curves.at(cohort);
-    // An order that the medians of a cohort break is none of its people.
-    this.pairs = orderedPairs(this.us.bodies).filter(([above, below]) => {
-      return !(this.curves.middle(above).median < this.curves.middle(below).median);
-    });
+    this.kept = keptByMedians(quantityOrders(this.us.bodies), this.curves);
   }
 
   add(cohort: Cohort, values: Float64Array): void {
@@ -123,7 +125,7 @@ class CoherenceCount {
     });
     const weighed = Math.abs(mass - (values[bodies.mass] as number)) <= IDENTITY_TOLERANCE;
     if (!holds || !weighed) this.identities += 1;
-    if (!isOrdered(this.pairs, values)) this.orders += 1;
+    if (!isOrdered(this.kept, cohort.ageYears, values)) this.orders += 1;
   }
 }
 
@@ -194,7 +196,9 @@ export class MarginalCount {
   marginals(gender: Gender): SampledMarginal[] {
     const { bodies } = this.us;
     const isSum = (quantity: number): boolean =>
-      quantity === bodies.mass || (this.us.joint.derivedOf.get(quantity)?.length ?? 0) > 1;
+      quantity === bodies.mass ||
+      quantity === this.us.joint.deepest ||
+      (this.us.joint.derivedOf.get(quantity)?.length ?? 0) > 1;
     const n = this.people;
     return this.quantities.flatMap((quantity, i) => {
       const knots = this.knots[i] as Float64Array;
@@ -223,7 +227,7 @@ export class MarginalCount {
     const covariance = (i: number, j: number): number =>
       (products[i * width + j] as number) / correlated - meanOf(i) * meanOf(j);
     const isFree = (quantity: number): boolean =>
-      quantity !== bodies.mass && !joint.derivedOf.has(quantity);
+      quantity !== bodies.mass && quantity !== joint.deepest && !joint.derivedOf.has(quantity);
     const [all, free] = [new SquareMean(), new SquareMean()];
     for (let i = 0; i < n; i++) {
       for (let j = 0; j < i; j++) {

@@ -17,6 +17,8 @@ import { estimateChild } from './children/child-estimator.js';
 import { GROWING_YEARS } from './children/growth.js';
 import { Cohort } from './cohort.js';
 import type { FittedModel } from './fitted-model.js';
+import { deriveDeepest } from './identities/deepest.js';
+import { separateExcesses, withExcessOfMedians } from './identities/excess.js';
 import { shiftsAgainstShrinking, withIdentity, withoutShrinking } from './identities/rules.js';
 import { deriveSums, spreadAsStature } from './identities/sum-rule.js';
 import { estimateMilitary } from './regressions/military-estimator.js';
@@ -136,7 +138,7 @@ export class Population {
     const broadening = this.growthOf(cohort).broadenings.get(name);
     const broader = withBroadening(growing, cohort.ageYears, broadening);
     const marginal = withIdentity(name, broader, cohort);
-    cohort.setMarginal(name, marginal);
+    cohort.setMarginal(name, withExcessOfMedians(name, marginal, cohort));
   }
 
   /** The population whose rules of growth hold; other years take those of the reference year. */
@@ -153,7 +155,11 @@ export class Population {
       spreadAsStature(cohort, this.populations.home(gender).at(cohort.ageYears));
     }
     const rho = model.joint?.(gender, cohort.ageYears);
-    if (rho !== undefined) deriveSums(cohort, rho, (name) => model.military[gender].has(name));
+    if (rho === undefined) return;
+    const has = (name: MeasurementName) => model.military[gender].has(name);
+    separateExcesses(cohort, rho, has);
+    deriveDeepest(cohort, rho, has);
+    deriveSums(cohort, rho, has);
   }
 
   /** The estimate from the survey that measured the dimension at this age. */

@@ -1,5 +1,6 @@
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
 import { DIMENSION_PLAN } from './dimension-plan.js';
+import { EXCESSES } from './excess-plan.js';
 import { parseFormula, type Term } from './formula.js';
 import { GROWTH } from './growth-rules.js';
 
@@ -31,6 +32,10 @@ function dependenciesOf(name: MeasurementName): MeasurementName[] {
     ...terms.flatMap(({ of }) => of ?? []),
     ...within,
     ...beyond,
+    ...EXCESSES.flatMap((excess) => {
+      if (!excess.medians || excess.name !== name) return [];
+      return excess.base.flatMap(({ of }) => of ?? []);
+    }),
   ];
 }
 

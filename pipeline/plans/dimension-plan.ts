@@ -138,7 +138,7 @@ export const DIMENSION_PLAN: Readonly<Record<MeasurementName, DimensionPlan>> = 
   JawWidth: plan(headboard('bigonial_breadth', 'FaceBreadth'), { childhood: like('FaceBreadth') }),
   MidShoulderHeightStanding: plan(ansur2, { identity: 'MidShoulderHeightSitting + LegLength' }),
   MidShoulderHeightSitting: plan(ansur1, { childhood: like('SittingShoulderHeight'), trunkShare: 0.93 }),
-  IndexFingerHeightStanding: plan(ansur2, { childhood: like('ShoulderHeight - UpperArmLength - ForearmLength - 0.935 HandLength'), trunkShare: 0.88 }),
+  IndexFingerHeightStanding: plan(ansur2, { identity: 'FingertipHeight + 0.065 HandLength' }), // the index finger ends at 0.933 (men) and 0.937 (women) of the hand in ANSUR 1988
   WristCircumference: plan(ansur2, { childhood: snyder }),
   HandCircumference: plan(ansur2, { childhood: like('HandBreadth') }),
   FistCircumference: plan(ratio('HandBreadth', [3.233, 3.26], [0.0582, 0.0608], 'Snyder 1977, ages 16 and over'), { childhood: snyder }),

@@ -48,7 +48,7 @@ const FROM_FLOOR: readonly MeasurementName[] = [
   ...(['Stature', 'ShoulderHeight', 'C7HeightStanding', 'ArmpitHeightStanding'] as const),
   ...(['ElbowHeight', 'WaistHeightStanding', 'HipHeight', 'CrotchHeight'] as const),
   ...(['KnuckleHeight', 'HandGripHeightStanding', 'FingertipHeight'] as const),
-  ...(['IndexFingerHeightStanding', 'VerticalGripReachStanding', 'KneeHeight'] as const),
+  ...(['VerticalGripReachStanding', 'KneeHeight'] as const),
   ...(['PoplitealHeight', 'FootHeight', 'ButtockToSoleSitting'] as const),
 ];
 
@@ -212,8 +212,7 @@ const ON_TRUNK: readonly {
     landmark: 'SittingShoulderHeight',
     standing: [
       ...(['ShoulderHeight', 'ElbowHeight', 'KnuckleHeight', 'FingertipHeight'] as const),
-      ...(['HandGripHeightStanding', 'IndexFingerHeightStanding'] as const),
-      'VerticalGripReachStanding',
+      ...(['HandGripHeightStanding', 'VerticalGripReachStanding'] as const),
     ],
     sitting: ['SittingShoulderHeight', 'SittingElbowHeight', 'VerticalGripReachSitting'],
   },

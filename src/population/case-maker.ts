@@ -3,7 +3,7 @@ import type { Cohort, CohortCurves, Dress } from './bodies.js';
 import type { JointBodies } from './joint.js';
 import { squareDistance } from './likeliest-cohorts.js';
 import type { Limit } from './limits.js';
-import { isOrdered, orderedPairs } from './orders.js';
+import { isOrdered, keptByMedians, type QuantityOrder, quantityOrders } from './orders.js';
 import { completePerson, type Known } from './person.js';
 
 /** The people for whom cases stand. */
@@ -31,7 +31,7 @@ const MOST_UNUSUAL_Z = 3.7;
 export class CaseMaker {
   private readonly nude: CohortCurves;
   private readonly dressed: CohortCurves;
-  private readonly pairs: readonly (readonly [number, number])[];
+  private readonly orders: readonly QuantityOrder[];
 
   /**
    * @param curves quantile curve of each chosen quantity over the population, nude and erect
@@ -45,7 +45,7 @@ export class CaseMaker {
     const { joint } = people;
     this.nude = joint.curves();
     this.dressed = joint.curves(dress);
-    this.pairs = orderedPairs(joint.bodies);
+    this.orders = quantityOrders(joint.bodies);
   }
 
   /**
@@ -103,7 +103,8 @@ export class CaseMaker {
     const values = new Float64Array(joint.bodies.names.length);
     joint.values(cohort, basis, this.nude, scores, values);
     const unusual = squareDistance(basis.factor, scores) > mostUnusual(known.length);
-    const exists = !unusual && isOrdered(this.pairs, values);
+    const orders = keptByMedians(this.orders, this.nude);
+    const exists = !unusual && isOrdered(orders, cohort.ageYears, values);
     return { values, exists };
   }
 }

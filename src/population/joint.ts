@@ -1,3 +1,4 @@
+import { DEEPEST } from '../core/orders.js';
 import { Z_MEDIAN } from '../lookup/format.js';
 import { type Bodies, type Cohort, CohortCurves, type Dress, dressedValue } from './bodies.js';
 import { choleskyInPlace } from './box-probability.js';
@@ -26,7 +27,13 @@ export class JointBodies {
   /** Terms of each derived quantity. */
   readonly derivedOf: ReadonlyMap<number, readonly { coefficient: number; of: number }[]>;
 
+  /** The quantity that is the largest of others, and those. */
+  readonly deepest: number;
+  readonly depths: readonly number[];
+
   constructor(readonly bodies: Bodies) {
+    this.deepest = bodies.indexOf(DEEPEST.measurement);
+    this.depths = DEEPEST.of.map((name) => bodies.indexOf(name));
     this.derivedOf = new Map(bodies.derived.map(({ quantity, terms }) => [quantity, terms]));
   }
 
@@ -46,7 +53,8 @@ export class JointBodies {
     const { bodies } = this;
     const free: number[] = [];
     for (let quantity = 0; quantity < bodies.measurements; quantity++) {
-      if (this.derivedOf.has(quantity) || !bodies.has(quantity, gender, ageYears)) continue;
+      if (this.derivedOf.has(quantity) || quantity === this.deepest) continue;
+      if (!bodies.has(quantity, gender, ageYears)) continue;
       free.push(quantity);
     }
     free.push(bodies.bmi);
@@ -99,6 +107,7 @@ export class JointBodies {
   partsOf(quantity: number): number[] {
     const { bmi, mass, stature } = this.bodies;
     if (quantity === mass) return [bmi, ...this.partsOf(stature)];
+    if (quantity === this.deepest) return this.depths.flatMap((depth) => this.partsOf(depth));
     const terms = this.derivedOf.get(quantity);
     if (terms === undefined) return [quantity];
     return terms.flatMap(({ of }) => (of < 0 ? [] : this.partsOf(of)));
@@ -111,6 +120,7 @@ export class JointBodies {
       const statureM = this.valueOf(stature, cohort, curves, values) / 1000;
       return (values[bmi] as number) * statureM * statureM;
     }
+    if (quantity === this.deepest) return this.deepestOf(cohort, curves, values);
     const terms = this.derivedOf.get(quantity);
     if (terms === undefined) return values[quantity] as number;
     return terms.reduce((sum, { coefficient, of }) => {
@@ -126,6 +136,12 @@ export class JointBodies {
     return (curves.of(this.bodies.stature)?.[Z_MEDIAN] ?? reference) / reference;
   }
 
+  /** The deepest place of a trunk from the depths of its places. */
+  private deepestOf(cohort: Cohort, curves: CohortCurves, values: Float64Array): number {
+    const depths = this.depths.map((depth) => values[depth] as number);
+    return Math.max(...depths) + DEEPEST.plusMm * this.sizeRatio(cohort, curves);
+  }
+
   /** Computes the derived lengths from the free ones. */
   private derive(cohort: Cohort, curves: CohortCurves, values: Float64Array): void {
     const { bodies } = this;
@@ -137,6 +153,9 @@ export class JointBodies {
         sum += coefficient * (of < 0 ? ratio : (values[of] as number));
       }
       values[quantity] = sum;
+    }
+    if (curves.of(this.deepest) !== undefined) {
+      values[this.deepest] = this.deepestOf(cohort, curves, values);
     }
   }
 

@@ -1,43 +1,52 @@
-import type { MeasurementName } from '../core/measurements.js';
-import type { Bodies } from './bodies.js';
+import { ORDERS, type OrderKind } from '../core/orders.js';
+import type { Bodies, CohortCurves } from './bodies.js';
 
-/** Dimensions that descend in this order in every person. */
-const DESCENDING: readonly (readonly MeasurementName[])[] = [
-  ['Stature', 'EyeHeight', 'ShoulderHeight', 'ElbowHeight', 'KnuckleHeight', 'FingertipHeight'],
-  ['Stature', 'C7HeightStanding', 'ShoulderHeight', 'ArmpitHeightStanding'],
-  ['WaistHeightStanding', 'CrotchHeight', 'KneeHeight', 'PoplitealHeight', 'FootHeight'],
-  ['HipHeight', 'KneeHeight'],
-  ['Stature', 'SittingHeight', 'SittingEyeHeight', 'SittingShoulderHeight', 'SittingElbowHeight'],
-  ['SittingHeight', 'C7HeightSitting'],
-  ['Stature', 'LegLength'],
-  ['ButtockKneeLength', 'ButtockPoplitealLength'],
-  ['UpperLimbLength', 'UpperArmLength'],
-  ['ElbowFingertipLength', 'ForearmLength', 'HandLength', 'PalmLength'],
-  ['HandLength', 'MiddleFingerLength'],
-  ['FootLength', 'FootBreadth'],
-  ['HeadGirth', 'HeadLength'],
-  ['ShoulderBreadthBideltoid', 'ShoulderBreadthBiacromial'],
-];
-
-/** The orders as pairs of quantities, the larger one first. */
-export function orderedPairs(
-  bodies: Pick<Bodies, 'indexOf'>,
-): readonly (readonly [number, number])[] {
-  return DESCENDING.flatMap((chain) =>
-    chain
-      .slice(1)
-      .map((below, i) => [bodies.indexOf(chain[i] as string), bodies.indexOf(below)] as const),
-  );
+/** An order of two quantities: `above` is at least `factor` × `below` from an age on. */
+export interface QuantityOrder {
+  readonly above: number;
+  readonly below: number;
+  readonly factor: number;
+  readonly fromYears: number;
 }
 
-/** Whether a person's values are positive and keep the orders; values without a model are not compared. */
-export function isOrdered(
-  pairs: readonly (readonly [number, number])[],
+/** The enforced orders of `ORDERS` by quantity; all, or those of one kind. */
+export function quantityOrders(
+  bodies: Pick<Bodies, 'indexOf'>,
+  kind?: OrderKind,
+): readonly QuantityOrder[] {
+  return ORDERS.filter(
+    (order) => order.enforced && (kind === undefined || order.kind === kind),
+  ).map(({ above, below, factor, fromYears }) => ({
+    ...{ above: bodies.indexOf(above), below: bodies.indexOf(below), factor, fromYears },
+  }));
+}
+
+/** The orders that the medians of a cohort keep; others are none of its people. */
+export function keptByMedians(
+  orders: readonly QuantityOrder[],
+  curves: CohortCurves,
+): readonly QuantityOrder[] {
+  return orders.filter(({ above, below, factor }) => {
+    return curves.middle(above).median > factor * curves.middle(below).median;
+  });
+}
+
+/** Whether a person of an age breaks an order; values without a model are not compared. */
+export function isBroken(
+  { above, below, factor, fromYears }: QuantityOrder,
+  ageYears: number,
   values: Float64Array,
 ): boolean {
-  for (const [above, below] of pairs) {
-    if ((values[below] as number) > (values[above] as number)) return false;
-  }
+  return ageYears >= fromYears && (values[above] as number) < factor * (values[below] as number);
+}
+
+/** Whether a person's values are positive and keep the orders. */
+export function isOrdered(
+  orders: readonly QuantityOrder[],
+  ageYears: number,
+  values: Float64Array,
+): boolean {
+  for (const order of orders) if (isBroken(order, ageYears, values)) return false;
   for (const value of values) if (value <= 0) return false;
   return true;
 }

@@ -7,7 +7,7 @@ import type { Cohort, CohortCurves } from './bodies.js';
 import { choleskyInPlace } from './box-probability.js';
 import type { Basis, JointBodies } from './joint.js';
 import type { WeightedCohorts } from './market.js';
-import { isOrdered, orderedPairs } from './orders.js';
+import { isOrdered, keptByMedians, type QuantityOrder, quantityOrders } from './orders.js';
 
 const phiInverse = quantile.factory(0, 1);
 
@@ -55,7 +55,7 @@ export interface Person {
  */
 export class PeopleSource {
   private readonly cumulative: Float64Array;
-  private readonly pairs: readonly (readonly [number, number])[];
+  private readonly orders: readonly QuantityOrder[];
   private readonly values: Float64Array;
   private readonly curves: CohortCurves;
   private readonly bases = new BoundedMap<string, OrderedBasis>(BASES_MAX);
@@ -76,7 +76,7 @@ export class PeopleSource {
       return sum;
     });
     const size = joint.bodies.names.length;
-    this.pairs = orderedPairs(joint.bodies);
+    this.orders = quantityOrders(joint.bodies);
     this.values = new Float64Array(size);
     this.curves = joint.curves();
     this.deciding = new Set(keep.flatMap(({ quantity }) => joint.partsOf(quantity)));
@@ -98,14 +98,11 @@ export class PeopleSource {
       curves.at(cohort);
       this.draw(ordered, uniform, 0, ordered.deciding);
       if (!this.meetsConditions(ordered, cohort)) continue;
-      // An order that the medians break is none of these people.
-      const pairs = this.pairs.filter(([above, below]) => {
-        return !(curves.middle(above).median < curves.middle(below).median);
-      });
+      const orders = keptByMedians(this.orders, curves);
       for (let body = 0; body < BODIES_MAX; body++) {
         this.draw(ordered, uniform, ordered.deciding, ordered.order.length);
         joint.values(cohort, ordered.basis, curves, this.scores, values);
-        if (isOrdered(pairs, values)) return { cohort, values };
+        if (isOrdered(orders, cohort.ageYears, values)) return { cohort, values };
       }
       if (this.keep.length === 0) throw new Error('no body keeps the orders of parts and wholes');
     }

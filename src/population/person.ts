@@ -1,7 +1,9 @@
 import { inverse, Matrix } from 'ml-matrix';
+import { DEEPEST } from '../core/orders.js';
 import { curveInverse, curveSlope, curveValue, percentileOfZ } from '../lookup/quantile-curve.js';
 import type { Cohort, CohortCurves } from './bodies.js';
 import type { Basis, JointBodies } from './joint.js';
+import { isBroken, keptByMedians, type QuantityOrder, quantityOrders } from './orders.js';
 
 /** A known value of a person, nude and erect: mm, kg/m² or kg. */
 export interface Known {
@@ -40,6 +42,12 @@ const SETTLED = 1e-10;
  * two parts and their sum, do not make the system singular.
  */
 const RIDGE = 1e-7;
+/** Orders that become equations for one person at most. */
+const ORDERS_MOST = 20;
+/** Excess of the larger dimension in such an equation, as a share of the median of the smaller one. */
+const LEAST_EXCESS = 1e-4;
+/** Least share of the variance of a difference that known values leave open. */
+const OPEN_SHARE = 1e-5;
 
 /**
  * A quantity as a linear function of the scores near some scores. Free quantities are measured by their
@@ -52,10 +60,24 @@ interface Linear {
   readonly slopes: readonly number[];
 }
 
+/** A fact about a person: a quantity, or a difference of two, near some scores, and its value. */
+interface Fact {
+  readonly row: (scores: Float64Array) => Linear;
+  readonly target: number;
+}
+
 /** What known values say of a person: rows of slopes and the inverse of their covariance. */
 interface Evidence {
   readonly rows: readonly Linear[];
   readonly inverse: Matrix;
+}
+
+/** Most probable scores given facts. */
+interface Solution {
+  readonly scores: Float64Array;
+  readonly evidence: Evidence;
+  readonly distanceSquare: number;
+  readonly misfits: readonly number[];
 }
 
 /**
@@ -63,7 +85,9 @@ interface Evidence {
  * normal copula. Known values of free quantities fix a score; those of sums and of body mass fix a
  * combination, which is solved by the method of Gauss and Newton (Nocedal and Wright 2006, Numerical
  * Optimization, 10.3). So parts sum to wholes. Ranges come from the conditional covariance at the
- * solution (Laplace's approximation; Tierney and Kadane 1986, JASA 81:82).
+ * solution (Laplace's approximation; Tierney and Kadane 1986, JASA 81:82). Where this person would break an
+ * order of `orders.ts`, the most probable person who keeps it is on its boundary: the order becomes an
+ * equation, as in an active-set method (Nocedal and Wright 2006, 16.5). Known values stay as they are.
  *
  * @param curves curves of nude and erect people; it is turned to the cohort
  * @param rangeZ standard normal score at the upper end of the ranges
@@ -78,18 +102,17 @@ export function completePerson(
 ): CompletedPerson {
   curves.at(cohort);
   const model = new PersonModel(joint, cohort, curves);
-  const targets = known.map(({ quantity, value }) => model.target(quantity, value));
-  let scores = new Float64Array(model.basis.free.length);
-  let solved = model.solve(scores, known, targets);
-  for (let round = 0; round < ROUNDS; round++) {
-    const before = scores;
-    scores = solved.scores;
-    solved = model.solve(scores, known, targets);
-    if (solved.scores.every((score, i) => Math.abs(score - (before[i] as number)) < SETTLED)) break;
-  }
+  const facts = known.map(
+    ({ quantity, value }): Fact => ({
+      row: (scores) => model.linear(quantity, scores) as Linear,
+      target: model.target(quantity, value),
+    }),
+  );
+  const solved = settle(model, facts, new Float64Array(model.basis.free.length));
   const { evidence, distanceSquare, misfits } = solved;
+  const { scores } = keepOrders(model, facts, solved);
   const of = (quantity: number): Completed | undefined => {
-    const linear = model.linear(quantity, solved.scores);
+    const linear = model.linear(quantity, scores);
     if (linear === undefined) return undefined;
     const reach = rangeZ * Math.sqrt(model.conditionalVariance(linear, evidence));
     return {
@@ -99,13 +122,47 @@ export function completePerson(
       percentile: model.percentile(quantity, linear.value),
     };
   };
-  return { of, scores: solved.scores, distanceSquare, misfits };
+  return { of, scores, distanceSquare, misfits };
+}
+
+/** Solves until the scores settle. */
+function settle(model: PersonModel, facts: readonly Fact[], from: Float64Array): Solution {
+  let scores = from;
+  let solved = model.solve(scores, facts);
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = scores;
+    scores = solved.scores;
+    solved = model.solve(scores, facts);
+    if (solved.scores.every((score, i) => Math.abs(score - (before[i] as number)) < SETTLED)) break;
+  }
+  return solved;
+}
+
+/** Adds the orders that a person breaks as equations, until none is broken that known values leave open. */
+function keepOrders(model: PersonModel, facts: readonly Fact[], solved: Solution): Solution {
+  const all = [...facts];
+  const added = new Set<QuantityOrder>();
+  let kept = solved;
+  for (let round = 0; round < ORDERS_MOST; round++) {
+    const broken = model
+      .brokenOrders(kept.scores)
+      .filter((order) => !added.has(order))
+      .map((order) => ({ order, fact: model.equation(order) }))
+      .filter(({ fact }) => model.isOpen(fact.row(kept.scores), kept.evidence));
+    const [first] = broken;
+    if (first === undefined) break;
+    added.add(first.order);
+    all.push(first.fact);
+    kept = settle(model, all, kept.scores);
+  }
+  return kept;
 }
 
 /** The quantities of the people of a cohort as functions of the scores. */
 class PersonModel {
   readonly basis: Basis;
   private readonly derived: JointBodies['derivedOf'];
+  private readonly orders: readonly QuantityOrder[];
 
   constructor(
     private readonly joint: JointBodies,
@@ -114,6 +171,7 @@ class PersonModel {
   ) {
     this.basis = joint.basis(cohort);
     this.derived = joint.derivedOf;
+    this.orders = keptByMedians(quantityOrders(joint.bodies), curves);
   }
 
   /** A quantity near some scores; undefined without a model. */
@@ -152,12 +210,48 @@ class PersonModel {
       slopes.set(position, before + coefficient * curveSlope(knots, score));
       return coefficient * curveValue(knots, score);
     }
+    if (quantity === this.joint.deepest) {
+      // Near the scores of a person, the deepest place stays the same.
+      const depthAt = (depth: number) =>
+        curveValue(
+          this.curves.of(depth) as Float64Array,
+          scores[this.basis.position[depth] as number] as number,
+        );
+      const deepest = this.joint.depths.reduce((a, b) => (depthAt(b) > depthAt(a) ? b : a));
+      const plusMm = DEEPEST.plusMm * this.sizeRatio();
+      return coefficient * plusMm + this.add(deepest, coefficient, scores, slopes);
+    }
     const terms = this.derived.get(quantity);
     if (terms === undefined) throw new Error(`no quantity ${quantity}`);
     return terms.reduce((sum, { coefficient: inner, of }) => {
       if (of < 0) return sum + coefficient * inner * this.sizeRatio();
       return sum + this.add(of, coefficient * inner, scores, slopes);
     }, 0);
+  }
+
+  /** The orders that the person of some scores breaks, except those that the medians break. */
+  brokenOrders(scores: Float64Array): readonly QuantityOrder[] {
+    const { joint, cohort, curves } = this;
+    const values = new Float64Array(joint.bodies.names.length);
+    joint.values(cohort, this.basis, curves, scores, values);
+    return this.orders.filter((order) => isBroken(order, cohort.ageYears, values));
+  }
+
+  /** An order as an equation: the larger dimension exceeds the smaller one by a little. */
+  equation({ above, below, factor }: QuantityOrder): Fact {
+    const target = LEAST_EXCESS * factor * this.curves.middle(below).median;
+    const row = (scores: Float64Array): Linear => {
+      const slopes = new Map<number, number>();
+      const value = this.add(above, 1, scores, slopes) + this.add(below, -factor, scores, slopes);
+      return { value, at: [...slopes.keys()], slopes: [...slopes.values()] };
+    };
+    return { row, target };
+  }
+
+  /** Whether known values leave a quantity open. */
+  isOpen(linear: Linear, evidence: Evidence): boolean {
+    const before = this.covariance(linear, linear);
+    return this.conditionalVariance(linear, evidence) > OPEN_SHARE * before;
   }
 
   /** Median stature of the cohort over the reference stature. */
@@ -188,8 +282,8 @@ class PersonModel {
   }
 
   /** One round: the most probable scores for quantities that are linear near `scores`. */
-  solve(scores: Float64Array, known: readonly Known[], targets: readonly number[]) {
-    const rows = known.map(({ quantity }) => this.linear(quantity, scores) as Linear);
+  solve(scores: Float64Array, facts: readonly Fact[]): Solution {
+    const rows = facts.map(({ row }) => row(scores));
     const k = rows.length;
     const covariance = new Matrix(k, k);
     const residual = new Matrix(k, 1);
@@ -204,7 +298,7 @@ class PersonModel {
         (sum, position, j) => sum + (row.slopes[j] as number) * (scores[position] as number),
         0,
       );
-      residual.set(a, 0, (targets[a] as number) - row.value + here);
+      residual.set(a, 0, (facts[a] as Fact).target - row.value + here);
     });
     const evidence: Evidence = { rows, inverse: inverse(covariance) };
     const weights = evidence.inverse.mmul(residual);

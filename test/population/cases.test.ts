@@ -6,7 +6,7 @@ import { caseDirections } from '../../src/population/case-directions.js';
 import { boundaryCases } from '../../src/population/cases.js';
 import { keptPeople } from '../../src/population/kept-people.js';
 import { latticePeople } from '../../src/population/lattice-people.js';
-import { isOrdered, orderedPairs } from '../../src/population/orders.js';
+import { isOrdered, keptByMedians, quantityOrders } from '../../src/population/orders.js';
 import { scoreSpace } from '../../src/population/score-space.js';
 import { sampleTinyPeople, TINY_JOINT, tinyMarket } from './tiny-people.js';
 
@@ -37,12 +37,14 @@ describe('boundaryCases', () => {
   });
 
   it('lists whole people whose parts sum to wholes and are in order', () => {
-    const pairs = orderedPairs(bodies);
     const [stature, sitting, legs] = ['Stature', 'SittingHeight', 'LegLength'].map((name) =>
       bodies.indexOf(name),
     ) as [number, number, number];
-    for (const { values } of found.cases) {
-      expect(isOrdered(pairs, values)).toBe(true);
+    for (const { cohort, values } of found.cases) {
+      const curves = TINY_JOINT.curves();
+      curves.at(cohort);
+      const orders = keptByMedians(quantityOrders(bodies), curves);
+      expect(isOrdered(orders, cohort.ageYears, values)).toBe(true);
       const rest = (values[stature] as number) - (values[sitting] as number);
       expect(values[legs]).toBeCloseTo(rest, 6);
       const bmi = (values[bodies.mass] as number) / ((values[stature] as number) / 1000) ** 2;

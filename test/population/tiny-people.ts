@@ -6,7 +6,7 @@ import { curveValue } from '../../src/lookup/quantile-curve.js';
 import { Bodies, CohortCurves } from '../../src/population/bodies.js';
 import { JointBodies } from '../../src/population/joint.js';
 import { type Market, resolveMarket } from '../../src/population/market.js';
-import { orderedPairs } from '../../src/population/orders.js';
+import { quantityOrders } from '../../src/population/orders.js';
 import { TINY_RHO, writeTinyArtifact } from '../support/tiny-artifact.js';
 
 /** Blocks of the tiny artifact from its largest size to its smallest. */
@@ -17,8 +17,9 @@ export function spoilTinyOrders(block: Int32Array): void {
   const depth = new Map<number, number>();
   const indexOf = (name: string) => MEASUREMENT_NAMES.indexOf(name as MeasurementName);
   for (const _ of BLOCKS_BY_SIZE) {
-    for (const [above, below] of orderedPairs({ indexOf })) {
-      depth.set(below, Math.max(depth.get(below) ?? 0, (depth.get(above) ?? 0) + 1));
+    for (const { above, below } of quantityOrders({ indexOf }, 'definition')) {
+      const deeper = Math.max(depth.get(below) ?? 0, (depth.get(above) ?? 0) + 1);
+      depth.set(below, Math.min(BLOCKS_BY_SIZE.length - 1, deeper));
     }
   }
   MEASUREMENT_NAMES.forEach((_, measurement) => {

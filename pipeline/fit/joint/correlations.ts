@@ -12,6 +12,7 @@ import { ADULT_AGE_YEARS } from '../../plans/axes.js';
 import { SPREADING_FROM } from '../../plans/growth-rules.js';
 import { FREE_NAMES, FREE_TERMS, SUMS } from '../../plans/joint-plan.js';
 import type { CorrelationEvidence, PairResidual } from './correlation-evidence.js';
+import { withExcesses } from './excess-correlations.js';
 
 /** Largest correlation of two names, even of one dimension, because both are measured with error. */
 const LARGEST_RHO = 0.995;
@@ -119,7 +120,9 @@ function correlationMatrix(model: FittedModel, cohort: Cohort, residual: PairRes
   const rows = withBody(derivation(FREE_NAMES, cohort));
   const parts = [...partsOf(model, cohort, FREE_NAMES), ...bodyParts(cohort)];
   const names = [...FREE_NAMES, ...BODY_NAMES];
-  const ownCovariances = ownCovariance(names, parts, cohort.drivers.rho, residual);
+  const near = ownCovariance(names, parts, cohort.drivers.rho, residual);
+  const has = (name: MeasurementName) => model.military[cohort.gender].has(name);
+  const ownCovariances = withExcesses(FREE_NAMES, near, cohort, has);
   const covariance = rows.mmul(ownCovariances).mmul(rows.transpose());
   const scale = covariance.diagonal().map((value) => 1 / Math.sqrt(value));
   return withError(covariance.mulRowVector(scale).mulColumnVector(scale));

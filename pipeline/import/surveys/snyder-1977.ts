@@ -2,6 +2,7 @@ import { measurementIndex } from '../../../src/core/measurements.js';
 import { SNYDER_1977_COLUMNS, SNYDER_1977_DIMENSIONS } from '../columns/snyder-1977-columns.js';
 import { queryRows, quoteName } from '../duck.js';
 import { type Cell, type FileSpec, type Importer, ImportRefusal } from '../importer.js';
+import { orderShares } from '../order-shares.js';
 import {
   createPeople,
   dimensionVariables,
@@ -117,6 +118,11 @@ export const SNYDER_1977: Importer = {
       moments,
       { ...covariances, rows: covariances.rows.filter(ofTheList) },
       await subsampleStatistics(connection, dimensions),
+      await orderShares(
+        connection,
+        SNYDER_1977_DIMENSIONS.map(([name]) => name),
+        "CASE WHEN AgeYears < 13 THEN '2-12' ELSE '13-19' END",
+      ),
     ];
   },
 };

@@ -1,3 +1,4 @@
+import type { Gender } from '../../../src/core/genders.js';
 import { MEASUREMENTS, type MeasurementName } from '../../../src/core/measurements.js';
 import { blend, lnMedian, type Marginal, withMedian } from '../../numerics/marginal.js';
 import { smoothStep } from '../../numerics/numbers.js';
@@ -129,7 +130,7 @@ function surveyModel(
 
 /**
  * ln of a dimension of infants over the same dimension at the survey's youngest age. The head grows as
- * infants' head girth does, the arm keeps its share of length, and the armpit follows the notch of the
+ * infants' head girth does, from the reference's own girth at birth in the US; the arm keeps its share of length, and the armpit follows the notch of the
  * breastbone beside it. All other dimensions follow the allometry of growth, and BMI.
  */
 function infantGrowth(
@@ -142,12 +143,26 @@ function infantGrowth(
   const grown = (curve: FittedModel['lnInfantHeadGirth']) =>
     curve(infants.gender, infants.ageYears) - curve(youngest.gender, youngest.ageYears);
   const longer = infants.drivers.lnStature - youngest.drivers.lnStature;
-  if (HEAD.has(name)) return grown(model.lnInfantHeadGirth);
+  if (HEAD.has(name)) {
+    const young = 1 - infants.ageYears / SURVEYED_FROM;
+    return grown(model.lnInfantHeadGirth) - young * headStep(model, infants.gender);
+  }
   if (ARM.has(name)) return grown(model.lnInfantArmShare) + longer;
   if (name === 'ArmpitHeightStanding') {
     return lnNotchHeight(model, infants) - lnNotchHeight(model, youngest);
   }
   return slopes.stature * longer + slopes.bmi * (infants.drivers.lnBmi - youngest.drivers.lnBmi);
+}
+
+/**
+ * ln of the survey's head girth over that of the reference of infants, in the US at the survey's youngest
+ * age. It is taken up linearly from birth.
+ */
+function headStep(model: FittedModel, gender: Gender): number {
+  const fit = model.children[gender].get('HeadGirth');
+  if (fit === undefined) return 0;
+  const drivers = countryDrivers(model, gender, 'US', SURVEYED_FROM);
+  return fit.at(drivers, SURVEYED_FROM).level - model.lnInfantHeadGirth(gender, SURVEYED_FROM);
 }
 
 /** ln height (mm) of the notch of the breastbone: stature + trunk length − sitting height. */

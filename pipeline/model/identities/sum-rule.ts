@@ -57,8 +57,7 @@ export function spreadAsStature(cohort: Cohort, home: Cohort): void {
 }
 
 /** Quantiles in mm of the sum of free dimensions, at the given scores. */
-function quantilesMm(
-  name: MeasurementName,
+export function quantilesMm(
   terms: readonly FreeTerm[],
   cohort: Cohort,
   rho: ScoreCorrelation,
@@ -73,8 +72,17 @@ function quantilesMm(
     return { coefficient, fill };
   });
   const matrix = terms.map((a) => terms.map((b) => (a === b ? 1 : rho(a.of, b.of))));
-  const mm = sumQuantiles(parts, matrix, scores);
-  if (!SKEWED_SUMS.has(name)) return mm;
+  return sumQuantiles(parts, matrix, scores);
+}
+
+/** The same for a skewed sum of two, integrated exactly where it is skewed. */
+function skewedQuantilesMm(
+  terms: readonly FreeTerm[],
+  cohort: Cohort,
+  rho: ScoreCorrelation,
+  scores: readonly number[],
+): number[] {
+  const mm = quantilesMm(terms, cohort, rho, scores);
   const middlesMm = terms.reduce(
     (sum, { coefficient, of }) => sum + coefficient * cohort.medianMm(of),
     0,
@@ -86,7 +94,8 @@ function quantilesMm(
     marginal: cohort.marginal(of),
   }));
   if (first === undefined || second === undefined) return mm;
-  return pairQuantiles(first, second, matrix[0]?.[1] as number, scores, mm);
+  const ofPair = rho(terms[0]?.of as MeasurementName, terms[1]?.of as MeasurementName);
+  return pairQuantiles(first, second, ofPair, scores, mm);
 }
 
 /**
@@ -127,9 +136,8 @@ export function deriveSums(cohort: Cohort, rho: ScoreCorrelation, has: HasModel)
       0,
     );
     const scores = SKEWED_SUMS.has(name) ? SCORES : [-Z95, Z95];
-    const mm = quantilesMm(name, terms, cohort, rho, scores).map(
-      (value) => value + medianMm - partsMm,
-    );
+    const quantiles = SKEWED_SUMS.has(name) ? skewedQuantilesMm : quantilesMm;
+    const mm = quantiles(terms, cohort, rho, scores).map((value) => value + medianMm - partsMm);
     if (SKEWED_SUMS.has(name)) {
       const nearest = through(mm[2], medianMm, mm[mm.length - 3]);
       cohort.setMarginal(name, { ...nearest, lnKnots: lnKnotsOf(withMiddle(mm, medianMm)) });

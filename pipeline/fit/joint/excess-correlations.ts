@@ -1,0 +1,55 @@
+import { Matrix } from 'ml-matrix';
+import type { MeasurementName } from '../../../src/core/measurements.js';
+import type { Cohort } from '../../model/cohort.js';
+import { EXCESSES } from '../../plans/excess-plan.js';
+
+/** Halvings of the share that is kept of what does not follow the base. */
+const HALVINGS = 30;
+
+/**
+ * Limits the spread of the excess of each dimension of `EXCESSES`: the median of the excess is at least its
+ * clearance away from 0, in SDs. The dimension keeps its variance. What varies independently of its base
+ * shrinks, and it follows the base the more. The covariances stay those of persons, because every person's
+ * dimension is a linear combination of what it was and of its base.
+ *
+ * @param names free dimensions, in the order of the matrix
+ * @param covariance covariances of ln D; it is not changed
+ */
+export function withExcesses(
+  names: readonly MeasurementName[],
+  covariance: Matrix,
+  cohort: Cohort,
+  has: (name: MeasurementName) => boolean,
+): Matrix {
+  let result = covariance;
+  for (const { name, base, clearance } of EXCESSES) {
+    if (!has(name)) continue;
+    const at = names.indexOf(name);
+    const medianMm = cohort.medianMm(name);
+    // mm of the base by ln of each dimension.
+    const weights = Matrix.zeros(1, result.columns);
+    for (const { coefficient, of } of base) {
+      if (of !== undefined) weights.set(0, names.indexOf(of), coefficient * cohort.medianMm(of));
+    }
+    const sdMm = Math.abs(medianMm - cohort.valueMm(base)) / clearance;
+    const withBase = weights.mmul(result);
+    const ofBase = withBase.mmul(weights.transpose()).get(0, 0);
+    const slope = (medianMm * withBase.get(0, at)) / ofBase;
+    const own = medianMm ** 2 * result.get(at, at);
+    const rest = own - slope ** 2 * ofBase;
+    const slopeAt = (kept: number) => Math.sqrt((own - kept ** 2 * rest) / ofBase);
+    const varianceAt = (kept: number) => (slopeAt(kept) - 1) ** 2 * ofBase + kept ** 2 * rest;
+    if (varianceAt(1) <= sdMm ** 2) continue;
+    let [low, high] = [0, 1];
+    for (let round = 0; round < HALVINGS; round++) {
+      const kept = (low + high) / 2;
+      if (varianceAt(kept) <= sdMm ** 2) low = kept;
+      else high = kept;
+    }
+    const map = Matrix.eye(result.rows);
+    map.setRow(at, weights.clone().mul((slopeAt(low) - low * slope) / medianMm));
+    map.set(at, at, low);
+    result = map.mmul(result).mmul(map.transpose());
+  }
+  return result;
+}

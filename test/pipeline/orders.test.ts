@@ -1,0 +1,179 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
+import { COUNTRY_CODES } from '../../src/core/countries.js';
+import { GENDERS } from '../../src/core/genders.js';
+import { MEASUREMENT_NAMES, measurementIndex } from '../../src/core/measurements.js';
+import { ORDERS, type Order } from '../../src/core/orders.js';
+import { cellIndex, dimensionRow, gridSize, Z_COUNT } from '../../src/lookup/format.js';
+import { openArtifact } from '../../src/lookup/open-artifact.js';
+import { curveValue, zOfPercentile } from '../../src/lookup/quantile-curve.js';
+import type { ArtifactViews } from '../../src/lookup/reader.js';
+import { boundaryCases } from '../../src/operations/boundary-cases.js';
+import { PredictionModel } from '../../src/operations/prediction-model.js';
+import { Bodies } from '../../src/population/bodies.js';
+import { JointBodies } from '../../src/population/joint.js';
+import { resolveMarket } from '../../src/population/market.js';
+import { PeopleSource } from '../../src/population/people.js';
+import { completePerson } from '../../src/population/person.js';
+import { realArtifacts } from '../support/servers.js';
+
+let views: ArtifactViews;
+let joint: JointBodies;
+beforeAll(async () => {
+  views = openArtifact(await realArtifacts());
+  joint = new JointBodies(new Bodies(views));
+});
+
+const nameOf = ({ above, below, factor }: Order) => `${above} >= ${factor} ${below}`;
+/** Values of sums are rounded to this many mm. */
+const ROUNDING_MM = 1e-6;
+const SURVEYS = ['ansur1-persons', 'ansur2-persons'] as const;
+const [YOUNGEST_ADULT, OLDEST] = [20, 100];
+
+/** The orders that a person breaks. */
+function brokenBy(valueOf: (quantity: number) => number, ageYears: number): Order[] {
+  return ORDERS.filter(({ above, below, factor, fromYears }) => {
+    if (ageYears < fromYears) return false;
+    const [a, b] = [above, below].map((name) => valueOf(joint.bodies.indexOf(name))) as [
+      number,
+      number,
+    ];
+    return a < factor * b - ROUNDING_MM;
+  });
+}
+
+/** People of the whole world of some completed ages. */
+function world(ageMin: number, ageMax: number) {
+  const market = resolveMarket(
+    [{ countries: COUNTRY_CODES, ageMin, ageMax }],
+    views.manifest.referenceYear,
+    (country, gender, age) => joint.bodies.people(country, gender, age),
+  );
+  if (market === undefined) throw new Error('nobody lives');
+  return market;
+}
+
+describe('the orders of dimensions', () => {
+  it('are at least 60, each once and with a reason', () => {
+    expect(ORDERS.length).toBeGreaterThanOrEqual(60);
+    expect(new Set(ORDERS.map(nameOf)).size).toBe(ORDERS.length);
+    for (const { above, below, why } of ORDERS) {
+      expect(MEASUREMENT_NAMES).toEqual(expect.arrayContaining([above, below]));
+      expect(why.length).toBeGreaterThan(10);
+    }
+  });
+
+  it('that follow from definitions hold at P0.5 to P99.5 of every cell of the grid', () => {
+    const size = gridSize(views.manifest);
+    const scores = [0.5, 1, 5, 50, 95, 99, 99.5].map(zOfPercentile);
+    const curves = [new Float64Array(Z_COUNT), new Float64Array(Z_COUNT)] as const;
+    const broken = new Set<string>();
+    for (const order of ORDERS.filter(({ kind }) => kind === 'definition')) {
+      GENDERS.forEach((gender, g) => {
+        const [above, below] = [order.above, order.below].map(
+          (name) => views.block[dimensionRow(measurementIndex(name) as number, g)] as number,
+        ) as [number, number];
+        if (above < 0 || below < 0) return;
+        for (let country = 0; country < size.countries; country++) {
+          for (let age = 0; age < size.ages; age++) {
+            [above, below].forEach((block, i) => {
+              const from = cellIndex(size, block, country, age);
+              curves[i as 0 | 1].set(views.quantiles.subarray(from, from + Z_COUNT));
+            });
+            const fails = scores.some((z) => {
+              return curveValue(curves[0], z) < order.factor * curveValue(curves[1], z);
+            });
+            if (fails) broken.add(`${nameOf(order)}: ${gender}, ${COUNTRY_CODES[country]}`);
+          }
+        }
+      });
+    }
+    expect([...broken]).toEqual([]);
+  });
+});
+
+describe('people of the world', () => {
+  it.each([
+    [0, 2],
+    [3, 12],
+    [13, 19],
+    [20, 59],
+    [60, 79],
+    [80, OLDEST],
+  ])('of %d to %d years break no order by definition, sampled or completed', (from, to) => {
+    const source = new PeopleSource(joint, world(from, to), [], 26);
+    const curves = joint.curves();
+    const broken = new Set<string>();
+    for (let i = 0; i < 300; i++) {
+      const { cohort, values } = source.person(i);
+      const person = values.slice();
+      for (const order of brokenBy((quantity) => person[quantity] as number, cohort.ageYears)) {
+        if (order.enforced) broken.add(`sampled: ${nameOf(order)}`);
+      }
+      // One to four known dimensions of the person, from all over the body.
+      const known = Array.from({ length: 1 + (i % 4) }, (_, k) => (i * 31 + k * 47) % person.length)
+        .filter((quantity, k, all) => all.indexOf(quantity) === k)
+        .filter((quantity) => !Number.isNaN(person[quantity] as number))
+        .map((quantity) => ({ quantity, value: person[quantity] as number }));
+      if (known.length === 0) continue;
+      const completed = completePerson(joint, cohort, curves, known, 1.645);
+      const valueOf = (quantity: number) =>
+        known.find((one) => one.quantity === quantity)?.value ??
+        completed.of(quantity)?.expected ??
+        Number.NaN;
+      for (const order of brokenBy(valueOf, cohort.ageYears)) {
+        if (order.enforced) broken.add(`completed: ${nameOf(order)}`);
+      }
+    }
+    expect([...broken]).toEqual([]);
+  });
+
+  it('break orders by anatomy no more often than persons of surveys', async () => {
+    const tables = await RawTables.open('data/raw', []);
+    const rows = await Promise.all(
+      SURVEYS.map((survey) => tables.rows(survey, 'orders', 'above, below, gender')),
+    );
+    tables.close();
+    const source = new PeopleSource(joint, world(YOUNGEST_ADULT, OLDEST), [], 27);
+    const people = 3000;
+    const counts = new Map<string, number>();
+    for (let i = 0; i < people; i++) {
+      const { cohort, values } = source.person(i);
+      for (const order of brokenBy((quantity) => values[quantity] as number, cohort.ageYears)) {
+        counts.set(nameOf(order), (counts.get(nameOf(order)) ?? 0) + 1);
+      }
+    }
+    for (const order of ORDERS) {
+      const seen = rows
+        .flat()
+        .filter((row) => row.above === order.above && row.below === order.below);
+      // Counts of 1 to 9 people are not published.
+      const shares = seen.map(({ n, broken }) => Number(broken ?? 9) / Number(n));
+      const most = Math.max(0, ...shares) + 0.001;
+      const sampling = 3 * Math.sqrt((most * (1 - most)) / people);
+      expect([nameOf(order), (counts.get(nameOf(order)) ?? 0) / people < most + sampling]).toEqual([
+        nameOf(order),
+        true,
+      ]);
+    }
+  });
+
+  it('on the boundary break no order', () => {
+    const { cases } = boundaryCases.run(
+      {
+        population: { groups: [{ countries: ['World'], ageMin: 20, ageMax: 80 }] },
+        measurements: ['ShoulderBreadthBideltoid', 'SittingHipBreadth', 'ChestDepth'],
+        targetShare: 0.95,
+        count: 8,
+      },
+      new PredictionModel(views),
+    );
+    expect(cases).toHaveLength(8);
+    for (const { age, measurements } of cases) {
+      const valueOf = (quantity: number) =>
+        measurements[joint.bodies.names[quantity] as string] ?? Number.NaN;
+      const broken = brokenBy(valueOf, age).filter(({ enforced }) => enforced);
+      expect(broken.map(nameOf)).toEqual([]);
+    }
+  });
+});
