@@ -31,10 +31,10 @@ const SURVEYS = ['ansur1-persons', 'ansur2-persons'] as const;
 const [YOUNGEST_ADULT, OLDEST] = [20, 100];
 
 /** The orders that a person breaks. */
-function brokenBy(valueOf: (quantity: number) => number, ageYears: number): Order[] {
+function brokenBy(lengthOf: (quantity: number) => number, ageYears: number): Order[] {
   return ORDERS.filter(({ above, below, factor, fromYears }) => {
     if (ageYears < fromYears) return false;
-    const [a, b] = [above, below].map((name) => valueOf(joint.bodies.indexOf(name))) as [
+    const [a, b] = [above, below].map((name) => lengthOf(joint.bodies.indexOf(name))) as [
       number,
       number,
     ];
@@ -117,11 +117,11 @@ describe('people of the world', () => {
         .map((quantity) => ({ quantity, value: person[quantity] as number }));
       if (known.length === 0) continue;
       const completed = completePerson(joint, cohort, curves, known, 1.645);
-      const valueOf = (quantity: number) =>
+      const lengthOf = (quantity: number) =>
         known.find((one) => one.quantity === quantity)?.value ??
         completed.of(quantity)?.expected ??
         Number.NaN;
-      for (const order of brokenBy(valueOf, cohort.ageYears)) {
+      for (const order of brokenBy(lengthOf, cohort.ageYears)) {
         if (order.enforced) broken.add(`completed: ${nameOf(order)}`);
       }
     }
@@ -170,9 +170,9 @@ describe('people of the world', () => {
     );
     expect(cases).toHaveLength(8);
     for (const { age, measurements } of cases) {
-      const valueOf = (quantity: number) =>
+      const lengthOf = (quantity: number) =>
         measurements[joint.bodies.names[quantity] as string] ?? Number.NaN;
-      const broken = brokenBy(valueOf, age).filter(({ enforced }) => enforced);
+      const broken = brokenBy(lengthOf, age).filter(({ enforced }) => enforced);
       expect(broken.map(nameOf)).toEqual([]);
     }
   });

@@ -3,8 +3,8 @@ import type { MeasurementName } from '../../../src/core/measurements.js';
 import type { Cohort } from '../../model/cohort.js';
 import { EXCESSES } from '../../plans/excess-plan.js';
 
-/** Halvings of the share that is kept of what does not follow the base. */
-const HALVINGS = 30;
+/** Bisections of the share that is kept of what does not follow the base. */
+const BISECTIONS = 30;
 
 /**
  * Limits the spread of the excess of each dimension of `EXCESSES`: the median of the excess is at least its
@@ -41,7 +41,7 @@ export function withExcesses(
     const varianceAt = (kept: number) => (slopeAt(kept) - 1) ** 2 * ofBase + kept ** 2 * rest;
     if (varianceAt(1) <= sdMm ** 2) continue;
     let [low, high] = [0, 1];
-    for (let round = 0; round < HALVINGS; round++) {
+    for (let round = 0; round < BISECTIONS; round++) {
       const kept = (low + high) / 2;
       if (varianceAt(kept) <= sdMm ** 2) low = kept;
       else high = kept;

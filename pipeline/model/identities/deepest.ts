@@ -13,8 +13,8 @@ const DENSITIES = FACTORS.map(
 );
 /** Largest loading of a factor, so that what is left is not 0. */
 const LARGEST_LOADING = 0.999;
-/** Halvings of the interval of ln mm in which a quantile lies. */
-const HALVINGS = 14;
+/** Bisections of the interval of ln mm in which a quantile lies. */
+const BISECTIONS = 14;
 
 /**
  * Gives the deepest place of the trunk the distribution of the largest of its parts, through P5, median
@@ -58,7 +58,7 @@ function lnLargest(
   const middle = Math.max(...marginals.map(({ mean }) => mean));
   const reach = 6 * Math.max(...marginals.map(({ sd }) => sd));
   let [low, high] = [middle - reach, middle + reach];
-  for (let i = 0; i < HALVINGS; i++) {
+  for (let i = 0; i < BISECTIONS; i++) {
     const ln = (low + high) / 2;
     const zs = scores.map((score) => score(ln).z);
     if (noneAbove(zs, loadings) < probability) low = ln;
