@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { verifyCoherence } from '../../pipeline/verify.js';
-import { DATA_FILES, FILES } from '../../src/lookup/format.js';
+import { DATA_FILES, FILES, OPTIONAL_DATA_FILES } from '../../src/lookup/format.js';
 import { currentVersion, listVersions, openArtifact } from '../../src/lookup/open-artifact.js';
 import { ROOT } from '../support/build.js';
 import { realArtifacts } from '../support/servers.js';
@@ -78,7 +78,9 @@ describe('a build that is killed', () => {
     'before it is verified leaves no version',
     async () => {
       const unfinished = await killAt('not-verified', 'verifying');
-      expect(readdirSync(unfinished).sort()).toEqual([...DATA_FILES, FILES.manifest].sort());
+      expect(readdirSync(unfinished).sort()).toEqual(
+        [...DATA_FILES, ...OPTIONAL_DATA_FILES, FILES.manifest].sort(),
+      );
     },
     BUILDING_MS,
   );

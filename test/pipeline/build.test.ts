@@ -23,6 +23,7 @@ import {
   FILES,
   gridSize,
   type Manifest,
+  OPTIONAL_DATA_FILES,
 } from '../../src/lookup/format.js';
 import { currentVersion, listVersions, openArtifact } from '../../src/lookup/open-artifact.js';
 import type { ArtifactViews } from '../../src/lookup/reader.js';
@@ -88,7 +89,9 @@ describe('a staged build, a day after a build was killed', () => {
     const folder = await realArtifacts();
     const whole = openArtifact(folder);
     const sums = checksums(dir, version);
-    expect(Object.keys(sums)).toEqual([...DATA_FILES, FILES.manifest].sort());
+    expect(Object.keys(sums)).toEqual(
+      [...DATA_FILES, ...OPTIONAL_DATA_FILES, FILES.manifest].sort(),
+    );
     const { [FILES.grid]: _, [FILES.drivers]: __, [FILES.body]: ___, ...same } = sums;
     delete same[FILES.manifest];
     const wholeSums = checksums(folder, whole.manifest.artifactVersion);
@@ -140,9 +143,9 @@ function ofCountry(values: Float32Array, manifest: Manifest, country: string): B
   return Buffer.concat(parts);
 }
 
-describe('a build without two sources', () => {
+describe('a build without three sources', () => {
   const dir = join(root, 'without');
-  const names = ['ncdrisc-2020', 'ncdrisc-2024-bmi-years'];
+  const names = ['ncdrisc-2020', 'ncdrisc-2024-bmi-years', 'makehuman'];
   let outcome: BuildOutcome;
 
   beforeAll(async () => {
@@ -167,6 +170,8 @@ describe('a build without two sources', () => {
       ofCountry(quantiles, one, 'JP'),
     ) as [Buffer, Buffer];
     expect(less.equals(all)).toBe(false);
+    // Without the mesh there are no bodies.
+    expect([grid.shape, whole.shape?.header.vertices]).toEqual([undefined, expect.any(Number)]);
   });
 });
 
