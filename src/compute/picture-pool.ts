@@ -18,12 +18,15 @@ export class PicturePool {
   /**
    * Converts an SVG document to PNG in its own size.
    *
+   * @param draw makes the document; it is not called when too many pictures wait
    * @throws ComputeError `full` when too many pictures wait
+   * @throws the error of `draw`
    */
-  async png(svg: string): Promise<Buffer> {
+  async png(draw: () => Promise<string>): Promise<Buffer> {
     if (this.#underWay >= WAITING_MAX) throw new ComputeError('full');
     this.#underWay++;
     try {
+      const svg = await draw();
       this.#pool ??= start();
       const pool = await this.#pool;
       return Buffer.from(await pool.run(svg));

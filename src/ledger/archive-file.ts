@@ -21,12 +21,18 @@ const LINE_END = 0x0a;
 export async function writeArchive(csv: Readable, path: string): Promise<ArchiveContent> {
   const measure = new Measure();
   await pipeline(csv, measure, createGzip({ level: 6 }), createWriteStream(path));
-  for (const place of [path, dirname(path)]) {
-    const handle = await open(place);
-    await handle.sync();
-    await handle.close();
-  }
+  const handle = await open(path);
+  await handle.sync();
+  await handle.close();
+  await syncFolder(dirname(path));
   return measure.content();
+}
+
+/** Flushes the names of the files in a folder to the disk. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  await handle.sync();
+  await handle.close();
 }
 
 /**

@@ -9,7 +9,7 @@ import { DAY_MS } from '../core/time.js';
 import { errorCode } from '../database/errors.js';
 import { connectionOptions } from '../database/postgres.js';
 import type { Database } from '../database/schema.js';
-import { type ArchiveContent, readArchive, writeArchive } from './archive-file.js';
+import { type ArchiveContent, readArchive, syncFolder, writeArchive } from './archive-file.js';
 import { dayOf } from './charge.js';
 import { type LedgerPartition, ledgerPartitions } from './partitions.js';
 
@@ -74,6 +74,7 @@ export async function archivePartition(
     await keepSums(client, partition, { ...content, file }, nowMs);
     await detach(client, name);
     await rename(path, join(folder, file));
+    await syncFolder(folder);
     await client.query('commit');
     return { name, file, ...content };
   } finally {
@@ -84,7 +85,7 @@ export async function archivePartition(
 
 /**
  * Drops the detached tables of archives whose days end at that moment or before. Each archive file
- * is read again before.
+ * is read again before. A table that someone has attached to the ledger again stays.
  *
  * @param folder where the files are
  * @returns names of the tables dropped
@@ -104,7 +105,8 @@ export async function dropArchived(
   const dropped: string[] = [];
   for (const archive of archives) {
     const { rows } = await sql<{ there: boolean }>`
-      select to_regclass(${archive.name}) is not null as there`.execute(db);
+      select to_regclass(${archive.name}) is not null and not exists (select from pg_inherits
+        where inhrelid = to_regclass(${archive.name})) as there`.execute(db);
     if (rows[0]?.there !== true) continue;
     await checkFile(join(folder, archive.file), archive);
     await sql`drop table ${sql.table(archive.name)}`.execute(db);

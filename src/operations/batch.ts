@@ -20,6 +20,9 @@ const COMPUTED_MAX = BATCH_LIMITS.computed;
 /** Largest estimate of all computations of a batch together, in ms; they run one after the other. */
 const BATCH_WORK_MS_MAX = 10_000;
 
+/** Work of a computation that is refused, in ms: its body may have 50 kB, whose faults are found again. */
+const REFUSED_MS = 30;
+
 /** Operations that a batch cannot contain. */
 const NOT_IN_BATCHES: readonly string[] = ['sample_people'];
 
@@ -162,7 +165,7 @@ export function batchOf(operations: readonly Operation[]) {
           workMs += ms;
           sum += operation.cost(body as never);
         }
-      }
+      } else if (operation?.computed === true) workMs += REFUSED_MS;
       yield;
     }
     works.set(input, workMs);

@@ -2,7 +2,12 @@ import { stringify } from 'csv-stringify/sync';
 import type { RowTable } from './table.js';
 
 /** Lines end as RFC 4180 demands; an apostrophe keeps spreadsheets from running a text as a formula. */
-const FORMAT = { record_delimiter: 'windows', escape_formulas: true } as const;
+const FORMAT = {
+  record_delimiter: 'windows',
+  escape_formulas: true,
+  // A line feed alone is no record delimiter for the library, but it is for readers.
+  quoted_match: /[\r\n]/,
+} as const;
 
 /**
  * Rows as lines of CSV (RFC 4180). A cell is empty where there is no value. Texts stay as they are: `NA`

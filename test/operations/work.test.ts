@@ -125,3 +125,12 @@ describe('a request that needs too much computing', () => {
     expect(refusalOf(SHEET, sheet(fifty))).toBeUndefined();
   });
 });
+
+it('a batch of computations that are refused is no short one: their bodies may be large', () => {
+  const batch = OPERATIONS.find(({ name }) => name === 'batch') as Operation;
+  const refused = { operation: 'population_percentiles', input: { population: {} } };
+  const requests = Array.from({ length: 20 }, () => refused);
+  expect(estimatedWorkMs(batch, { requests })).toBeGreaterThan(SHORT_WORK_MS);
+  const light = { operation: 'predict', input: {} };
+  expect(estimatedWorkMs(batch, { requests: [light] })).toBe(0);
+});

@@ -158,12 +158,18 @@ describe('the thread that makes images', () => {
       },
       'vitruvia.example',
     );
-    let turns = 0;
+    let [turns, drawn] = [0, 0];
+    const draw = async () => {
+      drawn++;
+      return svg;
+    };
     const counting = setInterval(() => turns++, 1);
-    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => pool.png(svg)));
+    const outcomes = await Promise.allSettled(Array.from({ length: 1000 }, () => pool.png(draw)));
     clearInterval(counting);
     const refused = outcomes.filter(({ status }) => status === 'rejected');
-    expect(refused).toHaveLength(4);
+    expect(refused).toHaveLength(1000 - 16);
+    // Nothing is drawn for those that are refused.
+    expect(drawn).toBe(16);
     expect(refused[0]).toMatchObject({ reason: { reason: 'full' } });
     // If this thread made the 16 images, it would turn to its timer once or twice for each.
     expect(turns).toBeGreaterThan(16 * 4);
@@ -174,9 +180,9 @@ describe('the thread that makes images', () => {
     const pool = new PicturePool();
     const size = 'width="1200" height="630"';
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${size}><circle r="99"/></svg>`;
-    for (let i = 0; i < 5; i++) await pool.png(svg);
+    for (let i = 0; i < 5; i++) await pool.png(async () => svg);
     const before = process.memoryUsage().rss;
-    for (let i = 0; i < 60; i++) await pool.png(svg);
+    for (let i = 0; i < 60; i++) await pool.png(async () => svg);
     // The pixels of 60 images are 180 MB.
     expect((process.memoryUsage().rss - before) / 1e6).toBeLessThan(90);
     await pool.close();
@@ -184,9 +190,9 @@ describe('the thread that makes images', () => {
 
   it('refuses what is no picture, and goes on', async () => {
     const pool = new PicturePool();
-    await expect(pool.png('<svg')).rejects.toThrow();
+    await expect(pool.png(async () => '<svg')).rejects.toThrow();
     const good = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="7"/>';
-    expect(pngSize(await pool.png(good))).toEqual([9, 7]);
+    expect(pngSize(await pool.png(async () => good))).toEqual([9, 7]);
     await pool.close();
   });
 });

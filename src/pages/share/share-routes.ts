@@ -42,11 +42,13 @@ export function shareRoutes(
   const underWay = new Map<string, Promise<Buffer>>();
 
   async function made(key: string, view: SharedView, params: URLSearchParams): Promise<Buffer> {
-    const { shareSvg } = await import('./share-card.js');
-    const left = AbortSignal.timeout(DATA_MS);
-    const content = await view.contentOf(params, { free, model: model(), left });
-    const svg = shareSvg(content, new URL(publicUrl()).host);
-    const png = await pictures.png(svg).catch((error: unknown) => {
+    const draw = async () => {
+      const { shareSvg } = await import('./share-card.js');
+      const left = AbortSignal.timeout(DATA_MS);
+      const content = await view.contentOf(params, { free, model: model(), left });
+      return shareSvg(content, new URL(publicUrl()).host);
+    };
+    const png = await pictures.png(draw).catch((error: unknown) => {
       if (!(error instanceof ComputeError)) throw error;
       throw new Problem('rate_limited', 'Too many images are being made. Please try again soon.');
     });
