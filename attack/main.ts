@@ -1,5 +1,6 @@
 import { cpus } from 'node:os';
 import { Command, Option } from 'commander';
+import { ATTACKS } from './attackers.js';
 import { type Finding, ITEMS, ORDER } from './items.js';
 import { startAttacked } from './service.js';
 
@@ -20,6 +21,8 @@ const bounded = (text: string, most: number): number => {
 };
 const plan = { attackers: bounded(options.attackers, 20), seconds: bounded(options.seconds, 60) };
 
+const ATTACKS_COUNT = Object.keys(ATTACKS).length;
+
 const write = (line: string) => process.stdout.write(`${line}\n`);
 const line = ({ item, what, seen, held }: Finding): string => {
   const verdict = held === undefined ? '' : held ? 'held' : 'FELL';
@@ -30,7 +33,7 @@ write(`${cpus().length} processors, ${plan.attackers} attackers, ${plan.seconds}
 const findings: Finding[] = [];
 for (const item of options.only === undefined ? ORDER : [Number(options.only)]) {
   // A new service for each item, so that none pays for the one before it.
-  const service = await startAttacked(plan.attackers);
+  const service = await startAttacked(plan.attackers * ATTACKS_COUNT);
   try {
     for await (const finding of ITEMS[item]?.(service, plan) ?? []) {
       findings.push(finding);

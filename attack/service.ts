@@ -29,7 +29,7 @@ export interface AttackedService {
   stop(): Promise<void>;
 }
 
-const VICTIM_KEYS = 20;
+const VICTIM_KEYS = 80;
 const VICTIM_CREDITS = 1_000_000;
 
 /** @param accounts accounts of each purse */

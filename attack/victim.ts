@@ -80,8 +80,10 @@ export async function measureUnder(
   const script = fileURLToPath(new URL('./attackers.ts', import.meta.url));
   const child = fork(script, ['attack'], { execArgv: ['--import', 'tsx'] });
   try {
-    const purse = keys[ATTACKS[attack].purse];
-    child.send({ attack, address, keys: purse.slice(0, attackers) } satisfies Orders);
+    // Accounts of their own for each attack: their limits and budgets are as of a new customer.
+    const first = attackers * Object.keys(ATTACKS).indexOf(attack);
+    const own = keys[ATTACKS[attack].purse].slice(first, first + attackers);
+    child.send({ attack, address, keys: own } satisfies Orders);
     await sleep(WARM_UP_MS);
     const victim = await measure(service, seconds);
     const told = once(child, 'message');

@@ -214,6 +214,28 @@ export function heavyGateTests(whole: boolean): void {
       },
     );
 
+    const itOnRedis = gate === 'Redis' ? it : () => undefined;
+    itOnRedis(
+      'are not charged when Redis goes amid the computation, and a repeat is charged once',
+      async () => {
+        const apiKey = await customer(SHARE_COST + 2);
+        hold.take();
+        const asked = ask(apiKey, 'outage');
+        await hold.begun();
+        await redis?.kill();
+        hold.release();
+        const { status, body } = await asked;
+        expect([status, body.code]).toEqual([500, 'internal_error']);
+        await redis?.restart();
+        const [answer, repeat] = [
+          await askUntilAnswered(apiKey, 'outage'),
+          await askUntilAnswered(apiKey, 'outage'),
+        ];
+        expect([answer.status, repeat.status, repeat.replayed]).toEqual([200, 200, true]);
+        expect(await spendRest(apiKey)).toBe(2);
+      },
+    );
+
     it('are charged at most once when their process is killed while the charge is under way', async () => {
       const apiKey = await customer(SHARE_COST + 2);
       hold.take();
