@@ -1,9 +1,12 @@
 import { NUDE } from '../../src/population/bodies.js';
 import { boundaryCases } from '../../src/population/cases.js';
-import { keptPeople } from '../../src/population/kept-people.js';
-import type { Limit } from '../../src/population/limits.js';
-import { scoreLimits } from '../../src/population/limits.js';
-import { Factors, jointShare } from '../../src/population/share.js';
+import {
+  Factors,
+  jointShare,
+  keptPeople,
+  type Limit,
+  scoreLimits,
+} from '../../src/population/limits.js';
 import { drawNames, PERSON_NAMES, uniformNumbers } from '../plans/limit-sets.js';
 import { DESIGN_AGES, type UsPeople, usMarket } from './us-bodies.js';
 import { ShareJudge, type ValueLimit } from './us-shares.js';

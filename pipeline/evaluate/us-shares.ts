@@ -2,8 +2,8 @@ import { Z_COUNT } from '../../src/lookup/format.js';
 import { curveInverse } from '../../src/lookup/quantile-curve.js';
 import { type Bodies, NUDE } from '../../src/population/bodies.js';
 import { boxProbability } from '../../src/population/box-probability.js';
+import { Factors } from '../../src/population/limits.js';
 import { Mixture } from '../../src/population/mixture.js';
-import { Factors } from '../../src/population/share.js';
 import { uniformNumbers } from '../plans/limit-sets.js';
 import type { UsMarket } from './us-bodies.js';
 

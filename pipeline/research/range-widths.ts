@@ -1,5 +1,5 @@
 import { NUDE } from '../../src/population/bodies.js';
-import { keptPeople } from '../../src/population/kept-people.js';
+import { keptPeople } from '../../src/population/limits.js';
 import { designRanges } from '../../src/population/ranges.js';
 import { paragraphs, percent, table, two } from '../evaluate/markdown.js';
 import { groupBy } from '../evaluate/metrics.js';

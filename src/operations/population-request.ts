@@ -21,8 +21,7 @@ import {
 import { type Dress, NUDE } from '../population/bodies.js';
 import { Distributions } from '../population/distribution.js';
 import type { JointBodies } from '../population/joint.js';
-import { type KeptPeople, keptPeople } from '../population/kept-people.js';
-import type { Limit } from '../population/limits.js';
+import { type KeptPeople, keptPeople, type Limit } from '../population/limits.js';
 import { type Market, resolveMarket, sumOver, type WeightedCohorts } from '../population/market.js';
 import { DEFAULTS } from './fields.js';
 import { countriesOf, type PopulationInput } from './population-fields.js';

@@ -2,9 +2,15 @@ import Type, { type Static } from 'typebox';
 import { POPULATION_BODY_BYTES_MAX } from '../core/limits.js';
 import { MEASUREMENT_NAMES } from '../core/measurements.js';
 import { roundShare } from '../core/units.js';
-import { joinLimits, type Limit, scoreLimits } from '../population/limits.js';
+import {
+  Factors,
+  joinLimits,
+  jointShare,
+  type Limit,
+  scoreLimits,
+  soleFailures,
+} from '../population/limits.js';
 import { sumOver } from '../population/market.js';
-import { Factors, jointShare, soleFailures } from '../population/share.js';
 import type { FoundFault } from './faults.js';
 import {
   answerFields,

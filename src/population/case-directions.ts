@@ -1,5 +1,5 @@
 import { zOfPercentile } from '../lookup/quantile-curve.js';
-import { shifts } from './repetitions.js';
+import { shifts } from './box-probability.js';
 import type { ScoreSpace } from './score-space.js';
 
 /** A quantity that some case reaches this far, as a share of the most possible, needs no case of its own. */

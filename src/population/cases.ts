@@ -3,12 +3,18 @@ import { type Cohort, type Dress, NUDE } from './bodies.js';
 import { caseDirections } from './case-directions.js';
 import { type BoundaryCase, CaseMaker } from './case-maker.js';
 import type { JointBodies } from './joint.js';
-import { type KeptPeople, sampleOfCohorts } from './kept-people.js';
 import { latticePeople } from './lattice-people.js';
 import { likeliestCohorts } from './likeliest-cohorts.js';
-import { joinLimits, type Limit, scoreLimits } from './limits.js';
+import {
+  Factors,
+  joinLimits,
+  jointShare,
+  type KeptPeople,
+  type Limit,
+  sampleOfCohorts,
+  scoreLimits,
+} from './limits.js';
 import { scoreSpace } from './score-space.js';
-import { Factors, jointShare } from './share.js';
 
 /** Cases, and the share of people whom a design that fits every case accommodates. */
 export interface BoundaryCases {

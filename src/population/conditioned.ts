@@ -1,14 +1,9 @@
 import { Z_COUNT, Z_FIRST, Z_MEDIAN, Z_STEP } from '../lookup/format.js';
 import { curveValue } from '../lookup/quantile-curve.js';
 import { type Cohort, type Dress, NUDE } from './bodies.js';
-import { BoxPoints, inside } from './box-probability.js';
-import { fastPhi, fastScore } from './fast-normal.js';
-import { CurveJoiner } from './joined-curves.js';
-import type { KeptPeople } from './kept-people.js';
-import type { ScoreLimits } from './limits.js';
-import { Mixture } from './mixture.js';
-import { REPETITIONS, shifts } from './repetitions.js';
-import { Factors } from './share.js';
+import { BoxPoints, fastPhi, fastScore, inside, REPETITIONS, shifts } from './box-probability.js';
+import { Factors, type KeptPeople, type ScoreLimits } from './limits.js';
+import { CurveJoiner, Mixture } from './mixture.js';
 
 /** Points of a repetition: first so many, then all where the error needs them. */
 const [POINTS_FIRST, POINTS_MOST] = [256, 1024];

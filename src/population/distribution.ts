@@ -2,10 +2,9 @@ import { BoundedMap } from '../core/bounded-map.js';
 import { Z_COUNT } from '../lookup/format.js';
 import type { Bodies, Dress } from './bodies.js';
 import { ConditionedPeople } from './conditioned.js';
-import { CurveJoiner } from './joined-curves.js';
-import type { KeptPeople } from './kept-people.js';
+import type { KeptPeople } from './limits.js';
 import type { WeightedCohorts } from './market.js';
-import { Mixture } from './mixture.js';
+import { CurveJoiner, Mixture } from './mixture.js';
 
 /** Distributions that are kept: those of the limits of one request. */
 const KNOWN_MAX = 20;

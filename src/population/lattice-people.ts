@@ -1,9 +1,7 @@
 import { curveValue } from '../lookup/quantile-curve.js';
 import { type Cohort, CohortCurves, type Dress } from './bodies.js';
-import { BoxPoints } from './box-probability.js';
-import type { KeptPeople } from './kept-people.js';
-import { shifts } from './repetitions.js';
-import { Factors } from './share.js';
+import { BoxPoints, shifts } from './box-probability.js';
+import { Factors, type KeptPeople } from './limits.js';
 
 /** People of a lattice who meet conditions. */
 export interface LatticePeople {

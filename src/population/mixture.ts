@@ -1,9 +1,211 @@
-import { Z_COUNT, Z_FIRST, Z_STEP } from '../lookup/format.js';
-import { curveInverse, curveSlope, normalDensity } from '../lookup/quantile-curve.js';
-import { fastPhi } from './fast-normal.js';
-import type { JoinedCurves } from './joined-curves.js';
-import { type Place, QuantileSearch } from './quantile-search.js';
-import { meanOf, REPETITIONS } from './repetitions.js';
+import { Z_COUNT, Z_FIRST, Z_MEDIAN, Z_STEP } from '../lookup/format.js';
+import {
+  curveInverse,
+  curveSlope,
+  curveValue,
+  normalDensity,
+  zOfPercentile,
+} from '../lookup/quantile-curve.js';
+import { fastPhi, meanOf, REPETITIONS } from './box-probability.js';
+
+/** Curves are joined in bins this wide, as a share of their SD: those of cells, and those of points. */
+const [CELL_BIN_SD, POINT_BIN_SD] = [0.25, 0.4];
+/** Least width of a bin, as a share of the median: curves of people who are nearly alike are narrow. */
+const BIN_LEAST = 2e-4;
+/** Widths of bins are powers of e^(1/4), so that curves of about the same SD share bins. */
+const CLASSES = 4;
+/** Index of the knots one and two standard deviations from the median. */
+const [MINUS_TWO, MINUS_ONE] = [Z_MEDIAN - 6, Z_MEDIAN - 3];
+const [PLUS_ONE, PLUS_TWO] = [Z_MEDIAN + 3, Z_MEDIAN + 6];
+/** Bins that there is room for at first. */
+const ROOM = 128;
+
+/** Curves that stand for many. */
+export interface JoinedCurves {
+  /** Quantile curves, `Z_COUNT` knots each. */
+  readonly knots: Float64Array;
+  /** Share of each curve; the sum is 1. */
+  readonly weights: Float64Array;
+  /** What independent repetitions say apart; only where there are several. */
+  readonly repetitions?: Repetitions;
+}
+
+/** The same curves in each of several repetitions. */
+export interface Repetitions {
+  /**
+   * Adds the share of people up to a value in one curve to the shares of the repetitions.
+   *
+   * @param below share of the curve up to the value
+   * @param density of the curve there
+   * @param knot the nearest knot
+   * @param shares one for each repetition
+   */
+  addTo(shares: Float64Array, curve: number, below: number, density: number, knot: number): void;
+}
+
+/**
+ * Joins quantile curves that are nearly alike: their medians, and their knots two standard deviations
+ * above and below, lie in the same bins. A joined curve is that of the mixture of its members to the
+ * second order of their distances δ(z) from the mean curve q(z),
+ *
+ *   Q = q + (z V − V′ + V q″ ÷ q′) ÷ (2 q′),  V(z) = mean δ²,
+ *
+ * which follows from the expansion of the mean of Φ(q_i⁻¹(v)) around v = q(z). For curves that differ by
+ * location alone it adds V to the variance. Joining the 25,000 cells of the adults of the world moves no
+ * percentile from P0.1 to P99.9 by more than 0.03 mm.
+ */
+export class CurveJoiner {
+  /** First curve of each bin. */
+  private firsts = new Float64Array(ROOM * Z_COUNT);
+  /** Sums of weight × distance from the first curve, [bin][repetition][knot]. */
+  private sums: Float32Array;
+  /** Sums of weight × distance², [bin][knot]. */
+  private squares = new Float32Array(ROOM * Z_COUNT);
+  /** Sums of weights, [bin][repetition]. */
+  private weights: Float64Array;
+  private readonly bins = new Map<number, number>();
+  private readonly binSd: number;
+
+  /** @param repetitions independent repetitions whose curves are added */
+  constructor(private readonly repetitions = 1) {
+    this.sums = new Float32Array(ROOM * repetitions * Z_COUNT);
+    this.weights = new Float64Array(ROOM * repetitions);
+    this.binSd = repetitions === 1 ? CELL_BIN_SD : POINT_BIN_SD;
+  }
+
+  /**
+   * Adds a curve.
+   *
+   * @param knots `Z_COUNT` values; they are copied
+   */
+  add(knots: Float64Array, weight: number, repetition = 0): void {
+    const key = binOf(knots, this.binSd);
+    let bin = this.bins.get(key);
+    if (bin === undefined) {
+      bin = this.bins.size;
+      this.bins.set(key, bin);
+      if ((bin + 1) * Z_COUNT > this.firsts.length) this.grow();
+      this.firsts.set(knots, bin * Z_COUNT);
+    }
+    const { firsts, sums, squares } = this;
+    const first = bin * Z_COUNT;
+    const at = bin * this.repetitions + repetition;
+    for (let k = 0; k < Z_COUNT; k++) {
+      const distance = (knots[k] as number) - (firsts[first + k] as number);
+      const share = weight * distance;
+      sums[at * Z_COUNT + k] = (sums[at * Z_COUNT + k] as number) + share;
+      squares[first + k] = (squares[first + k] as number) + share * distance;
+    }
+    this.weights[at] = (this.weights[at] as number) + weight;
+  }
+
+  /** The joined curves of what was added so far; further curves must not be added while they are used. */
+  curves(): JoinedCurves {
+    const { repetitions, firsts, sums, squares } = this;
+    const size = this.bins.size;
+    const knots = new Float64Array(size * Z_COUNT);
+    const weights = new Float64Array(size);
+    /** Mean distance from the first curve, [bin][knot]. */
+    const distances = new Float64Array(size * Z_COUNT);
+    const [mean, variance] = [new Float64Array(Z_COUNT), new Float64Array(Z_COUNT)];
+    for (let bin = 0; bin < size; bin++) {
+      let weight = 0;
+      for (let r = 0; r < repetitions; r++) {
+        weight += this.weights[bin * repetitions + r] as number;
+      }
+      weights[bin] = weight;
+      for (let k = 0; k < Z_COUNT; k++) {
+        const at = bin * Z_COUNT + k;
+        let sum = 0;
+        for (let r = 0; r < repetitions; r++) {
+          sum += sums[(bin * repetitions + r) * Z_COUNT + k] as number;
+        }
+        const distance = weight > 0 ? sum / weight : 0;
+        const square = weight > 0 ? (squares[at] as number) / weight : 0;
+        distances[at] = distance;
+        mean[k] = (firsts[at] as number) + distance;
+        variance[k] = Math.max(0, square - distance * distance);
+      }
+      widen(mean, variance, knots.subarray(bin * Z_COUNT, (bin + 1) * Z_COUNT));
+    }
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    const joined = { knots, weights: weights.map((weight) => weight / total) };
+    return repetitions === 1 ? joined : { ...joined, repetitions: this.apart(distances) };
+  }
+
+  private apart(distances: Float64Array): Repetitions {
+    const { repetitions, sums, weights } = this;
+    const totals = new Float64Array(repetitions);
+    weights.forEach((weight, i) => {
+      totals[i % repetitions] = (totals[i % repetitions] as number) + weight;
+    });
+    return {
+      addTo(shares, curve, below, density, knot) {
+        const distance = distances[curve * Z_COUNT + knot] as number;
+        for (let r = 0; r < repetitions; r++) {
+          const at = curve * repetitions + r;
+          const weight = weights[at] as number;
+          // Where the curve of the repetition lies higher, fewer of its people are below the value.
+          const higher = (sums[at * Z_COUNT + knot] as number) - weight * distance;
+          const share = (weight * below - higher * density) / (totals[r] as number);
+          shares[r] = (shares[r] as number) + share;
+        }
+      },
+    };
+  }
+
+  /** Makes room for twice as many bins. */
+  private grow(): void {
+    const larger = <Numbers extends Float32Array | Float64Array>(numbers: Numbers): Numbers => {
+      const twice = new (numbers.constructor as new (length: number) => Numbers)(
+        2 * numbers.length,
+      );
+      twice.set(numbers);
+      return twice;
+    };
+    this.firsts = larger(this.firsts);
+    this.sums = larger(this.sums);
+    this.squares = larger(this.squares);
+    this.weights = larger(this.weights);
+  }
+}
+
+/** A number for the bins of a curve. */
+function binOf(knots: Float64Array, binSd: number): number {
+  const median = knots[Z_MEDIAN] as number;
+  const sd = ((knots[PLUS_ONE] as number) - (knots[MINUS_ONE] as number)) / 2;
+  const wanted = Math.max(binSd * sd, BIN_LEAST * median, 1e-9);
+  const widthClass = Math.round(Math.log(wanted) * CLASSES);
+  const width = Math.exp(widthClass / CLASSES);
+  const middle = Math.round(median / width);
+  const above = Math.round((knots[PLUS_TWO] as number) / width) - middle;
+  const below = middle - Math.round((knots[MINUS_TWO] as number) / width);
+  return ((middle * 512 + (above & 511)) * 512 + (below & 511)) * 128 + (widthClass & 127);
+}
+
+/**
+ * The curve of a mixture from the mean and the variance of its members' knots. Where the variance is much
+ * more than that of a member, the first term is that of a normal distribution with both variances.
+ */
+function widen(mean: Float64Array, variance: Float64Array, knots: Float64Array): void {
+  for (let k = 0; k < Z_COUNT; k++) {
+    const [low, high] = [Math.max(0, k - 1), Math.min(Z_COUNT - 1, k + 1)];
+    const span = (high - low) * Z_STEP;
+    const value = mean[k] as number;
+    const v = variance[k] as number;
+    const slope = ((mean[high] as number) - (mean[low] as number)) / span;
+    const rise = ((variance[high] as number) - (variance[low] as number)) / span;
+    const isInner = high - low === 2;
+    const turn = (mean[high] as number) - 2 * value + (mean[low] as number);
+    const bend = isInner ? turn / Z_STEP ** 2 : 0;
+    const root = Math.sqrt(slope * slope + v);
+    const z = Z_FIRST + k * Z_STEP;
+    const bent = root > 0 ? ((v * bend) / root - rise) / (2 * root) : 0;
+    const moved = value + z * (root - slope) + bent;
+    // A curve never falls.
+    knots[k] = k === 0 ? moved : Math.max(moved, knots[k - 1] as number);
+  }
+}
 
 /** Weight of each knot in an integral over the normal scores: φ(z), normalised. */
 const KNOT_WEIGHTS = Float64Array.from({ length: Z_COUNT }, (_, i) =>
@@ -100,4 +302,110 @@ export class Mixture {
     }
     return { value, share, density };
   }
+}
+
+/**
+ * A step of Newton's method shorter than this, as a normal score, is the last: its error is of the order
+ * of z ÷ 2 × step², 0.00001 SD.
+ */
+const LAST_STEP_Z = 0.002;
+const MOST_ROUNDS = 60;
+/** An interval of values this short (mm, kg or kg/m²) has one value. */
+const SHORTEST = 1e-6;
+
+/** The share of people up to a value, and the density there. */
+export interface Place {
+  readonly value: number;
+  readonly share: number;
+  readonly density: number;
+}
+
+/**
+ * Finds the values of percentiles in a weighted sum of distributions by Newton's method between bounds.
+ * All places that were looked at are kept, because they bound the next percentile and guess its value.
+ */
+export class QuantileSearch {
+  /** From the lowest value to the highest. */
+  private readonly places: Place[] = [];
+  private readonly found = new Map<number, number>();
+
+  /**
+   * @param curves quantile curves; every percentile lies between the values of some of them
+   * @param look finds the place of a value
+   */
+  constructor(
+    private readonly curves: readonly Float64Array[],
+    private readonly look: (value: number) => Place,
+  ) {}
+
+  /** Value below which a percentile (0 to 100, both excluded) of the people lie. */
+  value(percentile: number): number {
+    const known = this.found.get(percentile);
+    if (known !== undefined) return known;
+    const value = this.find(percentile);
+    this.found.set(percentile, value);
+    return value;
+  }
+
+  private find(percentile: number): number {
+    const target = percentile / 100;
+    const z = zOfPercentile(percentile);
+    const lastStep = LAST_STEP_Z * normalDensity(z);
+    let { low, high, at } = this.bracket(z, target);
+    for (let round = 0; round < MOST_ROUNDS && high - low > SHORTEST; round++) {
+      const { share, density } = this.placeAt(at);
+      if (share > target) high = at;
+      else low = at;
+      const step = density > 0 ? at - (share - target) / density : Number.NaN;
+      if (Math.abs(share - target) < lastStep && step >= low && step <= high) return step;
+      at = step > low && step < high ? step : (low + high) / 2;
+    }
+    return at;
+  }
+
+  /**
+   * Bounds of a percentile's value, and a first guess. The bounds are the nearest places known from
+   * earlier searches, or the extremes of the curves.
+   */
+  private bracket(z: number, target: number): { low: number; high: number; at: number } {
+    const { places } = this;
+    const next = places.findIndex(({ share }) => share > target);
+    const above = next < 0 ? undefined : places[next];
+    const below = next < 0 ? places.at(-1) : places[next - 1];
+    if (below !== undefined && above !== undefined) {
+      return { low: below.value, high: above.value, at: guess(below, above, z) };
+    }
+    let low = Number.POSITIVE_INFINITY;
+    let high = Number.NEGATIVE_INFINITY;
+    let sum = 0;
+    for (const curve of this.curves) {
+      const value = curveValue(curve, z);
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+      sum += value;
+    }
+    low = Math.max(low, below?.value ?? low);
+    high = Math.min(high, above?.value ?? high);
+    return { low, high, at: Math.min(high, Math.max(low, sum / this.curves.length)) };
+  }
+
+  private placeAt(value: number): Place {
+    const place = this.look(value);
+    const after = this.places.findIndex((other) => other.value > value);
+    this.places.splice(after < 0 ? this.places.length : after, 0, place);
+    return place;
+  }
+}
+
+/** The value at a normal score between two places: cubic in the score, with the slopes at both ends. */
+function guess(below: Place, above: Place, z: number): number {
+  const [from, to] = [zOfPercentile(100 * below.share), zOfPercentile(100 * above.share)];
+  const width = to - from;
+  const rise = above.value - below.value;
+  if (!(width > 0 && width < Number.POSITIVE_INFINITY)) return below.value + rise / 2;
+  const slope = ({ density }: Place, score: number) => (width * normalDensity(score)) / density;
+  const [m0, m1] = [slope(below, from), slope(above, to)];
+  const t = (z - from) / width;
+  const cubic = t * (m0 + t * (3 * rise - 2 * m0 - m1 + t * (m0 + m1 - 2 * rise)));
+  return below.value + (cubic > 0 && cubic < rise ? cubic : t * rise);
 }

@@ -1,9 +1,15 @@
 import type { Dress } from './bodies.js';
 import { Distributions } from './distribution.js';
-import { type KeptPeople, sampleOfCohorts } from './kept-people.js';
-import { joinLimits, type Limit, scoreLimits } from './limits.js';
+import {
+  Factors,
+  joinLimits,
+  jointShare,
+  type KeptPeople,
+  type Limit,
+  sampleOfCohorts,
+  scoreLimits,
+} from './limits.js';
 import type { Mixture } from './mixture.js';
-import { Factors, jointShare } from './share.js';
 
 /** Sides of a dimension that a design limits. */
 export const SIDES = ['both', 'min', 'max'] as const;

@@ -1,8 +1,8 @@
 import type { Dress } from './bodies.js';
-import type { KeptPeople } from './kept-people.js';
+import { meanOf, REPETITIONS } from './box-probability.js';
 import { latticePeople } from './lattice-people.js';
+import type { KeptPeople } from './limits.js';
 import { type PlacedPeople, placeSizes } from './place-sizes.js';
-import { meanOf, REPETITIONS } from './repetitions.js';
 
 /** A measurement of a size chart. */
 export interface SizeDimension {

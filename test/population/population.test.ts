@@ -5,11 +5,16 @@ import { curveInverse, curveValue, percentileOfZ } from '../../src/lookup/quanti
 import { Bodies, NUDE } from '../../src/population/bodies.js';
 import { Distributions, mixtureOf } from '../../src/population/distribution.js';
 import { JointBodies } from '../../src/population/joint.js';
-import { keptPeople } from '../../src/population/kept-people.js';
-import { type Limit, scoreLimits } from '../../src/population/limits.js';
+import {
+  Factors,
+  jointShare,
+  keptPeople,
+  type Limit,
+  scoreLimits,
+  soleFailures,
+} from '../../src/population/limits.js';
 import { resolveMarket } from '../../src/population/market.js';
 import { completePerson } from '../../src/population/person.js';
-import { Factors, jointShare, soleFailures } from '../../src/population/share.js';
 import { TINY_RHO, writeTinyArtifact } from '../support/tiny-artifact.js';
 
 const views = openArtifact(writeTinyArtifact());

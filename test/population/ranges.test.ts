@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { NUDE } from '../../src/population/bodies.js';
 import { Distributions } from '../../src/population/distribution.js';
-import { keptPeople } from '../../src/population/kept-people.js';
-import { scoreLimits } from '../../src/population/limits.js';
+import { Factors, jointShare, keptPeople, scoreLimits } from '../../src/population/limits.js';
 import { designRanges, type RangeDimension } from '../../src/population/ranges.js';
-import { Factors, jointShare } from '../../src/population/share.js';
 import { sampleTinyPeople, TINY_JOINT, tinyMarket } from './tiny-people.js';
 
 const { bodies } = TINY_JOINT;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NUDE } from '../../src/population/bodies.js';
-import { keptPeople } from '../../src/population/kept-people.js';
+import { keptPeople } from '../../src/population/limits.js';
 import { type PlacedPeople, placeSizes } from '../../src/population/place-sizes.js';
 import { type SizeDimension, sizeChart } from '../../src/population/sizes.js';
 import { sampleTinyPeople, TINY_JOINT, tinyMarket } from './tiny-people.js';

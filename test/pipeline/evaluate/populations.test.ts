@@ -29,9 +29,8 @@ import {
 } from '../../../pipeline/plans/person-pairs.js';
 import { zOfPercentile } from '../../../src/lookup/quantile-curve.js';
 import { NUDE } from '../../../src/population/bodies.js';
-import { scoreLimits } from '../../../src/population/limits.js';
+import { Factors, jointShare, scoreLimits } from '../../../src/population/limits.js';
 import { PeopleSource } from '../../../src/population/people.js';
-import { Factors, jointShare } from '../../../src/population/share.js';
 import { TINY_JOINT, tinyMarket } from '../../population/tiny-people.js';
 
 const { bodies } = TINY_JOINT;
