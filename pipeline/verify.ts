@@ -1,5 +1,6 @@
 import { GENDERS } from '../src/core/genders.js';
 import { type MeasurementName, measurementIndex } from '../src/core/measurements.js';
+import { YearCells } from '../src/lookup/cell.js';
 import { ArtifactError } from '../src/lookup/errors.js';
 import {
   cellIndex,
@@ -10,7 +11,6 @@ import {
   Z_MEDIAN,
 } from '../src/lookup/format.js';
 import type { ArtifactViews } from '../src/lookup/reader.js';
-import { YearCells } from '../src/lookup/year.js';
 
 /** Dimensions whose medians must descend in this order, in every population at every age. */
 export const DESCENDING: readonly (readonly MeasurementName[])[] = [

@@ -1,14 +1,24 @@
+import { GENDERS } from '../core/genders.js';
 import { AGE_LIMITS } from '../core/limits.js';
 import {
+  adultAges,
+  BODY_NAMES,
+  BODY_SLOPES,
   cellIndex,
+  DRIVER_COLUMNS,
   dimensionRow,
+  driverIndex,
   type GridSize,
   gridSize,
   profileIndex,
+  slopeIndex,
   Z_COUNT,
+  Z_FIRST,
   Z_MEDIAN,
+  Z_STEP,
 } from './format.js';
-import type { ArtifactViews } from './reader.js';
+import { normalDensity, zOfPercentile } from './quantile-curve.js';
+import type { ArtifactViews, PopulationViews } from './reader.js';
 
 /** One cell to look up: every axis by its index, and the age in exact years. */
 export interface CellKey {
@@ -143,4 +153,264 @@ export class CellFinder {
     const start = quantiles[from] as number;
     return start + weight * ((quantiles[to] as number) - start);
   }
+}
+
+/** Why a cell of a year has no answer, besides the reasons of `CellStatus`. */
+export type YearStatus = CellStatus | 'year_without_model';
+
+/** A term of an identity by the index of its measurement; −1 for a length in mm. */
+interface Term {
+  readonly coefficient: number;
+  readonly of: number;
+}
+
+/** Drivers of one population: indices in the arrays below. */
+const [MEAN_S, SD_S, SKEW_S, MEAN_B, SD_B, SKEW_B] = [0, 1, 2, 3, 4, 5] as const;
+
+/** Least share of its SD that a cell keeps in another year. */
+const LEAST_SD_SHARE = 0.5;
+/** Standard normal score of P99; beyond it the curves of the model are straight. */
+const Z99 = zOfPercentile(99);
+
+/** z of each knot, and the share of people that it stands for: φ(z) over the sum of φ. */
+const Z = Float64Array.from({ length: Z_COUNT }, (_, i) => Z_FIRST + i * Z_STEP);
+const WEIGHT = Z.map((z) => normalDensity(z));
+const WEIGHTS = WEIGHT.map((weight) => weight / WEIGHT.reduce((sum, each) => sum + each, 0));
+
+/**
+ * Cells of any year. A cell of another year than the reference year is the reference year's cell, moved
+ * by the change of the population's drivers (ln stature and ln BMI) times the cell's slopes on them:
+ *
+ * - the mean of ln D by b₁ Δ mean(ln S) + b₂ Δ mean(ln B);
+ * - its variance by Δ(b₁² σ_S² + b₃² σ_B²), where b₃² is the change of the variance of ln D with σ_B²;
+ * - its third central moment by Δ(b₁³ σ_S³ γ_S + b₃³ σ_B³ γ_B), by the first term of the expansion of
+ *   Cornish and Fisher 1938 (Rev. Int. Stat. Inst. 5:307).
+ *
+ * The medians of identities (LegLength = Stature − SittingHeight) follow from their moved parts. All
+ * else stays as in the reference year: proportions given stature and BMI, and correlations.
+ */
+export class YearCells {
+  private readonly finder: CellFinder;
+  private readonly population: PopulationViews;
+  private readonly ages: readonly number[];
+  private readonly years: readonly number[];
+  private readonly identities: ReadonlyMap<number, readonly Term[]>;
+  private readonly stature: number;
+  private readonly before = new Float64Array(DRIVER_COLUMNS.length);
+  private readonly after = new Float64Array(DRIVER_COLUMNS.length);
+  private readonly scratch = new Float64Array(Z_COUNT);
+  private readonly key: CellKey = {
+    measurement: 0,
+    gender: 0,
+    country: 0,
+    ageYears: 0,
+    clothing: 0,
+    posture: 0,
+  };
+
+  constructor(private readonly views: ArtifactViews) {
+    this.finder = new CellFinder(views);
+    this.population = views.population;
+    const { axes, population } = views.manifest;
+    this.ages = adultAges(views.manifest);
+    this.years = population.years;
+    const indexOf = (name: string) => axes.measurements.indexOf(name);
+    this.stature = indexOf('Stature');
+    this.identities = new Map(
+      population.identities.map(({ measurement, terms }) => [
+        indexOf(measurement),
+        terms.map(({ coefficient, of }) => ({
+          coefficient,
+          of: of === undefined ? -1 : indexOf(of),
+        })),
+      ]),
+    );
+  }
+
+  /**
+   * Fills `knots` (`Z_COUNT` values in mm) with the quantiles of a length in a year, in the clothing and
+   * posture of the key.
+   */
+  fill(key: CellKey, year: number, knots: Float64Array): YearStatus {
+    if (year === this.views.manifest.referenceYear) return this.finder.fill(key, knots);
+    if (!this.setDrivers(key, year)) return 'year_without_model';
+    Object.assign(this.key, key, { clothing: 0, posture: 0 });
+    const status = this.finder.fill(this.key, knots);
+    if (status !== 'ok') return status;
+    this.moveLength(key.measurement, knots);
+    if (key.clothing !== 0 || key.posture !== 0) {
+      this.finder.dress(key, this.movedMedian(this.stature), knots);
+    }
+    return 'ok';
+  }
+
+  /**
+   * Fills `knots` with the quantiles of BMI (kg/m²) or body mass (kg) in a year; the measurement,
+   * clothing and posture of the key are not used.
+   *
+   * @param body index in `BODY_NAMES`
+   */
+  fillBody(body: number, key: CellKey, year: number, knots: Float64Array): YearStatus {
+    const { population, finder } = this;
+    const name = BODY_NAMES[body];
+    if (name === undefined) return 'no_model';
+    finder.blend(population.bodyQuantiles, body * GENDERS.length + key.gender, key, knots);
+    if (year === this.views.manifest.referenceYear) return 'ok';
+    if (!this.setDrivers(key, year)) return 'year_without_model';
+    this.move(BODY_SLOPES[name].stature, BODY_SLOPES[name].bmi, BODY_SLOPES[name].bmi, knots);
+    return 'ok';
+  }
+
+  /** Reads the drivers of the reference year and of `year`; false where the year is not known. */
+  private setDrivers(key: CellKey, year: number): boolean {
+    const { population, years } = this;
+    if (!(key.ageYears >= (this.ages[0] as number))) return false;
+    if (!(year >= (years[0] as number) && year <= (years.at(-1) as number))) return false;
+    this.readDrivers(population, key, this.views.manifest.referenceYear, this.before);
+    this.readDrivers(population, key, year, this.after);
+    return true;
+  }
+
+  /** The drivers at an age and in a year: linear between knots. */
+  private readDrivers(
+    { drivers }: PopulationViews,
+    { gender, country, ageYears }: CellKey,
+    year: number,
+    to: Float64Array,
+  ): void {
+    const { ages, years, views } = this;
+    const countries = views.manifest.axes.countries.length;
+    const [a, ageShare] = between(ages, ageYears);
+    const [y, yearShare] = between(years, year);
+    let column = 0;
+    for (const values of Object.values(drivers)) {
+      let sum = 0;
+      for (let dy = 0; dy < 2; dy++) {
+        const inYear = dy === 0 ? 1 - yearShare : yearShare;
+        if (inYear === 0) continue;
+        for (let da = 0; da < 2; da++) {
+          const atAge = da === 0 ? 1 - ageShare : ageShare;
+          if (atAge === 0) continue;
+          const row = driverIndex(countries, ages.length, y + dy, gender, country, a + da);
+          sum += inYear * atAge * (values[row] as number);
+        }
+      }
+      to[column] = sum;
+      column += 1;
+    }
+  }
+
+  /** Moves the cell of a length from the reference year to the year of the drivers. */
+  private moveLength(measurement: number, knots: Float64Array): void {
+    const { population, ages, key } = this;
+    const row = dimensionRow(measurement, key.gender);
+    const [a, share] = between(ages, key.ageYears);
+    const slope = (slopes: Float32Array): number => {
+      const from = slopes[slopeIndex(ages.length, row, a)] as number;
+      if (share === 0) return from;
+      return from + share * ((slopes[slopeIndex(ages.length, row, a + 1)] as number) - from);
+    };
+    this.move(
+      slope(population.slopeStature),
+      slope(population.slopeBmi),
+      slope(population.slopeBmiSpread),
+      knots,
+    );
+    const terms = this.identities.get(measurement);
+    if (terms === undefined) return;
+    const ratio = this.valueMm(terms) / (knots[Z_MEDIAN] as number);
+    for (let i = 0; i < Z_COUNT; i++) knots[i] = (knots[i] as number) * ratio;
+  }
+
+  /** Value of an identity from the moved medians of its parts. */
+  private valueMm(terms: readonly Term[]): number {
+    const reference = this.views.manifest.referenceStaturesMm[this.key.gender] as number;
+    let sum = 0;
+    for (const { coefficient, of } of terms) {
+      const part =
+        of < 0 ? Math.exp(this.after[MEAN_S] as number) / reference : this.movedMedian(of);
+      sum += coefficient * part;
+    }
+    return sum;
+  }
+
+  /** Median of a length in the year of the drivers. */
+  private movedMedian(measurement: number): number {
+    const terms = this.identities.get(measurement);
+    if (terms !== undefined) return this.valueMm(terms);
+    const { key, scratch } = this;
+    const asked = key.measurement;
+    key.measurement = measurement;
+    this.finder.fill(key, scratch);
+    this.moveLength(measurement, scratch);
+    key.measurement = asked;
+    return scratch[Z_MEDIAN] as number;
+  }
+
+  /** Moves a cell by the change of the drivers. */
+  private move(
+    slopeStature: number,
+    slopeBmi: number,
+    slopeSpread: number,
+    knots: Float64Array,
+  ): void {
+    const [from, to] = [this.before, this.after];
+    const meanChange =
+      slopeStature * ((to[MEAN_S] as number) - (from[MEAN_S] as number)) +
+      slopeBmi * ((to[MEAN_B] as number) - (from[MEAN_B] as number));
+    const varianceChange =
+      varianceOf(to, slopeStature, slopeSpread) - varianceOf(from, slopeStature, slopeSpread);
+    const thirdChange =
+      thirdOf(to, slopeStature, slopeSpread) - thirdOf(from, slopeStature, slopeSpread);
+    let mean = 0;
+    for (let i = 0; i < Z_COUNT; i++) {
+      const ln = Math.log(knots[i] as number);
+      knots[i] = ln;
+      mean += (WEIGHTS[i] as number) * ln;
+    }
+    let [variance, third] = [0, 0];
+    for (let i = 0; i < Z_COUNT; i++) {
+      const distance = (knots[i] as number) - mean;
+      const square = (WEIGHTS[i] as number) * distance * distance;
+      variance += square;
+      third += square * distance;
+    }
+    const least = LEAST_SD_SHARE ** 2 * variance;
+    const newVariance = Math.max(least, variance + varianceChange);
+    const newSd = Math.sqrt(newVariance);
+    const widening = newSd / Math.sqrt(variance);
+    const skewChange =
+      (third + thirdChange) / (newVariance * newSd) - third / (variance * Math.sqrt(variance));
+    for (let i = 0; i < Z_COUNT; i++) {
+      const z = Z[i] as number;
+      const at = Math.min(Z99, Math.max(-Z99, z));
+      // The parabola of Cornish and Fisher, and its tangent beyond P1 and P99.
+      const bend = at * at - 1 + 2 * at * (z - at);
+      const moved = widening * ((knots[i] as number) - mean) + (newSd * skewChange * bend) / 6;
+      knots[i] = Math.exp(mean + meanChange + moved);
+    }
+  }
+}
+
+/** The part of the variance of ln D that changes with the spreads of the drivers. */
+function varianceOf(drivers: Float64Array, slopeStature: number, slopeSpread: number): number {
+  const stature = slopeStature * (drivers[SD_S] as number);
+  const bmi = slopeSpread * (drivers[SD_B] as number);
+  return stature * stature + bmi * bmi;
+}
+
+/** The part of the third central moment of ln D that the drivers explain, as of independent parts. */
+function thirdOf(drivers: Float64Array, slopeStature: number, slopeSpread: number): number {
+  const stature = slopeStature * (drivers[SD_S] as number);
+  const bmi = slopeSpread * (drivers[SD_B] as number);
+  return stature ** 3 * (drivers[SKEW_S] as number) + bmi ** 3 * (drivers[SKEW_B] as number);
+}
+
+/** Index of the knot at or before `x`, and the share of the way to the next one; 0 at the last. */
+function between(knots: readonly number[], x: number): [index: number, share: number] {
+  let i = 0;
+  while (i + 1 < knots.length && (knots[i + 1] as number) <= x) i++;
+  if (i + 1 >= knots.length) return [i, 0];
+  const from = knots[i] as number;
+  return [i, (x - from) / ((knots[i + 1] as number) - from)];
 }

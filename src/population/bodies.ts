@@ -1,7 +1,7 @@
 import { GENDERS } from '../core/genders.js';
 import { MEASUREMENTS, type Measurement } from '../core/measurements.js';
 import { POSTURE_IDS } from '../core/profiles.js';
-import type { CellKey } from '../lookup/cell.js';
+import { type CellKey, YearCells } from '../lookup/cell.js';
 import {
   BODY_NAMES,
   correlationIndex,
@@ -13,7 +13,6 @@ import {
 } from '../lookup/format.js';
 import { curveValue } from '../lookup/quantile-curve.js';
 import type { ArtifactViews } from '../lookup/reader.js';
-import { YearCells } from '../lookup/year.js';
 
 /** A country, gender and age in one year: the people whose bodies one cell describes. */
 export interface Cohort {
