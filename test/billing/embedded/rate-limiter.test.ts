@@ -4,7 +4,7 @@ import {
   elapsedClock,
   RateLimiter,
   SlidingWindow,
-} from '../../../src/billing/embedded/rate-limiter.js';
+} from '../../../src/billing/embedded/sqlite-gate.js';
 import { RATE_WINDOW_MS } from '../../../src/core/billing-terms.js';
 
 const requests = fc.array(
