@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { createSqliteGate } from './billing/embedded/sqlite-gate.js';
 import type { Blockage } from './billing/embedded/storage.js';
 import type { Clock, Gate } from './billing/gate.js';
-import { bucketSize, type ComputeBudget, MemoryBudget } from './compute/budget.js';
+import { bucketSize, type ComputeBudget, MemoryBudget } from './compute/turns.js';
 import type { Config } from './config.js';
 import { throttledLog } from './core/throttled-log.js';
 import type { Database } from './database/schema.js';

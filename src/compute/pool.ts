@@ -5,7 +5,6 @@ import type { Worker } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import { type Mapping, removeMapping } from '../lookup/map-file.js';
 import { SHORT_WORK_MS } from '../operations/work.js';
-import type { ComputeBudget } from './budget.js';
 import type {
   ComputeDone,
   ComputeResult,
@@ -13,7 +12,7 @@ import type {
   MappedMessage,
   ThreadOptions,
 } from './tasks.js';
-import { type Turn, Turns } from './turns.js';
+import { type ComputeBudget, type Turn, Turns } from './turns.js';
 
 /**
  * Why there is no result: too many wait, it waited too long, the account has used its processor time, it

@@ -1,6 +1,6 @@
 import type { ErrorCode, ProblemExtras } from '../core/errors.js';
 import type { Mapping } from '../lookup/map-file.js';
-import type { Spender } from './budget.js';
+import type { Spender } from './turns.js';
 
 // Messages between the pool and its threads.
 

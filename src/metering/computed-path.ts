@@ -10,9 +10,9 @@ import {
   serviceBusy,
 } from '../charging/refusals.js';
 import type { Caller, MeteredResult, PerformOptions } from '../charging/requests.js';
-import type { Spender } from '../compute/budget.js';
 import { ComputeError, type Computer } from '../compute/pool.js';
 import type { AnswerPart, ComputeResult } from '../compute/tasks.js';
+import type { Spender } from '../compute/turns.js';
 import type { RateState } from '../core/billing-terms.js';
 import { Problem } from '../core/errors.js';
 import { STORED_ANSWER_CHARS_MAX } from '../core/limits.js';

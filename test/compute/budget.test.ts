@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bucketSize, MemoryBudget } from '../../src/compute/budget.js';
+import { bucketSize, MemoryBudget } from '../../src/compute/turns.js';
 
 const LIVE = { account: 'a live', rank: 'live' } as const;
 const TEST = { account: 'a test', rank: 'test' } as const;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { MemoryBudget } from '../../src/compute/budget.js';
 import { ComputeError, ComputePool, type ComputePoolOptions } from '../../src/compute/pool.js';
+import { MemoryBudget } from '../../src/compute/turns.js';
 import { populationShare } from '../../src/operations/population-share.js';
 import { HELD_OPERATIONS, Hold } from '../support/held-operations.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
