@@ -8,7 +8,7 @@ import { ANSWER_FORMATS } from '../operations/answer-formats.js';
 import { ERROR_NOTES } from '../operations/catalog.js';
 import { BODY_MEASUREMENTS, BODY_QUANTITIES, VALUES } from '../operations/fields.js';
 import type { Operation } from '../operations/operation.js';
-import { populationField } from '../operations/population-fields.js';
+import { populationField } from '../operations/population-request.js';
 
 /** A schema as plain JSON. */
 export type JsonSchema = { readonly [name: string]: unknown };

@@ -3,7 +3,7 @@ import { SET_NAMES } from '../core/country-sets.js';
 import { AGE_LIMITS } from '../core/limits.js';
 import { MEASUREMENT_NAMES } from '../core/measurements.js';
 import { nearestName } from '../operations/nearest-name.js';
-import { countriesOf } from '../operations/population-fields.js';
+import { countriesOf } from '../operations/population-request.js';
 import { countryNamed, countrySetNamed } from '../search/countries.js';
 
 // Arguments of prompts. The protocol knows only texts, so each kind checks and reads its own.

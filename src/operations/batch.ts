@@ -11,7 +11,7 @@ import { atOnce, type Pieces } from '../core/pieces.js';
 import type { FoundFault } from './faults.js';
 import { answerFields, remainingFreeCallsField } from './fields.js';
 import { defineOperation, type Operation, shortForm } from './operation.js';
-import { LARGEST_POPULATION } from './population-fields.js';
+import { LARGEST_POPULATION } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
 import { answerJson, requestFaults } from './validate.js';
 import { checkWork, estimatedWorkMs } from './work.js';
@@ -136,7 +136,6 @@ export function batchOf(operations: readonly Operation[]) {
         return one?.computed !== true && one?.outsideCatalog !== true;
       }),
     hits: ({ requests }) => Math.ceil(requests.length / BATCH_PER_HIT),
-    /** The highest price: that of all requests that are valid. */
     work: {
       ms(input) {
         if (!works.has(input)) atOnce(costInPieces(input));
@@ -145,6 +144,7 @@ export function batchOf(operations: readonly Operation[]) {
       mostMs: BATCH_WORK_MS_MAX,
       less: 'fewer or smaller computations in one batch',
     },
+    /** The highest price: that of all requests that are valid. */
     cost: (input) => atOnce(costInPieces(input)),
     costInPieces,
     charged: ({ charged }) => charged,

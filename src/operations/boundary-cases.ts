@@ -14,13 +14,17 @@ import {
 } from './fields.js';
 import { defineOperation } from './operation.js';
 import {
+  checkQuantity,
+  dressOf,
   EMPTY_POPULATION,
   peopleFields,
+  peopleOf,
   populationFaults,
   populationField,
+  toAnswer,
   unitFields,
-} from './population-fields.js';
-import { checkQuantity, dressOf, peopleOf, toAnswer, unitsOf } from './population-request.js';
+  unitsOf,
+} from './population-request.js';
 import { costsFixed, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
 import { boxMs, stepsOf, WORK_MS_MAX } from './work.js';
 

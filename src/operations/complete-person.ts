@@ -22,13 +22,14 @@ import {
   remainingFreeCallsField,
 } from './fields.js';
 import { defineOperation } from './operation.js';
-import { rarePercentField, unitFields } from './population-fields.js';
 import {
   checkQuantity,
   dressOf,
   fromRequest,
+  rarePercentField,
   toAnswer,
   type Units,
+  unitFields,
   unitsOf,
 } from './population-request.js';
 import { costsFixed, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';

@@ -13,20 +13,18 @@ import {
 } from './fields.js';
 import { defineOperation } from './operation.js';
 import {
+  checkQuantity,
+  dressOf,
   EMPTY_POPULATION,
   groupFields,
   LARGEST_POPULATION,
   peopleFields,
+  peopleOf,
   populationFaults,
   populationField,
   rarePercentField,
-  unitFields,
-} from './population-fields.js';
-import {
-  checkQuantity,
-  dressOf,
-  peopleOf,
   toAnswer,
+  unitFields,
   unitOf,
   unitsOf,
 } from './population-request.js';

@@ -21,25 +21,23 @@ import {
 } from './fields.js';
 import { defineOperation } from './operation.js';
 import {
+  checkQuantity,
+  dressOf,
   EMPTY_POPULATION,
+  fromRequest,
   groupFields,
+  inMarket,
   LARGEST_POPULATION,
   limitField,
+  type People,
   peopleFields,
+  peopleOf,
   populationFaults,
   populationField,
   rangeFaults,
   rarePercentField,
-  unitFields,
-} from './population-fields.js';
-import {
-  checkQuantity,
-  dressOf,
-  fromRequest,
-  inMarket,
-  type People,
-  peopleOf,
   toAnswer,
+  unitFields,
   unitsOf,
 } from './population-request.js';
 import { costsFixed, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';

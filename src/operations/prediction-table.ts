@@ -10,7 +10,7 @@ import { curveValue, zOfPercentile } from '../lookup/quantile-curve.js';
 import type { Column, RowTable } from '../table-formats/table.js';
 import type { FoundFault } from './faults.js';
 import { DEFAULTS, measurementField, oneOf, optionFields, percentField } from './fields.js';
-import { countriesOf, countryFault } from './population-fields.js';
+import { countriesOf, countryFault } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
 import { requestValidator } from './validate.js';
 

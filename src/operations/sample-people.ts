@@ -20,12 +20,16 @@ import {
 } from './fields.js';
 import { defineOperation } from './operation.js';
 import {
+  checkPosture,
+  dressOf,
   EMPTY_POPULATION,
+  peopleOf,
   populationFaults,
   populationField,
+  toAnswer,
   unitFields,
-} from './population-fields.js';
-import { checkPosture, dressOf, peopleOf, toAnswer, unitsOf } from './population-request.js';
+  unitsOf,
+} from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
 import { EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
 import { PARTS_WORK_MS_MAX, stepsOf } from './work.js';

@@ -11,19 +11,17 @@ import {
 } from './fields.js';
 import { defineOperation } from './operation.js';
 import {
+  checkQuantity,
+  dressOf,
   EMPTY_POPULATION,
+  fromRequest,
   peopleFields,
+  peopleOf,
   populationFaults,
   populationField,
   repeatedMeasurements,
-  unitFields,
-} from './population-fields.js';
-import {
-  checkQuantity,
-  dressOf,
-  fromRequest,
-  peopleOf,
   toAnswer,
+  unitFields,
   unitsOf,
 } from './population-request.js';
 import { costsFixed, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';

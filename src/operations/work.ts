@@ -2,7 +2,7 @@ import { COUNTRY_CODES } from '../core/countries.js';
 import { Problem } from '../core/errors.js';
 import { GENDERS } from '../core/genders.js';
 import type { Operation } from './operation.js';
-import { countriesOf, type PopulationInput } from './population-fields.js';
+import { countriesOf, type PopulationInput } from './population-request.js';
 
 // How much computing a request needs: an estimate in ms of one core, made from the request alone, so that
 // every machine refuses the same requests. The constants were fitted to processor times of one core of a

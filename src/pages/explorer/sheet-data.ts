@@ -2,7 +2,7 @@ import { populationBody } from '../../core/chosen-populations.js';
 import { Problem } from '../../core/errors.js';
 import { readingOf } from '../../core/readings.js';
 import { apiUnit, SHEET_MAX, type SheetView } from '../../core/sheet-view.js';
-import { countriesOf } from '../../operations/population-fields.js';
+import { countriesOf } from '../../operations/population-request.js';
 import type { FreeComputations } from './free-computations.js';
 
 /** A row of the sheet, lengths in its unit; with feet and inches, in inches. */
