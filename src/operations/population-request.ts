@@ -32,11 +32,17 @@ import {
   toMm,
   type Unit,
 } from '../core/units.js';
-import { type Dress, NUDE } from '../population/bodies.js';
+import {
+  type Dress,
+  type Market,
+  NUDE,
+  resolveMarket,
+  sumOver,
+  type WeightedCohorts,
+} from '../population/bodies.js';
 import { Distributions } from '../population/distribution.js';
 import type { JointBodies } from '../population/joint.js';
 import { type KeptPeople, keptPeople, type Limit } from '../population/limits.js';
-import { type Market, resolveMarket, sumOver, type WeightedCohorts } from '../population/market.js';
 import type { FoundFault } from './faults.js';
 import { answerFields, bodyMeasurementField, DEFAULTS, oneOf } from './fields.js';
 import { nearestName } from './nearest-name.js';

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { POPULATION_BODY_BYTES_MAX } from '../core/limits.js';
 import { MEASUREMENT_NAMES } from '../core/measurements.js';
 import { roundShare } from '../core/units.js';
+import { sumOver } from '../population/bodies.js';
 import {
   Factors,
   joinLimits,
@@ -10,7 +11,6 @@ import {
   scoreLimits,
   soleFailures,
 } from '../population/limits.js';
-import { sumOver } from '../population/market.js';
 import type { FoundFault } from './faults.js';
 import {
   answerFields,

@@ -1,9 +1,8 @@
 import { BoundedMap } from '../core/bounded-map.js';
 import { Z_COUNT } from '../lookup/format.js';
-import type { Bodies, Dress } from './bodies.js';
+import type { Bodies, Dress, WeightedCohorts } from './bodies.js';
 import { ConditionedPeople } from './conditioned.js';
 import type { KeptPeople } from './limits.js';
-import type { WeightedCohorts } from './market.js';
 import { CurveJoiner, Mixture } from './mixture.js';
 
 /** Distributions that are kept: those of the limits of one request. */

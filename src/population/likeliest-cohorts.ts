@@ -1,7 +1,6 @@
 import { curveInverse, curveSlope } from '../lookup/quantile-curve.js';
-import { type Bodies, type Cohort, CohortCurves } from './bodies.js';
+import { type Bodies, type Cohort, CohortCurves, type WeightedCohorts } from './bodies.js';
 import { choleskyInPlace } from './box-probability.js';
-import type { WeightedCohorts } from './market.js';
 
 /** Share of independent variance, so that quantities that repeat each other do not decide alone. */
 const INDEPENDENT = 0.02;

@@ -1,6 +1,12 @@
 import { Z_COUNT } from '../lookup/format.js';
 import { curveInverse } from '../lookup/quantile-curve.js';
-import type { Bodies, Cohort, Dress } from './bodies.js';
+import {
+  type Bodies,
+  type Cohort,
+  type Dress,
+  sampleCohorts,
+  type WeightedCohorts,
+} from './bodies.js';
 import {
   BoxPoints,
   boxProbability,
@@ -9,7 +15,6 @@ import {
   REPETITIONS,
   shifts,
 } from './box-probability.js';
-import { sampleCohorts, type WeightedCohorts } from './market.js';
 
 /** A range that a quantity of a person must lie in: mm, kg/m² or kg. */
 export interface Limit {

@@ -3,10 +3,9 @@ import quantile from '@stdlib/stats-base-dists-normal-quantile';
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import { BoundedMap } from '../core/bounded-map.js';
-import type { Cohort, CohortCurves } from './bodies.js';
+import type { Cohort, CohortCurves, WeightedCohorts } from './bodies.js';
 import { choleskyInPlace } from './box-probability.js';
 import type { Basis, JointBodies } from './joint.js';
-import type { WeightedCohorts } from './market.js';
 import { isOrdered, keptByMedians, type QuantityOrder, quantityOrders } from './orders.js';
 
 const phiInverse = quantile.factory(0, 1);

@@ -11,12 +11,12 @@ import { writeTinyArtifact } from '../support/tiny-artifact.js';
 const PATHS = [
   {
     operation: 'predict',
-    most: 21,
+    most: 19,
     includes: ['metering/light-path', 'operations/predict', 'lookup/cell'],
   },
   {
     operation: 'population_share',
-    most: 43,
+    most: 30,
     includes: ['metering/computed-path', 'compute/task-thread', 'operations/population-share'],
   },
 ];

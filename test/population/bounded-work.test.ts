@@ -1,12 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { Z_COUNT } from '../../src/lookup/format.js';
-import { type Dress, NUDE } from '../../src/population/bodies.js';
+import { type Dress, type MarketGroup, NUDE, resolveMarket } from '../../src/population/bodies.js';
 import { BoxPoints } from '../../src/population/box-probability.js';
 import { Distributions, mixtureOf } from '../../src/population/distribution.js';
 import { latticePeople } from '../../src/population/lattice-people.js';
 import { keptPeople, type Limit } from '../../src/population/limits.js';
-import { type MarketGroup, resolveMarket } from '../../src/population/market.js';
 import { Mixture } from '../../src/population/mixture.js';
 import { designRanges } from '../../src/population/ranges.js';
 import { sampleTinyPeople, TINY_JOINT, tinyMarket } from './tiny-people.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { curveInverse, curveValue, percentileOfZ } from '../../src/lookup/quantile-curve.js';
-import { Bodies, NUDE } from '../../src/population/bodies.js';
+import { Bodies, NUDE, resolveMarket } from '../../src/population/bodies.js';
 import { Distributions, mixtureOf } from '../../src/population/distribution.js';
 import { JointBodies } from '../../src/population/joint.js';
 import {
@@ -13,7 +13,6 @@ import {
   scoreLimits,
   soleFailures,
 } from '../../src/population/limits.js';
-import { resolveMarket } from '../../src/population/market.js';
 import { completePerson } from '../../src/population/person.js';
 import { TINY_RHO, writeTinyArtifact } from '../support/tiny-artifact.js';
 

@@ -3,9 +3,8 @@ import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurem
 import { dimensionRow, NO_BLOCK } from '../../src/lookup/format.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { curveValue } from '../../src/lookup/quantile-curve.js';
-import { Bodies, CohortCurves } from '../../src/population/bodies.js';
+import { Bodies, CohortCurves, type Market, resolveMarket } from '../../src/population/bodies.js';
 import { JointBodies } from '../../src/population/joint.js';
-import { type Market, resolveMarket } from '../../src/population/market.js';
 import { quantityOrders } from '../../src/population/orders.js';
 import { TINY_RHO, writeTinyArtifact } from '../support/tiny-artifact.js';
 

@@ -17,13 +17,14 @@ import { ownerOf } from '../../ledger/charge.js';
 import { SqliteLedger } from '../../ledger/sqlite-ledger.js';
 import { type Field, FieldReader, OUTCOME } from '../gate.js';
 import { AnswerBytes } from './answer-bytes.js';
-import { DurableReplies, LogDisk } from './durable-replies.js';
 import { type Blockage, Storage } from './storage.js';
 import {
   type DoneMessage,
+  DurableReplies,
   decodeStep,
   type EndMessage,
   type KeyInfo,
+  LogDisk,
   type WorkMessage,
   type WriterMessage,
   type WriterOptions,
