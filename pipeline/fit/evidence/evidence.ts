@@ -30,6 +30,8 @@ export interface Evidence {
 
 /** Ages of the adults whom surveys of bodies measured. */
 const SURVEYED_YEARS = { from: 18, to: 60 };
+/** First year of a survey that speaks for the people of today: an older one shows those of its time. */
+const RECENT_FROM = 1990;
 
 /**
  * Largest standard error of a median, in SD of the dimension, for each grade. 0.35 is about the error
@@ -46,6 +48,8 @@ export const LARGEST_SD: Readonly<Record<Exclude<Grade, 'D'>, number>> = {
 interface Support {
   /** A survey of the country measured the dimension, or it is stature. */
   readonly own: boolean;
+  /** A survey of the country measured it since `RECENT_FROM`, or it is stature. */
+  readonly recent: boolean;
   /** A survey of the region did. */
   readonly region: boolean;
   /** No survey anywhere measured the dimension as it is read here. */
@@ -54,14 +58,18 @@ interface Support {
 
 /**
  * Grade of the evidence for a median.
- * - A: error up to 0.35 SD, a survey of the country, 18 to 60 years;
+ * - A: error up to 0.35 SD, a survey of the country since 1990, 18 to 60 years;
  * - B: error up to 0.5 SD, and a survey of the country or of its region;
  * - C: error up to 0.7 SD; also the best grade of a proxy, which no survey measured as it is read here;
  * - D: all others.
  */
-export function gradeOf(inSd: number, ageYears: number, { own, region, proxy }: Support): Grade {
+export function gradeOf(
+  inSd: number,
+  ageYears: number,
+  { own, recent, region, proxy }: Support,
+): Grade {
   const surveyed = ageYears >= SURVEYED_YEARS.from && ageYears <= SURVEYED_YEARS.to;
-  if (inSd <= LARGEST_SD.A && own && surveyed && !proxy) return 'A';
+  if (inSd <= LARGEST_SD.A && recent && surveyed && !proxy) return 'A';
   if (inSd <= LARGEST_SD.B && (own || region) && !proxy) return 'B';
   return inSd <= LARGEST_SD.C ? 'C' : 'D';
 }
@@ -177,6 +185,10 @@ export function evidenceTable(fit: Fit, surveys: readonly ManifestSurvey[]): Evi
   };
   gradeBody(fit, store);
   const own = supportOf(surveys, (country) => country);
+  const recent = supportOf(
+    surveys.filter(({ year }) => year >= RECENT_FROM),
+    (country) => country,
+  );
   const region = supportOf(surveys, (country) => placeOf(country).region);
   GENDERS.forEach((gender, g) => {
     MEASUREMENT_NAMES.forEach((name, m) => {
@@ -187,6 +199,7 @@ export function evidenceTable(fit: Fit, surveys: readonly ManifestSurvey[]): Evi
         const support: Support = {
           // NCD-RisC has the stature of every country.
           own: name === 'Stature' || own.has(`${country}|${m}|${g}`),
+          recent: name === 'Stature' || recent.has(`${country}|${m}|${g}`),
           region: region.has(`${placeOf(country).region}|${m}|${g}`),
           proxy: PROXY_READINGS.has(name),
         };
@@ -219,7 +232,7 @@ function gradeBody(
           const slopes = BODY_SLOPES[name];
           const lnSd = Math.hypot(slopes.bmi * bmi, slopes.stature * stature);
           const own = BMI_NEIGHBOURS[country] === undefined;
-          const support: Support = { own, region: true, proxy: false };
+          const support: Support = { own, recent: own, region: true, proxy: false };
           const found = gradeOf(lnSd / bodyMarginal(name, drivers).sd, ageYears, support);
           store(bodyRow(MEASUREMENT_NAMES.length, b, g), c, a, lnSd, found);
         });
