@@ -1,3 +1,4 @@
+import { QUANTITY_LIMITS } from '../core/limits.js';
 import { type ListName, listOf } from '../operations/fields.js';
 
 // Schemas of tools in few tokens. A model reads the list of tools before each conversation, and every
@@ -51,6 +52,15 @@ const FEWER_WORDS: Readonly<Record<string, string | undefined>> = {
 
 /** Keywords that a tool leaves out, because the service checks them. */
 const LEFT_OUT = new Set(['uniqueItems', 'maxLength', 'minLength', 'exclusiveMinimum']);
+
+/** Limits of lengths and masses that no model reaches; the service checks them. */
+function isFarOff(keyword: string, value: unknown): boolean {
+  return (
+    (keyword === 'minimum' && (value as number) > 0 && (value as number) <= 0.01) ||
+    (keyword === 'maximum' && value === QUANTITY_LIMITS.maximum)
+  );
+}
+
 /** A longest list that a model is not told of, because it seldom writes so many items. */
 const MANY_ITEMS = 50;
 /** Keywords that the schema of an answer does without, because they tell a model nothing. */
@@ -141,7 +151,8 @@ function nested(
 ): Record<string, unknown> {
   const { properties, items, patternProperties, ...keywords } = schema;
   const kept = Object.entries(keywords).filter(
-    ([keyword, value]) => !LEFT_OUT.has(keyword) && isKept(keyword, value),
+    ([keyword, value]) =>
+      !LEFT_OUT.has(keyword) && !isFarOff(keyword, value) && isKept(keyword, value),
   );
   const inner = Object.entries(properties ?? {}).map(([name, field]) => [name, short(field)]);
   const [pattern] = Object.values((patternProperties ?? {}) as Record<string, Schema>);
