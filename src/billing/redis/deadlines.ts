@@ -33,7 +33,7 @@ export class Deadlines {
       const dueMs = performance.now() + this.#maxMs;
       const watched = { dueMs, settled: false, expire: () => reject(this.#fault()) };
       this.#queue.push(watched);
-      this.#timer ??= setInterval(() => setImmediate(() => this.#check()), CHECK_MS);
+      this.#timer ??= setInterval(() => this.#checkSoon(), CHECK_MS);
       call.then(
         (value) => {
           watched.settled = true;
@@ -47,8 +47,16 @@ export class Deadlines {
     });
   }
 
-  #check(): void {
+  /**
+   * Checks after the replies have been read that are here now. A pause after this moment counts for no
+   * call: the replies that arrive during it are read later.
+   */
+  #checkSoon(): void {
     const nowMs = performance.now();
+    setImmediate(() => this.#check(nowMs));
+  }
+
+  #check(nowMs: number): void {
     let done = 0;
     for (const watched of this.#queue) {
       if (!watched.settled) {
