@@ -35,7 +35,7 @@ export function generatedModes(
 ): { readonly names: string[]; readonly rows: SparseRows } {
   const modes = new Map<string, Float64Array>();
   for (const [name, stretches] of boneStretches(skeleton, mean)) {
-    modes.set(name, stretched(views, skeleton, mean, stretches));
+    modes.set(name, stretched(skeleton, mean, stretches));
   }
   for (const [name, move] of trunkMoves(views, skeleton, mean)) {
     modes.set(name, moved(views, skeleton, mean, move));
@@ -108,14 +108,8 @@ function boneStretches(skeleton: Skeleton, mean: Float64Array): Map<string, Stre
 }
 
 /** The displacement of all points when bones are stretched and carry their children along. */
-function stretched(
-  views: ShapeViews,
-  skeleton: Skeleton,
-  mean: Float64Array,
-  stretches: Stretches,
-): Float64Array {
-  const { parents, heads, tails, weights } = skeleton;
-  const { vertices } = views.header;
+function stretched(skeleton: Skeleton, mean: Float64Array, stretches: Stretches): Float64Array {
+  const { parents, heads, tails } = skeleton;
   const of = (bone: number): Rotation => stretches.get(bone)?.by ?? NONE;
   const starts: Vector[] = [];
   const shifts: Vector[] = [];
@@ -144,44 +138,7 @@ function stretched(
   const still = Uint8Array.from(shifts, (shift, bone) =>
     [...of(bone), ...shift].every((value) => value === 0) ? 1 : 0,
   );
-  for (let vertex = 0; vertex < vertices; vertex++) {
-    const at = 3 * vertex;
-    const x = mean[at] as number;
-    const y = mean[at + 1] as number;
-    const z = mean[at + 2] as number;
-    let dx = 0;
-    let dy = 0;
-    let dz = 0;
-    for (let k = INFLUENCES * vertex; k < INFLUENCES * (vertex + 1); k++) {
-      const w = weights[k] as number;
-      if (w === 0) break;
-      const bone = views.skinBone[k] as number;
-      if (still[bone] === 1) continue;
-      const m = 9 * bone;
-      const t = m / 3;
-      dx +=
-        w *
-        ((linear[m] as number) * x +
-          (linear[m + 1] as number) * y +
-          (linear[m + 2] as number) * z +
-          (constant[t] as number));
-      dy +=
-        w *
-        ((linear[m + 3] as number) * x +
-          (linear[m + 4] as number) * y +
-          (linear[m + 5] as number) * z +
-          (constant[t + 1] as number));
-      dz +=
-        w *
-        ((linear[m + 6] as number) * x +
-          (linear[m + 7] as number) * y +
-          (linear[m + 8] as number) * z +
-          (constant[t + 2] as number));
-    }
-    displacement[at] = dx;
-    displacement[at + 1] = dy;
-    displacement[at + 2] = dz;
-  }
+  displacement.set(skeleton.skin(mean, linear, constant, { still }));
   return displacement;
 }
 

@@ -164,14 +164,22 @@ export class Skeleton {
       heads.set(head, 3 * bone);
       shifts.set(minus(head, turnBy(rotations, bone, rest)), 3 * bone);
     });
-    return { vertices: this.skin(points, rotations, shifts, only), heads, rotations };
+    return { vertices: this.skin(points, rotations, shifts, { only }), heads, rotations };
   }
 
-  private skin(
+  /**
+   * Linear blend skinning: each vertex moves with the weighted mean of the maps of its bones.
+   *
+   * @param r matrix of each bone, nine numbers
+   * @param shifts vector of each bone, in mm
+   * @param options the vertices that are wanted, if not all; 1 for each bone whose map is zero
+   * @returns three numbers for each vertex, in mm
+   */
+  skin(
     points: Float64Array,
     r: Float64Array,
     shifts: Float64Array,
-    only?: Uint16Array,
+    { only, still }: { only?: Uint16Array | undefined; still?: Uint8Array } = {},
   ): Float64Array {
     const { skinBone } = this.views;
     const { weights } = this;
@@ -190,6 +198,7 @@ export class Skeleton {
         const w = weights[k] as number;
         if (w === 0) break;
         const bone = skinBone[k] as number;
+        if (still?.[bone] === 1) continue;
         const m = 9 * bone;
         const t = 3 * bone;
         px +=
