@@ -1,4 +1,5 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import type { Deadlines } from './deadlines.js';
 
 const CONNECT_TIMEOUT_MS = 1000;
 const RETRY_MAX_MS = 500;
@@ -26,7 +27,7 @@ const FAIL_FAST = {
  * @param url `redis://…` or `rediss://…` for one Redis; for a cluster several of them, separated by
  *   commas, or `redis+cluster://…` (`rediss+cluster://…`)
  * @param silenceMaxMs a connection counts as dead when it is silent for so long while a command
- *   waits for its reply
+ *   waits for its reply; a pause of this process counts as silence too
  */
 export function connectRedis(url: string, silenceMaxMs: number): Redis | Cluster {
   const failFast = { ...FAIL_FAST, socketTimeout: silenceMaxMs };
@@ -38,6 +39,24 @@ export function connectRedis(url: string, silenceMaxMs: number): Redis | Cluster
   // Without a listener ioredis writes to standard error. Every command that fails rejects anyway.
   client.on('error', () => undefined);
   return client;
+}
+
+/**
+ * Asks each connection for a sign of life, and closes those that give none. The client then connects again.
+ * Unlike with `silenceMaxMs`, a pause of this process does not count.
+ *
+ * @param deadlines how long a sign of life may take
+ */
+export async function closeSilent(client: Redis | Cluster, deadlines: Deadlines): Promise<void> {
+  const nodes = client instanceof Cluster ? client.nodes('master') : [client];
+  await Promise.all(
+    nodes
+      .filter(({ status }) => status === 'ready')
+      .map((node) => {
+        const { stream } = node;
+        return deadlines.watch(node.ping()).catch((error: Error) => stream.destroy(error));
+      }),
+  );
 }
 
 function connectCluster(

@@ -15,16 +15,19 @@ const CHECK_MS = 20;
 export class Deadlines {
   readonly #maxMs: number;
   readonly #fault: () => Error;
+  readonly #onLate: (() => void) | undefined;
   #queue: Watched[] = [];
   #timer: NodeJS.Timeout | undefined;
 
   /**
    * @param maxMs how long a call may take; it is given up at most `CHECK_MS` later
    * @param fault makes the error of a call that is given up
+   * @param onLate runs after each check that gave up calls
    */
-  constructor(maxMs: number, fault: () => Error) {
+  constructor(maxMs: number, fault: () => Error, onLate?: () => void) {
     this.#maxMs = maxMs;
     this.#fault = fault;
+    this.#onLate = onLate;
   }
 
   /** Settles as the call does, or rejects when it takes too long; the call itself goes on. */
@@ -58,13 +61,16 @@ export class Deadlines {
 
   #check(nowMs: number): void {
     let done = 0;
+    let late = false;
     for (const watched of this.#queue) {
       if (!watched.settled) {
         if (watched.dueMs > nowMs) break;
         watched.expire();
+        late = true;
       }
       done++;
     }
+    if (late) this.#onLate?.();
     this.#queue = this.#queue.slice(done);
     if (this.#queue.length > 0) return;
     clearInterval(this.#timer);

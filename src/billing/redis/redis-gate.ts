@@ -18,7 +18,7 @@ import {
   type GateStep,
   withAccount,
 } from '../gate.js';
-import { connectRedis } from './connect.js';
+import { closeSilent, connectRedis } from './connect.js';
 import { Deadlines } from './deadlines.js';
 import { MISSING, type Missing } from './decode-reply.js';
 import { KeyCache, type KnownKey } from './key-cache.js';
@@ -55,8 +55,10 @@ export interface RedisGateOptions {
 const BACKLOG_MAX_AGE_MS = 15 * 60 * 1000;
 /** A caller gets a refusal within 200 ms; this leaves some of that for the rest of the work. */
 const ANSWER_MAX_MS = 150;
-/** Longer than any pause of this process, so that a pause does not close the connection. */
-const SILENCE_MAX_MS = 1000;
+/** A connection whose call is late is closed when it gives no sign of life for so long. */
+const SIGN_OF_LIFE_MAX_MS = 850;
+/** Longer than nearly all pauses of this process: a pause counts as silence of a connection. */
+const SILENCE_MAX_MS = 10_000;
 const QUEUE_MAX_DEFAULT = 10_000;
 /** The first step of an account may find key, funds and answer missing, one after the other. */
 const ASKS_MAX = 6;
@@ -89,12 +91,17 @@ export class RedisGate implements Gate {
   readonly #keys = new KeyCache();
   readonly #charging = new RecentIds();
   readonly #deadlines: Deadlines;
+  readonly #signsOfLife = new Deadlines(
+    SIGN_OF_LIFE_MAX_MS,
+    () => new Error('The connection to Redis is silent.'),
+  );
   readonly #calls: StepCalls;
   readonly #queueMax: number;
   readonly #observer: RedisGateObserver | undefined;
   #pending = 0;
   #closing = false;
   #pinging: Promise<boolean> | undefined;
+  #probing: Promise<void> | undefined;
 
   constructor(options: RedisGateOptions) {
     const { redisUrl, db, clock, observer } = options;
@@ -105,8 +112,10 @@ export class RedisGate implements Gate {
     this.#deadlines = new Deadlines(
       answerMaxMs,
       () => new GateError('unanswered', 'Redis did not answer in time.'),
+      () => this.#closeSilent(),
     );
-    this.#redis = defineScripts(connectRedis(redisUrl, Math.max(SILENCE_MAX_MS, answerMaxMs)), {
+    const silenceMaxMs = Math.max(SILENCE_MAX_MS, 2 * answerMaxMs);
+    this.#redis = defineScripts(connectRedis(redisUrl, silenceMaxMs), {
       rateLimitMax,
       backlogMaxAgeMs: options.backlogMaxAgeMs ?? BACKLOG_MAX_AGE_MS,
       answersBytesMax: options.answersBytesMax ?? ANSWERS_BYTES_MAX_DEFAULT,
@@ -210,6 +219,12 @@ export class RedisGate implements Gate {
     this.#closing = true;
     while (this.#pending > 0) await sleep(CLOSE_POLL_MS);
     this.#redis.disconnect();
+  }
+
+  #closeSilent(): void {
+    this.#probing ??= closeSilent(this.#redis, this.#signsOfLife).finally(() => {
+      this.#probing = undefined;
+    });
   }
 
   #duplicate({ requestId, cost }: GateStep): GateError | undefined {

@@ -101,6 +101,8 @@ describe.skipIf(!haveServers)('a Redis that is away', () => {
   describe('behind a connection that is cut', () => {
     let line: Server;
     let swallow = false;
+    /** Connections made until now say nothing any more, and stay open. */
+    let mute = () => {};
     const sockets = new Set<Socket>();
     beforeEach(async () => {
       line = createServer((socket) => {
@@ -110,9 +112,15 @@ describe.skipIf(!haveServers)('a Redis that is away', () => {
           end.on('error', () => end.destroy());
         }
         socket.pipe(onward);
+        let silent = false;
+        const muteOthers = mute;
+        mute = () => {
+          muteOthers();
+          silent = true;
+        };
         onward.on('data', (data) => {
-          if (!swallow) socket.write(data);
-          else socket.destroy();
+          if (swallow) socket.destroy();
+          else if (!silent) socket.write(data);
         });
         onward.on('close', () => socket.destroy());
         socket.on('close', () => onward.destroy());
@@ -122,6 +130,24 @@ describe.skipIf(!haveServers)('a Redis that is away', () => {
     afterEach(() => {
       for (const socket of sockets) socket.destroy();
       line.close();
+    });
+
+    it('is replaced when it gives no sign of life', async () => {
+      const { port } = line.address() as AddressInfo;
+      const gate = await harness.anotherGate({ redisUrl: `redis://127.0.0.1:${port}` });
+      const kindOf = (): Promise<string> =>
+        gate.step(step(key)).then(
+          ({ kind }) => kind,
+          ({ reason }) => reason,
+        );
+      await expect.poll(kindOf).toBe('charged');
+      const connections = sockets.size;
+      mute();
+      // One step is enough: the gate itself asks for a sign of life.
+      await expect(kindOf()).resolves.toBe('unanswered');
+      await expect.poll(() => sockets.size).toBeGreaterThan(connections);
+      await expect.poll(kindOf).toBe('charged');
+      await gate.close();
     });
 
     it('never receives a step again whose reply was lost', async () => {
