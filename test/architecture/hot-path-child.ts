@@ -1,5 +1,5 @@
 import { Session } from 'node:inspector/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { createAccount } from '../../src/accounts/accounts.js';
 import { grantCredits } from '../../src/accounts/credits.js';
 import { createKey } from '../../src/accounts/keys.js';
@@ -10,6 +10,8 @@ import { startServer } from '../../src/server.js';
 
 // Prints the source files that run for one paid request of an operation in embedded mode, as a JSON
 // list. Started by hot-path.test.ts with the operation; the environment names the stores.
+/** So long no request is made; each timer of 250 ms runs several times. */
+const TIMERS_MS = 2000;
 const folder = new URL('../../src/', import.meta.url).href;
 
 const config = readConfig(process.env);
@@ -40,7 +42,10 @@ async function request() {
 interface Coverage {
   readonly result: readonly {
     readonly url: string;
-    readonly functions: readonly { readonly ranges: readonly { readonly count: number }[] }[];
+    readonly functions: readonly {
+      readonly functionName: string;
+      readonly ranges: readonly { readonly startOffset: number; readonly count: number }[];
+    }[];
   }[];
 }
 
@@ -81,26 +86,36 @@ for (const post of profilers) {
   await post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
 }
 
-/** The source files that ran since the last call, without their extensions. */
-async function takeFiles(): Promise<string[]> {
-  const scripts: Coverage['result'][number][] = [];
+/** The functions that ran since the last call, each with its source file without the extension. */
+async function takeFunctions(): Promise<Map<string, string>> {
+  const ran = new Map<string, string>();
   for (const post of profilers) {
-    scripts.push(...(await post('Profiler.takePreciseCoverage')).result);
+    for (const { url, functions } of (await post('Profiler.takePreciseCoverage')).result) {
+      if (!url.startsWith(folder)) continue;
+      const file = url.slice(folder.length).replace(/\.[jt]s(\?.*)?$/, '');
+      for (const { functionName, ranges } of functions) {
+        const [whole] = ranges;
+        if (whole && whole.count > 0) ran.set(`${file} ${functionName} ${whole.startOffset}`, file);
+      }
+    }
   }
-  return scripts
-    .filter(({ url }) => url.startsWith(folder))
-    .filter(({ functions }) => functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0))
-    .map(({ url }) => url.slice(folder.length).replace(/\.[jt]s(\?.*)?$/, ''));
+  return ran;
 }
 
-// A file that does not run in every request belongs to a timer. On a busy machine a timer of 250 ms may run
-// in several requests one after another, but not in so many. The second argument says how few files suffice.
+// What runs without a request belongs to timers of 250 ms. On a slow machine they run in each request too.
+await takeFunctions();
+await sleep(TIMERS_MS);
+const ofTimers = await takeFunctions();
+
+// A file that does not run in every request belongs to a longer timer. The second argument says how few files
+// suffice.
 const enough = Number(most);
 let files: string[] | undefined;
 for (let call = 0; call < 60 && (files?.length ?? Number.POSITIVE_INFINITY) > enough; call++) {
-  await takeFiles();
+  await takeFunctions();
   await request();
-  const ran = new Set(await takeFiles());
+  const functions = [...(await takeFunctions())].filter(([name]) => !ofTimers.has(name));
+  const ran = new Set(functions.map(([, file]) => file));
   files = [...(files ?? ran)].filter((file) => ran.has(file));
 }
 process.stdout.write(`${JSON.stringify(files?.sort())}\n`);
