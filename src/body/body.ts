@@ -5,7 +5,7 @@ import { type Fit, Fitter } from './fit.js';
 import { type Regions, regionsOf } from './regions.js';
 import { BodyModel } from './shape.js';
 import { Sitter, type Sitting } from './sitting.js';
-import type { Pose, Posed } from './skeleton.js';
+import type { DrawnPose, OneArm, Pose, Posed, Skeleton } from './skeleton.js';
 import { Tape } from './tape.js';
 
 /** Amounts of detail: about 13,700 or 4,300 vertices. */
@@ -85,8 +85,12 @@ export class BodyBuilder {
   private readonly model: BodyModel;
   private readonly regions = new Map<Detail, Regions>();
 
-  constructor(private readonly views: ShapeViews) {
+  constructor(readonly views: ShapeViews) {
     this.model = new BodyModel(views);
+  }
+
+  get skeleton(): Skeleton {
+    return this.model.skeleton;
   }
 
   /** Fits a person's shape, standing and sitting, and measures it. */
@@ -122,17 +126,24 @@ export class BodyBuilder {
     return regions;
   }
 
-  private posed({ points, standing }: Fit, pose: Pose): Posed {
-    if (pose === 'standing') return standing;
+  /** A fitted body in a pose; drawings also ask for poses of their own, and of one arm. */
+  posedBody({ person, fit, sitting }: FittedPerson, pose: Pose | DrawnPose, arm?: OneArm): Posed {
+    if (pose !== 'sitting') return this.posed(fit, pose, arm);
+    return arm === undefined ? sitting.posed : this.sit(person, fit, 'full', arm).posed;
+  }
+
+  private posed({ points, standing }: Fit, pose: Pose | DrawnPose, arm?: OneArm): Posed {
+    if (pose === 'standing' && arm === undefined) return standing;
     const { skeleton } = this.model;
-    return skeleton.pose(points, skeleton.rotations(points, pose));
+    return skeleton.pose(points, skeleton.rotations(points, pose, arm));
   }
 
   /** The sitting body; the light one has the same surface and is measured by its own triangles. */
-  private sit({ dimensions }: BodyPerson, fit: Fit, detail: Detail): Sitting {
+  private sit({ dimensions }: BodyPerson, fit: Fit, detail: Detail, arm?: OneArm): Sitting {
     const stature = fit.readings.get('Stature')?.value ?? 0;
     const { skeleton } = this.model;
-    const sitter = new Sitter(this.views, skeleton, this.regionsFor('full'), fit.points, stature);
+    const regions = this.regionsFor('full');
+    const sitter = new Sitter(this.views, skeleton, regions, fit.points, stature, arm);
     return sitter.sit(dimensions, this.regionsFor(detail));
   }
 

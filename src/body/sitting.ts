@@ -1,7 +1,7 @@
 import { INFLUENCES, type ShapeViews } from '../lookup/shape-file.js';
 import type { Dimension } from './dimensions.js';
 import type { Region, Regions } from './regions.js';
-import { type Posed, type Skeleton, vectorAt } from './skeleton.js';
+import { type OneArm, type Posed, type Skeleton, vectorAt } from './skeleton.js';
 
 /** A sitting body and what the tape finds on it. */
 export interface Sitting {
@@ -66,8 +66,9 @@ export class Sitter {
     private readonly regions: Regions,
     points: Float64Array,
     private readonly statureMm: number,
+    arm?: OneArm,
   ) {
-    this.start = skeleton.pose(points, skeleton.rotations(points, 'sitting'));
+    this.start = skeleton.pose(points, skeleton.rotations(points, 'sitting', arm));
     this.vertices = this.start.vertices.slice();
     this.heads = this.start.heads.slice();
     this.hip = vectorAt(this.start.heads, skeleton.bone('thigh_l'));

@@ -4,6 +4,8 @@ import {
   across,
   angleAbout,
   compose,
+  cross,
+  dot,
   minus,
   type Rotation,
   rotationBetween,
@@ -19,12 +21,93 @@ export const POSES = ['standing', 'sitting', 'a_pose'] as const;
 /** A posture: arms 9° from vertical; hips and knees at 90° with level forearms; arms at 45°. */
 export type Pose = (typeof POSES)[number];
 
-/** Angle of the upper arms from vertical, radians. */
-const ARMS: Readonly<Record<Pose, number>> = {
-  standing: (9 * Math.PI) / 180,
-  sitting: (9 * Math.PI) / 180,
-  a_pose: Math.PI / 4,
+/** Directions of an arm: x points away from the body, y up, z forward. */
+export interface ArmPose {
+  readonly upper: Vector;
+  readonly fore: Vector;
+  /** Of the hand, if it is not that of the forearm. */
+  readonly hand?: Vector;
+  /** To the thumb's side of the hand. */
+  readonly thumbSide: Vector;
+  /** To which the elbow bends. */
+  readonly bend?: Vector;
+  /** The fingers keep their rest, are flat, or bent to a fist. */
+  readonly fingers?: 'flat' | 'fist';
+}
+
+/** A pose of one arm that differs from that of the body. */
+export interface OneArm {
+  readonly side: 'l' | 'r';
+  readonly pose: ArmPose;
+}
+
+/** How legs are placed: upright, hips and knees at 90°, or hips alone. */
+type Legs = 'upright' | 'bent' | 'ahead';
+
+/** An arm that hangs at an angle from vertical, in radians; the palm faces the thigh. */
+function hanging(angle: number): ArmPose {
+  return {
+    upper: [Math.sin(angle), -Math.cos(angle), -0.02],
+    fore: [Math.sin(0.6 * angle), -Math.cos(0.6 * angle), 0.1],
+    thumbSide: [-0.45, 0, 1],
+  };
+}
+
+const ARM_FROM_VERTICAL = (9 * Math.PI) / 180;
+/** The forearm is level and the palm faces the floor. */
+const LEVEL_ARM: ArmPose = {
+  upper: hanging(ARM_FROM_VERTICAL).upper,
+  fore: [-0.05, -0.06, 1],
+  hand: [-0.05, -0.11, 1],
+  thumbSide: [-1, 0.3, 0],
 };
+const BEND_FORWARD: Vector = [-0.25, 0, 1];
+
+/** Poses that only drawings have: arms sideways, hands before the chest, legs stretched on a seat. */
+export const DRAWN_POSES = ['span', 'akimbo', 'legs_ahead'] as const;
+/** One of these poses. */
+export type DrawnPose = (typeof DRAWN_POSES)[number];
+
+const POSTURES: Readonly<Record<Pose | DrawnPose, { arms: ArmPose; legs: Legs }>> = {
+  standing: { arms: hanging(ARM_FROM_VERTICAL), legs: 'upright' },
+  a_pose: { arms: hanging(Math.PI / 4), legs: 'upright' },
+  sitting: { arms: LEVEL_ARM, legs: 'bent' },
+  span: {
+    arms: { upper: [1, 0.03, 0], fore: [1, 0, 0], thumbSide: [0, 0, 1], fingers: 'flat' },
+    legs: 'upright',
+  },
+  akimbo: {
+    arms: { upper: [1, 0.03, 0.02], fore: [-1, 0, 0.34], thumbSide: [0, 1, 0], fingers: 'flat' },
+    legs: 'upright',
+  },
+  legs_ahead: { arms: LEVEL_ARM, legs: 'ahead' },
+};
+
+/** Poses of one arm for drawings. */
+export const ARM_POSES = {
+  ahead: { upper: [0, 0, 1], fore: [0, 0, 1], thumbSide: [0, 1, 0], fingers: 'flat' },
+  gripAhead: { upper: [0, 0, 1], fore: [0, 0, 1], thumbSide: [0, 1, 0], fingers: 'fist' },
+  overhead: {
+    upper: [0.06, 1, 0.05],
+    fore: [0, 1, 0],
+    thumbSide: [-1, 0, 0],
+    bend: [-0.3, 0, 1],
+    fingers: 'fist',
+  },
+  level: LEVEL_ARM,
+  lowered: {
+    upper: [0.1, -1, 0.05],
+    fore: [-0.05, -0.75, 0.65],
+    hand: [-0.05, -0.5, 0.85],
+    thumbSide: [-1, 0.3, 0],
+  },
+  flatHand: { ...hanging(ARM_FROM_VERTICAL), fingers: 'flat' },
+  fist: { ...hanging(ARM_FROM_VERTICAL), fingers: 'fist' },
+} as const satisfies Readonly<Record<string, ArmPose>>;
+
+const FINGERS = ['index', 'middle', 'ring', 'pinky'] as const;
+/** Angles of the joints of a finger in a fist, from the hand, radians. */
+const FIST = [1.35, 2.9, 3.7] as const;
 /** Angle of the feet outwards, radians. */
 const FEET_OUT = (6 * Math.PI) / 180;
 const IDENTITY: Rotation = [1, 0, 0, 0, 1, 0, 0, 0, 1];
@@ -67,12 +150,17 @@ export class Skeleton {
     return index;
   }
 
-  /** Rotations of all bones for a pose of a body in its rest pose. */
-  rotations(points: Float64Array, pose: Pose): Float64Array {
+  /**
+   * Rotations of all bones for a pose of a body in its rest pose.
+   *
+   * @param arm pose of one arm, where the pose does not say it
+   */
+  rotations(points: Float64Array, pose: Pose | DrawnPose, arm?: OneArm): Float64Array {
     const own = new Map<number, Rotation>();
+    const { arms, legs } = POSTURES[pose];
     for (const side of ['l', 'r'] as const) {
-      this.poseArm(points, pose, side, own);
-      this.poseLeg(points, pose, side, own);
+      this.poseArm(points, arm?.side === side ? arm.pose : arms, side, own);
+      this.poseLeg(points, legs, side, own);
     }
     const rotations = new Float64Array(9 * this.parents.length);
     this.parents.forEach((parent, bone) => {
@@ -86,52 +174,92 @@ export class Skeleton {
     return vectorAt(points, this.heads[this.bone(name)] as number);
   }
 
-  private poseArm(points: Float64Array, pose: Pose, side: 'l' | 'r', own: Map<number, Rotation>) {
+  private poseArm(points: Float64Array, arm: ArmPose, side: 'l' | 'r', own: Map<number, Rotation>) {
     const out = side === 'l' ? 1 : -1;
+    const mirrored = ([x, y, z]: Vector): Vector => [out * x, y, z];
     const at = (name: string) => this.head(points, `${name}_${side}`);
     const [shoulder, elbow, wrist] = [at('upperarm'), at('lowerarm'), at('hand')];
-    const open = ARMS[pose];
-    const down: Vector = unit([out * Math.sin(open), -Math.cos(open), -0.02]);
+    const down = mirrored(unit(arm.upper));
     const hang = rotationBetween(minus(elbow, shoulder), down);
-    // Rolled about the hanging arm, so that the elbow bends forward.
+    // Rolled about the upper arm, so that the elbow bends forward.
     const bend = across(turn(hang, minus(wrist, elbow)), down);
-    const forward = across([-0.25 * out, 0, 1], down);
+    const forward = across(mirrored(arm.bend ?? BEND_FORWARD), down);
     const half = about(down, angleAbout(down, bend, forward) / 2);
     const upper = compose(half, hang);
-    const fore: Vector =
-      pose === 'sitting'
-        ? unit([-0.05 * out, -0.06, 1])
-        : unit([out * Math.sin(0.6 * open), -Math.cos(0.6 * open), 0.1]);
+    const fore = mirrored(unit(arm.fore));
     const rolled = compose(half, upper);
     const lower = compose(rotationBetween(turn(rolled, minus(wrist, elbow)), fore), rolled);
-    const palm = unit(pose === 'sitting' ? sum(fore, [0, -0.05, 0]) : fore);
+    const palm = mirrored(unit(arm.hand ?? arm.fore));
     const straight = compose(
       rotationBetween(turn(lower, minus(at('middle_01'), wrist)), palm),
       lower,
     );
-    // The palm faces the thigh, or the floor when sitting.
     const knuckles = across(turn(straight, minus(at('index_01'), at('pinky_01'))), palm);
-    const thumbSide = across(pose === 'sitting' ? [-out, 0.3, 0] : [-0.45 * out, 0, 1], palm);
+    const thumbSide = across(mirrored(arm.thumbSide), palm);
     const twist = about(palm, 0.85 * angleAbout(palm, knuckles, thumbSide));
+    const hand = compose(twist, straight);
     own.set(this.bone(`upperarm_${side}`), upper);
     own.set(this.bone(`lowerarm_${side}`), lower);
-    own.set(this.bone(`hand_${side}`), compose(twist, straight));
+    own.set(this.bone(`hand_${side}`), hand);
+    if (arm.fingers !== undefined) this.poseFingers(points, arm.fingers, side, hand, own);
   }
 
-  private poseLeg(points: Float64Array, pose: Pose, side: 'l' | 'r', own: Map<number, Rotation>) {
+  /** Straightens the fingers in the plane of the palm, or bends them into a fist. */
+  private poseFingers(
+    points: Float64Array,
+    fingers: 'flat' | 'fist',
+    side: 'l' | 'r',
+    hand: Rotation,
+    own: Map<number, Rotation>,
+  ) {
+    const at = (name: string) => turn(hand, this.head(points, `${name}_${side}`));
+    const knuckles = unit(minus(at('index_01'), at('pinky_01')));
+    const along = across(minus(at('middle_01'), at('hand')), knuckles);
+    // Fingers bend about the line of the knuckles, towards the palm.
+    const bent = minus(at('middle_03'), at('middle_01'));
+    const palm = across(across(minus(bent, times(along, dot(bent, along))), knuckles), along);
+    const axis = unit(cross(along, palm));
+    for (const finger of FINGERS) {
+      for (let joint = 0; joint < 3; joint++) {
+        const name = `${finger}_0${joint + 1}`;
+        const bone = this.bone(`${name}_${side}`);
+        const isTip = finger === 'middle' && joint === 2;
+        const end = isTip ? this.views.header.landmarks[`dactylion_${side}`] : this.tails[bone];
+        const way = minus(turn(hand, vectorAt(points, end as number)), at(name));
+        // The middle finger continues the hand, so that the length of the hand is that along its joints.
+        const flat = finger === 'middle' ? along : unit(minus(way, times(palm, dot(way, palm))));
+        const straight = compose(rotationBetween(way, flat), hand);
+        own.set(
+          bone,
+          fingers === 'flat' ? straight : compose(about(axis, FIST[joint] as number), straight),
+        );
+      }
+    }
+    if (fingers === 'flat') {
+      for (let joint = 1; joint <= 3; joint++) {
+        const name = `thumb_0${joint}`;
+        const bone = this.bone(`${name}_${side}`);
+        const way = minus(turn(hand, vectorAt(points, this.tails[bone] as number)), at(name));
+        const flat = minus(way, times(palm, 0.8 * dot(way, palm)));
+        own.set(bone, compose(rotationBetween(way, flat), hand));
+      }
+    }
+  }
+
+  private poseLeg(points: Float64Array, legs: Legs, side: 'l' | 'r', own: Map<number, Rotation>) {
     const out = side === 'l' ? 1 : -1;
     const at = (name: string) => this.head(points, `${name}_${side}`);
     const [hip, knee, ankle] = [at('thigh'), at('calf'), at('foot')];
     const [thigh, calf] = [minus(knee, hip), minus(ankle, knee)];
     const size = Math.hypot(...thigh);
-    if (pose === 'sitting') {
+    if (legs !== 'upright') {
       // The knee does not roll: first a hanging leg, then a quarter turn about the sideways axis.
       const hang = rotationBetween(thigh, [out * 0.02 * size, -size, 0]);
       own.set(this.bone(`thigh_${side}`), compose(about([1, 0, 0], -Math.PI / 2), hang));
-      own.set(this.bone(`calf_${side}`), rotationBetween(calf, [0, -1, 0]));
+      const shank: Vector = legs === 'bent' ? [0, -1, 0] : [0, 0, 1];
+      own.set(this.bone(`calf_${side}`), rotationBetween(calf, shank));
     } else {
-      const legs = size + Math.hypot(...calf);
-      const inward = (-0.08 * hip[0]) / legs;
+      const inward = (-0.08 * hip[0]) / (size + Math.hypot(...calf));
       own.set(
         this.bone(`thigh_${side}`),
         rotationBetween(thigh, [inward, -1, (0.7 * thigh[2]) / size]),
@@ -141,7 +269,8 @@ export class Skeleton {
     const foot = this.bone(`foot_${side}`);
     const toes = minus(vectorAt(points, this.tails[foot] as number), ankle);
     const yaw = Math.atan2(toes[0], toes[2]);
-    own.set(foot, about([0, 1, 0], -yaw + out * FEET_OUT));
+    const flat = about([0, 1, 0], -yaw + out * FEET_OUT);
+    own.set(foot, legs === 'ahead' ? compose(about([1, 0, 0], -Math.PI / 2), flat) : flat);
   }
 
   /**

@@ -1,0 +1,114 @@
+import type { DepthMap } from './depth-map.js';
+import { type Line, outlinesOf } from './outline.js';
+import { limbOf, type Surface } from './surface.js';
+
+/** Limb of a pixel where nothing is. */
+const NOTHING = 255;
+
+/** How far from a border the surface is compared, pixels. */
+const BESIDE_PX = 4;
+/** A border is drawn where the surface jumps by this, or rises on both sides of it by the second, mm. */
+const JUMP_MM = 5;
+const VALLEY_MM = 1.5;
+/** The shortest line, as a share of the shortest crease. */
+const LEAST = 0.7;
+
+/**
+ * The lines in a view where an arm meets something else than itself, or one leg the other, and the
+ * surface jumps or has a valley. Where a limb grows smoothly out of the trunk there is no line.
+ */
+export function bordersOf(
+  map: DepthMap,
+  { triangles, partOf }: Surface,
+  leastLengthMm: number,
+): Line[] {
+  const { length } = map.triangle;
+  const limbs = new Uint8Array(length).fill(NOTHING);
+  for (let i = 0; i < length; i++) {
+    const triangle = map.triangle[i] as number;
+    if (triangle >= 0) limbs[i] = limbOf(partOf[triangles[3 * triangle] as number] as number);
+  }
+  const inside = new Uint8Array(length);
+  const lines: Line[] = [];
+  for (const limb of [1, 2, 3]) {
+    for (let i = 0; i < length; i++) inside[i] = limbs[i] === limb ? 1 : 0;
+    const isOther =
+      limb === 3 ? (other: number) => other === 4 : (other: number) => other !== NOTHING;
+    for (const line of outlinesOf(map, inside, 200)) {
+      lines.push(...sharpRuns(line, map, limbs, isOther, leastLengthMm));
+    }
+  }
+  return lines;
+}
+
+function sharpRuns(
+  line: Line,
+  map: DepthMap,
+  limbs: Uint8Array,
+  isOther: (limb: number) => boolean,
+  leastLengthMm: number,
+): Line[] {
+  const count = line.length / 2;
+  const kinds = Uint8Array.from({ length: count }, (_, i) =>
+    isSharp(line, i, map, limbs, isOther) ? 1 : 0,
+  );
+  const first = Math.max(0, kinds.indexOf(0));
+  const gapPoints = 12 / map.pixelMm;
+  const least = (LEAST * leastLengthMm) / map.pixelMm;
+  const runs: Line[] = [];
+  let run: number[] = [];
+  let gap = 0;
+  const end = (): void => {
+    run.length -= Math.min(gap, run.length);
+    if (run.length >= least) {
+      runs.push(
+        Float64Array.from(run.flatMap((k) => [line[2 * k] as number, line[2 * k + 1] as number])),
+      );
+    }
+    run = [];
+    gap = 0;
+  };
+  for (let i = 0; i < count; i++) {
+    const k = (first + i) % count;
+    const sharp = kinds[k] === 1;
+    if (!sharp && run.length === 0) continue;
+    run.push(k);
+    gap = sharp ? 0 : gap + 1;
+    if (gap > gapPoints) end();
+  }
+  end();
+  return runs;
+}
+
+function isSharp(
+  line: Line,
+  at: number,
+  { width, height, pixelMm, left, bottom, near }: DepthMap,
+  limbs: Uint8Array,
+  isOther: (limb: number) => boolean,
+): boolean {
+  const count = line.length / 2;
+  const [before, after] = [(at + count - 3) % count, (at + 3) % count];
+  const dx = (line[2 * after] as number) - (line[2 * before] as number);
+  const dy = (line[2 * after + 1] as number) - (line[2 * before + 1] as number);
+  const size = Math.hypot(dx, dy) || 1;
+  // The limb lies to the left of the way.
+  const [ox, oy] = [dy / size, -dx / size];
+  const px = ((line[2 * at] as number) - left) / pixelMm - 0.5;
+  const py = ((line[2 * at + 1] as number) - bottom) / pixelMm - 0.5;
+  const pixel = (k: number): number => {
+    const x = Math.min(width - 1, Math.max(0, Math.round(px + k * ox)));
+    const y = Math.min(height - 1, Math.max(0, Math.round(py + k * oy)));
+    return y * width + x;
+  };
+  const [inside, outside] = [pixel(-1), pixel(1)];
+  if (!isOther(limbs[outside] as number)) return false;
+  // What remains of the jump if the surface goes on with its slope on both sides.
+  const rest = (step: 1 | -1): number =>
+    1.5 * (near[pixel(step)] as number) - 0.5 * (near[pixel(3 * step)] as number);
+  const jump = Math.abs(rest(-1) - rest(1));
+  if (jump >= JUMP_MM) return true;
+  const floor = Math.min(near[inside] as number, near[outside] as number);
+  const [up, over] = [near[pixel(-BESIDE_PX)] as number, near[pixel(BESIDE_PX)] as number];
+  return up - floor >= VALLEY_MM && over - floor >= VALLEY_MM;
+}

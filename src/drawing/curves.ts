@@ -1,0 +1,282 @@
+import type { Line } from './outline.js';
+
+/** Turns sharper than this between points some mm apart are corners. */
+const CORNER = (60 * Math.PI) / 180;
+const CORNER_REACH_MM = 3;
+const NEWTON_ROUNDS = 2;
+
+/**
+ * A line as an SVG path of cubic curves, with y downwards, relative and with one decimal. Curves are
+ * fitted by least squares (Schneider 1990, "An algorithm for automatically fitting digitized curves",
+ * Graphics Gems I) and meet smoothly except at corners.
+ *
+ * @param toleranceMm largest distance of the points from the curves
+ */
+export function pathOf(line: Line, closed: boolean, toleranceMm: number): string {
+  const path = new PathText();
+  const points = closed ? turnedToCorner(line) : line;
+  const count = points.length / 2;
+  if (count < 2) return '';
+  const whole = new Float64Array(points.length + (closed ? 2 : 0));
+  whole.set(points);
+  if (closed) whole.set(points.subarray(0, 2), points.length);
+  const cuts = cornersOf(whole, closed);
+  path.moveTo(whole[0] as number, whole[1] as number);
+  for (let i = 1; i < cuts.length; i++) {
+    const [from, to] = [cuts[i - 1] as number, cuts[i] as number];
+    const smoothEnds = closed && cuts.length === 2;
+    const start = smoothEnds ? closedTangent(whole) : tangent(whole, from, 1, to);
+    const end: Tangent = smoothEnds ? [-start[0], -start[1]] : tangent(whole, to, -1, from);
+    fitCubics(whole, from, to, start, end, toleranceMm, path);
+  }
+  if (closed) path.close();
+  return path.text;
+}
+
+type Tangent = readonly [number, number];
+
+/** Straight or curved segments as short text. */
+class PathText {
+  text = '';
+  private x = 0;
+  private y = 0;
+
+  moveTo(x: number, y: number): void {
+    this.x = tenth(x);
+    this.y = tenth(-y);
+    this.text += `M${number(this.x)}${pair('', this.y)}c`;
+  }
+
+  curveTo(...values: [number, number, number, number, number, number]): void {
+    const own = values.map((value, i) => tenth(i % 2 === 0 ? value : -value));
+    const relative = own.map((value, i) => tenth(value - (i % 2 === 0 ? this.x : this.y)));
+    for (const value of relative) this.text += pair(this.text, value);
+    this.x = own[4] as number;
+    this.y = own[5] as number;
+  }
+
+  close(): void {
+    this.text += 'z';
+  }
+}
+
+const tenth = (mm: number): number => Math.round(mm * 10) / 10 + 0;
+
+function number(value: number): string {
+  return String(value).replace(/^(-?)0\./, '$1.');
+}
+
+/** A number after others, with a space only where it is needed. */
+function pair(before: string, value: number): string {
+  const text = number(value);
+  return text.startsWith('-') || before.endsWith('c') ? text : ` ${text}`;
+}
+
+/** The closed line, beginning at its sharpest corner if it has one. */
+function turnedToCorner(line: Line): Line {
+  const count = line.length / 2;
+  let [sharpest, most] = [0, CORNER];
+  for (let i = 0; i < count; i++) {
+    const turn = turnAt(line, i, true);
+    if (turn > most) [sharpest, most] = [i, turn];
+  }
+  if (sharpest === 0) return line;
+  const turned = new Float64Array(line.length);
+  turned.set(line.subarray(2 * sharpest));
+  turned.set(line.subarray(0, 2 * sharpest), line.length - 2 * sharpest);
+  return turned;
+}
+
+/** Angle by which a line turns at a point, looking some mm back and ahead. */
+function turnAt(line: Line, at: number, closed: boolean): number {
+  const back = wayFrom(line, at, -1, closed);
+  const ahead = wayFrom(line, at, 1, closed);
+  if (Number.isNaN(back) || Number.isNaN(ahead)) return 0;
+  const turn = Math.abs(ahead - back);
+  return Math.abs(Math.PI - turn);
+}
+
+/** Direction from a point to the first that is some mm away, radians; NaN at the end of a line. */
+function wayFrom(line: Line, at: number, step: 1 | -1, closed: boolean): number {
+  const count = line.length / 2;
+  const x = line[2 * at] as number;
+  const y = line[2 * at + 1] as number;
+  for (let k = 1; k < Math.min(count, 16); k++) {
+    let i = at + step * k;
+    if (closed) i = (i + count) % count;
+    else if (i < 0 || i >= count) return Number.NaN;
+    const dx = (line[2 * i] as number) - x;
+    const dy = (line[2 * i + 1] as number) - y;
+    if (dx * dx + dy * dy >= CORNER_REACH_MM ** 2) return Math.atan2(dy, dx);
+  }
+  return Number.NaN;
+}
+
+/** Points at which the line is cut: its ends and its corners. */
+function cornersOf(line: Line, closed: boolean): number[] {
+  const last = line.length / 2 - 1;
+  const cuts = [0];
+  let best: { at: number; turn: number } | undefined;
+  for (let i = 2; i <= last - 2; i++) {
+    const turn = turnAt(line, i, closed);
+    if (turn > CORNER) {
+      if (best === undefined || turn > best.turn) best = { at: i, turn };
+    } else if (best !== undefined) {
+      cuts.push(best.at);
+      best = undefined;
+    }
+  }
+  return [...cuts, last];
+}
+
+/** Unit direction at a point into the line. */
+function tangent(line: Line, at: number, step: 1 | -1, until: number): Tangent {
+  const other = step > 0 ? Math.min(at + 3, until) : Math.max(at - 3, until);
+  const [dx, dy] = [
+    (line[2 * other] as number) - (line[2 * at] as number),
+    (line[2 * other + 1] as number) - (line[2 * at + 1] as number),
+  ];
+  const size = Math.hypot(dx, dy) || 1;
+  return [dx / size, dy / size];
+}
+
+/** Direction of a closed line without corners at its first point. */
+function closedTangent(line: Line): Tangent {
+  const [k, last] = [2, line.length / 2 - 3];
+  const [dx, dy] = [
+    (line[2 * k] as number) - (line[2 * last] as number),
+    (line[2 * k + 1] as number) - (line[2 * last + 1] as number),
+  ];
+  const size = Math.hypot(dx, dy) || 1;
+  return [dx / size, dy / size];
+}
+
+type Cubic = readonly [number, number, number, number, number, number, number, number];
+
+function fitCubics(
+  line: Line,
+  from: number,
+  to: number,
+  start: Tangent,
+  end: Tangent,
+  tolerance: number,
+  path: PathText,
+): void {
+  const times = chordTimes(line, from, to);
+  let curve = bestCubic(line, from, to, times, start, end);
+  let worst = worstPoint(line, from, to, times, curve);
+  for (let round = 0; round < NEWTON_ROUNDS && worst.far > tolerance; round++) {
+    if (worst.far > 6 * tolerance) break;
+    improveTimes(line, from, times, curve);
+    curve = bestCubic(line, from, to, times, start, end);
+    worst = worstPoint(line, from, to, times, curve);
+  }
+  if (worst.far <= tolerance || to - from < 2) {
+    path.curveTo(curve[2], curve[3], curve[4], curve[5], curve[6], curve[7]);
+    return;
+  }
+  const at = Math.min(to - 1, Math.max(from + 1, worst.at));
+  const reach = Math.min(3, at - from, to - at);
+  const [a, b] = [at - Math.max(1, reach), at + Math.max(1, reach)];
+  const [dx, dy] = [
+    (line[2 * b] as number) - (line[2 * a] as number),
+    (line[2 * b + 1] as number) - (line[2 * a + 1] as number),
+  ];
+  const size = Math.hypot(dx, dy) || 1;
+  const way: Tangent = [dx / size, dy / size];
+  fitCubics(line, from, at, start, [-way[0], -way[1]], tolerance, path);
+  fitCubics(line, at, to, way, end, tolerance, path);
+}
+
+/** Times of the points from 0 to 1 by the length of the line. */
+function chordTimes(line: Line, from: number, to: number): Float64Array {
+  const times = new Float64Array(to - from + 1);
+  for (let i = from + 1; i <= to; i++) {
+    times[i - from] =
+      (times[i - from - 1] as number) +
+      Math.hypot(
+        (line[2 * i] as number) - (line[2 * i - 2] as number),
+        (line[2 * i + 1] as number) - (line[2 * i - 1] as number),
+      );
+  }
+  const whole = times[to - from] as number;
+  if (whole > 0) for (let i = 0; i < times.length; i++) times[i] = (times[i] as number) / whole;
+  return times;
+}
+
+/** The cubic with given ends and directions whose distances at the times are least. */
+function bestCubic(
+  line: Line,
+  from: number,
+  to: number,
+  times: Float64Array,
+  start: Tangent,
+  end: Tangent,
+): Cubic {
+  const [x0, y0] = [line[2 * from] as number, line[2 * from + 1] as number];
+  const [x3, y3] = [line[2 * to] as number, line[2 * to + 1] as number];
+  let [c00, c01, c11, r0, r1] = [0, 0, 0, 0, 0];
+  const dot = start[0] * end[0] + start[1] * end[1];
+  for (let i = 0; i < times.length; i++) {
+    const t = times[i] as number;
+    const s = 1 - t;
+    const [b0, b1, b2, b3] = [s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t];
+    const dx = (line[2 * (from + i)] as number) - (b0 + b1) * x0 - (b2 + b3) * x3;
+    const dy = (line[2 * (from + i) + 1] as number) - (b0 + b1) * y0 - (b2 + b3) * y3;
+    c00 += b1 * b1;
+    c01 += b1 * b2 * dot;
+    c11 += b2 * b2;
+    r0 += b1 * (start[0] * dx + start[1] * dy);
+    r1 += b2 * (end[0] * dx + end[1] * dy);
+  }
+  const det = c00 * c11 - c01 * c01;
+  const chord = Math.hypot(x3 - x0, y3 - y0);
+  let [a, b] = [(r0 * c11 - r1 * c01) / det, (c00 * r1 - c01 * r0) / det];
+  if (!(a > 0.02 * chord && b > 0.02 * chord && a < 4 * chord && b < 4 * chord)) {
+    a = chord / 3;
+    b = chord / 3;
+  }
+  return [x0, y0, x0 + a * start[0], y0 + a * start[1], x3 + b * end[0], y3 + b * end[1], x3, y3];
+}
+
+function pointAt(c: Cubic, t: number): Tangent {
+  const s = 1 - t;
+  const [b0, b1, b2, b3] = [s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t];
+  return [
+    b0 * c[0] + b1 * c[2] + b2 * c[4] + b3 * c[6],
+    b0 * c[1] + b1 * c[3] + b2 * c[5] + b3 * c[7],
+  ];
+}
+
+function worstPoint(line: Line, from: number, to: number, times: Float64Array, curve: Cubic) {
+  let [at, far] = [(from + to) >> 1, 0];
+  for (let i = 1; i < times.length - 1; i++) {
+    const [x, y] = pointAt(curve, times[i] as number);
+    const own = Math.hypot(
+      x - (line[2 * (from + i)] as number),
+      y - (line[2 * (from + i) + 1] as number),
+    );
+    if (own > far) [at, far] = [from + i, own];
+  }
+  return { at, far };
+}
+
+/** Moves the times of the points towards the nearest points of the curve, by Newton's method. */
+function improveTimes(line: Line, from: number, times: Float64Array, c: Cubic): void {
+  for (let i = 1; i < times.length - 1; i++) {
+    const t = times[i] as number;
+    const s = 1 - t;
+    const [x, y] = pointAt(c, t);
+    const [b0, b1, b2] = [3 * s * s, 6 * s * t, 3 * t * t];
+    const ux = b0 * (c[2] - c[0]) + b1 * (c[4] - c[2]) + b2 * (c[6] - c[4]);
+    const uy = b0 * (c[3] - c[1]) + b1 * (c[5] - c[3]) + b2 * (c[7] - c[5]);
+    const vx = 6 * (s * (c[4] - 2 * c[2] + c[0]) + t * (c[6] - 2 * c[4] + c[2]));
+    const vy = 6 * (s * (c[5] - 2 * c[3] + c[1]) + t * (c[7] - 2 * c[5] + c[3]));
+    const dx = x - (line[2 * (from + i)] as number);
+    const dy = y - (line[2 * (from + i) + 1] as number);
+    const slope = ux * ux + uy * uy + dx * vx + dy * vy;
+    if (slope === 0) continue;
+    const to = t - (dx * ux + dy * uy) / slope;
+    if (to > 0 && to < 1) times[i] = to;
+  }
+}

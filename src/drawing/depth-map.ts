@@ -1,0 +1,103 @@
+import type { Projected } from './camera.js';
+
+/** A part of a view in mm. */
+export interface Window {
+  readonly left: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly top: number;
+}
+
+/** What a camera sees in pixels: row 0 is the lowest. A frame of empty pixels is around the window. */
+export interface DepthMap {
+  readonly width: number;
+  readonly height: number;
+  readonly pixelMm: number;
+  /** Where the lower left corner of the first pixel is, mm. */
+  readonly left: number;
+  readonly bottom: number;
+  /** Triangle that is seen, or −1. */
+  readonly triangle: Int32Array;
+  /** How near it is, mm; −Infinity where nothing is. */
+  readonly near: Float32Array;
+}
+
+/** Empty pixels around the window, so that outlines close and samples beside them stay inside. */
+const FRAME = 4;
+
+/**
+ * Draws triangles into a depth map. Only those that face the viewer are drawn; they cover what a closed
+ * surface covers. A pixel belongs to the triangle in front at its centre.
+ *
+ * @param triangles three points of each, counterclockwise from outside
+ */
+export function depthMapOf(
+  { right, up, near }: Projected,
+  triangles: Uint16Array,
+  window: Window,
+  pixelMm: number,
+): DepthMap {
+  const width = Math.ceil((window.right - window.left) / pixelMm) + 2 * FRAME;
+  const height = Math.ceil((window.top - window.bottom) / pixelMm) + 2 * FRAME;
+  const left = window.left - FRAME * pixelMm;
+  const bottom = window.bottom - FRAME * pixelMm;
+  const seen = new Int32Array(width * height).fill(-1);
+  const depth = new Float32Array(width * height).fill(-Infinity);
+  const perMm = 1 / pixelMm;
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [a, b, c] = [
+      triangles[t] as number,
+      triangles[t + 1] as number,
+      triangles[t + 2] as number,
+    ];
+    // In pixels, with centres at whole numbers.
+    const ax = ((right[a] as number) - left) * perMm - 0.5;
+    const ay = ((up[a] as number) - bottom) * perMm - 0.5;
+    const bx = ((right[b] as number) - left) * perMm - 0.5;
+    const by = ((up[b] as number) - bottom) * perMm - 0.5;
+    const cx = ((right[c] as number) - left) * perMm - 0.5;
+    const cy = ((up[c] as number) - bottom) * perMm - 0.5;
+    const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+    if (!(area > 0)) continue;
+    const low = Math.max(FRAME, Math.ceil(Math.min(ay, by, cy)));
+    const high = Math.min(height - 1 - FRAME, Math.floor(Math.max(ay, by, cy)));
+    if (low > high) continue;
+    const az = near[a] as number;
+    // How the depth grows by pixel.
+    const db = ((near[b] as number) - az) / area;
+    const dc = ((near[c] as number) - az) / area;
+    const dx = db * (cy - ay) - dc * (by - ay);
+    const dy = dc * (bx - ax) - db * (cx - ax);
+    for (let y = low; y <= high; y++) {
+      // The part of the row between the edges: to the right of those that lead down.
+      let from = -Infinity;
+      let to = Infinity;
+      if (ay !== by) {
+        const x = ax + ((y - ay) * (bx - ax)) / (by - ay);
+        if (by < ay) from = Math.max(from, x);
+        else to = Math.min(to, x);
+      } else if ((bx - ax) * (y - ay) < 0) continue;
+      if (by !== cy) {
+        const x = bx + ((y - by) * (cx - bx)) / (cy - by);
+        if (cy < by) from = Math.max(from, x);
+        else to = Math.min(to, x);
+      } else if ((cx - bx) * (y - by) < 0) continue;
+      if (cy !== ay) {
+        const x = cx + ((y - cy) * (ax - cx)) / (ay - cy);
+        if (ay < cy) from = Math.max(from, x);
+        else to = Math.min(to, x);
+      } else if ((ax - cx) * (y - cy) < 0) continue;
+      const first = Math.max(FRAME, Math.ceil(from));
+      const last = Math.min(width - 1 - FRAME, Math.floor(to));
+      let z = az + dx * (first - ax) + dy * (y - ay);
+      for (let at = y * width + first; at <= y * width + last; at++) {
+        if (z > (depth[at] as number)) {
+          depth[at] = z;
+          seen[at] = t / 3;
+        }
+        z += dx;
+      }
+    }
+  }
+  return { width, height, pixelMm, left, bottom, triangle: seen, near: depth };
+}

@@ -1,0 +1,109 @@
+import type { Vector } from '../body/vectors.js';
+import { bordersOf } from './borders.js';
+import { type Camera, type Projected, project } from './camera.js';
+import { type CreaseLimits, creasesOf } from './creases.js';
+import { pathOf } from './curves.js';
+import { type DepthMap, depthMapOf, type Window } from './depth-map.js';
+import { outlinesOf, smoothed } from './outline.js';
+import { vertexNormals } from './surface.js';
+
+/** How fine a drawing is. */
+export interface Fineness {
+  readonly pixelMm: number;
+  /** Standard deviation of the smoothing, mm. */
+  readonly smoothMm: number;
+  readonly toleranceMm: number;
+  readonly leastHoleMm2: number;
+  readonly creases: CreaseLimits;
+}
+
+/** Of a whole body. */
+export const WHOLE: Fineness = {
+  pixelMm: 1.5,
+  smoothMm: 5,
+  toleranceMm: 0.6,
+  leastHoleMm2: 120,
+  creases: { jumpMm: 12, faintJumpMm: 3, leastLengthMm: 32, outlineMm: 3 },
+};
+
+/** Of a head, hand or foot that fills a drawing. */
+export const PART: Fineness = {
+  pixelMm: 0.5,
+  smoothMm: 2,
+  toleranceMm: 0.2,
+  leastHoleMm2: 10,
+  creases: { jumpMm: 2, faintJumpMm: 0.8, leastLengthMm: 9, outlineMm: 1.5 },
+};
+
+/** Of a head: eyelids and lips are shallow. */
+export const FACE: Fineness = {
+  ...PART,
+  smoothMm: 3,
+  creases: { jumpMm: 0.7, faintJumpMm: 0.3, leastLengthMm: 7, outlineMm: 2.5 },
+};
+
+/** The lines of a body as SVG paths in mm, y downwards. */
+export interface BodyLines {
+  readonly outline: string;
+  readonly creases: string;
+}
+
+/** What is drawn: a posed surface, and the number of the part of each vertex. */
+export interface Drawn {
+  /** x, y, z of each vertex, mm. */
+  readonly points: Float64Array;
+  readonly triangles: Uint16Array;
+  readonly partOf: Uint8Array;
+}
+
+/** A body as a camera sees it. */
+export interface Seen {
+  readonly view: Projected;
+  readonly map: DepthMap;
+  readonly lines: BodyLines;
+}
+
+/**
+ * Draws a surface as a camera sees it.
+ *
+ * @param window the part of the view, mm; the whole surface if undefined
+ */
+export function drawBody(
+  { points, triangles, partOf }: Drawn,
+  camera: Camera,
+  fineness: Fineness,
+  window?: Window,
+): Seen {
+  const view = project(points, camera);
+  const map = depthMapOf(view, triangles, window ?? windowOf(view, triangles), fineness.pixelMm);
+  const inside = new Uint8Array(map.triangle.length);
+  for (let i = 0; i < inside.length; i++) inside[i] = (map.triangle[i] as number) < 0 ? 0 : 1;
+  const { pixelMm, smoothMm, toleranceMm } = fineness;
+  const outline = outlinesOf(map, inside, fineness.leastHoleMm2)
+    .map((line) => pathOf(smoothed(line, smoothMm / pixelMm, true), true, toleranceMm))
+    .join('');
+  const normals = vertexNormals(points, triangles);
+  const axes: Vector[] = [camera.right, camera.up, camera.near];
+  const surface = { triangles, normals, axes, partOf };
+  const inner = [
+    ...creasesOf(view, map, surface, fineness.creases).map((line) => smoothed(line, 1.5, false)),
+    ...bordersOf(map, surface, fineness.creases.leastLengthMm).map((line) =>
+      smoothed(line, smoothMm / pixelMm, false),
+    ),
+  ];
+  const creases = inner.map((line) => pathOf(line, false, toleranceMm)).join('');
+  return { view, map, lines: { outline, creases } };
+}
+
+/** The part of a view that triangles fill. */
+export function windowOf({ right, up }: Projected, triangles: Uint16Array): Window {
+  let [left, most, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (const vertex of triangles) {
+    const [x, y] = [right[vertex] as number, up[vertex] as number];
+    left = Math.min(left, x);
+    most = Math.max(most, x);
+    bottom = Math.min(bottom, y);
+    top = Math.max(top, y);
+  }
+  return { left, right: most, bottom, top };
+}

@@ -1,0 +1,78 @@
+import type { RegionId } from '../core/body-regions.js';
+
+/** Names of the drawings of bodies and their parts. */
+export const VIEW_NAMES = [
+  'standingFront',
+  'standingSide',
+  'standingThreeQuarter',
+  'standingTop',
+  'standingSpan',
+  'standingAkimbo',
+  'standingReach',
+  'standingOverhead',
+  'standingHighCounter',
+  'standingLowCounter',
+  'sittingSide',
+  'sittingFront',
+  'sittingTable',
+  'sittingHighTable',
+  'sittingLegStraight',
+  'sittingOverhead',
+  'headFront',
+  'headSide',
+  'handPalm',
+  'handFist',
+  'handGrip',
+  'footSide',
+  'footTop',
+] as const;
+/** Name of a drawing. */
+export type ViewName = (typeof VIEW_NAMES)[number];
+
+/** A point in a drawing: mm to the right and mm up from its origin. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A person's body seen from one side in one posture, true to scale, in mm. */
+export interface Drawing {
+  readonly view: ViewName;
+  /** What the drawing shows, in words. */
+  readonly title: string;
+  /** Left, right, bottom and top of the body. */
+  readonly extent: readonly [left: number, right: number, bottom: number, top: number];
+  /** What is shown, if the outline reaches farther: a head is cut at the neck. */
+  readonly shown: readonly [left: number, right: number, bottom: number, top: number];
+  /** SVG paths with y downwards: the outline, the lines inside it, and seat, floor, table or wall. */
+  readonly outline: string;
+  readonly creases: string;
+  readonly props: string;
+  readonly landmarks: Readonly<Record<string, Point>>;
+  /** Areas of the regions of a whole body, as SVG paths. */
+  readonly regions?: readonly { readonly region: RegionId; readonly d: string }[];
+}
+
+/** The drawings of a whole body by posture and side. */
+export const WHOLE_VIEWS = {
+  standing: { front: 'standingFront', side: 'standingSide' },
+  sitting: { front: 'sittingFront', side: 'sittingSide' },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, ViewName>>>>;
+
+/** A dimension that the body of a picture does not have as predicted, mm. */
+export interface Miss {
+  readonly measurement: string;
+  readonly askedMm: number;
+  readonly drawnMm: number;
+}
+
+/** A drawn person. */
+export interface DrawnPerson {
+  readonly drawings: readonly Drawing[];
+  /** Dimensions that differ by more than 3 mm. */
+  readonly misses: readonly Miss[];
+  /** Age of the body, if the person's is none that a body can have. */
+  readonly bodyAgeYears?: number;
+  /** Whether the body is only the nearest that can be drawn. */
+  readonly isNearest: boolean;
+}

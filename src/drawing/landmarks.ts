@@ -1,0 +1,427 @@
+import {
+  between,
+  cross,
+  minus,
+  across as perpendicular,
+  sum,
+  times,
+  unit,
+  type Vector,
+} from '../body/vectors.js';
+import type { Probe } from './probe.js';
+
+/** Points on a body by name, mm. */
+export type Places = Record<string, Vector>;
+
+/** Values of a person's dimensions in mm, by name. */
+export type Values = Readonly<Record<string, number>>;
+
+const X: Vector = [1, 0, 0];
+const Y: Vector = [0, 1, 0];
+const Z: Vector = [0, 0, 1];
+const TRUNK = /^(pelvis|spine_0[123])$/;
+const HIPS = /^(pelvis|spine_0[123]|thigh_[lr])$/;
+const HEAD = /^head$/;
+const HEAD_AND_NECK = /^(head|neck_01|spine_03)$/;
+const THIGH = /^(thigh_r|calf_r)$/;
+const LEG = /^(thigh|calf|foot)_r$/;
+const FOOT = /^(foot|ball)_r$/;
+const ARM = /^(upperarm|lowerarm|clavicle)_r$/;
+const SHOULDERS = /^(upperarm|clavicle)_[lr]$/;
+const ARMS = /^(upperarm|lowerarm|hand)_[lr]$/;
+const HAND = /^(hand|index_0.|middle_0.|ring_0.|pinky_0.)_r$/;
+const HAND_AND_ARM = /^(hand|lowerarm)_r$/;
+
+/** A landmark of the right side of a body whose sides are posed alike: the tape measures the left side. */
+function right(p: Probe, name: string): Vector {
+  const [x, y, z] = p.mark(`${name}_l`);
+  return [-x, y, z];
+}
+
+const back = (direction: Vector): Vector => times(direction, -1);
+const at = (y: number): Vector => [0, y, 0];
+
+/** Places of slices as shares of the stature, where the tape of the fit does not measure. */
+const SHARES = {
+  armpit: 0.062,
+  underBreast: 0.032,
+  belowKnee: 0.03,
+  furrow: 0.018,
+  deltoid: 0.1,
+  headBreadth: 0.012,
+  thighFrom: 0.12,
+} as const;
+
+/** Places that standing and sitting bodies have, from head to hips. */
+function upperBody(p: Probe, stature: number): Places {
+  const nipples = between(p.mark('thelion_l'), p.mark('thelion_r'), 0.5);
+  const [neck, skull] = [p.joint('neck_01'), p.joint('head')];
+  const acromion = right(p, 'acromion');
+  const neckSide = p.across(HEAD_AND_NECK, between(skull, neck, 0.45), Y, X);
+  const middle = (acromion[0] + neckSide[0][0]) / 2;
+  const onShoulder = ([x]: Vector) => Math.abs(x - middle) < 0.006 * stature;
+  const deltoid = ([, y]: Vector) => y > acromion[1] - SHARES.deltoid * stature;
+  return {
+    topOfHead: p.far(HEAD, Y),
+    eye: p.mark('ectocanthus_r'),
+    neckRight: neckSide[0],
+    neckLeft: neckSide[1],
+    acromion,
+    acromionRight: acromion,
+    acromionLeft: p.mark('acromion_l'),
+    midShoulder: p.far(/^(clavicle_r|spine_03|neck_01)$/, Y, onShoulder),
+    deltoidRight: p.far(SHOULDERS, back(X), deltoid),
+    deltoidLeft: p.far(SHOULDERS, X, deltoid),
+    nippleRight: p.mark('thelion_r'),
+    nippleLeft: p.mark('thelion_l'),
+    chestMiddle: nipples,
+    navel: p.mark('omphalion'),
+    c7: p.mark('cervicale'),
+    suprasternale: p.mark('suprasternale'),
+    headRight: p.across(HEAD, headBreadthAt(p, stature), Y, X)[0],
+    headLeft: p.across(HEAD, headBreadthAt(p, stature), Y, X)[1],
+  };
+}
+
+function headBreadthAt(p: Probe, stature: number): Vector {
+  return sum(p.mark('glabella'), at(SHARES.headBreadth * stature));
+}
+
+/** Places of a body that stands with hanging arms. */
+export function standingPlaces(p: Probe, values: Values): Places {
+  const upper = upperBody(p, 1);
+  const stature = (upper.topOfHead as Vector)[1];
+  Object.assign(upper, upperBody(p, stature));
+  const { chestMiddle, navel, acromion, suprasternale, topOfHead } = upper as Record<
+    string,
+    Vector
+  >;
+  const crotch = p.mark('crotch');
+  const [nippleY, navelY] = [(chestMiddle as Vector)[1], (navel as Vector)[1]];
+  const wide = ([, y]: Vector) => y > crotch[1] - 0.03 * stature && y < navelY;
+  const hipLeft = p.far(HIPS, X, wide);
+  const hipRight = p.across(HIPS, hipLeft, Y, X)[0];
+  const low = ([, y]: Vector) => y > crotch[1] - 40 && y < crotch[1] + 0.6 * (navelY - crotch[1]);
+  const buttock = p.far(HIPS, back(Z), low);
+  const chest = p.across(TRUNK, at(nippleY), Y, X);
+  const chestDepth = p.across(TRUNK, at(nippleY), Y, Z);
+  const waist = p.across(HIPS, at(navelY), Y, X);
+  const waistDepth = p.across(HIPS, at(navelY), Y, Z);
+  const armpits = p.across(TRUNK, at((acromion as Vector)[1] - SHARES.armpit * stature), Y, X);
+  const under = p.across(TRUNK, at(nippleY - SHARES.underBreast * stature), Y, X);
+  const midHip = p.across(HIPS, at((navelY + hipLeft[1]) / 2), Y, X);
+  const [hip, knee, ankle] = [p.joint('thigh_r'), p.joint('calf_r'), p.joint('foot_r')];
+  const thighAt = (y: number) => p.across(THIGH, at(y), Y, X);
+  const [elbow, shoulder] = [p.joint('lowerarm_r'), acromion as Vector];
+  const armAxis = unit(minus(elbow, shoulder));
+  const upperArm = p.across(ARM, between(shoulder, elbow, 0.5), armAxis, X);
+  const [wrist, knuckle] = [p.joint('hand_r'), p.joint('middle_01_r')];
+  const trunkBack = (y: number) => p.across(TRUNK, at(y), Y, Z)[0];
+  const trunkFront = (y: number) =>
+    p.far(
+      TRUNK,
+      Z,
+      ([x, own]) => Math.abs(own - y) < 0.01 * stature && Math.abs(x) < 0.02 * stature,
+    );
+  const c7 = upper.c7 as Vector;
+  const armscye = p.across(SHOULDERS, at((acromion as Vector)[1] - 0.03 * stature), Y, Z);
+  const pairs = (name: string, [one, other]: readonly [Vector, Vector]): Places => ({
+    [`${name}Right`]: one,
+    [`${name}Left`]: other,
+  });
+  const limb = (name: string, [outer, inner]: readonly [Vector, Vector]): Places => ({
+    [`${name}Outer`]: outer,
+    [`${name}Inner`]: inner,
+  });
+  return {
+    ...upper,
+    floor: [0, 0, 0],
+    ...pairs('chest', chest),
+    ...pairs('waist', waist),
+    ...pairs('underBreast', under),
+    ...pairs('midHip', midHip),
+    ...pairs('hip', [hipRight, hipLeft]),
+    ...pairs('elbowOuter', [p.far(ARMS, back(X)), p.far(ARMS, X)]),
+
+    ...limb('gluteal', thighAt(crotch[1] - SHARES.furrow * stature)),
+    ...limb('midThigh', thighAt((hip[1] + knee[1]) / 2)),
+    ...limb('knee', thighAt(knee[1])),
+    ...limb('belowKnee', thighAt(knee[1] - SHARES.belowKnee * stature)),
+    ...limb('calf', p.across(LEG, at(ankle[1] + 0.7 * (knee[1] - ankle[1])), Y, X)),
+    ...limb('upperArm', upperArm),
+    armpit: armpits[0],
+    armpitLeft: armpits[1],
+    waistMidShoulderLine: [(upper.midShoulder as Vector)[0], navelY, 0],
+    trochanter: p.across(HIPS, at(hip[1]), Y, X)[0],
+    crotch,
+    sittingLevel: [0, (topOfHead as Vector)[1] - (values.SittingHeight ?? 0.52 * stature), 0],
+    tibiale: thighAt(knee[1] - 0.01 * stature)[0],
+    radiale: right(p, 'radiale'),
+    stylion: right(p, 'stylion'),
+    gripCentre: between(wrist, knuckle, 0.9),
+    knuckle,
+    fingertip: p.far(/^middle_0[23]_r$/, back(Y)),
+    indexTip: p.far(/^index_0[23]_r$/, back(Y)),
+    lateralMalleolus: p.mark('malleolus_r'),
+    chestBack: chestDepth[0],
+    chestFront: chestDepth[1],
+    waistBack: waistDepth[0],
+    waistFront: waistDepth[1],
+    scapula: trunkBack(c7[1] + 0.34 * (navelY - c7[1])),
+    backBetween: trunkBack(c7[1] + 0.62 * (navelY - c7[1])),
+    midDepth: [
+      0,
+      nippleY - SHARES.underBreast * stature,
+      (chestDepth[0][2] + chestDepth[1][2]) / 2,
+    ],
+    frontOfNeck: suprasternale as Vector,
+    breastbone: trunkFront(((suprasternale as Vector)[1] + nippleY) / 2),
+    rib: trunkFront((nippleY + navelY) / 2),
+    buttock,
+    abdomenAtButtocks: p.across(HIPS, buttock, Y, Z)[1],
+    armscyeBack: armscye[0],
+    armscyeFront: armscye[1],
+    mostRearward: p.far(HIPS, back(Z)),
+    mostForward: p.far(TRUNK, Z),
+  };
+}
+
+/** Places of a body whose right arm is stretched forward. */
+export function reachPlaces(p: Probe): Places {
+  const knuckle = p.joint('middle_01_r');
+  return {
+    floor: [0, 0, 0],
+    wall: [0, p.mark('acromion_r')[1], p.far(HIPS, back(Z))[2]],
+    acromion: p.mark('acromion_r'),
+    gripCentre: between(p.joint('hand_r'), knuckle, 0.9),
+    thumbTip: p.far(/^thumb_03_r$/, Z),
+    fingertip: p.far(HAND, Z),
+  };
+}
+
+/** Places of a body with both arms sideways, straight or folded. */
+export function sidewaysPlaces(p: Probe): Places {
+  return {
+    floor: [0, 0, 0],
+    fingertipRight: p.far(HAND, back(X)),
+    fingertipLeft: p.far(/^(hand|middle_0.)_l$/, X),
+    elbowRight: p.far(/^(upper|lower)arm_r$/, back(X)),
+    elbowLeft: p.far(/^(upper|lower)arm_l$/, X),
+  };
+}
+
+/** Places of a body whose left hand grips a rod overhead; it stands, or sits on a seat at a height. */
+export function overheadPlaces(p: Probe, seat: number): Places {
+  const grip = p.joint('middle_01_l');
+  return { floor: [grip[0], 0, 0], seat: [grip[0], seat, 0], gripCentre: grip };
+}
+
+/** Places of a sitting body. */
+export function sittingPlaces(p: Probe, values: Values, stature: number): Places {
+  const upper = upperBody(p, stature);
+  const { navel, topOfHead } = upper as { navel: Vector; topOfHead: Vector };
+  const [hip, knee] = [p.joint('thigh_r'), p.joint('calf_r')];
+  const popliteal = right(p, 'popliteal');
+  // The underside, which is pressed flat a little above or below the hollow of the knee.
+  const nearHip = ([, , z]: Vector) => z < hip[2] + 0.6 * (knee[2] - hip[2]);
+  const seat = p.far(HIPS, back(Y), nearHip)[1];
+  const low = ([, y]: Vector) => y < hip[1] + 0.06 * stature;
+  const buttock = p.far(HIPS, back(Z), low);
+  const belly = ([, y]: Vector) => Math.abs(y - navel[1]) < 0.06 * stature && y > seat;
+  const abdomen = p.far(TRUNK, Z, belly);
+  const thighZ = hip[2] + SHARES.thighFrom * stature;
+  const highest = [
+    p.far(/^thigh_r$/, Y, ([, , z]) => z >= thighZ),
+    p.across(/^thigh_r$/, [0, 0, thighZ], Z, Y)[1],
+  ] as const;
+  const thighTop = highest[0][1] > highest[1][1] ? highest[0] : highest[1];
+  const kneeTop = p.far(LEG, Y, ([, , z]) => z > knee[2] - 0.02 * stature);
+  const kneeFront = p.far(LEG, Z, ([, y]) => y > knee[1] - 0.05 * stature);
+  const nearSeat = ([, y, z]: Vector) =>
+    y < hip[1] + 0.05 * stature && z < hip[2] + 0.5 * (knee[2] - hip[2]);
+  const onBack = (y: number) => p.across(HEAD_AND_NECK, at(y), Y, Z)[0];
+  const elbow = p.far(ARM, back(Y), ([, y]) => y > seat);
+  return {
+    ...upper,
+    floor: [0, 0, hip[2]],
+    seat: [0, seat, hip[2]],
+    nape: onBack(p.joint('head')[1] - 0.2 * (p.joint('head')[1] - p.joint('neck_01')[1])),
+    backPlane: [0, navel[1], p.far(HIPS, back(Z))[2]],
+    abdomen,
+    sacrum: p.across(HIPS, at(hip[1] + 0.06 * stature), Y, Z)[0],
+    buttock,
+    elbowBack: p.far(/^(upper|lower)arm_r$/, back(Z), ([, y]) => y < elbow[1] + 0.06 * stature),
+    elbowUnderside: elbow,
+    stylion: p.mark('stylion_r'),
+    fingertip: p.far(HAND, Z),
+    groin: [hip[0], thighTop[1], hip[2] + 0.045 * stature],
+    kneecapTop: [kneeTop[0], kneeTop[1], kneeTop[2]],
+    kneeFront,
+    kneeTop,
+    kneeBack: popliteal,
+    popliteal,
+    thighTop: [thighTop[0], thighTop[1], thighTop[2]],
+    thighUnderside: [thighTop[0], seat, thighTop[2]],
+    toeTip: p.far(FOOT, Z),
+    seatFront: [0, seat, buttock[2] + (values.MaximumSeatLength ?? 0.25 * stature)],
+    malleolus: p.mark('malleolus_r'),
+    hipRight: p.far(HIPS, back(X), nearSeat),
+    hipLeft: p.far(HIPS, X, nearSeat),
+    tableTop: [
+      0,
+      seat + (values.SittingElbowHeight ?? elbow[1] - seat),
+      abdomen[2] + 0.1 * stature,
+    ],
+    tableEdge: [0, kneeTop[1], kneeFront[2] - (values.LegRoom ?? kneeFront[2] - abdomen[2])],
+    topOfHead,
+  };
+}
+
+/** Places of a body that sits with the legs stretched forward. */
+export function legsAheadPlaces(p: Probe): Places {
+  const hip = p.joint('thigh_r');
+  return {
+    buttock: p.far(HIPS, back(Z), ([, y]) => y < hip[1] + 60),
+    sole: p.far(FOOT, Z),
+    seat: [0, p.far(HIPS, back(Y))[1], hip[2]],
+  };
+}
+
+/** Places of the head. */
+export function headPlaces(p: Probe, stature: number): Places {
+  const brows = sum(p.mark('glabella'), at(0.004 * stature));
+  const girth = p.across(HEAD, brows, Y, Z);
+  const long = p.across(HEAD, p.mark('glabella'), Y, Z);
+  const wide = p.across(HEAD, headBreadthAt(p, stature), Y, X);
+  const neck = p.across(HEAD_AND_NECK, between(p.joint('head'), p.joint('neck_01'), 0.45), Y, X);
+  return {
+    topOfHead: p.far(HEAD, Y),
+    backOfHead: long[0],
+    glabella: long[1],
+    aboveBrows: girth[1],
+    backOfHeadGirth: girth[0],
+    sellion: p.mark('sellion'),
+    subnasale: p.mark('subnasale'),
+    noseTip: p.mark('pronasale'),
+    stomion: p.mark('stomion'),
+    chin: p.mark('pogonion'),
+    menton: p.mark('menton'),
+    hairline: p.mark('trichion'),
+    eye: p.mark('ectocanthus_r'),
+    eyeRight: p.mark('ectocanthus_r'),
+    eyeLeft: p.mark('ectocanthus_l'),
+    tragion: p.mark('tragion_r'),
+    tragionRight: p.mark('tragion_r'),
+    tragionLeft: p.mark('tragion_l'),
+    earTop: p.mark('superaurale_r'),
+    earLobe: p.mark('subaurale_r'),
+    earFront: p.mark('preaurale_r'),
+    earBack: p.mark('postaurale_r'),
+    templeRight: p.mark('frontotemporale_r'),
+    templeLeft: p.mark('frontotemporale_l'),
+    cheekRight: p.mark('zygion_r'),
+    cheekLeft: p.mark('zygion_l'),
+    jawRight: p.mark('gonion_r'),
+    jawLeft: p.mark('gonion_l'),
+    nostrilRight: p.mark('alare_r'),
+    nostrilLeft: p.mark('alare_l'),
+    mouthRight: p.mark('cheilion_r'),
+    mouthLeft: p.mark('cheilion_l'),
+    headRight: wide[0],
+    headLeft: wide[1],
+    neckRight: neck[0],
+    neckLeft: neck[1],
+  };
+}
+
+/** The directions of the right hand: to its fingertips, to the thumb's side, and out of the palm. */
+export interface HandAxes {
+  readonly along: Vector;
+  readonly thumb: Vector;
+  readonly palm: Vector;
+}
+
+export function handAxes(p: Probe): HandAxes {
+  const along = unit(minus(p.mark('dactylion_r'), p.joint('hand_r')));
+  const thumb = perpendicular(minus(p.joint('index_01_r'), p.joint('pinky_01_r')), along);
+  // Out of the palm: the thumb of a right hand is to the right when its fingers point up.
+  const palm = cross(thumb, along);
+  return { along, thumb, palm };
+}
+
+/** Places of the flat right hand. */
+export function handPlaces(p: Probe, { along, thumb }: HandAxes): Places {
+  const [wrist, knuckle] = [p.joint('hand_r'), p.joint('middle_01_r')];
+  const places: Places = { stylion: wrist };
+  const pair = (name: string, [ulnar, radial]: readonly [Vector, Vector]): void => {
+    places[`${name}Ulnar`] = ulnar;
+    places[`${name}Radial`] = radial;
+  };
+  pair('wrist', p.across(HAND_AND_ARM, wrist, along, thumb));
+  pair('metacarpal', p.across(HAND, between(wrist, knuckle, 0.88), along, thumb));
+  for (const [name, bone] of [
+    ['index', 'index'],
+    ['middle', 'middle'],
+    ['ring', 'ring'],
+    ['little', 'pinky'],
+  ] as const) {
+    const finger = new RegExp(`^${bone}_0._r$`);
+    const joints = [1, 2, 3].map((k) => p.joint(`${bone}_0${k}_r`)) as [Vector, Vector, Vector];
+    const way = unit(minus(joints[2], joints[0]));
+    const tip = bone === 'middle' ? p.mark('dactylion_r') : p.far(finger, way);
+    places[`${name}Base`] = between(joints[0], joints[1], 0.4);
+    places[`${name}Tip`] = tip;
+    const aside = perpendicular(thumb, way);
+    pair(`${name}Pip`, p.across(finger, joints[1], way, aside));
+    pair(`${name}Distal`, p.across(finger, between(joints[2], tip, 0.3), way, aside));
+  }
+  const thumbWay = unit(minus(p.joint('thumb_03_r'), p.joint('thumb_02_r')));
+  places.thumbWeb = p.joint('thumb_02_r');
+  places.thumbTip = p.far(/^thumb_03_r$/, thumbWay);
+  return places;
+}
+
+/** Places of the right fist. */
+export function fistPlaces(p: Probe, { thumb }: HandAxes, values: Values): Places {
+  const knuckles = between(p.joint('middle_01_r'), p.joint('middle_02_r'), 0.5);
+  const centre = between(knuckles, p.joint('middle_03_r'), 0.5);
+  const half = (values.GripWidth ?? 45) / 2;
+  const aside = unit(minus(p.joint('middle_01_r'), p.joint('hand_r')));
+  return {
+    fistUlnar: p.far(HAND, back(thumb)),
+    fistRadial: p.far(HAND, thumb),
+    cylinderBack: sum(centre, times(aside, -half)),
+    cylinderFront: sum(centre, times(aside, half)),
+    cylinder: centre,
+  };
+}
+
+/** The direction of the right foot, level, and to its inner side. */
+export function footAxes(p: Probe): { readonly ahead: Vector; readonly inward: Vector } {
+  const [x, , z] = minus(p.mark('acropodion_r'), p.mark('pternion_r'));
+  const ahead = unit([x, 0, z]);
+  return { ahead, inward: [ahead[2], 0, -ahead[0]] };
+}
+
+/** Places of the right foot. */
+export function footPlaces(p: Probe): Places {
+  const { ahead, inward } = footAxes(p);
+  const [heel, toe] = [p.mark('pternion_r'), p.mark('acropodion_r')];
+  const ankle = p.mark('malleolus_r');
+  const upright = (share: number) => p.across(FOOT, between(heel, toe, share), ahead, Y);
+  const [ballSole, ballTop] = upright(0.7);
+  const [instepSole, instepTop] = upright(0.5);
+  return {
+    floor: [ankle[0], 0, ankle[2]],
+    lateralMalleolus: ankle,
+    heel,
+    toe,
+    longestToe: toe,
+    ballSole,
+    ballTop,
+    instepSole,
+    instepTop,
+    ballMedial: p.far(FOOT, inward),
+    ballLateral: p.far(FOOT, back(inward)),
+  };
+}

@@ -1,0 +1,108 @@
+import type { DepthMap } from './depth-map.js';
+
+/** A line of points: x and y in mm, one after the other. A closed line does not repeat its first point. */
+export type Line = Float64Array;
+
+const DX = [1, 0, -1, 0] as const;
+const DY = [0, 1, 0, -1] as const;
+
+/**
+ * The closed lines around the pixels that a test accepts, which lie to the left of the way; holes are
+ * lines of their own. The points are the middles of the edges between pixels, so a line has no bias.
+ *
+ * @param leastMm2 smaller areas and holes are left out
+ */
+export function outlinesOf(
+  map: Pick<DepthMap, 'width' | 'height' | 'pixelMm' | 'left' | 'bottom'>,
+  inside: Uint8Array,
+  leastMm2: number,
+): Line[] {
+  const { width, height, pixelMm, left, bottom } = map;
+  const visited = new Uint8Array(width * height);
+  const is = (x: number, y: number): boolean =>
+    x >= 0 && y >= 0 && x < width && y < height && inside[y * width + x] === 1;
+  const lines: Line[] = [];
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      // Each line has an edge below a pixel, on which the way leads to the right.
+      const at = y * width + x;
+      if (inside[at] !== 1 || visited[at] === 1 || is(x, y - 1)) continue;
+      const points: number[] = [];
+      let [cx, cy, direction] = [x, y, 0];
+      do {
+        if (direction === 0) visited[cy * width + cx] = 1;
+        const [dx, dy] = [DX[direction] as number, DY[direction] as number];
+        points.push(left + (cx + 0.5 * dx) * pixelMm, bottom + (cy + 0.5 * dy) * pixelMm);
+        cx += dx;
+        cy += dy;
+        // The pixels ahead of the corner: to the left of the way and to the right.
+        const leftAhead = is(
+          cx + (direction === 1 || direction === 2 ? -1 : 0),
+          cy + (direction >= 2 ? -1 : 0),
+        );
+        const rightAhead = is(
+          cx + (direction === 2 || direction === 3 ? -1 : 0),
+          cy + (direction === 0 || direction === 3 ? -1 : 0),
+        );
+        if (!leftAhead) direction = (direction + 1) % 4;
+        else if (rightAhead) direction = (direction + 3) % 4;
+      } while (cx !== x || cy !== y || direction !== 0);
+      const line = Float64Array.from(points);
+      if (Math.abs(areaOf(line)) >= leastMm2) lines.push(line);
+    }
+  }
+  return lines;
+}
+
+/** The area inside a closed line, mm²; negative if it runs clockwise. */
+export function areaOf(line: Line): number {
+  let area = 0;
+  for (let i = 0; i < line.length; i += 2) {
+    const k = (i + 2) % line.length;
+    area +=
+      (line[i] as number) * (line[k + 1] as number) - (line[k] as number) * (line[i + 1] as number);
+  }
+  return area / 2;
+}
+
+/**
+ * Smooths a line without shrinking it: twice the Gaussian mean less the mean of that mean, which keeps
+ * what is straight or evenly bent in place.
+ *
+ * @param sigma standard deviation in points
+ */
+export function smoothed(line: Line, sigma: number, closed: boolean): Line {
+  const once = averaged(line, sigma, closed);
+  const twice = averaged(once, sigma, closed);
+  return once.map((value, i) => 2 * value - (twice[i] as number));
+}
+
+function averaged(line: Line, sigma: number, closed: boolean): Line {
+  const reach = Math.ceil(2.5 * sigma);
+  const weights = Float64Array.from({ length: reach + 1 }, (_, k) =>
+    Math.exp(-0.5 * (k / sigma) ** 2),
+  );
+  const sum = weights.reduce((total, weight, k) => total + (k === 0 ? 1 : 2) * weight, 0);
+  const count = line.length / 2;
+  const result = new Float64Array(line.length);
+  for (let i = 0; i < count; i++) {
+    // At the ends of an open line the mean is of as many points on both sides as there are.
+    const own = closed ? reach : Math.min(reach, i, count - 1 - i);
+    let [x, y, total] = [line[2 * i] as number, line[2 * i + 1] as number, 1];
+    for (let k = 1; k <= own; k++) {
+      const weight = weights[k] as number;
+      let [before, after] = [i - k, i + k];
+      if (closed) {
+        before = ((before % count) + count) % count;
+        after %= count;
+      }
+      x += weight * ((line[2 * before] as number) + (line[2 * after] as number));
+      y += weight * ((line[2 * before + 1] as number) + (line[2 * after + 1] as number));
+      total += 2 * weight;
+    }
+    const norm = own === reach ? sum : total;
+    result[2 * i] = x / norm;
+    result[2 * i + 1] = y / norm;
+  }
+  return result;
+}

@@ -1,0 +1,266 @@
+import {
+  BODY_AGES,
+  type BodyBuilder,
+  type BodyPerson,
+  type FittedPerson,
+  REACH_MM,
+} from '../body/body.js';
+import { DIMENSIONS, type Dimension } from '../body/dimensions.js';
+import { vectorAt } from '../body/skeleton.js';
+import { sum, times, type Vector } from '../body/vectors.js';
+import type { RegionId } from '../core/body-regions.js';
+import type { Gender } from '../core/genders.js';
+import { type Camera, project, projectPoint } from './camera.js';
+import type { DepthMap } from './depth-map.js';
+import { drawBody, type Seen, windowOf } from './draw-body.js';
+import type { Drawing, DrawnPerson, Miss, Point, ViewName } from './drawing.js';
+import { outlinesOf } from './outline.js';
+import { PartEdges, Probe } from './probe.js';
+import { partsOf } from './surface.js';
+import { VIEWS } from './views.js';
+
+/** A person to draw: nude or dressed dimensions in mm, as predicted. */
+export interface PersonToDraw {
+  readonly gender: Gender;
+  readonly ageYears: number;
+  readonly valuesMm: Readonly<Record<string, number>>;
+  readonly massKg?: number | undefined;
+}
+
+/** A drawn dimension that differs by more than this is marked in the caption, mm. */
+export const MISS_MM = 3;
+/** Fitted people that are kept; each takes about 3 MB. */
+const KEPT = 12;
+/** Room around what a part of the body shows, as a share of it, so that its cut is not seen. */
+const BEYOND = 0.12;
+
+/** Draws people from their fitted bodies. Pure, except that it keeps the last bodies. */
+export class PersonDrawer {
+  private readonly edges: PartEdges;
+  private readonly partOf: Uint8Array;
+  private readonly triangles = new Map<string, Uint16Array>();
+  private readonly fitted = new Map<string, FittedPerson>();
+
+  constructor(private readonly builder: BodyBuilder) {
+    this.edges = new PartEdges(builder.views, builder.skeleton);
+    this.partOf = partsOf(builder.views, builder.skeleton);
+  }
+
+  /** Draws a person in some views. A person whom no body can be is drawn as the nearest body. */
+  draw(person: PersonToDraw, views: readonly ViewName[]): DrawnPerson {
+    const { ageYears, valuesMm } = person;
+    const bodyAge = Math.min(Math.max(ageYears, BODY_AGES.minimum), BODY_AGES.maximum);
+    const fitted = this.fit(person, bodyAge);
+    const misses: Miss[] = [];
+    for (const { measurement, askedMm, achievedMm } of fitted.report.readings) {
+      if (askedMm === undefined || Math.abs(achievedMm - askedMm) <= MISS_MM) continue;
+      misses.push({ measurement, askedMm, drawnMm: achievedMm });
+    }
+    const drawings = views.map((name) => this.drawing(fitted, name, valuesMm));
+    return {
+      drawings,
+      misses,
+      ...(bodyAge === ageYears ? {} : { bodyAgeYears: bodyAge }),
+      isNearest: fitted.report.worstMm > REACH_MM,
+    };
+  }
+
+  /** The body of a person; of the same person again it is the same. */
+  fit({ gender, valuesMm, massKg }: PersonToDraw, ageYears: number): FittedPerson {
+    const dimensions = new Map<Dimension, number>();
+    for (const name of Object.keys(DIMENSIONS) as Dimension[]) {
+      const value = valuesMm[name];
+      if (value !== undefined) dimensions.set(name, value);
+    }
+    const person: BodyPerson = { gender, ageYears: Math.floor(ageYears), dimensions, massKg };
+    const key = JSON.stringify([gender, person.ageYears, massKg, [...dimensions]]);
+    const fitted = this.fitted.get(key) ?? this.builder.fit(person);
+    this.fitted.delete(key);
+    this.fitted.set(key, fitted);
+    const oldest = this.fitted.keys().next().value;
+    if (this.fitted.size > KEPT && oldest !== undefined) this.fitted.delete(oldest);
+    return fitted;
+  }
+
+  private trianglesOf(bones: RegExp | undefined): Uint16Array {
+    const { views, skeleton } = this.builder;
+    if (bones === undefined) return views.triangles;
+    let own = this.triangles.get(bones.source);
+    if (own === undefined) {
+      const matches = skeleton.names.map((name) => bones.test(name));
+      const isIn = (vertex: number) => matches[views.skinBone[4 * vertex] as number] === true;
+      own = views.triangles.filter((_, i, all) => {
+        const t = i - (i % 3);
+        return [0, 1, 2].every((k) => isIn(all[t + k] as number));
+      });
+      this.triangles.set(bones.source, own);
+    }
+    return own;
+  }
+
+  private drawing(
+    fitted: FittedPerson,
+    name: ViewName,
+    valuesMm: Readonly<Record<string, number>>,
+  ): Drawing {
+    const spec = VIEWS[name];
+    const { views, skeleton } = this.builder;
+    const posed = this.builder.posedBody(fitted, spec.pose, spec.arm);
+    const { vertices, heads } = placed(posed.vertices, posed.heads, skeleton.bone('pelvis'));
+    const probe = new Probe(views, skeleton, this.edges, vertices, heads);
+    const stature = fitted.fit.readings.get('Stature')?.value ?? 1700;
+    const places = spec.places(probe, valuesMm, stature);
+    const camera = spec.camera(probe);
+    const origin = projectPoint(spec.origin?.(places) ?? [0, 0, 0], camera);
+    const { upTo } = spec;
+    const reading = upTo && fitted.fit.readings.get(upTo.measurement)?.value;
+    const end = upTo && projectPoint(places[upTo.place] as Vector, camera).y - origin.y;
+    const scale = reading === undefined || end === undefined ? 1 : reading / end;
+    const landmarks: Record<string, Point> = {};
+    for (const [place, point] of Object.entries(places)) {
+      const { x, y } = projectPoint(point, camera);
+      landmarks[place] = { x: tenth(scale * (x - origin.x)), y: tenth(scale * (y - origin.y)) };
+    }
+    const triangles = this.trianglesOf(spec.bones);
+    const points = moved(vertices, camera, origin, scale);
+    const view = project(points, camera);
+    const window = windowOf(view, triangles);
+    const whole = [window.left, window.right, window.bottom, window.top] as const;
+    const extent = [...whole] as unknown as Drawing['extent'];
+    const wanted = spec.shown?.(landmarks, extent) ?? extent;
+    const beyond = BEYOND * (wanted[3] - wanted[2]);
+    const seen = drawBody({ points, triangles, partOf: this.partOf }, camera, spec.fineness, {
+      left: Math.max(window.left, wanted[0] - beyond),
+      right: Math.min(window.right, wanted[1] + beyond),
+      bottom: Math.max(window.bottom, wanted[2] - beyond),
+      top: Math.min(window.top, wanted[3] + beyond),
+    });
+    const filled = filledBox(seen.map);
+    const shown = wanted.map((mm, k) =>
+      spec.shown === undefined ? mm : (k % 2 === 0 ? Math.max : Math.min)(mm, filled[k] as number),
+    ) as unknown as Drawing['shown'];
+    const props = spec.props?.(landmarks, shown, valuesMm) ?? [];
+    return {
+      view: name,
+      title: spec.title,
+      extent: extent.map(tenth) as unknown as Drawing['extent'],
+      shown: shown.map(tenth) as unknown as Drawing['shown'],
+      outline: seen.lines.outline,
+      creases: seen.lines.creases,
+      props: props.map(straight).join(''),
+      landmarks,
+      ...(REGION_VIEWS.has(name) ? { regions: this.regionsOf(seen, triangles) } : {}),
+    };
+  }
+
+  private regionsOf({ map }: Seen, triangles: Uint16Array): { region: RegionId; d: string }[] {
+    const inside = new Uint8Array(map.triangle.length);
+    return REGIONS.map(({ region, parts }) => {
+      for (let i = 0; i < inside.length; i++) {
+        const triangle = map.triangle[i] as number;
+        const part = triangle < 0 ? -1 : (this.partOf[triangles[3 * triangle] as number] as number);
+        inside[i] = parts.includes(part) ? 1 : 0;
+      }
+      const d = outlinesOf(map, inside, 300)
+        .map((line) => `${straight(simplified(line, 3))}Z`)
+        .join('');
+      return { region, d };
+    }).filter(({ d }) => d !== '');
+  }
+}
+
+/** Views with regions that can be pressed. */
+const REGION_VIEWS: ReadonlySet<ViewName> = new Set<ViewName>([
+  'standingFront',
+  'standingSide',
+  'sittingFront',
+  'sittingSide',
+]);
+
+/** The regions of the body by the parts of `partsOf`. */
+const REGIONS: readonly { readonly region: RegionId; readonly parts: readonly number[] }[] = [
+  { region: 'head', parts: [1] },
+  { region: 'trunk', parts: [0] },
+  { region: 'arm', parts: [2, 3] },
+  { region: 'hand', parts: [4, 5] },
+  { region: 'leg', parts: [6, 7] },
+  { region: 'foot', parts: [8, 9] },
+];
+
+const tenth = (mm: number): number => Math.round(mm * 10) / 10 + 0;
+
+/** Left, right, bottom and top of what is seen, mm. */
+function filledBox({ triangle, width, height, pixelMm, left, bottom }: DepthMap): number[] {
+  let [from, to, low, high] = [width, 0, height, 0];
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if ((triangle[y * width + x] as number) < 0) continue;
+      if (x < from) from = x;
+      if (x > to) to = x;
+      if (y < low) low = y;
+      if (y > high) high = y;
+    }
+  }
+  return [
+    left + from * pixelMm,
+    left + (to + 1) * pixelMm,
+    bottom + low * pixelMm,
+    bottom + (high + 1) * pixelMm,
+  ];
+}
+
+/** A posed body with its lowest point on the floor and the pelvis above the origin. */
+function placed(vertices: Float64Array, heads: Float64Array, pelvis: number) {
+  let floor = Infinity;
+  for (let i = 1; i < vertices.length; i += 3) floor = Math.min(floor, vertices[i] as number);
+  const [x, , z] = vectorAt(heads, pelvis);
+  const shift = (values: Float64Array): Float64Array => {
+    const result = values.slice();
+    for (let i = 0; i < result.length; i += 3) {
+      result[i] = (result[i] as number) - x;
+      result[i + 1] = (result[i + 1] as number) - floor;
+      result[i + 2] = (result[i + 2] as number) - z;
+    }
+    return result;
+  };
+  return { vertices: shift(vertices), heads: shift(heads) };
+}
+
+/** Points moved so that an origin, given in the view, is at 0, and then scaled. */
+function moved(points: Float64Array, camera: Camera, { x, y }: Point, scale: number): Float64Array {
+  if (x === 0 && y === 0 && scale === 1) return points;
+  const shift = sum(times(camera.right, x), times(camera.up, y));
+  return points.map((value, i) => scale * (value - (shift[i % 3] as number)));
+}
+
+/** Straight lines as a path, whole mm. */
+function straight(line: readonly Point[]): string {
+  return `M${line.map(({ x, y }) => `${Math.round(x)} ${Math.round(-y) + 0}`).join('L')}`;
+}
+
+/** A closed line with fewer points, none of which is farther than a distance from it (Douglas and Peucker 1973). */
+function simplified(line: Float64Array, farMm: number): Point[] {
+  const points = Array.from({ length: line.length / 2 }, (_, i) => ({
+    x: line[2 * i] as number,
+    y: line[2 * i + 1] as number,
+  }));
+  const kept = new Set<number>([0, points.length >> 1, points.length - 1]);
+  const split = (from: number, to: number): void => {
+    const [a, b] = [points[from] as Point, points[to] as Point];
+    const [dx, dy] = [b.x - a.x, b.y - a.y];
+    const size = Math.hypot(dx, dy) || 1;
+    let [worst, most] = [-1, farMm];
+    for (let i = from + 1; i < to; i++) {
+      const { x, y } = points[i] as Point;
+      const far = Math.abs((x - a.x) * dy - (y - a.y) * dx) / size;
+      if (far > most) [worst, most] = [i, far];
+    }
+    if (worst < 0) return;
+    kept.add(worst);
+    split(from, worst);
+    split(worst, to);
+  };
+  split(0, points.length >> 1);
+  split(points.length >> 1, points.length - 1);
+  return points.filter((_, i) => kept.has(i));
+}

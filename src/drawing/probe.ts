@@ -1,0 +1,91 @@
+import type { Skeleton } from '../body/skeleton.js';
+import { vectorAt } from '../body/skeleton.js';
+import { between, dot, minus, type Vector } from '../body/vectors.js';
+import type { ShapeViews } from '../lookup/shape-file.js';
+
+/** Edges of the parts of the body by the pattern of their bones; the same for all bodies of an artifact. */
+export class PartEdges {
+  private readonly known = new Map<string, Uint16Array>();
+
+  constructor(
+    private readonly views: ShapeViews,
+    private readonly skeleton: Skeleton,
+  ) {}
+
+  /** Pairs of vertices; a part has the vertices whose largest weight is of one of its bones. */
+  of(bones: RegExp): Uint16Array {
+    let edges = this.known.get(bones.source);
+    if (edges === undefined) {
+      edges = this.find(bones);
+      this.known.set(bones.source, edges);
+    }
+    return edges;
+  }
+
+  private find(bones: RegExp): Uint16Array {
+    const { triangles, skinBone, header } = this.views;
+    const eyes = 3 * (header.materials.at(-1)?.triangles ?? 0);
+    const matches = this.skeleton.names.map((name) => bones.test(name));
+    const isIn = (vertex: number): boolean => matches[skinBone[4 * vertex] as number] === true;
+    const found: number[] = [];
+    for (let i = 0; i < triangles.length - eyes; i++) {
+      const [a, b] = [triangles[i] as number, triangles[i % 3 === 2 ? i - 2 : i + 1] as number];
+      // Each edge belongs to two triangles, which have it in opposite directions.
+      if (a < b && isIn(a) && isIn(b)) found.push(a, b);
+    }
+    return Uint16Array.from(found);
+  }
+}
+
+/** Finds points on a posed body, mm: x to its left, y up from the floor, z forward. */
+export class Probe {
+  constructor(
+    private readonly views: ShapeViews,
+    private readonly skeleton: Skeleton,
+    private readonly edges: PartEdges,
+    readonly vertices: Float64Array,
+    private readonly heads: Float64Array,
+  ) {}
+
+  /** A landmark of the shape. */
+  mark(name: string): Vector {
+    const vertex = this.views.header.landmarks[name];
+    if (vertex === undefined) throw new Error(`The shape has no landmark ${name}.`);
+    return vectorAt(this.vertices, vertex);
+  }
+
+  /** Where a bone begins. */
+  joint(bone: string): Vector {
+    return vectorAt(this.heads, this.skeleton.bone(bone));
+  }
+
+  /** The vertex of a part that lies farthest in a direction, of those that a test accepts. */
+  far(bones: RegExp, direction: Vector, accepts: (point: Vector) => boolean = () => true): Vector {
+    let best: Vector = [0, 0, 0];
+    let most = -Infinity;
+    for (const vertex of this.edges.of(bones)) {
+      const point = vectorAt(this.vertices, vertex);
+      const own = dot(point, direction);
+      if (own > most && accepts(point)) [best, most] = [point, own];
+    }
+    return best;
+  }
+
+  /** Where a part crosses a plane: the points that lie least and most far in a direction. */
+  across(bones: RegExp, at: Vector, normal: Vector, along: Vector): readonly [Vector, Vector] {
+    const edges = this.edges.of(bones);
+    let [least, most] = [Infinity, -Infinity];
+    let [from, to] = [at, at];
+    for (let i = 0; i < edges.length; i += 2) {
+      const a = vectorAt(this.vertices, edges[i] as number);
+      const b = vectorAt(this.vertices, edges[i + 1] as number);
+      const [da, db] = [dot(minus(a, at), normal), dot(minus(b, at), normal)];
+      if (da > 0 === db > 0) continue;
+      const point = between(a, b, da / (da - db));
+      const own = dot(point, along);
+      if (own < least) [from, least] = [point, own];
+      if (own > most) [to, most] = [point, own];
+    }
+    return [from, to];
+  }
+}

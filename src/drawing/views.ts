@@ -1,0 +1,397 @@
+import { ARM_POSES, type DrawnPose, type OneArm, type Pose } from '../body/skeleton.js';
+import { minus, times, unit, type Vector } from '../body/vectors.js';
+import { CAMERAS, type Camera, cameraOf } from './camera.js';
+import { FACE, type Fineness, PART, WHOLE } from './draw-body.js';
+import type { Point, ViewName } from './drawing.js';
+import {
+  fistPlaces,
+  footAxes,
+  footPlaces,
+  handAxes,
+  handPlaces,
+  headPlaces,
+  legsAheadPlaces,
+  overheadPlaces,
+  type Places,
+  reachPlaces,
+  sidewaysPlaces,
+  sittingPlaces,
+  standingPlaces,
+  type Values,
+} from './landmarks.js';
+import type { Probe } from './probe.js';
+
+/** Places in a drawing by name. */
+export type Points = Readonly<Record<string, Point>>;
+type Box = readonly [left: number, right: number, bottom: number, top: number];
+
+/** How one drawing is made of a fitted body. */
+export interface ViewSpec {
+  readonly title: string;
+  readonly pose: Pose | DrawnPose;
+  readonly arm?: OneArm;
+  readonly fineness: Fineness;
+  /** Bones of the part that is drawn; all without it. */
+  readonly bones?: RegExp;
+  camera(probe: Probe): Camera;
+  places(probe: Probe, values: Values, stature: number): Places;
+  /** Where the origin of the drawing is; by default the floor below the pelvis. */
+  origin?(places: Places): Vector;
+  /**
+   * A place whose height is a dimension of the body. The drawing is scaled to it: skin at the fingertip
+   * stretches by about 1 % when the finger is straightened.
+   */
+  readonly upTo?: { readonly place: string; readonly measurement: string };
+  /** What the drawing shows, from its places, where the part reaches farther than that. */
+  shown?(points: Points, extent: Box): Box;
+  /** Lines of things around the body. */
+  props?(points: Points, extent: Box, values: Values): readonly (readonly Point[])[];
+}
+
+const at = (points: Points, name: string): Point => points[name] ?? { x: 0, y: 0 };
+const line = (...pairs: readonly (readonly [number, number])[]): readonly Point[] =>
+  pairs.map(([x, y]) => ({ x, y }));
+const floor = ([left, right]: Box) => line([left - 90, 0], [right + 90, 0]);
+
+/** A seat below the thighs on two legs. */
+function seatLines(left: number, right: number, top: number): readonly (readonly Point[])[] {
+  const under = top - 20;
+  return [
+    line([left, top], [right, top], [right, under], [left, under], [left, top]),
+    line([left + 30, under], [left + 30, 0]),
+    line([right - 30, under], [right - 30, 0]),
+  ];
+}
+
+function seatFromSide(points: Points): readonly (readonly Point[])[] {
+  const [behind, front] = [at(points, 'buttock').x, at(points, 'kneeBack').x];
+  return seatLines(behind - 20, front - 50, at(points, 'seat').y);
+}
+
+function table(points: Points, top: number): readonly (readonly Point[])[] {
+  const edge = at(points, 'tableEdge').x;
+  const end = at(points, 'toeTip').x + 60;
+  const under = top - 25;
+  return [
+    line([end, top], [edge, top], [edge, under], [end, under]),
+    line([end - 40, under], [end - 40, 0]),
+  ];
+}
+
+const front = { camera: () => CAMERAS.front };
+const side = { camera: () => CAMERAS.side };
+const standing = { pose: 'standing', fineness: WHOLE, places: standingPlaces } as const;
+const sitting = { pose: 'sitting', fineness: WHOLE, places: sittingPlaces } as const;
+const flatHand: OneArm = { side: 'r', pose: ARM_POSES.flatHand };
+const fist: OneArm = { side: 'r', pose: ARM_POSES.fist };
+const HAND_BONES = /^(hand|index_0.|middle_0.|ring_0.|pinky_0.|thumb_0.|lowerarm)_r$/;
+
+function counter(which: 'HighCounterHeight' | 'LowCounterHeight') {
+  const share = which === 'HighCounterHeight' ? 0.63 : 0.48;
+  const topOf = (values: Values, stature: number): number => values[which] ?? share * stature;
+  return {
+    ...side,
+    pose: 'standing',
+    fineness: WHOLE,
+    arm: { side: 'r', pose: ARM_POSES[which === 'HighCounterHeight' ? 'level' : 'lowered'] },
+    places: (p: Probe, values: Values, stature: number) => {
+      const places = standingPlaces(p, values);
+      const z = (places.mostForward as Vector)[2] + 0.2 * stature;
+      return { ...places, floor: [0, 0, z], counterTop: [0, topOf(values, stature), z] } as Places;
+    },
+    props: (points: Points, extent: Box) => {
+      const { x, y: top } = at(points, 'counterTop');
+      const [edge, end] = [at(points, 'mostForward').x + 30, x + 160];
+      return [
+        floor([extent[0], end, 0, 0]),
+        line([end, top], [edge, top], [edge, top - 30], [end, top - 30]),
+        line([end - 40, top - 30], [end - 40, 0]),
+      ];
+    },
+  } as const;
+}
+
+/** How each drawing is made. */
+export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
+  standingFront: {
+    ...standing,
+    ...front,
+    title: 'standing, from the front',
+    props: (_, extent) => [floor(extent)],
+  },
+  standingSide: {
+    ...standing,
+    ...side,
+    title: 'standing, from the side',
+    props: (_, extent) => [floor(extent)],
+  },
+  standingThreeQuarter: {
+    ...standing,
+    camera: () => CAMERAS.threeQuarter,
+    title: 'standing, from the front at an angle',
+  },
+  standingTop: { ...standing, camera: () => CAMERAS.top, title: 'standing, from above' },
+  standingSpan: {
+    ...front,
+    title: 'standing, arms stretched sideways, from the front',
+    pose: 'span',
+    fineness: WHOLE,
+    places: sidewaysPlaces,
+    props: (_, extent) => [floor(extent)],
+  },
+  standingAkimbo: {
+    ...front,
+    title: 'standing, elbows raised sideways and hands before the chest, from the front',
+    pose: 'akimbo',
+    fineness: WHOLE,
+    places: sidewaysPlaces,
+    props: (_, extent) => [floor(extent)],
+  },
+  standingReach: {
+    ...side,
+    title: 'standing with the back against a wall, arm stretched forward, from the side',
+    pose: 'standing',
+    arm: { side: 'r', pose: ARM_POSES.ahead },
+    fineness: WHOLE,
+    places: reachPlaces,
+    props: (points, [, right, , top]) => {
+      const { x } = at(points, 'wall');
+      return [line([x, top + 60], [x, 0], [right, 0])];
+    },
+  },
+  standingOverhead: {
+    ...front,
+    title: 'standing, one arm overhead holding a rod, from the front',
+    pose: 'standing',
+    arm: { side: 'l', pose: ARM_POSES.overhead },
+    fineness: WHOLE,
+    places: (p) => overheadPlaces(p, 0),
+    props: (points, extent) => [floor(extent), rod(points)],
+  },
+  standingHighCounter: {
+    ...counter('HighCounterHeight'),
+    title: 'standing at a counter as high as the elbow, from the side',
+  },
+  standingLowCounter: {
+    ...counter('LowCounterHeight'),
+    title: 'standing at a counter below the elbow, from the side',
+  },
+  sittingSide: {
+    ...sitting,
+    ...side,
+    title: 'sitting, elbow at a right angle, from the side',
+    props: (points, extent) => [floor(extent), ...seatFromSide(points)],
+  },
+  sittingFront: {
+    ...sitting,
+    ...front,
+    title: 'sitting, from the front',
+    props: (points, extent) => {
+      const half = Math.max(at(points, 'hipLeft').x, 120) + 40;
+      return [floor(extent), ...seatLines(-half, half, at(points, 'seat').y)];
+    },
+  },
+  sittingTable: {
+    ...sitting,
+    ...side,
+    title: 'sitting at a table as high as the elbow, from the side',
+    places: (p, values, stature) => {
+      const places = sittingPlaces(p, values, stature);
+      const [x, , z] = places.tableTop as Vector;
+      const eye = (places.eye as Vector)[1];
+      const top = eye - (values.EyeToTableDistance ?? 0.3 * stature);
+      return { ...places, tableTop: [x, top, z] };
+    },
+    props: (points, extent) => [
+      floor(extent),
+      ...seatFromSide(points),
+      ...table(points, at(points, 'tableTop').y),
+    ],
+  },
+  sittingHighTable: {
+    ...sitting,
+    ...side,
+    title: 'sitting at the highest usable table, from the side',
+    places: (p, values, stature) => {
+      const places = sittingPlaces(p, values, stature);
+      const [x, y, z] = places.tableTop as Vector;
+      return {
+        ...places,
+        floor: [x, 0, z],
+        tableTop: [x, values.MaximumTableHeight ?? y + 0.03 * stature, z],
+      };
+    },
+    props: (points, extent) => [
+      floor(extent),
+      ...seatFromSide(points),
+      ...table(points, at(points, 'tableTop').y),
+    ],
+  },
+  sittingLegStraight: {
+    ...side,
+    title: 'sitting with the legs stretched forward, from the side',
+    pose: 'legs_ahead',
+    fineness: WHOLE,
+    places: legsAheadPlaces,
+    props: (points) => {
+      const { y } = at(points, 'seat');
+      const [from, to] = [at(points, 'buttock').x - 20, at(points, 'sole').x + 20];
+      return [line([from, y], [to, y], [to, y - 20], [from, y - 20], [from, y])];
+    },
+  },
+  sittingOverhead: {
+    ...front,
+    title: 'sitting, one arm overhead holding a rod, from the front',
+    pose: 'sitting',
+    arm: { side: 'l', pose: ARM_POSES.overhead },
+    fineness: WHOLE,
+    places: (p) => overheadPlaces(p, p.mark('popliteal_l')[1]),
+    props: (points, extent) => {
+      const half = (extent[1] - extent[0]) / 2 - 20;
+      return [floor(extent), ...seatLines(-half, half, at(points, 'seat').y), rod(points)];
+    },
+  },
+  headFront: {
+    ...front,
+    title: 'head, from the front',
+    pose: 'standing',
+    fineness: FACE,
+    bones: /^(head|neck_01|spine_03|clavicle_.)$/,
+    places: (p, _, stature) => headPlaces(p, stature),
+    origin: ({ topOfHead }) => [0, (topOfHead as Vector)[1], 0],
+    shown: headBox,
+  },
+  headSide: {
+    ...side,
+    title: 'head, from the side',
+    pose: 'standing',
+    fineness: FACE,
+    bones: /^(head|neck_01|spine_03|clavicle_.)$/,
+    places: (p, _, stature) => headPlaces(p, stature),
+    origin: ({ topOfHead, backOfHead }) => [0, (topOfHead as Vector)[1], (backOfHead as Vector)[2]],
+    shown: headBox,
+  },
+  handPalm: {
+    title: 'right hand, palm side',
+    pose: 'standing',
+    arm: flatHand,
+    fineness: PART,
+    bones: HAND_BONES,
+    camera: (p) => {
+      const { along, thumb } = handAxes(p);
+      return cameraOf(thumb, along);
+    },
+    places: (p) => handPlaces(p, handAxes(p)),
+    upTo: { place: 'middleTip', measurement: 'HandLength' },
+    origin: ({ stylion }) => stylion as Vector,
+    shown: handBox,
+  },
+  handFist: {
+    title: 'clenched fist, palm side',
+    pose: 'standing',
+    arm: fist,
+    fineness: PART,
+    bones: HAND_BONES,
+    camera: (p) => {
+      const along = unit(minus(p.joint('middle_01_r'), p.joint('hand_r')));
+      const { thumb } = fistAxes(p, along);
+      return cameraOf(thumb, along);
+    },
+    places: (p, values) => {
+      const along = unit(minus(p.joint('middle_01_r'), p.joint('hand_r')));
+      return { ...fistPlaces(p, fistAxes(p, along), values), wrist: p.joint('hand_r') };
+    },
+    origin: ({ wrist }) => wrist as Vector,
+    shown: handBox,
+  },
+  handGrip: {
+    title: 'hand closed round a cylinder, from the thumb side',
+    pose: 'standing',
+    arm: fist,
+    fineness: PART,
+    bones: HAND_BONES,
+    camera: (p) => {
+      const along = unit(minus(p.joint('middle_01_r'), p.joint('hand_r')));
+      const { palm } = fistAxes(p, along);
+      return cameraOf(along, palm);
+    },
+    places: (p, values) => {
+      const along = unit(minus(p.joint('middle_01_r'), p.joint('hand_r')));
+      return { ...fistPlaces(p, fistAxes(p, along), values), wrist: p.joint('hand_r') };
+    },
+    origin: ({ wrist }) => wrist as Vector,
+    shown: (_, [left, right, bottom, top]) => [
+      Math.max(left, -0.6 * right),
+      right,
+      Math.max(bottom, -0.5 * right),
+      Math.min(top, 0.9 * right),
+    ],
+    props: (points) => [circle(at(points, 'cylinder'), at(points, 'cylinderFront'))],
+  },
+  footSide: {
+    title: 'foot, from the side',
+    pose: 'standing',
+    fineness: PART,
+    bones: /^(foot|ball|calf)_r$/,
+    camera: (p) => cameraOf(footAxes(p).ahead, [0, 1, 0]),
+    places: (p) => footPlaces(p),
+    origin: ({ heel }) => [(heel as Vector)[0], 0, (heel as Vector)[2]],
+    shown: footBox,
+    props: (_, [left, right]) => [line([left - 30, 0], [right + 30, 0])],
+  },
+  footTop: {
+    title: 'foot, from above',
+    pose: 'standing',
+    // The cut of the ankle is no hole.
+    fineness: { ...PART, leastHoleMm2: 4000 },
+    bones: /^(foot|ball)_r$/,
+    camera: (p) => {
+      const { ahead, inward } = footAxes(p);
+      return cameraOf(ahead, inward);
+    },
+    places: (p) => footPlaces(p),
+    origin: ({ heel }) => heel as Vector,
+  },
+};
+
+function fistAxes(p: Probe, along: Vector) {
+  const { thumb } = handAxes(p);
+  const aside = unit(minus(thumb, times(along, dotOf(thumb, along))));
+  return { along, thumb: aside, palm: cameraOf(aside, along).near };
+}
+
+const dotOf = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+
+function headBox(points: Points, [left, right, , top]: Box): Box {
+  const size = top - at(points, 'menton').y;
+  const middle = (at(points, 'headRight').x + at(points, 'headLeft').x) / 2;
+  const room = 0.55 * size;
+  const isSide = at(points, 'noseTip').x - at(points, 'backOfHead').x > 0.5 * size;
+  const [from, to] = isSide
+    ? [left, at(points, 'noseTip').x]
+    : [Math.max(left, middle - room), Math.min(right, middle + room)];
+  return [from, to, top - 1.36 * size, top];
+}
+
+function handBox(points: Points, [left, right, bottom, top]: Box): Box {
+  const wrist = at(points, 'stylion').y;
+  return [left, right, Math.max(bottom, wrist - 0.25 * (top - wrist)), top];
+}
+
+function footBox(points: Points): Box {
+  const [heel, toe] = [at(points, 'heel').x, at(points, 'toe').x];
+  return [heel, toe, 0, 0.66 * (toe - heel)];
+}
+
+function rod(points: Points): readonly Point[] {
+  const { x, y } = at(points, 'gripCentre');
+  return line([x - 70, y], [x + 70, y]);
+}
+
+function circle(centre: Point, edge: Point): readonly Point[] {
+  const radius = Math.hypot(edge.x - centre.x, edge.y - centre.y);
+  return Array.from({ length: 49 }, (_, i) => ({
+    x: centre.x + radius * Math.cos((i * Math.PI) / 24),
+    y: centre.y + radius * Math.sin((i * Math.PI) / 24),
+  }));
+}
