@@ -6,7 +6,7 @@ import { BoundedMap } from '../core/bounded-map.js';
 import type { Cohort, CohortCurves, WeightedCohorts } from './bodies.js';
 import { choleskyInPlace } from './box-probability.js';
 import type { Basis, JointBodies } from './joint.js';
-import { isOrdered, keptByMedians, type QuantityOrder, quantityOrders } from './orders.js';
+import { OrderMirror } from './order-mirror.js';
 
 const phiInverse = quantile.factory(0, 1);
 
@@ -33,6 +33,8 @@ interface OrderedBasis {
   readonly order: readonly number[];
   /** Position in the basis of each score. */
   readonly position: Int32Array;
+  /** The inverse of `position`. */
+  readonly rank: Int32Array;
   /** Cholesky factor of the scores in this order. */
   readonly factor: Float64Array;
   /** Number of scores that decide the conditions. */
@@ -54,7 +56,7 @@ export interface Person {
  */
 export class PeopleSource {
   private readonly cumulative: Float64Array;
-  private readonly orders: readonly QuantityOrder[];
+  private readonly mirror: OrderMirror;
   private readonly values: Float64Array;
   private readonly curves: CohortCurves;
   private readonly bases = new BoundedMap<string, OrderedBasis>(BASES_MAX);
@@ -75,7 +77,7 @@ export class PeopleSource {
       return sum;
     });
     const size = joint.bodies.names.length;
-    this.orders = quantityOrders(joint.bodies);
+    this.mirror = new OrderMirror(joint);
     this.values = new Float64Array(size);
     this.curves = joint.curves();
     this.deciding = new Set(keep.flatMap(({ quantity }) => joint.partsOf(quantity)));
@@ -97,11 +99,14 @@ export class PeopleSource {
       curves.at(cohort);
       this.draw(ordered, uniform, 0, ordered.deciding);
       if (!this.meetsConditions(ordered, cohort)) continue;
-      const orders = keptByMedians(this.orders, curves);
+      const isFixed = (position: number) => (ordered.rank[position] as number) < ordered.deciding;
       for (let body = 0; body < BODIES_MAX; body++) {
         this.draw(ordered, uniform, ordered.deciding, ordered.order.length);
         joint.values(cohort, ordered.basis, curves, this.scores, values);
-        if (isOrdered(orders, cohort.ageYears, values)) return { cohort, values };
+        const { basis } = ordered;
+        if (this.mirror.mirror(cohort, basis, curves, this.scores, values, isFixed)) {
+          return { cohort, values };
+        }
       }
       if (this.keep.length === 0) throw new Error('no body keeps the orders of parts and wholes');
     }
@@ -170,6 +175,7 @@ function inOrder(basis: Basis, first: ReadonlySet<number>): OrderedBasis {
       basis,
       order: free,
       position: Int32Array.from(places),
+      rank: Int32Array.from(places),
       factor: basis.factor,
       deciding: 0,
     };
@@ -186,7 +192,11 @@ function inOrder(basis: Basis, first: ReadonlySet<number>): OrderedBasis {
   }
   choleskyInPlace(factor, n);
   const order = Array.from(position, (place) => free[place] as number);
-  return { basis, order, position, factor, deciding: deciding.length };
+  const rank = new Int32Array(n);
+  position.forEach((place, i) => {
+    rank[place] = i;
+  });
+  return { basis, order, position, rank, factor, deciding: deciding.length };
 }
 
 /** Uniform random numbers of one person, 0 included, 1 excluded. */

@@ -1,8 +1,8 @@
 import { inverse, Matrix } from 'ml-matrix';
-import { DEEPEST } from '../core/orders.js';
-import { curveInverse, curveSlope, curveValue, percentileOfZ } from '../lookup/quantile-curve.js';
+import { curveInverse, curveValue, percentileOfZ } from '../lookup/quantile-curve.js';
 import type { Cohort, CohortCurves } from './bodies.js';
 import type { Basis, JointBodies } from './joint.js';
+import { LocalSlopes } from './local-slopes.js';
 import { isBroken, keptByMedians, type QuantityOrder, quantityOrders } from './orders.js';
 
 /** A known value of a person, nude and erect: mm, kg/m² or kg. */
@@ -161,7 +161,7 @@ function keepOrders(model: PersonModel, facts: readonly Fact[], solved: Solution
 /** The quantities of the people of a cohort as functions of the scores. */
 class PersonModel {
   readonly basis: Basis;
-  private readonly derived: JointBodies['derivedOf'];
+  private readonly slopes: LocalSlopes;
   private readonly orders: readonly QuantityOrder[];
 
   constructor(
@@ -170,7 +170,7 @@ class PersonModel {
     private readonly curves: CohortCurves,
   ) {
     this.basis = joint.basis(cohort);
-    this.derived = joint.derivedOf;
+    this.slopes = new LocalSlopes(joint, cohort, this.basis, curves);
     this.orders = keptByMedians(quantityOrders(joint.bodies), curves);
   }
 
@@ -183,50 +183,16 @@ class PersonModel {
     }
     const slopes = new Map<number, number>();
     if (quantity === bodies.mass) {
-      const bmi = this.add(bodies.bmi, 1, scores, new Map());
-      const stature = this.add(bodies.stature, 1, scores, new Map());
-      this.add(bodies.bmi, 1 / bmi, scores, slopes);
-      this.add(bodies.stature, 2 / stature, scores, slopes);
+      const bmi = this.slopes.add(bodies.bmi, 1, scores, new Map());
+      const stature = this.slopes.add(bodies.stature, 1, scores, new Map());
+      this.slopes.add(bodies.bmi, 1 / bmi, scores, slopes);
+      this.slopes.add(bodies.stature, 2 / stature, scores, slopes);
       const value = Math.log(bmi) + 2 * Math.log(stature / 1000);
       return { value, at: [...slopes.keys()], slopes: [...slopes.values()] };
     }
     if (this.curves.of(quantity) === undefined) return undefined;
-    const value = this.add(quantity, 1, scores, slopes);
+    const value = this.slopes.add(quantity, 1, scores, slopes);
     return { value, at: [...slopes.keys()], slopes: [...slopes.values()] };
-  }
-
-  /** Adds the slopes of coefficient × quantity; returns coefficient × its value. */
-  private add(
-    quantity: number,
-    coefficient: number,
-    scores: Float64Array,
-    slopes: Map<number, number>,
-  ): number {
-    const position = this.basis.position[quantity] as number;
-    if (position >= 0) {
-      const knots = this.curves.of(quantity) as Float64Array;
-      const score = scores[position] as number;
-      const before = slopes.get(position) ?? 0;
-      slopes.set(position, before + coefficient * curveSlope(knots, score));
-      return coefficient * curveValue(knots, score);
-    }
-    if (quantity === this.joint.deepest) {
-      // Near the scores of a person, the deepest place stays the same.
-      const depthAt = (depth: number) =>
-        curveValue(
-          this.curves.of(depth) as Float64Array,
-          scores[this.basis.position[depth] as number] as number,
-        );
-      const deepest = this.joint.depths.reduce((a, b) => (depthAt(b) > depthAt(a) ? b : a));
-      const plusMm = DEEPEST.plusMm * this.sizeRatio();
-      return coefficient * plusMm + this.add(deepest, coefficient, scores, slopes);
-    }
-    const terms = this.derived.get(quantity);
-    if (terms === undefined) throw new Error(`no quantity ${quantity}`);
-    return terms.reduce((sum, { coefficient: inner, of }) => {
-      if (of < 0) return sum + coefficient * inner * this.sizeRatio();
-      return sum + this.add(of, coefficient * inner, scores, slopes);
-    }, 0);
   }
 
   /** The orders that the person of some scores breaks, except those that the medians break. */
@@ -242,7 +208,8 @@ class PersonModel {
     const target = LEAST_EXCESS * factor * this.curves.middle(below).median;
     const row = (scores: Float64Array): Linear => {
       const slopes = new Map<number, number>();
-      const value = this.add(above, 1, scores, slopes) + this.add(below, -factor, scores, slopes);
+      const value =
+        this.slopes.add(above, 1, scores, slopes) + this.slopes.add(below, -factor, scores, slopes);
       return { value, at: [...slopes.keys()], slopes: [...slopes.values()] };
     };
     return { row, target };
@@ -252,11 +219,6 @@ class PersonModel {
   isOpen(linear: Linear, evidence: Evidence): boolean {
     const before = this.covariance(linear, linear);
     return this.conditionalVariance(linear, evidence) > OPEN_SHARE * before;
-  }
-
-  /** Median stature of the cohort over the reference stature. */
-  private sizeRatio(): number {
-    return this.joint.sizeRatio(this.cohort, this.curves);
   }
 
   /** A value of a quantity in the measure of `linear`. */

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { uniformNumbers } from '../../pipeline/plans/limit-sets.js';
 import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS } from '../../src/core/genders.js';
@@ -6,12 +7,13 @@ import { MEASUREMENT_NAMES, measurementIndex } from '../../src/core/measurements
 import { ORDERS, type Order } from '../../src/core/orders.js';
 import { cellIndex, dimensionRow, gridSize, Z_COUNT } from '../../src/lookup/format.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
-import { curveValue, zOfPercentile } from '../../src/lookup/quantile-curve.js';
+import { curveInverse, curveValue, zOfPercentile } from '../../src/lookup/quantile-curve.js';
 import type { ArtifactViews } from '../../src/lookup/reader.js';
 import { boundaryCases } from '../../src/operations/boundary-cases.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { Bodies, resolveMarket } from '../../src/population/bodies.js';
 import { JointBodies } from '../../src/population/joint.js';
+import { OrderMirror } from '../../src/population/order-mirror.js';
 import { PeopleSource } from '../../src/population/people.js';
 import { completePerson } from '../../src/population/person.js';
 import { realArtifacts } from '../support/servers.js';
@@ -126,6 +128,71 @@ describe('people of the world', () => {
     }
     expect([...broken]).toEqual([]);
   });
+
+  /** Percentiles whose shares are counted. */
+  const COUNTED = [1, 5, 25, 50, 75, 95, 99];
+  /** Largest change of a percentile, in SD: adults; children; infants, of whom one in seven breaks an order. */
+  it.each([
+    ['Female', 40, 0.02],
+    ['Male', 40, 0.02],
+    ['Female', 8, 0.03],
+    ['Male', 85, 0.03],
+    ['Male', 1, 0.12],
+  ] as const)(
+    'keep the percentiles of the grid when %s of %d are mirrored',
+    (gender, age, most) => {
+      const people = 20_000;
+      const cohort = {
+        country: COUNTRY_CODES.indexOf('US'),
+        gender: GENDERS.indexOf(gender),
+        ageYears: age + 0.5,
+        year: views.manifest.referenceYear,
+      };
+      const curves = joint.curves();
+      curves.at(cohort);
+      const basis = joint.basis(cohort);
+      const mirror = new OrderMirror(joint);
+      const uniform = uniformNumbers(age);
+      const n = basis.free.length;
+      const [independent, scores] = [new Float64Array(n), new Float64Array(n)];
+      const values = new Float64Array(joint.bodies.names.length);
+      /** Scores of each quantity that moved, before and after. */
+      const moved = joint.bodies.names.map((): [before: number, after: number][] => []);
+      for (let i = 0; i < people; i++) {
+        for (let k = 0; k < n; k++) independent[k] = zOfPercentile(100 * (1 - uniform()));
+        for (let k = 0; k < n; k++) {
+          scores[k] = 0;
+          for (let j = 0; j <= k; j++) {
+            const part = (basis.factor[k * n + j] as number) * (independent[j] as number);
+            scores[k] = (scores[k] as number) + part;
+          }
+        }
+        joint.values(cohort, basis, curves, scores, values);
+        const before = values.slice();
+        expect(mirror.mirror(cohort, basis, curves, scores, values, () => false)).toBe(true);
+        for (const [quantity, value] of before.entries()) {
+          if (Number.isNaN(value) || value === values[quantity]) continue;
+          const knots = curves.of(quantity) as Float64Array;
+          const after = curveInverse(knots, values[quantity] as number);
+          moved[quantity]?.push([curveInverse(knots, value), after]);
+        }
+      }
+      const missed: string[] = [];
+      for (const [quantity, ofQuantity] of moved.entries()) {
+        for (const percentile of COUNTED) {
+          const z = zOfPercentile(percentile);
+          const came = ofQuantity.filter(([before, after]) => before > z && after <= z).length;
+          const left = ofQuantity.filter(([before, after]) => before <= z && after > z).length;
+          const density = Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
+          const shift = Math.abs(came - left) / people / density;
+          const name = joint.bodies.names[quantity];
+          if (shift > most) missed.push(`${name} P${percentile}: ${shift.toFixed(3)} SD`);
+        }
+      }
+      expect(moved.some((ofQuantity) => ofQuantity.length > 0)).toBe(true);
+      expect(missed).toEqual([]);
+    },
+  );
 
   it('break orders by anatomy no more often than persons of surveys', async () => {
     const tables = await RawTables.open('data/raw', []);

@@ -1,0 +1,64 @@
+import { DEEPEST } from '../core/orders.js';
+import { curveSlope, curveValue } from '../lookup/quantile-curve.js';
+import type { Cohort, CohortCurves } from './bodies.js';
+import type { Basis, JointBodies } from './joint.js';
+
+/** The values of one person's quantities, and their slopes on the scores of the free ones. */
+export class LocalSlopes {
+  constructor(
+    private readonly joint: JointBodies,
+    private readonly cohort: Cohort,
+    private readonly basis: Basis,
+    private readonly curves: CohortCurves,
+  ) {}
+
+  /**
+   * Adds the slopes of coefficient × quantity, in mm or kg/m² by score, near the scores of a person.
+   *
+   * @param quantity a length or BMI
+   * @param scores one for each quantity of `basis.free`
+   * @param slopes by position of the free quantity in the basis
+   * @returns coefficient × value of the quantity
+   * @throws Error for a quantity without a model
+   */
+  add(
+    quantity: number,
+    coefficient: number,
+    scores: Float64Array,
+    slopes: Map<number, number>,
+  ): number {
+    const position = this.basis.position[quantity] as number;
+    if (position >= 0) {
+      const knots = this.curves.of(quantity) as Float64Array;
+      const score = scores[position] as number;
+      const before = slopes.get(position) ?? 0;
+      slopes.set(position, before + coefficient * curveSlope(knots, score));
+      return coefficient * curveValue(knots, score);
+    }
+    if (quantity === this.joint.deepest) return this.addDeepest(coefficient, scores, slopes);
+    const terms = this.joint.derivedOf.get(quantity);
+    if (terms === undefined) throw new Error(`no quantity ${quantity}`);
+    return terms.reduce((sum, { coefficient: inner, of }) => {
+      if (of < 0) return sum + coefficient * inner * this.sizeRatio();
+      return sum + this.add(of, coefficient * inner, scores, slopes);
+    }, 0);
+  }
+
+  /** Near the scores of a person, the deepest place stays the same. */
+  private addDeepest(coefficient: number, scores: Float64Array, slopes: Map<number, number>) {
+    const { joint, basis, curves } = this;
+    const depthAt = (depth: number): number =>
+      curveValue(
+        curves.of(depth) as Float64Array,
+        scores[basis.position[depth] as number] as number,
+      );
+    const deepest = joint.depths.reduce((a, b) => (depthAt(b) > depthAt(a) ? b : a));
+    const plusMm = DEEPEST.plusMm * this.sizeRatio();
+    return coefficient * plusMm + this.add(deepest, coefficient, scores, slopes);
+  }
+
+  /** Median stature of the cohort over the reference stature. */
+  private sizeRatio(): number {
+    return this.joint.sizeRatio(this.cohort, this.curves);
+  }
+}

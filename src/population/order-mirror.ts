@@ -1,0 +1,80 @@
+import type { Cohort, CohortCurves } from './bodies.js';
+import type { Basis, JointBodies } from './joint.js';
+import { LocalSlopes } from './local-slopes.js';
+import { isBroken, keptByMedians, type QuantityOrder, quantityOrders } from './orders.js';
+
+/** How often one person is mirrored at most; one or two suffice for nearly everybody. */
+const MIRRORED_MOST = 60;
+
+/** A broken order of a person, near the person's scores. */
+interface Breach {
+  /** How far the scores are from keeping the order: the shortest way in their space. */
+  readonly distance: number;
+  /** Positions of the free quantities that move, and the change of each on the way there. */
+  readonly way: ReadonlyMap<number, number>;
+}
+
+/**
+ * Mirrors people who break an order at the boundary of those who keep it. Only the quantities of the order
+ * move, each by its slope, so that the way is the shortest in standard deviations; all others stay. The
+ * reflection method ends after a few steps where people with all orders exist (Motzkin and Schoenberg 1954,
+ * Canad. J. Math. 6:393). Nobody is lost, so no kind of people becomes rarer, and nobody is put on the
+ * boundary itself.
+ */
+export class OrderMirror {
+  private readonly orders: readonly QuantityOrder[];
+
+  constructor(private readonly joint: JointBodies) {
+    this.orders = quantityOrders(joint.bodies);
+  }
+
+  /**
+   * Mirrors a person until all orders hold that the medians of the cohort keep.
+   *
+   * @param scores one for each quantity of `basis.free`; they are changed in place
+   * @param values values of all quantities at the scores; they are changed in place
+   * @param isFixed whether the free quantity at a position of the basis must stay
+   * @returns whether the person keeps the orders and all values are positive
+   */
+  mirror(
+    cohort: Cohort,
+    basis: Basis,
+    curves: CohortCurves,
+    scores: Float64Array,
+    values: Float64Array,
+    isFixed: (position: number) => boolean,
+  ): boolean {
+    const slopes = new LocalSlopes(this.joint, cohort, basis, curves);
+    for (let done = 0; done <= MIRRORED_MOST; done++) {
+      const broken = this.orders.filter((order) => isBroken(order, cohort.ageYears, values));
+      const breached = broken.length === 0 ? broken : keptByMedians(broken, curves);
+      if (breached.length === 0) return values.every((value) => !(value <= 0));
+      const breaches = breached.map((order) => breachOf(order, slopes, scores, isFixed));
+      const worst = breaches.reduce((a, b) => (b.distance > a.distance ? b : a));
+      if (worst.way.size === 0) return false;
+      for (const [position, change] of worst.way) {
+        scores[position] = (scores[position] as number) + 2 * change;
+      }
+      this.joint.values(cohort, basis, curves, scores, values);
+    }
+    return false;
+  }
+}
+
+function breachOf(
+  { above, below, factor }: QuantityOrder,
+  slopes: LocalSlopes,
+  scores: Float64Array,
+  isFixed: (position: number) => boolean,
+): Breach {
+  const bySlope = new Map<number, number>();
+  const missing =
+    -slopes.add(above, 1, scores, bySlope) - slopes.add(below, -factor, scores, bySlope);
+  const way = new Map(
+    [...bySlope].filter(([position, slope]) => slope !== 0 && !isFixed(position)),
+  );
+  let square = 0;
+  for (const slope of way.values()) square += slope * slope;
+  for (const [position, slope] of way) way.set(position, (slope * missing) / square);
+  return { distance: missing / Math.sqrt(square), way };
+}
