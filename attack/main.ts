@@ -1,27 +1,34 @@
 import { cpus } from 'node:os';
 import { Command, Option } from 'commander';
-import { ATTACKS } from './attackers.js';
+import { ATTACKS, type AttackName } from './attackers.js';
 import { type Finding, ITEMS, ORDER } from './items.js';
 import { startAttacked } from './service.js';
 
 // Attacks a service on loopback and prints what held. It takes about ten minutes.
+
+const ATTACK_NAMES = Object.keys(ATTACKS) as AttackName[];
 
 const options = new Command('attack')
   .description('Starts a service on loopback, attacks it, and prints what held.')
   .option('--attackers <n>', 'attackers at once, at most 20', '10')
   .option('--seconds <n>', 'seconds of each measurement, at most 60', '10')
   .addOption(new Option('--only <item>', 'attack only one item').choices(ORDER.map(String)))
+  .addOption(
+    new Option('--attack <name>', 'of item 2 only this attack').choices(ATTACK_NAMES),
+  )
   .parse()
-  .opts<{ attackers: string; seconds: string; only?: string }>();
+  .opts<{ attackers: string; seconds: string; only?: string; attack?: AttackName }>();
 
 const bounded = (text: string, most: number): number => {
   const value = Number(text);
   if (Number.isInteger(value) && value >= 1 && value <= most) return value;
   throw new RangeError(`must be a whole number from 1 to ${most}, not ${text}`);
 };
-const plan = { attackers: bounded(options.attackers, 20), seconds: bounded(options.seconds, 60) };
-
-const ATTACKS_COUNT = Object.keys(ATTACKS).length;
+const plan = {
+  attackers: bounded(options.attackers, 20),
+  seconds: bounded(options.seconds, 60),
+  attacks: options.attack === undefined ? ATTACK_NAMES : [options.attack],
+};
 
 const write = (line: string) => process.stdout.write(`${line}\n`);
 const line = ({ item, what, seen, held }: Finding): string => {
@@ -33,7 +40,7 @@ write(`${cpus().length} processors, ${plan.attackers} attackers, ${plan.seconds}
 const findings: Finding[] = [];
 for (const item of options.only === undefined ? ORDER : [Number(options.only)]) {
   // A new service for each item, so that none pays for the one before it.
-  const service = await startAttacked(plan.attackers * ATTACKS_COUNT);
+  const service = await startAttacked(plan.attackers * ATTACK_NAMES.length);
   try {
     for await (const finding of ITEMS[item]?.(service, plan) ?? []) {
       findings.push(finding);
