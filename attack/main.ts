@@ -13,9 +13,7 @@ const options = new Command('attack')
   .option('--attackers <n>', 'attackers at once, at most 20', '10')
   .option('--seconds <n>', 'seconds of each measurement, at most 60', '10')
   .addOption(new Option('--only <item>', 'attack only one item').choices(ORDER.map(String)))
-  .addOption(
-    new Option('--attack <name>', 'of item 2 only this attack').choices(ATTACK_NAMES),
-  )
+  .addOption(new Option('--attack <name>', 'of item 2 only this attack').choices(ATTACK_NAMES))
   .parse()
   .opts<{ attackers: string; seconds: string; only?: string; attack?: AttackName }>();
 

@@ -14,6 +14,7 @@ import { webhookRoutes } from './api/webhooks.js';
 import type { Gate } from './billing/gate.js';
 import type { MeterObserver } from './charging/observer.js';
 import type { Computer } from './compute/pool.js';
+import type { ComputeBudget } from './compute/turns.js';
 import type { Config } from './config.js';
 import type { KeyIdentity } from './core/billing-terms.js';
 import { Problem } from './core/errors.js';
@@ -65,6 +66,8 @@ export interface AppParts {
   readonly model: () => PredictionModel;
   /** Computes computed operations; without it, they run like the others. */
   readonly computer?: Computer | undefined;
+  /** The processor time of accounts; without it, there is no limit. */
+  readonly budget?: ComputeBudget | undefined;
   /** What the gate needs to know of an API key; undefined if it is not well-formed. */
   readonly identifyKey: (key: string) => KeyIdentity | undefined;
   readonly log: Logger;
@@ -109,6 +112,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     gate,
     model,
     computer: parts.computer,
+    budget: parts.budget,
     returnCharge: (...charge) => returnCharge(parts.db, ...charge),
     log,
     observer,

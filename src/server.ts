@@ -95,6 +95,7 @@ export async function startServer(
       publicUrl: () => config.publicUrl ?? listeningOn,
       model,
       computer: telemetry?.traceComputer(counted) ?? counted,
+      budget: opened.value.budget,
       identifyKey: identifyApiKey,
       log,
       meterObserver: metrics?.meterObserver,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { FaultLog } from '../charging/observer.js';
-import type { MeteredResult } from '../charging/requests.js';
+import { BodyRefused, type MeteredResult } from '../charging/requests.js';
 import type { KeyIdentity } from '../core/billing-terms.js';
 import {
   authenticate,
@@ -41,6 +41,7 @@ export function operationRoutes(app: FastifyInstance, parts: OperationRouteParts
   app.setValidatorCompiler(() => () => true);
   authenticate(app, parts, true);
   app.setErrorHandler(async (error, request, reply) => {
+    if (error instanceof BodyRefused) return sendRefusal(reply, error.refusal);
     const problem = problemOfError(error, request.routeOptions.bodyLimit);
     if (problem.status >= 500) {
       parts.log.error({ err: error, request_id: request.id }, 'a route failed');

@@ -108,6 +108,8 @@ export interface Gate {
    * revocation reaches it by `step`, or because the key is forgotten.
    */
   knows(keyHash: string): boolean | undefined;
+  /** Account and mode of a key that this process knows, as `GateOutcome` tells them. */
+  accountOf(keyHash: string): string | undefined;
   /**
    * Looks up whether a key is valid, and remembers it.
    *
@@ -196,10 +198,21 @@ export const OUTCOME = {
 /** Adds the account of the key to the outcome of a step that asked for funds. */
 export function withAccount(
   outcome: GateOutcome,
-  { accountId, mode }: { readonly accountId: string; readonly mode: Mode },
+  key: { readonly accountId: string; readonly mode: Mode },
 ): GateOutcome {
   if (outcome.kind !== 'counted' && outcome.kind !== 'replayed') return outcome;
-  return { ...outcome, account: `${accountId} ${mode}` };
+  return { ...outcome, account: accountText(key) };
+}
+
+/** Account and mode as one text. */
+export function accountText({
+  accountId,
+  mode,
+}: {
+  readonly accountId: string;
+  readonly mode: Mode;
+}): string {
+  return `${accountId} ${mode}`;
 }
 
 /** The mode of an account as `withAccount` names it; that of a test key if it names none. */

@@ -84,6 +84,11 @@ export class Charging {
     return this.refused('none', refusalOf(outcome));
   }
 
+  /** Account and mode of a key that was admitted; the hash of the key if the gate has forgotten it. */
+  accountOf({ keyHash }: Caller): string {
+    return this.#parts.gate.accountOf(keyHash) ?? keyHash;
+  }
+
   /** Takes a step of the gate. Never rejects. */
   async step(request: GateStep, { network, keyHash }: Caller): Promise<StepOutcome> {
     const { gate, observer } = this.#parts;

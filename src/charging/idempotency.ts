@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { Problem } from '../core/errors.js';
 import { IDEMPOTENCY_KEY_CHARS_MAX, STORED_ANSWER_CHARS_MAX } from '../core/limits.js';
+import { atOnce, type Pieces } from '../core/pieces.js';
 
 // What makes a request safe to repeat: its key, its fingerprint and its stored answer.
 
@@ -48,17 +49,29 @@ const FINGERPRINTS = new WeakMap<object, string>();
  * computed once for each input, because that of a large batch takes milliseconds.
  */
 export function fingerprint(input: object): string {
-  let found = FINGERPRINTS.get(input);
-  if (found === undefined) {
-    found = hashOf(input);
-    FINGERPRINTS.set(input, found);
-  }
-  return found;
+  return FINGERPRINTS.get(input) ?? atOnce(fingerprintInPieces(input));
 }
 
-function hashOf(input: object): string {
-  const fields = sortedEntries(input).map(([name, value]) => [name, canonical(value)]);
-  return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
+/** The same in pieces: one for each item of its lists. */
+export function* fingerprintInPieces(input: object): Pieces<string> {
+  const hash = createHash('sha256');
+  let between = '[';
+  for (const [name, value] of sortedEntries(input)) {
+    hash.update(`${between}[${JSON.stringify(name)},`);
+    between = ',';
+    if (Array.isArray(value)) {
+      hash.update('[');
+      for (const [index, item] of value.entries()) {
+        hash.update(`${index === 0 ? '' : ','}${JSON.stringify(canonical(item))}`);
+        yield;
+      }
+      hash.update(']');
+    } else hash.update(JSON.stringify(canonical(value)));
+    hash.update(']');
+  }
+  const found = hash.update(between === '[' ? '[]' : ']').digest('hex');
+  FINGERPRINTS.set(input, found);
+  return found;
 }
 
 function canonical(value: unknown): unknown {

@@ -1,6 +1,6 @@
 import { GateError, type GateOutcome, type GateStep } from '../billing/gate.js';
 import { RATE_WINDOW_SECONDS, type RateState } from '../core/billing-terms.js';
-import { Problem } from '../core/errors.js';
+import { BUSY_RETRY_SECONDS, Problem } from '../core/errors.js';
 import type { GuessesLimited } from './key-guesses.js';
 
 // How the metered path refuses: from the outcome of a step to the text that the caller reads.
@@ -101,12 +101,19 @@ function fundsProblem(outcome: GateOutcome, cost: number, reserved: number): Pro
 }
 
 /** Seconds after which a computation may be tried again. */
-const BUSY_SECONDS = { account: 1, service: 5 } as const;
+const BUSY_SECONDS = { account: 1, service: BUSY_RETRY_SECONDS } as const;
 
 /** The refusal of an account's third computation at once. */
 export function accountBusy(rate: RateState): MeteredRefusal {
   const message =
     'Two computations of this account are under way. Nothing was charged. Wait for one to end.';
+  const problem = new Problem('rate_limited', message);
+  return { kind: 'refusal', problem, rate, retryAfterSeconds: BUSY_SECONDS.account };
+}
+
+/** The refusal of one large body too many of an account. */
+export function bodiesBusy(rate: RateState, max: number): MeteredRefusal {
+  const message = `${max} large requests of this account are under way. Nothing was charged. Wait for one to end.`;
   const problem = new Problem('rate_limited', message);
   return { kind: 'refusal', problem, rate, retryAfterSeconds: BUSY_SECONDS.account };
 }
@@ -125,13 +132,18 @@ export function processorTimeSpent(rate: RateState, retryAfterSeconds: number): 
 /** The refusal of a computation for which the service has no place, or none in time. */
 export function serviceBusy(rate: RateState): MeteredRefusal {
   const retryAfterSeconds = BUSY_SECONDS.service;
-  const message = `Too many computations wait for their turn. Nothing was charged. Retry in ${retryAfterSeconds} s.`;
+  const message = `Too many requests wait for their turn. Nothing was charged. Retry in ${retryAfterSeconds} s.`;
   return {
     kind: 'refusal',
     problem: new Problem('service_busy', message),
     rate,
     retryAfterSeconds,
   };
+}
+
+/** The meter needs a refusal here, but the client has gone, so nobody reads it. */
+export function clientLeft(): Problem {
+  return new Problem('inference_error', 'The client has hung up. Nothing was charged.');
 }
 
 /** The refusal of a request without a valid API key. */

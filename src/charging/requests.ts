@@ -1,4 +1,5 @@
 import type { KeyIdentity, RateState } from '../core/billing-terms.js';
+import type { Pieces } from '../core/pieces.js';
 import type { AnswerFormat } from '../operations/answer-formats.js';
 import type { MeteredRefusal } from './refusals.js';
 
@@ -15,13 +16,49 @@ export interface Caller extends KeyIdentity {
   readonly requestId: string;
   /** As the caller sent it, not yet checked. */
   readonly idempotencyKey?: string | undefined;
-  /** How many requests this one counts as against the rate limit. */
+  /** How many requests this one counts as against the rate limit, besides that of its large body. */
   readonly hits: number;
+  /** Its body, if it is large. */
+  readonly body?: LargeBody | undefined;
   /**
    * A signal that is aborted when the client hangs up before its answer; for computations that take
    * long.
    */
   readonly left?: (() => AbortSignal) | undefined;
+}
+
+/**
+ * A body that takes long to read. One hit was counted for it before it was read. The time that the event
+ * loop works for it is taken from the processor time of its account.
+ */
+export interface LargeBody {
+  /** State of the key's rate limit after that hit. */
+  readonly rate: RateState;
+  /**
+   * Waits for the turn of its account, then reads the body.
+   *
+   * @param parse parses the text of a value
+   * @throws BodyRefused when its turn does not come
+   * @throws whatever `parse` throws
+   */
+  read(text: string, parse: (text: string) => unknown): Promise<unknown>;
+  /** Works for the request in turns with all others. */
+  work<Result>(pieces: Pieces<Result>): Promise<Result>;
+  /** Gives its turn to the next body: its request is computed elsewhere, or answered. */
+  rest(): void;
+  /** The request is over, or the client has gone. */
+  close(): void;
+}
+
+/** A large body that is not read; to be refused with this. */
+export class BodyRefused extends Error {
+  readonly refusal: MeteredRefusal;
+
+  constructor(refusal: MeteredRefusal) {
+    super(refusal.problem.message);
+    this.name = 'BodyRefused';
+    this.refusal = refusal;
+  }
 }
 
 /** What a transport asks of an answer. */

@@ -12,7 +12,7 @@ import type {
   MappedMessage,
   ThreadOptions,
 } from './tasks.js';
-import { type ComputeBudget, type Turn, Turns } from './turns.js';
+import { type ComputeBudget, type Turn, type TurnRequest, Turns } from './turns.js';
 
 /**
  * Why there is no result: too many wait, it waited too long, the account has used its processor time, it
@@ -127,7 +127,11 @@ export class ComputePool implements Computer {
     if (emptyMs > 0) throw new ComputeError('spent', Math.ceil(emptyMs / 1000));
     this.#pool ??= this.#start();
     const pool = await this.#pool;
-    const turn = await this.#turn(task, isPaid, left);
+    const { estimateMs } = task;
+    const isShort = isPaid || (estimateMs !== undefined && estimateMs <= SHORT_WORK_MS);
+    const waitMs = this.#waitLimitMs * (isPaid ? PAID_PATIENCE : 1);
+    const request = { ...spender, isShort, isPaid, estimateMs };
+    const turn = await takeTurn(this.#turns, request, waitMs, left);
     const begunMs = performance.now();
     const overrun = setTimeout(() => turn.overrun(), OVERRUN_MS);
     let usedMs: number | undefined;
@@ -142,44 +146,6 @@ export class ComputePool implements Computer {
       turn.end(spentMs);
       void budget?.take(spender, spentMs);
     }
-  }
-
-  /** Waits for its turn. */
-  #turn({ spender, estimateMs }: ComputeTask, isPaid: boolean, left?: AbortSignal): Promise<Turn> {
-    return new Promise((resolve, reject) => {
-      if (left?.aborted === true) {
-        reject(new ComputeError('left'));
-        return;
-      }
-      let [turn, hasBegun]: [Turn | undefined, boolean] = [undefined, false];
-      const settle = () => {
-        clearTimeout(late);
-        left?.removeEventListener('abort', leave);
-      };
-      const refuse = (reason: ComputeFailure) => {
-        settle();
-        turn?.leave();
-        reject(new ComputeError(reason));
-      };
-      const leave = () => refuse('left');
-      const waitMs = this.#waitLimitMs * (isPaid ? PAID_PATIENCE : 1);
-      const late = setTimeout(() => refuse('waited'), waitMs);
-      left?.addEventListener('abort', leave, { once: true });
-      turn = this.#turns.add({
-        ...spender,
-        isShort: isPaid || (estimateMs !== undefined && estimateMs <= SHORT_WORK_MS),
-        isPaid,
-        begin: () => {
-          hasBegun = true;
-          settle();
-          if (turn !== undefined) resolve(turn);
-        },
-        displaced: () => refuse('full'),
-      });
-      if (turn === undefined) refuse('full');
-      // Its turn came at once, before there was a turn to resolve to.
-      else if (hasBegun) resolve(turn);
-    });
   }
 
   async #run(
@@ -243,6 +209,51 @@ export class ComputePool implements Computer {
       });
     }
   }
+}
+
+/**
+ * Waits for a turn.
+ *
+ * @param left aborted when nobody waits any more
+ * @throws ComputeError `full`, `waited` or `left`
+ */
+export function takeTurn(
+  turns: Turns,
+  request: Omit<TurnRequest, 'begin' | 'displaced'>,
+  waitMs: number,
+  left?: AbortSignal,
+): Promise<Turn> {
+  return new Promise((resolve, reject) => {
+    if (left?.aborted === true) {
+      reject(new ComputeError('left'));
+      return;
+    }
+    let [turn, hasBegun]: [Turn | undefined, boolean] = [undefined, false];
+    const settle = () => {
+      clearTimeout(late);
+      left?.removeEventListener('abort', leave);
+    };
+    const refuse = (reason: ComputeFailure) => {
+      settle();
+      turn?.leave();
+      reject(new ComputeError(reason));
+    };
+    const leave = () => refuse('left');
+    const late = setTimeout(() => refuse('waited'), waitMs);
+    left?.addEventListener('abort', leave, { once: true });
+    turn = turns.add({
+      ...request,
+      begin: () => {
+        hasBegun = true;
+        settle();
+        if (turn !== undefined) resolve(turn);
+      },
+      displaced: () => refuse('full'),
+    });
+    if (turn === undefined) refuse('full');
+    // Its turn came at once, before there was a turn to resolve to.
+    else if (hasBegun) resolve(turn);
+  });
 }
 
 /** Arguments with which a thread can run the sources (tests, tsx). */

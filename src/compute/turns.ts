@@ -13,6 +13,8 @@ export interface TurnRequest {
   readonly account: string;
   /** Whether the computation is estimated to end soon, so that it may use the reserved place. */
   readonly isShort: boolean;
+  /** Estimated processor time: it counts until the processor time is known. */
+  readonly estimateMs?: number | undefined;
   /** It belongs to an answer that is already paid: a full queue does not refuse it. */
   readonly isPaid: boolean;
   /** It may begin. */
@@ -43,8 +45,10 @@ export interface TurnLimits {
 
 /** Accounts whose processor time is remembered, of each rank. */
 const ACCOUNTS_MAX = 10_000;
-/** What a computation counts until its processor time is known, so that an account's next one waits. */
+/** What a computation without an estimate counts until its processor time is known. */
 const BEGUN_MS = 1;
+/** What a computation counts if its account had no other one waiting or under way when it asked. */
+const ALONE_PART = 1 / 4;
 /** Overrun computations that may be under way besides those that have a place. */
 const OVERRUN_MAX = 1;
 
@@ -52,6 +56,8 @@ interface Entry {
   readonly request: TurnRequest;
   /** Order of arrival. */
   readonly number: number;
+  /** How much of its processor time counts. */
+  readonly part: number;
   isLong: boolean;
   state: 'waiting' | 'running' | 'over';
 }
@@ -68,7 +74,8 @@ interface RankTime {
  * rank, the account that has used the least processor time comes next (start-time fair queueing: Goyal, Vin
  * and Cheng, "Start-time Fair Queueing", SIGCOMM 1996). So accounts with like computations take turns, and an
  * account with few small ones does not wait for those with many large ones. A new account
- * starts where the others are, not at zero.
+ * starts where the others are, not at zero. A computation whose account has no other one counts a quarter:
+ * who waits for each answer gets four turns for one of an account that always has one in the queue.
  */
 export class Turns {
   readonly #limits: TurnLimits;
@@ -100,8 +107,13 @@ export class Turns {
    * @returns undefined if that is this one
    */
   add(request: TurnRequest): Turn | undefined {
-    const isLong = !request.isShort;
-    const entry: Entry = { request, number: ++this.#last, isLong, state: 'waiting' };
+    const entry: Entry = {
+      request,
+      number: ++this.#last,
+      part: this.#hasOther(request) ? 1 : ALONE_PART,
+      isLong: !request.isShort,
+      state: 'waiting',
+    };
     this.#join(request);
     this.#waiting.push(entry);
     this.#begin();
@@ -118,10 +130,16 @@ export class Turns {
       end: (usedMs) => {
         if (!this.#running.delete(entry)) return;
         entry.state = 'over';
-        this.#use(request, usedMs - BEGUN_MS);
+        this.#use(request, (usedMs - estimateOf(request)) * entry.part);
         this.#begin();
       },
     };
+  }
+
+  /** Whether the account has another computation waiting or under way. */
+  #hasOther({ rank, account }: TurnRequest): boolean {
+    const isOther = ({ request }: Entry) => request.account === account && request.rank === rank;
+    return this.#waiting.some(isOther) || [...this.#running].some(isOther);
   }
 
   /** Displaces one if too many wait. False if that was the newcomer. */
@@ -158,7 +176,7 @@ export class Turns {
       const { request } = next;
       const time = this.#ranks[request.rank];
       time.ms = Math.max(time.ms, this.#usedBy(request));
-      this.#use(request, BEGUN_MS);
+      this.#use(request, estimateOf(request) * next.part);
       request.begin();
     }
   }
@@ -193,6 +211,10 @@ export class Turns {
     const { used } = this.#ranks[rank];
     used.set(account, (used.get(account) ?? 0) + ms);
   }
+}
+
+function estimateOf({ estimateMs = BEGUN_MS }: TurnRequest): number {
+  return estimateMs;
 }
 
 /** Whose processor time it is. */

@@ -21,13 +21,21 @@ export const ERRORS = {
   computation_too_large: { status: 422, title: 'The computation is too large' },
   idempotency_conflict: { status: 422, title: 'Idempotency key already used' },
   rate_limited: { status: 429, title: 'Too many requests' },
-  service_busy: { status: 503, title: 'Too many computations wait' },
+  service_busy: { status: 503, title: 'Too many requests wait' },
   inference_error: { status: 500, title: 'The prediction failed' },
   internal_error: { status: 500, title: 'Internal error' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 /** One of the error codes. */
 export type ErrorCode = keyof typeof ERRORS;
+
+/** Whether the same request may be answered a little later. */
+export function isTemporary(code: string): boolean {
+  return code === 'rate_limited' || code === 'service_busy';
+}
+
+/** Seconds after which a busy service may be asked again. */
+export const BUSY_RETRY_SECONDS = 5;
 
 /** One fault of a request body: its place (JSON pointer, RFC 6901) and what to do about it. */
 export interface Fault {

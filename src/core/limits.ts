@@ -23,6 +23,7 @@ export const BATCH_BODY_BYTES_MAX = 1024 * 1024;
 export const JSON_LIMITS = {
   containers: { max: 10_000, words: 'objects and lists' },
   fields: { max: 25_000, words: 'fields' },
+  fieldsOfOne: { max: 500, words: 'fields in one object' },
   values: { max: 250_000, words: 'values' },
   levels: { max: 32, words: 'levels' },
 } as const;

@@ -5,7 +5,7 @@ import type { Caller } from '../charging/requests.js';
 import { type KeyIdentity, RATE_WINDOW_SECONDS, type RateState } from '../core/billing-terms.js';
 import { BoundedMap } from '../core/bounded-map.js';
 import { Problem } from '../core/errors.js';
-import { BODY_BYTES_MAX, JSON_LIMITS } from '../core/limits.js';
+import { BODY_BYTES_MAX } from '../core/limits.js';
 import { networkOf } from '../core/network.js';
 import type { Meter } from '../metering/meter.js';
 import { sendProblem } from './problems.js';
@@ -87,7 +87,7 @@ function countHosts(rawHeaders: readonly string[]): number {
 
 /** What authentication needs. */
 export interface AuthenticationParts {
-  readonly meter: Pick<Meter, 'admit'>;
+  readonly meter: Pick<Meter, 'admit' | 'enter'>;
   /** What the gate needs to know of an API key; undefined if it is not well-formed. */
   readonly identifyKey: (key: string) => KeyIdentity | undefined;
 }
@@ -132,7 +132,17 @@ export function authenticate(
         return;
       }
       request.caller = caller;
-      done();
+      if (!hasLargeBody(request)) {
+        done();
+        return;
+      }
+      meter.enter(caller).then((body) => {
+        if ('kind' in body) return sendRefusal(reply, body);
+        request.caller = { ...caller, hits: 0, body };
+        if (reply.raw.destroyed) body.close();
+        reply.raw.once('close', () => body.close());
+        return done();
+      }, done);
     };
     const refusal = meter.admit(caller);
     if (refusal instanceof Promise) refusal.then(admit, done);
@@ -215,9 +225,18 @@ export function sendRefusal(reply: FastifyReply, refusal: MeteredRefusal): Fasti
 }
 
 /**
- * Reads the JSON bodies of a scope. Reading holds the event loop, and a megabyte of small objects takes as
- * long as twenty megabytes of text. So what a larger body consists of is counted first.
+ * Whether a body may be large: its length is unknown, or over the usual limit. One over the limit of its
+ * route is refused by its length alone.
  */
+function hasLargeBody({ headers, routeOptions }: FastifyRequest): boolean {
+  const { bodyLimit = BODY_BYTES_MAX } = routeOptions;
+  const { 'content-length': length, 'transfer-encoding': encoding } = headers;
+  if (bodyLimit <= BODY_BYTES_MAX) return false;
+  if (length === undefined) return encoding !== undefined;
+  return Number(length) > BODY_BYTES_MAX && Number(length) <= bodyLimit;
+}
+
+/** Reads the JSON bodies of a scope, large ones in pieces. */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
@@ -225,55 +244,18 @@ export function readJsonBodies(app: FastifyInstance): void {
     'application/json',
     { parseAs: 'string' },
     (request, text, done) => {
-      const fault = text.length > BODY_BYTES_MAX ? structureFault(text) : undefined;
-      if (fault === undefined) return parse(request, text, done);
-      const errors = [{ pointer: '', message: fault }];
-      return done(new Problem('validation_error', fault, { errors }));
+      const large = request.caller?.body;
+      if (large === undefined) return parse(request, text, done);
+      const parseOne = (part: string): unknown => {
+        let [fault, value]: [Error | null, unknown] = [null, undefined];
+        // It calls back before it returns.
+        parse(request, part, (error, found) => {
+          [fault, value] = [error, found];
+        });
+        if (fault !== null) throw fault;
+        return value;
+      };
+      large.read(text, parseOne).then((body) => done(null, body), done);
     },
   );
-}
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const [COMMA, COLON] = [0x2c, 0x3a];
-const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
-
-/**
- * Why a JSON text takes too long to read; undefined if it does not. The text need not be valid JSON. One
- * pass over the characters, about 2 ns for each.
- */
-export function structureFault(text: string): string | undefined {
-  let [containers, fields, values, level, levels] = [0, 0, 0, 0, 0];
-  for (let i = 0; i < text.length; i++) {
-    switch (text.charCodeAt(i)) {
-      case QUOTE:
-        for (i++; i < text.length && text.charCodeAt(i) !== QUOTE; i++) {
-          if (text.charCodeAt(i) === BACKSLASH) i++;
-        }
-        break;
-      case COMMA:
-        values++;
-        break;
-      case COLON:
-        fields++;
-        break;
-      case OPEN_LIST:
-      case OPEN_OBJECT:
-        containers++;
-        level++;
-        if (level > levels) levels = level;
-        break;
-      case CLOSE_LIST:
-      case CLOSE_OBJECT:
-        level--;
-        break;
-    }
-  }
-  const found = { containers, fields, values, levels };
-  for (const [name, { max, words }] of Object.entries(JSON_LIMITS)) {
-    if (found[name as keyof typeof found] > max) {
-      return `The body has more than ${max} ${words}. Send its requests in several bodies.`;
-    }
-  }
-  return undefined;
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { internalError } from '../charging/refusals.js';
-import { Problem, problemBody } from '../core/errors.js';
+import { BUSY_RETRY_SECONDS, Problem, problemBody } from '../core/errors.js';
 import { BODY_BYTES_MAX } from '../core/limits.js';
 
 /** Media type of RFC 9457. */
@@ -10,6 +10,9 @@ export const PROBLEM_TYPE = 'application/problem+json';
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const requestId = reply.request.id;
   if (problem.code === 'unauthorized') reply.header('www-authenticate', 'Bearer');
+  if (problem.code === 'service_busy' && !reply.hasHeader('retry-after')) {
+    reply.header('retry-after', String(BUSY_RETRY_SECONDS));
+  }
   return reply
     .code(problem.status)
     .header('x-request-id', requestId)

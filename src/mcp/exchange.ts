@@ -65,12 +65,12 @@ export class Exchange {
   ): Promise<MeteredResult> {
     const first = !this.#counted;
     this.#counted = true;
-    const { keyHash, partition, network, requestId, hits: all, left } = this.#caller;
+    const { requestId, hits: all, ...others } = this.#caller;
     // The id is the cause of a ledger entry, and a batch makes several entries.
     const cause = this.#calls === 0 ? requestId : `${requestId}-${this.#calls}`;
     this.#calls++;
     const hits = first ? all : 0;
-    const caller = { keyHash, partition, network, requestId: cause, idempotencyKey, hits, left };
+    const caller = { ...others, requestId: cause, idempotencyKey, hits };
     const result = await this.#meter.perform(operation, input, caller, OPTIONS);
     if (result.rate !== undefined) this.#rate = result.rate;
     if (first && result.kind === 'refusal' && replacesAnswer(result)) this.#refusal = result;

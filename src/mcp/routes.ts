@@ -3,6 +3,7 @@ import { INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR } from '@modelcontextproto
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FaultLog } from '../charging/observer.js';
 import { internalError } from '../charging/refusals.js';
+import { BodyRefused } from '../charging/requests.js';
 import type { KeyIdentity } from '../core/billing-terms.js';
 import { Problem, problemBody } from '../core/errors.js';
 import {
@@ -54,6 +55,7 @@ export async function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): Pro
     readJsonBodies(scope);
     authenticate(scope, parts, false);
     scope.setErrorHandler((error, request, reply) => {
+      if (error instanceof BodyRefused) return sendRefusal(reply, error.refusal);
       const problem = problemOfError(error, request.routeOptions.bodyLimit);
       if (problem.status >= 500) {
         log.error({ err: error, request_id: request.id }, 'the MCP route failed');
@@ -86,7 +88,9 @@ async function answer(
     return refuse(bodyTooLarge(bytesMax), exchange, reply, INVALID_REQUEST);
   }
   const fault = batchFault(body);
-  const hits = fault === undefined && Array.isArray(body) ? Math.max(1, body.length) : 1;
+  const messages = fault === undefined && Array.isArray(body) ? Math.max(1, body.length) : 1;
+  // The hit of a large body was counted before it was read.
+  const hits = messages - 1 + callerOf(request).hits;
   const left = () => leftSignal(reply);
   const exchange = new Exchange(meter, { ...callerOf(request), hits, left });
   if (fault !== undefined) {

@@ -3,6 +3,7 @@ import { type Charging, type Replayed, stepOf } from '../charging/charging.js';
 import { fingerprint, type Recipe, recipeOf, recipeText, seedOf } from '../charging/idempotency.js';
 import {
   accountBusy,
+  clientLeft,
   type MeteredRefusal,
   processorTimeSpent,
   refusalOf,
@@ -86,6 +87,11 @@ export class ComputedPath {
     this.#computer = computer;
     this.#artifactVersion = artifactVersion;
     this.#seedSecret = seedSecret;
+  }
+
+  /** Whether the account of a key has as many computations under way as it may, as far as this process knows. */
+  isBusy({ keyHash }: Caller): boolean {
+    return this.#reservations.isFull(keyHash);
   }
 
   /**
@@ -405,11 +411,6 @@ function tookTooLong(seconds: number): Problem {
   return new Problem('inference_error', message);
 }
 
-/** The meter needs a refusal here, but the client has gone, so nobody reads it. */
-function clientLeft(): Problem {
-  return new Problem('inference_error', 'The client has hung up. Nothing was charged.');
-}
-
 /** Computations that an account may have under way at once, in each mode. */
 export const COMPUTATIONS_MAX = 2;
 /** Keys whose account is remembered. */
@@ -453,10 +454,15 @@ export class Reservations {
   readonly #accounts = new BoundedMap<string, string>(OWNERS_MAX);
   #last = 0;
 
+  /** Whether the owner has as many computations as it may. */
+  isFull(keyHash: string): boolean {
+    return (this.#owners.get(this.#ownerOf(keyHash))?.size ?? 0) >= COMPUTATIONS_MAX;
+  }
+
   /** Reserves a price; undefined when the owner has as many computations as it may. */
   take(keyHash: string, cost: number): Reservation | undefined {
-    let owner = this.#accounts.get(keyHash) ?? keyHash;
-    if ((this.#owners.get(owner)?.size ?? 0) >= COMPUTATIONS_MAX) return undefined;
+    if (this.isFull(keyHash)) return undefined;
+    let owner = this.#ownerOf(keyHash);
     const entry: Entry = { number: ++this.#last, cost };
     this.#add(owner, entry);
     let released = false;
@@ -499,6 +505,10 @@ export class Reservations {
         this.#remove(owner, entry);
       },
     };
+  }
+
+  #ownerOf(keyHash: string): string {
+    return this.#accounts.get(keyHash) ?? keyHash;
   }
 
   #add(owner: string, entry: Entry): void {

@@ -40,7 +40,7 @@ export class LightPath {
       const found =
         operation.runInPieces === undefined
           ? operation.run(drawn as never, model)
-          : await inTurns(operation.runInPieces(drawn as never, model));
+          : await (caller.body?.work ?? inTurns)(operation.runInPieces(drawn as never, model));
       json = answerJson(operation, found);
       if (caller.idempotencyKey !== undefined) checkAnswerSize(json);
       cost = operation.charged?.(found as never) ?? operation.cost(input as never);

@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Charging, type ChargingParts } from '../charging/charging.js';
-import { checkIdempotencyKey } from '../charging/idempotency.js';
-import type { MeteredRefusal } from '../charging/refusals.js';
-import type { Caller, MeteredResult, PerformOptions } from '../charging/requests.js';
+import { checkIdempotencyKey, fingerprintInPieces } from '../charging/idempotency.js';
+import { accountBusy, type MeteredRefusal } from '../charging/refusals.js';
+import type { Caller, LargeBody, MeteredResult, PerformOptions } from '../charging/requests.js';
 import type { Computer } from '../compute/pool.js';
+import type { ComputeBudget } from '../compute/turns.js';
 import type { RateState } from '../core/billing-terms.js';
 import { Problem } from '../core/errors.js';
 import { inTurns } from '../core/pieces.js';
@@ -12,6 +12,7 @@ import type { PredictionModel } from '../operations/prediction-model.js';
 import { requestFaults, validateRequest } from '../operations/validate.js';
 import { checkWork } from '../operations/work.js';
 import { ComputedPath } from './computed-path.js';
+import { LargeBodies } from './large-bodies.js';
 import { LightPath } from './light-path.js';
 
 /** Admits every paid request, whatever its transport, and chooses its path. */
@@ -39,6 +40,11 @@ export interface Meter {
    * `Charging.admit`.
    */
   admit(caller: Caller): MeteredRefusal | undefined | Promise<MeteredRefusal | undefined>;
+  /**
+   * Counts an admitted request with a large body before the body is received, or refuses it. The caller
+   * of everything that follows holds what this returns, and counts one hit less. Never rejects.
+   */
+  enter(caller: Caller): Promise<LargeBody | MeteredRefusal>;
   /** Number of gate steps in progress. */
   pending(): number;
 }
@@ -51,12 +57,15 @@ export interface MeterParts extends ChargingParts {
   readonly seedSecret: string;
   /** Computes computed operations; without it, they run like the others. */
   readonly computer?: Computer | undefined;
+  /** The processor time of accounts; without it, there is no limit. */
+  readonly budget?: ComputeBudget | undefined;
 }
 
 /** Creates the metered path. */
-export function createMeter({ model, computer, seedSecret, ...parts }: MeterParts): Meter {
+export function createMeter({ model, computer, seedSecret, budget, ...parts }: MeterParts): Meter {
   const charging = new Charging(parts);
   const light = new LightPath(charging, model);
+  const bodies = new LargeBodies(charging, budget);
   const artifactVersion = () => model().artifactVersion;
   const computed =
     computer === undefined
@@ -87,11 +96,18 @@ export function createMeter({ model, computer, seedSecret, ...parts }: MeterPart
     caller: Caller,
     options: PerformOptions,
   ): Promise<MeteredResult> {
-    const counted = await charging.count(caller);
+    const { idempotencyKey: key, body: large } = caller;
+    const counted =
+      large !== undefined && caller.hits === 0
+        ? ({ kind: 'counted', rate: large.rate } as const)
+        : await charging.count(caller);
     if (counted.kind === 'refusal') return charging.refused(operation.name, counted);
-    // The body was just read, which may have taken a while, too.
-    await nextTurn();
-    const { idempotencyKey: key } = caller;
+    const { rate } = counted;
+    // Before the work of validation. An earlier answer may be under a key, and some requests are light.
+    const mayBeLight = key !== undefined || operation.isQuick !== undefined;
+    if (!mayBeLight && computed?.isBusy(caller) === true) {
+      return charging.refused(operation.name, accountBusy(rate));
+    }
     let input: object;
     let cost = 0;
     let isLight: boolean;
@@ -102,18 +118,23 @@ export function createMeter({ model, computer, seedSecret, ...parts }: MeterPart
       input = body as object;
       const quick = isQuick(operation, input, key, options);
       if (!quick) {
-        cost = await costOf(operation, input);
+        const pieces = operation.costInPieces?.(input as never);
+        const work = large?.work ?? inTurns;
+        cost = pieces === undefined ? operation.cost(input as never) : await work(pieces);
         checkWork(operation, input);
+        if (key !== undefined && large !== undefined) {
+          await large.work(fingerprintInPieces(input));
+        }
       }
       isLight = quick || computed === undefined;
     } catch (error) {
       const problem = problemOf(error, caller);
-      return charging.refused(operation.name, { kind: 'refusal', problem, rate: counted.rate });
+      return charging.refused(operation.name, { kind: 'refusal', problem, rate });
     }
     const further = { ...caller, hits: (operation.hits?.(input as never) ?? 1) - 1 };
-    return computed === undefined || isLight
-      ? light.perform(operation, input, further)
-      : computed.perform(operation, input, cost, further, options);
+    if (computed === undefined || isLight) return light.perform(operation, input, further);
+    large?.rest();
+    return computed.perform(operation, input, cost, further, options);
   }
 
   function problemOf(error: unknown, caller: Caller): Problem {
@@ -125,13 +146,9 @@ export function createMeter({ model, computer, seedSecret, ...parts }: MeterPart
     refuse: (problem, caller, operation = 'none') => charging.refuse(problem, caller, operation),
     count: (caller) => charging.count(caller),
     admit: (caller) => charging.admit(caller),
+    enter: (caller) => bodies.enter(caller),
     pending: () => charging.pending,
   };
-}
-
-async function costOf(operation: Operation, input: object): Promise<number> {
-  const pieces = operation.costInPieces?.(input as never);
-  return pieces === undefined ? operation.cost(input as never) : inTurns(pieces);
 }
 
 /**

@@ -63,7 +63,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
   rate_limited:
     'Too many requests, too many computations of the account at once, or its processor time is used up. `Retry-After` says how many seconds to wait.',
   service_busy:
-    'Too many computations of all accounts wait for their turn, or this one has waited too long. Nothing was charged. `Retry-After` says how many seconds to wait.',
+    'Too many computations or large bodies of all accounts wait for their turn, or this one has waited too long. Nothing was charged. `Retry-After` says how many seconds to wait.',
   inference_error: 'The prediction failed on our side. Nothing was charged; report `request_id`.',
   internal_error:
     'A fault on our side. The text says whether nothing was charged or whether this is not known. If it is not known, a retry with the same Idempotency-Key is safe and free: the request is charged at most once. Report `request_id` if it persists.',

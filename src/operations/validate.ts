@@ -101,7 +101,12 @@ function isOpen(schema: TSchema): boolean {
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
-  return Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
+  // A list of the values would take as long as the search.
+  if (Array.isArray(value)) return value.some((inner) => isDeeperThan(inner, levels - 1));
+  for (const name in value) {
+    if (isDeeperThan((value as Record<string, unknown>)[name], levels - 1)) return true;
+  }
+  return false;
 }
 
 type Serializer = (answer: object) => string;

@@ -59,10 +59,18 @@ export function cellsOf({ groups }: Pick<PopulationInput, 'groups'>): CellCount 
   const bits = new Int32Array(COUNTRY_CODES.length * GENDERS.length * WORDS);
   const known = new Set<string>();
   let parts = 0;
+  const places = new Map<string, { indices: Int32Array; key: string }>();
   for (const { countries, gender, ageMin, ageMax } of groups) {
-    const codes = new Set(countries.flatMap((name) => countriesOf(name) ?? []));
-    const indices = Int32Array.from(codes, (code) => INDICES.get(code) as number).sort();
-    const key = [indices.join(), gender, ageMin, ageMax].join('|');
+    const named = countries.join();
+    let place = places.get(named);
+    if (place === undefined) {
+      const codes = new Set(countries.flatMap((name) => countriesOf(name) ?? []));
+      const indices = Int32Array.from(codes, (code) => INDICES.get(code) as number).sort();
+      place = { indices, key: indices.join() };
+      places.set(named, place);
+    }
+    const { indices } = place;
+    const key = [place.key, gender, ageMin, ageMax].join('|');
     if (known.has(key)) continue;
     known.add(key);
     const genders = gender === undefined ? [0, 1] : [GENDERS.indexOf(gender)];

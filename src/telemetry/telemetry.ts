@@ -129,6 +129,7 @@ export function startTelemetry({ endpoint, role, log, readMetrics }: TelemetryOp
     plugin: requestSpans(tracing),
     traceGate: (gate) => ({
       knows: (keyHash) => gate.knows(keyHash),
+      accountOf: (keyHash) => gate.accountOf(keyHash),
       lookUp: (key) => gate.lookUp(key),
       step: (step) =>
         inSpan(

@@ -1,9 +1,13 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { generateApiKey } from '../../src/accounts/api-key.js';
 import { revokeKey } from '../../src/accounts/keys.js';
+import type { ComputeBudget } from '../../src/compute/turns.js';
 import { batchOf } from '../../src/operations/batch.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { predict } from '../../src/operations/predict.js';
+import { callTool } from '../support/mcp.js';
 import { type ServiceOptions, startService, type TestService } from '../support/service.js';
 
 const ENTRIES = 1000;
@@ -162,6 +166,47 @@ describe('a light request', () => {
 });
 
 describe('a large body', () => {
+  /** Sends the head of a request whose body does not come, and reads the first line of the answer. */
+  async function statusWithoutBody(headers: Record<string, string>): Promise<string> {
+    const { port } = new URL(await service.http.listen({ host: '127.0.0.1', port: 0 }));
+    const socket = connect(Number(port), '127.0.0.1');
+    const lines = Object.entries({
+      ...{ host: 'x', 'content-type': 'application/json', 'content-length': '500000' },
+      ...headers,
+    }).map(([name, value]) => `${name}: ${value}`);
+    socket.write(`POST /v1/batch HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+    const [chunk] = await once(socket, 'data');
+    socket.destroy();
+    return String(chunk).split('\r\n', 1)[0] as string;
+  }
+
+  it('over the rate limit is refused before it is received', async () => {
+    const work = await start({ rateLimitMax: 1 });
+    const { headers } = await service.customer(10);
+    await service.post('/v1/predict', predict.example, headers);
+    work.steps = 0;
+    expect(await statusWithoutBody(headers)).toContain(' 429 ');
+    expect(work.steps).toBe(1);
+  });
+
+  it('of an account without processor time is refused before it is received', async () => {
+    const spent: ComputeBudget = { waitMs: async () => 4000, take: async () => undefined };
+    await start({ budget: spent });
+    const { headers } = await service.customer(10);
+    expect(await statusWithoutBody(headers)).toContain(' 429 ');
+    expect((await service.post('/v1/predict', predict.example, headers)).status).toBe(200);
+  });
+
+  it('counts its hits once, over REST and MCP', async () => {
+    await start({ rateLimitMax: 120 });
+    const { headers } = await service.customer(5000);
+    const rest = await service.post('/v1/batch', batch(30), headers);
+    expect([rest.status, remaining(rest)]).toEqual([200, 110]);
+    const call = { name: 'batch', arguments: batch(30, 200) };
+    const mcp = await callTool(service, '2025-06-18', call, headers);
+    expect([mcp.status, remaining(mcp)]).toEqual([200, 108]);
+  });
+
   const refused = async (text: string) => {
     const { headers } = await service.customer(10);
     const { status, body } = await service.post('/v1/batch', text, headers);

@@ -10,7 +10,7 @@ function turnsOf(limits: { places?: number; waitingMax?: number; freeMax?: numbe
   const add = (
     name: string,
     account: string,
-    more: { rank?: Rank; isShort?: boolean; isPaid?: boolean } = {},
+    more: { rank?: Rank; isShort?: boolean; isPaid?: boolean; estimateMs?: number } = {},
   ): boolean => {
     const turn = turns.add({
       ...{ account, rank: 'live', isShort: false, isPaid: false, ...more },
@@ -53,6 +53,57 @@ describe('turns', () => {
     add('small 5', 'small');
     end('small 4', 6000);
     expect(begun.at(-1)).toBe('large 2');
+  });
+
+  it('of a customer beside ten accounts with short work wait for few of theirs', () => {
+    // Two places and a clock of the test: each computation takes its time for all accounts.
+    const turns = new Turns({ places: 1, waitingMax: 64, freeMax: 2 });
+    const events: { atMs: number; run: () => void }[] = [];
+    let nowMs = 0;
+    const later = (ms: number, run: () => void) => void events.push({ atMs: nowMs + ms, run });
+    let asked = 0;
+    const ask = (account: string, usualMs: number, done: () => void) => {
+      // Between 80 and 120 %, so that nothing ends at the same time again and again.
+      const ms = usualMs * (0.8 + 0.4 * ((++asked * 0.618) % 1));
+      const handle: { turn?: Turn | undefined; hasBegun?: boolean } = {};
+      const run = () =>
+        later(ms, () => {
+          handle.turn?.end(ms);
+          done();
+        });
+      handle.turn = turns.add({
+        ...{ account, rank: 'live', isShort: true, isPaid: false, estimateMs: ms },
+        begin() {
+          handle.hasBegun = true;
+          if (handle.turn !== undefined) run();
+        },
+        displaced: () => undefined,
+      });
+      if (handle.hasBegun === true) run();
+    };
+    for (let i = 0; i < 20; i++) {
+      const again = () => ask(`attacker ${i % 10}`, 40, () => later(1, again));
+      again();
+    }
+    const waits: number[] = [];
+    const customer = () => {
+      const askedMs = nowMs;
+      ask('customer', 30, () => {
+        waits.push(nowMs - askedMs);
+        later(25, customer);
+      });
+    };
+    later(1000, customer);
+    while (waits.length < 200) {
+      events.sort((a, b) => a.atMs - b.atMs);
+      const next = events.shift();
+      nowMs = next?.atMs ?? nowMs;
+      next?.run();
+    }
+    waits.sort((a, b) => a - b);
+    // With its own 30 ms: half of the time it waits for the rest of one, and seldom for more than that of one.
+    expect(waits[100]).toBeLessThanOrEqual(30 + 20);
+    expect(waits[190]).toBeLessThanOrEqual(36 + 48);
   });
 
   it('let a new account begin where the others are, and not before all they have used', () => {

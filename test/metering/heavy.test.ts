@@ -34,6 +34,7 @@ function scripted(
   const seen: string[] = [];
   const gate: Gate = {
     knows: () => true,
+    accountOf: () => 'a live',
     lookUp: async () => true,
     step: async (step) => {
       if (step.countsOnly === true) {
@@ -74,7 +75,7 @@ function scripted(
     meter.perform(HEAVY, { ms: 1, seed: 7 }, { ...CALLER, ...caller }, options);
   const batch = (requests: object[], caller: object = {}, options: PerformOptions = {}) =>
     meter.perform(BATCH, { requests }, { ...CALLER, ...caller }, options);
-  return { perform, batch, steps, counted, tasks, seen };
+  return { meter, perform, batch, steps, counted, tasks, seen };
 }
 
 const byCost = ({ cost }: GateStep) => (cost === 0 ? COUNTED : CHARGED);
@@ -206,7 +207,7 @@ describe('two keys of an account', () => {
   it('share its funds and its places', async () => {
     const ends: (() => void)[] = [];
     const waits = () => new Promise<string>((resolve) => void ends.push(() => resolve('{}')));
-    const { perform, steps } = scripted(byCost, waits);
+    const { perform, steps, meter } = scripted(byCost, waits);
     const first = perform({ keyHash: 'one' });
     await expect.poll(() => ends.length).toBe(1);
     const second = perform({ keyHash: 'two' });
@@ -219,6 +220,11 @@ describe('two keys of an account', () => {
     ]);
     const third = await perform({ keyHash: 'three' });
     expect(third).toMatchObject({ problem: { code: 'rate_limited' }, retryAfterSeconds: 1 });
+    // The account of this key is known: the request is not even validated, and no step asks for funds.
+    const asked = steps.length;
+    const fourth = await meter.perform(HEAVY, { ms: 'no number' }, { ...CALLER, keyHash: 'three' });
+    expect(fourth).toMatchObject({ problem: { code: 'rate_limited' }, retryAfterSeconds: 1 });
+    expect(steps.length).toBe(asked);
     for (const end of ends) end();
     expect((await Promise.all([first, second])).map(({ kind }) => kind)).toEqual([
       'answer',

@@ -24,6 +24,7 @@ function scripted(outcome: GateOutcome | Error) {
   const steps: GateStep[] = [];
   const gate: Gate = {
     knows: () => true,
+    accountOf: () => 'a live',
     lookUp: async () => true,
     step: async (step) => {
       steps.push(step);

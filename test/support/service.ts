@@ -10,7 +10,8 @@ import type { Passwords } from '../../src/accounts/passwords.js';
 import { type App, type AppParts, buildApp } from '../../src/app.js';
 import { createSqliteGate } from '../../src/billing/embedded/sqlite-gate.js';
 import type { Gate } from '../../src/billing/gate.js';
-import { ComputePool, type ComputePoolOptions } from '../../src/compute/pool.js';
+import { ComputePool, type ComputePoolOptions, type Computer } from '../../src/compute/pool.js';
+import type { ComputeBudget } from '../../src/compute/turns.js';
 import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
 import { EmailQueue } from '../../src/email/email-queue.js';
@@ -83,6 +84,10 @@ export interface ServiceOptions {
   readonly operations?: readonly Operation[];
   /** Computes heavy operations in threads; the module exports them as `OPERATIONS`. */
   readonly computing?: Omit<ComputePoolOptions, 'artifactsDir'>;
+  /** Computes in place of a pool. */
+  readonly computer?: Computer;
+  /** The processor time of accounts. */
+  readonly budget?: ComputeBudget;
   /** Answers on /mcp in place of the service's own tools. */
   readonly mcpEndpoint?: McpEndpoint;
 }
@@ -141,7 +146,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     log,
     mcpEndpoint,
     operations: options.operations,
-    computer: pool,
+    computer: options.computer ?? pool,
+    budget: options.budget,
     exportLimits: options.exportLimits,
     readerLimits: options.readerLimits,
     stripe: options.stripe,

@@ -7,6 +7,7 @@ import {
   pictureTitle,
   readBodyView,
 } from '../../src/core/body-view.js';
+import { isTemporary } from '../../src/core/errors.js';
 import { EXPLORER_PATHS } from '../../src/core/explorer-paths.js';
 import type { BodyData } from '../../src/pages/explorer/body-data-types.js';
 import { Notice } from '../explore/notice.js';
@@ -31,7 +32,7 @@ export function App({ first }: { readonly first: FirstAnswer<BodyData> }): VNode
   const screen = useScreen<BodyView, BodyData>(ADDRESS, first);
   const { view, problem, busy, choose, retry } = screen;
   const unit = shownUnit(view.unit);
-  const data = problem === undefined || problem.code === 'rate_limited' ? screen.data : undefined;
+  const data = problem === undefined || isTemporary(problem.code) ? screen.data : undefined;
   const svg = useRef<SVGSVGElement>(null);
   return (
     <>

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { isTemporary } from '../../src/core/errors.js';
 import { EXPLORER_PATHS } from '../../src/core/explorer-paths.js';
 import {
   chartQuery,
@@ -35,7 +36,7 @@ const ADDRESS: ScreenAddress<View> = {
 export function App({ first }: { readonly first: FirstAnswer<ChartData> }): VNode {
   const screen = useScreen<View, ChartData>(ADDRESS, first);
   const { view, data, dataView, problem, busy, choose, slide, hold, retry } = screen;
-  const isShown = problem === undefined || problem.code === 'rate_limited';
+  const isShown = problem === undefined || isTemporary(problem.code);
   const chart = data === undefined || !isShown ? undefined : { data, view: dataView };
   return (
     <>

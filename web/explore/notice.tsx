@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { isTemporary } from '../../src/core/errors.js';
 import type { ChartProblem } from '../../src/pages/explorer/chart-data-types.js';
 
 interface NoticeProps {
@@ -9,7 +10,7 @@ interface NoticeProps {
 /** Shows why a view has no chart, in the words of the service. */
 export function Notice({ problem, onRetry }: NoticeProps): VNode {
   const { code, detail, errors = [], retryAfterSeconds } = problem;
-  if (code === 'rate_limited') {
+  if (isTemporary(code)) {
     return (
       <div class="notice warning" role="status">
         <p>

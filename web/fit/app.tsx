@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
+import { isTemporary } from '../../src/core/errors.js';
 import { EXPLORER_PATHS } from '../../src/core/explorer-paths.js';
 import {
   type FitView,
@@ -35,7 +36,7 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
   const screen = useScreen<FitView, FitData>(ADDRESS, first);
   const { view, problem, busy, choose, slide, hold, retry } = screen;
   const unit = shownUnit(view.unit);
-  const data = problem === undefined || problem.code === 'rate_limited' ? screen.data : undefined;
+  const data = problem === undefined || isTemporary(problem.code) ? screen.data : undefined;
   const pair = pairOf(view);
   const pictures = useRef<HTMLDivElement>(null);
   const svg = (which: FitPictureName) =>

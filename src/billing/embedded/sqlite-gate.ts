@@ -14,6 +14,7 @@ import { isUpToDate } from '../../database/up-to-date.js';
 import { SqliteLedger } from '../../ledger/sqlite-ledger.js';
 import {
   type AccountPlace,
+  accountText,
   type Clock,
   countFault,
   type Gate,
@@ -116,6 +117,11 @@ export class SqliteGate implements Gate {
   knows(keyHash: string): boolean | undefined {
     const key = this.#keys.get(keyHash);
     return key === undefined ? undefined : isValid(key);
+  }
+
+  accountOf(keyHash: string): string | undefined {
+    const key = this.#keys.get(keyHash);
+    return key ? accountText(key) : undefined;
   }
 
   async lookUp({ keyHash }: KeyIdentity): Promise<boolean> {

@@ -10,6 +10,7 @@ import {
 import type { Database } from '../../database/schema.js';
 import {
   type AccountPlace,
+  accountText,
   type Clock,
   countFault,
   type Gate,
@@ -147,6 +148,11 @@ export class RedisGate implements Gate {
   knows(keyHash: string): boolean | undefined {
     const key = this.#keys.get(keyHash);
     return key === undefined ? undefined : key !== null;
+  }
+
+  accountOf(keyHash: string): string | undefined {
+    const key = this.#keys.get(keyHash);
+    return key ? accountText(key) : undefined;
   }
 
   async lookUp(key: KeyIdentity): Promise<boolean> {

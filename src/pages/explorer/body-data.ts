@@ -5,7 +5,7 @@ import {
   populationLabel,
 } from '../../core/chosen-populations.js';
 import { membersOfSet } from '../../core/country-sets.js';
-import { Problem } from '../../core/errors.js';
+import { isTemporary, Problem } from '../../core/errors.js';
 import { GENDERS } from '../../core/genders.js';
 import { MEASUREMENTS } from '../../core/measurements.js';
 import { POSE_MEASUREMENTS } from '../../figure/pose-dimensions.js';
@@ -59,7 +59,7 @@ export async function bodyDataOf(
     try {
       populations.push({ label, ...(await populationOf(view, population, answer, left)) });
     } catch (error) {
-      if (!(error instanceof Problem) || error.code === 'rate_limited') throw error;
+      if (!(error instanceof Problem) || isTemporary(error.code)) throw error;
       refused ??= error;
       const detail = error.extras.errors?.[0]?.message ?? error.message;
       populations.push({ label, refusal: { code: error.code, detail } });

@@ -3,7 +3,7 @@ import {
   populationBody,
   populationLabel,
 } from '../../core/chosen-populations.js';
-import { Problem } from '../../core/errors.js';
+import { isTemporary, Problem } from '../../core/errors.js';
 import {
   type BoxLimit,
   clothingIn,
@@ -57,7 +57,7 @@ export async function fitDataOf(
     try {
       populations.push({ label, ...(await populationOf(view, population, answer, left)) });
     } catch (error) {
-      if (!(error instanceof Problem) || error.code === 'rate_limited') throw error;
+      if (!(error instanceof Problem) || isTemporary(error.code)) throw error;
       refused ??= error;
       populations.push({ label, refusal: { code: error.code, detail: detailOf(error) } });
     }
@@ -218,7 +218,7 @@ async function together(
   try {
     return { overall, ranges: await rangesOf(view, answer, left), notes: [] };
   } catch (error) {
-    if (!(error instanceof Problem) || error.code === 'rate_limited') throw error;
+    if (!(error instanceof Problem) || isTemporary(error.code)) throw error;
     return { overall, notes: [detailOf(error)] };
   }
 }

@@ -1,7 +1,7 @@
 import type { ChosenPopulation } from '../../core/chosen-populations.js';
 import { COUNTRIES } from '../../core/countries.js';
 import { membersOfSet } from '../../core/country-sets.js';
-import { Problem } from '../../core/errors.js';
+import { isTemporary, Problem } from '../../core/errors.js';
 import { GENDERS, type Gender } from '../../core/genders.js';
 import { POSE_MEASUREMENTS } from '../../figure/pose-dimensions.js';
 import { completePerson } from '../../operations/complete-person.js';
@@ -89,7 +89,7 @@ async function unlessRefused(answer: Promise<object>): Promise<object | undefine
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof Problem && error.code !== 'rate_limited') return undefined;
+    if (error instanceof Problem && !isTemporary(error.code)) return undefined;
     throw error;
   }
 }

@@ -30,7 +30,7 @@ export interface FreeComputations {
    * The answer of an operation, as the API gives it.
    *
    * @param left aborted when nobody waits for the answer any more
-   * @throws Problem as the API throws it; `rate_limited` when too many computations wait
+   * @throws Problem as the API throws it; `service_busy` when too many computations wait
    */
   answer(operation: OperationName, body: object, left?: AbortSignal): Promise<object>;
 }
@@ -60,7 +60,9 @@ export function freeComputations(
       const task = { operation: name, input, artifactVersion, spender: NOBODY, estimateMs };
       const result = await computer.compute(task, left).catch((error: unknown) => {
         if (!(error instanceof ComputeError)) throw error;
-        throw new Problem('rate_limited', BUSY[error.reason]);
+        throw error.reason === 'too_long'
+          ? new Problem('computation_too_large', TOO_LONG)
+          : new Problem('service_busy', BUSY);
       });
       if (result.kind === 'problem') throw new Problem(result.code, result.message, result.extras);
       if (result.kind !== 'answer') throw new Error(`a free computation ended as ${result.kind}`);
@@ -71,14 +73,9 @@ export function freeComputations(
 
 const NOBODY = { account: 'pages', rank: 'free' } as const;
 
-const WAIT = 'Too many computations are under way. Please try again in a moment.';
-const BUSY = {
-  full: WAIT,
-  waited: WAIT,
-  spent: WAIT,
-  too_long: 'The computation took too long. Choose fewer countries or a shorter range of ages.',
-  left: 'The request was cancelled.',
-} as const;
+const BUSY = 'Many people are computing at this moment. Please wait a few seconds.';
+const TOO_LONG =
+  'The computation took too long. Choose fewer countries or a shorter range of ages.';
 
 /**
  * A call of the API as a page shows it, with its price.

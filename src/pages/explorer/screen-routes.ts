@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Problem, problemBody } from '../../core/errors.js';
+import { BUSY_RETRY_SECONDS, Problem, problemBody } from '../../core/errors.js';
 import type { Screen } from '../../core/explorer-paths.js';
 import { sendProblem } from '../../http/problems.js';
 import { seemsSignedIn } from '../headers.js';
@@ -61,8 +61,9 @@ export function screenRoutes<View, Data>(
     try {
       return { data: await dataOf(view, left.signal) };
     } catch (error) {
-      if (error instanceof Problem) return { problem: error };
-      throw error;
+      if (!(error instanceof Problem)) throw error;
+      const isBusy = error.code === 'service_busy';
+      return { problem: error, ...(isBusy ? { retryAfterSeconds: BUSY_RETRY_SECONDS } : {}) };
     } finally {
       request.socket.off('close', leave);
     }

@@ -19,8 +19,6 @@ export interface ShareParts extends Pick<FreeParts, 'model'> {
 const CACHE_BYTES = 16 * 1024 * 1024;
 /** Longest time for the numbers of an image. */
 const DATA_MS = 20_000;
-/** Wait that a client is told when too much is under way. */
-const BUSY_SECONDS = 5;
 const DAY_SECONDS = 24 * 3600;
 
 /**
@@ -50,7 +48,7 @@ export function shareRoutes(
     };
     const png = await pictures.png(draw).catch((error: unknown) => {
       if (!(error instanceof ComputeError)) throw error;
-      throw new Problem('rate_limited', 'Too many images are being made. Please try again soon.');
+      throw new Problem('service_busy', 'Too many images are being made. Please try again soon.');
     });
     cache.set(key, png);
     return png;
@@ -98,7 +96,5 @@ export function shareRoutes(
 
 function refuse(reply: FastifyReply, problem: Problem): FastifyReply {
   reply.removeHeader('etag').header('cache-control', 'no-store');
-  const isBusy = problem.code === 'rate_limited' && !reply.hasHeader('retry-after');
-  if (isBusy) reply.header('retry-after', String(BUSY_SECONDS));
   return sendProblem(reply, problem);
 }

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { atOnce, inTurns, type Pieces } from '../../src/core/pieces.js';
+
+/** Work of some pieces of 0.4 ms each, by the clock of the test. */
+function works() {
+  let nowMs = 0;
+  let turn = 0;
+  /** Which work did a piece in which turn of the event loop. */
+  const done: { name: string; turn: number }[] = [];
+  function* work(name: string, pieces: number): Pieces<string> {
+    for (let i = 0; i < pieces; i++) {
+      nowMs += 0.4;
+      done.push({ name, turn });
+      yield;
+    }
+    return name;
+  }
+  let isOver = false;
+  const count = () => {
+    turn++;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const end = () => {
+    isOver = true;
+  };
+  return { work, done, now: () => nowMs, end };
+}
+
+describe('work in pieces', () => {
+  it('does a millisecond in each turn of the event loop, however much there is', async () => {
+    const { work, done, now, end } = works();
+    const used: number[] = [];
+    const all = Array.from({ length: 20 }, (_, i) =>
+      inTurns(work(`${i}`, 10), (ms) => used.push(ms), now),
+    );
+    expect(await Promise.all(all)).toEqual(Array.from({ length: 20 }, (_, i) => `${i}`));
+    end();
+    const inTurn = new Map<number, typeof done>();
+    for (const piece of done) {
+      const { turn } = piece;
+      inTurn.set(turn, [...(inTurn.get(turn) ?? []), piece]);
+    }
+    for (const pieces of inTurn.values()) {
+      expect(new Set(pieces.map(({ name }) => name)).size).toBe(1);
+      expect(pieces.length).toBeLessThanOrEqual(3);
+    }
+    // Each has its turn after all others.
+    const order = [...inTurn.values()].map(([first]) => first?.name);
+    expect(order.slice(20, 40)).toEqual(order.slice(0, 20));
+    expect(Math.round(used.reduce((sum, ms) => sum + ms, 0))).toBe(80);
+  });
+
+  it('fails with its own error alone', async () => {
+    const { work, now, end } = works();
+    function* failing(): Pieces<string> {
+      yield;
+      throw new Error('its own');
+    }
+    const [good, bad] = [inTurns(work('good', 5), undefined, now), inTurns(failing())];
+    await expect(bad).rejects.toThrow('its own');
+    expect(await good).toBe('good');
+    end();
+    expect(atOnce(work('at once', 3))).toBe('at once');
+  });
+});
