@@ -43,7 +43,7 @@ describe('a JSON text in pieces', () => {
         const twice = `{"a":${text},"b":1,"a":${text}}`;
         expect(JSON.stringify(parsed(twice).value)).toBe(JSON.stringify(JSON.parse(twice)));
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 
@@ -72,7 +72,7 @@ describe('a JSON text in pieces', () => {
         const whole = outcome(() => JSON.parse(text));
         expect(outcome(() => parsed(text).value)).toEqual(whole);
       }),
-      { numRuns: 400 },
+      { numRuns: 120 },
     );
   });
 
