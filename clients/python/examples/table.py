@@ -17,7 +17,7 @@ with Vitruvia(
         genders=["Female", "Male"],
         ages=[20, 65],
         percentiles=[5, 95],
-        clothing=get_args(Clothing),
+        clothing=[profile for profile in get_args(Clothing) if profile != "heels"],
     )
 
 frame = table.to_dataframe()

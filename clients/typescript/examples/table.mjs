@@ -12,7 +12,7 @@ const { rows, leftOut } = await vitruvia.table({
   genders: ['Female', 'Male'],
   ages: [20, 65],
   percentiles: [5, 95],
-  clothing: CLOTHING,
+  clothing: CLOTHING.filter((profile) => profile !== 'heels'),
 });
 
 const tallest = rows.reduce((one, other) => (other.value > one.value ? other : one));
