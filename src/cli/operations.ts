@@ -8,6 +8,7 @@ import { type Operation, randomSeed } from '../operations/operation.js';
 import { PredictionModel } from '../operations/prediction-model.js';
 import { validateRequest } from '../operations/validate.js';
 import { JSON_OPTION, type JsonOption, numberArgument, print, table } from './output.js';
+import { readTyped } from './typed-fields.js';
 
 /** What the flags need to know of a field's schema. */
 interface FieldSchema {
@@ -51,7 +52,7 @@ async function answer(
     const flags = missing.map(flagOf).join(', ');
     command.error(`error: required ${missing.length > 1 ? 'options' : 'option'} missing: ${flags}`);
   }
-  const asked = validateRequest(operation, body);
+  const asked = validateRequest(operation, readTyped(body));
   const input = { ...asked, ...operation.draw?.(asked, randomSeed()) };
   const isTable = formatOf(input) !== 'json';
   if (isTable && options.json) command.error('error: use --format or --json, not both');
@@ -115,6 +116,10 @@ function optionOf(field: string, schema: FieldSchema): Option {
   const isNumber = (kind?: FieldSchema['type']) => kind === 'number' || kind === 'integer';
   if (type === 'object' || items?.type === 'object') {
     return new Option(`${flagOf(field)} <json>`, `${text} As JSON.`).argParser(jsonArgument);
+  }
+  // A length may be typed with its unit; `readTyped` makes a number of it.
+  if (field === 'value') {
+    return new Option(`${flagOf(field)} <length>`, `${text} Such as 1720, 1.72 m or 5'8".`);
   }
   if (type !== 'array') {
     const option = new Option(`${flagOf(field)} <${isNumber(type) ? 'number' : 'name'}>`, text);

@@ -19,6 +19,7 @@ import { arrowPart } from '../table-formats/arrow.js';
 import { csvPart } from '../table-formats/csv.js';
 import type { RowTable } from '../table-formats/table.js';
 import { JSON_OPTION, type JsonOption, numberArgument, print } from './output.js';
+import { typedCountry } from './typed-fields.js';
 
 const FORMATS = ['csv', 'arrow'] as const;
 type Format = (typeof FORMATS)[number];
@@ -64,8 +65,8 @@ export function tableCommand(command: Command): void {
     .requiredOption('--measurements <list>', 'Dimensions, separated by commas, or all.', words)
     .requiredOption(
       '--countries <list>',
-      'Country codes, or sets such as EU27 or World, separated by commas.',
-      words,
+      'Country codes or names, or sets such as EU27 or World, separated by commas.',
+      (text: string) => words(text).map(typedCountry),
     )
     .addOption(
       new Option('--genders <list>', 'Genders, separated by commas.')

@@ -4,7 +4,7 @@ import { COUNTRY_CODES } from '../core/countries.js';
 import { Problem } from '../core/errors.js';
 import { GENDERS } from '../core/genders.js';
 import { POPULATION_BODY_BYTES_MAX, QUANTITY_LIMITS } from '../core/limits.js';
-import { MASS_UNITS, roundPercentile, UNITS } from '../core/units.js';
+import { MASS_UNITS, type MassUnit, roundPercentile, UNITS, type Unit } from '../core/units.js';
 import { curveInverse, curveValue, zOfPercentile } from '../lookup/quantile-curve.js';
 import { type CohortCurves, dressedValue } from '../population/bodies.js';
 import type { JointBodies } from '../population/joint.js';
@@ -17,10 +17,12 @@ import {
   countryOption,
   DEFAULTS,
   massUnitField,
+  oneOf,
   optionFields,
   personFields,
   remainingFreeCallsField,
 } from './fields.js';
+import { converted, type LikelyUnit, likelyUnit, unitNamesFor } from './likely-unit.js';
 import { defineOperation } from './operation.js';
 import {
   checkQuantity,
@@ -30,6 +32,7 @@ import {
   toAnswer,
   type Units,
   unitFields,
+  unitOf,
   unitsOf,
 } from './population-request.js';
 import { costsFixed, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
@@ -48,6 +51,11 @@ const known = Type.Object(
   {
     measurement: bodyMeasurementField('Measurement that is known.'),
     value: Type.Optional(Type.Number({ ...QUANTITY_LIMITS, description: 'Its value.' })),
+    unit: Type.Optional(
+      oneOf<Unit | MassUnit>([...UNITS, ...MASS_UNITS], {
+        description: 'Unit of `value`; that of the request if omitted.',
+      }),
+    ),
     percentile: Type.Optional(
       rarePercentField(
         'Its percentile among people of the gender, age and country, instead of `value`.',
@@ -112,6 +120,7 @@ const response = Type.Object({
 });
 
 type Input = Static<typeof request>;
+type Known = Input['known'][number];
 
 /** POST /v1/person: all measurements of one person from a few known ones. */
 export const completePerson = defineOperation({
@@ -174,7 +183,7 @@ export const completePerson = defineOperation({
     for (const quantity of askedQuantities) checkQuantity(joint, only, quantity, dress);
     const values = input.known.map((one, i) => {
       const quantity = askedQuantities[i] as number;
-      const value = knownValue(one, quantity, joint, dressed, units);
+      const value = knownValue(one, i, quantity, joint, dressed, units);
       return { quantity, value: dressedValue(dressed, nude, quantity, value) };
     });
     const rangePercent = input.rangePercent ?? RANGE.default;
@@ -210,51 +219,65 @@ export const completePerson = defineOperation({
 
 function knownFaults(input: Input): FoundFault[] {
   const seen = new Set<string>();
-  return input.known.flatMap(({ measurement, value, percentile }, i): FoundFault[] => {
+  return input.known.flatMap(({ measurement, value, percentile, unit }, i): FoundFault[] => {
     const pointer = `/known/${i}`;
     const repeated = seen.has(measurement);
     seen.add(measurement);
     if (repeated) {
       return [{ pointer, message: `known[${i}] repeats ${measurement}; give it once.` }];
     }
-    if ((value === undefined) !== (percentile === undefined)) return [];
-    return [{ pointer, message: `known[${i}] needs value or percentile, one of them.` }];
+    if ((value === undefined) === (percentile === undefined)) {
+      return [{ pointer, message: `known[${i}] needs value or percentile, one of them.` }];
+    }
+    const units = value === undefined ? [] : unitNamesFor(measurement);
+    if (unit === undefined || units.includes(unit)) return [];
+    const what = value === undefined ? 'a percentile' : measurement;
+    const remedy =
+      units.length === 0 ? `${what} has none; leave it out` : `use ${units.join(' or ')}`;
+    return [{ pointer: `${pointer}/unit`, message: `known[${i}].unit is ${unit}, but ${remedy}.` }];
   });
+}
+
+/** The units of a known value: its own, or else those of the request. */
+function unitsOfKnown({ measurement, unit }: Known, units: Units): Units {
+  if (unit === undefined) return units;
+  return { ...units, [measurement === 'BodyMass' ? 'massUnit' : 'unit']: unit };
 }
 
 /**
  * A known value in mm, kg or kg/m², in the clothing of the request.
  *
+ * @param index of the value in the request
  * @throws Problem `value_implausible` with the values that would be believed and the likely unit
  */
 function knownValue(
-  { measurement, value, percentile }: Input['known'][number],
+  one: Known,
+  index: number,
   quantity: number,
   joint: JointBodies,
   curves: CohortCurves,
-  units: Units,
+  requestUnits: Units,
 ): number {
+  const { measurement, value, percentile } = one;
   const knots = curves.of(quantity) as Float64Array;
   if (value === undefined) return curveValue(knots, zOfPercentile(percentile as number));
+  const units = unitsOfKnown(one, requestUnits);
   const given = fromRequest(joint, quantity, value, units);
   const believed = (candidate: number) => Math.abs(curveInverse(knots, candidate)) <= BELIEVED_Z;
   if (believed(given)) return given;
   const ends = [-BELIEVED_Z, BELIEVED_Z].map((z) =>
     toAnswer(joint, quantity, curveValue(knots, z), units),
   );
-  const isLength = quantity < joint.bodies.measurements;
-  const unit = isLength ? units.unit : quantity === joint.bodies.mass ? units.massUnit : 'kg/m²';
-  const isMeant = (other: Partial<Units>): boolean =>
-    believed(fromRequest(joint, quantity, value, { ...units, ...other }));
-  const [field, meant] = isLength
-    ? ['unit', UNITS.find((other) => isMeant({ unit: other }))]
-    : ['massUnit', MASS_UNITS.find((other) => isMeant({ massUnit: other }))];
-  const hint =
-    meant === undefined
-      ? ''
-      : ` ${value} would be believed in ${meant}: set ${field} to ${meant}, or convert the value.`;
+  const unit = unitOf(measurement, units);
+  const meant = likelyUnit(measurement, (size) => believed(value * size));
+  const remedy = (likely: LikelyUnit): string =>
+    likely.ofRequests
+      ? `Set the unit of known[${index}] to ${likely.name}.`
+      : `Give ${converted(value, measurement, likely, unit)} (${unit}).`;
+  const hint = meant === undefined ? '' : ` Did you mean ${value} ${meant.name}? ${remedy(meant)}`;
   const message = `${measurement} of ${value} ${unit} is a value that no person of this gender, age and country has; ${ends[0]} to ${ends[1]} ${unit} would be believed.${hint}`;
-  throw new Problem('value_implausible', message);
+  const errors = [{ pointer: `/known/${index}/value`, message }];
+  throw new Problem('value_implausible', message, { errors });
 }
 
 /** How unusual the known values are together, and which one does not fit the others. */

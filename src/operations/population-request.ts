@@ -40,11 +40,12 @@ import {
   sumOver,
   type WeightedCohorts,
 } from '../population/bodies.js';
-import { Distributions } from '../population/distribution.js';
+import { Distributions, mixtureOf } from '../population/distribution.js';
 import type { JointBodies } from '../population/joint.js';
 import { type KeptPeople, keptPeople, type Limit } from '../population/limits.js';
 import type { FoundFault } from './faults.js';
 import { answerFields, bodyMeasurementField, DEFAULTS, oneOf } from './fields.js';
+import { otherUnitOf } from './likely-unit.js';
 import { nearestName } from './nearest-name.js';
 import type { PredictionModel } from './prediction-model.js';
 
@@ -354,7 +355,12 @@ export function peopleOf(input: PopulationInput, units: Units, model: Prediction
   const people = counts.reduce((sum, count) => sum + count, 0);
   const { keptShare } = kept;
   if (keep.length > 0 && (keptShare < KEPT_SHARE_MIN || people < PEOPLE_MIN)) {
-    const message = `The conditions in population.keep leave about ${Math.round(people)} people, ${(100 * keptShare).toFixed(3)} % of the groups; at least ${PEOPLE_MIN} people and ${100 * KEPT_SHARE_MIN} % are needed. Widen the conditions.`;
+    const hints = (input.keep ?? []).flatMap((condition, k) => {
+      const mixture = mixtureOf(joint.bodies, market, (keep[k] as Limit).quantity, NUDE);
+      return otherUnitOf(condition, mixture, unitOf(condition.measurement, units)) ?? [];
+    });
+    const remedy = hints[0] ?? 'Widen the conditions.';
+    const message = `The conditions in population.keep leave about ${Math.round(people)} people, ${(100 * keptShare).toFixed(3)} % of the groups; at least ${PEOPLE_MIN} people and ${100 * KEPT_SHARE_MIN} % are needed. ${remedy}`;
     throw new Problem('population_empty', message);
   }
   return {

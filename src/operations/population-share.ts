@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { Problem } from '../core/errors.js';
 import { POPULATION_BODY_BYTES_MAX } from '../core/limits.js';
 import { MEASUREMENT_NAMES } from '../core/measurements.js';
 import { roundShare } from '../core/units.js';
@@ -19,6 +20,7 @@ import {
   optionFields,
   remainingFreeCallsField,
 } from './fields.js';
+import { otherUnitOf } from './likely-unit.js';
 import { defineOperation } from './operation.js';
 import {
   checkQuantity,
@@ -38,6 +40,7 @@ import {
   rarePercentField,
   toAnswer,
   unitFields,
+  unitOf,
   unitsOf,
 } from './population-request.js';
 import { costsFixed, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
@@ -141,6 +144,10 @@ export const populationShare = defineOperation({
       }),
       clothing: 'shoes',
     },
+    value_implausible: {
+      population: { groups: [{ countries: ['LU'], ageMin: 20, ageMax: 60 }] },
+      limits: [{ measurement: 'Stature', max: 190 }],
+    },
   },
   check: ({ population, limits }) => [
     ...populationFaults(population),
@@ -219,15 +226,26 @@ function limitFaults(one: Input['limits'][number], i: number): FoundFault[] {
   ];
 }
 
-/** The limits in mm, kg or kg/m²; percentiles are those of the people after `keep`. */
+/**
+ * The limits in mm, kg or kg/m²; percentiles are those of the people after `keep`.
+ *
+ * @throws Problem `value_implausible` for a limit that leaves nobody and was probably meant in another unit
+ */
 function resolveLimits(input: Input, people: People): Limit[] {
   const { joint, market } = people;
   const units = unitsOf(input);
-  return input.limits.map((one): Limit => {
+  return input.limits.map((one, i): Limit => {
     const quantity = joint.bodies.indexOf(one.measurement);
     const dress = dressOf({ ...input, ...one }, market);
     checkQuantity(joint, market, quantity, dress);
     const distribution = people.distributions.of(quantity, dress);
+    const unit = unitOf(one.measurement, units);
+    const remedy = otherUnitOf(one, distribution, unit);
+    if (remedy !== undefined) {
+      const message = `limits[${i}] leaves nobody: no ${one.measurement} of this population is ${rangeText(one, unit)}. ${remedy}`;
+      const errors = [{ pointer: `/limits/${i}`, message }];
+      throw new Problem('value_implausible', message, { errors });
+    }
     const end = (value: number | undefined, percentile: number | undefined, none: number) => {
       if (value !== undefined) return fromRequest(joint, quantity, value, units);
       return percentile === undefined ? none : distribution.value(percentile);
@@ -235,6 +253,12 @@ function resolveLimits(input: Input, people: People): Limit[] {
     const min = end(one.min, one.minPercentile, 0);
     return { quantity, min, max: end(one.max, one.maxPercentile, Number.POSITIVE_INFINITY), dress };
   });
+}
+
+/** A range in words. */
+function rangeText({ min, max }: Input['limits'][number], unit: string): string {
+  if (min === undefined) return `${max} ${unit} or less`;
+  return max === undefined ? `${min} ${unit} or more` : `between ${min} and ${max} ${unit}`;
 }
 
 /** Shares of the people below and above a limit. */

@@ -253,21 +253,104 @@ const CASES: readonly Case[] = [
     'complete_person',
     knowing({ measurement: 'Stature', value: 168 }),
     'value_implausible',
-    [/Stature of 168 mm .* \d+(\.\d+)? to \d+(\.\d+)? mm would be believed/, 'set unit to cm'],
+    [
+      /Stature of 168 mm .* \d+(\.\d+)? to \d+(\.\d+)? mm would be believed/,
+      'Did you mean 168 cm? Set the unit of known[0] to cm.',
+    ],
+    '/known/0/value',
   ],
   [
     'a length in inches that was meant in cm',
     'complete_person',
     { unit: 'cm', ...knowing({ measurement: 'Stature', value: 66 }) },
     'value_implausible',
-    [/to \d+(\.\d+)? cm would be believed/, 'set unit to in'],
+    [/to \d+(\.\d+)? cm would be believed/, 'Did you mean 66 in?'],
   ],
   [
     'a mass in pounds that was meant in kg',
     'complete_person',
     knowing({ measurement: 'BodyMass', value: 400 }),
     'value_implausible',
-    [/to \d+(\.\d+)? kg would be believed/, 'set massUnit to lb'],
+    [/to \d+(\.\d+)? kg would be believed/, 'Did you mean 400 lb? Set the unit of known[0] to lb.'],
+  ],
+  [
+    'a value in mm beside values in inches',
+    'complete_person',
+    {
+      unit: 'in',
+      ...knowing(
+        { measurement: 'SittingHeight', value: 45 },
+        { measurement: 'Stature', value: 1680 },
+      ),
+    },
+    'value_implausible',
+    ['Did you mean 1680 mm? Set the unit of known[1] to mm.'],
+    '/known/1/value',
+  ],
+  [
+    'a length in feet',
+    'complete_person',
+    { unit: 'in', ...knowing({ measurement: 'Stature', value: 5.83 }) },
+    'value_implausible',
+    ['Did you mean 5.83 ft? Give 69.96 (in).'],
+  ],
+  [
+    'a length in metres',
+    'complete_person',
+    knowing({ measurement: 'Stature', value: 1.68 }),
+    'value_implausible',
+    ['Did you mean 1.68 m? Give 1680 (mm).'],
+  ],
+  [
+    'a length in kilograms',
+    'complete_person',
+    knowing({ measurement: 'Stature', value: 168, unit: 'kg' }),
+    'validation_error',
+    ['known[0].unit is kg, but use mm or cm or in.'],
+    '/known/0/unit',
+  ],
+  [
+    'a percentile with a unit',
+    'complete_person',
+    knowing({ measurement: 'Stature', percentile: 50, unit: 'mm' }),
+    'validation_error',
+    ['known[0].unit is mm, but a percentile has none; leave it out.'],
+  ],
+  [
+    'a limit in cm that was meant in mm',
+    'population_share',
+    { limits: [{ measurement: 'Stature', max: 190 }] },
+    'value_implausible',
+    [
+      'limits[0] leaves nobody: no Stature of this population is 190 mm or less.',
+      'Did you mean 190 cm? Give max 1900 (mm), or set unit to cm if every value is in cm.',
+    ],
+    '/limits/0',
+  ],
+  [
+    'a range in metres',
+    'population_share',
+    { limits: [TALL, { measurement: 'Stature', min: 1.5, max: 1.9 }] },
+    'value_implausible',
+    ['limits[1] leaves nobody', 'Did you mean 1.5 and 1.9 m? Give min 1500 and max 1900 (mm).'],
+    '/limits/1',
+  ],
+  [
+    'a mass in kg that was meant in pounds',
+    'population_share',
+    { limits: [{ measurement: 'BodyMass', min: 300 }] },
+    'value_implausible',
+    [
+      'no BodyMass of this population is 300 kg or more',
+      'Give min 136.07771 (kg), or set massUnit',
+    ],
+  ],
+  [
+    'conditions in cm that were meant in mm',
+    'population_percentiles',
+    keeping({ measurement: 'Stature', max: 190 }),
+    'population_empty',
+    ['Did you mean 190 cm? Give max 1900 (mm)'],
   ],
   ...['population_percentiles', 'boundary_cases'].map(
     (name): Case => [
@@ -343,4 +426,37 @@ describe.each(['REST', 'MCP'] as const)('over %s', (transport) => {
     expect(problem.detail).not.toContain(transport === 'REST' ? 'get_catalog' : 'GET /');
     if (pointer !== undefined) expect(problem.errors[0].pointer).toBe(pointer);
   });
+});
+
+it.each([
+  ['a door of 2.5 m', { measurement: 'Stature', max: 2500 }, 1],
+  ['people over 2.6 m', { measurement: 'Stature', min: 2600 }, 0],
+])('%s is a limit, not a mistake', async (_, limit, share) => {
+  const { path, example } = OPERATIONS.find(
+    ({ name }) => name === 'population_share',
+  ) as (typeof OPERATIONS)[0];
+  const { headers } = await service.customer(5);
+  const { status, body } = await service.post(path, { ...example, limits: [limit] }, headers);
+  expect([status, body.share]).toEqual([200, share]);
+});
+
+it('each known value may have its own unit', async () => {
+  const { path, example } = OPERATIONS.find(
+    ({ name }) => name === 'complete_person',
+  ) as (typeof OPERATIONS)[0];
+  const { headers } = await service.customer(4);
+  const known = [
+    { measurement: 'Stature', value: 66, unit: 'in' },
+    { measurement: 'SittingHeight', value: 1160 },
+    { measurement: 'BodyMass', value: 150, unit: 'lb' },
+  ];
+  const inMm = [
+    { measurement: 'Stature', value: 1676.4 },
+    { measurement: 'SittingHeight', value: 1160 },
+    { measurement: 'BodyMass', value: 150 * 0.45359237 },
+  ];
+  const mixed = await service.post(path, { ...example, known }, headers);
+  const plain = await service.post(path, { ...example, known: inMm }, headers);
+  expect(mixed.status).toBe(200);
+  expect(mixed.body.measurements).toEqual(plain.body.measurements);
 });

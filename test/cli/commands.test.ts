@@ -144,6 +144,39 @@ describe('operations without a server', () => {
     expect(text.stdout).toMatch(/^measurement +Stature\n(.*\n)*percentile +value\n5 +\d/);
   });
 
+  it('read lengths, masses and countries as people write them', async () => {
+    const withPeople = { ...env, ARTIFACTS_DIR: writeTinyArtifact() };
+    const lookup = `lookup --measurement Stature ${PERSON} --json --value`;
+    const person = `person ${PERSON} --wanted Stature,BodyMass --json --known`;
+    const known = [
+      { measurement: 'Stature', value: `5'10"` },
+      { measurement: 'BodyMass', value: '150lb' },
+    ];
+    const [metres, feet, wrong, named, coded, mixed, table] = await Promise.all([
+      run(`${lookup} 1.72m`, env),
+      run(`${lookup} 5ft10in --unit cm`, env),
+      run(`${lookup} tall`, env),
+      run(
+        `compare --measurement Stature ${PERSON} --percentile 50 --countries Holland,JPN --json`,
+        env,
+      ),
+      run(`predict --measurement Stature ${PERSON} --percentile 50 --country Germany --json`, env),
+      run(`${person} ${JSON.stringify(known)}`, withPeople),
+      run('table --measurements Stature --countries Holland --ages 30', env),
+    ]);
+    expect(metres.json).toMatchObject({ value: 1720, unit: 'mm' });
+    expect(feet.json).toMatchObject({ value: 177.8, unit: 'cm' });
+    expect(wrong).toMatchObject({ code: 1, json: { code: 'validation_error' } });
+    expect(wrong.json.message).toContain('value of "tall" is not a length; write it as 1720');
+    expect(named.json.values).toMatchObject([{ country: 'NL' }, { country: 'JP' }]);
+    expect(coded.json.country).toBe('DE');
+    expect(mixed.json.measurements).toMatchObject([
+      { measurement: 'Stature', expected: 1778, known: true },
+      { measurement: 'BodyMass', expected: 68.039, known: true },
+    ]);
+    expect(table.stdout).toContain('Stature,NL,');
+  });
+
   it('write tables, and take a population as flags', async () => {
     const withPeople = { ...env, ARTIFACTS_DIR: writeTinyArtifact() };
     const population = '--countries NA,DE --ages 20-40 --gender Female';

@@ -178,6 +178,17 @@ class Tests:
         self.assertEqual(list(client.batch(entries(1500))), first)
         self.assertEqual(self.customer.spent(), 1500)
 
+    def test_a_batch_and_a_table_take_a_key(self) -> None:
+        client = self.client()
+        first = list(client.batch(entries(3), idempotency_key="mine"))
+        self.assertEqual(list(client.batch(entries(3), idempotency_key="mine")), first)
+        self.assertEqual([one["key"] for one in self.address.seen()], ["mine.0"] * 2)
+        self.assertEqual(self.customer.spent(), 3)
+        asked = {"measurements": ["Stature"], "countries": ["NL"], "genders": ["Male"], "ages": [30]}
+        for _ in range(2):
+            client.table(**asked, percentiles=[5, 95], idempotency_key="table")
+        self.assertEqual(self.customer.spent(), 5)
+
     def test_tables_become_dataframes(self) -> None:
         client = self.client("lose")
         with self.assertWarnsRegex(CombinationsLeftOut, "24 combinations do not exist"):

@@ -89,6 +89,12 @@ class _Client:
         )
         return other
 
+    def _policy_with(self, idempotency_key: str | Literal[False] | None) -> Policy:
+        """The policy of a call that may name its key; without one, that of the client."""
+        if idempotency_key is None:
+            return self._policy
+        return self.with_options(idempotency_key=idempotency_key)._policy
+
     def _request(self, send: Send) -> dict[str, Any]:
         return {
             "method": send.method,
@@ -167,9 +173,18 @@ class Vitruvia(_Client, Operations):
         ready: Ready = self._one(public_flow(self._policy, "/ready"))
         return ready
 
-    def batch(self, entries: Iterable[BatchEntry]) -> Iterator[BatchResult]:
-        """Answers to any number of entries, in their order, in batches of up to 1,000."""
-        return self._run(batch_flow(self._policy, entries))
+    def batch(
+        self,
+        entries: Iterable[BatchEntry],
+        *,
+        idempotency_key: str | Literal[False] | None = None,
+    ) -> Iterator[BatchResult]:
+        """Answers to any number of entries, in their order, in batches of up to 1,000.
+
+        `idempotency_key` is that of `with_options`; the same key for the same entries makes the whole
+        series safe to repeat.
+        """
+        return self._run(batch_flow(self._policy_with(idempotency_key), entries))
 
     def table(
         self,
@@ -182,12 +197,16 @@ class Vitruvia(_Client, Operations):
         clothing: Sequence[Clothing] | None = None,
         postures: Sequence[Posture] | None = None,
         unit: Unit | None = None,
+        idempotency_key: str | Literal[False] | None = None,
     ) -> Table:
-        """A tidy table of all combinations. Warns of those that do not exist."""
+        """A tidy table of all combinations. Warns of those that do not exist.
+
+        `idempotency_key` is that of `batch`.
+        """
         request = TableRequest(
             measurements, countries, genders, ages, percentiles, clothing, postures, unit
         )
-        table: Table = self._one(table_flow(self._policy, request))
+        table: Table = self._one(table_flow(self._policy_with(idempotency_key), request))
         return warn_left_out(table)
 
     def _call(self, operation: str, request: Mapping[str, Any]) -> Any:
@@ -302,9 +321,18 @@ class AsyncVitruvia(_Client, AsyncOperations):
         ready: Ready = await self._one(public_flow(self._policy, "/ready"))
         return ready
 
-    def batch(self, entries: Iterable[BatchEntry]) -> AsyncIterator[BatchResult]:
-        """Answers to any number of entries, in their order, in batches of up to 1,000."""
-        return self._run(batch_flow(self._policy, entries))
+    def batch(
+        self,
+        entries: Iterable[BatchEntry],
+        *,
+        idempotency_key: str | Literal[False] | None = None,
+    ) -> AsyncIterator[BatchResult]:
+        """Answers to any number of entries, in their order, in batches of up to 1,000.
+
+        `idempotency_key` is that of `with_options`; the same key for the same entries makes the whole
+        series safe to repeat.
+        """
+        return self._run(batch_flow(self._policy_with(idempotency_key), entries))
 
     async def table(
         self,
@@ -317,12 +345,16 @@ class AsyncVitruvia(_Client, AsyncOperations):
         clothing: Sequence[Clothing] | None = None,
         postures: Sequence[Posture] | None = None,
         unit: Unit | None = None,
+        idempotency_key: str | Literal[False] | None = None,
     ) -> Table:
-        """A tidy table of all combinations. Warns of those that do not exist."""
+        """A tidy table of all combinations. Warns of those that do not exist.
+
+        `idempotency_key` is that of `batch`.
+        """
         request = TableRequest(
             measurements, countries, genders, ages, percentiles, clothing, postures, unit
         )
-        table: Table = await self._one(table_flow(self._policy, request))
+        table: Table = await self._one(table_flow(self._policy_with(idempotency_key), request))
         return warn_left_out(table)
 
     async def _call(self, operation: str, request: Mapping[str, Any]) -> Any:

@@ -1612,6 +1612,8 @@ class CompletePersonRequestKnown(TypedDict):
     """Measurement that is known."""
     value: NotRequired[float]
     """Its value."""
+    unit: NotRequired[Literal["mm", "cm", "in", "kg", "lb"]]
+    """Unit of `value`; that of the request if omitted."""
     percentile: NotRequired[float]
     """Its percentile among people of the gender, age and country, instead of `value`."""
 

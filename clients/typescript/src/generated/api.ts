@@ -1249,6 +1249,11 @@ export interface components {
                 measurement: components["schemas"]["BodyMeasurement"];
                 /** @description Its value. */
                 value?: number;
+                /**
+                 * @description Unit of `value`; that of the request if omitted.
+                 * @enum {string}
+                 */
+                unit?: "mm" | "cm" | "in" | "kg" | "lb";
                 /** @description Its percentile among people of the gender, age and country, instead of `value`. */
                 percentile?: number;
             }[];
@@ -2659,6 +2664,8 @@ export interface operations {
             /**
              * @description `gender_not_supported`: The dimension is not defined for that gender.
              *
+             *     `value_implausible`: A known value is one that no person has, or a limit leaves nobody where another unit would leave somebody. The text says which unit was probably meant, and of a known value which values would be believed.
+             *
              *     `population_empty`: The conditions in `keep` leave fewer than 1,000 people, or less than 0.1 % of the groups. The text says how many are left.
              *
              *     `computation_too_large`: The request needs more computing than one request may. It is estimated from the request alone, so it is always refused. The text says what to ask less of. Nothing was charged.
@@ -3694,7 +3701,7 @@ export interface operations {
             /**
              * @description `gender_not_supported`: The dimension is not defined for that gender.
              *
-             *     `value_implausible`: A known value is one that no person has. The text says which value would be believed, and the unit that was probably meant.
+             *     `value_implausible`: A known value is one that no person has, or a limit leaves nobody where another unit would leave somebody. The text says which unit was probably meant, and of a known value which values would be believed.
              *
              *     `idempotency_conflict`: The Idempotency-Key was used for another request body within 24 hours. Use a new key.
              */
@@ -4255,6 +4262,7 @@ export const catalogMeasurementsKindValues: ReadonlyArray<FlattenedDeepRequired<
 export const catalogEndpointsMethodValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Catalog"]["endpoints"]["method"]> = ["GET", "POST"];
 export const healthEnvValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Health"]["env"]> = ["preview", "production"];
 export const designRangesRequestDimensionsSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DesignRangesRequest"]["dimensions"]["side"]> = ["both", "min", "max"];
+export const completePersonRequestKnownUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CompletePersonRequest"]["known"]["unit"]> = ["mm", "cm", "in", "kg", "lb"];
 export const evidenceAnswerUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EvidenceAnswer"]["unit"]> = ["mm", "cm", "in", "kg", "lb", "kg/m\u00B2"];
 export const evidenceAnswerGradeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EvidenceAnswer"]["grade"]> = ["A", "B", "C", "D"];
 export const evidenceAnswerSurveysRoleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EvidenceAnswer"]["surveys"]["role"]> = ["base", "general population", "growth", "departure"];
