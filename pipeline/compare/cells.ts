@@ -9,7 +9,7 @@ import {
 } from '../../src/lookup/format.js';
 import { curveValue, zOfPercentile } from '../../src/lookup/quantile-curve.js';
 import type { ArtifactViews } from '../../src/lookup/reader.js';
-import { JUMP, type Jump, type MovedCell, type MovedDimension } from './comparison.js';
+import { JUMP, type Jump, MOVED_SD, type MovedCell, type MovedDimension } from './comparison.js';
 import { Tally } from './tally.js';
 
 /** Percentiles compared, with their keys. */
@@ -45,23 +45,27 @@ export function compareCells(before: ArtifactViews, after: ArtifactViews): CellF
     byDimension: [],
     jumps: [],
   };
-  const seen = new Set<string>();
+  // Names of one dimension share a block, which counts once, under its first name.
+  const dimensions = new Map<string, DimensionKey & { readonly names: string[] }>();
   measurements.forEach((measurement, m) => {
     GENDERS.forEach((gender, g) => {
       const row = dimensionRow(m, g);
       const blocks = [before, after].map(({ block }) => block[row] as number);
-      // Names of one dimension share a block, which counts once, under its first name.
-      if (blocks.includes(NO_BLOCK) || seen.has(blocks.join())) return;
-      seen.add(blocks.join());
-      new DimensionCells(before, after, { measurement, gender, row }).compare(findings);
+      if (blocks.includes(NO_BLOCK)) return;
+      const known = dimensions.get(blocks.join());
+      if (known !== undefined) known.names.push(measurement);
+      else dimensions.set(blocks.join(), { measurement, gender, row, names: [measurement] });
     });
   });
+  for (const key of dimensions.values()) new DimensionCells(before, after, key).compare(findings);
   return findings;
 }
 
 interface DimensionKey {
   readonly measurement: string;
   readonly gender: Gender;
+  /** All names of the dimension, the first of them first. */
+  readonly names: readonly string[];
   /** Row in `dimensions.arrow`. */
   readonly row: number;
 }
@@ -85,10 +89,10 @@ class DimensionCells {
     for (let country = 0; country < countries.length; country++) {
       this.#compareCountry(country, ages, findings);
     }
-    const { measurement, gender } = this.key;
+    const { measurement, gender, names } = this.key;
     if (this.#largest !== undefined) {
-      const movements = this.#tally.movements();
-      findings.byDimension.push({ measurement, gender, ...movements, largest: this.#largest });
+      const movements = { ...this.#tally.movements(), largest: this.#largest };
+      findings.byDimension.push({ measurement, names, gender, ...movements });
     }
     for (const [rule, { count, cell }] of this.#worst) {
       const where = `${cell.country}, ${cell.ageYears} years`;
@@ -124,11 +128,11 @@ class DimensionCells {
       const sd = ((before[PLUS_ONE] as number) - (before[MINUS_ONE] as number)) / 2;
       const years = this.after.manifest.axes.agesYears[age] as number;
       findings.cells += 1;
-      if (!same) findings.cellsMoved += 1;
       moved ||= !same;
       const mm = PERCENTILES.map(({ z }) =>
         same ? 0 : curveValue(after, z) - curveValue(before, z),
       ) as [number, number, number];
+      if (mm.some((one) => Math.abs(one) >= MOVED_SD * sd)) findings.cellsMoved += 1;
       const tallies = [this.#tally, findings.overall];
       const more = [findings.byCountry[country], findings.byAge[age]];
       for (const tally of [...tallies, ...more]) tally?.add(mm, sd);

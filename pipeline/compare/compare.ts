@@ -4,12 +4,14 @@ import {
   correlationIndex,
   dimensionRow,
   type Manifest,
+  type ManifestSurvey,
   NO_BLOCK,
   profileIndex,
 } from '../../src/lookup/format.js';
 import type { ArtifactViews } from '../../src/lookup/reader.js';
 import { compareCells } from './cells.js';
 import {
+  type ChangedSurvey,
   type ComparedVersion,
   CompareRefusal,
   type Comparison,
@@ -49,6 +51,7 @@ export function compareArtifacts(before: ArtifactViews, after: ArtifactViews): C
     before: versionOf(before.manifest),
     after: versionOf(after.manifest),
     sources: compareSources(before.manifest, after.manifest),
+    surveys: compareSurveys(before.manifest, after.manifest),
     cells: cells.cells,
     cellsMoved: cells.cellsMoved,
     overall: cells.overall.movements(),
@@ -94,6 +97,37 @@ function compareSources(before: Manifest, after: Manifest): Comparison['sources'
       old.has(name) && old.get(name) !== sha256 ? [name] : [],
     ),
   };
+}
+
+/** Surveys that appeared, vanished, or have other people or dimensions. */
+function compareSurveys(before: Manifest, after: Manifest): ChangedSurvey[] {
+  const [old, now] = [namedSurveys(before), namedSurveys(after)];
+  const keys = [...new Set([...now.keys(), ...old.keys()])];
+  return keys.flatMap((key): ChangedSurvey[] => {
+    const [was, is] = [old.get(key), now.get(key)];
+    const { name, country, year } = (is ?? was) as NamedSurvey;
+    const [had, has] = [was?.measurements ?? [], is?.measurements ?? []];
+    const samePeople = was?.people.join() === is?.people.join();
+    const measurements = [...new Set([...has, ...had])].filter((one) => {
+      return !samePeople || !had.includes(one) || !has.includes(one);
+    });
+    if (measurements.length === 0) return [];
+    const how = was === undefined ? 'added' : is === undefined ? 'removed' : 'changed';
+    return [{ how, name, country, year, measurements }];
+  });
+}
+
+interface NamedSurvey extends Omit<ManifestSurvey, 'measurements'> {
+  readonly measurements: readonly string[];
+}
+
+function namedSurveys({ population, axes }: Manifest): ReadonlyMap<string, NamedSurvey> {
+  return new Map(
+    population.surveys.map((survey) => {
+      const measurements = survey.measurements.map((index) => axes.measurements[index] as string);
+      return [`${survey.name}|${survey.country}|${survey.year}`, { ...survey, measurements }];
+    }),
+  );
 }
 
 /** Models that appeared or vanished, and models whose ages changed. */

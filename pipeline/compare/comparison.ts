@@ -27,6 +27,8 @@ export interface MovedCell {
 /** Movements of a dimension and gender; names of one dimension count under the first name. */
 export interface MovedDimension extends Movements {
   readonly measurement: string;
+  /** All names of the dimension, the first of them first. */
+  readonly names: readonly string[];
   readonly gender: Gender;
   readonly largest: MovedCell;
 }
@@ -68,13 +70,29 @@ export interface ComparedVersion {
   readonly losses: readonly string[];
 }
 
+/** A survey whose data differs between the versions. */
+export interface ChangedSurvey {
+  readonly how: 'added' | 'removed' | 'changed';
+  readonly name: string;
+  readonly country: string;
+  readonly year: number;
+  /** Dimensions that only one version has of it; all where its people changed. */
+  readonly measurements: readonly string[];
+}
+
+/** Movement from which a cell counts as moved, in SD: smaller ones change no decision. */
+export const MOVED_SD = 0.01;
+
 /** All changes between two versions. */
 export interface Comparison {
   readonly before: ComparedVersion;
   readonly after: ComparedVersion;
   readonly sources: Readonly<Record<'added' | 'removed' | 'changed', readonly string[]>>;
+  /** Surveys that are in one version only, or measured other people or dimensions. */
+  readonly surveys: readonly ChangedSurvey[];
   /** Cells with a model in both versions. */
   readonly cells: number;
+  /** Cells of which P5, P50 or P95 moved by `MOVED_SD` or more. */
   readonly cellsMoved: number;
   readonly overall: Movements;
   /** Dimensions that moved, by their mean distance, largest first. */

@@ -1,4 +1,4 @@
-import { type Comparison, JUMP, type Movements } from './comparison.js';
+import { type Comparison, JUMP, MOVED_SD, type Movements } from './comparison.js';
 
 /** Maximum rows of the tables of dimensions and countries; the JSON has all rows. */
 const LONGEST = 25;
@@ -8,15 +8,16 @@ export function compareMarkdown(comparison: Comparison): string {
   const { before, after, jumps, cells, cellsMoved } = comparison;
   const head = [
     `# ${before.version} → ${after.version}`,
-    `${cellsMoved} of ${cells} cells (dimension, gender, country, age) moved. SD is the standard deviation of the dimension in its population, in the older version.`,
+    `${cellsMoved} of ${cells} cells (dimension, gender, country, age) moved by ${MOVED_SD} SD or more. SD is the standard deviation of the dimension in its population, in the older version.`,
     ...inputs(comparison),
   ];
-  if (cellsMoved + jumps.length + comparison.allowances.length === 0) {
+  if (comparison.largest.length + jumps.length + comparison.allowances.length === 0) {
     const same = comparison.correlations.meanAbs === 0;
     if (same) return `${[...head, 'No number differs.'].join('\n\n')}\n`;
   }
   return `${[
     ...head,
+    ...changedData(comparison),
     '## Jumps',
     jumpText(comparison),
     '## Movements',
@@ -57,6 +58,37 @@ function inputs({ sources, before, after }: Comparison): string[] {
   if (lines.length === 0) lines.push('- sources: the same');
   return [lines.join('\n')];
 }
+
+/** The surveys that changed, and how the countries and dimensions moved that they measured. */
+function changedData({ surveys, byCountry, byDimension }: Comparison): string[] {
+  if (surveys.length === 0) return [];
+  const countries = new Set(surveys.map(({ country }) => country));
+  const measurements = new Set(surveys.flatMap((survey) => survey.measurements));
+  const rows = surveys.map(({ how, name, country, year, measurements: all }) => [
+    ...[name, country, String(year), how, String(all.length)],
+    all.length > NAMED_MAX ? `${all.slice(0, NAMED_MAX).join(', ')} …` : all.join(', '),
+  ]);
+  const head = ['survey', 'country', 'year', 'how', 'number', 'dimensions'];
+  return [
+    '## Data that changed',
+    table(head, rows),
+    ...section(
+      'Countries whose data changed',
+      'country',
+      byCountry.filter(({ country }) => countries.has(country)),
+      ({ country }) => [country],
+    ),
+    ...section(
+      'Dimensions whose data changed',
+      'dimension',
+      byDimension.filter(({ names }) => names.some((name) => measurements.has(name))),
+      (entry) => [`${entry.measurement} ${entry.gender}`],
+    ),
+  ];
+}
+
+/** Dimensions of a survey that are named. */
+const NAMED_MAX = 5;
 
 function jumpText({ jumps }: Comparison): string {
   const rules = `A jump is: a cell’s median moved by more than ${JUMP.medianSd} SD, its P5 or P95 by more than ${JUMP.tailSd} SD; a step between ages that differs from its neighbours by ${JUMP.stepSd} SD more than before; a model that appeared or vanished; a correlation moved by more than ${JUMP.correlation}, an allowance by more than ${JUMP.allowanceMm} mm.`;

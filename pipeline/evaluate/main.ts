@@ -5,6 +5,7 @@ import { projectDir } from '../../src/core/project-dir.js';
 import { studySources } from '../raw-tables/studies.js';
 import { addedMarkdown, scoreAdded } from './added-study.js';
 import { evaluate } from './evaluation.js';
+import { ACCURACY_DIR, keepAccuracy } from './known-accuracy.js';
 import { plots } from './plots.js';
 import { reportJson, reportMarkdown } from './report.js';
 import { summariseAccuracy } from './summary.js';
@@ -49,7 +50,9 @@ async function writeReport({ raw, docs }: Options): Promise<void> {
   for (const [name, svg] of plots(evaluation)) writeFileSync(join(folder, name), svg);
   writeFileSync(join(docs, 'accuracy.md'), reportMarkdown(evaluation));
   writeFileSync(join(docs, 'accuracy.json'), reportJson(evaluation));
-  process.stdout.write(`${JSON.stringify(summariseAccuracy(evaluation), undefined, 2)}\n`);
+  const accuracy = summariseAccuracy(evaluation);
+  keepAccuracy(raw, ACCURACY_DIR, accuracy);
+  process.stdout.write(`${JSON.stringify(accuracy, undefined, 2)}\n`);
 }
 
 const options = command.parse().opts<Options>();

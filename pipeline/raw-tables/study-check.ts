@@ -9,7 +9,13 @@ import {
   READ_COLUMNS,
   studyRowFaults,
 } from './study-fields.js';
-import { type Expectation, meanFinding, type RatioFinding, spreadFinding } from './study-ratios.js';
+import {
+  type Expectation,
+  meanFinding,
+  type RatioFinding,
+  soundMeanMm,
+  spreadFinding,
+} from './study-ratios.js';
 
 /** What the model expects of a sample; undefined where it has no model. */
 export interface StudyExpectations {
@@ -155,9 +161,11 @@ export class StudyCheck {
     const expected = this.expectations.stature(this.sampleOf(row, cellNumber(rows[0]?.year)));
     const [meanMm, sdMm] = [Number(row.stature_mm), cellNumber(row.stature_sd_mm)];
     const file = 'drivers.csv';
-    const far = this.#addRatio(file, line, row, meanFinding('stature_mm', meanMm, expected, ''));
+    const mean = meanFinding('stature_mm', meanMm, expected, '');
+    const far = this.#addRatio(file, line, row, mean);
     if (sdMm === undefined) return far;
-    const spread = spreadFinding('stature_sd_mm', sdMm, meanMm, expected);
+    const soundMm = soundMeanMm(meanMm, mean, expected);
+    const spread = spreadFinding('stature_sd_mm', sdMm, soundMm, expected);
     return this.#addRatio(file, line, row, spread) || far;
   }
 
@@ -224,7 +232,8 @@ export class StudyCheck {
     this.#addRatio(file, line, row, mean);
     // The source itself raises a doubt about a figure with this flag.
     if (sdMm === undefined || row.check_figure === 1) return;
-    const spread = spreadFinding(measurement, sdMm, meanMm, expected);
+    const soundMm = soundMeanMm(meanMm, mean, expected);
+    const spread = spreadFinding(measurement, sdMm, soundMm, expected);
     this.#addRatio(file, line, row, spread);
   }
 }

@@ -13,6 +13,8 @@ export interface Expectation {
 /** A fault stops the build; a doubt is printed as a warning. */
 export interface RatioFinding extends FieldFault {
   readonly stops: boolean;
+  /** Factor that mends the figure, if it is probably in another unit. */
+  readonly factor?: number | undefined;
 }
 
 /**
@@ -91,7 +93,20 @@ export function meanFinding(
     unit === undefined
       ? 'Compare the figure, its definition and its column with the source'
       : `It looks like ${unit.unit}: multiply by ${unit.mm}`;
-  return { what, fault, remedy, stops };
+  return { what, fault, remedy, stops, factor: unit?.mm };
+}
+
+/**
+ * The mean in mm that an SD is judged by: the printed one, or, where that is a fault, the mended one. So the
+ * advice on the SD still holds when the mean is mended.
+ */
+export function soundMeanMm(
+  meanMm: number,
+  finding: RatioFinding | undefined,
+  expected: Expectation,
+): number {
+  if (finding?.stops !== true) return meanMm;
+  return finding.factor === undefined ? expected.meanMm : meanMm * finding.factor;
 }
 
 /** Judges an SD in mm by the coefficient of variation, SD over mean. */

@@ -10,6 +10,7 @@ import type { Comparison } from '../compare/comparison.js';
 import { openToCompare } from '../compare/open.js';
 import { compareMarkdown } from '../compare/report.js';
 import { evaluate } from '../evaluate/evaluation.js';
+import { ACCURACY_DIR, keepAccuracy, knownAccuracy } from '../evaluate/known-accuracy.js';
 import { summariseAccuracy } from '../evaluate/summary.js';
 import { optionalSources, PipelineRefusal, runPipeline } from '../run.js';
 
@@ -22,6 +23,8 @@ export interface ReleaseOptions {
   /** Version to compare with, or its folder; false for none. By default the newest other version. */
   readonly previous?: string | false | undefined;
   readonly to: string;
+  /** Where evaluations are kept; `ACCURACY_DIR` by default. */
+  readonly accuracyDir?: string;
   readonly progress: (stage: string) => void;
 }
 
@@ -52,9 +55,13 @@ export async function release(options: ReleaseOptions): Promise<Release> {
   const previous = options.previous ?? newestOther(artifactsDir, version);
   const older = previous === false ? undefined : openToCompare(artifactsDir, previous);
   const comparison = older === undefined ? undefined : compareArtifacts(older, views);
-  progress('building it again');
-  await proveBuilt(rawDir, views.manifest);
-  const accuracy = await accuracyOf(rawDir, views.manifest, progress);
+  let shown = '';
+  await proveBuilt(rawDir, views.manifest, (_, stage) => {
+    if (stage !== shown) progress(`building it again: ${stage}`);
+    shown = stage;
+  });
+  const accuracyDir = options.accuracyDir ?? ACCURACY_DIR;
+  const accuracy = await accuracyOf(rawDir, accuracyDir, views.manifest, progress);
   const texts: Record<string, string> = { [RELEASE_FILES.accuracy]: json(accuracy) };
   if (comparison !== undefined) {
     texts[RELEASE_FILES.compareJson] = json(comparison);
@@ -84,11 +91,15 @@ function withoutOf(rawDir: string, { sources }: Manifest): string[] {
 }
 
 /** The accuracy is that of a fit made now. It is this version's only if the fit gives this version. */
-async function proveBuilt(rawDir: string, manifest: Manifest): Promise<void> {
+async function proveBuilt(
+  rawDir: string,
+  manifest: Manifest,
+  progress: (share: number, stage: string) => void,
+): Promise<void> {
   const artifactsDir = mkdtempSync(join(tmpdir(), 'vitruvia-release-'));
   try {
     const without = withoutOf(rawDir, manifest);
-    const { version } = await runPipeline({ rawDir, artifactsDir, without, progress: () => {} });
+    const { version } = await runPipeline({ rawDir, artifactsDir, without, progress });
     if (version === manifest.artifactVersion) return;
     const message = `The current tables and program give ${version}, not ${manifest.artifactVersion}. Build with npm run pipeline and release that version.`;
     throw new PipelineRefusal(message);
@@ -100,12 +111,21 @@ async function proveBuilt(rawDir: string, manifest: Manifest): Promise<void> {
 /** The accuracy summary, or the reason why there is none. */
 async function accuracyOf(
   rawDir: string,
+  accuracyDir: string,
   manifest: Manifest,
   progress: (stage: string) => void,
 ): Promise<object> {
   if (manifest.losses.length > 0) {
     return { evaluated: false, because: 'Only builds with all sources are evaluated.' };
   }
+  const known = knownAccuracy(rawDir, accuracyDir);
+  if (known !== undefined) {
+    progress('accuracy: that of npm run evaluate, with the same tables and program');
+    return { evaluated: true, ...known };
+  }
+  progress('evaluating, which takes several minutes');
   const evaluation = await evaluate(rawDir, (stage) => progress(`evaluating: ${stage}`));
-  return { evaluated: true, ...summariseAccuracy(evaluation) };
+  const accuracy = summariseAccuracy(evaluation);
+  keepAccuracy(rawDir, accuracyDir, accuracy);
+  return { evaluated: true, ...accuracy };
 }

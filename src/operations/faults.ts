@@ -1,7 +1,7 @@
 import { type ErrorCode, type Fault, Problem } from '../core/errors.js';
-import { FAULTS_LISTED_MAX } from '../core/limits.js';
+import { FAULTS_LISTED_MAX, PERCENT_LIMITS, PERSON_PERCENT_LIMITS } from '../core/limits.js';
 import { type ListName, listOf } from './fields.js';
-import { nearestName } from './nearest-name.js';
+import { bodyQuantityNamed, nearestName } from './nearest-name.js';
 
 /** A rule of a schema that a value breaks, and what the rule says. */
 export interface Report {
@@ -106,12 +106,16 @@ export function explain(
     const names = of as readonly string[];
     const list = listOf(names);
     const code = (list && NAME_CODES[list]) ?? 'validation_error';
-    return { pointer, message: () => unknownName(fieldOf(pointer), String(value), names), code };
+    return {
+      pointer,
+      message: () => unknownName(fieldOf(pointer), String(value), names, list),
+      code,
+    };
   }
   const message = () => {
     const meant = LIMIT_KEYWORDS.has(keyword) ? numberMeant(value, limits) : undefined;
     const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
-    return `${fieldOf(pointer)} ${remedy(keyword, of)}${hint}`;
+    return `${fieldOf(pointer)} ${remedy(keyword, of)}${hint}${rarePercentile(pointer, value, limits)}`;
   };
   return { pointer, message };
 }
@@ -187,7 +191,31 @@ function repeated(indices: readonly number[]): string {
   return `${words} at index ${indices.slice(0, 20).join(', ')}`;
 }
 
-function unknownName(field: string, found: string, allowed: readonly string[]): string {
+/** Fields with a percentile of one dimension. */
+const PERCENTILE_FIELD = /\/(percentile|percentiles\/\d+)$/;
+
+/** The operation that answers a percentile which this one does not; empty if there is none. */
+function rarePercentile(pointer: string, value: unknown, { minimum, maximum }: Limits): string {
+  const { minimum: least, maximum: most } = PERSON_PERCENT_LIMITS;
+  const isNarrow = minimum === PERCENT_LIMITS.minimum && maximum === PERCENT_LIMITS.maximum;
+  if (!isNarrow || !PERCENTILE_FIELD.test(pointer) || typeof value !== 'number') return '';
+  const isRare = value >= least && value <= most && (value < minimum || value > maximum);
+  return isRare ? ` population_percentiles answers percentiles from ${least} to ${most}.` : '';
+}
+
+/** Operations that have the quantities of the whole body, in the order of the list of operations. */
+const OF_WHOLE_BODIES = 'population_percentiles, population_share and complete_person';
+
+function unknownName(
+  field: string,
+  found: string,
+  allowed: readonly string[],
+  nameList: ListName | undefined,
+): string {
+  const quantity = nameList === 'measurements' ? bodyQuantityNamed(found) : undefined;
+  if (quantity !== undefined) {
+    return `${shown(found)} is not a valid value of ${field}, which names lengths only. ${OF_WHOLE_BODIES} have ${quantity}.`;
+  }
   const near = nearestName(found, allowed);
   const meant = near === undefined ? '' : ` Did you mean ${near}?`;
   const list =

@@ -63,6 +63,8 @@ const BODY_QUANTITIES: ReadonlyMap<string, string> = new Map([
   ['bodyweight', 'BodyMass'],
   ['body weight', 'BodyMass'],
   ['body mass', 'BodyMass'],
+  ['bodymass', 'BodyMass'],
+  ['bmi', 'BMI'],
   ['body mass index', 'BMI'],
   ['bodymassindex', 'BMI'],
 ]);
@@ -92,9 +94,14 @@ function find(found: string, { list, candidates, byLower }: Prepared): string | 
   return best;
 }
 
+/** `BodyMass` or `BMI` if everyday words name it. */
+export function bodyQuantityNamed(found: string): string | undefined {
+  return BODY_QUANTITIES.get(found.trim().toLowerCase());
+}
+
 /** The measurement, or quantity of the whole body, that everyday words name. */
 function quantityNamed(found: string): string | undefined {
-  return BODY_QUANTITIES.get(found.toLowerCase()) ?? measurementNamed(found)?.name;
+  return bodyQuantityNamed(found) ?? measurementNamed(found)?.name;
 }
 
 /** The country, set of countries or value of a short list that a word names. */

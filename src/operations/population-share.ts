@@ -4,11 +4,13 @@ import { POPULATION_BODY_BYTES_MAX } from '../core/limits.js';
 import { MEASUREMENT_NAMES } from '../core/measurements.js';
 import { roundShare } from '../core/units.js';
 import { sumOver } from '../population/bodies.js';
+import { fastPhi } from '../population/box-probability.js';
 import {
   Factors,
   joinLimits,
   jointShare,
   type Limit,
+  type ScoreLimits,
   scoreLimits,
   soleFailures,
 } from '../population/limits.js';
@@ -186,7 +188,7 @@ export const populationShare = defineOperation({
       numericalError: roundShare(inside.error),
       ...units,
       limits: limits.map((one, i) => {
-        const { below, above } = outside(people, one);
+        const { below, above } = outside(people, one, each[i] as ScoreLimits);
         const { quantity, min, max } = one;
         // The sample of people who fail one limit alone must not exceed the exact share outside it.
         const onlyHere = Math.min(below + above, alone[i] as number);
@@ -261,8 +263,21 @@ function rangeText({ min, max }: Input['limits'][number], unit: string): string 
   return max === undefined ? `${min} ${unit} or more` : `between ${min} and ${max} ${unit}`;
 }
 
-/** Shares of the people below and above a limit. */
-function outside(people: People, { quantity, min, max, dress }: Limit) {
+/**
+ * Shares of the people below and above a limit. Without conditions they are summed over the cells as the
+ * joint share is, so that a share of one limit and those outside it make 1.
+ */
+function outside(people: People, { quantity, min, max, dress }: Limit, scores: ScoreLimits) {
+  const { cohorts, weights, keep } = people.kept;
+  if (keep.length === 0) {
+    let [below, above] = [0, 0];
+    for (let c = 0; c < cohorts.length; c++) {
+      const weight = weights[c] as number;
+      below += weight * fastPhi(scores.low[c] as number);
+      above += weight * (1 - fastPhi(scores.high[c] as number));
+    }
+    return { below, above };
+  }
   const distribution = people.distributions.of(quantity, dress);
   return {
     below: min > 0 ? distribution.share(min) : 0,

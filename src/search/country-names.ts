@@ -142,7 +142,8 @@ export const OTHER_COUNTRY_NAMES: Readonly<Partial<Record<CountryCode, string>>>
 /** Other names of sets of countries. */
 export const OTHER_SET_NAMES: Readonly<Record<string, string>> = {
   World: 'global, worldwide, all countries, earth, international',
-  EU27: 'EU, European Union, Europe, EU 27',
+  EU27: 'EU, European Union, EU 27',
+  'South America': 'Latin America',
   'The Caribbean': 'West Indies',
   'Middle East and north Africa': 'MENA',
   'South Asia': 'Indian subcontinent',

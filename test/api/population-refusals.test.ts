@@ -460,3 +460,19 @@ it('each known value may have its own unit', async () => {
   expect(mixed.status).toBe(200);
   expect(mixed.body.measurements).toEqual(plain.body.measurements);
 });
+
+it('the share of one limit and those outside it make 1', async () => {
+  const { path } = OPERATIONS.find(
+    ({ name }) => name === 'population_share',
+  ) as (typeof OPERATIONS)[0];
+  const { headers } = await service.customer(15);
+  for (const min of [1500, 1650, 1800]) {
+    const limits = [{ measurement: 'Stature', min, max: min + 90 }];
+    const world = groupsOf({ countries: ['World'], ageMin: 0, ageMax: 120 });
+    const { body } = await service.post(path, { ...world, limits }, headers);
+    const { share, numericalError, limits: answered } = body;
+    const [{ below, above }] = answered;
+    expect(numericalError).toBe(0);
+    expect(share + below + above).toBeCloseTo(1, 9);
+  }
+});

@@ -78,6 +78,29 @@ describe('the name that was meant', () => {
   });
 });
 
+it.each([
+  ['Weight', 'BodyMass'],
+  ['BodyMass', 'BodyMass'],
+  ['bmi', 'BMI'],
+])('%s in predict names the operations that have it', (measurement, quantity) => {
+  const { code, message } = refusal('predict', { ...PREDICT, measurement });
+  expect(code).toBe('unknown_measurement');
+  expect(message).toContain(
+    `population_percentiles, population_share and complete_person have ${quantity}.`,
+  );
+});
+
+it('a rare percentile names the operation that has it', () => {
+  for (const percentile of [0.5, 99.5]) {
+    const { message } = refusal('predict', { ...PREDICT, percentile });
+    expect(message).toContain('population_percentiles answers percentiles from 0.1 to 99.9.');
+  }
+  for (const percentile of [0.05, 100]) {
+    const { message } = refusal('predict', { ...PREDICT, percentile });
+    expect(message).not.toContain('population_percentiles');
+  }
+});
+
 describe('the number that was meant', () => {
   const PERCENT = { minimum: 1, maximum: 99 };
   const SHARE = { minimum: 0.5, maximum: 0.999 };
@@ -98,7 +121,9 @@ describe('the number that was meant', () => {
 
   it('stands in the refusal of a field and of an item', () => {
     const one = refusal('predict', { ...PREDICT, percentile: 0.95 });
-    expect(one.message).toBe('percentile must be at least 1. Did you mean 95?');
+    expect(one.message).toBe(
+      'percentile must be at least 1. Did you mean 95? population_percentiles answers percentiles from 0.1 to 99.9.',
+    );
     const { percentile: _, ...rest } = PREDICT;
     const item = refusal('predict_range', { ...rest, percentiles: [50, 0.05] });
     expect(item.extras.errors).toEqual([

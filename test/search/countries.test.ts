@@ -76,7 +76,8 @@ describe('sets of countries', () => {
       expect(SET_NAMES).toContain(name);
       for (const other of others.split(', ')) expect(countrySetNamed(other)).toBe(name);
     }
-    expect(findCountrySets('Europe')[0]).toBe('EU27');
+    expect(findCountrySets('Europe')[0]).toBe('Europe');
+    expect(findCountrySets('European Union')[0]).toBe('EU27');
     expect(findCountrySets('africa').length).toBeGreaterThan(3);
     expect(findCountrySets('Japan')).toEqual([]);
   });

@@ -12,7 +12,7 @@ it('a population finds countries and sets of them', async () => {
   expect(idsOf(placeOptions('Holland', []))).toEqual(['NL']);
   expect(idsOf(placeOptions('european union', []))[0]).toBe('EU27');
   expect(idsOf(placeOptions('oecd', ['OECD']))).toEqual([]);
-  expect(idsOf(placeOptions('', [])).length).toBe(176 + 23);
+  expect(idsOf(placeOptions('', [])).length).toBe(176 + 29);
 });
 
 it('names what is wrong with a population at the field', () => {

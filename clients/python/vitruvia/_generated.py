@@ -588,7 +588,7 @@ class Population(TypedDict):
 
 class PopulationGroup(TypedDict):
     countries: Sequence[str]
-    """Country codes, or sets of the catalog such as World, EU27 or OECD."""
+    """Country codes, or sets of the catalog such as World, Europe, EU27 or OECD."""
     gender: NotRequired[Gender]
     """Both by head count if omitted."""
     ageMin: int

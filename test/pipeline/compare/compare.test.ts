@@ -75,6 +75,43 @@ describe('comparing versions', () => {
     expect(comparison.cellsMoved).toBe(comparison.cells);
   });
 
+  it('counts a cell as moved from 0.01 SD, and still reports smaller movements', () => {
+    const at = cellOfStature('JP', 40);
+    // The SD is about 87 mm.
+    const moved = (shiftMm: number) =>
+      compare({
+        spoilGrid: (mm) => {
+          for (let knot = 0; knot < Z_COUNT; knot++) mm[at + knot] = (mm[at + knot] ?? 0) + shiftMm;
+        },
+      });
+    expect(moved(0.5)).toMatchObject({ cellsMoved: 0, jumps: [] });
+    expect(compareMarkdown(moved(0.5))).not.toContain('No number differs.');
+    expect(moved(1.5).cellsMoved).toBe(1);
+  });
+
+  it('leads with the countries and dimensions whose data changed', () => {
+    const root = writeTinyArtifact('after', { agesYears: AGES_YEARS, scale: 1.01 });
+    const survey = {
+      ...{ name: 'a new study', country: 'JP', year: 2024, people: [100, 0] },
+      ...{ role: 'country', measurements: [measurementIndex('Stature') ?? 0] },
+    };
+    changeManifest(join(root, 'after'), (manifest) => {
+      const { population } = manifest as unknown as { population: { surveys: object[] } };
+      const surveys = [...population.surveys, survey];
+      return { ...manifest, population: { ...population, surveys } };
+    });
+    const comparison = compareArtifacts(before, openArtifact(root));
+    expect(comparison.surveys).toEqual([
+      { how: 'added', name: 'a new study', country: 'JP', year: 2024, measurements: ['Stature'] },
+    ]);
+    const text = compareMarkdown(comparison);
+    const [lead = ''] = text.split('## Jumps');
+    expect(lead).toMatch(/\| a new study \| JP +\| 2024 \| added \| +1 \| Stature/);
+    expect(lead).toMatch(/## Countries whose data changed[^#]*\| JP +\|/);
+    expect(lead).toMatch(/## Dimensions whose data changed[^#]*\| \w+ Male/);
+    expect(lead).not.toContain('| NL');
+  });
+
   it('names models that appeared or vanished, correlations and allowances that moved', () => {
     const [appeared, vanished] = [WITHOUT_MODEL, 'Span'].map((name) =>
       dimensionRow(measurementIndex(name) ?? 0, 0),

@@ -96,6 +96,12 @@ describe('national studies are checked', () => {
       knee,
       { what: 'gender', remedy: 'Write Female' },
     ],
+    [
+      'a mean in cm beside an SD in mm',
+      { studies: { [knee]: { ...inUnit(10), sd_mm: '26' } } },
+      knee,
+      { what: 'KneeHeight', remedy: 'It looks like cm: multiply by 10' },
+    ],
     ['no people', { studies: { [knee]: { n: '0' } } }, knee, { what: 'n' }],
     ['a year of two digits', { studies: { [knee]: { year: '15' } } }, knee, { what: 'year' }],
     ['an age in months', { studies: { [knee]: { age_max: '300' } } }, knee, { what: 'age_max' }],
@@ -209,8 +215,9 @@ describe('national studies are checked', () => {
         drivers: { 2: { stature_mm: '167.4', stature_sd_mm: '6.5' } },
       }),
     );
-    expect(faults.map(({ what }) => what)).toEqual(['stature_mm', 'Stature']);
-    for (const { remedy } of faults) expect(remedy).toBe('It looks like cm: multiply by 10');
+    // The SD is in cm too, which would show only once the mean is mended.
+    expect(faults.map(({ what }) => what)).toEqual(['stature_mm', 'stature_sd_mm', 'Stature']);
+    for (const { remedy } of faults) expect(remedy).toMatch(/^It looks like cm.*: multiply by 10$/);
   });
 
   it('for a missing column, a missing file and a file that is no table', async () => {

@@ -436,7 +436,7 @@ export interface components {
             year?: number;
         };
         PopulationGroup: {
-            /** @description Country codes, or sets of the catalog such as World, EU27 or OECD. */
+            /** @description Country codes, or sets of the catalog such as World, Europe, EU27 or OECD. */
             countries: string[];
             /** @description Both by head count if omitted. */
             gender?: components["schemas"]["Gender"];

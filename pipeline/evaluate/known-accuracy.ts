@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { projectDir } from '../../src/core/project-dir.js';
+import type { summariseAccuracy } from './summary.js';
+
+type Accuracy = ReturnType<typeof summariseAccuracy>;
+
+/** Where the accuracy of evaluated tables and programs is kept. */
+export const ACCURACY_DIR = join(projectDir(), 'data/evaluations');
+
+/** Folders and files of the project that an evaluation depends on, besides the survey tables. */
+const PROGRAM = ['pipeline', 'src/core', 'src/lookup', 'src/population', 'package-lock.json'];
+
+/** Adds the files below a path, or the file itself, by name. */
+function addFiles(hash: ReturnType<typeof createHash>, base: string, path: string): void {
+  const whole = join(base, path);
+  if (!existsSync(whole)) return;
+  const entries = readdirSync(whole, { withFileTypes: true, recursive: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  for (const file of files) {
+    hash.update(`${file.slice(base.length)}\n`).update(readFileSync(file));
+  }
+}
+
+/** The file of the accuracy of these tables with the present program. */
+function fileOf(rawDir: string, folder: string): string {
+  const hash = createHash('sha256');
+  for (const path of PROGRAM) {
+    if (path.endsWith('.json')) hash.update(readFileSync(join(projectDir(), path)));
+    else addFiles(hash, projectDir(), path);
+  }
+  addFiles(hash, rawDir, '');
+  return join(folder, `${hash.digest('hex').slice(0, 16)}.json`);
+}
+
+/** The accuracy of an earlier evaluation of the same tables by the same program, if there was one. */
+export function knownAccuracy(rawDir: string, folder: string): Accuracy | undefined {
+  const file = fileOf(rawDir, folder);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Accuracy) : undefined;
+}
+
+/** Keeps the accuracy of an evaluation for `knownAccuracy`. */
+export function keepAccuracy(rawDir: string, folder: string, accuracy: Accuracy): void {
+  const file = fileOf(rawDir, folder);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${file}.part`, `${JSON.stringify(accuracy, undefined, 2)}\n`);
+  renameSync(`${file}.part`, file);
+}

@@ -1,0 +1,19 @@
+import { appendFileSync, cpSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { keepAccuracy, knownAccuracy } from '../../../pipeline/evaluate/known-accuracy.js';
+import { projectDir } from '../../../src/core/project-dir.js';
+
+it('an evaluation is made once for the same tables, and again when a table changes', () => {
+  const root = mkdtempSync(join(tmpdir(), 'vitruvia-accuracy-'));
+  const rawDir = join(root, 'raw');
+  cpSync(join(projectDir(), 'data/raw/asran2015'), join(rawDir, 'asran2015'), { recursive: true });
+  const folder = join(root, 'evaluations');
+  expect(knownAccuracy(rawDir, folder)).toBeUndefined();
+  const accuracy = { exact: 0.3 } as never;
+  keepAccuracy(rawDir, folder, accuracy);
+  expect(knownAccuracy(rawDir, folder)).toEqual(accuracy);
+  appendFileSync(join(rawDir, 'asran2015/studies.csv'), '\n');
+  expect(knownAccuracy(rawDir, folder)).toBeUndefined();
+});
