@@ -191,7 +191,8 @@ export async function refuseTooManyTestCredits(
     .executeTakeFirstOrThrow();
   const left = Math.max(0, perDay - Number(granted));
   if (credits <= left) return;
-  const reason = confirmed ? '' : ' Confirm your e-mail address to get more.';
+  const more = !confirmed && Number(granted) < TEST_CREDITS_PER_DAY;
+  const reason = more ? ' Confirm your e-mail address to get more.' : '';
   throw new AccountError(
     'test_credit_limit',
     `This account can get at most ${perDay} test credits in 24 hours; ${left} are left.${reason}`,

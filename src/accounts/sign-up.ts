@@ -1,8 +1,10 @@
 import type { Transaction } from 'kysely';
+import { TEST_CREDITS_PER_DAY } from '../core/billing-terms.js';
 import { networkOf } from '../core/network.js';
 import { DAY_MS, HOUR_MS } from '../core/time.js';
 import { newId } from '../database/ids.js';
 import type { Database, Schema } from '../database/schema.js';
+import { bookCredits } from '../ledger/book-credits.js';
 import { checkedAccountName, insertAccount } from './accounts.js';
 import { readEmail } from './email-address.js';
 import { SIGN_UP_LINK_MS } from './email-tokens.js';
@@ -50,7 +52,7 @@ const EMAILS_PER_ADDRESS: Limit = { name: 'sign-up e-mail', attempts: 15, window
 const FIRST_KEY_NAME = 'First test key';
 
 /**
- * Creates an account with a test key, and signs its owner in. The address is not confirmed: the
+ * Creates an account with a test key and the test credits of a day, and signs its owner in. The address is not confirmed: the
  * account does not hold it, and only this session opens the account until the confirmation. So an
  * address that has an account takes the same steps and only gets another e-mail, and nobody but its
  * owner learns that it has an account.
@@ -85,6 +87,11 @@ export async function signUp(
       .execute();
     await insertLink(trx, { personId: id, emailKey, token }, nowMs);
     const key = await insertKey(trx, account, 'test', FIRST_KEY_NAME, nowMs);
+    // They count as those of the day, so that a confirmation gives no more on the same day.
+    await bookCredits(trx, {
+      ...{ accountId: account.id, mode: 'test', kind: 'grant', credits: TEST_CREDITS_PER_DAY },
+      ...{ cause: `grant:sign-up ${account.id}`, atMs: nowMs },
+    });
     if (origin.previousToken !== undefined) await endSessionOf(trx, origin.previousToken);
     const sessionToken = await startSession(trx, id, origin.userAgent, nowMs);
     return { id, key, sessionToken };

@@ -72,6 +72,10 @@ export function refusalOf(outcome: StepOutcome, cost = 0, reserved = 0): Metered
   return { kind: 'refusal', problem: fundsProblem(outcome, cost, reserved), rate };
 }
 
+/** How to get credits, for live keys and for test keys. */
+const MORE_CREDITS =
+  'get credits on the Credits page of your account; test credits for test keys are free there';
+
 function fundsProblem(outcome: GateOutcome, cost: number, reserved: number): Problem {
   if (outcome.kind === 'idempotency_conflict') {
     const message =
@@ -84,7 +88,7 @@ function fundsProblem(outcome: GateOutcome, cost: number, reserved: number): Pro
     return new Problem('insufficient_credits', message);
   }
   if (outcome.kind === 'insufficient_credits') {
-    const message = `This request costs ${calls}, more than is left. Buy credits or ask for less.`;
+    const message = `This request costs ${calls}, more than is left. Ask for less, or ${MORE_CREDITS}.`;
     return new Problem('insufficient_credits', message);
   }
   if (outcome.kind === 'in_debt') {
@@ -94,7 +98,7 @@ function fundsProblem(outcome: GateOutcome, cost: number, reserved: number): Pro
   }
   if (outcome.kind === 'free_tier_exhausted') {
     const resets = new Date(outcome.resetsAtMs).toISOString();
-    const message = `The free tier is used up and there are no credits. It covers this request (${calls}) again at ${resets}.`;
+    const message = `The free tier is used up and there are no credits. It covers this request (${calls}) again at ${resets}. To go on now, ${MORE_CREDITS}.`;
     return new Problem('free_tier_exhausted', message, { resets_at: resets });
   }
   return internalError();

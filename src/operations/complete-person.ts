@@ -53,13 +53,11 @@ const known = Type.Object(
     value: Type.Optional(Type.Number({ ...QUANTITY_LIMITS, description: 'Its value.' })),
     unit: Type.Optional(
       oneOf<Unit | MassUnit>([...UNITS, ...MASS_UNITS], {
-        description: 'Unit of `value`; that of the request if omitted.',
+        description: 'Unit of `value` alone.',
       }),
     ),
     percentile: Type.Optional(
-      rarePercentField(
-        'Its percentile among people of the gender, age and country, instead of `value`.',
-      ),
+      rarePercentField('Its percentile among people like the person, instead of `value`.'),
     ),
   },
   { additionalProperties: false },

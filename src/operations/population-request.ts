@@ -62,7 +62,7 @@ const group = Type.Object(
     countries: Type.Array(Type.String({ maxLength: 80 }), {
       minItems: 1,
       maxItems: COUNTRY_CODES.length,
-      description: 'Country codes, or sets of the catalog such as World, Europe, EU27 or OECD.',
+      description: 'Country codes, or sets of the catalog such as World, Europe or EU27.',
     }),
     gender: Type.Optional(
       oneOf<Gender>(GENDERS, { description: 'Both by head count if omitted.' }),

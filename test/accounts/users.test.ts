@@ -187,9 +187,16 @@ describe.each(DIALECTS)('users on $name', ({ newUrl }) => {
     const live = () => createKey(parts.db, ada.accountId, 'live', 'live', nowMs);
     await expect(live()).rejects.toMatchObject({ reason: 'account_unconfirmed' });
     const { accountId } = ada;
-    await grantCredits(parts.db, accountId, 'test', 100, { nowMs });
-    const more = grantCredits(parts.db, accountId, 'test', 1, { nowMs });
-    await expect(more).rejects.toMatchObject({ reason: 'test_credit_limit' });
+    // The sign-up gives the test credits of the day.
+    const balances = await parts.db
+      .selectFrom('balances')
+      .select(['mode', 'paid_credits'])
+      .where('account_id', '=', accountId)
+      .orderBy('mode')
+      .execute();
+    expect(balances.map(({ paid_credits }) => paid_credits)).toEqual([0, 1000]);
+    const more = () => grantCredits(parts.db, accountId, 'test', 1, { nowMs });
+    await expect(more()).rejects.toMatchObject({ reason: 'test_credit_limit' });
     const moved = requestNewEmail(parts, ada, { email: 'new@x.example', password: PASSWORD });
     await expect(moved).rejects.toMatchObject({ reason: 'unconfirmed' });
     // The account does not hold the address: no sign-in, and no link to a new password.
@@ -202,9 +209,18 @@ describe.each(DIALECTS)('users on $name', ({ newUrl }) => {
     expect(await confirmSignUp(parts, { token }, HERE, ada)).toBeUndefined();
     expect((await userOf(sessionToken)).confirmByMs).toBeNull();
     await live();
-    await grantCredits(parts.db, accountId, 'test', 900, { nowMs });
+    await expect(more()).rejects.toThrow('at most 1000 test credits in 24 hours; 0 are left.');
     await signIn(parts, input, HERE);
     expect(await issueResetLink(parts, 'ada@example.com')).toBeDefined();
+  });
+
+  it('get fewer test credits on the next day until they confirm their address', async () => {
+    const input = { name: 'Ada', email: 'ada@example.com', password: PASSWORD };
+    const { accountId } = await userOf((await signUp(parts, input, HERE)).sessionToken);
+    nowMs += 25 * HOUR_MS;
+    await grantCredits(parts.db, accountId, 'test', 100, { nowMs });
+    const more = grantCredits(parts.db, accountId, 'test', 1, { nowMs });
+    await expect(more).rejects.toThrow('Confirm your e-mail address to get more.');
   });
 
   it('cannot be taken over by somebody who signs up with their address first', async () => {

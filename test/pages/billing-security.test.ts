@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listKeys } from '../../src/accounts/keys.js';
+import { HOUR_MS } from '../../src/core/time.js';
 import { listPurchases } from '../../src/payments/purchases.js';
 import {
   paidSession,
@@ -17,9 +18,14 @@ const LEDGER = '/account/ledger';
 
 let service: TestService;
 let stripe: StripeDouble;
+/** How far the service's clock is ahead. */
+let aheadMs = 0;
 beforeAll(async () => {
   stripe = await startStripeDouble();
-  service = await startService({ stripe: stripe.provider });
+  service = await startService({
+    stripe: stripe.provider,
+    clock: () => Date.now() + aheadMs,
+  });
 });
 afterAll(async () => {
   await service.close();
@@ -37,6 +43,8 @@ async function customer(name = 'Ada') {
   const email = `customer${++users}@example.com`;
   const client = await signedUp(service, email, { client: new FormClient(service) });
   const made = await client.submit(KEYS, { name, mode: 'live' });
+  // The sign-up has given the test credits of its day.
+  aheadMs += 25 * HOUR_MS;
   const apiKey = /id="api-key">([^<]+)</.exec(made.html)?.[1] ?? '';
   const bought = await client.submit(
     CREDITS,

@@ -588,7 +588,7 @@ class Population(TypedDict):
 
 class PopulationGroup(TypedDict):
     countries: Sequence[str]
-    """Country codes, or sets of the catalog such as World, Europe, EU27 or OECD."""
+    """Country codes, or sets of the catalog such as World, Europe or EU27."""
     gender: NotRequired[Gender]
     """Both by head count if omitted."""
     ageMin: int
@@ -1613,9 +1613,9 @@ class CompletePersonRequestKnown(TypedDict):
     value: NotRequired[float]
     """Its value."""
     unit: NotRequired[Literal["mm", "cm", "in", "kg", "lb"]]
-    """Unit of `value`; that of the request if omitted."""
+    """Unit of `value` alone."""
     percentile: NotRequired[float]
-    """Its percentile among people of the gender, age and country, instead of `value`."""
+    """Its percentile among people like the person, instead of `value`."""
 
 
 class CompletePersonRequest(TypedDict):

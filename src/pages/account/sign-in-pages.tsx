@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { EMAIL_CHARS_MAX } from '../../accounts/email-address.js';
 import { PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from '../../accounts/passwords.js';
-import { FREE_CALLS_PER_WINDOW } from '../../core/billing-terms.js';
+import { FREE_CALLS_PER_WINDOW, TEST_CREDITS_PER_DAY } from '../../core/billing-terms.js';
 import type { Mailer } from '../../email/mailer.js';
 import { Layout, renderPage } from '../layout.js';
 import { Form, type FormFault, TextField } from './forms.js';
@@ -27,8 +27,9 @@ export function signUpPage(
   const { csrfToken, once, fault, name = '', email = '' } = state;
   return signInLayout('Get a key', [
     <p key="what" class="soft">
-      Sign up to get a test key at once. It includes {FREE_CALLS_PER_WINDOW} free test calls per
-      day. Confirm your e-mail address later, to get live keys and to buy credits.
+      Sign up to get a test key at once, with {TEST_CREDITS_PER_DAY.toLocaleString('en')} test
+      credits and {FREE_CALLS_PER_WINDOW} free test calls per day. Confirm your e-mail address
+      later, to get live keys and to buy credits.
     </p>,
     <Form
       key="form"

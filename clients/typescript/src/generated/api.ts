@@ -436,7 +436,7 @@ export interface components {
             year?: number;
         };
         PopulationGroup: {
-            /** @description Country codes, or sets of the catalog such as World, Europe, EU27 or OECD. */
+            /** @description Country codes, or sets of the catalog such as World, Europe or EU27. */
             countries: string[];
             /** @description Both by head count if omitted. */
             gender?: components["schemas"]["Gender"];
@@ -1250,11 +1250,11 @@ export interface components {
                 /** @description Its value. */
                 value?: number;
                 /**
-                 * @description Unit of `value`; that of the request if omitted.
+                 * @description Unit of `value` alone.
                  * @enum {string}
                  */
                 unit?: "mm" | "cm" | "in" | "kg" | "lb";
-                /** @description Its percentile among people of the gender, age and country, instead of `value`. */
+                /** @description Its percentile among people like the person, instead of `value`. */
                 percentile?: number;
             }[];
             /** @description Measurements to return; all if omitted. */
