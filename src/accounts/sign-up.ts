@@ -90,7 +90,7 @@ export async function signUp(
     // They count as those of the day, so that a confirmation gives no more on the same day.
     await bookCredits(trx, {
       ...{ accountId: account.id, mode: 'test', kind: 'grant', credits: TEST_CREDITS_PER_DAY },
-      ...{ cause: `grant:sign-up ${account.id}`, atMs: nowMs },
+      ...{ cause: `grant:sign-up-${account.id}`, atMs: nowMs },
     });
     if (origin.previousToken !== undefined) await endSessionOf(trx, origin.previousToken);
     const sessionToken = await startSession(trx, id, origin.userAgent, nowMs);

@@ -104,7 +104,7 @@ describe('one account', () => {
       for (const secret of secrets) expect(html, path).not.toContain(secret);
     }
     const own = await thief.client.get(`${LEDGER}.csv?mode=test`);
-    expect(own.html).toContain(`purchase:${thief.purchase.id},100`);
+    expect(own.html).toContain(`purchase:${thief.purchase.id},1100`);
     expect(own.headers['content-disposition']).toMatch(
       /^attachment; filename="vitruvia-ledger-test/,
     );
