@@ -2509,7 +2509,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_busy`: Too many computations of all accounts wait for their turn, or this one has waited too long. Nothing was charged. `Retry-After` says how many seconds to wait. */
+            /** @description `service_busy`: Too many computations or large bodies of all accounts wait for their turn, or this one has waited too long. Nothing was charged. `Retry-After` says how many seconds to wait. */
             503: {
                 headers: {
                     /** @description Id of this request. */
@@ -2718,7 +2718,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_busy`: Too many computations of all accounts wait for their turn, or this one has waited too long. Nothing was charged. `Retry-After` says how many seconds to wait. */
+            /** @description `service_busy`: Too many computations or large bodies of all accounts wait for their turn, or this one has waited too long. Nothing was charged. `Retry-After` says how many seconds to wait. */
             503: {
                 headers: {
                     /** @description Id of this request. */
@@ -2925,7 +2925,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_busy`: Too many computations of all accounts wait for their turn, or this one has waited too long. Nothing was charged. `Retry-After` says how many seconds to wait. */
+            /** @description `service_busy`: Too many computations or large bodies of all accounts wait for their turn, or this one has waited too long. Nothing was charged. `Retry-After` says how many seconds to wait. */
             503: {
                 headers: {
                     /** @description Id of this request. */
@@ -3130,7 +3130,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_busy`: Too many computations of all accounts wait for their turn, or this one has waited too long. Nothing was charged. `Retry-After` says how many seconds to wait. */
+            /** @description `service_busy`: Too many computations or large bodies of all accounts wait for their turn, or this one has waited too long. Nothing was charged. `Retry-After` says how many seconds to wait. */
             503: {
                 headers: {
                     /** @description Id of this request. */
@@ -3341,7 +3341,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_busy`: Too many computations of all accounts wait for their turn, or this one has waited too long. Nothing was charged. `Retry-After` says how many seconds to wait. */
+            /** @description `service_busy`: Too many computations or large bodies of all accounts wait for their turn, or this one has waited too long. Nothing was charged. `Retry-After` says how many seconds to wait. */
             503: {
                 headers: {
                     /** @description Id of this request. */
@@ -3546,7 +3546,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_busy`: Too many computations of all accounts wait for their turn, or this one has waited too long. Nothing was charged. `Retry-After` says how many seconds to wait. */
+            /** @description `service_busy`: Too many computations or large bodies of all accounts wait for their turn, or this one has waited too long. Nothing was charged. `Retry-After` says how many seconds to wait. */
             503: {
                 headers: {
                     /** @description Id of this request. */
@@ -3751,7 +3751,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_busy`: Too many computations of all accounts wait for their turn, or this one has waited too long. Nothing was charged. `Retry-After` says how many seconds to wait. */
+            /** @description `service_busy`: Too many computations or large bodies of all accounts wait for their turn, or this one has waited too long. Nothing was charged. `Retry-After` says how many seconds to wait. */
             503: {
                 headers: {
                     /** @description Id of this request. */
@@ -4100,7 +4100,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_busy`: Too many computations of all accounts wait for their turn, or this one has waited too long. Nothing was charged. `Retry-After` says how many seconds to wait. */
+            /** @description `service_busy`: Too many computations or large bodies of all accounts wait for their turn, or this one has waited too long. Nothing was charged. `Retry-After` says how many seconds to wait. */
             503: {
                 headers: {
                     /** @description Id of this request. */
