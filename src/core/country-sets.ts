@@ -66,7 +66,7 @@ const OECD: readonly CountryCode[] = [
 ];
 
 /**
- * Continents by the geographic regions of the United Nations (M49, unstats.un.org): the Russian Federation
+ * Continents by the geographic regions of the United Nations (M49): the Russian Federation
  * is in Europe; Turkey, Cyprus, Georgia, Armenia and Azerbaijan are in Asia; North America has the Caribbean
  * and Central America. Every country is in exactly one.
  */
