@@ -61,7 +61,7 @@ async function* eventLoop(service: AttackedService): AsyncGenerator<Finding> {
     ['1,000 faulty requests', FAULTY_ENTRIES, attacker],
   ];
   for (const [name, body, key] of bodies) {
-    const before = service.memory().now;
+    const before = service.memory();
     let worstMs = 0;
     let over = false;
     const watching = (async () => {
@@ -73,7 +73,7 @@ async function* eventLoop(service: AttackedService): AsyncGenerator<Finding> {
     const answer = await ask({ address, key }, body);
     over = true;
     await watching;
-    const grown = service.memory().now - before;
+    const grown = service.memory() - before;
     yield {
       item: 1,
       what: `${name}: longest prediction meanwhile`,
@@ -148,23 +148,24 @@ async function* work(service: AttackedService): AsyncGenerator<Finding> {
   const { address, keys } = service;
   let account = 0;
   for (const [name, sent] of Object.entries(LARGEST)) {
-    const before = service.memory().now;
+    const before = service.memory();
     let peak = before;
     const timer = setInterval(() => {
-      peak = Math.max(peak, service.memory().now);
+      peak = Math.max(peak, service.memory());
     }, 50);
     const key = keys.paying[account++ % keys.paying.length] as string;
+    const usedBefore = service.processorMs();
     const answer = await ask({ address, key }, sent);
+    const usedMs = service.processorMs() - usedBefore;
     clearInterval(timer);
     const mostMs = name.startsWith('percentiles of 10') ? TEN_DIMENSIONS_MAX_MS : WORK_MAX_MS;
     const isRefused = answer.status === 422 && answer.text.includes('computation_too_large');
     yield {
       item: 3,
       what: name,
-      seen: `status ${answer.status} after ${ms(answer.ms)}, ${mb(peak - before)} more memory`,
+      seen: `status ${answer.status} after ${ms(answer.ms)}, ${ms(usedMs)} of processor time, ${mb(peak - before)} more memory`,
       held:
-        isRefused ||
-        (answer.status === 200 && answer.ms <= mostMs && peak - before <= WORK_MAX_BYTES),
+        isRefused || (answer.status === 200 && usedMs <= mostMs && peak - before <= WORK_MAX_BYTES),
     };
   }
 }

@@ -24,11 +24,18 @@ export interface AttackedService {
   readonly keys: Readonly<Record<Purse, readonly string[]>>;
   /** The credits that all charges so far have taken from the victim. */
   spent(): Promise<number>;
-  /** Resident memory in bytes; the largest so far, and now. */
-  memory(): { readonly peak: number; readonly now: number };
+  /**
+   * Memory in bytes that the service holds for itself. Pages of the artifacts, which all processes share and the
+   * system may drop, do not count.
+   */
+  memory(): number;
+  /** Processor time of the service so far in ms: other programs on the machine do not change it. */
+  processorMs(): number;
   stop(): Promise<void>;
 }
 
+/** Linux counts processor time in ticks of 10 ms (proc(5)). */
+const TICK_MS = 10;
 const VICTIM_KEYS = 80;
 const VICTIM_CREDITS = 1_000_000;
 
@@ -72,8 +79,12 @@ export async function startAttacked(accounts: number): Promise<AttackedService> 
     },
     memory() {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-      const kib = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]);
-      return { peak: kib('VmHWM') * 1024, now: kib('VmRSS') * 1024 };
+      return Number(/RssAnon:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
+    },
+    processorMs() {
+      const [, after = ''] = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ');
+      const [user, system] = after.split(' ').slice(11, 13);
+      return (Number(user) + Number(system)) * TICK_MS;
     },
     async stop() {
       child.kill('SIGTERM');

@@ -24,6 +24,7 @@ export function refusalsOf(operation: Operation): readonly ErrorCode[] {
   const free = operation.cost(operation.example as never) === 0;
   const fields = JSON.stringify(operation.request);
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => {
+    if (code === 'computation_too_large') return operation.work !== undefined;
     if (SPECIAL_CODES.has(code)) return code in operation.refusals;
     if (PAYMENT_CODES.has(code)) return !free;
     if (COMPUTED_CODES.has(code)) return operation.computed === true;

@@ -32,7 +32,7 @@ import {
 } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
 import { EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
-import { PARTS_WORK_MS_MAX, stepsOf } from './work.js';
+import { PARTS_WORK_MS_MAX, stepsOf, tooLarge } from './work.js';
 
 /** People that one credit pays for. */
 const PEOPLE_PER_CREDIT = 10;
@@ -163,6 +163,7 @@ function openPeople(input: Input, model: PredictionModel): RowTable {
     for (const quantity of quantities) checkPosture(joint, quantity, dress);
   }
   const { seed = 0, count } = input;
+  checkDraws(kept.keep.length, kept.keptShare, count);
   const source = new PeopleSource(joint, market, kept.keep, seed);
   const [nude, dressed] = [joint.curves(), joint.curves(dress)];
   const isDressed = dress.clothing !== 0 || dress.posture !== 0;
@@ -194,6 +195,22 @@ function openPeople(input: Input, model: PredictionModel): RowTable {
       return [countries, genders, ages, ...columns];
     },
   };
+}
+
+/** Drawing a person and looking whether it meets the conditions, in ms: alone, and for each condition. */
+const DRAW_MS = { each: 1.5e-3, condition: 7e-4 } as const;
+
+/**
+ * People are drawn until enough meet the conditions. How many do is known only now, so the estimate from the
+ * request alone does not hold this.
+ *
+ * @throws Problem `computation_too_large`
+ */
+function checkDraws(conditions: number, keptShare: number, count: number): void {
+  if (conditions === 0) return;
+  const ms = (count / keptShare) * (DRAW_MS.each + DRAW_MS.condition * conditions);
+  const less = 'fewer people, or for wider conditions in population.keep';
+  if (ms > PARTS_WORK_MS_MAX) throw tooLarge(ms, { mostMs: PARTS_WORK_MS_MAX, less });
 }
 
 /** Rows of that table as people. */

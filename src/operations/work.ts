@@ -1,7 +1,7 @@
 import { COUNTRY_CODES } from '../core/countries.js';
 import { Problem } from '../core/errors.js';
 import { GENDERS } from '../core/genders.js';
-import type { Operation } from './operation.js';
+import type { Operation, Work } from './operation.js';
 import { countriesOf, type PopulationInput } from './population-request.js';
 
 // How much computing a request needs: an estimate in ms of one core, made from the request alone, so that
@@ -35,10 +35,14 @@ export function checkWork(operation: Pick<Operation, 'work'>, input: object): vo
   const { work } = operation;
   if (work === undefined) return;
   const ms = estimatedWorkMs(operation, input);
-  if (ms <= work.mostMs) return;
+  if (ms > work.mostMs) throw tooLarge(ms, work);
+}
+
+/** The refusal of a request that needs so much computing, in ms. */
+export function tooLarge(ms: number, { mostMs, less }: Omit<Work<never>, 'ms'>): Problem {
   const thousands = (count: number) => Math.ceil(count).toLocaleString('en');
-  const message = `This request needs about ${thousands(ms)} ms of computing; at most ${thousands(work.mostMs)} are allowed. Ask for ${work.less}.`;
-  throw new Problem('computation_too_large', message);
+  const message = `This request needs about ${thousands(ms)} ms of computing; at most ${thousands(mostMs)} are allowed. Ask for ${less}.`;
+  return new Problem('computation_too_large', message);
 }
 
 /** The cells (country, gender and year of age) of a population. */

@@ -20,6 +20,7 @@ import {
   haveServers,
   newPostgresDatabase,
   type RedisServer,
+  runSql,
   startRedis,
 } from '../support/servers.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
@@ -236,6 +237,27 @@ export function heavyGateTests(whole: boolean): void {
       },
     );
 
+    itOnRedis(
+      'are charged once when PostgreSQL goes amid the computation, and a repeat gets the answer',
+      async () => {
+        const apiKey = await customer(2 * SHARE_COST + 2);
+        // Redis then knows the account, so that nothing is loaded from PostgreSQL.
+        expect((await askUntilAnswered(apiKey, 'before')).status).toBe(200);
+        hold.take();
+        const asked = ask(apiKey, 'no database');
+        await hold.begun();
+        const restore = await stopPostgres(env.DATABASE_URL ?? '');
+        hold.release();
+        let answer = await asked;
+        if (answer.status === 500) answer = await askUntilAnswered(apiKey, 'no database');
+        const repeat = await askUntilAnswered(apiKey, 'no database');
+        expect([answer.status, repeat.status, repeat.replayed]).toEqual([200, 200, true]);
+        expect(repeat.text).toBe(answer.text);
+        await restore();
+        expect(await spendRest(apiKey)).toBe(2);
+      },
+    );
+
     it('are charged at most once when their process is killed while the charge is under way', async () => {
       const apiKey = await customer(SHARE_COST + 2);
       hold.take();
@@ -300,6 +322,20 @@ export function heavyGateTests(whole: boolean): void {
         expect(await spendRest(apiKey)).toBe(2);
       },
     );
+
+    /** Ends all connections to the database of PostgreSQL, and lets nobody connect until it is restored. */
+    async function stopPostgres(databaseUrl: string): Promise<() => Promise<void>> {
+      const name = new URL(databaseUrl).pathname.slice(1);
+      const server = new URL('/postgres', databaseUrl).href;
+      const allow = (may: boolean) =>
+        runSql(server, `alter database "${name}" allow_connections ${may}`);
+      await allow(false);
+      await runSql(
+        server,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+      );
+      return async () => void (await allow(true));
+    }
 
     /** Stops the store of charges: Redis as a process, SQLite by a lock. */
     async function stopStore(): Promise<() => Promise<void>> {

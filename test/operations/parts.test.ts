@@ -1,5 +1,6 @@
 import { tableFromIPC } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
+import type { Problem } from '../../src/core/errors.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { isInParts, PART_ROWS } from '../../src/operations/answer-formats.js';
 import { OPERATIONS } from '../../src/operations/index.js';
@@ -33,6 +34,25 @@ describe('sampled people', () => {
     expect(isInParts(PEOPLE, request)).toBe(true);
     expect(isInParts(PEOPLE, { ...request, count: PART_ROWS })).toBe(false);
     expect(isInParts(PEOPLE, { ...request, count: 1, format: 'csv' })).toBe(true);
+  });
+
+  it('of whom few meet the conditions are refused if too many would have to be drawn', () => {
+    const open = (mm: number, count: number): string => {
+      const keep = [{ measurement: 'Stature', min: 1650, max: 1650 + mm }];
+      const groups = [{ countries: ['World'], ageMin: 20, ageMax: 40 }];
+      const asked = { population: { groups, keep }, count, seed: 7 };
+      try {
+        openParts(PEOPLE, asked, model);
+        return 'answered';
+      } catch (error) {
+        return (error as Problem).code;
+      }
+    };
+    // The narrowest condition that leaves a thousandth of the people.
+    let mm = 0.01;
+    while (open(mm, 1) === 'population_empty') mm *= 1.04;
+    expect([open(mm, 10_000), open(mm, 5000)]).toEqual(['computation_too_large', 'answered']);
+    expect(open(3 * mm, 10_000)).toBe('answered');
   });
 
   it('are the same document in parts as in one piece', () => {

@@ -3082,6 +3082,8 @@ export interface operations {
              *
              *     `population_empty`: The conditions in `keep` leave fewer than 1,000 people, or less than 0.1 % of the groups. The text says how many are left.
              *
+             *     `computation_too_large`: The request needs more computing than one request may. It is estimated from the request alone, so it is always refused. The text says what to ask less of. Nothing was charged.
+             *
              *     `idempotency_conflict`: The Idempotency-Key was used for another request body within 24 hours. Use a new key.
              */
             422: {
@@ -3293,6 +3295,8 @@ export interface operations {
              *
              *     `population_empty`: The conditions in `keep` leave fewer than 1,000 people, or less than 0.1 % of the groups. The text says how many are left.
              *
+             *     `computation_too_large`: The request needs more computing than one request may. It is estimated from the request alone, so it is always refused. The text says what to ask less of. Nothing was charged.
+             *
              *     `idempotency_conflict`: The Idempotency-Key was used for another request body within 24 hours. Use a new key.
              */
             422: {
@@ -3498,6 +3502,8 @@ export interface operations {
              *
              *     `population_empty`: The conditions in `keep` leave fewer than 1,000 people, or less than 0.1 % of the groups. The text says how many are left.
              *
+             *     `computation_too_large`: The request needs more computing than one request may. It is estimated from the request alone, so it is always refused. The text says what to ask less of. Nothing was charged.
+             *
              *     `idempotency_conflict`: The Idempotency-Key was used for another request body within 24 hours. Use a new key.
              */
             422: {
@@ -3702,6 +3708,8 @@ export interface operations {
              * @description `gender_not_supported`: The dimension is not defined for that gender.
              *
              *     `value_implausible`: A known value is one that no person has, or a limit leaves nobody where another unit would leave somebody. The text says which unit was probably meant, and of a known value which values would be believed.
+             *
+             *     `computation_too_large`: The request needs more computing than one request may. It is estimated from the request alone, so it is always refused. The text says what to ask less of. Nothing was charged.
              *
              *     `idempotency_conflict`: The Idempotency-Key was used for another request body within 24 hours. Use a new key.
              */
