@@ -39,10 +39,37 @@ const TICK_MS = 10;
 const VICTIM_KEYS = 80;
 const VICTIM_CREDITS = 1_000_000;
 
-/** @param accounts accounts of each purse */
-export async function startAttacked(accounts: number): Promise<AttackedService> {
-  const folder = mkdtempSync(join(tmpdir(), 'vitruvia-attack-'));
-  const databaseUrl = `file:${join(folder, 'attack.sqlite')}`;
+/** The stores of a service, and what ends them. */
+interface Stores {
+  readonly databaseUrl: string;
+  readonly redisUrl?: string;
+  stop(): Promise<void>;
+}
+
+/** SQLite for one process, Redis and PostgreSQL for several. */
+async function startStores(workers: number): Promise<Stores> {
+  if (workers === 1) {
+    const folder = mkdtempSync(join(tmpdir(), 'vitruvia-attack-'));
+    const stop = async () => rmSync(folder, { recursive: true, force: true });
+    return { databaseUrl: `file:${join(folder, 'attack.sqlite')}`, stop };
+  }
+  const [{ startPostgres }, { startRedis }] = await Promise.all([
+    import('../test/support/postgres-server.js'),
+    import('../test/support/redis-server.js'),
+  ]);
+  const [redis, postgres] = await Promise.all([startRedis({ aof: true }), startPostgres()]);
+  const databaseUrl = await postgres.newDatabase();
+  const stop = async () => void (await Promise.all([redis.stop(), postgres.stop()]));
+  return { databaseUrl, redisUrl: redis.url, stop };
+}
+
+/**
+ * @param accounts accounts of each purse
+ * @param workers processes that serve
+ */
+export async function startAttacked(accounts: number, workers: number): Promise<AttackedService> {
+  const stores = await startStores(workers);
+  const { databaseUrl } = stores;
   const db = await openDatabase(databaseUrl);
   const victim = await createAccount(db, 'victim');
   await grantCredits(db, victim.id, 'live', VICTIM_CREDITS);
@@ -61,7 +88,10 @@ export async function startAttacked(accounts: number): Promise<AttackedService> 
     }
   }
   await db.destroy();
-  const child = serve(databaseUrl);
+  const child = serve(databaseUrl, { workers, redisUrl: stores.redisUrl });
+  // Without it, Redis would refuse charges that are not booked for long.
+  const booking =
+    stores.redisUrl === undefined ? undefined : cli(['worker'], databaseUrl, stores.redisUrl);
   const address = await listening(child);
   return {
     address,
@@ -87,20 +117,30 @@ export async function startAttacked(accounts: number): Promise<AttackedService> 
       return (Number(user) + Number(system)) * TICK_MS;
     },
     async stop() {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-      rmSync(folder, { recursive: true, force: true });
+      for (const one of [child, booking]) {
+        if (one === undefined || one.exitCode !== null) continue;
+        one.kill('SIGTERM');
+        await once(one, 'exit');
+      }
+      await stores.stop();
     },
   };
 }
 
 /** Starts the built service on any free port of loopback. */
-export function serve(databaseUrl: string): ChildProcess {
-  return cli(['serve'], databaseUrl);
+export function serve(
+  databaseUrl: string,
+  { workers = 1, redisUrl }: { workers?: number; redisUrl?: string | undefined } = {},
+): ChildProcess {
+  return cli(['serve', '--workers', String(workers)], databaseUrl, redisUrl);
 }
 
 /** Starts a command of the built service. */
-export function cli(words: readonly string[], databaseUrl: string): ChildProcess {
+export function cli(
+  words: readonly string[],
+  databaseUrl: string,
+  redisUrl?: string,
+): ChildProcess {
   const script = new URL('../bin/vitruvia.js', import.meta.url).pathname;
   return spawn(process.execPath, [script, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -109,6 +149,7 @@ export function cli(words: readonly string[], databaseUrl: string): ChildProcess
       PORT: '0',
       HOST: '127.0.0.1',
       DATABASE_URL: databaseUrl,
+      ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
       LOG_LEVEL: 'silent',
       // A process that a later step expects to end must not wait for a terminal.
       NO_COLOR: '1',

@@ -238,22 +238,28 @@ export function heavyGateTests(whole: boolean): void {
     );
 
     itOnRedis(
-      'are charged once when PostgreSQL goes amid the computation, and a repeat gets the answer',
+      'are charged once when PostgreSQL goes amid the computation and comes back',
       async () => {
         const apiKey = await customer(2 * SHARE_COST + 2);
         // Redis then knows the account, so that nothing is loaded from PostgreSQL.
         expect((await askUntilAnswered(apiKey, 'before')).status).toBe(200);
         hold.take();
-        const asked = ask(apiKey, 'no database');
+        const asked = ask(apiKey, 'no-database');
         await hold.begun();
         const restore = await stopPostgres(env.DATABASE_URL ?? '');
         hold.release();
-        let answer = await asked;
-        if (answer.status === 500) answer = await askUntilAnswered(apiKey, 'no database');
-        const repeat = await askUntilAnswered(apiKey, 'no database');
-        expect([answer.status, repeat.status, repeat.replayed]).toEqual([200, 200, true]);
-        expect(repeat.text).toBe(answer.text);
+        // Redis alone decides the charge, unless it has to ask for an earlier answer under the key.
+        const answer = await asked;
+        expect([200, 500]).toContain(answer.status);
         await restore();
+        const repeats = [
+          await askUntilAnswered(apiKey, 'no-database'),
+          await askUntilAnswered(apiKey, 'no-database'),
+        ];
+        expect(repeats.map(({ status }) => status)).toEqual([200, 200]);
+        expect(repeats[0]?.replayed).toBe(answer.status === 200);
+        if (answer.status === 200) expect(repeats[0]?.text).toBe(answer.text);
+        expect(repeats[1]?.replayed).toBe(true);
         expect(await spendRest(apiKey)).toBe(2);
       },
     );
