@@ -28,8 +28,10 @@ export function serveOffline({ model, rateLimitMax, log }: OfflineParts): void {
   const exchange = new OfflineExchange(model);
   serveStdio(() => createServer(exchange, { catalog, log, isFree: true }), {
     onerror: (error) => {
-      const why = remarks(error) ?? error.message.split('\n', 1)[0];
-      log.error({}, `A message on standard input was not read: ${why}`);
+      const why = remarks(error) ?? error.message.split('\n', 1)[0] ?? '';
+      // A remark without a place is about the whole message.
+      const reason = why.startsWith(': ') ? 'it is no message of JSON-RPC 2.0' : why;
+      log.error({}, `A message on standard input was not read: ${reason}`);
     },
   });
 }

@@ -12,6 +12,7 @@ import { GENDERS } from '../../src/core/genders.js';
 import { measurementIndex } from '../../src/core/measurements.js';
 import { openDatabase } from '../../src/database/open.js';
 import { CURRENT_POINTER, dimensionRow, FILES, NO_BLOCK } from '../../src/lookup/format.js';
+import { samplePeople } from '../../src/operations/sample-people.js';
 import { catchHangups } from '../../src/signals.js';
 import { programWords } from '../support/build.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
@@ -146,6 +147,26 @@ describe('SIGHUP', () => {
     expect(refusals).toEqual([]);
     expect([...seen.keys()].sort()).toEqual([ofA, ofB].sort());
     expect(balanceBefore - (await balanceOf(db, account, 'live'))).toBe((answers() + 1) * COST);
+  });
+
+  it('lets a long computed answer end with the version that it began with', async () => {
+    const body = JSON.stringify({ ...samplePeople.example, count: 4000, format: 'csv' });
+    const ask = () => fetch(address + samplePeople.path, { method: 'POST', headers, body });
+    const versionOf = ({ headers: of }: Response) => of.get('x-artifact-version');
+    const whole = await (await ask()).text();
+    const before = await balanceOf(db, account, 'live');
+    const answer = await ask();
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) {
+      if (chunks.length === 0) await hangUp('a');
+      chunks.push(chunk);
+    }
+    expect([versionOf(answer), Buffer.concat(chunks).toString()]).toEqual(['b', whole]);
+    const after = await ask();
+    expect(versionOf(after)).toBe('a');
+    expect(await after.text()).not.toBe(whole);
+    expect(before - (await balanceOf(db, account, 'live'))).toBe(2 * 400);
+    await hangUp('b');
   });
 
   it('refuses a corrupt version, logs the reason, and keeps the old one', async () => {

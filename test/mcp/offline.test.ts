@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -8,6 +10,7 @@ import { currentVersion, openArtifact } from '../../src/lookup/open-artifact.js'
 import { OPERATIONS } from '../../src/operations/index.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { realArtifacts } from '../support/servers.js';
+import { until } from '../support/until.js';
 
 // `npx vitruvia mcp` as clients start it: a process that talks over standard input and output.
 
@@ -88,6 +91,31 @@ describe('the server on standard input and output', () => {
     expect((await client.listPrompts()).prompts).toHaveLength(7);
     const uri = 'vitruvia://measurements/Stature';
     expect(JSON.stringify(await client.readResource({ uri }))).toContain('floor to top of head');
+  });
+
+  it('says in one line each which messages it cannot read, and goes on', async () => {
+    const { command: program, args, env } = command;
+    const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: 'pipe' });
+    let [answers, errors] = ['', ''];
+    child.stdout.on('data', (chunk) => {
+      answers += String(chunk);
+    });
+    child.stderr.on('data', (chunk) => {
+      errors += String(chunk);
+    });
+    const messages = ['{"a":1}', 'null', '5', '[]', '{"jsonrpc":"2.0","id":{},"method":5}'];
+    const clientInfo = { name: 'test', version: '1' };
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+    const hello = { jsonrpc: '2.0', id: 1, method: 'initialize', params };
+    child.stdin.write([...messages, 'no JSON', JSON.stringify(hello), ''].join('\n'));
+    await until(() => answers.includes('"protocolVersion"'));
+    child.stdin.end();
+    const [code] = await once(child, 'exit');
+    expect(code).toBe(0);
+    const said = errors.trimEnd().split('\n');
+    expect(said).toHaveLength(messages.length);
+    const line = 'A message on standard input was not read: it is no message of JSON-RPC 2.0';
+    expect(new Set(said)).toEqual(new Set([line]));
   });
 
   it('ends with its client', async () => {
