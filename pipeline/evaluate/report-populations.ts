@@ -187,7 +187,7 @@ export function populationsSections(scoring: PopulationScoring): string {
     `${thousands(sampled.people)} people are sampled as \`sample_people\` does: ${thousands(each)} men and ${thousands(each)} women of ${SAMPLED_AGE} years, and the rest of 2 to 90 years. Identities and orders are checked in everybody. Broken identities: ${sampled.brokenIdentities}; broken orders: ${sampled.brokenOrders}. P1, P5, P25, P50, P75, P95 and P99 of the people of ${SAMPLED_AGE} years are compared with the grid. Chance gives one percentile in 10,000 an error of ${three(chanceSd(50, each))} SD at P50 and of ${three(chanceSd(99, each))} SD at P1 and P99.`,
     marginalTable(scoring),
     missedText(scoring),
-    'A sum of parts has in people the distribution that follows from its parts. In the grid its median is the sum of the medians of its parts. Both differ where a part is skewed, as in LegRoom, ButtockKneeLength less AbdominalDepth (section 10.6 of `docs/model.md`).',
+    'A sum of parts has in people the distribution that follows from its parts. In the grid its median is the sum of the medians of its parts, except for sums with a skewed part (section 10.6 of `docs/model.md`).',
     `Correlations of the normal scores of the first ${thousands(CORRELATED_MOST)} people of each gender against the matrix of the artifact. Chance alone gives an error of up to ${three(1 / Math.sqrt(CORRELATED_MOST))}.`,
     correlationTable(scoring),
     '### Persons of NHANES',

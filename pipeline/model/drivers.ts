@@ -1,5 +1,7 @@
 import { BODY_SLOPES, type BodyName } from '../../src/lookup/format.js';
-import { limitSkew, type Marginal } from '../numerics/marginal.js';
+import { allKnots, SCORES } from '../numerics/grid-knots.js';
+import { limitSkew, lnQuantilesAt, type Marginal } from '../numerics/marginal.js';
+import { sumQuantiles } from '../numerics/sum-quantiles.js';
 
 /** Distribution of ln stature (mm) and ln BMI (kg/m²) in one population at one age. */
 export interface Drivers {
@@ -16,17 +18,47 @@ export interface Drivers {
 /** ln of a millimetre in metres: BMI takes the stature in metres. */
 const LN_MM_IN_M = Math.log(1000);
 
-/**
- * Distribution of ln BMI (kg/m²) or of ln body mass (kg) in a population. Mass = BMI × stature², so
- * ln mass = ln BMI + 2 ln stature (m). The variance has the correlation of the two; the third cumulants
- * add as those of independent parts do.
- */
+/** Distribution of ln BMI (kg/m²) or of ln body mass (kg) in a population. */
 export function bodyMarginal(name: BodyName, drivers: Drivers): Marginal {
-  const slopes = BODY_SLOPES[name];
-  const stature = slopes.stature * drivers.lnStatureSd;
-  const bmi = slopes.bmi * drivers.lnBmiSd;
-  const sd = Math.sqrt(stature ** 2 + bmi ** 2 + 2 * drivers.rho * stature * bmi);
-  const third = stature ** 3 * drivers.lnStatureSkew + bmi ** 3 * drivers.lnBmiSkew;
-  const mean = slopes.bmi * drivers.lnBmi + slopes.stature * (drivers.lnStature - LN_MM_IN_M);
-  return { mean, sd, skew: limitSkew(third / sd ** 3) };
+  const { lnBmi: mean, lnBmiSd: sd, lnBmiSkew } = drivers;
+  const bmi = { mean, sd, skew: limitSkew(lnBmiSkew) };
+  return name === 'BMI' ? bmi : massMarginal(bmi, drivers);
+}
+
+/**
+ * Mass = BMI × stature², so ln mass = ln BMI + 2 ln stature (m), and its quantiles are those of the sum of
+ * both in people whose scores correlate as the drivers do. The third cumulants of the nearest distribution of
+ * the family add as those of independent parts do.
+ */
+function massMarginal(bmi: Marginal, drivers: Drivers): Marginal {
+  const { rho } = drivers;
+  const stature: Marginal = {
+    mean: drivers.lnStature - LN_MM_IN_M,
+    sd: drivers.lnStatureSd,
+    skew: limitSkew(drivers.lnStatureSkew),
+  };
+  const parts = [
+    { ofPart: bmi, coefficient: BODY_SLOPES.BodyMass.bmi },
+    { ofPart: stature, coefficient: BODY_SLOPES.BodyMass.stature },
+  ].map(({ ofPart, coefficient }) => ({
+    ...{ coefficient, mean: coefficient * ofPart.mean, sd: coefficient * ofPart.sd },
+    third: ofPart.skew * (coefficient * ofPart.sd) ** 3,
+    fill: (scores: Float64Array, ln: Float64Array) => lnQuantilesAt(ofPart, scores, ln),
+  }));
+  const [b, s] = parts.map(({ sd }) => sd) as [number, number];
+  const sd = Math.sqrt(b * b + s * s + 2 * rho * b * s);
+  const sum = (pick: (part: (typeof parts)[number]) => number) =>
+    parts.reduce((total, part) => total + pick(part), 0);
+  const ln = sumQuantiles(
+    parts,
+    [
+      [1, rho],
+      [rho, 1],
+    ],
+    SCORES,
+  );
+  return {
+    mean: sum((part) => part.mean),
+    ...{ sd, skew: limitSkew(sum((part) => part.third) / sd ** 3), lnKnots: allKnots(ln) },
+  };
 }

@@ -10,6 +10,22 @@ export function interpolate(xs: readonly number[], ys: readonly number[], x: num
   return (ys[i] as number) + share * ((ys[i + 1] as number) - (ys[i] as number));
 }
 
+/** The cubic through the four points around `x` (Lagrange), or through the outer four. `xs` must rise. */
+export function cubic(xs: readonly number[], ys: readonly number[], x: number): number {
+  let after = 0;
+  while (after < xs.length && (xs[after] as number) <= x) after++;
+  const first = Math.min(Math.max(0, after - 2), xs.length - 4);
+  let sum = 0;
+  for (let i = first; i < first + 4; i++) {
+    let weight = 1;
+    for (let j = first; j < first + 4; j++) {
+      if (j !== i) weight *= (x - (xs[j] as number)) / ((xs[i] as number) - (xs[j] as number));
+    }
+    sum += weight * (ys[i] as number);
+  }
+  return sum;
+}
+
 /** Tricube weight of a point at the share `u` (0 to 1) of the half width; 0 from 1 on. */
 export function tricube(u: number): number {
   return u >= 1 ? 0 : (1 - u ** 3) ** 3;

@@ -37,10 +37,20 @@ function excess(
   return { name, side, base: parseFormula(base), clearance, medians };
 }
 
+/** Clearance that leaves 0.6 % and 0.5 %: men's faces as broad as their heads, and shoulders as high as C7. */
+const FACES = 2.5;
+const NECKS = 2.6;
+
 /** Dimensions with an excess, each after those in its base. `src/core/orders.ts` gives the reasons. */
 export const EXCESSES: readonly Excess[] = [
   excess('MidShoulderHeightSitting', 1, 'ShoulderHeight - Stature + SittingHeight'),
+  excess('C7HeightStanding', 1, 'MidShoulderHeightSitting + Stature - SittingHeight', {
+    clearance: NECKS,
+  }),
+  excess('HipHeight', 1, 'CrotchHeight'),
+  excess('UpperArmLength', -1, 'ShoulderElbowLength'),
   excess('ForearmLength', -1, 'ElbowFingertipLength - HandLength', { medians: true }),
+  excess('HandBreadth', -1, 'PalmLength'),
   excess('IndexFingerLength', -1, 'MiddleFingerLength'),
   excess('RingFingerLength', -1, 'MiddleFingerLength'),
   excess('ShoulderBreadthBideltoid', 1, 'ShoulderBreadthBiacromial', { clearance: SKEWED }),
@@ -50,5 +60,9 @@ export const EXCESSES: readonly Excess[] = [
   excess('CircumferenceBelowKnee', -1, 'KneeCircumference', { clearance: ASSUMED }),
   excess('WorkReach', -1, 'HorizontalPinchGripReach'),
   excess('BackOfHeadToLip', -1, 'BackOfHeadToNoseTip'),
+  excess('BackOfHeadToSelion', -1, 'BackOfHeadToNoseTip'),
+  excess('BackOfHeadToEye', -1, 'BackOfHeadToSelion'),
+  excess('FaceBreadth', -1, 'HeadBreadth', { clearance: FACES }),
+  excess('JawWidth', -1, 'FaceBreadth'),
   excess('SittingElbowHeight', 1, 'ThighThickness', { clearance: LAP }),
 ];

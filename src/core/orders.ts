@@ -184,6 +184,37 @@ export const ORDERS: readonly Order[] = [
   ...orders('anatomy', 1, BROKEN_BY_SOME),
 ];
 
+/** An order by definition, or one that follows from several of them, one after the other. */
+export interface DefiniteOrder extends Pick<Order, 'above' | 'below'> {
+  /** `above` is at least `factor` × `below`. */
+  readonly factor: number;
+  /** The reasons of the orders from which it follows. */
+  readonly why: readonly string[];
+}
+
+/** All orders that follow from the definitions; of two dimensions, the one with the fewest steps. */
+export const DEFINITE_ORDERS: readonly DefiniteOrder[] = (() => {
+  const direct = ORDERS.filter(({ kind }) => kind === 'definition');
+  const found = new Map<string, DefiniteOrder>();
+  let last: readonly DefiniteOrder[] = direct.map(({ why, ...order }) => ({
+    ...order,
+    why: [why],
+  }));
+  while (last.length > 0) {
+    const fresh = last.filter(({ above, below }) => !found.has(`${above}|${below}`));
+    for (const order of fresh) found.set(`${order.above}|${order.below}`, order);
+    last = fresh.flatMap((order) =>
+      direct
+        .filter(({ above }) => above === order.below)
+        .map(({ below, factor, why }) => ({
+          ...{ above: order.above, below, factor: order.factor * factor },
+          why: order.why.includes(why) ? order.why : [...order.why, why],
+        })),
+    );
+  }
+  return [...found.values()];
+})();
+
 /** A dimension that is the largest of others, plus a length in mm at the reference stature. */
 export interface Largest {
   readonly measurement: MeasurementName;

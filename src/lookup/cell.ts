@@ -186,8 +186,9 @@ const WEIGHTS = WEIGHT.map((weight) => weight / WEIGHT.reduce((sum, each) => sum
  * - its third central moment by Δ(b₁³ σ_S³ γ_S + b₃³ σ_B³ γ_B), by the first term of the expansion of
  *   Cornish and Fisher 1938 (Rev. Int. Stat. Inst. 5:307).
  *
- * The medians of identities (LegLength = Stature − SittingHeight) follow from their moved parts. All
- * else stays as in the reference year: proportions given stature and BMI, and correlations.
+ * The medians of identities (LegLength = Stature − SittingHeight) follow from their moved parts; the median
+ * of a skewed sum, which departs from those of its parts, keeps the distance. All else stays as in the
+ * reference year: proportions given stature and BMI, and correlations.
  */
 export class YearCells {
   private readonly finder: CellFinder;
@@ -239,7 +240,7 @@ export class YearCells {
     if (status !== 'ok') return status;
     this.moveLength(key.measurement, knots);
     if (key.clothing !== 0 || key.posture !== 0) {
-      this.finder.dress(key, this.movedMedian(this.stature), knots);
+      this.finder.dress(key, this.medianMm(this.stature, this.after), knots);
     }
     return 'ok';
   }
@@ -305,6 +306,7 @@ export class YearCells {
     const { population, ages, key } = this;
     const row = dimensionRow(measurement, key.gender);
     const [a, share] = between(ages, key.ageYears);
+    const medianMm = knots[Z_MEDIAN] as number;
     const slope = (slopes: Float32Array): number => {
       const from = slopes[slopeIndex(ages.length, row, a)] as number;
       if (share === 0) return from;
@@ -318,31 +320,32 @@ export class YearCells {
     );
     const terms = this.identities.get(measurement);
     if (terms === undefined) return;
-    const ratio = this.valueMm(terms) / (knots[Z_MEDIAN] as number);
+    const departureMm = medianMm - this.valueMm(terms, this.before);
+    const ratio = (this.valueMm(terms, this.after) + departureMm) / (knots[Z_MEDIAN] as number);
     for (let i = 0; i < Z_COUNT; i++) knots[i] = (knots[i] as number) * ratio;
   }
 
-  /** Value of an identity from the moved medians of its parts. */
-  private valueMm(terms: readonly Term[]): number {
+  /** Value of an identity from the medians of its parts in the year of some drivers. */
+  private valueMm(terms: readonly Term[], drivers: Float64Array): number {
     const reference = this.views.manifest.referenceStaturesMm[this.key.gender] as number;
     let sum = 0;
     for (const { coefficient, of } of terms) {
       const part =
-        of < 0 ? Math.exp(this.after[MEAN_S] as number) / reference : this.movedMedian(of);
+        of < 0 ? Math.exp(drivers[MEAN_S] as number) / reference : this.medianMm(of, drivers);
       sum += coefficient * part;
     }
     return sum;
   }
 
-  /** Median of a length in the year of the drivers. */
-  private movedMedian(measurement: number): number {
+  /** Median of a length in the year of some drivers. */
+  private medianMm(measurement: number, drivers: Float64Array): number {
     const terms = this.identities.get(measurement);
-    if (terms !== undefined) return this.valueMm(terms);
+    if (terms !== undefined) return this.valueMm(terms, drivers);
     const { key, scratch } = this;
     const asked = key.measurement;
     key.measurement = measurement;
     this.finder.fill(key, scratch);
-    this.moveLength(measurement, scratch);
+    if (drivers === this.after) this.moveLength(measurement, scratch);
     key.measurement = asked;
     return scratch[Z_MEDIAN] as number;
   }

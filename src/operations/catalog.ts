@@ -52,7 +52,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
   gender_not_supported: 'The dimension is not defined for that gender.',
   value_out_of_range: `The value lies outside the ${PERCENT_ORDINALS.minimum} to ${PERCENT_ORDINALS.maximum} percentile of the population; \`minimum\` and \`maximum\`, in \`unit\`, would be answered.`,
   value_implausible:
-    'A known value is one that no person has, or a limit leaves nobody where another unit would leave somebody. The text says which unit was probably meant, and of a known value which values would be believed.',
+    'A known value is one that no person has, two known values contradict each other, or a limit leaves nobody where another unit would leave somebody. The text says which unit was probably meant, of a known value which values would be believed, and of two both fields.',
   population_empty:
     'The conditions in `keep` leave fewer than 1,000 people, or less than 0.1 % of the groups. The text says how many are left.',
   computation_too_large:

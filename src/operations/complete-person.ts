@@ -4,11 +4,12 @@ import { COUNTRY_CODES } from '../core/countries.js';
 import { Problem } from '../core/errors.js';
 import { GENDERS } from '../core/genders.js';
 import { POPULATION_BODY_BYTES_MAX, QUANTITY_LIMITS } from '../core/limits.js';
+import { DEFINITE_ORDERS } from '../core/orders.js';
 import { MASS_UNITS, type MassUnit, roundPercentile, UNITS, type Unit } from '../core/units.js';
 import { curveInverse, curveValue, zOfPercentile } from '../lookup/quantile-curve.js';
 import { type CohortCurves, dressedValue } from '../population/bodies.js';
 import type { JointBodies } from '../population/joint.js';
-import { completePerson as complete } from '../population/person.js';
+import { completePerson as complete, type Known as KnownQuantity } from '../population/person.js';
 import type { FoundFault } from './faults.js';
 import {
   answerFields,
@@ -184,6 +185,7 @@ export const completePerson = defineOperation({
       const value = knownValue(one, i, quantity, joint, dressed, units);
       return { quantity, value: dressedValue(dressed, nude, quantity, value) };
     });
+    refuseContradiction(input, values, joint, units);
     const rangePercent = input.rangePercent ?? RANGE.default;
     const rangeZ = zOfPercentile(50 + rangePercent / 2);
     const person = complete(joint, cohort, nude, values, rangeZ);
@@ -276,6 +278,51 @@ function knownValue(
   const message = `${measurement} of ${value} ${unit} is a value that no person of this gender, age and country has; ${ends[0]} to ${ends[1]} ${unit} would be believed.${hint}`;
   const errors = [{ pointer: `/known/${index}/value`, message }];
   throw new Problem('value_implausible', message, { errors });
+}
+
+/** Two values in order may differ by this share from what they were before they were converted. */
+const ROUNDING = 1e-9;
+
+/**
+ * Refuses known values that contradict each other by definition, such as a breadth of the shoulders over the
+ * largest breadth of the body: no person completes them.
+ *
+ * @param values the known values, nude and erect
+ * @throws Problem `value_implausible` with both fields and the order
+ */
+function refuseContradiction(
+  { known: given }: Input,
+  values: readonly KnownQuantity[],
+  joint: JointBodies,
+  units: Units,
+): void {
+  const places = new Map(
+    values.map(({ quantity }, i) => [joint.bodies.names[joint.dimensionOf(quantity)], i]),
+  );
+  for (const { above, below, factor, why } of DEFINITE_ORDERS) {
+    const [a, b] = [places.get(above), places.get(below)];
+    if (a === undefined || b === undefined) continue;
+    const leastMm = factor * (values[b] as KnownQuantity).value;
+    if ((values[a] as KnownQuantity).value >= leastMm * (1 - ROUNDING)) continue;
+    const text = (i: number): string => {
+      const one = given[i] as Known;
+      const { measurement, value, percentile } = one;
+      if (value === undefined) return `${measurement} at P${percentile}`;
+      return `${measurement} of ${value} ${unitOf(measurement, unitsOfKnown(one, units))}`;
+    };
+    const [whole, part] = [text(a), text(b)];
+    const times = factor === 1 ? '' : `${factor} times `;
+    const rule = `${above} is at least ${times}${below} in every person: ${why.join(', and ')}`;
+    const fault = (i: number, other: string, side: string) => ({
+      pointer: `/known/${i}/${given[i]?.value === undefined ? 'percentile' : 'value'}`,
+      message: `known[${i}], ${text(i)}, is too ${side} for ${other}.`,
+    });
+    throw new Problem(
+      'value_implausible',
+      `${whole} and ${part} contradict each other. ${rule}. Check known[${a}] and known[${b}] and their units.`,
+      { errors: [fault(a, part, 'small'), fault(b, whole, 'large')] },
+    );
+  }
 }
 
 /** How unusual the known values are together, and which one does not fit the others. */

@@ -103,6 +103,13 @@ export class JointBodies {
     values[bodies.mass] = (values[bodies.bmi] as number) * statureM * statureM;
   }
 
+  /** The quantity that a name is another name of, such as elbow height of a counter; else itself. */
+  dimensionOf(quantity: number): number {
+    const [only, ...others] = this.derivedOf.get(quantity) ?? [];
+    if (only === undefined || others.length > 0 || only.coefficient !== 1) return quantity;
+    return only.of < 0 ? quantity : this.dimensionOf(only.of);
+  }
+
   /** The free quantities that a quantity follows from: itself if it is free. */
   partsOf(quantity: number): number[] {
     const { bmi, mass, stature } = this.bodies;

@@ -352,6 +352,47 @@ const CASES: readonly Case[] = [
     'population_empty',
     ['Did you mean 190 cm? Give max 1900 (mm)'],
   ],
+  [
+    'known values that no person has together',
+    'complete_person',
+    knowing(
+      { measurement: 'WholeBodyBreadthMax', value: 800 },
+      { measurement: 'Stature', value: 1680 },
+      { measurement: 'ShoulderBreadthBideltoid', value: 1400 },
+    ),
+    'value_implausible',
+    [
+      'WholeBodyBreadthMax of 800 mm and ShoulderBreadthBideltoid of 1400 mm contradict each other',
+      'WholeBodyBreadthMax is at least ShoulderBreadthBideltoid in every person',
+      'known[0] and known[2]',
+    ],
+    '/known/0/value',
+  ],
+  [
+    'percentiles that no person has together',
+    'complete_person',
+    knowing(
+      { measurement: 'ShoulderBreadthBiacromial', percentile: 99 },
+      { measurement: 'WholeBodyBreadthMax', percentile: 1 },
+    ),
+    'value_implausible',
+    [
+      'WholeBodyBreadthMax at P1 and ShoulderBreadthBiacromial at P99 contradict each other',
+      'the deltoids lie outside the bones',
+    ],
+    '/known/1/percentile',
+  ],
+  [
+    'a girth of less than two breadths',
+    'complete_person',
+    knowing(
+      { measurement: 'HandCircumference', value: 500 },
+      { measurement: 'HandBreadth', value: 800 },
+    ),
+    'value_implausible',
+    ['HandCircumference is at least 2 times HandBreadth in every person'],
+    '/known/0/value',
+  ],
   ...['population_percentiles', 'boundary_cases'].map(
     (name): Case => [
       'a dimension of women for both genders',

@@ -1,4 +1,5 @@
 import { DIMENSION_PLAN } from '../../pipeline/plans/dimension-plan.js';
+import { SKEWED_SUMS } from '../../pipeline/plans/joint-plan.js';
 import { DESCENDING } from '../../pipeline/verify.js';
 import { GENDERS } from '../../src/core/genders.js';
 import {
@@ -66,6 +67,13 @@ class Dressed {
     this.known.set(name, curve);
     return curve;
   }
+
+  /** Median of a whole less those of its two parts; undefined where one has no model. */
+  departureMm([whole, part, rest]: Triple): number | undefined {
+    const [sum, first, second] = [whole, part, rest].map((name) => this.curve(name)?.[Z_MEDIAN]);
+    if (sum === undefined || first === undefined || second === undefined) return undefined;
+    return sum - first - second;
+  }
 }
 
 /** Whether an order fails at any quantile of a population. */
@@ -83,12 +91,12 @@ function* faultsOf(dressed: Dressed, bare: Dressed, ageYears: number): Generator
     if (crossed(dressed, whole, part)) yield `${whole} > ${part}`;
   }
   for (const [whole, part, rest] of SUMS) {
-    const medians = [whole, part, rest].map(
-      (name) => dressed.curve(name as MeasurementName)?.[Z_MEDIAN],
-    );
-    const [sum, first, second] = medians;
-    if (sum === undefined || first === undefined || second === undefined) continue;
-    if (!(Math.abs(sum - first - second) < ROUNDING_MM)) yield `${whole} = ${part} + ${rest}`;
+    const departureMm = dressed.departureMm([whole, part, rest]);
+    if (departureMm === undefined) continue;
+    // The median of a skewed sum departs from the medians of its parts, as much in any clothing.
+    const skewed = [whole, part, rest].some((name) => SKEWED_SUMS.has(name));
+    const expectedMm = skewed ? (bare.departureMm([whole, part, rest]) as number) : 0;
+    if (!(Math.abs(departureMm - expectedMm) < ROUNDING_MM)) yield `${whole} = ${part} + ${rest}`;
   }
   for (const [name, other] of SAME) {
     const one = dressed.curve(name);

@@ -1,25 +1,27 @@
 import normalCdf from '@stdlib/stats-base-dists-normal-cdf';
 import type { MeasurementName } from '../../../src/core/measurements.js';
 import { DEEPEST } from '../../../src/core/orders.js';
-import { type Marginal, scoreOf, throughScores, Z95, Z99 } from '../../numerics/marginal.js';
+import { normalDensity, zOfPercentile } from '../../../src/lookup/quantile-curve.js';
+import { SCORES } from '../../numerics/grid-knots.js';
+import { lnQuantileOf, scoreOf } from '../../numerics/marginal.js';
+import { cubic } from '../../numerics/numbers.js';
 import type { Cohort } from '../cohort.js';
 import type { ScoreCorrelation } from '../fitted-model.js';
+import { throughKnots } from './sum-rule.js';
 
 /** Places and weights of the common factor: a fine grid, because the products are smooth. */
-const FACTOR_STEP = 0.5;
-const FACTORS = Array.from({ length: 17 }, (_, i) => (i - 8) * FACTOR_STEP);
-const DENSITIES = FACTORS.map(
-  (t) => (FACTOR_STEP * Math.exp((-t * t) / 2)) / Math.sqrt(2 * Math.PI),
-);
+const FACTOR_STEP = 0.25;
+const FACTORS = Array.from({ length: 33 }, (_, i) => (i - 16) * FACTOR_STEP);
+const DENSITIES = FACTORS.map((t) => FACTOR_STEP * normalDensity(t));
 /** Largest loading of a factor, so that what is left is not 0. */
 const LARGEST_LOADING = 0.999;
-/** Bisections of the interval of ln mm in which a quantile lies. */
-const BISECTIONS = 14;
+/** Scores of the parts at which the distribution of the largest is computed. */
+const PART_SCORES = Array.from({ length: 13 }, (_, i) => (i - 6) / 2);
 
 /**
- * Gives the deepest place of the trunk the distribution of the largest of its parts, through P5, median
- * and P99. The scores of three parts share one factor that gives all three of their correlations, so the
- * probability that none exceeds a depth is one integral over the factor.
+ * Gives the deepest place of the trunk the distribution of the largest of its parts. The scores of three
+ * parts share one factor that gives all three of their correlations, so the probability that none exceeds a
+ * depth is one integral over the factor.
  */
 export function deriveDeepest(
   cohort: Cohort,
@@ -30,10 +32,20 @@ export function deriveDeepest(
   const marginals = DEEPEST.of.map((name) => cohort.marginal(name));
   const loadings = loadingsOf(DEEPEST.of, rho);
   const plusMm = cohort.valueMm([{ coefficient: DEEPEST.plusMm }]);
-  const lnQuantileAt = (z: number) =>
-    Math.log(plusMm + Math.exp(lnLargest(marginals, loadings, normalCdf(z, 0, 1))));
-  const [low, middle, high] = [-Z95, 0, Z99].map(lnQuantileAt) as [number, number, number];
-  cohort.setMarginal(DEEPEST.measurement, throughScores(low, middle, high, Z99));
+  const [quantiles, scores] = [marginals.map(lnQuantileOf), marginals.map(scoreOf)];
+  const depths = PART_SCORES.map((z) => Math.max(...quantiles.map((quantile) => quantile(z))));
+  const zs = depths.map((ln) => {
+    const below = noneAbove(
+      scores.map((score) => score(ln).z),
+      loadings,
+    );
+    return zOfPercentile(100 * below);
+  });
+  const lnMm = depths.map((ln) => Math.log(plusMm + Math.exp(ln)));
+  cohort.setMarginal(
+    DEEPEST.measurement,
+    throughKnots(SCORES.map((z) => Math.exp(cubic(zs, lnMm, z)))),
+  );
 }
 
 /** Loadings of three scores on one factor: ρ₁₂ = a₁ a₂ and so on. */
@@ -46,25 +58,6 @@ function loadingsOf([a, b, c]: readonly MeasurementName[], rho: ScoreCorrelation
   const loading = (one: number, other: number, opposite: number) =>
     Math.min(LARGEST_LOADING, Math.sqrt(Math.max(0, (one * other) / opposite)));
   return [loading(ab, ac, bc), loading(ab, bc, ac), loading(ac, bc, ab)];
-}
-
-/** ln of the largest of some dimensions at a probability, by bisection. */
-function lnLargest(
-  marginals: readonly Marginal[],
-  loadings: readonly number[],
-  probability: number,
-): number {
-  const scores = marginals.map(scoreOf);
-  const middle = Math.max(...marginals.map(({ mean }) => mean));
-  const reach = 6 * Math.max(...marginals.map(({ sd }) => sd));
-  let [low, high] = [middle - reach, middle + reach];
-  for (let i = 0; i < BISECTIONS; i++) {
-    const ln = (low + high) / 2;
-    const zs = scores.map((score) => score(ln).z);
-    if (noneAbove(zs, loadings) < probability) low = ln;
-    else high = ln;
-  }
-  return (low + high) / 2;
 }
 
 /** Probability that every score is at most its limit. */

@@ -1,5 +1,5 @@
 import type { MeasurementName } from '../../../src/core/measurements.js';
-import { Z_COUNT, Z_FIRST, Z_STEP } from '../../../src/lookup/format.js';
+import { allKnots, MIDDLE_KNOT, SCORES } from '../../numerics/grid-knots.js';
 import {
   lnQuantilesAt,
   type Marginal,
@@ -22,9 +22,6 @@ import type { ScoreCorrelation } from '../fitted-model.js';
 /** Whether a dimension has a model. */
 export type HasModel = (name: MeasurementName) => boolean;
 
-/** Scores of the grid up to about P1 and P99; beyond them ln D goes on along its tangent. */
-const LAST_KNOT = 7;
-const SCORES = Array.from({ length: 2 * LAST_KNOT + 1 }, (_, i) => (i - LAST_KNOT) * Z_STEP);
 /** Share of the SD by which the median of a sum departs from the sum of medians, from which it is skewed. */
 const SKEWED_FROM = 0.02;
 /** Least values in mm at the lowest score and the steps beyond, for a difference that reaches 0. */
@@ -87,8 +84,8 @@ function skewedQuantilesMm(
     (sum, { coefficient, of }) => sum + coefficient * cohort.medianMm(of),
     0,
   );
-  const spreadMm = ((mm[LAST_KNOT + 3] as number) - (mm[LAST_KNOT - 3] as number)) / 2;
-  if (Math.abs((mm[LAST_KNOT] as number) - middlesMm) < SKEWED_FROM * spreadMm) return mm;
+  const spreadMm = ((mm[MIDDLE_KNOT + 3] as number) - (mm[MIDDLE_KNOT - 3] as number)) / 2;
+  if (Math.abs((mm[MIDDLE_KNOT] as number) - middlesMm) < SKEWED_FROM * spreadMm) return mm;
   const [first, second] = terms.map(({ coefficient, of }) => ({
     coefficient,
     marginal: cohort.marginal(of),
@@ -98,33 +95,16 @@ function skewedQuantilesMm(
   return pairQuantiles(first, second, ofPair, scores, mm);
 }
 
-/**
- * Moves the middle of a curve to the median that the identity gives. The tails stay: the shift falls as
- * exp(−z²) and is 7 % of itself at P5 and P95.
- */
-function withMiddle(mm: readonly number[], medianMm: number): number[] {
-  const shift = medianMm - (mm[LAST_KNOT] as number);
-  return mm.map((value, i) => value + shift * Math.exp(-((SCORES[i] as number) ** 2)));
-}
-
-/** ln of the quantiles at all scores of the grid, from those at `SCORES`. */
-function lnKnotsOf(mm: readonly number[]): number[] {
-  const ln = mm.map((value, i) => Math.log(Math.max(value, LEAST_MM * (i + 1))));
-  const last = ln.length - 1;
-  const [low, high] = [
-    (ln[1] as number) - (ln[0] as number),
-    (ln[last] as number) - (ln[last - 1] as number),
-  ];
-  return Array.from({ length: Z_COUNT }, (_, i) => {
-    const k = Math.round((Z_FIRST - (SCORES[0] as number)) / Z_STEP) + i;
-    if (k < 0) return (ln[0] as number) + k * low;
-    return k > last ? (ln[last] as number) + (k - last) * high : (ln[k] as number);
-  });
+/** A distribution with the given quantiles in mm at `SCORES`. */
+export function throughKnots(mm: readonly number[]): Marginal {
+  const nearest = through(mm[2], mm[MIDDLE_KNOT], mm[mm.length - 3]);
+  const lnMm = mm.map((value, i) => Math.log(Math.max(value, LEAST_MM * (i + 1))));
+  return { ...nearest, lnKnots: allKnots(lnMm) };
 }
 
 /**
- * Gives every sum and difference the distribution that follows from its parts and their correlations.
- * The median stays as the identity gives it.
+ * Gives every sum and difference the distribution that follows from its parts and their correlations. The
+ * median stays as the identity gives it; that of a skewed sum follows from its distribution.
  */
 export function deriveSums(cohort: Cohort, rho: ScoreCorrelation, has: HasModel): void {
   for (const name of SUMS) {
@@ -138,9 +118,7 @@ export function deriveSums(cohort: Cohort, rho: ScoreCorrelation, has: HasModel)
     const scores = SKEWED_SUMS.has(name) ? SCORES : [-Z95, Z95];
     const quantiles = SKEWED_SUMS.has(name) ? skewedQuantilesMm : quantilesMm;
     const mm = quantiles(terms, cohort, rho, scores).map((value) => value + medianMm - partsMm);
-    if (SKEWED_SUMS.has(name)) {
-      const nearest = through(mm[2], medianMm, mm[mm.length - 3]);
-      cohort.setMarginal(name, { ...nearest, lnKnots: lnKnotsOf(withMiddle(mm, medianMm)) });
-    } else cohort.setMarginal(name, through(mm[0], medianMm, mm[1]));
+    const marginal = SKEWED_SUMS.has(name) ? throughKnots(mm) : through(mm[0], medianMm, mm[1]);
+    cohort.setMarginal(name, marginal);
   }
 }

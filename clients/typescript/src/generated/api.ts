@@ -2664,7 +2664,7 @@ export interface operations {
             /**
              * @description `gender_not_supported`: The dimension is not defined for that gender.
              *
-             *     `value_implausible`: A known value is one that no person has, or a limit leaves nobody where another unit would leave somebody. The text says which unit was probably meant, and of a known value which values would be believed.
+             *     `value_implausible`: A known value is one that no person has, two known values contradict each other, or a limit leaves nobody where another unit would leave somebody. The text says which unit was probably meant, of a known value which values would be believed, and of two both fields.
              *
              *     `population_empty`: The conditions in `keep` leave fewer than 1,000 people, or less than 0.1 % of the groups. The text says how many are left.
              *
@@ -3707,7 +3707,7 @@ export interface operations {
             /**
              * @description `gender_not_supported`: The dimension is not defined for that gender.
              *
-             *     `value_implausible`: A known value is one that no person has, or a limit leaves nobody where another unit would leave somebody. The text says which unit was probably meant, and of a known value which values would be believed.
+             *     `value_implausible`: A known value is one that no person has, two known values contradict each other, or a limit leaves nobody where another unit would leave somebody. The text says which unit was probably meant, of a known value which values would be believed, and of two both fields.
              *
              *     `computation_too_large`: The request needs more computing than one request may. It is estimated from the request alone, so it is always refused. The text says what to ask less of. Nothing was charged.
              *

@@ -1,0 +1,21 @@
+import { Z_COUNT, Z_FIRST, Z_STEP } from '../../src/lookup/format.js';
+
+/** Place of the median among `SCORES`. */
+export const MIDDLE_KNOT = 7;
+/** Scores of the grid up to about P1 and P99. */
+export const SCORES: readonly number[] = Array.from(
+  { length: 2 * MIDDLE_KNOT + 1 },
+  (_, i) => (i - MIDDLE_KNOT) * Z_STEP,
+);
+
+/** Quantiles of ln D at all scores of the grid, from those at `SCORES`; beyond them ln D goes on straight. */
+export function allKnots(lnD: readonly number[]): number[] {
+  const last = lnD.length - 1;
+  const low = (lnD[1] as number) - (lnD[0] as number);
+  const high = (lnD[last] as number) - (lnD[last - 1] as number);
+  return Array.from({ length: Z_COUNT }, (_, i) => {
+    const k = Math.round((Z_FIRST - (SCORES[0] as number)) / Z_STEP) + i;
+    if (k < 0) return (lnD[0] as number) + k * low;
+    return k > last ? (lnD[last] as number) + (k - last) * high : (lnD[k] as number);
+  });
+}
