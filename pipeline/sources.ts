@@ -14,6 +14,13 @@ export class SourceError extends Error {
   override readonly name = 'SourceError';
 }
 
+/** The lines that every SOURCE.md has. */
+const LINES = {
+  Citation: '- Citation: <authors, year, title, publisher>',
+  Licence: '- Licence: <terms of the data>',
+  Imported: '- Imported: <YYYY-MM-DD>',
+} as const;
+
 function field(text: string, name: string): string {
   const line = text.split('\n').find((entry) => entry.startsWith(`- ${name}: `));
   return line?.slice(name.length + 4) ?? '';
@@ -31,12 +38,26 @@ export function readSource(rawDir: string, name: string): Source {
     text = readFileSync(join(folder, 'SOURCE.md'), 'utf8');
   } catch {
     const message = `The source ${name} is missing: no SOURCE.md in ${folder}.`;
-    throw new SourceError(`${message} Import it with npx vitruvia import.`);
+    const lines = Object.values(LINES).join('\n');
+    throw new SourceError(
+      `${message} Import it with npx vitruvia import, or write the file with these lines:\n${lines}`,
+    );
   }
   const [citation, licence] = [field(text, 'Citation'), field(text, 'Licence')];
   const day = /^\d{4}-\d{2}-\d{2}/.exec(field(text, 'Imported'))?.[0];
   if (citation === '' || licence === '' || day === undefined) {
-    throw new SourceError(`${name}/SOURCE.md must give Citation, Licence and Imported (a date).`);
+    const given = {
+      Citation: citation !== '',
+      Licence: licence !== '',
+      Imported: day !== undefined,
+    };
+    const missing = Object.entries(LINES).flatMap(([line, text]) =>
+      given[line as keyof typeof given] ? [] : text,
+    );
+    const path = join(folder, 'SOURCE.md');
+    throw new SourceError(
+      `${path} needs ${missing.length === 1 ? 'this line' : 'these lines'}:\n${missing.join('\n')}`,
+    );
   }
   const hash = createHash('sha256');
   for (const file of readdirSync(folder).sort()) {

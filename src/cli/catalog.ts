@@ -13,6 +13,7 @@ import {
   findCountrySets,
 } from '../search/countries.js';
 import { findMeasurements } from '../search/measurements.js';
+import { findNotCovered, orNearest } from '../search/not-covered.js';
 import { JSON_OPTION, type JsonOption, print, table } from './output.js';
 
 /** Prints the catalog as `GET /` returns it or as tables, or what of it matches some words. */
@@ -40,6 +41,7 @@ export function catalogCommand(command: Command): void {
 
 /** What matches some words, in the form that `get_catalog` answers with. */
 interface Matching {
+  readonly notCovered?: readonly { readonly need: string; readonly nearest: string }[];
   readonly measurements: readonly ReturnType<typeof catalogEntry>[];
   readonly countries: readonly Pick<Country, 'code' | 'name'>[];
   readonly countrySets: Readonly<Record<string, readonly string[]>>;
@@ -47,19 +49,24 @@ interface Matching {
 
 /** Measurements; also countries and sets, but those with a similar name only if nothing else matches. */
 function matching(text: string): Matching {
-  const measurements = findMeasurements(text).map(catalogEntry);
-  const similar = measurements.length === 0;
+  const missing = findNotCovered(text);
+  const measurements = orNearest(text, findMeasurements(text), MEASUREMENTS).map(catalogEntry);
+  const similar = measurements.length === 0 && missing.length === 0;
   const countries = similar || countryNamed(text) !== undefined ? findCountries(text) : [];
   const sets = similar || countrySetNamed(text) !== undefined ? findCountrySets(text) : [];
   return {
+    ...(missing.length === 0
+      ? {}
+      : { notCovered: missing.map(({ need, nearest }) => ({ need, nearest })) }),
     measurements,
     countries: countries.map(({ code, name }) => ({ code, name })),
     countrySets: Object.fromEntries(sets.map((name) => [name, membersOfSet(name) ?? []])),
   };
 }
 
-function foundText({ measurements, countries, countrySets }: Matching): string {
+function foundText({ notCovered = [], measurements, countries, countrySets }: Matching): string {
   const tables = [
+    ...notCovered.map(({ need, nearest }) => `Not covered: ${need}. ${nearest}`),
     ...(measurements.length === 0 ? [] : [measurementTable(measurements)]),
     ...(countries.length === 0 ? [] : [countryTable(countries)]),
     ...(Object.keys(countrySets).length === 0 ? [] : [setTable(countrySets)]),

@@ -1,18 +1,19 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import Type from 'typebox';
 import { COUNTRIES } from '../core/countries.js';
-import { membersOfSet } from '../core/country-sets.js';
+import { COUNTRY_SETS, membersOfSet } from '../core/country-sets.js';
 import { Problem } from '../core/errors.js';
 import { GENDERS } from '../core/genders.js';
 import { MEASUREMENT_KINDS, MEASUREMENTS, type Measurement } from '../core/measurements.js';
 import { CLOTHING, CLOTHING_IDS, POSTURE_IDS, POSTURES } from '../core/profiles.js';
 import { UNITS } from '../core/units.js';
 import { buildCatalog, type CatalogLimits, catalogEntry } from '../operations/catalog.js';
-import { DEFAULTS } from '../operations/fields.js';
+import { BODY_QUANTITIES, DEFAULTS } from '../operations/fields.js';
 import { requestValidator } from '../operations/validate.js';
 import { findBodyQuantities } from '../search/body-quantities.js';
 import { findCountries, findCountrySets } from '../search/countries.js';
 import { findMeasurements, prepareSearch } from '../search/measurements.js';
+import { findNotCovered, orNearest } from '../search/not-covered.js';
 
 /** Longest text to search for; names and definitions need far fewer characters. */
 const MAX_TEXT_CHARS = 100;
@@ -23,8 +24,7 @@ const request = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: MAX_TEXT_CHARS,
-        description:
-          'Words, or a code of a standard, as "hip breadth sitting", "inseam" or "6.2.11". English works best; usual words of other languages are known.',
+        description: 'Words or a code of a standard: "hip breadth sitting", "inseam", "6.2.11".',
       }),
     ),
     kind: Type.Optional(
@@ -43,8 +43,7 @@ const request = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: MAX_TEXT_CHARS,
-        description:
-          'Code or name of a country or of a set, or a part of one, as "Korea", "Deutschland" or "OECD".',
+        description: 'Code, name or part of a name of a country or set: "Korea", "OECD".',
       }),
     ),
   },
@@ -56,11 +55,19 @@ const texts = Type.Array(Type.String());
 const response = Type.Object({
   defaults: Type.Object({}, { description: 'Values of omitted fields.' }),
   enums: Type.Object({}, { description: 'Values of the fields with a fixed list.' }),
-  profiles: Type.Object(
-    {},
-    {
-      description: 'What each clothing and posture means, and the mm by which it moves dimensions.',
-    },
+  profiles: Type.Optional(
+    Type.Object(
+      {},
+      {
+        description: 'What each clothing and posture means, with mm.',
+      },
+    ),
+  ),
+  groups: Type.Optional(Type.Object({}, { description: 'Names by kind, without arguments.' })),
+  notCovered: Type.Optional(
+    Type.Array(Type.Object({ need: Type.String(), nearest: Type.String() }), {
+      description: 'Needs that no tool answers.',
+    }),
   ),
   measurements: Type.Optional(
     Type.Array(
@@ -71,7 +78,7 @@ const response = Type.Object({
         genders: texts,
         postures: texts,
       }),
-      { description: 'Those that match, best first; all without arguments.' },
+      { description: 'Those that match, best first.' },
     ),
   ),
   bodyQuantities: Type.Optional(
@@ -79,20 +86,14 @@ const response = Type.Object({
       description: 'Names that only tools about populations, people and evidence take.',
     }),
   ),
-  countries: Type.Optional(
-    Type.Array(Type.Object({ code: Type.String(), name: Type.String() }), {
-      description: 'Those that match `country`; all without arguments.',
-    }),
-  ),
-  countrySets: Type.Optional(
-    Type.Object({}, { description: 'Codes of each set that matches, by its name.' }),
-  ),
+  countries: Type.Optional(Type.Array(Type.Object({ code: Type.String(), name: Type.String() }))),
+  countrySets: Type.Optional(Type.Object({}, { description: 'Codes by name of set.' })),
 });
 
 const validate = requestValidator(request);
 
 /** What `get_catalog` does, without its price. */
-export const CATALOG_DESCRIPTION = `Find the exact names that the other tools take; use it before them. \`text\` finds some of the ${MEASUREMENTS.length} measurements, with definitions, by everyday words ("shoe size", "how tall"), things to design ("desk height") or names. \`kind\` and \`posture\` restrict them. \`country\` finds codes among ${COUNTRIES.length} countries, or a set of countries. Always narrow it: without arguments it returns the whole catalog with limits, prices and errors, which is long.`;
+export const CATALOG_DESCRIPTION = `Find the exact names that the other tools take; use it before them. \`text\` finds some of the ${MEASUREMENTS.length} measurements, with definitions, by everyday words ("shoe size", "how tall"), things to design ("desk height") or names. \`kind\` and \`posture\` restrict them. \`country\` finds codes among ${COUNTRIES.length} countries, or a set of countries. Without arguments it lists the names by kind.`;
 
 /** `get_catalog` as `tools/list` returns it. */
 export const CATALOG_TOOL: Tool = {
@@ -116,12 +117,10 @@ export type CatalogResult =
 
 /** Answers `get_catalog`. The tool is free, so it does not use the charging step. */
 export class CatalogTool {
-  readonly #whole: Record<string, unknown>;
   readonly #wholeText: string;
 
   constructor(limits: CatalogLimits) {
-    this.#whole = buildCatalog(limits);
-    this.#wholeText = JSON.stringify(this.#whole);
+    this.#wholeText = JSON.stringify(buildCatalog(limits));
     prepareSearch();
   }
 
@@ -134,10 +133,13 @@ export class CatalogTool {
     try {
       const { text, kind, posture, country } = validate(input);
       if (Object.keys(input as object).length === 0) {
-        return { kind: 'answer', json: this.#whole, text: this.#wholeText };
+        return { kind: 'answer', json: OVERVIEW, text: OVERVIEW_TEXT };
       }
       const asked = text !== undefined || kind !== undefined || posture !== undefined;
-      const found: Measurement[] = (text === undefined ? MEASUREMENTS : findMeasurements(text))
+      const missing = text === undefined ? [] : findNotCovered(text);
+      const named =
+        text === undefined ? MEASUREMENTS : orNearest(text, findMeasurements(text), MEASUREMENTS);
+      const found: Measurement[] = named
         .filter((measurement) => kind === undefined || measurement.kind === kind)
         .filter(({ postures }) => posture === undefined || postures.some((id) => id === posture));
       const bodies = text === undefined ? [] : findBodyQuantities(text);
@@ -152,6 +154,9 @@ export class CatalogTool {
         profiles: { clothing: CLOTHING, postures: POSTURES },
         ...(asked ? { measurements: found.map(catalogEntry) } : {}),
         ...(bodies.length === 0 ? {} : { bodyQuantities: bodies }),
+        ...(missing.length === 0
+          ? {}
+          : { notCovered: missing.map(({ need, nearest }) => ({ need, nearest })) }),
         ...(country === undefined
           ? {}
           : { countries: countriesNamed(country), countrySets: setsNamed(country) }),
@@ -164,6 +169,33 @@ export class CatalogTool {
   }
 }
 
+/** What `get_catalog` answers without arguments: groups with their names and sizes, in a few kB. */
+const OVERVIEW = {
+  defaults: DEFAULTS,
+  enums: { genders: GENDERS, units: UNITS, clothing: CLOTHING_IDS, postures: POSTURE_IDS },
+  groups: {
+    measurements: Object.fromEntries(
+      MEASUREMENT_KINDS.map((kind) => [
+        kind,
+        MEASUREMENTS.filter((one) => one.kind === kind).map(({ name }) => name),
+      ]),
+    ),
+    bodyQuantities: BODY_QUANTITIES,
+    countries: COUNTRIES.length,
+    countrySets: Object.fromEntries(
+      Object.entries(COUNTRY_SETS).map(([name, codes]) => [name, codes.length]),
+    ),
+  },
+};
+
+const OVERVIEW_TEXT = [
+  ...MEASUREMENT_KINDS.map((kind) => {
+    return `${kind}: ${MEASUREMENTS.filter((one) => one.kind === kind).length} measurements`;
+  }),
+  `${COUNTRIES.length} countries, ${Object.keys(COUNTRY_SETS).length} sets of countries`,
+  'Narrow it with text, kind, posture or country; the resource vitruvia://catalog has everything.',
+].join('\n');
+
 function countriesNamed(text: string) {
   return findCountries(text).map(({ code, name }) => ({ code, name }));
 }
@@ -174,6 +206,7 @@ function setsNamed(text: string) {
 
 /** One line for each quantity, measurement, country and set found. */
 function foundText(found: {
+  readonly notCovered?: readonly { need: string; nearest: string }[];
   readonly bodyQuantities?: readonly { name: string; definition: string }[];
   readonly measurements?: readonly ReturnType<typeof catalogEntry>[];
   readonly countries?: readonly { code: string; name: string }[];
@@ -184,10 +217,17 @@ function foundText(found: {
       `${name} (${kind}; ${genders.join(', ')}; ${postures.join(', ')}): ${definition}`,
   );
   const bodies = found.bodyQuantities?.map(({ name, definition }) => `${name}: ${definition}`);
+  const missing = found.notCovered?.map(({ need, nearest }) => `Not covered: ${need}. ${nearest}`);
   const countries = found.countries?.map(({ code, name }) => `${code}: ${name}`);
   const sets = Object.entries(found.countrySets ?? {}).map(
     ([name, codes]) => `${name}: ${codes.join(' ')}`,
   );
-  const lines = [...(bodies ?? []), ...(measurements ?? []), ...(countries ?? []), ...sets];
+  const lines = [
+    ...(missing ?? []),
+    ...(bodies ?? []),
+    ...(measurements ?? []),
+    ...(countries ?? []),
+    ...sets,
+  ];
   return lines.length === 0 ? 'Nothing matches; use fewer or other words.' : lines.join('\n');
 }

@@ -3,6 +3,7 @@ import { MEASUREMENT_NAMES, MEASUREMENTS } from '../../src/core/measurements.js'
 import { CLOTHING, POSTURES } from '../../src/core/profiles.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { shortForm } from '../../src/operations/operation.js';
+import { findNotCovered } from '../../src/search/not-covered.js';
 import { callMcp, callTool, rpc } from '../support/mcp.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 
@@ -120,10 +121,39 @@ describe('lists', () => {
 });
 
 describe('get_catalog', () => {
-  it('is the catalog of GET / without arguments', async () => {
-    const { found, text } = await find({});
-    expect(found).toEqual((await service.http.inject('/')).json());
-    expect(JSON.parse(text)).toEqual(found);
+  it('gives groups and counts without arguments, in at most 8 kB', async () => {
+    const call = { name: 'get_catalog', arguments: {} };
+    const { body } = await callTool(service, NEW, call, customer.headers);
+    expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThanOrEqual(8000);
+    const { groups } = body.result.structuredContent;
+    const names = Object.values(groups.measurements).flat();
+    expect(names.sort()).toEqual(MEASUREMENTS.map(({ name }) => name).sort());
+    expect(groups.countrySets).toMatchObject({ World: 176, EU27: 27 });
+  });
+
+  it.each([
+    ['ankle girth', 'the girth of the ankle', ['CalfCircumference', 'FootCircumferenceInstep']],
+    ['circumference of the ankle', 'the girth of the ankle', undefined],
+    ['pregnant', 'pregnancy', []],
+    ['belly of pregnant women', 'pregnancy', []],
+    ['grip strength', 'strength and forces', []],
+    ['knee range of motion', 'ranges of joints and flexibility', undefined],
+    ['mass of the forearm, segment mass', 'masses, volumes and centres of mass', []],
+    ['prosthesis socket', 'prostheses and amputees', []],
+    ['reach from a wheelchair', 'people who use a wheelchair', undefined],
+  ])('says that %s is not covered', async (asked, need, names) => {
+    const found = await find({ text: asked });
+    expect(found.found.notCovered[0].need).toContain(need);
+    expect(found.text).toMatch(/^Not covered: .*(Nothing|No |Only|nearest)/);
+    if (names !== undefined) expect([...found.names].sort()).toEqual([...names].sort());
+  });
+
+  it('says so of no dimension that it has', async () => {
+    for (const { name, definition } of MEASUREMENTS) {
+      for (const words of [name, definition]) {
+        expect([words, findNotCovered(words)]).toEqual([words, []]);
+      }
+    }
   });
 
   it('finds measurements by words of their names and definitions', async () => {

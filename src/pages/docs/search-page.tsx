@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { findNotCovered } from '../../search/not-covered.js';
 import type { FoundSection } from '../../search/text-search.js';
 import { Layout, renderPage } from '../layout.js';
 
@@ -26,6 +27,11 @@ export function searchPage({ query, found, signedIn }: SearchState): string {
               : `${found.length} ${found.length === 1 ? 'section' : 'sections'} for “${query}”`}
           </p>
         )}
+        {findNotCovered(query).map(({ need, nearest }) => (
+          <p key={need} class="notice">
+            {`Not covered: ${need}. ${nearest}`}
+          </p>
+        ))}
         <ol class="docs-found">
           {found.map(({ section: { href, title }, excerpt }) => (
             <li key={href}>

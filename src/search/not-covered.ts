@@ -1,0 +1,148 @@
+import type { MeasurementName } from '../core/measurements.js';
+
+// cspell:ignore prosthe orthos amput pregnan disab paraly flexib dorsiflexion
+// Needs of designers that this service does not cover. A search for one of them would find dimensions that
+// share a word with it, or nothing; the answer says instead what comes nearest.
+
+/** A need that the service does not cover. */
+export interface NotCovered {
+  /** What was asked for. */
+  readonly need: string;
+  /** What comes nearest, or that there is nothing. */
+  readonly nearest: string;
+  /** Dimensions that come nearest, in place of what the words of the need find. */
+  readonly measurements: readonly MeasurementName[];
+}
+
+interface Need extends NotCovered {
+  readonly words: RegExp;
+  /** Whether what the words find answers a part of the need, as the width of a wheelchair's seat. */
+  readonly keepsFound?: true;
+}
+
+const NEEDS: readonly Need[] = [
+  {
+    need: 'people who use a wheelchair',
+    words: /\bwheel ?chairs?\b/,
+    nearest:
+      'Nothing here: the numbers are those of people who can stand, also the sitting dimensions. Reach and space of wheelchair users need a survey of them.',
+    measurements: [],
+    keepsFound: true,
+  },
+  {
+    need: 'pregnancy',
+    words: /\b(pregnan\w*|maternity|expecting mothers?|baby bump)\b/,
+    nearest:
+      'Nothing here: the numbers are not those of pregnant women. Do not use AbdominalDepth for them.',
+    measurements: [],
+  },
+  {
+    need: 'prostheses and amputees',
+    words: /\b(prosthe\w*|orthos\w*|amput\w*|artificial (limb|leg|arm|hand|foot)\w*|stump)\b/,
+    nearest: 'Nothing here about stumps or sockets. Lengths and girths are those of whole limbs.',
+    measurements: [],
+  },
+  {
+    need: 'disabilities and illnesses',
+    words: /\b(disab\w*|handicap\w*|dwarfism|paraly\w*|scoliosis|arthritis|oedema|edema)\b/,
+    nearest:
+      'Nothing here: the distributions are those of the whole population, without groups of health.',
+    measurements: [],
+  },
+  {
+    need: 'ranges of joints and flexibility',
+    words:
+      /\b(range of motion|ranges? of joints?|joint (range|angle|mobility|limit)\w*|rom|flexib\w*|flexion|extension angle|dorsiflexion|abduction)\b/,
+    nearest:
+      'Nothing here about angles. Reaches, such as WorkReach, are distances of fixed postures.',
+    measurements: ['WorkReach', 'VerticalGripReachStanding'],
+  },
+  {
+    need: 'strength and forces',
+    words:
+      /\b(strength|forces?|torque|push(ing)? force|pull(ing)? force|lifting (limit|capacity)|grip force|muscle\w*)\b/,
+    nearest: 'Nothing here: there are no forces. The hand and its grip have sizes only.',
+    measurements: [],
+  },
+  {
+    need: 'masses, volumes and centres of mass of body segments',
+    words:
+      /\b((segment|limb|head|arm|leg|trunk|hand|foot) (mass|weight)\w*|(mass|weight) of (the |an? )?(segment|limb|head|arm|leg|trunk|hand|foot)\w*|cent(er|re) of (mass|gravity)|moments? of inertia|body volume|surface area)\b/,
+    nearest: 'Only the mass of the whole body: BodyMass in the tools about populations and people.',
+    measurements: [],
+  },
+  {
+    need: 'body fat and composition',
+    words:
+      /\b(body ?fat|fat (percent\w*|mass|share)|lean mass|skin ?folds?|body composition|muscle mass)\b/,
+    nearest: 'Only BMI and BodyMass, in the tools about populations and people, and girths.',
+    measurements: ['WaistCircumferenceAbdominal'],
+  },
+  {
+    need: 'the girth of the ankle',
+    words:
+      /\b(ankle (girth|circumference|perimeter)|(girth|circumference|perimeter) of (the )?ankles?|around the ankle|ankle size)\b/,
+    nearest:
+      'No girth of the ankle; nearest is that of the calf and that of the foot over the instep.',
+    measurements: ['CalfCircumference', 'FootCircumferenceInstep'],
+  },
+  {
+    need: 'girths of fingers and rings',
+    words: /\b(finger (girth|circumference)|(girth|circumference) of (the |a )?finger)\b/,
+    nearest: 'No girths of fingers; nearest are their breadths at the joints.',
+    measurements: ['RingFingerWidthPip', 'MiddleFingerWidthPip'],
+  },
+  {
+    need: 'walking',
+    words: /\b(gait|strides?|step length|walking speed|cadence|running speed)\b/,
+    nearest: 'Nothing here: nobody was measured in motion.',
+    measurements: [],
+  },
+  {
+    need: 'sight and hearing',
+    words:
+      /\b(eye ?sight|visual (field|acuity|angle)|field of (view|vision)|viewing angle|hearing (loss|threshold)|reaction time)\b/,
+    nearest: 'Only where the eyes are: EyeHeight standing and SittingEyeHeight.',
+    measurements: ['EyeHeight', 'SittingEyeHeight'],
+  },
+  {
+    need: 'shapes and scans',
+    words: /\b(3d scans?|body scans?|face shape|head shape|point clouds?)\b/,
+    nearest: 'No scans of persons; dimensions only.',
+    measurements: ['HeadLength', 'HeadBreadth'],
+  },
+  {
+    need: 'groups by ethnic origin or occupation',
+    words:
+      /\b(ethnic\w*|racial|ancestry|occupation\w*|profession|athletes?|pilots? (population|only)|soldiers?)\b/,
+    nearest:
+      'Only countries, genders and ages. Conditions in `keep` (such as a least stature) describe who may apply for a job.',
+    measurements: [],
+    keepsFound: true,
+  },
+];
+
+/** The needs that a text asks for and the service does not cover. */
+export function findNotCovered(text: string): readonly NotCovered[] {
+  return needsIn(text).map(({ need, nearest, measurements }) => ({ need, nearest, measurements }));
+}
+
+/** The dimensions to show for a text: those found, or the nearest ones where the need is not covered. */
+export function orNearest<Found extends { readonly name: string }>(
+  text: string,
+  found: readonly Found[],
+  all: readonly Found[],
+): readonly Found[] {
+  const needs = needsIn(text);
+  if (needs.length === 0 || needs.some(({ keepsFound }) => keepsFound)) return found;
+  const names = needs.flatMap(({ measurements }): readonly string[] => measurements);
+  return all.filter(({ name }) => names.includes(name));
+}
+
+/** Every need, for documentation. */
+export const ALL_NOT_COVERED: readonly NotCovered[] = NEEDS;
+
+function needsIn(text: string): readonly Need[] {
+  const wanted = text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
+  return NEEDS.filter(({ words }) => words.test(wanted));
+}
