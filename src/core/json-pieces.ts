@@ -85,11 +85,10 @@ export function* parseInPieces(text: string, parse: (text: string) => unknown): 
     around.isMemberRead = true;
   }
 
-  function check(name: keyof typeof JSON_LIMITS, count: number): void {
+  function tooMuch(name: keyof typeof JSON_LIMITS): Problem {
     const { max, words } = JSON_LIMITS[name];
-    if (count <= max) return;
     const fault = `The body has more than ${max} ${words}. Send its requests in several bodies.`;
-    throw new Problem('validation_error', fault, { errors: [{ pointer: '', message: fault }] });
+    return new Problem('validation_error', fault, { errors: [{ pointer: '', message: fault }] });
   }
 
   for (let i = 0; i < text.length; i++) {
@@ -99,18 +98,16 @@ export function* parseInPieces(text: string, parse: (text: string) => unknown): 
     }
     switch (text.charCodeAt(i)) {
       case QUOTE:
-        for (i++; i < text.length && text.charCodeAt(i) !== QUOTE; i++) {
-          if (text.charCodeAt(i) === BACKSLASH) i++;
-        }
+        i = endOfText(text, i);
         break;
       case COLON:
         if (top === undefined) break;
-        check('fields', ++fields);
-        check('fieldsOfOne', ++top.fields);
+        if (++fields > JSON_LIMITS.fields.max) throw tooMuch('fields');
+        if (++top.fields > JSON_LIMITS.fieldsOfOne.max) throw tooMuch('fieldsOfOne');
         break;
       case COMMA:
         if (top === undefined) break;
-        check('values', ++values);
+        if (++values > JSON_LIMITS.values.max) throw tooMuch('values');
         if (i - top.unread >= PIECE_CHARS || top.isMemberRead) {
           open(top);
           read(top, i);
@@ -121,14 +118,18 @@ export function* parseInPieces(text: string, parse: (text: string) => unknown): 
         break;
       case OPEN_LIST:
       case OPEN_OBJECT:
-        check('containers', ++containers);
+        if (++containers > JSON_LIMITS.containers.max) throw tooMuch('containers');
         top = {
           isList: text.charCodeAt(i) === OPEN_LIST,
-          ...{ at: i, unread: i + 1, member: i + 1 },
-          ...{ value: undefined, isMemberRead: false, fields: 0 },
+          at: i,
+          unread: i + 1,
+          member: i + 1,
+          value: undefined,
+          isMemberRead: false,
+          fields: 0,
         };
         frames.push(top);
-        check('levels', frames.length);
+        if (frames.length > JSON_LIMITS.levels.max) throw tooMuch('levels');
         break;
       case CLOSE_LIST:
       case CLOSE_OBJECT: {
@@ -154,4 +155,16 @@ export function* parseInPieces(text: string, parse: (text: string) => unknown): 
   // Only blanks may stand before and after.
   const isAlone = (text.slice(0, root.at) + text.slice(root.unread)).trim() === '';
   return isAlone ? root.value : parse('[] []');
+}
+
+/** Where a text ends that begins with a quote; the end of all if it does not. */
+function endOfText(text: string, start: number): number {
+  for (let end = start; ; ) {
+    end = text.indexOf('"', end + 1);
+    if (end === -1) return text.length;
+    let before = end - 1;
+    while (text.charCodeAt(before) === BACKSLASH) before--;
+    // An even number of backslashes escapes itself.
+    if ((end - before) % 2 === 1) return end;
+  }
 }

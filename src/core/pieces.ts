@@ -12,16 +12,23 @@ export function atOnce<Result>(pieces: Pieces<Result>): Result {
   }
 }
 
-/** Does some pieces of some work; true once there are no more. */
-type Job = () => boolean;
+/** Turns of one work until the next one comes. Most work ends before, so that little is in memory at once. */
+const TURNS_IN_A_ROW = 20;
 
-/** Work that has pieces left, in the order in which it comes next. */
+interface Job {
+  /** Does some pieces; true once there are no more. */
+  readonly run: () => boolean;
+  /** Turns in a row so far. */
+  turns: number;
+}
+
+/** Work that has pieces left; the first is under way. */
 const jobs: Job[] = [];
 
 /**
  * Does the pieces in several turns of the event loop. Each turn of the loop does one millisecond of such
- * work, however much there is, so that other requests are served in between. Each work in progress takes
- * its turn after the others.
+ * work, however much there is, so that other requests are served in between. Work that takes longer than 20 ms
+ * then lets all others go first.
  *
  * @param used is told how long each turn took, in ms
  * @param now a clock in milliseconds that never goes back
@@ -33,7 +40,7 @@ export function inTurns<Result>(
   now: () => number = () => performance.now(),
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const job = (): boolean => {
+    const run = (): boolean => {
       const begunMs = now();
       try {
         do {
@@ -49,12 +56,18 @@ export function inTurns<Result>(
         used(now() - begunMs);
       }
     };
-    if (jobs.push(job) === 1) setImmediate(doOne);
+    if (jobs.push({ run, turns: 0 }) === 1) setImmediate(doOne);
   });
 }
 
 function doOne(): void {
-  const job = jobs.shift();
-  if (job?.() === false) jobs.push(job);
+  const [job] = jobs;
+  if (job === undefined) return;
+  const isOver = job.run();
+  if (isOver || ++job.turns === TURNS_IN_A_ROW) jobs.shift();
+  if (!isOver && job.turns === TURNS_IN_A_ROW) {
+    job.turns = 0;
+    jobs.push(job);
+  }
   if (jobs.length > 0) setImmediate(doOne);
 }

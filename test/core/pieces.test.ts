@@ -45,10 +45,21 @@ describe('work in pieces', () => {
       expect(new Set(pieces.map(({ name }) => name)).size).toBe(1);
       expect(pieces.length).toBeLessThanOrEqual(3);
     }
-    // Each has its turn after all others.
+    // Short work ends before the next begins.
     const order = [...inTurn.values()].map(([first]) => first?.name);
-    expect(order.slice(20, 40)).toEqual(order.slice(0, 20));
+    expect(order).toEqual(order.toSorted((a, b) => Number(a) - Number(b)));
     expect(Math.round(used.reduce((sum, ms) => sum + ms, 0))).toBe(80);
+  });
+
+  it('lets other work go first after twenty turns', async () => {
+    const { work, done, now, end } = works();
+    const all = ['long', 'short', 'other'].map((name) =>
+      inTurns(work(name, name === 'long' ? 200 : 10), undefined, now),
+    );
+    await Promise.all(all);
+    end();
+    const begins = done.filter(({ name }, i) => name !== done[i - 1]?.name);
+    expect(begins.map(({ name }) => name)).toEqual(['long', 'short', 'other', 'long']);
   });
 
   it('fails with its own error alone', async () => {
