@@ -138,10 +138,12 @@ export async function buildApp(parts: AppParts): Promise<App> {
   };
   const { operations, publicUrl } = parts;
   const openApiJson = openApiText(http, { model, operations, publicUrl, publicTexts });
+  const { freeAnswers } = await import('./pages/explorer/free-computations.js');
+  const free = freeAnswers({ model, computer: parts.computer });
   await http.register(async (scope) => {
     await publicScope(scope);
     const { browserAnswers } = await import('./pages/home/browser-answers.js');
-    const pages = browserAnswers(model, publicUrl);
+    const pages = browserAnswers({ model, publicUrl, free });
     publicRoutes(scope, {
       ...publicTexts,
       homePage: pages.home,
@@ -162,7 +164,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     const { pageRoutes } = await import('./pages/pages.js');
     await pageRoutes(scope, {
       model,
-      computer: parts.computer,
+      free,
       gate,
       payments,
       log,

@@ -9,6 +9,7 @@ import type { Operation } from '../operations/operation.js';
 import { type AnswerParts, openParts } from '../operations/parts.js';
 import { PredictionModel } from '../operations/prediction-model.js';
 import { answerJson } from '../operations/validate.js';
+import { DRAW_PEOPLE, drawPeople, type PeopleToDraw } from './draw-people.js';
 import type {
   AnswerPart,
   ComputeDone,
@@ -46,9 +47,13 @@ const models = new BoundedMap<string, PredictionModel>(MODELS_MAX);
  */
 export function runTask(task: ComputeTask): ComputeDone {
   const { operation: name, part } = task;
+  const begunMs = processorMs();
+  if (name === DRAW_PEOPLE) {
+    const result = resultOf(() => drawn(task));
+    return { result, usedMs: processorMs() - begunMs };
+  }
   const operation = OPERATIONS.find((one) => one.name === name);
   if (operation === undefined) throw new Error(`there is no operation ${name}`);
-  const begunMs = processorMs();
   const result = resultOf(() =>
     part === undefined ? whole(operation, task) : partOf(operation, task, part),
   );
@@ -65,6 +70,11 @@ function processorMs(): number {
   } catch {
     return performance.now();
   }
+}
+
+function drawn({ input, artifactVersion }: ComputeTask): ComputeResult {
+  const people = drawPeople(input as PeopleToDraw, modelOf(artifactVersion));
+  return { kind: 'answer', json: JSON.stringify(people) };
 }
 
 function whole(operation: Operation, { input, artifactVersion }: ComputeTask): ComputeResult {

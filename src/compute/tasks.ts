@@ -13,7 +13,7 @@ export interface ThreadOptions {
 
 /** One computation. */
 export interface ComputeTask {
-  /** Name of the operation. */
+  /** Name of the operation, or `DRAW_PEOPLE`. */
   readonly operation: string;
   /** A validated request. */
   readonly input: object;

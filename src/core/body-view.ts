@@ -87,8 +87,9 @@ export function bodyQuery(view: BodyView): string {
 }
 
 /** The part of a view that decides its data; the rest changes only how the data is drawn. */
-export function bodyDataQuery({ populations, measurements }: BodyView): string {
-  return bodyQuery({ ...readBodyView(new URLSearchParams()), populations, measurements });
+export function bodyDataQuery({ populations, measurements, posture, side }: BodyView): string {
+  const otherwise = readBodyView(new URLSearchParams());
+  return bodyQuery({ ...otherwise, populations, measurements, posture, side });
 }
 
 const FROM = { front: 'from the front', side: 'from the side' } as const;
@@ -101,9 +102,11 @@ export function pictureTitle({ populations, posture, side }: BodyView): string {
 /** How to read the figures, which every picture needs. */
 export function pictureCaption({ overlaid, posture }: BodyView): string {
   return [
-    overlaid ? 'P50 is filled and P95 is outlined.' : 'P5 is pale, P50 is filled, P95 is outlined.',
-    'Bands beside the figures, where there is room, reach from P5 to P95.',
-    'One figure with P95 everywhere is not a person: nobody is at the same percentile in every dimension.',
+    overlaid
+      ? 'The median person is filled, a large one is outlined.'
+      : 'A small person is pale, the median person is filled, a large one is outlined.',
+    'They are whole people: stature and body mass are at P5, P50 and P95, and the rest is predicted from both.',
+    'Bands beside the figures, where there is room, reach from P5 to P95 of each dimension.',
     posture === 'sitting' ? 'Heights over the seat start at the median seat.' : '',
     'The grid has lines every 100 mm.',
   ]

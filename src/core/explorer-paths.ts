@@ -6,6 +6,9 @@ export const EXPLORER_PATHS = {
   dimension: '/explore/dimension',
 } as const;
 
+/** Address of the picture of a measurement, as data. */
+export const FIGURE_PATH = `${EXPLORER_PATHS.dimension}/figure`;
+
 /** One of the screens. */
 export type Screen = keyof typeof EXPLORER_PATHS;
 

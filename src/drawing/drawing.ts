@@ -59,18 +59,11 @@ export const WHOLE_VIEWS = {
   sitting: { front: 'sittingFront', side: 'sittingSide' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, ViewName>>>>;
 
-/** A dimension that the body of a picture does not have as predicted, mm. */
-export interface Miss {
-  readonly measurement: string;
-  readonly askedMm: number;
-  readonly drawnMm: number;
-}
-
 /** A drawn person. */
 export interface DrawnPerson {
   readonly drawings: readonly Drawing[];
-  /** Dimensions that differ by more than 3 mm. */
-  readonly misses: readonly Miss[];
+  /** The dimensions that the tape finds on the body, mm. */
+  readonly achievedMm: Readonly<Record<string, number>>;
   /** Age of the body, if the person's is none that a body can have. */
   readonly bodyAgeYears?: number;
   /** Whether the body is only the nearest that can be drawn. */

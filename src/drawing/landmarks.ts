@@ -1,6 +1,7 @@
 import {
   between,
   cross,
+  dot,
   minus,
   across as perpendicular,
   sum,
@@ -98,18 +99,17 @@ export function standingPlaces(p: Probe, values: Values): Places {
   >;
   const crotch = p.mark('crotch');
   const [nippleY, navelY] = [(chestMiddle as Vector)[1], (navel as Vector)[1]];
-  const wide = ([, y]: Vector) => y > crotch[1] - 0.03 * stature && y < navelY;
-  const hipLeft = p.far(HIPS, X, wide);
-  const hipRight = p.across(HIPS, hipLeft, Y, X)[0];
   const low = ([, y]: Vector) => y > crotch[1] - 40 && y < crotch[1] + 0.6 * (navelY - crotch[1]);
   const buttock = p.far(HIPS, back(Z), low);
+  // At the buttocks, as the tape takes it.
+  const hips = p.across(HIPS, buttock, Y, X);
   const chest = p.across(TRUNK, at(nippleY), Y, X);
   const chestDepth = p.across(TRUNK, at(nippleY), Y, Z);
   const waist = p.across(HIPS, at(navelY), Y, X);
   const waistDepth = p.across(HIPS, at(navelY), Y, Z);
   const armpits = p.across(TRUNK, at((acromion as Vector)[1] - SHARES.armpit * stature), Y, X);
   const under = p.across(TRUNK, at(nippleY - SHARES.underBreast * stature), Y, X);
-  const midHip = p.across(HIPS, at((navelY + hipLeft[1]) / 2), Y, X);
+  const midHip = p.across(HIPS, at((navelY + buttock[1]) / 2), Y, X);
   const [hip, knee, ankle] = [p.joint('thigh_r'), p.joint('calf_r'), p.joint('foot_r')];
   const thighAt = (y: number) => p.across(THIGH, at(y), Y, X);
   const [elbow, shoulder] = [p.joint('lowerarm_r'), acromion as Vector];
@@ -140,7 +140,7 @@ export function standingPlaces(p: Probe, values: Values): Places {
     ...pairs('waist', waist),
     ...pairs('underBreast', under),
     ...pairs('midHip', midHip),
-    ...pairs('hip', [hipRight, hipLeft]),
+    ...pairs('hip', hips),
     ...pairs('elbowOuter', [p.far(ARMS, back(X)), p.far(ARMS, X)]),
 
     ...limb('gluteal', thighAt(crotch[1] - SHARES.furrow * stature)),
@@ -353,12 +353,17 @@ export function handAxes(p: Probe): HandAxes {
 export function handPlaces(p: Probe, { along, thumb }: HandAxes): Places {
   const [wrist, knuckle] = [p.joint('hand_r'), p.joint('middle_01_r')];
   const places: Places = { stylion: wrist };
-  const pair = (name: string, [ulnar, radial]: readonly [Vector, Vector]): void => {
+  // A caliper takes breadths along one direction.
+  const pair = (name: string, bones: RegExp, at: Vector, normal: Vector, aside: Vector): void => {
+    const [ulnar, radial] = p.across(bones, at, normal, aside);
     places[`${name}Ulnar`] = ulnar;
-    places[`${name}Radial`] = radial;
+    places[`${name}Radial`] = sum(ulnar, times(aside, dot(minus(radial, ulnar), aside)));
   };
-  pair('wrist', p.across(HAND_AND_ARM, wrist, along, thumb));
-  pair('metacarpal', p.across(HAND, between(wrist, knuckle, 0.88), along, thumb));
+  pair('wrist', HAND_AND_ARM, wrist, along, thumb);
+  // As the tape takes it.
+  const axis = unit(minus(knuckle, wrist));
+  const aside = unit(minus(p.joint('index_01_r'), p.joint('pinky_01_r')));
+  pair('metacarpal', HAND, between(wrist, knuckle, 0.88), axis, aside);
   for (const [name, bone] of [
     ['index', 'index'],
     ['middle', 'middle'],
@@ -372,8 +377,8 @@ export function handPlaces(p: Probe, { along, thumb }: HandAxes): Places {
     places[`${name}Base`] = between(joints[0], joints[1], 0.4);
     places[`${name}Tip`] = tip;
     const aside = perpendicular(thumb, way);
-    pair(`${name}Pip`, p.across(finger, joints[1], way, aside));
-    pair(`${name}Distal`, p.across(finger, between(joints[2], tip, 0.3), way, aside));
+    pair(`${name}Pip`, finger, joints[1], way, aside);
+    pair(`${name}Distal`, finger, between(joints[2], tip, 0.3), way, aside);
   }
   const thumbWay = unit(minus(p.joint('thumb_03_r'), p.joint('thumb_02_r')));
   places.thumbWeb = p.joint('thumb_02_r');

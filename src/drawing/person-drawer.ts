@@ -7,13 +7,13 @@ import {
 } from '../body/body.js';
 import { DIMENSIONS, type Dimension } from '../body/dimensions.js';
 import { vectorAt } from '../body/skeleton.js';
-import { sum, times, type Vector } from '../body/vectors.js';
+import { dot, sum, times, type Vector } from '../body/vectors.js';
 import type { RegionId } from '../core/body-regions.js';
 import type { Gender } from '../core/genders.js';
 import { type Camera, project, projectPoint } from './camera.js';
 import type { DepthMap } from './depth-map.js';
 import { drawBody, type Seen, windowOf } from './draw-body.js';
-import type { Drawing, DrawnPerson, Miss, Point, ViewName } from './drawing.js';
+import type { Drawing, DrawnPerson, Point, ViewName } from './drawing.js';
 import { outlinesOf } from './outline.js';
 import { PartEdges, Probe } from './probe.js';
 import { partsOf } from './surface.js';
@@ -27,8 +27,6 @@ export interface PersonToDraw {
   readonly massKg?: number | undefined;
 }
 
-/** A drawn dimension that differs by more than this is marked in the caption, mm. */
-export const MISS_MM = 3;
 /** Fitted people that are kept; each takes about 3 MB. */
 const KEPT = 12;
 /** Room around what a part of the body shows, as a share of it, so that its cut is not seen. */
@@ -51,15 +49,13 @@ export class PersonDrawer {
     const { ageYears, valuesMm } = person;
     const bodyAge = Math.min(Math.max(ageYears, BODY_AGES.minimum), BODY_AGES.maximum);
     const fitted = this.fit(person, bodyAge);
-    const misses: Miss[] = [];
-    for (const { measurement, askedMm, achievedMm } of fitted.report.readings) {
-      if (askedMm === undefined || Math.abs(achievedMm - askedMm) <= MISS_MM) continue;
-      misses.push({ measurement, askedMm, drawnMm: achievedMm });
-    }
+    const achievedMm = Object.fromEntries(
+      fitted.report.readings.map(({ measurement, achievedMm: mm }) => [measurement, tenth(mm)]),
+    );
     const drawings = views.map((name) => this.drawing(fitted, name, valuesMm));
     return {
       drawings,
-      misses,
+      achievedMm,
       ...(bodyAge === ageYears ? {} : { bodyAgeYears: bodyAge }),
       isNearest: fitted.report.worstMm > REACH_MM,
     };
@@ -119,7 +115,7 @@ export class PersonDrawer {
     const landmarks: Record<string, Point> = {};
     for (const [place, point] of Object.entries(places)) {
       const { x, y } = projectPoint(point, camera);
-      landmarks[place] = { x: tenth(scale * (x - origin.x)), y: tenth(scale * (y - origin.y)) };
+      landmarks[place] = { x: tenth(x - origin.x), y: tenth(scale * (y - origin.y)) };
     }
     const triangles = this.trianglesOf(spec.bones);
     const points = moved(vertices, camera, origin, scale);
@@ -226,11 +222,19 @@ function placed(vertices: Float64Array, heads: Float64Array, pelvis: number) {
   return { vertices: shift(vertices), heads: shift(heads) };
 }
 
-/** Points moved so that an origin, given in the view, is at 0, and then scaled. */
+/** Points moved so that an origin, given in the view, is at 0, and then stretched upwards. */
 function moved(points: Float64Array, camera: Camera, { x, y }: Point, scale: number): Float64Array {
   if (x === 0 && y === 0 && scale === 1) return points;
   const shift = sum(times(camera.right, x), times(camera.up, y));
-  return points.map((value, i) => scale * (value - (shift[i % 3] as number)));
+  const result = points.map((value, i) => value - (shift[i % 3] as number));
+  const { up } = camera;
+  for (let i = 0; i < result.length; i += 3) {
+    const more = (scale - 1) * dot(up, vectorAt(result, i / 3));
+    for (let k = 0; k < 3; k++) {
+      result[i + k] = (result[i + k] as number) + more * (up[k] as number);
+    }
+  }
+  return result;
 }
 
 /** Straight lines as a path, whole mm. */

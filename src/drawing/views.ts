@@ -38,7 +38,7 @@ export interface ViewSpec {
   /** Where the origin of the drawing is; by default the floor below the pelvis. */
   origin?(places: Places): Vector;
   /**
-   * A place whose height is a dimension of the body. The drawing is scaled to it: skin at the fingertip
+   * A place whose height is a dimension of the body. The drawing is stretched to it: skin at the fingertip
    * stretches by about 1 % when the finger is straightened.
    */
   readonly upTo?: { readonly place: string; readonly measurement: string };

@@ -1,3 +1,4 @@
+import { BodyBuilder } from '../body/body.js';
 import { Problem } from '../core/errors.js';
 import { GENDERS, type Gender } from '../core/genders.js';
 import { MEASUREMENTS } from '../core/measurements.js';
@@ -63,6 +64,7 @@ export function cellOf(input: Named): Cell {
 export class PredictionModel {
   private readonly finder: CellFinder;
   private joint: JointBodies | undefined;
+  private builder: BodyBuilder | undefined;
   /** Index of each name on the axes of the artifact. */
   private readonly measurements: ReadonlyMap<string, number>;
   private readonly countries: ReadonlyMap<string, number>;
@@ -87,6 +89,26 @@ export class PredictionModel {
   people(): JointBodies {
     this.joint ??= new JointBodies(new Bodies(this.finder.views));
     return this.joint;
+  }
+
+  /**
+   * Builds bodies in three dimensions.
+   *
+   * @throws Problem `model_not_found` where the artifact has no mesh
+   */
+  bodies(): BodyBuilder {
+    const { shape } = this.finder.views;
+    if (shape === undefined) {
+      const message = `The artifact ${this.artifactVersion} was built without the source makehuman, the mesh of bodies, so there are no bodies in three dimensions.`;
+      throw new Problem('model_not_found', message);
+    }
+    this.builder ??= new BodyBuilder(shape);
+    return this.builder;
+  }
+
+  /** Whether the artifact has the mesh of bodies. */
+  get hasBodies(): boolean {
+    return this.finder.views.shape !== undefined;
   }
 
   /** Manifest of the artifact in use. */

@@ -48,19 +48,18 @@ export function peopleStyles(scale: number): string {
   const series = SERIES.map(
     (colour, index) => `.series-${index + 1} .people-p95{stroke:${colour}}
 .series-${index + 1} .people-median{stroke:${colour}}
-.series-${index + 1} .people-p50,.series-${index + 1} .people-p5,.series-${index + 1} .people-limb,.series-${index + 1} .people-band{fill:${colour}}`,
+.series-${index + 1} .people-p50,.series-${index + 1} .people-p5,.series-${index + 1} .people-band{fill:${colour}}`,
   ).join('\n');
   return `.people-grid{fill:none;stroke:${rule};stroke-width:.5}
 .people-grid-strong{fill:none;stroke:${rule};stroke-width:1}
 .people-floor{fill:none;stroke:${ink};stroke-width:1.5}
 .people-text{fill:${inkSoft};font-size:12px}
 .people-label{fill:${ink};font-size:13px;font-weight:600}
-.people-p95{stroke-width:${line(3)}}
+.people-p95{stroke-width:${line(1.6)}}
 .people-p50,.people-band{fill-opacity:.45}
 .people-p50.overlaid{fill-opacity:.18}
 .people-ground{fill:${surface}}
 .people-p5{fill-opacity:.2}
-.people-limb{fill-opacity:.14}
 .people-detail,.people-prop{stroke:${inkSoft};stroke-width:${line(0.8)}}
 .people-median{stroke-width:2.5}
 .people-leader{stroke:${inkSoft};stroke-width:.6;stroke-dasharray:2 3}
@@ -77,7 +76,7 @@ export function figureStyles(unit: number): string {
   const { skin, outline, detail, prop, rule, ink, accent, surface } = COLOUR;
   const line = (px: number) => (px * unit).toFixed(2);
   const run = SERIES[1];
-  return `.figure-body{fill:${skin};stroke:${outline};stroke-width:${line(2.4)};stroke-linejoin:round}
+  return `.figure-body{fill:${skin};stroke:${outline};stroke-width:${line(1.5)};stroke-linejoin:round}
 .figure-detail{fill:none;stroke:${detail};stroke-width:${line(1)}}
 .figure-prop{fill:none;stroke:${prop};stroke-width:${line(1.2)}}
 .figure-run{fill:none;stroke:${run};stroke-width:${line(2.4)}}

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { UserParts } from '../accounts/users.js';
 import type { Gate } from '../billing/gate.js';
 import type { FaultLog } from '../charging/observer.js';
-import type { Computer } from '../compute/pool.js';
 import type { EmailQueue } from '../email/email-queue.js';
 import { limitAddresses } from '../http/address-limit.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
@@ -10,7 +9,7 @@ import type { Payments } from '../payments/payments.js';
 import { accountRoutes } from './account-routes.js';
 import { assetRoutes } from './assets.js';
 import { docsPages } from './docs/routes.js';
-import { freeComputations } from './explorer/free-computations.js';
+import { type FreeAnswers, freeComputations } from './explorer/free-computations.js';
 import { bodyRoutes, dimensionRoutes, fitRoutes, sheetRoutes } from './explorer/routes.js';
 import type { ExportLimits } from './export-turns.js';
 import { PAGE_HEADERS } from './headers.js';
@@ -21,8 +20,8 @@ import { shareRoutes } from './share/share-routes.js';
 export interface PageParts {
   /** The model to answer from; asked once per request. */
   readonly model: () => PredictionModel;
-  /** Computes about populations beside the event loop; without it, in the request. */
-  readonly computer?: Computer | undefined;
+  /** Answers about populations and drawings of people, which are free. */
+  readonly free: FreeAnswers;
   readonly log: FaultLog;
   readonly users: UserParts;
   readonly gate: Pick<Gate, 'funds'>;
@@ -52,8 +51,8 @@ export async function pageRoutes(app: FastifyInstance, parts: PageParts): Promis
   await assetRoutes(app);
   markRoute(app);
   await docsPages(app, parts);
-  dimensionRoutes(app, parts);
-  const free = freeComputations(app, parts);
+  const free = freeComputations(app, parts.free);
+  dimensionRoutes(app, free, parts);
   await bodyRoutes(app, free, parts);
   fitRoutes(app, free, parts);
   sheetRoutes(app, free, parts);

@@ -1,15 +1,21 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { pathOf } from '../../src/drawing/curves.js';
 import { type Drawing, type DrawnPerson, VIEW_NAMES } from '../../src/drawing/drawing.js';
+import { drawnMm, measurementFigure, missesOf, numberedFigures } from '../../src/drawing/marks.js';
 import { areaOf, outlinesOf, smoothed } from '../../src/drawing/outline.js';
 import { PersonDrawer } from '../../src/drawing/person-drawer.js';
+import { RUNS } from '../../src/drawing/runs.js';
 import { bodyBuilder, PEOPLE, type PersonName, personNamed } from '../support/body.js';
 import { boxOfPath, pointsOfPath } from '../support/paths.js';
 
 /** A drawing may differ from the body by this, mm. */
 const TRUE_MM = 1;
 const GZIP_BYTES = 4096;
+
+/** Lines in the plane of the picture for what the tape takes in space. */
+const LOOSE = new Set(['UpperArmLength', 'ForearmLength']);
 
 let drawer: PersonDrawer;
 beforeAll(async () => {
@@ -79,6 +85,23 @@ describe.each(PEOPLE)('the drawings of the %s', (name) => {
     expect(Math.abs((middleTip?.y ?? 0) - achieved('HandLength'))).toBeLessThan(TRUE_MM);
   });
 
+  it('have the line of every measurement, as long as the tape finds it', () => {
+    for (const measurement of MEASUREMENT_NAMES) {
+      const drawing = drawingOf(RUNS[measurement].view);
+      const kinds = measurementFigure(drawing, measurement).marks.map(({ kind }) => kind);
+      expect(kinds, measurement).toEqual(expect.arrayContaining(['body', 'run']));
+      const length = drawnMm(drawing, measurement);
+      if (length === undefined) continue;
+      expect(length, measurement).toBeGreaterThan(3);
+      const taped = drawn.achievedMm[measurement];
+      if (taped === undefined || LOOSE.has(measurement)) continue;
+      expect(Math.abs(length - taped), measurement).toBeLessThan(TRUE_MM);
+    }
+    const figures = numberedFigures(drawn.drawings, MEASUREMENT_NAMES);
+    const numbers = figures.flatMap((one) => one.numbers.map(({ number }) => number));
+    expect(numbers.toSorted((a, b) => a - b)).toEqual(MEASUREMENT_NAMES.map((_, i) => i + 1));
+  });
+
   it('are small', () => {
     for (const { outline, creases } of drawn.drawings) {
       expect(gzipSync(outline + creases).length).toBeLessThan(GZIP_BYTES);
@@ -97,7 +120,8 @@ it('draws a person whom no body can be as the nearest body, and says so', () => 
   const valuesMm = { ...man.valuesMm, CrotchHeight: 1200 };
   const drawn = drawer.draw({ ...man, valuesMm }, ['standingFront']);
   expect(drawn.isNearest).toBe(true);
-  expect(drawn.misses.map(({ measurement }) => measurement)).toContain('CrotchHeight');
+  const misses = missesOf(drawn, valuesMm, ['CrotchHeight', 'HeadBreadth']);
+  expect(misses.map(({ measurement }) => measurement)).toEqual(['CrotchHeight']);
   expect(drawn.drawings[0]?.outline).toMatch(/^M/);
 });
 

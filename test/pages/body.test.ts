@@ -1,6 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { POSE_MEASUREMENTS } from '../../src/figure/pose-dimensions.js';
 import type { BodyData } from '../../src/pages/explorer/body-data-types.js';
 import { FREE_REQUESTS_PER_MINUTE } from '../../src/pages/explorer/free-computations.js';
 import { startService, type TestService } from '../support/service.js';
@@ -44,11 +43,13 @@ describe('the Body screen', () => {
     expect(data.populations[1]?.call?.body).toMatchObject({ clothing: 'winter' });
   });
 
-  it('has rounded lengths for the figures, and evidence for the medians', async () => {
+  it('has rounded heights for the picture, and evidence for the medians', async () => {
     const data: BodyData = (await get('/explore/data?m=Stature')).json();
     const [women] = data.populations;
-    expect(women?.posesMm?.map((mm) => mm.length)).toEqual(Array(3).fill(POSE_MEASUREMENTS.length));
-    expect(women?.posesMm?.flat().every(Number.isInteger)).toBe(true);
+    expect(women?.bandsMm?.map((mm) => mm.length)).toEqual(Array(6).fill(3));
+    expect(women?.bandsMm?.flat().every(Number.isInteger)).toBe(true);
+    // The invented artifact has no mesh.
+    expect([data.hasBodies, women?.persons]).toEqual([false, undefined]);
     const [stature] = women?.rows ?? [];
     const { headers } = await service.customer(1);
     const person = { measurement: 'Stature', gender: 'Female', age: 41.5, country: 'US' };
@@ -78,6 +79,7 @@ describe('the Body screen', () => {
   it('has a page with a picture, a form and all numbers without JavaScript', async () => {
     const { body, headers } = await get('/explore?p=Female~DE~18-65&posture=sitting&m=KneeHeight');
     expect(body).toMatch(/<svg class="people-picture"[^>]*role="img"/);
+    expect(body).toContain('built without the mesh of bodies');
     expect(body).toContain('<noscript>');
     expect(body).toContain('value="Female~DE~18-65"');
     expect(body).toContain('<td>Knee height</td>');

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  FIT_PERCENTILES,
-  FIT_PERSONS,
   type FitView,
   fitQuery,
   limitsOf,
@@ -9,10 +7,7 @@ import {
   viewOfProduct,
 } from '../../src/core/fit-view.js';
 import { BOX_ID, PRODUCTS } from '../../src/core/products.js';
-import { POSE_MEASUREMENTS } from '../../src/figure/pose-dimensions.js';
-import { RUNS } from '../../src/figure/runs.js';
-import { completePerson } from '../../src/operations/complete-person.js';
-import type { FitPerson } from '../../src/pages/explorer/fit-data-types.js';
+import { RUNS } from '../../src/drawing/runs.js';
 import { FREE_REQUESTS_PER_MINUTE } from '../../src/pages/explorer/free-computations.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 import { whileClockStands } from '../support/standing-clock.js';
@@ -90,33 +85,9 @@ describe('the data of the Fit screen', () => {
     }
   });
 
-  it('have a person for each percentile of the first rule, whose dimensions are those of the API', async () => {
-    const { body } = await load('product=bed&p=Male~NL~18-65&p=Female~NL~18-65');
-    const [{ measurement, valuesMm }] = body.populations[0].curves;
-    expect(measurement).toBe('Stature');
-    const persons: FitPerson[] = body.persons;
-    expect(persons).toHaveLength(FIT_PERSONS.length);
-    for (const [index, { who, poseMm }] of persons.entries()) {
-      expect(who).toBe('a man of 41 (Netherlands)');
-      const value = valuesMm[FIT_PERCENTILES.indexOf(FIT_PERSONS[index] as 5)];
-      expect(poseMm[POSE_MEASUREMENTS.indexOf('Stature')]).toBe(Math.round(value));
-      const known = [{ measurement, value }];
-      const asked = { gender: 'Male', age: 41, country: 'NL', known, wanted: POSE_MEASUREMENTS };
-      const paid = await service.post(completePerson.path, asked, customer.headers);
-      const expected: { expected: number }[] = paid.body.measurements;
-      expect(poseMm).toEqual(expected.map((one) => Math.round(one.expected)));
-    }
-    const heights = persons.map(({ poseMm }) => poseMm[POSE_MEASUREMENTS.indexOf('KneeHeight')]);
-    expect(heights).toEqual(heights.toSorted((a = 0, b = 0) => a - b));
-  });
-
-  it('have a person of one gender, age and country for a mixed population', async () => {
-    const { body } = await load('product=doorway&p=Both~NL,JP~0-80');
-    const [small, , large]: FitPerson[] = body.persons;
-    expect(small?.who).toMatch(/^a (girl|boy) of \d+ \((Netherlands|Japan)\)$/);
-    expect(large?.who).toMatch(/^a (man|boy) of \d+ \((Netherlands|Japan)\)$/);
-    // The drawing of a hand has no other dimensions.
-    expect((await load('product=glove')).body.persons).toBeUndefined();
+  it('have no people where the model has no bodies', async () => {
+    const { body } = await load('product=bed&p=Male~NL~18-65');
+    expect([body.hasBodies, body.persons]).toEqual([false, undefined]);
   });
 
   it('show the refusal of one population beside the others', async () => {

@@ -202,7 +202,14 @@ describe('the image of a sheet', () => {
     const [p5, p50, p95, mean, sd, plusMinus] = [63.2, 68.9, 71.97, 68.9, 2.4, 0.2];
     const basis = { reading: 'measured', grade: 'A' };
     const rows = [{ measurement: 'Stature', p5, p50, p95, mean, sd, plusMinus, ...basis }];
-    const data = { rows, people: 1, surveys: [], artifactVersion: 'tiny', body: {} };
+    const data = {
+      rows,
+      people: 1,
+      surveys: [],
+      artifactVersion: 'tiny',
+      body: {},
+      hasBodies: false,
+    };
     const textsOf = (unit: string) => {
       const view = readSheetView(new URLSearchParams(`m=Stature&unit=${unit}`));
       const svg = shareSvg(sharedSheet(view, data), 'vitruvia.example');

@@ -1,9 +1,10 @@
 import type { RefObject, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type BodyView, pictureCaption, pictureTitle } from '../../src/core/body-view.js';
-import { PeoplePicture } from '../../src/figure/people-picture.js';
 import type { BodyData } from '../../src/pages/explorer/body-data-types.js';
 import { drawnPeople } from '../../src/pages/explorer/body-poses.js';
+import { PeoplePicture } from '../../src/pages/pictures/people-picture.js';
+import { PictureNotes } from '../../src/pages/pictures/picture-notes.js';
 import { formatLength, type ShownUnit } from '../populations/lengths.js';
 
 interface PeopleProps {
@@ -42,8 +43,7 @@ export function People({ view, unit, data, choose, svg }: PeopleProps): VNode {
     <figure ref={frame}>
       <PeoplePicture
         people={drawnPeople(data.populations)}
-        posture={view.posture}
-        side={view.side}
+        posture={data.posture}
         overlaid={view.overlaid}
         withBands={true}
         widthPx={Math.max(widthPx, 240)}
@@ -63,7 +63,10 @@ export function People({ view, unit, data, choose, svg }: PeopleProps): VNode {
           ))}
         </ul>
       ) : null}
-      <figcaption class="hint">{pictureCaption(view)}</figcaption>
+      <figcaption class="hint">
+        {pictureCaption(view)}
+        <PictureNotes data={data} />
+      </figcaption>
       {refused.map(({ label, refusal }) => (
         <p key={label} class="field-error">
           {label}: {refusal?.detail}

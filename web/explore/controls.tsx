@@ -38,7 +38,7 @@ export function Controls({ view, onChange }: ControlsProps): VNode {
             find={measurementOptions}
             onChoose={(name) => onChange(fitting(name, view))}
           />
-          <Shown dimension={dimension} />
+          <Shown dimension={dimension} view={view} />
         </div>
         {view.kind === 'connected' ? (
           <div class="wide">
@@ -48,7 +48,7 @@ export function Controls({ view, onChange }: ControlsProps): VNode {
               find={measurementOptions}
               onChoose={(name) => onChange({ linked: name })}
             />
-            <Shown dimension={linked} />
+            <Shown dimension={linked} view={view} />
           </div>
         ) : null}
         <Gender view={view} dimensions={dimensions} onChange={onChange} />
@@ -104,12 +104,16 @@ function converted({ value, unit }: View, to: string): number | undefined {
 }
 
 /** The definition of a measurement and a drawing of it. */
-function Shown({ dimension }: { readonly dimension: Measurement | undefined }): VNode | null {
+function Shown(props: {
+  readonly dimension: Measurement | undefined;
+  readonly view: View;
+}): VNode | null {
+  const { dimension, view } = props;
   if (dimension === undefined) return null;
   return (
     <>
       <p class="hint definition">{dimension.definition}</p>
-      <Figure measurement={dimension.name} />
+      <Figure measurement={dimension.name} view={view} />
     </>
   );
 }

@@ -1,13 +1,13 @@
 import type { VNode } from 'preact';
 import { BOX_LIMITS_MAX, type BoxLimit } from '../../src/core/fit-view.js';
 import { inWords } from '../../src/core/labels.js';
-import { drawnLengthMm } from '../../src/pages/explorer/fit-drawing.js';
 import { boundsOf } from '../../src/pages/explorer/fit-needs.js';
 import { Combobox } from '../explore/combobox.js';
 import { measurementOptions } from '../explore/options.js';
 import { LengthField } from '../populations/length-field.js';
 import { Gauge } from './gauge.js';
 import type { FitParts } from './parts.js';
+import { TYPICAL_MM } from './typical-lengths.js';
 
 /** The free choice of limits: up to eight measurements, each with a least and a largest value. */
 export function Limits(parts: FitParts): VNode {
@@ -84,7 +84,7 @@ export function Limits(parts: FitParts): VNode {
   );
 }
 
-/** A first value for a new limit: a tenth more than in the drawing of an average body. */
+/** A first value for a new limit: a tenth more than is typical. */
 function startMm(measurement: string): number {
-  return Math.ceil((drawnLengthMm(measurement) * 1.1) / 10) * 10;
+  return Math.ceil(((TYPICAL_MM[measurement] ?? 500) * 1.1) / 10) * 10;
 }

@@ -26,7 +26,7 @@ export function Picture(parts: FitParts): VNode | null {
   const [person, setPerson] = useState<(typeof FIT_PERSONS)[number]>(50);
   const [ref, width] = useWidth();
   const bounds = boundsOf(view);
-  const drawing = fitDrawing(view, data, bounds, person);
+  const drawing = fitDrawing(view, data, person);
   if (drawing === undefined) return null;
   const { scene, box } = drawing;
   const { caption } = drawing.person;

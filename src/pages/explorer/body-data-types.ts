@@ -1,3 +1,5 @@
+import type { BodyView } from '../../core/body-view.js';
+import type { Drawing } from '../../drawing/drawing.js';
 import type { ChartRefusal, ExactCall } from './chart-data-types.js';
 
 /** The exact numbers of one dimension, in mm: the API's answer. */
@@ -30,16 +32,31 @@ export interface BodyPopulation {
   /** People counted. */
   readonly people?: number;
   readonly rows?: readonly BodyRow[];
-  /**
-   * Dimensions in mm for the picture, in the order of `POSE_MEASUREMENTS`, rounded to the
-   * millimetre: one list for each of `BODY_PERCENTILES`.
-   */
-  readonly posesMm?: readonly (readonly number[])[];
+  /** P5, P50 and P95 in mm of the heights of the picture, in the order of `BANDS`, rounded. */
+  readonly bandsMm?: readonly (readonly number[])[];
+  /** A small, a median and a large person; absent where the model has no bodies. */
+  readonly persons?: readonly BodyPerson[];
+  /** Whether nobody is drawn because too many computations are under way. */
+  readonly isBusy?: boolean;
+}
+
+/** A person of the picture. */
+export interface BodyPerson {
+  /** Gender, age and country in words. */
+  readonly who: string;
+  readonly drawing: Drawing;
+  /** What must be known of the drawing, in sentences. */
+  readonly notes: readonly string[];
 }
 
 /** What the Body screen shows for a view. */
 export interface BodyData {
   readonly populations: readonly BodyPopulation[];
+  /** Whether the model has bodies to draw. */
+  readonly hasBodies: boolean;
+  /** How the people of the picture are posed and seen. */
+  readonly posture: BodyView['posture'];
+  readonly side: BodyView['side'];
   readonly artifactVersion: string;
 }
 

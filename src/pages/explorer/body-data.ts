@@ -8,10 +8,12 @@ import { membersOfSet } from '../../core/country-sets.js';
 import { isTemporary, Problem } from '../../core/errors.js';
 import { GENDERS } from '../../core/genders.js';
 import { MEASUREMENTS } from '../../core/measurements.js';
-import { POSE_MEASUREMENTS } from '../../figure/pose-dimensions.js';
+import { type Drawing, WHOLE_VIEWS } from '../../drawing/drawing.js';
 import { evidence } from '../../operations/evidence.js';
 import { BODY_QUANTITIES } from '../../operations/fields.js';
 import { populationPercentiles } from '../../operations/population-percentiles.js';
+import { notesOf } from '../pictures/notes.js';
+import { BANDS } from '../pictures/people-layout.js';
 import {
   BODY_PERCENTILES,
   type BodyData,
@@ -20,9 +22,10 @@ import {
   type BodyRow,
 } from './body-data-types.js';
 import type { ExactCall } from './chart-data-types.js';
-import { exactCallOf, type FreeComputations } from './free-computations.js';
+import { type FoundPerson, foundPerson, type Known } from './found-person.js';
+import { drawnOrBusy, exactCallOf, type FreeAnswers } from './free-computations.js';
 
-type Answer = FreeComputations['answer'];
+type Answer = FreeAnswers['answer'];
 
 /** Countries of a population whose evidence is compared. With more, the page shows none. */
 const EVIDENCE_COUNTRIES_MAX = 6;
@@ -40,14 +43,14 @@ interface Sheet {
 
 /**
  * The data of the Body screen: for each population the API's percentiles of the chosen dimensions,
- * and rounded percentiles of the dimensions that the figures are drawn from. Nothing is charged.
+ * rounded percentiles of the heights of the picture, and three drawn people. Nothing is charged.
  *
  * @param left aborted when nobody waits any more
  * @throws Problem as the API throws it, when every population is refused
  */
 export async function bodyDataOf(
-  view: Pick<BodyView, 'populations' | 'measurements'>,
-  answer: Answer,
+  view: DataView,
+  free: FreeAnswers,
   artifactVersion: string,
   left?: AbortSignal,
 ): Promise<BodyData> {
@@ -57,7 +60,7 @@ export async function bodyDataOf(
   for (const population of view.populations) {
     const label = populationLabel(population);
     try {
-      populations.push({ label, ...(await populationOf(view, population, answer, left)) });
+      populations.push({ label, ...(await populationOf(view, population, free, left)) });
     } catch (error) {
       if (!(error instanceof Problem) || isTemporary(error.code)) throw error;
       refused ??= error;
@@ -68,8 +71,12 @@ export async function bodyDataOf(
   if (refused !== undefined && populations.every(({ refusal }) => refusal !== undefined)) {
     throw refused;
   }
-  return { populations, artifactVersion };
+  const { posture, side } = view;
+  return { populations, hasBodies: free.hasBodies(), posture, side, artifactVersion };
 }
+
+/** The parts of a view that decide its data. */
+type DataView = Pick<BodyView, 'populations' | 'measurements' | 'posture' | 'side'>;
 
 /** Masses have other units than the screen. */
 function refuseMasses(measurements: readonly string[]): void {
@@ -80,15 +87,22 @@ function refuseMasses(measurements: readonly string[]): void {
 }
 
 async function populationOf(
-  { measurements }: Pick<BodyView, 'measurements'>,
+  view: DataView,
   population: ChosenPopulation,
-  answer: Answer,
+  free: FreeAnswers,
   left?: AbortSignal,
 ): Promise<Omit<BodyPopulation, 'label'>> {
+  const { measurements, posture } = view;
+  const { answer } = free;
   const call = callOf(population, measurements);
   const exact = (await answer(populationPercentiles.name, call.body, left)) as Sheet;
-  const drawn = callOf(population, POSE_MEASUREMENTS);
-  const poses = (await answer(populationPercentiles.name, drawn.body, left)) as Sheet;
+  const bands = BANDS[posture].map(({ measurement }) => measurement);
+  const drawn = callOf(population, [...new Set([...bands, 'Stature', 'BodyMass'])]);
+  const heights = (await answer(populationPercentiles.name, drawn.body, left)) as Sheet;
+  const valuesOf = (name: string): number[] =>
+    heights.measurements
+      .find(({ measurement }) => measurement === name)
+      ?.values.map(({ value }) => value) ?? [];
   const rows: BodyRow[] = [];
   for (const { measurement, mean, sd, values } of exact.measurements) {
     const known = await evidenceOf(measurement, population, answer);
@@ -104,10 +118,50 @@ async function populationOf(
     call,
     people: Number(exact.people.toPrecision(3)),
     rows,
-    posesMm: BODY_PERCENTILES.map((_, p) =>
-      poses.measurements.map(({ values }) => Math.round(values[p]?.value ?? Number.NaN)),
-    ),
+    bandsMm: bands.map((name) => valuesOf(name).map(Math.round)),
+    ...(await personsOf(view, population, valuesOf, free, left)),
   };
+}
+
+/** A small, the median and a large person, completed from stature and body mass at `BODY_PERCENTILES`. */
+async function personsOf(
+  { posture, side }: DataView,
+  population: ChosenPopulation,
+  valuesOf: (name: string) => readonly number[],
+  { answer, draw, hasBodies }: FreeAnswers,
+  left?: AbortSignal,
+): Promise<Pick<BodyPopulation, 'persons' | 'isBusy'>> {
+  if (!hasBodies()) return {};
+  const found: FoundPerson[] = [];
+  for (const [index] of BODY_PERCENTILES.entries()) {
+    const [stature, mass] = [valuesOf('Stature')[index], valuesOf('BodyMass')[index]];
+    if (stature === undefined) return {};
+    const known = [
+      { measurement: 'Stature', value: stature },
+      ...(mass === undefined ? [] : [{ measurement: 'BodyMass', value: mass }]),
+    ] as [Known, ...Known[]];
+    const person = await foundPerson(population, known, population.clothing, answer, left);
+    if (person === undefined) return {};
+    found.push(person);
+  }
+  const people = found.map(({ person }) => person);
+  const drawn = await drawnOrBusy(draw({ people, views: [WHOLE_VIEWS[posture][side]] }));
+  if (drawn === 'busy') return { isBusy: true };
+  if (drawn === undefined) return {};
+  const names = BANDS[posture].map(({ measurement }) => measurement);
+  const persons = drawn.map((one, index) => {
+    const { who, person } = found[index] as FoundPerson;
+    const { valuesMm } = person;
+    const [drawing] = one.drawings as [Drawing];
+    const { regions: _, ...rest } = drawing;
+    // Only the median person's regions can be pressed.
+    return {
+      who,
+      drawing: index === 1 ? drawing : rest,
+      notes: notesOf(who, one, valuesMm, names),
+    };
+  });
+  return { persons };
 }
 
 /** The call that returns the percentiles of some dimensions of a population. */

@@ -4,8 +4,9 @@ import { populationsQuery } from '../../core/chosen-populations.js';
 import { EXPLORER_PATHS } from '../../core/explorer-paths.js';
 import { inWords, READING_LABELS } from '../../core/labels.js';
 import { readingOf } from '../../core/readings.js';
-import { PeoplePicture } from '../../figure/people-picture.js';
 import { imageOf, Layout, renderPage } from '../layout.js';
+import { PeoplePicture } from '../pictures/people-picture.js';
+import { PictureNotes } from '../pictures/picture-notes.js';
 import { BODY_PERCENTILES, type BodyData } from './body-data-types.js';
 import { drawnPeople } from './body-poses.js';
 import { EmbeddedJson, ScreensNav } from './screen-parts.js';
@@ -44,12 +45,12 @@ export function bodyPage(
               {...FIRST_PICTURE}
               people={drawnPeople(first.data.populations)}
               posture={view.posture}
-              side={view.side}
               overlaid={view.overlaid}
               withBands={true}
               title={first.data.populations.map(({ label }) => label).join(', ')}
               format={(mm) => `${mm.toLocaleString('en')} mm`}
             />
+            <PictureNotes data={first.data} />
           </div>
         ) : null}
       </div>

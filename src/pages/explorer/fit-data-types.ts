@@ -1,3 +1,4 @@
+import type { Drawing } from '../../drawing/drawing.js';
 import type { ChartRefusal, ExactCall } from './chart-data-types.js';
 
 /** The fields of an answer of `population_share` that the page shows. Shares are 0 to 1. */
@@ -42,8 +43,11 @@ export interface FitPopulation {
 export interface FitPerson {
   /** Gender, age and country in words. */
   readonly who: string;
-  /** Dimensions in mm, in the order of `POSE_MEASUREMENTS`. */
-  readonly poseMm: readonly number[];
+  /** The views of the product's picture. */
+  readonly drawings: readonly Drawing[];
+  readonly statureMm: number;
+  /** What must be known of the drawings, in sentences. */
+  readonly notes: readonly string[];
 }
 
 /** A call of `design_ranges` and its answer. */
@@ -63,14 +67,17 @@ export interface ExactRanges {
 export interface FitData {
   readonly populations: readonly FitPopulation[];
   /**
-   * Members of the first population at `FIT_PERSONS` of the product's first rule; absent if the picture shows
-   * no whole body. Null where the API refuses to describe one.
+   * Members of the first population at `FIT_PERSONS` of the product's first rule; absent for a box of limits
+   * and where the model has no bodies. Null where the API refuses to describe one;
+   * `busy` where too many computations are under way.
    */
-  readonly persons?: readonly (FitPerson | null)[];
+  readonly persons?: readonly (FitPerson | null)[] | 'busy';
   /** All populations together; absent if it cannot be computed in one call. */
   readonly overall?: ExactShare;
   /** Ranges that serve the wanted share of all populations together. */
   readonly ranges?: ExactRanges;
+  /** Whether the model has bodies to draw. */
+  readonly hasBodies: boolean;
   /** Why there are no ranges or no overall share. */
   readonly notes: readonly string[];
   readonly artifactVersion: string;

@@ -19,20 +19,20 @@ import { MEASUREMENTS } from '../../core/measurements.js';
 import { designRanges } from '../../operations/design-ranges.js';
 import { populationPercentiles } from '../../operations/population-percentiles.js';
 import { populationShare } from '../../operations/population-share.js';
+import { notesOf } from '../pictures/notes.js';
 import type { ExactCall } from './chart-data-types.js';
 import type {
   ExactRanges,
   ExactShare,
   FitData,
-  FitPerson,
   FitPopulation,
   ShareAnswer,
 } from './fit-data-types.js';
-import { fitPersonOf } from './fit-person.js';
-import { drawsWholeBodies } from './fit-scenes.js';
-import { exactCallOf, type FreeComputations } from './free-computations.js';
+import { viewsOfProduct } from './fit-scenes.js';
+import { type FoundPerson, foundPerson } from './found-person.js';
+import { drawnOrBusy, exactCallOf, type FreeAnswers } from './free-computations.js';
 
-type Answer = FreeComputations['answer'];
+type Answer = FreeAnswers['answer'];
 
 /**
  * The data of the Fit screen: answers of the API, and coarse curves for its pictures. Nothing is
@@ -43,10 +43,12 @@ type Answer = FreeComputations['answer'];
  */
 export async function fitDataOf(
   view: FitView,
-  answer: Answer,
+  free: FreeAnswers,
   artifactVersion: string,
   left?: AbortSignal,
 ): Promise<FitData> {
+  const { answer } = free;
+  const hasBodies = free.hasBodies();
   const limits = limitsOf(view);
   refuseMasses(limits);
   refuseCrossed(limits);
@@ -67,11 +69,12 @@ export async function fitDataOf(
   }
   if (refused !== undefined) {
     const notes = ['Numbers for all populations together need a valid population in every chip.'];
-    return { populations, notes, artifactVersion };
+    return { populations, hasBodies, notes, artifactVersion };
   }
-  const persons = await personsOf(view, populations, answer, left);
+  const persons = await personsOf(view, populations, free, left);
   return {
     populations,
+    hasBodies,
     ...(persons === undefined ? {} : { persons }),
     ...(await together(view, populations, answer, left)),
     artifactVersion,
@@ -82,23 +85,39 @@ export async function fitDataOf(
 async function personsOf(
   view: FitView,
   shown: readonly FitPopulation[],
-  answer: Answer,
+  { answer, draw, hasBodies }: FreeAnswers,
   left?: AbortSignal,
-): Promise<readonly (FitPerson | null)[] | undefined> {
+): Promise<FitData['persons']> {
   const [population] = view.populations;
-  const [rule] = rulesOf(view);
+  const rules = rulesOf(view);
+  const [rule] = rules;
   const curve = shown[0]?.curves?.find((one) => one.measurement === rule?.measurement);
   if (population === undefined || rule === undefined || curve === undefined) return undefined;
-  if (!drawsWholeBodies(view.product)) return undefined;
+  const views = viewsOfProduct(view.product);
+  if (!hasBodies() || views.length === 0) return undefined;
   const clothing = clothingIn(view, population);
-  const persons: (FitPerson | null)[] = [];
+  const { measurement } = rule;
+  const found: (FoundPerson | undefined)[] = [];
   for (const percentile of FIT_PERSONS) {
-    const valueMm = curve.valuesMm[FIT_PERCENTILES.indexOf(percentile)] as number;
-    const { measurement } = rule;
-    const person = await fitPersonOf(population, measurement, valueMm, clothing, answer, left);
-    persons.push(person ?? null);
+    const value = curve.valuesMm[FIT_PERCENTILES.indexOf(percentile)] as number;
+    found.push(await foundPerson(population, [{ measurement, value }], clothing, answer, left));
   }
-  return persons;
+  const people = found.flatMap((one) => (one === undefined ? [] : [one.person]));
+  const drawn = await drawnOrBusy(draw({ people, views }));
+  if (drawn === undefined || drawn === 'busy') return drawn;
+  const names = rules.map((one) => one.measurement);
+  let next = 0;
+  return found.map((one) => {
+    const own = one === undefined ? undefined : drawn[next++];
+    if (one === undefined || own === undefined) return null;
+    const { valuesMm } = one.person;
+    return {
+      who: one.who,
+      drawings: own.drawings.map(({ regions: _, ...drawing }) => drawing),
+      statureMm: own.achievedMm.Stature ?? 0,
+      notes: notesOf(one.who, own, valuesMm, names),
+    };
+  });
 }
 
 /** Limits of masses have other units than the screen. */

@@ -1,26 +1,23 @@
 import type { VNode } from 'preact';
 import { FIT_PERSONS, type FitView, rulesOf } from '../../core/fit-view.js';
 import { inWords } from '../../core/labels.js';
-import type { MeasurementName } from '../../core/measurements.js';
-import { runEnds } from '../../figure/draw.js';
-import type { DimensionsMm } from '../../figure/pose-dimensions.js';
-import { posedBody } from '../../figure/posed.js';
-import { RUNS, VIEWS } from '../../figure/runs.js';
-import type { View } from '../../figure/view.js';
-import { dimensionsOf } from './body-poses.js';
+import type { Drawing } from '../../drawing/drawing.js';
+import { BUSY, NO_BODIES, NOBODY } from '../pictures/notes.js';
 import type { FitData } from './fit-data-types.js';
 import { type Bound, needAt, needsOf } from './fit-needs.js';
 import {
+  AVERAGE_SIZES,
   type BodySizes,
   type DimensionLine,
   type Placed,
-  POSED_VIEWS,
   SCENES,
   type Scene,
-  scaledSizes,
+  sizesOf,
 } from './fit-scenes.js';
 
 const GRID_MM = 100;
+/** Room for the outline of a part of the body, mm. */
+const EDGE_MM = 4;
 
 /** A product with its person, ready to be drawn. */
 export interface FitDrawing {
@@ -30,11 +27,12 @@ export interface FitDrawing {
   readonly person: DrawnPerson;
 }
 
-/** The person in the picture: posed from dimensions, or an average body that is scaled. */
+/** The person in the picture. */
 interface DrawnPerson {
   readonly sizes: BodySizes;
-  readonly dimensionsMm?: DimensionsMm;
-  /** Who the person is. */
+  /** None where nobody can be drawn. */
+  readonly drawings: readonly Drawing[];
+  /** Who the person is, or why there is none, and what must be known of the drawing. */
   readonly caption: string;
 }
 
@@ -44,63 +42,38 @@ type PersonPercentile = (typeof FIT_PERSONS)[number];
 export function fitDrawing(
   view: FitView,
   data: FitData | undefined,
-  bounds: readonly Bound[],
   percentile: PersonPercentile,
 ): FitDrawing | undefined {
   const draw = SCENES[view.product];
   if (draw === undefined) return undefined;
-  const person = posedPerson(view, data, percentile) ?? scaledPerson(data, bounds, percentile);
+  const person = personOf(view, data, percentile);
   const scene = draw((size) => view.sizesMm[size] ?? 0, person.sizes);
   return { scene, box: roomyBox(scene.box), person };
 }
 
-/** A member of the first population with all dimensions; undefined if the data have none. */
-function posedPerson(
+/** A member of the first population. */
+function personOf(
   view: FitView,
   data: FitData | undefined,
   percentile: PersonPercentile,
-): DrawnPerson | undefined {
-  const person = data?.persons?.[FIT_PERSONS.indexOf(percentile)];
+): DrawnPerson {
+  const persons = data?.persons;
+  const isBusy = persons === 'busy';
+  const person = isBusy ? undefined : persons?.[FIT_PERSONS.indexOf(percentile)];
   const [rule] = rulesOf(view);
-  if (data === undefined || person == null || rule === undefined) return undefined;
-  const dimensionsMm = dimensionsOf(person.poseMm);
-  const { landmarks } = posedBody(dimensionsMm, { posture: 'sitting', side: 'side' });
-  const average = scaledSizes(1);
-  const statureMm = dimensionsMm.Stature ?? average.statureMm;
+  if (data === undefined || person == null || rule === undefined) {
+    const why = data?.hasBodies === false ? NO_BODIES : isBusy ? BUSY : NOBODY;
+    return { sizes: AVERAGE_SIZES, drawings: [], caption: data === undefined ? '' : why };
+  }
+  const { who, drawings, statureMm, notes } = person;
   const what = inWords(rule.measurement).toLowerCase();
   const label = data.populations[0]?.label;
+  const is = `The person is ${who} with the ${what} of P${percentile} of ${label}. The other dimensions are predicted from it.`;
   return {
-    sizes: {
-      scale: statureMm / average.statureMm,
-      statureMm,
-      seatMm: landmarks.seat?.y ?? average.seatMm,
-      backMm: landmarks.backPlane?.x ?? average.backMm,
-      abdomenMm: landmarks.abdomen?.x ?? average.abdomenMm,
-    },
-    dimensionsMm,
-    caption: `The person is ${person.who} with the ${what} of P${percentile} of ${label}. The other dimensions are predicted from it.`,
+    sizes: sizesOf(drawings, statureMm),
+    drawings,
+    caption: [is, ...notes].join(' '),
   };
-}
-
-/** An average body, scaled so that one measurement is at a percentile of the first population. */
-function scaledPerson(
-  data: FitData | undefined,
-  bounds: readonly Bound[],
-  percentile: PersonPercentile,
-): DrawnPerson {
-  const none = { sizes: scaledSizes(1), caption: 'A person of average size.' };
-  const first = data?.populations.find(({ curves }) => curves !== undefined);
-  if (first === undefined) return none;
-  for (const bound of bounds) {
-    for (const need of needsOf(bound, first)) {
-      const { measurement, clearanceMm } = need.rule;
-      const scale = (needAt(need, percentile) - clearanceMm) / drawnLengthMm(measurement);
-      const what = inWords(measurement).toLowerCase();
-      const caption = `The person has the ${what} of P${percentile} of ${first.label} and average proportions.`;
-      if (Number.isFinite(scale) && scale > 0.2) return { sizes: scaledSizes(scale), caption };
-    }
-  }
-  return none;
 }
 
 /** The box of a scene with room for handles and their labels, in steps, so that it seldom moves. */
@@ -146,22 +119,35 @@ function Grid({ box }: { readonly box: Scene['box'] }): VNode {
   return <path class="grid-lines" d={[...across, ...up].join('')} />;
 }
 
-function Body({ body, person }: { readonly body: Placed; readonly person: DrawnPerson }): VNode {
-  const { view, x, y, isLying } = body;
-  const { dimensionsMm, sizes } = person;
-  const pose = POSED_VIEWS[view];
-  const isPosed = dimensionsMm !== undefined && pose !== undefined;
-  const drawing: View = isPosed ? posedBody(dimensionsMm, pose) : VIEWS[view];
+function Body(props: { readonly body: Placed; readonly person: DrawnPerson }): VNode | null {
+  const { view, x, y, isLying } = props.body;
+  const drawing = props.person.drawings.find((one) => one.view === view);
+  if (drawing === undefined) return null;
   const turn = isLying ? ' rotate(-90)' : '';
-  const scale = isPosed ? '' : ` scale(${sizes.scale})`;
+  const lines = (
+    <>
+      <path class="figure-body" d={drawing.outline} />
+      <path class="figure-detail" d={drawing.creases} />
+    </>
+  );
+  if (drawing.shown.every((mm, side) => mm === drawing.extent[side])) {
+    return <g transform={`translate(${x} ${-y})${turn}`}>{lines}</g>;
+  }
+  // A part of the body is cut where its drawing ends.
+  const [left, right, bottom, top] = drawing.shown;
+  const [from, to] = [left - EDGE_MM, right + EDGE_MM];
+  const high = top + EDGE_MM;
+  const size = { width: to - from, height: high - bottom };
   return (
-    <g transform={`translate(${x} ${-y})${turn}${scale}`}>
-      {drawing.marks
-        .filter(({ kind }) => kind === 'body' || kind === 'detail')
-        .map(({ kind, d }) => (
-          <path key={d} class={`figure-${kind}`} d={d} />
-        ))}
-    </g>
+    <svg
+      x={x + from}
+      y={-y - high}
+      {...size}
+      viewBox={`${from} ${-high} ${size.width} ${size.height}`}
+      aria-hidden="true"
+    >
+      {lines}
+    </svg>
   );
 }
 
@@ -215,15 +201,3 @@ export function dimensionEnds({ axis, from, at }: DimensionLine, valueMm: number
   const label = axis === 'y' ? [at, -end - px(13)] : [(from + end) / 2, -at - px(8)];
   return { handle, label } as { handle: [number, number]; label: [number, number] };
 }
-
-/** Length in mm of a measurement in the drawing of an average body; girths as of an ellipse. */
-export function drawnLengthMm(measurement: string): number {
-  const run = RUNS[measurement as MeasurementName];
-  if (run === undefined) return 500;
-  const [a, b] = runEnds(run).drawn;
-  const length = Math.hypot(b.x - a.x, b.y - a.y);
-  return run.along === 'around' ? length * GIRTH_PER_BREADTH : length;
-}
-
-/** Circumference of an ellipse whose axes are as 1 to 0.75, per long axis. */
-const GIRTH_PER_BREADTH = 2.76;

@@ -1,5 +1,4 @@
-import type { PoseOptions } from '../../figure/posed.js';
-import type { ViewName } from '../../figure/runs.js';
+import type { Drawing, ViewName } from '../../drawing/drawing.js';
 
 /** A drawing of a body in a scene. */
 export interface Placed {
@@ -64,7 +63,7 @@ const across = (size: string, from: number, at: number): DimensionLine => ({
   at,
 });
 
-/** The average body of the drawings (`src/figure/standing.ts`, `src/figure/sitting.ts`). */
+/** Sizes of an average adult, for a scene without a person: rounded medians of men and women. */
 const AVERAGE = { statureMm: 1695, seatMm: 415, backMm: -150, abdomenMm: 98 } as const;
 /** Middle of the seat drawing from the front beside the one from the side. */
 const FRONT_X = 1150;
@@ -236,28 +235,24 @@ export const SCENES: Readonly<Record<string, Draw>> = {
   }),
 };
 
-/** The sizes of an average body that is scaled. */
-export function scaledSizes(scale: number): BodySizes {
-  const { statureMm, seatMm, backMm, abdomenMm } = AVERAGE;
+/** The sizes for a scene without a person. */
+export const AVERAGE_SIZES: BodySizes = { scale: 1, ...AVERAGE };
+
+/** The sizes of a drawn person. */
+export function sizesOf(drawings: readonly Drawing[], statureMm: number): BodySizes {
+  const scale = statureMm / AVERAGE.statureMm;
+  const places = drawings.find(({ view }) => view === 'sittingSide')?.landmarks ?? {};
   return {
     scale,
-    statureMm: statureMm * scale,
-    seatMm: seatMm * scale,
-    backMm: backMm * scale,
-    abdomenMm: abdomenMm * scale,
+    statureMm,
+    seatMm: places.seat?.y ?? AVERAGE.seatMm * scale,
+    backMm: places.backPlane?.x ?? AVERAGE.backMm * scale,
+    abdomenMm: places.abdomen?.x ?? AVERAGE.abdomenMm * scale,
   };
 }
 
-/** The drawings of whole bodies that can be posed from dimensions. */
-export const POSED_VIEWS: Readonly<Partial<Record<ViewName, PoseOptions>>> = {
-  standingFront: { posture: 'standing', side: 'front' },
-  standingSide: { posture: 'standing', side: 'side' },
-  sittingFront: { posture: 'sitting', side: 'front' },
-  sittingSide: { posture: 'sitting', side: 'side' },
-};
-
-/** Whether all bodies in the picture of a product can be posed from dimensions. */
-export function drawsWholeBodies(product: string): boolean {
-  const bodies = SCENES[product]?.(() => 0, scaledSizes(1)).bodies ?? [];
-  return bodies.length > 0 && bodies.every(({ view }) => POSED_VIEWS[view] !== undefined);
+/** The views of a body in the picture of a product; none for a box of limits. */
+export function viewsOfProduct(product: string): readonly ViewName[] {
+  const bodies = SCENES[product]?.(() => 0, AVERAGE_SIZES).bodies ?? [];
+  return [...new Set(bodies.map(({ view }) => view))];
 }

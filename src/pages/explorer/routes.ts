@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isOldExplorerAddress, readBodyView } from '../../core/body-view.js';
-import { EXPLORER_PATHS } from '../../core/explorer-paths.js';
+import { EXPLORER_PATHS, FIGURE_PATH } from '../../core/explorer-paths.js';
 import { readView } from '../../core/explorer-view.js';
 import { readFitView } from '../../core/fit-view.js';
 import { readSheetView, type SheetView } from '../../core/sheet-view.js';
 import { addressLimits } from './address-limits.js';
 import { bodyDataOf } from './body-data.js';
 import { fitDataOf } from './fit-data.js';
-import type { FreeComputations, FreeParts } from './free-computations.js';
+import type { FreeAnswers, FreeComputations, FreeParts } from './free-computations.js';
 import { type ScreenNeeds, screenRoutes } from './screen-routes.js';
 import { type SheetData, sheetDataOf } from './sheet-data.js';
 
@@ -30,7 +30,7 @@ export async function bodyRoutes(
       path: EXPLORER_PATHS.body,
       ...{ count: free.count, publicUrl },
       read: readBodyView,
-      dataOf: (view, left) => bodyDataOf(view, free.answer, model().artifactVersion, left),
+      dataOf: (view, left) => bodyDataOf(view, free, model().artifactVersion, left),
       page: async (view, first, context) => {
         const { bodyPage } = await import('./body-page.js');
         return bodyPage(view, first, context);
@@ -49,7 +49,7 @@ export function fitRoutes(
     path: EXPLORER_PATHS.fit,
     ...{ count: free.count, publicUrl },
     read: readFitView,
-    dataOf: (view, left) => fitDataOf(view, free.answer, model().artifactVersion, left),
+    dataOf: (view, left) => fitDataOf(view, free, model().artifactVersion, left),
     page: async (view, first, context) => {
       const { fitPage } = await import('./fit-page.js');
       return fitPage(view, first, context);
@@ -69,7 +69,7 @@ export function sheetRoutes(
   { model, publicUrl }: SheetParts,
 ): void {
   const dataOf = (view: SheetView, left: AbortSignal) =>
-    sheetDataOf(view, free.answer, model().artifactVersion, left);
+    sheetDataOf(view, free, model().artifactVersion, left);
   screenRoutes(app, {
     path: EXPLORER_PATHS.sheet,
     ...{ count: free.count, publicUrl },
@@ -116,7 +116,29 @@ const REQUESTS_PER_MINUTE = 60;
 const REQUESTS_PER_DAY = 1200;
 
 /** Registers the page of one dimension. Its answers take microseconds, so it has limits of its own. */
-export function dimensionRoutes(app: FastifyInstance, { model, publicUrl }: ScreenNeeds): void {
+export function dimensionRoutes(
+  app: FastifyInstance,
+  free: FreeAnswers,
+  { model, publicUrl }: ScreenNeeds,
+): void {
+  const countFigure = addressLimits(app, {
+    perMinute: REQUESTS_PER_MINUTE,
+    perDay: REQUESTS_PER_DAY,
+    allowed: (max) => `ask for at most ${max} drawings`,
+  });
+  app.get(FIGURE_PATH, { schema: { hide: true } }, async (request, reply) => {
+    const exceeded = await countFigure(request);
+    if (exceeded !== undefined) {
+      reply.header('retry-after', String(exceeded.retryAfterSeconds));
+      throw exceeded.problem;
+    }
+    const view = readView(new URLSearchParams(request.url.split('?', 2)[1] ?? ''));
+    const { figureDataOf } = await import('./figure-data.js');
+    const left = AbortSignal.timeout(DATA_MS);
+    reply.header('cache-control', 'no-store');
+    return figureDataOf(view, free, left);
+  });
+
   screenRoutes(app, {
     path: EXPLORER_PATHS.dimension,
     publicUrl,

@@ -72,7 +72,10 @@ export function screenRoutes<View, Data>(
   app.get(`${path}/data`, { schema: { hide: true } }, async (request, reply) => {
     const outcome = await answer(request, read(paramsOf(request)));
     reply.header('cache-control', 'no-store');
-    if ('data' in outcome) return reply.send(outcome.data);
+    if ('data' in outcome) {
+      const json = JSON.stringify(outcome.data);
+      return sendCompressed(request, reply, json, { type: 'application/json; charset=utf-8' });
+    }
     setWait(reply, outcome.retryAfterSeconds);
     return sendProblem(reply, outcome.problem);
   });
@@ -87,18 +90,14 @@ export function screenRoutes<View, Data>(
     };
     reply.header('cache-control', 'private, no-cache');
     if ('data' in outcome) {
-      return sendCompressedHtml(request, reply, await page(view, { data: outcome.data }, context));
+      return sendCompressed(request, reply, await page(view, { data: outcome.data }, context));
     }
     const { problem, retryAfterSeconds } = outcome;
     setWait(reply, retryAfterSeconds);
     const body = problemBody(problem, request.id) as unknown as ChartProblem;
     const refused = retryAfterSeconds === undefined ? body : { ...body, retryAfterSeconds };
-    return sendCompressedHtml(
-      request,
-      reply,
-      await page(view, { problem: refused }, context),
-      problem.status,
-    );
+    const html = await page(view, { problem: refused }, context);
+    return sendCompressed(request, reply, html, { status: problem.status });
   });
 }
 
@@ -117,24 +116,24 @@ const gzipped = promisify(gzip);
 const QUALITY = 4;
 
 /**
- * Sends a page that contains nothing secret, compressed if the browser can read that. A page with
- * secrets must not be compressed together with text from its address, because its length would tell
- * about the secrets.
+ * Sends a page or its data, which contain nothing secret, compressed if the browser can read that. A page
+ * with secrets must not be compressed together with text from its address, because its length would
+ * tell about the secrets.
  */
-async function sendCompressedHtml(
+async function sendCompressed(
   request: FastifyRequest,
   reply: FastifyReply,
-  html: string,
-  status = 200,
+  text: string,
+  { status = 200, type = 'text/html; charset=utf-8' }: { status?: number; type?: string } = {},
 ): Promise<FastifyReply> {
   const accepted = String(request.headers['accept-encoding'] ?? '');
-  reply.code(status).type('text/html; charset=utf-8').header('vary', 'accept-encoding');
+  reply.code(status).type(type).header('vary', 'accept-encoding');
   if (/\bbr\b/.test(accepted)) {
     const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY };
-    return reply.header('content-encoding', 'br').send(await brotli(html, { params }));
+    return reply.header('content-encoding', 'br').send(await brotli(text, { params }));
   }
   if (/\bgzip\b/.test(accepted)) {
-    return reply.header('content-encoding', 'gzip').send(await gzipped(html));
+    return reply.header('content-encoding', 'gzip').send(await gzipped(text));
   }
-  return reply.send(html);
+  return reply.send(text);
 }

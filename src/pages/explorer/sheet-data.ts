@@ -1,9 +1,13 @@
 import { populationBody } from '../../core/chosen-populations.js';
 import { Problem } from '../../core/errors.js';
+import { MEASUREMENT_NAMES, type MeasurementName } from '../../core/measurements.js';
 import { readingOf } from '../../core/readings.js';
 import { apiUnit, SHEET_MAX, type SheetView } from '../../core/sheet-view.js';
+import { type NumberedFigure, numberedFigures, viewsOf } from '../../drawing/marks.js';
 import { countriesOf } from '../../operations/population-request.js';
-import type { FreeComputations } from './free-computations.js';
+import { BUSY, notesOf } from '../pictures/notes.js';
+import { foundPerson, type Known } from './found-person.js';
+import { drawnOrBusy, type FreeAnswers } from './free-computations.js';
 
 /** A row of the sheet, lengths in its unit; with feet and inches, in inches. */
 export interface SheetRow {
@@ -27,8 +31,21 @@ export interface SheetData {
   /** Surveys behind the numbers, such as `ansur2 2012 (US)`. */
   readonly surveys: readonly string[];
   readonly artifactVersion: string;
+  /** The person whose body carries the lines; absent where nobody can be drawn. */
+  readonly drawn?: SheetPerson | undefined;
+  /** Whether the model has bodies to draw. */
+  readonly hasBodies: boolean;
   /** Calls of the API that return these numbers. */
   readonly body: object;
+}
+
+/** The drawn person of a sheet. */
+export interface SheetPerson {
+  /** Gender, age and country in words. */
+  readonly who: string;
+  readonly figures: readonly NumberedFigure[];
+  /** What must be known of the drawings, in sentences. */
+  readonly notes: readonly string[];
 }
 
 interface Percentiles {
@@ -56,10 +73,11 @@ interface Evidence {
  */
 export async function sheetDataOf(
   view: SheetView,
-  answer: FreeComputations['answer'],
+  free: FreeAnswers,
   artifactVersion: string,
   left: AbortSignal,
 ): Promise<SheetData> {
+  const { answer } = free;
   const { population, measurements } = view;
   const unit = apiUnit(view);
   if (measurements.length > SHEET_MAX) {
@@ -89,5 +107,44 @@ export async function sheetDataOf(
     const reading = readingOf(measurement);
     rows.push({ measurement, p5, p50, p95, mean, sd, plusMinus, reading, grade: known.grade });
   }
-  return { rows, people: sheet.people, surveys: [...surveys].sort(), artifactVersion, body };
+  const drawn = await drawnOf(view, free, left);
+  const { people } = sheet;
+  const hasBodies = free.hasBodies();
+  return { rows, people, surveys: [...surveys].sort(), artifactVersion, body, drawn, hasBodies };
+}
+
+const isKnown = (name: string): name is MeasurementName =>
+  (MEASUREMENT_NAMES as readonly string[]).includes(name);
+
+/** The median person of a sheet's population, with the lines of its dimensions. */
+async function drawnOf(
+  { population, measurements }: SheetView,
+  { answer, draw, hasBodies }: FreeAnswers,
+  left: AbortSignal,
+): Promise<SheetPerson | undefined> {
+  const names = measurements.filter(isKnown);
+  if (!hasBodies() || names.length === 0) return undefined;
+  const body = {
+    population: populationBody(population),
+    measurements: ['Stature', 'BodyMass'],
+    percentiles: [50],
+    clothing: population.clothing,
+  };
+  const sizes = (await answer('population_percentiles', body, left)) as Percentiles;
+  const known = sizes.measurements.map(({ measurement, values }) => ({
+    measurement,
+    value: values[0]?.value ?? 0,
+  })) as [Known, Known];
+  const found = await foundPerson(population, known, population.clothing, answer, left);
+  if (found === undefined) return undefined;
+  const { who, person } = found;
+  const drawn = await drawnOrBusy(draw({ people: [person], views: viewsOf(names) }));
+  if (drawn === 'busy') return { who, figures: [], notes: [BUSY] };
+  const [own] = drawn ?? [];
+  if (own === undefined) return undefined;
+  return {
+    who,
+    figures: numberedFigures(own.drawings, names),
+    notes: notesOf(who, own, person.valuesMm, names),
+  };
 }

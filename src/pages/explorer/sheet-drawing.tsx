@@ -1,17 +1,8 @@
 import type { VNode } from 'preact';
-import { MEASUREMENT_NAMES, type MeasurementName } from '../../core/measurements.js';
-import { type NumberedDrawing, numberedDrawings } from '../../figure/numbered.js';
-
-const isKnown = (name: string): name is MeasurementName =>
-  (MEASUREMENT_NAMES as readonly string[]).includes(name);
-
-/** The drawings of a sheet. */
-export function drawingsOf(measurements: readonly string[]): NumberedDrawing[] {
-  return numberedDrawings(measurements.filter(isKnown));
-}
+import type { NumberedFigure } from '../../drawing/marks.js';
 
 interface SheetDrawingProps {
-  readonly drawing: NumberedDrawing;
+  readonly drawing: NumberedFigure;
   /** Where the drawing is inside another picture. */
   readonly place?: Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
 }

@@ -1,11 +1,11 @@
 import { renderToString } from 'preact-render-to-string';
 import { populationLabel } from '../../core/chosen-populations.js';
 import { apiUnit, type SheetView } from '../../core/sheet-view.js';
-import type { Mark } from '../../figure/view.js';
+import type { Mark } from '../../drawing/marks.js';
 import { csvLines } from '../../table-formats/csv.js';
 import { COLOUR, SERIES } from '../drawing-colours.js';
+import { NO_BODIES } from '../pictures/notes.js';
 import type { SheetData } from './sheet-data.js';
-import { drawingsOf } from './sheet-drawing.js';
 
 const { surface, ink, inkSoft, ruleStrong, skin } = COLOUR;
 const RUN = SERIES[1];
@@ -54,9 +54,15 @@ export function sheetCsv(view: SheetView, data: SheetData): string {
   return csvLines([header, ...rows]);
 }
 
+/** Who is drawn, or why nobody is. */
+function drawnWords({ drawn, hasBodies }: SheetData): string {
+  if (drawn !== undefined) return `drawn is ${drawn.who}`;
+  return hasBodies ? 'nobody is drawn' : NO_BODIES;
+}
+
 /** The drawings of a sheet side by side, to scale, with title and version. */
-export function sheetSvg({ population, measurements }: SheetView, data: SheetData): string {
-  const drawings = drawingsOf(measurements).map((drawing) => {
+export function sheetSvg({ population }: SheetView, data: SheetData): string {
+  const drawings = (data.drawn?.figures ?? []).map((drawing) => {
     const [x = 0, y = 0, width = 0, height = 0] = drawing.viewBox.split(' ').map(Number);
     return { ...drawing, x, y, width, height };
   });
@@ -108,7 +114,7 @@ export function sheetSvg({ population, measurements }: SheetView, data: SheetDat
         font-size="36"
         fill={inkSoft}
       >
-        {`Vitruvia, data ${data.artifactVersion}; drawn on an average body`}
+        {`Vitruvia, data ${data.artifactVersion}; ${drawnWords(data)}`}
       </text>
     </svg>
   );

@@ -7,10 +7,11 @@ import { SHOWN_UNIT_LABELS, SHOWN_UNITS } from '../../core/lengths.js';
 import { readingOf } from '../../core/readings.js';
 import { SHEET_MAX, type SheetView, sheetNumber, sheetQuery } from '../../core/sheet-view.js';
 import { imageOf, Layout, renderPage } from '../layout.js';
+import { NO_BODIES, NOBODY } from '../pictures/notes.js';
 import { BottomSheet, ScreensNav } from './screen-parts.js';
 import type { FirstData, PageContext } from './screen-routes.js';
 import type { SheetData, SheetRow } from './sheet-data.js';
-import { drawingsOf, SheetDrawing } from './sheet-drawing.js';
+import { SheetDrawing } from './sheet-drawing.js';
 
 /** What the page of a sheet says besides its numbers. */
 export interface SheetContext extends PageContext {
@@ -53,10 +54,11 @@ export function sheetPage(
               postures. Percentiles of one dimension at a time: nobody has all of them at once.
             </p>
             <div class="sheet-figures">
-              {drawingsOf(view.measurements).map((drawing) => (
+              {first.data.drawn?.figures.map((drawing) => (
                 <SheetDrawing key={drawing.view} drawing={drawing} />
               ))}
             </div>
+            <p class="soft small">{sheetCaption(first.data)}</p>
             <Numbers view={view} data={first.data} />
             <Sources data={first.data} date={date} link={origin + address} />
             <p class="sheet-exports">
@@ -70,6 +72,13 @@ export function sheetPage(
       <Choice view={view} />
     </Layout>,
   );
+}
+
+/** Who is drawn, and what must be known of the drawings. */
+function sheetCaption({ drawn, hasBodies }: SheetData): string {
+  if (!hasBodies) return NO_BODIES;
+  if (drawn === undefined) return NOBODY;
+  return [`Drawn is the median person: ${drawn.who}.`, ...drawn.notes].join(' ');
 }
 
 function Numbers({ view, data }: { view: SheetView; data: SheetData }): VNode {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import type { PredictionModel } from '../../operations/prediction-model.js';
+import type { FreeAnswers } from '../explorer/free-computations.js';
 import { PAGE_HEADERS, seemsSignedIn } from '../headers.js';
 
 /** Pages at addresses where programs get JSON. */
@@ -11,16 +12,17 @@ export interface BrowserAnswers {
   readonly notFound: (request: FastifyRequest, reply: FastifyReply) => Promise<string | undefined>;
 }
 
-/**
- * Prepares the pages. The questions of the first page are answered once per version of the model.
- *
- * @param model the model to answer from; asked once per request
- * @param publicUrl public URL of the service
- */
-export function browserAnswers(
-  model: () => PredictionModel,
-  publicUrl: () => string,
-): BrowserAnswers {
+/** What the pages need. */
+export interface BrowserAnswerParts {
+  /** The model to answer from; asked once per request. */
+  readonly model: () => PredictionModel;
+  /** Public URL of the service. */
+  readonly publicUrl: () => string;
+  readonly free: FreeAnswers;
+}
+
+/** Prepares the pages. The questions of the first page are answered once per version of the model. */
+export function browserAnswers({ model, publicUrl, free }: BrowserAnswerParts): BrowserAnswers {
   const pages = new Map<string, string>();
   return {
     async home(request, reply) {
@@ -35,12 +37,13 @@ export function browserAnswers(
           import('./questions.js'),
           import('./home-people.js'),
         ]);
-        page = homePage(workedQuestions(current), await homePeople(current), {
+        const people = await homePeople(free, current.artifactVersion);
+        page = homePage(workedQuestions(current), people ?? [], {
           ...{ signedIn, origin: publicUrl(), artifactVersion: current.artifactVersion },
         });
         // Pages of an earlier version are not asked for again.
         if (pages.size >= 2) pages.clear();
-        pages.set(key, page);
+        if (people !== undefined) pages.set(key, page);
       }
       asPage(reply);
       return page;

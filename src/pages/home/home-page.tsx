@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { SERVICE_NAME, SERVICE_TITLE } from '../../core/version.js';
-import type { DrawnPeople } from '../../figure/people-layout.js';
-import { PeoplePicture } from '../../figure/people-picture.js';
 import { imageOf, Layout, renderPage } from '../layout.js';
+import type { DrawnPeople } from '../pictures/people-layout.js';
+import { PeoplePicture } from '../pictures/people-picture.js';
 import type { WorkedQuestion } from './questions.js';
 
 interface HomeContext {
@@ -79,7 +79,6 @@ function Drawing({ people }: { people: readonly DrawnPeople[] }): VNode | null {
         {...DRAWING}
         people={people}
         posture="standing"
-        side="front"
         overlaid={false}
         withBands={true}
         title={standing}

@@ -93,7 +93,7 @@ function drawnProduct(
   bounds: readonly Bound[],
   unit: ShownUnit,
 ): { readonly styles: string; readonly picture: VNode } | undefined {
-  const drawing = fitDrawing(view, data, bounds, 50);
+  const drawing = fitDrawing(view, data, 50);
   if (drawing === undefined) return undefined;
   const [left, right, bottom, top] = drawing.box;
   const mmPerPx = Math.max((right - left) / area.width, (top - bottom) / area.height);

@@ -1,9 +1,10 @@
 import { type BodyView, pictureTitle } from '../../core/body-view.js';
 import { formatLength, shownUnit } from '../../core/lengths.js';
-import { PeoplePicture, pictureLayout } from '../../figure/people-picture.js';
 import { COLOUR, peopleStyles } from '../drawing-colours.js';
 import type { BodyData } from '../explorer/body-data-types.js';
 import { drawnPeople } from '../explorer/body-poses.js';
+import { NO_BODIES } from '../pictures/notes.js';
+import { PeoplePicture, pictureLayout } from '../pictures/people-picture.js';
 import type { ShareContent } from './share-card.js';
 
 /** The picture is drawn for a page and enlarged, so that its texts can be read in a small image. */
@@ -20,14 +21,15 @@ export function sharedPeople(
   const unit = shownUnit(view.unit);
   return {
     title,
-    note: 'P5 is pale, P50 is filled, P95 is outlined. The grid has lines every 100 mm.',
+    note: data.hasBodies
+      ? 'A small person is pale, the median person is filled, a large one is outlined. Grid: 100 mm.'
+      : NO_BODIES,
     artifactVersion: data.artifactVersion,
     draw: (area) => {
       const { x, y, width, height } = area;
       const picture = {
         people: drawnPeople(data.populations),
         posture: view.posture,
-        side: view.side,
         overlaid: view.overlaid,
         withBands: true,
         widthPx: width / ENLARGED,

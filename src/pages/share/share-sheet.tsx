@@ -4,7 +4,7 @@ import { inWords } from '../../core/labels.js';
 import { type SheetView, sheetNumber } from '../../core/sheet-view.js';
 import { COLOUR, figureStyles } from '../drawing-colours.js';
 import type { SheetData, SheetRow } from '../explorer/sheet-data.js';
-import { drawingsOf, SheetDrawing } from '../explorer/sheet-drawing.js';
+import { SheetDrawing } from '../explorer/sheet-drawing.js';
 import { linesOf, type ShareContent } from './share-card.js';
 
 const TABLE_WIDTH = 520;
@@ -22,7 +22,7 @@ export function sharedSheet(view: SheetView, data: SheetData): ShareContent {
     note: `P5, P50 and P95 in ${view.unit === 'ft-in' ? 'feet and inches' : view.unit}`,
     artifactVersion: data.artifactVersion,
     draw: (area) => {
-      const drawings = drawingsOf(view.measurements).slice(0, FIGURES_MAX);
+      const drawings = (data.drawn?.figures ?? []).slice(0, FIGURES_MAX);
       const width = (area.width - TABLE_WIDTH) / Math.max(1, drawings.length);
       const boxes = drawings.map(({ viewBox }) => viewBox.split(' ').map(Number));
       // One scale for all figures, and with it one width of lines.

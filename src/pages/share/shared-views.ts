@@ -37,7 +37,7 @@ const FIT: SharedView = {
     const view = readFitView(params);
     const { fitDataOf } = await import('../explorer/fit-data.js');
     const { sharedFit } = await import('./share-fit.js');
-    return sharedFit(view, await fitDataOf(view, free.answer, model.artifactVersion, left));
+    return sharedFit(view, await fitDataOf(view, free, model.artifactVersion, left));
   },
 };
 
@@ -48,7 +48,7 @@ const SHEET: SharedView = {
     const view = readSheetView(params);
     const { sheetDataOf } = await import('../explorer/sheet-data.js');
     const { sharedSheet } = await import('./share-sheet.js');
-    return sharedSheet(view, await sheetDataOf(view, free.answer, model.artifactVersion, left));
+    return sharedSheet(view, await sheetDataOf(view, free, model.artifactVersion, left));
   },
 };
 
@@ -80,6 +80,6 @@ async function people(
   const view = readBodyView(params);
   const { bodyDataOf } = await import('../explorer/body-data.js');
   const { sharedPeople } = await import('./share-people.js');
-  const data = await bodyDataOf(view, free.answer, model.artifactVersion, left);
+  const data = await bodyDataOf(view, free, model.artifactVersion, left);
   return sharedPeople(view, data, title);
 }

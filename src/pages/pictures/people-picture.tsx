@@ -1,5 +1,5 @@
 import type { Ref, VNode } from 'preact';
-import type { RegionId } from '../core/body-regions.js';
+import type { RegionId } from '../../core/body-regions.js';
 import {
   BANDS,
   LABEL,
@@ -8,7 +8,6 @@ import {
   type PeopleLayout,
   type PlacedPeople,
 } from './people-layout.js';
-import type { PosedView } from './posed.js';
 
 interface PeoplePictureProps extends Omit<LayoutOptions, 'axisPx'> {
   /** What the picture shows, in one sentence. */
@@ -32,8 +31,8 @@ const WIDE_HEIGHT_MM = 1500;
 const AXIS_CHAR_PX = 6.9;
 
 /**
- * Populations on one floor, to scale: P5 pale, P50 filled, P95 outlined, before a grid of 100 mm,
- * with bands from P5 to P95 at landmarks.
+ * Populations on one floor, to scale: a small person pale, the median person filled, a large one outlined,
+ * before a grid of 100 mm, with bands from P5 to P95 at landmarks.
  */
 export function PeoplePicture(props: PeoplePictureProps): VNode {
   const { title, format, svg, region, onRegion, posture, overlaid } = props;
@@ -113,61 +112,37 @@ function placeOf({ originPx }: PlacedPeople, { floorPx, pxPerMm }: PeopleLayout)
   return `translate(${round(originPx)} ${round(floorPx)}) scale(${pxPerMm.toFixed(5)})`;
 }
 
-/** All outlines of a figure as one path, so that a fill shows no lines where parts overlap. */
-function silhouette({ marks }: PosedView): string {
-  return marks
-    .filter(({ kind }) => kind === 'body')
-    .map(({ d }) => d)
-    .join('');
-}
-
-/** P95 as an outline: the inner half of the lines, and with it the lines between parts, is masked. */
-function Outline({ one, layout }: PartProps): VNode {
-  const [, , p95] = one.figures;
-  const d = silhouette(p95);
-  const id = `people-outside-${one.series}`;
-  const [left, right, , top] = p95.extent;
-  const room = { x: left - 100, y: -top - 100, width: right - left + 200, height: top + 200 };
+/** The large person as an outline. */
+function Outline({ one, layout }: PartProps): VNode | null {
+  const large = one.drawings?.[2];
+  if (large === undefined) return null;
   return (
     <g class={`series-${one.series}`} transform={placeOf(one, layout)}>
-      <mask id={id} maskUnits="userSpaceOnUse" {...room}>
-        <rect {...room} fill="#fff" />
-        <path d={d} fill="#000" />
-      </mask>
-      <path
-        class="people-p95"
-        d={d}
-        fill="none"
-        mask={`url(#${id})`}
-        vector-effect="non-scaling-stroke"
-      />
+      <path class="people-p95" d={large.outline} fill="none" vector-effect="non-scaling-stroke" />
     </g>
   );
 }
 
-/** P50 filled, with its limbs, face and seat, and P5 pale on it. */
-function Figure({ one, layout, isAlone }: PartProps & { readonly isAlone: boolean }): VNode {
-  const [p5, p50] = one.figures;
-  const paths = (kind: string) => p50.marks.filter((mark) => mark.kind === kind);
-  const [, ...limbs] = paths('body');
+/** The median person filled, with limbs, face and seat, and the small person pale on it. */
+function Figure({ one, layout, isAlone }: PartProps & { readonly isAlone: boolean }): VNode | null {
+  if (one.drawings === undefined) return null;
+  const [small, median] = one.drawings;
   return (
     <g class={`series-${one.series}`} transform={placeOf(one, layout)}>
-      {paths('prop').map(({ d }) => (
-        <path key={d} class="people-prop" d={d} fill="none" vector-effect="non-scaling-stroke" />
-      ))}
-      <path class={isAlone ? 'people-p50' : 'people-p50 overlaid'} d={silhouette(p50)} />
+      <path class="people-prop" d={median.props} fill="none" vector-effect="non-scaling-stroke" />
+      <path class={isAlone ? 'people-p50' : 'people-p50 overlaid'} d={median.outline} />
       {isAlone ? (
         <>
-          <path class="people-ground" d={silhouette(p5)} />
-          <path class="people-p5" d={silhouette(p5)} />
+          <path class="people-ground" d={small.outline} />
+          <path class="people-p5" d={small.outline} />
         </>
       ) : null}
-      {limbs.map(({ d }) => (
-        <path key={d} class="people-limb" d={d} />
-      ))}
-      {paths('detail').map(({ d }) => (
-        <path key={d} class="people-detail" d={d} fill="none" vector-effect="non-scaling-stroke" />
-      ))}
+      <path
+        class="people-detail"
+        d={median.creases}
+        fill="none"
+        vector-effect="non-scaling-stroke"
+      />
     </g>
   );
 }
@@ -176,13 +151,13 @@ function Bands(props: PartProps & Pick<PeoplePictureProps, 'posture' | 'format'>
   const { one, layout, posture, format } = props;
   if (one.bandsPx === undefined) return null;
   const [leftPx, stepPx] = one.bandsPx;
-  const [, median] = one.dimensionsMm;
-  const { landmarks } = one.figures[1];
-  const seatMm = median.PoplitealHeight ?? 0;
+  const landmarks = one.drawings?.[1].landmarks ?? {};
+  const seat = BANDS[posture].findIndex(({ measurement }) => measurement === 'PoplitealHeight');
+  const seatMm = one.bandsMm[seat]?.[1] ?? 0;
   return (
     <g class={`series-${one.series}`}>
       {BANDS[posture].map(({ measurement, name, landmark, overSeat }, index) => {
-        const values = one.dimensionsMm.map((mm) => mm[measurement]);
+        const values = one.bandsMm[index] ?? [];
         const [low, middle, high] = values;
         if (low === undefined || middle === undefined || high === undefined) return null;
         const y = (mm: number) =>
@@ -234,10 +209,10 @@ function Label({ one, layout }: PartProps): VNode {
   );
 }
 
-/** The regions of P50, which can be pressed; the chosen one is coloured. */
+/** The regions of the median person, which can be pressed; the chosen one is coloured. */
 function Regions(props: PartProps & Pick<PeoplePictureProps, 'region' | 'onRegion'>): VNode | null {
   const { one, layout, region, onRegion } = props;
-  const shown = one.figures[1].regions.filter(
+  const shown = (one.drawings?.[1].regions ?? []).filter(
     (part) => onRegion !== undefined || part.region === region,
   );
   if (shown.length === 0) return null;

@@ -1,27 +1,33 @@
-import type { DimensionsMm, PoseMeasurement } from './pose-dimensions.js';
-import { type PosedPosture, type PosedView, type PoseOptions, posedBody } from './posed.js';
+import type { MeasurementName } from '../../core/measurements.js';
+import type { Drawing } from '../../drawing/drawing.js';
 
-/** People of one population: their dimensions at P5, P50 and P95. */
+/** Postures of drawn people, and sides from which they are seen. */
+export type Posture = 'standing' | 'sitting';
+export type Side = 'front' | 'side';
+
+/** People of one population: a small, a median and a large person, and the bands of heights. */
 export interface DrawnPeople {
   readonly label: string;
   /** Number of the colour, from 1. */
   readonly series: number;
-  /** Dimensions in mm at P5, P50 and P95. */
-  readonly dimensionsMm: readonly [p5: DimensionsMm, p50: DimensionsMm, p95: DimensionsMm];
+  /** Absent where the model has no bodies. */
+  readonly drawings?: readonly [small: Drawing, median: Drawing, large: Drawing] | undefined;
+  /** P5, P50 and P95 in mm of each of `BANDS`. */
+  readonly bandsMm: readonly (readonly number[])[];
 }
 
 /** A height whose percentiles are drawn as a band beside a figure. */
 export interface Band {
-  readonly measurement: PoseMeasurement;
+  readonly measurement: MeasurementName;
   readonly name: string;
-  /** The landmark of the figure that the band belongs to. */
+  /** The landmark of the drawing that the band belongs to. */
   readonly landmark: string;
   /** Whether the height is measured from the seat, which is drawn at its median height. */
   readonly overSeat?: boolean;
 }
 
 /** The bands of each posture, from the top downwards. */
-export const BANDS: Readonly<Record<PosedPosture, readonly Band[]>> = {
+export const BANDS: Readonly<Record<Posture, readonly Band[]>> = {
   standing: [
     { measurement: 'Stature', name: 'Stature', landmark: 'topOfHead' },
     { measurement: 'EyeHeight', name: 'Eye', landmark: 'eye' },
@@ -51,7 +57,8 @@ export const BANDS: Readonly<Record<PosedPosture, readonly Band[]>> = {
 };
 
 /** What a picture of people shows, and its place on the page. */
-export interface LayoutOptions extends PoseOptions {
+export interface LayoutOptions {
+  readonly posture: Posture;
   readonly people: readonly DrawnPeople[];
   readonly overlaid: boolean;
   readonly widthPx: number;
@@ -62,9 +69,8 @@ export interface LayoutOptions extends PoseOptions {
   readonly axisPx: number;
 }
 
-/** One population with its figures at P5, P50 and P95, and where its origin is. */
+/** One population and where its origin is. */
 export interface PlacedPeople extends DrawnPeople {
-  readonly figures: readonly [p5: PosedView, p50: PosedView, p95: PosedView];
   /** Where x = 0 of the figures is. */
   readonly originPx: number;
   /** Where the population's part of the floor begins, and how wide it is. */
@@ -107,17 +113,14 @@ const NAMED_FROM_PX = 330;
 /** Places people to scale: as large as the width and the height allow, on one floor. */
 export function layoutPeople(options: LayoutOptions): PeopleLayout {
   const { people, overlaid, widthPx, heightPx, posture, axisPx } = options;
-  const drawn = people.map((one) => ({
-    ...one,
-    figures: one.dimensionsMm.map((mm) => posedBody(mm, options)) as unknown as readonly [
-      PosedView,
-      PosedView,
-      PosedView,
-    ],
-  }));
-  const slots = overlaid ? [drawn] : drawn.map((one) => [one]);
+  const slots = overlaid ? [people] : people.map((one) => [one]);
   const extents = slots.map((slot) => {
-    const sides = slot.flatMap(({ figures }) => figures.map(({ extent }) => extent));
+    const sides = slot.flatMap((one) => {
+      const top = Math.max(0, ...one.bandsMm.flat());
+      const known = one.drawings?.map(({ extent }) => extent) ?? [];
+      // Where the model has no bodies, the bands have the room of a body.
+      return known.length > 0 ? known : [[-0.16 * top, 0.16 * top, 0, top] as const];
+    });
     return {
       left: Math.min(...sides.map(([left]) => left)),
       right: Math.max(...sides.map(([, right]) => right)),

@@ -1,53 +1,5 @@
 import type { MeasurementName } from '../core/measurements.js';
-import { footSide, footTop } from './foot.js';
-import { handFist, handGrip, handPalm } from './hand.js';
-import { headFront, headSide } from './head.js';
-import {
-  sittingFront,
-  sittingHighTable,
-  sittingLegStraight,
-  sittingOverhead,
-  sittingSide,
-  sittingTable,
-} from './sitting.js';
-import {
-  standingAkimbo,
-  standingFront,
-  standingHighCounter,
-  standingLowCounter,
-  standingOverhead,
-  standingReach,
-  standingSide,
-  standingSpan,
-} from './standing.js';
-
-/** All drawings of bodies and their parts. */
-export const VIEWS = {
-  standingFront,
-  standingSide,
-  standingSpan,
-  standingAkimbo,
-  standingReach,
-  standingOverhead,
-  standingHighCounter,
-  standingLowCounter,
-  sittingSide,
-  sittingFront,
-  sittingTable,
-  sittingHighTable,
-  sittingLegStraight,
-  sittingOverhead,
-  headFront,
-  headSide,
-  handPalm,
-  handFist,
-  handGrip,
-  footSide,
-  footTop,
-};
-
-/** Name of a drawing. */
-export type ViewName = keyof typeof VIEWS;
+import type { ViewName } from './drawing.js';
 
 /** How a measurement leads from its first landmark to its second. */
 export type Along = 'vertical' | 'horizontal' | 'straight' | 'around' | 'surface';
@@ -60,57 +12,50 @@ export interface Run {
   readonly to: string;
   /** Landmarks on the way of a surface length. */
   readonly via: readonly string[];
-  /**
-   * Where the line is drawn: its x if it is vertical, its y if it is horizontal. Without a value it
-   * is drawn at the second landmark.
-   */
-  readonly at: number | undefined;
+  /** Where the line is drawn, if it is vertical or horizontal; by default at the second landmark. */
+  readonly at?: Side | BesideLandmark;
 }
 
-type LandmarkOf<V extends ViewName> = keyof (typeof VIEWS)[V]['landmarks'] & string;
+/** Outside the body. */
+export type Side = 'left' | 'right' | 'above' | 'below';
 
-function run<V extends ViewName>(
-  view: V,
+/** Beside a landmark, by a share of the size of the drawing. */
+export interface BesideLandmark {
+  readonly near: string;
+  readonly by: number;
+}
+
+function run(
+  view: ViewName,
   along: Along,
-  from: LandmarkOf<V>,
-  to: LandmarkOf<V>,
-  options: { at?: number; via?: readonly LandmarkOf<V>[] } = {},
+  from: string,
+  to: string,
+  { via = [], at }: { at?: Run['at']; via?: readonly string[] } = {},
 ): Run {
-  return { view, along, from, to, via: options.via ?? [], at: options.at };
+  return { view, along, from, to, via, ...(at === undefined ? {} : { at }) };
 }
 
 /** Positions beside the body where lines of heights are drawn. */
-const LEFT = { at: -340 };
-const BEHIND = { at: -215 };
-const BEHIND_SEAT = { at: -225 };
+const LEFT = { at: 'left' } as const;
+const BEHIND = LEFT;
+const BEHIND_SEAT = LEFT;
+const beside = (near: string, by: number) => ({ at: { near, by } }) as const;
 
-const height = (to: LandmarkOf<'standingFront'>) =>
-  run('standingFront', 'vertical', 'floor', to, LEFT);
-const seated = (to: LandmarkOf<'sittingSide'>) =>
-  run('sittingSide', 'vertical', 'seat', to, BEHIND_SEAT);
-const across = (
-  part: 'chest' | 'hip' | 'deltoid' | 'acromion' | 'nipple' | 'elbowOuter',
-  at?: number,
-) =>
-  run('standingFront', 'horizontal', `${part}Right`, `${part}Left`, at === undefined ? {} : { at });
-const girth = (from: LandmarkOf<'standingFront'>, to: LandmarkOf<'standingFront'>) =>
-  run('standingFront', 'around', from, to);
-const behindHead = (to: LandmarkOf<'headSide'>) => run('headSide', 'horizontal', 'backOfHead', to);
-const belowCrown = (to: LandmarkOf<'headSide'>) =>
-  run('headSide', 'vertical', 'topOfHead', to, { at: 245 });
-const face = (from: LandmarkOf<'headFront'>, to: LandmarkOf<'headFront'>) =>
-  run('headFront', 'horizontal', from, to);
-const hand = (
-  from: LandmarkOf<'handPalm'>,
-  to: LandmarkOf<'handPalm'>,
-  along: Along = 'straight',
-) => run('handPalm', along, from, to);
-const depth = (from: LandmarkOf<'standingSide'>, to: LandmarkOf<'standingSide'>) =>
-  run('standingSide', 'horizontal', from, to);
-const forward = (from: LandmarkOf<'standingReach'>, to: LandmarkOf<'standingReach'>, at = 1270) =>
-  run('standingReach', 'horizontal', from, to, { at });
+const height = (to: string) => run('standingFront', 'vertical', 'floor', to, LEFT);
+const seated = (to: string) => run('sittingSide', 'vertical', 'seat', to, BEHIND_SEAT);
+const across = (part: 'chest' | 'hip' | 'deltoid' | 'acromion' | 'nipple' | 'elbowOuter') =>
+  run('standingFront', 'horizontal', `${part}Right`, `${part}Left`);
+const girth = (from: string, to: string) => run('standingFront', 'around', from, to);
+const behindHead = (to: string) => run('headSide', 'horizontal', 'backOfHead', to);
+const belowCrown = (to: string) => run('headSide', 'vertical', 'topOfHead', to, { at: 'right' });
+const face = (from: string, to: string) => run('headFront', 'horizontal', from, to);
+const hand = (from: string, to: string, along: Along = 'straight') =>
+  run('handPalm', along, from, to);
+const depth = (from: string, to: string) => run('standingSide', 'horizontal', from, to);
+const forward = (from: string, to: string) =>
+  run('standingReach', 'horizontal', from, to, beside('acromion', -0.07));
 
-/** The line of each measurement; `measurements.ts` defines them in words. */
+/** The line of each measurement; `src/core/measurements.ts` defines them in words. */
 export const RUNS: Readonly<Record<MeasurementName, Run>> = {
   AbdominalDepth: run('sittingSide', 'horizontal', 'backPlane', 'abdomen'),
   ArmRestHeight: seated('elbowUnderside'),
@@ -123,7 +68,13 @@ export const RUNS: Readonly<Record<MeasurementName, Run>> = {
   Biocular: face('eyeRight', 'eyeLeft'),
   BitragionWidth: face('tragionRight', 'tragionLeft'),
   ButtockKneeLength: run('sittingSide', 'horizontal', 'buttock', 'kneeFront'),
-  ButtockPoplitealLength: run('sittingSide', 'horizontal', 'buttock', 'kneeBack', { at: 460 }),
+  ButtockPoplitealLength: run(
+    'sittingSide',
+    'horizontal',
+    'buttock',
+    'kneeBack',
+    beside('seat', 0.03),
+  ),
   ChestBreadth: across('chest'),
   ChestDepth: depth('chestBack', 'chestFront'),
   CrotchHeight: run('standingFront', 'vertical', 'floor', 'crotch'),
@@ -138,16 +89,16 @@ export const RUNS: Readonly<Record<MeasurementName, Run>> = {
   EyeHeight: height('eye'),
   EyeScalpDistance: belowCrown('eye'),
   EyeToSeat: seated('eye'),
-  EyeToTableDistance: run('sittingTable', 'vertical', 'tableTop', 'eye', { at: 300 }),
+  EyeToTableDistance: run('sittingTable', 'vertical', 'tableTop', 'eye', beside('tableTop', 0)),
   FingertipHeight: height('fingertip'),
-  FootBreadth: run('footTop', 'vertical', 'ballLateral', 'ballMedial', { at: 175 }),
-  FootLength: run('footTop', 'horizontal', 'heel', 'longestToe', { at: 70 }),
+  FootBreadth: run('footTop', 'vertical', 'ballLateral', 'ballMedial'),
+  FootLength: run('footTop', 'horizontal', 'heel', 'longestToe', { at: 'above' }),
   ForearmLength: run('standingFront', 'straight', 'radiale', 'stylion'),
   ForeheadWidth: face('templeRight', 'templeLeft'),
   GripWidth: run('handGrip', 'horizontal', 'cylinderBack', 'cylinderFront'),
-  HairLine: run('headFront', 'vertical', 'menton', 'hairline', { at: 110 }),
+  HairLine: run('headFront', 'vertical', 'menton', 'hairline', { at: 'right' }),
   HandBreadth: hand('metacarpalUlnar', 'metacarpalRadial'),
-  HandLength: run('handPalm', 'vertical', 'stylion', 'middleTip', { at: -70 }),
+  HandLength: run('handPalm', 'vertical', 'stylion', 'middleTip', { at: 'left' }),
   HeadBreadth: face('headRight', 'headLeft'),
   HeadGirth: run('headSide', 'around', 'backOfHeadGirth', 'aboveBrows'),
   HeadLength: run('headSide', 'horizontal', 'backOfHead', 'glabella'),
@@ -160,16 +111,16 @@ export const RUNS: Readonly<Record<MeasurementName, Run>> = {
   IndexFingerLength: hand('indexBase', 'indexTip'),
   IndexFingerWidthPip: hand('indexPipUlnar', 'indexPipRadial'),
   IndexFingerWidthTip: hand('indexDistalUlnar', 'indexDistalRadial'),
-  KneeHeight: run('sittingSide', 'vertical', 'floor', 'kneeTop', { at: 520 }),
+  KneeHeight: run('sittingSide', 'vertical', 'floor', 'kneeTop', beside('kneeFront', 0.04)),
   KnuckleHeight: height('knuckle'),
   LegLength: run('standingFront', 'vertical', 'floor', 'sittingLevel'),
-  LegRoom: run('sittingTable', 'horizontal', 'tableEdge', 'kneeFront', { at: 600 }),
+  LegRoom: run('sittingTable', 'horizontal', 'tableEdge', 'kneeFront', beside('kneeTop', 0.05)),
   LipLength: face('mouthRight', 'mouthLeft'),
   LittleFingerLength: hand('littleBase', 'littleTip'),
   LittleFingerWidthPip: hand('littlePipUlnar', 'littlePipRadial'),
   LittleFingerWidthTip: hand('littleDistalUlnar', 'littleDistalRadial'),
   LowCounterHeight: run('standingLowCounter', 'vertical', 'floor', 'counterTop'),
-  MaximumSeatLength: run('sittingSide', 'horizontal', 'buttock', 'seatFront', { at: 460 }),
+  MaximumSeatLength: run('sittingSide', 'horizontal', 'buttock', 'seatFront', beside('seat', 0.03)),
   MaximumTableHeight: run('sittingHighTable', 'vertical', 'floor', 'tableTop'),
   MiddleFingerLength: hand('middleBase', 'middleTip'),
   MiddleFingerWidthPip: hand('middlePipUlnar', 'middlePipRadial'),
@@ -177,7 +128,7 @@ export const RUNS: Readonly<Record<MeasurementName, Run>> = {
   NeckCircumference: run('headFront', 'around', 'neckRight', 'neckLeft'),
   NoseLength: run('headSide', 'straight', 'sellion', 'subnasale'),
   PalmLength: hand('stylion', 'middleBase'),
-  PoplitealHeight: run('sittingSide', 'vertical', 'floor', 'popliteal', { at: 310 }),
+  PoplitealHeight: run('sittingSide', 'vertical', 'floor', 'popliteal', beside('popliteal', -0.03)),
   RingFingerLength: hand('ringBase', 'ringTip'),
   RingFingerWidthPip: hand('ringPipUlnar', 'ringPipRadial'),
   RingFingerWidthTip: hand('ringDistalUlnar', 'ringDistalRadial'),
@@ -187,7 +138,7 @@ export const RUNS: Readonly<Record<MeasurementName, Run>> = {
   ShoulderElbowLength: run('sittingSide', 'vertical', 'elbowUnderside', 'acromion'),
   ShoulderGripLength: forward('acromion', 'gripCentre'),
   ShoulderHeight: height('acromionRight'),
-  SittingDistance: run('sittingSide', 'horizontal', 'buttock', 'toeTip', { at: -60 }),
+  SittingDistance: run('sittingSide', 'horizontal', 'buttock', 'toeTip', { at: 'below' }),
   SittingElbowHeight: seated('elbowUnderside'),
   SittingEyeHeight: seated('eye'),
   SittingHeight: seated('topOfHead'),
@@ -206,12 +157,30 @@ export const RUNS: Readonly<Record<MeasurementName, Run>> = {
   WorkReach: forward('wall', 'gripCentre'),
   WristWidth: hand('wristUlnar', 'wristRadial'),
   ShoulderToWristLength: run('standingFront', 'straight', 'acromionRight', 'stylion'),
-  SittingUpperLegLength: run('sittingSide', 'horizontal', 'groin', 'kneecapTop', { at: 620 }),
+  SittingUpperLegLength: run(
+    'sittingSide',
+    'horizontal',
+    'groin',
+    'kneecapTop',
+    beside('thighTop', 0.02),
+  ),
   BackOfElbowToWristLength: run('sittingSide', 'horizontal', 'elbowBack', 'stylion'),
   ElbowToMiddleFingertipLength: run('sittingSide', 'horizontal', 'elbowBack', 'fingertip'),
-  CreaseBehindKneeToAnkle: run('sittingSide', 'vertical', 'malleolus', 'popliteal', { at: 310 }),
-  ButtockToSoleSitting: run('sittingLegStraight', 'horizontal', 'buttock', 'sole', { at: 340 }),
-  OutsideLegLength: run('standingFront', 'vertical', 'floor', 'waistLeft', { at: 340 }),
+  CreaseBehindKneeToAnkle: run(
+    'sittingSide',
+    'vertical',
+    'malleolus',
+    'popliteal',
+    beside('popliteal', -0.03),
+  ),
+  ButtockToSoleSitting: run(
+    'sittingLegStraight',
+    'horizontal',
+    'buttock',
+    'sole',
+    beside('seat', -0.06),
+  ),
+  OutsideLegLength: run('standingFront', 'vertical', 'floor', 'waistLeft', { at: 'right' }),
   MidShoulderToWaistLength: run('standingFront', 'vertical', 'waistMidShoulderLine', 'midShoulder'),
   ShoulderToFingertipHorizontal: forward('acromion', 'fingertip'),
   UpperLegLengthSitting: run('sittingSide', 'horizontal', 'buttock', 'kneeFront'),
@@ -221,9 +190,11 @@ export const RUNS: Readonly<Record<MeasurementName, Run>> = {
   }),
   ThumbLength: hand('thumbWeb', 'thumbTip'),
   VerticalGripReachStanding: run('standingOverhead', 'vertical', 'floor', 'gripCentre', {
-    at: 330,
+    at: 'right',
   }),
-  VerticalGripReachSitting: run('sittingOverhead', 'vertical', 'seat', 'gripCentre', { at: 330 }),
+  VerticalGripReachSitting: run('sittingOverhead', 'vertical', 'seat', 'gripCentre', {
+    at: 'right',
+  }),
   HorizontalPinchGripReach: forward('wall', 'thumbTip'),
   EarBreadth: run('headSide', 'straight', 'earBack', 'earFront'),
   HandGripHeightStanding: height('gripCentre'),
@@ -265,5 +236,7 @@ export const RUNS: Readonly<Record<MeasurementName, Run>> = {
   ThighDepthSitting: run('sittingSide', 'vertical', 'thighUnderside', 'thighTop'),
   ShoulderDepth: depth('armscyeBack', 'armscyeFront'),
   WholeBodyBreadthMax: across('elbowOuter'),
-  WholeBodyDepthMax: run('standingSide', 'horizontal', 'mostRearward', 'mostForward', { at: 1770 }),
+  WholeBodyDepthMax: run('standingSide', 'horizontal', 'mostRearward', 'mostForward', {
+    at: 'above',
+  }),
 };

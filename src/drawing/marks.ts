@@ -1,0 +1,365 @@
+import type { MeasurementName } from '../core/measurements.js';
+import type { Drawing, DrawnPerson, Point, ViewName } from './drawing.js';
+import { openCurve, pair, straightLine } from './paths.js';
+import { RUNS, type Run } from './runs.js';
+
+/** One line or area of a picture: an SVG path, and the kind that chooses its style. */
+export interface Mark {
+  readonly kind: 'body' | 'detail' | 'prop' | 'edge' | 'run' | 'arrow' | 'hidden' | 'point';
+  readonly d: string;
+}
+
+/** A body with the lines of measurements, for an `<svg>`; the paths are from back to front. */
+export interface Figure {
+  readonly view: ViewName;
+  /** What the figure shows, in words. */
+  readonly title: string;
+  readonly viewBox: string;
+  readonly marks: readonly Mark[];
+}
+
+/** A figure with several measurements, each with its number. */
+export interface NumberedFigure extends Figure {
+  readonly numbers: readonly { readonly number: number; readonly at: Point }[];
+  /** Radius of the circle of a number, mm. */
+  readonly radiusMm: number;
+}
+
+/** The views that show some measurements, in their order. */
+export function viewsOf(names: readonly MeasurementName[]): ViewName[] {
+  return [...new Set(names.map((name) => RUNS[name].view))];
+}
+
+/** The body with the line of one measurement on it. */
+export function measurementFigure(drawing: Drawing, name: MeasurementName): Figure {
+  const run = RUNS[name];
+  const ends = runEnds(drawing, run);
+  const { viewBox, size } = shownPart(drawing, ends);
+  return {
+    view: drawing.view,
+    title: drawing.title,
+    viewBox,
+    marks: [...bodyMarks(drawing), ...runMarks(run, ends, size)],
+  };
+}
+
+/** The marks of the body and of what is around it. */
+export function bodyMarks({ outline, creases, props }: Drawing): Mark[] {
+  const marks: Mark[] = [
+    { kind: 'prop', d: props },
+    { kind: 'body', d: outline },
+    { kind: 'detail', d: creases },
+  ];
+  return marks.filter(({ d }) => d !== '');
+}
+
+/** The length of a measurement in a drawing, mm; undefined for girths, which no drawing shows. */
+export function drawnMm(drawing: Drawing, name: MeasurementName): number | undefined {
+  const run = RUNS[name];
+  if (run.along === 'around') return undefined;
+  const { from, to, via } = runEnds(drawing, run);
+  if (run.along === 'vertical') return Math.abs(to.y - from.y);
+  if (run.along === 'horizontal') return Math.abs(to.x - from.x);
+  const way = [from, ...via, to];
+  return way.slice(1).reduce((sum, point, i) => sum + apart(way[i] as Point, point), 0);
+}
+
+/** A dimension that a picture does not have as predicted, mm. */
+export interface Miss {
+  readonly measurement: string;
+  readonly askedMm: number;
+  readonly drawnMm: number;
+}
+
+/** A drawn dimension that differs by more than this is marked in the caption, mm. */
+const MISS_MM = 3;
+
+/**
+ * Those of some dimensions that a drawn person does not have as predicted. Where the tape does not
+ * measure a dimension, its line in a drawing does.
+ *
+ * @param valuesMm the predicted dimensions
+ */
+export function missesOf(
+  { drawings, achievedMm }: DrawnPerson,
+  valuesMm: Readonly<Record<string, number>>,
+  names: readonly string[],
+): Miss[] {
+  return [...new Set(names)].flatMap((measurement) => {
+    const askedMm = valuesMm[measurement];
+    const found = achievedMm[measurement] ?? lineMm(drawings, measurement as MeasurementName);
+    if (askedMm === undefined || found === undefined) return [];
+    return Math.abs(found - askedMm) > MISS_MM ? [{ measurement, askedMm, drawnMm: found }] : [];
+  });
+}
+
+/** The length of a measurement's line in the first drawing that can have it. */
+function lineMm(drawings: readonly Drawing[], name: MeasurementName): number | undefined {
+  const { view, along, from, to } = RUNS[name];
+  const drawing = drawings.find(
+    (one) =>
+      one.view === view ||
+      // Heights are the same from all sides.
+      (along === 'vertical' &&
+        postureOf(one.view) === postureOf(view) &&
+        from in one.landmarks &&
+        to in one.landmarks),
+  );
+  return drawing === undefined ? undefined : drawnMm(drawing, name);
+}
+
+const WHOLE = /^(standing|sitting)(Front|Side)$/;
+
+function postureOf(view: ViewName): string {
+  return WHOLE.exec(view)?.[1] ?? view;
+}
+
+/** Landmarks of a run, and the ends of its drawn line. */
+export interface RunEnds {
+  readonly from: Point;
+  readonly to: Point;
+  readonly via: readonly Point[];
+  readonly drawn: readonly [Point, Point];
+}
+
+/** The points between which a measurement is taken. */
+export function runEnds(drawing: Drawing, run: Run, awayMm = 0): RunEnds {
+  const place = (name: string): Point => {
+    const found = drawing.landmarks[name];
+    if (found === undefined) throw new Error(`${drawing.view} has no landmark ${name}`);
+    return found;
+  };
+  const [from, to] = [place(run.from), place(run.to)];
+  const via = run.via.map(place);
+  if (run.along === 'vertical') {
+    const x = besideOf(drawing, run, to, 'x') + awayMm;
+    return {
+      from,
+      to,
+      via,
+      drawn: [
+        { x, y: from.y },
+        { x, y: to.y },
+      ],
+    };
+  }
+  if (run.along === 'horizontal') {
+    const y = besideOf(drawing, run, to, 'y') + awayMm;
+    return {
+      from,
+      to,
+      via,
+      drawn: [
+        { x: from.x, y },
+        { x: to.x, y },
+      ],
+    };
+  }
+  return { from, to, via, drawn: [from, to] };
+}
+
+/** Distance of lines outside the body from it, as a share of the drawing. */
+const OUTSIDE = 0.05;
+
+function besideOf({ shown, landmarks }: Drawing, { at }: Run, to: Point, axis: 'x' | 'y'): number {
+  const [left, right, bottom, top] = shown;
+  const size = Math.max(right - left, top - bottom);
+  if (at === undefined) return to[axis];
+  if (typeof at === 'object') return (landmarks[at.near] ?? to)[axis] + at.by * size;
+  const sides = { left, right, below: bottom, above: top } as const;
+  const sign = at === 'left' || at === 'below' ? -1 : 1;
+  return sides[at] + sign * OUTSIDE * size;
+}
+
+/** A rectangle in mm. */
+type Box = readonly [left: number, right: number, bottom: number, top: number];
+
+/** The visible part of a view: the whole view, or for a short run half of it, around the run. */
+function shownPart(drawing: Drawing, ends: RunEnds) {
+  const run = boxOf([ends.from, ends.to, ...ends.via, ...ends.drawn]);
+  const whole = union(drawing.shown, run);
+  const short = longerSide(run) < CLOSE_BELOW * longerSide(whole);
+  const box =
+    short && !UNDIVIDED.has(drawing.view)
+      ? windowOn(run, whole, longerSide(whole) * CLOSE_PART)
+      : whole;
+  const size = longerSide(box);
+  const margin = size * 0.05;
+  const [left, right, bottom, top] = box;
+  const numbers = [
+    left - margin,
+    -top - margin,
+    right - left + 2 * margin,
+    top - bottom + 2 * margin,
+  ];
+  return { size, viewBox: numbers.map(Math.round).join(' ') };
+}
+
+/** Views that are shown whole even for a short run. */
+const UNDIVIDED: ReadonlySet<ViewName> = new Set<ViewName>(['footSide', 'handFist']);
+/** A run shorter than this share of the view is enlarged. */
+const CLOSE_BELOW = 0.28;
+/** The share of the view that an enlargement shows. */
+const CLOSE_PART = 0.5;
+
+function boxOf(points: readonly Point[]): Box {
+  const xs = points.map(({ x }) => x);
+  const ys = points.map(({ y }) => y);
+  return [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+}
+
+function union(a: Box, b: Box): Box {
+  const [left, bottom] = [Math.min(a[0], b[0]), Math.min(a[2], b[2])];
+  return [left, Math.max(a[1], b[1]), bottom, Math.max(a[3], b[3])];
+}
+
+function longerSide([left, right, bottom, top]: Box): number {
+  return Math.max(right - left, top - bottom);
+}
+
+/** A square of the given side around the middle of a box, moved and cut to fit into another box. */
+function windowOn(middle: Box, whole: Box, side: number): Box {
+  const [left, right] = stretch(middle[0], middle[1], whole[0], whole[1], side);
+  const [bottom, top] = stretch(middle[2], middle[3], whole[2], whole[3], side);
+  return [left, right, bottom, top];
+}
+
+function stretch(from: number, to: number, least: number, most: number, side: number) {
+  const length = Math.min(side, most - least);
+  const start = Math.min(Math.max((from + to - length) / 2, least), most - length);
+  return [start, start + length] as const;
+}
+
+function runMarks(run: Run, ends: RunEnds, size: number): readonly Mark[] {
+  const { from, to, via, drawn } = ends;
+  const dots = (...places: readonly Point[]): Mark => ({
+    kind: 'point',
+    d: places.map((place) => dot(place, size / 110)).join(''),
+  });
+  if (run.along === 'around') return around(from, to);
+  if (run.along === 'surface') {
+    return [{ kind: 'run', d: openCurve([from, ...via, to]) }, dots(from, to)];
+  }
+  const edges = [
+    [from, drawn[0]],
+    [to, drawn[1]],
+  ].filter(([a, b]) => a !== undefined && b !== undefined && apart(a, b) > 1);
+  const [a, b] = drawn;
+  const length = apart(a, b);
+  // The arrows of short runs point inwards from outside, as on engineering drawings.
+  const arrow = size / 34;
+  const inside = length > arrow * 3.2;
+  const marks: Mark[] = [
+    { kind: 'edge', d: edges.map((edge) => straightLine(...edge)).join('') },
+    { kind: 'run', d: inside ? straightLine(a, b) : straightLine(a, b) + tails(a, b, arrow * 2) },
+    { kind: 'arrow', d: head(a, b, inside, arrow) + head(b, a, inside, arrow) },
+    dots(...edges.flatMap(([landmark]) => landmark ?? [])),
+  ];
+  return marks.filter(({ d }) => d !== '');
+}
+
+/** A girth seen from slightly above: the near half is a line, the far half is marked as hidden. */
+function around(from: Point, to: Point): readonly Mark[] {
+  const length = apart(from, to);
+  const [rx, ry] = [length / 2, length * 0.13];
+  const turn = (Math.atan2(-(to.y - from.y), to.x - from.x) * 180) / Math.PI;
+  const half = (sweep: 0 | 1) =>
+    `M${pair(from)}A${rx.toFixed(1)} ${ry.toFixed(1)} ${turn.toFixed(1)} 0 ${sweep} ${pair(to)}`;
+  const near = to.x >= from.x ? 0 : 1;
+  return [
+    { kind: 'hidden', d: half(near === 0 ? 1 : 0) },
+    { kind: 'run', d: half(near) },
+  ];
+}
+
+/** Arrow head at a: it points away from b where it fits inside the run, otherwise towards b. */
+function head(a: Point, b: Point, inside: boolean, size: number): string {
+  const length = apart(a, b) || 1;
+  const sign = inside ? 1 : -1;
+  const [ux, uy] = [(sign * (b.x - a.x)) / length, (sign * (b.y - a.y)) / length];
+  const base = { x: a.x + ux * size, y: a.y + uy * size };
+  const half = size * 0.36;
+  const left = { x: base.x - uy * half, y: base.y + ux * half };
+  const right = { x: base.x + uy * half, y: base.y - ux * half };
+  return `${straightLine(a, left, right)}Z`;
+}
+
+function tails(a: Point, b: Point, length: number): string {
+  const whole = apart(a, b) || 1;
+  const [ux, uy] = [((b.x - a.x) / whole) * length, ((b.y - a.y) / whole) * length];
+  return (
+    straightLine(a, { x: a.x - ux, y: a.y - uy }) + straightLine(b, { x: b.x + ux, y: b.y + uy })
+  );
+}
+
+function dot({ x, y }: Point, r: number): string {
+  const step = r.toFixed(2);
+  return `M${pair({ x: x - r, y })}a${step} ${step} 0 1 0 ${(2 * r).toFixed(2)} 0a${step} ${step} 0 1 0 ${(-2 * r).toFixed(2)} 0Z`;
+}
+
+function apart(a: Point, b: Point): number {
+  return Math.hypot(b.x - a.x, b.y - a.y);
+}
+
+/** Distance between lines that would lie on one another, as a share of the drawing. */
+const APART = 0.035;
+
+/** Figures of the measurements: one for each drawing that shows any of them. */
+export function numberedFigures(
+  drawings: readonly Drawing[],
+  names: readonly MeasurementName[],
+): NumberedFigure[] {
+  const byView = new Map<ViewName, { number: number; run: Run }[]>();
+  names.forEach((name, index) => {
+    const run = RUNS[name];
+    const entry = { number: index + 1, run };
+    const known = byView.get(run.view);
+    if (known === undefined) byView.set(run.view, [entry]);
+    else known.push(entry);
+  });
+  return drawings.flatMap((drawing) => {
+    const entries = byView.get(drawing.view);
+    return entries === undefined ? [] : [numbered(drawing, entries)];
+  });
+}
+
+function numbered(
+  drawing: Drawing,
+  entries: readonly { readonly number: number; readonly run: Run }[],
+): NumberedFigure {
+  let [left, right, bottom, top] = drawing.shown;
+  const size = Math.max(right - left, top - bottom);
+  const apart = size * APART;
+  const radiusMm = size * 0.021;
+  const taken = new Map<string, number>();
+  const marks: Mark[] = [...bodyMarks(drawing)];
+  const numbers = entries.map(({ number, run }) => {
+    const ends = runEnds(drawing, run);
+    const [a, b] = ends.drawn;
+    // Lines at the same place move outwards, one after the other.
+    const isVertical = run.along === 'vertical';
+    const isStraight = isVertical || run.along === 'horizontal';
+    const place = isVertical ? a.x : a.y;
+    const key = isStraight ? `${run.along} ${Math.round(place / apart)}` : `${number}`;
+    const before = taken.get(key) ?? 0;
+    taken.set(key, before + 1);
+    const away = before * apart * (isVertical && place < (left + right) / 2 ? -1 : 1);
+    const shown = isStraight ? runEnds(drawing, run, away) : ends;
+    marks.push(...runMarks(run, shown, size * 0.6));
+    const [from, to] = shown.drawn;
+    // The number stands on the line; on lines side by side the numbers stand at different heights.
+    const share = 0.5 + ((before % 5) - 2) * 0.07;
+    const at = { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
+    for (const { x, y } of [from, to, a, b, at]) {
+      left = Math.min(left, x);
+      right = Math.max(right, x);
+      bottom = Math.min(bottom, y);
+      top = Math.max(top, y);
+    }
+    return { number, at };
+  });
+  const margin = size * 0.04;
+  const box = [left - margin, -top - margin, right - left + 2 * margin, top - bottom + 2 * margin];
+  const viewBox = box.map(Math.round).join(' ');
+  return { view: drawing.view, title: drawing.title, viewBox, marks, numbers, radiusMm };
+}

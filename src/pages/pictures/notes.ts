@@ -1,0 +1,47 @@
+import { inWords } from '../../core/labels.js';
+import type { DrawnPerson } from '../../drawing/drawing.js';
+import { type Miss, missesOf } from '../../drawing/marks.js';
+
+/** What a page says where the model has no bodies. */
+export const NO_BODIES =
+  'This version of the data was built without the mesh of bodies, so people are not drawn.';
+
+/** What a page says where nobody could be drawn. */
+export const NOBODY = 'No whole person can be predicted, so nobody is drawn.';
+/** What a page says while too many computations are under way. */
+export const BUSY = 'Too many drawings are under way. Reload the page in a moment to see people.';
+
+/**
+ * What must be known of a drawn person, in sentences: a body of another age, the nearest body, and
+ * dimensions that are drawn more than 3 mm off.
+ *
+ * @param who the person in words, such as `a woman of 41 (Germany)`
+ * @param valuesMm the predicted dimensions
+ * @param names the dimensions that the picture shows
+ */
+export function notesOf(
+  who: string,
+  drawn: DrawnPerson,
+  valuesMm: Readonly<Record<string, number>>,
+  names: readonly string[],
+): string[] {
+  const { bodyAgeYears, isNearest } = drawn;
+  const misses = missesOf(drawn, valuesMm, names);
+  const notes: string[] = [];
+  if (bodyAgeYears !== undefined) {
+    notes.push(`The body of ${who} has the shape of ${yearsText(bodyAgeYears)}, the nearest there is.`);
+  }
+  if (isNearest) notes.push(`No body reaches ${who}; drawn is the nearest one.`);
+  if (misses.length > 0) notes.push(`${missesInWords(who, misses)}.`);
+  return notes;
+}
+
+const yearsText = (years: number): string => (years === 1 ? '1 year' : `${years} years`);
+
+function missesInWords(who: string, misses: readonly Miss[]): string {
+  const parts = misses.map(({ measurement, askedMm, drawnMm }) => {
+    const off = Math.round(drawnMm - askedMm);
+    return `${inWords(measurement).toLowerCase()} by ${off > 0 ? '+' : '−'}${Math.abs(off)} mm`;
+  });
+  return `The drawing of ${who} is off in ${parts.join(', ')}`;
+}
