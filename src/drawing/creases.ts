@@ -49,14 +49,14 @@ interface Chain {
   readonly outX: Float64Array;
   readonly outY: Float64Array;
   /** A vertex of the surface beside the point. */
-  readonly vertex: Uint16Array;
+  readonly vertex: Uint32Array;
 }
 
 function contourChains(
   { right, up, near }: Projected,
   normals: Float32Array,
   axes: Surface['axes'],
-  triangles: Uint16Array,
+  triangles: Uint16Array | Uint32Array,
 ): Chain[] {
   const count = right.length;
   const along = (axis: number): Float32Array => {
@@ -132,7 +132,7 @@ function contourChains(
       near: new Float64Array(size),
       outX: new Float64Array(size),
       outY: new Float64Array(size),
-      vertex: new Uint16Array(size),
+      vertex: new Uint32Array(size),
     };
     own.forEach((node, i) => {
       const [p, q] = [ends[2 * node] as number, ends[2 * node + 1] as number];
@@ -165,7 +165,7 @@ const CLEAR = 3;
 function visibleRuns(
   chain: Chain,
   map: DepthMap,
-  triangles: Uint16Array,
+  triangles: Uint16Array | Uint32Array,
   partOf: Uint8Array,
   limits: CreaseLimits,
 ): Line[] {
@@ -220,7 +220,7 @@ function kindOf(
   { x, y, near, outX, outY, vertex }: Chain,
   i: number,
   map: DepthMap,
-  triangles: Uint16Array,
+  triangles: Uint16Array | Uint32Array,
   partOf: Uint8Array,
   limits: CreaseLimits,
 ): number {

@@ -33,7 +33,7 @@ const FRAME = 4;
  */
 export function depthMapOf(
   { right, up, near }: Projected,
-  triangles: Uint16Array,
+  triangles: Uint16Array | Uint32Array,
   window: Window,
   pixelMm: number,
 ): DepthMap {

@@ -14,6 +14,8 @@ export interface Fineness {
   readonly smoothMm: number;
   readonly toleranceMm: number;
   readonly leastHoleMm2: number;
+  /** How often the triangles are divided. */
+  readonly rounds: number;
   readonly creases: CreaseLimits;
 }
 
@@ -23,6 +25,7 @@ export const WHOLE: Fineness = {
   smoothMm: 5,
   toleranceMm: 0.6,
   leastHoleMm2: 120,
+  rounds: 0,
   creases: { jumpMm: 12, faintJumpMm: 3, leastLengthMm: 32, outlineMm: 3 },
 };
 
@@ -32,12 +35,14 @@ export const PART: Fineness = {
   smoothMm: 2,
   toleranceMm: 0.2,
   leastHoleMm2: 10,
+  rounds: 2,
   creases: { jumpMm: 2, faintJumpMm: 0.8, leastLengthMm: 9, outlineMm: 1.5 },
 };
 
 /** Of a head: eyelids and lips are shallow. */
 export const FACE: Fineness = {
   ...PART,
+  rounds: 1,
   smoothMm: 3,
   creases: { jumpMm: 0.7, faintJumpMm: 0.3, leastLengthMm: 7, outlineMm: 2.5 },
 };
@@ -52,7 +57,7 @@ export interface BodyLines {
 export interface Drawn {
   /** x, y, z of each vertex, mm. */
   readonly points: Float64Array;
-  readonly triangles: Uint16Array;
+  readonly triangles: Uint16Array | Uint32Array;
   readonly partOf: Uint8Array;
 }
 
@@ -67,15 +72,19 @@ export interface Seen {
  * Draws a surface as a camera sees it.
  *
  * @param window the part of the view, mm; the whole surface if undefined
+ * @param bothSides whether the surface is also seen from inside
  */
 export function drawBody(
   { points, triangles, partOf }: Drawn,
   camera: Camera,
   fineness: Fineness,
   window?: Window,
+  bothSides = false,
 ): Seen {
   const view = project(points, camera);
-  const map = depthMapOf(view, triangles, window ?? windowOf(view, triangles), fineness.pixelMm);
+  const part = window ?? windowOf(view, triangles);
+  const seen = bothSides ? withInside(triangles) : triangles;
+  const map = depthMapOf(view, seen, part, fineness.pixelMm);
   const inside = new Uint8Array(map.triangle.length);
   for (let i = 0; i < inside.length; i++) inside[i] = (map.triangle[i] as number) < 0 ? 0 : 1;
   const { pixelMm, smoothMm, toleranceMm } = fineness;
@@ -84,7 +93,7 @@ export function drawBody(
     .join('');
   const normals = vertexNormals(points, triangles);
   const axes: Vector[] = [camera.right, camera.up, camera.near];
-  const surface = { triangles, normals, axes, partOf };
+  const surface = { triangles: seen, normals, axes, partOf };
   const inner = [
     ...creasesOf(view, map, surface, fineness.creases).map((line) => smoothed(line, 1.5, false)),
     ...bordersOf(map, surface, fineness.creases.leastLengthMm).map((line) =>
@@ -95,8 +104,19 @@ export function drawBody(
   return { view, map, lines: { outline, creases } };
 }
 
+/** Triangles, and after them the same seen from inside. */
+function withInside(triangles: Uint16Array | Uint32Array): Uint32Array {
+  const all = new Uint32Array(2 * triangles.length);
+  all.set(triangles);
+  for (let t = 0; t < triangles.length; t += 3) {
+    const own = [triangles[t], triangles[t + 2], triangles[t + 1]] as number[];
+    all.set(own, triangles.length + t);
+  }
+  return all;
+}
+
 /** The part of a view that triangles fill. */
-export function windowOf({ right, up }: Projected, triangles: Uint16Array): Window {
+export function windowOf({ right, up }: Projected, triangles: Uint16Array | Uint32Array): Window {
   let [left, most, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
   for (const vertex of triangles) {
     const [x, y] = [right[vertex] as number, up[vertex] as number];

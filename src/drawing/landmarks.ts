@@ -258,7 +258,8 @@ export function sittingPlaces(p: Probe, values: Values, stature: number): Places
     kneecapTop: [kneeTop[0], kneeTop[1], kneeTop[2]],
     kneeFront,
     kneeTop,
-    kneeBack: popliteal,
+    // The back of the lower leg, just below the hollow of the knee.
+    kneeBack: p.across(/^calf_r$/, at(popliteal[1] - 0.02 * stature), Y, Z)[0],
     popliteal,
     thighTop: [thighTop[0], thighTop[1], thighTop[2]],
     thighUnderside: [thighTop[0], seat, thighTop[2]],

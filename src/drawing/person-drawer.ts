@@ -10,13 +10,14 @@ import { vectorAt } from '../body/skeleton.js';
 import { dot, sum, times, type Vector } from '../body/vectors.js';
 import type { RegionId } from '../core/body-regions.js';
 import type { Gender } from '../core/genders.js';
-import { type Camera, project, projectPoint } from './camera.js';
-import type { DepthMap } from './depth-map.js';
-import { drawBody, type Seen, windowOf } from './draw-body.js';
+import { type Camera, type Projected, project, projectPoint } from './camera.js';
+import type { DepthMap, Window } from './depth-map.js';
+import { type Drawn, drawBody, type Seen, windowOf } from './draw-body.js';
 import type { Drawing, DrawnPerson, Point, ViewName } from './drawing.js';
 import { outlinesOf } from './outline.js';
 import { PartEdges, Probe } from './probe.js';
 import { partsOf } from './surface.js';
+import { rounder } from './tessellate.js';
 import { VIEWS } from './views.js';
 
 /** A person to draw: nude or dressed dimensions in mm, as predicted. */
@@ -125,12 +126,16 @@ export class PersonDrawer {
     const extent = [...whole] as unknown as Drawing['extent'];
     const wanted = spec.shown?.(landmarks, extent) ?? extent;
     const beyond = BEYOND * (wanted[3] - wanted[2]);
-    const seen = drawBody({ points, triangles, partOf: this.partOf }, camera, spec.fineness, {
+    const part = {
       left: Math.max(window.left, wanted[0] - beyond),
       right: Math.min(window.right, wanted[1] + beyond),
       bottom: Math.max(window.bottom, wanted[2] - beyond),
       top: Math.min(window.top, wanted[3] + beyond),
-    });
+    };
+    const inWindow = spec.fineness.rounds === 0 ? triangles : trianglesIn(part, view, triangles);
+    let drawn: Drawn = { points, triangles: inWindow, partOf: this.partOf };
+    for (let round = 0; round < spec.fineness.rounds; round++) drawn = rounder(drawn);
+    const seen = drawBody(drawn, camera, spec.fineness, part, spec.bothSides);
     const filled = filledBox(seen.map);
     const shown = wanted.map((mm, k) =>
       spec.shown === undefined ? mm : (k % 2 === 0 ? Math.max : Math.min)(mm, filled[k] as number),
@@ -184,6 +189,22 @@ const REGIONS: readonly { readonly region: RegionId; readonly parts: readonly nu
 ];
 
 const tenth = (mm: number): number => Math.round(mm * 10) / 10 + 0;
+
+/** The triangles that reach into a part of a view. */
+function trianglesIn(
+  { left, right, bottom, top }: Window,
+  view: Projected,
+  triangles: Uint16Array,
+): Uint16Array {
+  const isIn = (vertex: number): boolean => {
+    const [x, y] = [view.right[vertex] as number, view.up[vertex] as number];
+    return x >= left && x <= right && y >= bottom && y <= top;
+  };
+  return triangles.filter((_, i) => {
+    const t = i - (i % 3);
+    return [0, 1, 2].some((k) => isIn(triangles[t + k] as number));
+  });
+}
 
 /** Left, right, bottom and top of what is seen, mm. */
 function filledBox({ triangle, width, height, pixelMm, left, bottom }: DepthMap): number[] {

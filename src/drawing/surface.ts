@@ -3,7 +3,7 @@ import type { ShapeViews } from '../lookup/shape-file.js';
 
 /** The surface that is drawn. */
 export interface Surface {
-  readonly triangles: Uint16Array;
+  readonly triangles: Uint16Array | Uint32Array;
   /** Unit normals of the vertices, x, y, z. */
   readonly normals: Float32Array;
   /** The axes of the view: right, up, near. */
@@ -28,7 +28,10 @@ export function partsOf(views: ShapeViews, skeleton: Skeleton): Uint8Array {
 }
 
 /** Unit normals of vertices, x, y, z: the mean of those of their triangles by area. */
-export function vertexNormals(points: Float64Array, triangles: Uint16Array): Float32Array {
+export function vertexNormals(
+  points: Float64Array,
+  triangles: Uint16Array | Uint32Array,
+): Float32Array {
   const normals = new Float32Array(points.length);
   for (let t = 0; t < triangles.length; t += 3) {
     const a = 3 * (triangles[t] as number);

@@ -33,6 +33,8 @@ export interface ViewSpec {
   readonly fineness: Fineness;
   /** Bones of the part that is drawn; all without it. */
   readonly bones?: RegExp;
+  /** Whether surfaces are also seen from inside. */
+  readonly bothSides?: boolean;
   camera(probe: Probe): Camera;
   places(probe: Probe, values: Values, stature: number): Places;
   /** Where the origin of the drawing is; by default the floor below the pelvis. */
@@ -256,7 +258,6 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     title: 'head, from the front',
     pose: 'standing',
     fineness: FACE,
-    bones: /^(head|neck_01|spine_03|clavicle_.)$/,
     places: (p, _, stature) => headPlaces(p, stature),
     origin: ({ topOfHead }) => [0, (topOfHead as Vector)[1], 0],
     shown: headBox,
@@ -266,7 +267,6 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     title: 'head, from the side',
     pose: 'standing',
     fineness: FACE,
-    bones: /^(head|neck_01|spine_03|clavicle_.)$/,
     places: (p, _, stature) => headPlaces(p, stature),
     origin: ({ topOfHead, backOfHead }) => [0, (topOfHead as Vector)[1], (backOfHead as Vector)[2]],
     shown: headBox,
@@ -342,8 +342,9 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
   footTop: {
     title: 'foot, from above',
     pose: 'standing',
-    // The cut of the ankle is no hole.
-    fineness: { ...PART, leastHoleMm2: 4000 },
+    fineness: PART,
+    // The sole closes the cut of the ankle.
+    bothSides: true,
     bones: /^(foot|ball)_r$/,
     camera: (p) => {
       const { ahead, inward } = footAxes(p);
@@ -368,7 +369,7 @@ function headBox(points: Points, [left, right, , top]: Box): Box {
   const room = 0.55 * size;
   const isSide = at(points, 'noseTip').x - at(points, 'backOfHead').x > 0.5 * size;
   const [from, to] = isSide
-    ? [left, at(points, 'noseTip').x]
+    ? [at(points, 'backOfHead').x - 0.12 * size, at(points, 'noseTip').x + 0.04 * size]
     : [Math.max(left, middle - room), Math.min(right, middle + room)];
   return [from, to, top - 1.36 * size, top];
 }

@@ -29,7 +29,9 @@ export function notesOf(
   const misses = missesOf(drawn, valuesMm, names);
   const notes: string[] = [];
   if (bodyAgeYears !== undefined) {
-    notes.push(`The body of ${who} has the shape of ${yearsText(bodyAgeYears)}, the nearest there is.`);
+    notes.push(
+      `The body of ${who} has the shape of ${yearsText(bodyAgeYears)}, the nearest there is.`,
+    );
   }
   if (isNearest) notes.push(`No body reaches ${who}; drawn is the nearest one.`);
   if (misses.length > 0) notes.push(`${missesInWords(who, misses)}.`);

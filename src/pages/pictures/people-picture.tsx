@@ -123,7 +123,7 @@ function Outline({ one, layout }: PartProps): VNode | null {
   );
 }
 
-/** The median person filled, with limbs, face and seat, and the small person pale on it. */
+/** The median person filled, with the seat, the small person pale on it, and the inner lines of the front one. */
 function Figure({ one, layout, isAlone }: PartProps & { readonly isAlone: boolean }): VNode | null {
   if (one.drawings === undefined) return null;
   const [small, median] = one.drawings;
@@ -139,7 +139,7 @@ function Figure({ one, layout, isAlone }: PartProps & { readonly isAlone: boolea
       ) : null}
       <path
         class="people-detail"
-        d={median.creases}
+        d={(isAlone ? small : median).creases}
         fill="none"
         vector-effect="non-scaling-stroke"
       />
