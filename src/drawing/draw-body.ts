@@ -4,7 +4,7 @@ import { type Camera, type Projected, project } from './camera.js';
 import { type CreaseLimits, creasesOf } from './creases.js';
 import { pathOf } from './curves.js';
 import { type DepthMap, depthMapOf, type Window } from './depth-map.js';
-import { outlinesOf, smoothed } from './outline.js';
+import { type Line, outlinesOf, smoothed } from './outline.js';
 import { vertexNormals } from './surface.js';
 
 /** How fine a drawing is. */
@@ -88,9 +88,11 @@ export function drawBody(
   const inside = new Uint8Array(map.triangle.length);
   for (let i = 0; i < inside.length; i++) inside[i] = (map.triangle[i] as number) < 0 ? 0 : 1;
   const { pixelMm, smoothMm, toleranceMm } = fineness;
-  const outline = outlinesOf(map, inside, fineness.leastHoleMm2)
-    .map((line) => pathOf(smoothed(line, smoothMm / pixelMm, true), true, toleranceMm))
-    .join('');
+  const smooth = outlinesOf(map, inside, fineness.leastHoleMm2).map((line) =>
+    smoothed(line, smoothMm / pixelMm, true),
+  );
+  reach(smooth, windowOf(view, triangles), part);
+  const outline = smooth.map((line) => pathOf(line, true, toleranceMm)).join('');
   const normals = vertexNormals(points, triangles);
   const axes: Vector[] = [camera.right, camera.up, camera.near];
   const surface = { triangles: seen, normals, axes, partOf };
@@ -102,6 +104,37 @@ export function drawBody(
   ];
   const creases = inner.map((line) => pathOf(line, false, toleranceMm)).join('');
   return { view, map, lines: { outline, creases } };
+}
+
+/** Depth of the part of an outline that is moved to its true end, mm. */
+const END_MM = 12;
+
+/**
+ * Moves the ends of smoothed lines to where the surface ends: smoothing takes up to a millimetre off
+ * narrow ends, such as toes and fingertips.
+ *
+ * @param window the part of the view that is drawn; beyond it nothing is moved
+ */
+function reach(lines: readonly Line[], whole: Window, window: Window): void {
+  for (const [side, axis, sign] of [
+    ['left', 0, -1],
+    ['right', 0, 1],
+    ['bottom', 1, -1],
+    ['top', 1, 1],
+  ] as const) {
+    if (whole[side] !== window[side]) continue;
+    let end = -Infinity;
+    for (const line of lines) {
+      for (let i = axis; i < line.length; i += 2) end = Math.max(end, sign * (line[i] as number));
+    }
+    const missing = sign * whole[side] - end;
+    for (const line of lines) {
+      for (let i = axis; i < line.length; i += 2) {
+        const near = 1 - (end - sign * (line[i] as number)) / END_MM;
+        if (near > 0) line[i] = (line[i] as number) + sign * missing * near * near;
+      }
+    }
+  }
 }
 
 /** Triangles, and after them the same seen from inside. */

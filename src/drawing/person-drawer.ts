@@ -47,8 +47,9 @@ export class PersonDrawer {
 
   /** Draws a person in some views. A person whom no body can be is drawn as the nearest body. */
   draw(person: PersonToDraw, views: readonly ViewName[]): DrawnPerson {
-    const { ageYears, valuesMm } = person;
-    const bodyAge = Math.min(Math.max(ageYears, BODY_AGES.minimum), BODY_AGES.maximum);
+    const { valuesMm } = person;
+    const years = Math.floor(person.ageYears);
+    const bodyAge = Math.min(Math.max(years, BODY_AGES.minimum), BODY_AGES.maximum);
     const fitted = this.fit(person, bodyAge);
     const achievedMm = Object.fromEntries(
       fitted.report.readings.map(({ measurement, achievedMm: mm }) => [measurement, tenth(mm)]),
@@ -57,7 +58,7 @@ export class PersonDrawer {
     return {
       drawings,
       achievedMm,
-      ...(bodyAge === ageYears ? {} : { bodyAgeYears: bodyAge }),
+      ...(bodyAge === years ? {} : { bodyAgeYears: bodyAge }),
       isNearest: fitted.report.worstMm > REACH_MM,
     };
   }
@@ -69,8 +70,8 @@ export class PersonDrawer {
       const value = valuesMm[name];
       if (value !== undefined) dimensions.set(name, value);
     }
-    const person: BodyPerson = { gender, ageYears: Math.floor(ageYears), dimensions, massKg };
-    const key = JSON.stringify([gender, person.ageYears, massKg, [...dimensions]]);
+    const person: BodyPerson = { gender, ageYears, dimensions, massKg };
+    const key = JSON.stringify([gender, ageYears, massKg, [...dimensions]]);
     const fitted = this.fitted.get(key) ?? this.builder.fit(person);
     this.fitted.delete(key);
     this.fitted.set(key, fitted);

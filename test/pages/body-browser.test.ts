@@ -9,6 +9,7 @@ import {
   savedFile,
 } from '../support/screen-page.js';
 import { PHONE, TOUCHED, useScreens } from '../support/screens.js';
+import { realArtifacts } from '../support/servers.js';
 
 const BYTES_MAX = 120_000;
 const SIX = ['Female~DE', 'Male~DE', 'Female~JP', 'Male~JP', 'Both~US', 'Male~NL']
@@ -16,7 +17,7 @@ const SIX = ['Female~DE', 'Male~DE', 'Female~JP', 'Male~JP', 'Both~US', 'Male~NL
   .join('&');
 
 describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
-  const screens = useScreens({ ready: '.body-table' });
+  const screens = useScreens({ ready: '.body-table', artifacts: realArtifacts });
   const { visit } = screens;
 
   /** Numbers of the table in mm, once they belong to the address. */
@@ -45,6 +46,7 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
     await page.waitForURL(/side=side/);
     expect(await page.getByRole('img', { name: /sitting, from the side/ }).isVisible()).toBe(true);
 
+    await page.locator('.body-picture[aria-busy=false]').waitFor();
     const leg = await page.locator('.people-region[data-region=foot]').first().boundingBox();
     await page.mouse.click(
       (leg?.x ?? 0) + (leg?.width ?? 0) / 2,

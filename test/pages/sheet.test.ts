@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { excessWidthPx, haveBrowser } from '../support/browser.js';
 import { PHONE, useBrowser } from '../support/screens.js';
+import { realArtifacts } from '../support/servers.js';
 import { startService, type TestService } from '../support/service.js';
 
 const ADDRESS = '/explore/sheet?p=Female~DE,NA~18-65&m=Stature,SittingHeight,HandLength';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ artifacts: await realArtifacts() });
 });
 afterAll(() => service.close());
 
@@ -42,7 +43,7 @@ describe('the sheet', () => {
   it('is exported as tidy CSV and as SVG that stand alone', async () => {
     const csv = await service.http.inject(ADDRESS.replace('sheet?', 'sheet.csv?'));
     expect(csv.headers['content-disposition']).toMatch(
-      /filename="vitruvia-sheet-Women-DE-NA-18-65-mm-tiny\.csv"/,
+      /filename="vitruvia-sheet-Women-DE-NA-18-65-mm-2022\.[0-9a-f]+\.csv"/,
     );
     const [header = '', first = '', ...rest] = csv.body.trimEnd().split('\r\n');
     expect(header).toMatch(/^measurement,gender,countries,ageMin,ageMax,clothing,posture,unit,P5/);

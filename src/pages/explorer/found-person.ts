@@ -123,7 +123,8 @@ function placesOf({ countries }: ChosenPopulation): readonly string[] {
 /** The genders and ages of a population, in one country. */
 function kindsOf({ gender, ageMin, ageMax }: ChosenPopulation, country: string): readonly Kind[] {
   const young = Math.max(0, Math.min(GROWN_YEARS, ageMax + 1) - ageMin);
-  const ages = Array.from({ length: young }, (_, i) => ageMin + i);
+  // People of some completed years are half a year older on average, which matters for infants.
+  const ages = Array.from({ length: young }, (_, i) => ageMin + i + 0.5);
   const grownMin = Math.max(ageMin, GROWN_YEARS);
   if (ageMax >= grownMin) ages.push(Math.floor((grownMin + ageMax) / 2));
   return (gender === undefined ? GENDERS : [gender]).flatMap((one) =>
@@ -143,5 +144,5 @@ async function unlessRefused(answer: Promise<object>): Promise<object | undefine
 function wordsOf({ gender, age, country }: Kind): string {
   const [grown, young] = gender === 'Female' ? ['woman', 'girl'] : ['man', 'boy'];
   const name = COUNTRIES.find(({ code }) => code === country)?.name ?? country;
-  return `a ${age < GROWN_YEARS ? young : grown} of ${age} (${name})`;
+  return `a ${age < GROWN_YEARS ? young : grown} of ${Math.floor(age)} (${name})`;
 }
