@@ -1,20 +1,7 @@
-import type { DrawnPerson, ViewName } from '../drawing/drawing.js';
-import { PersonDrawer, type PersonToDraw } from '../drawing/person-drawer.js';
+import type { DrawnPerson } from '../drawing/drawing.js';
+import { PersonDrawer } from '../drawing/person-drawer.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
-
-/** Name of the task that draws people; no operation has it. */
-export const DRAW_PEOPLE = 'draw people';
-
-/** People to draw, and the views of each. */
-export interface PeopleToDraw {
-  readonly people: readonly PersonToDraw[];
-  readonly views: readonly ViewName[];
-}
-
-/** Processor time of a task, ms: about that of the fits and of the drawings. */
-export function drawingWorkMs({ people, views }: PeopleToDraw): number {
-  return people.length * (200 + 40 * views.length);
-}
+import type { PeopleToDraw } from './tasks.js';
 
 const drawers = new WeakMap<PredictionModel, PersonDrawer>();
 

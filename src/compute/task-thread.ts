@@ -9,14 +9,15 @@ import type { Operation } from '../operations/operation.js';
 import { type AnswerParts, openParts } from '../operations/parts.js';
 import { PredictionModel } from '../operations/prediction-model.js';
 import { answerJson } from '../operations/validate.js';
-import { DRAW_PEOPLE, drawPeople, type PeopleToDraw } from './draw-people.js';
-import type {
-  AnswerPart,
-  ComputeDone,
-  ComputeResult,
-  ComputeTask,
-  MappedMessage,
-  ThreadOptions,
+import {
+  type AnswerPart,
+  type ComputeDone,
+  type ComputeResult,
+  type ComputeTask,
+  DRAW_PEOPLE,
+  type MappedMessage,
+  type PeopleToDraw,
+  type ThreadOptions,
 } from './tasks.js';
 
 /** Models that stay open: the current version and the one before it. */
@@ -45,13 +46,10 @@ const models = new BoundedMap<string, PredictionModel>(MODELS_MAX);
  *
  * @throws Error when the operation fails
  */
-export function runTask(task: ComputeTask): ComputeDone {
+export function runTask(task: ComputeTask): ComputeDone | Promise<ComputeDone> {
   const { operation: name, part } = task;
   const begunMs = processorMs();
-  if (name === DRAW_PEOPLE) {
-    const result = resultOf(() => drawn(task));
-    return { result, usedMs: processorMs() - begunMs };
-  }
+  if (name === DRAW_PEOPLE) return drawn(task, begunMs);
   const operation = OPERATIONS.find((one) => one.name === name);
   if (operation === undefined) throw new Error(`there is no operation ${name}`);
   const result = resultOf(() =>
@@ -72,9 +70,17 @@ function processorMs(): number {
   }
 }
 
-function drawn({ input, artifactVersion }: ComputeTask): ComputeResult {
-  const people = drawPeople(input as PeopleToDraw, modelOf(artifactVersion));
-  return { kind: 'answer', json: JSON.stringify(people) };
+/** Draws people; what draws is loaded with the first of them. */
+async function drawn(
+  { input, artifactVersion }: ComputeTask,
+  begunMs: number,
+): Promise<ComputeDone> {
+  const { drawPeople } = await import('./draw-people.js');
+  const result = resultOf(() => {
+    const people = drawPeople(input as PeopleToDraw, modelOf(artifactVersion));
+    return { kind: 'answer', json: JSON.stringify(people) };
+  });
+  return { result, usedMs: processorMs() - begunMs };
 }
 
 function whole(operation: Operation, { input, artifactVersion }: ComputeTask): ComputeResult {

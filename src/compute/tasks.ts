@@ -1,4 +1,6 @@
 import type { ErrorCode, ProblemExtras } from '../core/errors.js';
+import type { ViewName } from '../drawing/drawing.js';
+import type { PersonToDraw } from '../drawing/person-drawer.js';
 import type { Mapping } from '../lookup/map-file.js';
 import type { Spender } from './turns.js';
 
@@ -74,4 +76,18 @@ export interface ComputeDone {
 export interface MappedMessage {
   readonly threadId: number;
   readonly mapping: Mapping;
+}
+
+/** Name of the task that draws people; no operation has it. */
+export const DRAW_PEOPLE = 'draw people';
+
+/** People to draw, and the views of each. */
+export interface PeopleToDraw {
+  readonly people: readonly PersonToDraw[];
+  readonly views: readonly ViewName[];
+}
+
+/** Processor time of a task, ms: about that of the fits and of the drawings. */
+export function drawingWorkMs({ people, views }: PeopleToDraw): number {
+  return people.length * (200 + 40 * views.length);
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { PeopleToDraw } from '../../compute/draw-people.js';
+import type { PeopleToDraw } from '../../compute/tasks.js';
 import type { DrawnPerson, ViewName } from '../../drawing/drawing.js';
 import type { PersonToDraw } from '../../drawing/person-drawer.js';
 

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import { ComputeError, type Computer } from '../../compute/pool.js';
 import {
+  type ComputeTask,
   DRAW_PEOPLE,
   drawingWorkMs,
-  drawPeople,
   type PeopleToDraw,
-} from '../../compute/draw-people.js';
-import { ComputeError, type Computer } from '../../compute/pool.js';
-import type { ComputeTask } from '../../compute/tasks.js';
+} from '../../compute/tasks.js';
 import { Problem } from '../../core/errors.js';
 import type { DrawnPerson } from '../../drawing/drawing.js';
 import { OPERATIONS, type OperationName } from '../../operations/index.js';
@@ -111,7 +110,10 @@ export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
       const { artifactVersion } = used;
       return drawings.drawn(artifactVersion, request, async (person, views) => {
         const input = { people: [person], views };
-        if (computer === undefined) return drawPeople(input, used)[0] as DrawnPerson;
+        if (computer === undefined) {
+          const { drawPeople } = await import('../../compute/draw-people.js');
+          return drawPeople(input, used)[0] as DrawnPerson;
+        }
         const estimateMs = drawingWorkMs(input);
         const task = {
           ...{ operation: DRAW_PEOPLE, input, artifactVersion, spender: NOBODY, estimateMs },
