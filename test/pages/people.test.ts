@@ -114,7 +114,7 @@ describe('drawings that are kept', () => {
   const person = { gender: 'Male', ageYears: 30, valuesMm: { Stature: 1700 } } as const;
   const drawn: DrawnPerson = { drawings: [], achievedMm: {}, isNearest: false };
 
-  it('are made once, also for requests at the same time, and anew for another artifact or view', async () => {
+  it('are made once, also for requests at the same time, and again for another artifact or view', async () => {
     let made = 0;
     const make = async () => {
       made++;
