@@ -17,8 +17,8 @@ export interface Condition {
   readonly max: number;
 }
 
-/** Bodies drawn for one person at most, until one keeps the orders. */
-const BODIES_MAX = 1000;
+/** Bodies drawn for one person at most, until one keeps the orders; scores that decide conditions stay. */
+const BODIES_MAX = 20;
 /** People drawn for one person at most, until one meets the conditions; a thousandth of the people do. */
 const PEOPLE_MAX = 100_000;
 /** Least probability of a score. */
