@@ -1,5 +1,5 @@
 import { schemaNames } from '../../src/api/named-schemas.js';
-import type { ClientOperation, ClientSource, ClientTable, Schema } from './source.js';
+import type { ClientFile, ClientOperation, ClientSource, ClientTable, Schema } from './source.js';
 
 // Writes the types of the Python client: `Literal` for lists of names, `TypedDict` for objects, and a
 // method for each operation, once for the synchronous and once for the asynchronous client.
@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NotRequired, TypedDict, Unpack
 
+from ._files import File
 from ._streams import ArrowStream, AsyncArrowStream, AsyncCsvStream, CsvStream`;
 
 /** Python has other names for these types. */
@@ -132,6 +133,9 @@ class TypeWriter {
     }
     // A field without a type may be anything.
     if (type === '') return 'Any';
+    if (typeof type !== 'string') {
+      return type.map((one) => (one === 'null' ? 'None' : PLAIN_TYPES[one])).join(' | ');
+    }
     const plain = PLAIN_TYPES[type];
     if (plain === undefined) throw new Error(`${name} has the unknown type ${type}`);
     return plain;
@@ -140,8 +144,8 @@ class TypeWriter {
 
 function operationList(operations: readonly ClientOperation[]): string {
   const rows = operations.map(
-    ({ name, path, charges, heavy, inBatches, table }) =>
-      `    "${name}": Operation("${path}", ${python(charges)}, ${python(heavy)}, ${python(inBatches)}${tableFields(table)}),`,
+    ({ name, path, charges, heavy, inBatches, table, file }) =>
+      `    "${name}": Operation("${path}", ${python(charges)}, ${python(heavy)}, ${python(inBatches)}${tableFields(table)}${fileFields(file)}),`,
   );
   return `class Operation(NamedTuple):
     """What the client must know of an operation besides its types."""
@@ -154,6 +158,8 @@ function operationList(operations: readonly ClientOperation[]): string {
     """Columns with texts of its answers as CSV."""
     details: Mapping[str, type[str | int]] = {}
     """Facts about an answer as CSV, which are headers."""
+    is_file: bool = False
+    """Whether files answer it, and JSON only if it is asked for."""
 
 
 OPERATIONS: dict[str, Operation] = {
@@ -165,7 +171,7 @@ function mixin(operations: readonly ClientOperation[], isAsync: boolean): string
   const [prefix, word, wait] = isAsync ? ['Async', 'async def', 'await '] : ['', 'def', ''];
   const methods = operations
     .filter(({ name }) => name !== 'batch')
-    .flatMap(({ name, description, table }) => {
+    .flatMap(({ name, description, table, file }) => {
       const { request, answer } = schemaNames({ name });
       const plain = method(
         word,
@@ -175,6 +181,10 @@ function mixin(operations: readonly ClientOperation[], isAsync: boolean): string
         description,
         `${wait}self._call("${name}", request)`,
       );
+      if (file !== undefined) {
+        const saved = fileMethod(word, name, request, file, description, wait);
+        return file.alsoJson ? [plain, saved] : [saved];
+      }
       if (table === undefined) return [plain];
       const stream = (format: 'csv' | 'arrow') => {
         const type = `${prefix}${format === 'csv' ? 'Csv' : 'Arrow'}Stream`;
@@ -192,11 +202,33 @@ function mixin(operations: readonly ClientOperation[], isAsync: boolean): string
     });
   const hooks = [
     hook(word, '_call', 'Any'),
+    `    ${word} _file(self, operation: str, request: Mapping[str, Any]) -> File:
+        raise NotImplementedError`,
     hook('def', '_csv', `${prefix}CsvStream`),
     hook('def', '_arrow', `${prefix}ArrowStream`),
   ];
   const title = `"""The operations as methods of the ${isAsync ? 'asynchronous' : 'synchronous'} client."""`;
   return [`class ${prefix}Operations:\n    ${title}`, ...hooks, ...methods].join('\n\n');
+}
+
+function fileMethod(
+  word: string,
+  name: string,
+  request: string,
+  { formats }: ClientFile,
+  description: string,
+  wait: string,
+): string {
+  const format = `format: ${literal(formats)} = ${JSON.stringify(formats[0])}`;
+  return `    ${word} ${name}_file(
+        self, *, ${format}, **request: Unpack[${request}]
+    ) -> File:
+${docstring(`As a file. ${description}`, '        ')}
+        return ${wait}self._file("${name}", {**request, "format": format})`;
+}
+
+function fileFields(file: ClientFile | undefined): string {
+  return file === undefined ? '' : ', is_file=True';
 }
 
 function hook(word: string, name: string, result: string): string {

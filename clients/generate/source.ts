@@ -3,13 +3,13 @@ import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
+import { writeBodyArtifact } from '../../test/support/body.js';
 import { startService } from '../../test/support/service.js';
-import { writeTinyArtifact } from '../../test/support/tiny-artifact.js';
 
 /** A JSON schema of the OpenAPI document, as far as the generators read it. */
 export interface Schema {
   readonly $ref?: string;
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly description?: string;
   readonly enum?: readonly string[];
   readonly items?: Schema;
@@ -38,6 +38,16 @@ export interface ClientOperation {
   readonly inBatches: boolean;
   /** Its answers as CSV and Arrow; undefined if it only answers in JSON. */
   readonly table: ClientTable | undefined;
+  /** Its answers as files. */
+  readonly file: ClientFile | undefined;
+}
+
+/** What the clients must know of an answer as a file. */
+export interface ClientFile {
+  /** Formats of the request; the first is the usual one. */
+  readonly formats: readonly string[];
+  /** Whether JSON can be asked for in place of a file. */
+  readonly alsoJson: boolean;
 }
 
 /** What the clients must know of an answer as CSV or Arrow. */
@@ -71,7 +81,7 @@ export async function readSource(): Promise<ClientSource> {
     const document = (await service.http.inject('/openapi.json')).json();
     return {
       document: withoutExamples(document) as ApiDocument,
-      operations: listOperations(),
+      operations: await listOperations(),
       limits: {
         batchEntries: BATCH_LIMITS.maxItems,
         batchHeavy: BATCH_LIMITS.computed,
@@ -84,8 +94,8 @@ export async function readSource(): Promise<ClientSource> {
   }
 }
 
-function listOperations(): readonly ClientOperation[] {
-  const model = new PredictionModel(openArtifact(writeTinyArtifact('clients')));
+async function listOperations(): Promise<readonly ClientOperation[]> {
+  const model = new PredictionModel(openArtifact(await writeBodyArtifact('clients')));
   const batch = OPERATIONS.find(({ name }) => name === 'batch');
   return OPERATIONS.map((operation) => ({
     name: operation.name,
@@ -95,16 +105,27 @@ function listOperations(): readonly ClientOperation[] {
     heavy: operation.computed === true,
     inBatches: batch !== undefined && isInBatches(batch, operation, model),
     table: tableOf(operation, model),
+    file: clientFile(operation),
   }));
 }
 
 /** Whether a batch answers the example of an operation. */
-function isInBatches(batch: Operation, { name, example }: Operation, model: PredictionModel) {
-  const requests = [{ operation: name, input: example }];
+function isInBatches(batch: Operation, operation: Operation, model: PredictionModel) {
+  const { name, example, batchRequest } = operation;
+  const input = batchRequest === undefined ? example : { ...example, format: 'json' };
+  const requests = [{ operation: name, input }];
   const { answers } = batch.run({ requests }, model) as unknown as {
     readonly answers: readonly { readonly status: number }[];
   };
   return answers[0]?.status === 200;
+}
+
+function clientFile({ file, request }: Operation): ClientFile | undefined {
+  if (file === undefined) return undefined;
+  const { format } = request.properties as { readonly format?: { readonly enum: string[] } };
+  const { alsoJson } = file;
+  const formats = (format?.enum ?? []).filter((one) => !alsoJson || one !== 'json');
+  return { formats, alsoJson };
 }
 
 function tableOf({ rows, example }: Operation, model: PredictionModel): ClientTable | undefined {

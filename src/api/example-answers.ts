@@ -23,6 +23,8 @@ export async function exampleAnswers(
 ): Promise<ReadonlyMap<string, ExampleAnswers>> {
   const answers = new Map<string, ExampleAnswers>();
   for (const operation of operations) {
+    // Its answer is a file.
+    if (operation.file?.alsoJson === false) continue;
     await setImmediate();
     try {
       answers.set(operation.name, answersOf(operation, model));

@@ -156,7 +156,11 @@ function inside(schema: object): JsonSchema {
   if (properties === undefined) return others;
   const fields = Object.entries(properties).map(([name, field]) => [name, documented(field)]);
   // An object without fields is one of any fields. They would make it one that must stay empty.
-  if (fields.length === 0) return { ...others, additionalProperties: true };
+  if (fields.length === 0) {
+    const { additionalProperties: any } = others;
+    const values = typeof any === 'object' && any !== null ? documented(any) : true;
+    return { ...others, additionalProperties: values };
+  }
   return { ...others, properties: Object.fromEntries(fields) };
 }
 

@@ -59,8 +59,9 @@ export async function completeDocument(
     if (route?.requestBody === undefined || answer === undefined) continue;
     const names = schemaNames(operation);
     schemas[names.request] = named(operation.request, `Request: ${operation.description}`);
-    schemas[names.answer] = named(operation.response, `Answer: ${operation.description}`);
     contentOf(route.requestBody.content, CONTENT_TYPES.json).schema = refTo(names.request);
+    if (operation.file?.alsoJson === false) continue;
+    schemas[names.answer] = named(operation.response, `Answer: ${operation.description}`);
     const content = contentOf(answer.content, CONTENT_TYPES.json);
     content.schema = refTo(names.answer);
     const examples = answers.get(operation.name);

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
 import type { FaultLog } from '../charging/observer.js';
 import { BodyRefused, type MeteredResult } from '../charging/requests.js';
 import type { KeyIdentity } from '../core/billing-terms.js';
@@ -57,7 +58,7 @@ export function operationRoutes(app: FastifyInstance, parts: OperationRouteParts
       async (request, reply) => {
         const caller = callerOf(request);
         const asked = operation.computed ? { ...caller, left: () => leftSignal(reply) } : caller;
-        const result = await meter.perform(operation, request.body, asked);
+        const result = await meter.perform(operation, withAccepted(operation, request), asked);
         return send(reply, result, parts.readerLimits);
       },
     );
@@ -87,15 +88,25 @@ function send(
     if (result.json.length > LONG_ANSWER_CHARS) hangUpIfUnread(reply.raw, limits);
     return reply.header('content-type', CONTENT_TYPES.json).send(result.json);
   }
-  const { format, details, remainingFreeCalls } = result;
-  for (const [name, value] of Object.entries(details)) reply.header(headerOf(name), String(value));
+  const { contentType, headers, remainingFreeCalls } = result;
+  for (const [name, value] of Object.entries(headers)) reply.header(name, value);
   if (remainingFreeCalls !== undefined) reply.header('x-remaining-free-calls', remainingFreeCalls);
   hangUpIfUnread(reply.raw, limits);
   const parts = Readable.from(result.parts, { objectMode: false });
-  return reply.header('content-type', CONTENT_TYPES[format]).send(parts);
+  return reply.header('content-type', contentType).send(parts);
 }
 
-/** Name of the header for a detail: `X-Artifact-Version` for `artifactVersion`. */
-function headerOf(detail: string): string {
-  return `x-${detail.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+/**
+ * The body with the format that the `Accept` header asks for, where the body names none and the operation
+ * writes files. A header that names none of them asks for nothing.
+ */
+function withAccepted({ file }: Operation, request: FastifyRequest): unknown {
+  const { body } = request;
+  if (file?.alsoJson !== true || request.headers.accept === undefined) return body;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  if ('format' in body) return body;
+  const formats = { ...file.types, json: 'application/json' };
+  const [accepted] = new Negotiator(request).mediaTypes(Object.values(formats));
+  const format = Object.entries(formats).find(([, type]) => type === accepted)?.[0];
+  return format === undefined ? body : { ...body, format };
 }

@@ -53,7 +53,22 @@ export const PROBLEM_SCHEMA = {
       type: 'number',
       description: 'Largest value that is answered (`value_out_of_range`).',
     },
-    unit: { type: 'string', description: 'Unit of `minimum` and `maximum`.' },
+    unit: { type: 'string', description: 'Unit of `minimum`, `maximum` and `residuals`.' },
+    residuals: {
+      type: 'array',
+      description:
+        'What a body comes nearest to, the largest difference first (`body_out_of_reach`).',
+      items: {
+        type: 'object',
+        required: ['measurement', 'asked', 'achieved', 'difference'],
+        properties: {
+          measurement: { type: 'string' },
+          asked: { type: 'number' },
+          achieved: { type: 'number' },
+          difference: { type: 'number' },
+        },
+      },
+    },
   },
 };
 
@@ -85,6 +100,18 @@ const TABLE_HEADERS = {
     description: 'CSV and Arrow: free calls left; only when the free tier paid.',
   },
 };
+/** Of answers that are files. */
+const FILE_HEADERS = {
+  'Vitruvia-Body-Worst': {
+    type: 'number',
+    description: 'File of one body: largest difference of asked and achieved, mm.',
+  },
+  ETag: { type: 'string', description: 'File: hash of the request and of the artifact.' },
+  'X-Remaining-Free-Calls': {
+    type: 'integer',
+    description: 'File: free calls left; only when the free tier paid.',
+  },
+};
 const RETRY_AFTER = { 'Retry-After': { type: 'integer', description: 'Seconds to wait.' } };
 const EXTRA_HEADERS: Readonly<Record<number, object>> = {
   401: { 'WWW-Authenticate': { type: 'string', description: '`Bearer`' } },
@@ -99,10 +126,11 @@ export function operationSchema(operation: Operation) {
     headers: {
       ...{ ...REQUEST_ID, ...RATE_HEADERS, ...REPLAYED },
       ...(operation.rows === undefined ? {} : TABLE_HEADERS),
+      ...(operation.file === undefined ? {} : FILE_HEADERS),
     },
   };
   const ok =
-    operation.rows === undefined
+    operation.rows === undefined && operation.file === undefined
       ? { ...operation.response, ...about }
       : { ...about, content: contentOf(operation) };
   return {
@@ -118,7 +146,13 @@ export function operationSchema(operation: Operation) {
 }
 
 /** The answer in each of its formats. */
-function contentOf({ response }: Operation) {
+function contentOf({ response, file }: Operation) {
+  if (file !== undefined) {
+    const binary = { schema: { type: 'string', format: 'binary' } };
+    const files = Object.values(file.types).map((type) => [type, binary]);
+    const json = file.alsoJson ? { 'application/json': { schema: response } } : {};
+    return { ...json, ...Object.fromEntries(files) };
+  }
   return {
     'application/json': { schema: response },
     [mediaType('csv')]: { schema: { type: 'string', description: 'Lines of CSV (RFC 4180).' } },

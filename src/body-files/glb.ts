@@ -1,5 +1,6 @@
 import { Document, type Material, NodeIO } from '@gltf-transform/core';
 import type { Body, BodyBone } from '../body/body.js';
+import { compressed, inGoodOrder } from './compressed.js';
 import { normalsOf } from './surface.js';
 
 /** Base colours of the materials, linear RGBA, and their roughness. */
@@ -15,55 +16,56 @@ const MM_PER_M = 1000;
 const FILE_WEIGHTS = 255;
 const GENERATOR = 'Vitruvia';
 
+/** What a file contains besides the body, and how. */
+export interface GlbOptions {
+  /** Goes into `asset.extras`. */
+  readonly extras?: Readonly<Record<string, unknown>>;
+  /** Whether the file is compressed with meshopt; a program that reads it must know this extension. */
+  readonly compress?: boolean;
+}
+
 /**
  * A body as binary glTF 2.0 in metres, Y up, facing +Z, feet at 0: one skinned mesh in the body's pose with
- * named bones, the materials skin, suit and eyes, and an empty node for each landmark.
- *
- * @param extras goes into `asset.extras`
+ * named bones, the materials skin, suit and eyes, and an empty node for each landmark. The same body and
+ * options give the same bytes.
  */
 export async function glbOf(
   body: Body,
-  extras: Readonly<Record<string, unknown>>,
+  { extras = {}, compress = false }: GlbOptions = {},
 ): Promise<Uint8Array> {
   const document = new Document();
   const asset = document.getRoot().getAsset();
   asset.generator = GENERATOR;
   asset.extras = { ...extras };
   const buffer = document.createBuffer();
-  const positions = body.positions.map((mm) => mm / MM_PER_M);
-  const normals = normalsOf(
-    body.positions,
-    body.materials.map(({ triangles }) => triangles),
-  );
-  const { joints, weights } = influencesOf(body);
-  const accessor = (
-    array: Float32Array | Uint8Array | Uint16Array,
-    type: 'SCALAR' | 'VEC3' | 'VEC4' | 'MAT4',
-  ) => document.createAccessor().setArray(array).setType(type).setBuffer(buffer);
+  const accessor = (array: Values, type: 'SCALAR' | 'VEC3' | 'VEC4' | 'MAT4') =>
+    document.createAccessor().setArray(array).setType(type).setBuffer(buffer);
+  const shape = compress ? await inWholeNumbers(meshOf(body)) : meshOf(body);
+  const { positions, normals, joints, weights, bindMatrices, triangles } = shape;
   const attributes = {
-    POSITION: accessor(positions, 'VEC3'),
-    NORMAL: accessor(normals, 'VEC3'),
+    POSITION: accessor(positions, 'VEC3').setNormalized(compress),
+    NORMAL: accessor(normals, 'VEC3').setNormalized(compress),
     JOINTS_0: accessor(joints, 'VEC4'),
     WEIGHTS_0: accessor(weights, 'VEC4').setNormalized(true),
   };
   const mesh = document.createMesh('body');
-  for (const { name, triangles } of body.materials) {
+  body.materials.forEach(({ name }, material) => {
     const primitive = document
       .createPrimitive()
-      .setIndices(accessor(triangles, 'SCALAR'))
+      .setIndices(accessor(triangles[material] as Uint16Array, 'SCALAR'))
       .setMaterial(materialOf(document, name));
     for (const [semantic, values] of Object.entries(attributes)) {
       primitive.setAttribute(semantic, values);
     }
     mesh.addPrimitive(primitive);
-  }
+  });
   const scene = document.createScene('body');
   const nodes = body.bones.map(({ name, head, parent }) =>
     document.createNode(name).setTranslation(offset(head, body.bones[parent])),
   );
   const skin = document
     .createSkin('skeleton')
-    .setInverseBindMatrices(accessor(bindMatrices(body.bones), 'MAT4'));
+    .setInverseBindMatrices(accessor(bindMatrices, 'MAT4'));
   body.bones.forEach(({ parent }, bone) => {
     const node = nodes[bone];
     if (node === undefined) return;
@@ -81,7 +83,84 @@ export async function glbOf(
     marks.addChild(document.createNode(name).setTranslation([x, y, z]));
   }
   scene.addChild(marks);
-  return new NodeIO().writeBinary(document);
+  const file = await new NodeIO().writeBinary(document);
+  return compress ? compressed(file) : file;
+}
+
+type Values = Float32Array | Uint8Array | Int8Array | Uint16Array | Int16Array;
+
+/** The numbers of a mesh as a file has them. */
+interface FileMesh {
+  readonly positions: Float32Array | Int16Array;
+  readonly normals: Float32Array | Int8Array;
+  readonly joints: Uint8Array;
+  readonly weights: Uint8Array;
+  readonly bindMatrices: Float32Array;
+  /** For each material. */
+  readonly triangles: readonly Uint16Array[];
+}
+
+function meshOf(body: Body): FileMesh {
+  const triangles = body.materials.map((material) => material.triangles);
+  return {
+    positions: body.positions.map((mm) => mm / MM_PER_M),
+    normals: normalsOf(body.positions, triangles),
+    ...influencesOf(body),
+    bindMatrices: bindMatrices(body.bones),
+    triangles,
+  };
+}
+
+const INT16_MAX = 32_767;
+const INT8_MAX = 127;
+
+/**
+ * The mesh in whole numbers, as KHR_mesh_quantization allows, and its vertices in the order in which the
+ * triangles meet them. Positions fill the range of 16 bits, a step of 0.03 mm; the bind matrices undo this.
+ */
+async function inWholeNumbers(mesh: FileMesh): Promise<FileMesh> {
+  const triangles = await inGoodOrder(mesh.triangles);
+  const met = [...new Set(triangles.flatMap((list) => [...list]))];
+  const placeOf = new Uint16Array(mesh.positions.length / 3);
+  met.forEach((vertex, place) => {
+    placeOf[vertex] = place;
+  });
+  const moved = <T extends Values>(values: T, width: number): T => {
+    const result = new (values.constructor as new (length: number) => T)(met.length * width);
+    met.forEach((vertex, place) => {
+      result.set(values.subarray(width * vertex, width * (vertex + 1)), width * place);
+    });
+    return result;
+  };
+  const positions = moved(mesh.positions, 3);
+  const [low, high] = [Math.min, Math.max].map((pick, end) =>
+    [0, 1, 2].map((axis) => {
+      let found = end === 0 ? Infinity : -Infinity;
+      for (let i = axis; i < positions.length; i += 3) found = pick(found, positions[i] as number);
+      return found;
+    }),
+  ) as [number[], number[]];
+  const centre = low.map((least, axis) => (least + (high[axis] as number)) / 2);
+  const half = Math.max(...low.map((least, axis) => ((high[axis] as number) - least) / 2));
+  return {
+    positions: Int16Array.from(positions, (value, i) =>
+      Math.round(((value - (centre[i % 3] as number)) / half) * INT16_MAX),
+    ),
+    normals: Int8Array.from(moved(mesh.normals, 3), (value) => Math.round(value * INT8_MAX)),
+    joints: moved(mesh.joints, 4),
+    weights: moved(mesh.weights, 4),
+    bindMatrices: scaled(mesh.bindMatrices, half, centre),
+    triangles: triangles.map((list) => list.map((vertex) => placeOf[vertex] as number)),
+  };
+}
+
+/** Matrices without turns after a scale and a shift: each moves a whole number to its place, then binds it. */
+function scaled(matrices: Float32Array, scale: number, shift: readonly number[]): Float32Array {
+  return matrices.map((value, i) => {
+    const [column, row] = [Math.floor((i % 16) / 4), i % 4];
+    if (column === row && row < 3) return value * scale;
+    return column === 3 && row < 3 ? value + (shift[row] as number) : value;
+  });
 }
 
 function materialOf(document: Document, name: string): Material {

@@ -1,8 +1,8 @@
 import type { Gate, GateOutcome, GateStep } from '../billing/gate.js';
 import { KEY_FAILURES_DEFAULT, type RateState } from '../core/billing-terms.js';
 import { Problem } from '../core/errors.js';
+import { fingerprint } from '../core/fingerprint.js';
 import type { Operation } from '../operations/operation.js';
-import { fingerprint } from './idempotency.js';
 import { KeyGuesses } from './key-guesses.js';
 import { type FaultLog, type KeyRefusal, type MeterObserver, stepFailureLog } from './observer.js';
 import { chargeAfter, type MeteredRefusal, refusalOf, type StepOutcome } from './refusals.js';

@@ -1,7 +1,6 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { Problem } from '../core/errors.js';
 import { IDEMPOTENCY_KEY_CHARS_MAX, STORED_ANSWER_CHARS_MAX } from '../core/limits.js';
-import { atOnce, type Pieces } from '../core/pieces.js';
 
 // What makes a request safe to repeat: its key, its fingerprint and its stored answer.
 
@@ -26,62 +25,23 @@ export interface Recipe {
   readonly artifactVersion: string;
   /** What the operation drew; see `Operation.draw`. */
   readonly drawn: object;
+  /** The request, where the answer may be asked for without it. */
+  readonly input?: object | undefined;
 }
 
 const RECIPE = 'recompute';
 
 /** A recipe as text to store in place of the answer. Answers are objects, this is a list. */
-export function recipeText({ artifactVersion, drawn }: Recipe): string {
-  return JSON.stringify([RECIPE, artifactVersion, drawn]);
+export function recipeText({ artifactVersion, drawn, input }: Recipe): string {
+  const parts = [RECIPE, artifactVersion, drawn];
+  return JSON.stringify(input === undefined ? parts : [...parts, input]);
 }
 
 /** The recipe in a stored text; undefined for an answer. */
 export function recipeOf(stored: string): Recipe | undefined {
   if (!stored.startsWith('[')) return undefined;
-  const [, artifactVersion, drawn] = JSON.parse(stored) as [string, string, object];
-  return { artifactVersion, drawn };
-}
-
-const FINGERPRINTS = new WeakMap<object, string>();
-
-/**
- * SHA-256 of a validated input; it does not depend on the order of the fields, at any depth. It is
- * computed once for each input, because that of a large batch takes milliseconds.
- */
-export function fingerprint(input: object): string {
-  return FINGERPRINTS.get(input) ?? atOnce(fingerprintInPieces(input));
-}
-
-/** The same in pieces: one for each item of its lists. */
-export function* fingerprintInPieces(input: object): Pieces<string> {
-  const hash = createHash('sha256');
-  let between = '[';
-  for (const [name, value] of sortedEntries(input)) {
-    hash.update(`${between}[${JSON.stringify(name)},`);
-    between = ',';
-    if (Array.isArray(value)) {
-      hash.update('[');
-      for (const [index, item] of value.entries()) {
-        hash.update(`${index === 0 ? '' : ','}${JSON.stringify(canonical(item))}`);
-        yield;
-      }
-      hash.update(']');
-    } else hash.update(JSON.stringify(canonical(value)));
-    hash.update(']');
-  }
-  const found = hash.update(between === '[' ? '[]' : ']').digest('hex');
-  FINGERPRINTS.set(input, found);
-  return found;
-}
-
-function canonical(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(canonical);
-  return Object.fromEntries(sortedEntries(value).map(([name, inner]) => [name, canonical(inner)]));
-}
-
-function sortedEntries(value: object): [string, unknown][] {
-  return Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  const [, artifactVersion, drawn, input] = JSON.parse(stored) as [string, string, object, object?];
+  return { artifactVersion, drawn, input };
 }
 
 /** Whose request a seed is for. */

@@ -1,6 +1,5 @@
 import type { KeyIdentity, RateState } from '../core/billing-terms.js';
 import type { Pieces } from '../core/pieces.js';
-import type { AnswerFormat } from '../operations/answer-formats.js';
 import type { MeteredRefusal } from './refusals.js';
 
 // What goes into the metered path and what comes out of it.
@@ -65,6 +64,14 @@ export class BodyRefused extends Error {
 export interface PerformOptions {
   /** Longest answer of a computed operation in bytes; a longer one is refused before the charge. */
   readonly answerBytesMax?: number | undefined;
+  /** Whether JSON answers where the request asks for a file. */
+  readonly inJson?: boolean;
+}
+
+/** What an earlier request was charged under: its idempotency key, and the fingerprint of its body. */
+export interface EarlierRequest {
+  readonly key: string;
+  readonly fingerprint: string;
 }
 
 /** An answer that is paid for and may be sent. */
@@ -78,11 +85,11 @@ export interface MeteredAnswer {
 /** An answer that is paid for and is sent part by part. */
 export interface MeteredParts {
   readonly kind: 'parts';
-  readonly format: AnswerFormat;
+  readonly contentType: string;
   /** To be read to the end, or returned. */
   readonly parts: AsyncIterableIterator<Uint8Array>;
-  /** Facts about the whole answer, such as the seed. */
-  readonly details: Readonly<Record<string, string | number>>;
+  /** Headers besides the type: facts about the whole answer, such as the seed. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly remainingFreeCalls: number | undefined;
   readonly rate: RateState;
   readonly replayed: boolean;

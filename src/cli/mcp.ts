@@ -7,7 +7,7 @@ import { PredictionModel } from '../operations/prediction-model.js';
 const NOTES = `
 A client of MCP starts this command and talks to it over standard input and output. It answers from the
 artifacts: it needs no server, no key and no network, and charges nothing. It ends when the client
-closes its input.
+closes its input. The tool body writes files into the folder of --out.
 
 Environment: ARTIFACTS_DIR, ARTIFACT_VERSION.
 
@@ -17,11 +17,14 @@ Example of a client's configuration:
 
 /** Adds the help of `mcp`. */
 export function mcpCommand(command: Command): void {
-  command.addHelpText('after', NOTES).action(serveTools);
+  command
+    .option('--out <folder>', 'Folder for the files of bodies; without it, none are written.')
+    .addHelpText('after', NOTES)
+    .action(serveTools);
 }
 
 /** Serves MCP over standard input and output until the client closes them. */
-export function serveTools(): void {
+export function serveTools({ out }: { readonly out?: string } = {}): void {
   const { artifactsDir, artifactVersion, rateLimitMax } = readConfig(process.env);
   const model = new PredictionModel(openArtifact(artifactsDir, artifactVersion));
   const log = {
@@ -29,5 +32,5 @@ export function serveTools(): void {
     error: (details: object, message: string): void =>
       Object.keys(details).length === 0 ? console.error(message) : console.error(message, details),
   };
-  serveOffline({ model, rateLimitMax, log });
+  serveOffline({ model, rateLimitMax, filesDir: out, log });
 }

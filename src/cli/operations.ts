@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../config.js';
 import { GENDERS } from '../core/genders.js';
@@ -12,11 +13,12 @@ import { readTyped } from './typed-fields.js';
 
 /** What the flags need to know of a field's schema. */
 interface FieldSchema {
-  readonly type: 'string' | 'number' | 'integer' | 'array' | 'object';
+  readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';
   readonly description: string;
   readonly default?: string;
   readonly enum?: readonly string[];
   readonly items?: FieldSchema;
+  readonly properties?: Readonly<Record<string, FieldSchema>>;
 }
 
 /** Lists of names up to this length are shown in the help. */
@@ -32,10 +34,17 @@ export function operationCommand(operation: Operation): (command: Command) => vo
     const fields = Object.entries(operation.request.properties) as [string, FieldSchema][];
     for (const [field, schema] of fields) command.addOption(optionOf(field, schema));
     if (operation.request.properties.population !== undefined) addPopulationFlags(command);
+    const { person } = operation.request.properties as Readonly<Record<string, FieldSchema>>;
+    for (const [field, schema] of Object.entries(person?.properties ?? {})) {
+      command.addOption(optionOf(field, schema));
+    }
+    if (operation.file !== undefined) command.option('--out <file>', 'File to write.');
     command
       .option(...JSON_OPTION)
       .addHelpText('after', `\nExample:\n  ${exampleOf(command.name(), operation.example)}\n`)
-      .action((options: JsonOption & PopulationFlags) => answer(command, operation, options));
+      .action(({ out, ...options }: JsonOption & PopulationFlags & OutFlag) =>
+        answer(command, operation, options, out),
+      );
   };
 }
 
@@ -43,6 +52,7 @@ async function answer(
   command: Command,
   operation: Operation,
   options: JsonOption & PopulationFlags,
+  out: string | undefined,
 ): Promise<void> {
   const body = bodyOf(command, operation, options);
   const missing = (operation.request.required as readonly string[]).filter(
@@ -54,10 +64,15 @@ async function answer(
   }
   const asked = validateRequest(operation, readTyped(body));
   const input = { ...asked, ...operation.draw?.(asked, randomSeed()) };
-  const isTable = formatOf(input) !== 'json';
+  const isFile = operation.file !== undefined;
+  const isTable = !isFile && formatOf(input) !== 'json';
   if (isTable && options.json) command.error('error: use --format or --json, not both');
   const { artifactsDir, artifactVersion } = readConfig(process.env);
   const model = new PredictionModel(openArtifact(artifactsDir, artifactVersion));
+  if (isFile && operation.file?.formatOf(input as never) !== undefined) {
+    await writeAnswer(command, operation, input, model, options, out);
+    return;
+  }
   if (isTable) {
     await printParts(command, operation, input, model);
     return;
@@ -72,6 +87,8 @@ function bodyOf(
   operation: Operation,
   { json: _, ...fields }: JsonOption & PopulationFlags,
 ): object {
+  if (operation.request.properties.person !== undefined)
+    return withPerson(command, operation, fields);
   if (operation.request.properties.population === undefined) return fields;
   const { countries, gender, ages, ...others } = fields;
   if (!Object.hasOwn(others, 'population')) {
@@ -83,6 +100,48 @@ function bodyOf(
     );
   }
   return others;
+}
+
+/** The request with the person that flags describe, in place of `--person`. */
+function withPerson(command: Command, { request }: Operation, fields: object): object {
+  const schema = request.properties.person as unknown as FieldSchema;
+  const flags = Object.entries(fields).filter(([name]) => name in (schema.properties ?? {}));
+  if (flags.length === 0) return fields;
+  if ('person' in fields) {
+    command.error(
+      'error: --person describes the person; leave out the flags that describe it, too',
+    );
+  }
+  const others = Object.entries(fields).filter(([name]) => !(name in (schema.properties ?? {})));
+  const person = Object.fromEntries(flags);
+  const described = 'known' in person || 'measurements' in person;
+  return { person: described ? person : { ...person, known: [] }, ...Object.fromEntries(others) };
+}
+
+/** Writes the file that answers a request, to standard output if no file is named. */
+async function writeAnswer(
+  command: Command,
+  { file }: Operation,
+  input: object,
+  model: PredictionModel,
+  options: JsonOption,
+  out: string | undefined,
+): Promise<void> {
+  const isPiped = out === undefined && !options.json;
+  if (isPiped && process.stdout.isTTY) {
+    command.error(
+      'error: the answer is a file; name it with --out, or ask for the report with --json',
+    );
+  }
+  const made = await file?.make(input as never, model);
+  if (made === undefined) return;
+  if (isPiped) {
+    if (!process.stdout.write(made.bytes)) await once(process.stdout, 'drain');
+    return;
+  }
+  if (out !== undefined) await writeFile(out, made.bytes);
+  const answer = made.answer as Readonly<Record<string, unknown>>;
+  print(options, answer, `${readable(answer)}\n\n${out}: ${made.bytes.length} bytes`);
 }
 
 /** Writes a table to standard output as fast as its reader takes it. */
@@ -121,6 +180,7 @@ function optionOf(field: string, schema: FieldSchema): Option {
   if (field === 'value') {
     return new Option(`${flagOf(field)} <length>`, `${text} Such as 1720, 1.72 m or 5'8".`);
   }
+  if (type === 'boolean') return new Option(flagOf(field), text);
   if (type !== 'array') {
     const option = new Option(`${flagOf(field)} <${isNumber(type) ? 'number' : 'name'}>`, text);
     return isNumber(type) ? option.argParser(numberArgument) : option;
@@ -181,6 +241,11 @@ function readable(answer: Readonly<Record<string, unknown>>): string {
     tables.push(table([columns, ...lines]));
   }
   return [table(rows), ...tables].join('\n\n');
+}
+
+/** The file of an answer. */
+interface OutFlag {
+  readonly out?: string | undefined;
 }
 
 /** Flags that describe a population of one group, in place of `--population`. */

@@ -5,7 +5,7 @@ import { Problem } from '../core/errors.js';
 import { ArtifactError } from '../lookup/errors.js';
 import { handOverMappings } from '../lookup/map-file.js';
 import { openArtifact } from '../lookup/open-artifact.js';
-import type { Operation } from '../operations/operation.js';
+import type { AnswerFile, Operation } from '../operations/operation.js';
 import { type AnswerParts, openParts } from '../operations/parts.js';
 import { PredictionModel } from '../operations/prediction-model.js';
 import { answerJson } from '../operations/validate.js';
@@ -46,13 +46,13 @@ const models = new BoundedMap<string, PredictionModel>(MODELS_MAX);
  *
  * @throws Error when the operation fails
  */
-export function runTask(task: ComputeTask): ComputeDone | Promise<ComputeDone> {
+export async function runTask(task: ComputeTask): Promise<ComputeDone> {
   const { operation: name, part } = task;
   const begunMs = processorMs();
   if (name === DRAW_PEOPLE) return drawn(task, begunMs);
   const operation = OPERATIONS.find((one) => one.name === name);
   if (operation === undefined) throw new Error(`there is no operation ${name}`);
-  const result = resultOf(() =>
+  const result = await resultOf(() =>
     part === undefined ? whole(operation, task) : partOf(operation, task, part),
   );
   return { result, usedMs: processorMs() - begunMs };
@@ -76,7 +76,7 @@ async function drawn(
   begunMs: number,
 ): Promise<ComputeDone> {
   const { drawPeople } = await import('./draw-people.js');
-  const result = resultOf(() => {
+  const result = await resultOf(() => {
     const people = drawPeople(input as PeopleToDraw, modelOf(artifactVersion));
     return { kind: 'answer', json: JSON.stringify(people) };
   });
@@ -93,7 +93,12 @@ function whole(operation: Operation, { input, artifactVersion }: ComputeTask): C
 /** Answers that are open, the latest used last. Any thread can open an answer again at any part. */
 const answers = new BoundedMap<string, AnswerParts>(ANSWERS_MAX);
 
-function partOf(operation: Operation, task: ComputeTask, part: AnswerPart): ComputeResult {
+async function partOf(
+  operation: Operation,
+  task: ComputeTask,
+  part: AnswerPart,
+): Promise<ComputeResult> {
+  if (operation.file !== undefined) return fileOf(operation.file, task);
   const { answer, index } = part;
   const open =
     answers.get(answer) ?? openParts(operation, task.input, modelOf(task.artifactVersion));
@@ -101,12 +106,24 @@ function partOf(operation: Operation, task: ComputeTask, part: AnswerPart): Comp
   const last = index === open.count - 1;
   if (last) answers.delete(answer);
   else answers.set(answer, open);
-  return { kind: 'part', bytes, last, details: open.details };
+  const { contentType, headers } = open;
+  return { kind: 'part', bytes, last, contentType, headers };
 }
 
-function resultOf(compute: () => ComputeResult): ComputeResult {
+async function fileOf(
+  file: AnswerFile<never>,
+  { input, artifactVersion }: ComputeTask,
+): Promise<ComputeResult> {
+  const { answer: _, ...made } = await file.make(input as never, modelOf(artifactVersion));
+  const contentType = file.types[file.formatOf(input as never) ?? ''] ?? '';
+  return { kind: 'part', last: true, contentType, ...made };
+}
+
+async function resultOf(
+  compute: () => ComputeResult | Promise<ComputeResult>,
+): Promise<ComputeResult> {
   try {
-    return compute();
+    return await compute();
   } catch (error) {
     if (error instanceof Problem) {
       const { code, message, extras } = error;

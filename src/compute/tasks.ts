@@ -52,8 +52,11 @@ export type ComputeResult =
       readonly bytes: Uint8Array;
       /** Whether it is the last part. */
       readonly last: boolean;
-      /** Facts about the whole answer, such as the seed. */
-      readonly details: Readonly<Record<string, string | number>>;
+      readonly contentType: string;
+      /** Headers of the whole answer: facts about it, such as the seed. */
+      readonly headers: Readonly<Record<string, string>>;
+      /** What the whole answer costs, if that is known only now. */
+      readonly cost?: number;
     }
   /** The operation refused the request. A `Problem` would arrive as a plain error. */
   | {

@@ -5,15 +5,18 @@ export interface Call {
   /** Path of the POST route. */
   readonly path: string;
   readonly body: object;
+  /** Name of the file to save, if a file answers the call. */
+  readonly file?: string | undefined;
 }
 
 /** Longer lines of Python are broken. */
 const PYTHON_LINE = 76;
 
 /** The call as a shell command. */
-export function curlText({ path, body }: Call, origin: string): string {
+export function curlText({ path, body, file }: Call, origin: string): string {
+  const saved = file === undefined ? '' : ` -o ${file}`;
   return [
-    `curl -s ${origin}${path} \\`,
+    `curl -s${saved} ${origin}${path} \\`,
     "  -H 'Authorization: Bearer <API_KEY>' \\",
     "  -H 'Content-Type: application/json' \\",
     `  -d '${JSON.stringify(body)}'`,
@@ -21,7 +24,7 @@ export function curlText({ path, body }: Call, origin: string): string {
 }
 
 /** The call in TypeScript, for Node.js or a browser's worker. */
-export function typeScriptText({ path, body }: Call, origin: string): string {
+export function typeScriptText({ path, body, file }: Call, origin: string): string {
   return [
     `const response = await fetch('${origin}${path}', {`,
     "  method: 'POST',",
@@ -32,12 +35,14 @@ export function typeScriptText({ path, body }: Call, origin: string): string {
     `  body: JSON.stringify(${indented(body, 2)}),`,
     '});',
     'if (!response.ok) throw new Error(await response.text());',
-    'const answer = await response.json();',
+    file === undefined
+      ? 'const answer = await response.json();'
+      : 'const answer = new Uint8Array(await response.arrayBuffer());',
   ].join('\n');
 }
 
 /** The call in Python, with the client of the service. */
-export function pythonText({ operation, body }: Call, origin: string): string {
+export function pythonText({ operation, body, file }: Call, origin: string): string {
   const client = [
     'from vitruvia import Vitruvia',
     '',
@@ -55,6 +60,10 @@ export function pythonText({ operation, body }: Call, origin: string): string {
   const fields = Object.entries(body).map(
     ([name, value]) => `    ${name}=${pythonLiteral(value, 4)},`,
   );
+  if (file !== undefined) {
+    const call = [`answer = vitruvia.${operation}_file(`, ...fields, ')'];
+    return [...client, ...call, `answer.save("${file}")`].join('\n');
+  }
   return [...client, `answer = vitruvia.${operation}(`, ...fields, ')'].join('\n');
 }
 

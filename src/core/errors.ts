@@ -17,6 +17,7 @@ export const ERRORS = {
     title: `Value outside the ${PERCENT_ORDINALS.minimum} to ${PERCENT_ORDINALS.maximum} percentile`,
   },
   value_implausible: { status: 422, title: 'A value that no person has' },
+  body_out_of_reach: { status: 422, title: 'The shape of the body cannot reach this person' },
   population_empty: { status: 422, title: 'Nobody is left in the population' },
   computation_too_large: { status: 422, title: 'The computation is too large' },
   idempotency_conflict: { status: 422, title: 'Idempotency key already used' },
@@ -43,6 +44,14 @@ export interface Fault {
   readonly message: string;
 }
 
+/** A dimension of a body as asked and as the shape comes nearest to it. */
+export interface Residual {
+  readonly measurement: string;
+  readonly asked: number;
+  readonly achieved: number;
+  readonly difference: number;
+}
+
 /** Members of a problem that only some codes carry. */
 export interface ProblemExtras {
   /** At most `FAULTS_LISTED_MAX`; a problem that is given more keeps the first of them. */
@@ -54,6 +63,8 @@ export interface ProblemExtras {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly unit?: string;
+  /** Of a body out of reach, in `unit`: the largest differences first. */
+  readonly residuals?: readonly Residual[];
   /** Status if it differs from that in `ERRORS`, such as 413 for a body over the limit. */
   readonly status?: number;
 }
@@ -97,13 +108,14 @@ export function problemBody(problem: Problem, requestId: string): Record<string,
     request_id: requestId,
   };
   // One by one: an object made with rest and spread syntax is slow to write as JSON.
-  const { errors, errorsOmitted, resets_at, minimum, maximum, unit } = problem.extras;
+  const { errors, errorsOmitted, resets_at, minimum, maximum, unit, residuals } = problem.extras;
   if (errors !== undefined) body.errors = errors;
   if (errorsOmitted !== undefined) body.errorsOmitted = errorsOmitted;
   if (resets_at !== undefined) body.resets_at = resets_at;
   if (minimum !== undefined) body.minimum = minimum;
   if (maximum !== undefined) body.maximum = maximum;
   if (unit !== undefined) body.unit = unit;
+  if (residuals !== undefined) body.residuals = residuals;
   return body;
 }
 

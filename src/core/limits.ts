@@ -65,5 +65,10 @@ export const SEED_LIMITS = { minimum: 0, maximum: 2 ** 32 - 1 } as const;
 /** Least people of a population, and least share of its groups, that `keep` must leave. */
 export const PEOPLE_MIN = 1000;
 export const KEPT_SHARE_MIN = 0.001;
+/** Largest request for one body in three dimensions, and for several, in bytes. */
+export const BODY_REQUEST_BYTES_MAX = 64 * 1024;
+export const BODIES_REQUEST_BYTES_MAX = 1024 * 1024;
+/** People of a request for several bodies. */
+export const BODIES_LIMITS = { minItems: 1, maxItems: 32 } as const;
 /** Largest body of a request about a population, in bytes. */
 export const POPULATION_BODY_BYTES_MAX = 128 * 1024;

@@ -104,8 +104,6 @@ export const CATALOG_TOOL: Tool = {
   outputSchema: JSON.parse(JSON.stringify(response)),
   annotations: {
     readOnlyHint: true,
-    destructiveHint: false,
-    idempotentHint: true,
     openWorldHint: false,
   },
 };

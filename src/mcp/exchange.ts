@@ -1,12 +1,12 @@
 import type { MeteredRefusal } from '../charging/refusals.js';
-import type { Caller, MeteredResult } from '../charging/requests.js';
+import type { Caller, EarlierRequest, MeteredResult } from '../charging/requests.js';
 import type { RateState } from '../core/billing-terms.js';
 import { TOOL_ANSWER_BYTES_MAX } from '../core/limits.js';
 import type { Meter } from '../metering/meter.js';
 import type { Operation } from '../operations/operation.js';
 
 /** Longer answers fill the context of a language model. */
-const OPTIONS = { answerBytesMax: TOOL_ANSWER_BYTES_MAX };
+const OPTIONS = { answerBytesMax: TOOL_ANSWER_BYTES_MAX, inJson: true };
 
 /**
  * One HTTP request to the endpoint, as the charging step sees it. It is counted once with all its
@@ -24,6 +24,8 @@ export class Exchange {
     this.#meter = meter;
     this.#caller = caller;
   }
+
+  readonly linksFiles = true;
 
   /** Id of the HTTP request. */
   get requestId(): string {
@@ -75,6 +77,17 @@ export class Exchange {
     if (result.rate !== undefined) this.#rate = result.rate;
     if (first && result.kind === 'refusal' && replacesAnswer(result)) this.#refusal = result;
     return result;
+  }
+
+  /** The file of an earlier call of the same account, free. The request counts once, as any other. */
+  async file(operation: Operation, earlier: EarlierRequest) {
+    await this.count();
+    if (this.#refusal !== undefined) return this.#refusal;
+    const result = await this.#meter.file(operation, earlier, { ...this.#caller, hits: 0 });
+    if (result?.kind !== 'parts') return result;
+    const parts: Uint8Array[] = [];
+    for await (const part of result.parts) parts.push(part);
+    return { bytes: Buffer.concat(parts), contentType: result.contentType };
   }
 }
 

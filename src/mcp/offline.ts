@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { FaultLog } from '../charging/observer.js';
 import { Problem } from '../core/errors.js';
@@ -5,6 +8,7 @@ import { TOOL_ANSWER_BYTES_MAX } from '../core/limits.js';
 import { type Operation, randomSeed } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
 import { answerJson, validateRequest } from '../operations/validate.js';
+import { fileOf } from './body-links.js';
 import { CatalogTool } from './catalog-tool.js';
 import { remarks } from './protocol-server.js';
 import { createServer } from './server.js';
@@ -15,6 +19,8 @@ export interface OfflineParts {
   readonly model: PredictionModel;
   /** What the catalog says of the rate limit of the service. */
   readonly rateLimitMax: number;
+  /** Folder for files; without it, none are written. */
+  readonly filesDir?: string | undefined;
   readonly log: FaultLog;
 }
 
@@ -23,9 +29,9 @@ export interface OfflineParts {
  * protocol. It answers from the artifacts alone: without accounts, charges, limits or a network.
  * The process ends when its client closes standard input.
  */
-export function serveOffline({ model, rateLimitMax, log }: OfflineParts): void {
+export function serveOffline({ model, rateLimitMax, filesDir, log }: OfflineParts): void {
   const catalog = new CatalogTool({ rateLimitMax });
-  const exchange = new OfflineExchange(model);
+  const exchange = new OfflineExchange(model, filesDir);
   serveStdio(() => createServer(exchange, { catalog, log, isFree: true }), {
     onerror: (error) => {
       const why = remarks(error) ?? error.message.split('\n', 1)[0] ?? '';
@@ -39,10 +45,13 @@ export function serveOffline({ model, rateLimitMax, log }: OfflineParts): void {
 /** Performs calls without the metered path. */
 class OfflineExchange implements ToolExchange {
   readonly requestId = 'offline';
+  readonly linksFiles = false;
   readonly #model: PredictionModel;
+  readonly #filesDir: string | undefined;
 
-  constructor(model: PredictionModel) {
+  constructor(model: PredictionModel, filesDir: string | undefined) {
     this.#model = model;
+    this.#filesDir = filesDir;
   }
 
   /** A repeated call is computed again, so its key does not matter. */
@@ -50,15 +59,37 @@ class OfflineExchange implements ToolExchange {
     try {
       const asked = validateRequest(operation, input);
       const drawn = { ...asked, ...operation.draw?.(asked as never, randomSeed()) };
-      const json = answerJson(operation, operation.run(drawn as never, this.#model));
+      const file = this.#filesDir === undefined ? undefined : fileOf(operation, drawn);
+      const made = file && (await operation.file?.make(drawn as never, this.#model));
+      const found = made?.answer ?? operation.run(drawn as never, this.#model);
+      const json = answerJson(operation, found);
       if (Buffer.byteLength(json) > TOOL_ANSWER_BYTES_MAX) throw tooLong();
-      return { kind: 'answer', json, replayed: false };
+      const path = file && made && (await this.#write(operation.name, file.format, made.bytes));
+      return { kind: 'answer', json, replayed: false, path };
     } catch (error) {
       if (error instanceof Problem) return { kind: 'refusal', problem: error };
       throw error;
     }
   }
+
+  /** There are no links here. */
+  async file() {
+    return undefined;
+  }
+
+  /** Writes a file; its name says what is in it, so a repeat replaces it. */
+  async #write(name: string, format: string, bytes: Uint8Array): Promise<string> {
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, NAME_CHARS);
+    const folder = resolve(this.#filesDir ?? '.');
+    const path = join(folder, `${name}-${hash}.${format}`);
+    await mkdir(folder, { recursive: true });
+    await writeFile(path, bytes);
+    return path;
+  }
 }
+
+/** Characters of a hash that make the name of a file unique. */
+const NAME_CHARS = 16;
 
 function tooLong(): Problem {
   const message = `The answer is longer than the ${TOOL_ANSWER_BYTES_MAX} bytes that a tool may return. Ask for less: fewer measurements, percentiles, people, cases or groups.`;

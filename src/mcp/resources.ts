@@ -7,6 +7,7 @@ import type {
 import { ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { MEASUREMENTS, type Measurement, type MeasurementKind } from '../core/measurements.js';
 import { POSTURES } from '../core/profiles.js';
+import { BODY_TEMPLATE } from './body-links.js';
 
 const CATALOG_URI = 'vitruvia://catalog';
 const SHEET_PREFIX = 'vitruvia://measurements/';
@@ -41,6 +42,14 @@ const TEMPLATES: ListResourceTemplatesResult = {
       description:
         'Describes a measurement: its definition, the posture it is taken in, and how it is measured.',
       mimeType: 'text/markdown',
+    },
+    {
+      uriTemplate: BODY_TEMPLATE,
+      name: 'body',
+      title: 'Body',
+      description:
+        'A file that the tool body has linked to, for the same account and for 24 hours, free.',
+      mimeType: 'model/gltf-binary',
     },
   ],
 };
@@ -84,14 +93,16 @@ function isCursor(text: string): boolean {
   return /^[1-9]\d*$/.test(text) && from < ALL.length && from % PAGE_SIZE === 0;
 }
 
-/** The only template, that of the measurement sheets. */
+/** The templates: measurement sheets, and files of bodies. */
 export function listResourceTemplates(): ListResourceTemplatesResult {
   return TEMPLATES;
 }
 
 /** Whether a URI names a resource or the template. */
 export function isResource(uri: string): boolean {
-  return uri === SHEET_TEMPLATE || uri === CATALOG_URI || SHEET_TEXTS.has(uri);
+  return (
+    uri === SHEET_TEMPLATE || uri === BODY_TEMPLATE || uri === CATALOG_URI || SHEET_TEXTS.has(uri)
+  );
 }
 
 /**

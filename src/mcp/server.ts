@@ -1,10 +1,22 @@
-import type { CacheHint, Server, ServerOptions } from '@modelcontextprotocol/server';
+import {
+  type CacheHint,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  type Server,
+  type ServerOptions,
+} from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+import type { EarlierRequest } from '../charging/requests.js';
 import { IDEMPOTENCY_TTL_HOURS } from '../core/billing-terms.js';
 import { COUNTRIES } from '../core/countries.js';
+import { problemBody } from '../core/errors.js';
 import { AGE_LIMITS } from '../core/limits.js';
 import { MEASUREMENTS } from '../core/measurements.js';
 import { SERVICE_NAME, SERVICE_VERSION } from '../core/version.js';
+import { body } from '../operations/body.js';
+import type { Operation } from '../operations/operation.js';
+import { earlierRequest } from './body-links.js';
 import { complete, getPrompt, isPrompt, PROMPTS } from './prompts.js';
 import { invalidParams, ProtocolServer } from './protocol-server.js';
 import { isResource, listResources, listResourceTemplates, readResource } from './resources.js';
@@ -47,6 +59,26 @@ const OPTIONS: ServerOptions = {
 
 const FREE_OPTIONS: ServerOptions = { ...OPTIONS, instructions: FREE_INSTRUCTIONS };
 
+/** A file is the account's own. */
+const FOR_THE_CALLER = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
+
+/**
+ * The file of a body that the account has paid for.
+ *
+ * @throws ResourceNotFoundError where it has not, or more than a day ago
+ */
+async function readBody(uri: string, earlier: EarlierRequest, exchange: ToolExchange) {
+  const found = await exchange.file(body as unknown as Operation, earlier);
+  if (found === undefined) throw new ResourceNotFoundError(uri);
+  if ('kind' in found) {
+    const data = problemBody(found.problem, exchange.requestId);
+    throw new ProtocolError(ProtocolErrorCode.InternalError, found.problem.message, data);
+  }
+  const { bytes, contentType } = found;
+  const blob = Buffer.from(bytes).toString('base64');
+  return { contents: [{ uri, mimeType: contentType, blob }], ...FOR_THE_CALLER };
+}
+
 /**
  * Creates the SDK's server for one exchange; do not use it for another. This is the low-level class:
  * the other one would register all tools and resources for every request, which takes most of its
@@ -70,9 +102,12 @@ export function createServer(exchange: ToolExchange, parts: ToolParts): Server {
     return page;
   });
   server.setRequestHandler('resources/templates/list', listResourceTemplates);
-  server.setRequestHandler('resources/read', ({ params }) =>
-    readResource(params.uri, parts.catalog.text),
-  );
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+    const earlier = earlierRequest(uri);
+    return earlier === undefined
+      ? readResource(uri, parts.catalog.text)
+      : readBody(uri, earlier, exchange);
+  });
   server.setRequestHandler('prompts/list', () => ({ prompts: [...PROMPTS] }));
   server.setRequestHandler('prompts/get', ({ params }) => {
     const prompt = getPrompt(params.name, params.arguments ?? {}, isFree);

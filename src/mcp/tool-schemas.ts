@@ -41,14 +41,36 @@ const FEWER_WORDS: Readonly<Record<string, string | undefined>> = {
   'Dimension to predict.': undefined,
   'Country of the population.': undefined,
   'Measurement that decides who belongs to the population.': undefined,
-  'Exact age in years; 8.5 is halfway between the 8th and the 9th birthday.': 'Years, such as 8.5.',
+  'Exact age in years; 8.5 is halfway between the 8th and the 9th birthday.': undefined,
   'Share of the group, in all groups or in none; by head count if omitted.':
     'Share of the group, in all groups or in none.',
   'Least percentile of the population that is accommodated, instead of `min`.':
     'Percentile instead of `min`.',
   'Largest percentile of the population that is accommodated, instead of `max`.':
     'Percentile instead of `max`.',
+  'Measurement that is known.': undefined,
+  'Its value.': undefined,
+  'Its percentile among people like the person, instead of `value`.': 'Instead of `value`.',
+  'Youngest completed age in years.': 'Youngest.',
+  'Oldest completed age in years.': 'Oldest.',
+  'What is known of the person.': undefined,
+  'What is known of the person, as in `complete_person`; `[]` for the median person. The rest is completed.':
+    undefined,
+  'Your name of the person; files repeat it.': undefined,
+  'standing: arms 9° from vertical. sitting: 90° at hips and knees, feet flat, forearms level. a_pose: arms 45°.':
+    undefined,
+  'full: about 13,700 vertices. light: about 4,100.': undefined,
+  'Whether meshopt compresses the file; only with format glb. Default: false.': undefined,
+  'glb: in metres, Y up, facing +Z, with bones. stl (binary) and obj: in mm, Z up. json: the report alone.':
+    'json: no file.',
 };
+
+/** Whether a default is the first of a short list of values, and no profile. The first is the usual one. */
+function isUsual({ enum: values, default: value }: Schema): boolean {
+  const list = listOf(values);
+  const isProfile = list !== undefined && list in PROFILES;
+  return value !== undefined && values?.[0] === value && !isProfile;
+}
 
 /** Keywords that a tool leaves out, because the service checks them. */
 const LEFT_OUT = new Set(['uniqueItems', 'maxLength', 'minLength', 'exclusiveMinimum']);
@@ -109,6 +131,7 @@ function inputField(schema: Schema, level: number): object {
     (keyword, value) =>
       !(
         keyword === 'additionalProperties' ||
+        (keyword === 'default' && isUsual(schema)) ||
         (keyword === 'minItems' && value === 1) ||
         (keyword === 'maxItems' && (value as number) >= MANY_ITEMS)
       ),

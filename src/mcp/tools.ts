@@ -1,9 +1,13 @@
+import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import type { FaultLog } from '../charging/observer.js';
 import { internalError } from '../charging/refusals.js';
+import type { EarlierRequest } from '../charging/requests.js';
 import type { Problem } from '../core/errors.js';
 import { OPERATIONS } from '../operations/index.js';
 import { type Operation, shortForm } from '../operations/operation.js';
+import { bodyUri, fileOf, linkKey } from './body-links.js';
 import { CATALOG_DESCRIPTION, CATALOG_TOOL, type CatalogTool } from './catalog-tool.js';
 import { answerText, namingTool, refusalText } from './result-text.js';
 import { toolInput, toolOutput } from './tool-schemas.js';
@@ -14,7 +18,9 @@ export const IDEMPOTENCY_META = 'vitruvia/idempotency-key';
 export const REPLAYED_META = 'vitruvia/idempotent-replayed';
 
 /** The operations with answers of one JSON text. */
-const SHORT_OPERATIONS: readonly Operation[] = OPERATIONS.map(shortForm);
+const SHORT_OPERATIONS: readonly Operation[] = OPERATIONS.filter(
+  ({ outsideTools }) => outsideTools !== true,
+).map(shortForm);
 
 /** All tools in the specification's order. Made once, because preparing schemas takes long. */
 export const TOOLS: readonly Tool[] = [CATALOG_TOOL, ...SHORT_OPERATIONS.map(toolOf)];
@@ -45,10 +51,8 @@ function toolOf(operation: Operation): Tool {
     inputSchema: toolInput(operation.request) as Tool['inputSchema'],
     outputSchema: toolOutput(operation.response) as NonNullable<Tool['outputSchema']>,
     annotations: {
+      // The other hints say nothing of a tool that changes nothing.
       readOnlyHint: true,
-      destructiveHint: false,
-      // A repeated call is charged again, unless it has a key or costs nothing.
-      idempotentHint: false,
       openWorldHint: false,
     },
   };
@@ -71,7 +75,13 @@ export interface ToolParts {
 
 /** The result of a call of an operation, as a tool needs it. */
 export type CallOutcome =
-  | { readonly kind: 'answer'; readonly json: string; readonly replayed: boolean }
+  | {
+      readonly kind: 'answer';
+      readonly json: string;
+      readonly replayed: boolean;
+      /** Path of the file that was written beside it. */
+      readonly path?: string | undefined;
+    }
   | { readonly kind: 'refusal'; readonly problem: Problem }
   | { readonly kind: 'parts' };
 
@@ -83,6 +93,17 @@ export interface ToolExchange {
     input: unknown,
     idempotencyKey: string | undefined,
   ): Promise<CallOutcome>;
+  /** Whether files are linked to; otherwise `perform` writes them. */
+  readonly linksFiles: boolean;
+  /** The file of an earlier call; undefined where there is none. */
+  file(
+    operation: Operation,
+    earlier: EarlierRequest,
+  ): Promise<
+    | { readonly bytes: Uint8Array; readonly contentType: string }
+    | { readonly kind: 'refusal'; readonly problem: Problem }
+    | undefined
+  >;
 }
 
 /**
@@ -117,13 +138,30 @@ async function answerCall(
   }
   const operation = operationOf(call.name);
   if (operation === undefined) return undefined;
-  const result = await exchange.perform(operation, input, idempotencyKeyOf(call.meta));
+  const given = idempotencyKeyOf(call.meta);
+  const file = typeof input === 'object' ? fileOf(operation, input) : undefined;
+  // The file is kept under the key of the call.
+  const key = file !== undefined && exchange.linksFiles ? (given ?? linkKey()) : given;
+  const result = await exchange.perform(operation, input, key);
   if (result.kind === 'refusal') return refused(result.problem, exchange.requestId);
   if (result.kind === 'parts') throw new Error(`${call.name} answers in parts`);
   // The answer of a batch holds refusals.
   const json = operation.name === 'batch' ? namingTool(result.json) : result.json;
   const answer = answered(JSON.parse(json));
+  if (file !== undefined && exchange.linksFiles) {
+    const uri = bodyUri(input, key as string, file.format);
+    answer.content.push(linkTo(uri, `body.${file.format}`, file.type));
+  }
+  if (result.path !== undefined && file !== undefined) {
+    answer.content.unshift({ type: 'text', text: `file: ${result.path}` });
+    const uri = pathToFileURL(result.path).href;
+    answer.content.push(linkTo(uri, basename(result.path), file.type));
+  }
   return result.replayed ? { ...answer, _meta: { [REPLAYED_META]: true } } : answer;
+}
+
+function linkTo(uri: string, name: string, mimeType: string): CallToolResult['content'][number] {
+  return { type: 'resource_link', uri, name, mimeType };
 }
 
 /** The key as given. Anything but text counts as an empty key, which is refused. */

@@ -1,6 +1,6 @@
 import { type GateOutcome, modeOfAccount } from '../billing/gate.js';
 import { type Charging, type Replayed, stepOf } from '../charging/charging.js';
-import { fingerprint, type Recipe, recipeOf, recipeText, seedOf } from '../charging/idempotency.js';
+import { type Recipe, recipeOf, recipeText, seedOf } from '../charging/idempotency.js';
 import {
   accountBusy,
   clientLeft,
@@ -10,21 +10,31 @@ import {
   type StepOutcome,
   serviceBusy,
 } from '../charging/refusals.js';
-import type { Caller, MeteredResult, PerformOptions } from '../charging/requests.js';
+import type {
+  Caller,
+  EarlierRequest,
+  MeteredParts,
+  MeteredResult,
+  PerformOptions,
+} from '../charging/requests.js';
 import { ComputeError, type Computer } from '../compute/pool.js';
 import type { AnswerPart, ComputeResult } from '../compute/tasks.js';
 import type { Spender } from '../compute/turns.js';
 import type { RateState } from '../core/billing-terms.js';
 import { BoundedMap } from '../core/bounded-map.js';
 import { Problem } from '../core/errors.js';
+import { fingerprint } from '../core/fingerprint.js';
 import { STORED_ANSWER_CHARS_MAX } from '../core/limits.js';
-import { formatOf, isInParts } from '../operations/answer-formats.js';
+import { CONTENT_TYPES, isInParts } from '../operations/answer-formats.js';
 import { type Operation, randomSeed } from '../operations/operation.js';
 import { estimatedWorkMs } from '../operations/work.js';
+import { AnswerCache } from './answer-cache.js';
 import { type Part, type PartsEnd, partsInOrder } from './answer-parts.js';
 
 /** Answers that are sent part by part at once in this process: each holds about two parts, 2 MB. */
 const OPEN_MAX = 64;
+/** A longer first part counts as several answers. */
+const OPEN_BYTES = 2 * 1024 * 1024;
 /** With so many, answers of test keys are refused, so that slow readers of these leave places to others. */
 const TEST_OPEN_MAX = 32;
 
@@ -79,6 +89,7 @@ export class ComputedPath {
   readonly #artifactVersion: () => string;
   readonly #seedSecret: string;
   readonly #reservations = new Reservations();
+  readonly #kept = new AnswerCache();
   /** Answers that are being sent part by part. */
   #open = 0;
 
@@ -121,6 +132,59 @@ export class ComputedPath {
     }
   }
 
+  /**
+   * The file of an earlier request of the same account, without charge; undefined where there is none.
+   *
+   * @param earlier what that request was charged under
+   */
+  async file(
+    operation: Operation,
+    earlier: EarlierRequest,
+    caller: Caller,
+  ): Promise<MeteredParts | MeteredRefusal | undefined> {
+    const reservation = this.#reservations.take(caller.keyHash, 0);
+    try {
+      const result = await this.#file(operation, earlier, caller, reservation);
+      if (result?.kind !== 'parts') reservation?.release();
+      return result?.kind === 'answer' ? undefined : result;
+    } catch (error) {
+      reservation?.release();
+      throw error;
+    }
+  }
+
+  async #file(
+    operation: Operation,
+    { key, fingerprint: hash }: EarlierRequest,
+    caller: Caller,
+    reservation: Reservation | undefined,
+  ): Promise<MeteredResult | undefined> {
+    const { keyHash, partition, requestId } = caller;
+    const plain = { keyHash, partition, requestId, operation: operation.name };
+    const idempotency = { key, fingerprint: hash, answerJson: '' };
+    const outcome = await this.#charging.step(
+      { ...plain, cost: 0, affords: 0, hits: 0, idempotency },
+      caller,
+    );
+    if (outcome.kind === 'counted' || outcome.kind === 'idempotency_conflict') return undefined;
+    if (outcome.kind !== 'replayed') {
+      return this.#charging.refused(operation.name, refusalOf(outcome));
+    }
+    const account = outcome.account ?? keyHash;
+    reservation?.moveTo(account);
+    const recipe = recipeOf(outcome.answerJson);
+    if (recipe?.input === undefined) return undefined;
+    const request: ComputedRequest = {
+      ...{ operation, input: recipe.input, cost: 0, caller, options: {}, left: caller.left?.() },
+      spender: { account, rank: modeOfAccount(account) },
+    };
+    if (!isBytes(request)) return undefined;
+    if (reservation === undefined || reservation.count > COMPUTATIONS_MAX) {
+      return this.#refused(request, accountBusy(outcome.rate));
+    }
+    return this.#inParts(request, recipe, outcome, reservation);
+  }
+
   async #answer(
     request: ComputedRequest,
     { reservation, reserved, outcome }: Admission,
@@ -134,8 +198,9 @@ export class ComputedPath {
     }
     const { operation, input } = request;
     const drawn = operation.draw?.(input as never, this.#seed(request)) ?? {};
-    const recipe: Recipe = { artifactVersion: this.#artifactVersion(), drawn };
-    return operation.rows !== undefined && isInParts(operation, input)
+    const kept = operation.file === undefined ? undefined : input;
+    const recipe: Recipe = { artifactVersion: this.#artifactVersion(), drawn, input: kept };
+    return isBytes(request)
       ? this.#inParts(request, recipe, outcome, reservation)
       : this.#whole(request, recipe, outcome.rate, reservation);
   }
@@ -210,7 +275,9 @@ export class ComputedPath {
     const computed = await this.#run(request, recipe, rate);
     if (computed.kind === 'refusal') return this.#refused(request, computed);
     const { json, cost = request.cost } = computed;
-    const stored = json.length > STORED_ANSWER_CHARS_MAX ? recipeText(recipe) : json;
+    // A file may be asked for later under this key.
+    const isLong = json.length > STORED_ANSWER_CHARS_MAX;
+    const stored = isLong || operation.file !== undefined ? recipeText(recipe) : json;
     const step = stepOf(operation, request.input, caller, cost, stored);
     const outcome = await reservation.charging(this.#charging.step(step, caller));
     if (outcome.kind === 'replayed') return this.#replay(request, outcome, reservation);
@@ -224,13 +291,14 @@ export class ComputedPath {
     admitted: Replayed | Counted,
     reservation: Reservation,
   ): Promise<MeteredResult> {
-    const { operation, input, caller, cost } = request;
+    const { operation, input, caller } = request;
     const { rate } = admitted;
     const openMax = request.spender.rank === 'live' ? OPEN_MAX : TEST_OPEN_MAX;
     if (this.#open >= openMax) return this.#refused(request, serviceBusy(rate));
     const replays = admitted.kind === 'replayed';
     const first = await this.#run(request, recipe, rate, replays, 0);
     if (first.kind === 'refusal') return this.#refused(request, first);
+    const { contentType, headers, cost = request.cost } = first;
     const outcome: StepOutcome = replays
       ? admitted
       : await reservation.charging(
@@ -241,9 +309,10 @@ export class ComputedPath {
     if (result.kind !== 'answer') return result;
     reservation.paid();
     const { remainingFreeCalls } = outcome as Charged;
-    const format = formatOf(input);
     const sent = (part: Part): Part =>
-      format === 'json' && part.last ? withFreeCalls(part, remainingFreeCalls) : part;
+      contentType === CONTENT_TYPES.json && part.last
+        ? withFreeCalls(part, remainingFreeCalls)
+        : part;
     const compute = async (index: number) => {
       const part = await this.#computed(request, recipe, index);
       if (part.kind !== 'part') throw new Error(`part ${index} is a ${part.kind}`);
@@ -252,19 +321,19 @@ export class ComputedPath {
     // Nothing was paid for a replay, and free calls come back by themselves.
     const paid = admitted.kind === 'counted' && remainingFreeCalls === undefined;
     const account = paid ? admitted.account : undefined;
-    this.#open++;
+    const places = Math.max(1, Math.ceil(first.bytes.length / OPEN_BYTES));
+    this.#open += places;
     const parts = partsInOrder(sent(first), compute, (end) => {
-      this.#open--;
+      this.#open -= places;
       reservation.release();
-      this.#ended(request, end, account);
+      this.#ended({ ...request, cost }, end, account);
     });
-    const { details } = first;
     const { replayed } = result;
     return {
       kind: 'parts',
-      format,
+      contentType,
+      headers,
       parts,
-      details,
       remainingFreeCalls,
       rate: result.rate,
       replayed,
@@ -288,7 +357,7 @@ export class ComputedPath {
     outcome: Replayed,
     reservation: Reservation | undefined,
   ): Promise<MeteredResult> {
-    const { operation, input, cost, caller, options } = request;
+    const { operation, cost, caller, options } = request;
     const recipe = recipeOf(outcome.answerJson);
     if (caller.hits > 0) {
       const counted = await this.#charging.count(caller);
@@ -299,7 +368,7 @@ export class ComputedPath {
       if (reservation === undefined) {
         return this.#refused(request, accountBusy(outcome.rate));
       }
-      if (isInParts(operation, input)) return this.#inParts(request, recipe, outcome, reservation);
+      if (isBytes(request)) return this.#inParts(request, recipe, outcome, reservation);
       const computed = await this.#run(request, recipe, outcome.rate, true);
       if (computed.kind === 'refusal') return this.#refused(request, computed);
       json = computed.json;
@@ -371,14 +440,24 @@ export class ComputedPath {
       estimateMs: estimatedWorkMs(operation, input),
     };
     const asked = part === undefined ? task : { ...task, part };
+    const key = operation.cached === true ? `${index ?? 'whole'} ${answer()}` : undefined;
+    const kept = key === undefined ? undefined : this.#kept.get(key);
+    if (kept !== undefined) return kept;
     const result = await this.#computer.compute(asked, left);
     if (left?.aborted === true) throw new ComputeError('left');
+    if (key !== undefined) this.#kept.keep(key, result);
     return result;
   }
 
   #refused({ operation, left }: ComputedRequest, why: MeteredRefusal): MeteredRefusal {
     return left?.aborted === true ? why : this.#charging.refused(operation.name, why);
   }
+}
+
+/** Whether bytes answer a request, and not one JSON text. */
+function isBytes({ operation, input, options }: ComputedRequest): boolean {
+  if ((operation.rows ?? operation.file) === undefined) return false;
+  return options.inJson !== true && isInParts(operation, input);
 }
 
 function refusal(problem: Problem, rate: RateState): MeteredRefusal {

@@ -29,7 +29,7 @@ export class LightPath {
     let json: string;
     let cost: number;
     try {
-      if (operation.rows !== undefined && isInParts(operation, input)) {
+      if ((operation.rows ?? operation.file) !== undefined && isInParts(operation, input)) {
         throw new Error('answers in parts need a computer');
       }
       const drawn =

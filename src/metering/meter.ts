@@ -1,11 +1,19 @@
 import { Charging, type ChargingParts } from '../charging/charging.js';
-import { checkIdempotencyKey, fingerprintInPieces } from '../charging/idempotency.js';
+import { checkIdempotencyKey } from '../charging/idempotency.js';
 import { accountBusy, type MeteredRefusal } from '../charging/refusals.js';
-import type { Caller, LargeBody, MeteredResult, PerformOptions } from '../charging/requests.js';
+import type {
+  Caller,
+  EarlierRequest,
+  LargeBody,
+  MeteredParts,
+  MeteredResult,
+  PerformOptions,
+} from '../charging/requests.js';
 import type { Computer } from '../compute/pool.js';
 import type { ComputeBudget } from '../compute/turns.js';
 import type { RateState } from '../core/billing-terms.js';
 import { Problem } from '../core/errors.js';
+import { fingerprintInPieces } from '../core/fingerprint.js';
 import { inTurns } from '../core/pieces.js';
 import type { Operation } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
@@ -27,6 +35,15 @@ export interface Meter {
     caller: Caller,
     options?: PerformOptions,
   ): Promise<MeteredResult>;
+  /**
+   * The file of an earlier request of the same account, without charge and without a hit; undefined where
+   * there is none. It is to be read to its end.
+   */
+  file(
+    operation: Operation,
+    earlier: EarlierRequest,
+    caller: Caller,
+  ): Promise<MeteredParts | MeteredRefusal | undefined>;
   /**
    * Counts a request that the transport itself refuses (such as a body that is not JSON) against the
    * rate limit. Resolves to that problem, or to `unauthorized` or `rate_limited`, which take
@@ -143,6 +160,7 @@ export function createMeter({ model, computer, seedSecret, budget, ...parts }: M
 
   return {
     perform,
+    file: async (operation, earlier, caller) => computed?.file(operation, earlier, caller),
     refuse: (problem, caller, operation = 'none') => charging.refuse(problem, caller, operation),
     count: (caller) => charging.count(caller),
     admit: (caller) => charging.admit(caller),

@@ -47,8 +47,9 @@ export function formatOf(input: object): AnswerFormat {
   return (input as { format?: AnswerFormat }).format ?? 'json';
 }
 
-/** Whether the answer to a request is sent part by part. */
-export function isInParts({ rows }: Operation, input: object): boolean {
+/** Whether the answer to a request is bytes that are sent part by part; a file is one part. */
+export function isInParts({ rows, file }: Operation, input: object): boolean {
+  if (file !== undefined) return file.formatOf(input as never) !== undefined;
   if (rows === undefined) return false;
   if (formatOf(input) !== 'json') return true;
   return rows.list !== undefined && rows.list.count(input as never) > PART_ROWS;

@@ -10,7 +10,7 @@ import { MEASUREMENT_NAMES } from '../core/measurements.js';
 import { atOnce, type Pieces } from '../core/pieces.js';
 import type { FoundFault } from './faults.js';
 import { answerFields, remainingFreeCallsField } from './fields.js';
-import { defineOperation, type Operation, shortForm } from './operation.js';
+import { batchForm, defineOperation, type Operation } from './operation.js';
 import { LARGEST_POPULATION } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
 import { answerJson, requestFaults } from './validate.js';
@@ -48,7 +48,7 @@ const request = Type.Object(
     requests: Type.Array(entry, {
       minItems: BATCH_LIMITS.minItems,
       maxItems: BATCH_LIMITS.maxItems,
-      description: `Requests of any operations but batch and ${NOT_IN_BATCHES.join(', ')}; at most ${COMPUTED_MAX} about populations or whole people.`,
+      description: `Requests of any operations but batch, bodies and ${NOT_IN_BATCHES.join(', ')}; at most ${COMPUTED_MAX} about populations or whole people.`,
     }),
   },
   { additionalProperties: false },
@@ -76,7 +76,7 @@ export function batchOf(operations: readonly Operation[]) {
   const allowed = new Map(
     operations
       .filter(({ name }) => !NOT_IN_BATCHES.includes(name))
-      .map((one) => [one.name, shortForm(one)]),
+      .map((one) => [one.name, batchForm(one)]),
   );
   /** Work of each batch, in ms, once its entries have been validated. */
   const works = new WeakMap<object, number>();

@@ -13,6 +13,7 @@ import {
   AGE_LIMITS,
   BATCH_BODY_BYTES_MAX,
   BODY_BYTES_MAX,
+  BODY_REQUEST_BYTES_MAX,
   COUNTRIES_LIMITS,
   FAULTS_LISTED_MAX,
   IDEMPOTENCY_KEY_CHARS_MAX,
@@ -32,12 +33,17 @@ import { OPERATIONS } from './index.js';
 /** The operations that the catalog lists. */
 const LISTED = OPERATIONS.filter(({ outsideCatalog }) => outsideCatalog !== true);
 
+/** Names of the tools that the catalog lists. */
+const TOOL_NAMES = LISTED.filter(({ outsideTools }) => outsideTools !== true).map(
+  ({ name }) => name,
+);
+
 /** Describes the service in two sentences, for the catalog and the documentation. */
 export const SERVICE_DESCRIPTION = `Predicts ${MEASUREMENT_NAMES.length} body measurements for people of either gender, aged ${AGE_LIMITS.minimum} to ${AGE_LIMITS.maximum}, in ${COUNTRY_CODES.length} countries: a value at a percentile, the percentile of a value, one dimension given another, what share of a population fits, and whole people to test with. For product design, sizing, ergonomics and research.`;
 
 /** When each error code occurs and what to do about it. */
 export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
-  validation_error: `The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over ${BODY_BYTES_MAX / 1024} KiB; populations and people ${POPULATION_BODY_BYTES_MAX / 1024} KiB, a batch ${BATCH_BODY_BYTES_MAX / 1024} KiB), or its content type is not application/json. \`errors\` lists the first ${FAULTS_LISTED_MAX} faults with their JSON pointers, \`errorsOmitted\` counts the others.`,
+  validation_error: `The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over ${BODY_BYTES_MAX / 1024} KiB; a body ${BODY_REQUEST_BYTES_MAX / 1024} KiB, populations and people ${POPULATION_BODY_BYTES_MAX / 1024} KiB, bodies and a batch ${BATCH_BODY_BYTES_MAX / 1024} KiB), or its content type is not application/json. \`errors\` lists the first ${FAULTS_LISTED_MAX} faults with their JSON pointers, \`errorsOmitted\` counts the others.`,
   unknown_measurement: 'A measurement name is not in the catalog, which lists the known ones.',
   unknown_clothing: 'The clothing profile id is not in the catalog, which lists the known ones.',
   unknown_posture: 'The posture profile id is not in the catalog, which lists the known ones.',
@@ -48,11 +54,13 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
   insufficient_credits:
     'The paid balance, or what is left of the free tier, does not cover the request. Buy credits or ask for less. The same code refuses live keys of an account that owes credits for a reversed payment; the next purchase pays them first.',
   model_not_found:
-    'There is no such route, or no prediction model for the dimension in that posture or at that age.',
+    'There is no such route, or no prediction model for the dimension in that posture or at that age, or no body for the age or in this version of the data.',
   gender_not_supported: 'The dimension is not defined for that gender.',
   value_out_of_range: `The value lies outside the ${PERCENT_ORDINALS.minimum} to ${PERCENT_ORDINALS.maximum} percentile of the population; \`minimum\` and \`maximum\`, in \`unit\`, would be answered.`,
   value_implausible:
     'A known value is one that no person has, two known values contradict each other, or a limit leaves nobody where another unit would leave somebody. The text says which unit was probably meant, of a known value which values would be believed, and of two both fields.',
+  body_out_of_reach:
+    'One closed shape cannot have all of these measurements: a difference would be above 25 mm. `residuals` lists what was asked and what was achieved, in `unit`, the largest difference first. Several bodies are refused with it only if none of them can be built.',
   population_empty:
     'The conditions in `keep` leave fewer than 1,000 people, or less than 0.1 % of the groups. The text says how many are left.',
   computation_too_large:
@@ -93,7 +101,7 @@ export function buildCatalog({ rateLimitMax }: CatalogLimits): Record<string, un
       auth: 'bearer',
       description:
         'Remote Model Context Protocol endpoint (revision 2026-07-28, and 2025-11-25, 2025-06-18 and 2025-03-26 for older clients) with the same operations as tools, at the same prices and limits as their routes; get_catalog is free and takes filters. A call with _meta["vitruvia/idempotency-key"] can be repeated without charge, as with the Idempotency-Key header.',
-      tools: ['get_catalog', ...LISTED.map(({ name }) => name)],
+      tools: ['get_catalog', ...TOOL_NAMES],
     },
     defaults: DEFAULTS,
     billing: billing(),

@@ -40,7 +40,7 @@ import { costsFixed, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
 import { WORK_MS_MAX } from './work.js';
 
 const COST = 2;
-const KNOWN_LIMITS = { minItems: 1, maxItems: 20 } as const;
+export const KNOWN_LIMITS = { minItems: 1, maxItems: 20 } as const;
 const RANGE = { minimum: 50, maximum: 99, default: 90 } as const;
 
 /** A known value farther from the median, in standard deviations, is one that no person has. */
@@ -48,7 +48,8 @@ const BELIEVED_Z = 4.5;
 /** A known value farther from what the others predict, in standard deviations, is named as doubtful. */
 const DOUBTFUL_SD = 3.5;
 
-const known = Type.Object(
+/** A known measurement of a person. */
+export const knownField = Type.Object(
   {
     measurement: bodyMeasurementField('Measurement that is known.'),
     value: Type.Optional(Type.Number({ ...QUANTITY_LIMITS, description: 'Its value.' })),
@@ -68,7 +69,7 @@ const request = Type.Object(
   {
     ...personFields,
     ...countryOption,
-    known: Type.Array(known, { ...KNOWN_LIMITS, description: 'What is known of the person.' }),
+    known: Type.Array(knownField, { ...KNOWN_LIMITS, description: 'What is known of the person.' }),
     wanted: Type.Optional(
       Type.Array(bodyMeasurementField('A measurement.'), {
         minItems: 1,
@@ -119,7 +120,6 @@ const response = Type.Object({
 });
 
 type Input = Static<typeof request>;
-type Known = Input['known'][number];
 
 /** POST /v1/person: all measurements of one person from a few known ones. */
 export const completePerson = defineOperation({
@@ -155,7 +155,7 @@ export const completePerson = defineOperation({
       known: [{ measurement: 'Stature', value: 168 }],
     },
   },
-  check: knownFaults,
+  check: ({ known }) => knownFaults(known, '/known', 'known'),
   work: {
     ms: ({ known }) => 1 + 0.1 * known.length,
     mostMs: WORK_MS_MAX,
@@ -182,7 +182,8 @@ export const completePerson = defineOperation({
     for (const quantity of askedQuantities) checkQuantity(joint, only, quantity, dress);
     const values = input.known.map((one, i) => {
       const quantity = askedQuantities[i] as number;
-      const value = knownValue(one, i, quantity, joint, dressed, units);
+      const place = { pointer: `/known/${i}`, name: `known[${i}]` };
+      const value = knownValue(one, place, quantity, joint, dressed, units);
       return { quantity, value: dressedValue(dressed, nude, quantity, value) };
     });
     refuseContradiction(input, values, joint, units);
@@ -217,42 +218,63 @@ export const completePerson = defineOperation({
   },
 });
 
-function knownFaults(input: Input): FoundFault[] {
+/** A measurement that is known of a person, by its value or its percentile. */
+export type KnownInput = Static<typeof knownField>;
+
+/**
+ * Faults of a list of known measurements.
+ *
+ * @param list its JSON pointer
+ * @param name how messages name it
+ */
+export function knownFaults(
+  known: readonly KnownInput[],
+  list: string,
+  name: string,
+): FoundFault[] {
   const seen = new Set<string>();
-  return input.known.flatMap(({ measurement, value, percentile, unit }, i): FoundFault[] => {
-    const pointer = `/known/${i}`;
+  return known.flatMap(({ measurement, value, percentile, unit }, i): FoundFault[] => {
+    const pointer = `${list}/${i}`;
     const repeated = seen.has(measurement);
     seen.add(measurement);
     if (repeated) {
-      return [{ pointer, message: `known[${i}] repeats ${measurement}; give it once.` }];
+      return [{ pointer, message: `${name}[${i}] repeats ${measurement}; give it once.` }];
     }
     if ((value === undefined) === (percentile === undefined)) {
-      return [{ pointer, message: `known[${i}] needs value or percentile, one of them.` }];
+      return [{ pointer, message: `${name}[${i}] needs value or percentile, one of them.` }];
     }
     const units = value === undefined ? [] : unitNamesFor(measurement);
     if (unit === undefined || units.includes(unit)) return [];
     const what = value === undefined ? 'a percentile' : measurement;
     const remedy =
       units.length === 0 ? `${what} has none; leave it out` : `use ${units.join(' or ')}`;
-    return [{ pointer: `${pointer}/unit`, message: `known[${i}].unit is ${unit}, but ${remedy}.` }];
+    return [
+      { pointer: `${pointer}/unit`, message: `${name}[${i}].unit is ${unit}, but ${remedy}.` },
+    ];
   });
 }
 
 /** The units of a known value: its own, or else those of the request. */
-function unitsOfKnown({ measurement, unit }: Known, units: Units): Units {
+function unitsOfKnown({ measurement, unit }: KnownInput, units: Units): Units {
   if (unit === undefined) return units;
   return { ...units, [measurement === 'BodyMass' ? 'massUnit' : 'unit']: unit };
+}
+
+/** Where a request has a known measurement: its JSON pointer, and how messages name it. */
+interface KnownPlace {
+  readonly pointer: string;
+  readonly name: string;
 }
 
 /**
  * A known value in mm, kg or kg/m², in the clothing of the request.
  *
- * @param index of the value in the request
+ * @param place of the known measurement in the request
  * @throws Problem `value_implausible` with the values that would be believed and the likely unit
  */
-function knownValue(
-  one: Known,
-  index: number,
+export function knownValue(
+  one: KnownInput,
+  place: KnownPlace,
   quantity: number,
   joint: JointBodies,
   curves: CohortCurves,
@@ -272,11 +294,11 @@ function knownValue(
   const meant = likelyUnit(measurement, (size) => believed(value * size));
   const remedy = (likely: LikelyUnit): string =>
     likely.ofRequests
-      ? `Set the unit of known[${index}] to ${likely.name}.`
+      ? `Set the unit of ${place.name} to ${likely.name}.`
       : `Give ${converted(value, measurement, likely, unit)} (${unit}).`;
   const hint = meant === undefined ? '' : ` Did you mean ${value} ${meant.name}? ${remedy(meant)}`;
   const message = `${measurement} of ${value} ${unit} is a value that no person of this gender, age and country has; ${ends[0]} to ${ends[1]} ${unit} would be believed.${hint}`;
-  const errors = [{ pointer: `/known/${index}/value`, message }];
+  const errors = [{ pointer: `${place.pointer}/value`, message }];
   throw new Problem('value_implausible', message, { errors });
 }
 
@@ -305,7 +327,7 @@ function refuseContradiction(
     const leastMm = factor * (values[b] as KnownQuantity).value;
     if ((values[a] as KnownQuantity).value >= leastMm * (1 - ROUNDING)) continue;
     const text = (i: number): string => {
-      const one = given[i] as Known;
+      const one = given[i] as KnownInput;
       const { measurement, value, percentile } = one;
       if (value === undefined) return `${measurement} at P${percentile}`;
       return `${measurement} of ${value} ${unitOf(measurement, unitsOfKnown(one, units))}`;

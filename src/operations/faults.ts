@@ -126,7 +126,7 @@ export function explain(
  * @param parent pointer of the object
  */
 export function missingField(parent: string, name: string): FoundFault {
-  const pointer = `${parent}/${escapeToken(name)}`;
+  const pointer = pointerTo(parent, name);
   return { pointer, message: () => `${fieldOf(pointer)} is required; add it.` };
 }
 
@@ -141,7 +141,7 @@ export function unlistedField(
   name: string,
   allowed: readonly string[],
 ): FoundFault {
-  const pointer = `${parent}/${escapeToken(name)}`;
+  const pointer = pointerTo(parent, name);
   const message = () => {
     const owner = parent === '' ? 'this request' : fieldOf(parent);
     return `${shown(name)} is not a field of ${owner}; the fields are ${allowed.join(', ')}.`;
@@ -230,9 +230,9 @@ function shown(name: string): string {
   return JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
 }
 
-/** Writes `~` and `/` in a name as `~0` and `~1` (RFC 6901, 3). */
-function escapeToken(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+/** JSON pointer of a field: `~` and `/` in its name become `~0` and `~1` (RFC 6901, 3). */
+export function pointerTo(parent: string, name: string): string {
+  return `${parent}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 /**

@@ -1,4 +1,6 @@
 import { batchOf } from './batch.js';
+import { bodies } from './bodies.js';
+import { body } from './body.js';
 import { boundaryCases } from './boundary-cases.js';
 import { completePerson } from './complete-person.js';
 import { connectedDimension } from './connected-dimension.js';
@@ -29,8 +31,9 @@ const SINGLE = [
   sizeChart,
   completePerson,
   evidence,
+  body,
 ] as const;
-const LIST = [...SINGLE, batchOf(SINGLE)] as const;
+const LIST = [...SINGLE, bodies, batchOf(SINGLE)] as const;
 
 /** Name of an operation. */
 export type OperationName = (typeof LIST)[number]['name'];

@@ -52,6 +52,10 @@ export interface Operation<
   readonly computed?: true;
   /** Whether a request of a computed operation takes less than 5 ms, so that it is computed at once. */
   isQuick?(input: Static<Request>): boolean;
+  /** Answers are kept for a while, because making them takes long and the same are asked for again. */
+  readonly cached?: true;
+  /** It is no tool over MCP. */
+  readonly outsideTools?: true;
   /** Largest body of its route, in bytes; `BODY_BYTES_MAX` by default. */
   readonly bodyBytesMax?: number;
   /** Faults a schema cannot state; an empty list when there are none. */
@@ -85,10 +89,37 @@ export interface Operation<
    * of a batch. `request` by default; every such request is also a valid `request`.
    */
   readonly shortRequest?: TObject;
+  /** The request of an entry of a batch, if it is another one still. */
+  readonly batchRequest?: TObject;
+  /** Writes the answer as a file, for operations whose answers can be files. */
+  readonly file?: AnswerFile<Static<Request>, Static<Response>>;
   /** @throws Problem when the model has no answer for a valid request */
   run(input: Static<Request>, model: PredictionModel): Static<Response>;
   /** The same in pieces, for requests that are quick (`isQuick`) but take longer than a millisecond. */
   runInPieces?(input: Static<Request>, model: PredictionModel): Pieces<Static<Response>>;
+}
+
+/** An answer as a file: made as a whole, and the same for the same request and artifact. */
+export interface AnswerFile<Input, Answer = object> {
+  /** Media type of each format. */
+  readonly types: Readonly<Record<string, string>>;
+  /** Whether JSON can be asked for in place of a file, as `format`. */
+  readonly alsoJson: boolean;
+  /** The format of the file that answers a request; undefined where JSON answers it. */
+  formatOf(input: Input): string | undefined;
+  /** @throws Problem when the model has no answer for a valid request */
+  make(input: Input, model: PredictionModel): Promise<MadeFile<Answer>>;
+}
+
+/** A file that answers a request. */
+export interface MadeFile<Answer = object> {
+  readonly bytes: Uint8Array;
+  /** What `run` would answer. */
+  readonly answer: Answer;
+  /** Headers of the answer besides its type, such as `etag`. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** What it costs, if that can be less than `cost`. */
+  readonly cost?: number;
 }
 
 /** The work of an operation. */
@@ -124,6 +155,14 @@ export interface AnswerRows<Input> {
 export function shortForm(operation: Operation): Operation {
   const { shortRequest } = operation;
   return shortRequest === undefined ? operation : { ...operation, request: shortRequest };
+}
+
+/** An operation as an entry of a batch takes it. */
+export function batchForm(operation: Operation): Operation {
+  const { batchRequest } = operation;
+  return batchRequest === undefined
+    ? shortForm(operation)
+    : { ...operation, request: batchRequest };
 }
 
 /** A seed for `draw` of a request that need not be repeatable. */

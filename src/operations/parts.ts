@@ -3,7 +3,7 @@ import type { TObject } from 'typebox';
 import { arrowPart } from '../table-formats/arrow.js';
 import { csvPart } from '../table-formats/csv.js';
 import type { RowTable } from '../table-formats/table.js';
-import { type AnswerFormat, formatOf, PART_ROWS } from './answer-formats.js';
+import { type AnswerFormat, CONTENT_TYPES, formatOf, PART_ROWS } from './answer-formats.js';
 import type { AnswerRows, Operation } from './operation.js';
 import type { PredictionModel } from './prediction-model.js';
 
@@ -11,7 +11,9 @@ import type { PredictionModel } from './prediction-model.js';
 export interface AnswerParts {
   /** How many parts it has, at least one. */
   readonly count: number;
-  readonly details: RowTable['details'];
+  readonly contentType: string;
+  /** Headers besides its type: facts about the whole answer. */
+  readonly headers: Readonly<Record<string, string>>;
   /** A part by its number from 0. All parts in order are the answer. */
   part(index: number): Uint8Array;
 }
@@ -29,16 +31,25 @@ export function openParts(
   const { rows } = operation;
   if (rows === undefined) throw new Error(`${operation.name} has no rows`);
   const table = finite(rows.open(input as never, model));
-  const makePart = partMakers[formatOf(input)];
+  const format = formatOf(input);
+  const makePart = partMakers[format];
   const count = Math.max(1, Math.ceil(table.rowCount / PART_ROWS));
   return {
     count,
-    details: table.details,
+    contentType: CONTENT_TYPES[format],
+    headers: Object.fromEntries(
+      Object.entries(table.details).map(([name, value]) => [headerOf(name), String(value)]),
+    ),
     part(index) {
       const from = index * PART_ROWS;
       return makePart(table, from, Math.min(table.rowCount, from + PART_ROWS), operation);
     },
   };
+}
+
+/** Name of the header for a detail: `X-Artifact-Version` for `artifactVersion`. */
+function headerOf(detail: string): string {
+  return `x-${detail.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 /** The same table; it throws an error when a value is infinite, because such an answer is never sent. */

@@ -38,6 +38,12 @@ const EXTRAS: Partial<Record<ErrorCode, ProblemExtras>> = {
   },
   free_tier_exhausted: { resets_at: '2026-01-02T03:04:05.678Z' },
   value_out_of_range: { minimum: 1560.2, maximum: 1925.4, unit: 'mm' },
+  body_out_of_reach: {
+    residuals: [
+      { measurement: 'StandingHipBreadth', asked: 600, achieved: 412.3, difference: -187.7 },
+    ],
+    unit: 'mm',
+  },
 };
 
 /** An example problem of a code with all its members; the numbers are invented. */
@@ -71,7 +77,8 @@ const COMMON: Partial<Record<ErrorCode, object>> = {
 /** One request for each code that depends only on the body. */
 export const REFUSED_REQUESTS: Partial<Record<ErrorCode, RefusedRequest>> = {
   ...requestsFor(predict, COMMON),
-  ...Object.assign({}, ...OPERATIONS.map((one) => requestsFor(one, one.refusals))),
+  // The first operation that has a code.
+  ...Object.assign({}, ...OPERATIONS.map((one) => requestsFor(one, one.refusals)).reverse()),
 };
 
 function requestsFor(operation: Operation, bodies: Partial<Record<ErrorCode, object>>) {

@@ -4,6 +4,7 @@ import {
   FaultList,
   type Limits,
   missingField,
+  pointerTo,
   type Report,
   unlistedField,
 } from './faults.js';
@@ -59,6 +60,13 @@ function addObjectFaults(
     const allowed = shown.length === 0 ? [] : Object.keys(fields);
     for (const name of shown) faults.add(unlistedField(pointer, name, allowed));
     faults.omit(unlisted.length - shown.length);
+  }
+  if (typeof additionalProperties === 'object' && additionalProperties !== null) {
+    for (const name of Object.keys(value)) {
+      if (Object.hasOwn(fields, name)) continue;
+      const place = faults.isFull ? '' : pointerTo(pointer, name);
+      addFaults(faults, additionalProperties as TSchema, value[name], place);
+    }
   }
   for (const name in fields) {
     const found = value[name];

@@ -10,24 +10,24 @@ export const POSTURE_TRAP =
   'Omit `posture` for sitting dimensions: `sitting` means slumped (−40 mm).';
 
 /** How to find measurement names. The field `unit` has the units. */
-export const EXACT_NAMES = 'Find names with get_catalog (free); do not guess.';
+export const EXACT_NAMES = 'Find names with get_catalog; do not guess.';
 
 /** Keeps callers from combining percentiles of several dimensions. */
 export const NO_SUCH_PERSON =
   'Nobody is at the 95th percentile of everything: use population_share or design_ranges for several dimensions together.';
 
 /** The price of a call. */
-export const COSTS_ONE = 'Costs 1 credit or free call on success, nothing otherwise.';
+export const COSTS_ONE = 'Costs 1 credit or free call on success.';
 
 /** The price of a call that costs nothing. */
 export const COSTS_NOTHING = 'Costs nothing; it counts as one request of the rate limit.';
 
 /** The price of a call that answers several things at once. */
 export function costsOnePer(thing: string): string {
-  return `Costs 1 credit or free call per ${thing} on success, nothing otherwise.`;
+  return `Costs 1 credit or free call per ${thing} on success.`;
 }
 
 /** The price of a call with one price for every answer. */
 export function costsFixed(credits: number): string {
-  return `Costs ${credits} credits or free calls on success, nothing otherwise.`;
+  return `Costs ${credits} credits or free calls on success.`;
 }

@@ -90,6 +90,7 @@ interface Solution {
  * equation, as in an active-set method (Nocedal and Wright 2006, 16.5). Known values stay as they are.
  *
  * @param curves curves of nude and erect people; it is turned to the cohort
+ * @param known may be empty: then the person is the median of the cohort
  * @param rangeZ standard normal score at the upper end of the ranges
  * @throws Error for a known quantity without a model
  */
@@ -247,6 +248,11 @@ class PersonModel {
   solve(scores: Float64Array, facts: readonly Fact[]): Solution {
     const rows = facts.map(({ row }) => row(scores));
     const k = rows.length;
+    if (k === 0) {
+      const nothing: Evidence = { rows, inverse: new Matrix(0, 0) };
+      const medians = new Float64Array(scores.length);
+      return { scores: medians, evidence: nothing, distanceSquare: 0, misfits: [] };
+    }
     const covariance = new Matrix(k, k);
     const residual = new Matrix(k, 1);
     rows.forEach((row, a) => {
@@ -294,6 +300,7 @@ class PersonModel {
 
   /** Variance of a quantity given the known values. */
   conditionalVariance(linear: Linear, { rows, inverse: known }: Evidence): number {
+    if (rows.length === 0) return this.covariance(linear, linear);
     const shared = Matrix.columnVector(rows.map((row) => this.covariance(linear, row)));
     const explained = shared.transpose().mmul(known).mmul(shared).get(0, 0);
     return Math.max(0, this.covariance(linear, linear) - explained);

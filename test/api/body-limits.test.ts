@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { POPULATION_BODY_BYTES_MAX } from '../../src/core/limits.js';
 import { bodyLimitOf, MCP_BODY_BYTES_MAX } from '../../src/mcp/messages.js';
-import { OPERATIONS } from '../../src/operations/index.js';
 import { bodyBytesMaxOf, type Operation } from '../../src/operations/operation.js';
 import { predict } from '../../src/operations/predict.js';
+import { TOOL_OPERATIONS } from '../support/json-operations.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 
 const SMALL: Operation = predict;
@@ -43,7 +43,7 @@ describe('the largest body of a route', () => {
   });
 
   it('of /mcp is that of the called tool, with its envelope', () => {
-    for (const operation of OPERATIONS) {
+    for (const operation of TOOL_OPERATIONS) {
       const call = { method: 'tools/call', params: { name: operation.name } };
       const usual = 16 * 1024;
       const bytes = bodyBytesMaxOf(operation);

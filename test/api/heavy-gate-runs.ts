@@ -11,9 +11,11 @@ import { grantCredits } from '../../src/accounts/credits.js';
 import { createKey } from '../../src/accounts/keys.js';
 import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
+import { BODY_COST, body as bodyOperation } from '../../src/operations/body.js';
 import { populationShare } from '../../src/operations/population-share.js';
 import { predict } from '../../src/operations/predict.js';
 import { samplePeople } from '../../src/operations/sample-people.js';
+import { writeBodyArtifact } from '../support/body.js';
 import { programWords } from '../support/build.js';
 import { Hold } from '../support/held-operations.js';
 import {
@@ -23,7 +25,6 @@ import {
   runSql,
   startRedis,
 } from '../support/servers.js';
-import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { until } from '../support/until.js';
 
 const SHARE_COST = 5;
@@ -115,7 +116,7 @@ export function heavyGateTests(whole: boolean): void {
         LOG_LEVEL: 'silent',
         DATABASE_URL: databaseUrl,
         ...(redis === undefined ? {} : { REDIS_URL: redis.url }),
-        ARTIFACTS_DIR: writeTinyArtifact(),
+        ARTIFACTS_DIR: await writeBodyArtifact(),
       };
       node = await Node.start(env);
     });
@@ -296,6 +297,59 @@ export function heavyGateTests(whole: boolean): void {
       ];
       expect([answer.status, repeat.status, repeat.replayed]).toEqual([200, 200, true]);
       expect(repeat.text).toBe(answer.text);
+      expect(await spendRest(apiKey)).toBe(2);
+    });
+
+    it('a body is charged at most once when its process is killed during the charge, and repeats have its bytes', async () => {
+      const apiKey = await customer(BODY_COST + 2);
+      const askForBody = async () => {
+        const answer = await fetch(node.address + bodyOperation.path, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${apiKey}`,
+            'content-type': 'application/json',
+            'idempotency-key': 'body',
+          },
+          body: JSON.stringify({ person: { gender: 'Female', age: 34, known: [] } }),
+        });
+        const replayed = answer.headers.get('idempotent-replayed') === 'true';
+        const { status, headers } = answer;
+        const bytes = Buffer.from(await answer.arrayBuffer());
+        return { status, replayed, etag: headers.get('etag'), bytes };
+      };
+      const untilAnswered = async () => {
+        let answer = await askForBody();
+        while (answer.status === 500) answer = await askForBody();
+        return answer;
+      };
+      hold.take();
+      let status: number | undefined;
+      const asked = askForBody().then(
+        (answer) => {
+          status = answer.status;
+        },
+        () => {
+          status = 0;
+        },
+      );
+      await hold.begun();
+      const resume = await stopStore();
+      hold.release();
+      await until(async () => {
+        const waits = /^vitruvia_gate_pending_steps 1$/m.test(await node.metrics());
+        return waits || status !== undefined;
+      });
+      await node.kill();
+      await asked;
+      // Redis is waited for less long than the test takes to kill the process.
+      expect(status).toBe(gate === 'Redis' ? 500 : 0);
+      await resume();
+      node = await Node.start(env);
+      const [answer, repeat] = [await untilAnswered(), await untilAnswered()];
+      expect([answer.status, repeat.status, repeat.replayed]).toEqual([200, 200, true]);
+      expect(answer.bytes.toString('latin1', 0, 4)).toBe('glTF');
+      expect(repeat.bytes.equals(answer.bytes)).toBe(true);
+      expect(repeat.etag).toBe(answer.etag);
       expect(await spendRest(apiKey)).toBe(2);
     });
 

@@ -216,7 +216,7 @@ describe('a tool over MCP', () => {
         () => seen,
       );
     };
-    expect(await perform({ ms: 1 })).toEqual([{ answerBytesMax: 25_000 }]);
+    expect(await perform({ ms: 1 })).toEqual([{ answerBytesMax: 25_000, inJson: true }]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATIONS } from '../../src/operations/index.js';
+import { JSON_OPERATIONS } from '../support/json-operations.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 import { AGE_LIMITED, WITHOUT_MODEL } from '../support/tiny-artifact.js';
 
@@ -123,7 +123,7 @@ describe('200', () => {
   });
 
   it('every documented example is answered', async () => {
-    for (const { path, example } of OPERATIONS) {
+    for (const { path, example } of JSON_OPERATIONS) {
       expect((await post(path, example)).status, path).toBe(200);
     }
   });
@@ -132,7 +132,7 @@ describe('200', () => {
     const customer = await service.customer(100);
     const costs = [1, 3, 3, 1, 1, 3, 5, 10, 10, 1, 10, 2, 0, 1];
     let left = 100;
-    for (const [i, { path, example }] of OPERATIONS.entries()) {
+    for (const [i, { path, example }] of JSON_OPERATIONS.entries()) {
       const { body } = await service.post(path, example, customer.headers);
       expect(body).not.toHaveProperty('remaining_free_calls');
       left -= costs[i] ?? 0;

@@ -1,11 +1,12 @@
 import { validateBytes } from 'gltf-validator';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Body, BodyBuilder, FittedPerson } from '../../src/body/body.js';
-import type { Pose } from '../../src/body/skeleton.js';
+import { type Body, type BodyBuilder, DETAILS, type FittedPerson } from '../../src/body/body.js';
+import { POSES, type Pose } from '../../src/body/skeleton.js';
 import { glbOf } from '../../src/body-files/glb.js';
 import { objOf } from '../../src/body-files/obj.js';
 import { stlOf } from '../../src/body-files/stl.js';
 import { bodyBuilder, PEOPLE, type PersonName, personNamed } from '../support/body.js';
+import { decodeGlb } from './decoded-glb.js';
 import {
   distance,
   enclosedLitres,
@@ -75,7 +76,7 @@ describe.each(PEOPLE)('an independent tape on the standing %s', (name) => {
 
   beforeAll(async () => {
     body = bodyOf(name, 'standing');
-    glb = parseGlb(await glbOf(body, {}));
+    glb = parseGlb(await glbOf(body));
     const eyes = body.materials.find((material) => material.name === 'eyes')?.triangles.length ?? 0;
     stl = parseStl(stlOf(body), eyes / 3);
   });
@@ -183,7 +184,7 @@ describe.each(PEOPLE)('an independent tape on the standing %s', (name) => {
 describe.each(PEOPLE)('an independent tape on the sitting %s', (name) => {
   it('finds the dimensions of sitting people', async () => {
     const body = bodyOf(name, 'sitting');
-    const { triangles, nodes, ...glb } = parseGlb(await glbOf(body, {}));
+    const { triangles, nodes, ...glb } = parseGlb(await glbOf(body));
     const file = { ...glb, triangles, nodes };
     const points = triangles.flat();
     const [hip, knee] = [at(file, 'thigh_l'), at(file, 'calf_l')];
@@ -213,13 +214,38 @@ describe.each(PEOPLE)('an independent tape on the sitting %s', (name) => {
   });
 });
 
-describe.each(['standing', 'sitting', 'a_pose'] as const)('a GLB in the pose %s', (pose) => {
-  it('passes the validator of Khronos without errors and warnings', async () => {
-    const glb = await glbOf(bodyOf('woman', pose), { credit: 'MakeHuman, CC0 1.0' });
+const KINDS = POSES.flatMap((pose) =>
+  DETAILS.flatMap((detail) => [false, true].map((compress) => ({ pose, detail, compress }))),
+);
+
+it.each(KINDS)(
+  'the validator of Khronos finds no error or warning: $pose, $detail, compressed: $compress',
+  async ({ pose, detail, compress }) => {
+    const body = builder.mesh(fitted.get('woman') as FittedPerson, pose, detail);
+    const glb = await glbOf(body, { extras: { credit: 'MakeHuman, CC0 1.0' }, compress });
     const { issues } = await validateBytes(glb);
     expect(issues.messages.filter(({ severity }) => severity <= 1)).toEqual([]);
     expect([issues.numErrors, issues.numWarnings]).toEqual([0, 0]);
-  });
+  },
+);
+
+it('a compressed GLB decodes to the same surface', async () => {
+  const body = bodyOf('woman', 'sitting');
+  const plain = parseGlb(await glbOf(body));
+  const small = await glbOf(body, { compress: true });
+  const { triangles, bones } = await decodeGlb(small);
+  const eyes = body.materials.find(({ name }) => name === 'eyes')?.triangles.length ?? 0;
+  expect(triangles).toHaveLength(plain.triangles.length + eyes / 3);
+  const skinAndSuit = triangles.slice(0, plain.triangles.length);
+  expect(enclosedLitres(skinAndSuit)).toBeCloseTo(enclosedLitres(plain.triangles), 2);
+  for (const [corner] of triangles.filter((_, i) => i % 100 === 0)) {
+    const nearest = Math.min(...plain.vertices.map((vertex) => distance(vertex, corner)));
+    expect(nearest).toBeLessThan(0.1);
+  }
+  expect(bones).toBe(body.bones.length);
+  const again = await glbOf(body, { compress: true });
+  expect(Buffer.from(again).equals(Buffer.from(small))).toBe(true);
+  expect(small.length).toBeLessThanOrEqual(220_000);
 });
 
 it('writes the same bytes again, of the sizes that were promised', async () => {
@@ -230,7 +256,9 @@ it('writes the same bytes again, of the sizes that were promised', async () => {
 });
 
 it('names bones, materials and landmarks in the file', async () => {
-  const { nodes, extras } = parseGlb(await glbOf(bodyOf('girl', 'standing'), { person: 'a girl' }));
+  const { nodes, extras } = parseGlb(
+    await glbOf(bodyOf('girl', 'standing'), { extras: { person: 'a girl' } }),
+  );
   expect([...nodes.keys()]).toEqual(
     expect.arrayContaining([
       'pelvis',

@@ -6,8 +6,8 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pythonText } from '../../src/core/call-text.js';
 import { projectDir } from '../../src/core/project-dir.js';
-import { OPERATIONS } from '../../src/operations/index.js';
 import { run } from '../cli/run-cli.js';
+import { JSON_OPERATIONS } from '../support/json-operations.js';
 import { findProgram } from '../support/programs.js';
 import { havePython, PYTHON } from '../support/python.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
@@ -52,7 +52,7 @@ it.skipIf(!havePython)('desk.py tells who fits, and the ranges for 90 %', async 
 it.skipIf(!havePython)('the Python code of every page of an operation runs', async () => {
   const python = PYTHON.map(findProgram)[0] ?? '';
   const customer = await faulty.service.customer(1000);
-  for (const { name, path, example } of OPERATIONS) {
+  for (const { name, path, example } of JSON_OPERATIONS) {
     const text = pythonText({ operation: name, path, body: example }, faulty.behind());
     const code = text.replace('<API_KEY>', customer.apiKey);
     const words = ['-c', name === 'batch' ? code : `${code}\nprint(answer)`];

@@ -38,16 +38,19 @@ export interface FaultyService {
 const LIMITED_RATE = 1;
 
 /**
- * Starts the services and the proxy. Its own routes are: `POST /customer?credits=5`, `GET
+ * Starts the services and the proxy, with invented people unless artifacts are named. Its own routes are: `POST /customer?credits=5`, `GET
  * /balance?account=…`, `GET /seen/<faults>/<id>`, `GET /behind?faults=…`, `POST /clock?ms=1000`, and
  * `/limited/…`, which is a service that lets a key send one request in 60 s.
  */
-export async function startFaultyService(): Promise<FaultyService> {
+export async function startFaultyService(artifacts?: string): Promise<FaultyService> {
   let clockMs = Date.now();
   let clockRuns: 'no' | 'soon' | 'yes' = 'no';
   let sinceMs = 0;
   const nowMs = () => clockMs + (clockRuns === 'yes' ? Date.now() - sinceMs : 0);
-  const service = await startService({ computing: {} });
+  const service = await startService({
+    computing: {},
+    ...(artifacts === undefined ? {} : { artifacts }),
+  });
   const limited = await startService({
     rateLimitMax: LIMITED_RATE,
     clock: nowMs,

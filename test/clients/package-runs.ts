@@ -6,6 +6,7 @@ import { extract } from 'tar';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
+import { writeBodyArtifact } from '../support/body.js';
 import { findProgram } from '../support/programs.js';
 import { havePython, PYTHON } from '../support/python.js';
 import { type FaultyService, startFaultyService } from './faulty-service.js';
@@ -42,7 +43,7 @@ export function packageTests(whole: boolean): void {
   const itIfWhole: (name: string, run: () => Promise<void>) => void = whole ? it : () => undefined;
   let faulty: FaultyService;
   beforeAll(async () => {
-    faulty = await startFaultyService();
+    faulty = await startFaultyService(await writeBodyArtifact());
   });
   afterAll(() => faulty.close());
 
@@ -117,8 +118,9 @@ export function packageTests(whole: boolean): void {
         /^for batch in .*arrow.*\n.*\n/m,
         '',
       );
-      const file = join(mkdtempSync(join(tmpdir(), 'vitruvia-client-')), 'readme.py');
-      writeFileSync(file, source);
+      const own = mkdtempSync(join(tmpdir(), 'vitruvia-client-'));
+      const file = join(own, 'readme.py');
+      writeFileSync(file, source.replaceAll('.save("', `.save("${own}/`));
       const { code, text } = await run([file], env);
       expect(code, text).toBe(0);
       expect(text).toContain('NA ');

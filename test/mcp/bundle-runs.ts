@@ -8,7 +8,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
-import { OPERATIONS } from '../../src/operations/index.js';
+import { JSON_OPERATIONS } from '../support/json-operations.js';
 
 const run = promisify(execFile);
 
@@ -43,7 +43,7 @@ export function bundleRuns(artifacts: () => string | Promise<string>): void {
     expect(tools.map(({ name }) => name)).toEqual(
       manifest.tools.map(({ name }: { name: string }) => name),
     );
-    for (const { name, example } of OPERATIONS) {
+    for (const { name, example } of JSON_OPERATIONS) {
       // A tool gives at most 5 whole people.
       const input = name === 'boundary_cases' ? { ...example, count: 4 } : example;
       const answer = await client.callTool({ name, arguments: { ...input } });

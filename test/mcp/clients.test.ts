@@ -7,6 +7,7 @@ import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextpr
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateApiKey } from '../../src/accounts/api-key.js';
 import { OPERATIONS } from '../../src/operations/index.js';
+import { TOOL_OPERATIONS } from '../support/json-operations.js';
 import { startService, type TestService } from '../support/service.js';
 
 let service: TestService;
@@ -71,7 +72,7 @@ describe.each([
     expect(client.getServerVersion()).toMatchObject({ name: 'vitruvia', version: '0.1.0' });
     expect(client.getInstructions()).toContain('get_catalog');
     const { tools } = await client.listTools();
-    const operations = OPERATIONS.map(({ name }) => name);
+    const operations = TOOL_OPERATIONS.map(({ name }) => name);
     expect(tools.map(({ name }) => name)).toEqual(['get_catalog', ...operations]);
 
     const catalog = await client.callTool({ name: 'get_catalog', arguments: { text: 'stature' } });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATIONS } from '../../src/operations/index.js';
+import { JSON_OPERATIONS } from '../support/json-operations.js';
 import { callMcp, callTool, REVISIONS, type Revision, rpc } from '../support/mcp.js';
 import { type Customer, type Reply, startService, type TestService } from '../support/service.js';
 
@@ -31,9 +31,11 @@ const withoutId = ({ status, text }: Reply) => [
 describe('calls answered directly', () => {
   it('get the same answer as from the SDK', async () => {
     const args = fc.oneof(
-      fc.constantFrom(...OPERATIONS.map(({ name, example }) => ({ name, arguments: example }))),
-      fc.constantFrom(...OPERATIONS.map(({ name }) => ({ name, arguments: { age: 'x' } }))),
-      fc.constantFrom(...OPERATIONS.map(({ name }) => ({ name }))),
+      fc.constantFrom(
+        ...JSON_OPERATIONS.map(({ name, example }) => ({ name, arguments: example })),
+      ),
+      fc.constantFrom(...JSON_OPERATIONS.map(({ name }) => ({ name, arguments: { age: 'x' } }))),
+      fc.constantFrom(...JSON_OPERATIONS.map(({ name }) => ({ name }))),
     );
     const meta = fc.constantFrom({}, { _meta: { 'vitruvia/idempotency-key': '' } });
     const revision = fc.constantFrom<Revision[]>(...REVISIONS);

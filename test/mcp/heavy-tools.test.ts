@@ -7,6 +7,7 @@ import { populationShare } from '../../src/operations/population-share.js';
 import { predict } from '../../src/operations/predict.js';
 import { samplePeople } from '../../src/operations/sample-people.js';
 import { HELD_OPERATIONS, Hold } from '../support/held-operations.js';
+import { JSON_OPERATIONS } from '../support/json-operations.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 import { WITHOUT_MODEL } from '../support/tiny-artifact.js';
 import { until } from '../support/until.js';
@@ -62,7 +63,7 @@ const GROUPS = [
 const SHORTER: Readonly<Record<string, object>> = { boundary_cases: { count: 4 } };
 
 const CALLS: readonly [what: string, operation: string, body: Record<string, unknown>][] = [
-  ...OPERATIONS.filter(({ computed }) => computed === true).map(
+  ...JSON_OPERATIONS.filter(({ computed }) => computed === true).map(
     ({ name, example }): [string, string, Record<string, unknown>] => [
       'its example',
       name,

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { currentVersion, openArtifact } from '../../src/lookup/open-artifact.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
+import { TOOL_OPERATIONS } from '../support/json-operations.js';
 import { realArtifacts } from '../support/servers.js';
 import { until } from '../support/until.js';
 
@@ -41,7 +42,7 @@ describe('the server on standard input and output', () => {
     const older = new OlderClient({ name: 'test', version: '1' });
     await older.connect(new OlderTransport(command));
     const { tools } = await older.listTools();
-    expect(tools).toHaveLength(OPERATIONS.length + 1);
+    expect(tools).toHaveLength(TOOL_OPERATIONS.length + 1);
     const call = { name: 'predict', arguments: OPERATIONS[0]?.example ?? {} };
     expect((await older.callTool(call)).isError ?? false).toBe(false);
     await older.close();
@@ -57,7 +58,7 @@ describe('the server on standard input and output', () => {
     }
   });
 
-  it.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(
+  it.each(TOOL_OPERATIONS.map((operation) => [operation.name, operation] as const))(
     '%s answers as the operation itself',
     async (name, operation) => {
       const seeded =

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Gate, GateError, type GateOutcome, type GateStep } from '../../src/billing/gate.js';
-import { fingerprint } from '../../src/charging/idempotency.js';
 import type { MeteredRefusal } from '../../src/charging/refusals.js';
 import { Problem } from '../../src/core/errors.js';
+import { fingerprint } from '../../src/core/fingerprint.js';
 import { STORED_ANSWER_CHARS_MAX } from '../../src/core/limits.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { createMeter } from '../../src/metering/meter.js';
@@ -317,6 +317,6 @@ describe('refusals of the transport', () => {
 it('every operation’s cost is what its price says', () => {
   expect(OPERATIONS.map(({ cost, example }) => cost(example as never))).toEqual([
     ...[1, 3, 3, 1, 1],
-    ...[3, 5, 10, 10, 1, 10, 2, 0, 1],
+    ...[3, 5, 10, 10, 1, 10, 2, 0, 20, 40, 1],
   ]);
 });

@@ -3,6 +3,7 @@ import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { refusalsOf } from '../../src/operations/refusals.js';
 import { haveBrowser } from '../support/browser.js';
+import { JSON_OPERATIONS } from '../support/json-operations.js';
 import { codeOf, linksOf, unescaped } from '../support/page-text.js';
 import { useBrowser } from '../support/screens.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
@@ -73,7 +74,7 @@ describe('the reference of the API', () => {
     },
   );
 
-  it.each(OPERATIONS.map(({ name, path }) => [name, path]))(
+  it.each(JSON_OPERATIONS.map(({ name, path }) => [name, path]))(
     '%s: the example has the answer that is shown, in a shell and in TypeScript',
     async (name, path) => {
       const section = sectionOf(name ?? '');

@@ -4,7 +4,9 @@ import { buildShape } from '../../pipeline/body/build-shape.js';
 import { BodyBuilder, type BodyPerson } from '../../src/body/body.js';
 import type { Dimension } from '../../src/body/dimensions.js';
 import type { Gender } from '../../src/core/genders.js';
-import type { ShapeViews } from '../../src/lookup/shape-file.js';
+import { FORMAT_VERSION } from '../../src/lookup/format.js';
+import { type ShapeViews, writeShape } from '../../src/lookup/shape-file.js';
+import { writeTinyArtifact } from './tiny-artifact.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -28,6 +30,26 @@ const stored = JSON.parse(readFileSync(join(ROOT, 'test/body/people.json'), 'utf
 export function personNamed(name: PersonName): BodyPerson {
   const { dimensions, ...person } = stored[name];
   return { ...person, dimensions: new Map(Object.entries(dimensions) as [Dimension, number][]) };
+}
+
+/**
+ * Writes a tiny artifact with the mesh. The medians of its dimensions are those of two of the people, so
+ * that adults can be built; its children cannot.
+ *
+ * @returns the folder to give as `ARTIFACTS_DIR`
+ */
+export async function writeBodyArtifact(version = 'tiny'): Promise<string> {
+  const { man, woman } = stored;
+  const names = Object.keys(woman.dimensions);
+  const sizesMm = new Map(
+    names.map((name) => [
+      name,
+      [man.dimensions[name] as number, woman.dimensions[name] as number] as const,
+    ]),
+  );
+  const { major, minor } = FORMAT_VERSION;
+  const bytes = writeShape(await bodyShape(), `${major}.${minor}`);
+  return writeTinyArtifact(version, { bodies: { shape: bytes, sizesMm } });
 }
 
 let shape: Promise<ShapeViews> | undefined;

@@ -17,17 +17,33 @@ export const HELD_OPERATIONS = import.meta.url;
 /** The operations; the heavy ones wait before they compute. */
 export const OPERATIONS: readonly Operation[] = REAL.map((operation) => {
   if (operation.computed !== true) return operation;
+  const { file } = operation;
   return {
     ...operation,
     run(input, model) {
-      const folder = process.env[FOLDER] ?? '';
-      const hold = join(folder, 'hold');
-      if (existsSync(hold)) writeFileSync(join(folder, 'begun'), '');
-      while (existsSync(hold)) pause();
+      waitIfHeld();
       return operation.run(input, model);
     },
+    ...(file === undefined
+      ? {}
+      : {
+          file: {
+            ...file,
+            make(input, model) {
+              waitIfHeld();
+              return file.make(input, model);
+            },
+          },
+        }),
   };
 });
+
+function waitIfHeld(): void {
+  const folder = process.env[FOLDER] ?? '';
+  const hold = join(folder, 'hold');
+  if (existsSync(hold)) writeFileSync(join(folder, 'begun'), '');
+  while (existsSync(hold)) pause();
+}
 
 /** Holds the computations of processes that were started with its environment. */
 export class Hold {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,6 +51,14 @@ export interface TinyOptions {
   /** Shift of the heaviest clothing, mm. */
   readonly heaviestShiftMm?: number;
   readonly agesYears?: readonly number[];
+  /** A mesh of bodies, and the adult medians of dimensions that then have sizes of their own, mm. */
+  readonly bodies?: TinyBodies;
+}
+
+/** The bytes of `shape.bin`, and medians of men and women by dimension. */
+export interface TinyBodies {
+  readonly shape: Uint8Array;
+  readonly sizesMm: ReadonlyMap<string, readonly [male: number, female: number]>;
 }
 
 /**
@@ -62,9 +71,10 @@ export function writeTinyArtifact(version = 'tiny', options: TinyOptions = {}): 
   const root = options.root ?? mkdtempSync(join(tmpdir(), 'vitruvia-artifact-'));
   const { scale = 1, rho = TINY_RHO, heaviestShiftMm = 50, agesYears = TINY_AGES_YEARS } = options;
   const folder = join(root, version);
-  const quantiles = grid(agesYears).map((value) => value * scale);
+  const own = options.bodies?.sizesMm ?? new Map();
+  const quantiles = grid(agesYears, [...own.values()]).map((value) => value * scale);
   options.spoilGrid?.(quantiles);
-  const block = blocks();
+  const block = blocks([...own.keys()]);
   options.spoilBlocks?.(block);
   mkdirSync(folder);
   const population = tinyPopulation(folder, agesYears);
@@ -87,6 +97,7 @@ export function writeTinyArtifact(version = 'tiny', options: TinyOptions = {}): 
       ...population.correlations,
     }),
     ...population.files,
+    ...(options.bodies === undefined ? {} : writeMesh(folder, options.bodies.shape)),
   };
   const manifest: Manifest = {
     formatVersion: `${FORMAT_VERSION.major}.${FORMAT_VERSION.minor}`,
@@ -113,10 +124,19 @@ export function writeTinyArtifact(version = 'tiny', options: TinyOptions = {}): 
   return root;
 }
 
-function grid(agesYears: readonly number[]): Float32Array {
+function writeMesh(folder: string, bytes: Uint8Array): Manifest['files'] {
+  writeFileSync(join(folder, FILES.shape), bytes);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { [FILES.shape]: { sha256, bytes: bytes.length, rows: 1 } };
+}
+
+function grid(
+  agesYears: readonly number[],
+  own: readonly (readonly [number, number])[],
+): Float32Array {
   const values: number[] = [];
-  for (let block = 0; block < BLOCKS_PER_GENDER * GENDERS.length; block++) {
-    const size = (SIZES_MM[block >> 1] ?? 1) * (block % 2 === 0 ? 1 : 0.93);
+  const shared = SIZES_MM.flatMap((size) => [size, 0.93 * size]);
+  for (const size of [...shared, ...own.flat()]) {
     for (let country = 0; country < COUNTRY_CODES.length; country++) {
       for (const age of agesYears) {
         const median = size * (0.3 + 0.7 * Math.min(1, age / 18)) * (1 + country / 5000);
@@ -130,12 +150,14 @@ function grid(agesYears: readonly number[]): Float32Array {
   return Float32Array.from(values);
 }
 
-function blocks(): Int32Array {
+function blocks(own: readonly string[]): Int32Array {
   const block = new Int32Array(ROWS);
   MEASUREMENT_NAMES.forEach((name, measurement) => {
     GENDERS.forEach((_, gender) => {
-      const shared = dimensionRow(measurement % BLOCKS_PER_GENDER, gender);
-      block[dimensionRow(measurement, gender)] = name === WITHOUT_MODEL ? NO_BLOCK : shared;
+      const kept = own.indexOf(name);
+      const size = kept < 0 ? measurement % BLOCKS_PER_GENDER : BLOCKS_PER_GENDER + kept;
+      const found = dimensionRow(size, gender);
+      block[dimensionRow(measurement, gender)] = name === WITHOUT_MODEL ? NO_BLOCK : found;
     });
   });
   const femaleOnly = MEASUREMENT_NAMES.indexOf('FemaleChestCircumferenceBelowBreasts');

@@ -3,6 +3,7 @@
 from ._batch import BatchEntry, BatchResult
 from ._clients import AsyncVitruvia, Vitruvia
 from ._errors import VitruviaError
+from ._files import File
 from ._generated import BatchOperation, Clothing, Country, Gender, Measurement, Posture, Unit
 from ._streams import ArrowStream, AsyncArrowStream, AsyncCsvStream, CsvStream
 from ._table import CombinationsLeftOut, LeftOut, Table, TableRow
@@ -21,6 +22,7 @@ __all__ = [
     "CombinationsLeftOut",
     "Country",
     "CsvStream",
+    "File",
     "Gender",
     "LeftOut",
     "Measurement",

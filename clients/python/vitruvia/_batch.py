@@ -50,7 +50,7 @@ def batch_flow(policy: Policy, entries: Iterable[BatchEntry]) -> Flow[None]:
     makes the whole series safe to repeat.
     """
     for number, part in enumerate(_parts(entries)):
-        call = Call(policy, "batch", {"requests": part}, f".{number}")
+        call = Call(policy, "batch", {"requests": [_wire(entry) for entry in part]}, f".{number}")
         reply = yield from answered(call)
         answers = json.loads(reply.content)["answers"]
         for entry, answer in zip(part, answers, strict=True):
@@ -61,6 +61,13 @@ def batch_flow(policy: Policy, entries: Iterable[BatchEntry]) -> Flow[None]:
                 yield Emit(BatchResult(entry, error=error))
 
 
+def _wire(entry: BatchEntry) -> Mapping[str, Any]:
+    """An entry as the service takes it. A batch has no files."""
+    if not OPERATIONS[entry["operation"]].is_file:
+        return entry
+    return {**entry, "input": {**entry["input"], "format": "json"}}
+
+
 def _parts(entries: Iterable[BatchEntry]) -> Iterator[list[BatchEntry]]:
     """Entries in parts that a batch may have: by number, by heavy ones, and by bytes."""
     part: list[BatchEntry] = []
@@ -68,7 +75,7 @@ def _parts(entries: Iterable[BatchEntry]) -> Iterator[list[BatchEntry]]:
     size = FRAME_BYTES
     for entry in entries:
         # Two bytes more are the comma and the space between entries.
-        entry_size = len(json.dumps(entry, default=str).encode()) + 2
+        entry_size = len(json.dumps(_wire(entry), default=str).encode()) + 2
         weight = 1 if OPERATIONS[entry["operation"]].heavy else 0
         is_full = (
             len(part) >= BATCH_ENTRIES_MAX

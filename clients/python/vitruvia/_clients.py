@@ -30,9 +30,11 @@ from ._core import (
     Send,
     Sleep,
     answer_flow,
+    file_flow,
     public_flow,
 )
 from ._errors import VitruviaError
+from ._files import File
 from ._generated import (
     AsyncOperations,
     Catalog,
@@ -46,6 +48,7 @@ from ._generated import (
     Ready,
     Unit,
 )
+from ._generated_operations import OPERATIONS
 from ._streams import ArrowStream, AsyncArrowStream, AsyncCsvStream, CsvStream
 from ._table import Table, TableRequest, table_flow, warn_left_out
 
@@ -106,6 +109,11 @@ class _Client:
 
     def _make_call(self, operation: str, request: Mapping[str, Any]) -> Call:
         return Call(self._policy, operation, request)
+
+
+def _in_json(operation: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The request of a method: the report, where a file would answer."""
+    return {**request, "format": "json"} if OPERATIONS[operation].is_file else request
 
 
 def _connection_error(cause: Exception) -> VitruviaError:
@@ -210,7 +218,11 @@ class Vitruvia(_Client, Operations):
         return warn_left_out(table)
 
     def _call(self, operation: str, request: Mapping[str, Any]) -> Any:
-        return self._one(answer_flow(self._make_call(operation, request)))
+        return self._one(answer_flow(self._make_call(operation, _in_json(operation, request))))
+
+    def _file(self, operation: str, request: Mapping[str, Any]) -> File:
+        file: File = self._one(file_flow(self._make_call(operation, request)))
+        return file
 
     def _csv(self, operation: str, request: Mapping[str, Any]) -> CsvStream:
         body = {**request, "format": "csv"}
@@ -358,7 +370,12 @@ class AsyncVitruvia(_Client, AsyncOperations):
         return warn_left_out(table)
 
     async def _call(self, operation: str, request: Mapping[str, Any]) -> Any:
-        return await self._one(answer_flow(self._make_call(operation, request)))
+        body = _in_json(operation, request)
+        return await self._one(answer_flow(self._make_call(operation, body)))
+
+    async def _file(self, operation: str, request: Mapping[str, Any]) -> File:
+        file: File = await self._one(file_flow(self._make_call(operation, request)))
+        return file
 
     def _csv(self, operation: str, request: Mapping[str, Any]) -> AsyncCsvStream:
         body = {**request, "format": "csv"}

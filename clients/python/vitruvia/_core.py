@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
 from ._errors import VitruviaError, error_of, parsed
+from ._files import File
 from ._generated_operations import OPERATIONS
 
 
@@ -148,6 +149,20 @@ def answer_flow(call: Call) -> Flow[None]:
     """Emits the JSON answer of a call."""
     reply = yield from answered(call)
     yield Emit(json.loads(reply.content))
+
+
+def file_flow(call: Call) -> Flow[None]:
+    """Emits the file that answers a call."""
+    reply = yield from answered(call)
+    worst = reply.headers.get("vitruvia-body-worst")
+    yield Emit(
+        File(
+            reply.content,
+            reply.headers.get("content-type", ""),
+            reply.headers.get("etag"),
+            None if worst is None else float(worst),
+        )
+    )
 
 
 def public_flow(policy: Policy, path: str) -> Flow[None]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NotRequired, TypedDict, Unpack
 
+from ._files import File
 from ._streams import ArrowStream, AsyncArrowStream, AsyncCsvStream, CsvStream
 
 
@@ -12,6 +13,13 @@ class ProblemError(TypedDict):
     pointer: str
     """JSON pointer (RFC 6901) into the body."""
     message: str
+
+
+class ProblemResidual(TypedDict):
+    measurement: str
+    asked: float
+    achieved: float
+    difference: float
 
 
 class Problem(TypedDict):
@@ -38,7 +46,9 @@ class Problem(TypedDict):
     maximum: NotRequired[float]
     """Largest value that is answered (`value_out_of_range`)."""
     unit: NotRequired[str]
-    """Unit of `minimum` and `maximum`."""
+    """Unit of `minimum`, `maximum` and `residuals`."""
+    residuals: NotRequired[list[ProblemResidual]]
+    """What a body comes nearest to, the largest difference first (`body_out_of_reach`)."""
 
 
 Measurement = Literal[
@@ -562,6 +572,7 @@ ErrorCode = Literal[
     "gender_not_supported",
     "value_out_of_range",
     "value_implausible",
+    "body_out_of_reach",
     "population_empty",
     "computation_too_large",
     "idempotency_conflict",
@@ -854,9 +865,9 @@ class Catalog(TypedDict):
     errors: dict[str, CatalogErrorsValue]
     """Errors by code: validation_error, unknown_measurement, unknown_clothing, unknown_posture,
     unauthorized, free_tier_exhausted, insufficient_credits, model_not_found, replay_expired,
-    gender_not_supported, value_out_of_range, value_implausible, population_empty,
-    computation_too_large, idempotency_conflict, rate_limited, service_busy, inference_error,
-    internal_error."""
+    gender_not_supported, value_out_of_range, value_implausible, body_out_of_reach,
+    population_empty, computation_too_large, idempotency_conflict, rate_limited, service_busy,
+    inference_error, internal_error."""
 
 
 class Health(TypedDict):
@@ -1766,6 +1777,144 @@ class EvidenceAnswer(TypedDict):
     """What is borrowed or computed, in sentences."""
 
 
+class BodyRequestPersonKnown(TypedDict):
+    measurement: BodyMeasurement
+    """Measurement that is known."""
+    value: NotRequired[float]
+    """Its value."""
+    unit: NotRequired[Literal["mm", "cm", "in", "kg", "lb"]]
+    """Unit of `value` alone."""
+    percentile: NotRequired[float]
+    """Its percentile among people like the person, instead of `value`."""
+
+
+class BodyRequestPerson(TypedDict):
+    """Person of 1 to 100 completed years, with `known` or `measurements`."""
+
+    name: NotRequired[str]
+    """Your name of the person; files repeat it."""
+    gender: Gender
+    """Gender of the population."""
+    age: float
+    """Exact age in years; 8.5 is halfway between the 8th and the 9th birthday."""
+    country: NotRequired[Country]
+    """Country of the population. Default: `US`."""
+    known: NotRequired[Sequence[BodyRequestPersonKnown]]
+    """What is known of the person, as in `complete_person`; `[]` for the median person. The rest
+    is completed."""
+    measurements: NotRequired[Mapping[str, float]]
+    """Measurements by name in place of `known`, as `sample_people` and `boundary_cases` answer
+    them. Nothing is completed."""
+
+
+class BodyRequest(TypedDict):
+    """Request: A closed mesh of a person whose tape measures equal the person’s measurements, as
+    far as one shape can: GLB, STL, OBJ, or its report in JSON. A mannequin fitted to numbers,
+    not a scan of anybody."""
+
+    person: BodyRequestPerson
+    """Person of 1 to 100 completed years, with `known` or `measurements`."""
+    pose: NotRequired[Literal["standing", "sitting", "a_pose"]]
+    """standing: arms 9° from vertical. sitting: 90° at hips and knees, feet flat, forearms
+    level. a_pose: arms 45°. Default: `standing`."""
+    detail: NotRequired[Literal["full", "light"]]
+    """full: about 13,700 vertices. light: about 4,100. Default: `full`."""
+    compress: NotRequired[bool]
+    """Whether meshopt compresses the file; only with format glb. Default: false."""
+    unit: NotRequired[Unit]
+    """Unit of every length. Default: `mm`."""
+    massUnit: NotRequired[MassUnit]
+    """Unit of body mass. Default: `kg`."""
+
+
+class BodyAnswerMeasurement(TypedDict):
+    measurement: Measurement
+    """Dimension that was measured on the body."""
+    asked: float | None
+    """Value of the person; null where the person has none."""
+    achieved: float
+    """Value of the body."""
+    difference: float | None
+    """`achieved` − `asked`."""
+    height: NotRequired[float]
+    """Of girths: height above the floor at which it was measured."""
+
+
+class BodyAnswer(TypedDict):
+    """Answer: A closed mesh of a person whose tape measures equal the person’s measurements, as
+    far as one shape can: GLB, STL, OBJ, or its report in JSON. A mannequin fitted to numbers,
+    not a scan of anybody."""
+
+    unit: Unit
+    """Unit of lengths."""
+    massUnit: MassUnit
+    """Unit of body mass."""
+    measurements: list[BodyAnswerMeasurement]
+    """What the tape finds; dimensions of sitting people on the sitting body."""
+    volume: float
+    """Volume of the standing body in litres."""
+    mass: float
+    """`volume` × `density`."""
+    density: float
+    """Density of people of the gender and age, kg/l."""
+    worst: float
+    """Largest difference, without its sign."""
+    artifact: str
+    """Version of the data that the body was made from."""
+    remaining_free_calls: NotRequired[int]
+    """Free calls left in the rolling 24 hours; only when the free tier paid."""
+
+
+class BodiesRequestPeopleKnown(TypedDict):
+    measurement: BodyMeasurement
+    """Measurement that is known."""
+    value: NotRequired[float]
+    """Its value."""
+    unit: NotRequired[Literal["mm", "cm", "in", "kg", "lb"]]
+    """Unit of `value` alone."""
+    percentile: NotRequired[float]
+    """Its percentile among people like the person, instead of `value`."""
+
+
+class BodiesRequestPeople(TypedDict):
+    """Person of 1 to 100 completed years, with `known` or `measurements`."""
+
+    name: NotRequired[str]
+    """Your name of the person; files repeat it."""
+    gender: Gender
+    """Gender of the population."""
+    age: float
+    """Exact age in years; 8.5 is halfway between the 8th and the 9th birthday."""
+    country: NotRequired[Country]
+    """Country of the population. Default: `US`."""
+    known: NotRequired[Sequence[BodiesRequestPeopleKnown]]
+    """What is known of the person, as in `complete_person`; `[]` for the median person. The rest
+    is completed."""
+    measurements: NotRequired[Mapping[str, float]]
+    """Measurements by name in place of `known`, as `sample_people` and `boundary_cases` answer
+    them. Nothing is completed."""
+
+
+class BodiesRequest(TypedDict):
+    """Request: Up to 32 people as bodies in three dimensions: a ZIP with a file for each,
+    people.csv, report.csv and LICENSE.txt. People that cannot be built are rows of report.csv
+    and cost nothing. Mannequins fitted to numbers, not scans of anybody."""
+
+    people: Sequence[BodiesRequestPeople]
+    """People to build."""
+    pose: NotRequired[Literal["standing", "sitting", "a_pose"]]
+    """standing: arms 9° from vertical. sitting: 90° at hips and knees, feet flat, forearms
+    level. a_pose: arms 45°. Default: `standing`."""
+    detail: NotRequired[Literal["full", "light"]]
+    """full: about 13,700 vertices. light: about 4,100. Default: `full`."""
+    compress: NotRequired[bool]
+    """Whether meshopt compresses the file; only with format glb. Default: false."""
+    unit: NotRequired[Unit]
+    """Unit of every length. Default: `mm`."""
+    massUnit: NotRequired[MassUnit]
+    """Unit of body mass. Default: `kg`."""
+
+
 class BatchRequestRequest(TypedDict):
     id: NotRequired[str]
     """Your name of the request; the answer repeats it."""
@@ -1779,8 +1928,8 @@ class BatchRequest(TypedDict):
     """Request: Up to 1000 requests of any operations in one, charged in one step."""
 
     requests: Sequence[BatchRequestRequest]
-    """Requests of any operations but batch and sample_people; at most 20 about populations or
-    whole people."""
+    """Requests of any operations but batch, bodies and sample_people; at most 20 about
+    populations or whole people."""
 
 
 class BatchAnswerAnswer(TypedDict):
@@ -1807,7 +1956,6 @@ BatchOperation = Literal[
     "predict",
     "predict_range",
     "predict_compare",
-    "percentile_lookup",
     "connected_dimension",
     "population_percentiles",
     "population_share",
@@ -1816,6 +1964,7 @@ BatchOperation = Literal[
     "size_chart",
     "complete_person",
     "evidence",
+    "body",
 ]
 
 
@@ -1823,6 +1972,9 @@ class Operations:
     """The operations as methods of the synchronous client."""
 
     def _call(self, operation: str, request: Mapping[str, Any]) -> Any:
+        raise NotImplementedError
+
+    def _file(self, operation: str, request: Mapping[str, Any]) -> File:
         raise NotImplementedError
 
     def _csv(self, operation: str, request: Mapping[str, Any]) -> CsvStream:
@@ -1930,11 +2082,38 @@ class Operations:
         answer: EvidenceAnswer = self._call("evidence", request)
         return answer
 
+    def body(self, **request: Unpack[BodyRequest]) -> BodyAnswer:
+        """A closed mesh of a person whose tape measures equal the person’s measurements, as far
+        as one shape can: GLB, STL, OBJ, or its report in JSON. A mannequin fitted to numbers,
+        not a scan of anybody. Cost: 20."""
+        answer: BodyAnswer = self._call("body", request)
+        return answer
+
+    def body_file(
+        self, *, format: Literal["glb", "stl", "obj"] = "glb", **request: Unpack[BodyRequest]
+    ) -> File:
+        """As a file. A closed mesh of a person whose tape measures equal the person’s
+        measurements, as far as one shape can: GLB, STL, OBJ, or its report in JSON. A mannequin
+        fitted to numbers, not a scan of anybody. Cost: 20."""
+        return self._file("body", {**request, "format": format})
+
+    def bodies_file(
+        self, *, format: Literal["glb", "stl", "obj", "json"] = "glb", **request: Unpack[BodiesRequest]
+    ) -> File:
+        """As a file. Up to 32 people as bodies in three dimensions: a ZIP with a file for each,
+        people.csv, report.csv and LICENSE.txt. People that cannot be built are rows of
+        report.csv and cost nothing. Mannequins fitted to numbers, not scans of anybody. Cost: 20
+        for each body built."""
+        return self._file("bodies", {**request, "format": format})
+
 
 class AsyncOperations:
     """The operations as methods of the asynchronous client."""
 
     async def _call(self, operation: str, request: Mapping[str, Any]) -> Any:
+        raise NotImplementedError
+
+    async def _file(self, operation: str, request: Mapping[str, Any]) -> File:
         raise NotImplementedError
 
     def _csv(self, operation: str, request: Mapping[str, Any]) -> AsyncCsvStream:
@@ -2041,3 +2220,27 @@ class AsyncOperations:
         grade, 90 % interval, and the surveys behind it. Cost: free."""
         answer: EvidenceAnswer = await self._call("evidence", request)
         return answer
+
+    async def body(self, **request: Unpack[BodyRequest]) -> BodyAnswer:
+        """A closed mesh of a person whose tape measures equal the person’s measurements, as far
+        as one shape can: GLB, STL, OBJ, or its report in JSON. A mannequin fitted to numbers,
+        not a scan of anybody. Cost: 20."""
+        answer: BodyAnswer = await self._call("body", request)
+        return answer
+
+    async def body_file(
+        self, *, format: Literal["glb", "stl", "obj"] = "glb", **request: Unpack[BodyRequest]
+    ) -> File:
+        """As a file. A closed mesh of a person whose tape measures equal the person’s
+        measurements, as far as one shape can: GLB, STL, OBJ, or its report in JSON. A mannequin
+        fitted to numbers, not a scan of anybody. Cost: 20."""
+        return await self._file("body", {**request, "format": format})
+
+    async def bodies_file(
+        self, *, format: Literal["glb", "stl", "obj", "json"] = "glb", **request: Unpack[BodiesRequest]
+    ) -> File:
+        """As a file. Up to 32 people as bodies in three dimensions: a ZIP with a file for each,
+        people.csv, report.csv and LICENSE.txt. People that cannot be built are rows of
+        report.csv and cost nothing. Mannequins fitted to numbers, not scans of anybody. Cost: 20
+        for each body built."""
+        return await self._file("bodies", {**request, "format": format})

@@ -17,13 +17,15 @@ class Operation(NamedTuple):
     """Columns with texts of its answers as CSV."""
     details: Mapping[str, type[str | int]] = {}
     """Facts about an answer as CSV, which are headers."""
+    is_file: bool = False
+    """Whether files answer it, and JSON only if it is asked for."""
 
 
 OPERATIONS: dict[str, Operation] = {
     "predict": Operation("/v1/predict", True, False, True),
     "predict_range": Operation("/v1/predict/range", True, False, True),
     "predict_compare": Operation("/v1/predict/compare", True, False, True),
-    "percentile_lookup": Operation("/v1/percentile-lookup", True, False, True),
+    "percentile_lookup": Operation("/v1/percentile-lookup", True, False, False),
     "connected_dimension": Operation("/v1/connected-dimension", True, False, True),
     "population_percentiles": Operation("/v1/population/percentiles", True, True, True, ("measurement", "unit",), {"people": int, "headCountYear": int, "artifactVersion": str}),
     "population_share": Operation("/v1/population/share", True, True, True),
@@ -33,6 +35,8 @@ OPERATIONS: dict[str, Operation] = {
     "size_chart": Operation("/v1/population/sizes", True, True, True),
     "complete_person": Operation("/v1/person", True, True, True),
     "evidence": Operation("/v1/evidence", False, False, True),
+    "body": Operation("/v1/body", True, True, True, is_file=True),
+    "bodies": Operation("/v1/bodies", True, True, False, is_file=True),
     "batch": Operation("/v1/batch", True, True, False),
 }
 

@@ -118,7 +118,10 @@ async function* partsOf<E extends BatchEntry>(
 }
 
 /** An entry as the service takes it. */
-function wire({ operation, input, id }: BatchEntry) {
-  const { name } = OPERATIONS[operation];
+function wire({ operation, input: asked, id }: BatchEntry) {
+  const known = OPERATIONS[operation];
+  const { name } = known;
+  // A batch has no files.
+  const input = 'file' in known ? { ...asked, format: 'json' } : asked;
   return id === undefined ? { operation: name, input } : { id, operation: name, input };
 }

@@ -1,5 +1,6 @@
 import { answerBatches, type BatchOptions, type BatchResult } from './batch.js';
 import { type CsvTable, readCsv } from './csv.js';
+import { type FileAnswer, readFile } from './file.js';
 import type { Catalog, Health, Ready } from './generated/api.js';
 import { OPERATIONS } from './generated/operations.js';
 import { type ByteStream, openStream } from './stream.js';
@@ -8,6 +9,8 @@ import { type ClientSettings, Transport } from './transport.js';
 import type {
   BatchEntry,
   CallOptions,
+  FileKey,
+  FileRequestOf,
   OperationKey,
   OperationMethods,
   RequestOf,
@@ -38,6 +41,12 @@ export interface Vitruvia extends OperationMethods {
     request: RequestOf<K>,
     options?: CallOptions,
   ): Promise<CsvAnswer<K>>;
+  /** An answer as a file, such as a body as GLB. */
+  file<K extends FileKey>(
+    operation: K,
+    request: FileRequestOf<K>,
+    options?: CallOptions,
+  ): Promise<FileAnswer>;
   /** An answer as the bytes of CSV or of an Arrow IPC stream. */
   bytes<K extends TableKey>(
     operation: K,
@@ -55,12 +64,14 @@ export function createVitruvia(settings: ClientSettings): Vitruvia {
   const methods = Object.keys(OPERATIONS).map((name) => {
     const operation = name as OperationKey;
     const method = (request: object, options?: CallOptions) =>
-      transport.json(transport.begin(operation, request, options));
+      transport.json(transport.begin(operation, inJson(operation, request), options));
     return [operation, method] as const;
   });
   return {
     ...(Object.fromEntries(methods) as unknown as OperationMethods),
     bytes,
+    file: (operation, request, options) =>
+      readFile(transport, transport.begin(operation, request, options)),
     catalog: () => transport.read('/') as Promise<Catalog>,
     health: () => transport.read('/health') as Promise<Health>,
     ready: () => transport.read('/ready') as Promise<Ready>,
@@ -71,4 +82,9 @@ export function createVitruvia(settings: ClientSettings): Vitruvia {
       return { ...(await readCsv(read, OPERATIONS[operation].table.textColumns)), ...rest };
     },
   };
+}
+
+/** The request of a method: the report, where a file would answer. */
+function inJson(operation: OperationKey, request: object): object {
+  return 'file' in OPERATIONS[operation] ? { ...request, format: 'json' } : request;
 }

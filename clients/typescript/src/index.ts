@@ -3,6 +3,7 @@ export type { BatchOptions, BatchResult } from './batch.js';
 export { type CsvAnswer, createVitruvia, type Vitruvia } from './client.js';
 export type { CsvRow, CsvTable, CsvValue } from './csv.js';
 export { type ConnectionCode, VitruviaError } from './errors.js';
+export type { FileAnswer } from './file.js';
 export type * from './generated/api.js';
 export {
   clothingValues as CLOTHING,
@@ -25,6 +26,9 @@ export type {
   BatchEntry,
   BatchKey,
   CallOptions,
+  FileKey,
+  FileRequestOf,
+  JsonKey,
   OperationKey,
   RequestOf,
   TableKey,

@@ -26,11 +26,16 @@ export async function openStream<K extends TableKey>(
   return {
     details: detailsOf(operation, response.headers),
     remainingFreeCalls: numberOf(response.headers.get('x-remaining-free-calls')),
-    bytes: readOn(transport, call, response),
+    bytes: bytesOf(transport, call, response),
   };
 }
 
-async function* readOn(transport: Transport, call: Call, first: Response) {
+/** The bytes of an answer, which go on where they were after a cut connection. */
+export async function* bytesOf(
+  transport: Transport,
+  call: Call,
+  first: Response,
+): AsyncGenerator<Uint8Array, void, undefined> {
   let response: Response | undefined = first;
   let received = 0;
   for (let failures = 0; ; ) {

@@ -19,8 +19,30 @@ export type RequestOf<K extends OperationKey> = Unchanged<
 >;
 
 /** What an operation answers in JSON. */
-export type AnswerOf<K extends OperationKey> =
-  RouteOf<K>['responses'][200]['content']['application/json'];
+export type AnswerOf<K extends OperationKey> = RouteOf<K>['responses'][200]['content'] extends {
+  readonly 'application/json': infer Answer;
+}
+  ? Answer
+  : never;
+
+/** Operations that files answer. */
+export type FileKey = {
+  [K in OperationKey]: (typeof OPERATIONS)[K] extends { readonly file: object } ? K : never;
+}[OperationKey];
+
+/** Operations that JSON answers; of those with files, if it is asked for. */
+export type JsonKey = {
+  [K in OperationKey]: (typeof OPERATIONS)[K] extends {
+    readonly file: { readonly alsoJson: false };
+  }
+    ? never
+    : K;
+}[OperationKey];
+
+/** What an operation asks for whose answer is a file, with the format of the file. */
+export type FileRequestOf<K extends FileKey> = RequestOf<K> & {
+  readonly format?: (typeof OPERATIONS)[K]['file']['formats'][number];
+};
 
 /** Operations that also answer in CSV and Arrow. */
 export type TableKey = {
@@ -59,7 +81,7 @@ export interface CallOptions {
 
 /** The operations as methods. */
 export type OperationMethods = {
-  readonly [K in keyof typeof OPERATIONS as Exclude<K, 'batch'>]: (
+  readonly [K in JsonKey as Exclude<K, 'batch'>]: (
     request: RequestOf<K>,
     options?: CallOptions,
   ) => Promise<AnswerOf<K>>;

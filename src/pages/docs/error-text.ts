@@ -31,9 +31,11 @@ export function errorsText({ model }: PageContext): string {
 
 function errorSection(code: ErrorCode, model: PageContext['model']): string {
   const refused = REFUSED_REQUESTS[code];
-  const problem = refused === undefined ? sampleProblem(code) : refuse(refused, model);
+  // A model built without some sources refuses with another code.
+  const found = refused === undefined ? undefined : refuse(refused, model);
+  const problem = found?.code === code ? found : sampleProblem(code);
   const request =
-    refused === undefined
+    refused === undefined || problem !== found
       ? undefined
       : blocks(
           `For example, \`POST ${refused.operation.path}\` with this body`,

@@ -1,6 +1,6 @@
 import { curlText, mcpText, pythonText, typeScriptText } from '../../core/call-text.js';
 import { COUNTRY_CODES } from '../../core/countries.js';
-import { ERRORS } from '../../core/errors.js';
+import { ERRORS, Problem } from '../../core/errors.js';
 import { MEASUREMENT_NAMES } from '../../core/measurements.js';
 import { CLOTHING, POSTURES } from '../../core/profiles.js';
 import { ERROR_NOTES } from '../../operations/catalog.js';
@@ -12,7 +12,7 @@ import { blocks, fenced, json, table } from './write.js';
 
 /** The subset of JSON Schema that requests and answers use. */
 interface Field {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly enum?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
@@ -32,8 +32,10 @@ const PYTHON_TITLE = 'The same request in Python, with the [client](/docs/client
 /** Page of an operation: its fields, a request with its real answer, and its errors. */
 export function operationText(operation: Operation, { model, origin }: PageContext): string {
   const { name, path, description, price, example } = operation;
-  const call = { operation: name, path, body: example };
-  const answer = operation.run(example as never, model);
+  const { file } = operation;
+  const format = file?.formatOf(example as never);
+  const saved = format === undefined ? undefined : `${name}.${format}`;
+  const call = { operation: name, path, body: example, file: saved };
   return blocks(
     `${description} Cost: ${price}.`,
     fenced('http', `POST ${path}`),
@@ -43,18 +45,21 @@ export function operationText(operation: Operation, { model, origin }: PageConte
     'Unknown fields are refused. Every request may have an `Idempotency-Key` header; see [Billing and limits](/docs/billing).',
     '## Example',
     fenced('sh', curlText(call, origin)),
-    'The answer is:',
-    json(answer),
+    ...answerBlocks(operation, model),
     operation.cost(example as never) === 0
       ? PYTHON_TITLE
       : `If a free call paid for the request, the answer also has the field \`remaining_free_calls\`. ${PYTHON_TITLE}`,
     fenced('python', pythonText(call, origin)),
     'In TypeScript:',
     fenced('ts', typeScriptText(call, origin)),
-    'Over [MCP](/docs/mcp), a client sends this message to `/mcp`:',
-    fenced('json', mcpText(call)),
+    ...(operation.outsideTools === true
+      ? []
+      : [
+          'Over [MCP](/docs/mcp), a client sends this message to `/mcp`:',
+          fenced('json', mcpText(call)),
+        ]),
     '## Answer',
-    answerTable(operation.response as Field),
+    ...(file?.alsoJson === false ? [] : [answerTable(operation.response as Field)]),
     'The answer has the headers `X-Request-Id`, `RateLimit` and `RateLimit-Policy`. A repeated request that costs nothing also has `Idempotent-Replayed: true`.',
     '## Errors',
     table(
@@ -66,6 +71,24 @@ export function operationText(operation: Operation, { model, origin }: PageConte
       ]),
     ),
   );
+}
+
+/** The answer of the example, or why the artifact in use has none. */
+function answerBlocks(operation: Operation, model: PageContext['model']): readonly string[] {
+  const { file, example } = operation;
+  if (file?.alsoJson === false) {
+    return [`The answer is a file of the type \`${Object.values(file.types).join('`, `')}\`.`];
+  }
+  const isFile = file?.formatOf(example as never) !== undefined;
+  const intro = isFile
+    ? 'The answer is a file. With `"format": "json"` it is the report, which the file contains as well:'
+    : 'The answer is:';
+  try {
+    return [intro, json(operation.run(example as never, model))];
+  } catch (error) {
+    if (error instanceof Problem) return [error.message];
+    throw error;
+  }
 }
 
 /** What clothing and posture mean, if a request has them. */
@@ -119,8 +142,12 @@ function answerTable(answer: Field): string {
 }
 
 function answerRow(name: string, field: Field, always: boolean): readonly string[] {
-  const type = field.type === 'array' ? 'list' : (field.type ?? '');
+  const type = field.type === 'array' ? 'list' : typeOf(field);
   return [`\`${name}\``, always ? type : `${type}, not always`, field.description ?? ''];
+}
+
+function typeOf({ type = '' }: Field): string {
+  return typeof type === 'string' ? type : type.join(' or ');
 }
 
 function valuesOf(field: Field): string {
@@ -137,7 +164,7 @@ function valuesOf(field: Field): string {
   }
   if (list?.length === COUNTRY_CODES.length) return 'a [country](/docs/countries)';
   if (list !== undefined) return list.map((one) => `\`${one}\``).join(', ');
-  if (minimum !== undefined) return `${field.type}, ${minimum} to ${maximum}`;
-  if (exclusiveMinimum !== undefined) return `${field.type}, above ${exclusiveMinimum}`;
-  return field.type ?? '';
+  if (minimum !== undefined) return `${typeOf(field)}, ${minimum} to ${maximum}`;
+  if (exclusiveMinimum !== undefined) return `${typeOf(field)}, above ${exclusiveMinimum}`;
+  return typeOf(field);
 }

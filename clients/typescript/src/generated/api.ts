@@ -260,6 +260,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/body": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Body
+         * @description A closed mesh of a person whose tape measures equal the person’s measurements, as far as one shape can: GLB, STL, OBJ, or its report in JSON. A mannequin fitted to numbers, not a scan of anybody. Cost: 20.
+         */
+        post: operations["body"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bodies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bodies
+         * @description Up to 32 people as bodies in three dimensions: a ZIP with a file for each, people.csv, report.csv and LICENSE.txt. People that cannot be built are rows of report.csv and cost nothing. Mannequins fitted to numbers, not scans of anybody. Cost: 20 for each body built.
+         */
+        post: operations["bodies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/batch": {
         parameters: {
             query?: never;
@@ -373,8 +413,15 @@ export interface components {
             minimum?: number;
             /** @description Largest value that is answered (`value_out_of_range`). */
             maximum?: number;
-            /** @description Unit of `minimum` and `maximum`. */
+            /** @description Unit of `minimum`, `maximum` and `residuals`. */
             unit?: string;
+            /** @description What a body comes nearest to, the largest difference first (`body_out_of_reach`). */
+            residuals?: {
+                measurement: string;
+                asked: number;
+                achieved: number;
+                difference: number;
+            }[];
         };
         /**
          * @description A dimension of the body. `GET /` has the definitions, too.
@@ -420,7 +467,7 @@ export interface components {
          * @description What kind of refusal or failure it is.
          * @enum {string}
          */
-        ErrorCode: "validation_error" | "unknown_measurement" | "unknown_clothing" | "unknown_posture" | "unauthorized" | "free_tier_exhausted" | "insufficient_credits" | "model_not_found" | "replay_expired" | "gender_not_supported" | "value_out_of_range" | "value_implausible" | "population_empty" | "computation_too_large" | "idempotency_conflict" | "rate_limited" | "service_busy" | "inference_error" | "internal_error";
+        ErrorCode: "validation_error" | "unknown_measurement" | "unknown_clothing" | "unknown_posture" | "unauthorized" | "free_tier_exhausted" | "insufficient_credits" | "model_not_found" | "replay_expired" | "gender_not_supported" | "value_out_of_range" | "value_implausible" | "body_out_of_reach" | "population_empty" | "computation_too_large" | "idempotency_conflict" | "rate_limited" | "service_busy" | "inference_error" | "internal_error";
         /**
          * @description A format of answers with many rows.
          * @enum {string}
@@ -639,7 +686,7 @@ export interface components {
                 /** @description The answer, as JSON Schema or in words. */
                 response: unknown;
             }[];
-            /** @description Errors by code: validation_error, unknown_measurement, unknown_clothing, unknown_posture, unauthorized, free_tier_exhausted, insufficient_credits, model_not_found, replay_expired, gender_not_supported, value_out_of_range, value_implausible, population_empty, computation_too_large, idempotency_conflict, rate_limited, service_busy, inference_error, internal_error. */
+            /** @description Errors by code: validation_error, unknown_measurement, unknown_clothing, unknown_posture, unauthorized, free_tier_exhausted, insufficient_credits, model_not_found, replay_expired, gender_not_supported, value_out_of_range, value_implausible, body_out_of_reach, population_empty, computation_too_large, idempotency_conflict, rate_limited, service_busy, inference_error, internal_error. */
             errors: {
                 [key: string]: {
                     /** @description HTTP status. */
@@ -1372,9 +1419,147 @@ export interface components {
             /** @description What is borrowed or computed, in sentences. */
             notes: string[];
         };
+        /** @description Request: A closed mesh of a person whose tape measures equal the person’s measurements, as far as one shape can: GLB, STL, OBJ, or its report in JSON. A mannequin fitted to numbers, not a scan of anybody. */
+        BodyRequest: {
+            /** @description Person of 1 to 100 completed years, with `known` or `measurements`. */
+            person: {
+                /** @description Your name of the person; files repeat it. */
+                name?: string;
+                /** @description Gender of the population. */
+                gender: components["schemas"]["Gender"];
+                /** @description Exact age in years; 8.5 is halfway between the 8th and the 9th birthday. */
+                age: number;
+                /** @description Country of the population. Default: `US`. */
+                country?: components["schemas"]["Country"];
+                /** @description What is known of the person, as in `complete_person`; `[]` for the median person. The rest is completed. */
+                known?: {
+                    /** @description Measurement that is known. */
+                    measurement: components["schemas"]["BodyMeasurement"];
+                    /** @description Its value. */
+                    value?: number;
+                    /**
+                     * @description Unit of `value` alone.
+                     * @enum {string}
+                     */
+                    unit?: "mm" | "cm" | "in" | "kg" | "lb";
+                    /** @description Its percentile among people like the person, instead of `value`. */
+                    percentile?: number;
+                }[];
+                /** @description Measurements by name in place of `known`, as `sample_people` and `boundary_cases` answer them. Nothing is completed. */
+                measurements?: {
+                    [key: string]: number;
+                };
+            };
+            /**
+             * @description standing: arms 9° from vertical. sitting: 90° at hips and knees, feet flat, forearms level. a_pose: arms 45°. Default: `standing`.
+             * @enum {string}
+             */
+            pose?: "standing" | "sitting" | "a_pose";
+            /**
+             * @description full: about 13,700 vertices. light: about 4,100. Default: `full`.
+             * @enum {string}
+             */
+            detail?: "full" | "light";
+            /** @description Whether meshopt compresses the file; only with format glb. Default: false. */
+            compress?: boolean;
+            /** @description Unit of every length. Default: `mm`. */
+            unit?: components["schemas"]["Unit"];
+            /** @description Unit of body mass. Default: `kg`. */
+            massUnit?: components["schemas"]["MassUnit"];
+            /**
+             * @description glb: in metres, Y up, facing +Z, with bones. stl (binary) and obj: in mm, Z up. json: the report alone. Default: `glb`.
+             * @enum {string}
+             */
+            format?: "glb" | "stl" | "obj" | "json";
+        };
+        /** @description Answer: A closed mesh of a person whose tape measures equal the person’s measurements, as far as one shape can: GLB, STL, OBJ, or its report in JSON. A mannequin fitted to numbers, not a scan of anybody. */
+        BodyAnswer: {
+            /** @description Unit of lengths. */
+            unit: components["schemas"]["Unit"];
+            /** @description Unit of body mass. */
+            massUnit: components["schemas"]["MassUnit"];
+            /** @description What the tape finds; dimensions of sitting people on the sitting body. */
+            measurements: {
+                /** @description Dimension that was measured on the body. */
+                measurement: components["schemas"]["Measurement"];
+                /** @description Value of the person; null where the person has none. */
+                asked: number | null;
+                /** @description Value of the body. */
+                achieved: number;
+                /** @description `achieved` − `asked`. */
+                difference: number | null;
+                /** @description Of girths: height above the floor at which it was measured. */
+                height?: number;
+            }[];
+            /** @description Volume of the standing body in litres. */
+            volume: number;
+            /** @description `volume` × `density`. */
+            mass: number;
+            /** @description Density of people of the gender and age, kg/l. */
+            density: number;
+            /** @description Largest difference, without its sign. */
+            worst: number;
+            /** @description Version of the data that the body was made from. */
+            artifact: string;
+            /** @description Free calls left in the rolling 24 hours; only when the free tier paid. */
+            remaining_free_calls?: number;
+        };
+        /** @description Request: Up to 32 people as bodies in three dimensions: a ZIP with a file for each, people.csv, report.csv and LICENSE.txt. People that cannot be built are rows of report.csv and cost nothing. Mannequins fitted to numbers, not scans of anybody. */
+        BodiesRequest: {
+            /** @description People to build. */
+            people: {
+                /** @description Your name of the person; files repeat it. */
+                name?: string;
+                /** @description Gender of the population. */
+                gender: components["schemas"]["Gender"];
+                /** @description Exact age in years; 8.5 is halfway between the 8th and the 9th birthday. */
+                age: number;
+                /** @description Country of the population. Default: `US`. */
+                country?: components["schemas"]["Country"];
+                /** @description What is known of the person, as in `complete_person`; `[]` for the median person. The rest is completed. */
+                known?: {
+                    /** @description Measurement that is known. */
+                    measurement: components["schemas"]["BodyMeasurement"];
+                    /** @description Its value. */
+                    value?: number;
+                    /**
+                     * @description Unit of `value` alone.
+                     * @enum {string}
+                     */
+                    unit?: "mm" | "cm" | "in" | "kg" | "lb";
+                    /** @description Its percentile among people like the person, instead of `value`. */
+                    percentile?: number;
+                }[];
+                /** @description Measurements by name in place of `known`, as `sample_people` and `boundary_cases` answer them. Nothing is completed. */
+                measurements?: {
+                    [key: string]: number;
+                };
+            }[];
+            /**
+             * @description standing: arms 9° from vertical. sitting: 90° at hips and knees, feet flat, forearms level. a_pose: arms 45°. Default: `standing`.
+             * @enum {string}
+             */
+            pose?: "standing" | "sitting" | "a_pose";
+            /**
+             * @description full: about 13,700 vertices. light: about 4,100. Default: `full`.
+             * @enum {string}
+             */
+            detail?: "full" | "light";
+            /** @description Whether meshopt compresses the file; only with format glb. Default: false. */
+            compress?: boolean;
+            /** @description Unit of every length. Default: `mm`. */
+            unit?: components["schemas"]["Unit"];
+            /** @description Unit of body mass. Default: `kg`. */
+            massUnit?: components["schemas"]["MassUnit"];
+            /**
+             * @description glb: in metres, Y up, facing +Z, with bones. stl (binary) and obj: in mm, Z up. json: the report alone. Default: `glb`.
+             * @enum {string}
+             */
+            format?: "glb" | "stl" | "obj" | "json";
+        };
         /** @description Request: Up to 1000 requests of any operations in one, charged in one step. */
         BatchRequest: {
-            /** @description Requests of any operations but batch and sample_people; at most 20 about populations or whole people. */
+            /** @description Requests of any operations but batch, bodies and sample_people; at most 20 about populations or whole people. */
             requests: {
                 /** @description Your name of the request; the answer repeats it. */
                 id?: string;
@@ -1454,6 +1639,9 @@ export type CompletePersonRequest = components['schemas']['CompletePersonRequest
 export type CompletePersonAnswer = components['schemas']['CompletePersonAnswer'];
 export type EvidenceRequest = components['schemas']['EvidenceRequest'];
 export type EvidenceAnswer = components['schemas']['EvidenceAnswer'];
+export type BodyRequest = components['schemas']['BodyRequest'];
+export type BodyAnswer = components['schemas']['BodyAnswer'];
+export type BodiesRequest = components['schemas']['BodiesRequest'];
 export type BatchRequest = components['schemas']['BatchRequest'];
 export type BatchAnswer = components['schemas']['BatchAnswer'];
 export type $defs = Record<string, never>;
@@ -1492,7 +1680,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
+             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; a body 64 KiB, populations and people 128 KiB, bodies and a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
              *
              *     `unknown_measurement`: A measurement name is not in the catalog, which lists the known ones.
              *
@@ -1546,7 +1734,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `model_not_found`: There is no such route, or no prediction model for the dimension in that posture or at that age. */
+            /** @description `model_not_found`: There is no such route, or no prediction model for the dimension in that posture or at that age, or no body for the age or in this version of the data. */
             404: {
                 headers: {
                     /** @description Id of this request. */
@@ -1561,7 +1749,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
+            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; a body 64 KiB, populations and people 128 KiB, bodies and a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
             413: {
                 headers: {
                     /** @description Id of this request. */
@@ -1663,7 +1851,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
+             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; a body 64 KiB, populations and people 128 KiB, bodies and a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
              *
              *     `unknown_measurement`: A measurement name is not in the catalog, which lists the known ones.
              *
@@ -1717,7 +1905,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `model_not_found`: There is no such route, or no prediction model for the dimension in that posture or at that age. */
+            /** @description `model_not_found`: There is no such route, or no prediction model for the dimension in that posture or at that age, or no body for the age or in this version of the data. */
             404: {
                 headers: {
                     /** @description Id of this request. */
@@ -1732,7 +1920,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
+            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; a body 64 KiB, populations and people 128 KiB, bodies and a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
             413: {
                 headers: {
                     /** @description Id of this request. */
@@ -1834,7 +2022,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
+             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; a body 64 KiB, populations and people 128 KiB, bodies and a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
              *
              *     `unknown_measurement`: A measurement name is not in the catalog, which lists the known ones.
              *
@@ -1888,7 +2076,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `model_not_found`: There is no such route, or no prediction model for the dimension in that posture or at that age. */
+            /** @description `model_not_found`: There is no such route, or no prediction model for the dimension in that posture or at that age, or no body for the age or in this version of the data. */
             404: {
                 headers: {
                     /** @description Id of this request. */
@@ -1903,7 +2091,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
+            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; a body 64 KiB, populations and people 128 KiB, bodies and a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
             413: {
                 headers: {
                     /** @description Id of this request. */
@@ -2005,7 +2193,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
+             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; a body 64 KiB, populations and people 128 KiB, bodies and a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
              *
              *     `unknown_measurement`: A measurement name is not in the catalog, which lists the known ones.
              *
@@ -2059,7 +2247,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `model_not_found`: There is no such route, or no prediction model for the dimension in that posture or at that age. */
+            /** @description `model_not_found`: There is no such route, or no prediction model for the dimension in that posture or at that age, or no body for the age or in this version of the data. */
             404: {
                 headers: {
                     /** @description Id of this request. */
@@ -2074,7 +2262,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
+            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; a body 64 KiB, populations and people 128 KiB, bodies and a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
             413: {
                 headers: {
                     /** @description Id of this request. */
@@ -2178,7 +2366,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
+             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; a body 64 KiB, populations and people 128 KiB, bodies and a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
              *
              *     `unknown_measurement`: A measurement name is not in the catalog, which lists the known ones.
              *
@@ -2232,7 +2420,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `model_not_found`: There is no such route, or no prediction model for the dimension in that posture or at that age. */
+            /** @description `model_not_found`: There is no such route, or no prediction model for the dimension in that posture or at that age, or no body for the age or in this version of the data. */
             404: {
                 headers: {
                     /** @description Id of this request. */
@@ -2247,7 +2435,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
+            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; a body 64 KiB, populations and people 128 KiB, bodies and a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
             413: {
                 headers: {
                     /** @description Id of this request. */
@@ -2355,7 +2543,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
+             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; a body 64 KiB, populations and people 128 KiB, bodies and a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
              *
              *     `unknown_measurement`: A measurement name is not in the catalog, which lists the known ones.
              *
@@ -2409,7 +2597,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `model_not_found`: There is no such route, or no prediction model for the dimension in that posture or at that age. */
+            /** @description `model_not_found`: There is no such route, or no prediction model for the dimension in that posture or at that age, or no body for the age or in this version of the data. */
             404: {
                 headers: {
                     /** @description Id of this request. */
@@ -2439,7 +2627,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
+            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; a body 64 KiB, populations and people 128 KiB, bodies and a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
             413: {
                 headers: {
                     /** @description Id of this request. */
@@ -2562,7 +2750,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
+             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; a body 64 KiB, populations and people 128 KiB, bodies and a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
              *
              *     `unknown_measurement`: A measurement name is not in the catalog, which lists the known ones.
              *
@@ -2616,7 +2804,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `model_not_found`: There is no such route, or no prediction model for the dimension in that posture or at that age. */
+            /** @description `model_not_found`: There is no such route, or no prediction model for the dimension in that posture or at that age, or no body for the age or in this version of the data. */
             404: {
                 headers: {
                     /** @description Id of this request. */
@@ -2646,7 +2834,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
+            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; a body 64 KiB, populations and people 128 KiB, bodies and a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
             413: {
                 headers: {
                     /** @description Id of this request. */
@@ -2771,7 +2959,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
+             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; a body 64 KiB, populations and people 128 KiB, bodies and a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
              *
              *     `unknown_measurement`: A measurement name is not in the catalog, which lists the known ones.
              *
@@ -2825,7 +3013,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `model_not_found`: There is no such route, or no prediction model for the dimension in that posture or at that age. */
+            /** @description `model_not_found`: There is no such route, or no prediction model for the dimension in that posture or at that age, or no body for the age or in this version of the data. */
             404: {
                 headers: {
                     /** @description Id of this request. */
@@ -2855,7 +3043,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
+            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; a body 64 KiB, populations and people 128 KiB, bodies and a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
             413: {
                 headers: {
                     /** @description Id of this request. */
@@ -2978,7 +3166,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
+             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; a body 64 KiB, populations and people 128 KiB, bodies and a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
              *
              *     `unknown_measurement`: A measurement name is not in the catalog, which lists the known ones.
              *
@@ -3032,7 +3220,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `model_not_found`: There is no such route, or no prediction model for the dimension in that posture or at that age. */
+            /** @description `model_not_found`: There is no such route, or no prediction model for the dimension in that posture or at that age, or no body for the age or in this version of the data. */
             404: {
                 headers: {
                     /** @description Id of this request. */
@@ -3062,7 +3250,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
+            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; a body 64 KiB, populations and people 128 KiB, bodies and a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
             413: {
                 headers: {
                     /** @description Id of this request. */
@@ -3191,7 +3379,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
+             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; a body 64 KiB, populations and people 128 KiB, bodies and a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
              *
              *     `unknown_measurement`: A measurement name is not in the catalog, which lists the known ones.
              *
@@ -3245,7 +3433,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `model_not_found`: There is no such route, or no prediction model for the dimension in that posture or at that age. */
+            /** @description `model_not_found`: There is no such route, or no prediction model for the dimension in that posture or at that age, or no body for the age or in this version of the data. */
             404: {
                 headers: {
                     /** @description Id of this request. */
@@ -3275,7 +3463,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
+            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; a body 64 KiB, populations and people 128 KiB, bodies and a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
             413: {
                 headers: {
                     /** @description Id of this request. */
@@ -3398,7 +3586,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
+             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; a body 64 KiB, populations and people 128 KiB, bodies and a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
              *
              *     `unknown_measurement`: A measurement name is not in the catalog, which lists the known ones.
              *
@@ -3452,7 +3640,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `model_not_found`: There is no such route, or no prediction model for the dimension in that posture or at that age. */
+            /** @description `model_not_found`: There is no such route, or no prediction model for the dimension in that posture or at that age, or no body for the age or in this version of the data. */
             404: {
                 headers: {
                     /** @description Id of this request. */
@@ -3482,7 +3670,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
+            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; a body 64 KiB, populations and people 128 KiB, bodies and a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
             413: {
                 headers: {
                     /** @description Id of this request. */
@@ -3605,7 +3793,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
+             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; a body 64 KiB, populations and people 128 KiB, bodies and a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
              *
              *     `unknown_measurement`: A measurement name is not in the catalog, which lists the known ones.
              *
@@ -3659,7 +3847,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `model_not_found`: There is no such route, or no prediction model for the dimension in that posture or at that age. */
+            /** @description `model_not_found`: There is no such route, or no prediction model for the dimension in that posture or at that age, or no body for the age or in this version of the data. */
             404: {
                 headers: {
                     /** @description Id of this request. */
@@ -3689,7 +3877,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
+            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; a body 64 KiB, populations and people 128 KiB, bodies and a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
             413: {
                 headers: {
                     /** @description Id of this request. */
@@ -3812,7 +4000,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
+             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; a body 64 KiB, populations and people 128 KiB, bodies and a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
              *
              *     `unknown_measurement`: A measurement name is not in the catalog, which lists the known ones.
              */
@@ -3843,7 +4031,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `model_not_found`: There is no such route, or no prediction model for the dimension in that posture or at that age. */
+            /** @description `model_not_found`: There is no such route, or no prediction model for the dimension in that posture or at that age, or no body for the age or in this version of the data. */
             404: {
                 headers: {
                     /** @description Id of this request. */
@@ -3858,7 +4046,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
+            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; a body 64 KiB, populations and people 128 KiB, bodies and a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
             413: {
                 headers: {
                     /** @description Id of this request. */
@@ -3926,7 +4114,7 @@ export interface operations {
             };
         };
     };
-    batch: {
+    body: {
         parameters: {
             query?: never;
             header?: {
@@ -3938,11 +4126,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["BatchRequest"];
+                "application/json": components["schemas"]["BodyRequest"];
             };
         };
         responses: {
-            /** @description Batch: the paid answer. */
+            /** @description Body: the paid answer. */
             200: {
                 headers: {
                     /** @description Id of this request. */
@@ -3953,14 +4141,23 @@ export interface operations {
                     RateLimit?: string;
                     /** @description `true` if an earlier answer was returned without charge. */
                     "Idempotent-Replayed"?: string;
+                    /** @description File of one body: largest difference of asked and achieved, mm. */
+                    "Vitruvia-Body-Worst"?: number;
+                    /** @description File: hash of the request and of the artifact. */
+                    ETag?: string;
+                    /** @description File: free calls left; only when the free tier paid. */
+                    "X-Remaining-Free-Calls"?: number;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BatchAnswer"];
+                    "application/json": components["schemas"]["BodyAnswer"];
+                    "model/gltf-binary": string;
+                    "model/stl": string;
+                    "model/obj": string;
                 };
             };
             /**
-             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
+             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; a body 64 KiB, populations and people 128 KiB, bodies and a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
              *
              *     `unknown_measurement`: A measurement name is not in the catalog, which lists the known ones.
              */
@@ -4010,7 +4207,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `model_not_found`: There is no such route, or no prediction model for the dimension in that posture or at that age. */
+            /** @description `model_not_found`: There is no such route, or no prediction model for the dimension in that posture or at that age, or no body for the age or in this version of the data. */
             404: {
                 headers: {
                     /** @description Id of this request. */
@@ -4040,7 +4237,421 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; populations and people 128 KiB, a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
+            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; a body 64 KiB, populations and people 128 KiB, bodies and a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
+            413: {
+                headers: {
+                    /** @description Id of this request. */
+                    "X-Request-Id"?: string;
+                    /** @description Quota and window in seconds, as `"default";q=120;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left and seconds until more are free, as `"default";r=119;t=60`. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `gender_not_supported`: The dimension is not defined for that gender.
+             *
+             *     `value_implausible`: A known value is one that no person has, two known values contradict each other, or a limit leaves nobody where another unit would leave somebody. The text says which unit was probably meant, of a known value which values would be believed, and of two both fields.
+             *
+             *     `body_out_of_reach`: One closed shape cannot have all of these measurements: a difference would be above 25 mm. `residuals` lists what was asked and what was achieved, in `unit`, the largest difference first. Several bodies are refused with it only if none of them can be built.
+             *
+             *     `computation_too_large`: The request needs more computing than one request may. It is estimated from the request alone, so it is always refused. The text says what to ask less of. Nothing was charged.
+             *
+             *     `idempotency_conflict`: The Idempotency-Key was used for another request body within 24 hours. Use a new key.
+             */
+            422: {
+                headers: {
+                    /** @description Id of this request. */
+                    "X-Request-Id"?: string;
+                    /** @description Quota and window in seconds, as `"default";q=120;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left and seconds until more are free, as `"default";r=119;t=60`. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests, too many computations of the account at once, or its processor time is used up. `Retry-After` says how many seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Id of this request. */
+                    "X-Request-Id"?: string;
+                    /** @description Quota and window in seconds, as `"default";q=120;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left and seconds until more are free, as `"default";r=119;t=60`. */
+                    RateLimit?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `inference_error`: The prediction failed on our side. Nothing was charged; report `request_id`.
+             *
+             *     `internal_error`: A fault on our side. The text says whether nothing was charged or whether this is not known. If it is not known, a retry with the same Idempotency-Key is safe and free: the request is charged at most once. Report `request_id` if it persists.
+             */
+            500: {
+                headers: {
+                    /** @description Id of this request. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_busy`: Too many computations or large bodies of all accounts wait for their turn, or this one has waited too long. Nothing was charged. `Retry-After` says how many seconds to wait. */
+            503: {
+                headers: {
+                    /** @description Id of this request. */
+                    "X-Request-Id"?: string;
+                    /** @description Quota and window in seconds, as `"default";q=120;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left and seconds until more are free, as `"default";r=119;t=60`. */
+                    RateLimit?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    bodies: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a request safe to repeat: within 24 hours the first answer is returned without charge. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BodiesRequest"];
+            };
+        };
+        responses: {
+            /** @description Bodies: the paid answer. */
+            200: {
+                headers: {
+                    /** @description Id of this request. */
+                    "X-Request-Id"?: string;
+                    /** @description Quota and window in seconds, as `"default";q=120;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left and seconds until more are free, as `"default";r=119;t=60`. */
+                    RateLimit?: string;
+                    /** @description `true` if an earlier answer was returned without charge. */
+                    "Idempotent-Replayed"?: string;
+                    /** @description File of one body: largest difference of asked and achieved, mm. */
+                    "Vitruvia-Body-Worst"?: number;
+                    /** @description File: hash of the request and of the artifact. */
+                    ETag?: string;
+                    /** @description File: free calls left; only when the free tier paid. */
+                    "X-Remaining-Free-Calls"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            /**
+             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; a body 64 KiB, populations and people 128 KiB, bodies and a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
+             *
+             *     `unknown_measurement`: A measurement name is not in the catalog, which lists the known ones.
+             */
+            400: {
+                headers: {
+                    /** @description Id of this request. */
+                    "X-Request-Id"?: string;
+                    /** @description Quota and window in seconds, as `"default";q=120;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left and seconds until more are free, as `"default";r=119;t=60`. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: The Authorization header is missing or does not hold a valid API key. Send `Authorization: Bearer <API_KEY>`. */
+            401: {
+                headers: {
+                    /** @description Id of this request. */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `free_tier_exhausted`: The paid balance is 0 and the free tier is used up. `resets_at` says when it covers this request again.
+             *
+             *     `insufficient_credits`: The paid balance, or what is left of the free tier, does not cover the request. Buy credits or ask for less. The same code refuses live keys of an account that owes credits for a reversed payment; the next purchase pays them first.
+             */
+            402: {
+                headers: {
+                    /** @description Id of this request. */
+                    "X-Request-Id"?: string;
+                    /** @description Quota and window in seconds, as `"default";q=120;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left and seconds until more are free, as `"default";r=119;t=60`. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `model_not_found`: There is no such route, or no prediction model for the dimension in that posture or at that age, or no body for the age or in this version of the data. */
+            404: {
+                headers: {
+                    /** @description Id of this request. */
+                    "X-Request-Id"?: string;
+                    /** @description Quota and window in seconds, as `"default";q=120;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left and seconds until more are free, as `"default";r=119;t=60`. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `replay_expired`: A long answer is not stored for its Idempotency-Key but computed again, and the version of the data that it came from is gone. Nothing was charged. Use a new key. */
+            409: {
+                headers: {
+                    /** @description Id of this request. */
+                    "X-Request-Id"?: string;
+                    /** @description Quota and window in seconds, as `"default";q=120;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left and seconds until more are free, as `"default";r=119;t=60`. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; a body 64 KiB, populations and people 128 KiB, bodies and a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
+            413: {
+                headers: {
+                    /** @description Id of this request. */
+                    "X-Request-Id"?: string;
+                    /** @description Quota and window in seconds, as `"default";q=120;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left and seconds until more are free, as `"default";r=119;t=60`. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `gender_not_supported`: The dimension is not defined for that gender.
+             *
+             *     `body_out_of_reach`: One closed shape cannot have all of these measurements: a difference would be above 25 mm. `residuals` lists what was asked and what was achieved, in `unit`, the largest difference first. Several bodies are refused with it only if none of them can be built.
+             *
+             *     `computation_too_large`: The request needs more computing than one request may. It is estimated from the request alone, so it is always refused. The text says what to ask less of. Nothing was charged.
+             *
+             *     `idempotency_conflict`: The Idempotency-Key was used for another request body within 24 hours. Use a new key.
+             */
+            422: {
+                headers: {
+                    /** @description Id of this request. */
+                    "X-Request-Id"?: string;
+                    /** @description Quota and window in seconds, as `"default";q=120;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left and seconds until more are free, as `"default";r=119;t=60`. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests, too many computations of the account at once, or its processor time is used up. `Retry-After` says how many seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Id of this request. */
+                    "X-Request-Id"?: string;
+                    /** @description Quota and window in seconds, as `"default";q=120;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left and seconds until more are free, as `"default";r=119;t=60`. */
+                    RateLimit?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `inference_error`: The prediction failed on our side. Nothing was charged; report `request_id`.
+             *
+             *     `internal_error`: A fault on our side. The text says whether nothing was charged or whether this is not known. If it is not known, a retry with the same Idempotency-Key is safe and free: the request is charged at most once. Report `request_id` if it persists.
+             */
+            500: {
+                headers: {
+                    /** @description Id of this request. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_busy`: Too many computations or large bodies of all accounts wait for their turn, or this one has waited too long. Nothing was charged. `Retry-After` says how many seconds to wait. */
+            503: {
+                headers: {
+                    /** @description Id of this request. */
+                    "X-Request-Id"?: string;
+                    /** @description Quota and window in seconds, as `"default";q=120;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left and seconds until more are free, as `"default";r=119;t=60`. */
+                    RateLimit?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    batch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a request safe to repeat: within 24 hours the first answer is returned without charge. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchRequest"];
+            };
+        };
+        responses: {
+            /** @description Batch: the paid answer. */
+            200: {
+                headers: {
+                    /** @description Id of this request. */
+                    "X-Request-Id"?: string;
+                    /** @description Quota and window in seconds, as `"default";q=120;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left and seconds until more are free, as `"default";r=119;t=60`. */
+                    RateLimit?: string;
+                    /** @description `true` if an earlier answer was returned without charge. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchAnswer"];
+                };
+            };
+            /**
+             * @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; a body 64 KiB, populations and people 128 KiB, bodies and a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others.
+             *
+             *     `unknown_measurement`: A measurement name is not in the catalog, which lists the known ones.
+             */
+            400: {
+                headers: {
+                    /** @description Id of this request. */
+                    "X-Request-Id"?: string;
+                    /** @description Quota and window in seconds, as `"default";q=120;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left and seconds until more are free, as `"default";r=119;t=60`. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: The Authorization header is missing or does not hold a valid API key. Send `Authorization: Bearer <API_KEY>`. */
+            401: {
+                headers: {
+                    /** @description Id of this request. */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `free_tier_exhausted`: The paid balance is 0 and the free tier is used up. `resets_at` says when it covers this request again.
+             *
+             *     `insufficient_credits`: The paid balance, or what is left of the free tier, does not cover the request. Buy credits or ask for less. The same code refuses live keys of an account that owes credits for a reversed payment; the next purchase pays them first.
+             */
+            402: {
+                headers: {
+                    /** @description Id of this request. */
+                    "X-Request-Id"?: string;
+                    /** @description Quota and window in seconds, as `"default";q=120;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left and seconds until more are free, as `"default";r=119;t=60`. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `model_not_found`: There is no such route, or no prediction model for the dimension in that posture or at that age, or no body for the age or in this version of the data. */
+            404: {
+                headers: {
+                    /** @description Id of this request. */
+                    "X-Request-Id"?: string;
+                    /** @description Quota and window in seconds, as `"default";q=120;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left and seconds until more are free, as `"default";r=119;t=60`. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `replay_expired`: A long answer is not stored for its Idempotency-Key but computed again, and the version of the data that it came from is gone. Nothing was charged. Use a new key. */
+            409: {
+                headers: {
+                    /** @description Id of this request. */
+                    "X-Request-Id"?: string;
+                    /** @description Quota and window in seconds, as `"default";q=120;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left and seconds until more are free, as `"default";r=119;t=60`. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_error`: The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over 16 KiB; a body 64 KiB, populations and people 128 KiB, bodies and a batch 1024 KiB), or its content type is not application/json. `errors` lists the first 20 faults with their JSON pointers, `errorsOmitted` counts the others. */
             413: {
                 headers: {
                     /** @description Id of this request. */
@@ -4262,7 +4873,7 @@ export const unitValues: ReadonlyArray<FlattenedDeepRequired<components>["schema
 export const massUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MassUnit"]> = ["kg", "lb"];
 export const clothingValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Clothing"]> = ["nude", "light", "shoes", "light_shoes", "winter", "heels"];
 export const postureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Posture"]> = ["standing_erect", "standing_relaxed", "sitting"];
-export const errorCodeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ErrorCode"]> = ["validation_error", "unknown_measurement", "unknown_clothing", "unknown_posture", "unauthorized", "free_tier_exhausted", "insufficient_credits", "model_not_found", "replay_expired", "gender_not_supported", "value_out_of_range", "value_implausible", "population_empty", "computation_too_large", "idempotency_conflict", "rate_limited", "service_busy", "inference_error", "internal_error"];
+export const errorCodeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ErrorCode"]> = ["validation_error", "unknown_measurement", "unknown_clothing", "unknown_posture", "unauthorized", "free_tier_exhausted", "insufficient_credits", "model_not_found", "replay_expired", "gender_not_supported", "value_out_of_range", "value_implausible", "body_out_of_reach", "population_empty", "computation_too_large", "idempotency_conflict", "rate_limited", "service_busy", "inference_error", "internal_error"];
 export const answerFormatValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AnswerFormat"]> = ["json", "csv", "arrow"];
 export const catalogEnumsBodyQuantitiesValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Catalog"]["enums"]["bodyQuantities"]> = ["BMI", "BodyMass"];
 export const catalogProfilesClothingLeavesNudeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Catalog"]["profiles"]["clothing"]["leavesNude"]> = ["head", "hands", "feet", "trunk and limbs"];
@@ -4274,3 +4885,11 @@ export const completePersonRequestKnownUnitValues: ReadonlyArray<FlattenedDeepRe
 export const evidenceAnswerUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EvidenceAnswer"]["unit"]> = ["mm", "cm", "in", "kg", "lb", "kg/m\u00B2"];
 export const evidenceAnswerGradeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EvidenceAnswer"]["grade"]> = ["A", "B", "C", "D"];
 export const evidenceAnswerSurveysRoleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EvidenceAnswer"]["surveys"]["role"]> = ["base", "general population", "growth", "departure"];
+export const bodyRequestPersonKnownUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BodyRequest"]["person"]["known"]["unit"]> = ["mm", "cm", "in", "kg", "lb"];
+export const bodyRequestPoseValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BodyRequest"]["pose"]> = ["standing", "sitting", "a_pose"];
+export const bodyRequestDetailValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BodyRequest"]["detail"]> = ["full", "light"];
+export const bodyRequestFormatValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BodyRequest"]["format"]> = ["glb", "stl", "obj", "json"];
+export const bodiesRequestPeopleKnownUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BodiesRequest"]["people"]["known"]["unit"]> = ["mm", "cm", "in", "kg", "lb"];
+export const bodiesRequestPoseValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BodiesRequest"]["pose"]> = ["standing", "sitting", "a_pose"];
+export const bodiesRequestDetailValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BodiesRequest"]["detail"]> = ["full", "light"];
+export const bodiesRequestFormatValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BodiesRequest"]["format"]> = ["glb", "stl", "obj", "json"];

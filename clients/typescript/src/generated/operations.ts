@@ -9,7 +9,7 @@ export const OPERATIONS = {
   /** One body dimension at one percentile in up to 10 countries. Cost: 1 per returned country. */
   predictCompare: {"name":"predict_compare","path":"/v1/predict/compare","charges":true,"heavy":false,"inBatches":true},
   /** The percentile at which an observed length lies in a population. Cost: 1 on success. */
-  percentileLookup: {"name":"percentile_lookup","path":"/v1/percentile-lookup","charges":true,"heavy":false,"inBatches":true},
+  percentileLookup: {"name":"percentile_lookup","path":"/v1/percentile-lookup","charges":true,"heavy":false,"inBatches":false},
   /** Mean, range and distribution of one body dimension among people whose other dimension lies at a given percentile. Cost: 1 on success. */
   connectedDimension: {"name":"connected_dimension","path":"/v1/connected-dimension","charges":true,"heavy":false,"inBatches":true},
   /** Mean, standard deviation and percentiles of up to 150 measurements in a mixed population: several countries, both genders, a range of ages. Cost: 1 per measurement and 5 percentiles begun. */
@@ -28,6 +28,10 @@ export const OPERATIONS = {
   completePerson: {"name":"complete_person","path":"/v1/person","charges":true,"heavy":true,"inBatches":true},
   /** How well the median of a dimension, of body mass or of BMI is known in one population: grade, 90 % interval, and the surveys behind it. Cost: free. */
   evidence: {"name":"evidence","path":"/v1/evidence","charges":false,"heavy":false,"inBatches":true},
+  /** A closed mesh of a person whose tape measures equal the person’s measurements, as far as one shape can: GLB, STL, OBJ, or its report in JSON. A mannequin fitted to numbers, not a scan of anybody. Cost: 20. */
+  body: {"name":"body","path":"/v1/body","charges":true,"heavy":true,"inBatches":true,"file":{"formats":["glb","stl","obj"],"alsoJson":true}},
+  /** Up to 32 people as bodies in three dimensions: a ZIP with a file for each, people.csv, report.csv and LICENSE.txt. People that cannot be built are rows of report.csv and cost nothing. Mannequins fitted to numbers, not scans of anybody. Cost: 20 for each body built. */
+  bodies: {"name":"bodies","path":"/v1/bodies","charges":true,"heavy":true,"inBatches":false,"file":{"formats":["glb","stl","obj","json"],"alsoJson":false}},
   /** Up to 1000 requests of any operations in one, charged in one step. Cost: the sum of the answers. */
   batch: {"name":"batch","path":"/v1/batch","charges":true,"heavy":true,"inBatches":false},
 } as const;

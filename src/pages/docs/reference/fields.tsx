@@ -89,7 +89,7 @@ function TypeOf(props: Omit<FieldsProps, 'optional'> & { readonly many?: boolean
   }
   return (
     <>
-      {`${schema.type ?? 'any'}${many ? 's' : ''}${rangeOf(schema)}`}
+      {`${[schema.type ?? 'any'].flat().join(' or ')}${many ? 's' : ''}${rangeOf(schema)}`}
       <Values list={schema.enum} />
     </>
   );

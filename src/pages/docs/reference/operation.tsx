@@ -50,7 +50,7 @@ export function OperationSection({ document, route, origin }: OperationProps): V
         </>
       )}
       <h4>Example</h4>
-      <Examples route={route} content={body} origin={origin} />
+      <Examples route={route} content={body} origin={origin} file={fileOf(operation)} />
       <Answer content={answer} page={page?.path} />
       <h4>Answer</h4>
       {answer === undefined ? null : (
@@ -86,15 +86,29 @@ interface ExamplesProps {
   readonly route: ApiRoute;
   readonly content: ApiContent | undefined;
   readonly origin: string;
+  /** Name of the file that answers. */
+  readonly file: string | undefined;
 }
 
-function Examples({ route, content, origin }: ExamplesProps): VNode {
+/** Endings of files by their type. */
+const ENDINGS: Readonly<Record<string, string>> = {
+  'model/gltf-binary': 'glb',
+  'application/zip': 'zip',
+};
+
+function fileOf({ operationId, responses }: ApiOperation): string | undefined {
+  const types = Object.keys(responses[200]?.content ?? {});
+  const ending = types.map((type) => ENDINGS[type]).find((one) => one !== undefined);
+  return ending === undefined ? undefined : `${operationId}.${ending}`;
+}
+
+function Examples({ route, content, origin, file }: ExamplesProps): VNode {
   const { path, operation } = route;
   const body = firstExample(content);
   if (typeof body !== 'object' || body === null) {
     return <Code language="sh" text={`curl -s ${origin}${path}`} />;
   }
-  const call = { operation: operation.operationId, path, body };
+  const call = { operation: operation.operationId, path, body, file };
   return (
     <>
       <Part title="curl" open>

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import type { EarlierRequest } from '../charging/requests.js';
+import { fingerprint } from '../core/fingerprint.js';
+import type { Operation } from '../operations/operation.js';
+
+// Links to the files of bodies. A call of the tool is charged under an idempotency key, and the gate keeps
+// the request under that key for a day, for the account alone. The link names the key and the fingerprint
+// of the request. So the right to read a file is recorded in the step that charges, on every gate.
+
+const PREFIX = 'vitruvia://bodies/';
+/** Template of the URIs of files. */
+export const BODY_TEMPLATE = `${PREFIX}{hash}.glb`;
+/** Random bytes of a key that the caller did not give; it is one of the account's of a day. */
+const KEY_BYTES = 8;
+const HASH_CHARS = 64;
+const LINK = new RegExp(`^${PREFIX}([0-9a-f]{${HASH_CHARS}})((?:[0-9a-f]{2})+)\\.(?:glb|stl|obj)$`);
+
+/** A key for a call that has none. */
+export function linkKey(): string {
+  return randomBytes(KEY_BYTES).toString('base64url');
+}
+
+/** The URI of the file of a request that was charged under a key. */
+export function bodyUri(input: object, key: string, format: string): string {
+  return `${PREFIX}${fingerprint(input)}${Buffer.from(key).toString('hex')}.${format}`;
+}
+
+/** What the request of a file was charged under; undefined for a URI of another form. */
+export function earlierRequest(uri: string): EarlierRequest | undefined {
+  const [, hash, key] = LINK.exec(uri) ?? [];
+  if (hash === undefined || key === undefined) return undefined;
+  return { fingerprint: hash, key: Buffer.from(key, 'hex').toString() };
+}
+
+/** Format and media type of the file that answers a request; undefined where no file does. */
+export function fileOf(
+  { file }: Operation,
+  input: object,
+): { readonly format: string; readonly type: string } | undefined {
+  const format = file?.formatOf(input as never);
+  const type = format === undefined ? undefined : file?.types[format];
+  return format === undefined || type === undefined ? undefined : { format, type };
+}

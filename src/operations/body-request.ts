@@ -1,0 +1,229 @@
+import Type, { type Static } from 'typebox';
+import { BODY_AGES, type BodyPerson, DETAILS } from '../body/body.js';
+import { DIMENSION_NAMES, type Dimension } from '../body/dimensions.js';
+import { POSES } from '../body/skeleton.js';
+import { COUNTRY_CODES } from '../core/countries.js';
+import { Problem } from '../core/errors.js';
+import { GENDERS } from '../core/genders.js';
+import { QUANTITY_LIMITS } from '../core/limits.js';
+import { type Cohort, NUDE } from '../population/bodies.js';
+import type { JointBodies } from '../population/joint.js';
+import { completePerson } from '../population/person.js';
+import {
+  KNOWN_LIMITS,
+  type KnownInput,
+  knownFaults,
+  knownField,
+  knownValue,
+} from './complete-person.js';
+import { explain, type FoundFault, pointerTo } from './faults.js';
+import {
+  BODY_MEASUREMENTS,
+  countryOption,
+  DEFAULTS,
+  massUnitField,
+  oneOf,
+  optionFields,
+  personFields,
+} from './fields.js';
+import { checkQuantity, fromRequest, type Units } from './population-request.js';
+import type { PredictionModel } from './prediction-model.js';
+
+// What requests for bodies in three dimensions share: the person, and how the file is to be.
+
+/** A person to build. */
+export const bodyPersonField = Type.Object(
+  {
+    name: Type.Optional(
+      Type.String({ maxLength: 200, description: 'Your name of the person; files repeat it.' }),
+    ),
+    ...personFields,
+    ...countryOption,
+    known: Type.Optional(
+      Type.Array(knownField, {
+        maxItems: KNOWN_LIMITS.maxItems,
+        description:
+          'What is known of the person, as in `complete_person`; `[]` for the median person. The rest is completed.',
+      }),
+    ),
+    measurements: Type.Optional(
+      Type.Object(
+        {},
+        {
+          additionalProperties: Type.Number({
+            ...QUANTITY_LIMITS,
+            description: 'Value of the measurement.',
+          }),
+          description:
+            'Measurements by name in place of `known`, as `sample_people` and `boundary_cases` answer them. Nothing is completed.',
+        },
+      ),
+    ),
+  },
+  {
+    additionalProperties: false,
+    description: `Person of ${BODY_AGES.minimum} to ${BODY_AGES.maximum} completed years, with \`known\` or \`measurements\`.`,
+  },
+);
+
+/** A person as requests name it. */
+export type BodyPersonInput = Static<typeof bodyPersonField>;
+
+/** Formats of bodies. */
+export const BODY_FORMATS = ['glb', 'stl', 'obj', 'json'] as const;
+/** Format of a body; `json` is its report alone. */
+export type BodyFormat = (typeof BODY_FORMATS)[number];
+
+/** Fields about the file. */
+export const bodyFileFields = {
+  pose: Type.Optional(
+    oneOf(POSES, {
+      default: POSES[0],
+      description:
+        'standing: arms 9° from vertical. sitting: 90° at hips and knees, feet flat, forearms level. a_pose: arms 45°.',
+    }),
+  ),
+  detail: Type.Optional(
+    oneOf(DETAILS, {
+      default: DETAILS[0],
+      description: 'full: about 13,700 vertices. light: about 4,100.',
+    }),
+  ),
+  compress: Type.Optional(
+    Type.Boolean({
+      description: 'Whether meshopt compresses the file; only with format glb. Default: false.',
+    }),
+  ),
+  unit: optionFields.unit,
+  ...massUnitField,
+};
+
+/** The format of a body. */
+export const bodyFormatField = Type.Optional(
+  oneOf<BodyFormat>(BODY_FORMATS, {
+    default: BODY_FORMATS[0],
+    description:
+      'glb: in metres, Y up, facing +Z, with bones. stl (binary) and obj: in mm, Z up. json: the report alone.',
+  }),
+);
+
+/**
+ * Faults of a person that a schema cannot state.
+ *
+ * @param pointer JSON pointer of the person
+ */
+export function bodyPersonFaults(person: BodyPersonInput, pointer: string): FoundFault[] {
+  const { known, measurements } = person;
+  const name = nameOf(pointer);
+  if ((known === undefined) === (measurements === undefined)) {
+    const message = `${name} needs known or measurements, one of them; known: [] is the median person.`;
+    return [{ pointer, message }];
+  }
+  if (known !== undefined) return knownFaults(known, `${pointer}/known`, `${name}.known`);
+  const names = Object.keys(measurements ?? {});
+  const place = `${pointer}/measurements`;
+  const faults = names
+    .filter((one) => !NAMES.has(one))
+    .map((one) =>
+      explain(
+        { keyword: 'enum', of: BODY_MEASUREMENTS },
+        { pointer: pointerTo(place, one), value: one, limits: {} },
+      ),
+    );
+  if (faults.length > 0 || names.some((one) => ASKED.has(one))) return faults;
+  const message = `${name}.measurements needs a dimension of a body, such as ${DIMENSION_NAMES[0]}.`;
+  return [{ pointer: place, message }];
+}
+
+/** `people[2]` for `/people/2`. */
+function nameOf(pointer: string): string {
+  return pointer.slice(1).replace(/\/(\d+)/, '[$1]');
+}
+
+const NAMES: ReadonlySet<string> = new Set(BODY_MEASUREMENTS);
+const ASKED: ReadonlySet<string> = new Set(DIMENSION_NAMES);
+
+/** The fault of compression where it does not apply. */
+export function compressFaults(input: { compress?: boolean; format?: string }): FoundFault[] {
+  if (input.compress !== true || (input.format ?? BODY_FORMATS[0]) === 'glb') return [];
+  const message = `compress is for format glb, not ${input.format}; leave one of them out.`;
+  return [{ pointer: '/compress', message }];
+}
+
+/**
+ * A person of a request to build: nude and erect, in mm and kg.
+ *
+ * @param pointer JSON pointer of the person
+ * @throws Problem `model_not_found` for an age without bodies; `model_not_found`, `gender_not_supported`
+ *   or `value_implausible` for a known measurement
+ */
+export function bodyPersonOf(
+  person: BodyPersonInput,
+  units: Units,
+  model: PredictionModel,
+  pointer: string,
+): BodyPerson {
+  const { gender, age: ageYears, known } = person;
+  const measurements = (person.measurements ?? {}) as Readonly<Record<string, number>>;
+  const completed = Math.floor(ageYears);
+  if (completed < BODY_AGES.minimum || completed > BODY_AGES.maximum) {
+    const message = `There is no body of a person of ${ageYears} years; ${BODY_AGES.minimum} to ${BODY_AGES.maximum} completed years have one.`;
+    throw new Problem('model_not_found', message);
+  }
+  const joint = model.people();
+  const { bodies } = joint;
+  const amountOf =
+    known === undefined
+      ? (name: string) => {
+          const value = measurements[name];
+          return value === undefined
+            ? undefined
+            : fromRequest(joint, bodies.indexOf(name), value, units);
+        }
+      : completedFrom(person, known, units, joint, pointer);
+  const dimensions = new Map<Dimension, number>();
+  for (const name of DIMENSION_NAMES) {
+    const value = amountOf(name);
+    if (value !== undefined) dimensions.set(name, value);
+  }
+  return { gender, ageYears, dimensions, massKg: amountOf('BodyMass') ?? massOf(amountOf) };
+}
+
+const MM_PER_M = 1000;
+
+/** Mass of a person whose BMI and stature are given. */
+function massOf(amountOf: (name: string) => number | undefined): number | undefined {
+  const [bmi, stature] = [amountOf('BMI'), amountOf('Stature')];
+  return bmi === undefined || stature === undefined ? undefined : bmi * (stature / MM_PER_M) ** 2;
+}
+
+/** Every measurement of the most probable person with the known ones. */
+function completedFrom(
+  { gender, age, country = DEFAULTS.country }: BodyPersonInput,
+  known: readonly KnownInput[],
+  units: Units,
+  joint: JointBodies,
+  pointer: string,
+): (name: string) => number | undefined {
+  const { bodies } = joint;
+  const cohort: Cohort = {
+    country: COUNTRY_CODES.indexOf(country),
+    gender: GENDERS.indexOf(gender),
+    ageYears: age,
+    year: bodies.views.manifest.referenceYear,
+  };
+  const nude = joint.curves();
+  nude.at(cohort);
+  const values = known.map((one, i) => {
+    const place = { pointer: `${pointer}/known/${i}`, name: `${nameOf(pointer)}.known[${i}]` };
+    const quantity = bodies.indexOf(one.measurement);
+    checkQuantity(joint, { cohorts: [cohort] }, quantity, NUDE);
+    return { quantity, value: knownValue(one, place, quantity, joint, nude, units) };
+  });
+  const person = completePerson(joint, cohort, nude, values, 0);
+  return (name) => {
+    const quantity = bodies.indexOf(name);
+    const given = values.find((one) => one.quantity === quantity);
+    return given?.value ?? person.of(quantity)?.expected;
+  };
+}

@@ -1,0 +1,109 @@
+import Type, { type Static } from 'typebox';
+import { fingerprint } from '../core/fingerprint.js';
+import { BODY_REQUEST_BYTES_MAX } from '../core/limits.js';
+import {
+  bodyFileFields,
+  bodyFormatField,
+  bodyPersonFaults,
+  bodyPersonField,
+  compressFaults,
+} from './body-request.js';
+import { bodyFileOf, bodyOptionsOf, buildBody, reportFields, reportOf } from './built-body.js';
+import { oneOf, remainingFreeCallsField } from './fields.js';
+import { defineOperation } from './operation.js';
+import { costsFixed } from './tool-texts.js';
+import { WORK_MS_MAX } from './work.js';
+
+/** Price of a body. */
+export const BODY_COST = 20;
+/** Fitting a person, and writing a file, in ms of one core. */
+export const [FIT_MS, FILE_MS] = [160, 50];
+
+const fields = { person: bodyPersonField, ...bodyFileFields };
+
+const request = Type.Object(
+  { ...fields, format: bodyFormatField },
+  { additionalProperties: false },
+);
+
+const batchRequest = Type.Object(
+  {
+    ...fields,
+    format: oneOf<'json'>(['json'], {
+      description: 'json: the report. A batch has no files; the REST route has.',
+    }),
+  },
+  { additionalProperties: false },
+);
+
+const response = Type.Object({ ...reportFields, ...remainingFreeCallsField });
+
+/** POST /v1/body: one person as a body in three dimensions. */
+export const body = defineOperation({
+  name: 'body',
+  path: '/v1/body',
+  title: 'Body',
+  description:
+    'A closed mesh of a person whose tape measures equal the person’s measurements, as far as one shape can: GLB, STL, OBJ, or its report in JSON. A mannequin fitted to numbers, not a scan of anybody.',
+  toolDescription: `Make a 3D body (1 to 100 years) for CAD and renderers: a mannequin, not a scan. Give \`known\` as in complete_person ([]: the median person) or \`measurements\` of sample_people. The answer compares asked and achieved dimensions and links to the file, free for 24 hours.`,
+  toolPrice: costsFixed(BODY_COST),
+  command: { name: 'body', summary: 'a person as a body in three dimensions' },
+  price: `${BODY_COST}`,
+  computed: true,
+  cached: true,
+  bodyBytesMax: BODY_REQUEST_BYTES_MAX,
+  request,
+  batchRequest,
+  response,
+  example: {
+    person: {
+      gender: 'Female',
+      age: 34,
+      country: 'JP',
+      known: [{ measurement: 'Stature', percentile: 5 }],
+    },
+    pose: 'sitting',
+    format: 'glb',
+    detail: 'full',
+    unit: 'mm',
+    massUnit: 'kg',
+  },
+  refusals: {
+    body_out_of_reach: {
+      person: {
+        gender: 'Female',
+        age: 34,
+        measurements: { HipCircumferenceMax: 900, StandingHipBreadth: 600 },
+      },
+      format: 'json',
+    },
+    value_implausible: {
+      person: { gender: 'Female', age: 34, known: [{ measurement: 'Stature', value: 168 }] },
+    },
+  },
+  check: (input) => [...bodyPersonFaults(input.person, '/person'), ...compressFaults(input)],
+  work: {
+    ms: ({ format }) => FIT_MS + (format === 'json' ? 0 : FILE_MS),
+    mostMs: WORK_MS_MAX,
+    less: 'one body',
+  },
+  cost: () => BODY_COST,
+  run(input, model): Static<typeof response> {
+    const options = bodyOptionsOf(input);
+    return reportOf(buildBody(input.person, options, model, '/person'), options, model);
+  },
+  file: {
+    types: { glb: 'model/gltf-binary', stl: 'model/stl', obj: 'model/obj' },
+    alsoJson: true,
+    formatOf: ({ format = 'glb' }) => (format === 'json' ? undefined : format),
+    async make(input, model) {
+      const options = bodyOptionsOf(input);
+      const built = buildBody(input.person, options, model, '/person');
+      const { bytes, report, worstMm } = await bodyFileOf(built, options, model);
+      const asked = { operation: 'body', artifact: model.artifactVersion, ...options };
+      const hash = fingerprint({ ...asked, person: input.person });
+      const headers = { 'vitruvia-body-worst': String(worstMm), etag: `"${hash}"` };
+      return { bytes, answer: report, headers };
+    },
+  },
+});

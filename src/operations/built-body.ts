@@ -1,0 +1,214 @@
+import Type, { type Static } from 'typebox';
+import {
+  type Body,
+  type BodyPerson,
+  type BodyReport,
+  type Detail,
+  type FittedPerson,
+  REACH_MM,
+} from '../body/body.js';
+import type { Pose } from '../body/skeleton.js';
+import { glbOf } from '../body-files/glb.js';
+import { objOf } from '../body-files/obj.js';
+import { stlOf } from '../body-files/stl.js';
+import { Problem, type Residual } from '../core/errors.js';
+import { fromKg, fromMm, type MassUnit, type Unit } from '../core/units.js';
+import { type BodyFormat, type BodyPersonInput, bodyPersonOf } from './body-request.js';
+import { answerFields, DEFAULTS } from './fields.js';
+import { type Units, unitFields, unitsOf } from './population-request.js';
+import type { PredictionModel } from './prediction-model.js';
+
+// From a person of a request to the report and to the bytes of a file.
+
+/** What every file with a body says of it. */
+export const BODY_CREDIT =
+  'A mannequin fitted to numbers by Vitruvia, not a scan of anybody. Mesh, shapes and skeleton: MakeHuman, CC0 1.0.';
+
+/** A number of answers that may be missing. */
+const numberOrNull = (description: string) =>
+  Type.Unsafe<number | null>({ type: ['number', 'null'], description });
+
+/** What the tape says of a body. */
+export const reportFields = {
+  ...unitFields,
+  measurements: Type.Array(
+    Type.Object({
+      measurement: answerFields.measurement('Dimension that was measured on the body.'),
+      asked: numberOrNull('Value of the person; null where the person has none.'),
+      achieved: answerFields.number('Value of the body.'),
+      difference: numberOrNull('`achieved` − `asked`.'),
+      height: Type.Optional(
+        answerFields.number('Of girths: height above the floor at which it was measured.'),
+      ),
+    }),
+    { description: 'What the tape finds; dimensions of sitting people on the sitting body.' },
+  ),
+  volume: answerFields.number('Volume of the standing body in litres.'),
+  mass: answerFields.number('`volume` × `density`.'),
+  density: answerFields.number('Density of people of the gender and age, kg/l.'),
+  worst: answerFields.number('Largest difference, without its sign.'),
+  artifact: answerFields.text('Version of the data that the body was made from.'),
+};
+
+const report = Type.Object(reportFields);
+/** What the tape says of a body, in the units of the request. */
+export type BodyAnswer = Static<typeof report>;
+
+/** How a body is asked for, with the defaults of omitted fields. */
+export interface BodyOptions extends Units {
+  readonly pose: Pose;
+  readonly detail: Detail;
+  readonly format: BodyFormat;
+  readonly compress: boolean;
+}
+
+/** The options of a request. */
+export function bodyOptionsOf(input: {
+  readonly unit?: Unit;
+  readonly massUnit?: MassUnit;
+  readonly pose?: Pose;
+  readonly detail?: Detail;
+  readonly format?: BodyFormat;
+  readonly compress?: boolean;
+}): BodyOptions {
+  const { pose = 'standing', detail = 'full', format = 'glb', compress = false } = input;
+  return { ...unitsOf(input), pose, detail, format, compress };
+}
+
+/** A person whose body meets the numbers. */
+export interface BuiltBody {
+  readonly person: BodyPersonInput;
+  readonly asked: BodyPerson;
+  readonly fitted: FittedPerson;
+}
+
+/**
+ * Fits the body of a person.
+ *
+ * @param pointer JSON pointer of the person
+ * @throws Problem `body_out_of_reach`, and as `bodyPersonOf`
+ */
+export function buildBody(
+  person: BodyPersonInput,
+  units: Units,
+  model: PredictionModel,
+  pointer: string,
+): BuiltBody {
+  const builder = model.bodies();
+  const asked = bodyPersonOf(person, units, model, pointer);
+  const fitted = builder.fit(asked);
+  const { worstMm } = fitted.report;
+  if (!(worstMm <= REACH_MM)) throw outOfReach(fitted.report, units);
+  return { person, asked, fitted };
+}
+
+function outOfReach({ readings, worstMm }: BodyReport, { unit }: Units): Problem {
+  const residuals = readings
+    .flatMap(({ measurement, askedMm, achievedMm }): Residual[] => {
+      if (askedMm === undefined || !Number.isFinite(achievedMm)) return [];
+      const [asked, achieved] = [fromMm(askedMm, unit), fromMm(achievedMm, unit)];
+      return [{ measurement, asked, achieved, difference: fromMm(achievedMm - askedMm, unit) }];
+    })
+    .sort((one, other) => Math.abs(other.difference) - Math.abs(one.difference));
+  const [first] = residuals;
+  const where =
+    first === undefined
+      ? ''
+      : ` ${first.measurement} is ${first.achieved} ${unit} at best, not ${first.asked}.`;
+  const message = `The shape of the body cannot reach this person: the largest difference is ${fromMm(worstMm, unit)} ${unit}, and ${fromMm(REACH_MM, unit)} ${unit} is the most.${where} Check the values and their unit, or leave out a measurement that contradicts the others.`;
+  return new Problem('body_out_of_reach', message, { residuals, unit });
+}
+
+/** The report of a fitted person with an amount of detail. */
+export function reportOf(
+  { fitted }: BuiltBody,
+  options: BodyOptions,
+  model: PredictionModel,
+): BodyAnswer {
+  const report =
+    options.detail === 'full'
+      ? fitted.report
+      : model.bodies().mesh(fitted, 'standing', options.detail).report;
+  return answerOf(report, options, model.artifactVersion);
+}
+
+function answerOf(report: BodyReport, units: Units, artifact: string): BodyAnswer {
+  const { unit, massUnit } = units;
+  const { readings, volumeLitres, densityKgPerLitre, worstMm } = report;
+  return {
+    unit,
+    massUnit,
+    measurements: readings.map(({ measurement, askedMm, achievedMm, heightMm }) => ({
+      measurement,
+      asked: askedMm === undefined ? null : fromMm(askedMm, unit),
+      achieved: fromMm(achievedMm, unit),
+      difference: askedMm === undefined ? null : fromMm(achievedMm - askedMm, unit),
+      ...(heightMm === undefined ? {} : { height: fromMm(heightMm, unit) }),
+    })),
+    volume: thousandths(volumeLitres),
+    mass: fromKg(volumeLitres * densityKgPerLitre, massUnit),
+    density: densityKgPerLitre,
+    worst: fromMm(worstMm, unit),
+    artifact,
+  };
+}
+
+function thousandths(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
+
+/** A file with a body, and what its tape says. */
+export interface BodyFile {
+  readonly bytes: Uint8Array;
+  readonly report: BodyAnswer;
+  readonly worstMm: number;
+}
+
+/** Writes a fitted person as a file. The same person and options give the same bytes. */
+export async function bodyFileOf(
+  built: BuiltBody,
+  options: BodyOptions,
+  model: PredictionModel,
+): Promise<BodyFile> {
+  const body = model.bodies().mesh(built.fitted, options.pose, options.detail);
+  const report = answerOf(body.report, options, model.artifactVersion);
+  const extras = { person: personOf(built.person), report, credit: BODY_CREDIT };
+  const bytes = await WRITERS[options.format](body, extras, options);
+  return { bytes, report, worstMm: thousandths(body.report.worstMm) };
+}
+
+/** A person as files repeat it: in one order of fields, with the default of the country. */
+function personOf(person: BodyPersonInput) {
+  const { name, gender, age, country = DEFAULTS.country, known, measurements } = person;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...{ gender, age, country },
+    ...(known === undefined ? { measurements } : { known }),
+  };
+}
+
+interface Extras {
+  readonly person: object;
+  readonly report: BodyAnswer;
+  readonly credit: string;
+}
+
+type Writer = (body: Body, extras: Extras, options: BodyOptions) => Promise<Uint8Array>;
+
+const WRITERS: Readonly<Record<BodyFormat, Writer>> = {
+  glb: (body, extras, { compress }) => glbOf(body, { extras: { ...extras }, compress }),
+  stl: async (body) => stlOf(body),
+  obj: async (body, extras) => objOf(body, remarksOf(extras)),
+  json: async (_, extras) => Buffer.from(`${JSON.stringify(extras, null, 1)}\n`),
+};
+
+/** The extras as lines of text. JSON has no line breaks within texts. */
+function remarksOf({ person, report, credit }: Extras): string[] {
+  const { measurements, ...others } = report;
+  return [
+    `credit ${credit}`,
+    `person ${JSON.stringify(person)}`,
+    `report ${JSON.stringify(others)}`,
+    ...measurements.map((reading) => `measurement ${JSON.stringify(reading)}`),
+  ];
+}

@@ -1,0 +1,7 @@
+import { OPERATIONS } from '../../src/operations/index.js';
+
+/** The operations that answer in JSON from every artifact; bodies are files, and need a mesh. */
+export const JSON_OPERATIONS = OPERATIONS.filter(({ file }) => file === undefined);
+
+/** The operations that are tools over MCP. */
+export const TOOL_OPERATIONS = OPERATIONS.filter(({ outsideTools }) => outsideTools !== true);
