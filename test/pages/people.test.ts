@@ -15,7 +15,9 @@ describe('the people of the pictures', () => {
   let service: TestService;
   let from = 0;
   beforeAll(async () => {
-    service = await startService({ trustProxy: true, artifacts: await realArtifacts() });
+    // People are fitted and drawn in the pool.
+    const artifacts = await realArtifacts();
+    service = await startService({ trustProxy: true, artifacts, computing: {} });
   });
   afterAll(() => service.close());
 

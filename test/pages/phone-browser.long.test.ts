@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { accessibilityFaults, excessWidthPx, haveBrowser } from '../support/browser.js';
 import { TOUCHED, useScreens } from '../support/screens.js';
+import { realArtifacts } from '../support/servers.js';
 
 interface ScreenOnPhone {
   readonly path: string;
@@ -45,7 +46,7 @@ const SCREENS: readonly ScreenOnPhone[] = [
 ];
 
 describe.skipIf(!haveBrowser)('the screens of the explorer on a phone', () => {
-  const screens = useScreens();
+  const screens = useScreens({ artifacts: realArtifacts });
   const visit = (path: string, width: number, options: { javaScriptEnabled?: boolean } = {}) =>
     screens.visit(path, { ...TOUCHED, viewport: { width, height: 740 }, ...options });
 
