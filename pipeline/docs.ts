@@ -10,6 +10,7 @@ import { fitModel } from './fit/fit-model.js';
 import { ANSUR1_DIMENSIONS } from './import/columns/ansur1-columns.js';
 import { ANSUR2_DIMENSIONS } from './import/columns/ansur2-columns.js';
 import { DIMENSION_PLAN, PROXY_READINGS } from './plans/dimension-plan.js';
+import { SKEWED_SUMS } from './plans/joint-plan.js';
 import type { Basis, DimensionPlan } from './plans/plan.js';
 import { RawTables } from './raw-tables/raw-tables.js';
 
@@ -50,8 +51,11 @@ function qualityOf(name: MeasurementName, { basis }: DimensionPlan): string {
   return /^\w+$/.test(sql) ? 'direct' : 'derived';
 }
 
-function childText({ childhood, identity, basis }: DimensionPlan): string {
-  if (identity !== undefined) return `median = ${identity}`;
+function childText(name: MeasurementName): string {
+  const { childhood, identity, basis } = DIMENSION_PLAN[name];
+  if (identity !== undefined) {
+    return SKEWED_SUMS.has(name) ? `in every person ${identity}` : `median = ${identity}`;
+  }
   if (childhood?.kind === 'snyder') {
     if (childhood.variable !== undefined) return `grows as ${childhood.variable} in Snyder 1977`;
     return childhood.offset === 'constant' ? 'Snyder 1977, offset throughout' : 'Snyder 1977';
@@ -110,7 +114,7 @@ export function measurementsPage(): string {
     const from = plan.ageMinYears ?? 0;
     const limits = genders.length === 1 ? `${from}, ${genders.join()} only` : String(from);
     const cells = [name, definition, qualityOf(name, plan), basisText(name, plan.basis)];
-    return `| ${[...cells, childText(plan), limits].join(' | ')} |`;
+    return `| ${[...cells, childText(name), limits].join(' | ')} |`;
   });
   const aliases = MEASUREMENTS.flatMap(({ name }) => {
     const { basis, identity } = DIMENSION_PLAN[name];
