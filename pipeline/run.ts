@@ -16,7 +16,7 @@ import { fileIdentities } from '../src/lookup/version.js';
 import { buildShape } from './body/build-shape.js';
 import { BODY_SOURCE } from './body/read-tables.js';
 import { emitArtifact } from './emit.js';
-import { evidenceTable, surveysOf } from './fit/evidence/evidence.js';
+import { evidenceTable, ownWeightsOf, surveysOf } from './fit/evidence/evidence.js';
 import { fitModel, SOURCES } from './fit/fit-model.js';
 import { headCounts } from './fit/head-counts.js';
 import { fitProfiles } from './fit/profiles.js';
@@ -162,11 +162,12 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
     const grid = buildGrid(model, step, countries);
     progress(0.8, 'computing years, body mass and evidence');
     const surveys = surveysOf(fit);
+    const ownWeights = ownWeightsOf(fit);
     const slopes = slopeTable(model, (gender) => sensitivities(model, gender));
     const years = model.yearShifts === undefined ? [REFERENCE_YEAR] : YEARS;
     const added = {
       ...slopes,
-      ...evidenceTable(fit, surveys),
+      ...evidenceTable(fit, surveys, ownWeights),
       drivers: driverTable(model, years, countries),
       bodyQuantiles: bodyTable(model, countries),
       people,
@@ -196,6 +197,7 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
           rhoBmiMass,
           regions: COUNTRY_CODES.map((country) => placeOf(country).region),
           surveys,
+          ownWeights,
         },
       },
     );

@@ -1,4 +1,5 @@
 import { COUNTRY_CODES } from '../../src/core/countries.js';
+import type { TrendTest } from '../fit/drivers/us-trend.js';
 import { fitModel } from '../fit/fit-model.js';
 import type { FittedModel } from '../model/fitted-model.js';
 import { Populations } from '../model/population.js';
@@ -21,6 +22,7 @@ import { scoreNhanesPersons } from './nhanes-persons.js';
 import type { PersonScoring } from './persons.js';
 import type { PopulationScoring } from './populations.js';
 import { type SampledPeople, scoreSampledPeople } from './sampled-people.js';
+import { pooledModel } from './sized-model.js';
 import { type SnyderError, scoreSnyder } from './snyder.js';
 import { type BodyError, scoreBody } from './us-bmi-and-mass.js';
 import { usPeople } from './us-bodies.js';
@@ -58,6 +60,8 @@ export interface Evaluation {
     readonly backTests: readonly BackTest[];
     readonly nhanes: readonly YearScore[];
     readonly studies: readonly YearScore[];
+    /** Predictions of the last cycle of NHANES from those before. */
+    readonly trend: readonly TrendTest[];
   };
 }
 
@@ -101,8 +105,9 @@ export async function evaluate(
     stage('levels of stature and BMI');
     const levels = await scoreLevels(fit, tables, studies);
     stage('NHANES, ANSUR I');
-    const nhanes = await scoreNhanes(model, sources, tables);
-    const body = scoreBody(model, await readSurvey(tables, 'nhanes'));
+    const pooled = pooledModel(model, fit.trend);
+    const nhanes = await scoreNhanes(pooled, sources, tables);
+    const body = scoreBody(pooled, await readSurvey(tables, 'nhanes'));
     const paired = pairedNames(await readBins(tables, 'ansur1'));
     const ansur1 = await scoreAnsur1(model, sources.ansur1, tables, paired);
     stage('Snyder');
@@ -116,6 +121,7 @@ export async function evaluate(
       backTests: await backTestYears(tables),
       nhanes: scoreYears(scoreNhanesYear(model, await readSurvey(tables, 'nhanes'))),
       studies: scoreYears(scoreStudyYears(context, studies)),
+      trend: fit.trend.tests,
     };
     stage('persons');
     const persons = {

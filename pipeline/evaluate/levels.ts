@@ -13,6 +13,7 @@ import type { RawTables } from '../raw-tables/raw-tables.js';
 import type { Study } from '../raw-tables/study.js';
 import { readSurvey } from '../raw-tables/surveys.js';
 import { share } from './metrics.js';
+import { type NationalMean, scoreNationalMeans } from './national-means.js';
 
 /** Mean stature that the model predicts for a sample that was not fitted, against the printed one. */
 export interface LevelError {
@@ -47,6 +48,8 @@ export interface LevelScores {
   /** Whole cohorts of conscripts, which the fit never has. */
   readonly conscripts: readonly LevelError[];
   readonly bmi: readonly BmiAgreement[];
+  /** Known figures of single countries. */
+  readonly national: readonly NationalMean[];
 }
 
 /** Largest distance of a mean BMI from the country's own fit, kg/m². */
@@ -151,5 +154,6 @@ export async function scoreLevels(
     women: await scoreWomen(fit, tables),
     conscripts: scoreConscripts(fit, studies),
     bmi: await scoreBmi(fit, tables),
+    national: await scoreNationalMeans(fit.model, tables),
   };
 }

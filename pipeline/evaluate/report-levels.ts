@@ -2,6 +2,7 @@ import { mean } from '../numerics/numbers.js';
 import type { LevelError, LevelScores } from './levels.js';
 import { paragraphs, percent, table, two } from './markdown.js';
 import { share } from './metrics.js';
+import { nationalMeansSection, nationalMeansWithin } from './national-means.js';
 
 /** The levels in a few figures. */
 export interface LevelFigures {
@@ -12,15 +13,18 @@ export interface LevelFigures {
   readonly levelIntervals90: number;
   /** Smaller share of cells of BMI within 0.4 kg/m² of the country's own fit, children or adults. */
   readonly bmiWithin: number;
+  /** Share of known figures of single countries within their tolerance. */
+  readonly nationalWithin: number;
 }
 
-export function levelFigures({ women, conscripts, bmi }: LevelScores): LevelFigures {
+export function levelFigures({ women, conscripts, bmi, national }: LevelScores): LevelFigures {
   const errors = women.map(({ errorMm }) => errorMm);
   return {
     womenBiasMm: mean(errors),
     womenAbsMm: mean(errors.map(Math.abs)),
     levelIntervals90: share([...women, ...conscripts], ({ within }) => within),
     bmiWithin: Math.min(...bmi.map(({ within }) => within)),
+    nationalWithin: nationalMeansWithin(national),
   };
 }
 
@@ -39,6 +43,12 @@ export function levelGoals(figures: LevelFigures): [string, string, string, bool
       '≥ 90 % of the cells',
       percent(figures.bmiWithin),
       figures.bmiWithin >= 0.9,
+    ],
+    [
+      'known figures of single countries within their tolerance',
+      'all',
+      percent(figures.nationalWithin),
+      figures.nationalWithin === 1,
     ],
   ];
 }
@@ -87,5 +97,6 @@ export function levelsSection(scores: LevelScores): string {
         two(meanAbs),
       ]),
     ),
+    nationalMeansSection(scores.national),
   ]);
 }

@@ -2,6 +2,7 @@ import { mean } from '../numerics/numbers.js';
 import type { AnsurError } from './ansur-cross.js';
 import { paragraphs, percent, table, two } from './markdown.js';
 import { groupBy, share } from './metrics.js';
+import { outermostSection } from './outermost.js';
 import type { SnyderError } from './snyder.js';
 import { NHANES_PERCENTILES, type NhanesError } from './us-nhanes.js';
 
@@ -69,6 +70,7 @@ export function nhanesSection(errors: readonly NhanesError[]): string {
       ],
       rows,
     ),
+    outermostSection(errors),
     '![Medians of men](accuracy/nhanes-male.svg)',
     '![Medians of women](accuracy/nhanes-female.svg)',
   ]);

@@ -1,6 +1,7 @@
 import { type Gender, type PerGender, perGender } from '../../src/core/genders.js';
 import { groupDrivers } from '../fit/drivers/group-drivers.js';
-import { OLDEST_GROUP_YEARS } from '../fit/drivers/us-drivers.js';
+import { OLDEST_GROUP_YEARS } from '../fit/drivers/smoothing.js';
+import type { UsTrend } from '../fit/drivers/us-trend.js';
 import type { Drivers } from '../model/drivers.js';
 import { type FittedModel, withDrivers } from '../model/fitted-model.js';
 import { interpolate } from '../numerics/numbers.js';
@@ -36,6 +37,16 @@ export function sizedModel(model: FittedModel, ages: PerGender<readonly SizedAge
       lnBmiSkew: at((drivers) => drivers.lnBmiSkew),
       rho: at((drivers) => drivers.rho),
     };
+  };
+  return withDrivers({ ...model, usDrivers });
+}
+
+/** The model of the people of NHANES 2011–2023, before the trend to the reference year. */
+export function pooledModel(model: FittedModel, { change }: UsTrend): FittedModel {
+  const usDrivers = (gender: Gender, ageYears: number): Drivers => {
+    const today = model.usDrivers(gender, ageYears);
+    const { lnStature, lnBmi } = change(gender, ageYears);
+    return { ...today, lnStature: today.lnStature - lnStature, lnBmi: today.lnBmi - lnBmi };
   };
   return withDrivers({ ...model, usDrivers });
 }

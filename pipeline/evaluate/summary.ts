@@ -2,6 +2,7 @@ import { mean } from '../numerics/numbers.js';
 import { summariseCoverage } from './coverage-summary.js';
 import type { Evaluation } from './evaluation.js';
 import { round4, share } from './metrics.js';
+import { outermostWithin } from './outermost.js';
 import { type PersonFigures, personFigures } from './persons.js';
 import { type PopulationFigures, populationFigures } from './populations.js';
 import { PREDICTOR_NAMES, type PredictorName } from './predictors.js';
@@ -31,6 +32,8 @@ export interface AccuracySummary extends PersonFigures, PopulationFigures, Level
   readonly nhanesExtremesAbs: number;
   /** P0.5 and P99.5 of the same. */
   readonly nhanesOutermostAbs: number;
+  /** Share of age bands within 0.25 SD at P0.5 and P99.5. */
+  readonly nhanesOutermostWithin: number;
   /** The same dimensions, each predicted by a model that has not seen it in NHANES. */
   readonly nhanesLeftOutMedianAbs: number;
   readonly nhanesLeftOutTailsAbs: number;
@@ -108,6 +111,7 @@ export function summariseAccuracy(evaluation: Evaluation): AccuracySummary {
     nhanesTailsWithin: fitted.tails.within,
     nhanesExtremesAbs: fitted.extremes.abs,
     nhanesOutermostAbs: fitted.outermost.abs,
+    nhanesOutermostWithin: outermostWithin(evaluation.nhanes),
     nhanesLeftOutMedianAbs: unseen.medians.abs,
     nhanesLeftOutTailsAbs: unseen.tails.abs,
     ansur1MeanAbs: absolute(ansur1.map((error) => error.mean)),

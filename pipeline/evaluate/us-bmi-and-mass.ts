@@ -1,7 +1,7 @@
 import { GENDERS } from '../../src/core/genders.js';
 import { BODY_NAMES, type BodyName } from '../../src/lookup/format.js';
 import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
-import { OLDEST_GROUP_YEARS } from '../fit/drivers/us-drivers.js';
+import { OLDEST_GROUP_YEARS } from '../fit/drivers/smoothing.js';
 import { bodyMarginal } from '../model/drivers.js';
 import { countryDrivers, type FittedModel } from '../model/fitted-model.js';
 import { lnQuantile } from '../numerics/marginal.js';

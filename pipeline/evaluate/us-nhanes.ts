@@ -1,7 +1,7 @@
 import { GENDERS, type Gender, perGender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
 import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
-import { OLDEST_GROUP_YEARS } from '../fit/drivers/us-drivers.js';
+import { OLDEST_GROUP_YEARS } from '../fit/drivers/smoothing.js';
 import { fitCarryOver } from '../fit/regressions/carry-over.js';
 import type { MilitarySources } from '../fit/regressions/military-fit.js';
 import type { Cohort } from '../model/cohort.js';
@@ -94,8 +94,11 @@ function errorsOf(
   compared: Compared,
   cohort: Cohort,
   ageYears: number,
+  model: FittedModel,
 ): NhanesError[] {
-  const marginal = cohort.marginal(compared.measurement);
+  const { lnOfSurvey } = model.nhanes[cohort.gender].get(compared.measurement) ?? {};
+  const own = cohort.marginal(compared.measurement);
+  const marginal = { ...own, mean: own.mean + (lnOfSurvey?.(ageYears) ?? 0) };
   const [n, sd] = [Number(row.n), Number(row.sd)];
   return NHANES_PERCENTILES.flatMap((percentile) => {
     const observed = row[columnOf(percentile)];
@@ -138,7 +141,7 @@ function compare(
       if (compared === undefined || ageYears === undefined) continue;
       const cohort = cohorts.get(group) ?? population.at(ageYears);
       cohorts.set(group, cohort);
-      errors.push(...errorsOf(row, compared, cohort, ageYears));
+      errors.push(...errorsOf(row, compared, cohort, ageYears, model));
     }
   }
   return errors;

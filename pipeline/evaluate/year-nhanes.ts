@@ -2,7 +2,7 @@ import { GENDERS } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
 import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
 import { groupDrivers } from '../fit/drivers/group-drivers.js';
-import { OLDEST_GROUP_YEARS } from '../fit/drivers/us-drivers.js';
+import { OLDEST_GROUP_YEARS } from '../fit/drivers/smoothing.js';
 import type { Drivers } from '../model/drivers.js';
 import { countryDrivers, type FittedModel } from '../model/fitted-model.js';
 import { type Population, Populations } from '../model/population.js';

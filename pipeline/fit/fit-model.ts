@@ -26,12 +26,14 @@ import { type DriverErrors, driverErrors } from './drivers/driver-errors.js';
 import { fitHeightLoss } from './drivers/height-loss.js';
 import { fitUsBmi } from './drivers/us-bmi.js';
 import { fitUsDrivers, readCdc } from './drivers/us-drivers.js';
+import { fitUsTrend, type UsTrend } from './drivers/us-trend.js';
 import { fitYearShifts } from './drivers/year-drivers.js';
 import type { CorrelationSurveys } from './joint/correlation-evidence.js';
 import { JointCorrelations } from './joint/joint-correlations.js';
 import { fitCarryOver } from './regressions/carry-over.js';
 import { fitMilitary, type MilitarySources } from './regressions/military-fit.js';
 import { fitNhanes, withMilitaryLevels } from './regressions/nhanes-fit.js';
+import { fitWaistSite, withWaistAtNavel } from './regressions/waist-site.js';
 
 /** A fitted model, the surveys it was fitted to, and the cost of the sources left out. */
 export interface Fit {
@@ -47,6 +49,8 @@ export interface Fit {
   readonly studies: readonly Study[];
   /** Standard errors of the drivers of every country. */
   readonly errors: DriverErrors;
+  /** Trend of the drivers of the United States. */
+  readonly trend: UsTrend;
   readonly losses: readonly string[];
   /** Doubtful figures of the national studies, one a sentence. */
   readonly warnings: readonly string[];
@@ -96,10 +100,13 @@ export async function fitModel(tables: RawTables): Promise<Fit> {
     headboard: await tables.rows('ansur1-headboard', 'headboard', 'dimension, gender'),
   };
   const heightLoss = await fitHeightLoss(tables, nhanes);
-  const usDrivers = await fitUsDrivers(tables, nhanes, heightLoss);
+  const trend = await fitUsTrend(tables);
+  const usDrivers = await fitUsDrivers(tables, nhanes, heightLoss, trend.change);
   const cdc = await readCdc(tables);
   const military = perGender((gender) => fitMilitary(sources, gender));
-  const nhanesFits = withMilitaryLevels(fitNhanes(nhanes, usDrivers), military, sources.ansur2);
+  const asMeasured = withMilitaryLevels(fitNhanes(nhanes, usDrivers), military, sources.ansur2);
+  const crest = fitWaistSite(nhanes, snyder, asMeasured, military, sources.ansur2);
+  const nhanesFits = withWaistAtNavel(asMeasured, crest);
   const usaf1967 = await readSurvey(tables, 'usaf1967');
   const samples = {
     military,
@@ -123,7 +130,7 @@ export async function fitModel(tables: RawTables): Promise<Fit> {
     heightLoss,
     usDrivers,
     {
-      drawn: fitUsBmi(nhanes),
+      drawn: fitUsBmi(nhanes, trend.change),
       driven: (gender, age) => {
         const { lnBmi: mean, lnBmiSd: sd, lnBmiSkew: skew } = usDrivers(gender, age);
         return { mean, sd, skew };
@@ -152,13 +159,13 @@ export async function fitModel(tables: RawTables): Promise<Fit> {
     children: snyder,
     nhanes,
   };
-  const errors = driverErrors(tables, nhanes, usDrivers, cohortStature);
+  const errors = driverErrors(tables, nhanes, usDrivers, cohortStature, trend);
   const joint = new JointCorrelations(marginal, correlated);
   const model = { ...marginal, joint: joint.at.bind(joint) };
   const { calibration } = calibrated;
   const warnings = doubts.map(faultText);
   const fits = { model, joint, samples, calibration };
-  return { ...fits, sources, correlated, studies, errors, losses, warnings };
+  return { ...fits, sources, correlated, studies, errors, trend, losses, warnings };
 }
 
 /** ln shift and spread ratio of a dimension in a country today, from all national studies. */

@@ -85,6 +85,8 @@ export interface NhanesFit {
    * slopes and residual of that age.
    */
   readonly at: (drivers: Drivers, ageYears: number) => ConditionalModel;
+  /** ln of the survey's own reading over the dimension, where the survey measures another place. */
+  readonly lnOfSurvey?: (ageYears: number) => number;
 }
 
 /** The NHANES fits by gender and measurement. */

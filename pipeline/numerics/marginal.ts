@@ -6,11 +6,19 @@ export const Z95 = zOfPercentile(95);
 /** Standard normal score of the 99th percentile. */
 export const Z99 = zOfPercentile(99);
 
+/** Slopes of ln D by the score beyond P5 and P95, over those of the tangents there. */
+export interface Tails {
+  readonly low: number;
+  readonly high: number;
+}
+
 /** Distribution of ln D in a population: mean, standard deviation and skewness. */
 export interface Marginal {
   readonly mean: number;
   readonly sd: number;
   readonly skew: number;
+  /** Absent: the tails are the tangents. Mean, SD and skewness are those of the curve without this. */
+  readonly tails?: Tails | undefined;
   /**
    * Quantiles of ln D at the scores of the grid, for a sum whose distribution is not of the family of
    * `lnQuantile`. Mean, SD and skewness then are those of the nearest one of the family.
@@ -30,15 +38,15 @@ export function limitSkew(skew: number, largest = LARGEST_SKEW): number {
  * ln D at standard normal z: the lognormal system S_L of Johnson 1949 (Biometrika 36:149), also
  * called Tukey's g distribution: middle + scale (exp(g z) − 1) ÷ g. It rises with z at any skewness,
  * and with no skewness it is the normal distribution. Middle, scale and g follow from the mean, SD
- * and skewness. Beyond P5 and P95 the curve continues along its tangent, as a normal tail does: in NHANES
- * the tails of girths are lighter than those of the family (P99.5 0.17 SD too high on average, along the
- * tangent 0.06).
+ * and skewness. Beyond P5 and P95 the curve is a normal tail: it continues along its tangent, or with the
+ * slope of `tails` times that of the tangent. In NHANES the tails of girths are lighter than those of the
+ * family (P99.5 0.17 SD too high on average, along the tangent 0.06).
  */
 export function lnQuantile(marginal: Marginal, z: number): number {
   const { lnKnots } = marginal;
   if (lnKnots !== undefined) return curveValue(Float64Array.from(lnKnots), z);
-  const { middle, scale, g } = shapeOf(marginal);
-  return middle + scale * stretched(g, z);
+  const { middle, scale, g, tails } = shapeOf(marginal);
+  return middle + scale * stretched(g, z, tails);
 }
 
 /** The same as a function of z: it computes the shape once for many z. */
@@ -48,8 +56,8 @@ export function lnQuantileOf(marginal: Marginal): (z: number) => number {
     const knots = Float64Array.from(lnKnots);
     return (z) => curveValue(knots, z);
   }
-  const { middle, scale, g } = shapeOf(marginal);
-  return (z) => middle + scale * stretched(g, z);
+  const { middle, scale, g, tails } = shapeOf(marginal);
+  return (z) => middle + scale * stretched(g, z, tails);
 }
 
 /**
@@ -64,17 +72,15 @@ export function lnQuantilesAt(marginal: Marginal, scores: Float64Array, lnD: Flo
     for (let i = 0; i < scores.length; i++) lnD[i] = curveValue(knots, scores[i] as number);
     return;
   }
-  const { middle, scale, g } = shapeOf(marginal);
+  const { middle, scale, g, tails } = shapeOf(marginal);
   const isNormal = Math.abs(g) < NORMAL_G;
-  const [low, high] = [tangentAt(g, -Z95), tangentAt(g, Z95)];
+  const [low, high] = [tailAt(g, -Z95, tails.low), tailAt(g, Z95, tails.high)];
   for (let i = 0; i < scores.length; i++) {
     const z = scores[i] as number;
     let at = z;
-    if (!isNormal) {
-      if (z < -Z95) at = low.value + low.slope * (z + Z95);
-      else if (z > Z95) at = high.value + high.slope * (z - Z95);
-      else at = Math.expm1(g * z) / g;
-    }
+    if (z < -Z95) at = low.value + low.slope * (z + Z95);
+    else if (z > Z95) at = high.value + high.slope * (z - Z95);
+    else if (!isNormal) at = Math.expm1(g * z) / g;
     lnD[i] = middle + scale * at;
   }
 }
@@ -83,15 +89,17 @@ export function lnQuantilesAt(marginal: Marginal, scores: Float64Array, lnD: Flo
  * The inverse of `lnQuantile`: the standard normal score of ln D, and the slope of ln D by the score.
  */
 export function scoreOf(marginal: Marginal): (ln: number) => { z: number; slope: number } {
-  const { middle, scale, g } = shapeOf(marginal);
-  const [low, high] = [stretched(g, -Z95), stretched(g, Z95)];
+  const { middle, scale, g, tails } = shapeOf(marginal);
+  const isNormal = Math.abs(g) < NORMAL_G;
+  const [low, high] = [tailAt(g, -Z95, tails.low), tailAt(g, Z95, tails.high)];
   return (ln) => {
     const at = (ln - middle) / scale;
-    if (Math.abs(g) < NORMAL_G) return { z: at, slope: scale };
-    const inner = Math.min(high, Math.max(low, at));
-    const edge = Math.log1p(g * inner) / g;
-    const steep = Math.exp(g * edge);
-    return { z: edge + (at - inner) / steep, slope: scale * steep };
+    if (at < low.value) return { z: (at - low.value) / low.slope - Z95, slope: scale * low.slope };
+    if (at > high.value)
+      return { z: (at - high.value) / high.slope + Z95, slope: scale * high.slope };
+    if (isNormal) return { z: at, slope: scale };
+    const z = Math.log1p(g * at) / g;
+    return { z, slope: scale * Math.exp(g * z) };
   };
 }
 
@@ -105,21 +113,26 @@ interface Shape {
   readonly middle: number;
   readonly scale: number;
   readonly g: number;
+  readonly tails: Tails;
 }
+
+/** Tails along the tangents. */
+const TANGENTS: Tails = { low: 1, high: 1 };
 
 /** Below this |g| the distribution is normal to all digits that matter. */
 const NORMAL_G = 1e-6;
 
-function stretched(g: number, z: number): number {
-  if (Math.abs(g) < NORMAL_G) return z;
-  if (z >= -Z95 && z <= Z95) return Math.expm1(g * z) / g;
+function stretched(g: number, z: number, tails: Tails = TANGENTS): number {
+  if (z >= -Z95 && z <= Z95) return Math.abs(g) < NORMAL_G ? z : Math.expm1(g * z) / g;
   const at = z < 0 ? -Z95 : Z95;
-  return Math.expm1(g * at) / g + Math.exp(g * at) * (z - at);
+  const { value, slope } = tailAt(g, at, z < 0 ? tails.low : tails.high);
+  return value + slope * (z - at);
 }
 
-/** Value and slope of the stretched scores where their tangent begins. */
-function tangentAt(g: number, z: number): { value: number; slope: number } {
-  return { value: Math.expm1(g * z) / g, slope: Math.exp(g * z) };
+/** Value of the stretched scores where a tail begins, and the slope of the tail. */
+function tailAt(g: number, z: number, steepness: number): { value: number; slope: number } {
+  const value = Math.abs(g) < NORMAL_G ? z : Math.expm1(g * z) / g;
+  return { value, slope: Math.exp(g * z) * steepness };
 }
 
 /** Mean and variance of S_L with middle 0 and scale 1 (Johnson 1949): w = exp(g²). */
@@ -148,7 +161,8 @@ function shapeOf(marginal: Marginal): Shape {
   const g = gOf(marginal.skew);
   const { mean, variance } = unitMoments(g);
   const scale = marginal.sd / Math.sqrt(variance);
-  return { middle: marginal.mean - scale * mean, scale, g };
+  const { tails = TANGENTS } = marginal;
+  return { middle: marginal.mean - scale * mean, scale, g, tails };
 }
 
 /**
@@ -179,21 +193,28 @@ const ROUNDS = 40;
  * skewness would leave the limits, the median and the distance of the other two are met.
  *
  * @param highZ standard normal score of the higher quantile
+ * @param tails tails of the distribution; absent for the tangents
  */
-export function throughScores(low: number, middle: number, high: number, highZ: number): Marginal {
+export function throughScores(
+  low: number,
+  middle: number,
+  high: number,
+  highZ: number,
+  tails?: Tails,
+): Marginal {
   const ratio = (high - middle) / (middle - low);
   const most = gOf(LARGEST_SKEW);
   let [from, to] = [-most, most];
   // The ratio of the two tails rises with g.
   for (let i = 0; i < ROUNDS; i++) {
     const g = (from + to) / 2;
-    if (stretched(g, highZ) / -stretched(g, -Z95) < ratio) from = g;
+    if (stretched(g, highZ, tails) / -stretched(g, -Z95) < ratio) from = g;
     else to = g;
   }
   const g = (from + to) / 2;
-  const scale = (high - low) / (stretched(g, highZ) - stretched(g, -Z95));
+  const scale = (high - low) / (stretched(g, highZ, tails) - stretched(g, -Z95));
   const { mean, variance } = unitMoments(g);
-  return { mean: middle + scale * mean, sd: scale * Math.sqrt(variance), skew: skewOf(g) };
+  return { mean: middle + scale * mean, sd: scale * Math.sqrt(variance), skew: skewOf(g), tails };
 }
 
 /** Median of ln D. */
@@ -216,5 +237,24 @@ export function blend(from: Marginal, to: Marginal, share: number): Marginal {
     mean: mix(from.mean, to.mean),
     sd: mix(from.sd, to.sd),
     skew: mix(from.skew, to.skew),
+    tails: blendTails(from.tails, to.tails, share),
   };
+}
+
+/** Tails `share` of the way from one to another. */
+export function blendTails(
+  from: Tails | undefined,
+  to: Tails | undefined,
+  share: number,
+): Tails | undefined {
+  if (from === to) return from;
+  const mix = (a: number, b: number) => a + share * (b - a);
+  const [one, other] = [from ?? TANGENTS, to ?? TANGENTS];
+  return { low: mix(one.low, other.low), high: mix(one.high, other.high) };
+}
+
+/** Slope of ln D by the score in the tangents at P5 and P95, which `tails` multiply. */
+export function tangentSlopes(marginal: Marginal): Tails {
+  const { scale, g } = shapeOf(marginal);
+  return { low: scale * Math.exp(-g * Z95), high: scale * Math.exp(g * Z95) };
 }

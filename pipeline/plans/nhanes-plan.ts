@@ -29,7 +29,8 @@ export interface NhanesDimension {
 
 /**
  * The dimensions that NHANES measures. NHANES takes the waist at the iliac crest, this service at the
- * navel: Mason and Katzmarzyk 2009 (Obesity 17:1789) found these two sites the nearest of four. NHANES
+ * navel; `fitWaistSite` moves it. Mason and Katzmarzyk 2009 (Obesity 17:1789) found these two sites the
+ * nearest of four. NHANES
  * takes the sagittal abdominal diameter lying, so only its shape is used. BMXLEG, from the groin to
  * the top of the kneecap, is SittingUpperLegLength; no difference of two heights gives that length.
  */

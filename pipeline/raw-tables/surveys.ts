@@ -7,6 +7,7 @@ export interface Moment {
   readonly n: number;
   readonly mean: number;
   readonly sd: number;
+  readonly p1: number;
   readonly p5: number;
   readonly p50: number;
   readonly p95: number;
@@ -97,6 +98,7 @@ function addMoments(
       n: Number(row.n),
       mean: Number(row.mean),
       sd: Number(row.sd),
+      p1: Number(row.p1),
       p5: Number(row.p5),
       p50: Number(row.p50),
       p95: Number(row.p95),

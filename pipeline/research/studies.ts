@@ -1,6 +1,8 @@
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS } from '../../src/core/genders.js';
 import { predictStudies } from '../evaluate/given-drivers.js';
+import { outermostSection } from '../evaluate/outermost.js';
+import { pooledModel } from '../evaluate/sized-model.js';
 import { usPeople } from '../evaluate/us-bodies.js';
 import { scoreNhanes } from '../evaluate/us-nhanes.js';
 import type { Fit } from '../fit/fit-model.js';
@@ -10,7 +12,6 @@ import { readStudies } from '../raw-tables/studies.js';
 import { boneSpreads, spreadsSection } from './bone-spreads.js';
 import { doubtfulRows, doubtfulSection } from './doubtful-rows.js';
 import { girthCurves, girthSection } from './girth-curves.js';
-import { outermostSection } from './nhanes-tails.js';
 import { originAgreement, originSection } from './origin-agreement.js';
 import { scoreRangeWidths, widthSection } from './range-widths.js';
 import { scoreToldApart, toldApartSection } from './told-apart.js';
@@ -51,8 +52,8 @@ export const MODEL_STUDIES: Readonly<Record<string, ModelStudy>> = {
   },
   'nhanes-tails': {
     question: 'How far are P0.5 and P99.5 of the United States from NHANES?',
-    run: async ({ model, sources }, tables) =>
-      outermostSection(await scoreNhanes(model, sources, tables)),
+    run: async ({ model, sources, trend }, tables) =>
+      outermostSection(await scoreNhanes(pooledModel(model, trend), sources, tables)),
   },
   'origin-agreement': {
     question: 'Do US soldiers by origin predict the countries of their ancestors?',

@@ -247,6 +247,14 @@ export interface ManifestSurvey {
   readonly measurements: readonly number[];
 }
 
+/** Weight of a country's own surveys in the departure of one measurement, by gender. */
+export interface OwnWeight {
+  readonly country: string;
+  /** Index of the measurement. */
+  readonly measurement: number;
+  readonly weights: readonly [male: number, female: number];
+}
+
 /** What a manifest says of years, body mass, evidence, head counts and whole people. */
 export interface ManifestPopulation {
   /** Years of `drivers.arrow`, rising; the reference year is one of them. */
@@ -267,6 +275,11 @@ export interface ManifestPopulation {
   /** Region of each country, in the order of the axis; countries of one region share departures. */
   readonly regions: readonly string[];
   readonly surveys: readonly ManifestSurvey[];
+  /**
+   * How far departures follow the surveys of their own country, 0 to 1, where it has some; absent in
+   * versions before these were known. Another country, measurement or gender has weight 0.
+   */
+  readonly ownWeights?: readonly OwnWeight[];
 }
 
 /** One data file as the manifest lists it. */

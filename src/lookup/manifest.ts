@@ -99,7 +99,7 @@ function checkPopulation({ axes, population, referenceYear }: Manifest): void {
 /** Checks that identities, derived measurements and surveys name measurements. */
 function checkNames(
   measurements: readonly string[],
-  { identities, derived, surveys }: ManifestPopulation,
+  { identities, derived, surveys, ownWeights = [] }: ManifestPopulation,
   refuse: (reason: string) => never,
 ): void {
   if (![identities, derived, surveys].every(Array.isArray)) {
@@ -110,6 +110,14 @@ function checkNames(
   for (const { name, measurements: measured } of surveys) {
     if (!measured.every((index: number) => measurements[index] !== undefined)) {
       refuse(`survey ${name} names an unknown measurement`);
+    }
+  }
+  for (const { country, measurement, weights } of ownWeights) {
+    if (measurements[measurement] === undefined) {
+      refuse(`a weight of ${country} names an unknown measurement`);
+    }
+    if (!weights.every((weight: number) => weight >= 0 && weight <= 1)) {
+      refuse(`a weight of ${country} is not between 0 and 1`);
     }
   }
 }

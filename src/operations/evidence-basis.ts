@@ -19,6 +19,8 @@ interface Question {
 /** What the answer says about it. */
 interface Basis {
   readonly basis: string;
+  /** Absent where tables of all countries give the number, and in versions that do not know it. */
+  readonly ownWeight?: number;
   readonly surveys: { name: string; year: number; country: string; n: number; role: string }[];
   readonly notes: string[];
 }
@@ -37,6 +39,8 @@ const GROWING = { from: 0, to: 19 } as const;
 const TABLED = { from: 5, to: 80 } as const;
 /** The last age that the surveys of everybody tell apart: NHANES reports people over 80 as 80 from 2007. */
 const EVERYBODY_TO = 80;
+/** Country of the base surveys. */
+const BASE_COUNTRY = 'US';
 /** When the newest survey is older, the answer says so. */
 const OLD_BEFORE = 1990;
 
@@ -55,6 +59,7 @@ export function restsOn(manifest: Manifest, question: Question): Basis {
   const g = GENDERS.indexOf(gender);
   return {
     basis: basisOf(manifest, population, question, surveys, reach),
+    ...ownWeightOf(population, manifest, question),
     surveys: [...surveys, ...growth].map(({ name, year, country, people, role }) => ({
       ...{ name, year, country },
       n: Math.round(people[g] as number),
@@ -67,6 +72,22 @@ export function restsOn(manifest: Manifest, question: Question): Basis {
       ...byAge(question, surveys),
     ],
   };
+}
+
+/**
+ * How far the proportion of a dimension follows the surveys of the country itself. The United States are
+ * the base: their own surveys give all of it.
+ */
+function ownWeightOf(
+  { ownWeights }: ManifestPopulation,
+  { axes }: Manifest,
+  { measurement, gender, country }: Question,
+): { ownWeight?: number } {
+  if (ownWeights === undefined || isBody(measurement) || measurement === 'Stature') return {};
+  if (country === BASE_COUNTRY) return { ownWeight: 1 };
+  const index = axes.measurements.indexOf(measurement);
+  const found = ownWeights.find((one) => one.country === country && one.measurement === index);
+  return { ownWeight: found?.weights[GENDERS.indexOf(gender)] ?? 0 };
 }
 
 /**

@@ -100,6 +100,27 @@ describe('what a median rests on', () => {
     expect(names(told('DE', 'HandLength', 40, 'Male'))).toEqual(['german', 'german men']);
   });
 
+  it('states the weight of the country’s own surveys, where the version knows it', () => {
+    const weighed = (country: string, measurement = 'HandLength', gender = 'Female') => {
+      const { population, ...rest } = manifest();
+      const measured = { measurement: at('HandLength'), weights: [0.6, 0.25] as const };
+      const ownWeights = [{ country: 'DE', ...measured }];
+      return restsOn(
+        { ...rest, population: { ...population, ownWeights } },
+        { country, measurement, age: 40, gender: gender as 'Female' },
+      ).ownWeight;
+    };
+    expect(weighed('DE')).toBe(0.25);
+    expect(weighed('DE', 'HandLength', 'Male')).toBe(0.6);
+    expect(weighed('DE', 'FootLength')).toBe(0);
+    expect(weighed('FR')).toBe(0);
+    expect(weighed('US')).toBe(1);
+    // Tables of all countries give stature and BMI.
+    expect(weighed('DE', 'Stature')).toBeUndefined();
+    expect(weighed('DE', 'BMI')).toBeUndefined();
+    expect(told('DE').ownWeight).toBeUndefined();
+  });
+
   it('is otherwise those of the region, otherwise the base surveys', () => {
     const french = told('FR', 'HandLength', 40, 'Male');
     expect(names(french)).toEqual(['soldiers', 'german', 'german men']);

@@ -14,7 +14,7 @@ import { GENDERS, type Gender } from '../../src/core/genders.js';
 
 const rawDir = join(import.meta.dirname, '../../data/raw');
 const tables = await RawTables.open(rawDir, []);
-const us = fitUsBmi(await readSurvey(tables, 'nhanes'));
+const us = fitUsBmi(await readSurvey(tables, 'nhanes'), () => ({ lnStature: 0, lnBmi: 0 }));
 const children = await fitChildBmi(tables, us);
 const shifts = await fitBmiShifts(tables, { drawn: us, driven: us });
 const YEARS = Array.from({ length: 15 }, (_, i) => 5 + i);

@@ -6,6 +6,7 @@ import './fitted/drivers.js';
 import './fitted/infants.js';
 import './fitted/joint.js';
 import './fitted/moved-years.js';
+import './fitted/nhanes.js';
 import './fitted/study-check.js';
 import './fitted/year-coherence.js';
 import './fitted/years.js';

@@ -5,8 +5,14 @@ import {
   blend,
   lnMedian,
   lnQuantile,
+  lnQuantilesAt,
   marginalThrough,
+  normalScore,
+  tangentSlopes,
+  throughScores,
   withMedian,
+  Z95,
+  Z99,
 } from '../../pipeline/numerics/marginal.js';
 import { interpolate, localLinear, median, smoothStep } from '../../pipeline/numerics/numbers.js';
 import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
@@ -108,6 +114,26 @@ describe('quantiles of ln D', () => {
     const marginal = marginalThrough(p5, p50, p95);
     const found = [5, 50, 95].map((p) => Math.exp(lnQuantile(marginal, zOfPercentile(p))));
     for (const [i, value] of [p5, p50, p95].entries()) expect(found[i]).toBeCloseTo(value, 6);
+  });
+
+  it.each([0, 0.5, -0.8])('have tails of their own slope at skewness %d', (skew) => {
+    const tangents = { mean: 7, sd: 0.1, skew };
+    const marginal = { ...tangents, tails: { low: 1.3, high: 0.6 } };
+    const slopes = tangentSlopes(tangents);
+    const at = (z: number) => lnQuantile(marginal, z);
+    // Between P5 and P95 nothing changes.
+    for (const z of [-Z95, -0.4, 0, 1.2, Z95]) expect(at(z)).toBe(lnQuantile(tangents, z));
+    expect(at(2.5) - at(Z95)).toBeCloseTo(0.6 * slopes.high * (2.5 - Z95), 12);
+    expect(at(-Z95) - at(-3)).toBeCloseTo(1.3 * slopes.low * (3 - Z95), 12);
+    const scores = Float64Array.of(-3, -Z95, 0, 1, 2.5);
+    const many = new Float64Array(scores.length);
+    lnQuantilesAt(marginal, scores, many);
+    scores.forEach((z, i) => {
+      expect(many[i]).toBeCloseTo(at(z), 12);
+      expect(normalScore(marginal)(at(z))).toBeCloseTo(z, 9);
+    });
+    const through = throughScores(at(-Z95), at(0), at(Z99), Z99, marginal.tails);
+    for (const z of [-3, -Z95, 0, Z95, 3]) expect(lnQuantile(through, z)).toBeCloseTo(at(z), 8);
   });
 
   it('can be moved to a median and blended', () => {

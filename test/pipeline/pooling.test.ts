@@ -84,13 +84,13 @@ describe('fitPooling', () => {
   });
 
   it('agrees with the shrinkage of one sample computed by hand', () => {
-    // Shared of KR and itself: world (two parts), super-region, region, country 5 × 0.04; its family
-    // (two parts) and own 0.12, sampling 0.001. The expected share is 0.2 ÷ 0.321.
+    // Shared of KR and itself: world (two parts), super-region, region, country (two parts) 6 × 0.04; its
+    // family (two parts) and own 0.12, sampling 0.001. The expected share is 0.24 ÷ 0.361.
     const { value, sd } = expectedOf([sample('KR', 'a', 1)], 'KR');
-    expect(value).toBeCloseTo(0.2 / 0.321, 9);
-    // Variance of a multivariate t of 4 + 1 degrees of freedom: (4 + 1 ÷ 0.321) ÷ (4 + 1 − 2).
-    const scale = (4 + 1 / 0.321) / 3;
-    expect(sd).toBeCloseTo(Math.sqrt((0.2 - 0.2 ** 2 / 0.321) * scale), 9);
+    expect(value).toBeCloseTo(0.24 / 0.361, 9);
+    // Variance of a multivariate t of 4 + 1 degrees of freedom: (4 + 1 ÷ 0.361) ÷ (4 + 1 − 2).
+    const scale = (4 + 1 / 0.361) / 3;
+    expect(sd).toBeCloseTo(Math.sqrt((0.24 - 0.24 ** 2 / 0.361) * scale), 9);
   });
 
   it('adds the errors of a new survey to the uncertainty of the population', () => {
@@ -100,12 +100,36 @@ describe('fitPooling', () => {
     const survey = pooling.expectedOfSurvey(korea, 'FootLength', 0.01);
     expect(survey.value).toBeCloseTo(people.value, 12);
     // Its family (two parts), own error and people: 0.08 + 0.04 + 0.01.
-    const scale = (4 + 1 / 0.321) / 3;
+    const scale = (4 + 1 / 0.361) / 3;
     expect(survey.sd ** 2 - people.sd ** 2).toBeCloseTo(0.13 * scale, 9);
     // Nothing is known of another dimension: the prior's variance is that of a t of 4.
     const unknown = pooling.expectedOfSurvey(korea, 'HandLength', 0);
     expect(unknown.value).toBe(0);
-    expect(unknown.sd).toBeCloseTo(Math.sqrt(2 * 0.32), 9);
+    expect(unknown.sd).toBeCloseTo(Math.sqrt(2 * 0.36), 9);
+  });
+
+  it('counts an old survey of a country less than a new one', () => {
+    const then = (era: number) => [base, { ...sample('KR', 'a', 1), era }];
+    const [now, old] = [expectedOf(then(0), 'KR'), expectedOf(then(-1), 'KR')];
+    expect(old.value).toBeLessThan(now.value);
+    expect(old.sd).toBeGreaterThan(now.sd);
+  });
+
+  it('states how far a country follows its own surveys, and those of its region', () => {
+    const evidence = [base, sample('KR', 'a', 1), sample('JP', 'b', 1), sample('FR', 'c', 1)];
+    const weight = (all: readonly Evidence[], country: string, level: 'country' | 'region') =>
+      pooled(all).weightOfPlace({ gender: 'Male', country, era: 0 }, 'FootLength', level);
+    // If the surveys of a country had printed 1 more, its number would be as much higher.
+    const higher = evidence.map((row) => ({
+      ...row,
+      value: row.value + Number(row.country === 'KR'),
+    }));
+    const gained = expectedOf(higher, 'KR').value - expectedOf(evidence, 'KR').value;
+    expect(weight(evidence, 'KR', 'country')).toBeCloseTo(gained, 9);
+    expect(weight(evidence, 'CN', 'country')).toBe(0);
+    const [one, two] = [evidence, [...evidence, sample('KR', 'd', 1)]];
+    expect(weight(two, 'KR', 'country')).toBeGreaterThan(weight(one, 'KR', 'country'));
+    expect(weight(one, 'FR', 'region')).toBeGreaterThanOrEqual(weight(one, 'FR', 'country'));
   });
 
   it('lends a country what US soldiers of its people show, and other countries less', () => {

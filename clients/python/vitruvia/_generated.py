@@ -1771,6 +1771,8 @@ class EvidenceAnswer(TypedDict):
     """Upper end of the 90 % interval of the median, in `unit`."""
     basis: str
     """What the median rests on, in one sentence."""
+    ownWeight: NotRequired[float]
+    """Weight of its own surveys, 0 to 1."""
     surveys: list[EvidenceAnswerSurvey]
     """Surveys that measured it: those of the country, else of its region, else the base surveys."""
     notes: list[str]

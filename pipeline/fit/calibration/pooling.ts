@@ -32,6 +32,9 @@ export interface Evidence extends Origin {
   readonly anchor?: boolean;
 }
 
+/** A country, or its region. */
+type PlaceLevel = 'country' | 'region';
+
 /** A departure expected of a population, and its standard deviation. */
 export interface Expected {
   readonly value: number;
@@ -47,9 +50,18 @@ const ofGender =
   (a, b) =>
     same(a.gender === b.gender) * similarity(a, b);
 
+/** Years over which the correlation of a country's people with those of another time falls to 1 ÷ e. */
+const DRIFT_YEARS = 25;
+/** Years in the unit of `Origin.era`. */
+export const YEARS_AN_ERA = 50;
+/** Correlation of what changes with time in a country, between two eras. */
+const sharedTime = (a: number, b: number): number =>
+  Math.exp((-YEARS_AN_ERA * Math.abs(a - b)) / DRIFT_YEARS);
+
 /**
  * Causes that the departures of two origins can share; each has a variance. They are: definitions and
  * levels that differ from the base everywhere; the people of the super-region, region and country; the
+ * people of the country at the time, who drift, so that an old survey tells less of today; the
  * definitions and instruments of one survey family; and the era, in proportion to the years before the
  * base survey. What is of the world, of a family or of an era has a part for both genders and a part for
  * each, because women are measured by other people and over other clothes than men.
@@ -60,6 +72,7 @@ const SHARED: Readonly<Record<string, Similarity>> = {
   superregion: (a, b) => sharedPlace(a.country, b.country, 'superregion'),
   region: (a, b) => sharedPlace(a.country, b.country, 'region'),
   country: (a, b) => sharedPlace(a.country, b.country, 'country'),
+  countryThen: (a, b) => sharedPlace(a.country, b.country, 'country') * sharedTime(a.era, b.era),
   family: sameFamily,
   familyOfGender: ofGender(sameFamily),
   era: (a, b) => a.era * b.era,
@@ -96,6 +109,17 @@ class Similarities {
   /** Number of an origin of the evidence. */
   indexOf(origin: Origin): number {
     return this.indices.get(keyOf(origin)) as number;
+  }
+
+  /**
+   * Whether an origin of the evidence, by its number, is of a country or of its region. US soldiers by origin
+   * (`US/…`) are no survey of the places that their ancestors came from.
+   */
+  isOfPlace(country: string, level: PlaceLevel): (origin: number) => boolean {
+    const shared = this.origins.map(({ country: other }) => {
+      return !other.includes('/') && sharedPlace(country, other, level) === 1;
+    });
+    return (origin) => shared[origin] as boolean;
   }
 
   /** Similarities to every origin of the evidence: [origin][component of `SHARED`]. */
@@ -176,6 +200,12 @@ export interface Pooling {
   readonly variances: ReadonlyMap<string, readonly number[]>;
   /** Expected departure of a population; 0 where a dimension has no evidence. */
   expected(origin: Origin, measurement: MeasurementName): Expected;
+  /**
+   * Share by which the expected departure follows the evidence of the population's own country, or of its
+   * region: the sum of the coefficients of that evidence in the prediction. If all surveys of the place
+   * had printed 1 more, the prediction would be that much higher.
+   */
+  weightOfPlace(origin: Origin, measurement: MeasurementName, level: PlaceLevel): number;
   /**
    * Expected departure that a new survey of a population would show, with the errors of its own.
    *
@@ -283,6 +313,12 @@ export function fitPooling(
   return {
     variances,
     expected: (origin, measurement) => predicted(origin, measurement, () => 0),
+    weightOfPlace: (origin, measurement, level) => {
+      const pool = pools.get(measurement);
+      if (pool === undefined) return 0;
+      const isOwn = similarities.isOfPlace(origin.country, level);
+      return weightOf(pool, covariancesOf(pool.variances, origin), isOwn);
+    },
     expectedOfSurvey: (origin, measurement, sampling) =>
       predicted({ ...origin, family: NEW_FAMILY }, measurement, (fitted) => {
         return (fitted[COMPONENTS.indexOf('own')] as number) + sampling;
@@ -311,6 +347,23 @@ function predict({ origins, solved }: Pool, covariances: Float64Array, all: numb
       return Math.sqrt(left * expectedScale(solved));
     },
   };
+}
+
+/** Sum of the coefficients that some rows of evidence have in a prediction: inverse shared. */
+function weightOf(
+  { origins, solved: { inverse } }: Pool,
+  covariances: Float64Array,
+  isOwn: (origin: number) => boolean,
+): number {
+  const n = origins.length;
+  let sum = 0;
+  for (let i = 0; i < n; i++) {
+    if (!isOwn(origins[i] as number)) continue;
+    for (let j = 0; j < n; j++) {
+      sum += (inverse[i * n + j] as number) * (covariances[origins[j] as number] as number);
+    }
+  }
+  return sum;
 }
 
 /** Variance of a prediction that the evidence explains: shared' inverse shared. */

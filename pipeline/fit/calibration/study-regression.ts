@@ -15,7 +15,7 @@ import type { Survey } from '../../raw-tables/surveys.js';
 import { groupDrivers } from '../drivers/group-drivers.js';
 import { LEAST_RESIDUAL_SHARE } from '../regressions/military-fit.js';
 import type { Departure } from './calibration.js';
-import type { Origin } from './pooling.js';
+import { type Origin, YEARS_AN_ERA } from './pooling.js';
 
 /** The fits to US soldiers from which a sample is predicted, given its own drivers. */
 export interface SampleContext {
@@ -31,7 +31,6 @@ export interface SampleContext {
 
 /** Year of the base survey, ANSUR II (NATICK/TR-15/007); its own era has no departure. */
 export const BASE_YEAR = 2012;
-const YEARS_AN_ERA = 50;
 
 /** Age of a sample that gives none: most such samples are recruits and aircrew. */
 export const USUAL_AGE_YEARS = 25;

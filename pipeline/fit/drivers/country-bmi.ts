@@ -1,5 +1,5 @@
 import { type Gender, perGender } from '../../../src/core/genders.js';
-import { limitSkew } from '../../numerics/marginal.js';
+import { limitSkew, Z95 } from '../../numerics/marginal.js';
 import {
   interpolate,
   localLinear,
@@ -167,13 +167,17 @@ function smoothYouth(ages: readonly number[], values: readonly number[]): [numbe
  * between the children's fit and the adults' classes of 18–19. It may fall after school where the sources
  * say so. The gap of the spread is taken up evenly from 5 to 19 years, because children's classes say
  * little about the tails.
+ *
+ * @param homeSd SD of ln BMI in the US
  */
 function joined(
   adults: Curve,
   change: YouthChange | undefined,
   child: (ageYears: number) => BmiLevel,
+  homeSd: (ageYears: number) => number,
 ): Curve {
   const grown = curveFrom(adults, ADULT_CLASSES_FROM);
+  const grownYears = grown.ages[0] as number;
   const years = Array.from({ length: CHILD_BMI_TO - CHILD_BMI_FROM }, (_, i) => CHILD_BMI_FROM + i);
   const atNineteen = child(CHILD_BMI_TO);
   const youth =
@@ -182,23 +186,33 @@ function joined(
       : (grown.lnMean[0] as number) + change.lnMean;
   const fall = child(LAST_CHILD_YEARS).lnMean - (grown.lnMean[0] as number);
   const excess = Math.max(0, fall - LARGEST_FALL);
-  const lnMeanOf = (age: number): number => {
-    const share = Math.max(0, (age - PRESSED_FROM) / (LAST_CHILD_YEARS - PRESSED_FROM));
-    return child(age).lnMean - share * excess;
-  };
+  /** Share of an excess at 17 years that is taken off at an age. */
+  const pressed = (age: number): number =>
+    Math.max(0, (age - PRESSED_FROM) / (LAST_CHILD_YEARS - PRESSED_FROM));
+  const lnMeanOf = (age: number): number => child(age).lnMean - pressed(age) * excess;
   const childYears = years.filter((age) => age <= LAST_CHILD_YEARS);
   const [ages, lnMean] = smoothYouth(
     [...childYears, CHILD_BMI_TO, ...grown.ages],
     [...childYears.map(lnMeanOf), (lnMeanOf(CHILD_BMI_TO) + youth) / 2, ...grown.lnMean],
   );
-  const spreadAtNineteen = (grown.lnSpread[0] as number) + (change?.lnSpread ?? 0);
+  // The change of the spread comes from fits to eight classes at 18–19, which are poor in lean countries. It
+  // does not take the spread below that of the children and of the youngest adults.
+  const adultSpread = grown.lnSpread[0] as number;
+  const narrowest = Math.min(atNineteen.lnSpread, adultSpread);
+  const spreadAtNineteen = Math.max(adultSpread + (change?.lnSpread ?? 0), narrowest);
   const gap = spreadAtNineteen - atNineteen.lnSpread;
+  const lnSpreadOf = (age: number): number => {
+    const share = (age - CHILD_BMI_FROM) / (CHILD_BMI_TO - CHILD_BMI_FROM);
+    return child(age).lnSpread + share * gap;
+  };
+  // P95 falls no more than the mean may. What is more (men of HT) is taken off the spread, as for the mean.
+  const grownHigh = (grown.lnMean[0] as number) + Z95 * homeSd(grownYears) * Math.exp(adultSpread);
+  const widest = (grownHigh + LARGEST_FALL - lnMeanOf(LAST_CHILD_YEARS)) / Z95;
+  const lastSd = homeSd(LAST_CHILD_YEARS) * Math.exp(lnSpreadOf(LAST_CHILD_YEARS));
+  const wider = Math.max(0, Math.log(lastSd / widest));
   const spreadAges = [...years, CHILD_BMI_TO, ...grown.ages];
   const lnSpread = [
-    ...years.map((age) => {
-      const share = (age - CHILD_BMI_FROM) / (CHILD_BMI_TO - CHILD_BMI_FROM);
-      return child(age).lnSpread + share * gap;
-    }),
+    ...years.map((age) => lnSpreadOf(age) - Math.min(1, pressed(age)) * wider),
     spreadAtNineteen,
     ...grown.lnSpread,
   ];
@@ -246,7 +260,8 @@ export async function fitBmiShifts(tables: RawTables, us: UsBmi): Promise<BmiShi
       curves.set(key, curveFrom(adults, FADING_FROM));
     } else {
       const child = (ageYears: number) => children(gender, country, ageYears) as BmiLevel;
-      curves.set(key, joined(adults, change?.(key), child));
+      const homeSd = (ageYears: number) => us.driven(gender, ageYears).sd;
+      curves.set(key, joined(adults, change?.(key), child, homeSd));
     }
   }
   const curveOf = (gender: Gender, country: string): Curve => {

@@ -4,6 +4,7 @@ import type { CohortStatures } from '../../model/fitted-model.js';
 import { REFERENCE_YEAR } from '../../plans/axes.js';
 import type { RawTables } from '../../raw-tables/raw-tables.js';
 import type { Survey } from '../../raw-tables/surveys.js';
+import type { Trended, UsTrend } from './us-trend.js';
 
 /** Standard errors of the means of the drivers of a country's people, in ln units. */
 export interface DriverErrors {
@@ -56,7 +57,7 @@ function peopleNear(nhanes: Survey, gender: Gender, ageYears: number): number {
 }
 
 /**
- * Errors of the drivers: sampling in NHANES for the US, the errors of stature by birth cohort for other
+ * Errors of the drivers: sampling and trend in NHANES for the US, the errors of stature by birth cohort for other
  * countries, and the distance of two runs of the BMI fits.
  *
  * @param us drivers of the US population
@@ -66,10 +67,14 @@ export function driverErrors(
   nhanes: Survey,
   us: (gender: Gender, ageYears: number) => Drivers,
   cohortStature: CohortStatures,
+  trend: UsTrend,
 ): DriverErrors {
   const lnBmiError = tables.has('ncdrisc-2024-bmi') ? LN_BMI_ERROR : LN_BMI_ERROR_WITHOUT_TABLE;
   const sampling = (gender: Gender, age: number, sd: number): number =>
     sd * Math.sqrt(DESIGN_EFFECT / peopleNear(nhanes, gender, age));
+  /** Error of the trend to the reference year, from its back-test. */
+  const projected = (quantity: Trended): number =>
+    trend.tests.find((test) => test.quantity === quantity)?.error ?? 0;
   /** Relative error of the level of a country's cohort, and of its children. */
   const level = (gender: Gender, country: string, age: number): number => {
     const years = Math.min(OLDEST_COHORT_AGE, Math.max(ADULT_YEARS, age));
@@ -78,12 +83,15 @@ export function driverErrors(
   };
   return {
     lnStature: (gender, country, age) => {
-      if (country === 'US') return sampling(gender, age, us(gender, age).lnStatureSd);
+      if (country === 'US') {
+        const sampled = sampling(gender, age, us(gender, age).lnStatureSd);
+        return Math.hypot(sampled, projected('lnStature'));
+      }
       return level(gender, country, age);
     },
     lnBmi: (gender, country, age) => {
       const own = sampling(gender, age, us(gender, age).lnBmiSd);
-      if (country === 'US') return own;
+      if (country === 'US') return Math.hypot(own, projected('lnBmi'));
       // Below 5 years the difference of a country is an assumption.
       const assumed = Math.max(0, 1 - age / YOUNGEST_BMI_YEARS) * LN_BMI_ERROR_WITHOUT_TABLE;
       return Math.hypot(own, lnBmiError, assumed);

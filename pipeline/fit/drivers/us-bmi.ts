@@ -2,7 +2,9 @@ import { type Gender, perGender } from '../../../src/core/genders.js';
 import { type Marginal, marginalThrough } from '../../numerics/marginal.js';
 import { localLinear } from '../../numerics/numbers.js';
 import type { Survey } from '../../raw-tables/surveys.js';
-import { recentGroups, SPREAD_WINDOW, windowYears } from './us-drivers.js';
+import { SPREAD_WINDOW, windowYears } from './smoothing.js';
+import { recentGroups } from './us-drivers.js';
+import type { UsTrend } from './us-trend.js';
 
 /** Distribution of ln BMI (kg/m²) in the US by gender and age. */
 export interface UsBmi {
@@ -19,8 +21,13 @@ const YOUNGEST = 2.5;
  * Distribution of ln BMI (kg/m²) in the US by age, drawn through P5, P50 and P95 of NHANES 2011–2023
  * and smoothed over age as the drivers are. The drivers themselves have the moments of ln BMI; a
  * distribution that is compared with classes of BMI has to meet the percentiles.
+ *
+ * @param change change of the mean since these years
  */
-export function fitUsBmi(nhanes: Survey): (gender: Gender, ageYears: number) => Marginal {
+export function fitUsBmi(
+  nhanes: Survey,
+  change: UsTrend['change'],
+): (gender: Gender, ageYears: number) => Marginal {
   const byGender = perGender((gender) => {
     const groups = recentGroups(nhanes, gender);
     const drawn = groups.map(({ group }) => {
@@ -38,6 +45,10 @@ export function fitUsBmi(nhanes: Survey): (gender: Gender, ageYears: number) => 
       const values = drawn.map((marginal) => marginal[field]);
       return localLinear(ages, values, weights, age, widen * windowYears(age));
     };
-    return { mean: at('mean', 1), sd: at('sd', SPREAD_WINDOW), skew: at('skew', SPREAD_WINDOW) };
+    return {
+      mean: at('mean', 1) + change(gender, age).lnBmi,
+      sd: at('sd', SPREAD_WINDOW),
+      skew: at('skew', SPREAD_WINDOW),
+    };
   };
 }

@@ -3,16 +3,16 @@ import { risingToAdult } from '../../model/children/growth.js';
 import type { Drivers } from '../../model/drivers.js';
 import type { HeightLoss } from '../../model/fitted-model.js';
 import { marginalThrough } from '../../numerics/marginal.js';
-import { interpolate, localLinear, memoise, smoothStep } from '../../numerics/numbers.js';
+import { interpolate, localLinear, memoise } from '../../numerics/numbers.js';
 import { ADULT_AGE_YEARS } from '../../plans/axes.js';
 import type { RawTables } from '../../raw-tables/raw-tables.js';
 import type { Survey, SurveyGroup } from '../../raw-tables/surveys.js';
 import { groupDrivers } from './group-drivers.js';
+import { OLDEST_GROUP_YEARS, SPREAD_WINDOW, windowYears } from './smoothing.js';
+import type { UsTrend } from './us-trend.js';
 
 /** Period of NHANES whose stature and BMI count as those of today. */
 const PERIOD = '2011-2023/';
-/** Age of the 80+ group, about the mean of Americans over 80: the survey does not say older ages. */
-export const OLDEST_GROUP_YEARS = 84.5;
 
 interface Series {
   readonly ages: number[];
@@ -70,34 +70,22 @@ function drawnDrivers(group: SurveyGroup): Drivers {
   return { ...groupDrivers(group), lnStature: mean, lnStatureSd: sd, lnStatureSkew: skew };
 }
 
-/** Half width in years of the smoothing window: about a year in childhood, a decade in adults. */
-const INFANT_WINDOW = 0.5;
-const CHILD_WINDOW = 1.6;
-const ADULT_WINDOW = 9;
-
 /** Half width for NHANES ÷ CDC in stature, which changes less with age than stature itself. */
 const SECULAR_WINDOW = 2.2;
-
-/** Widening of the window for spread and shape, about which one year's people say less. */
-export const SPREAD_WINDOW = 1.5;
-
-/** Half width of the window at an age; it widens to that of adults between 14 and 30 years. */
-export function windowYears(ageYears: number): number {
-  // The younger the child, the faster the growth curve bends.
-  if (ageYears < 2) return INFANT_WINDOW + ((CHILD_WINDOW - INFANT_WINDOW) * ageYears) / 2;
-  return CHILD_WINDOW + (ADULT_WINDOW - CHILD_WINDOW) * smoothStep(ageYears, 14, 30);
-}
 
 /**
  * Drivers of the US population by exact age. From 2 years: NHANES 2011–2023, smoothed by age; in
  * childhood NHANES ÷ CDC 2000 is smoothed, so that the CDC curves give the shape. Under 2 years: the
  * recumbent length and mass of CDC 2000. Above the survey's oldest group: the published height loss,
  * and a constant BMI.
+ *
+ * @param change change since the middle of these years; absent for the drivers of those years
  */
 export async function fitUsDrivers(
   tables: RawTables,
   nhanes: Survey,
   heightLoss: HeightLoss,
+  change?: UsTrend['change'],
 ): Promise<(gender: Gender, ageYears: number) => Drivers> {
   const cdc = await readCdc(tables);
   const byGender = perGender((gender) => series(nhanes, gender));
@@ -129,15 +117,19 @@ export async function fitUsDrivers(
     const step = smooth(byGender[gender], 'lnBmi', 2) - Math.log(cdc.infantBmi(gender, 2));
     return Math.log(cdc.infantBmi(gender, age)) + (step * age) / 2;
   };
+  const changed = (gender: Gender, ageYears: number, key: 'lnStature' | 'lnBmi') =>
+    change?.(gender, ageYears)[key] ?? 0;
   const known = perGender((gender) => {
-    const rising = risingToAdult((ageYears) => joinAtTwenty(lnStature, gender, ageYears));
+    const rising = risingToAdult(
+      (age) => joinAtTwenty(lnStature, gender, age) + changed(gender, age, 'lnStature'),
+    );
     const at = (key: keyof Drivers, ageYears: number) => smooth(byGender[gender], key, ageYears);
     return memoise(
       (ageYears: number): Drivers => ({
         lnStature: rising(ageYears),
         lnStatureSd: at('lnStatureSd', ageYears),
         lnStatureSkew: at('lnStatureSkew', ageYears),
-        lnBmi: lnBmi(gender, ageYears),
+        lnBmi: lnBmi(gender, ageYears) + changed(gender, ageYears, 'lnBmi'),
         lnBmiSd: at('lnBmiSd', ageYears),
         lnBmiSkew: at('lnBmiSkew', ageYears),
         rho: at('rho', ageYears),

@@ -12,6 +12,7 @@ import {
   type Grade,
   type ManifestSurvey,
   NO_GRADE,
+  type OwnWeight,
 } from '../../../src/lookup/format.js';
 import { bodyMarginal } from '../../model/drivers.js';
 import { countryDrivers } from '../../model/fitted-model.js';
@@ -20,7 +21,7 @@ import { DIMENSION_PLAN, PROXY_READINGS } from '../../plans/dimension-plan.js';
 import type { Survey } from '../../raw-tables/surveys.js';
 import { BMI_NEIGHBOURS } from '../drivers/country-bmi.js';
 import type { Fit } from '../fit-model.js';
-import { medianErrors } from './uncertainty.js';
+import { departsAs, medianErrors } from './uncertainty.js';
 
 /** Standard error of ln of each median, and the grade of the evidence, by `evidenceIndex`. */
 export interface Evidence {
@@ -44,33 +45,41 @@ export const LARGEST_SD: Readonly<Record<Exclude<Grade, 'D'>, number>> = {
   C: 0.7,
 };
 
+/**
+ * Least share of the country's own surveys for grade A, and of those of its region for grade B. The modern
+ * survey of Australian soldiers (2,000 people) has 0.4 on average. One sample of 140 women has 0.1: it moves
+ * neither the median nor its interval much, so it does not change the grade either.
+ */
+const LEAST_WEIGHT = { A: 1 / 3, B: 0.2 };
+
 /** What is known of a dimension in a country besides its error. */
 interface Support {
-  /** A survey of the country measured the dimension, or it is stature. */
-  readonly own: boolean;
   /** A survey of the country measured it since `RECENT_FROM`, or it is stature. */
   readonly recent: boolean;
-  /** A survey of the region did. */
-  readonly region: boolean;
+  /** Shares of the surveys of the country, and of its region with the country, in its departure, 0 to 1. */
+  readonly ownWeight: number;
+  readonly regionWeight: number;
   /** No survey anywhere measured the dimension as it is read here. */
   readonly proxy: boolean;
 }
 
 /**
  * Grade of the evidence for a median.
- * - A: error up to 0.35 SD, a survey of the country since 1990, 18 to 60 years;
- * - B: error up to 0.5 SD, and a survey of the country or of its region;
+ * - A: error up to 0.35 SD, a survey of the country since 1990, a third of the departure from the country's
+ *   own surveys, 18 to 60 years;
+ * - B: error up to 0.5 SD, and a fifth of the departure from surveys of the country or its region;
  * - C: error up to 0.7 SD; also the best grade of a proxy, which no survey measured as it is read here;
  * - D: all others.
  */
 export function gradeOf(
   inSd: number,
   ageYears: number,
-  { own, recent, region, proxy }: Support,
+  { recent, proxy, ownWeight, regionWeight }: Support,
 ): Grade {
   const surveyed = ageYears >= SURVEYED_YEARS.from && ageYears <= SURVEYED_YEARS.to;
-  if (inSd <= LARGEST_SD.A && recent && surveyed && !proxy) return 'A';
-  if (inSd <= LARGEST_SD.B && (own || region) && !proxy) return 'B';
+  const measured = recent && surveyed && !proxy && ownWeight >= LEAST_WEIGHT.A;
+  if (inSd <= LARGEST_SD.A && measured) return 'A';
+  if (inSd <= LARGEST_SD.B && regionWeight >= LEAST_WEIGHT.B && !proxy) return 'B';
   return inSd <= LARGEST_SD.C ? 'C' : 'D';
 }
 
@@ -171,7 +180,11 @@ function indicesOf(names: ReadonlySet<string>): number[] {
 }
 
 /** The evidence for every median at `EVIDENCE_AGES_YEARS`. */
-export function evidenceTable(fit: Fit, surveys: readonly ManifestSurvey[]): Evidence {
+export function evidenceTable(
+  fit: Fit,
+  surveys: readonly ManifestSurvey[],
+  ownWeights: readonly OwnWeight[],
+): Evidence {
   const ages = EVIDENCE_AGES_YEARS.length;
   const graded = (MEASUREMENT_NAMES.length + BODY_NAMES.length) * GENDERS.length;
   const rows = graded * COUNTRY_CODES.length * ages;
@@ -184,24 +197,25 @@ export function evidenceTable(fit: Fit, surveys: readonly ManifestSurvey[]): Evi
     grade[at] = GRADES.indexOf(found);
   };
   gradeBody(fit, store);
-  const own = supportOf(surveys, (country) => country);
   const recent = supportOf(
     surveys.filter(({ year }) => year >= RECENT_FROM),
     (country) => country,
   );
-  const region = supportOf(surveys, (country) => placeOf(country).region);
+  const weightOf = weightsByKey(ownWeights);
   GENDERS.forEach((gender, g) => {
     MEASUREMENT_NAMES.forEach((name, m) => {
       if (!fit.model.military[gender].has(name)) return;
       const errorOf = errors(gender, name);
       const youngest = DIMENSION_PLAN[name].ageMinYears ?? 0;
+      const regionWeightOf = regionWeights(fit, gender, name);
       COUNTRY_CODES.forEach((country, c) => {
+        const measuredHere = country === 'US' || name === 'Stature';
         const support: Support = {
           // NCD-RisC has the stature of every country.
-          own: name === 'Stature' || own.has(`${country}|${m}|${g}`),
           recent: name === 'Stature' || recent.has(`${country}|${m}|${g}`),
-          region: region.has(`${placeOf(country).region}|${m}|${g}`),
           proxy: PROXY_READINGS.has(name),
+          ownWeight: measuredHere ? 1 : weightOf(country, m, g),
+          regionWeight: measuredHere ? 1 : regionWeightOf(country),
         };
         EVIDENCE_AGES_YEARS.forEach((ageYears, a) => {
           if (ageYears < youngest) return;
@@ -232,13 +246,66 @@ function gradeBody(
           const slopes = BODY_SLOPES[name];
           const lnSd = Math.hypot(slopes.bmi * bmi, slopes.stature * stature);
           const own = BMI_NEIGHBOURS[country] === undefined;
-          const support: Support = { own, recent: own, region: true, proxy: false };
+          const support: Support = {
+            ...{ recent: own, proxy: false },
+            ...{ ownWeight: own ? 1 : 0, regionWeight: 1 },
+          };
           const found = gradeOf(lnSd / bodyMarginal(name, drivers).sd, ageYears, support);
           store(bodyRow(MEASUREMENT_NAMES.length, b, g), c, a, lnSd, found);
         });
       });
     });
   });
+}
+
+/**
+ * Weight of each country's own studies in its departures from the base, where it has studies. The United
+ * States are the base.
+ */
+export function ownWeightsOf(fit: Fit): OwnWeight[] {
+  const studied = new Set(fit.studies.map(({ country }) => country));
+  return COUNTRY_CODES.filter((country) => country !== 'US' && studied.has(country)).flatMap(
+    (country) =>
+      MEASUREMENT_NAMES.flatMap((name, measurement) => {
+        if (name === 'Stature') return [];
+        const weights = GENDERS.map((gender) => {
+          if (!fit.model.military[gender].has(name)) return 0;
+          const today = { gender, country, era: 0 };
+          const of = departsAs(fit, gender, name);
+          const weight = fit.calibration.weightOfPlace(today, of, 'country');
+          return Number(Math.min(1, Math.max(0, weight)).toFixed(2));
+        }) as [number, number];
+        return weights.every((weight) => weight === 0) ? [] : [{ country, measurement, weights }];
+      }),
+  );
+}
+
+/** Weight of the surveys of a country's region, with its own, in its departure. */
+function regionWeights(
+  fit: Fit,
+  gender: Gender,
+  name: MeasurementName,
+): (country: string) => number {
+  const of = departsAs(fit, gender, name);
+  const studied = new Set(fit.studies.map(({ country }) => country));
+  // Countries of a region without studies of their own share one weight.
+  const weights = new Map<string, number>();
+  return (country) => {
+    const key = studied.has(country) ? country : placeOf(country).region;
+    const known = weights.get(key);
+    if (known !== undefined) return known;
+    const weight = fit.calibration.weightOfPlace({ gender, country, era: 0 }, of, 'region');
+    weights.set(key, weight);
+    return weight;
+  };
+}
+
+/** The weights by country, measurement and gender; 0 where none is listed. */
+function weightsByKey(ownWeights: readonly OwnWeight[]) {
+  const known = new Map(
+    ownWeights.map(({ country, measurement, weights }) => [`${country}|${measurement}`, weights]),
+  );
+  return (country: string, m: number, g: number): number => known.get(`${country}|${m}`)?.[g] ?? 0;
 }
 
 /** Places, measurements and genders that a survey measured. */

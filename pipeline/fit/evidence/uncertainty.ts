@@ -25,7 +25,7 @@ export type MedianErrors = (
 ) => (country: string, ageYears: number) => MedianError;
 
 /** The dimension whose departures a name has. */
-function departsAs(fit: Fit, gender: Gender, name: MeasurementName): MeasurementName {
+export function departsAs(fit: Fit, gender: Gender, name: MeasurementName): MeasurementName {
   const { basis } = DIMENSION_PLAN[name];
   const of = basis.kind === 'alias' ? basis.of : name;
   return fit.model.nhanes[gender].get(of)?.plan.departsAs ?? of;

@@ -8,7 +8,8 @@ import { localLinear, memoise } from '../../numerics/numbers.js';
 import { NHANES_DIMENSIONS, type NhanesDimension } from '../../plans/nhanes-plan.js';
 import type { Moment, Survey, SurveyGroup } from '../../raw-tables/surveys.js';
 import { groupDrivers } from '../drivers/group-drivers.js';
-import { OLDEST_GROUP_YEARS, windowYears } from '../drivers/us-drivers.js';
+import { OLDEST_GROUP_YEARS, windowYears } from '../drivers/smoothing.js';
+import { fitTails } from '../drivers/tails.js';
 import { type Covariance, covarianceOf, regress } from './regression.js';
 
 /** Widening of the smoothing window: one age group says little about slopes, and they change slowly. */
@@ -132,6 +133,7 @@ function fitOne(
   const level = curve(parts, (part) => part.level, 1);
   const variance = curve(parts, (part) => part.variance, SPREAD_WINDOW_SHARE);
   const third = curve(parts, (part) => part.third, SPREAD_WINDOW_SHARE);
+  const tails = fitTails(groups);
   const leastVariance = Math.min(...parts.map((part) => part.variance));
   const at = memoise((age: number) => {
     const measured = Math.min(Math.max(age, youngest), OLDEST_GROUP_YEARS);
@@ -144,6 +146,7 @@ function fitOne(
       slopeBmi: slopeBmi(measured),
       residualSd: Math.sqrt(Math.max(leastVariance, variance(measured))),
       residualThird: third(measured),
+      tails: tails(measured),
     };
   });
   return {

@@ -105,5 +105,5 @@ export function withBroadening(
     const added = interpolate(found.ages, found.additions[i] as readonly number[], ageYears);
     return lnQuantile(estimate, z) + added;
   }) as [number, number, number];
-  return throughScores(low, middle, high, Z99);
+  return throughScores(low, middle, high, Z99, estimate.tails);
 }

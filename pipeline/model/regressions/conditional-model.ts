@@ -1,4 +1,4 @@
-import { limitSkew, type Marginal } from '../../numerics/marginal.js';
+import { limitSkew, type Marginal, type Tails } from '../../numerics/marginal.js';
 import type { Drivers } from '../drivers.js';
 
 /**
@@ -13,6 +13,8 @@ export interface ConditionalModel {
   readonly residualSd: number;
   /** Third central moment of the residual. */
   readonly residualThird: number;
+  /** Tails of ln D in the population; absent where no survey shows them. */
+  readonly tails?: Tails;
 }
 
 /**
@@ -25,7 +27,8 @@ export function marginalOf(model: ConditionalModel, drivers: Drivers): Marginal 
   const variance = bs * bs + bb * bb + 2 * drivers.rho * bs * bb + model.residualSd ** 2;
   const sd = Math.sqrt(variance);
   const third = bs ** 3 * drivers.lnStatureSkew + bb ** 3 * drivers.lnBmiSkew + model.residualThird;
-  return { mean: model.level, sd, skew: limitSkew(third / sd ** 3) };
+  const { level: mean, tails } = model;
+  return { mean, sd, skew: limitSkew(third / sd ** 3), tails };
 }
 
 /** The same model with its residual spread multiplied by `ratio`. */

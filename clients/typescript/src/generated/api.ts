@@ -1400,6 +1400,8 @@ export interface components {
             high: number;
             /** @description What the median rests on, in one sentence. */
             basis: string;
+            /** @description Weight of its own surveys, 0 to 1. */
+            ownWeight?: number;
             /** @description Surveys that measured it: those of the country, else of its region, else the base surveys. */
             surveys: {
                 /** @description Name of the survey. */

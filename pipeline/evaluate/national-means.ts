@@ -1,0 +1,176 @@
+import normalCdf from '@stdlib/stats-base-dists-normal-cdf';
+import type { Gender } from '../../src/core/genders.js';
+import type { BodyName } from '../../src/lookup/format.js';
+import { bodyMarginal } from '../model/drivers.js';
+import { countryDrivers, type FittedModel } from '../model/fitted-model.js';
+import { normalScore } from '../numerics/marginal.js';
+import { mean } from '../numerics/numbers.js';
+import type { RawTables } from '../raw-tables/raw-tables.js';
+import { paragraphs, table } from './markdown.js';
+import { share } from './metrics.js';
+
+/** A figure of a national survey, and what the model has for the same people. */
+export interface NationalMean {
+  readonly people: string;
+  readonly quantity: string;
+  readonly unit: string;
+  readonly source: string;
+  readonly published: number;
+  readonly predicted: number;
+  /** Largest distance that is asked for; `most` asks that the model is not above the figure. */
+  readonly tolerance: number | 'most';
+}
+
+/** ln of the limits of thin and of obese adults, kg/m² (World Health Organization). */
+const [LN_THIN, LN_OBESE] = [Math.log(18.5), Math.log(30)];
+/** Ages at which people of a range are read: the middle of each five-year group. */
+const TWENTIES = [22.5, 27.5] as const;
+/** Age at which growth has ended in every table. */
+const GROWN_YEARS = 25;
+/** Largest growth beyond the step of the table from 18 to 19 years, mm. */
+const LARGEST_GROWTH_MM = 5;
+
+/** Mean of BMI (kg/m²) or body mass (kg): ln E[X] = mean + variance ÷ 2 + third cumulant ÷ 6. */
+function meanOf(
+  model: FittedModel,
+  name: BodyName,
+  gender: Gender,
+  country: string,
+  ageYears: number,
+): number {
+  const marginal = bodyMarginal(name, countryDrivers(model, gender, country, ageYears));
+  const { mean: lnMean, sd, skew } = marginal;
+  return Math.exp(lnMean + sd ** 2 / 2 + (skew * sd ** 3) / 6);
+}
+
+/** Percentage of people below a limit of ln BMI, over ages that count alike. */
+function percentBelow(
+  model: FittedModel,
+  lnLimit: number,
+  gender: Gender,
+  country: string,
+  agesYears: readonly number[],
+): number {
+  const shares = agesYears.map((age) => {
+    const marginal = bodyMarginal('BMI', countryDrivers(model, gender, country, age));
+    return normalCdf(normalScore(marginal)(lnLimit), 0, 1);
+  });
+  return 100 * mean(shares);
+}
+
+/** Mean stature, mm. */
+function statureMm(model: FittedModel, gender: Gender, country: string, ageYears: number): number {
+  const { lnStature, lnStatureSd } = countryDrivers(model, gender, country, ageYears);
+  return Math.exp(lnStature + lnStatureSd ** 2 / 2);
+}
+
+const SCHOOL = 'school health statistics of Japan';
+const CLASSES = 'gamma fit to NCD-RisC’s classes';
+const HEIGHTS = 'NCD-RisC 2020, height in 2019';
+
+/**
+ * Compares figures that are known of single countries with the model. None of them was fitted as such:
+ * those of NCD-RisC are also among the tables that the model is fitted to, and show what it makes of them.
+ */
+export async function scoreNationalMeans(
+  model: FittedModel,
+  tables: RawTables,
+): Promise<NationalMean[]> {
+  const rows = await tables.rows(
+    'ncdrisc-2020-children',
+    'height_by_age',
+    'country, gender, age_years',
+  );
+  const tableMm = (country: string, age: number): number => {
+    const of = rows.find(
+      (row) => row.country === country && row.gender === 'Male' && Number(row.age_years) === age,
+    );
+    if (of === undefined) throw new Error(`ncdrisc-2020-children has no men of ${country}, ${age}`);
+    return Number(of.mean_mm);
+  };
+  const [mass, bmi] = [
+    { unit: 'kg', tolerance: 1.5 },
+    { unit: 'kg/m²', tolerance: 0.4 },
+  ] as const;
+  const percent = { unit: '%', tolerance: 5 } as const;
+  const growth = (country: string, name: string): NationalMean => {
+    const ages = Array.from({ length: GROWN_YEARS - 18 }, (_, i) => 19.5 + i);
+    const now = statureMm(model, 'Male', country, 18.5);
+    const tallest = Math.max(...ages.map((age) => statureMm(model, 'Male', country, age)));
+    return {
+      people: `men of ${name}`,
+      quantity: `growth after 18 beyond the table’s step to 19`,
+      unit: 'mm',
+      tolerance: 'most',
+      source: 'nobody grows more',
+      published: LARGEST_GROWTH_MM,
+      predicted: tallest - now - (tableMm(country, 19) - tableMm(country, 18)),
+    };
+  };
+  const at17 = 17.5;
+  return [
+    {
+      ...{ people: 'girls of 17, Japan', quantity: 'mean BMI', ...bmi, source: CLASSES },
+      ...{ published: 21.3, predicted: meanOf(model, 'BMI', 'Female', 'JP', 17) },
+    },
+    {
+      ...{ people: 'girls of 17, Japan', quantity: 'mean body mass', ...mass, source: SCHOOL },
+      ...{ published: 53.0, predicted: meanOf(model, 'BodyMass', 'Female', 'JP', at17) },
+    },
+    {
+      ...{ people: 'boys of 17, Japan', quantity: 'mean body mass', ...mass, source: SCHOOL },
+      ...{ published: 62.5, predicted: meanOf(model, 'BodyMass', 'Male', 'JP', at17) },
+    },
+    {
+      ...{ people: 'women of 20–29, Japan', quantity: 'BMI under 18.5', ...percent },
+      source: 'national health and nutrition survey of 2019',
+      ...{ published: 20.7, predicted: percentBelow(model, LN_THIN, 'Female', 'JP', TWENTIES) },
+    },
+    {
+      ...{ people: 'women of 20–24, Vietnam', quantity: 'mean BMI', ...bmi, source: CLASSES },
+      ...{ published: 19.8, predicted: meanOf(model, 'BMI', 'Female', 'VN', 22.5) },
+    },
+    {
+      ...{ people: 'men of 20–24, Ethiopia', quantity: 'BMI under 18.5', ...percent },
+      source: 'NCD-RisC’s classes',
+      ...{ published: 34, predicted: percentBelow(model, LN_THIN, 'Male', 'ET', [22.5]) },
+    },
+    {
+      ...{ people: 'men of 70–74, Germany', quantity: 'BMI of 30 and more', ...percent },
+      source: 'NCD-RisC’s classes',
+      ...{ published: 36, predicted: 100 - percentBelow(model, LN_OBESE, 'Male', 'DE', [72.5]) },
+    },
+    {
+      ...{ people: 'boys of 17, Turkey', quantity: 'mean stature', unit: 'mm', source: HEIGHTS },
+      ...{ tolerance: 10, published: tableMm('TR', 17) },
+      predicted: statureMm(model, 'Male', 'TR', at17),
+    },
+    growth('TR', 'Turkey'),
+    growth('TN', 'Tunisia'),
+  ];
+}
+
+const isMet = ({ published, predicted, tolerance }: NationalMean): boolean =>
+  tolerance === 'most' ? predicted <= published : Math.abs(predicted - published) <= tolerance;
+
+/** Share of the figures within their tolerance. */
+export function nationalMeansWithin(means: readonly NationalMean[]): number {
+  return share(means, isMet);
+}
+
+/** The section on figures of single countries. */
+export function nationalMeansSection(means: readonly NationalMean[]): string {
+  return paragraphs([
+    '### Known figures of single countries',
+    'Figures that readers check first. They were never fitted, except that the model is fitted to the tables of NCD-RisC from which some come.',
+    table(
+      ['people', 'quantity', 'source', 'published', 'model', 'asked', 'met'],
+      means.map((one) => [
+        ...[one.people, one.quantity, one.source],
+        ...[`${one.published} ${one.unit}`, `${one.predicted.toFixed(1)} ${one.unit}`],
+        one.tolerance === 'most' ? 'at most' : `± ${one.tolerance}`,
+        isMet(one) ? 'yes' : 'no',
+      ]),
+    ),
+  ]);
+}
