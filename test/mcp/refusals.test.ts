@@ -77,7 +77,7 @@ describe('calls that are refused cost nothing', () => {
     });
     const several = JSON.parse(await textOf({ ...GOOD, unit: 'inches', percentile: 0.95 }));
     expect(several.detail).toBe(
-      'percentile must be at least 1. Did you mean 95? (1 more in errors)',
+      'percentile must be at least 1. Did you mean 95? population_percentiles answers percentiles from 0.1 to 99.9. (1 more in errors)',
     );
     expect(several.errors).toEqual([
       { pointer: '/percentile' },
