@@ -45,7 +45,7 @@ const response = Type.Object({
   low: answerFields.number('Lower end of the 90 % interval of the median, in `unit`.'),
   high: answerFields.number('Upper end of the 90 % interval of the median, in `unit`.'),
   basis: answerFields.text('What the median rests on, in one sentence.'),
-  ownWeight: Type.Optional(answerFields.number('Weight of its own surveys, 0 to 1.')),
+  ownWeight: Type.Optional(answerFields.number('Weight of own surveys.')),
   surveys: Type.Array(
     Type.Object({
       name: answerFields.text('Name of the survey.'),

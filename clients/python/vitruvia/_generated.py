@@ -1772,7 +1772,7 @@ class EvidenceAnswer(TypedDict):
     basis: str
     """What the median rests on, in one sentence."""
     ownWeight: NotRequired[float]
-    """Weight of its own surveys, 0 to 1."""
+    """Weight of own surveys."""
     surveys: list[EvidenceAnswerSurvey]
     """Surveys that measured it: those of the country, else of its region, else the base surveys."""
     notes: list[str]

@@ -1400,7 +1400,7 @@ export interface components {
             high: number;
             /** @description What the median rests on, in one sentence. */
             basis: string;
-            /** @description Weight of its own surveys, 0 to 1. */
+            /** @description Weight of own surveys. */
             ownWeight?: number;
             /** @description Surveys that measured it: those of the country, else of its region, else the base surveys. */
             surveys: {
