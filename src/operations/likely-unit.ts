@@ -66,7 +66,7 @@ export interface GivenRange {
 }
 
 /** Share of people in a range that an answer rounds to 0. */
-const NOBODY = 5e-6;
+export const NOBODY = 5e-6;
 /** Percentiles between which nearly all people lie. */
 const [LEAST, MOST] = [0.1, 99.9];
 /** Ends of limits farther from nearly all people than this factor are not what was meant. */

@@ -14,6 +14,7 @@ import {
   scoreLimits,
   soleFailures,
 } from '../population/limits.js';
+import type { Mixture } from '../population/mixture.js';
 import type { FoundFault } from './faults.js';
 import {
   answerFields,
@@ -22,7 +23,7 @@ import {
   optionFields,
   remainingFreeCallsField,
 } from './fields.js';
-import { otherUnitOf } from './likely-unit.js';
+import { NOBODY, otherUnitOf } from './likely-unit.js';
 import { defineOperation } from './operation.js';
 import {
   checkQuantity,
@@ -241,20 +242,31 @@ function resolveLimits(input: Input, people: People): Limit[] {
     const dress = dressOf({ ...input, ...one }, market);
     checkQuantity(joint, market, quantity, dress);
     const distribution = people.distributions.of(quantity, dress);
-    const unit = unitOf(one.measurement, units);
-    const remedy = otherUnitOf(one, distribution, unit);
-    if (remedy !== undefined) {
-      const message = `limits[${i}] leaves nobody: no ${one.measurement} of this population is ${rangeText(one, unit)}. ${remedy}`;
-      const errors = [{ pointer: `/limits/${i}`, message }];
-      throw new Problem('value_implausible', message, { errors });
-    }
     const end = (value: number | undefined, percentile: number | undefined, none: number) => {
       if (value !== undefined) return fromRequest(joint, quantity, value, units);
       return percentile === undefined ? none : distribution.value(percentile);
     };
     const min = end(one.min, one.minPercentile, 0);
-    return { quantity, min, max: end(one.max, one.maxPercentile, Number.POSITIVE_INFINITY), dress };
+    const max = end(one.max, one.maxPercentile, Number.POSITIVE_INFINITY);
+    if (distribution.share(max) - distribution.share(min) < NOBODY) {
+      refuseWrongUnit(i, one, distribution, unitOf(one.measurement, units));
+    }
+    return { quantity, min, max, dress };
   });
+}
+
+/** @throws Problem `value_implausible` for a limit that leaves nobody and was probably meant in another unit */
+function refuseWrongUnit(
+  index: number,
+  limit: Input['limits'][number],
+  distribution: Mixture,
+  unit: string,
+): void {
+  const remedy = otherUnitOf(limit, distribution, unit);
+  if (remedy === undefined) return;
+  const message = `limits[${index}] leaves nobody: no ${limit.measurement} of this population is ${rangeText(limit, unit)}. ${remedy}`;
+  const errors = [{ pointer: `/limits/${index}`, message }];
+  throw new Problem('value_implausible', message, { errors });
 }
 
 /** A range in words. */
