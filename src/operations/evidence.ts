@@ -58,8 +58,7 @@ const response = Type.Object({
       ),
     }),
     {
-      description:
-        'Surveys that measured it: those of the country, else of its region, else the base surveys.',
+      description: 'Surveys that measured it: of the country, else its region, else the base.',
     },
   ),
   notes: Type.Array(Type.String(), { description: 'What is borrowed or computed, in sentences.' }),
@@ -72,7 +71,7 @@ export const evidence = defineOperation({
   title: 'Evidence for a number',
   description:
     'How well the median of a dimension, of body mass or of BMI is known in one population: grade, 90 % interval, and the surveys behind it.',
-  toolDescription: `How far can a number be trusted? For one dimension (or BodyMass or BMI) of one population (gender, exact age, country) it answers a grade from A (measured there) to D (a guess), the 90 % interval of the median, the surveys that measured it, and what is borrowed from elsewhere. The interval is the error of the median, not the spread of people. Use it before a design depends on a number from predict. ${EXACT_NAMES}`,
+  toolDescription: `How far can a number be trusted? For one dimension (or BodyMass or BMI) of one population (gender, exact age, country) it answers a grade from A (measured there) to D (a guess), the 90 % interval of the median, the surveys behind it, and what is borrowed. The interval is the error of the median, not the spread of people. Use it before a design depends on a number from predict. ${EXACT_NAMES}`,
   toolPrice: COSTS_NOTHING,
   command: { name: 'evidence', summary: 'how well a number is known' },
   price: 'free',

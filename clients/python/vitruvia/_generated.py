@@ -1774,7 +1774,7 @@ class EvidenceAnswer(TypedDict):
     ownWeight: NotRequired[float]
     """Weight of own surveys."""
     surveys: list[EvidenceAnswerSurvey]
-    """Surveys that measured it: those of the country, else of its region, else the base surveys."""
+    """Surveys that measured it: of the country, else its region, else the base."""
     notes: list[str]
     """What is borrowed or computed, in sentences."""
 

@@ -1402,7 +1402,7 @@ export interface components {
             basis: string;
             /** @description Weight of own surveys. */
             ownWeight?: number;
-            /** @description Surveys that measured it: those of the country, else of its region, else the base surveys. */
+            /** @description Surveys that measured it: of the country, else its region, else the base. */
             surveys: {
                 /** @description Name of the survey. */
                 name: string;
