@@ -72,7 +72,7 @@ export const GROWTH: ShownPage = {
 };
 export const SHEET: ShownPage = {
   path: '/explore/sheet?p=Female~DE~18-65',
-  ready: '.sheet-number',
+  ready: '.sheet-table',
 };
 export const BOX: ShownPage = {
   path: '/explore/fit?limit=Stature~1500~1900&limit=SittingHeight~~2500',
