@@ -87,7 +87,7 @@ describe('vitruvia table', () => {
   it('refuses wrong names and forms, and says which', async () => {
     const cases: Readonly<Record<string, string>> = {
       '--measurements Statur --countries DE': 'Did you mean Stature?',
-      '--measurements Stature --countries DE,Germny': 'Germny',
+      '--measurements Stature --countries DE,XX': 'XX',
       '--measurements Stature --countries DE --ages 60-20': 'Write ages as in 20,30',
       '--measurements Stature --countries DE --ages 130': 'ages[0] must be',
       '--measurements Stature --countries DE --percentiles 0.95,100': 'percentiles[1] must be',
