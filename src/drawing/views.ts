@@ -1,5 +1,5 @@
 import { ARM_POSES, type DrawnPose, type OneArm, type Pose } from '../body/skeleton.js';
-import { minus, times, unit, type Vector } from '../body/vectors.js';
+import { across, minus, unit, type Vector } from '../body/vectors.js';
 import { CAMERAS, type Camera, cameraOf } from './camera.js';
 import { FACE, type Fineness, PART, WHOLE } from './draw-body.js';
 import type { Point, ViewName } from './drawing.js';
@@ -293,14 +293,10 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     fineness: PART,
     bones: HAND_BONES,
     camera: (p) => {
-      const along = unit(minus(p.joint('middle_01_r'), p.joint('hand_r')));
-      const { thumb } = fistAxes(p, along);
+      const { along, thumb } = fistAxes(p);
       return cameraOf(thumb, along);
     },
-    places: (p, values) => {
-      const along = unit(minus(p.joint('middle_01_r'), p.joint('hand_r')));
-      return { ...fistPlaces(p, fistAxes(p, along), values), wrist: p.joint('hand_r') };
-    },
+    places: closedHandPlaces,
     origin: ({ wrist }) => wrist as Vector,
     shown: handBox,
   },
@@ -311,14 +307,10 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     fineness: PART,
     bones: HAND_BONES,
     camera: (p) => {
-      const along = unit(minus(p.joint('middle_01_r'), p.joint('hand_r')));
-      const { palm } = fistAxes(p, along);
+      const { along, palm } = fistAxes(p);
       return cameraOf(along, palm);
     },
-    places: (p, values) => {
-      const along = unit(minus(p.joint('middle_01_r'), p.joint('hand_r')));
-      return { ...fistPlaces(p, fistAxes(p, along), values), wrist: p.joint('hand_r') };
-    },
+    places: closedHandPlaces,
     origin: ({ wrist }) => wrist as Vector,
     shown: (_, [left, right, bottom, top]) => [
       Math.max(left, -0.6 * right),
@@ -355,13 +347,16 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
   },
 };
 
-function fistAxes(p: Probe, along: Vector) {
-  const { thumb } = handAxes(p);
-  const aside = unit(minus(thumb, times(along, dotOf(thumb, along))));
-  return { along, thumb: aside, palm: cameraOf(aside, along).near };
+/** Axes of a closed hand; its fingers end at their first joints. */
+function fistAxes(p: Probe) {
+  const along = unit(minus(p.joint('middle_01_r'), p.joint('hand_r')));
+  const thumb = across(handAxes(p).thumb, along);
+  return { along, thumb, palm: cameraOf(thumb, along).near };
 }
 
-const dotOf = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+function closedHandPlaces(p: Probe, values: Values): Places {
+  return { ...fistPlaces(p, fistAxes(p), values), wrist: p.joint('hand_r') };
+}
 
 function headBox(points: Points, [left, right, , top]: Box): Box {
   const size = top - at(points, 'menton').y;
