@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { EXPLORER_PATHS } from '../src/core/explorer-paths.js';
+import { SCREEN_PATHS } from '../src/pages/screens/paths.js';
 import { haveBrowser, startBrowser } from '../test/support/browser.js';
 import { PHONE } from '../test/support/screens.js';
 import { startVitruvia } from './servers.js';
@@ -17,7 +17,7 @@ const SLOW_PHONE = {
 const LOAD_MAX_KB = 120;
 const USABLE_MAX_MS = 2000;
 const VISITS = 3;
-const PATHS = ['/', ...Object.values(EXPLORER_PATHS)];
+const PATHS = ['/', ...Object.values(SCREEN_PATHS)];
 
 interface Visit {
   readonly kilobytes: number;

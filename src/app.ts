@@ -138,7 +138,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   };
   const { operations, publicUrl } = parts;
   const openApiJson = openApiText(http, { model, operations, publicUrl, publicTexts });
-  const { freeAnswers } = await import('./pages/explorer/free-computations.js');
+  const { freeAnswers } = await import('./pages/screens/shared/free-computations.js');
   const free = freeAnswers({ model, computer: parts.computer });
   await http.register(async (scope) => {
     await publicScope(scope);

@@ -42,7 +42,7 @@ function chunk(name: string): Chunk {
 /**
  * The hashed files of a page: the common styles, and the page's own script with its styles.
  *
- * @param entry script of the page, relative to `web/`, such as `explore/main.tsx`
+ * @param entry script of the page, relative to `web/`, such as `dimension/main.tsx`
  */
 export function pageAssets(entry?: string): PageAssets {
   const site = chunk('styles/site.css');

@@ -1,5 +1,5 @@
 /**
- * Light colours of `web/styles/tokens.css`, and those that `web/figure/figure.css` mixes of them for
+ * Light colours of `web/styles/tokens.css`, and those that `web/dimension/figure.css` mixes of them for
  * bodies. Images are opaque, and few programs tell of dark pages.
  */
 export const COLOUR = {
@@ -37,7 +37,7 @@ export function seriesColour(index: number): string {
 }
 
 /**
- * Styles of people to scale, as in `web/figure/people.css`. The library that draws images knows neither
+ * Styles of people to scale, as in `web/styles/people.css`. The library that draws images knows neither
  * variables nor lines that keep their width.
  *
  * @param scale pixels per mm of the figures, whose lines are given in pixels
@@ -68,7 +68,7 @@ ${series}`;
 }
 
 /**
- * Styles of drawings of the body and of products, as in `web/figure/figure.css` and `web/fit/fit.css`.
+ * Styles of drawings of the body and of products, as in `web/dimension/figure.css` and `web/fit/fit.css`.
  *
  * @param unit length of a pixel of the image in the coordinates of the drawing
  */

@@ -1,16 +1,16 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { shareImagePath } from '../core/explorer-paths.js';
 import { SERVICE_NAME } from '../core/version.js';
 import { pageAssets } from './assets.js';
 import { MARK_PATH } from './mark.js';
+import { shareImagePath } from './screens/paths.js';
 
 /** Properties of every page. */
 export interface LayoutProps {
   readonly title: string;
   /** The entry of the header to mark as current. */
   readonly section?: 'explore' | 'docs' | 'account' | undefined;
-  /** Script of the page, relative to `web/`, such as `explore/main.tsx`. */
+  /** Script of the page, relative to `web/`, such as `dimension/main.tsx`. */
   readonly entry?: string | undefined;
   /** One sentence for search engines. */
   readonly description?: string | undefined;

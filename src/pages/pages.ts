@@ -9,11 +9,11 @@ import type { Payments } from '../payments/payments.js';
 import { accountRoutes } from './account-routes.js';
 import { assetRoutes } from './assets.js';
 import { docsPages } from './docs/routes.js';
-import { type FreeAnswers, freeComputations } from './explorer/free-computations.js';
-import { bodyRoutes, dimensionRoutes, fitRoutes, sheetRoutes } from './explorer/routes.js';
 import type { ExportLimits } from './export-turns.js';
 import { PAGE_HEADERS } from './headers.js';
 import { markRoute } from './mark.js';
+import { bodyRoutes, dimensionRoutes, fitRoutes, sheetRoutes } from './screens/routes.js';
+import { type FreeAnswers, freeComputations } from './screens/shared/free-computations.js';
 import { shareRoutes } from './share/share-routes.js';
 
 /** Parts of the pages. */

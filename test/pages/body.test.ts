@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BodyData } from '../../src/pages/explorer/body-data-types.js';
-import { FREE_REQUESTS_PER_MINUTE } from '../../src/pages/explorer/free-computations.js';
+import type { BodyData } from '../../src/pages/screens/body/data-types.js';
+import { FREE_REQUESTS_PER_MINUTE } from '../../src/pages/screens/shared/free-computations.js';
 import { startService, type TestService } from '../support/service.js';
 import { whileClockStands } from '../support/standing-clock.js';
 import { WITHOUT_MODEL } from '../support/tiny-artifact.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ComputeError, type ComputeFailure } from '../../src/compute/pool.js';
-import { EXPLORER_PATHS } from '../../src/core/explorer-paths.js';
+import { SCREEN_PATHS } from '../../src/pages/screens/paths.js';
 import { startService, type TestService } from '../support/service.js';
 
 let reason: ComputeFailure = 'full';
@@ -19,7 +19,7 @@ it.each(['full', 'waited'] as const)(
   'a page says that many people compute, and asks again, where its computation is refused as %s',
   async (why) => {
     reason = why;
-    for (const path of [EXPLORER_PATHS.body, EXPLORER_PATHS.fit, EXPLORER_PATHS.sheet]) {
+    for (const path of [SCREEN_PATHS.body, SCREEN_PATHS.fit, SCREEN_PATHS.sheet]) {
       const data = await get(`${path}/data`);
       expect([data.statusCode, data.json().code]).toEqual([503, 'service_busy']);
       expect(data.headers['retry-after']).toBe('5');
@@ -28,13 +28,13 @@ it.each(['full', 'waited'] as const)(
       expect([page.statusCode, page.headers['retry-after']]).toEqual([503, '5']);
       expect(page.body).toContain('Many people are computing');
     }
-    const file = await get(`${EXPLORER_PATHS.sheet}.csv`);
+    const file = await get(`${SCREEN_PATHS.sheet}.csv`);
     expect([file.statusCode, file.headers['retry-after']]).toEqual([503, '5']);
   },
 );
 
 it('a page says what to ask less of where its computation takes too long', async () => {
   reason = 'too_long';
-  const data = await get(`${EXPLORER_PATHS.body}/data`);
+  const data = await get(`${SCREEN_PATHS.body}/data`);
   expect([data.statusCode, data.json().code]).toEqual([422, 'computation_too_large']);
 });

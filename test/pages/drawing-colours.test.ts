@@ -12,8 +12,8 @@ const TOKENS = web('styles/tokens.css');
 /** The rules of the pages for everything that share images draw. */
 const PAGE_STYLES = [
   TOKENS,
-  ...['figure/people.css', 'figure/figure.css', 'fit/fit.css', 'styles/sheet.css'].map(web),
-  web('explore/fields.css'),
+  ...['styles/people.css', 'dimension/figure.css', 'fit/fit.css', 'styles/sheet.css'].map(web),
+  web('widgets/fields.css'),
 ].join('\n');
 
 /** The value of a token in the light colours, which come first in the file. */

@@ -84,7 +84,7 @@ describe.skipIf(!haveBrowser)("the reader's own test key in the examples", () =>
     }
   });
 
-  it('is in the calls of the explorer', async () => {
+  it('is in the calls of the screens', async () => {
     await page.goto('/explore/dimension?measurement=Stature');
     const call = page.locator('pre.call');
     await page.getByText('is in this call').waitFor();

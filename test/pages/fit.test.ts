@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RUNS } from '../../src/drawing/runs.js';
 import {
   type FitView,
   fitQuery,
   limitsOf,
   readFitView,
   viewOfProduct,
-} from '../../src/core/fit-view.js';
-import { BOX_ID, PRODUCTS } from '../../src/core/products.js';
-import { RUNS } from '../../src/drawing/runs.js';
-import { FREE_REQUESTS_PER_MINUTE } from '../../src/pages/explorer/free-computations.js';
+} from '../../src/pages/screens/fit/address.js';
+import { BOX_ID, PRODUCTS } from '../../src/pages/screens/fit/products.js';
+import { FREE_REQUESTS_PER_MINUTE } from '../../src/pages/screens/shared/free-computations.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 import { whileClockStands } from '../support/standing-clock.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PRODUCTS } from '../../src/core/products.js';
 import { PAGES } from '../../src/pages/docs/index.js';
+import { PRODUCTS } from '../../src/pages/screens/fit/products.js';
 import { excessWidthPx, haveBrowser } from '../support/browser.js';
 import { DESKTOP, useScreens } from '../support/screens.js';
 import {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readBodyView } from '../../src/core/body-view.js';
-import { FIT_PERCENTILES, FIT_PERSONS } from '../../src/core/fit-view.js';
 import type { DrawnPerson } from '../../src/drawing/drawing.js';
-import type { BodyData } from '../../src/pages/explorer/body-data-types.js';
-import { DrawingCache } from '../../src/pages/explorer/drawing-cache.js';
-import type { FigureData } from '../../src/pages/explorer/figure-data-types.js';
-import type { FitData, FitPerson } from '../../src/pages/explorer/fit-data-types.js';
 import { notesOf } from '../../src/pages/pictures/notes.js';
+import { readBodyView } from '../../src/pages/screens/body/address.js';
+import type { BodyData } from '../../src/pages/screens/body/data-types.js';
+import type { FigureData } from '../../src/pages/screens/dimension/figure-data-types.js';
+import { FIT_PERCENTILES, FIT_PERSONS } from '../../src/pages/screens/fit/address.js';
+import type { FitData, FitPerson } from '../../src/pages/screens/fit/data-types.js';
+import { DrawingCache } from '../../src/pages/screens/shared/drawing-cache.js';
 import { boxOfPath } from '../support/paths.js';
 import { realArtifacts } from '../support/servers.js';
 import { startService, type TestService } from '../support/service.js';

@@ -45,7 +45,7 @@ const SCREENS: readonly ScreenOnPhone[] = [
   },
 ];
 
-describe.skipIf(!haveBrowser)('the screens of the explorer on a phone', () => {
+describe.skipIf(!haveBrowser)('the screens on a phone', () => {
   const screens = useScreens({ artifacts: realArtifacts });
   const visit = (path: string, width: number, options: { javaScriptEnabled?: boolean } = {}) =>
     screens.visit(path, { ...TOUCHED, viewport: { width, height: 740 }, ...options });

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { GENDERS } from '../../src/core/genders.js';
-import type { FreeAnswers } from '../../src/pages/explorer/free-computations.js';
+import type { FreeAnswers } from '../../src/pages/screens/shared/free-computations.js';
 import { realArtifacts } from '../support/servers.js';
 import { answersFrom, checkPicture, PRODUCT_IDS } from './product-pictures.js';
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { FreeAnswers } from '../../src/pages/explorer/free-computations.js';
+import type { FreeAnswers } from '../../src/pages/screens/shared/free-computations.js';
 import { realArtifacts } from '../support/servers.js';
 import { answersFrom, checkPicture, PRODUCT_IDS } from './product-pictures.js';
 

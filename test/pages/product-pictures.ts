@@ -1,15 +1,15 @@
 import { expect } from 'vitest';
 import type { Gender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
-import { PRODUCTS } from '../../src/core/products.js';
 import { drawnMm, missesOf } from '../../src/drawing/marks.js';
 import { RUNS } from '../../src/drawing/runs.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
-import { viewsOfProduct } from '../../src/pages/explorer/fit-scenes.js';
-import { foundPerson } from '../../src/pages/explorer/found-person.js';
-import { type FreeAnswers, freeAnswers } from '../../src/pages/explorer/free-computations.js';
 import { notesOf } from '../../src/pages/pictures/notes.js';
+import { PRODUCTS } from '../../src/pages/screens/fit/products.js';
+import { viewsOfProduct } from '../../src/pages/screens/fit/scenes.js';
+import { foundPerson } from '../../src/pages/screens/shared/found-person.js';
+import { type FreeAnswers, freeAnswers } from '../../src/pages/screens/shared/free-computations.js';
 import { boxOfPath } from '../support/paths.js';
 
 /** A picture may differ from the body by this, and from the prediction by this without a mark, mm. */

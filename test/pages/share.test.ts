@@ -1,10 +1,10 @@
 import { h } from 'preact';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PicturePool } from '../../src/compute/picture-pool.js';
-import { readSheetView } from '../../src/core/sheet-view.js';
-import { FREE_REQUESTS_PER_MINUTE } from '../../src/pages/explorer/free-computations.js';
+import { FREE_REQUESTS_PER_MINUTE } from '../../src/pages/screens/shared/free-computations.js';
+import { readSheetView } from '../../src/pages/screens/sheet/address.js';
+import { sharedSheet } from '../../src/pages/screens/sheet/share-image.js';
 import { linesOf, shareSvg } from '../../src/pages/share/share-card.js';
-import { sharedSheet } from '../../src/pages/share/share-sheet.js';
 import { pngSize } from '../support/screen-page.js';
 import { startService, type TestService } from '../support/service.js';
 import { whileClockStands } from '../support/standing-clock.js';

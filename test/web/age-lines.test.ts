@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { withPoint } from '../../src/core/typed-values.js';
-import { percentileAtAge, piecesOf, spread } from '../../web/explore/age-lines.js';
+import { percentileAtAge, piecesOf, spread } from '../../web/dimension/age-lines.js';
 
 it('labels keep their order and their distance, and move only where they must', () => {
   expect(spread([300, 200, 100], 13, 400)).toEqual([300, 200, 100]);

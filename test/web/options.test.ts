@@ -1,23 +1,23 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 
-type Options = typeof import('../../web/explore/options.js');
+type Options = typeof import('../../web/widgets/options.js');
 
 let options: Options;
 beforeEach(async () => {
   // Other files of the worker may have loaded the search already.
   vi.resetModules();
-  options = await import('../../web/explore/options.js');
+  options = await import('../../web/widgets/options.js');
 });
 
 const idsOf = (groups: ReturnType<Options['measurementOptions']>) =>
   groups.flatMap(({ options: found }) => found.map(({ id }) => id));
 
-it('the explorer finds names before the search is there', () => {
+it('the screens find names before the search is there', () => {
   expect(idsOf(options.measurementOptions('sitting height'))).toEqual(['SittingHeight']);
   expect(idsOf(options.countryOptions('nethER', []))).toEqual(['NL']);
 });
 
-it('the explorer finds measurements and countries by everyday words', async () => {
+it('the screens find measurements and countries by everyday words', async () => {
   const { loadSearch, measurementOptions, countryOptions } = options;
   await loadSearch();
   expect(idsOf(measurementOptions('shoe size'))[0]).toBe('FootLength');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { DEFAULT_POPULATIONS } from '../../src/core/chosen-populations.js';
-import { loadSearch, placeOptions } from '../../web/explore/options.js';
-import { isComplete, populationFaults } from '../../web/populations/faults.js';
+import { DEFAULT_POPULATIONS } from '../../src/pages/screens/shared/populations.js';
+import { loadSearch, placeOptions } from '../../web/widgets/options.js';
+import { isComplete, populationFaults } from '../../web/widgets/population-faults.js';
 
 const idsOf = (groups: ReturnType<typeof placeOptions>) =>
   groups.flatMap(({ options }) => options.map(({ id }) => id));

@@ -1,18 +1,18 @@
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
+import { isTemporary } from '../../src/core/errors.js';
 import {
   type BodyView,
   bodyDataQuery,
   bodyQuery,
   pictureTitle,
   readBodyView,
-} from '../../src/core/body-view.js';
-import { isTemporary } from '../../src/core/errors.js';
-import { EXPLORER_PATHS } from '../../src/core/explorer-paths.js';
-import type { BodyData } from '../../src/pages/explorer/body-data-types.js';
-import { Notice } from '../explore/notice.js';
-import { shownUnit } from '../populations/lengths.js';
-import { type FirstAnswer, type ScreenAddress, useScreen } from '../populations/use-screen.js';
+} from '../../src/pages/screens/body/address.js';
+import type { BodyData } from '../../src/pages/screens/body/data-types.js';
+import { SCREEN_PATHS } from '../../src/pages/screens/paths.js';
+import { shownUnit } from '../widgets/lengths.js';
+import { Notice } from '../widgets/notice.js';
+import { type FirstAnswer, type ScreenAddress, useScreen } from '../widgets/use-screen.js';
 import { BodyCalls, BodyExports } from './body-exports.js';
 import { BodyControls } from './controls.js';
 import { People } from './people.js';
@@ -20,7 +20,7 @@ import { RegionChoice } from './regions.js';
 import { BodyTable } from './table.js';
 
 const ADDRESS: ScreenAddress<BodyView> = {
-  path: EXPLORER_PATHS.body,
+  path: SCREEN_PATHS.body,
   read: readBodyView,
   query: bodyQuery,
   dataQuery: bodyDataQuery,

@@ -1,10 +1,14 @@
 import type { VNode } from 'preact';
-import { type BodyView, pictureCaption, pictureTitle } from '../../src/core/body-view.js';
-import type { BodyData } from '../../src/pages/explorer/body-data-types.js';
-import { CallChoice } from '../explore/calls.js';
-import { ExportButtons } from '../explore/export-buttons.js';
-import { Share } from '../explore/exports.js';
-import { fileNameOf } from '../populations/file-name.js';
+import {
+  type BodyView,
+  pictureCaption,
+  pictureTitle,
+} from '../../src/pages/screens/body/address.js';
+import type { BodyData } from '../../src/pages/screens/body/data-types.js';
+import { CallChoice } from '../widgets/calls.js';
+import { ExportButtons } from '../widgets/export-buttons.js';
+import { fileNameOf } from '../widgets/file-name.js';
+import { ShareButton } from '../widgets/share-button.js';
 import { bodyTidy } from './body-tidy.js';
 
 interface ExportsProps {
@@ -35,7 +39,7 @@ export function BodyExports({ view, data, svg }: ExportsProps): VNode {
         },
       ]}
     >
-      <Share />
+      <ShareButton />
     </ExportButtons>
   );
 }

@@ -1,7 +1,7 @@
-import type { BodyView } from '../../src/core/body-view.js';
 import { readingOf } from '../../src/core/readings.js';
-import { BODY_PERCENTILES, type BodyData } from '../../src/pages/explorer/body-data-types.js';
-import type { Tidy } from '../explore/tidy.js';
+import type { BodyView } from '../../src/pages/screens/body/address.js';
+import { BODY_PERCENTILES, type BodyData } from '../../src/pages/screens/body/data-types.js';
+import type { Tidy } from '../widgets/tables.js';
 
 const HEAD = [
   'measurement',

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
-import type { BodyView } from '../../src/core/body-view.js';
-import { Segments } from '../explore/segments.js';
-import { PopulationChips } from '../populations/chips.js';
-import { ControlsSheet } from '../populations/controls-sheet.js';
-import { UnitChoice } from '../populations/length-field.js';
-import type { ShownUnit } from '../populations/lengths.js';
+import type { BodyView } from '../../src/pages/screens/body/address.js';
+import { ControlsSheet } from '../widgets/controls-sheet.js';
+import { UnitChoice } from '../widgets/length-field.js';
+import type { ShownUnit } from '../widgets/lengths.js';
+import { PopulationChips } from '../widgets/population-chips.js';
+import { Segments } from '../widgets/segments.js';
 
 interface ControlsProps {
   readonly view: BodyView;

@@ -1,6 +1,6 @@
 import { render } from 'preact';
-import { loadSearchSoon } from '../explore/options.js';
-import { firstAnswer } from '../populations/use-screen.js';
+import { loadSearchSoon } from '../widgets/options.js';
+import { firstAnswer } from '../widgets/use-screen.js';
 import { App } from './app.js';
 import './body.css';
 

@@ -1,11 +1,15 @@
 import type { RefObject, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { type BodyView, pictureCaption, pictureTitle } from '../../src/core/body-view.js';
-import type { BodyData } from '../../src/pages/explorer/body-data-types.js';
-import { drawnPeople } from '../../src/pages/explorer/body-poses.js';
 import { PeoplePicture } from '../../src/pages/pictures/people-picture.js';
 import { PictureNotes } from '../../src/pages/pictures/picture-notes.js';
-import { formatLength, type ShownUnit } from '../populations/lengths.js';
+import {
+  type BodyView,
+  pictureCaption,
+  pictureTitle,
+} from '../../src/pages/screens/body/address.js';
+import type { BodyData } from '../../src/pages/screens/body/data-types.js';
+import { drawnPeople } from '../../src/pages/screens/body/drawn-people.js';
+import { formatLength, type ShownUnit } from '../widgets/lengths.js';
 
 interface PeopleProps {
   readonly view: BodyView;

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { BODY_REGIONS, type RegionId } from '../../src/core/body-regions.js';
-import type { BodyView } from '../../src/core/body-view.js';
+import type { BodyView } from '../../src/pages/screens/body/address.js';
 
 /** Regions that figures have. */
 const DRAWN: readonly RegionId[] = ['head', 'trunk', 'arm', 'hand', 'leg', 'foot'];

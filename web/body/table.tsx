@@ -1,16 +1,16 @@
 import type { VNode } from 'preact';
 import { BODY_REGIONS } from '../../src/core/body-regions.js';
-import { BODY_MEASUREMENTS_MAX, type BodyView } from '../../src/core/body-view.js';
-import { inWords, READING_LABELS } from '../../src/core/labels.js';
 import { readingOf } from '../../src/core/readings.js';
+import { BODY_MEASUREMENTS_MAX, type BodyView } from '../../src/pages/screens/body/address.js';
 import {
   BODY_PERCENTILES,
   type BodyData,
   type BodyRow,
-} from '../../src/pages/explorer/body-data-types.js';
-import { Combobox, type OptionGroup } from '../explore/combobox.js';
-import { measurementOptions } from '../explore/options.js';
-import { lengthNumber, type ShownUnit } from '../populations/lengths.js';
+} from '../../src/pages/screens/body/data-types.js';
+import { inWords, READING_LABELS } from '../../src/pages/screens/shared/labels.js';
+import { Combobox, type OptionGroup } from '../widgets/combobox.js';
+import { lengthNumber, type ShownUnit } from '../widgets/lengths.js';
+import { measurementOptions } from '../widgets/options.js';
 
 interface TableProps {
   readonly view: BodyView;

@@ -1,22 +1,22 @@
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { isTemporary } from '../../src/core/errors.js';
-import { EXPLORER_PATHS } from '../../src/core/explorer-paths.js';
 import {
   type FitView,
   fitQuery,
   pairOf,
   readFitView,
   viewOfProduct,
-} from '../../src/core/fit-view.js';
-import { BOX_ID, PRODUCTS, productById } from '../../src/core/products.js';
-import type { FitData } from '../../src/pages/explorer/fit-data-types.js';
-import { Notice } from '../explore/notice.js';
-import { PopulationChips } from '../populations/chips.js';
-import { ControlsSheet } from '../populations/controls-sheet.js';
-import { UnitChoice } from '../populations/length-field.js';
-import { shownUnit } from '../populations/lengths.js';
-import { type FirstAnswer, type ScreenAddress, useScreen } from '../populations/use-screen.js';
+} from '../../src/pages/screens/fit/address.js';
+import type { FitData } from '../../src/pages/screens/fit/data-types.js';
+import { BOX_ID, PRODUCTS, productById } from '../../src/pages/screens/fit/products.js';
+import { SCREEN_PATHS } from '../../src/pages/screens/paths.js';
+import { ControlsSheet } from '../widgets/controls-sheet.js';
+import { UnitChoice } from '../widgets/length-field.js';
+import { shownUnit } from '../widgets/lengths.js';
+import { Notice } from '../widgets/notice.js';
+import { PopulationChips } from '../widgets/population-chips.js';
+import { type FirstAnswer, type ScreenAddress, useScreen } from '../widgets/use-screen.js';
 import { FitCalls, type FitPictureName } from './fit-exports.js';
 import { Limits } from './limits.js';
 import { PairPlot } from './pair-plot.js';
@@ -25,7 +25,7 @@ import { Headline, Results } from './results.js';
 import { Sizes } from './sizes.js';
 
 const ADDRESS: ScreenAddress<FitView> = {
-  path: EXPLORER_PATHS.fit,
+  path: SCREEN_PATHS.fit,
   read: readFitView,
   query: fitQuery,
   title: ({ product }) => `${productById(product)?.title ?? 'Box'}: will it fit?`,
@@ -50,7 +50,7 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
           return (
             <a
               key={id}
-              href={`${EXPLORER_PATHS.fit}?${fitQuery(next)}`}
+              href={`${SCREEN_PATHS.fit}?${fitQuery(next)}`}
               aria-current={id === view.product ? 'page' : undefined}
               onClick={(event) => {
                 if (event.ctrlKey || event.metaKey || event.shiftKey) return;

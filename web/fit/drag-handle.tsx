@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { Handle } from '../explore/chart-parts.js';
-import { formatLength, type ShownUnit } from '../populations/lengths.js';
+import { Handle } from '../widgets/chart-parts.js';
+import { formatLength, type ShownUnit } from '../widgets/lengths.js';
 
 /** Step of the arrow keys in mm; with Shift it is a tenth of this. */
 const STEP_MM = 10;

@@ -1,16 +1,16 @@
 import type { VNode } from 'preact';
-import { clothingIn, type FitView, pairOf } from '../../src/core/fit-view.js';
-import { CLOTHING_LABELS } from '../../src/core/labels.js';
-import { BOX_ID, productById } from '../../src/core/products.js';
-import type { ExactCall } from '../../src/pages/explorer/chart-data-types.js';
-import type { FitData } from '../../src/pages/explorer/fit-data-types.js';
-import { boundsOf } from '../../src/pages/explorer/fit-needs.js';
-import { shareText, sizesText } from '../../src/pages/explorer/fit-texts.js';
-import { CallChoice } from '../explore/calls.js';
-import { ExportButtons, type SavedPicture } from '../explore/export-buttons.js';
-import { Share } from '../explore/exports.js';
-import { fileNameOf } from '../populations/file-name.js';
-import { shownUnit } from '../populations/lengths.js';
+import { clothingIn, type FitView, pairOf } from '../../src/pages/screens/fit/address.js';
+import type { FitData } from '../../src/pages/screens/fit/data-types.js';
+import { boundsOf } from '../../src/pages/screens/fit/needs.js';
+import { BOX_ID, productById } from '../../src/pages/screens/fit/products.js';
+import { shareText, sizesText } from '../../src/pages/screens/fit/texts.js';
+import type { ExactCall } from '../../src/pages/screens/shared/data-types.js';
+import { CLOTHING_LABELS } from '../../src/pages/screens/shared/labels.js';
+import { CallChoice } from '../widgets/calls.js';
+import { ExportButtons, type SavedPicture } from '../widgets/export-buttons.js';
+import { fileNameOf } from '../widgets/file-name.js';
+import { shownUnit } from '../widgets/lengths.js';
+import { ShareButton } from '../widgets/share-button.js';
 import { fitTable } from './fit-table.js';
 
 interface FitExportsProps {
@@ -60,7 +60,7 @@ export function FitExports({ view, data, svg }: FitExportsProps): VNode {
         ...(pair === undefined ? [] : [pictureOf('pair', 'Plot', 'two dimensions')]),
       ]}
     >
-      <Share />
+      <ShareButton />
     </ExportButtons>
   );
 }

@@ -1,8 +1,8 @@
-import type { ChosenPopulation } from '../../src/core/chosen-populations.js';
-import { EXPLORER_PATHS } from '../../src/core/explorer-paths.js';
-import { type FitView, fitQuery } from '../../src/core/fit-view.js';
-import type { FitData } from '../../src/pages/explorer/fit-data-types.js';
-import type { Table } from '../explore/table.js';
+import { type FitView, fitQuery } from '../../src/pages/screens/fit/address.js';
+import type { FitData } from '../../src/pages/screens/fit/data-types.js';
+import { SCREEN_PATHS } from '../../src/pages/screens/paths.js';
+import type { ChosenPopulation } from '../../src/pages/screens/shared/populations.js';
+import type { Table } from '../widgets/tables.js';
 
 const HEAD = [
   'product',
@@ -31,7 +31,7 @@ export function fitTable(
   origin: string,
   clothingOf: (population: ChosenPopulation) => string,
 ): Table {
-  const source = `${origin}${EXPLORER_PATHS.fit}?${fitQuery(view)}`;
+  const source = `${origin}${SCREEN_PATHS.fit}?${fitQuery(view)}`;
   const rows = data.populations.flatMap(({ share }, index) => {
     const population = view.populations[index];
     if (share === undefined || population === undefined) return [];

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import { type Bound, needAt, needsOf, withBound } from '../../src/pages/explorer/fit-needs.js';
-import { linearScale } from '../../src/pages/explorer/scale.js';
-import { useWidth } from '../explore/chart-parts.js';
+import { type Bound, needAt, needsOf, withBound } from '../../src/pages/screens/fit/needs.js';
+import { linearScale } from '../../src/pages/screens/shared/scale.js';
+import { useWidth } from '../widgets/chart-parts.js';
 import { DragHandle } from './drag-handle.js';
 import type { FitParts } from './parts.js';
 

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
-import { BOX_LIMITS_MAX, type BoxLimit } from '../../src/core/fit-view.js';
-import { inWords } from '../../src/core/labels.js';
-import { boundsOf } from '../../src/pages/explorer/fit-needs.js';
-import { Combobox } from '../explore/combobox.js';
-import { measurementOptions } from '../explore/options.js';
-import { LengthField } from '../populations/length-field.js';
+import { BOX_LIMITS_MAX, type BoxLimit } from '../../src/pages/screens/fit/address.js';
+import { boundsOf } from '../../src/pages/screens/fit/needs.js';
+import { inWords } from '../../src/pages/screens/shared/labels.js';
+import { Combobox } from '../widgets/combobox.js';
+import { LengthField } from '../widgets/length-field.js';
+import { measurementOptions } from '../widgets/options.js';
 import { Gauge } from './gauge.js';
 import type { FitParts } from './parts.js';
 import { TYPICAL_MM } from './typical-lengths.js';

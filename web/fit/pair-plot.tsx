@@ -1,13 +1,13 @@
 import type { VNode } from 'preact';
 import { useId } from 'preact/hooks';
-import { FIT_PERCENTILES, limitsOf } from '../../src/core/fit-view.js';
-import { inWords } from '../../src/core/labels.js';
-import { BOX_ID } from '../../src/core/products.js';
 import { MM_PER_UNIT } from '../../src/core/units.js';
-import type { FitPopulation } from '../../src/pages/explorer/fit-data-types.js';
-import { boundsOf, withBound } from '../../src/pages/explorer/fit-needs.js';
-import { linearScale, pathOf, type Scale } from '../../src/pages/explorer/scale.js';
-import { BottomAxis, LeftAxis, useWidth } from '../explore/chart-parts.js';
+import { FIT_PERCENTILES, limitsOf } from '../../src/pages/screens/fit/address.js';
+import type { FitPopulation } from '../../src/pages/screens/fit/data-types.js';
+import { boundsOf, withBound } from '../../src/pages/screens/fit/needs.js';
+import { BOX_ID } from '../../src/pages/screens/fit/products.js';
+import { inWords } from '../../src/pages/screens/shared/labels.js';
+import { linearScale, pathOf, type Scale } from '../../src/pages/screens/shared/scale.js';
+import { BottomAxis, LeftAxis, useWidth } from '../widgets/chart-parts.js';
 import { DragHandle } from './drag-handle.js';
 import type { FitParts } from './parts.js';
 

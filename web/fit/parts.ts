@@ -1,6 +1,6 @@
-import type { FitView } from '../../src/core/fit-view.js';
-import type { FitData } from '../../src/pages/explorer/fit-data-types.js';
-import type { ShownUnit } from '../populations/lengths.js';
+import type { FitView } from '../../src/pages/screens/fit/address.js';
+import type { FitData } from '../../src/pages/screens/fit/data-types.js';
+import type { ShownUnit } from '../widgets/lengths.js';
 
 /** What the parts of the Fit screen share. */
 export interface FitParts {

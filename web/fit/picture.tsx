@@ -1,18 +1,18 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { FIT_PERSONS } from '../../src/core/fit-view.js';
+import { FIT_PERSONS } from '../../src/pages/screens/fit/address.js';
 import {
   DimensionMarks,
   dimensionEnds,
   FitGround,
   fitDrawing,
-} from '../../src/pages/explorer/fit-drawing.js';
-import { type Bound, boundsOf, withBound } from '../../src/pages/explorer/fit-needs.js';
-import type { DimensionLine } from '../../src/pages/explorer/fit-scenes.js';
-import { sizesText } from '../../src/pages/explorer/fit-texts.js';
-import { useWidth } from '../explore/chart-parts.js';
-import { Segments } from '../explore/segments.js';
-import { formatLength } from '../populations/lengths.js';
+} from '../../src/pages/screens/fit/drawing.js';
+import { type Bound, boundsOf, withBound } from '../../src/pages/screens/fit/needs.js';
+import type { DimensionLine } from '../../src/pages/screens/fit/scenes.js';
+import { sizesText } from '../../src/pages/screens/fit/texts.js';
+import { useWidth } from '../widgets/chart-parts.js';
+import { formatLength } from '../widgets/lengths.js';
+import { Segments } from '../widgets/segments.js';
 import { DragHandle } from './drag-handle.js';
 import type { FitParts } from './parts.js';
 

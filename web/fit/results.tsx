@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
-import { inWords } from '../../src/core/labels.js';
 import { TARGET_SHARE_LIMITS } from '../../src/core/limits.js';
-import type { FitData, ShareAnswer } from '../../src/pages/explorer/fit-data-types.js';
+import type { FitData, ShareAnswer } from '../../src/pages/screens/fit/data-types.js';
 import {
   type Advice,
   adviceOf,
@@ -9,12 +8,12 @@ import {
   needAt,
   needsOf,
   serves,
-} from '../../src/pages/explorer/fit-needs.js';
-import { percent, roundedCount } from '../../src/pages/explorer/fit-texts.js';
-import { NumberField } from '../explore/number-field.js';
-import { readNumber } from '../explore/number-text.js';
-import { percentileText } from '../explore/texts.js';
-import { formatLength, lengthNumber, type ShownUnit } from '../populations/lengths.js';
+} from '../../src/pages/screens/fit/needs.js';
+import { percent, roundedCount } from '../../src/pages/screens/fit/texts.js';
+import { inWords, percentileText } from '../../src/pages/screens/shared/labels.js';
+import { formatLength, lengthNumber, type ShownUnit } from '../widgets/lengths.js';
+import { NumberField } from '../widgets/number-field.js';
+import { readNumber } from '../widgets/number-text.js';
 import { FitExports, type FitPictureName } from './fit-exports.js';
 import type { FitParts } from './parts.js';
 

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
-import { rulesOf, viewOfProduct } from '../../src/core/fit-view.js';
-import { CLOTHING_LABELS, inWords } from '../../src/core/labels.js';
-import { productById } from '../../src/core/products.js';
-import { boundsOf, withBound } from '../../src/pages/explorer/fit-needs.js';
-import { LengthField } from '../populations/length-field.js';
+import { rulesOf, viewOfProduct } from '../../src/pages/screens/fit/address.js';
+import { boundsOf, withBound } from '../../src/pages/screens/fit/needs.js';
+import { productById } from '../../src/pages/screens/fit/products.js';
+import { CLOTHING_LABELS, inWords } from '../../src/pages/screens/shared/labels.js';
+import { LengthField } from '../widgets/length-field.js';
 import { Gauge } from './gauge.js';
 import type { FitParts } from './parts.js';
 

@@ -4,10 +4,10 @@ import {
   type ChosenPopulation as Population,
   populationsQuery,
   readPopulations,
-} from '../../src/core/chosen-populations.js';
-import { loadSearchSoon } from '../explore/options.js';
-import { PopulationChips } from '../populations/chips.js';
-import { controlSheet } from '../populations/controls-sheet.js';
+} from '../../src/pages/screens/shared/populations.js';
+import { controlSheet } from '../widgets/controls-sheet.js';
+import { loadSearchSoon } from '../widgets/options.js';
+import { PopulationChips } from '../widgets/population-chips.js';
 import './sheet.css';
 
 interface ChosenProps {

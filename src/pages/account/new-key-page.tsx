@@ -72,7 +72,7 @@ function KeyChoice(): VNode {
   return (
     <div data-key-choice hidden>
       <p class="soft">
-        The examples of the documentation and of the explorer can show this key. Only this browser
+        The examples of the documentation and of the screens can show this key. Only this browser
         keeps it, and it forgets the key when you sign out.
       </p>
       <p class="actions">

@@ -1,4 +1,3 @@
-import { curlText, mcpText, pythonText, typeScriptText } from '../../core/call-text.js';
 import { COUNTRY_CODES } from '../../core/countries.js';
 import { ERRORS, Problem } from '../../core/errors.js';
 import { MEASUREMENT_NAMES } from '../../core/measurements.js';
@@ -7,6 +6,7 @@ import { ERROR_NOTES } from '../../operations/catalog.js';
 import { BODY_MEASUREMENTS } from '../../operations/fields.js';
 import type { Operation } from '../../operations/operation.js';
 import { refusalsOf } from '../../operations/refusals.js';
+import { curlText, mcpText, pythonText, typeScriptText } from '../call-text.js';
 import type { PageContext } from './page.js';
 import { blocks, fenced, json, table } from './write.js';
 

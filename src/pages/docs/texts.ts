@@ -1,5 +1,4 @@
 import { BODY_REGIONS } from '../../core/body-regions.js';
-import { curlText } from '../../core/call-text.js';
 import { COUNTRIES } from '../../core/countries.js';
 import { COUNTRY_SETS } from '../../core/country-sets.js';
 import { problemBody } from '../../core/errors.js';
@@ -8,6 +7,7 @@ import { MEASUREMENT_NAMES } from '../../core/measurements.js';
 import { buildCatalog, SERVICE_DESCRIPTION } from '../../operations/catalog.js';
 import { OPERATIONS } from '../../operations/index.js';
 import { sampleProblem } from '../../operations/refusals.js';
+import { curlText } from '../call-text.js';
 import { EXAMPLE_ORIGIN, sectionOf, withoutTeamParts } from './files.js';
 import type { PageContext } from './page.js';
 import { blocks, fenced, json, table } from './write.js';
@@ -78,7 +78,7 @@ export function authenticationText(context: PageContext): string {
       'An account can have several keys, each in live or test mode. Keys of the same mode share the credits and the free calls of the account. Each key has its own rate limit. A revoked key stops working within a second. To replace a key without an interruption, rotate it: the old key works beside the new one for a time that you choose.',
     ].join('\n\n'),
     '## Your key in the examples',
-    'The page of a new test key has a button “Use this key in the examples”. The examples of these pages and of the explorer then show your key in place of `<API_KEY>`, and copied texts have it, too. Only your browser keeps the key. It forgets the key when you sign out, or when you choose “Forget it” beside an example. Live keys are never kept.',
+    'The page of a new test key has a button “Use this key in the examples”. The examples of these pages and of the screens then show your key in place of `<API_KEY>`, and copied texts have it, too. Only your browser keeps the key. It forgets the key when you sign out, or when you choose “Forget it” beside an example. Live keys are never kept.',
     '## Without a valid key',
     'The service answers a request without a valid key with status 401, the header `WWW-Authenticate: Bearer` and this body:',
     json(problem),
@@ -159,7 +159,7 @@ export function measurementsText(): string {
     ),
   );
   return blocks(
-    `The ${MEASUREMENT_NAMES.length} measurements, with the definition that this service uses for each name. Each name links to the explorer, which shows the measurement on a drawing of the body.`,
+    `The ${MEASUREMENT_NAMES.length} measurements, with the definition that this service uses for each name. Each name links to its screen, which shows the measurement on a drawing of the body.`,
     ...sections,
   );
 }

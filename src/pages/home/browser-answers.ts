@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import type { PredictionModel } from '../../operations/prediction-model.js';
-import type { FreeAnswers } from '../explorer/free-computations.js';
 import { PAGE_HEADERS, seemsSignedIn } from '../headers.js';
+import type { FreeAnswers } from '../screens/shared/free-computations.js';
 
 /** Pages at addresses where programs get JSON. */
 export interface BrowserAnswers {

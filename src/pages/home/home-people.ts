@@ -1,12 +1,12 @@
-import { readBodyView } from '../../core/body-view.js';
 import { Problem } from '../../core/errors.js';
-import { bodyDataOf } from '../explorer/body-data.js';
-import { drawnPeople } from '../explorer/body-poses.js';
-import type { FreeAnswers } from '../explorer/free-computations.js';
 import type { DrawnPeople } from '../pictures/people-layout.js';
+import { readBodyView } from '../screens/body/address.js';
+import { bodyDataOf } from '../screens/body/data.js';
+import { drawnPeople } from '../screens/body/drawn-people.js';
+import type { FreeAnswers } from '../screens/shared/free-computations.js';
 
 /**
- * The people of the drawing at the top of the first page: the default view of the explorer.
+ * The people of the drawing at the top of the first page: the default view of the Body screen.
  *
  * @returns nobody if the model refuses the populations; undefined if too many computations wait now
  */

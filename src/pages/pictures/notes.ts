@@ -1,6 +1,6 @@
-import { inWords } from '../../core/labels.js';
 import type { DrawnPerson } from '../../drawing/drawing.js';
 import { type Miss, missesOf } from '../../drawing/marks.js';
+import { inWords } from '../screens/shared/labels.js';
 
 /** What a page says where the model has no bodies. */
 export const NO_BODIES =

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { BodyData } from '../explorer/body-data-types.js';
+import type { BodyData } from '../screens/body/data-types.js';
 import { BUSY, NO_BODIES, NOBODY } from './notes.js';
 
 /** Who the people of a picture are, and what must be known of their drawings. */

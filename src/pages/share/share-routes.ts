@@ -6,7 +6,7 @@ import { ComputeError } from '../../compute/pool.js';
 import { Problem } from '../../core/errors.js';
 import { SERVICE_VERSION } from '../../core/version.js';
 import { sendProblem } from '../../http/problems.js';
-import type { FreeComputations, FreeParts } from '../explorer/free-computations.js';
+import type { FreeComputations, FreeParts } from '../screens/shared/free-computations.js';
 import { SHARED_VIEWS, type SharedView } from './shared-views.js';
 
 /** What share images need. */

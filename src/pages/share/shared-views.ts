@@ -1,11 +1,11 @@
-import { bodyQuery, readBodyView } from '../../core/body-view.js';
-import { EXPLORER_PATHS, shareImagePath } from '../../core/explorer-paths.js';
-import { readView, viewQuery } from '../../core/explorer-view.js';
-import { fitQuery, readFitView } from '../../core/fit-view.js';
-import { readSheetView, sheetQuery } from '../../core/sheet-view.js';
 import { SERVICE_TITLE } from '../../core/version.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
-import type { FreeComputations } from '../explorer/free-computations.js';
+import { bodyQuery, readBodyView } from '../screens/body/address.js';
+import { dimensionQuery, readDimensionView } from '../screens/dimension/address.js';
+import { fitQuery, readFitView } from '../screens/fit/address.js';
+import { SCREEN_PATHS, shareImagePath } from '../screens/paths.js';
+import type { FreeComputations } from '../screens/shared/free-computations.js';
+import { readSheetView, sheetQuery } from '../screens/sheet/address.js';
 import type { ShareContent } from './share-card.js';
 
 /** What the content of an image is computed with. */
@@ -25,40 +25,40 @@ export interface SharedView {
 }
 
 const BODY: SharedView = {
-  path: shareImagePath(EXPLORER_PATHS.body),
+  path: shareImagePath(SCREEN_PATHS.body),
   queryOf: (params) => bodyQuery(readBodyView(params)),
   contentOf: (params, parts) => people(params, parts),
 };
 
 const FIT: SharedView = {
-  path: shareImagePath(EXPLORER_PATHS.fit),
+  path: shareImagePath(SCREEN_PATHS.fit),
   queryOf: (params) => fitQuery(readFitView(params)),
   async contentOf(params, { free, model, left }) {
     const view = readFitView(params);
-    const { fitDataOf } = await import('../explorer/fit-data.js');
-    const { sharedFit } = await import('./share-fit.js');
+    const { fitDataOf } = await import('../screens/fit/data.js');
+    const { sharedFit } = await import('../screens/fit/share-image.js');
     return sharedFit(view, await fitDataOf(view, free, model.artifactVersion, left));
   },
 };
 
 const SHEET: SharedView = {
-  path: shareImagePath(EXPLORER_PATHS.sheet),
+  path: shareImagePath(SCREEN_PATHS.sheet),
   queryOf: (params) => sheetQuery(readSheetView(params)),
   async contentOf(params, { free, model, left }) {
     const view = readSheetView(params);
-    const { sheetDataOf } = await import('../explorer/sheet-data.js');
-    const { sharedSheet } = await import('./share-sheet.js');
+    const { sheetDataOf } = await import('../screens/sheet/data.js');
+    const { sharedSheet } = await import('../screens/sheet/share-image.js');
     return sharedSheet(view, await sheetDataOf(view, free, model.artifactVersion, left));
   },
 };
 
 const DIMENSION: SharedView = {
-  path: shareImagePath(EXPLORER_PATHS.dimension),
-  queryOf: (params) => viewQuery(readView(params)),
+  path: shareImagePath(SCREEN_PATHS.dimension),
+  queryOf: (params) => dimensionQuery(readDimensionView(params)),
   async contentOf(params, { model }) {
-    const view = readView(params);
-    const { chartDataOf } = await import('../explorer/chart-data.js');
-    const { sharedDimension } = await import('./share-dimension.js');
+    const view = readDimensionView(params);
+    const { chartDataOf } = await import('../screens/dimension/data.js');
+    const { sharedDimension } = await import('../screens/dimension/share-image.js');
     return sharedDimension(view, chartDataOf(view, model));
   },
 };
@@ -78,8 +78,8 @@ async function people(
   title?: string,
 ): Promise<ShareContent> {
   const view = readBodyView(params);
-  const { bodyDataOf } = await import('../explorer/body-data.js');
-  const { sharedPeople } = await import('./share-people.js');
+  const { bodyDataOf } = await import('../screens/body/data.js');
+  const { sharedPeople } = await import('../screens/body/share-image.js');
   const data = await bodyDataOf(view, free, model.artifactVersion, left);
   return sharedPeople(view, data, title);
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { curlText, pythonText, typeScriptText } from '../../../core/call-text.js';
+import { curlText, pythonText, typeScriptText } from '../../call-text.js';
 import { PAGES } from '../index.js';
 import { operationPage } from '../texts.js';
 import { prettyJson } from '../write.js';

@@ -1,0 +1,115 @@
+import { BODY_REGIONS, type RegionId } from '../../../core/body-regions.js';
+import {
+  type ChosenPopulation,
+  DEFAULT_POPULATIONS,
+  populationLabel,
+  populationsQuery,
+  readPopulations,
+} from '../shared/populations.js';
+
+/** What the Body screen shows. Names and numbers of an address are unchecked. */
+export interface BodyView {
+  readonly populations: readonly ChosenPopulation[];
+  readonly posture: 'standing' | 'sitting';
+  readonly side: 'front' | 'side';
+  /** Whether the populations stand in one place, and not side by side. */
+  readonly overlaid: boolean;
+  /** Names of the dimensions of the table. */
+  readonly measurements: readonly string[];
+  /** The chosen region of the body. */
+  readonly region?: RegionId | undefined;
+  readonly unit: string;
+}
+
+/** Dimensions that the table can have: fewer than a copy of the data would like. */
+export const BODY_MEASUREMENTS_MAX = 12;
+
+/** The dimensions of an address without any. */
+export const DEFAULT_BODY_MEASUREMENTS: readonly string[] = [
+  'Stature',
+  'EyeHeight',
+  'ShoulderBreadthBideltoid',
+  'ElbowHeight',
+  'HipBreadth',
+  'SittingHeight',
+  'ButtockKneeLength',
+  'PoplitealHeight',
+];
+
+/** Parameters that only addresses of the page of one dimension have. */
+const OF_ONE_DIMENSION =
+  'measurement gender age ages country percentile view value linked cover clothing'.split(' ');
+
+/** Whether the parameters are those of the page of one dimension, which was at this address before. */
+export function isOldExplorerAddress(params: URLSearchParams): boolean {
+  return !params.has('p') && OF_ONE_DIMENSION.some((name) => params.has(name));
+}
+
+/**
+ * Reads a view from an address such as
+ * `p=Female~DE~18-65&p=Male~DE~18-65&posture=sitting&side=side&overlaid=1&m=SittingHeight,KneeHeight&unit=in`.
+ * What is left out has its default.
+ */
+export function readBodyView(params: URLSearchParams): BodyView {
+  const names = [...new Set(params.get('m')?.split(',') ?? DEFAULT_BODY_MEASUREMENTS)];
+  return {
+    populations: readPopulations(params),
+    posture: params.get('posture') === 'sitting' ? 'sitting' : 'standing',
+    side: params.get('side') === 'side' ? 'side' : 'front',
+    overlaid: params.get('overlaid') === '1',
+    measurements: names.slice(0, BODY_MEASUREMENTS_MAX),
+    region: BODY_REGIONS.find(({ id }) => id === params.get('region'))?.id,
+    unit: params.get('unit') ?? 'mm',
+  };
+}
+
+/** The parameters of an address for the view, in one order and without defaults. */
+export function bodyQuery(view: BodyView): string {
+  const { populations, posture, side, overlaid, measurements, region, unit } = view;
+  const asDefault = populationsQuery(populations) === populationsQuery(DEFAULT_POPULATIONS);
+  const names = measurements.join(',');
+  const parts: readonly (readonly [name: string, value: string, isDefault: boolean])[] = [
+    ['posture', posture, posture === 'standing'],
+    ['side', side, side === 'front'],
+    ['overlaid', '1', !overlaid],
+    [
+      'm',
+      names.split(',').map(encodeURIComponent).join(','),
+      names === DEFAULT_BODY_MEASUREMENTS.join(','),
+    ],
+    ['region', region ?? '', region === undefined],
+    ['unit', encodeURIComponent(unit), unit === 'mm'],
+  ];
+  return [
+    ...(asDefault ? [] : [populationsQuery(populations)]),
+    ...parts.filter(([, , isDefault]) => !isDefault).map(([name, value]) => `${name}=${value}`),
+  ].join('&');
+}
+
+/** The part of a view that decides its data; the rest changes only how the data is drawn. */
+export function bodyDataQuery({ populations, measurements, posture, side }: BodyView): string {
+  const otherwise = readBodyView(new URLSearchParams());
+  return bodyQuery({ ...otherwise, populations, measurements, posture, side });
+}
+
+const FROM = { front: 'from the front', side: 'from the side' } as const;
+
+/** What the picture shows, such as `Women DE 18–65, Men DE 18–65: standing, from the front`. */
+export function pictureTitle({ populations, posture, side }: BodyView): string {
+  return `${populations.map(populationLabel).join('; ')}: ${posture}, ${FROM[side]}`;
+}
+
+/** How to read the figures, which every picture needs. */
+export function pictureCaption({ overlaid, posture }: BodyView): string {
+  return [
+    overlaid
+      ? 'The median person is filled, a large one is outlined.'
+      : 'A small person is pale, the median person is filled, a large one is outlined.',
+    'They are whole people: stature and body mass are at P5, P50 and P95, and the rest is predicted from both.',
+    'Bands beside the figures, where there is room, reach from P5 to P95 of each dimension.',
+    posture === 'sitting' ? 'Heights over the seat start at the median seat.' : '',
+    'The grid has lines every 100 mm.',
+  ]
+    .filter((text) => text !== '')
+    .join(' ');
+}

@@ -1,0 +1,216 @@
+import { membersOfSet } from '../../../core/country-sets.js';
+import { isTemporary, Problem } from '../../../core/errors.js';
+import { GENDERS } from '../../../core/genders.js';
+import { MEASUREMENTS } from '../../../core/measurements.js';
+import { type Drawing, WHOLE_VIEWS } from '../../../drawing/drawing.js';
+import { evidence } from '../../../operations/evidence.js';
+import { BODY_QUANTITIES } from '../../../operations/fields.js';
+import { populationPercentiles } from '../../../operations/population-percentiles.js';
+import { notesOf } from '../../pictures/notes.js';
+import { BANDS } from '../../pictures/people-layout.js';
+import type { ExactCall } from '../shared/data-types.js';
+import { type FoundPerson, foundPerson, type Known } from '../shared/found-person.js';
+import { drawnOrBusy, exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
+import { type ChosenPopulation, populationBody, populationLabel } from '../shared/populations.js';
+import type { BodyView } from './address.js';
+import {
+  BODY_PERCENTILES,
+  type BodyData,
+  type BodyEvidence,
+  type BodyPopulation,
+  type BodyRow,
+} from './data-types.js';
+
+type Answer = FreeAnswers['answer'];
+
+/** Countries of a population whose evidence is compared. With more, the page shows none. */
+const EVIDENCE_COUNTRIES_MAX = 6;
+
+/** The fields of an answer of `population_percentiles` that the page uses. */
+interface Sheet {
+  readonly people: number;
+  readonly measurements: readonly {
+    readonly measurement: string;
+    readonly mean: number;
+    readonly sd: number;
+    readonly values: readonly { readonly value: number }[];
+  }[];
+}
+
+/**
+ * The data of the Body screen: for each population the API's percentiles of the chosen dimensions,
+ * rounded percentiles of the heights of the picture, and three drawn people. Nothing is charged.
+ *
+ * @param left aborted when nobody waits any more
+ * @throws Problem as the API throws it, when every population is refused
+ */
+export async function bodyDataOf(
+  view: DataView,
+  free: FreeAnswers,
+  artifactVersion: string,
+  left?: AbortSignal,
+): Promise<BodyData> {
+  refuseMasses(view.measurements);
+  const populations: BodyPopulation[] = [];
+  let refused: Problem | undefined;
+  for (const population of view.populations) {
+    const label = populationLabel(population);
+    try {
+      populations.push({ label, ...(await populationOf(view, population, free, left)) });
+    } catch (error) {
+      if (!(error instanceof Problem) || isTemporary(error.code)) throw error;
+      refused ??= error;
+      const detail = error.extras.errors?.[0]?.message ?? error.message;
+      populations.push({ label, refusal: { code: error.code, detail } });
+    }
+  }
+  if (refused !== undefined && populations.every(({ refusal }) => refusal !== undefined)) {
+    throw refused;
+  }
+  const { posture, side } = view;
+  return { populations, hasBodies: free.hasBodies(), posture, side, artifactVersion };
+}
+
+/** The parts of a view that decide its data. */
+type DataView = Pick<BodyView, 'populations' | 'measurements' | 'posture' | 'side'>;
+
+/** Masses have other units than the screen. */
+function refuseMasses(measurements: readonly string[]): void {
+  const mass = measurements.find((name) => BODY_QUANTITIES.includes(name));
+  if (mass === undefined) return;
+  const message = `${mass} is no length. Choose one of the ${MEASUREMENTS.length} dimensions.`;
+  throw new Problem('validation_error', message);
+}
+
+async function populationOf(
+  view: DataView,
+  population: ChosenPopulation,
+  free: FreeAnswers,
+  left?: AbortSignal,
+): Promise<Omit<BodyPopulation, 'label'>> {
+  const { measurements, posture } = view;
+  const { answer } = free;
+  const call = callOf(population, measurements);
+  const exact = (await answer(populationPercentiles.name, call.body, left)) as Sheet;
+  const bands = BANDS[posture].map(({ measurement }) => measurement);
+  const drawn = callOf(population, [...new Set([...bands, 'Stature', 'BodyMass'])]);
+  const heights = (await answer(populationPercentiles.name, drawn.body, left)) as Sheet;
+  const valuesOf = (name: string): number[] =>
+    heights.measurements
+      .find(({ measurement }) => measurement === name)
+      ?.values.map(({ value }) => value) ?? [];
+  const rows: BodyRow[] = [];
+  for (const { measurement, mean, sd, values } of exact.measurements) {
+    const known = await evidenceOf(measurement, population, answer);
+    rows.push({
+      measurement,
+      meanMm: mean,
+      sdMm: sd,
+      valuesMm: values.map(({ value }) => value),
+      ...(known === undefined ? {} : { evidence: known }),
+    });
+  }
+  return {
+    call,
+    people: Number(exact.people.toPrecision(3)),
+    rows,
+    bandsMm: bands.map((name) => valuesOf(name).map(Math.round)),
+    ...(await personsOf(view, population, valuesOf, free, left)),
+  };
+}
+
+/** A small, the median and a large person, completed from stature and body mass at `BODY_PERCENTILES`. */
+async function personsOf(
+  { posture, side }: DataView,
+  population: ChosenPopulation,
+  valuesOf: (name: string) => readonly number[],
+  { answer, draw, hasBodies }: FreeAnswers,
+  left?: AbortSignal,
+): Promise<Pick<BodyPopulation, 'persons' | 'isBusy'>> {
+  if (!hasBodies()) return {};
+  const found: FoundPerson[] = [];
+  for (const [index] of BODY_PERCENTILES.entries()) {
+    const [stature, mass] = [valuesOf('Stature')[index], valuesOf('BodyMass')[index]];
+    if (stature === undefined) return {};
+    const known = [
+      { measurement: 'Stature', value: stature },
+      ...(mass === undefined ? [] : [{ measurement: 'BodyMass', value: mass }]),
+    ] as [Known, ...Known[]];
+    const person = await foundPerson(population, known, population.clothing, answer, left);
+    if (person === undefined) return {};
+    found.push(person);
+  }
+  const people = found.map(({ person }) => person);
+  const drawn = await drawnOrBusy(draw({ people, views: [WHOLE_VIEWS[posture][side]] }));
+  if (drawn === 'busy') return { isBusy: true };
+  if (drawn === undefined) return {};
+  const names = BANDS[posture].map(({ measurement }) => measurement);
+  const persons = drawn.map((one, index) => {
+    const { who, person } = found[index] as FoundPerson;
+    const { valuesMm } = person;
+    const [drawing] = one.drawings as [Drawing];
+    const { regions: _, ...rest } = drawing;
+    // Only the median person's regions can be pressed.
+    return {
+      who,
+      drawing: index === 1 ? drawing : rest,
+      notes: notesOf(who, one, valuesMm, names),
+    };
+  });
+  return { persons };
+}
+
+/** The call that returns the percentiles of some dimensions of a population. */
+function callOf(population: ChosenPopulation, measurements: readonly string[]): ExactCall {
+  const { clothing } = population;
+  return exactCallOf(populationPercentiles, {
+    population: populationBody(population),
+    measurements: [...measurements],
+    percentiles: [...BODY_PERCENTILES],
+    ...(clothing === 'nude' ? {} : { clothing }),
+  });
+}
+
+/**
+ * The worst evidence among the countries and genders of a population at its middle age; undefined if
+ * it has many countries or if the model has no evidence.
+ */
+async function evidenceOf(
+  measurement: string,
+  population: ChosenPopulation,
+  answer: Answer,
+): Promise<BodyEvidence | undefined> {
+  const { gender, countries, ageMin, ageMax } = population;
+  const places = [
+    ...new Set(countries.flatMap((place): readonly string[] => membersOfSet(place) ?? [place])),
+  ];
+  if (places.length > EVIDENCE_COUNTRIES_MAX) return undefined;
+  let worst: BodyEvidence | undefined;
+  for (const country of places) {
+    for (const one of gender === undefined ? GENDERS : [gender]) {
+      const body = { measurement, gender: one, age: (ageMin + ageMax) / 2, country };
+      const found = await evidenceAnswer(body, answer);
+      if (found === undefined) return undefined;
+      const errorMm = Number(((found.high - found.low) / 2).toPrecision(2));
+      if (worst !== undefined && worst.errorMm >= errorMm) continue;
+      worst = { grade: found.grade, errorMm, basis: found.basis };
+    }
+  }
+  return worst;
+}
+
+interface EvidenceAnswer {
+  readonly grade: string;
+  readonly low: number;
+  readonly high: number;
+  readonly basis: string;
+}
+
+async function evidenceAnswer(body: object, answer: Answer): Promise<EvidenceAnswer | undefined> {
+  try {
+    return (await answer(evidence.name, body)) as EvidenceAnswer;
+  } catch (error) {
+    if (error instanceof Problem) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,164 @@
+import type { VNode } from 'preact';
+import { readingOf } from '../../../core/readings.js';
+import { imageOf, Layout, renderPage } from '../../layout.js';
+import { PeoplePicture } from '../../pictures/people-picture.js';
+import { PictureNotes } from '../../pictures/picture-notes.js';
+import { SCREEN_PATHS } from '../paths.js';
+import { inWords, READING_LABELS } from '../shared/labels.js';
+import { populationsQuery } from '../shared/populations.js';
+import { EmbeddedJson, ScreensNav } from '../shared/screen-parts.js';
+import type { FirstData, PageContext } from '../shared/screen-routes.js';
+import { type BodyView, bodyQuery, pictureTitle } from './address.js';
+import { BODY_PERCENTILES, type BodyData } from './data-types.js';
+import { drawnPeople } from './drawn-people.js';
+
+/** Size of the first picture, which the server draws. The script draws it again to the screen's width. */
+const FIRST_PICTURE = { widthPx: 960, heightPx: 520 } as const;
+
+/** The Body screen as HTML text, with the data and the picture of its first view. */
+export function bodyPage(
+  view: BodyView,
+  first: FirstData<BodyData>,
+  { signedIn, screens, origin }: PageContext,
+): string {
+  const query = bodyQuery(view);
+  return renderPage(
+    <Layout
+      title="People to scale"
+      section="explore"
+      signedIn={signedIn}
+      entry="body/main.tsx"
+      canonical={query === '' ? SCREEN_PATHS.body : `${SCREEN_PATHS.body}?${query}`}
+      share={{
+        origin,
+        title: pictureTitle(view),
+        image: imageOf(SCREEN_PATHS.body, query, first),
+      }}
+      description="See people of several countries, ages and genders to scale, standing and sitting, with percentiles of their dimensions."
+    >
+      <ScreensNav current="body" screens={screens} />
+      <h1>People to scale</h1>
+      <div id="body-screen" class="body-screen">
+        {'data' in first ? (
+          <div class="body-picture">
+            <PeoplePicture
+              {...FIRST_PICTURE}
+              people={drawnPeople(first.data.populations)}
+              posture={view.posture}
+              overlaid={view.overlaid}
+              withBands={true}
+              title={first.data.populations.map(({ label }) => label).join(', ')}
+              format={(mm) => `${mm.toLocaleString('en')} mm`}
+            />
+            <PictureNotes data={first.data} />
+          </div>
+        ) : null}
+      </div>
+      <EmbeddedJson value={first} />
+      <noscript>
+        <WithoutScript view={view} first={first} />
+      </noscript>
+    </Layout>,
+  );
+}
+
+/** A form and a table, for browsers without JavaScript. */
+function WithoutScript(props: { view: BodyView; first: FirstData<BodyData> }): VNode {
+  const { view, first } = props;
+  const populations = new URLSearchParams(populationsQuery(view.populations)).getAll('p');
+  return (
+    <>
+      <p>Exports and the choice of regions need JavaScript. The picture and the numbers do not.</p>
+      <form method="get" action={SCREEN_PATHS.body} class="panel">
+        {populations.map((text, index) => (
+          <div key={text} class="form-row">
+            <label for={`p-${index}`}>
+              Population {index + 1}, such as Female~DE,JP~18-65 or Both~World~6-10~winter
+            </label>
+            <input id={`p-${index}`} name="p" value={text} />
+          </div>
+        ))}
+        <Choice
+          name="posture"
+          label="Posture"
+          chosen={view.posture}
+          ids={['standing', 'sitting']}
+        />
+        <Choice name="side" label="Side" chosen={view.side} ids={['front', 'side']} />
+        <div class="form-row">
+          <label for="m">Dimensions, separated by commas</label>
+          <input id="m" name="m" value={view.measurements.join(',')} />
+        </div>
+        <button type="submit" class="primary">
+          Show
+        </button>
+      </form>
+      {'problem' in first ? (
+        <p class="notice danger">{first.problem.detail}</p>
+      ) : (
+        <Numbers data={first.data} />
+      )}
+    </>
+  );
+}
+
+function Choice(props: { name: string; label: string; chosen: string; ids: readonly string[] }) {
+  const { name, label, chosen, ids } = props;
+  return (
+    <div class="form-row">
+      <label for={name}>{label}</label>
+      <select id={name} name={name}>
+        {ids.map((id) => (
+          <option key={id} selected={id === chosen}>
+            {id}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function Numbers({ data }: { data: BodyData }): VNode {
+  return (
+    <div class="table-scroll">
+      <table>
+        <caption>Dimensions in mm</caption>
+        <thead>
+          <tr>
+            <th scope="col">Population</th>
+            <th scope="col">Dimension</th>
+            {[...BODY_PERCENTILES.map((p) => `P${p}`), 'Mean', 'SD', '±'].map((name) => (
+              <th key={name} scope="col" class="number">
+                {name}
+              </th>
+            ))}
+            <th scope="col">Basis</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.populations.flatMap(({ label, rows, refusal }) =>
+            refusal !== undefined
+              ? [
+                  <tr key={label}>
+                    <th scope="row">{label}</th>
+                    <td colSpan={8}>{refusal.detail}</td>
+                  </tr>,
+                ]
+              : (rows ?? []).map(({ measurement, valuesMm, meanMm, sdMm, evidence }) => (
+                  <tr key={`${label}-${measurement}`}>
+                    <th scope="row">{label}</th>
+                    <td>{inWords(measurement)}</td>
+                    {[...valuesMm, meanMm, sdMm, evidence?.errorMm ?? ''].map((value, index) => (
+                      <td key={index} class="number">
+                        {value}
+                      </td>
+                    ))}
+                    <td>{READING_LABELS[readingOf(measurement)]}</td>
+                  </tr>
+                )),
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+}

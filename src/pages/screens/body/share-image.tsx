@@ -1,0 +1,56 @@
+import { formatLength, shownUnit } from '../../../core/lengths.js';
+import { COLOUR, peopleStyles } from '../../drawing-colours.js';
+import { NO_BODIES } from '../../pictures/notes.js';
+import { PeoplePicture, pictureLayout } from '../../pictures/people-picture.js';
+import type { ShareContent } from '../../share/share-card.js';
+import { type BodyView, pictureTitle } from './address.js';
+import type { BodyData } from './data-types.js';
+import { drawnPeople } from './drawn-people.js';
+
+/** The picture is drawn for a page and enlarged, so that its texts can be read in a small image. */
+const ENLARGED = 1.45;
+/** Room above the figures, and for two lines of names below the floor, before it is enlarged. */
+const NAMES_PX = 56;
+
+/** The share image of the Body screen: its figures. */
+export function sharedPeople(
+  view: BodyView,
+  data: BodyData,
+  title = pictureTitle(view),
+): ShareContent {
+  const unit = shownUnit(view.unit);
+  return {
+    title,
+    note: data.hasBodies
+      ? 'A small person is pale, the median person is filled, a large one is outlined. Grid: 100 mm.'
+      : NO_BODIES,
+    artifactVersion: data.artifactVersion,
+    draw: (area) => {
+      const { x, y, width, height } = area;
+      const picture = {
+        people: drawnPeople(data.populations),
+        posture: view.posture,
+        overlaid: view.overlaid,
+        withBands: true,
+        widthPx: width / ENLARGED,
+        heightPx: height / ENLARGED - NAMES_PX,
+        format: (mm: number) => formatLength(mm, unit),
+        region: view.region,
+      };
+      const layout = pictureLayout(picture);
+      const scale = Math.min(ENLARGED, height / layout.heightPx);
+      const left = x + (width - layout.widthPx * scale) / 2;
+      return {
+        styles: peopleStyles(layout.pxPerMm),
+        picture: (
+          <>
+            <rect {...area} fill={COLOUR.surface} />
+            <g transform={`translate(${left} ${y}) scale(${scale})`}>
+              <PeoplePicture {...picture} layout={layout} title={title} />
+            </g>
+          </>
+        ),
+      };
+    },
+  };
+}

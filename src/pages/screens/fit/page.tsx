@@ -1,0 +1,126 @@
+import type { VNode } from 'preact';
+import { imageOf, Layout, renderPage } from '../../layout.js';
+import { SCREEN_PATHS } from '../paths.js';
+import { inWords } from '../shared/labels.js';
+import { populationLabel, populationsQuery } from '../shared/populations.js';
+import { EmbeddedJson, ScreensNav } from '../shared/screen-parts.js';
+import type { FirstData, PageContext } from '../shared/screen-routes.js';
+import { type FitView, fitQuery } from './address.js';
+import type { FitData, FitPopulation } from './data-types.js';
+import { PRODUCTS, productById } from './products.js';
+
+/** The Fit screen as HTML text, with the data of its first view. */
+export function fitPage(
+  view: FitView,
+  first: FirstData<FitData>,
+  { signedIn, screens, origin }: PageContext,
+): string {
+  const title = productById(view.product)?.title ?? 'Box';
+  const query = fitQuery(view);
+  return renderPage(
+    <Layout
+      title={`${title}: will it fit?`}
+      section="explore"
+      signedIn={signedIn}
+      entry="fit/main.tsx"
+      canonical={`${SCREEN_PATHS.fit}?${query}`}
+      share={{
+        origin,
+        title: `${title}: will it fit ${view.populations.map(populationLabel).join('; ')}?`,
+        image: imageOf(SCREEN_PATHS.fit, query, first),
+      }}
+      description="See what share of people a desk, a chair, a bed or any other product fits, and what to change."
+    >
+      <ScreensNav current="fit" screens={screens} />
+      <h1>Will it fit?</h1>
+      <div id="fit" class="fit" />
+      <EmbeddedJson value={first} />
+      <noscript>
+        <WithoutScript view={view} first={first} />
+      </noscript>
+    </Layout>,
+  );
+}
+
+/** A form and a table of shares, for browsers without JavaScript. */
+function WithoutScript(props: { view: FitView; first: FirstData<FitData> }): VNode {
+  const { view, first } = props;
+  const product = productById(view.product);
+  const populations = new URLSearchParams(populationsQuery(view.populations)).getAll('p');
+  return (
+    <>
+      <p>The picture and the free choice of limits need JavaScript. The numbers do not.</p>
+      {'problem' in first ? (
+        <p class="notice danger">{first.problem.detail}</p>
+      ) : (
+        <Shares populations={first.data.populations} />
+      )}
+      <ul>
+        {PRODUCTS.map(({ id, title }) => (
+          <li key={id}>
+            <a href={`${SCREEN_PATHS.fit}?product=${id}&${populationsQuery(view.populations)}`}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <form method="get" action={SCREEN_PATHS.fit} class="panel">
+        <input type="hidden" name="product" value={view.product} />
+        {product?.sizes.map(({ id, label }) => (
+          <div key={id} class="form-row">
+            <label for={`size-${id}`}>{label} in mm</label>
+            <input id={`size-${id}`} name={id} inputMode="decimal" value={view.sizesMm[id]} />
+          </div>
+        ))}
+        {populations.map((text, index) => (
+          <div key={text} class="form-row">
+            <label for={`p-${index}`}>
+              Population {index + 1}, such as Female~DE,JP~18-65 or Both~World~6-10~winter
+            </label>
+            <input id={`p-${index}`} name="p" value={text} />
+          </div>
+        ))}
+        <button type="submit" class="primary">
+          Show
+        </button>
+      </form>
+    </>
+  );
+}
+
+function Shares({ populations }: { populations: readonly FitPopulation[] }): VNode {
+  return (
+    <div class="table-scroll">
+      <table>
+        <caption>Share of people who fit, and who is excluded by each limit</caption>
+        <thead>
+          <tr>
+            <th scope="col">Population</th>
+            <th scope="col">Fits</th>
+            <th scope="col">Excluded</th>
+          </tr>
+        </thead>
+        <tbody>
+          {populations.map(({ label, share, refusal }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td class="number">{share === undefined ? '' : percent(share.answer.share)}</td>
+              <td>
+                {refusal?.detail ??
+                  share?.answer.limits
+                    .map(({ measurement, below, above }) => {
+                      return `${inWords(measurement)}: ${percent(below)} too small, ${percent(above)} too large`;
+                    })
+                    .join('; ')}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}

@@ -1,0 +1,18 @@
+/** Addresses of the screens. */
+export const SCREEN_PATHS = {
+  body: '/explore',
+  fit: '/explore/fit',
+  sheet: '/explore/sheet',
+  dimension: '/explore/dimension',
+} as const;
+
+/** Address of the picture of a measurement, as data. */
+export const FIGURE_PATH = `${SCREEN_PATHS.dimension}/figure`;
+
+/** One of the screens. */
+export type Screen = keyof typeof SCREEN_PATHS;
+
+/** Address of the share image of a page: a picture of its view, for the same query. */
+export function shareImagePath(path: string): string {
+  return `${path === '/' ? '' : path}/share.png`;
+}

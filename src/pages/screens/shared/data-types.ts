@@ -1,0 +1,25 @@
+/** The API call that returns the exact numbers of a view. */
+export interface ExactCall {
+  /** Name of the operation and of the MCP tool. */
+  readonly operation: string;
+  readonly path: string;
+  /** What an answer costs, in credits or free calls. */
+  readonly credits: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Why the API refuses the exact call; code and text are the API's. */
+export interface Refusal {
+  readonly code: string;
+  readonly detail: string;
+}
+
+/** Why a view has no data: RFC 9457 problem details. */
+export interface ScreenProblem {
+  readonly code: string;
+  readonly detail: string;
+  readonly status: number;
+  readonly errors?: readonly { readonly pointer: string; readonly message: string }[];
+  /** Seconds to wait before the next request. */
+  readonly retryAfterSeconds?: number;
+}

@@ -1,0 +1,148 @@
+import { COUNTRIES } from '../../../core/countries.js';
+import { membersOfSet } from '../../../core/country-sets.js';
+import { isTemporary, Problem } from '../../../core/errors.js';
+import { GENDERS, type Gender } from '../../../core/genders.js';
+import { MEASUREMENT_NAMES } from '../../../core/measurements.js';
+import type { PersonToDraw } from '../../../drawing/person-drawer.js';
+import { completePerson } from '../../../operations/complete-person.js';
+import { percentileLookup } from '../../../operations/percentile-lookup.js';
+import type { FreeAnswers } from './free-computations.js';
+import type { ChosenPopulation } from './populations.js';
+
+type Answer = FreeAnswers['answer'];
+
+/** A kind of people, of whom `complete_person` describes one. */
+interface Kind {
+  readonly gender: Gender;
+  readonly age: number;
+  readonly country: string;
+}
+
+/** What is known of a person: a value in mm or kg, or a percentile among people of the person's kind. */
+export type Known =
+  | { readonly measurement: string; readonly value: number }
+  | { readonly measurement: string; readonly percentile: number };
+
+/** The median person of a gender, age and country. */
+export const MEDIAN: readonly [Known, Known] = [
+  { measurement: 'Stature', percentile: 50 },
+  { measurement: 'BodyMass', percentile: 50 },
+];
+
+/** A member of a population. */
+export interface FoundPerson {
+  /** Gender, age and country in words. */
+  readonly who: string;
+  readonly person: PersonToDraw;
+}
+
+/** Countries of a population that are considered; of more, some are taken at equal distances. */
+const COUNTRIES_MAX = 8;
+/** Below this age, each year is considered. From it on, sizes differ little, and the middle age is taken. */
+const GROWN_YEARS = 18;
+
+/**
+ * A member of a population with given values. Gender and age are those for which the first value is
+ * nearest to the median in the first country of the population; then the country is chosen in the same way; with
+ * a percentile, the first of each. The other dimensions are the expected ones of `complete_person`. If no person has all values together, only the
+ * first counts. Lengths are rounded to the millimetre.
+ *
+ * @returns undefined if the API refuses to describe such a person
+ */
+export async function foundPerson(
+  population: ChosenPopulation,
+  known: readonly [Known, ...Known[]],
+  clothing: string,
+  answer: Answer,
+  left?: AbortSignal,
+): Promise<FoundPerson | undefined> {
+  const [first] = known;
+  const nearest = async (kinds: readonly Kind[]): Promise<Kind | undefined> => {
+    if (kinds.length < 2 || !('value' in first)) return kinds[0];
+    let kind: Kind | undefined;
+    let least = Number.POSITIVE_INFINITY;
+    for (const one of kinds) {
+      const asked = { ...one, ...first, clothing };
+      const found = await unlessRefused(answer(percentileLookup.name, asked, left));
+      if (found === undefined) continue;
+      const distance = Math.abs((found as { percentile: number }).percentile - 50);
+      if (distance < least) [kind, least] = [one, distance];
+    }
+    return kind;
+  };
+  const places = placesOf(population);
+  const here = await nearest(kindsOf(population, places[0] ?? ''));
+  const kind = here && (await nearest(places.map((country) => ({ ...here, country }))));
+  if (kind === undefined) return undefined;
+  for (const values of known.length > 1 ? [known, known.slice(0, 1)] : [known]) {
+    const asked = { ...kind, known: values, clothing };
+    const found = await unlessRefused(answer(completePerson.name, asked, left));
+    if (found === undefined) continue;
+    const { measurements } = found as Completed;
+    return { who: wordsOf(kind), person: personToDraw(kind, clothing, measurements) };
+  }
+  return undefined;
+}
+
+interface Completed {
+  readonly measurements: readonly { readonly measurement: string; readonly expected: number }[];
+}
+
+function personToDraw(
+  { gender, age }: Kind,
+  clothing: string,
+  measurements: Completed['measurements'],
+): PersonToDraw {
+  const values = new Map(measurements.map(({ measurement, expected }) => [measurement, expected]));
+  const massKg = values.get('BodyMass');
+  const valuesMm = Object.fromEntries(
+    MEASUREMENT_NAMES.flatMap((name) => {
+      const value = values.get(name);
+      return value === undefined ? [] : [[name, Math.round(value)]];
+    }),
+  );
+  return {
+    gender,
+    ageYears: age,
+    valuesMm,
+    // The mass of dressed people is not that of their bodies.
+    ...(massKg === undefined || clothing !== 'nude' ? {} : { massKg: Number(massKg.toFixed(1)) }),
+  };
+}
+
+/** The countries that are considered. */
+function placesOf({ countries }: ChosenPopulation): readonly string[] {
+  const places = countries.flatMap((place): readonly string[] => membersOfSet(place) ?? [place]);
+  const count = Math.min(places.length, COUNTRIES_MAX);
+  return Array.from(
+    { length: count },
+    (_, i) => places[Math.floor((i * places.length) / count)] as string,
+  );
+}
+
+/** The genders and ages of a population, in one country. */
+function kindsOf({ gender, ageMin, ageMax }: ChosenPopulation, country: string): readonly Kind[] {
+  const young = Math.max(0, Math.min(GROWN_YEARS, ageMax + 1) - ageMin);
+  // People of some completed years are half a year older on average, which matters for infants.
+  const ages = Array.from({ length: young }, (_, i) => ageMin + i + 0.5);
+  const grownMin = Math.max(ageMin, GROWN_YEARS);
+  if (ageMax >= grownMin) ages.push(Math.floor((grownMin + ageMax) / 2));
+  return (gender === undefined ? GENDERS : [gender]).flatMap((one) =>
+    ages.map((age) => ({ gender: one, age, country })),
+  );
+}
+
+async function unlessRefused(answer: Promise<object>): Promise<object | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof Problem && !isTemporary(error.code)) return undefined;
+    throw error;
+  }
+}
+
+function wordsOf({ gender, age, country }: Kind): string {
+  const [grown, young] = gender === 'Female' ? ['woman', 'girl'] : ['man', 'boy'];
+  const name = COUNTRIES.find(({ code }) => code === country)?.name ?? country;
+  return `a ${age < GROWN_YEARS ? young : grown} of ${Math.floor(age)} (${name})`;
+}

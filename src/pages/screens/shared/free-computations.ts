@@ -1,0 +1,163 @@
+import type { FastifyInstance } from 'fastify';
+import { ComputeError, type Computer } from '../../../compute/pool.js';
+import {
+  type ComputeTask,
+  DRAW_PEOPLE,
+  drawingWorkMs,
+  type PeopleToDraw,
+} from '../../../compute/tasks.js';
+import { Problem } from '../../../core/errors.js';
+import type { DrawnPerson } from '../../../drawing/drawing.js';
+import { OPERATIONS, type OperationName } from '../../../operations/index.js';
+import type { Operation } from '../../../operations/operation.js';
+import type { PredictionModel } from '../../../operations/prediction-model.js';
+import { answerJson, validateRequest } from '../../../operations/validate.js';
+import { estimatedWorkMs } from '../../../operations/work.js';
+import type { ExactCall } from './data-types.js';
+import { DrawingCache } from './drawing-cache.js';
+import { addressLimits, type CountRequest } from './visitor-limits.js';
+
+/** Requests for computations that one address may make in a minute. */
+export const FREE_REQUESTS_PER_MINUTE = 30;
+
+/** Requests for computations that one address may make in a day: too few to copy the data. */
+export const FREE_REQUESTS_PER_DAY = 1200;
+
+/** What free computations need. */
+export interface FreeParts {
+  /** The model to answer from; asked once per request. */
+  readonly model: () => PredictionModel;
+  /** Computes beside the event loop; without it, in the request. */
+  readonly computer?: Computer | undefined;
+}
+
+/** Asks the operations of the API on behalf of a page. Nothing is charged. */
+export interface FreeAnswers {
+  /** Whether the model has bodies to draw. */
+  hasBodies(): boolean;
+  /**
+   * The answer of an operation, as the API gives it.
+   *
+   * @param left aborted when nobody waits for the answer any more
+   * @throws Problem as the API throws it; `service_busy` when too many computations wait
+   */
+  answer(operation: OperationName, body: object, left?: AbortSignal): Promise<object>;
+  /**
+   * Draws people. Drawings are kept, and those that are kept take no turn.
+   *
+   * @returns undefined where the artifact has no bodies
+   * @throws Problem `service_busy` when too many computations wait, or the drawing took too long
+   */
+  draw(request: PeopleToDraw): Promise<readonly DrawnPerson[] | undefined>;
+}
+
+/** Free answers, and the limits of the addresses that ask for them. */
+export interface FreeComputations extends FreeAnswers {
+  readonly count: CountRequest;
+}
+
+/** Bytes of drawings that are kept: about 1,500. */
+const DRAWINGS_BYTES = 16 * 1024 * 1024;
+
+/** Prepares free computations; the scope needs `@fastify/rate-limit`. */
+export function freeComputations(app: FastifyInstance, free: FreeAnswers): FreeComputations {
+  return {
+    ...free,
+    count: addressLimits(app, {
+      perMinute: FREE_REQUESTS_PER_MINUTE,
+      perDay: FREE_REQUESTS_PER_DAY,
+      allowed: (max) => `ask for at most ${max} computations`,
+    }),
+  };
+}
+
+/** Prepares free answers. Drawings are kept for all pages together. */
+export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
+  const drawings = new DrawingCache(DRAWINGS_BYTES);
+
+  /** The answer of a thread, as JSON. */
+  async function computed(task: ComputeTask, by: Computer, left?: AbortSignal): Promise<string> {
+    const result = await by.compute(task, left).catch((error: unknown) => {
+      if (!(error instanceof ComputeError)) throw error;
+      throw error.reason === 'too_long'
+        ? new Problem('computation_too_large', TOO_LONG)
+        : new Problem('service_busy', BUSY);
+    });
+    if (result.kind === 'problem') throw new Problem(result.code, result.message, result.extras);
+    if (result.kind !== 'answer') throw new Error(`a free computation ended as ${result.kind}`);
+    return result.json;
+  }
+
+  return {
+    hasBodies: () => model().hasBodies,
+    async answer(name, body, left) {
+      const operation = OPERATIONS.find((one) => one.name === name);
+      if (operation === undefined) throw new Error(`operation ${name} is not in OPERATIONS`);
+      const input = validateRequest(operation, body);
+      const isComputed =
+        operation.computed === true && operation.isQuick?.(input as never) !== true;
+      if (computer === undefined || !isComputed) {
+        return JSON.parse(answerJson(operation, operation.run(input as never, model())));
+      }
+      const { artifactVersion } = model();
+      const estimateMs = estimatedWorkMs(operation, input);
+      const task = { operation: name, input, artifactVersion, spender: NOBODY, estimateMs };
+      return JSON.parse(await computed(task, computer, left));
+    },
+    async draw(request) {
+      const used = model();
+      if (!used.hasBodies) return undefined;
+      const { artifactVersion } = used;
+      return drawings.drawn(artifactVersion, request, async (person, views) => {
+        const input = { people: [person], views };
+        if (computer === undefined) {
+          const { drawPeople } = await import('../../../compute/draw-people.js');
+          return drawPeople(input, used)[0] as DrawnPerson;
+        }
+        const estimateMs = drawingWorkMs(input);
+        const task = {
+          ...{ operation: DRAW_PEOPLE, input, artifactVersion, spender: NOBODY, estimateMs },
+        };
+        // Another request may wait for the same person, so none of them can call it off.
+        return (JSON.parse(await computed(task, computer)) as DrawnPerson[])[0] as DrawnPerson;
+      });
+    },
+  };
+}
+
+/**
+ * People who are drawn; `busy` where too many computations are under way. A page then shows its numbers
+ * without people.
+ */
+export async function drawnOrBusy(
+  drawing: ReturnType<FreeAnswers['draw']>,
+): Promise<readonly DrawnPerson[] | 'busy' | undefined> {
+  try {
+    return await drawing;
+  } catch (error) {
+    if (error instanceof Problem && BUSY_CODES.has(error.code)) return 'busy';
+    throw error;
+  }
+}
+
+/** Codes of refusals that pass. */
+const BUSY_CODES: ReadonlySet<string> = new Set(['service_busy', 'computation_too_large']);
+
+const NOBODY = { account: 'pages', rank: 'free' } as const;
+
+const BUSY = 'Many people are computing at this moment. Please wait a few seconds.';
+const TOO_LONG =
+  'The computation took too long. Choose fewer countries or a shorter range of ages.';
+
+/**
+ * A call of the API as a page shows it, with its price.
+ *
+ * @param body a request whose lists are present; it is not validated
+ */
+export function exactCallOf(
+  operation: Operation,
+  body: Readonly<Record<string, unknown>>,
+): ExactCall {
+  const { name, path } = operation;
+  return { operation: name, path, credits: operation.cost(body as never), body };
+}

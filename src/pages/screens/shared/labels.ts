@@ -1,0 +1,51 @@
+import type { Reading } from '../../../core/readings.js';
+
+/** A measurement's name in words: `SittingHeight` becomes "Sitting height". */
+export function inWords(measurement: string): string {
+  const words = measurement
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/(\d)([A-Z])/g, '$1 $2')
+    .split(' ')
+    .map((word, index) => (index === 0 || /\d/.test(word) ? word : word.toLowerCase()));
+  return words
+    .join(' ')
+    .replace(/\bpip\b/, 'PIP')
+    .replace('adams apple', 'Adam’s apple');
+}
+
+/** Labels of the clothing profiles. */
+export const CLOTHING_LABELS: Readonly<Record<string, string>> = {
+  nude: 'None (nude)',
+  light: 'Light clothing',
+  shoes: 'Flat shoes only',
+  light_shoes: 'Light clothing and flat shoes',
+  winter: 'Winter clothing and boots',
+  heels: 'Heels only (from 12 years)',
+};
+
+/** Labels of the posture profiles. */
+export const POSTURE_LABELS: Readonly<Record<string, string>> = {
+  standing_erect: 'Standard',
+  standing_relaxed: 'Relaxed standing',
+  sitting: 'Relaxed sitting',
+};
+
+/** Labels of the units. */
+export const UNIT_LABELS: Readonly<Record<string, string>> = {
+  mm: 'mm',
+  cm: 'cm',
+  in: 'in',
+};
+
+/** How directly a dimension was measured, in one word. */
+export const READING_LABELS: Readonly<Record<Reading, string>> = {
+  direct: 'Measured',
+  derived: 'Derived',
+  ratio: 'Ratio',
+  proxy: 'Proxy',
+};
+
+/** A percentile with at most two decimals. */
+export function percentileText(percentile: number): string {
+  return percentile.toLocaleString('en', { maximumFractionDigits: 2 });
+}

@@ -1,0 +1,78 @@
+import { GENDERS, type Gender } from '../../../core/genders.js';
+
+/**
+ * A population that a page shows: a gender or both, countries or sets of them, completed ages, and
+ * clothing. Names and numbers are unchecked: the validator of the operation checks them. A number
+ * that cannot be parsed is NaN.
+ */
+export interface ChosenPopulation {
+  /** Both genders by head count if undefined. */
+  readonly gender?: Gender | undefined;
+  readonly countries: readonly string[];
+  readonly ageMin: number;
+  readonly ageMax: number;
+  readonly clothing: string;
+}
+
+/** Populations that one page can show. */
+export const CHOSEN_MAX = 6;
+
+/** The populations of an address without any. */
+export const DEFAULT_POPULATIONS: readonly ChosenPopulation[] = GENDERS.toReversed().map(
+  (gender) => ({ gender, countries: ['US'], ageMin: 18, ageMax: 65, clothing: 'nude' }),
+);
+
+const BOTH = 'Both';
+
+/**
+ * Reads the populations of an address: each parameter `p` is one, such as
+ * `p=Female~DE,JP~18-65~winter`. Clothing is nude if it is left out. Without parameters, the
+ * populations are `DEFAULT_POPULATIONS`. More than `CHOSEN_MAX` are ignored.
+ */
+export function readPopulations(params: URLSearchParams): readonly ChosenPopulation[] {
+  const texts = params.getAll('p').slice(0, CHOSEN_MAX);
+  return texts.length === 0 ? DEFAULT_POPULATIONS : texts.map(parsePopulation);
+}
+
+function parsePopulation(text: string): ChosenPopulation {
+  const [gender = BOTH, places = '', ages = '', clothing = 'nude'] = text.split('~');
+  const [, from, to] = /^(\d{1,3})(?:-(\d{1,3}))?$/.exec(ages) ?? [];
+  return {
+    gender: GENDERS.find((name) => name === gender),
+    countries: places.split(','),
+    ageMin: Number(from),
+    ageMax: Number(to ?? from),
+    clothing,
+  };
+}
+
+/** The parameters of an address for these populations, as `readPopulations` reads them. */
+export function populationsQuery(populations: readonly ChosenPopulation[]): string {
+  return populations.map((one) => `p=${populationText(one)}`).join('&');
+}
+
+function populationText({ gender, countries, ageMin, ageMax, clothing }: ChosenPopulation): string {
+  const places = countries.map(encodeURIComponent).join(',');
+  const dress = clothing === 'nude' ? '' : `~${encodeURIComponent(clothing)}`;
+  return `${gender ?? BOTH}~${places}~${ageMin}-${ageMax}${dress}`;
+}
+
+/** A population in few words, such as `Women DE 18–65` or `People World 6–10, winter clothing`. */
+export function populationLabel(population: ChosenPopulation): string {
+  const { gender, countries, ageMin, ageMax, clothing } = population;
+  const adults = ageMax >= 18;
+  const words = {
+    Female: adults ? 'Women' : 'Girls',
+    Male: adults ? 'Men' : 'Boys',
+    Both: adults ? 'People' : 'Children',
+  };
+  const ages = ageMin === ageMax ? `${ageMin}` : `${ageMin}–${ageMax}`;
+  const dress = clothing === 'nude' ? '' : `, ${clothing.replaceAll('_', ' ')} clothing`;
+  return `${words[gender ?? BOTH]} ${countries.join(', ')} ${ages}${dress}`;
+}
+
+/** The population as operations take it: one group. */
+export function populationBody({ gender, countries, ageMin, ageMax }: ChosenPopulation) {
+  const group = { countries: [...countries], ageMin, ageMax };
+  return { groups: [gender === undefined ? group : { ...group, gender }] };
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify';
+import type { ComponentChildren, Ref, VNode } from 'preact';
+import { SCREEN_PATHS, type Screen } from '../paths.js';
+
+const LABELS: Readonly<Record<Screen, string>> = {
+  body: 'Body',
+  fit: 'Fit',
+  sheet: 'Sheet',
+  dimension: 'Dimension',
+};
+
+/** The screens that this service has a route for, in the order of the bar. */
+export function screensOf(app: FastifyInstance): Screen[] {
+  const screens = Object.keys(SCREEN_PATHS) as Screen[];
+  return screens.filter((screen) => app.hasRoute({ method: 'GET', url: SCREEN_PATHS[screen] }));
+}
+
+interface ScreensNavProps {
+  /** The screen that the page shows. */
+  readonly current: Screen;
+  /** The screens to link to, from `screensOf(request.server)`. */
+  readonly screens: readonly Screen[];
+}
+
+/** The bar that leads from each screen to the others. */
+export function ScreensNav({ current, screens }: ScreensNavProps): VNode {
+  return (
+    <nav class="screens-nav" aria-label="Screens">
+      {screens.map((screen) => (
+        <a
+          key={screen}
+          href={SCREEN_PATHS[screen]}
+          aria-current={screen === current ? 'page' : undefined}
+        >
+          {LABELS[screen]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+interface BottomSheetProps {
+  /** Text of the button that opens and closes the controls on a phone. */
+  readonly label: string;
+  readonly class: string;
+  readonly sheet?: Ref<HTMLDetailsElement>;
+  readonly children: ComponentChildren;
+}
+
+/**
+ * The controls of a screen. On a phone they come from below when their button is pressed, so that
+ * the picture comes first. On wider screens, and without JavaScript, they are part of the page. The
+ * styles are in `web/styles/bottom-sheet.css`, the behaviour is in `web/widgets/controls-sheet.tsx`.
+ */
+export function BottomSheet({ label, class: name, sheet, children }: BottomSheetProps): VNode {
+  return (
+    <details class={`bottom-sheet ${name}`} open {...(sheet === undefined ? {} : { ref: sheet })}>
+      <summary>{label}</summary>
+      <div class="bottom-sheet-content">{children}</div>
+    </details>
+  );
+}
+
+/** Id of the element with the data of a page's first view. */
+const INITIAL_DATA_ID = 'initial-data';
+
+/** Data for the script of a page. Only `<` could end the element early, so it is escaped. */
+export function EmbeddedJson({ value }: { readonly value: unknown }): VNode {
+  const html = { __html: JSON.stringify(value).replaceAll('<', '\\u003c') };
+  return <script id={INITIAL_DATA_ID} type="application/json" dangerouslySetInnerHTML={html} />;
+}

@@ -1,0 +1,139 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { BUSY_RETRY_SECONDS, Problem, problemBody } from '../../../core/errors.js';
+import { sendProblem } from '../../../http/problems.js';
+import { seemsSignedIn } from '../../headers.js';
+import type { Screen } from '../paths.js';
+import type { ScreenProblem } from './data-types.js';
+import type { FreeParts } from './free-computations.js';
+import { screensOf } from './screen-parts.js';
+import type { CountRequest } from './visitor-limits.js';
+
+/** The data of a screen's first view, or why there is none. */
+export type FirstData<Data> = { readonly data: Data } | { readonly problem: ScreenProblem };
+
+/** What the page of a screen depends on besides its view and data. */
+export interface PageContext {
+  readonly signedIn: boolean;
+  /** The screens that the bar links to. */
+  readonly screens: readonly Screen[];
+  /** Public address of the service. */
+  readonly origin: string;
+}
+
+/** A screen: its address, its data and its page. */
+export interface ScreenParts<View, Data> {
+  readonly path: string;
+  /** Counts the requests of an address and refuses those beyond a limit. */
+  readonly count: CountRequest;
+  /** Public URL of the service, such as `https://vitruvia.example`. */
+  readonly publicUrl: () => string;
+  read(params: URLSearchParams): View;
+  dataOf(view: View, left: AbortSignal): Promise<Data>;
+  page(view: View, first: FirstData<Data>, context: PageContext): Promise<string>;
+}
+
+/** What a screen needs besides free computations. */
+export interface ScreenNeeds extends Pick<FreeParts, 'model'> {
+  /** Public URL of the service, such as `https://vitruvia.example`. */
+  readonly publicUrl: () => string;
+}
+
+type Outcome<Data> =
+  | { readonly data: Data }
+  | { readonly problem: Problem; readonly retryAfterSeconds?: number };
+
+/**
+ * Registers a screen: its page, which contains the data of its first view, and `/data` below it for
+ * the data of later views. Both are free and are limited by address.
+ */
+export function screenRoutes<View, Data>(
+  app: FastifyInstance,
+  { path, count, publicUrl, read, dataOf, page }: ScreenParts<View, Data>,
+): void {
+  async function answer(request: FastifyRequest, view: View): Promise<Outcome<Data>> {
+    const exceeded = await count(request);
+    if (exceeded !== undefined) return exceeded;
+    const left = new AbortController();
+    const leave = () => left.abort();
+    request.socket.once('close', leave);
+    try {
+      return { data: await dataOf(view, left.signal) };
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      const isBusy = error.code === 'service_busy';
+      return { problem: error, ...(isBusy ? { retryAfterSeconds: BUSY_RETRY_SECONDS } : {}) };
+    } finally {
+      request.socket.off('close', leave);
+    }
+  }
+
+  app.get(`${path}/data`, { schema: { hide: true } }, async (request, reply) => {
+    const outcome = await answer(request, read(paramsOf(request)));
+    reply.header('cache-control', 'no-store');
+    if ('data' in outcome) {
+      const json = JSON.stringify(outcome.data);
+      return sendCompressed(request, reply, json, { type: 'application/json; charset=utf-8' });
+    }
+    setWait(reply, outcome.retryAfterSeconds);
+    return sendProblem(reply, outcome.problem);
+  });
+
+  app.get(path, async (request, reply) => {
+    const view = read(paramsOf(request));
+    const outcome = await answer(request, view);
+    const context = {
+      signedIn: seemsSignedIn(request),
+      screens: screensOf(request.server),
+      origin: publicUrl(),
+    };
+    reply.header('cache-control', 'private, no-cache');
+    if ('data' in outcome) {
+      return sendCompressed(request, reply, await page(view, { data: outcome.data }, context));
+    }
+    const { problem, retryAfterSeconds } = outcome;
+    setWait(reply, retryAfterSeconds);
+    const body = problemBody(problem, request.id) as unknown as ScreenProblem;
+    const refused = retryAfterSeconds === undefined ? body : { ...body, retryAfterSeconds };
+    const html = await page(view, { problem: refused }, context);
+    return sendCompressed(request, reply, html, { status: problem.status });
+  });
+}
+
+function paramsOf(request: FastifyRequest): URLSearchParams {
+  const [, query = ''] = request.url.split('?', 2);
+  return new URLSearchParams(query);
+}
+
+function setWait(reply: FastifyReply, retryAfterSeconds: number | undefined): void {
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+}
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+/** Brotli at this quality takes a few milliseconds for a page. */
+const QUALITY = 4;
+
+/**
+ * Sends a page or its data, which contain nothing secret, compressed if the browser can read that. A page
+ * with secrets must not be compressed together with text from its address, because its length would
+ * tell about the secrets.
+ */
+async function sendCompressed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+  { status = 200, type = 'text/html; charset=utf-8' }: { status?: number; type?: string } = {},
+): Promise<FastifyReply> {
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  reply.code(status).type(type).header('vary', 'accept-encoding');
+  if (/\bbr\b/.test(accepted)) {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY };
+    return reply.header('content-encoding', 'br').send(await brotli(text, { params }));
+  }
+  if (/\bgzip\b/.test(accepted)) {
+    return reply.header('content-encoding', 'gzip').send(await gzipped(text));
+  }
+  return reply.send(text);
+}

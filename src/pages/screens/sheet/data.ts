@@ -1,0 +1,150 @@
+import { Problem } from '../../../core/errors.js';
+import { MEASUREMENT_NAMES, type MeasurementName } from '../../../core/measurements.js';
+import { readingOf } from '../../../core/readings.js';
+import { type NumberedFigure, numberedFigures, viewsOf } from '../../../drawing/marks.js';
+import { countriesOf } from '../../../operations/population-request.js';
+import { BUSY, notesOf } from '../../pictures/notes.js';
+import { foundPerson, type Known } from '../shared/found-person.js';
+import { drawnOrBusy, type FreeAnswers } from '../shared/free-computations.js';
+import { populationBody } from '../shared/populations.js';
+import { apiUnit, SHEET_MAX, type SheetView } from './address.js';
+
+/** A row of the sheet, lengths in its unit; with feet and inches, in inches. */
+export interface SheetRow {
+  readonly measurement: string;
+  readonly p5: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly mean: number;
+  readonly sd: number;
+  /** Half width of the 90 % interval of the median. */
+  readonly plusMinus: number;
+  /** How directly surveys measured it. */
+  readonly reading: string;
+  readonly grade: string;
+}
+
+/** The numbers of a sheet. */
+export interface SheetData {
+  readonly rows: readonly SheetRow[];
+  readonly people: number;
+  /** Surveys behind the numbers, such as `ansur2 2012 (US)`. */
+  readonly surveys: readonly string[];
+  readonly artifactVersion: string;
+  /** The person whose body carries the lines; absent where nobody can be drawn. */
+  readonly drawn?: SheetPerson | undefined;
+  /** Whether the model has bodies to draw. */
+  readonly hasBodies: boolean;
+  /** Calls of the API that return these numbers. */
+  readonly body: object;
+}
+
+/** The drawn person of a sheet. */
+export interface SheetPerson {
+  /** Gender, age and country in words. */
+  readonly who: string;
+  readonly figures: readonly NumberedFigure[];
+  /** What must be known of the drawings, in sentences. */
+  readonly notes: readonly string[];
+}
+
+interface Percentiles {
+  readonly people: number;
+  readonly measurements: readonly {
+    readonly measurement: string;
+    readonly mean: number;
+    readonly sd: number;
+    readonly values: readonly { readonly value: number }[];
+  }[];
+}
+
+interface Evidence {
+  readonly low: number;
+  readonly high: number;
+  readonly grade: string;
+  readonly surveys: readonly { name: string; year: number; country: string }[];
+}
+
+/**
+ * The numbers of a sheet: percentiles of the population, and the evidence for the median of its first
+ * country, at its middle age.
+ *
+ * @throws Problem as the API throws it, or if there are too many dimensions
+ */
+export async function sheetDataOf(
+  view: SheetView,
+  free: FreeAnswers,
+  artifactVersion: string,
+  left: AbortSignal,
+): Promise<SheetData> {
+  const { answer } = free;
+  const { population, measurements } = view;
+  const unit = apiUnit(view);
+  if (measurements.length > SHEET_MAX) {
+    const message = `A sheet has at most ${SHEET_MAX} measurements, not ${measurements.length}. Leave some out.`;
+    throw new Problem('validation_error', message);
+  }
+  const { clothing, gender = 'Female', countries, ageMin, ageMax } = population;
+  const body = {
+    population: populationBody(population),
+    measurements,
+    percentiles: [5, 50, 95],
+    unit,
+    clothing,
+  };
+  const sheet = (await answer('population_percentiles', body, left)) as Percentiles;
+  const country = countriesOf(countries[0] ?? '')?.[0];
+  const person = { gender, age: (ageMin + ageMax) / 2, country, unit };
+  const surveys = new Set<string>();
+  const rows: SheetRow[] = [];
+  for (const { measurement, mean, sd, values } of sheet.measurements) {
+    const known = (await answer('evidence', { ...person, measurement }, left)) as Evidence;
+    for (const { name, year, country: place } of known.surveys) {
+      surveys.add(`${name} ${year} (${place})`);
+    }
+    const [p5 = 0, p50 = 0, p95 = 0] = values.map(({ value }) => value);
+    const plusMinus = (known.high - known.low) / 2;
+    const reading = readingOf(measurement);
+    rows.push({ measurement, p5, p50, p95, mean, sd, plusMinus, reading, grade: known.grade });
+  }
+  const drawn = await drawnOf(view, free, left);
+  const { people } = sheet;
+  const hasBodies = free.hasBodies();
+  return { rows, people, surveys: [...surveys].sort(), artifactVersion, body, drawn, hasBodies };
+}
+
+const isKnown = (name: string): name is MeasurementName =>
+  (MEASUREMENT_NAMES as readonly string[]).includes(name);
+
+/** The median person of a sheet's population, with the lines of its dimensions. */
+async function drawnOf(
+  { population, measurements }: SheetView,
+  { answer, draw, hasBodies }: FreeAnswers,
+  left: AbortSignal,
+): Promise<SheetPerson | undefined> {
+  const names = measurements.filter(isKnown);
+  if (!hasBodies() || names.length === 0) return undefined;
+  const body = {
+    population: populationBody(population),
+    measurements: ['Stature', 'BodyMass'],
+    percentiles: [50],
+    clothing: population.clothing,
+  };
+  const sizes = (await answer('population_percentiles', body, left)) as Percentiles;
+  const known = sizes.measurements.map(({ measurement, values }) => ({
+    measurement,
+    value: values[0]?.value ?? 0,
+  })) as [Known, Known];
+  const found = await foundPerson(population, known, population.clothing, answer, left);
+  if (found === undefined) return undefined;
+  const { who, person } = found;
+  const drawn = await drawnOrBusy(draw({ people: [person], views: viewsOf(names) }));
+  if (drawn === 'busy') return { who, figures: [], notes: [BUSY] };
+  const [own] = drawn ?? [];
+  if (own === undefined) return undefined;
+  return {
+    who,
+    figures: numberedFigures(own.drawings, names),
+    notes: notesOf(who, own, person.valuesMm, names),
+  };
+}

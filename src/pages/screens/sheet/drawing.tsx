@@ -1,0 +1,40 @@
+import type { VNode } from 'preact';
+import type { NumberedFigure } from '../../../drawing/marks.js';
+
+interface SheetDrawingProps {
+  readonly drawing: NumberedFigure;
+  /** Where the drawing is inside another picture. */
+  readonly place?: Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
+}
+
+/** One drawing with numbered lines. */
+export function SheetDrawing({ drawing, place = undefined }: SheetDrawingProps): VNode {
+  const { title, viewBox, marks, numbers, radiusMm } = drawing;
+  const label = `Body ${title}, with the lines of dimensions ${numbers.map(({ number }) => number).join(', ')}`;
+  return (
+    <svg class="figure sheet-figure" viewBox={viewBox} {...place} role="img" aria-label={label}>
+      <title>{label}</title>
+      {marks.map(({ kind, d }, index) => (
+        <path key={`${index}-${kind}`} class={`figure-${kind}`} d={d} />
+      ))}
+      {numbers.map(({ number, at }) => (
+        <g key={number} class="sheet-number">
+          <circle cx={round(at.x)} cy={round(-at.y)} r={round(radiusMm)} />
+          <text
+            x={round(at.x)}
+            y={round(-at.y)}
+            font-size={round(radiusMm * 1.3)}
+            text-anchor="middle"
+            dominant-baseline="central"
+          >
+            {number}
+          </text>
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+function round(mm: number): number {
+  return Math.round(mm * 10) / 10;
+}

@@ -1,0 +1,300 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COUNTRY_CODES } from '../../src/core/countries.js';
+import {
+  DEFAULT_VIEW,
+  dimensionDataQuery,
+  dimensionQuery,
+  readDimensionView,
+  VIEW_KINDS,
+} from '../../src/pages/screens/dimension/address.js';
+import { type Customer, startService, type TestService } from '../support/service.js';
+import { whileClockStands } from '../support/standing-clock.js';
+import { AGE_LIMITED, WITHOUT_MODEL } from '../support/tiny-artifact.js';
+
+let service: TestService;
+let customer: Customer;
+beforeAll(async () => {
+  service = await startService();
+  customer = await service.customer(10_000);
+});
+afterAll(() => service.close());
+
+let addresses = 0;
+
+/** Requests chart data from a new address, so that the tests do not share a rate limit. */
+async function load(query: string, remoteAddress = `10.0.0.${++addresses}`) {
+  const url = `/explore/dimension/data?${query}`;
+  const { statusCode: status, headers, body } = await service.http.inject({ url, remoteAddress });
+  return { status, headers, body: JSON.parse(body) };
+}
+
+const VIEWS = [
+  'measurement=Stature&gender=Female&age=30&country=US&percentile=50',
+  'measurement=HandLength&gender=Male&age=8.5&country=JP&percentile=97.5&unit=in&clothing=winter',
+  'measurement=Stature&gender=Female&age=30&country=NL,JP,GT&percentile=95&unit=cm',
+  'measurement=Stature&gender=Male&age=40&country=DE&value=1843',
+  'view=ages&measurement=SittingHeight&gender=Male&age=14&country=NL&percentile=97',
+  'view=ages&measurement=SittingHeight&gender=Male&age=14&country=NL,JP&percentile=25',
+  'view=connected&measurement=Stature&linked=WorkReach&gender=Female&age=35&country=US&percentile=5&cover=80&unit=in',
+];
+
+describe('chart data', () => {
+  it.each(VIEWS)('contain the answer of the shown call without charging it: %s', async (query) => {
+    const before = await customer.balance();
+    const { status, body } = await load(query);
+    expect([status, body.refusal]).toEqual([200, undefined]);
+    expect(await customer.balance()).toBe(before);
+    const paid = await service.post(body.call.path, body.call.body, customer.headers);
+    expect(paid.status).toBe(200);
+    const { distributionPoints: _, ...shown } = paid.body;
+    expect(body.answer).toEqual(shown);
+    expect(await customer.balance()).toBe(before - body.call.credits);
+  });
+
+  it('contain few numbers, rounded to the millimetre or three digits', async () => {
+    for (const query of VIEWS.map((view) => `${view}&unit=mm`)) {
+      const { body } = await load(query.replace('&unit=in', '').replace('&unit=cm', ''));
+      const numbers = lengthsIn(body.picture);
+      expect(numbers.length).toBeGreaterThan(8);
+      expect(numbers.length).toBeLessThanOrEqual(377);
+      for (const value of numbers) {
+        const step = value >= 100 ? 1 : value >= 10 ? 10 : 100;
+        expect(Math.abs(value * step - Math.round(value * step))).toBeLessThan(1e-9);
+      }
+    }
+  });
+
+  it('have nine centiles and the chosen one over the ages of a single country', async () => {
+    const { body } = await load(
+      'view=ages&measurement=SittingHeight&age=14&country=NL&percentile=97',
+    );
+    const { lines } = body.picture;
+    expect(lines.map(({ percentile }: { percentile: number }) => percentile)).toEqual([
+      1, 5, 10, 25, 50, 75, 90, 95, 99, 97,
+    ]);
+    for (const { values } of lines) expect(values).toHaveLength(29);
+  });
+
+  it('say how well the medians are known, and not what they are', async () => {
+    const { body } = await load('measurement=Stature&gender=Female&age=30&country=NL,JP');
+    expect(body.artifactVersion).toBe('tiny');
+    const person = { measurement: 'Stature', gender: 'Female', age: 30 };
+    const given = [];
+    for (const country of ['NL', 'JP']) {
+      const { body: answer } = await service.post(
+        '/v1/evidence',
+        { ...person, country },
+        customer.headers,
+      );
+      const errorMm = Number(((answer.high - answer.low) / 2).toPrecision(2));
+      given.push({ country, grade: answer.grade, errorMm, basis: answer.basis });
+    }
+    expect(body.evidence).toEqual(given);
+  });
+
+  it('name the ages at which surveys measured the dimension', async () => {
+    const { body } = await load('view=ages&measurement=AbdominalDepth&age=30&country=NL');
+    expect(body.picture.measured).toEqual([{ fromYears: 20, toYears: 60 }]);
+    const { body: other } = await load('view=ages&measurement=KneeHeight&age=30&country=NL');
+    expect(other.picture.measured).toEqual([]);
+  });
+
+  it('take feet and inches as inches', async () => {
+    const { body } = await load('measurement=Stature&country=NL&unit=ft-in&value=66');
+    expect(body.call.body).toMatchObject({ unit: 'in', value: 66 });
+    expect(body.answer.percentile).toBeGreaterThan(0);
+  });
+
+  it('have at most ten countries, even when a length is looked up', async () => {
+    const countries = COUNTRY_CODES.slice(0, 11);
+    for (const asked of ['value=1700', 'percentile=50', 'view=ages&percentile=50']) {
+      const { status, body } = await load(`${asked}&country=${countries.join(',')}`);
+      expect([status, body.errors?.[0]?.pointer]).toEqual([400, '/countries']);
+    }
+    const { status, body } = await load(`value=1700&country=US${',US'.repeat(3000)}`);
+    expect([status, body.picture]).toEqual([400, undefined]);
+  });
+
+  it('omit ages without a model and give the reason', async () => {
+    const { measurement, fromYears } = AGE_LIMITED;
+    const { status, body } = await load(`view=ages&measurement=${measurement}&age=0`);
+    expect(status).toBe(200);
+    expect(body.refusal.code).toBe('model_not_found');
+    expect(body.picture.gaps).toHaveLength(1);
+    expect(body.picture.gaps[0]).toMatchObject({ fromYears: 0, toYears: 1 });
+    expect(body.picture.gaps[0].reason).toContain(`ages ${fromYears} to 120`);
+    expect(body.picture.lines[0].values.slice(0, 4)).toEqual([
+      null,
+      null,
+      null,
+      expect.any(Number),
+    ]);
+  });
+
+  it('for a length outside the distribution have the API’s refusal and a picture', async () => {
+    const { body } = await load('measurement=Stature&value=100');
+    const refused = await service.post(body.call.path, body.call.body, customer.headers);
+    expect(body.refusal).toEqual({ code: 'value_out_of_range', detail: refused.body.detail });
+    expect(body.picture.curves).toHaveLength(1);
+  });
+
+  it.each([
+    ['measurement=Statur', '/v1/predict', { measurement: 'Statur' }],
+    ['age=121', '/v1/predict', { age: 121 }],
+    ['percentile=0', '/v1/predict', { percentile: 0 }],
+    ['clothing=wet', '/v1/predict', { clothing: 'wet' }],
+    [`measurement=${WITHOUT_MODEL}`, '/v1/predict', { measurement: WITHOUT_MODEL }],
+    ['posture=sitting', '/v1/predict', { posture: 'sitting' }],
+  ])('are refused with the API’s message: %s', async (query, path, change) => {
+    const person = { measurement: 'Stature', gender: 'Female', age: 30, percentile: 50 };
+    const body = { ...person, country: 'US', ...change };
+    const refused = await service.post(path, body, customer.headers);
+    const { request_id: _, ...expected } = refused.body;
+    const answer = await load(query);
+    expect(answer.status).toBe(refused.status);
+    expect(answer.body).toMatchObject(expected);
+  });
+
+  it('are refused for more than ten countries', async () => {
+    const answer = await load('country=NL,JP,GT,US,DE,FR,IT,ES,SE,NO,DK');
+    expect([answer.status, answer.body.code]).toEqual([400, 'validation_error']);
+  });
+});
+
+describe('the limit of the screens', () => {
+  it('allows an address 60 views per minute, including the page, and says how long to wait', () =>
+    whileClockStands(async () => {
+      const address = '10.1.0.1';
+      for (let i = 0; i < 59; i++) expect((await load('age=20', address)).status).toBe(200);
+      const page = () => service.http.inject({ url: '/explore/dimension', remoteAddress: address });
+      expect((await page()).statusCode).toBe(200);
+      const refused = await load('age=20', address);
+      expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+      const kind = await page();
+      expect([kind.statusCode, kind.headers['content-type']]).toEqual([
+        429,
+        'text/html; charset=utf-8',
+      ]);
+      expect(kind.body).toContain('60 views per minute');
+      expect((await load('age=20', '10.1.0.2')).status).toBe(200);
+    }));
+});
+
+describe('the page', () => {
+  it('allows no foreign and no inline scripts or styles', async () => {
+    const { headers, body } = await service.http.inject({
+      url: '/explore/dimension',
+      remoteAddress: '10.2.0.1',
+    });
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
+    expect(body).not.toMatch(/ style=|javascript:|<style| on\w+=/);
+    expect(body).not.toMatch(/(src|href)="(https?:)?\/\//);
+  });
+
+  it('links to the account if the browser has a session cookie, otherwise to sign-in', async () => {
+    const linksFor = async (cookie: string) => {
+      const remoteAddress = '10.2.0.3';
+      const headers = { cookie };
+      const { body } = await service.http.inject({
+        url: '/explore/dimension',
+        headers,
+        remoteAddress,
+      });
+      const links = [...body.matchAll(/href="(\/account[^"]*)"/g)].map(([, href]) => href);
+      return links.filter((href) => href !== '/account/sign-up');
+    };
+    expect(await linksFor('vitruvia_session=abc')).toEqual(['/account']);
+    expect(await linksFor('a=1; __Host-vitruvia_session=abc')).toEqual(['/account']);
+    expect(await linksFor('vitruvia_form=abc')).toEqual(['/account/sign-in']);
+  });
+
+  it('has a bar of the screens, and each of its links is answered', async () => {
+    const get = (url: string) => service.http.inject({ url, remoteAddress: '10.2.0.4' });
+    const { body } = await get('/explore/dimension');
+    const bar = /<nav class="screens-nav".*?<\/nav>/s.exec(body)?.[0] ?? '';
+    const links = [...bar.matchAll(/href="([^"]+)"( aria-current="page")?>(\w+)</g)];
+    expect(links.map(([, , current, label]) => `${label}${current ?? ''}`)).toEqual(
+      expect.arrayContaining(['Body', 'Dimension aria-current="page"']),
+    );
+    for (const [, path = ''] of links)
+      expect([path, (await get(path)).statusCode]).toEqual([path, 200]);
+  });
+
+  it('escapes the parameters of its address', async () => {
+    const query = 'measurement=</script><script>alert(1)</script>&age="><img src=x>';
+    const url = `/explore/dimension?${encodeURI(query)}`;
+    const { statusCode, body } = await service.http.inject({ url, remoteAddress: '10.2.0.2' });
+    expect(statusCode).toBe(400);
+    expect(body).not.toContain('<script>alert');
+    expect(body).not.toContain('<img src=x');
+  });
+});
+
+describe('the address of a view', () => {
+  it('keeps the ages shown and the people on the chart, and ignores impossible ones', () => {
+    const read = (query: string) => readDimensionView(new URLSearchParams(query));
+    const view = read('view=ages&ages=0-20&points=8.5:1300,9:1352.5,x:1,200:1700,3:-5');
+    expect(view.ages).toEqual([0, 20]);
+    expect(view.points).toEqual([
+      { ageYears: 8.5, valueMm: 1300 },
+      { ageYears: 9, valueMm: 1352.5 },
+    ]);
+    expect(read(dimensionQuery(view))).toEqual(view);
+    expect(dimensionDataQuery(view)).toBe(
+      dimensionDataQuery({ ...view, ages: [20, 120], points: [] }),
+    );
+    for (const ages of ['20-0', '0-200', 'x', '5'])
+      expect(read(`view=ages&ages=${ages}`).ages).toEqual([0, 120]);
+  });
+
+  it('contains the whole view', () => {
+    const views = fc.record({
+      kind: fc.constantFrom(...VIEW_KINDS),
+      measurement: fc.string(),
+      gender: fc.string(),
+      age: fc.double({ noNaN: true, noDefaultInfinity: true }).map((age) => age + 0),
+      countries: fc.uniqueArray(fc.constantFrom('NL', 'JP', 'US', 'DE'), { minLength: 1 }),
+      clothing: fc.string(),
+      posture: fc.string(),
+      unit: fc.string(),
+      percentile: fc.integer({ min: 1, max: 99 }),
+    });
+    fc.assert(
+      fc.property(views, (changes) => {
+        const view = { ...DEFAULT_VIEW, ...changes };
+        const read = readDimensionView(new URLSearchParams(dimensionQuery(view)));
+        const { linked: _, cover: __, ...known } = view;
+        expect(read).toMatchObject(known);
+      }),
+    );
+  });
+});
+
+/** All lengths in a picture. */
+function lengthsIn(picture: unknown): number[] {
+  if (typeof picture !== 'object' || picture === null) return [];
+  return Object.entries(picture).flatMap(([name, value]) =>
+    name === 'values'
+      ? (value as (number | null)[]).filter((one) => one !== null)
+      : lengthsIn(value),
+  );
+}
+
+describe('old addresses', () => {
+  it('lead to the page of one dimension, with all they say', async () => {
+    const { statusCode, headers } = await service.http.inject(
+      '/explore?view=ages&measurement=Stature&country=NL,JP',
+    );
+    expect([statusCode, headers.location]).toEqual([
+      308,
+      '/explore/dimension?view=ages&measurement=Stature&country=NL,JP',
+    ]);
+  });
+});

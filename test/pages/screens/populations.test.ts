@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import {
+  CHOSEN_MAX,
+  DEFAULT_POPULATIONS,
+  populationBody,
+  populationLabel,
+  populationsQuery,
+  readPopulations,
+} from '../../../src/pages/screens/shared/populations.js';
+
+const read = (query: string) => readPopulations(new URLSearchParams(query));
+
+describe('populations of an address', () => {
+  it('are read as they are written', () => {
+    const populations = [
+      { gender: 'Female', countries: ['DE', 'JP'], ageMin: 18, ageMax: 65, clothing: 'winter' },
+      {
+        gender: undefined,
+        countries: ['Western Europe & more'],
+        ageMin: 6,
+        ageMax: 6,
+        clothing: 'nude',
+      },
+    ] as const;
+    const query = populationsQuery(populations);
+    expect(query).toMatch(/^p=Female~DE,JP~18-65~winter&p=Both~Western/);
+    expect(read(query)).toEqual(populations);
+  });
+
+  it('have defaults and a limit, and keep what is wrong for the validator', () => {
+    expect(read('')).toBe(DEFAULT_POPULATIONS);
+    expect(read('p=Male~US~20-30&'.repeat(9))).toHaveLength(CHOSEN_MAX);
+    expect(read('p=Male~XX~old')[0]).toMatchObject({ countries: ['XX'], ageMin: Number.NaN });
+    expect(read('p=')[0]).toMatchObject({ gender: undefined, countries: [''] });
+  });
+
+  it('have labels and bodies of requests', () => {
+    const [women, children] = read('p=Female~DE~18-65&p=Both~World~6-10~light_indoor');
+    expect(women && populationLabel(women)).toBe('Women DE 18–65');
+    expect(children && populationLabel(children)).toBe(
+      'Children World 6–10, light indoor clothing',
+    );
+    expect(women && populationBody(women)).toEqual({
+      groups: [{ countries: ['DE'], ageMin: 18, ageMax: 65, gender: 'Female' }],
+    });
+    expect(children && populationBody(children).groups[0]).not.toHaveProperty('gender');
+  });
+});

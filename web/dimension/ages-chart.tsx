@@ -1,0 +1,253 @@
+import type { VNode } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { AGE_LIMITS } from '../../src/core/limits.js';
+import {
+  type AgePoint,
+  type AgeRange,
+  apiUnit,
+} from '../../src/pages/screens/dimension/address.js';
+import type {
+  AgeGap,
+  AgeLine,
+  MeasuredAges,
+} from '../../src/pages/screens/dimension/data-types.js';
+import { linearScale, pathOf, type Scale } from '../../src/pages/screens/shared/scale.js';
+import {
+  BottomAxis,
+  dragging,
+  Handle,
+  LeftAxis,
+  MARGIN,
+  Marker,
+  useWidth,
+} from '../widgets/chart-parts.js';
+import { areaBetween, piecesOf, spread, valueAtAge } from './age-lines.js';
+import { countryName, lengthText, percentileText } from './texts.js';
+
+interface AgesProps {
+  readonly agesYears: readonly number[];
+  readonly lines: readonly AgeLine[];
+  readonly gaps: readonly AgeGap[];
+  readonly measured: readonly MeasuredAges[];
+  readonly countries: readonly string[];
+  readonly percentile: number;
+  readonly age: number;
+  /** The exact length at that age and percentile, once the service has answered. */
+  readonly exactValue: number | undefined;
+  /** The ages to draw. */
+  readonly ages: AgeRange;
+  /** People to draw, with lengths in the unit of the lines. */
+  readonly people: readonly { readonly point: AgePoint; readonly value: number }[];
+  readonly unit: string;
+  readonly name: string;
+  readonly onAge: (age: number) => void;
+  readonly onHold: (held: boolean) => void;
+}
+
+const HEIGHT = 420;
+const LEFT = 56;
+/** Room for the labels at the ends of the lines. */
+const RIGHT = 50;
+/** Length of the lines from the ends to their labels. */
+const LEADER = 9;
+const LABEL_HEIGHT = 13;
+/** Up to this span of ages the handle moves by a tenth of a year. */
+const FINE_SPAN_YEARS = 25;
+
+/**
+ * Lengths by age. A single country has its centiles, each with a label at its end. Of several countries,
+ * each has a line, and the first has a band from P5 to P95. Lines are dashed at ages that no survey
+ * measured.
+ */
+export function AgesChart(props: AgesProps): VNode {
+  const [ref, width] = useWidth();
+  return (
+    <div ref={ref} class="chart">
+      {width > 0 ? <Plot {...props} width={width} /> : null}
+    </div>
+  );
+}
+
+type Sized = AgesProps & { readonly width: number };
+
+function Plot(props: Sized): VNode {
+  const { agesYears, lines, gaps, countries, percentile, age, ages, unit, name, width } = props;
+  const [from, to] = ages;
+  const floor = HEIGHT - MARGIN.bottom;
+  const end = width - RIGHT;
+  const { x, y } = useScales(props);
+  const several = countries.length > 1;
+  const lead = (wanted: number) =>
+    lines.find((line) => line.country === countries[0] && line.percentile === wanted);
+  const step = to - from <= FINE_SPAN_YEARS ? 0.1 : 1;
+  const drag = dragging(
+    (pixel) => props.onAge(Number((Math.round(x.inverse(pixel) / step) * step).toFixed(1))),
+    props.onHold,
+  );
+  const at = props.exactValue ?? valueAtAge(agesYears, lead(percentile), age);
+  const value = at === undefined ? 'no model' : lengthText(at, unit);
+  const shownLines = several ? lines.filter((line) => line.percentile === percentile) : lines;
+  return (
+    <svg
+      class="plot"
+      width={width}
+      height={HEIGHT}
+      viewBox={`0 0 ${width} ${HEIGHT}`}
+      role="group"
+      aria-label={`${name} from ${from} to ${to} years: ${countries.map(countryName).join(', ')}`}
+      {...drag}
+    >
+      <LeftAxis scale={y} x={LEFT} end={end} title={apiUnit(unit)} />
+      {gaps.map((gap) => (
+        <Gap key={gap.fromYears} gap={gap} x={x} floor={floor} />
+      ))}
+      <path class="band" d={areaBetween({ ...props, low: lead(5), high: lead(95), x, y })} />
+      {shownLines.map((line) => (
+        <Line
+          key={`${line.country} ${line.percentile}`}
+          {...{ line, x, y, agesYears, ages }}
+          measured={props.measured}
+          series={several ? countries.indexOf(line.country) + 1 : 1}
+          isLead={several ? line.country === countries[0] : line.percentile === percentile}
+        />
+      ))}
+      {several ? null : <EndLabels {...{ agesYears, lines, percentile, x, y, to, end }} />}
+      {props.people.map(({ point, value: length }) =>
+        point.ageYears < from || point.ageYears > to ? null : (
+          <circle
+            key={`${point.ageYears} ${point.valueMm}`}
+            class="person"
+            cx={x.at(point.ageYears)}
+            cy={y.at(length)}
+            r={5}
+          />
+        ),
+      )}
+      <BottomAxis scale={x} y={floor} title="Age (years)" />
+      <Handle
+        label="Age in years"
+        min={AGE_LIMITS.minimum}
+        max={AGE_LIMITS.maximum}
+        now={age}
+        text={`${age} years, P${percentileText(percentile)} ${value}`}
+        step={1}
+        onMove={props.onAge}
+      >
+        <Marker
+          x={x.at(Math.min(to, Math.max(from, age)))}
+          width={width}
+          floor={floor}
+          start={LEFT - 16}
+        >
+          {`${percentileText(age)} years · P${percentileText(percentile)} ${value}`}
+        </Marker>
+      </Handle>
+    </svg>
+  );
+}
+
+/** Scales of the ages drawn and of the lengths at them. */
+function useScales({ agesYears, lines, ages, people, width }: Sized): { x: Scale; y: Scale } {
+  return useMemo(() => {
+    const [from, to] = ages;
+    const inside = agesYears.filter((age) => age > from && age < to);
+    const values = lines.flatMap((line) =>
+      [from, ...inside, to].flatMap((age) => valueAtAge(agesYears, line, age) ?? []),
+    );
+    const drawn = people.filter(({ point }) => point.ageYears >= from && point.ageYears <= to);
+    values.push(...drawn.map(({ value }) => value));
+    const most = values.length === 0 ? 1 : Math.max(...values);
+    const least = values.length === 0 ? 0 : Math.min(...values);
+    const low = least - (most - least) * 0.05;
+    const start = least < most / 4 ? 0 : low;
+    return {
+      x: linearScale(from, to, LEFT, width - RIGHT),
+      y: linearScale(start, most + (most - start) * 0.02, HEIGHT - MARGIN.bottom, MARGIN.top),
+    };
+  }, [agesYears, lines, ages, people, width]);
+}
+
+interface LineProps {
+  readonly line: AgeLine;
+  readonly agesYears: readonly number[];
+  readonly ages: AgeRange;
+  readonly measured: readonly MeasuredAges[];
+  readonly x: Scale;
+  readonly y: Scale;
+  readonly series: number;
+  readonly isLead: boolean;
+}
+
+function Line({ line, agesYears, ages, measured, x, y, series, isLead }: LineProps): VNode {
+  const pieces = piecesOf(agesYears, line, ages, measured);
+  const kind = isLead ? 'lead' : 'thin';
+  return (
+    <g>
+      {pieces.map(({ isMeasured, points }) => (
+        <path
+          key={points[0]?.[0]}
+          class={`outline series-${series} ${kind}${isMeasured ? '' : ' unmeasured'}`}
+          d={pathOf(points.map(([age, value]) => [x.at(age), y.at(value)]))}
+        />
+      ))}
+    </g>
+  );
+}
+
+function Gap({ gap, x, floor }: { gap: AgeGap; x: Scale; floor: number }): VNode | null {
+  if (gap.toYears < x.from || gap.fromYears > x.to) return null;
+  const start = x.at(Math.max(x.from, gap.fromYears));
+  const end = Math.max(x.at(Math.min(x.to, gap.toYears)), start + 3);
+  return (
+    <g>
+      <title>{gap.reason}</title>
+      <rect class="gap" x={start} y={MARGIN.top} width={end - start} height={floor - MARGIN.top} />
+    </g>
+  );
+}
+
+interface EndLabelsProps {
+  readonly agesYears: readonly number[];
+  readonly lines: readonly AgeLine[];
+  readonly percentile: number;
+  readonly x: Scale;
+  readonly y: Scale;
+  readonly to: number;
+  readonly end: number;
+}
+
+/** The percentile of each line at its end, moved apart where lines are close. */
+function EndLabels({ agesYears, lines, percentile, y, to, end }: EndLabelsProps): VNode {
+  const ends = lines.flatMap((line) => {
+    const value = valueAtAge(agesYears, line, to);
+    return value === undefined ? [] : [{ percentile: line.percentile, at: y.at(value) }];
+  });
+  const sorted = ends.toSorted((one, other) => one.percentile - other.percentile);
+  const places = spread(
+    sorted.map(({ at }) => at),
+    LABEL_HEIGHT,
+    HEIGHT - MARGIN.bottom,
+  );
+  return (
+    <g aria-hidden="true">
+      {sorted.map((one, index) => (
+        <g key={one.percentile}>
+          <line
+            class="leader"
+            x1={end}
+            x2={end + LEADER}
+            y1={one.at}
+            y2={places[index] ?? one.at}
+          />
+          <text
+            class={`line-label${one.percentile === percentile ? ' lead' : ''}`}
+            x={end + LEADER + 3}
+            y={(places[index] ?? one.at) + 4}
+          >
+            P{percentileText(one.percentile)}
+          </text>
+        </g>
+      ))}
+    </g>
+  );
+}

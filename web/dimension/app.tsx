@@ -1,0 +1,96 @@
+import type { VNode } from 'preact';
+import { isTemporary } from '../../src/core/errors.js';
+import { AGE_LIMITS } from '../../src/core/limits.js';
+import {
+  type DimensionView,
+  dimensionDataQuery,
+  dimensionQuery,
+  readDimensionView,
+  VIEW_KINDS,
+  type ViewKind,
+} from '../../src/pages/screens/dimension/address.js';
+import type { ChartData } from '../../src/pages/screens/dimension/data-types.js';
+import { SCREEN_PATHS } from '../../src/pages/screens/paths.js';
+import { inWords } from '../../src/pages/screens/shared/labels.js';
+import { Calls } from '../widgets/calls.js';
+import { Notice } from '../widgets/notice.js';
+import { type FirstAnswer, type ScreenAddress, useScreen } from '../widgets/use-screen.js';
+import { Controls } from './controls.js';
+import { Results } from './results.js';
+
+const KIND_LABELS: Readonly<Record<ViewKind, string>> = {
+  distribution: 'Distribution',
+  ages: `Ages ${AGE_LIMITS.minimum}–${AGE_LIMITS.maximum}`,
+  connected: 'Two measurements',
+};
+
+const ADDRESS: ScreenAddress<DimensionView> = {
+  path: SCREEN_PATHS.dimension,
+  read: readDimensionView,
+  query: dimensionQuery,
+  dataQuery: dimensionDataQuery,
+  title: ({ measurement }) => `${inWords(measurement)}, explore`,
+};
+
+/** The page of one dimension: the controls that choose a view, and its results. */
+export function App({ first }: { readonly first: FirstAnswer<ChartData> }): VNode {
+  const screen = useScreen<DimensionView, ChartData>(ADDRESS, first);
+  const { view, data, dataView, problem, busy, choose, slide, hold, retry } = screen;
+  const isShown = problem === undefined || isTemporary(problem.code);
+  const chart = data === undefined || !isShown ? undefined : { data, view: dataView };
+  return (
+    <>
+      <Kinds
+        view={view}
+        onChoose={(kind) => choose(asKind(view, kind, data?.answer?.percentile))}
+      />
+      <Controls view={view} onChange={choose} />
+      <div class="dimension-results" aria-busy={busy}>
+        {problem === undefined ? null : <Notice problem={problem} onRetry={retry} />}
+        {chart === undefined ? null : (
+          <>
+            <Results {...{ chart, view }} onChoose={choose} onSlide={slide} onHold={hold} />
+            <Calls call={chart.data.call} />
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The current view as another kind; a chosen length becomes its percentile. */
+function asKind(
+  view: DimensionView,
+  kind: ViewKind,
+  percentile = view.percentile,
+): Partial<DimensionView> {
+  if (view.value === undefined) return { kind };
+  return { kind, value: undefined, percentile };
+}
+
+interface KindsProps {
+  readonly view: DimensionView;
+  readonly onChoose: (kind: ViewKind) => void;
+}
+
+/** The kinds of views, as links, so that they can be opened in a new tab. */
+function Kinds({ view, onChoose }: KindsProps): VNode {
+  return (
+    <nav class="dimension-kinds" aria-label="Views">
+      {VIEW_KINDS.map((kind) => (
+        <a
+          key={kind}
+          href={`${SCREEN_PATHS.dimension}?${dimensionQuery({ ...view, kind })}`}
+          aria-current={kind === view.kind ? 'page' : undefined}
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+            event.preventDefault();
+            onChoose(kind);
+          }}
+        >
+          {KIND_LABELS[kind]}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,56 @@
+import type { VNode } from 'preact';
+import { COUNTRIES_LIMITS } from '../../src/core/limits.js';
+import type { DimensionView } from '../../src/pages/screens/dimension/address.js';
+import { Combobox } from '../widgets/combobox.js';
+import { countryOptions } from '../widgets/options.js';
+import { countryName } from './texts.js';
+
+interface CountriesProps {
+  readonly countries: readonly string[];
+  /** Whether the view compares countries; otherwise it shows the first one only. */
+  readonly several: boolean;
+  readonly onChange: (change: Partial<DimensionView>) => void;
+}
+
+/** The countries of a view: the first one, and up to nine others to compare with it. */
+export function Countries({ countries, several, onChange }: CountriesProps): VNode {
+  const [lead = '', ...others] = countries;
+  const add = (code: string) => onChange({ countries: [...countries, code], value: undefined });
+  return (
+    <div class="wide">
+      <Combobox
+        label="Country"
+        chosen={countryName(lead)}
+        find={(text) => countryOptions(text, countries)}
+        onChoose={(code) => onChange({ countries: [code, ...others], value: undefined })}
+      />
+      {several && countries.length > 1 ? (
+        <ul class="chips" aria-label="Countries shown">
+          {countries.map((code, index) => (
+            <li key={code} class="chip">
+              <span class={`swatch series-${index + 1}`} aria-hidden="true" />
+              {countryName(code)}
+              <button
+                type="button"
+                class="bare"
+                aria-label={`Remove ${countryName(code)}`}
+                onClick={() => onChange({ countries: countries.filter((one) => one !== code) })}
+              >
+                ×
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {several && countries.length < COUNTRIES_LIMITS.maxItems ? (
+        <Combobox
+          label="Compare with"
+          chosen=""
+          placeholder="Add a country"
+          find={(text) => countryOptions(text, countries)}
+          onChoose={add}
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.js';
+import type { DimensionView } from '../../src/pages/screens/dimension/address.js';
+import type { FigureData } from '../../src/pages/screens/dimension/figure-data-types.js';
+import { FIGURE_PATH } from '../../src/pages/screens/paths.js';
+
+interface FigureProps {
+  readonly measurement: MeasurementName;
+  readonly view: Pick<DimensionView, 'gender' | 'age' | 'countries'>;
+}
+
+/** Pictures that were loaded, by address. */
+const loaded = new Map<string, FigureData>();
+const LOADED_MAX = 60;
+/** Changes within this time are one request. */
+const DEBOUNCE_MS = 250;
+
+/** A body with the line along which a measurement is taken. */
+export function Figure({ measurement, view }: FigureProps): VNode {
+  const { gender, age, countries } = view;
+  const query = new URLSearchParams({
+    ...{ measurement, gender, age: String(Math.floor(age)), country: countries[0] ?? '' },
+  });
+  const address = `${FIGURE_PATH}?${query}`;
+  const [shown, setShown] = useState(() => loaded.get(address));
+  useEffect(() => {
+    const known = loaded.get(address);
+    if (known !== undefined) {
+      setShown(known);
+      return;
+    }
+    const leaving = new AbortController();
+    const timer = setTimeout(async () => {
+      const data = await load(address, leaving.signal);
+      if (!leaving.signal.aborted) setShown(data);
+    }, DEBOUNCE_MS);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [address]);
+  const definition = MEASUREMENTS.find(({ name }) => name === measurement)?.definition;
+  const { figure, caption = '' } = shown ?? {};
+  return (
+    <>
+      {figure === undefined ? (
+        <div class={shown === undefined ? 'figure figure-waits' : 'figure-none'} />
+      ) : (
+        <svg
+          class="figure"
+          viewBox={figure.viewBox}
+          role="img"
+          aria-label={`${measurement}: ${definition}`}
+        >
+          <title>{`${measurement}: ${definition}`}</title>
+          <desc>{`Body ${figure.title}, with a line where ${measurement} is measured.`}</desc>
+          {figure.marks.map(({ kind, d }) => (
+            <path key={d} class={`figure-${kind}`} d={d} />
+          ))}
+        </svg>
+      )}
+      <p class="hint figure-caption">{caption}</p>
+    </>
+  );
+}
+
+/** The picture at an address; undefined if it cannot be loaded now. */
+async function load(address: string, signal: AbortSignal): Promise<FigureData | undefined> {
+  try {
+    const reply = await fetch(address, { signal });
+    if (!reply.ok) return undefined;
+    const data = (await reply.json()) as FigureData;
+    if (loaded.size >= LOADED_MAX) loaded.clear();
+    loaded.set(address, data);
+    return data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+import { fromMm, toMm } from '../../src/core/units.js';
+import {
+  apiUnit,
+  type DimensionView,
+  unitOfNumbers,
+} from '../../src/pages/screens/dimension/address.js';
+import { CLOTHING_LABELS, POSTURE_LABELS } from '../../src/pages/screens/shared/labels.js';
+import { formatLength, shownUnit } from '../widgets/lengths.js';
+
+/** A length in the unit of a view's numbers, for people: with its unit, `ft-in` for such a view. */
+export function lengthText(value: number, unit: string): string {
+  return formatLength(toMm(value, unitOfNumbers(unit)), shownUnit(unit));
+}
+
+/** The error of a length, with its unit and the digits of that length. */
+export function errorText(errorMm: number, value: number, unit: string): string {
+  const isShort = toMm(value, unitOfNumbers(unit)) < 100;
+  const shown = unitOfNumbers(unit);
+  const digits = (isShort ? 1 : 0) + (shown === 'mm' ? 0 : 1);
+  const least = 10 ** -digits;
+  return `${Math.max(least, fromMm(errorMm, shown)).toFixed(digits)} ${shown}`;
+}
+
+export {
+  agesText,
+  countryName,
+  people,
+  titleOf,
+} from '../../src/pages/screens/dimension/titles.js';
+export { percentileText } from '../../src/pages/screens/shared/labels.js';
+
+/** Clothing, posture, unit and version of a view, in one line. */
+export function conditionsOf(view: DimensionView, version: string): string {
+  const clothing = CLOTHING_LABELS[view.clothing] ?? view.clothing;
+  const posture = POSTURE_LABELS[view.posture] ?? view.posture;
+  return `Clothing: ${clothing}. Posture: ${posture}. Unit: ${apiUnit(view.unit)}. Vitruvia, data ${version}.`;
+}
+
+/** Name of an exported file, without its extension: all of the view, and the version of the data. */
+export function fileName(view: DimensionView, version: string): string {
+  const { kind, measurement, linked, gender, age, ages, countries, percentile, value } = view;
+  const { clothing, posture } = view;
+  const unit = apiUnit(view.unit);
+  const point =
+    kind === 'distribution' && value !== undefined ? `${value}${unit}` : `P${percentile}`;
+  const words = [
+    'vitruvia',
+    kind === 'connected' ? `${measurement}-${linked}-${view.cover}pct` : measurement,
+    gender,
+    kind === 'ages' ? `ages${ages.join('to')}` : `age${age}`,
+    ...countries,
+    clothing,
+    posture,
+    point,
+    unit,
+    kind,
+    version,
+  ];
+  return words.join('-').replace(/[^\w.-]/g, '');
+}
