@@ -12,7 +12,7 @@ import { docsPages } from './docs/routes.js';
 import type { ExportLimits } from './export-turns.js';
 import { PAGE_HEADERS } from './headers.js';
 import { markRoute } from './mark.js';
-import { bodyRoutes, dimensionRoutes, fitRoutes, sheetRoutes } from './screens/routes.js';
+import { screensRoutes } from './screens/index.js';
 import { type FreeAnswers, freeComputations } from './screens/shared/free-computations.js';
 import { shareRoutes } from './share/share-routes.js';
 
@@ -52,10 +52,8 @@ export async function pageRoutes(app: FastifyInstance, parts: PageParts): Promis
   markRoute(app);
   await docsPages(app, parts);
   const free = freeComputations(app, parts.free);
-  dimensionRoutes(app, free, parts);
-  await bodyRoutes(app, free, parts);
-  fitRoutes(app, free, parts);
-  sheetRoutes(app, free, parts);
-  shareRoutes(app, free, parts);
+  const needs = { free, model: parts.model, publicUrl: parts.publicUrl };
+  await screensRoutes(app, needs);
+  shareRoutes(app, needs);
   await app.register((scope) => accountRoutes(scope, parts));
 }

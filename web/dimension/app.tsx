@@ -2,19 +2,18 @@ import type { VNode } from 'preact';
 import { isTemporary } from '../../src/core/errors.js';
 import { AGE_LIMITS } from '../../src/core/limits.js';
 import {
+  DIMENSION_ADDRESS,
   type DimensionView,
-  dimensionDataQuery,
   dimensionQuery,
-  readDimensionView,
   VIEW_KINDS,
   type ViewKind,
 } from '../../src/pages/screens/dimension/address.js';
 import type { ChartData } from '../../src/pages/screens/dimension/data-types.js';
 import { SCREEN_PATHS } from '../../src/pages/screens/paths.js';
-import { inWords } from '../../src/pages/screens/shared/labels.js';
+import { AddressNotices } from '../../src/pages/screens/shared/screen-parts.js';
 import { Calls } from '../widgets/calls.js';
 import { Notice } from '../widgets/notice.js';
-import { type FirstAnswer, type ScreenAddress, useScreen } from '../widgets/use-screen.js';
+import { type FirstAnswer, useScreen } from '../widgets/use-screen.js';
 import { Controls } from './controls.js';
 import { Results } from './results.js';
 
@@ -24,22 +23,15 @@ const KIND_LABELS: Readonly<Record<ViewKind, string>> = {
   connected: 'Two measurements',
 };
 
-const ADDRESS: ScreenAddress<DimensionView> = {
-  path: SCREEN_PATHS.dimension,
-  read: readDimensionView,
-  query: dimensionQuery,
-  dataQuery: dimensionDataQuery,
-  title: ({ measurement }) => `${inWords(measurement)}, explore`,
-};
-
 /** The page of one dimension: the controls that choose a view, and its results. */
 export function App({ first }: { readonly first: FirstAnswer<ChartData> }): VNode {
-  const screen = useScreen<DimensionView, ChartData>(ADDRESS, first);
+  const screen = useScreen<DimensionView, ChartData>(DIMENSION_ADDRESS, first);
   const { view, data, dataView, problem, busy, choose, slide, hold, retry } = screen;
   const isShown = problem === undefined || isTemporary(problem.code);
   const chart = data === undefined || !isShown ? undefined : { data, view: dataView };
   return (
     <>
+      <AddressNotices notices={screen.notices} />
       <Kinds
         view={view}
         onChoose={(kind) => choose(asKind(view, kind, data?.answer?.percentile))}

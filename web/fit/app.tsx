@@ -2,21 +2,22 @@ import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { isTemporary } from '../../src/core/errors.js';
 import {
+  FIT_ADDRESS,
   type FitView,
   fitQuery,
   pairOf,
-  readFitView,
   viewOfProduct,
 } from '../../src/pages/screens/fit/address.js';
 import type { FitData } from '../../src/pages/screens/fit/data-types.js';
-import { BOX_ID, PRODUCTS, productById } from '../../src/pages/screens/fit/products.js';
+import { BOX_ID, PRODUCTS } from '../../src/pages/screens/fit/products.js';
 import { SCREEN_PATHS } from '../../src/pages/screens/paths.js';
+import { AddressNotices } from '../../src/pages/screens/shared/screen-parts.js';
 import { ControlsSheet } from '../widgets/controls-sheet.js';
 import { UnitChoice } from '../widgets/length-field.js';
 import { shownUnit } from '../widgets/lengths.js';
 import { Notice } from '../widgets/notice.js';
 import { PopulationChips } from '../widgets/population-chips.js';
-import { type FirstAnswer, type ScreenAddress, useScreen } from '../widgets/use-screen.js';
+import { type FirstAnswer, useScreen } from '../widgets/use-screen.js';
 import { FitCalls, type FitPictureName } from './fit-exports.js';
 import { Limits } from './limits.js';
 import { PairPlot } from './pair-plot.js';
@@ -24,16 +25,9 @@ import { Picture } from './picture.js';
 import { Headline, Results } from './results.js';
 import { Sizes } from './sizes.js';
 
-const ADDRESS: ScreenAddress<FitView> = {
-  path: SCREEN_PATHS.fit,
-  read: readFitView,
-  query: fitQuery,
-  title: ({ product }) => `${productById(product)?.title ?? 'Box'}: will it fit?`,
-};
-
 /** The Fit screen: a product with its sizes, and the share of people that it fits. */
 export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode {
-  const screen = useScreen<FitView, FitData>(ADDRESS, first);
+  const screen = useScreen<FitView, FitData>(FIT_ADDRESS, first);
   const { view, problem, busy, choose, slide, hold, retry } = screen;
   const unit = shownUnit(view.unit);
   const data = problem === undefined || isTemporary(problem.code) ? screen.data : undefined;
@@ -44,6 +38,7 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
   const parts = { view, unit, data, choose, slide, hold };
   return (
     <>
+      <AddressNotices notices={screen.notices} />
       <nav class="fit-products" aria-label="Products">
         {[...PRODUCTS, { id: BOX_ID, title: 'Box' }].map(({ id, title }) => {
           const next = viewOfProduct(id, { populations: view.populations, unit: view.unit });

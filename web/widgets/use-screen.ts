@@ -1,15 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ScreenAddress } from '../../src/pages/screens/shared/address-fields.js';
 import type { ScreenProblem } from '../../src/pages/screens/shared/data-types.js';
-
-/** How a screen reads and writes its address, and where it gets its data. */
-export interface ScreenAddress<View> {
-  readonly path: string;
-  read(params: URLSearchParams): View;
-  query(view: View): string;
-  /** The part of the query that decides the data, if not all of it. */
-  dataQuery?(view: View): string;
-  title(view: View): string;
-}
 
 /** The data that came with a page, or why it came without. */
 export interface FirstAnswer<Data> {
@@ -20,6 +11,8 @@ export interface FirstAnswer<Data> {
 /** State of a screen. */
 export interface ScreenState<View, Data> {
   readonly view: View;
+  /** What the address asks for that the page cannot show, in sentences; none after a change of the view. */
+  readonly notices: readonly string[];
   /** The last data that was loaded; while a request runs, the data of an earlier view. */
   readonly data: Data | undefined;
   /** The view that the data belongs to. */
@@ -50,7 +43,7 @@ export function useScreen<View, Data>(
   address: ScreenAddress<View>,
   first: FirstAnswer<Data>,
 ): ScreenState<View, Data> {
-  const [view, setView] = useState(() => address.read(new URLSearchParams(location.search)));
+  const [{ view, notices }, setRead] = useState(() => readAddress(address));
   const [held, hold] = useState(false);
   const query = address.query(view);
   const asked = address.dataQuery?.(view) ?? query;
@@ -81,7 +74,7 @@ export function useScreen<View, Data>(
   useEffect(() => {
     const onBack = () => {
       entrySlid.current = false;
-      setView(address.read(new URLSearchParams(location.search)));
+      setRead(readAddress(address));
     };
     addEventListener('popstate', onBack);
     return () => removeEventListener('popstate', onBack);
@@ -126,16 +119,23 @@ export function useScreen<View, Data>(
 
   const change = (slides: boolean) => (part: Partial<View>) => {
     sliding.current = slides;
-    setView((was) => ({ ...was, ...part }));
+    setRead((was) => ({ view: { ...was.view, ...part }, notices: [] }));
   };
   return {
-    ...{ view, problem, hold, data: loaded.data, busy: answered !== asked },
+    ...{ view, notices, problem, hold, data: loaded.data, busy: answered !== asked },
     // What only the picture shows may have changed since the data came.
     dataView: answered === asked && problem === undefined ? view : loaded.view,
     choose: change(false),
     slide: change(true),
     retry: () => setAttempt((count) => count + 1),
   };
+}
+
+/** The view of the address bar, and what it asks for that the page cannot show. */
+function readAddress<View>(address: ScreenAddress<View>) {
+  const notices: string[] = [];
+  const say = (notice: string) => notices.push(notice);
+  return { view: address.read(new URLSearchParams(location.search), say), notices };
 }
 
 function remember<Data>(cache: Map<string, Data>, query: string, data: Data): void {

@@ -10,7 +10,15 @@ export const SCREEN_PATHS = {
 export const FIGURE_PATH = `${SCREEN_PATHS.dimension}/figure`;
 
 /** One of the screens. */
-export type Screen = keyof typeof SCREEN_PATHS;
+export type ScreenId = keyof typeof SCREEN_PATHS;
+
+/** Names of the screens, in the order of their bar. */
+export const SCREEN_LABELS: Readonly<Record<ScreenId, string>> = {
+  body: 'Body',
+  fit: 'Fit',
+  sheet: 'Sheet',
+  dimension: 'Dimension',
+};
 
 /** Address of the share image of a page: a picture of its view, for the same query. */
 export function shareImagePath(path: string): string {

@@ -6,14 +6,8 @@ import { ComputeError } from '../../compute/pool.js';
 import { Problem } from '../../core/errors.js';
 import { SERVICE_VERSION } from '../../core/version.js';
 import { sendProblem } from '../../http/problems.js';
-import type { FreeComputations, FreeParts } from '../screens/shared/free-computations.js';
+import type { ScreenNeeds } from '../screens/shared/screen.js';
 import { SHARED_VIEWS, type SharedView } from './shared-views.js';
-
-/** What share images need. */
-export interface ShareParts extends Pick<FreeParts, 'model'> {
-  /** Public URL of the service, such as `https://vitruvia.example`. */
-  readonly publicUrl: () => string;
-}
 
 /** Bytes of images that are kept: about 300. */
 const CACHE_BYTES = 16 * 1024 * 1024;
@@ -25,11 +19,8 @@ const DAY_SECONDS = 24 * 3600;
  * Registers the share images of the first page and of the screens: PNG files that show a view. They are
  * free. An image that is not kept counts against the limits of its address.
  */
-export function shareRoutes(
-  app: FastifyInstance,
-  free: FreeComputations,
-  { model, publicUrl }: ShareParts,
-): void {
+export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
+  const { free, model, publicUrl } = needs;
   const pictures = new PicturePool();
   app.addHook('onClose', () => pictures.close());
   const cache = new LRUCache<string, Buffer>({
@@ -43,7 +34,7 @@ export function shareRoutes(
     const draw = async () => {
       const { shareSvg } = await import('./share-card.js');
       const left = AbortSignal.timeout(DATA_MS);
-      const content = await view.contentOf(params, { free, model: model(), left });
+      const content = await view.contentOf(params, needs, left);
       return shareSvg(content, new URL(publicUrl()).host);
     };
     const png = await pictures.png(draw).catch((error: unknown) => {

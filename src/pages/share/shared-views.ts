@@ -1,19 +1,9 @@
 import { SERVICE_TITLE } from '../../core/version.js';
-import type { PredictionModel } from '../../operations/prediction-model.js';
-import { bodyQuery, readBodyView } from '../screens/body/address.js';
-import { dimensionQuery, readDimensionView } from '../screens/dimension/address.js';
-import { fitQuery, readFitView } from '../screens/fit/address.js';
-import { SCREEN_PATHS, shareImagePath } from '../screens/paths.js';
-import type { FreeComputations } from '../screens/shared/free-computations.js';
-import { readSheetView, sheetQuery } from '../screens/sheet/address.js';
+import { BODY } from '../screens/body/screen.js';
+import { SCREENS } from '../screens/index.js';
+import { shareImagePath } from '../screens/paths.js';
+import type { Screen, ScreenNeeds } from '../screens/shared/screen.js';
 import type { ShareContent } from './share-card.js';
-
-/** What the content of an image is computed with. */
-interface ContentParts {
-  readonly free: FreeComputations;
-  readonly model: PredictionModel;
-  readonly left: AbortSignal;
-}
 
 /** A kind of share image. */
 export interface SharedView {
@@ -21,65 +11,33 @@ export interface SharedView {
   /** The canonical query of an address: the same for all addresses with the same image. */
   queryOf(params: URLSearchParams): string;
   /** @throws Problem as the API throws it */
-  contentOf(params: URLSearchParams, parts: ContentParts): Promise<ShareContent>;
+  contentOf(params: URLSearchParams, needs: ScreenNeeds, left: AbortSignal): Promise<ShareContent>;
 }
 
-const BODY: SharedView = {
-  path: shareImagePath(SCREEN_PATHS.body),
-  queryOf: (params) => bodyQuery(readBodyView(params)),
-  contentOf: (params, parts) => people(params, parts),
-};
-
-const FIT: SharedView = {
-  path: shareImagePath(SCREEN_PATHS.fit),
-  queryOf: (params) => fitQuery(readFitView(params)),
-  async contentOf(params, { free, model, left }) {
-    const view = readFitView(params);
-    const { fitDataOf } = await import('../screens/fit/data.js');
-    const { sharedFit } = await import('../screens/fit/share-image.js');
-    return sharedFit(view, await fitDataOf(view, free, model.artifactVersion, left));
-  },
-};
-
-const SHEET: SharedView = {
-  path: shareImagePath(SCREEN_PATHS.sheet),
-  queryOf: (params) => sheetQuery(readSheetView(params)),
-  async contentOf(params, { free, model, left }) {
-    const view = readSheetView(params);
-    const { sheetDataOf } = await import('../screens/sheet/data.js');
-    const { sharedSheet } = await import('../screens/sheet/share-image.js');
-    return sharedSheet(view, await sheetDataOf(view, free, model.artifactVersion, left));
-  },
-};
-
-const DIMENSION: SharedView = {
-  path: shareImagePath(SCREEN_PATHS.dimension),
-  queryOf: (params) => dimensionQuery(readDimensionView(params)),
-  async contentOf(params, { model }) {
-    const view = readDimensionView(params);
-    const { chartDataOf } = await import('../screens/dimension/data.js');
-    const { sharedDimension } = await import('../screens/dimension/share-image.js');
-    return sharedDimension(view, chartDataOf(view, model));
-  },
-};
-
+/** The first page: the people of the Body screen. */
 const HOME: SharedView = {
   path: shareImagePath('/'),
   queryOf: () => '',
-  contentOf: (_, parts) => people(new URLSearchParams(), parts, SERVICE_TITLE),
+  async contentOf(_, needs, left) {
+    const content = await sharedScreen(BODY).contentOf(new URLSearchParams(), needs, left);
+    return { ...content, title: SERVICE_TITLE };
+  },
 };
 
 /** All kinds of share images. */
-export const SHARED_VIEWS: readonly SharedView[] = [BODY, FIT, SHEET, DIMENSION, HOME];
+export const SHARED_VIEWS: readonly SharedView[] = [...SCREENS.map(sharedScreen), HOME];
 
-async function people(
-  params: URLSearchParams,
-  { free, model, left }: ContentParts,
-  title?: string,
-): Promise<ShareContent> {
-  const view = readBodyView(params);
-  const { bodyDataOf } = await import('../screens/body/data.js');
-  const { sharedPeople } = await import('../screens/body/share-image.js');
-  const data = await bodyDataOf(view, free, model.artifactVersion, left);
-  return sharedPeople(view, data, title);
+function sharedScreen<View, Data>({
+  address,
+  dataOf,
+  shared,
+}: Pick<Screen<View, Data>, 'address' | 'dataOf' | 'shared'>): SharedView {
+  return {
+    path: shareImagePath(address.path),
+    queryOf: (params) => address.query(address.read(params)),
+    async contentOf(params, needs, left) {
+      const view = address.read(params);
+      return shared(view, await dataOf(view, needs, left));
+    },
+  };
 }

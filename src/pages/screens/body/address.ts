@@ -1,11 +1,19 @@
 import { BODY_REGIONS, type RegionId } from '../../../core/body-regions.js';
+import { SHOWN_UNITS } from '../../../core/lengths.js';
+import { SCREEN_PATHS } from '../paths.js';
 import {
-  type ChosenPopulation,
-  DEFAULT_POPULATIONS,
-  populationLabel,
-  populationsQuery,
-  readPopulations,
-} from '../shared/populations.js';
+  choice,
+  type Fields,
+  flag,
+  names,
+  readFields,
+  type Say,
+  type ScreenAddress,
+  UNSAID,
+  unlessDefault,
+  writeFields,
+} from '../shared/address-fields.js';
+import { type ChosenPopulation, POPULATIONS, populationLabel } from '../shared/populations.js';
 
 /** What the Body screen shows. Names and numbers of an address are unchecked. */
 export interface BodyView {
@@ -45,45 +53,32 @@ export function isOldExplorerAddress(params: URLSearchParams): boolean {
   return !params.has('p') && OF_ONE_DIMENSION.some((name) => params.has(name));
 }
 
+const FIELDS: Fields<BodyView> = {
+  populations: unlessDefault(POPULATIONS),
+  posture: choice('posture', 'posture', ['standing', 'sitting'], 'standing'),
+  side: choice('side', 'side', ['front', 'side'], 'front'),
+  overlaid: flag('overlaid'),
+  measurements: names('m', 'dimensions', DEFAULT_BODY_MEASUREMENTS, BODY_MEASUREMENTS_MAX),
+  region: choice(
+    'region',
+    'region',
+    BODY_REGIONS.map(({ id }) => id),
+  ),
+  unit: choice('unit', 'unit', SHOWN_UNITS, 'mm'),
+};
+
 /**
  * Reads a view from an address such as
  * `p=Female~DE~18-65&p=Male~DE~18-65&posture=sitting&side=side&overlaid=1&m=SittingHeight,KneeHeight&unit=in`.
  * What is left out has its default.
  */
-export function readBodyView(params: URLSearchParams): BodyView {
-  const names = [...new Set(params.get('m')?.split(',') ?? DEFAULT_BODY_MEASUREMENTS)];
-  return {
-    populations: readPopulations(params),
-    posture: params.get('posture') === 'sitting' ? 'sitting' : 'standing',
-    side: params.get('side') === 'side' ? 'side' : 'front',
-    overlaid: params.get('overlaid') === '1',
-    measurements: names.slice(0, BODY_MEASUREMENTS_MAX),
-    region: BODY_REGIONS.find(({ id }) => id === params.get('region'))?.id,
-    unit: params.get('unit') ?? 'mm',
-  };
+export function readBodyView(params: URLSearchParams, say: Say = UNSAID): BodyView {
+  return readFields(FIELDS, params, say);
 }
 
 /** The parameters of an address for the view, in one order and without defaults. */
 export function bodyQuery(view: BodyView): string {
-  const { populations, posture, side, overlaid, measurements, region, unit } = view;
-  const asDefault = populationsQuery(populations) === populationsQuery(DEFAULT_POPULATIONS);
-  const names = measurements.join(',');
-  const parts: readonly (readonly [name: string, value: string, isDefault: boolean])[] = [
-    ['posture', posture, posture === 'standing'],
-    ['side', side, side === 'front'],
-    ['overlaid', '1', !overlaid],
-    [
-      'm',
-      names.split(',').map(encodeURIComponent).join(','),
-      names === DEFAULT_BODY_MEASUREMENTS.join(','),
-    ],
-    ['region', region ?? '', region === undefined],
-    ['unit', encodeURIComponent(unit), unit === 'mm'],
-  ];
-  return [
-    ...(asDefault ? [] : [populationsQuery(populations)]),
-    ...parts.filter(([, , isDefault]) => !isDefault).map(([name, value]) => `${name}=${value}`),
-  ].join('&');
+  return writeFields(FIELDS, view);
 }
 
 /** The part of a view that decides its data; the rest changes only how the data is drawn. */
@@ -113,3 +108,12 @@ export function pictureCaption({ overlaid, posture }: BodyView): string {
     .filter((text) => text !== '')
     .join(' ');
 }
+
+/** The address of the screen. */
+export const BODY_ADDRESS: ScreenAddress<BodyView> = {
+  path: SCREEN_PATHS.body,
+  read: readBodyView,
+  query: bodyQuery,
+  dataQuery: bodyDataQuery,
+  title: pictureTitle,
+};

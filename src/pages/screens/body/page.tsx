@@ -6,8 +6,8 @@ import { PictureNotes } from '../../pictures/picture-notes.js';
 import { SCREEN_PATHS } from '../paths.js';
 import { inWords, READING_LABELS } from '../shared/labels.js';
 import { populationsQuery } from '../shared/populations.js';
+import type { FirstData, PageContext } from '../shared/screen.js';
 import { EmbeddedJson, ScreensNav } from '../shared/screen-parts.js';
-import type { FirstData, PageContext } from '../shared/screen-routes.js';
 import { type BodyView, bodyQuery, pictureTitle } from './address.js';
 import { BODY_PERCENTILES, type BodyData } from './data-types.js';
 import { drawnPeople } from './drawn-people.js';
@@ -19,7 +19,7 @@ const FIRST_PICTURE = { widthPx: 960, heightPx: 520 } as const;
 export function bodyPage(
   view: BodyView,
   first: FirstData<BodyData>,
-  { signedIn, screens, origin }: PageContext,
+  { signedIn, origin }: PageContext,
 ): string {
   const query = bodyQuery(view);
   return renderPage(
@@ -36,7 +36,7 @@ export function bodyPage(
       }}
       description="See people of several countries, ages and genders to scale, standing and sitting, with percentiles of their dimensions."
     >
-      <ScreensNav current="body" screens={screens} />
+      <ScreensNav current="body" />
       <h1>People to scale</h1>
       <div id="body-screen" class="body-screen">
         {'data' in first ? (

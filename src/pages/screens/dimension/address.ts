@@ -1,5 +1,18 @@
 import { AGE_LIMITS } from '../../../core/limits.js';
 import { UNITS, type Unit } from '../../../core/units.js';
+import { SCREEN_PATHS } from '../paths.js';
+import {
+  anyNumber,
+  choice,
+  type Fields,
+  readFields,
+  type Say,
+  type ScreenAddress,
+  text,
+  UNSAID,
+  writeFields,
+} from '../shared/address-fields.js';
+import { inWords } from '../shared/labels.js';
 
 /** The kinds of views of the screen of one dimension. */
 export const VIEW_KINDS = ['distribution', 'ages', 'connected'] as const;
@@ -77,33 +90,53 @@ export function unitOfNumbers(unit: string): Unit {
   return UNITS.find((one) => one === apiUnit(unit)) ?? 'mm';
 }
 
+const VALUE = anyNumber('value', 0, true);
+
+const FIELDS: Fields<DimensionView> = {
+  kind: choice('view', 'view', VIEW_KINDS, DEFAULT_VIEW.kind),
+  measurement: text('measurement', DEFAULT_VIEW.measurement, true),
+  linked: {
+    read(params) {
+      const measurement = params.get('measurement') ?? DEFAULT_VIEW.measurement;
+      const other = measurement === DEFAULT_VIEW.linked ? 'Stature' : DEFAULT_VIEW.linked;
+      return params.get('linked') ?? other;
+    },
+    write: (linked) => [`linked=${encodeURIComponent(linked)}`],
+  },
+  cover: anyNumber('cover', DEFAULT_VIEW.cover),
+  gender: text('gender', DEFAULT_VIEW.gender, true),
+  age: anyNumber('age', DEFAULT_VIEW.age, true),
+  countries: {
+    read(params) {
+      const given = params.getAll('country').flatMap((codes) => codes.split(','));
+      return given.length === 0 ? DEFAULT_VIEW.countries : given;
+    },
+    write: (countries) => [`country=${countries.map(encodeURIComponent).join(',')}`],
+  },
+  clothing: text('clothing', DEFAULT_VIEW.clothing),
+  posture: text('posture', DEFAULT_VIEW.posture),
+  unit: text('unit', DEFAULT_VIEW.unit),
+  value: {
+    read: (params, say) => (params.has('value') ? VALUE.read(params, say) : undefined),
+    write: (value) => (value === undefined ? [] : VALUE.write(value)),
+  },
+  percentile: anyNumber('percentile', DEFAULT_VIEW.percentile, true),
+  ages: {
+    read: (params) => readAges(params.get('ages')),
+    write: (ages) => (ages.join() === ALL_AGES.join() ? [] : [`ages=${ages.join('-')}`]),
+  },
+  points: {
+    read: (params) => readPoints(params.get('points')),
+    write(points) {
+      const texts = points.map(({ ageYears, valueMm }) => `${ageYears}:${valueMm}`);
+      return texts.length === 0 ? [] : [`points=${encodeURIComponent(texts.join())}`];
+    },
+  },
+};
+
 /** Reads a view from the parameters of an address; unknown parameters are ignored. */
-export function readDimensionView(params: URLSearchParams): DimensionView {
-  const text = (name: string, fallback: string) => params.get(name) ?? fallback;
-  const number = (name: string, fallback: number) => {
-    const given = params.get(name)?.trim();
-    if (given === undefined) return fallback;
-    return given === '' ? Number.NaN : Number(given);
-  };
-  const kind = VIEW_KINDS.find((name) => name === params.get('view')) ?? DEFAULT_VIEW.kind;
-  const countries = params.getAll('country').flatMap((list) => list.split(','));
-  const measurement = text('measurement', DEFAULT_VIEW.measurement);
-  return {
-    kind,
-    measurement,
-    gender: text('gender', DEFAULT_VIEW.gender),
-    age: number('age', DEFAULT_VIEW.age),
-    countries: countries.length === 0 ? DEFAULT_VIEW.countries : countries,
-    clothing: text('clothing', DEFAULT_VIEW.clothing),
-    posture: text('posture', DEFAULT_VIEW.posture),
-    unit: text('unit', DEFAULT_VIEW.unit),
-    percentile: number('percentile', DEFAULT_VIEW.percentile),
-    value: params.has('value') ? number('value', 0) : undefined,
-    linked: text('linked', measurement === DEFAULT_VIEW.linked ? 'Stature' : DEFAULT_VIEW.linked),
-    cover: number('cover', DEFAULT_VIEW.cover),
-    ages: readAges(params.get('ages')),
-    points: readPoints(params.get('points')),
-  };
+export function readDimensionView(params: URLSearchParams, say: Say = UNSAID): DimensionView {
+  return readFields(FIELDS, params, say);
 }
 
 /** Ages such as `0-20`; all ages for any other text. */
@@ -124,35 +157,31 @@ function readPoints(text: string | null): AgePoint[] {
   return points.filter(isKnown).slice(0, AGE_POINTS_MAX);
 }
 
+/** Fields that a view of a kind ignores. */
+function ignoredFields({ kind, value }: DimensionView): readonly (keyof DimensionView)[] {
+  const isLookup = kind === 'distribution' && value !== undefined;
+  return [
+    ...(kind === 'connected' ? [] : (['linked', 'cover'] as const)),
+    ...(kind === 'ages' ? [] : (['ages', 'points'] as const)),
+    isLookup ? 'percentile' : 'value',
+  ];
+}
+
 /** The canonical query of a view, without defaults and without values that the kind ignores. */
 export function dimensionQuery(view: DimensionView): string {
-  const words: string[] = [];
-  const add = (name: string, value: string | number, first?: string | number) => {
-    if (value !== first) words.push(`${name}=${encodeURIComponent(value)}`);
-  };
-  add('view', view.kind, DEFAULT_VIEW.kind);
-  add('measurement', view.measurement);
-  if (view.kind === 'connected') {
-    add('linked', view.linked);
-    add('cover', view.cover, DEFAULT_VIEW.cover);
-  }
-  add('gender', view.gender);
-  add('age', view.age);
-  words.push(`country=${view.countries.map(encodeURIComponent).join(',')}`);
-  add('clothing', view.clothing, DEFAULT_VIEW.clothing);
-  add('posture', view.posture, DEFAULT_VIEW.posture);
-  add('unit', view.unit, DEFAULT_VIEW.unit);
-  if (view.kind === 'distribution' && view.value !== undefined) add('value', view.value);
-  else add('percentile', view.percentile);
-  if (view.kind === 'ages') {
-    add('ages', view.ages.join('-'), ALL_AGES.join('-'));
-    const points = view.points.map(({ ageYears, valueMm }) => `${ageYears}:${valueMm}`);
-    add('points', points.join(','), '');
-  }
-  return words.join('&');
+  return writeFields(FIELDS, view, ignoredFields(view));
 }
 
 /** The query of the chart data of a view: without what only the picture in the browser shows. */
 export function dimensionDataQuery(view: DimensionView): string {
   return dimensionQuery({ ...view, ages: ALL_AGES, points: [], unit: apiUnit(view.unit) });
 }
+
+/** The address of the screen. */
+export const DIMENSION_ADDRESS: ScreenAddress<DimensionView> = {
+  path: SCREEN_PATHS.dimension,
+  read: readDimensionView,
+  query: dimensionQuery,
+  dataQuery: dimensionDataQuery,
+  title: ({ measurement }) => `${inWords(measurement)}, explore`,
+};

@@ -8,8 +8,8 @@ import { UNITS } from '../../../core/units.js';
 import { imageOf, Layout, renderPage } from '../../layout.js';
 import { SCREEN_PATHS } from '../paths.js';
 import { CLOTHING_LABELS, inWords, POSTURE_LABELS, UNIT_LABELS } from '../shared/labels.js';
+import type { FirstData, PageContext } from '../shared/screen.js';
 import { EmbeddedJson, ScreensNav } from '../shared/screen-parts.js';
-import type { FirstData, PageContext } from '../shared/screen-routes.js';
 import { type DimensionView, dimensionQuery } from './address.js';
 import type { ChartData, CoarseCurve } from './data-types.js';
 import { titleOf } from './titles.js';
@@ -18,7 +18,7 @@ import { titleOf } from './titles.js';
 export function dimensionPage(
   view: DimensionView,
   first: FirstData<ChartData>,
-  { signedIn, screens, origin }: PageContext,
+  { signedIn, origin }: PageContext,
 ): string {
   const query = dimensionQuery(view);
   return renderPage(
@@ -35,7 +35,7 @@ export function dimensionPage(
       }}
       description={`Explore and share the distributions of ${MEASUREMENTS.length} body measurements by gender, age and country.`}
     >
-      <ScreensNav current="dimension" screens={screens} />
+      <ScreensNav current="dimension" />
       <h1>Explore body measurements</h1>
       <div id="dimension-screen" class="dimension-screen" />
       <EmbeddedJson value={first} />

@@ -1,9 +1,19 @@
+import { SHOWN_UNITS } from '../../../core/lengths.js';
+import { SCREEN_PATHS } from '../paths.js';
 import {
-  type ChosenPopulation,
-  DEFAULT_POPULATIONS,
-  populationsQuery,
-  readPopulations,
-} from '../shared/populations.js';
+  choice,
+  type Field,
+  type Fields,
+  list,
+  number,
+  numberIn,
+  readFields,
+  type Say,
+  type ScreenAddress,
+  UNSAID,
+  writeFields,
+} from '../shared/address-fields.js';
+import { type ChosenPopulation, DEFAULT_POPULATIONS, POPULATIONS } from '../shared/populations.js';
 import { BOX_ID, PRODUCTS, type Product, type ProductRule, productById } from './products.js';
 
 /** Percentiles of the curves on the Fit screen. */
@@ -63,43 +73,106 @@ export function viewOfProduct(id: string, rest: Partial<FitView> = {}): FitView 
   };
 }
 
+/** The least length that a box can have, and the largest clearance, mm. */
+const BOX_RANGE = { min: 1, max: 2800, otherwise: 1, unit: ' mm' } as const;
+const CLEARANCE_RANGE = { min: -1000, max: 1000, unit: ' mm' } as const;
+
+/** What every view has, in the order of the address; the sizes of the product follow. */
+const FIELDS: Fields<Omit<FitView, 'sizesMm' | 'clearancesMm'>> = {
+  product: {
+    read: (params, say) =>
+      params.has('limit') && !params.has('product') ? BOX_ID : PRODUCT.read(params, say),
+    write: (product) => [`product=${product}`],
+  },
+  populations: POPULATIONS,
+  limits: list('limit', 'limits', BOX_LIMITS_MAX, DEFAULT_BOX, {
+    read: readLimit,
+    write: ({ measurement, minMm, maxMm }) =>
+      `${encodeURIComponent(measurement)}~${minMm ?? ''}~${maxMm ?? ''}`,
+  }),
+  pair: {
+    read(params) {
+      const [one, other] = params.get('pair')?.split('~') ?? [];
+      return one === undefined || other === undefined ? undefined : [one, other];
+    },
+    write: (pair) => (pair === undefined ? [] : [`pair=${pair.map(encodeURIComponent).join('~')}`]),
+  },
+  targetPercent: number('target', 'share to design for', {
+    ...{ min: 1, max: 99.9, otherwise: TARGET_PERCENT, unit: ' %' },
+  }),
+  unit: choice('unit', 'unit', SHOWN_UNITS, 'mm'),
+};
+
+const PRODUCT = choice(
+  'product',
+  'product',
+  [...PRODUCTS.map(({ id }) => id), BOX_ID],
+  (PRODUCTS[0] as Product).id,
+);
+
+/** The fields of a product's sizes. */
+function sizeFields(product: Product): Fields<Record<string, number>> {
+  const entries = product.sizes.map(({ id, label, minMm, maxMm, defaultMm }) => {
+    const range = { min: minMm, max: maxMm, otherwise: defaultMm, unit: ' mm' };
+    return [id, number(id, label.toLowerCase(), range)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Clearances such as `25,50`; a missing one has its default. */
+function clearancesField({ rules }: Product): Field<readonly number[]> {
+  const defaults = rules.map(({ clearanceMm }) => clearanceMm);
+  return {
+    read(params, say) {
+      const texts = params.get('clear')?.split(',') ?? [];
+      return defaults.map((otherwise, index) => {
+        const text = texts[index]?.trim() ?? '';
+        if (text === '') return otherwise;
+        return numberIn(text, 'clearance', { ...CLEARANCE_RANGE, otherwise }, say) ?? otherwise;
+      });
+    },
+    write: (clearances) =>
+      clearances.some((mm, index) => mm !== defaults[index])
+        ? [`clear=${clearances.join(',')}`]
+        : [],
+  };
+}
+
 /**
  * Reads a view from an address such as `product=bed&p=Male~NL~18-65&length=1900&clear=100,200`.
  * What is left out has its default. Limits of a box are `limit=Stature~1500~1900`.
  */
-export function readFitView(params: URLSearchParams): FitView {
-  const asked = params.get('product') ?? (params.has('limit') ? BOX_ID : PRODUCTS[0]?.id) ?? '';
-  const number = (text: string | null | undefined, otherwise: number) =>
-    text === null || text === undefined || text.trim() === '' ? otherwise : Number(text);
-  const view = viewOfProduct(asked);
-  const clearances = params.get('clear')?.split(',') ?? [];
-  const limits = params.getAll('limit').slice(0, BOX_LIMITS_MAX).map(readLimit);
+export function readFitView(params: URLSearchParams, say: Say = UNSAID): FitView {
+  const view = readFields(FIELDS, params, say);
+  const product = productById(view.product);
+  if (product === undefined) return { ...view, sizesMm: {}, clearancesMm: [] };
   return {
     ...view,
-    populations: readPopulations(params),
-    sizesMm: Object.fromEntries(
-      Object.entries(view.sizesMm).map(([id, mm]) => [id, number(params.get(id), mm)]),
-    ),
-    clearancesMm: view.clearancesMm.map((mm, index) => number(clearances[index], mm)),
-    limits: limits.length === 0 ? view.limits : limits,
-    pair: readPair(params.get('pair')),
-    targetPercent: number(params.get('target'), TARGET_PERCENT),
-    unit: params.get('unit') ?? 'mm',
+    sizesMm: readFields(sizeFields(product), params, say),
+    clearancesMm: clearancesField(product).read(params, say),
   };
 }
 
-function readLimit(text: string): BoxLimit {
-  const [measurement = '', min = '', max = ''] = text.split('~');
-  return {
-    measurement,
-    minMm: min === '' ? undefined : Number(min),
-    maxMm: max === '' ? undefined : Number(max),
-  };
+/** The canonical query of a view, as `readFitView` reads it, without values at their defaults. */
+export function fitQuery(view: FitView): string {
+  const product = productById(view.product);
+  const own =
+    product === undefined
+      ? []
+      : [
+          writeFields(sizeFields(product), view.sizesMm),
+          ...clearancesField(product).write(view.clearancesMm),
+        ];
+  const common = writeFields(FIELDS, view, product === undefined ? [] : ['limits']);
+  return [common, ...own].filter((part) => part !== '').join('&');
 }
 
-function readPair(text: string | null): FitView['pair'] {
-  const [one, other] = text?.split('~') ?? [];
-  return one === undefined || other === undefined ? undefined : [one, other];
+function readLimit(text: string, say: Say): BoxLimit | undefined {
+  const [measurement = '', ...ends] = text.split('~');
+  const [minMm, maxMm] = ends.map((end) =>
+    end === '' ? undefined : numberIn(end, `limit of ${measurement}`, BOX_RANGE, say),
+  );
+  return { measurement, minMm, maxMm };
 }
 
 /** The two measurements that the view plots against each other; undefined with a single limit. */
@@ -111,27 +184,6 @@ export function pairOf(view: FitView): readonly [string, string] | undefined {
   }
   const [one, other] = names;
   return one === undefined || other === undefined ? undefined : [one, other];
-}
-
-/** The canonical query of a view, as `readFitView` reads it, without values at their defaults. */
-export function fitQuery(view: FitView): string {
-  const defaults = viewOfProduct(view.product);
-  const words = [`product=${view.product}`, populationsQuery(view.populations)];
-  for (const [id, mm] of Object.entries(view.sizesMm)) {
-    if (mm !== defaults.sizesMm[id]) words.push(`${id}=${mm}`);
-  }
-  if (view.clearancesMm.some((mm, index) => mm !== defaults.clearancesMm[index])) {
-    words.push(`clear=${view.clearancesMm.join(',')}`);
-  }
-  if (view.product === BOX_ID) {
-    for (const { measurement, minMm, maxMm } of view.limits) {
-      words.push(`limit=${encodeURIComponent(measurement)}~${minMm ?? ''}~${maxMm ?? ''}`);
-    }
-  }
-  if (view.pair !== undefined) words.push(`pair=${view.pair.map(encodeURIComponent).join('~')}`);
-  if (view.targetPercent !== TARGET_PERCENT) words.push(`target=${view.targetPercent}`);
-  if (view.unit !== 'mm') words.push(`unit=${encodeURIComponent(view.unit)}`);
-  return words.join('&');
 }
 
 /** Rules of the view's product with the clearances of the view; none for a box. */
@@ -162,3 +214,11 @@ export function limitsOf(view: FitView): readonly BoxLimit[] {
 export function clothingIn(view: FitView, { clothing }: ChosenPopulation): string {
   return clothing === 'nude' ? (productById(view.product)?.clothing ?? 'nude') : clothing;
 }
+
+/** The address of the screen. */
+export const FIT_ADDRESS: ScreenAddress<FitView> = {
+  path: SCREEN_PATHS.fit,
+  read: readFitView,
+  query: fitQuery,
+  title: ({ product }) => `${productById(product)?.title ?? 'Box'}: will it fit?`,
+};

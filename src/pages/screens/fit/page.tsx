@@ -3,8 +3,8 @@ import { imageOf, Layout, renderPage } from '../../layout.js';
 import { SCREEN_PATHS } from '../paths.js';
 import { inWords } from '../shared/labels.js';
 import { populationLabel, populationsQuery } from '../shared/populations.js';
+import type { FirstData, PageContext } from '../shared/screen.js';
 import { EmbeddedJson, ScreensNav } from '../shared/screen-parts.js';
-import type { FirstData, PageContext } from '../shared/screen-routes.js';
 import { type FitView, fitQuery } from './address.js';
 import type { FitData, FitPopulation } from './data-types.js';
 import { PRODUCTS, productById } from './products.js';
@@ -13,7 +13,7 @@ import { PRODUCTS, productById } from './products.js';
 export function fitPage(
   view: FitView,
   first: FirstData<FitData>,
-  { signedIn, screens, origin }: PageContext,
+  { signedIn, origin }: PageContext,
 ): string {
   const title = productById(view.product)?.title ?? 'Box';
   const query = fitQuery(view);
@@ -31,7 +31,7 @@ export function fitPage(
       }}
       description="See what share of people a desk, a chair, a bed or any other product fits, and what to change."
     >
-      <ScreensNav current="fit" screens={screens} />
+      <ScreensNav current="fit" />
       <h1>Will it fit?</h1>
       <div id="fit" class="fit" />
       <EmbeddedJson value={first} />

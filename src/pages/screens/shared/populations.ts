@@ -1,4 +1,5 @@
 import { GENDERS, type Gender } from '../../../core/genders.js';
+import { type Field, list, UNSAID } from './address-fields.js';
 
 /**
  * A population that a page shows: a gender or both, countries or sets of them, completed ages, and
@@ -25,13 +26,25 @@ export const DEFAULT_POPULATIONS: readonly ChosenPopulation[] = GENDERS.toRevers
 const BOTH = 'Both';
 
 /**
- * Reads the populations of an address: each parameter `p` is one, such as
- * `p=Female~DE,JP~18-65~winter`. Clothing is nude if it is left out. Without parameters, the
- * populations are `DEFAULT_POPULATIONS`. More than `CHOSEN_MAX` are ignored.
+ * The populations of an address: each parameter `p` is one, such as `p=Female~DE,JP~18-65~winter`.
+ * Clothing is nude if it is left out. Without parameters, they are `DEFAULT_POPULATIONS`.
  */
+export const POPULATIONS: Field<readonly ChosenPopulation[]> = list(
+  'p',
+  'populations',
+  CHOSEN_MAX,
+  DEFAULT_POPULATIONS,
+  { read: parsePopulation, write: populationText },
+);
+
+/** Reads the populations of an address. */
 export function readPopulations(params: URLSearchParams): readonly ChosenPopulation[] {
-  const texts = params.getAll('p').slice(0, CHOSEN_MAX);
-  return texts.length === 0 ? DEFAULT_POPULATIONS : texts.map(parsePopulation);
+  return POPULATIONS.read(params, UNSAID);
+}
+
+/** The parameters of an address for these populations, as `readPopulations` reads them. */
+export function populationsQuery(populations: readonly ChosenPopulation[]): string {
+  return POPULATIONS.write(populations).join('&');
 }
 
 function parsePopulation(text: string): ChosenPopulation {
@@ -44,11 +57,6 @@ function parsePopulation(text: string): ChosenPopulation {
     ageMax: Number(to ?? from),
     clothing,
   };
-}
-
-/** The parameters of an address for these populations, as `readPopulations` reads them. */
-export function populationsQuery(populations: readonly ChosenPopulation[]): string {
-  return populations.map((one) => `p=${populationText(one)}`).join('&');
 }
 
 function populationText({ gender, countries, ageMin, ageMax, clothing }: ChosenPopulation): string {

@@ -1,41 +1,32 @@
-import type { FastifyInstance } from 'fastify';
 import type { ComponentChildren, Ref, VNode } from 'preact';
-import { SCREEN_PATHS, type Screen } from '../paths.js';
-
-const LABELS: Readonly<Record<Screen, string>> = {
-  body: 'Body',
-  fit: 'Fit',
-  sheet: 'Sheet',
-  dimension: 'Dimension',
-};
-
-/** The screens that this service has a route for, in the order of the bar. */
-export function screensOf(app: FastifyInstance): Screen[] {
-  const screens = Object.keys(SCREEN_PATHS) as Screen[];
-  return screens.filter((screen) => app.hasRoute({ method: 'GET', url: SCREEN_PATHS[screen] }));
-}
-
-interface ScreensNavProps {
-  /** The screen that the page shows. */
-  readonly current: Screen;
-  /** The screens to link to, from `screensOf(request.server)`. */
-  readonly screens: readonly Screen[];
-}
+import { SCREEN_LABELS, SCREEN_PATHS, type ScreenId } from '../paths.js';
 
 /** The bar that leads from each screen to the others. */
-export function ScreensNav({ current, screens }: ScreensNavProps): VNode {
+export function ScreensNav({ current }: { readonly current: ScreenId }): VNode {
   return (
     <nav class="screens-nav" aria-label="Screens">
-      {screens.map((screen) => (
+      {(Object.keys(SCREEN_PATHS) as ScreenId[]).map((screen) => (
         <a
           key={screen}
           href={SCREEN_PATHS[screen]}
           aria-current={screen === current ? 'page' : undefined}
         >
-          {LABELS[screen]}
+          {SCREEN_LABELS[screen]}
         </a>
       ))}
     </nav>
+  );
+}
+
+/** What an address asks for that the page cannot show, in sentences; nothing if there is none. */
+export function AddressNotices({ notices }: { readonly notices: readonly string[] }): VNode | null {
+  if (notices.length === 0) return null;
+  return (
+    <div class="notice warning address-notices" role="status">
+      {notices.map((notice) => (
+        <p key={notice}>{notice}</p>
+      ))}
+    </div>
   );
 }
 

@@ -4,54 +4,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BUSY_RETRY_SECONDS, Problem, problemBody } from '../../../core/errors.js';
 import { sendProblem } from '../../../http/problems.js';
 import { seemsSignedIn } from '../../headers.js';
-import type { Screen } from '../paths.js';
 import type { ScreenProblem } from './data-types.js';
-import type { FreeParts } from './free-computations.js';
-import { screensOf } from './screen-parts.js';
-import type { CountRequest } from './visitor-limits.js';
-
-/** The data of a screen's first view, or why there is none. */
-export type FirstData<Data> = { readonly data: Data } | { readonly problem: ScreenProblem };
-
-/** What the page of a screen depends on besides its view and data. */
-export interface PageContext {
-  readonly signedIn: boolean;
-  /** The screens that the bar links to. */
-  readonly screens: readonly Screen[];
-  /** Public address of the service. */
-  readonly origin: string;
-}
-
-/** A screen: its address, its data and its page. */
-export interface ScreenParts<View, Data> {
-  readonly path: string;
-  /** Counts the requests of an address and refuses those beyond a limit. */
-  readonly count: CountRequest;
-  /** Public URL of the service, such as `https://vitruvia.example`. */
-  readonly publicUrl: () => string;
-  read(params: URLSearchParams): View;
-  dataOf(view: View, left: AbortSignal): Promise<Data>;
-  page(view: View, first: FirstData<Data>, context: PageContext): Promise<string>;
-}
-
-/** What a screen needs besides free computations. */
-export interface ScreenNeeds extends Pick<FreeParts, 'model'> {
-  /** Public URL of the service, such as `https://vitruvia.example`. */
-  readonly publicUrl: () => string;
-}
+import type { Screen, ScreenNeeds } from './screen.js';
+import { addressLimits } from './visitor-limits.js';
 
 type Outcome<Data> =
   | { readonly data: Data }
   | { readonly problem: Problem; readonly retryAfterSeconds?: number };
 
-/**
- * Registers a screen: its page, which contains the data of its first view, and `/data` below it for
- * the data of later views. Both are free and are limited by address.
- */
+/** Registers a screen: its page, which contains the data of its first view, and the data of later views. */
 export function screenRoutes<View, Data>(
   app: FastifyInstance,
-  { path, count, publicUrl, read, dataOf, page }: ScreenParts<View, Data>,
+  { address, limits, dataOf, page }: Screen<View, Data>,
+  needs: ScreenNeeds,
 ): void {
+  const { path } = address;
+  const count = limits === undefined ? needs.free.count : addressLimits(app, limits);
+
   async function answer(request: FastifyRequest, view: View): Promise<Outcome<Data>> {
     const exceeded = await count(request);
     if (exceeded !== undefined) return exceeded;
@@ -59,7 +28,7 @@ export function screenRoutes<View, Data>(
     const leave = () => left.abort();
     request.socket.once('close', leave);
     try {
-      return { data: await dataOf(view, left.signal) };
+      return { data: await dataOf(view, needs, left.signal) };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       const isBusy = error.code === 'service_busy';
@@ -70,7 +39,7 @@ export function screenRoutes<View, Data>(
   }
 
   app.get(`${path}/data`, { schema: { hide: true } }, async (request, reply) => {
-    const outcome = await answer(request, read(paramsOf(request)));
+    const outcome = await answer(request, address.read(paramsOf(request)));
     reply.header('cache-control', 'no-store');
     if ('data' in outcome) {
       const json = JSON.stringify(outcome.data);
@@ -81,12 +50,13 @@ export function screenRoutes<View, Data>(
   });
 
   app.get(path, async (request, reply) => {
-    const view = read(paramsOf(request));
+    const notices: string[] = [];
+    const view = address.read(paramsOf(request), (notice) => notices.push(notice));
     const outcome = await answer(request, view);
     const context = {
       signedIn: seemsSignedIn(request),
-      screens: screensOf(request.server),
-      origin: publicUrl(),
+      origin: needs.publicUrl(),
+      notices,
     };
     reply.header('cache-control', 'private, no-cache');
     if ('data' in outcome) {

@@ -16,7 +16,7 @@ export interface RateRefusal {
 export type CountRequest = (request: FastifyRequest) => Promise<RateRefusal | undefined>;
 
 /** How much an address may ask for. */
-interface AddressLimits {
+export interface AddressLimits {
   readonly perMinute: number;
   readonly perDay: number;
   /** What is limited, such as `ask for at most 30 computations`. */

@@ -1,6 +1,17 @@
-import { lengthNumber } from '../../../core/lengths.js';
+import { lengthNumber, SHOWN_UNITS } from '../../../core/lengths.js';
 import { MM_PER_UNIT } from '../../../core/units.js';
-import { type ChosenPopulation, populationsQuery, readPopulations } from '../shared/populations.js';
+import { SCREEN_PATHS } from '../paths.js';
+import {
+  choice,
+  type Fields,
+  names,
+  readFields,
+  type Say,
+  type ScreenAddress,
+  UNSAID,
+  writeFields,
+} from '../shared/address-fields.js';
+import { type ChosenPopulation, POPULATIONS, populationLabel } from '../shared/populations.js';
 
 /** What the Sheet shows: one population and many dimensions. Names are unchecked. */
 export interface SheetView {
@@ -36,21 +47,29 @@ const DEFAULT_MEASUREMENTS = [
   'HandLength',
 ];
 
+const FIELDS: Fields<SheetView> = {
+  population: {
+    read: (params, say) => POPULATIONS.read(params, say)[0] as ChosenPopulation,
+    write: (population) => POPULATIONS.write([population]),
+  },
+  measurements: names('m', 'dimensions', DEFAULT_MEASUREMENTS),
+  unit: choice('unit', 'unit', SHOWN_UNITS, 'mm'),
+};
+
 /** Reads a sheet from an address such as `p=Female~DE~18-65&m=Stature,HipBreadth&unit=cm`. */
-export function readSheetView(params: URLSearchParams): SheetView {
-  const names = params.getAll('m').flatMap((list) => list.split(','));
-  const chosen = [...new Set(names.filter((name) => name !== ''))];
-  return {
-    population: readPopulations(params)[0] as ChosenPopulation,
-    measurements: chosen.length === 0 ? DEFAULT_MEASUREMENTS : chosen,
-    unit: params.get('unit') ?? 'mm',
-  };
+export function readSheetView(params: URLSearchParams, say: Say = UNSAID): SheetView {
+  return readFields(FIELDS, params, say);
 }
 
 /** The query of a sheet, as `readSheetView` reads it. */
-export function sheetQuery({ population, measurements, unit }: SheetView): string {
-  const isDefault = measurements.join() === DEFAULT_MEASUREMENTS.join();
-  const dimensions = isDefault ? '' : `&m=${measurements.map(encodeURIComponent).join(',')}`;
-  const length = unit === 'mm' ? '' : `&unit=${encodeURIComponent(unit)}`;
-  return `${populationsQuery([population])}${dimensions}${length}`;
+export function sheetQuery(view: SheetView): string {
+  return writeFields(FIELDS, view);
 }
+
+/** The address of the screen. */
+export const SHEET_ADDRESS: ScreenAddress<SheetView> = {
+  path: SCREEN_PATHS.sheet,
+  read: readSheetView,
+  query: sheetQuery,
+  title: ({ population }) => `${populationLabel(population)}: sheet`,
+};

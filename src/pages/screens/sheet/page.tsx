@@ -7,8 +7,8 @@ import { NO_BODIES, NOBODY } from '../../pictures/notes.js';
 import { SCREEN_PATHS } from '../paths.js';
 import { inWords, READING_LABELS } from '../shared/labels.js';
 import { populationLabel, populationsQuery } from '../shared/populations.js';
-import { BottomSheet, ScreensNav } from '../shared/screen-parts.js';
-import type { FirstData, PageContext } from '../shared/screen-routes.js';
+import type { FirstData, PageContext } from '../shared/screen.js';
+import { AddressNotices, BottomSheet, ScreensNav } from '../shared/screen-parts.js';
 import { SHEET_MAX, type SheetView, sheetNumber, sheetQuery } from './address.js';
 import type { SheetData, SheetRow } from './data.js';
 import { SheetDrawing } from './drawing.js';
@@ -23,7 +23,7 @@ export interface SheetContext extends PageContext {
 export function sheetPage(
   view: SheetView,
   first: FirstData<SheetData>,
-  { signedIn, screens, origin, date }: SheetContext,
+  { signedIn, origin, notices, date }: SheetContext,
 ): string {
   const title = populationLabel(view.population);
   const query = sheetQuery(view);
@@ -42,7 +42,8 @@ export function sheetPage(
       }}
       description="A sheet of body dimensions of one population, to print on A4."
     >
-      <ScreensNav current="sheet" screens={screens} />
+      <ScreensNav current="sheet" />
+      <AddressNotices notices={notices} />
       <article class="sheet">
         <h1>{title}</h1>
         {'problem' in first ? (

@@ -1,0 +1,29 @@
+import { SCREEN_PATHS } from '../paths.js';
+import type { Screen } from '../shared/screen.js';
+import { BODY_ADDRESS, type BodyView, isOldExplorerAddress } from './address.js';
+import type { BodyData } from './data-types.js';
+
+/** The Body screen: populations to scale on one floor. */
+export const BODY: Screen<BodyView, BodyData> = {
+  address: BODY_ADDRESS,
+  async dataOf(view, { free, model }, left) {
+    const { bodyDataOf } = await import('./data.js');
+    return bodyDataOf(view, free, model().artifactVersion, left);
+  },
+  async page(view, first, context) {
+    const { bodyPage } = await import('./page.js');
+    return bodyPage(view, first, context);
+  },
+  async shared(view, data) {
+    const { sharedPeople } = await import('./share-image.js');
+    return sharedPeople(view, data);
+  },
+  routes(app) {
+    // Addresses of the page of one dimension, which was here before, lead to that page.
+    app.addHook('onRequest', async (request, reply) => {
+      const [path, query = ''] = request.url.split('?', 2);
+      if (path !== SCREEN_PATHS.body || !isOldExplorerAddress(new URLSearchParams(query))) return;
+      return reply.redirect(`${SCREEN_PATHS.dimension}?${query}`, 308);
+    });
+  },
+};

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import { BODY } from './body/screen.js';
+import { DIMENSION } from './dimension/screen.js';
+import { FIT } from './fit/screen.js';
+import type { Screen, ScreenNeeds } from './shared/screen.js';
+import { screenRoutes } from './shared/screen-routes.js';
+import { SHEET } from './sheet/screen.js';
+
+/** All screens. Their addresses and names are in `paths.ts`, which the browser reads too. */
+export const SCREENS: readonly Screen<unknown, unknown>[] = [BODY, FIT, SHEET, DIMENSION];
+
+/** Registers the screens, each in a scope of its own. */
+export async function screensRoutes(app: FastifyInstance, needs: ScreenNeeds): Promise<void> {
+  for (const screen of SCREENS) {
+    await app.register(async (scope) => {
+      screen.routes?.(scope, needs);
+      screenRoutes(scope, screen, needs);
+    });
+  }
+}

@@ -1,0 +1,213 @@
+/** Tells the visitor what an address says that the page cannot show, in a sentence. */
+export type Say = (notice: string) => void;
+
+/** Reads and writes one part of a view. */
+export interface Field<Value> {
+  /** The part of an address; its default, and a sentence to `say`, for what the page cannot show. */
+  read(params: URLSearchParams, say: Say): Value;
+  /** The parameters of the part, encoded, such as `unit=cm`; none for the default. */
+  write(value: Value): readonly string[];
+}
+
+/** The fields of a view, in the order of the address. */
+export type Fields<View> = { readonly [Name in keyof View]-?: Field<View[Name]> };
+
+/** How a screen reads and writes its address. */
+export interface ScreenAddress<View> {
+  readonly path: string;
+  read(params: URLSearchParams, say?: Say): View;
+  /** The canonical query: in one order and without defaults. */
+  query(view: View): string;
+  /** The part of the query that decides the data, if not all of it. */
+  dataQuery?(view: View): string;
+  title(view: View): string;
+}
+
+/** The view of an address. */
+export function readFields<View>(fields: Fields<View>, params: URLSearchParams, say: Say): View {
+  const entries = Object.entries<Field<unknown>>(fields);
+  return Object.fromEntries(
+    entries.map(([name, field]) => [name, field.read(params, say)]),
+  ) as View;
+}
+
+/** The query of a view, as `readFields` reads it; without the fields that the view ignores. */
+export function writeFields<View>(
+  fields: Fields<View>,
+  view: View,
+  ignored: readonly (keyof View)[] = [],
+): string {
+  return (Object.keys(fields) as (keyof View)[])
+    .filter((name) => !ignored.includes(name))
+    .flatMap((name) => fields[name].write(view[name]))
+    .join('&');
+}
+
+/** Says nothing, where nobody reads it. */
+export const UNSAID: Say = () => undefined;
+
+/** A name of a list. Another name gives the default. */
+export function choice<Name extends string>(
+  param: string,
+  what: string,
+  names: readonly Name[],
+  otherwise: Name,
+): Field<Name>;
+export function choice<Name extends string>(
+  param: string,
+  what: string,
+  names: readonly Name[],
+): Field<Name | undefined>;
+export function choice(
+  param: string,
+  what: string,
+  names: readonly string[],
+  otherwise?: string,
+): Field<string | undefined> {
+  return {
+    read(params, say) {
+      const given = params.get(param);
+      if (given === null || given === '') return otherwise;
+      const found = names.find((name) => name === given);
+      if (found === undefined) {
+        const instead = otherwise === undefined ? 'none' : otherwise.replaceAll('_', ' ');
+        say(
+          `The address asks for the ${what} “${given}”, which is not known. Shown is: ${instead}.`,
+        );
+      }
+      return found ?? otherwise;
+    },
+    write: (value) => parameter(param, value, otherwise),
+  };
+}
+
+/** Whether something is so, written as 1. */
+export function flag(param: string): Field<boolean> {
+  return {
+    read: (params) => params.get(param) === '1',
+    write: (value) => (value ? [`${param}=1`] : []),
+  };
+}
+
+/** The numbers that a field takes. */
+interface NumberRange {
+  readonly min: number;
+  readonly max: number;
+  readonly otherwise: number;
+  /** Written after a number, such as ` mm`. */
+  readonly unit?: string;
+}
+
+/** A number from `min` to `max`. Anything else gives the default. */
+export function number(param: string, what: string, range: NumberRange): Field<number> {
+  const { otherwise } = range;
+  return {
+    read(params, say) {
+      const given = params.get(param)?.trim() ?? '';
+      return given === '' ? otherwise : (numberIn(given, what, range, say) ?? otherwise);
+    },
+    write: (value) => parameter(param, String(value), String(otherwise)),
+  };
+}
+
+/** The number of a text; undefined, and a sentence to `say`, for what is none or is outside. */
+export function numberIn(
+  text: string,
+  what: string,
+  { min, max, otherwise, unit = '' }: NumberRange,
+  say: Say,
+): number | undefined {
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  if (value >= min && value <= max) return value;
+  const ends = `from ${min} to ${max}${unit}`;
+  say(
+    `The address gives “${text}” as ${what}, which must be a number ${ends}. Shown is: ${otherwise}${unit}.`,
+  );
+  return undefined;
+}
+
+/** A text that the operation checks. */
+export function text(param: string, otherwise: string, isAlwaysWritten = false): Field<string> {
+  return {
+    read: (params) => params.get(param) ?? otherwise,
+    write: (value) => parameter(param, value, isAlwaysWritten ? undefined : otherwise),
+  };
+}
+
+/** A number that the operation checks. One that cannot be parsed is NaN. */
+export function anyNumber(
+  param: string,
+  otherwise: number,
+  isAlwaysWritten = false,
+): Field<number> {
+  return {
+    read(params) {
+      const given = params.get(param)?.trim();
+      if (given === undefined) return otherwise;
+      return given === '' ? Number.NaN : Number(given);
+    },
+    write: (value) =>
+      parameter(param, String(value), isAlwaysWritten ? undefined : String(otherwise)),
+  };
+}
+
+/** Different names that the operation checks, separated by commas. More than `most` are left out. */
+export function names(
+  param: string,
+  what: string,
+  otherwise: readonly string[],
+  most = Number.POSITIVE_INFINITY,
+): Field<readonly string[]> {
+  return {
+    read(params, say) {
+      const given = params.getAll(param).flatMap((list) => list.split(','));
+      const chosen = [...new Set(given.filter((name) => name !== ''))];
+      if (chosen.length > most)
+        say(`A page shows at most ${most} ${what}. The others are left out.`);
+      return chosen.length === 0 ? otherwise : chosen.slice(0, most);
+    },
+    write: (value) =>
+      value.join() === otherwise.join()
+        ? []
+        : [`${param}=${value.map(encodeURIComponent).join(',')}`],
+  };
+}
+
+/** A list with one parameter for each part. */
+export function list<Part>(
+  param: string,
+  what: string,
+  most: number,
+  otherwise: readonly Part[],
+  part: { read(text: string, say: Say): Part | undefined; write(part: Part): string },
+): Field<readonly Part[]> {
+  const write = (parts: readonly Part[]) => parts.map((one) => `${param}=${part.write(one)}`);
+  return {
+    read(params, say) {
+      const texts = params.getAll(param);
+      if (texts.length > most)
+        say(`A page shows at most ${most} ${what}. The others are left out.`);
+      const parts = texts.slice(0, most).flatMap((one) => part.read(one, say) ?? []);
+      return parts.length === 0 ? otherwise : parts;
+    },
+    write,
+  };
+}
+
+/** The field, but without parameters for its default, however that is made. */
+export function unlessDefault<Value>(field: Field<Value>): Field<Value> {
+  const none = field.write(field.read(new URLSearchParams(), UNSAID)).join('&');
+  return {
+    read: field.read,
+    write(value) {
+      const written = field.write(value);
+      return written.join('&') === none ? [] : written;
+    },
+  };
+}
+
+function parameter(param: string, value: string | undefined, otherwise: string | undefined) {
+  return value === undefined || value === otherwise
+    ? []
+    : [`${param}=${encodeURIComponent(value)}`];
+}

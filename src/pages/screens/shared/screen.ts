@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import type { ShareContent } from '../../share/share-card.js';
+import type { ScreenAddress } from './address-fields.js';
+import type { ScreenProblem } from './data-types.js';
+import type { FreeComputations, FreeParts } from './free-computations.js';
+import type { AddressLimits } from './visitor-limits.js';
+
+/** What screens need of the service. */
+export interface ScreenNeeds extends Pick<FreeParts, 'model'> {
+  readonly free: FreeComputations;
+  /** Public URL of the service, such as `https://vitruvia.example`. */
+  readonly publicUrl: () => string;
+}
+
+/** The data of a screen's first view, or why there is none. */
+export type FirstData<Data> = { readonly data: Data } | { readonly problem: ScreenProblem };
+
+/** What the page of a screen depends on besides its view and data. */
+export interface PageContext {
+  readonly signedIn: boolean;
+  /** Public address of the service. */
+  readonly origin: string;
+  /** What the address asks for that the page cannot show, in sentences. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * A screen: a page with the data of its first view, `/data` below it for the data of later views, and
+ * `/share.png` with a picture. All are free. `src/pages/screens/index.ts` lists the screens.
+ */
+export interface Screen<View, Data> {
+  readonly address: ScreenAddress<View>;
+  /** How much a visitor may ask for; that of free computations if left out. */
+  readonly limits?: AddressLimits;
+  /** @throws Problem as the API throws it */
+  dataOf(view: View, needs: ScreenNeeds, left: AbortSignal): Promise<Data>;
+  /** The page as HTML text. */
+  page(view: View, first: FirstData<Data>, context: PageContext): Promise<string>;
+  /** What the share image of a view shows. */
+  shared(view: View, data: Data): Promise<ShareContent>;
+  /** Registers what the screen has besides. */
+  routes?(app: FastifyInstance, needs: ScreenNeeds): void;
+}

@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SCREEN_PATHS } from '../paths.js';
+import type { Screen } from '../shared/screen.js';
+import { readSheetView, SHEET_ADDRESS, type SheetView } from './address.js';
+import type { SheetData } from './data.js';
+
+/** Longest time for the numbers of a file. */
+const DATA_MS = 20_000;
+
+/** The Sheet, and its table and drawings as files. */
+export const SHEET: Screen<SheetView, SheetData> = {
+  address: SHEET_ADDRESS,
+  async dataOf(view, { free, model }, left) {
+    const { sheetDataOf } = await import('./data.js');
+    return sheetDataOf(view, free, model().artifactVersion, left);
+  },
+  async page(view, first, context) {
+    const { sheetPage } = await import('./page.js');
+    const date = new Date().toISOString().slice(0, 10);
+    return sheetPage(view, first, { ...context, date });
+  },
+  async shared(view, data) {
+    const { sharedSheet } = await import('./share-image.js');
+    return sharedSheet(view, data);
+  },
+  routes(app, needs) {
+    const sendFile = async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      kind: 'csv' | 'svg',
+    ): Promise<FastifyReply> => {
+      const exceeded = await needs.free.count(request);
+      if (exceeded !== undefined) {
+        reply.header('retry-after', String(exceeded.retryAfterSeconds));
+        throw exceeded.problem;
+      }
+      const view = readSheetView(new URLSearchParams(request.url.split('?', 2)[1] ?? ''));
+      const data: SheetData = await SHEET.dataOf(view, needs, AbortSignal.timeout(DATA_MS));
+      const { sheetCsv, sheetFileName, sheetSvg } = await import('./files.js');
+      const text = kind === 'csv' ? sheetCsv(view, data) : sheetSvg(view, data);
+      const type = kind === 'csv' ? 'text/csv' : 'image/svg+xml';
+      return reply
+        .header('content-disposition', `attachment; filename="${sheetFileName(view, data, kind)}"`)
+        .type(`${type}; charset=utf-8`)
+        .send(text);
+    };
+    for (const kind of ['csv', 'svg'] as const) {
+      app.get(`${SCREEN_PATHS.sheet}.${kind}`, (request, reply) => sendFile(request, reply, kind));
+    }
+  },
+};

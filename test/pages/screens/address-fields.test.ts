@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { BODY_ADDRESS } from '../../../src/pages/screens/body/address.js';
+import { FIT_ADDRESS } from '../../../src/pages/screens/fit/address.js';
+import type { ScreenAddress } from '../../../src/pages/screens/shared/address-fields.js';
+import { SHEET_ADDRESS } from '../../../src/pages/screens/sheet/address.js';
+
+function readWith<View>(address: ScreenAddress<View>, query: string) {
+  const notices: string[] = [];
+  const view = address.read(new URLSearchParams(query), (notice) => notices.push(notice));
+  return { view, notices };
+}
+
+describe('what an address asks for and a page cannot show', () => {
+  it('is said in words, and the default is shown', () => {
+    const { view, notices } = readWith(FIT_ADDRESS, 'product=throne&low=abc&target=900&unit=ell');
+    expect(view).toMatchObject({ product: 'desk', targetPercent: 90, unit: 'mm' });
+    expect(view.sizesMm.low).toBe(680);
+    expect(notices).toHaveLength(4);
+    expect(notices[0]).toContain('the product “throne”');
+    expect(notices.join(' ')).toContain('“abc” as lowest top height');
+    for (const notice of notices) expect(notice).not.toMatch(/[/{}[\]]/);
+  });
+
+  it.each(['1e9', '-1', 'NaN', 'Infinity', '0x10', ' ,'])('a size of %s', (size) => {
+    const { view, notices } = readWith(FIT_ADDRESS, `product=desk&low=${encodeURIComponent(size)}`);
+    expect([view.sizesMm.low, notices.length]).toEqual([680, 1]);
+  });
+
+  it('a seventh population, a ninth limit and a thirteenth dimension', () => {
+    const people = Array.from({ length: 7 }, (_, i) => `p=Male~NL~18-${60 + i}`).join('&');
+    const fit = readWith(FIT_ADDRESS, people);
+    expect(fit.view.populations).toHaveLength(6);
+    expect(fit.notices).toEqual(['A page shows at most 6 populations. The others are left out.']);
+    const limits = Array.from({ length: 9 }, (_, i) => `limit=Stature~${1000 + i}~`).join('&');
+    expect(readWith(FIT_ADDRESS, limits).notices).toHaveLength(1);
+    const many = readWith(BODY_ADDRESS, `m=${Array.from({ length: 13 }, (_, i) => `D${i}`)}`);
+    expect([many.view.measurements.length, many.notices.length]).toEqual([12, 1]);
+  });
+
+  it('nothing, for addresses that pages write', () => {
+    const addresses = [FIT_ADDRESS, BODY_ADDRESS, SHEET_ADDRESS] as ScreenAddress<unknown>[];
+    for (const address of addresses) {
+      const query = address.query(address.read(new URLSearchParams()));
+      expect(readWith(address, query).notices).toEqual([]);
+      expect(address.query(readWith(address, query).view)).toBe(query);
+    }
+  });
+});
