@@ -1,5 +1,5 @@
-import { COUNTRY_CODES, type CountryCode } from '../src/core/countries.js';
-import { GENDERS } from '../src/core/genders.js';
+import type { CountryCode } from '../src/core/countries.js';
+import { GENDERS, type Gender } from '../src/core/genders.js';
 import { MEASUREMENTS, type MeasurementName } from '../src/core/measurements.js';
 import {
   cellIndex,
@@ -50,57 +50,64 @@ function layOut(): { blocks: Block[]; block: Int32Array } {
   return { blocks, block };
 }
 
-/**
- * Computes every cell of the grid; `progress` is called once per country and gender.
- *
- * @param countries the country whose numbers stand at each place of the axis; one that stands there again is
- * computed once
- */
-export function buildGrid(
-  model: FittedModel,
-  progress: () => void,
-  countries: readonly CountryCode[] = COUNTRY_CODES,
-): Grid {
+/** A grid whose quantiles are to be filled in. Threads can share its memory. */
+export function emptyGrid(countries: number): Grid {
   const { blocks, block } = layOut();
-  const size = { countries: countries.length, ages: AGES_YEARS.length };
   // The index after the last block is the length of the column.
-  const quantiles = new Float32Array(cellIndex(size, blocks.length, 0, 0));
-  const knots = Float64Array.from({ length: Z_COUNT }, (_, i) => Z_FIRST + i * Z_STEP);
-  const lnD = new Float64Array(Z_COUNT);
-  const populations = new Populations(model);
-  GENDERS.forEach((gender, g) => {
-    const ofGender = blocks.filter((entry) => entry.gender === g);
-    countries.forEach((country, c) => {
-      const first = countries.indexOf(country);
-      if (first < c) {
-        for (const { index } of ofGender) {
-          const from = cellIndex(size, index, first, 0);
-          quantiles.copyWithin(
-            cellIndex(size, index, c, 0),
-            from,
-            cellIndex(size, index, first + 1, 0),
-          );
-        }
-        progress();
-        return;
-      }
-      const population = populations.of(gender, country);
-      AGES_YEARS.forEach((ageYears, a) => {
-        const cohort = population.at(ageYears);
-        for (const { name, index } of ofGender) {
-          lnQuantilesAt(cohort.marginal(name), knots, lnD);
-          const from = cellIndex(size, index, c, a);
-          for (let i = 0; i < Z_COUNT; i++) quantiles[from + i] = Math.exp(lnD[i] as number);
-        }
-      });
-      progress();
-    });
-  });
+  const length = cellIndex({ countries, ages: AGES_YEARS.length }, blocks.length, 0, 0);
   const dimensions = MEASUREMENTS.flatMap(({ name }) => GENDERS.map(() => name));
   return {
-    quantiles,
+    quantiles: new Float32Array(new SharedArrayBuffer(length * Float32Array.BYTES_PER_ELEMENT)),
     block,
     ageMinYears: Float32Array.from(dimensions, (name) => DIMENSION_PLAN[name].ageMinYears ?? 0),
     ageMaxYears: Float32Array.from(dimensions, () => AGES_YEARS.at(-1) ?? 0),
   };
+}
+
+/**
+ * Computes every quantile of a gender.
+ *
+ * @param quantiles those of `emptyGrid`, which are filled in
+ * @param countries the country whose numbers stand at each place of the axis; one that stands there again is
+ * computed once
+ * @param progress called after each country
+ */
+export function fillGrid(
+  quantiles: Float32Array,
+  model: FittedModel,
+  gender: Gender,
+  countries: readonly CountryCode[],
+  progress: () => void = () => undefined,
+): void {
+  const size = { countries: countries.length, ages: AGES_YEARS.length };
+  const g = GENDERS.indexOf(gender);
+  const ofGender = layOut().blocks.filter((entry) => entry.gender === g);
+  const knots = Float64Array.from({ length: Z_COUNT }, (_, i) => Z_FIRST + i * Z_STEP);
+  const lnD = new Float64Array(Z_COUNT);
+  const populations = new Populations(model);
+  countries.forEach((country, c) => {
+    const first = countries.indexOf(country);
+    if (first < c) {
+      for (const { index } of ofGender) {
+        const from = cellIndex(size, index, first, 0);
+        quantiles.copyWithin(
+          cellIndex(size, index, c, 0),
+          from,
+          cellIndex(size, index, first + 1, 0),
+        );
+      }
+      progress();
+      return;
+    }
+    const population = populations.of(gender, country);
+    AGES_YEARS.forEach((ageYears, a) => {
+      const cohort = population.at(ageYears);
+      for (const { name, index } of ofGender) {
+        lnQuantilesAt(cohort.marginal(name), knots, lnD);
+        const from = cellIndex(size, index, c, a);
+        for (let i = 0; i < Z_COUNT; i++) quantiles[from + i] = Math.exp(lnD[i] as number);
+      }
+    });
+    progress();
+  });
 }

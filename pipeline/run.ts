@@ -15,12 +15,14 @@ import { verifyVersion } from '../src/lookup/open-artifact.js';
 import { fileIdentities } from '../src/lookup/version.js';
 import { buildShape } from './body/build-shape.js';
 import { BODY_SOURCE } from './body/read-tables.js';
+import { BuildShare } from './build-share.js';
 import { emitArtifact } from './emit.js';
 import { evidenceTable, ownWeightsOf, surveysOf } from './fit/evidence/evidence.js';
 import { fitModel, SOURCES } from './fit/fit-model.js';
 import { headCounts } from './fit/head-counts.js';
 import { fitProfiles } from './fit/profiles.js';
-import { buildGrid } from './grid.js';
+import { emptyGrid, fillGrid } from './grid.js';
+import { yearsOf } from './model/fitted-model.js';
 import { Populations } from './model/population.js';
 import { sensitivities } from './model/sensitivities.js';
 import {
@@ -28,14 +30,13 @@ import {
   CORRELATION_AGES_YEARS,
   EVIDENCE_AGES_YEARS,
   REFERENCE_YEAR,
-  YEARS,
   YEARS_FROM_AGE,
 } from './plans/axes.js';
 import { checkProfiles, checkSources } from './plans/build-fault.js';
 import { DIMENSION_ORDER, IDENTITIES } from './plans/dependencies.js';
 import { DERIVED } from './plans/joint-plan.js';
 import { CLOTHING_RULES, POSTURE_RULES } from './plans/profile-rules.js';
-import { bodyTable, driverTable, slopeTable } from './population-tables.js';
+import { slopeTable } from './population-tables.js';
 import { RawTables } from './raw-tables/raw-tables.js';
 import { studySources } from './raw-tables/studies.js';
 import { readSource, type Source } from './sources.js';
@@ -70,6 +71,9 @@ export interface PipelineResult {
 export class PipelineRefusal extends Error {
   override readonly name = 'PipelineRefusal';
 }
+
+/** The main thread computes this gender, and a second thread the other one. */
+const [OWN_GENDER, SHARED_GENDER] = GENDERS;
 
 /** What a build without the body's source loses. */
 const NO_BODY = `Without ${BODY_SOURCE} there are no bodies in three dimensions.`;
@@ -117,7 +121,14 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
   const { progress } = options;
   progress(0, 'reading survey tables');
   const staging = stagingPath(options.artifactsDir, 'building');
-  const tables = await RawTables.open(options.rawDir, options.without);
+  const countries = computedCountries(options.onlyCountries);
+  const grid = emptyGrid(countries.length);
+  const { rawDir, without } = options;
+  const tables = await RawTables.open(rawDir, without);
+  const share = new BuildShare({
+    ...{ rawDir, without, gender: SHARED_GENDER },
+    ...{ quantiles: grid.quantiles, countries },
+  });
   try {
     const used = [...SOURCES.required, ...optionalSources(options.rawDir)]
       .filter((name) => !options.without.includes(name))
@@ -132,14 +143,20 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
     if (onlyCountries !== undefined) {
       losses.push(`A build of a test: all countries have numbers of ${onlyCountries.join(', ')}.`);
     }
-    const countries = computedCountries(onlyCountries);
     progress(0.06, 'fitting correlations');
-    const matrices = GENDERS.length * CORRELATION_AGES_YEARS.length;
     let done = 0;
-    const { rhoBmiMass, ...correlations } = joint.matrices(() => {
+    joint.matrices([OWN_GENDER], () => {
       done += 1;
-      progress(0.06 + (0.09 * done) / matrices, 'fitting correlations');
+      progress(0.06 + (0.09 * done) / CORRELATION_AGES_YEARS.length, 'fitting correlations');
     });
+    done = 0;
+    fillGrid(grid.quantiles, model, OWN_GENDER, countries, () => {
+      done += 1;
+      progress(0.15 + (0.65 * done) / countries.length, 'computing the grid');
+    });
+    progress(0.8, 'computing years, body mass and evidence');
+    joint.take(SHARED_GENDER, await share.correlations);
+    const { rhoBmiMass, ...correlations } = joint.matrices();
     const americans = new Populations(model);
     const references = perGender((gender) => americans.home(gender).at(35));
     const profiles = await fitProfiles(tables, GENDERS, (gender, name) =>
@@ -148,30 +165,20 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
         : undefined,
     );
     const people = await headCounts(tables);
-    // All tables are read by now, and most of the work is still to come.
+    // All tables are read by now.
     checkSources(
       tables.sourcesRead,
       used.map(({ name }) => name),
     );
-    const populations = GENDERS.length * COUNTRY_CODES.length;
-    done = 0;
-    const step = () => {
-      done += 1;
-      progress(0.15 + (0.65 * done) / populations, 'computing the grid');
-    };
-    const grid = buildGrid(model, step, countries);
-    progress(0.8, 'computing years, body mass and evidence');
     const surveys = surveysOf(fit);
     const ownWeights = ownWeightsOf(fit);
     const slopes = slopeTable(model, (gender) => sensitivities(model, gender));
-    const years = model.yearShifts === undefined ? [REFERENCE_YEAR] : YEARS;
     const added = {
       ...slopes,
       ...evidenceTable(fit, surveys, ownWeights),
-      drivers: driverTable(model, years, countries),
-      bodyQuantiles: bodyTable(model, countries),
       people,
       shape: withBody ? await buildShape(options.rawDir) : undefined,
+      ...(await share.tables),
     };
     progress(0.85, 'writing');
     rmSync(staging, { recursive: true, force: true });
@@ -189,7 +196,7 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
         sources: used.map(({ importedEpoch: _, ...source }: Source) => source),
         losses,
         population: {
-          years,
+          years: yearsOf(model),
           yearsFromAge: YEARS_FROM_AGE,
           evidenceAgesYears: EVIDENCE_AGES_YEARS,
           identities: identities(),
@@ -213,6 +220,7 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
     progress(1, 'done');
     return { version, losses, warnings: fit.warnings };
   } finally {
+    await share.end();
     tables.close();
     // The folder is moved into place by now, unless the build was refused.
     rmSync(staging, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurem
 import { correlationIndex } from '../../src/lookup/format.js';
 import { groupDrivers } from '../fit/drivers/group-drivers.js';
 import type { CorrelationEvidence } from '../fit/joint/correlation-evidence.js';
-import { fitCorrelations } from '../fit/joint/correlations.js';
+import { emptyCorrelations, fitCorrelations } from '../fit/joint/correlations.js';
 import { covarianceOf, PREDICTORS, regress } from '../fit/regressions/regression.js';
 import { type FittedModel, withDrivers } from '../model/fitted-model.js';
 import type { Survey, SurveyGroup } from '../raw-tables/surveys.js';
@@ -34,7 +34,11 @@ export function surveyRho(survey: Survey): Rho {
 
 /** The model’s correlations at an age, as the build computes them. */
 export function modelRho(model: FittedModel, evidence: CorrelationEvidence, ageYears: number): Rho {
-  const { rho } = fitCorrelations(model, evidence, GENDERS, [ageYears], () => undefined);
+  const fitted = emptyCorrelations(1);
+  for (const gender of GENDERS) {
+    fitCorrelations(fitted, model, evidence, gender, [ageYears], () => undefined);
+  }
+  const { rho } = fitted;
   const size = MEASUREMENT_NAMES.length;
   return (gender, a, b) => {
     const [g, i, j] = [

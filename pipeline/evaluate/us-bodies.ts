@@ -8,13 +8,13 @@ import { Bodies, type Cohort, type Market } from '../../src/population/bodies.js
 import { JointBodies } from '../../src/population/joint.js';
 import type { Fit } from '../fit/fit-model.js';
 import { headCounts } from '../fit/head-counts.js';
-import { buildGrid } from '../grid.js';
+import { emptyGrid, fillGrid } from '../grid.js';
+import { yearsOf } from '../model/fitted-model.js';
 import { sensitivities } from '../model/sensitivities.js';
 import {
   AGES_YEARS,
   CORRELATION_AGES_YEARS,
   REFERENCE_YEAR,
-  YEARS,
   YEARS_FROM_AGE,
 } from '../plans/axes.js';
 import { DIMENSION_ORDER, IDENTITIES } from '../plans/dependencies.js';
@@ -46,7 +46,7 @@ export interface UsPeople {
 export async function usPeople(fit: Fit, tables: RawTables): Promise<UsPeople> {
   const { model } = fit;
   const { rhoBmiMass, ...correlations } = fit.joint.matrices();
-  const years = model.yearShifts === undefined ? [REFERENCE_YEAR] : YEARS;
+  const years = yearsOf(model);
   const rows = dimensionRow(MEASUREMENT_NAMES.length, 0);
   const counts = await headCounts(tables);
   const country = COUNTRY_CODES.indexOf('US');
@@ -69,9 +69,11 @@ export async function usPeople(fit: Fit, tables: RawTables): Promise<UsPeople> {
       ...{ derived: DERIVED, rhoBmiMass },
     },
   };
+  const grid = emptyGrid(COUNTRIES.length);
+  for (const gender of GENDERS) fillGrid(grid.quantiles, model, gender, COUNTRIES);
   const views: ArtifactViews = {
     manifest,
-    ...buildGrid(model, () => undefined, COUNTRIES),
+    ...grid,
     clothingShiftMm: new Float32Array(rows * CLOTHING_IDS.length),
     clothingSdMm: new Float32Array(rows * CLOTHING_IDS.length),
     postureShiftMm: new Float32Array(rows * POSTURE_IDS.length),

@@ -2,7 +2,7 @@ import { type Gender, type PerGender, perGender } from '../../src/core/genders.j
 import type { MeasurementName } from '../../src/core/measurements.js';
 import type { DampedTrend } from '../numerics/damped-trend.js';
 import { memoise } from '../numerics/numbers.js';
-import { FIRST_YEAR, LAST_YEAR, REFERENCE_YEAR, YEARS_FROM_AGE } from '../plans/axes.js';
+import { FIRST_YEAR, LAST_YEAR, REFERENCE_YEAR, YEARS, YEARS_FROM_AGE } from '../plans/axes.js';
 import type { NhanesDimension } from '../plans/nhanes-plan.js';
 import type { Drivers } from './drivers.js';
 import type { ConditionalModel } from './regressions/conditional-model.js';
@@ -149,6 +149,11 @@ export interface FittedModel {
   readonly spread: (gender: Gender, country: string, name: MeasurementName) => number;
   /** Correlations of normal scores; absent while they are fitted. */
   readonly joint?: (gender: Gender, ageYears: number) => ScoreCorrelation;
+}
+
+/** The years that the model has drivers for. */
+export function yearsOf({ yearShifts }: FittedModel): readonly number[] {
+  return yearShifts === undefined ? [REFERENCE_YEAR] : YEARS;
 }
 
 /** Difference of a country from the US in a dimension's ln median, from national studies. */

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Piscina } from 'piscina';
-import { ComputeError, loaderWords } from './pool.js';
+import { programThread } from '../core/program-thread.js';
+import { ComputeError } from './pool.js';
 
 /** Pictures that may wait or be under way; more are refused. */
 const WAITING_MAX = 16;
@@ -43,9 +44,9 @@ export class PicturePool {
 
 async function start(): Promise<Piscina<string, Uint8Array>> {
   const { Piscina } = await import('piscina');
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  const thread = programThread('./picture-thread', import.meta.url);
   return new Piscina<string, Uint8Array>({
-    filename: fileURLToPath(new URL(`./picture-thread.${extension}`, import.meta.url)),
+    filename: fileURLToPath(thread.file),
     name: 'toPng',
     minThreads: 0,
     maxThreads: 1,
@@ -54,6 +55,6 @@ async function start(): Promise<Piscina<string, Uint8Array>> {
     // Between images the thread must run its event loop, which frees their memory.
     atomics: 'disabled',
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
-    ...(extension === 'ts' ? { execArgv: loaderWords() } : {}),
+    ...thread.options,
   });
 }

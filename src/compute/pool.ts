@@ -1,8 +1,8 @@
-import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
+import { programThread } from '../core/program-thread.js';
 import { type Mapping, removeMapping } from '../lookup/map-file.js';
 import { SHORT_WORK_MS } from '../operations/work.js';
 import type {
@@ -177,9 +177,10 @@ export class ComputePool implements Computer {
     const { artifactsDir } = this.#options;
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
     const operations = new URL(`../operations/index.${extension}`, import.meta.url).href;
+    const thread = programThread('./task-thread', import.meta.url);
     const operationsModule = this.#options.operationsModule ?? operations;
     const pool = new Piscina<ComputeTask, ComputeDone>({
-      filename: fileURLToPath(new URL(`./task-thread.${extension}`, import.meta.url)),
+      filename: fileURLToPath(thread.file),
       name: 'runTask',
       minThreads: 0,
       maxThreads: this.#turns.runningMax,
@@ -187,7 +188,7 @@ export class ComputePool implements Computer {
       niceIncrement: NICE,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
       workerData: { artifactsDir, operationsModule } satisfies ThreadOptions,
-      ...(extension === 'ts' ? { execArgv: loaderWords() } : {}),
+      ...thread.options,
     });
     pool.on('message', ({ threadId, mapping }: MappedMessage) => {
       const known = this.#mappings.get(threadId);
@@ -254,12 +255,4 @@ export function takeTurn(
     // Its turn came at once, before there was a turn to resolve to.
     else if (hasBegun) resolve(turn);
   });
-}
-
-/** Arguments with which a thread can run the sources (tests, tsx). */
-export function loaderWords(): string[] {
-  const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx'));
-  const tsx = new URL('./esm/api/index.mjs', loader).href;
-  const code = `import { register } from '${tsx}'; register();`;
-  return ['--import', `data:text/javascript,${encodeURIComponent(code)}`];
 }

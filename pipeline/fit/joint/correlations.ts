@@ -1,5 +1,5 @@
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
-import type { Gender } from '../../../src/core/genders.js';
+import { GENDERS, type Gender } from '../../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../../src/core/measurements.js';
 import { BODY_NAMES, BODY_SLOPES, correlationIndex } from '../../../src/lookup/format.js';
 import type { Cohort } from '../../model/cohort.js';
@@ -11,6 +11,7 @@ import { smoothStep } from '../../numerics/numbers.js';
 import { ADULT_AGE_YEARS } from '../../plans/axes.js';
 import { SPREADING_FROM } from '../../plans/growth-rules.js';
 import { FREE_NAMES, FREE_TERMS, SUMS } from '../../plans/joint-plan.js';
+import { carried } from './carried-covariance.js';
 import type { CorrelationEvidence, PairResidual } from './correlation-evidence.js';
 import { withExcesses } from './excess-correlations.js';
 
@@ -123,7 +124,7 @@ function correlationMatrix(model: FittedModel, cohort: Cohort, residual: PairRes
   const near = ownCovariance(names, parts, cohort.drivers.rho, residual);
   const has = (name: MeasurementName) => model.military[cohort.gender].has(name);
   const ownCovariances = withExcesses(FREE_NAMES, near, cohort, has);
-  const covariance = rows.mmul(ownCovariances).mmul(rows.transpose());
+  const covariance = carried(rows, ownCovariances);
   const scale = covariance.diagonal().map((value) => 1 / Math.sqrt(value));
   return withError(covariance.mulRowVector(scale).mulColumnVector(scale));
 }
@@ -204,43 +205,60 @@ export interface Correlations {
   readonly rhoBmi: Float32Array;
   readonly rhoMass: Float32Array;
   /** Of BMI and body mass, by age and gender. */
-  readonly rhoBmiMass: readonly number[];
+  readonly rhoBmiMass: number[];
+}
+
+/** Correlations at so many ages, to be filled. */
+export function emptyCorrelations(ages: number): Correlations {
+  const rows = ages * GENDERS.length * SIZE;
+  return {
+    rho: new Float32Array(rows * SIZE),
+    rhoBmi: new Float32Array(rows),
+    rhoMass: new Float32Array(rows),
+    rhoBmiMass: new Array<number>(ages * GENDERS.length).fill(0),
+  };
 }
 
 /**
- * Correlations of the normal scores of all dimensions, BMI and body mass in the US at the given ages.
+ * Fills in the correlations of the normal scores of all dimensions, BMI and body mass in the US: those of a
+ * gender, at the given ages.
  *
  * @param progress called after each matrix
  */
 export function fitCorrelations(
+  { rho, rhoBmi, rhoMass, rhoBmiMass }: Correlations,
   model: FittedModel,
   evidence: CorrelationEvidence,
-  genders: readonly Gender[],
+  gender: Gender,
   agesYears: readonly number[],
   progress: () => void,
-): Correlations {
-  const rows = agesYears.length * genders.length * SIZE;
-  const rho = new Float32Array(rows * SIZE);
-  const rhoBmi = new Float32Array(rows);
-  const rhoMass = new Float32Array(rows);
-  const rhoBmiMass = new Array<number>(agesYears.length * genders.length);
+): void {
   // Spreads of sums follow from the correlations, so they do not enter here.
   const { joint: _, ...bare } = model;
-  const populations = new Populations(bare);
-  genders.forEach((gender, g) => {
-    const population = populations.home(gender);
-    const parentOf = (name: string) => model.military[gender].get(name)?.residual;
-    agesYears.forEach((ageYears, a) => {
-      const residual = evidence.at(gender, ageYears, parentOf);
-      const matrix = correlationMatrix(model, population.at(ageYears), residual);
-      const last = SIZE - 1;
-      const from = correlationIndex(SIZE, a, g, 0, 0);
-      rho.set(matrix.subMatrix(0, last, 0, last).to1DArray(), from);
-      rhoBmi.set(matrix.getColumn(SIZE).slice(0, SIZE), from / SIZE);
-      rhoMass.set(matrix.getColumn(SIZE + 1).slice(0, SIZE), from / SIZE);
-      rhoBmiMass[a * genders.length + g] = matrix.get(SIZE, SIZE + 1);
-      progress();
-    });
+  const population = new Populations(bare).home(gender);
+  const g = GENDERS.indexOf(gender);
+  const parentOf = (name: string) => model.military[gender].get(name)?.residual;
+  agesYears.forEach((ageYears, a) => {
+    const residual = evidence.at(gender, ageYears, parentOf);
+    const matrix = correlationMatrix(model, population.at(ageYears), residual);
+    const last = SIZE - 1;
+    const from = correlationIndex(SIZE, a, g, 0, 0);
+    rho.set(matrix.subMatrix(0, last, 0, last).to1DArray(), from);
+    rhoBmi.set(matrix.getColumn(SIZE).slice(0, SIZE), from / SIZE);
+    rhoMass.set(matrix.getColumn(SIZE + 1).slice(0, SIZE), from / SIZE);
+    rhoBmiMass[a * GENDERS.length + g] = matrix.get(SIZE, SIZE + 1);
+    progress();
   });
-  return { rho, rhoBmi, rhoMass, rhoBmiMass };
+}
+
+/** Copies the correlations of a gender. */
+export function copyCorrelations(from: Correlations, to: Correlations, gender: Gender): void {
+  const g = GENDERS.indexOf(gender);
+  for (let at = g; at < to.rhoBmiMass.length; at += GENDERS.length) {
+    for (const column of ['rho', 'rhoBmi', 'rhoMass'] as const) {
+      const length = to[column].length / to.rhoBmiMass.length;
+      to[column].set(from[column].subarray(at * length, (at + 1) * length), at * length);
+    }
+    to.rhoBmiMass[at] = from.rhoBmiMass[at] as number;
+  }
 }

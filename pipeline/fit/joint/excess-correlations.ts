@@ -2,6 +2,7 @@ import { Matrix } from 'ml-matrix';
 import type { MeasurementName } from '../../../src/core/measurements.js';
 import type { Cohort } from '../../model/cohort.js';
 import { EXCESSES } from '../../plans/excess-plan.js';
+import { carried } from './carried-covariance.js';
 
 /** Bisections of the share that is kept of what does not follow the base. */
 const BISECTIONS = 30;
@@ -49,7 +50,7 @@ export function withExcesses(
     const map = Matrix.eye(result.rows);
     map.setRow(at, weights.clone().mul((slopeAt(low) - low * slope) / medianMm));
     map.set(at, at, low);
-    result = map.mmul(result).mmul(map.transpose());
+    result = carried(map, result);
   }
   return result;
 }

@@ -5,14 +5,21 @@ import type { FittedModel, ScoreCorrelation } from '../../model/fitted-model.js'
 import { interpolate, memoisePairs } from '../../numerics/numbers.js';
 import { CORRELATION_AGES_YEARS } from '../../plans/axes.js';
 import { CorrelationEvidence, type CorrelationSurveys } from './correlation-evidence.js';
-import { type Correlations, fitCorrelations } from './correlations.js';
+import {
+  type Correlations,
+  copyCorrelations,
+  emptyCorrelations,
+  fitCorrelations,
+} from './correlations.js';
 
 const INDEX = new Map<string, number>(MEASUREMENT_NAMES.map((name, index) => [name, index]));
 const SIZE = MEASUREMENT_NAMES.length;
 
 /** The correlation matrices of the artifact, fitted when they are first needed. */
 export class JointCorrelations {
-  private fitted: Correlations | undefined;
+  private readonly tables = emptyCorrelations(CORRELATION_AGES_YEARS.length);
+  private readonly fitted = new Set<Gender>();
+  private evidence: CorrelationEvidence | undefined;
   private readonly byAge = new Map<string, ScoreCorrelation>();
 
   constructor(
@@ -23,17 +30,27 @@ export class JointCorrelations {
   /**
    * The matrices at the ages of `CORRELATION_AGES_YEARS`, in the order of `correlationIndex`.
    *
-   * @param progress called after each matrix
+   * @param genders those that are needed; the rows of others may be empty
+   * @param progress called after each matrix that is fitted
    */
-  matrices(progress: () => void = () => undefined): Correlations {
-    this.fitted ??= fitCorrelations(
-      this.model,
-      new CorrelationEvidence(this.surveys),
-      GENDERS,
-      CORRELATION_AGES_YEARS,
-      progress,
-    );
-    return this.fitted;
+  matrices(
+    genders: readonly Gender[] = GENDERS,
+    progress: () => void = () => undefined,
+  ): Correlations {
+    for (const gender of genders) {
+      if (this.fitted.has(gender)) continue;
+      this.evidence ??= new CorrelationEvidence(this.surveys);
+      const ages = CORRELATION_AGES_YEARS;
+      fitCorrelations(this.tables, this.model, this.evidence, gender, ages, progress);
+      this.fitted.add(gender);
+    }
+    return this.tables;
+  }
+
+  /** Takes the matrices of a gender that another thread fitted to the same surveys. */
+  take(gender: Gender, from: Correlations): void {
+    copyCorrelations(from, this.tables, gender);
+    this.fitted.add(gender);
   }
 
   /** Correlations at an age, linear between the matrices as in the service. */
@@ -41,7 +58,7 @@ export class JointCorrelations {
     const key = `${gender}|${ageYears}`;
     const known = this.byAge.get(key);
     if (known !== undefined) return known;
-    const { rho } = this.matrices();
+    const { rho } = this.matrices([gender]);
     const g = GENDERS.indexOf(gender);
     const found = memoisePairs((a, b) => {
       const [i, j] = [INDEX.get(a) as number, INDEX.get(b) as number];

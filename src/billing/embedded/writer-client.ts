@@ -1,8 +1,7 @@
 import { fdatasync, fdatasyncSync, openSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Mode, RateState } from '../../core/billing-terms.js';
+import { programThread } from '../../core/program-thread.js';
 import {
   type Clock,
   decodeOutcome,
@@ -364,20 +363,9 @@ function endThread(worker: Worker, kind: EndMessage['kind']): Promise<void> {
   });
 }
 
-/**
- * Starts the thread's file. When it runs from the sources (tests, tsx), the thread has to register
- * the loader of tsx itself: on Node 20 `--import tsx` has no effect in a worker.
- */
 function startThread(options: WriterOptions): Worker {
-  const workerData = options;
-  if (!import.meta.url.endsWith('.ts')) {
-    return new Worker(new URL('./writer-thread.js', import.meta.url), { workerData });
-  }
-  const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx'));
-  const tsx = new URL('./esm/api/index.mjs', loader).href;
-  const file = new URL('./writer-thread.ts', import.meta.url).href;
-  const code = `import { register } from '${tsx}'; register(); await import('${file}');`;
-  return new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`), { workerData });
+  const thread = programThread('./writer-thread', import.meta.url);
+  return new Worker(thread.file, { workerData: options, ...thread.options });
 }
 
 /** Flushes the log to the disk; calls back with an error when it could not. */

@@ -1,0 +1,64 @@
+import { Worker } from 'node:worker_threads';
+import type { CountryCode } from '../src/core/countries.js';
+import type { Gender } from '../src/core/genders.js';
+import { programThread } from '../src/core/program-thread.js';
+import type { Correlations } from './fit/joint/correlations.js';
+import type { driverTable } from './population-tables.js';
+
+/** What the second thread of a build has to know. Its fit is the same, because it reads the same tables. */
+export interface ShareOptions {
+  readonly rawDir: string;
+  readonly without: readonly string[];
+  /** The gender whose correlations and quantiles the thread computes. */
+  readonly gender: Gender;
+  /** Quantiles of the grid, in memory that both threads share. */
+  readonly quantiles: Float32Array;
+  readonly countries: readonly CountryCode[];
+}
+
+/** Tables that the second thread computes for both genders. */
+export interface SharedTables {
+  readonly drivers: ReturnType<typeof driverTable>;
+  readonly bodyQuantiles: Float32Array;
+}
+
+/** Messages of the second thread, in their order. The grid is complete when the tables arrive. */
+export type ShareMessage =
+  | { readonly correlations: Correlations; readonly tables?: undefined }
+  | { readonly tables: SharedTables; readonly correlations?: undefined };
+
+/**
+ * The share of a build that runs beside the main thread: about half of the work. A thread cannot take over
+ * the fitted model, which consists of functions; so it fits the model itself.
+ */
+export class BuildShare {
+  readonly correlations: Promise<Correlations>;
+  readonly tables: Promise<SharedTables>;
+  private readonly thread: Worker;
+
+  constructor(options: ShareOptions) {
+    const { file, options: started } = programThread('./build-share-thread', import.meta.url);
+    const thread = new Worker(file, { workerData: options, ...started });
+    const received = <T>(pick: (message: ShareMessage) => T | undefined): Promise<T> => {
+      const found = new Promise<T>((resolve, reject) => {
+        thread.on('message', (message: ShareMessage) => {
+          const value = pick(message);
+          if (value !== undefined) resolve(value);
+        });
+        thread.once('error', reject);
+        thread.once('exit', () => reject(new Error('The second thread of the build ended early.')));
+      });
+      // The main thread computes for a while before it asks; a failure must wait until then.
+      found.catch(() => undefined);
+      return found;
+    };
+    this.correlations = received((message) => message.correlations);
+    this.tables = received((message) => message.tables);
+    this.thread = thread;
+  }
+
+  /** Ends the thread, also in the middle of its work. */
+  async end(): Promise<void> {
+    await this.thread.terminate();
+  }
+}

@@ -1,0 +1,27 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+
+/** What starts a thread of the program: its file, and the arguments that it needs. */
+export interface ProgramThread {
+  readonly file: URL;
+  readonly options: { readonly execArgv?: string[] };
+}
+
+/**
+ * The thread whose file is beside the caller's. A build runs the build. Sources (tests, tsx) run the sources:
+ * then the thread has to register the loader of tsx itself, because on Node 20 `--import tsx` has no effect
+ * in a worker.
+ *
+ * @param path of the thread's file, relative to the caller and without the extension
+ * @param caller `import.meta.url` of the caller
+ */
+export function programThread(path: string, caller: string): ProgramThread {
+  if (!caller.endsWith('.ts')) return { file: new URL(`${path}.js`, caller), options: {} };
+  const loader = pathToFileURL(createRequire(caller).resolve('tsx'));
+  const tsx = new URL('./esm/api/index.mjs', loader).href;
+  const code = `import { register } from '${tsx}'; register();`;
+  return {
+    file: new URL(`${path}.ts`, caller),
+    options: { execArgv: ['--import', `data:text/javascript,${encodeURIComponent(code)}`] },
+  };
+}
