@@ -10,8 +10,8 @@ describe('the share of a build in a second thread', () => {
       ...{ rawDir: '/nonexistent', without: [], gender: 'Female' },
       ...{ quantiles: emptyGrid(1).quantiles, countries: ['JP'] },
     });
-    await expect(share.tables).rejects.toThrow('/nonexistent');
-    await expect(share.correlations).rejects.toThrow('/nonexistent');
+    await expect(share.tables).rejects.toThrow('without the source nhanes');
+    await expect(share.correlations).rejects.toThrow('without the source nhanes');
     await share.end();
   });
 
