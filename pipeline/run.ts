@@ -15,7 +15,6 @@ import { verifyVersion } from '../src/lookup/open-artifact.js';
 import { fileIdentities } from '../src/lookup/version.js';
 import { buildShape } from './body/build-shape.js';
 import { BODY_SOURCE } from './body/read-tables.js';
-import { BuildShare } from './build-share.js';
 import { emitArtifact } from './emit.js';
 import { evidenceTable, ownWeightsOf, surveysOf } from './fit/evidence/evidence.js';
 import { fitModel, SOURCES } from './fit/fit-model.js';
@@ -39,6 +38,7 @@ import { CLOTHING_RULES, POSTURE_RULES } from './plans/profile-rules.js';
 import { slopeTable } from './population-tables.js';
 import { RawTables } from './raw-tables/raw-tables.js';
 import { studySources } from './raw-tables/studies.js';
+import { BuildShare } from './share/build-share.js';
 import { readSource, type Source } from './sources.js';
 import { verifyCoherence, verifyYears } from './verify.js';
 

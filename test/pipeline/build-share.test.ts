@@ -1,8 +1,8 @@
 import { Matrix } from 'ml-matrix';
 import { describe, expect, it } from 'vitest';
-import { BuildShare } from '../../pipeline/build-share.js';
 import { carried } from '../../pipeline/fit/joint/carried-covariance.js';
 import { emptyGrid } from '../../pipeline/grid.js';
+import { BuildShare } from '../../pipeline/share/build-share.js';
 
 describe('the share of a build in a second thread', () => {
   it('passes on why the thread ended, also when that is asked for later', async () => {

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
-import type { CountryCode } from '../src/core/countries.js';
-import type { Gender } from '../src/core/genders.js';
-import { programThread } from '../src/core/program-thread.js';
-import type { Correlations } from './fit/joint/correlations.js';
-import type { driverTable } from './population-tables.js';
+import type { CountryCode } from '../../src/core/countries.js';
+import type { Gender } from '../../src/core/genders.js';
+import { programThread } from '../../src/core/program-thread.js';
+import type { Correlations } from '../fit/joint/correlations.js';
+import type { driverTable } from '../population-tables.js';
 
 /** What the second thread of a build has to know. Its fit is the same, because it reads the same tables. */
 export interface ShareOptions {
@@ -37,7 +37,7 @@ export class BuildShare {
   private readonly thread: Worker;
 
   constructor(options: ShareOptions) {
-    const { file, options: started } = programThread('./build-share-thread', import.meta.url);
+    const { file, options: started } = programThread('./share-thread', import.meta.url);
     const thread = new Worker(file, { workerData: options, ...started });
     const received = <T>(pick: (message: ShareMessage) => T | undefined): Promise<T> => {
       const found = new Promise<T>((resolve, reject) => {

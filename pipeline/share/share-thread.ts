@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { fitModel } from '../fit/fit-model.js';
+import { fillGrid } from '../grid.js';
+import { yearsOf } from '../model/fitted-model.js';
+import { bodyTable, driverTable } from '../population-tables.js';
+import { RawTables } from '../raw-tables/raw-tables.js';
 import type { ShareMessage, ShareOptions } from './build-share.js';
-import { fitModel } from './fit/fit-model.js';
-import { fillGrid } from './grid.js';
-import { yearsOf } from './model/fitted-model.js';
-import { bodyTable, driverTable } from './population-tables.js';
-import { RawTables } from './raw-tables/raw-tables.js';
 
 // The second thread of a build, started by build-share.ts.
 
