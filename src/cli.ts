@@ -65,6 +65,10 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'a table of predictions for many measurements and countries, without a server',
     load: async () => (await import('./cli/table.js')).tableCommand,
   },
+  fill: {
+    summary: 'complete a CSV file of people, without a server or with one',
+    load: async () => (await import('./cli/fill.js')).fillCommand,
+  },
   mcp: {
     summary: 'serve the tools to an MCP client on this machine, without a server',
     load: async () => (await import('./cli/mcp.js')).mcpCommand,

@@ -8,14 +8,14 @@ import { ArtifactError } from './lookup/errors.js';
 /** A command that cannot be carried out. The message gives the reason and what to do. */
 export class Refusal extends Error {
   readonly code: string;
-  readonly exitCode: 1 | 2;
+  readonly exitCode: 1 | 2 | 3;
   /** Further members of the JSON document. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(
     code: string,
     message: string,
-    exitCode: 1 | 2 = 1,
+    exitCode: 1 | 2 | 3 = 1,
     details: Readonly<Record<string, unknown>> = {},
   ) {
     super(message);
@@ -28,7 +28,7 @@ export class Refusal extends Error {
 
 /** What the user sees: one JSON object, or text. */
 export interface Failure {
-  readonly exitCode: 1 | 2;
+  readonly exitCode: 1 | 2 | 3;
   readonly document: Readonly<Record<string, unknown>>;
   readonly text: string;
 }

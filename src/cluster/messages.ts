@@ -19,7 +19,7 @@ export type Report =
       readonly kind: 'failed';
       readonly code: string;
       readonly message: string;
-      readonly exitCode: 1 | 2;
+      readonly exitCode: 1 | 2 | 3;
     }
   | { readonly kind: 'reloaded'; readonly ask: number; readonly outcome: SwitchOutcome }
   | { readonly kind: 'metrics'; readonly ask: number; readonly metrics: MetricsJson };

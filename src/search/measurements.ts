@@ -55,6 +55,8 @@ interface Meaning {
   readonly measurement: Measurement;
   /** How surely the phrase means it, and how much it is used. */
   readonly weight: number;
+  /** Whether the phrase names a thing that the measurement sizes, not the measurement. */
+  readonly isThing: boolean;
 }
 
 /** Words that belong together, with what they mean. */
@@ -158,8 +160,9 @@ function* entries(): Iterable<Entry> {
   }
 }
 
-function meaning(measurement: Measurement, weight: number): Meaning {
-  return { measurement, weight: weight * (1 + (PREFERENCE_OF.get(measurement.name) ?? 0)) };
+function meaning(measurement: Measurement, weight: number, isThing = false): Meaning {
+  const preferred = weight * (1 + (PREFERENCE_OF.get(measurement.name) ?? 0));
+  return { measurement, weight: preferred, isThing };
 }
 
 function byName(name: MeasurementName): Measurement {
@@ -240,12 +243,17 @@ interface Found {
   readonly rank: number;
 }
 
-/** The measurement that a text names as a whole phrase, in any order of its words. */
-export function measurementNamed(text: string): Measurement | undefined {
+/**
+ * The measurement that a text names as a whole phrase, in any order of its words.
+ *
+ * @param things whether a thing that a measurement sizes, such as a helmet, names it too
+ */
+export function measurementNamed(text: string, things = true): Measurement | undefined {
   const { byKey, words } = index();
   const exact = BY_LETTERS.get(lettersOf(text));
   const { meanings = [] } = byKey.get(keyOf(knownTermsOf(text, words))) ?? {};
   const weightOf = ({ measurement, weight }: Meaning) =>
     weight * (measurement === exact ? EXACT_NAME : 1);
-  return meanings.toSorted((one, other) => weightOf(other) - weightOf(one))[0]?.measurement;
+  const meant = things ? meanings : meanings.filter(({ isThing }) => !isThing);
+  return meant.toSorted((one, other) => weightOf(other) - weightOf(one))[0]?.measurement;
 }

@@ -9,12 +9,20 @@ const FORMAT = {
   quoted_match: /[\r\n]/,
 } as const;
 
+/** Cells that came from the reader's own file. */
+interface OwnCells {
+  /** What separates the cells there. */
+  readonly delimiter: string;
+}
+
 /**
  * Rows as lines of CSV (RFC 4180). A cell is empty where there is no value. Texts stay as they are: `NA`
  * is Namibia.
+ *
+ * @param own given if the cells are the reader's own: none gets an apostrophe
  */
-export function csvLines(rows: readonly (readonly (string | number)[])[]): string {
-  return stringify([...rows], FORMAT);
+export function csvLines(rows: readonly (readonly (string | number)[])[], own?: OwnCells): string {
+  return stringify([...rows], { ...FORMAT, ...(own && { ...own, escape_formulas: false }) });
 }
 
 /** The rows `from` (included) to `to` (excluded) of a table as CSV, after a line of names if first. */

@@ -49,6 +49,22 @@ it.skipIf(!havePython)('desk.py tells who fits, and the ranges for 90 %', async 
   expect(text).toMatch(/PoplitealHeight: \d+ to \d+ mm/);
 });
 
+it.skipIf(!havePython)('people.py completes people, and says why others are not', async () => {
+  const python = PYTHON.map(findProgram)[0] ?? '';
+  const customer = await faulty.service.customer(10);
+  const env = { VITRUVIA_URL: faulty.behind(), VITRUVIA_API_KEY: customer.apiKey };
+  const cwd = join(ROOT, 'clients/python');
+  const { code, text } = await runProgram(python, [join(EXAMPLES, 'people.py')], { cwd, env });
+  expect(code, text).toBe(0);
+  expect(text).toContain('SittingHeight expected (mm)');
+  expect(text).toMatch(/Eve.* 24\.9 cm is a value that no person/);
+  // The invented people of tests are not those of the example.
+  const people = text.match(/^ *(Ana|Bo|Chidi|Dewi|Eve) .*$/gm) ?? [];
+  const refused = people.filter((line) => line.includes('a value that no person')).length;
+  expect([people.length, refused < 5]).toEqual([5, true]);
+  expect(await customer.balance()).toBe(2 * refused);
+});
+
 it.skipIf(!havePython)('the Python code of every page of an operation runs', async () => {
   const python = PYTHON.map(findProgram)[0] ?? '';
   const customer = await faulty.service.customer(1000);

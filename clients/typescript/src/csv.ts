@@ -9,8 +9,15 @@ export interface CsvTable extends AsyncIterable<CsvRow> {
   readonly columns: readonly string[];
 }
 
-/** A cell: in quotes, where two quotes stand for one, or without. */
-const CELL = /(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g;
+/** What stands between cells: only CSV of spreadsheets has another than the comma. */
+export type CsvDelimiter = ',' | ';' | '\t';
+
+/** A cell after its delimiter: in quotes, where two quotes stand for one, or without. */
+const CELLS: Readonly<Record<CsvDelimiter, RegExp>> = {
+  ',': /(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g,
+  ';': /(?:^|;)(?:"((?:[^"]|"")*)"|([^;]*))/g,
+  '\t': /(?:^|\t)(?:"((?:[^"]|"")*)"|([^\t]*))/g,
+};
 
 /**
  * Reads CSV (RFC 4180) row by row. Only the empty cell is a missing value: `NA` is Namibia.
@@ -21,13 +28,13 @@ export async function readCsv(
   bytes: AsyncIterable<Uint8Array>,
   textColumns: readonly string[],
 ): Promise<CsvTable> {
-  const lines = recordsOf(bytes);
+  const lines = csvRecords(bytes);
   const first = await lines.next();
-  const columns = first.done === true ? [] : cellsOf(first.value);
+  const columns = first.done === true ? [] : csvCells(first.value);
   const isText = columns.map((name) => textColumns.includes(name));
   async function* rows(): AsyncGenerator<CsvRow, void, undefined> {
     for await (const line of lines) {
-      const cells = cellsOf(line);
+      const cells = csvCells(line);
       yield Object.fromEntries(
         columns.map((name, i) => [name, cellValue(cells[i] ?? '', isText[i] === true)]),
       );
@@ -41,11 +48,15 @@ function cellValue(cell: string, isText: boolean): CsvValue {
   return isText ? cell : Number(cell);
 }
 
-/** Lines; a line break in quotes does not end one. */
-async function* recordsOf(
+/**
+ * The records of a CSV as they are read; a line break in quotes does not end one.
+ *
+ * @param decoder how the bytes become text; UTF-8 by default
+ */
+export async function* csvRecords(
   bytes: AsyncIterable<Uint8Array>,
+  decoder: TextDecoder = new TextDecoder(),
 ): AsyncGenerator<string, void, undefined> {
-  const decoder = new TextDecoder();
   let rest = '';
   let record = '';
   const isOpen = () => (record.split('"').length - 1) % 2 === 1;
@@ -66,8 +77,9 @@ async function* recordsOf(
   if (record !== '') yield record;
 }
 
-function cellsOf(line: string): string[] {
-  return [...line.matchAll(CELL)].map(
+/** The cells of a record, without their quotes. */
+export function csvCells(record: string, delimiter: CsvDelimiter = ','): string[] {
+  return [...record.matchAll(CELLS[delimiter])].map(
     ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
   );
 }

@@ -35,6 +35,7 @@ function filePage(page: Omit<DocsPage, 'text'>, file: string): DocsPage {
 export const FILE_PAGES: Readonly<Record<string, string>> = {
   'docs/populations.md': '/docs/populations',
   'docs/tables.md': '/docs/tables',
+  'docs/spreadsheets.md': '/docs/spreadsheets',
   'docs/clients.md': '/docs/clients',
   'docs/command-line.md': '/docs/operators/command-line',
   'docs/configuration.md': '/docs/operators/configuration',
@@ -99,6 +100,14 @@ export const DOCS: readonly DocsGroup[] = [
           summary: 'How to fill a large table, what it costs and how long it takes.',
         },
         'docs/tables.md',
+      ),
+      filePage(
+        {
+          path: '/docs/spreadsheets',
+          title: 'Spreadsheets',
+          summary: 'How to complete a CSV file of people, with LibreOffice, Excel and pandas.',
+        },
+        'docs/spreadsheets.md',
       ),
       filePage(
         {

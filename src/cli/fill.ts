@@ -1,0 +1,319 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { SingleBar } from 'cli-progress';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type CsvDelimiter, csvCells, csvRecords } from '../../clients/typescript/src/csv.js';
+import { readConfig } from '../config.js';
+import { MASS_UNITS, type MassUnit, UNITS, type Unit } from '../core/units.js';
+import { Refusal } from '../failure.js';
+import { openArtifact } from '../lookup/open-artifact.js';
+import { completePerson } from '../operations/complete-person.js';
+import { BODY_MEASUREMENTS } from '../operations/fields.js';
+import { bodyQuantityNamed, nearestName } from '../operations/nearest-name.js';
+import { PredictionModel } from '../operations/prediction-model.js';
+import { measurementNamed } from '../search/measurements.js';
+import { csvLines } from '../table-formats/csv.js';
+import { type Answerer, localAnswerer, serviceAnswerer } from './fill-answers.js';
+import { JSON_OPTION, type JsonOption, numberArgument, print } from './output.js';
+import { PeopleSheet, type Row } from './people-sheet.js';
+
+interface FillOptions extends JsonOption {
+  readonly wanted: readonly string[];
+  readonly country?: string;
+  readonly gender?: string;
+  readonly age?: string;
+  readonly clothing?: string;
+  readonly posture?: string;
+  readonly unit: Unit;
+  readonly massUnit: MassUnit;
+  readonly ranges?: true;
+  readonly rangePercent?: number;
+  readonly decimal?: 'point' | 'comma';
+  readonly output?: string;
+  readonly service?: string;
+}
+
+/** Rows of a file so far. */
+interface Counts {
+  rows: number;
+  complete: number;
+  /** Rows among the complete ones that were asked for; the others had no open cell. */
+  asked: number;
+  notCompleted: number;
+}
+
+const KEY_VARIABLE = 'VITRUVIA_API_KEY';
+/** Reasons that are named at the end; the file has all of them. */
+const NAMED_MAX = 3;
+
+const NOTES = `
+The file is CSV in UTF-8, with commas, semicolons or tabs, as LibreOffice, Excel and pandas write it. A row is a
+person. The first line has the headings:
+  country, gender, age   of the person; --country, --gender and --age stand for missing ones
+  clothing, posture      if they differ between people
+  measurements           by name, everyday word or code of a standard, with their unit: "Stature (mm)",
+                         "weight_kg", "Hip breadth [cm]". A cell may also be 1.72 m, 5'10" or 145 lb.
+  anything else          stays as it is
+Empty cells of measurements are filled, and the measurements of --wanted are added as columns.
+
+Three columns are added, too: fill_status (complete, not completed), fill_known (the measurements that the
+row gave; all others are estimates) and fill_note (why a row is not completed, or what is unusual). Rows keep
+their order. A filled file can be filled again: only what fill_known names counts as measured.
+
+Without --service the artifacts of this machine answer: free, no key. With --service the rows are sent to a
+service with the key of the variable ${KEY_VARIABLE}. A completed row costs ${completePerson.price} credits; a row that cannot be
+completed and a row without an open cell cost nothing. If the command is interrupted, run it again: within
+24 hours the rows that were answered are not charged again, as long as the rows before them stay the same.
+
+Exit codes: 0 every row is complete; 1 the command failed, and <output> is not written; 2 wrong usage;
+3 <output> is written, and some rows could not be completed.
+
+Environment: ARTIFACTS_DIR, ARTIFACT_VERSION; with --service ${KEY_VARIABLE}.
+
+Examples:
+  npx vitruvia fill people.csv --output filled.csv
+  npx vitruvia fill people.csv --wanted "sitting height,hip breadth" --unit cm > filled.csv
+  npx vitruvia fill people.csv --wanted none --country DE --output filled.csv
+  ${KEY_VARIABLE}=vt_live_… npx vitruvia fill people.csv --service http://127.0.0.1:3000 --output filled.csv
+`;
+
+/** Adds the options of `fill`. */
+export function fillCommand(command: Command): void {
+  command
+    .description(
+      'Completes a table of people: fills the measurements that their rows lack, each from those it has.',
+    )
+    .argument('<file>', 'CSV file of people; - reads standard input')
+    .addOption(
+      new Option(
+        '--wanted <list>',
+        'Measurements to add as columns, separated by commas; all, or none.',
+      )
+        .argParser(wantedArgument)
+        .default(BODY_MEASUREMENTS, 'all'),
+    )
+    .option('--country <name>', 'Country of rows without one: a code or a name.')
+    .option('--gender <name>', 'Gender of rows without one.')
+    .option('--age <years>', 'Age in years of rows without one.')
+    .option(
+      '--clothing <profile>',
+      'Clothing of rows without one; the measurements were taken in it.',
+    )
+    .option('--posture <profile>', 'Posture of rows without one.')
+    .addOption(
+      new Option('--unit <name>', 'Unit of lengths whose heading has none.')
+        .choices(UNITS)
+        .default('mm'),
+    )
+    .addOption(
+      new Option('--mass-unit <name>', 'Unit of masses whose heading has none.')
+        .choices(MASS_UNITS)
+        .default('kg'),
+    )
+    .option('--ranges', 'Add the low and high end of the range of each measurement.')
+    .option(
+      '--range-percent <number>',
+      'Share of people inside the ranges in percent (default 90).',
+      numberArgument,
+    )
+    .addOption(
+      new Option(
+        '--decimal <mark>',
+        'Mark before the decimals (default: comma in files with semicolons, else point).',
+      ).choices(['point', 'comma']),
+    )
+    .option('--output <file>', 'Write to this file and show the progress.')
+    .option('--service <address>', 'Ask this service instead of the artifacts of this machine.')
+    .option(JSON_OPTION[0], `${JSON_OPTION[1]} about the file; needs --output`)
+    .addHelpText('after', NOTES)
+    .action((file: string, options: FillOptions) => fill(command, file, options));
+}
+
+function wantedArgument(text: string): readonly string[] {
+  if (text === 'all') return BODY_MEASUREMENTS;
+  if (text === 'none') return [];
+  const names = text.split(',').map((word): string => {
+    const named = bodyQuantityNamed(word) ?? measurementNamed(word.trim(), false)?.name;
+    if (named !== undefined) return named;
+    const near = nearestName(word.trim(), BODY_MEASUREMENTS);
+    const hint = near === undefined ? 'npx vitruvia catalog lists them' : `Did you mean ${near}?`;
+    throw new InvalidArgumentError(`${JSON.stringify(word.trim())} is no measurement. ${hint}`);
+  });
+  return [...new Set(names)];
+}
+
+async function fill(command: Command, file: string, options: FillOptions): Promise<void> {
+  const { json, output } = options;
+  if (json && output === undefined) {
+    command.error('error: --json describes a file; add --output <file>');
+  }
+  if (output !== undefined && resolve(output) === resolve(file)) {
+    command.error(`error: ${output} is the file that is read; write to another one`);
+  }
+  const counts: Counts = { rows: 0, complete: 0, asked: 0, notCompleted: 0 };
+  const reasons: string[] = [];
+  const bar = new SingleBar({
+    format: '{bar} {percentage} % of the file, {rows} rows, {eta_formatted} left',
+    noTTYOutput: false,
+    hideCursor: true,
+  });
+  const bytes = file === '-' ? process.stdin : createReadStream(file);
+  const lines = filledLines(bytes, options, answererOf(command, options), {
+    row({ status, line, reason }) {
+      counts.rows++;
+      if (status === 'complete' || status === 'asked') counts.complete++;
+      if (status === 'asked') counts.asked++;
+      if (status === 'refused') {
+        counts.notCompleted++;
+        if (reasons.length < NAMED_MAX) reasons.push(`  line ${line}: ${reason}`);
+      }
+      if ('bytesRead' in bytes) bar.update(bytes.bytesRead, { rows: counts.rows });
+    },
+    reading(text) {
+      if (!json) process.stderr.write(`${text}\n`);
+    },
+  });
+  try {
+    if (output === undefined) {
+      await pipeline(Readable.from(lines), process.stdout, { end: false });
+    } else {
+      if (!json && file !== '-') bar.start((await stat(file)).size, 0, { rows: 0 });
+      // A file with this name is complete.
+      const unfinished = `${output}.part`;
+      await pipeline(Readable.from(lines), createWriteStream(unfinished)).finally(() => bar.stop());
+      await rename(unfinished, output);
+    }
+  } catch (error) {
+    throw readable(error, file);
+  }
+  const text = `${counts.complete} of ${counts.rows} rows are complete.`;
+  if (counts.notCompleted > 0) {
+    const more = counts.notCompleted - reasons.length;
+    const rest = more > 0 ? [`  … and ${more} more; the column fill_note has the reasons`] : [];
+    const message = [`${text} ${counts.notCompleted} could not be completed:`, ...reasons, ...rest];
+    throw new Refusal('rows_not_completed', message.join('\n'), 3, { file: output, ...counts });
+  }
+  if (output === undefined) process.stderr.write(`${text}\n`);
+  else print({ ...(json ? { json } : {}) }, { file: output, ...counts }, `${output}: ${text}`);
+}
+
+function answererOf(command: Command, { service, wanted }: FillOptions): () => Answerer {
+  if (service === undefined) {
+    return () => {
+      const { artifactsDir, artifactVersion } = readConfig(process.env);
+      return localAnswerer(new PredictionModel(openArtifact(artifactsDir, artifactVersion)));
+    };
+  }
+  const key = process.env[KEY_VARIABLE];
+  if (key === undefined || key === '') {
+    command.error(`error: --service needs a key in the variable ${KEY_VARIABLE}`);
+  }
+  if (!URL.canParse(service) || !/^https?:/.test(service)) {
+    command.error(`error: --service ${service} is no address such as http://127.0.0.1:3000`);
+  }
+  // A file may have a few more measurements than are wanted.
+  const measurements = Math.min(BODY_MEASUREMENTS.length, wanted.length + 30);
+  return () => serviceAnswerer(service, key as string, measurements);
+}
+
+/** What the lines of a file report while they are made. */
+interface Watcher {
+  row(row: {
+    status: 'complete' | 'empty' | 'refused' | 'asked';
+    line: number;
+    reason?: string | undefined;
+  }): void;
+  reading(text: string): void;
+}
+
+/** The lines of the filled file, a few rows at a time. */
+async function* filledLines(
+  bytes: AsyncIterable<Uint8Array>,
+  options: FillOptions,
+  open: () => Answerer,
+  watcher: Watcher,
+): AsyncGenerator<string, void, undefined> {
+  const records = csvRecords(bytes, new TextDecoder('utf-8', { fatal: true }));
+  const first = await records.next();
+  if (first.done === true || first.value.trim() === '') {
+    throw new Refusal('wrong_sheet', 'The file is empty; its first line must have the headings.');
+  }
+  const delimiter = delimiterOf(first.value);
+  const { unit, massUnit, wanted, ranges = false, rangePercent, decimal } = options;
+  const { country, gender, age, clothing, posture } = options;
+  const everyone = { country, gender, age, clothing, posture };
+  const given = Object.entries(everyone).filter((entry) => entry[1] !== undefined);
+  const sheet = new PeopleSheet(csvCells(first.value, delimiter), {
+    ...{ unit, massUnit, wanted, ranges },
+    decimalComma: decimal === undefined ? delimiter === ';' : decimal === 'comma',
+    everyone: Object.fromEntries(given),
+  });
+  const answerer = open();
+  for (const text of sheet.readings) watcher.reading(text);
+  const write = (rows: readonly (readonly string[])[]) => csvLines(rows, { delimiter });
+  yield write([sheet.headings]);
+  let line = 1;
+  let waiting: { row: Row; line: number }[] = [];
+  let asked = 0;
+  const flush = async (): Promise<string> => {
+    const inputs = waiting.flatMap(({ row }) =>
+      'request' in row ? { ...row.request, ...(rangePercent && { rangePercent }) } : [],
+    );
+    const answers = inputs.length === 0 ? [] : await answerer.answer(inputs, asked);
+    asked += inputs.length;
+    let next = 0;
+    const written = waiting.map(({ row, line }) => {
+      if (!('request' in row)) {
+        watcher.row({ status: row.status, line, ...('reason' in row && { reason: row.reason }) });
+        return sheet.untouched(row);
+      }
+      const answer = answers[next++];
+      if (answer === undefined) throw new Error('an answer is missing');
+      const cells = sheet.answered(row.cells, row.request, answer);
+      const refused = 'refused' in answer;
+      watcher.row({ status: refused ? 'refused' : 'asked', line, reason: cells.at(-1) });
+      return cells;
+    });
+    waiting = [];
+    return write(written);
+  };
+  let requests = 0;
+  for await (const record of records) {
+    line++;
+    const row = sheet.read(csvCells(record, delimiter));
+    waiting.push({ row, line });
+    line += record.split('\n').length - 1;
+    if ('request' in row) requests++;
+    if (requests < answerer.together && waiting.length < WAITING_MAX) continue;
+    yield await flush();
+    requests = 0;
+  }
+  if (waiting.length > 0) yield await flush();
+}
+
+/** Rows held at most, if few of them ask for anything. */
+const WAITING_MAX = 1000;
+
+/** What separates the cells of the first line: what it has most of. */
+function delimiterOf(line: string): CsvDelimiter {
+  const plain = line.replace(/"[^"]*"/g, '');
+  const count = (mark: string) => plain.split(mark).length;
+  const marks = [',', ';', '\t'] as const;
+  return marks.reduce((most, mark) => (count(mark) > count(most) ? mark : most));
+}
+
+/** An error of reading or writing as a refusal. */
+function readable(error: unknown, file: string): unknown {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
+    return new Refusal(
+      'wrong_sheet',
+      `${file} is not in UTF-8. In LibreOffice save it as Text CSV with the character set Unicode (UTF-8); in Excel as CSV UTF-8.`,
+    );
+  }
+  const isFile = code === 'ENOENT' || code === 'EISDIR' || code === 'EACCES' || code === 'ENOSPC';
+  return isFile ? new Refusal('file_failed', `${message}`) : error;
+}

@@ -1,0 +1,171 @@
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openArtifact } from '../../src/lookup/open-artifact.js';
+import { completePerson } from '../../src/operations/complete-person.js';
+import { PredictionModel } from '../../src/operations/prediction-model.js';
+import { type FaultyService, startFaultyService } from '../clients/faulty-service.js';
+import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { freshEnv, run } from './run-cli.js';
+
+const ARTIFACTS_DIR = writeTinyArtifact();
+const env = freshEnv({ ARTIFACTS_DIR });
+const model = new PredictionModel(openArtifact(ARTIFACTS_DIR));
+const folder = mkdtempSync(join(tmpdir(), 'vitruvia-fill-'));
+
+/** Writes a sheet of people; resolves to its path. */
+function sheet(name: string, text: string | Buffer): string {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+const rowsOf = (csv: string) => csv.trimEnd().split('\r\n');
+
+/** A sheet of Dutch women of 20, 21, … years. */
+const women = (count: number) =>
+  ['country,gender,age,Stature (mm),Sitting height (mm)']
+    .concat(Array.from({ length: count }, (_, i) => `NL,f,${20 + i},1700,`))
+    .join('\n');
+
+describe('vitruvia fill', () => {
+  it('completes each row as complete_person does', async () => {
+    const file = sheet('women.csv', women(3));
+    const { code, stdout, stderr } = await run(`fill ${file} --wanted none`, env);
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('3 of 3') });
+    const [header, ...lines] = rowsOf(stdout);
+    expect(header).toBe(
+      'country,gender,age,Stature (mm),Sitting height (mm),fill_status,fill_known,fill_note',
+    );
+    for (const [i, line] of lines.entries()) {
+      const known = [{ measurement: 'Stature' as const, value: 1700 }];
+      const input = { gender: 'Female', age: 20 + i, country: 'NL', known } as const;
+      const { measurements } = completePerson.run(input, model);
+      const sitting = measurements.find(({ measurement }) => measurement === 'SittingHeight');
+      expect(line).toBe(`NL,f,${20 + i},1700,${sitting?.expected},complete,Stature,`);
+    }
+  });
+
+  it('adds all measurements, keeps other cells to the letter, and fills its own output again', async () => {
+    const text =
+      '\ufeffid;country;gender;age;Stature (cm);Notiz\r\n1;Niederlande;m;40;180,5;"a;""b""\nc"\r\n\r\n2;NL;m;40;18;-5\r\n';
+    const file = sheet('all.csv', text);
+    const output = join(folder, 'all-filled.csv');
+    const first = await run(`fill ${file} --output ${output} --json`, env);
+    expect(first.code).toBe(3);
+    expect(first.json).toMatchObject({
+      code: 'rows_not_completed',
+      rows: 3,
+      complete: 1,
+      asked: 1,
+    });
+    expect(first.json.message).toContain('line 5: Stature of 18 cm is a value that no person');
+    expect(existsSync(`${output}.part`)).toBe(false);
+    const written = readFileSync(output, 'utf8');
+    expect(written).toContain('1;Niederlande;m;40;180,5;"a;""b""\nc";');
+    expect(written).toMatch(/^2;NL;m;40;18;-5;/m);
+    expect(written).toMatch(/;SittingHeight \(mm\);/);
+    expect(written.split('\r\n')[1]).toMatch(/;\d+,\d+;/);
+    const again = await run(`fill ${output}`, env);
+    expect(again.stdout).toBe(written);
+  });
+
+  it('takes a measurement without a model as an empty cell', async () => {
+    const file = sheet('men.csv', 'country,gender,age,Stature\nNL,m,40,1800\nNL,f,40,1700\n');
+    const wanted = 'FemaleChestCircumferenceBelowBreasts';
+    const { code, stdout } = await run(`fill ${file} --wanted ${wanted}`, env);
+    expect(code).toBe(0);
+    const [, man = '', woman] = rowsOf(stdout);
+    expect(man).toBe(
+      `NL,m,40,1800,,complete,Stature,There is no model of ${wanted} for this person.`,
+    );
+    expect(woman).toMatch(/^NL,f,40,1700,[\d.]+,complete,Stature,$/);
+  });
+
+  it('refuses wrong files and options, says which, and writes nothing', async () => {
+    const file = sheet('one.csv', women(1));
+    const cases: readonly [string, number, string][] = [
+      [`${join(folder, 'none.csv')}`, 1, 'no such file'],
+      [sheet('empty.csv', ''), 1, 'The file is empty'],
+      [
+        sheet('latin.csv', Buffer.from('country,gender,age,Größe (cm)\n', 'latin1')),
+        1,
+        'not in UTF-8',
+      ],
+      [sheet('bare.csv', 'name\nAda\n'), 1, 'No column is a measurement.'],
+      [
+        `${file} --wanted "ankle girth"`.replaceAll('"', '').replace(' girth', '-girth'),
+        2,
+        'no measurement',
+      ],
+      [`${file} --json`, 2, 'add --output'],
+      [`${file} --output ${file}`, 2, 'write to another one'],
+      [`${file} --service http://127.0.0.1:1`, 2, 'VITRUVIA_API_KEY'],
+      [`${file} --range-percent 10`, 3, 'rangePercent'],
+    ];
+    for (const [words, expected, message] of cases) {
+      const { code, stdout, stderr } = await run(`fill ${words}`, env);
+      expect([words, code, stdout + stderr]).toEqual([
+        words,
+        expected,
+        expect.stringContaining(message),
+      ]);
+    }
+    expect(readFileSync(file, 'utf8')).toBe(women(1));
+  });
+});
+
+describe('vitruvia fill with a service', () => {
+  let faulty: FaultyService;
+  beforeAll(async () => {
+    faulty = await startFaultyService();
+  });
+  afterAll(() => faulty.close());
+
+  const fill = (words: string, service: string, apiKey: string) =>
+    run(`fill ${words} --service ${service}`, freshEnv({ VITRUVIA_API_KEY: apiKey }));
+
+  it('is charged once for each row that it completes, however often it is cut off and repeated', async () => {
+    const file = sheet('many.csv', `${women(45)}\nNL,f,40,17,\nNL,f,40,1700,880\nNL,m,40,1800,`);
+    const wanted = '--wanted FemaleChestCircumferenceBelowBreasts';
+    const customer = await faulty.service.customer(100);
+    const output = join(folder, 'many-filled.csv');
+    // The first batch is answered; the answer to the second never arrives.
+    const lost = faulty.behind('none', ...Array.from({ length: 5 }, () => 'lose'));
+    const cut = await fill(`${file} ${wanted} --output ${output}`, lost, customer.apiKey);
+    expect(cut.code, cut.stderr).toBe(1);
+    expect(cut.stderr).toContain('The service has answered 20 rows. Run the same command again');
+    expect(existsSync(output)).toBe(false);
+    expect(await customer.balance()).toBe(100 - 2 * 40);
+
+    const again = await fill(
+      `${file} ${wanted} --output ${output}`,
+      faulty.behind(),
+      customer.apiKey,
+    );
+    expect(again.code, again.stderr).toBe(3);
+    expect(again.stderr).toContain('line 47: Stature of 17 mm');
+    // 45 women and a man were completed; two values that no person has cost nothing.
+    expect(again.stderr).toContain('46 of 48 rows are complete.');
+    expect(await customer.balance()).toBe(100 - 2 * 46);
+    const [, first = '', ...lines] = rowsOf(readFileSync(output, 'utf8'));
+    expect(first).toMatch(/^NL,f,20,1700,[\d.]+,[\d.]+,complete,Stature,$/);
+    expect(lines.at(-1)).toMatch(
+      /^NL,m,40,1800,[\d.]+,,complete,Stature,There is no model of Female/,
+    );
+    // A file without an open cell needs no answer, and no valid key.
+    const full = sheet('full.csv', 'country,gender,age,Stature\nNL,f,40,1700\n');
+    const kept = await fill(`${full} --wanted none`, faulty.behind(), 'vt_live_nobody');
+    expect(kept.code, kept.stderr).toBe(0);
+  });
+
+  it('stops where the credits end, and says how to go on', async () => {
+    const file = sheet('poor.csv', women(45));
+    const customer = await faulty.service.customer(50);
+    const { code, stderr } = await fill(`${file} --wanted none`, faulty.behind(), customer.apiKey);
+    expect(code).toBe(1);
+    expect(stderr).toContain('The service has answered 20 rows.');
+    expect(await customer.balance()).toBe(10);
+  });
+});
