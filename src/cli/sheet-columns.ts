@@ -15,7 +15,7 @@ const FIELD_WORDS = {
 } as const;
 export type Field = keyof typeof FIELD_WORDS;
 
-/** Columns that this program adds; in its own output they are made anew. */
+/** Columns that this program adds; in its own output they are made again. */
 export const OWN_COLUMNS = ['fill_status', 'fill_known', 'fill_note'] as const;
 export type AnyUnit = Unit | MassUnit;
 

@@ -49,7 +49,7 @@ describe('vitruvia fill', () => {
 
   it('adds all measurements, keeps other cells to the letter, and fills its own output again', async () => {
     const text =
-      '\ufeffid;country;gender;age;Stature (cm);Notiz\r\n1;Netherlands;m;40;180,5;"a;""b""\nc"\r\n\r\n2;NL;m;40;18;-5\r\n';
+      '\ufeffid;country;gender;age;Stature (cm);notes\r\n1;Netherlands;m;40;180,5;"a;""b""\nc"\r\n\r\n2;NL;m;40;18;-5\r\n';
     const file = sheet('all.csv', text);
     const output = join(folder, 'all-filled.csv');
     const first = await run(`fill ${file} --output ${output} --json`, env);
