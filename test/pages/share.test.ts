@@ -44,6 +44,7 @@ const PAGES = [
   ['/', /^Body measurements for people/],
   ['/explore?p=Female~DE~18-65&posture=sitting', /^Women DE 18–65: sitting, from the front$/],
   ['/explore/fit?product=bed&width=2200&p=Male~NL~18-65', /^Bed: will it fit Men NL 18–65\?$/],
+  ['/explore/sizes?p=Female~DE~18-65&sizes=3', /^Helmet: sizes for Women DE 18–65$/],
   ['/explore/sheet?p=Female~DE~18-65&m=Stature,SittingHeight', /^Women DE 18–65: sheet/],
   ['/explore/dimension?measurement=Stature&country=NL', /^Stature: .*Netherlands$/],
 ] as const;

@@ -5,9 +5,10 @@ import { FIT } from './fit/screen.js';
 import type { Screen, ScreenNeeds } from './shared/screen.js';
 import { screenRoutes } from './shared/screen-routes.js';
 import { SHEET } from './sheet/screen.js';
+import { SIZES } from './sizes/screen.js';
 
 /** All screens. Their addresses and names are in `paths.ts`, which the browser reads too. */
-export const SCREENS: readonly Screen<unknown, unknown>[] = [BODY, FIT, SHEET, DIMENSION];
+export const SCREENS: readonly Screen<unknown, unknown>[] = [BODY, FIT, SIZES, SHEET, DIMENSION];
 
 /** Registers the screens, each in a scope of its own. */
 export async function screensRoutes(app: FastifyInstance, needs: ScreenNeeds): Promise<void> {

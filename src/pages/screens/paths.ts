@@ -2,6 +2,7 @@
 export const SCREEN_PATHS = {
   body: '/explore',
   fit: '/explore/fit',
+  sizes: '/explore/sizes',
   sheet: '/explore/sheet',
   dimension: '/explore/dimension',
 } as const;
@@ -16,6 +17,7 @@ export type ScreenId = keyof typeof SCREEN_PATHS;
 export const SCREEN_LABELS: Readonly<Record<ScreenId, string>> = {
   body: 'Body',
   fit: 'Fit',
+  sizes: 'Sizes',
   sheet: 'Sheet',
   dimension: 'Dimension',
 };

@@ -3,6 +3,7 @@ import { BODY_ADDRESS } from '../../../src/pages/screens/body/address.js';
 import { FIT_ADDRESS } from '../../../src/pages/screens/fit/address.js';
 import type { ScreenAddress } from '../../../src/pages/screens/shared/address-fields.js';
 import { SHEET_ADDRESS } from '../../../src/pages/screens/sheet/address.js';
+import { SIZES_ADDRESS } from '../../../src/pages/screens/sizes/address.js';
 
 function readWith<View>(address: ScreenAddress<View>, query: string) {
   const notices: string[] = [];
@@ -38,7 +39,12 @@ describe('what an address asks for and a page cannot show', () => {
   });
 
   it('nothing, for addresses that pages write', () => {
-    const addresses = [FIT_ADDRESS, BODY_ADDRESS, SHEET_ADDRESS] as ScreenAddress<unknown>[];
+    const addresses = [
+      FIT_ADDRESS,
+      BODY_ADDRESS,
+      SHEET_ADDRESS,
+      SIZES_ADDRESS,
+    ] as ScreenAddress<unknown>[];
     for (const address of addresses) {
       const query = address.query(address.read(new URLSearchParams()));
       expect(readWith(address, query).notices).toEqual([]);

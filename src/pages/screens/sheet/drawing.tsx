@@ -10,7 +10,8 @@ interface SheetDrawingProps {
 /** One drawing with numbered lines. */
 export function SheetDrawing({ drawing, place = undefined }: SheetDrawingProps): VNode {
   const { title, viewBox, marks, numbers, radiusMm } = drawing;
-  const label = `Body ${title}, with the lines of dimensions ${numbers.map(({ number }) => number).join(', ')}`;
+  const listed = numbers.map(({ number }) => number).join(', ');
+  const label = `Body ${title}${listed === '' ? '' : `, with the lines of dimensions ${listed}`}`;
   return (
     <svg class="figure sheet-figure" viewBox={viewBox} {...place} role="img" aria-label={label}>
       <title>{label}</title>

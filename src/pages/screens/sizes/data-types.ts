@@ -1,0 +1,67 @@
+import type { NumberedFigure } from '../../../drawing/marks.js';
+import type { ExactCall } from '../shared/data-types.js';
+import type { SizedDimension } from './products.js';
+
+/** The fields of an answer of `size_chart` that the page uses; lengths in mm. */
+export interface SizeChartAnswer {
+  readonly people: number;
+  readonly shareServed: number;
+  readonly betweenSizes: number;
+  readonly numericalError: number;
+  /** In rising order of the first dimension. */
+  readonly sizes: readonly ChartSize[];
+}
+
+/** One size: its share of the people, and its range of each dimension in mm. */
+export interface ChartSize {
+  readonly name: string;
+  readonly share: number;
+  readonly ranges: readonly {
+    readonly measurement: string;
+    readonly from: number;
+    readonly centre: number;
+    readonly to: number;
+  }[];
+}
+
+/** The share of the people whom a number of sizes serves. */
+export interface CurvePoint {
+  readonly sizes: number;
+  readonly share: number;
+}
+
+/** A sampled person: values of the first two dimensions in whole mm, and the size that serves best. */
+export interface SampledDot {
+  readonly valuesMm: readonly number[];
+  /** Index of the size; −1 if none serves. */
+  readonly size: number;
+}
+
+/** A person in the middle of a size. */
+export interface SizePerson {
+  /** Name of the size. */
+  readonly size: string;
+  /** Gender, age and country in words. */
+  readonly who: string;
+  readonly figures: readonly NumberedFigure[];
+  /** What must be known of the drawing, in sentences. */
+  readonly notes: readonly string[];
+}
+
+/** What the Sizes screen shows for a view. */
+export interface SizesData {
+  /** All populations in words. */
+  readonly label: string;
+  readonly dimensions: readonly SizedDimension[];
+  /** In rising order of the number of sizes. */
+  readonly curve: readonly CurvePoint[];
+  /** The least number of sizes that serves the wanted share; undefined if the largest does not. */
+  readonly least?: number | undefined;
+  readonly chart: SizeChartAnswer;
+  readonly call: ExactCall;
+  readonly dots: readonly SampledDot[];
+  /** A small, a middle and a large size; `busy` where too many computations are under way. */
+  readonly persons?: readonly SizePerson[] | 'busy' | undefined;
+  readonly hasBodies: boolean;
+  readonly artifactVersion: string;
+}

@@ -1,0 +1,184 @@
+import { Problem } from '../../../core/errors.js';
+import { MEASUREMENT_NAMES, type MeasurementName } from '../../../core/measurements.js';
+import { numberedFigures, viewsOf } from '../../../drawing/marks.js';
+import { BODY_QUANTITIES } from '../../../operations/fields.js';
+import { samplePeople } from '../../../operations/sample-people.js';
+import { sizeChart } from '../../../operations/size-chart.js';
+import { notesOf } from '../../pictures/notes.js';
+import { foundPerson, type Known } from '../shared/found-person.js';
+import { drawnOrBusy, exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
+import { populationBody, populationLabel } from '../shared/populations.js';
+import { dimensionsOf, type SizesView } from './address.js';
+import type {
+  ChartSize,
+  CurvePoint,
+  SampledDot,
+  SizeChartAnswer,
+  SizePerson,
+  SizesData,
+} from './data-types.js';
+import { leastSizes } from './least-sizes.js';
+import type { SizedDimension } from './products.js';
+
+/** People drawn as dots, and the seed that draws the same ones again. */
+const DOTS = { count: 300, seed: 1 } as const;
+/** Drawings of each person. */
+const VIEWS_MAX = 2;
+
+/**
+ * The data of the Sizes screen: answers of `size_chart` for some numbers of sizes, people as dots, and
+ * three drawn people. Nothing is charged.
+ *
+ * @param left aborted when nobody waits any more
+ * @throws Problem as the API throws it
+ */
+export async function sizesDataOf(
+  view: SizesView,
+  free: FreeAnswers,
+  artifactVersion: string,
+  left?: AbortSignal,
+): Promise<SizesData> {
+  const { answer } = free;
+  const dimensions = dimensionsOf(view);
+  refuseMasses(dimensions);
+  const asked = peopleOf(view);
+  const callFor = (sizes: number) =>
+    exactCallOf(sizeChart, {
+      ...asked,
+      measurements: dimensions.map(({ measurement, toleranceMm }) => ({
+        measurement,
+        tolerance: toleranceMm,
+      })),
+      sizes,
+    });
+  const charts = new Map<number, SizeChartAnswer>();
+  const chartFor = async (sizes: number): Promise<SizeChartAnswer> => {
+    const known = charts.get(sizes);
+    if (known !== undefined) return known;
+    const chart = (await answer(sizeChart.name, callFor(sizes).body, left)) as SizeChartAnswer;
+    charts.set(sizes, chart);
+    return chart;
+  };
+  const shareOf = async (sizes: number) => (await chartFor(sizes)).shareServed;
+  const { curve, least } = await leastSizes(shareOf, view.targetPercent / 100);
+  const count = view.sizes ?? least ?? (curve.at(-1) as CurvePoint).sizes;
+  const chart = await chartFor(count);
+  const points = curve.some(({ sizes }) => sizes === count)
+    ? curve
+    : [...curve, { sizes: count, share: chart.shareServed }].sort((a, b) => a.sizes - b.sizes);
+  return {
+    label: view.populations.map(populationLabel).join('; '),
+    dimensions,
+    curve: points,
+    least,
+    chart,
+    call: callFor(count),
+    dots: await dotsOf(asked, dimensions, chart.sizes, answer, left),
+    persons: await personsOf(view, chart.sizes, free, left),
+    hasBodies: free.hasBodies(),
+    artifactVersion,
+  };
+}
+
+/** Tolerances of masses would have other units than the page. */
+function refuseMasses(dimensions: readonly SizedDimension[]): void {
+  const mass = dimensions.find(({ measurement }) => BODY_QUANTITIES.includes(measurement));
+  if (mass === undefined) return;
+  const message = `${mass.measurement} is no length. Choose a dimension that is measured in mm.`;
+  throw new Problem('validation_error', message);
+}
+
+/** All populations together. One call of the API has one clothing. */
+function peopleOf({ populations }: SizesView) {
+  const clothes = [...new Set(populations.map(({ clothing }) => clothing))];
+  if (clothes.length > 1) {
+    const message =
+      'Sizes are placed for people who wear the same. Choose the same clothing for all populations.';
+    throw new Problem('validation_error', message);
+  }
+  const [clothing = 'nude'] = clothes;
+  const groups = populations.flatMap((one) => populationBody(one).groups);
+  return { population: { groups }, ...(clothing === 'nude' ? {} : { clothing }) };
+}
+
+/** People drawn at random, each with the size that serves best. */
+async function dotsOf(
+  asked: object,
+  dimensions: readonly SizedDimension[],
+  sizes: readonly ChartSize[],
+  answer: FreeAnswers['answer'],
+  left?: AbortSignal,
+): Promise<readonly SampledDot[]> {
+  const names = dimensions.map(({ measurement }) => measurement);
+  const body = { ...asked, measurements: names, ...DOTS };
+  const { people } = (await answer(samplePeople.name, body, left)) as {
+    people: { measurements: Readonly<Record<string, number>> }[];
+  };
+  return people.flatMap(({ measurements }) => {
+    const values = names.map((name) => measurements[name] ?? Number.NaN);
+    if (values.some(Number.isNaN)) return [];
+    const valuesMm = values.slice(0, 2).map(Math.round);
+    return [{ valuesMm, size: bestSize(values, sizes) }];
+  });
+}
+
+/**
+ * Index of the size that serves a person best; −1 if none does. Of several sizes it is the one with the
+ * nearest centre, distances being measured in widths of the size, as `size_chart` counts them.
+ *
+ * @param valuesMm the person's dimensions in the order of the ranges
+ */
+export function bestSize(valuesMm: readonly number[], sizes: readonly ChartSize[]): number {
+  let [best, least] = [-1, Number.POSITIVE_INFINITY];
+  sizes.forEach(({ ranges }, index) => {
+    let square = 0;
+    for (const [d, { from, centre, to }] of ranges.entries()) {
+      const value = valuesMm[d] ?? Number.NaN;
+      if (!(value >= from && value <= to)) return;
+      square += ((value - centre) / (to - from)) ** 2;
+    }
+    if (square < least) [best, least] = [index, square];
+  });
+  return best;
+}
+
+/** The people in the middle of a small, a middle and a large size. */
+async function personsOf(
+  { populations }: SizesView,
+  sizes: readonly ChartSize[],
+  { answer, draw, hasBodies }: FreeAnswers,
+  left?: AbortSignal,
+): Promise<SizesData['persons']> {
+  if (!hasBodies()) return undefined;
+  const [population] = populations;
+  const names = (sizes[0]?.ranges ?? []).map(({ measurement }) => measurement).filter(isKnown);
+  const views = viewsOf(names).slice(0, VIEWS_MAX);
+  if (population === undefined || views.length === 0) return undefined;
+  const { clothing } = population;
+  const found = [];
+  for (const size of threeOf(sizes)) {
+    const known = size.ranges.map(({ measurement, centre }) => ({ measurement, value: centre }));
+    const one = await foundPerson(population, known as [Known, ...Known[]], clothing, answer, left);
+    if (one !== undefined) found.push({ size: size.name, ...one });
+  }
+  const people = found.map(({ person }) => person);
+  const drawn = await drawnOrBusy(draw({ people, views }));
+  if (drawn === undefined || drawn === 'busy') return drawn;
+  return found.flatMap(({ size, who, person }, index): SizePerson[] => {
+    const own = drawn[index];
+    if (own === undefined) return [];
+    // The lines tell for themselves which dimension they are.
+    const figures = numberedFigures(own.drawings, names).map((one) => ({ ...one, numbers: [] }));
+    return [{ size, who, figures, notes: notesOf(who, own, person.valuesMm, names) }];
+  });
+}
+
+const isKnown = (name: string): name is MeasurementName =>
+  (MEASUREMENT_NAMES as readonly string[]).includes(name);
+
+/** The first, a middle and the last size; all of them if there are fewer. */
+export function threeOf<Size>(sizes: readonly Size[]): readonly Size[] {
+  const last = sizes.length - 1;
+  const places = new Set([0, Math.round(last / 2), last]);
+  return sizes.filter((_, index) => places.has(index));
+}

@@ -1,0 +1,126 @@
+import type { VNode } from 'preact';
+import { imageOf, Layout, renderPage } from '../../layout.js';
+import { SCREEN_PATHS } from '../paths.js';
+import { inWords } from '../shared/labels.js';
+import { populationsQuery } from '../shared/populations.js';
+import type { FirstData, PageContext } from '../shared/screen.js';
+import { EmbeddedJson, ScreensNav } from '../shared/screen-parts.js';
+import { type SizesView, sizesQuery, sizesTitle, TARGET_RANGE } from './address.js';
+import type { SizesData } from './data-types.js';
+import { OWN_ID, productTitle, SIZED_PRODUCTS } from './products.js';
+import { answerText, percent, targetText } from './texts.js';
+
+/** The Sizes screen as HTML text, with the data of its first view. */
+export function sizesPage(
+  view: SizesView,
+  first: FirstData<SizesData>,
+  { signedIn, origin }: PageContext,
+): string {
+  const query = sizesQuery(view);
+  return renderPage(
+    <Layout
+      title={`${productTitle(view.product)}: how many sizes?`}
+      section="explore"
+      signedIn={signedIn}
+      entry="sizes/main.tsx"
+      canonical={query === '' ? SCREEN_PATHS.sizes : `${SCREEN_PATHS.sizes}?${query}`}
+      share={{ origin, title: sizesTitle(view), image: imageOf(SCREEN_PATHS.sizes, query, first) }}
+      description="See how many sizes of a helmet, a glove, a shoe or any other product serve a share of people, and the size chart."
+    >
+      <ScreensNav current="sizes" />
+      <h1>How many sizes?</h1>
+      <div id="sizes" class="sizes" />
+      <EmbeddedJson value={first} />
+      <noscript>
+        <WithoutScript view={view} first={first} />
+      </noscript>
+    </Layout>,
+  );
+}
+
+/** The answer, its table and a form, for browsers without JavaScript. */
+function WithoutScript(props: { view: SizesView; first: FirstData<SizesData> }): VNode {
+  const { view, first } = props;
+  const populations = new URLSearchParams(populationsQuery(view.populations)).getAll('p');
+  return (
+    <>
+      {'problem' in first ? (
+        <p class="notice danger">{first.problem.detail}</p>
+      ) : (
+        <>
+          <p>
+            {answerText(view, first.data)} {targetText(view, first.data)}
+          </p>
+          <Chart data={first.data} />
+        </>
+      )}
+      <p>The pictures and dimensions of your own need JavaScript. The numbers do not.</p>
+      <form method="get" action={SCREEN_PATHS.sizes} class="panel">
+        <div class="form-row">
+          <label for="product">Product</label>
+          <select id="product" name="product">
+            {[...SIZED_PRODUCTS, { id: OWN_ID, title: 'Own product' }].map(({ id, title }) => (
+              <option key={id} value={id} selected={id === view.product}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div class="form-row">
+          <label for="target">
+            Share to serve in percent, {TARGET_RANGE.min} to {TARGET_RANGE.max}
+          </label>
+          <input id="target" name="target" inputMode="decimal" value={view.targetPercent} />
+        </div>
+        {populations.map((text, index) => (
+          <div key={text} class="form-row">
+            <label for={`p-${index}`}>
+              Population {index + 1}, such as Female~DE,JP~18-65 or Both~World~6-10
+            </label>
+            <input id={`p-${index}`} name="p" value={text} />
+          </div>
+        ))}
+        <button type="submit" class="primary">
+          Show
+        </button>
+      </form>
+    </>
+  );
+}
+
+function Chart({ data: { chart } }: { data: SizesData }): VNode {
+  const names = chart.sizes[0]?.ranges.map(({ measurement }) => measurement) ?? [];
+  return (
+    <div class="table-scroll">
+      <table>
+        <caption>Size chart in mm</caption>
+        <thead>
+          <tr>
+            <th scope="col">Size</th>
+            {names.map((name) => (
+              <th key={name} scope="col" class="number">
+                {inWords(name)}
+              </th>
+            ))}
+            <th scope="col" class="number">
+              Share
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {chart.sizes.map(({ name, ranges, share }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {ranges.map(({ measurement, from, to }) => (
+                <td key={measurement} class="number">
+                  {`${from.toFixed(1)}–${to.toFixed(1)}`}
+                </td>
+              ))}
+              <td class="number">{percent(share)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

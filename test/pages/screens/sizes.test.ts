@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MEASUREMENT_NAMES } from '../../../src/core/measurements.js';
+import {
+  dimensionsOf,
+  readSizesView,
+  SIZES_ADDRESS,
+  sizesQuery,
+} from '../../../src/pages/screens/sizes/address.js';
+import { bestSize, threeOf } from '../../../src/pages/screens/sizes/data.js';
+import { leastSizes } from '../../../src/pages/screens/sizes/least-sizes.js';
+import { SIZED_PRODUCTS } from '../../../src/pages/screens/sizes/products.js';
+import { sizesTidy } from '../../../web/sizes/sizes-tidy.js';
+import { realArtifacts } from '../../support/servers.js';
+import { startService, type TestService } from '../../support/service.js';
+
+const read = (query: string) => readSizesView(new URLSearchParams(query));
+
+describe('the address of the Sizes screen', () => {
+  it.each([
+    '',
+    'product=glove&p=Both~KR~18-65&target=95',
+    'product=own&d=HeadGirth~20&d=HeadLength~12.5&sizes=7&unit=in',
+    'product=shoe&d=FootLength~6.67',
+  ])('survives reading and writing: %s', (query) => {
+    expect(sizesQuery(read(query))).toBe(query);
+  });
+
+  it('says what it cannot show, and shows the default', () => {
+    const notices: string[] = [];
+    const query = 'product=hat&target=20&sizes=99&d=Stature~wide&unit=ell';
+    const view = SIZES_ADDRESS.read(new URLSearchParams(query), (text) => notices.push(text));
+    expect(view).toMatchObject({ product: 'helmet', targetPercent: 90, sizes: undefined });
+    expect(notices).toHaveLength(5);
+    for (const notice of notices) expect(notice).not.toMatch(/[/{}[\]]/);
+  });
+
+  it('names a dimension once', () => {
+    const dimensions = dimensionsOf(read('product=own&d=Stature~20&d=Stature~30'));
+    expect(dimensions).toEqual([{ measurement: 'Stature', toleranceMm: 20 }]);
+  });
+});
+
+describe('products in sizes', () => {
+  it('have known dimensions with a width and its basis', () => {
+    for (const { dimensions } of SIZED_PRODUCTS) {
+      expect(dimensions.length).toBeGreaterThan(0);
+      for (const { measurement, toleranceMm, basis } of dimensions) {
+        expect(MEASUREMENT_NAMES).toContain(measurement);
+        expect(toleranceMm).toBeGreaterThan(0);
+        expect(basis).toMatch(/[A-Z].+/);
+      }
+    }
+  });
+});
+
+describe('the least number of sizes', () => {
+  /** Shares of a curve that n sizes serve: 1 − 1/n. */
+  const asked: number[] = [];
+  const shareOf = async (sizes: number): Promise<number> => {
+    asked.push(sizes);
+    return 1 - 1 / sizes;
+  };
+
+  it.each([
+    [0.5, 2],
+    [0.66, 3],
+    [0.86, 8],
+    [0.9, 10],
+    [0.91, 12],
+    [0.944, 18],
+    [0.96, 25],
+    [0.966, 30],
+  ])('for a share of %f', async (target, least) => {
+    asked.length = 0;
+    const found = await leastSizes(shareOf, target);
+    expect(found.least).toBe(least);
+    expect(new Set(asked).size).toBe(asked.length);
+    expect(found.curve.map(({ sizes }) => sizes)).toEqual([...asked].sort((a, b) => a - b));
+    expect(asked.length).toBeLessThanOrEqual(16);
+  });
+
+  it('is unknown where the most sizes serve too few', async () => {
+    const { least, curve } = await leastSizes(shareOf, 0.99);
+    expect([least, curve.at(-1)?.sizes]).toEqual([undefined, 30]);
+  });
+});
+
+describe('the size of a person', () => {
+  const size = (name: string, ...centres: number[]) => ({
+    name,
+    share: 0,
+    ranges: centres.map((centre) => ({
+      ...{ measurement: 'Stature', from: centre - 5, centre, to: centre + 5 },
+    })),
+  });
+  const sizes = [size('S', 10, 10), size('M', 16, 16)];
+
+  it('is the one with the nearest centre among those that serve the person', () => {
+    expect(bestSize([10, 10], sizes)).toBe(0);
+    expect(bestSize([14, 14], sizes)).toBe(1);
+    expect(bestSize([12, 12], sizes)).toBe(0);
+    expect(bestSize([10, 18], sizes)).toBe(-1);
+  });
+
+  it('is drawn for the first, a middle and the last', () => {
+    expect(threeOf([1, 2, 3, 4, 5])).toEqual([1, 3, 5]);
+    expect(threeOf([1, 2])).toEqual([1, 2]);
+  });
+});
+
+describe('the numbers of the Sizes screen', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService({ artifacts: await realArtifacts() });
+  });
+  afterAll(() => service.close());
+
+  it('are those of the API', async () => {
+    const query = 'product=helmet&p=Female~US,IN~20-50';
+    const { statusCode, body } = await service.http.inject(`/explore/sizes/data?${query}`);
+    expect(statusCode, body).toBe(200);
+    const data = JSON.parse(body);
+    const { call, chart, curve, least, dots } = data;
+    expect(chart.shareServed).toBeGreaterThanOrEqual(0.9);
+    expect(chart.sizes).toHaveLength(least);
+    const customer = await service.customer(20);
+    const paid = await service.post(call.path, call.body, customer.headers);
+    expect(paid.body).toMatchObject(chart);
+    const fewer = { ...call.body, sizes: least - 1 };
+    const below = await service.post(call.path, fewer, customer.headers);
+    expect(below.body.shareServed).toBeLessThan(0.9);
+    const drawn = curve.find(({ sizes }: { sizes: number }) => sizes === least - 1);
+    expect(drawn.share).toBe(below.body.shareServed);
+    const served = dots.filter(({ size }: { size: number }) => size >= 0).length / dots.length;
+    expect(Math.abs(served - chart.shareServed)).toBeLessThan(0.06);
+
+    const { rows, head } = sizesTidy(read(query), data, 'here');
+    expect(rows).toHaveLength(2 * least);
+    expect(rows[0]).toHaveLength(head.length);
+    expect(rows[0]).toContain(chart.sizes[0].ranges[0].from);
+  });
+
+  it('are refused in words that a visitor understands', async () => {
+    const refusal = async (query: string) => {
+      const answer = await service.http.inject(`/explore/sizes/data?${query}`);
+      return [answer.statusCode, answer.json().detail];
+    };
+    expect(await refusal('product=own&d=BodyMass~5')).toEqual([
+      400,
+      'BodyMass is no length. Choose a dimension that is measured in mm.',
+    ]);
+    const [status, detail] = await refusal('p=Both~US~18-65&p=Both~DE~18-65~winter');
+    expect([status, detail]).toEqual([400, expect.stringContaining('same clothing')]);
+  });
+});

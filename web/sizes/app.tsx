@@ -1,0 +1,78 @@
+import type { VNode } from 'preact';
+import { useRef } from 'preact/hooks';
+import { isTemporary } from '../../src/core/errors.js';
+import { SCREEN_PATHS } from '../../src/pages/screens/paths.js';
+import { AddressNotices } from '../../src/pages/screens/shared/screen-parts.js';
+import {
+  SIZES_ADDRESS,
+  type SizesView,
+  sizesQuery,
+} from '../../src/pages/screens/sizes/address.js';
+import type { SizesData } from '../../src/pages/screens/sizes/data-types.js';
+import { OWN_ID, SIZED_PRODUCTS } from '../../src/pages/screens/sizes/products.js';
+import { Calls } from '../widgets/calls.js';
+import { ControlsSheet } from '../widgets/controls-sheet.js';
+import { UnitChoice } from '../widgets/length-field.js';
+import { shownUnit } from '../widgets/lengths.js';
+import { Notice } from '../widgets/notice.js';
+import { PopulationChips } from '../widgets/population-chips.js';
+import { type FirstAnswer, useScreen } from '../widgets/use-screen.js';
+import { Answer } from './answer.js';
+import { Dimensions } from './dimensions.js';
+import { Pictures } from './pictures.js';
+import { SizesTable } from './table.js';
+
+/** The Sizes screen: how many sizes serve a share of people, and which. */
+export function App({ first }: { readonly first: FirstAnswer<SizesData> }): VNode {
+  const screen = useScreen<SizesView, SizesData>(SIZES_ADDRESS, first);
+  const { view, problem, busy, choose, retry } = screen;
+  const unit = shownUnit(view.unit);
+  const data = problem === undefined || isTemporary(problem.code) ? screen.data : undefined;
+  const shown = useRef<HTMLDivElement>(null);
+  return (
+    <>
+      <AddressNotices notices={screen.notices} />
+      <nav class="sizes-products" aria-label="Products">
+        {[...SIZED_PRODUCTS, { id: OWN_ID, title: 'Own choice' }].map(({ id, title }) => {
+          const next = { ...view, product: id, dimensions: [], sizes: undefined };
+          return (
+            <a
+              key={id}
+              href={`${SCREEN_PATHS.sizes}?${sizesQuery(next)}`}
+              aria-current={id === view.product ? 'page' : undefined}
+              onClick={(event) => {
+                if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+                event.preventDefault();
+                choose(next);
+              }}
+            >
+              {title}
+            </a>
+          );
+        })}
+      </nav>
+      <div ref={shown} class="sizes-shown" aria-busy={busy}>
+        {problem === undefined ? null : <Notice problem={problem} onRetry={retry} />}
+        <Answer view={view} data={data} choose={choose} />
+        {data === undefined ? null : <Pictures {...{ view, data, unit, choose }} />}
+      </div>
+      <ControlsSheet label="Populations and dimensions" class="sizes-controls">
+        <PopulationChips
+          populations={view.populations}
+          onChange={(populations) => choose({ populations })}
+        />
+        <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
+        <Dimensions view={view} unit={unit} choose={choose} />
+      </ControlsSheet>
+      {data === undefined ? null : (
+        <div class="sizes-results" aria-busy={busy}>
+          <SizesTable
+            {...{ view, data, unit }}
+            svg={(name) => shown.current?.querySelector<SVGSVGElement>(name)}
+          />
+          <Calls call={data.call} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { populationsQuery } from '../../src/pages/screens/shared/populations.js';
+import type { SizesView } from '../../src/pages/screens/sizes/address.js';
+import type { SizesData } from '../../src/pages/screens/sizes/data-types.js';
+import type { Tidy } from '../widgets/tables.js';
+
+const HEAD = [
+  'product',
+  'populations',
+  'size',
+  'shareOfSize',
+  'measurement',
+  'fromMm',
+  'centreMm',
+  'toMm',
+  'toleranceMm',
+  'sizes',
+  'shareServed',
+  'people',
+  'dataVersion',
+  'source',
+] as const;
+
+/** The size chart with one row for each size and dimension; lengths in mm as the API gives them. */
+export function sizesTidy(view: SizesView, data: SizesData, source: string): Tidy {
+  const { chart, dimensions, artifactVersion } = data;
+  const populations = new URLSearchParams(populationsQuery(view.populations)).getAll('p').join(' ');
+  const rows = chart.sizes.flatMap(({ name, share, ranges }) =>
+    ranges.map(({ measurement, from, centre, to }, index) => [
+      view.product,
+      populations,
+      name,
+      share,
+      measurement,
+      from,
+      centre,
+      to,
+      dimensions[index]?.toleranceMm ?? '',
+      chart.sizes.length,
+      chart.shareServed,
+      chart.people,
+      artifactVersion,
+      source,
+    ]),
+  );
+  return { head: HEAD, rows };
+}
