@@ -15,13 +15,14 @@ export class SourceError extends Error {
 }
 
 /** The lines that every SOURCE.md has. */
-const LINES = {
+export const SOURCE_LINES = {
   Citation: '- Citation: <authors, year, title, publisher>',
   Licence: '- Licence: <terms of the data>',
   Imported: '- Imported: <YYYY-MM-DD>',
 } as const;
 
-function field(text: string, name: string): string {
+/** What a line of SOURCE.md says; an empty text without it. */
+export function sourceLine(text: string, name: keyof typeof SOURCE_LINES): string {
   const line = text.split('\n').find((entry) => entry.startsWith(`- ${name}: `));
   return line?.slice(name.length + 4) ?? '';
 }
@@ -38,20 +39,20 @@ export function readSource(rawDir: string, name: string): Source {
     text = readFileSync(join(folder, 'SOURCE.md'), 'utf8');
   } catch {
     const message = `The source ${name} is missing: no SOURCE.md in ${folder}.`;
-    const lines = Object.values(LINES).join('\n');
+    const lines = Object.values(SOURCE_LINES).join('\n');
     throw new SourceError(
       `${message} Import it with npx vitruvia import, or write the file with these lines:\n${lines}`,
     );
   }
-  const [citation, licence] = [field(text, 'Citation'), field(text, 'Licence')];
-  const day = /^\d{4}-\d{2}-\d{2}/.exec(field(text, 'Imported'))?.[0];
+  const [citation, licence] = [sourceLine(text, 'Citation'), sourceLine(text, 'Licence')];
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(sourceLine(text, 'Imported'))?.[0];
   if (citation === '' || licence === '' || day === undefined) {
     const given = {
       Citation: citation !== '',
       Licence: licence !== '',
       Imported: day !== undefined,
     };
-    const missing = Object.entries(LINES).flatMap(([line, text]) =>
+    const missing = Object.entries(SOURCE_LINES).flatMap(([line, text]) =>
       given[line as keyof typeof given] ? [] : text,
     );
     const path = join(folder, 'SOURCE.md');

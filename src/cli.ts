@@ -29,6 +29,10 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'import a survey into data/raw',
     load: async () => (await import('./cli/child.js')).importCommand,
   },
+  study: {
+    summary: 'add a survey with printed figures: new, import, check',
+    load: async () => (await import('./cli/child.js')).studyCommand,
+  },
   artifacts: {
     summary: 'list, verify, install or choose artifacts',
     load: async () => (await import('./cli/artifacts.js')).artifactsCommand,
@@ -126,8 +130,8 @@ async function buildProgram(argv: readonly string[], json: boolean): Promise<Com
 async function main(argv: readonly string[]): Promise<number> {
   // Not asked of the parser: a command line that it cannot parse is reported as JSON too.
   const json = argv.includes('--json');
-  // These two parse their own options, including `--help`.
-  if (argv[0] === 'pipeline' || argv[0] === 'import') {
+  // These parse their own options, including `--help`.
+  if (argv[0] === 'pipeline' || argv[0] === 'import' || argv[0] === 'study') {
     const { runScript } = await import('./cli/child.js');
     return await runScript(argv[0], argv.slice(1));
   }

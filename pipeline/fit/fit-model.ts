@@ -5,7 +5,7 @@ import { memoise } from '../numerics/numbers.js';
 import { DIMENSION_PLAN } from '../plans/dimension-plan.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
 import { checkStudies, readStudies, type Study, studyLosses } from '../raw-tables/studies.js';
-import { faultText } from '../raw-tables/study-faults.js';
+import { faultText, type StudyFault } from '../raw-tables/study-faults.js';
 import { addSubsamples, readOrigins, readSurvey, type Survey } from '../raw-tables/surveys.js';
 import { type Calibration, fitCalibration } from './calibration/calibration.js';
 import type { Expected, Origin } from './calibration/pooling.js';
@@ -86,27 +86,17 @@ export const SOURCES = {
   ],
 } as const;
 
-/** Fits the whole model to the survey tables. */
-export async function fitModel(tables: RawTables): Promise<Fit> {
-  await checkCountries(tables);
-  const losses: string[] = [];
+/** What national studies are compared with: fits that no study has changed. */
+async function fitBase(tables: RawTables) {
   const nhanes = await readSurvey(tables, 'nhanes');
   await addSubsamples(tables, nhanes);
-  const snyder = await readSurvey(tables, 'snyder1977');
-  await addSubsamples(tables, snyder);
   const sources: MilitarySources = {
     ansur1: await readSurvey(tables, 'ansur1'),
     ansur2: await readSurvey(tables, 'ansur2'),
     headboard: await tables.rows('ansur1-headboard', 'headboard', 'dimension, gender'),
   };
   const heightLoss = await fitHeightLoss(tables, nhanes);
-  const trend = await fitUsTrend(tables);
-  const usDrivers = await fitUsDrivers(tables, nhanes, heightLoss, trend.change);
-  const cdc = await readCdc(tables);
   const military = perGender((gender) => fitMilitary(sources, gender));
-  const asMeasured = withMilitaryLevels(fitNhanes(nhanes, usDrivers), military, sources.ansur2);
-  const crest = fitWaistSite(nhanes, snyder, asMeasured, military, sources.ansur2);
-  const nhanesFits = withWaistAtNavel(asMeasured, crest);
   const usaf1967 = await readSurvey(tables, 'usaf1967');
   const samples = {
     military,
@@ -120,6 +110,34 @@ export async function fitModel(tables: RawTables): Promise<Fit> {
   };
   const measured = [...(await readMeasured(tables)), ...measuredAmericans(nhanes)];
   const cohortStature = await fitCohortStature(tables, heightLoss, measured);
+  return { nhanes, sources, usaf1967, heightLoss, military, samples, cohortStature };
+}
+
+/**
+ * Checks the national studies as a build does.
+ *
+ * @returns doubtful figures, which do not stop a build
+ * @throws StudyFaults with all faults of all files
+ */
+export async function checkTables(tables: RawTables): Promise<StudyFault[]> {
+  const { samples, cohortStature } = await fitBase(tables);
+  return await checkStudies(tables, studyExpectations(samples, cohortStature));
+}
+
+/** Fits the whole model to the survey tables. */
+export async function fitModel(tables: RawTables): Promise<Fit> {
+  await checkCountries(tables);
+  const losses: string[] = [];
+  const base = await fitBase(tables);
+  const { nhanes, sources, usaf1967, heightLoss, military, samples, cohortStature } = base;
+  const snyder = await readSurvey(tables, 'snyder1977');
+  await addSubsamples(tables, snyder);
+  const trend = await fitUsTrend(tables);
+  const usDrivers = await fitUsDrivers(tables, nhanes, heightLoss, trend.change);
+  const cdc = await readCdc(tables);
+  const asMeasured = withMilitaryLevels(fitNhanes(nhanes, usDrivers), military, sources.ansur2);
+  const crest = fitWaistSite(nhanes, snyder, asMeasured, military, sources.ansur2);
+  const nhanesFits = withWaistAtNavel(asMeasured, crest);
   const doubts = await checkStudies(tables, studyExpectations(samples, cohortStature));
   const studies = await readStudies(tables);
   losses.push(...studyLosses(tables));

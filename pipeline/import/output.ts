@@ -22,9 +22,15 @@ export function csvText(table: OutputTable): string {
   return `${[header, ...lines].join('\n')}\n`;
 }
 
+/** What SOURCE.md says of a source beside its files. */
+type Described = Pick<Importer, 'source' | 'title' | 'citation' | 'licence' | 'notes'> & {
+  /** The command that made the tables. */
+  readonly command?: string;
+};
+
 /** SOURCE.md of one source: citation, licence, date, inputs with digests, tables with columns. */
 export function sourceText(
-  importer: Pick<Importer, 'source' | 'title' | 'citation' | 'licence' | 'notes'>,
+  importer: Described,
   date: string,
   inputs: readonly InputDigest[],
   tables: readonly OutputTable[],
@@ -34,7 +40,7 @@ export function sourceText(
     '',
     `- Citation: ${importer.citation}`,
     `- Licence: ${importer.licence}`,
-    `- Imported: ${date}, with \`npm run import -- ${importer.source}\``,
+    `- Imported: ${date}, with \`${importer.command ?? `npm run import -- ${importer.source}`}\``,
     '',
     ...importer.notes.flatMap((note) => [note, '']),
     '## Input files',

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { typedAs } from '../core/typed-command.js';
 
 /** The pipeline's programs. `src` does not import them, because they load DuckDB. */
-const SCRIPTS = { pipeline: 'main', import: 'import/main' } as const;
+const SCRIPTS = { pipeline: 'main', import: 'import/main', study: 'study/main' } as const;
 
 /** A program of the pipeline. */
 export type ScriptName = keyof typeof SCRIPTS;
@@ -50,4 +50,9 @@ export function pipelineCommand(command: Command): void {
 /** The text of `help import`; the program itself handles all other words. */
 export function importCommand(command: Command): void {
   command.addHelpText('after', '\nnpx vitruvia import --help lists the surveys and options.');
+}
+
+/** The text of `help study`; the program itself handles all other words. */
+export function studyCommand(command: Command): void {
+  command.addHelpText('after', '\nnpx vitruvia study --help lists its commands.');
 }

@@ -1,0 +1,222 @@
+import type { Cell, OutputTable } from '../import/importer.js';
+import { DRIVER_COLUMNS, STUDY_COLUMNS } from '../import/national-study.js';
+import { nameMeant } from '../raw-tables/study-fields.js';
+import {
+  countryCode,
+  type Field,
+  type SampleMap,
+  type StudyMap,
+  StudyRefusal,
+} from './study-map.js';
+
+/** A table as its file has it: headings, and cells by line. */
+export interface PrintedTable {
+  /** How messages name it. */
+  readonly file: string;
+  readonly headings: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** What holds for the whole study. */
+export interface StudyTerms {
+  readonly name: string;
+  readonly citation: string;
+}
+
+/** The two tables of a source, with the line of the file that each row comes from. */
+export interface StudyTables {
+  readonly tables: readonly OutputTable[];
+  readonly lines: Readonly<Record<'studies.csv' | 'drivers.csv', readonly number[]>>;
+  /** Rows that are not used, one sentence each. */
+  readonly leftOut: readonly string[];
+}
+
+/** Millimetres in one unit of length; the inch is 25.4 mm exactly (international yard and pound, 1959). */
+const MM_PER_UNIT: Readonly<Record<string, number>> = { mm: 1, cm: 10, m: 1000, in: 25.4 };
+/** Kilograms in one unit of mass; the pound is 0.45359237 kg exactly (same agreement). */
+const KG_PER_UNIT: Readonly<Record<string, number>> = { kg: 1, lb: 0.45359237 };
+const FIGURES = ['mean', 'sd', 'p5', 'p50', 'p95'] as const;
+/** Quantities of a sample that are drivers of the model and no dimensions in mm. */
+const DRIVERS: readonly string[] = ['BodyMass', 'BMI'];
+/** The header is line 1. */
+const FIRST_LINE = 2;
+
+/** One row of the file for one sample. */
+interface Row {
+  readonly line: number;
+  readonly texts: Readonly<Partial<Record<Field, string>>>;
+  readonly measurement: string;
+  readonly match: string;
+  readonly figures: Readonly<Record<(typeof FIGURES)[number], number | null>>;
+}
+
+/**
+ * Makes `studies.csv` and `drivers.csv` from a printed table.
+ *
+ * @throws StudyRefusal with all faults of the file and of its map
+ */
+export function studyTables(printed: PrintedTable, map: StudyMap, terms: StudyTerms): StudyTables {
+  const faults = map.samples.flatMap((sample) => headingFaults(printed, sample));
+  if (faults.length > 0) throw new StudyRefusal([...new Set(faults)].join('\n'));
+  const leftOut: string[] = [];
+  const rows = map.samples.flatMap((sample) => rowsOf(printed, sample, map, faults, leftOut));
+  if (faults.length > 0) throw new StudyRefusal(faults.join('\n'));
+  const samples = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = `${sampleName(row, terms)}|${row.texts.gender}`;
+    samples.set(key, [...(samples.get(key) ?? []), row]);
+  }
+  const dimensions = rows
+    .filter(({ measurement }) => !DRIVERS.includes(measurement))
+    .map((row) => ({ line: row.line, cells: studyCells(row, terms) }))
+    .sort((a, b) => compare(a.cells, b.cells));
+  const drivers = [...samples.values()]
+    .map((sample) => ({ line: sample[0]?.line ?? 1, cells: driverCells(sample, terms) }))
+    .sort((a, b) => compare(a.cells, b.cells));
+  return {
+    tables: [
+      { file: 'studies.csv', columns: STUDY_COLUMNS, rows: dimensions.map(({ cells }) => cells) },
+      { file: 'drivers.csv', columns: DRIVER_COLUMNS, rows: drivers.map(({ cells }) => cells) },
+    ],
+    lines: {
+      'studies.csv': dimensions.map(({ line }) => line),
+      'drivers.csv': drivers.map(({ line }) => line),
+    },
+    leftOut,
+  };
+}
+
+function headingFaults({ file, headings }: PrintedTable, { columns }: SampleMap): string[] {
+  return Object.entries(columns).flatMap(([field, heading]) => {
+    if (headings.includes(heading)) return [];
+    const meant = nameMeant(heading, headings);
+    const hint = meant === undefined ? `It has ${headings.join(', ')}` : `Perhaps "${meant}"`;
+    return `${file}: no column is named "${heading}", which the map names for ${field}. ${hint}.`;
+  });
+}
+
+function rowsOf(
+  { file, headings, rows }: PrintedTable,
+  { columns, values }: SampleMap,
+  { measurements }: StudyMap,
+  faults: string[],
+  leftOut: string[],
+): Row[] {
+  return rows.flatMap((cells, i): Row[] => {
+    const line = i + FIRST_LINE;
+    if (cells.every((cell) => cell === '')) return [];
+    const read = Object.entries(columns).map(([field, heading]) => {
+      return [field, (cells[headings.indexOf(heading)] ?? '').trim()] as const;
+    });
+    const given = [...Object.entries(values), ...read].filter(([, text]) => text !== '');
+    const texts: Row['texts'] = Object.fromEntries(given);
+    const label = texts.measurement ?? '';
+    const meant = measurements.has(label)
+      ? measurements.get(label)
+      : { name: label, match: undefined };
+    const where = `${file}:${line}: ${label || 'no measurement'}`;
+    if (meant === null || meant === undefined) {
+      leftOut.push(`${where}: left out by the map.`);
+      return [];
+    }
+    if (texts.mean === undefined) {
+      leftOut.push(`${where}: there is no mean.`);
+      return [];
+    }
+    const unit = unitOf(meant.name, texts.unit);
+    if (unit === undefined) {
+      faults.push(
+        `${where}: "${texts.unit}" is no unit of ${meant.name}. Write mm, cm, m or in; for BodyMass kg or lb.`,
+      );
+      return [];
+    }
+    const figures = Object.fromEntries(
+      FIGURES.map((name) => {
+        const text = texts[name];
+        const figure = text === undefined ? null : Number(text);
+        if (figure !== null && !Number.isFinite(figure)) {
+          faults.push(
+            `${where}: ${name} "${text}" is no number. Write it with a point before the decimals.`,
+          );
+        }
+        return [name, figure === null ? null : Number((figure * unit).toPrecision(12))];
+      }),
+    ) as Row['figures'];
+    return [
+      { line, texts, measurement: meant.name, match: meant.match ?? texts.match ?? '', figures },
+    ];
+  });
+}
+
+/** Millimetres or kilograms in the unit of a row; 1 for BMI, undefined for an unknown unit. */
+function unitOf(measurement: string, unit: string | undefined): number | undefined {
+  if (measurement === 'BMI') return 1;
+  if (measurement !== 'BodyMass') return MM_PER_UNIT[unit ?? 'mm'];
+  // A table of lengths in mm often has one row in kg.
+  return unit !== undefined && unit in MM_PER_UNIT ? 1 : KG_PER_UNIT[unit ?? 'kg'];
+}
+
+function sampleName({ texts }: Row, { name }: StudyTerms): string {
+  return texts.sample ?? `${name}-${(texts.gender ?? '').toLowerCase()}`;
+}
+
+/** What both files say of a sample. */
+function common(row: Row, terms: StudyTerms): Readonly<Record<string, Cell>> {
+  const { texts } = row;
+  return {
+    study_id: sampleName(row, terms),
+    survey_family: texts.family ?? terms.name,
+    country: countryCode(texts.country ?? ''),
+    gender: texts.gender ?? '',
+    age_mean: number(texts.age_mean),
+    n: number(texts.people),
+    citation: terms.citation,
+  };
+}
+
+function studyCells(row: Row, terms: StudyTerms): Cell[] {
+  const { texts, measurement, match, figures } = row;
+  const { mean, sd, p5, p50, p95 } = figures;
+  return cellsOf(STUDY_COLUMNS, {
+    ...common(row, terms),
+    ...{ age_min: number(texts.age_min), age_max: number(texts.age_max) },
+    ...{ year: number(texts.year), population: texts.population ?? null },
+    ...{ measurement, match, is_best: 1 },
+    ...{ mean_mm: mean, sd_mm: sd, p5_mm: p5, p50_mm: p50, p95_mm: p95 },
+    ...{ sex_assumed: 0, check_definition: 0, check_figure: 0, from_means: 0 },
+  });
+}
+
+function driverCells(sample: readonly Row[], terms: StudyTerms): Cell[] {
+  const first = sample[0] as Row;
+  const shared = common(first, terms);
+  const of = (name: string) => sample.find(({ measurement }) => measurement === name)?.figures;
+  const [stature, mass, bmi] = [of('Stature'), of('BodyMass'), of('BMI')];
+  const people = sample.map(({ texts }) => Number(texts.people ?? 0)).sort((a, b) => a - b);
+  return cellsOf(DRIVER_COLUMNS, {
+    ...shared,
+    n: people[Math.floor(people.length / 2)] ?? null,
+    ...{ stature_mm: stature?.mean ?? null, stature_sd_mm: stature?.sd ?? null },
+    stature_from: stature === undefined ? null : (shared.study_id ?? null),
+    ...{ mass_kg: mass?.mean ?? null, mass_sd_kg: mass?.sd ?? null },
+    mass_from: mass === undefined ? null : (shared.study_id ?? null),
+    ...{ bmi: bmi?.mean ?? null, bmi_sd: bmi?.sd ?? null },
+    part_of: first.texts.part_of ?? null,
+  });
+}
+
+function cellsOf(columns: OutputTable['columns'], row: Readonly<Record<string, Cell>>): Cell[] {
+  return columns.map(({ name }) => row[name] ?? null);
+}
+
+/** The number of a text; the text itself if it is none, so that the check of the table names it. */
+function number(text: string | undefined): Cell {
+  if (text === undefined) return null;
+  const value = Number(text);
+  return Number.isFinite(value) ? value : text;
+}
+
+function compare(a: readonly Cell[], b: readonly Cell[]): number {
+  const [one, other] = [a.join('\u0000'), b.join('\u0000')];
+  return one < other ? -1 : one > other ? 1 : 0;
+}

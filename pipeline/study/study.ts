@@ -1,0 +1,223 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { checkTables } from '../fit/fit-model.js';
+import { openDuck, queryRows, quoteText } from '../import/duck.js';
+import { digestFile } from '../import/input.js';
+import { csvText, replaceSource, sourceText } from '../import/output.js';
+import { RawTables } from '../raw-tables/raw-tables.js';
+import { studySources } from '../raw-tables/studies.js';
+import { type StudyFault, StudyFaults } from '../raw-tables/study-faults.js';
+import { readSource, SOURCE_LINES, sourceLine } from '../sources.js';
+import { FIELDS, PLAIN_MAP, readStudyMap, StudyRefusal } from './study-map.js';
+import { type PrintedTable, type StudyTables, studyTables } from './study-tables.js';
+
+/** The three files of a study that is being written. */
+const FILES = { table: 'study.csv', source: 'SOURCE.md', map: 'columns.json' } as const;
+const NAME = /^[a-z0-9][a-z0-9-]*$/;
+
+function checkName(name: string): void {
+  if (NAME.test(name)) return;
+  throw new StudyRefusal(`"${name}" cannot name a study. Use small letters, digits and hyphens.`);
+}
+
+/**
+ * Writes the template of a study: a table with one row a dimension, a column map and SOURCE.md.
+ *
+ * @param folder must not exist
+ * @throws StudyRefusal
+ */
+export async function newStudy(folder: string): Promise<string[]> {
+  const name = basename(resolve(folder));
+  checkName(name);
+  if (existsSync(folder)) {
+    throw new StudyRefusal(`${folder} exists. Choose another name, or remove it.`);
+  }
+  const { Citation, Licence } = SOURCE_LINES;
+  const source = [
+    `# ${name}`,
+    '',
+    Citation,
+    Licence,
+    '',
+    '<Who was measured, where and how; which definitions differ; what was left out.>',
+    '',
+  ];
+  const rows = ['Stature', 'BodyMass', 'SittingHeight'].map((measurement) =>
+    Object.keys(FIELDS)
+      .map((field) => (field === 'measurement' ? measurement : ''))
+      .join(),
+  );
+  const texts = {
+    [FILES.source]: source.join('\n'),
+    [FILES.table]: `${[Object.keys(FIELDS).join(), ...rows].join('\n')}\n`,
+    [FILES.map]: `${JSON.stringify(PLAIN_MAP, undefined, 2)}\n`,
+  };
+  await mkdir(folder, { recursive: true });
+  for (const [file, text] of Object.entries(texts)) await writeFile(join(folder, file), text);
+  return Object.keys(texts).map((file) => join(folder, file));
+}
+
+/** Options of an import. */
+export interface StudyImportOptions {
+  /** Folder of the sources that the study is compared with, and where it is put. */
+  readonly rawDir: string;
+  /** Name of the source; by default that of the table's folder. */
+  readonly name?: string | undefined;
+  /** Column map; by default `columns.json` beside the table, if it is there. */
+  readonly map?: string | undefined;
+  /** Day for SOURCE.md, YYYY-MM-DD. */
+  readonly date: string;
+}
+
+/** What an import wrote. */
+export interface ImportedStudy {
+  readonly folder: string;
+  readonly rows: Readonly<Record<string, number>>;
+  readonly leftOut: readonly string[];
+  readonly warnings: readonly StudyFault[];
+}
+
+/**
+ * Imports a printed table: makes the tables of a source from it, checks them as a build does, and replaces
+ * `<rawDir>/<name>`.
+ *
+ * @throws StudyRefusal, StudyFaults, ImportRefusal; the old tables then stay
+ */
+export async function importStudy(
+  file: string,
+  { rawDir, name: given, map: mapFile, date }: StudyImportOptions,
+): Promise<ImportedStudy> {
+  const folder = dirname(resolve(file));
+  const name = given ?? basename(folder);
+  checkName(name);
+  const digest = await digestFile(file);
+  const mapPath = mapFile ?? join(folder, FILES.map);
+  const isMapped = mapFile !== undefined || existsSync(mapPath);
+  const mapText = isMapped ? await textOf(mapPath) : JSON.stringify(PLAIN_MAP);
+  const map = readStudyMap(mapText, mapPath);
+  const described = describe(await textOf(join(folder, FILES.source)), join(folder, FILES.source));
+  const terms = { name, citation: described.citation };
+  const made = studyTables(await readPrinted(file), map, terms);
+  const source = { source: name, command: 'npx vitruvia study import', ...described };
+  const written = new Map(made.tables.map((table) => [table.file, csvText(table)]));
+  written.set(FILES.source, sourceText(source, date, [digest], made.tables));
+  const warnings = await checkBeside(rawDir, name, written, file, made.lines);
+  await replaceSource(rawDir, name, written);
+  const rows = Object.fromEntries(made.tables.map((table) => [table.file, table.rows.length]));
+  return { folder: join(rawDir, name), rows, leftOut: made.leftOut, warnings };
+}
+
+async function textOf(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new StudyRefusal(
+      `${path} cannot be read (${code}). npx vitruvia study new <name> writes a folder with it.`,
+    );
+  }
+}
+
+/** What the author's SOURCE.md says, all faults at once. */
+function describe(text: string, path: string) {
+  const [citation, licence] = [sourceLine(text, 'Citation'), sourceLine(text, 'Licence')];
+  const missing = Object.entries({ Citation: citation, Licence: licence }).flatMap(
+    ([line, value]) =>
+      value === '' || value.startsWith('<') ? SOURCE_LINES[line as keyof typeof SOURCE_LINES] : [],
+  );
+  if (missing.length > 0) {
+    throw new StudyRefusal(`${path}: fill in\n${missing.map((line) => `  ${line}`).join('\n')}`);
+  }
+  const [title = ''] = text.split('\n');
+  const body = text.split('\n').slice(1);
+  const isHeader = (line: string) => /^- (Citation|Licence|Imported): /.test(line);
+  const notes = body
+    .filter((line) => !isHeader(line))
+    .join('\n')
+    .trim();
+  if (/^<Who was measured/m.test(notes)) {
+    throw new StudyRefusal(
+      `${path}: describe the people and the definitions in place of <Who was measured …>.`,
+    );
+  }
+  const paragraphs = notes === '' ? [] : notes.split(/\n{2,}/);
+  return { title: title.replace(/^#\s*/, ''), citation, licence, notes: paragraphs };
+}
+
+async function readPrinted(path: string): Promise<PrintedTable> {
+  const { connection, close } = await openDuck();
+  try {
+    const rows = await queryRows(
+      connection,
+      `SELECT * FROM read_csv(${quoteText(path)}, header = false, all_varchar = true, null_padding = true)`,
+    );
+    const cells = rows.map((row) => row.map((cell) => String(cell ?? '').trim()));
+    const [headings = [], ...body] = cells;
+    return { file: path, headings, rows: body };
+  } catch (error) {
+    const [first] = (error as Error).message.split('\n');
+    throw new StudyRefusal(`${path} is no readable CSV file: ${first}`);
+  } finally {
+    close();
+  }
+}
+
+/** Checks new tables of a source among all others, before they are put in place. */
+async function checkBeside(
+  rawDir: string,
+  name: string,
+  files: ReadonlyMap<string, string>,
+  printed: string,
+  lines: StudyTables['lines'],
+): Promise<StudyFault[]> {
+  const beside = mkdtempSync(join(tmpdir(), 'vitruvia-study-'));
+  const own = join(beside, name);
+  // The reader of the build was given other paths and lines than the author knows.
+  const place = (fault: StudyFault): StudyFault => {
+    if (dirname(fault.file) !== own) return fault;
+    const line = lines[basename(fault.file) as keyof typeof lines]?.[fault.line - 2];
+    return { ...fault, file: printed, line: line ?? 1 };
+  };
+  try {
+    for (const other of readdirSync(rawDir)) {
+      if (other !== name) symlinkSync(resolve(rawDir, other), join(beside, other));
+    }
+    mkdirSync(own);
+    for (const [file, text] of files) await writeFile(join(own, file), text);
+    return (await checkStudyTables(beside, [name])).map(place);
+  } catch (error) {
+    throw error instanceof StudyFaults ? new StudyFaults(error.faults.map(place)) : error;
+  } finally {
+    rmSync(beside, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Checks the sources of national studies as a build does: their SOURCE.md, each row, the agreement of their
+ * files, and each figure against the model.
+ *
+ * @param names sources to report on; all if empty
+ * @returns doubtful figures
+ * @throws SourceError, StudyFaults
+ */
+export async function checkStudyTables(
+  rawDir: string,
+  names: readonly string[],
+): Promise<StudyFault[]> {
+  const known = studySources(rawDir);
+  for (const name of names) {
+    if (known.includes(name)) continue;
+    throw new StudyRefusal(`${rawDir} has no study ${name}. It has ${known.join(', ')}.`);
+  }
+  const asked = names.length === 0 ? known : names;
+  for (const name of asked) readSource(rawDir, name);
+  const tables = await RawTables.open(rawDir, []);
+  try {
+    const doubts = await checkTables(tables);
+    return doubts.filter(({ file }) => asked.some((name) => dirname(file) === join(rawDir, name)));
+  } finally {
+    tables.close();
+  }
+}

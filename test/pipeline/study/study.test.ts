@@ -1,0 +1,190 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { importStudy, newStudy } from '../../../pipeline/study/study.js';
+import { readStudyMap } from '../../../pipeline/study/study-map.js';
+import { studyTables } from '../../../pipeline/study/study-tables.js';
+import { projectDir } from '../../../src/core/project-dir.js';
+
+const RAW = join(projectDir(), 'data/raw');
+const PUBLISHED = join(import.meta.dirname, 'jasdf-1988');
+const folder = () => mkdtempSync(join(tmpdir(), 'vitruvia-study-test-'));
+
+/** The sources of the project, to which a test may add one. */
+function sources(): string {
+  const rawDir = folder();
+  for (const name of readdirSync(RAW)) symlinkSync(join(RAW, name), join(rawDir, name));
+  return rawDir;
+}
+
+/** A copy of the published study, with a changed table. */
+function published(change: (table: string) => string = (table) => table): string {
+  const copy = join(folder(), 'jasdf-1988');
+  cpSync(PUBLISHED, copy, { recursive: true });
+  const file = join(copy, 'study.csv');
+  writeFileSync(file, change(readFileSync(file, 'utf8')));
+  return file;
+}
+
+/** Figures of a table of studies, by gender and dimension. */
+function figures(rawDir: string, source: string, study: string): Map<string, string> {
+  const lines = readFileSync(join(rawDir, source, 'studies.csv'), 'utf8')
+    .trimEnd()
+    .split('\n');
+  const [header = '', ...rows] = lines.map((line) => line.split(','));
+  const at = (name: string) => header.indexOf(name);
+  return new Map(
+    rows
+      .filter((cells) => cells[0] === study && cells[at('from_means')] === '0')
+      .map((cells) => [
+        `${cells[at('gender')]} ${cells[at('measurement')]}`,
+        [
+          ...cells.slice(at('country'), at('population')),
+          ...cells.slice(at('match'), at('p5_mm')),
+        ].join(),
+      ]),
+  );
+}
+
+describe('a study with printed figures', () => {
+  it('is imported by a column map, with the figures that the project has of it', async () => {
+    const rawDir = sources();
+    const options = { rawDir, date: '2026-11-23' };
+    const done = await importStudy(published(), options);
+    expect(done).toMatchObject({
+      rows: { 'studies.csv': 26, 'drivers.csv': 2 },
+      leftOut: [],
+      warnings: [],
+    });
+    const own = figures(rawDir, 'jasdf-1988', 'jasdf-1988');
+    expect(own.size).toBe(26);
+    expect(own).toEqual(figures(RAW, 'world', 'ja-1990-jasdf'));
+    const drivers = readFileSync(join(rawDir, 'jasdf-1988/drivers.csv'), 'utf8');
+    expect(drivers).toContain(',JP,Female,20.4,240,1584,50.2,jasdf-1988,54.2,6.18,jasdf-1988,');
+    const source = readFileSync(join(rawDir, 'jasdf-1988/SOURCE.md'), 'utf8');
+    expect(source).toContain('- Imported: 2026-11-23, with `npx vitruvia study import`');
+    expect(source).toContain(
+      'Women and men of the Japan Air Self-Defense Force, measured in 1988.',
+    );
+    expect(source).toMatch(/\| study\.csv \| \d+ \| `[0-9a-f]{64}` \|/);
+  });
+
+  it('with a figure in another unit is refused, at its line of the author’s file', async () => {
+    const rawDir = sources();
+    const file = published((table) => table.replace('Sitting height,cm', 'Sitting height,mm'));
+    const refused = importStudy(file, { rawDir, date: '2026-11-23' });
+    await expect(refused).rejects.toThrow('4 faults in 1 file');
+    await expect(refused).rejects.toThrow(
+      `${file}:4: jasdf-1988 Female, SittingHeight: 85.5 mm is`,
+    );
+    await expect(refused).rejects.toThrow('It looks like cm: multiply by 10.');
+    expect(existsSync(join(rawDir, 'jasdf-1988'))).toBe(false);
+  });
+
+  it('begins with a template, which says what is missing until it is filled in', async () => {
+    const home = folder();
+    const name = join(home, 'my-study');
+    const files = await newStudy(name);
+    expect(files.map((file) => file.slice(name.length + 1))).toEqual([
+      ...['SOURCE.md', 'study.csv', 'columns.json'],
+    ]);
+    const rawDir = folder();
+    const options = { rawDir, date: '2026-11-23' };
+    const file = join(name, 'study.csv');
+    await expect(importStudy(file, options)).rejects.toThrow(
+      /fill in\n {2}- Citation: <.*\n {2}- Licence: </,
+    );
+    const source = join(name, 'SOURCE.md');
+    const filled = '# My study\n\n- Citation: Me 2026\n- Licence: CC0\n';
+    writeFileSync(source, `${filled}\n<Who was measured, where and how>\n`);
+    await expect(importStudy(file, options)).rejects.toThrow('describe the people');
+    await expect(newStudy(name)).rejects.toThrow('exists. Choose another name');
+    await expect(newStudy(join(home, 'My Study'))).rejects.toThrow('cannot name a study');
+    mkdirSync(join(home, 'bare'));
+    writeFileSync(join(home, 'bare/study.csv'), 'measurement,mean\n');
+    await expect(importStudy(join(home, 'bare/study.csv'), options)).rejects.toThrow(
+      'SOURCE.md cannot be read',
+    );
+  });
+});
+
+describe('the column map of a study', () => {
+  const terms = { name: 'one', citation: 'A 2026' };
+  const table = {
+    file: 'study.csv',
+    headings: ['measurement', 'Mean', 'S.D.'],
+    rows: [
+      ['Stature', '66', '2'],
+      ['Neck base', '39', '2'],
+      ['SittingHeight', '', ''],
+      ['', '', ''],
+    ],
+  };
+  const map = (more: object) => readStudyMap(JSON.stringify(more), 'columns.json');
+
+  it('converts units, leaves rows out with a reason, and keeps what it cannot read for the check', () => {
+    const { tables, leftOut, lines } = studyTables(
+      table,
+      map({
+        columns: { measurement: 'measurement', mean: 'Mean', sd: 'S.D.' },
+        values: { gender: 'Male', country: 'NL', unit: 'in', match: 'exact', people: 'many' },
+        measurements: { 'Neck base': null },
+      }),
+      terms,
+    );
+    expect(leftOut).toEqual([
+      'study.csv:3: Neck base: left out by the map.',
+      'study.csv:4: SittingHeight: there is no mean.',
+    ]);
+    expect(lines).toEqual({ 'studies.csv': [2], 'drivers.csv': [2] });
+    const [studies, drivers] = tables.map(({ columns, rows }) =>
+      Object.fromEntries(columns.map(({ name }, i) => [name, rows[0]?.[i]])),
+    );
+    expect(studies).toMatchObject({
+      study_id: 'one-male',
+      mean_mm: 1676.4,
+      sd_mm: 50.8,
+      n: 'many',
+    });
+    expect(drivers).toMatchObject({ stature_mm: 1676.4, stature_from: 'one-male', mass_kg: null });
+  });
+
+  it('is refused with all its faults at once', () => {
+    const wrong = {
+      colums: {},
+      values: { gendr: 'Male', year: [1] },
+      measurements: { a: 1 },
+      samples: 1,
+    };
+    expect(() => map(wrong)).toThrow(
+      [
+        'columns.json: colums is unknown. Write columns',
+        'columns.json: values: gendr is unknown. Write gender',
+        'columns.json: values.year must be a text or a number',
+        'columns.json: samples must be a list',
+        'columns.json: measurements: "a" must be a name, a name and a match such as "Stature exact", or null',
+      ].join('\n'),
+    );
+    const columns = { measurement: 'measurment', mean: 'Mean', sd: 'Std' };
+    expect(() => studyTables(table, map({ columns }), terms)).toThrow(
+      /names for measurement\. Perhaps "measurement"\.\n.*names for sd\. It has measurement, Mean, S\.D\./,
+    );
+    const rows = [['Stature', '1,720', '60']];
+    const plain = { columns: { measurement: 'measurement', mean: 'Mean', sd: 'S.D.' } };
+    expect(() => studyTables({ ...table, rows }, map(plain), terms)).toThrow(
+      'study.csv:2: Stature: mean "1,720" is no number.',
+    );
+    const inFeet = map({ ...plain, values: { unit: 'ft' } });
+    expect(() => studyTables(table, inFeet, terms)).toThrow('"ft" is no unit of Stature.');
+  });
+});
