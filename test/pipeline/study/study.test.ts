@@ -161,21 +161,21 @@ describe('the column map of a study', () => {
 
   it('is refused with all its faults at once', () => {
     const wrong = {
-      colums: {},
-      values: { gendr: 'Male', year: [1] },
+      column: {},
+      values: { genders: 'Male', year: [1] },
       measurements: { a: 1 },
       samples: 1,
     };
     expect(() => map(wrong)).toThrow(
       [
-        'columns.json: colums is unknown. Write columns',
-        'columns.json: values: gendr is unknown. Write gender',
+        'columns.json: column is unknown. Write columns',
+        'columns.json: values: genders is unknown. Write gender',
         'columns.json: values.year must be a text or a number',
         'columns.json: samples must be a list',
         'columns.json: measurements: "a" must be a name, a name and a match such as "Stature exact", or null',
       ].join('\n'),
     );
-    const columns = { measurement: 'measurment', mean: 'Mean', sd: 'Std' };
+    const columns = { measurement: 'measurements', mean: 'Mean', sd: 'Std' };
     expect(() => studyTables(table, map({ columns }), terms)).toThrow(
       /names for measurement\. Perhaps "measurement"\.\n.*names for sd\. It has measurement, Mean, S\.D\./,
     );
