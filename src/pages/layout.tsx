@@ -83,7 +83,7 @@ export function Layout(props: LayoutProps): VNode {
         <a class="skip-link" href="#main">
           Skip to main content
         </a>
-        <Header section={section} signedIn={signedIn} />
+        <Header section={section} signedIn={signedIn} canonical={canonical} />
         <main id="main" class="site-main" tabIndex={-1}>
           {children}
         </main>
@@ -125,9 +125,15 @@ function ShareMeta({
   );
 }
 
-type HeaderProps = Required<Pick<LayoutProps, 'signedIn'>> & Pick<LayoutProps, 'section'>;
+type HeaderProps = Required<Pick<LayoutProps, 'signedIn'>> &
+  Pick<LayoutProps, 'section' | 'canonical'>;
 
-function Header({ section, signedIn }: HeaderProps): VNode {
+function Header({ section, signedIn, canonical }: HeaderProps): VNode {
+  // Whoever signs in on a screen comes back to its view.
+  const back =
+    section === 'explore' && canonical !== undefined
+      ? `?next=${encodeURIComponent(canonical)}`
+      : '';
   const current = (name: LayoutProps['section']) => (section === name ? 'page' : undefined);
   return (
     <header class="site-header">
@@ -146,7 +152,10 @@ function Header({ section, signedIn }: HeaderProps): VNode {
           <a class="get-key at-end" href="/account/sign-up">
             Get a key
           </a>
-          <a href={signedIn ? '/account' : '/account/sign-in'} aria-current={current('account')}>
+          <a
+            href={signedIn ? '/account' : `/account/sign-in${back}`}
+            aria-current={current('account')}
+          >
             {signedIn ? 'Account' : 'Sign in'}
           </a>
         </nav>

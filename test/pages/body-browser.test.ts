@@ -30,8 +30,13 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
   it('is used with the mouse: populations, posture, a region, a dimension, and Back', async () => {
     const { page, faults } = await visit('/explore?p=Female~DE~18-65&m=Stature,KneeHeight');
     await page.getByRole('button', { name: 'Add population' }).click();
+    await page.getByRole('textbox', { name: 'In words' }).fill('Männer Deutschland 18 bis 65');
+    await page.keyboard.press('Enter');
     await page.waitForURL(/p=Female~DE~18-65&p=Male~DE~18-65/);
-    await page.getByRole('button', { name: 'Done' }).click();
+    const sheet = page.getByRole('link', { name: 'Sheet' });
+    expect(await sheet.getAttribute('href')).toBe(
+      '/explore/sheet?p=Female~DE~18-65&p=Male~DE~18-65',
+    );
     await page.locator('.people-p95').nth(1).waitFor();
     expect(await numbersMm(page)).toHaveLength(2 * 2 * 3);
     const answer = await answerOfShownCall(page, screens.service);
@@ -83,7 +88,7 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
         const focused = document.activeElement;
         return focused?.getAttribute('aria-label') ?? focused?.getAttribute('type');
       }, selector);
-    expect(await focusAfterClick('.population-name')).toBe('radio');
+    expect(await focusAfterClick('.population-name')).toBe('text');
     expect(await focusAfterClick('.population-editor .primary')).toBe('Women US 18–65, edit');
   });
 
@@ -107,7 +112,7 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
     const top = async (selector: string) =>
       (await page.locator(selector).first().boundingBox())?.y ?? Number.NaN;
     expect(await top('.people-picture')).toBeLessThan(400);
-    const sheet = page.getByText('Populations and view');
+    const sheet = page.locator('summary', { hasText: 'View' });
     expect(await top('summary')).toBeGreaterThan(PHONE.height / 2);
     expect(await page.getByRole('radio', { name: 'Sitting', exact: true }).isVisible()).toBe(false);
     await sheet.tap();

@@ -18,22 +18,22 @@ const SCREENS: readonly ScreenOnPhone[] = [
   {
     path: '/explore',
     picture: '.people-picture',
-    button: 'Populations and view',
-    control: 'Women US 18–65, edit',
+    button: 'View',
+    control: 'Standing',
     plain: ['.people-picture', 'form'],
   },
   {
     path: '/explore/fit?product=bed&width=2200',
     picture: '.scene',
-    button: 'Populations and sizes',
-    control: 'Women US 18–65, edit',
+    button: 'Sizes',
+    control: 'Length',
     plain: ['noscript table, main table', 'form'],
   },
   {
     path: '/explore/sheet?m=Stature,SittingHeight',
     picture: '.sheet-figure',
-    button: 'Population and dimensions',
-    control: 'Show the sheet',
+    button: 'Dimensions and unit',
+    control: 'Dimensions in words, separated by commas',
     plain: ['.sheet-figure', 'form'],
   },
   {
@@ -111,7 +111,7 @@ describe.skipIf(!haveBrowser)('the screens on a phone', () => {
 
   it('closes an open editor first, and then the controls', async () => {
     const { page } = await visit('/explore/fit?product=bed&width=2200', 360);
-    await page.locator('summary', { hasText: 'Populations and sizes' }).tap();
+    await page.locator('summary', { hasText: 'Sizes' }).tap();
     await page.getByRole('button', { name: 'Women US 18–65, edit' }).tap();
     await page.getByRole('form', { name: 'Edit the population' }).waitFor();
     await page.keyboard.press('Escape');

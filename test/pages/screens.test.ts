@@ -212,19 +212,31 @@ describe('the page', () => {
     };
     expect(await linksFor('vitruvia_session=abc')).toEqual(['/account']);
     expect(await linksFor('a=1; __Host-vitruvia_session=abc')).toEqual(['/account']);
-    expect(await linksFor('vitruvia_form=abc')).toEqual(['/account/sign-in']);
+    const [signIn = '', ...others] = await linksFor('vitruvia_form=abc');
+    expect(others).toEqual([]);
+    // Whoever signs in comes back to the view.
+    const { pathname, searchParams } = new URL(signIn, 'http://own.invalid');
+    expect(pathname).toBe('/account/sign-in');
+    expect(searchParams.get('next')).toMatch(/^\/explore\/dimension\?measurement=Stature&/);
   });
 
   it('has a bar of the screens, and each of its links is answered', async () => {
     const get = (url: string) => service.http.inject({ url, remoteAddress: '10.2.0.4' });
-    const { body } = await get('/explore/dimension');
+    const { body } = await get('/explore/dimension?p=Both~IT~75-120&p=Both~SE~18-28&of=2');
     const bar = /<nav class="screens-nav".*?<\/nav>/s.exec(body)?.[0] ?? '';
-    const links = [...bar.matchAll(/href="([^"]+)"( aria-current="page")?>(\w+)</g)];
+    const links = [...bar.matchAll(/href="([^"]+)"( aria-current="page")?[^>]*>(\w+)</g)];
     expect(links.map(([, , current, label]) => `${label}${current ?? ''}`)).toEqual(
       expect.arrayContaining(['Body', 'Dimension aria-current="page"']),
     );
-    for (const [, path = ''] of links)
+    // The links carry the populations, and the screen shows the second one.
+    expect(links.map(([, path]) => path)).toContain(
+      '/explore/fit?p=Both~IT~75-120&amp;p=Both~SE~18-28',
+    );
+    expect(body).toContain('gender=Female&amp;age=23&amp;country=SE');
+    for (const [, href = ''] of links) {
+      const path = href.replaceAll('&amp;', '&');
       expect([path, (await get(path)).statusCode]).toEqual([path, 200]);
+    }
   });
 
   it('escapes the parameters of its address', async () => {

@@ -91,8 +91,7 @@ describe.skipIf(!haveBrowser)('the sheet in a browser', () => {
     const { page } = await browser.blank(address, { viewport: PHONE });
     await page.goto('/explore/sheet');
     expect(await excessWidthPx(page)).toBe(0);
-    await page.locator('summary', { hasText: 'Population and dimensions' }).press('Enter');
-    await page.getByRole('button', { name: /, edit$/ }).press('Enter');
+    await page.getByRole('button', { name: 'Women US 18–65, edit' }).press('Enter');
     await page.getByRole('radio', { name: 'Men', exact: true }).press('Space');
     await page.getByRole('button', { name: 'Remove United States of America' }).press('Enter');
     await page.getByRole('combobox', { name: 'Add a country or a set of countries' }).fill('japan');
@@ -102,14 +101,24 @@ describe.skipIf(!haveBrowser)('the sheet in a browser', () => {
     await page.getByLabel('Oldest age').fill('40');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Men JP 20–40, edit' }).waitFor();
-    await page.getByRole('button', { name: 'Show the sheet' }).press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Men JP 20–40' }).waitFor();
+    await page.locator('article.sheet:not([aria-busy=true])').waitFor();
+    await page.locator('summary', { hasText: 'Dimensions and unit' }).press('Enter');
+    const words = page.getByRole('textbox', { name: /^Dimensions in words/ });
+    await words.fill('hand length, stature');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/m=HandLength,Stature/);
+    await page.locator('.sheet-table tbody tr:nth-child(2):last-child').waitFor();
+    await page.getByText('Dimensions: 2 chosen').press('Enter');
+    await page.getByRole('button', { name: 'Clear the dimensions' }).press('Enter');
+    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
+    expect(await page.getByText('Choose at least one dimension').isVisible()).toBe(true);
   });
 
   it('takes the population as text without JavaScript, and shows feet and inches', async () => {
     const { page } = await browser.blank(address, { javaScriptEnabled: false });
     await page.goto('/explore/sheet?m=Stature,HandLength');
-    await page.getByLabel('Population').fill('Male~JP~20-40');
+    await page.getByRole('textbox', { name: /^Population/ }).fill('Male~JP~20-40');
     await page.getByLabel('Unit').selectOption('ft-in');
     await page.getByRole('button', { name: 'Show the sheet' }).click();
     await page.getByRole('heading', { level: 1, name: 'Men JP 20–40' }).waitFor();

@@ -6,6 +6,7 @@ import type { BodyData } from '../../src/pages/screens/body/data-types.js';
 import { AddressNotices } from '../../src/pages/screens/shared/screen-parts.js';
 import { shownUnit } from '../widgets/lengths.js';
 import { Notice } from '../widgets/notice.js';
+import { PopulationBar } from '../widgets/population-bar.js';
 import { type FirstAnswer, useScreen } from '../widgets/use-screen.js';
 import { BodyCalls, BodyExports } from './body-exports.js';
 import { BodyControls } from './controls.js';
@@ -22,6 +23,11 @@ export function App({ first }: { readonly first: FirstAnswer<BodyData> }): VNode
   const svg = useRef<SVGSVGElement>(null);
   return (
     <>
+      <PopulationBar
+        populations={view.populations}
+        busy={busy}
+        onChange={(populations) => choose({ populations })}
+      />
       <AddressNotices notices={screen.notices} />
       <div class="body-picture" aria-busy={busy}>
         {problem === undefined ? null : <Notice problem={problem} onRetry={retry} />}

@@ -3,7 +3,6 @@ import type { BodyView } from '../../src/pages/screens/body/address.js';
 import { ControlsSheet } from '../widgets/controls-sheet.js';
 import { UnitChoice } from '../widgets/length-field.js';
 import type { ShownUnit } from '../widgets/lengths.js';
-import { PopulationChips } from '../widgets/population-chips.js';
 import { Segments } from '../widgets/segments.js';
 
 interface ControlsProps {
@@ -28,14 +27,10 @@ const PLACES: Options<boolean> = [
   [true, 'Overlaid'],
 ];
 
-/** Populations, posture, side and unit. */
+/** Posture, side, places and unit. */
 export function BodyControls({ view, unit, choose }: ControlsProps): VNode {
   return (
-    <ControlsSheet label="Populations and view" class="body-controls">
-      <PopulationChips
-        populations={view.populations}
-        onChange={(populations) => choose({ populations })}
-      />
+    <ControlsSheet label="View" class="body-controls">
       <Segments
         legend="Posture"
         options={POSTURES}

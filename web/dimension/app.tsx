@@ -9,10 +9,16 @@ import {
   type ViewKind,
 } from '../../src/pages/screens/dimension/address.js';
 import type { ChartData } from '../../src/pages/screens/dimension/data-types.js';
+import {
+  shownPopulation,
+  shownText,
+  withPopulation,
+} from '../../src/pages/screens/dimension/population.js';
 import { SCREEN_PATHS } from '../../src/pages/screens/paths.js';
 import { AddressNotices } from '../../src/pages/screens/shared/screen-parts.js';
 import { Calls } from '../widgets/calls.js';
 import { Notice } from '../widgets/notice.js';
+import { PopulationBar } from '../widgets/population-bar.js';
 import { type FirstAnswer, useScreen } from '../widgets/use-screen.js';
 import { Controls } from './controls.js';
 import { Results } from './results.js';
@@ -26,11 +32,20 @@ const KIND_LABELS: Readonly<Record<ViewKind, string>> = {
 /** The page of one dimension: the controls that choose a view, and its results. */
 export function App({ first }: { readonly first: FirstAnswer<ChartData> }): VNode {
   const screen = useScreen<DimensionView, ChartData>(DIMENSION_ADDRESS, first);
-  const { view, data, dataView, problem, busy, choose, slide, hold, retry } = screen;
+  const { view, data, dataView, problem, busy, hold, retry } = screen;
+  const choose = (change: Partial<DimensionView>) => screen.choose(withPopulation(view, change));
+  const slide = (change: Partial<DimensionView>) => screen.slide(withPopulation(view, change));
   const isShown = problem === undefined || isTemporary(problem.code);
   const chart = data === undefined || !isShown ? undefined : { data, view: dataView };
   return (
     <>
+      <PopulationBar
+        populations={view.populations}
+        shown={view.shown}
+        busy={busy}
+        note={shownText(view)}
+        onChange={(populations, shown) => screen.choose(shownPopulation(view, populations, shown))}
+      />
       <AddressNotices notices={screen.notices} />
       <Kinds
         view={view}

@@ -16,7 +16,7 @@ import { ControlsSheet } from '../widgets/controls-sheet.js';
 import { UnitChoice } from '../widgets/length-field.js';
 import { shownUnit } from '../widgets/lengths.js';
 import { Notice } from '../widgets/notice.js';
-import { PopulationChips } from '../widgets/population-chips.js';
+import { PopulationBar } from '../widgets/population-bar.js';
 import { type FirstAnswer, useScreen } from '../widgets/use-screen.js';
 import { FitCalls, type FitPictureName } from './fit-exports.js';
 import { Limits } from './limits.js';
@@ -38,6 +38,11 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
   const parts = { view, unit, data, choose, slide, hold };
   return (
     <>
+      <PopulationBar
+        populations={view.populations}
+        busy={busy}
+        onChange={(populations) => choose({ populations })}
+      />
       <AddressNotices notices={screen.notices} />
       <nav class="fit-products" aria-label="Products">
         {[...PRODUCTS, { id: BOX_ID, title: 'Box' }].map(({ id, title }) => {
@@ -64,11 +69,7 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
         {view.product === BOX_ID ? null : <Picture {...parts} />}
         {pair === undefined || data === undefined ? null : <PairPlot {...parts} pair={pair} />}
       </div>
-      <ControlsSheet label="Populations and sizes" class="fit-controls">
-        <PopulationChips
-          populations={view.populations}
-          onChange={(populations) => choose({ populations })}
-        />
+      <ControlsSheet label="Sizes" class="fit-controls">
         <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
         {view.product === BOX_ID ? <Limits {...parts} /> : <Sizes {...parts} />}
       </ControlsSheet>

@@ -3,26 +3,34 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import {
   CHOSEN_MAX,
   type ChosenPopulation,
-  DEFAULT_POPULATIONS,
   populationLabel,
 } from '../../src/pages/screens/shared/populations.js';
 import { PopulationEditor } from './population-editor.js';
 
-interface ChipsProps {
+export interface PopulationChipsProps {
   /** The populations shown, one to `CHOSEN_MAX`. */
   readonly populations: readonly ChosenPopulation[];
-  /** The most populations that can be shown; `CHOSEN_MAX` if absent. */
-  readonly most?: number;
-  /** Called with a list in which every population is complete. */
-  readonly onChange: (populations: readonly ChosenPopulation[]) => void;
+  /** Number from 1 of the population that is shown, where a screen shows one at a time. */
+  readonly shown?: number;
+  /** Called with a list in which every population is complete, and the number of the shown one. */
+  readonly onChange: (populations: readonly ChosenPopulation[], shown: number) => void;
 }
+
+/** The population that "Add population" starts from: no country and no ages are chosen. */
+const BLANK: ChosenPopulation = {
+  countries: [],
+  ageMin: Number.NaN,
+  ageMax: Number.NaN,
+  clothing: 'nude',
+};
 
 /**
  * The list of populations. A press on a chip opens its editor below the list; Escape closes it. The
  * colour of a chip is that of its series in the pictures.
  */
-export function PopulationChips({ populations, most = CHOSEN_MAX, onChange }: ChipsProps): VNode {
+export function PopulationChips({ populations, shown, onChange }: PopulationChipsProps): VNode {
   const id = useId();
+  /** Index of the population in the editor; beyond the last one, a new population. */
   const [opened, setOpened] = useState<number>();
   const list = useRef<HTMLUListElement>(null);
   const focusNext = useRef<number | undefined>(undefined);
@@ -41,7 +49,7 @@ export function PopulationChips({ populations, most = CHOSEN_MAX, onChange }: Ch
     return () => removeEventListener('popstate', onBack);
   }, []);
 
-  const edited = opened === undefined ? undefined : populations[opened];
+  const current = shown ?? 1;
   const close = () => {
     focusNext.current = opened;
     setOpened(undefined);
@@ -50,11 +58,18 @@ export function PopulationChips({ populations, most = CHOSEN_MAX, onChange }: Ch
     // The removed button had the focus; the next chip takes it.
     focusNext.current = index;
     setOpened(undefined);
-    onChange(populations.filter((_, i) => i !== index));
+    const moved = index + 1 < current || current === populations.length ? current - 1 : current;
+    onChange(
+      populations.filter((_, at) => at !== index),
+      Math.max(1, moved),
+    );
   };
-  const add = () => {
-    onChange([...populations, nextPopulation(populations)]);
-    setOpened(populations.length);
+  const change = (next: ChosenPopulation) => {
+    if (opened === undefined) return;
+    const all = [...populations];
+    all[opened] = next;
+    // Who is added is looked at.
+    onChange(all, opened === populations.length ? opened + 1 : current);
   };
   return (
     <section class="populations" aria-label="Populations">
@@ -63,6 +78,15 @@ export function PopulationChips({ populations, most = CHOSEN_MAX, onChange }: Ch
           const label = populationLabel(population);
           return (
             <li key={`${index}-${label}`} class="chip population-chip">
+              {shown === undefined || populations.length === 1 ? null : (
+                <input
+                  type="radio"
+                  name={`${id}-shown`}
+                  aria-label={`Show ${label}`}
+                  checked={index + 1 === shown}
+                  onChange={() => onChange(populations, index + 1)}
+                />
+              )}
               <span class={`swatch series-${index + 1}`} aria-hidden="true" />
               <button
                 type="button"
@@ -87,33 +111,30 @@ export function PopulationChips({ populations, most = CHOSEN_MAX, onChange }: Ch
             </li>
           );
         })}
-        {populations.length < most ? (
+        {populations.length < CHOSEN_MAX ? (
           <li>
-            <button type="button" class="population-add" onClick={add}>
+            <button
+              type="button"
+              class="population-add"
+              aria-expanded={opened === populations.length}
+              aria-controls={`${id}-editor`}
+              onClick={() => setOpened(populations.length)}
+            >
               Add population
             </button>
           </li>
         ) : null}
       </ul>
       <div id={`${id}-editor`}>
-        {opened === undefined || edited === undefined ? null : (
+        {opened === undefined ? null : (
           <PopulationEditor
             key={opened}
-            population={edited}
-            onChange={(next) => onChange(populations.map((one, i) => (i === opened ? next : one)))}
+            population={populations[opened] ?? BLANK}
+            onChange={change}
             onClose={close}
           />
         )}
       </div>
     </section>
   );
-}
-
-/** The population that "Add" starts from: the last one, with the other gender if it is not shown. */
-function nextPopulation(populations: readonly ChosenPopulation[]): ChosenPopulation {
-  const last = populations.at(-1) ?? DEFAULT_POPULATIONS[0];
-  if (last === undefined) throw new Error('there is no default population');
-  const other = { ...last, gender: last.gender === 'Male' ? 'Female' : 'Male' } as const;
-  const shown = populations.map(populationLabel);
-  return shown.includes(populationLabel(other)) ? last : other;
 }

@@ -16,9 +16,15 @@ interface EditorProps {
   readonly onClose: () => void;
 }
 
-/** The form of one population. A change with a fault is shown at its field and not reported. */
+/**
+ * The form of one population. A change with a fault is shown at its field and not reported. A blank
+ * population shows what it lacks when the form is sent.
+ */
 export function PopulationEditor({ population, onChange, onClose }: EditorProps): VNode {
   const [draft, setDraft] = useState(population);
+  const [showsFaults, setShowsFaults] = useState(() => isComplete(population));
+  /** How often words have changed the fields: fields with an own text begin anew. */
+  const [worded, setWorded] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   // Before the next key: a later effect would take the focus back from a user who has moved on.
   useLayoutEffect(() => form.current?.querySelector('input')?.focus(), []);
@@ -27,7 +33,7 @@ export function PopulationEditor({ population, onChange, onClose }: EditorProps)
     setDraft(next);
     if (isComplete(next)) onChange(next);
   };
-  const faults = populationFaults(draft);
+  const faults = showsFaults ? populationFaults(draft) : {};
   const { gender, countries, ageMin, ageMax, clothing } = draft;
   return (
     <form
@@ -37,6 +43,7 @@ export function PopulationEditor({ population, onChange, onClose }: EditorProps)
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
+        setShowsFaults(true);
         if (isComplete(draft)) onClose();
       }}
       onKeyDown={(event) => {
@@ -46,6 +53,14 @@ export function PopulationEditor({ population, onChange, onClose }: EditorProps)
         onClose();
       }}
     >
+      <WordsField
+        draft={draft}
+        onRead={(next) => {
+          choose(next);
+          setWorded((count) => count + 1);
+          if (isComplete(next)) onClose();
+        }}
+      />
       <Segments<ChosenPopulation['gender']>
         legend="Gender"
         options={GENDER_OPTIONS}
@@ -59,12 +74,14 @@ export function PopulationEditor({ population, onChange, onClose }: EditorProps)
       />
       <div class="population-ages">
         <AgeField
+          key={`youngest-${worded}`}
           label="Youngest age"
           value={ageMin}
           fault={faults.ageMin}
           onInput={(to) => choose({ ageMin: to })}
         />
         <AgeField
+          key={`oldest-${worded}`}
           label="Oldest age"
           value={ageMax}
           fault={faults.ageMax}
@@ -84,12 +101,78 @@ export function PopulationEditor({ population, onChange, onClose }: EditorProps)
           ))}
         </select>
       </label>
-      <button type="submit" class="primary">
-        Done
-      </button>
+      <div class="population-ends">
+        <button type="submit" class="primary">
+          Done
+        </button>
+        {isComplete(draft) ? null : (
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+        )}
+      </div>
     </form>
   );
 }
+
+interface WordsProps {
+  /** Its ages stay where the words name none. */
+  readonly draft: ChosenPopulation;
+  /** Called with a population that the words describe. */
+  readonly onRead: (population: ChosenPopulation) => void;
+}
+
+/** A field that takes a whole population in words; Enter reads it. */
+function WordsField({ draft, onRead }: WordsProps): VNode {
+  const id = useId();
+  const [fault, setFault] = useState<string>();
+  const read = async (text: string) => {
+    const { populationInWords } = await import('./search.js');
+    const found = populationInWords(text);
+    if ('fault' in found) {
+      setFault(found.fault);
+      return;
+    }
+    const { gender, countries = draft.countries, ages } = found;
+    const [ageMin, ageMax] = ages ?? [draft.ageMin, draft.ageMax];
+    const next = { ...draft, gender, countries, ageMin, ageMax };
+    const { countries: places, ageMin: youngest, ageMax: oldest } = populationFaults(next);
+    if (places !== undefined) setFault(PLACES_MISSING);
+    else setFault(youngest === undefined && oldest === undefined ? undefined : AGES_MISSING);
+    onRead(next);
+  };
+  return (
+    <div class="population-words">
+      <label for={id}>In words</label>
+      <input
+        id={id}
+        type="text"
+        autocomplete="off"
+        spellcheck={false}
+        placeholder="Such as women DE, JP 18–65 or IT 75+"
+        aria-invalid={fault !== undefined}
+        aria-describedby={fault === undefined ? undefined : `${id}-fault`}
+        onKeyDown={(event) => {
+          const { value } = event.currentTarget;
+          if (event.key !== 'Enter' || value.trim() === '') return;
+          event.preventDefault();
+          read(value);
+        }}
+        onChange={(event) => {
+          if (event.currentTarget.value.trim() !== '') read(event.currentTarget.value);
+        }}
+      />
+      {fault === undefined ? null : (
+        <p id={`${id}-fault`} class="field-error" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const PLACES_MISSING = 'Name a country or a set of countries, such as Japan or EU27.';
+const AGES_MISSING = 'Say which ages, such as 18–65 or 75+.';
 
 const GENDER_OPTIONS = [
   ['Female', 'Women'],

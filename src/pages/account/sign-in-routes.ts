@@ -34,15 +34,15 @@ export function signInRoutes(app: FastifyInstance, parts: AccountParts): void {
 
 function signInPages(app: FastifyInstance, { users }: AccountParts): void {
   app.get(SIGN_IN_PATH, (request, reply) => {
-    if (request.user !== null) return reply.redirect(HOME_PATH, 303);
-    const next = accountPath(queryText(request, 'next'));
+    const next = ownPath(queryText(request, 'next'));
+    if (request.user !== null) return reply.redirect(next ?? HOME_PATH, 303);
     const done = queryText(request, 'done') ?? '';
     const csrfToken = formTokenOf(request, reply);
     return sendHtml(reply, pages.signInPage({ csrfToken, next, done }));
   });
   app.post(SIGN_IN_PATH, async (request, reply) => {
     const email = fieldOf(request, 'email');
-    const next = accountPath(fieldOf(request, 'next'));
+    const next = ownPath(fieldOf(request, 'next'));
     try {
       const input = { email, password: fieldOf(request, 'password') };
       setSession(request, reply, await signIn(users, input, requestOriginOf(request)));
@@ -104,11 +104,12 @@ function resetPages(app: FastifyInstance, { users, emailQueue, publicUrl }: Acco
   });
 }
 
-/** A path below `/account/` to open after sign-in; undefined for any other address. */
-function accountPath(text: string | undefined): string | undefined {
+/** A page of an account or a screen to open after sign-in; undefined for any other address. */
+function ownPath(text: string | undefined): string | undefined {
   const base = 'http://own.invalid';
   if (text === undefined || !URL.canParse(text, base)) return undefined;
   const { origin, pathname, search } = new URL(text, base);
-  const isOwn = origin === base && text.startsWith('/') && pathname.startsWith('/account/');
+  const isPage = pathname.startsWith('/account/') || /^\/explore(\/|$)/.test(pathname);
+  const isOwn = origin === base && text.startsWith('/') && isPage;
   return isOwn ? pathname + search : undefined;
 }

@@ -36,7 +36,7 @@ export function bodyPage(
       }}
       description="See people of several countries, ages and genders to scale, standing and sitting, with percentiles of their dimensions."
     >
-      <ScreensNav current="body" />
+      <ScreensNav current="body" populations={view.populations} />
       <h1>People to scale</h1>
       <div id="body-screen" class="body-screen">
         {'data' in first ? (

@@ -1,3 +1,4 @@
+import { GENDERS } from '../../../core/genders.js';
 import { AGE_LIMITS } from '../../../core/limits.js';
 import { UNITS, type Unit } from '../../../core/units.js';
 import { SCREEN_PATHS } from '../paths.js';
@@ -13,6 +14,14 @@ import {
   writeFields,
 } from '../shared/address-fields.js';
 import { inWords } from '../shared/labels.js';
+import {
+  type ChosenPopulation,
+  DEFAULT_POPULATIONS,
+  POPULATIONS,
+  populationsQuery,
+  SHOWN_POPULATION,
+} from '../shared/populations.js';
+import { type ShownPeople, shownPeople } from './population.js';
 
 /** The kinds of views of the screen of one dimension. */
 export const VIEW_KINDS = ['distribution', 'ages', 'connected'] as const;
@@ -40,6 +49,10 @@ const ALL_AGES: AgeRange = [AGE_LIMITS.minimum, AGE_LIMITS.maximum];
  * be parsed is NaN.
  */
 export interface DimensionView {
+  /** The populations of all screens; this one shows one of them, at one age and of one gender. */
+  readonly populations: readonly ChosenPopulation[];
+  /** Number of the shown population, from 1. */
+  readonly shown: number;
   readonly kind: ViewKind;
   readonly measurement: string;
   readonly gender: string;
@@ -65,6 +78,8 @@ export interface DimensionView {
 
 /** The view of an address without parameters. */
 export const DEFAULT_VIEW: DimensionView = {
+  populations: DEFAULT_POPULATIONS,
+  shown: 1,
   kind: 'distribution',
   measurement: 'Stature',
   gender: 'Female',
@@ -91,8 +106,40 @@ export function unitOfNumbers(unit: string): Unit {
 }
 
 const VALUE = anyNumber('value', 0, true);
+const AGE = anyNumber('age', DEFAULT_VIEW.age, true);
+
+/** Parameters that describe the people of this screen; addresses without `p` have only them. */
+const OF_PEOPLE = ['gender', 'age', 'country', 'clothing'] as const;
+const ADULTS = { ageMin: 18, ageMax: 65 } as const;
+
+/** The populations of an address; where it has only people of one age, these are the population. */
+function populationsOf(params: URLSearchParams, say: Say): readonly ChosenPopulation[] {
+  if (params.has('p')) return POPULATIONS.read(params, say);
+  if (!OF_PEOPLE.some((name) => params.has(name))) return DEFAULT_POPULATIONS;
+  const gender = params.get('gender') ?? DEFAULT_VIEW.gender;
+  const countries = params.getAll('country').flatMap((codes) => codes.split(','));
+  const age = Math.floor(AGE.read(params, UNSAID));
+  const isAge = age >= AGE_LIMITS.minimum && age <= AGE_LIMITS.maximum;
+  const population = {
+    gender: GENDERS.find((name) => name === gender),
+    countries: countries.length === 0 ? DEFAULT_VIEW.countries : countries,
+    ...(isAge ? { ageMin: age, ageMax: age } : ADULTS),
+    clothing: params.get('clothing') ?? DEFAULT_VIEW.clothing,
+  };
+  return [population];
+}
+
+/** The people to show of the population of an address. */
+function ofPopulation(params: URLSearchParams): ShownPeople {
+  const populations = populationsOf(params, UNSAID);
+  const shown = populations[SHOWN_POPULATION.read(params, UNSAID) - 1] ?? populations[0];
+  return shown === undefined ? DEFAULT_VIEW : shownPeople(shown, DEFAULT_VIEW);
+}
 
 const FIELDS: Fields<DimensionView> = {
+  // `dimensionQuery` writes them.
+  populations: { read: populationsOf, write: () => [] },
+  shown: { read: SHOWN_POPULATION.read, write: () => [] },
   kind: choice('view', 'view', VIEW_KINDS, DEFAULT_VIEW.kind),
   measurement: text('measurement', DEFAULT_VIEW.measurement, true),
   linked: {
@@ -104,16 +151,26 @@ const FIELDS: Fields<DimensionView> = {
     write: (linked) => [`linked=${encodeURIComponent(linked)}`],
   },
   cover: anyNumber('cover', DEFAULT_VIEW.cover),
-  gender: text('gender', DEFAULT_VIEW.gender, true),
-  age: anyNumber('age', DEFAULT_VIEW.age, true),
+  gender: {
+    read: (params) => params.get('gender') ?? ofPopulation(params).gender,
+    write: (gender) => [`gender=${encodeURIComponent(gender)}`],
+  },
+  age: {
+    read: (params, say) => (params.has('age') ? AGE.read(params, say) : ofPopulation(params).age),
+    write: AGE.write,
+  },
   countries: {
     read(params) {
       const given = params.getAll('country').flatMap((codes) => codes.split(','));
-      return given.length === 0 ? DEFAULT_VIEW.countries : given;
+      return given.length === 0 ? ofPopulation(params).countries : given;
     },
     write: (countries) => [`country=${countries.map(encodeURIComponent).join(',')}`],
   },
-  clothing: text('clothing', DEFAULT_VIEW.clothing),
+  clothing: {
+    read: (params) => params.get('clothing') ?? ofPopulation(params).clothing,
+    write: (clothing) =>
+      clothing === DEFAULT_VIEW.clothing ? [] : [`clothing=${encodeURIComponent(clothing)}`],
+  },
   posture: text('posture', DEFAULT_VIEW.posture),
   unit: text('unit', DEFAULT_VIEW.unit),
   value: {
@@ -167,14 +224,22 @@ function ignoredFields({ kind, value }: DimensionView): readonly (keyof Dimensio
   ];
 }
 
-/** The canonical query of a view, without defaults and without values that the kind ignores. */
+/**
+ * The canonical query of a view, without defaults and without values that the kind ignores. The
+ * populations are left out where they follow from the people.
+ */
 export function dimensionQuery(view: DimensionView): string {
-  return writeFields(FIELDS, view, ignoredFields(view));
+  const people = writeFields(FIELDS, view, ignoredFields(view));
+  const populations = populationsQuery(view.populations);
+  const following = populationsOf(new URLSearchParams(people), UNSAID);
+  if (populations === populationsQuery(following)) return people;
+  return [people, populations, ...SHOWN_POPULATION.write(view.shown)].join('&');
 }
 
 /** The query of the chart data of a view: without what only the picture in the browser shows. */
 export function dimensionDataQuery(view: DimensionView): string {
-  return dimensionQuery({ ...view, ages: ALL_AGES, points: [], unit: apiUnit(view.unit) });
+  const drawn = { ...view, ages: ALL_AGES, points: [], unit: apiUnit(view.unit) };
+  return writeFields(FIELDS, drawn, ignoredFields(drawn));
 }
 
 /** The address of the screen. */

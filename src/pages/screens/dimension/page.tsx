@@ -35,7 +35,7 @@ export function dimensionPage(
       }}
       description={`Explore and share the distributions of ${MEASUREMENTS.length} body measurements by gender, age and country.`}
     >
-      <ScreensNav current="dimension" />
+      <ScreensNav current="dimension" populations={view.populations} />
       <h1>Explore body measurements</h1>
       <div id="dimension-screen" class="dimension-screen" />
       <EmbeddedJson value={first} />

@@ -31,7 +31,7 @@ export function fitPage(
       }}
       description="See what share of people a desk, a chair, a bed or any other product fits, and what to change."
     >
-      <ScreensNav current="fit" />
+      <ScreensNav current="fit" populations={view.populations} />
       <h1>Will it fit?</h1>
       <div id="fit" class="fit" />
       <EmbeddedJson value={first} />

@@ -37,6 +37,16 @@ export const POPULATIONS: Field<readonly ChosenPopulation[]> = list(
   { read: parsePopulation, write: populationText },
 );
 
+/** Which of the populations a screen shows that shows one at a time, from 1. */
+export const SHOWN_POPULATION: Field<number> = {
+  read(params) {
+    const shown = Number(params.get('of') ?? 1);
+    const isThere = Number.isInteger(shown) && shown >= 1;
+    return isThere && shown <= readPopulations(params).length ? shown : 1;
+  },
+  write: (shown) => (shown === 1 ? [] : [`of=${shown}`]),
+};
+
 /** Reads the populations of an address. */
 export function readPopulations(params: URLSearchParams): readonly ChosenPopulation[] {
   return POPULATIONS.read(params, UNSAID);

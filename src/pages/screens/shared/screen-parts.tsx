@@ -1,21 +1,61 @@
 import type { ComponentChildren, Ref, VNode } from 'preact';
 import { SCREEN_LABELS, SCREEN_PATHS, type ScreenId } from '../paths.js';
+import {
+  type ChosenPopulation,
+  DEFAULT_POPULATIONS,
+  populationLabel,
+  populationsQuery,
+} from './populations.js';
 
-/** The bar that leads from each screen to the others. */
-export function ScreensNav({ current }: { readonly current: ScreenId }): VNode {
+/** Id of the place of the bar of populations, which the script of a screen fills. */
+export const POPULATION_BAR_ID = 'population-bar';
+
+interface ScreensNavProps {
+  readonly current: ScreenId;
+  /** The populations of the view: the links carry them to the other screens. */
+  readonly populations: readonly ChosenPopulation[];
+}
+
+/**
+ * What is on top of every screen: the links to all screens, and the bar of populations. Without
+ * JavaScript the bar only names the populations.
+ */
+export function ScreensNav({ current, populations }: ScreensNavProps): VNode {
   return (
-    <nav class="screens-nav" aria-label="Screens">
-      {(Object.keys(SCREEN_PATHS) as ScreenId[]).map((screen) => (
-        <a
-          key={screen}
-          href={SCREEN_PATHS[screen]}
-          aria-current={screen === current ? 'page' : undefined}
-        >
-          {SCREEN_LABELS[screen]}
-        </a>
-      ))}
-    </nav>
+    <>
+      <nav class="screens-nav" aria-label="Screens">
+        {(Object.keys(SCREEN_PATHS) as ScreenId[]).map((screen) => (
+          <a
+            key={screen}
+            href={screenLink(screen, populations)}
+            aria-current={screen === current ? 'page' : undefined}
+            data-screen={screen}
+          >
+            {SCREEN_LABELS[screen]}
+          </a>
+        ))}
+      </nav>
+      <div id={POPULATION_BAR_ID} class="population-bar">
+        <section class="populations" aria-label="Populations">
+          <ul class="chips">
+            {populations.map((population, index) => (
+              <li key={index} class="chip population-chip">
+                <span class={`swatch series-${index + 1}`} aria-hidden="true" />
+                <span class="population-name">{populationLabel(population)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </>
   );
+}
+
+/** The address of a screen with these populations. */
+export function screenLink(screen: ScreenId, populations: readonly ChosenPopulation[]): string {
+  const query = populationsQuery(populations);
+  const isDefault = query === populationsQuery(DEFAULT_POPULATIONS);
+  return isDefault ? SCREEN_PATHS[screen] : `${SCREEN_PATHS[screen]}?${query}`;
 }
 
 /** What an address asks for that the page cannot show, in sentences; nothing if there is none. */

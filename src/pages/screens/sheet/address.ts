@@ -11,10 +11,21 @@ import {
   UNSAID,
   writeFields,
 } from '../shared/address-fields.js';
-import { type ChosenPopulation, POPULATIONS, populationLabel } from '../shared/populations.js';
+import {
+  type ChosenPopulation,
+  POPULATIONS,
+  populationLabel,
+  readPopulations,
+  SHOWN_POPULATION,
+} from '../shared/populations.js';
 
 /** What the Sheet shows: one population and many dimensions. Names are unchecked. */
 export interface SheetView {
+  /** The populations of all screens; the sheet shows one of them. */
+  readonly populations: readonly ChosenPopulation[];
+  /** Number of the shown population, from 1. */
+  readonly shown: number;
+  /** The shown population; it follows from the two others. */
   readonly population: ChosenPopulation;
   readonly measurements: readonly string[];
   readonly unit: string;
@@ -48,9 +59,14 @@ const DEFAULT_MEASUREMENTS = [
 ];
 
 const FIELDS: Fields<SheetView> = {
+  populations: POPULATIONS,
+  shown: SHOWN_POPULATION,
   population: {
-    read: (params, say) => POPULATIONS.read(params, say)[0] as ChosenPopulation,
-    write: (population) => POPULATIONS.write([population]),
+    read(params) {
+      const populations = readPopulations(params);
+      return populations[SHOWN_POPULATION.read(params, UNSAID) - 1] as ChosenPopulation;
+    },
+    write: () => [],
   },
   measurements: names('m', 'dimensions', DEFAULT_MEASUREMENTS),
   unit: choice('unit', 'unit', SHOWN_UNITS, 'mm'),

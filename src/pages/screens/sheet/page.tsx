@@ -42,7 +42,7 @@ export function sheetPage(
       }}
       description="A sheet of body dimensions of one population, to print on A4."
     >
-      <ScreensNav current="sheet" />
+      <ScreensNav current="sheet" populations={view.populations} />
       <AddressNotices notices={notices} />
       <article class="sheet">
         <h1>{title}</h1>
@@ -140,16 +140,14 @@ function Sources(props: { data: SheetData; date: string; link: string }): VNode 
   );
 }
 
-/** The form that chooses another sheet. */
+/** The form that chooses another sheet, for browsers without JavaScript. */
 function Choice({ view }: { readonly view: SheetView }): VNode {
   const [population] = new URLSearchParams(populationsQuery([view.population])).getAll('p');
   const chosen = new Set(view.measurements);
   return (
-    <BottomSheet label="Population and dimensions" class="sheet-choice">
-      <h2>Another sheet</h2>
-      <div id="sheet-population" />
+    <BottomSheet label="Dimensions and unit" class="sheet-choice">
       <form method="get" action={SCREEN_PATHS.sheet} class="panel">
-        <div class="form-row sheet-population-text">
+        <div class="form-row">
           <label for="p">Population, such as Female~DE,JP~18-65 or Both~EU27~18-65~winter</label>
           <input id="p" name="p" value={population} />
         </div>

@@ -1,0 +1,77 @@
+import { membersOfSet } from '../../../core/country-sets.js';
+import { GENDERS } from '../../../core/genders.js';
+import { AGE_LIMITS, COUNTRIES_LIMITS } from '../../../core/limits.js';
+import type { ChosenPopulation } from '../shared/populations.js';
+import type { DimensionView } from './address.js';
+
+/** The people whom the screen shows of a population. */
+export type ShownPeople = Pick<DimensionView, 'gender' | 'age' | 'countries' | 'clothing'>;
+
+/** Few people are older, so the age that stands for `75+` is between 75 and this one. */
+const OLD = 90;
+
+/**
+ * The people to show of a population: one gender, at most ten countries, and one age, the nearest to
+ * those that were shown before.
+ */
+export function shownPeople(
+  { gender, countries, ageMin, ageMax, clothing }: ChosenPopulation,
+  before: Pick<DimensionView, 'gender' | 'age'>,
+): ShownPeople {
+  const codes = countries.flatMap((place): readonly string[] => membersOfSet(place) ?? [place]);
+  const isInside = before.age >= ageMin && before.age < ageMax + 1;
+  return {
+    gender: gender ?? before.gender,
+    age: isInside ? before.age : Math.floor((ageMin + Math.min(ageMax, Math.max(ageMin, OLD))) / 2),
+    countries: [...new Set(codes)].slice(0, COUNTRIES_LIMITS.maxItems),
+    clothing,
+  };
+}
+
+/** The change of a view to one of some populations. */
+export function shownPopulation(
+  view: DimensionView,
+  populations: readonly ChosenPopulation[],
+  number: number,
+): Partial<DimensionView> {
+  const shown = populations[number - 1] === undefined ? 1 : number;
+  const people = shownPeople(populations[shown - 1] as ChosenPopulation, view);
+  // The chosen length is one of the first country.
+  const isSame = people.countries[0] === view.countries[0];
+  return { populations, shown, ...people, ...(isSame ? {} : { value: undefined }) };
+}
+
+/**
+ * A change of the people of this screen together with that of their population. Its ages stay, as
+ * the screen shows one age of them; a population of a single age moves with it.
+ */
+export function withPopulation(
+  { populations, shown }: DimensionView,
+  change: Partial<DimensionView>,
+): Partial<DimensionView> {
+  const was = populations[shown - 1];
+  if (was === undefined) return change;
+  const { gender, age, countries, clothing } = change;
+  const moves = age !== undefined && age >= AGE_LIMITS.minimum && was.ageMin === was.ageMax;
+  const next: ChosenPopulation = {
+    ...was,
+    ...(gender === undefined ? {} : { gender: GENDERS.find((name) => name === gender) }),
+    ...(countries === undefined ? {} : { countries }),
+    ...(clothing === undefined ? {} : { clothing }),
+    ...(moves ? { ageMin: Math.floor(age), ageMax: Math.floor(age) } : {}),
+  };
+  if (JSON.stringify(next) === JSON.stringify(was)) return change;
+  return { ...change, populations: populations.map((one, at) => (at === shown - 1 ? next : one)) };
+}
+
+/** What the screen shows of a population, in a sentence. */
+export function shownText({ populations, shown, gender, age, countries }: DimensionView): string {
+  const population = populations[shown - 1];
+  const who = gender === 'Male' ? 'males' : 'females';
+  const codes = new Set(
+    population?.countries.flatMap((place): readonly string[] => membersOfSet(place) ?? [place]),
+  );
+  const some =
+    codes.size > countries.length ? ` of ${countries.length} of its ${codes.size} countries` : '';
+  return `This screen shows one population, one gender and one age at a time: ${who} of ${age} years${some}.`;
+}

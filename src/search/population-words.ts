@@ -1,0 +1,101 @@
+import type { CountryCode } from '../core/countries.js';
+import type { Gender } from '../core/genders.js';
+import { AGE_LIMITS } from '../core/limits.js';
+import { countryNamed, countrySetNamed } from './countries.js';
+
+/** A population that a text describes. */
+export interface WordedPopulation {
+  /** Both genders if undefined. */
+  readonly gender: Gender | undefined;
+  /** Codes of countries and names of sets; undefined where the text names none. */
+  readonly countries: readonly string[] | undefined;
+  /** Completed ages; undefined where the text names none. */
+  readonly ages: readonly [youngest: number, oldest: number] | undefined;
+}
+
+const ADULT_YEARS = 18;
+const { maximum: OLDEST } = AGE_LIMITS;
+
+const AGE_WORDS =
+  /-?\s*\b(year|yr)s?[\s-]*olds?\b|\b(aged?|ages|years?|yrs?|jahre|ans|old)\b|歳|岁|세/giu;
+const BETWEEN = /(\d{1,3})\s*(?:-|–|—|~|to|bis|until)\s*(\d{1,3})/iu;
+const FROM =
+  /(?:\b(?:over|from|at least|older than|ab)\s+|[>≥]\s*)(\d{1,3})\b|(\d{1,3})\s*(?:\+|and (?:over|older|above)|or (?:over|older)|plus\b)/iu;
+const EXACT = /\b(\d{1,3})\b/u;
+const ADULTS = /\badults?\b/iu;
+
+const GENDER_WORDS: readonly (readonly [Gender, RegExp])[] = [
+  ['Female', /\b(women|woman|females?|girls?|ladies|frauen|femmes|mujeres|donne)\b/iu],
+  ['Male', /\b(men|man|males?|boys?|gentlemen|männer|hommes|hombres|uomini)\b/iu],
+];
+const PEOPLE_WORDS =
+  /\b(people|persons?|everyone|everybody|adults?|children|child|kids?|population|both|users?|workers?|employees|students?)\b/giu;
+/** Small words around names; in capitals, IN is India. */
+const LINKING = /^(?:\s*(?:in|of|from|the|and)\s)+|(?:\s(?:in|of|from|the|and)\s*)+$/gu;
+
+/**
+ * Reads a population such as `women DE, JP 18–65`, `IT 75+` or `Dutch men 30 to 40`.
+ *
+ * @returns the population; or what the text lacks, in a sentence
+ */
+export function populationInWords(text: string): WordedPopulation | { readonly fault: string } {
+  let rest = ` ${text.normalize('NFC')} `;
+  const take = (words: RegExp): RegExpExecArray | null => {
+    const found = words.exec(rest);
+    if (found !== null) rest = rest.replace(found[0], ' ');
+    return found;
+  };
+  const isAdult = ADULTS.test(rest);
+  rest = rest.replace(AGE_WORDS, ' ');
+  const ages = agesIn(take, isAdult);
+  const genders = GENDER_WORDS.filter(([, words]) => take(words) !== null);
+  rest = rest
+    .replace(PEOPLE_WORDS, ' ')
+    .replace(LINKING, ' ')
+    .replace(/^[\s,;]+|[\s,;]+$/g, '');
+  const places = rest === '' ? [] : placesIn(rest);
+  if (places === undefined) {
+    return {
+      fault: `“${rest}” is no country or set of countries here. Separate several by commas.`,
+    };
+  }
+  const [only] = genders;
+  return {
+    gender: genders.length === 1 ? only?.[0] : undefined,
+    countries: places.length === 0 ? undefined : [...new Set(places)],
+    ages,
+  };
+}
+
+function agesIn(
+  take: (words: RegExp) => RegExpExecArray | null,
+  isAdult: boolean,
+): WordedPopulation['ages'] {
+  const between = take(BETWEEN);
+  if (between !== null) return [Number(between[1]), Number(between[2])];
+  const from = take(FROM);
+  if (from !== null) return [Number(from[1] ?? from[2]), OLDEST];
+  const exact = take(EXACT);
+  if (exact !== null) return [Number(exact[1]), Number(exact[1])];
+  return isAdult ? [ADULT_YEARS, OLDEST] : undefined;
+}
+
+/** Ways to part a list of places, the surest first: some names contain the others. */
+const PARTINGS = [/[,;/&+、，]/u, /\s+and\s+/iu, /\s+/u];
+
+function placesIn(text: string): readonly string[] | undefined {
+  const whole = placeNamed(text);
+  if (whole !== undefined) return [whole];
+  for (const parting of PARTINGS) {
+    const parts = text.split(parting).map((part) => part.trim());
+    const named = parts.filter((part) => part !== '');
+    if (named.length < 2) continue;
+    const places = named.map(placesIn);
+    if (places.every((one) => one !== undefined)) return places.flat();
+  }
+  return undefined;
+}
+
+function placeNamed(text: string): CountryCode | string | undefined {
+  return countryNamed(text) ?? countrySetNamed(text);
+}

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { dimensionQuery, readDimensionView } from '../../../src/pages/screens/dimension/address.js';
+import {
+  shownPopulation,
+  shownText,
+  withPopulation,
+} from '../../../src/pages/screens/dimension/population.js';
+import {
+  DEFAULT_POPULATIONS,
+  populationLabel,
+} from '../../../src/pages/screens/shared/populations.js';
+
+const read = (query: string) => readDimensionView(new URLSearchParams(query));
+const TWO = 'p=Both~IT~75-120&p=Male~DE,JP~18-30~winter';
+
+it('shows one population of the address, at an age of it', () => {
+  expect(read('').populations).toBe(DEFAULT_POPULATIONS);
+  expect(read(TWO)).toMatchObject({ shown: 1, gender: 'Female', age: 82, countries: ['IT'] });
+  const second = read(`${TWO}&of=2`);
+  expect(second).toMatchObject({ gender: 'Male', age: 30, clothing: 'winter' });
+  expect(second.countries).toEqual(['DE', 'JP']);
+  expect(read(`${TWO}&of=7`).shown).toBe(1);
+  expect(read('p=Both~World~18-65').countries).toHaveLength(10);
+  expect(shownText(read('p=Both~World~18-65'))).toContain('10 of its 176 countries');
+});
+
+it('keeps the populations in its address, unless they follow from the people', () => {
+  const query = dimensionQuery(read(`${TWO}&of=2`));
+  expect(query).toContain(`${TWO}&of=2`);
+  expect(read(query)).toEqual(read(`${TWO}&of=2`));
+  const plain = 'measurement=Stature&gender=Male&age=40&country=FR&percentile=50';
+  expect(dimensionQuery(read(plain))).toBe(plain);
+  expect(read(plain).populations.map(populationLabel)).toEqual(['Men FR 40']);
+});
+
+it('changes a population together with its people, but not its ages', () => {
+  const view = read(TWO);
+  const changed = { ...view, ...withPopulation(view, { countries: ['SE'], age: 80 }) };
+  expect(changed.populations.map(populationLabel)).toEqual([
+    'People SE 75–120',
+    'Men DE, JP 18–30, winter clothing',
+  ]);
+  const one = read('gender=Male&age=40&country=FR');
+  expect(withPopulation(one, { age: 41.5 }).populations?.map(populationLabel)).toEqual([
+    'Men FR 41',
+  ]);
+  expect(withPopulation(view, { percentile: 5 })).toEqual({ percentile: 5 });
+  expect(shownPopulation(view, view.populations, 2)).toMatchObject({ shown: 2, gender: 'Male' });
+});

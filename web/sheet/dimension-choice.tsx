@@ -1,0 +1,99 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import { BODY_REGIONS } from '../../src/core/body-regions.js';
+import { inWords } from '../../src/pages/screens/shared/labels.js';
+import { SHEET_MAX } from '../../src/pages/screens/sheet/address.js';
+import { measurementsInWords } from './dimension-words.js';
+
+interface ChoiceProps {
+  /** Names of the dimensions of the sheet, in their order. */
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+  /** What is beside the field for words. */
+  readonly children: ComponentChildren;
+}
+
+/** The dimensions of the sheet: as words, or one by one. */
+export function DimensionChoice({ chosen, onChange, children }: ChoiceProps): VNode {
+  const of = new Set(chosen);
+  const isFull = chosen.length >= SHEET_MAX;
+  return (
+    <>
+      <Words onRead={onChange} />
+      {children}
+      <details>
+        <summary>
+          Dimensions: {chosen.length} chosen, at most {SHEET_MAX}
+        </summary>
+        <button type="button" disabled={chosen.length === 0} onClick={() => onChange([])}>
+          Clear the dimensions
+        </button>
+        {BODY_REGIONS.map(({ id, title, measurements }) => (
+          <fieldset key={id} class="sheet-region">
+            <legend>{title}</legend>
+            {measurements.map(({ name }) => (
+              <label key={name}>
+                <input
+                  type="checkbox"
+                  checked={of.has(name)}
+                  disabled={isFull && !of.has(name)}
+                  onChange={(event) =>
+                    onChange(
+                      event.currentTarget.checked
+                        ? [...chosen, name]
+                        : chosen.filter((one) => one !== name),
+                    )
+                  }
+                />{' '}
+                {inWords(name)}
+              </label>
+            ))}
+          </fieldset>
+        ))}
+      </details>
+      {chosen.length > 0 ? null : (
+        <p class="field-error" role="status">
+          Choose at least one dimension. The sheet is still the one before.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A field that takes the dimensions of the sheet in words. */
+function Words({ onRead }: { readonly onRead: ChoiceProps['onChange'] }): VNode {
+  const id = useId();
+  const [unknown, setUnknown] = useState<readonly string[]>([]);
+  const read = async (text: string) => {
+    if (text.trim() === '') return;
+    const { findMeasurements } = await import('../widgets/search.js');
+    const found = measurementsInWords(text, findMeasurements);
+    setUnknown(found.unknown);
+    if (found.names.length > 0) onRead(found.names.slice(0, SHEET_MAX));
+  };
+  return (
+    <div>
+      <label for={id}>Dimensions in words, separated by commas</label>
+      <input
+        id={id}
+        type="text"
+        autocomplete="off"
+        spellcheck={false}
+        placeholder="Such as stature, eye height, hip breadth"
+        aria-invalid={unknown.length > 0}
+        aria-describedby={unknown.length > 0 ? `${id}-fault` : undefined}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          read(event.currentTarget.value);
+        }}
+        onChange={(event) => read(event.currentTarget.value)}
+      />
+      {unknown.length === 0 ? null : (
+        <p id={`${id}-fault`} class="field-error" role="alert">
+          No dimension was found for: {unknown.join(', ')}.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+/** The dimensions that a list of words names. */
+export interface WordedDimensions {
+  /** Names of different dimensions, in the order of the words. */
+  readonly names: readonly string[];
+  /** Words for which nothing was found. */
+  readonly unknown: readonly string[];
+}
+
+/**
+ * Reads a list such as `stature, hip breadth; hand length`: of each part the best match.
+ *
+ * @param find dimensions for a search text, the best one first
+ */
+export function measurementsInWords(
+  text: string,
+  find: (text: string) => readonly { readonly name: string }[],
+): WordedDimensions {
+  const parts = text.split(/[,;\n、，]/).map((part) => part.trim());
+  const found = parts
+    .filter((part) => part !== '')
+    .map((part) => ({ part, name: find(part)[0]?.name }));
+  return {
+    names: [...new Set(found.flatMap(({ name }) => name ?? []))],
+    unknown: found.filter(({ name }) => name === undefined).map(({ part }) => part),
+  };
+}

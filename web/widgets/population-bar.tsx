@@ -1,0 +1,60 @@
+import { render, type VNode } from 'preact';
+import { useLayoutEffect } from 'preact/hooks';
+import type { ScreenId } from '../../src/pages/screens/paths.js';
+import { POPULATION_BAR_ID, screenLink } from '../../src/pages/screens/shared/screen-parts.js';
+import { PopulationChips, type PopulationChipsProps } from './population-chips.js';
+
+interface BarProps extends PopulationChipsProps {
+  /** Whether the shown numbers are of an earlier view. */
+  readonly busy: boolean;
+  /** What the screen shows of the populations, in a sentence. */
+  readonly note?: string;
+}
+
+/**
+ * The bar of populations on top of a screen. It fills the place that the page has for it, so that it
+ * is the same on all screens, and the links to the other screens carry its populations.
+ */
+export function PopulationBar(props: BarProps): null {
+  useLayoutEffect(() => {
+    const place = document.getElementById(POPULATION_BAR_ID);
+    if (place === null) return;
+    // The page comes with the names of the populations; the bar replaces them once.
+    if (place.dataset.ready === undefined) place.replaceChildren();
+    place.dataset.ready = '';
+    render(<Bar {...props} />, place);
+    carry(props.populations);
+  });
+  useLayoutEffect(comeBackAfterSignIn, []);
+  return null;
+}
+
+function Bar({ busy, note, ...chips }: BarProps): VNode {
+  return (
+    <>
+      <PopulationChips {...chips} />
+      {note === undefined ? null : <p class="hint">{note}</p>}
+      <p class="computing" role="status">
+        {busy ? 'Computing…' : ''}
+      </p>
+    </>
+  );
+}
+
+/** Gives the links to the screens these populations. */
+function carry(populations: PopulationChipsProps['populations']): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-screen]')) {
+    link.href = screenLink(link.dataset.screen as ScreenId, populations);
+  }
+}
+
+/** Lets the link to the sign-in page lead back to the view that the page shows by then. */
+function comeBackAfterSignIn(): () => void {
+  const link = document.querySelector<HTMLAnchorElement>('.site-nav a[href^="/account/sign-in"]');
+  const onPress = () => {
+    const next = encodeURIComponent(location.pathname + location.search);
+    if (link !== null) link.href = `/account/sign-in?next=${next}`;
+  };
+  link?.addEventListener('click', onPress, { capture: true });
+  return () => link?.removeEventListener('click', onPress, { capture: true });
+}
