@@ -129,7 +129,7 @@ type HeaderProps = Required<Pick<LayoutProps, 'signedIn'>> &
   Pick<LayoutProps, 'section' | 'canonical'>;
 
 function Header({ section, signedIn, canonical }: HeaderProps): VNode {
-  // Whoever signs in on a screen comes back to its view.
+  // Someone who signs in on a screen comes back to its view.
   const back =
     section === 'explore' && canonical !== undefined
       ? `?next=${encodeURIComponent(canonical)}`

@@ -13,6 +13,7 @@ export interface WordedPopulation {
   readonly ages: readonly [youngest: number, oldest: number] | undefined;
 }
 
+// cspell:ignore jahre mujeres männer hommes uomini
 const ADULT_YEARS = 18;
 const { maximum: OLDEST } = AGE_LIMITS;
 

@@ -30,7 +30,7 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
   it('is used with the mouse: populations, posture, a region, a dimension, and Back', async () => {
     const { page, faults } = await visit('/explore?p=Female~DE~18-65&m=Stature,KneeHeight');
     await page.getByRole('button', { name: 'Add population' }).click();
-    await page.getByRole('textbox', { name: 'In words' }).fill('Männer Deutschland 18 bis 65');
+    await page.getByRole('textbox', { name: 'In words' }).fill('men Deutschland 18 to 65');
     await page.keyboard.press('Enter');
     await page.waitForURL(/p=Female~DE~18-65&p=Male~DE~18-65/);
     const sheet = page.getByRole('link', { name: 'Sheet' });

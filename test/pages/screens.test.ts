@@ -214,7 +214,7 @@ describe('the page', () => {
     expect(await linksFor('a=1; __Host-vitruvia_session=abc')).toEqual(['/account']);
     const [signIn = '', ...others] = await linksFor('vitruvia_form=abc');
     expect(others).toEqual([]);
-    // Whoever signs in comes back to the view.
+    // Someone who signs in comes back to the view.
     const { pathname, searchParams } = new URL(signIn, 'http://own.invalid');
     expect(pathname).toBe('/account/sign-in');
     expect(searchParams.get('next')).toMatch(/^\/explore\/dimension\?measurement=Stature&/);

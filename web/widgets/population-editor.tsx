@@ -23,7 +23,7 @@ interface EditorProps {
 export function PopulationEditor({ population, onChange, onClose }: EditorProps): VNode {
   const [draft, setDraft] = useState(population);
   const [showsFaults, setShowsFaults] = useState(() => isComplete(population));
-  /** How often words have changed the fields: fields with an own text begin anew. */
+  /** How often words have changed the fields: fields with an own text begin again. */
   const [worded, setWorded] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   // Before the next key: a later effect would take the focus back from a user who has moved on.
