@@ -15,7 +15,7 @@ import { ControlsSheet } from '../widgets/controls-sheet.js';
 import { UnitChoice } from '../widgets/length-field.js';
 import { shownUnit } from '../widgets/lengths.js';
 import { Notice } from '../widgets/notice.js';
-import { PopulationChips } from '../widgets/population-chips.js';
+import { PopulationBar } from '../widgets/population-bar.js';
 import { type FirstAnswer, useScreen } from '../widgets/use-screen.js';
 import { Answer } from './answer.js';
 import { Dimensions } from './dimensions.js';
@@ -31,6 +31,11 @@ export function App({ first }: { readonly first: FirstAnswer<SizesData> }): VNod
   const shown = useRef<HTMLDivElement>(null);
   return (
     <>
+      <PopulationBar
+        populations={view.populations}
+        busy={busy}
+        onChange={(populations) => choose({ populations })}
+      />
       <AddressNotices notices={screen.notices} />
       <nav class="sizes-products" aria-label="Products">
         {[...SIZED_PRODUCTS, { id: OWN_ID, title: 'Own choice' }].map(({ id, title }) => {
@@ -56,11 +61,7 @@ export function App({ first }: { readonly first: FirstAnswer<SizesData> }): VNod
         <Answer view={view} data={data} choose={choose} />
         {data === undefined ? null : <Pictures {...{ view, data, unit, choose }} />}
       </div>
-      <ControlsSheet label="Populations and dimensions" class="sizes-controls">
-        <PopulationChips
-          populations={view.populations}
-          onChange={(populations) => choose({ populations })}
-        />
+      <ControlsSheet label="Dimensions and unit" class="sizes-controls">
         <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
         <Dimensions view={view} unit={unit} choose={choose} />
       </ControlsSheet>

@@ -27,7 +27,7 @@ export function sizesPage(
       share={{ origin, title: sizesTitle(view), image: imageOf(SCREEN_PATHS.sizes, query, first) }}
       description="See how many sizes of a helmet, a glove, a shoe or any other product serve a share of people, and the size chart."
     >
-      <ScreensNav current="sizes" />
+      <ScreensNav current="sizes" populations={view.populations} />
       <h1>How many sizes?</h1>
       <div id="sizes" class="sizes" />
       <EmbeddedJson value={first} />
