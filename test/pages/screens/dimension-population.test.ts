@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { dimensionQuery, readDimensionView } from '../../../src/pages/screens/dimension/address.js';
 import {
+  type ShownPopulation,
   shownPopulation,
   shownText,
   withPopulation,
@@ -41,9 +42,11 @@ it('changes a population together with its people, but not its ages', () => {
     'Men DE, JP 18–30, winter clothing',
   ]);
   const one = read('gender=Male&age=40&country=FR');
-  expect(withPopulation(one, { age: 41.5 }).populations?.map(populationLabel)).toEqual([
-    'Men FR 41',
-  ]);
-  expect(withPopulation(view, { percentile: 5 })).toEqual({ percentile: 5 });
+  expect(
+    withPopulation<Partial<ShownPopulation>>(one, { age: 41.5 }).populations?.map(populationLabel),
+  ).toEqual(['Men FR 41']);
+  expect(withPopulation(view, { percentile: 5 } as Partial<typeof view>)).toEqual({
+    percentile: 5,
+  });
   expect(shownPopulation(view, view.populations, 2)).toMatchObject({ shown: 2, gender: 'Male' });
 });

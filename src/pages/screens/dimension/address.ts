@@ -21,7 +21,7 @@ import {
   populationsQuery,
   SHOWN_POPULATION,
 } from '../shared/populations.js';
-import { type ShownPeople, shownPeople } from './population.js';
+import { type ShownPeople, type ShownPopulation, shownPeople } from './population.js';
 
 /** The kinds of views of the screen of one dimension. */
 export const VIEW_KINDS = ['distribution', 'ages', 'connected'] as const;
@@ -48,18 +48,9 @@ const ALL_AGES: AgeRange = [AGE_LIMITS.minimum, AGE_LIMITS.maximum];
  * Names and numbers are unchecked: the validator of the operation checks them. A number that cannot
  * be parsed is NaN.
  */
-export interface DimensionView {
-  /** The populations of all screens; this one shows one of them, at one age and of one gender. */
-  readonly populations: readonly ChosenPopulation[];
-  /** Number of the shown population, from 1. */
-  readonly shown: number;
+export interface DimensionView extends ShownPopulation {
   readonly kind: ViewKind;
   readonly measurement: string;
-  readonly gender: string;
-  readonly age: number;
-  /** The exact point belongs to the first country; the others are compared with it. */
-  readonly countries: readonly string[];
-  readonly clothing: string;
   readonly posture: string;
   /** A unit of the API, or `ft-in`: feet and inches, for which the API answers inches. */
   readonly unit: string;

@@ -2,10 +2,25 @@ import { membersOfSet } from '../../../core/country-sets.js';
 import { GENDERS } from '../../../core/genders.js';
 import { AGE_LIMITS, COUNTRIES_LIMITS } from '../../../core/limits.js';
 import type { ChosenPopulation } from '../shared/populations.js';
-import type { DimensionView } from './address.js';
 
 /** The people whom the screen shows of a population. */
-export type ShownPeople = Pick<DimensionView, 'gender' | 'age' | 'countries' | 'clothing'>;
+export interface ShownPeople {
+  readonly gender: string;
+  readonly age: number;
+  /** The exact point belongs to the first country; the others are compared with it. */
+  readonly countries: readonly string[];
+  readonly clothing: string;
+}
+
+/** The populations of a view, and the people it shows of one of them. */
+export interface ShownPopulation extends ShownPeople {
+  /** The populations of all screens. */
+  readonly populations: readonly ChosenPopulation[];
+  /** Number of the shown population, from 1. */
+  readonly shown: number;
+  /** A chosen length of the first country. */
+  readonly value?: number | undefined;
+}
 
 /** Few people are older, so the age that stands for `75+` is between 75 and this one. */
 const OLD = 90;
@@ -16,7 +31,7 @@ const OLD = 90;
  */
 export function shownPeople(
   { gender, countries, ageMin, ageMax, clothing }: ChosenPopulation,
-  before: Pick<DimensionView, 'gender' | 'age'>,
+  before: Pick<ShownPeople, 'gender' | 'age'>,
 ): ShownPeople {
   const codes = countries.flatMap((place): readonly string[] => membersOfSet(place) ?? [place]);
   const isInside = before.age >= ageMin && before.age < ageMax + 1;
@@ -30,10 +45,10 @@ export function shownPeople(
 
 /** The change of a view to one of some populations. */
 export function shownPopulation(
-  view: DimensionView,
+  view: ShownPopulation,
   populations: readonly ChosenPopulation[],
   number: number,
-): Partial<DimensionView> {
+): Partial<ShownPopulation> {
   const shown = populations[number - 1] === undefined ? 1 : number;
   const people = shownPeople(populations[shown - 1] as ChosenPopulation, view);
   // The chosen length is one of the first country.
@@ -45,10 +60,10 @@ export function shownPopulation(
  * A change of the people of this screen together with that of their population. Its ages stay, as
  * the screen shows one age of them; a population of a single age moves with it.
  */
-export function withPopulation(
-  { populations, shown }: DimensionView,
-  change: Partial<DimensionView>,
-): Partial<DimensionView> {
+export function withPopulation<Change extends Partial<ShownPopulation>>(
+  { populations, shown }: Pick<ShownPopulation, 'populations' | 'shown'>,
+  change: Change,
+): Change {
   const was = populations[shown - 1];
   if (was === undefined) return change;
   const { gender, age, countries, clothing } = change;
@@ -65,7 +80,7 @@ export function withPopulation(
 }
 
 /** What the screen shows of a population, in a sentence. */
-export function shownText({ populations, shown, gender, age, countries }: DimensionView): string {
+export function shownText({ populations, shown, gender, age, countries }: ShownPopulation): string {
   const population = populations[shown - 1];
   const who = gender === 'Male' ? 'males' : 'females';
   const codes = new Set(
