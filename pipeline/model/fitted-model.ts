@@ -28,8 +28,6 @@ export interface CountryShift {
   readonly lnBmi: number;
   /** Standard deviation of ln BMI over that of the US. */
   readonly bmiSpread: number;
-  /** Skewness of ln BMI over that of the US. */
-  readonly bmiSkew: number;
   /** Standard deviation of ln stature over that of the US. */
   readonly statureSpread: number;
 }
@@ -182,7 +180,7 @@ export function withDrivers(model: Omit<FittedModel, 'driversToday'>): FittedMod
           lnStatureSkew: us.lnStatureSkew,
           lnBmi: us.lnBmi + shift.lnBmi,
           lnBmiSd: us.lnBmiSd * shift.bmiSpread,
-          lnBmiSkew: us.lnBmiSkew * shift.bmiSkew,
+          lnBmiSkew: us.lnBmiSkew,
           rho: us.rho,
         };
       }),
@@ -222,8 +220,8 @@ function yearShiftsFor(model: FittedModel, ageYears: number, year: number): Year
 const NARROWEST_LN_BMI_SD = 0.09;
 
 /**
- * Drivers of a country's population at an age, in a year. Spread and skewness of stature and the
- * correlation are those of the reference year; the skewness of BMI falls as its spread grows.
+ * Drivers of a country's population at an age, in a year. The spread of stature, skewness and the
+ * correlation are those of the reference year.
  *
  * @throws RangeError for a year without drivers at this age
  */
@@ -245,6 +243,5 @@ export function countryDrivers(
     lnStature: today.lnStature + shift.lnStature,
     lnBmi: today.lnBmi + shift.lnBmi,
     lnBmiSd,
-    lnBmiSkew: (today.lnBmiSkew * today.lnBmiSd) / lnBmiSd,
   };
 }

@@ -1,13 +1,6 @@
 import { type Gender, perGender } from '../../../src/core/genders.js';
 import { limitSkew, Z95 } from '../../numerics/marginal.js';
-import {
-  interpolate,
-  localLinear,
-  mean,
-  median,
-  memoise,
-  smoothStep,
-} from '../../numerics/numbers.js';
+import { interpolate, localLinear, mean, median, memoise } from '../../numerics/numbers.js';
 import type { Cell, RawTables } from '../../raw-tables/raw-tables.js';
 import { type BmiLevel, CHILD_BMI_FROM, CHILD_BMI_TO, fitChildBmi } from './child-bmi.js';
 import type { UsBmi } from './us-bmi.js';
@@ -36,8 +29,6 @@ const YOUTH = { from: 15, to: 22 } as const;
 const YOUTH_WINDOW = 2;
 /** Share of the distance between NHANES' spread and that of the fit for the US that all fits share. */
 const COMMON_TAILS = 0.5;
-/** Ages between which the skewness of a country turns from that of US children to that of adults. */
-const [SKEW_FROM, SKEW_TO] = [15, 20] as const;
 
 /** Mean and SD of ln X for the lognormal X that has the mean and variance of a gamma. */
 export function lnMoments(shape: number, scale: number): { mean: number; sd: number } {
@@ -69,8 +60,6 @@ export interface BmiShifts {
   readonly shift: (gender: Gender, country: string, ageYears: number) => number;
   /** SD of ln BMI over that of the US. */
   readonly spread: (gender: Gender, country: string, ageYears: number) => number;
-  /** Skewness of ln BMI over that of the US. */
-  readonly skew: (gender: Gender, country: string, ageYears: number) => number;
 }
 
 /** BMI of a country by age: ln of the mean (kg/m²), and ln of the SD of ln BMI over that of the US. */
@@ -124,15 +113,6 @@ async function adultCurves(tables: RawTables, us: UsBmi): Promise<Map<string, Cu
       return [key, { ages, lnMean, lnSpread }] as const;
     }),
   );
-}
-
-/**
- * Skewness of ln BMI over that of the US. Among US children of three surveys, whose SD of ln BMI is
- * 0.12 to 0.23, skewness does not depend on the spread. Over the ages of adults it falls about as the
- * spread grows (0.9 at SD 0.16, 0.5 at 0.25).
- */
-function skewRatio(ageYears: number, lnSpread: number): number {
-  return Math.exp(-smoothStep(ageYears, SKEW_FROM, SKEW_TO) * lnSpread);
 }
 
 /** The rows of a curve from an age on. */
@@ -280,7 +260,7 @@ export async function fitBmiShifts(tables: RawTables, us: UsBmi): Promise<BmiShi
         const home = us.driven(gender, age);
         const lnSpread = interpolate(curve.ages, curve.lnSpread, age);
         const sd = home.sd * Math.exp(lnSpread);
-        const skew = limitSkew(home.skew * skewRatio(age, lnSpread));
+        const skew = limitSkew(home.skew);
         const mean = meanOfLn(interpolate(curve.ages, curve.lnMean, age), sd, skew);
         return { shift: share * (mean - home.mean), lnSpread: share * lnSpread };
       });
@@ -303,6 +283,5 @@ export async function fitBmiShifts(tables: RawTables, us: UsBmi): Promise<BmiShi
   return {
     shift: (gender, country, age) => read(gender, country, age, 'shift'),
     spread: (gender, country, age) => Math.exp(read(gender, country, age, 'lnSpread')),
-    skew: (gender, country, age) => skewRatio(age, read(gender, country, age, 'lnSpread')),
   };
 }

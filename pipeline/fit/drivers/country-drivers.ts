@@ -232,7 +232,6 @@ export async function fitCountryShifts(
     lnStature: stature(gender, country, ageYears),
     lnBmi: bmi?.shift(gender, country, ageYears) ?? 0,
     bmiSpread: bmi?.spread(gender, country, ageYears) ?? 1,
-    bmiSkew: bmi?.skew(gender, country, ageYears) ?? 1,
     statureSpread: statureSpread(gender, country),
   });
 }
