@@ -46,6 +46,7 @@ export function open(sender: Sender, { path, body }: Sent): Promise<IncomingMess
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
     authorization: `Bearer ${key}`,
+    ...(path === '/mcp' ? { accept: 'application/json, text/event-stream' } : {}),
     ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
   };
   return new Promise((resolve, reject) => {

@@ -5,6 +5,7 @@ import { type Answer, ask, open } from './client.js';
 import {
   FAULTY_ENTRIES,
   FEW_PEOPLE,
+  LARGE,
   LARGEST,
   PEOPLE,
   type Sent,
@@ -15,7 +16,7 @@ import {
   UNKNOWN_NAMES,
   VICTIM,
 } from './requests.js';
-import { type AttackedService, cli, ended, serve } from './service.js';
+import { type AttackedService, cli, ended, type LoopHold, serve } from './service.js';
 import { type Measured, measure, measureUnder, type Victim } from './victim.js';
 
 /** One finding: what was attacked, what was seen, and whether the service held. */
@@ -49,6 +50,8 @@ const first = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, 16
 
 /** Longest time that a prediction may wait for the event loop while one body is read and refused. */
 const STALL_MAX_MS = 150;
+/** Longest time for which what a client sends may hold the event loop. */
+const HOLD_MAX_MS = 20;
 const REFUSED_ENTRIES_MAX_BYTES = 100_000;
 
 /** Item 1: bodies that are dear to refuse. */
@@ -62,6 +65,7 @@ async function* eventLoop(service: AttackedService): AsyncGenerator<Finding> {
   ];
   for (const [name, body, key] of bodies) {
     const before = service.memory();
+    await service.loop();
     let worstMs = 0;
     let over = false;
     const watching = (async () => {
@@ -80,6 +84,7 @@ async function* eventLoop(service: AttackedService): AsyncGenerator<Finding> {
       seen: `${ms(worstMs)} (status ${answer.status}, ${mb(grown)} more memory)`,
       held: worstMs <= STALL_MAX_MS,
     };
+    yield loopHeld(1, name, await service.loop());
     yield {
       item: 1,
       what: `${name}: bytes of the answer`,
@@ -87,6 +92,20 @@ async function* eventLoop(service: AttackedService): AsyncGenerator<Finding> {
       held: answer.bytes <= REFUSED_ENTRIES_MAX_BYTES,
     };
   }
+  let account = 0;
+  for (const [name, body] of Object.entries(LARGE)) {
+    const sender = { address, key: keys.paying[account++ % keys.paying.length] as string };
+    await service.loop();
+    const answer = await ask(sender, body);
+    const held = loopHeld(1, name, await service.loop());
+    yield { ...held, seen: `${held.seen}, status ${answer.status}, ${mb(answer.bytes)}` };
+  }
+}
+
+function loopHeld(item: number, name: string, { heldMs, delayMs }: LoopHold): Finding {
+  const what = `${name}: longest hold of the event loop (≤ ${HOLD_MAX_MS} ms of processor time)`;
+  const seen = `${ms(heldMs)} (longest delay by its metric ${ms(delayMs)})`;
+  return { item, what, seen, held: heldMs <= HOLD_MAX_MS };
 }
 
 const SHARE_SLOWER_MAX = 5;
@@ -98,12 +117,17 @@ async function* fairness(
   { attackers, seconds, attacks }: Plan,
 ): AsyncGenerator<Finding> {
   await measure(service, 3);
+  await service.loop();
   const alone = await measure(service, seconds);
+  const loopAlone = await service.loop();
   yield { item: 2, what: 'share of one country, alone: p95', seen: shown(alone.share) };
   yield { item: 2, what: 'predict, alone: p95', seen: shown(alone.predict) };
+  yield loopHeld(2, 'alone', loopAlone);
   for (const attack of attacks) {
+    await service.loop();
     const found = await measureUnder(service, attack, attackers, seconds);
     yield* besideAttack(attack, alone, found.victim, found.attackers);
+    yield loopHeld(2, '  service', await service.loop());
     await settled(service);
   }
 }

@@ -105,6 +105,61 @@ export const FAULTY_ENTRIES = batch(1000, (i) => ({
   input: { measurement: `Statur${i}`, gender: 'Femal', age: -1, percentile: 5e9, colour: 'red' },
 }));
 
+/** A call of a tool over MCP. */
+const call = (name: string, input: object): Sent =>
+  sent('/mcp', {
+    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+    params: { name, arguments: input },
+  });
+
+const KNOWN = BODY_MEASUREMENTS.slice(0, 20).map((measurement) => ({
+  measurement,
+  percentile: 50,
+}));
+const SOMEBODY = { gender: 'Female', age: 34, country: 'DE', known: KNOWN };
+const SOME_PEOPLE = { population: { groups: [ADULTS] }, count: 4000, seed: 1 };
+/** A quarter of a million numbers in lists, none of which any field takes. */
+const NUMBERS = {
+  operation: 'predict',
+  input: {
+    numbers: Array.from({ length: 8 }, () => Array.from({ length: 30_000 }, (_, i) => i % 10)),
+  },
+};
+
+/** Bodies and answers that take long to read, to refuse or to send. */
+export const LARGE: Readonly<Record<string, Sent>> = {
+  '1 MB of made-up countries over MCP': call('batch', JSON.parse(UNKNOWN_NAMES.body)),
+  '1,000 faulty requests over MCP': call('batch', JSON.parse(FAULTY_ENTRIES.body)),
+  'a list of 240,000 numbers': sent('/v1/batch', { requests: [NUMBERS] }),
+  '25,000 unknown fields': batch(50, () => ({
+    operation: 'predict',
+    input: Object.fromEntries(Array.from({ length: 480 }, (_, i) => [`field ${i}`, 'a text'])),
+  })),
+  '1,000 predictions': batch(1000, () => ({
+    operation: 'predict',
+    input: JSON.parse(VICTIM.predict.body),
+  })),
+  '1,000 comparisons of 10 countries': batch(1000, (i) => ({
+    id: 'x'.repeat(90) + i,
+    operation: 'predict_compare',
+    input: {
+      ...{ measurement: 'Stature', gender: 'Female', age: 25, percentile: 50 },
+      countries: 'NL JP DE FR IT ES PT PL CZ SK'.split(' '),
+    },
+  })),
+  '1,000 requests for evidence': batch(1000, () => ({
+    operation: 'evidence',
+    input: { measurement: 'Stature', gender: 'Female', age: 30, country: 'NL' },
+  })),
+  '20 bodies with 20 known values each': sent('/v1/bodies', {
+    people: Array.from({ length: 20 }, (_, i) => ({ name: `${i}`, ...SOMEBODY })),
+  }),
+  'a person with 20 known values': sent('/v1/person', SOMEBODY),
+  '4,000 people as JSON': sent('/v1/population/people', SOME_PEOPLE),
+  '4,000 people as CSV': sent('/v1/population/people', { ...SOME_PEOPLE, format: 'csv' }),
+  '4,000 people as Arrow': sent('/v1/population/people', { ...SOME_PEOPLE, format: 'arrow' }),
+};
+
 /** Four thousand whole people: 16 MB, which the attacker does not read. */
 export const PEOPLE = sent('/v1/population/people', {
   population: { groups: [ADULTS] },

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createAccount } from '../src/accounts/accounts.js';
 import { grantCredits } from '../src/accounts/credits.js';
 import { createKey } from '../src/accounts/keys.js';
@@ -31,11 +32,22 @@ export interface AttackedService {
   memory(): number;
   /** Processor time of the service so far in ms: other programs on the machine do not change it. */
   processorMs(): number;
+  /** The longest time for which something held the event loop since the last call. */
+  loop(): Promise<LoopHold>;
   stop(): Promise<void>;
+}
+
+/** How long something held the event loop. */
+export interface LoopHold {
+  /** In ms of processor time of its thread: other programs on the machine do not change it. */
+  readonly heldMs: number;
+  /** The longest delay by the metric of the service, in ms, with the time for which others ran instead. */
+  readonly delayMs: number;
 }
 
 /** Linux counts processor time in ticks of 10 ms (proc(5)). */
 const TICK_MS = 10;
+const DELAY = /^vitruvia_event_loop_delay_seconds(?:\{.*\})? (\S+)$/m;
 const VICTIM_KEYS = 80;
 const VICTIM_CREDITS = 1_000_000;
 
@@ -88,7 +100,13 @@ export async function startAttacked(accounts: number, workers: number): Promise<
     }
   }
   await db.destroy();
-  const child = serve(databaseUrl, { workers, redisUrl: stores.redisUrl });
+  const metricsPort = await freePort();
+  const holdsFile = join(mkdtempSync(join(tmpdir(), 'vitruvia-attack-')), 'holds');
+  writeFileSync(holdsFile, '');
+  const child = serve(databaseUrl, {
+    ...{ workers, redisUrl: stores.redisUrl },
+    watched: { METRICS_PORT: String(metricsPort), LOOP_HOLDS_FILE: holdsFile },
+  });
   // Without it, Redis would refuse charges that are not booked for long.
   const booking =
     stores.redisUrl === undefined ? undefined : cli(['worker'], databaseUrl, stores.redisUrl);
@@ -116,12 +134,20 @@ export async function startAttacked(accounts: number, workers: number): Promise<
       const [user, system] = after.split(' ').slice(11, 13);
       return (Number(user) + Number(system)) * TICK_MS;
     },
+    async loop() {
+      const metrics = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+      const [, seconds] = DELAY.exec(await metrics.text()) ?? [];
+      const holds = readFileSync(holdsFile, 'utf8').split('\n').filter(Boolean);
+      writeFileSync(holdsFile, '');
+      return { heldMs: Math.max(0, ...holds.map(Number)), delayMs: 1000 * Number(seconds) };
+    },
     async stop() {
       for (const one of [child, booking]) {
         if (one === undefined || one.exitCode !== null) continue;
         one.kill('SIGTERM');
         await once(one, 'exit');
       }
+      rmSync(dirname(holdsFile), { recursive: true, force: true });
       await stores.stop();
     },
   };
@@ -130,9 +156,23 @@ export async function startAttacked(accounts: number, workers: number): Promise<
 /** Starts the built service on any free port of loopback. */
 export function serve(
   databaseUrl: string,
-  { workers = 1, redisUrl }: { workers?: number; redisUrl?: string | undefined } = {},
+  {
+    workers = 1,
+    redisUrl,
+    watched,
+  }: { workers?: number; redisUrl?: string | undefined; watched?: NodeJS.ProcessEnv } = {},
 ): ChildProcess {
-  return cli(['serve', '--workers', String(workers)], databaseUrl, redisUrl);
+  return cli(['serve', '--workers', String(workers)], databaseUrl, redisUrl, watched);
+}
+
+/** A port of loopback that nothing uses. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 /** Starts a command of the built service. */
@@ -140,9 +180,13 @@ export function cli(
   words: readonly string[],
   databaseUrl: string,
   redisUrl?: string,
+  watched?: NodeJS.ProcessEnv,
 ): ChildProcess {
-  const script = new URL('../bin/vitruvia.js', import.meta.url).pathname;
-  return spawn(process.execPath, [script, ...words], {
+  const [script, holds] = ['../bin/vitruvia.js', './loop-holds.js'].map(
+    (file) => new URL(file, import.meta.url).pathname,
+  ) as [string, string];
+  const watching = watched === undefined ? [] : ['--import', holds];
+  return spawn(process.execPath, [...watching, script, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
@@ -150,6 +194,7 @@ export function cli(
       HOST: '127.0.0.1',
       DATABASE_URL: databaseUrl,
       ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
+      ...watched,
       LOG_LEVEL: 'silent',
       // A process that a later step expects to end must not wait for a terminal.
       NO_COLOR: '1',

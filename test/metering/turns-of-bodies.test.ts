@@ -1,0 +1,130 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { predict } from '../../src/operations/predict.js';
+import { startService, type TestService } from '../support/service.js';
+
+// What is read and written of large bodies in one turn of the event loop, in characters. The clock of the
+// test moves by a fixed step each time it is read, so that every machine does the same in a turn.
+
+/** A piece of work takes so long by this clock: three fill a turn of a millisecond. */
+const STEP_MS = 0.4;
+/** Three pieces of a body, which may be twice as long as usual, and a short answer. */
+const TURN_CHARS_MAX = 3 * 33_000 + 25_000;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ computing: {} });
+});
+afterAll(() => service.close());
+afterEach(() => vi.restoreAllMocks());
+
+/** Counts the characters that are parsed and written as JSON, until it is told to end. */
+function countTurns(): { end(): { readonly all: number; readonly mostInTurn: number } } {
+  let [inTurn, mostInTurn, all, clockMs] = [0, 0, 0, 0];
+  const { parse, stringify } = JSON;
+  const count = (chars: number): void => {
+    // The first step of a turn comes before the next turn is asked for.
+    if (inTurn === 0) {
+      setImmediate(() => {
+        inTurn = 0;
+      });
+    }
+    inTurn += chars;
+    all += chars;
+    mostInTurn = Math.max(mostInTurn, inTurn);
+  };
+  vi.spyOn(JSON, 'parse').mockImplementation((text: string, reviver) => {
+    count(text.length);
+    return parse(text, reviver);
+  });
+  vi.spyOn(JSON, 'stringify').mockImplementation((value: unknown, ...rest: unknown[]) => {
+    const text = stringify(value, ...(rest as []));
+    count(text?.length ?? 0);
+    return text;
+  });
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    clockMs += STEP_MS;
+    return clockMs;
+  });
+  return {
+    end() {
+      vi.restoreAllMocks();
+      return { all, mostInTurn };
+    },
+  };
+}
+
+const batch = (count: number, request: (i: number) => object) => ({
+  requests: Array.from({ length: count }, (_, i) => request(i)),
+});
+const madeUp = batch(6, () => ({
+  operation: 'population_percentiles',
+  input: {
+    population: {
+      groups: Array.from({ length: 40 }, () => ({
+        countries: Array.from({ length: 176 }, (_, i) => `Q${i.toString(36)}`),
+        ageMin: 20,
+        ageMax: 40,
+      })),
+    },
+    measurements: ['Stature'],
+    percentiles: [50],
+  },
+}));
+const faulty = batch(1000, (i) => ({
+  operation: 'predict',
+  input: { measurement: `Statur${i}`, gender: 'female', age: -1, colour: 'red' },
+}));
+const overMcp = (input: object) => ({
+  ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+  params: { name: 'batch', arguments: input },
+});
+const person = (i: number) => ({
+  name: `${i}`,
+  gender: 'Female',
+  age: 30,
+  country: 'NL',
+  known: Array.from({ length: 500 }, () => ({ measurement: 'Stature', percentile: 5 })),
+});
+
+it.each<[string, string, object, number]>([
+  ['a batch of made-up countries', '/v1/batch', madeUp, 200],
+  ['a batch of faulty requests', '/v1/batch', faulty, 200],
+  [
+    'a batch of predictions',
+    '/v1/batch',
+    batch(1000, () => ({ operation: 'predict', input: predict.example })),
+    200,
+  ],
+  [
+    'a list of numbers that no field takes',
+    '/v1/batch',
+    {
+      requests: [{ operation: 'predict', input: { a: Array.from({ length: 240_000 }, () => 1) } }],
+    },
+    200,
+  ],
+  ['made-up countries over MCP', '/mcp', overMcp(madeUp), 200],
+  ['faulty requests over MCP', '/mcp', overMcp(faulty), 200],
+  [
+    'bodies with too many known values',
+    '/v1/bodies',
+    { people: Array.from({ length: 18 }, (_, i) => person(i)) },
+    400,
+  ],
+])('%s: no turn of the event loop does much of it', async (_, path, body, status) => {
+  const customer = await service.customer(5000);
+  const payload = JSON.stringify(body);
+  const headers = {
+    ...customer.headers,
+    host: 'vitruvia.example',
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  };
+  const count = countTurns();
+  const answer = await service.http.inject({ method: 'POST', url: path, payload, headers });
+  const { all, mostInTurn } = count.end();
+  expect(answer.statusCode).toBe(status);
+  expect(payload.length).toBeGreaterThan(100_000);
+  expect(all).toBeGreaterThan(payload.length * 0.9);
+  expect(mostInTurn).toBeLessThan(TURN_CHARS_MAX);
+});
