@@ -47,8 +47,8 @@ export const LARGEST_SD: Readonly<Record<Exclude<Grade, 'D'>, number>> = {
 
 /**
  * Least share of the country's own surveys for grade A, and of those of its region for grade B. The modern
- * survey of Australian soldiers (2,000 people) has 0.4 on average. One sample of 140 women has 0.1: it moves
- * neither the median nor its interval much, so it does not change the grade either.
+ * surveys of Australia have 0.4 on average, one of Vietnam of 1963 has 0.1. One of Kenya of 2022, whose region has
+ * no other, would have 0.45 even with 140 women: two surveys of a country differ more than their samples explain.
  */
 const LEAST_WEIGHT = { A: 1 / 3, B: 0.2 };
 
