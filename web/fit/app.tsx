@@ -41,6 +41,7 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
       <PopulationBar
         populations={view.populations}
         busy={busy}
+        together={true}
         onChange={(populations) => choose({ populations })}
       />
       <AddressNotices notices={screen.notices} />

@@ -34,6 +34,7 @@ export function App({ first }: { readonly first: FirstAnswer<SizesData> }): VNod
       <PopulationBar
         populations={view.populations}
         busy={busy}
+        together={true}
         onChange={(populations) => choose({ populations })}
       />
       <AddressNotices notices={screen.notices} />

@@ -2,6 +2,7 @@ import { render, type VNode } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import type { ScreenId } from '../../src/pages/screens/paths.js';
 import { POPULATION_BAR_ID, screenLink } from '../../src/pages/screens/shared/screen-parts.js';
+import { COUNTED_ONCE, haveCommonPeople } from '../../src/pages/screens/shared/together.js';
 import { PopulationChips, type PopulationChipsProps } from './population-chips.js';
 
 interface BarProps extends PopulationChipsProps {
@@ -9,6 +10,8 @@ interface BarProps extends PopulationChipsProps {
   readonly busy: boolean;
   /** What the screen shows of the populations, in a sentence. */
   readonly note?: string;
+  /** Whether the screen has numbers of all populations together. */
+  readonly together?: boolean;
 }
 
 /**
@@ -29,11 +32,12 @@ export function PopulationBar(props: BarProps): null {
   return null;
 }
 
-function Bar({ busy, note, ...chips }: BarProps): VNode {
+function Bar({ busy, note, together = false, ...chips }: BarProps): VNode {
   return (
     <>
       <PopulationChips {...chips} />
       {note === undefined ? null : <p class="hint">{note}</p>}
+      {together && haveCommonPeople(chips.populations) ? <p class="hint">{COUNTED_ONCE}</p> : null}
       <p class="computing" role="status">
         {busy ? 'Computing…' : ''}
       </p>

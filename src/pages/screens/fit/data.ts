@@ -8,7 +8,8 @@ import type { ExactCall } from '../shared/data-types.js';
 import { type FoundPerson, foundPerson } from '../shared/found-person.js';
 import { drawnOrBusy, exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
 import { inWords } from '../shared/labels.js';
-import { type ChosenPopulation, populationBody, populationLabel } from '../shared/populations.js';
+import { type ChosenPopulation, populationLabel } from '../shared/populations.js';
+import { groupsTogether } from '../shared/together.js';
 import {
   type BoxLimit,
   clothingIn,
@@ -145,7 +146,7 @@ function shareCall(view: FitView, populations: readonly ChosenPopulation[]): Exa
 function peopleOf(view: FitView, populations: readonly ChosenPopulation[]) {
   const [first] = populations;
   const clothing = first === undefined ? 'nude' : clothingIn(view, first);
-  const groups = populations.flatMap((one) => populationBody(one).groups);
+  const groups = groupsTogether(populations);
   return { population: { groups }, ...(clothing === 'nude' ? {} : { clothing }) };
 }
 

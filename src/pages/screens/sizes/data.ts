@@ -7,7 +7,8 @@ import { sizeChart } from '../../../operations/size-chart.js';
 import { notesOf } from '../../pictures/notes.js';
 import { foundPerson, type Known } from '../shared/found-person.js';
 import { drawnOrBusy, exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
-import { populationBody, populationLabel } from '../shared/populations.js';
+import { populationLabel } from '../shared/populations.js';
+import { groupsTogether } from '../shared/together.js';
 import { dimensionsOf, type SizesView } from './address.js';
 import type {
   ChartSize,
@@ -97,7 +98,7 @@ function peopleOf({ populations }: SizesView) {
     throw new Problem('validation_error', message);
   }
   const [clothing = 'nude'] = clothes;
-  const groups = populations.flatMap((one) => populationBody(one).groups);
+  const groups = groupsTogether(populations);
   return { population: { groups }, ...(clothing === 'nude' ? {} : { clothing }) };
 }
 
