@@ -11,6 +11,7 @@ import { debts } from './migrations/0007-debts.js';
 import { ledgerPartitions } from './migrations/0008-ledger-partitions.js';
 import { oneTimeForms } from './migrations/0009-one-time-forms.js';
 import { deploymentSecrets } from './migrations/0010-deployment-secrets.js';
+import { savedPopulations } from './migrations/0011-saved-populations.js';
 import type { MIGRATION_NAMES } from './up-to-date.js';
 
 /** Every migration by name. */
@@ -25,6 +26,7 @@ export const MIGRATIONS = {
   '0008-ledger-partitions': ledgerPartitions,
   '0009-one-time-forms': oneTimeForms,
   '0010-deployment-secrets': deploymentSecrets,
+  '0011-saved-populations': savedPopulations,
 } as const satisfies Record<(typeof MIGRATION_NAMES)[number], Migration>;
 
 const provider: MigrationProvider = {

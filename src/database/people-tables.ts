@@ -69,3 +69,13 @@ export interface AttemptsTable {
   attempts: number;
   ends_at_ms: number;
 }
+
+/** Populations that people have named, for the screens. */
+export interface SavedPopulationsTable {
+  readonly person_id: string;
+  /** Unique among those of a person. */
+  readonly name: string;
+  /** As addresses of screens have it, such as `Female~DE~18-65`. */
+  population: string;
+  saved_at_ms: number;
+}

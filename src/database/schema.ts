@@ -4,6 +4,7 @@ import type {
   AttemptsTable,
   EmailTokensTable,
   PeopleTable,
+  SavedPopulationsTable,
   SessionsTable,
   SignUpsTable,
   UsedFormsTable,
@@ -328,6 +329,7 @@ export interface Schema {
   readonly attempts: AttemptsTable;
   readonly used_forms: UsedFormsTable;
   readonly deployment_secrets: DeploymentSecretsTable;
+  readonly saved_populations: SavedPopulationsTable;
 }
 
 /** An open database; `destroy()` closes it. */

@@ -15,6 +15,7 @@ export const MIGRATION_NAMES = [
   '0008-ledger-partitions',
   '0009-one-time-forms',
   '0010-deployment-secrets',
+  '0011-saved-populations',
 ] as const;
 
 /**

@@ -5,6 +5,7 @@ import { KEYS_PATH } from './account/keys-page.js';
 import { keysRoutes } from './account/keys-routes.js';
 import { sendRefusal } from './account/refusals.js';
 import type { AccountParts } from './account/requests.js';
+import { savedPopulationsRoutes } from './account/saved-populations-routes.js';
 import { settingsRoutes } from './account/settings-routes.js';
 import { signInRoutes } from './account/sign-in-routes.js';
 import { signUpRoutes } from './account/sign-up-routes.js';
@@ -29,6 +30,7 @@ export async function accountRoutes(app: FastifyInstance, parts: AccountParts): 
     creditsRoutes(scope, parts);
     usageRoutes(scope, parts);
     settingsRoutes(scope, parts);
+    savedPopulationsRoutes(scope, parts);
   });
 }
 

@@ -232,6 +232,8 @@ describe('user input', () => {
       '//evil.example/account/',
       '/\\evil.example',
       '/docs',
+      '/explorer',
+      '//evil.example/explore',
     ]) {
       const client = guest(31);
       const answer = await client.submit(SIGN_IN, { email, password: PASSWORD, next });
@@ -244,6 +246,9 @@ describe('user input', () => {
     expect(page.html).toContain('value="/account/settings?done=email"');
     const fields = { email, password: PASSWORD, next: '/account/settings?done=email' };
     expect((await client.submit(SIGN_IN, fields)).location).toBe(fields.next);
+    const screen = '/explore/fit?product=bed&p=Male~NL~18-65';
+    const back = await guest(33).submit(SIGN_IN, { email, password: PASSWORD, next: screen });
+    expect(back.location).toBe(screen);
   });
 });
 
@@ -472,5 +477,35 @@ describe('a deleted account', () => {
       .execute();
     // The test credits of the sign-up, and the call.
     expect(ledger.map(({ kind }) => kind).sort()).toEqual(['grant', 'usage']);
+  });
+});
+
+describe('named populations', () => {
+  const PATH = '/account/populations';
+
+  it('are those of the session, and change only with its token', async () => {
+    const { client } = await newcomer();
+    const { client: other } = await newcomer();
+    const read = async (of: FormClient) => JSON.parse((await of.get(PATH)).html);
+    const { csrf, populations } = await read(client);
+    expect(populations).toEqual([]);
+    const save = (fields: Record<string, string>, token = csrf, by = client) =>
+      by.submit(PATH, fields, { csrf: token });
+    const pilots = { name: ' Pilots ', population: 'Male~DE,FR~20-40~nude' };
+    expect((await save(pilots, csrf, other)).status).toBe(403);
+    expect((await save(pilots, 'x')).status).toBe(403);
+    expect((await save(pilots)).status).toBe(200);
+    expect((await read(client)).populations).toEqual([
+      { name: 'Pilots', population: 'Male~DE,FR~20-40' },
+    ]);
+    expect((await read(other)).populations).toEqual([]);
+    const unread = await save({ name: 'Nobody', population: 'Male~~old' });
+    expect([unread.status, JSON.parse(unread.html).detail]).toEqual([
+      422,
+      'The population has no countries or no ages.',
+    ]);
+    const removed = await client.submit(`${PATH}/remove`, { name: 'Pilots' }, { csrf });
+    expect(JSON.parse(removed.html).populations).toEqual([]);
+    expect((await guest(61).get(PATH)).status).toBe(303);
   });
 });

@@ -6,6 +6,7 @@ import {
   populationLabel,
 } from '../../src/pages/screens/shared/populations.js';
 import { PopulationEditor } from './population-editor.js';
+import type { SavedPanel } from './saved-panel.js';
 
 export interface PopulationChipsProps {
   /** The populations shown, one to `CHOSEN_MAX`. */
@@ -48,6 +49,25 @@ export function PopulationChips({ populations, shown, onChange }: PopulationChip
     addEventListener('popstate', onBack);
     return () => removeEventListener('popstate', onBack);
   }, []);
+
+  /** The panel of saved populations while it is open; its code comes when it is first asked for. */
+  const [Saved, setSaved] = useState<typeof SavedPanel>();
+  const savedButton = useRef<HTMLButtonElement>(null);
+  const openSaved = async () => {
+    setOpened(undefined);
+    const panel = await import('./saved-panel.js');
+    setSaved(() => panel.SavedPanel);
+  };
+  const closeSaved = () => {
+    setSaved(undefined);
+    savedButton.current?.focus();
+  };
+  const add = (population: ChosenPopulation) =>
+    onChange([...populations, population], populations.length + 1);
+  const open = (index: number) => {
+    setSaved(undefined);
+    setOpened(index);
+  };
 
   const current = shown ?? 1;
   const close = () => {
@@ -94,7 +114,7 @@ export function PopulationChips({ populations, shown, onChange }: PopulationChip
                 aria-label={`${label}, edit`}
                 aria-expanded={index === opened}
                 aria-controls={`${id}-editor`}
-                onClick={() => (index === opened ? close() : setOpened(index))}
+                onClick={() => (index === opened ? close() : open(index))}
               >
                 {label}
               </button>
@@ -118,14 +138,33 @@ export function PopulationChips({ populations, shown, onChange }: PopulationChip
               class="population-add"
               aria-expanded={opened === populations.length}
               aria-controls={`${id}-editor`}
-              onClick={() => setOpened(populations.length)}
+              onClick={() => open(populations.length)}
             >
               Add population
             </button>
           </li>
         ) : null}
+        <li>
+          <button
+            ref={savedButton}
+            type="button"
+            class="population-saved"
+            aria-expanded={Saved !== undefined}
+            aria-controls={`${id}-editor`}
+            onClick={() => (Saved === undefined ? openSaved() : closeSaved())}
+          >
+            Saved
+          </button>
+        </li>
       </ul>
       <div id={`${id}-editor`}>
+        {Saved === undefined ? null : (
+          <Saved
+            populations={populations}
+            onAdd={populations.length < CHOSEN_MAX ? add : undefined}
+            onClose={closeSaved}
+          />
+        )}
         {opened === undefined ? null : (
           <PopulationEditor
             key={opened}

@@ -1,0 +1,77 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../database/schema.js';
+import { UserError } from './errors.js';
+
+/** A population that a user has named. */
+export interface SavedPopulation {
+  readonly name: string;
+  /** As addresses of screens have it, such as `Female~DE~18-65`. */
+  readonly population: string;
+}
+
+/** Populations that one user can save. */
+export const SAVED_MAX = 100;
+/** Longest name, in characters. */
+export const SAVED_NAME_MAX = 60;
+
+/** The populations of a user, by name. */
+export async function listSavedPopulations(
+  db: Kysely<Schema>,
+  userId: string,
+): Promise<readonly SavedPopulation[]> {
+  return await db
+    .selectFrom('saved_populations')
+    .select(['name', 'population'])
+    .where('person_id', '=', userId)
+    .orderBy('name')
+    .execute();
+}
+
+/**
+ * Saves a population under a name, in place of another one of this name.
+ *
+ * @throws UserError `invalid_field` for a name without characters or with too many, or beyond `SAVED_MAX`
+ */
+export async function savePopulation(
+  db: Kysely<Schema>,
+  userId: string,
+  saved: SavedPopulation,
+  nowMs: number,
+): Promise<void> {
+  const name = saved.name.trim();
+  if (name === '' || name.length > SAVED_NAME_MAX) {
+    throw new UserError('invalid_field', `Give a name of 1 to ${SAVED_NAME_MAX} characters.`);
+  }
+  const { population } = saved;
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('saved_populations')
+      .values({ person_id: userId, name, population, saved_at_ms: nowMs })
+      .onConflict((conflict) =>
+        conflict.columns(['person_id', 'name']).doUpdateSet({ population, saved_at_ms: nowMs }),
+      )
+      .execute();
+    const { count } = await trx
+      .selectFrom('saved_populations')
+      .select(({ fn }) => fn.countAll<number | string>().as('count'))
+      .where('person_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    if (Number(count) <= SAVED_MAX) return;
+    // The error rolls the new one back.
+    const message = `An account keeps at most ${SAVED_MAX} populations. Remove one first.`;
+    throw new UserError('invalid_field', message);
+  });
+}
+
+/** Removes the population of this name; nothing happens if there is none. */
+export async function removeSavedPopulation(
+  db: Kysely<Schema>,
+  userId: string,
+  name: string,
+): Promise<void> {
+  await db
+    .deleteFrom('saved_populations')
+    .where('person_id', '=', userId)
+    .where('name', '=', name)
+    .execute();
+}

@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { UserError } from '../../accounts/errors.js';
+import {
+  listSavedPopulations,
+  removeSavedPopulation,
+  savePopulation,
+} from '../../accounts/saved-populations.js';
+import { populationsQuery, readPopulations } from '../screens/shared/populations.js';
+import { fieldOf, userOf } from '../user-session.js';
+import type { AccountParts } from './requests.js';
+
+const PATH = '/account/populations';
+
+/**
+ * Registers the populations that a user has named, as data for the bar of the screens. The answer has the
+ * token that a change must carry; other sites cannot read it.
+ */
+export function savedPopulationsRoutes(app: FastifyInstance, { users }: AccountParts): void {
+  const { db, clock } = users;
+  const send = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { userId, csrfToken } = userOf(request);
+    const populations = await listSavedPopulations(db, userId);
+    return reply.type('application/json; charset=utf-8').send({ populations, csrf: csrfToken });
+  };
+  app.get(PATH, send);
+  app.post(PATH, async (request, reply) => {
+    const name = fieldOf(request, 'name');
+    const text = fieldOf(request, 'population');
+    try {
+      await savePopulation(
+        db,
+        userOf(request).userId,
+        { name, population: canonical(text) },
+        clock(),
+      );
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      return reply.code(422).send({ detail: error.message });
+    }
+    return send(request, reply);
+  });
+  app.post(`${PATH}/remove`, async (request, reply) => {
+    await removeSavedPopulation(db, userOf(request).userId, fieldOf(request, 'name'));
+    return send(request, reply);
+  });
+}
+
+/** Longest population, in characters: one with all countries by code has less. */
+const POPULATION_MAX_CHARS = 2000;
+
+/** @throws UserError if the text is no population as addresses have it */
+function canonical(text: string): string {
+  const read = readPopulations(new URLSearchParams({ p: text }));
+  const written = new URLSearchParams(populationsQuery(read)).get('p') ?? '';
+  const [population] = read;
+  const isWhole = population !== undefined && !Number.isNaN(population.ageMin + population.ageMax);
+  if (isWhole && written.length <= POPULATION_MAX_CHARS && !population.countries.includes('')) {
+    return written;
+  }
+  throw new UserError('invalid_field', 'The population has no countries or no ages.');
+}

@@ -1,0 +1,131 @@
+import {
+  type ChosenPopulation,
+  populationsQuery,
+  readPopulations,
+} from '../../src/pages/screens/shared/populations.js';
+
+/** A population with the name that its user has given it. */
+export interface NamedPopulation {
+  readonly name: string;
+  readonly population: ChosenPopulation;
+}
+
+/** Where named populations are kept. */
+export interface PopulationStore {
+  /** Whether they are in the user's account, and not in this browser only. */
+  readonly isAccount: boolean;
+  list(): Promise<readonly NamedPopulation[]>;
+  /** @throws Error whose message can be shown */
+  save(named: NamedPopulation): Promise<readonly NamedPopulation[]>;
+  remove(name: string): Promise<readonly NamedPopulation[]>;
+}
+
+/** A population as both stores keep it. */
+interface Kept {
+  readonly name: string;
+  readonly population: string;
+}
+
+const STORED_AS = 'vitruvia.populations';
+const PATH = '/account/populations';
+const NAME_MAX = 60;
+
+/**
+ * The store of this user. Populations that were saved in the browser before a sign-in move to the
+ * account.
+ */
+export async function openPopulationStore(): Promise<PopulationStore> {
+  if (document.documentElement.dataset.signedIn === undefined) return BROWSER;
+  const account = await accountStore();
+  if (account === undefined) return BROWSER;
+  for (const named of readBrowser()) {
+    await account.save(named);
+    writeBrowser(readBrowser().filter(({ name }) => name !== named.name));
+  }
+  return account;
+}
+
+/** A name without spaces around it, as it is kept. */
+function checkedName(name: string): string {
+  const kept = name.trim();
+  if (kept !== '' && kept.length <= NAME_MAX) return kept;
+  throw new Error(`Give a name of 1 to ${NAME_MAX} characters.`);
+}
+
+const BROWSER: PopulationStore = {
+  isAccount: false,
+  list: async () => readBrowser(),
+  async save({ name, population }) {
+    const kept = checkedName(name);
+    writeBrowser(
+      [...readBrowser().filter((one) => one.name !== kept), { name: kept, population }].sort(
+        (one, other) => one.name.localeCompare(other.name),
+      ),
+    );
+    if (readBrowser().some((one) => one.name === kept)) return readBrowser();
+    throw new Error('This browser keeps nothing. Sign in to save populations in your account.');
+  },
+  async remove(name) {
+    writeBrowser(readBrowser().filter((one) => one.name !== name));
+    return readBrowser();
+  },
+};
+
+function readBrowser(): readonly NamedPopulation[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(STORED_AS) ?? '[]');
+    return Array.isArray(kept) ? kept.flatMap(named) : [];
+  } catch {
+    // The browser or its user blocks storage, or another program has written there.
+    return [];
+  }
+}
+
+function writeBrowser(all: readonly NamedPopulation[]): void {
+  try {
+    localStorage.setItem(STORED_AS, JSON.stringify(all.map(kept)));
+  } catch {
+    // `save` says that nothing was kept.
+  }
+}
+
+/** The store of the account; undefined if nobody is signed in any more. */
+async function accountStore(): Promise<PopulationStore | undefined> {
+  let csrf = '';
+  const read = async (response: Response): Promise<readonly NamedPopulation[]> => {
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+    const body = isJson ? await response.json() : {};
+    if (!response.ok || !isJson) {
+      throw new Error(body.detail ?? 'The account did not answer. Reload the page and try again.');
+    }
+    csrf = body.csrf;
+    return (body.populations as Kept[]).flatMap(named);
+  };
+  const list = async () => read(await fetch(PATH));
+  const send = async (path: string, fields: Readonly<Record<string, string>>) =>
+    read(await fetch(path, { method: 'POST', body: new URLSearchParams({ ...fields, csrf }) }));
+  try {
+    await list();
+  } catch {
+    return undefined;
+  }
+  return {
+    isAccount: true,
+    list,
+    save: (one) => send(PATH, { ...kept({ ...one, name: checkedName(one.name) }) }),
+    remove: (name) => send(`${PATH}/remove`, { name }),
+  };
+}
+
+function kept({ name, population }: NamedPopulation): Kept {
+  const text = new URLSearchParams(populationsQuery([population])).get('p') ?? '';
+  return { name, population: text };
+}
+
+/** A kept population; none where its text cannot be read. */
+function named(one: unknown): NamedPopulation[] {
+  const { name, population: text } = (one ?? {}) as Partial<Kept>;
+  if (typeof name !== 'string' || typeof text !== 'string') return [];
+  const [population] = readPopulations(new URLSearchParams({ p: text }));
+  return population === undefined ? [] : [{ name, population }];
+}
