@@ -10,6 +10,7 @@ import { type AnswerParts, openParts } from '../operations/parts.js';
 import { PredictionModel } from '../operations/prediction-model.js';
 import { answerJson } from '../operations/validate.js';
 import {
+  ANSWER_SEVERAL,
   type AnswerPart,
   type ComputeDone,
   type ComputeResult,
@@ -17,6 +18,7 @@ import {
   DRAW_PEOPLE,
   type MappedMessage,
   type PeopleToDraw,
+  type SeveralRequests,
   type ThreadOptions,
 } from './tasks.js';
 
@@ -50,12 +52,37 @@ export async function runTask(task: ComputeTask): Promise<ComputeDone> {
   const { operation: name, part } = task;
   const begunMs = processorMs();
   if (name === DRAW_PEOPLE) return drawn(task, begunMs);
-  const operation = OPERATIONS.find((one) => one.name === name);
-  if (operation === undefined) throw new Error(`there is no operation ${name}`);
+  if (name === ANSWER_SEVERAL) {
+    const result = await several(task);
+    return { result, usedMs: processorMs() - begunMs };
+  }
+  const operation = operationNamed(name);
   const result = await resultOf(() =>
     part === undefined ? whole(operation, task) : partOf(operation, task, part),
   );
   return { result, usedMs: processorMs() - begunMs };
+}
+
+function operationNamed(name: string): Operation {
+  const operation = OPERATIONS.find((one) => one.name === name);
+  if (operation === undefined) throw new Error(`there is no operation ${name}`);
+  return operation;
+}
+
+/** Answers several requests. One that is refused does not stop the others. */
+async function several({ input, artifactVersion }: ComputeTask): Promise<ComputeResult> {
+  const parts: string[] = [];
+  for (const request of (input as SeveralRequests).requests) {
+    const operation = operationNamed(request.operation);
+    const result = await resultOf(() => whole(operation, { ...request, artifactVersion }));
+    if (result.kind === 'answer') parts.push(`{"answer":${result.json}}`);
+    else if (result.kind !== 'problem') return result;
+    else {
+      const { kind: _, ...problem } = result;
+      parts.push(JSON.stringify({ problem }));
+    }
+  }
+  return { kind: 'answer', json: `[${parts.join(',')}]` };
 }
 
 /**
@@ -83,7 +110,10 @@ async function drawn(
   return { result, usedMs: processorMs() - begunMs };
 }
 
-function whole(operation: Operation, { input, artifactVersion }: ComputeTask): ComputeResult {
+function whole(
+  operation: Operation,
+  { input, artifactVersion }: Pick<ComputeTask, 'input' | 'artifactVersion'>,
+): ComputeResult {
   const answer = operation.run(input as never, modelOf(artifactVersion));
   const json = answerJson(operation, answer);
   const cost = operation.charged?.(answer as never);

@@ -15,7 +15,7 @@ export interface ThreadOptions {
 
 /** One computation. */
 export interface ComputeTask {
-  /** Name of the operation, or `DRAW_PEOPLE`. */
+  /** Name of the operation, `DRAW_PEOPLE` or `ANSWER_SEVERAL`. */
   readonly operation: string;
   /** A validated request. */
   readonly input: object;
@@ -83,6 +83,25 @@ export interface MappedMessage {
 
 /** Name of the task that draws people; no operation has it. */
 export const DRAW_PEOPLE = 'draw people';
+
+/** Name of the task that answers several requests, one after the other; no operation has it. */
+export const ANSWER_SEVERAL = 'answer several';
+
+/** Validated requests of one view: one thread answers all of them, so that they wait once. */
+export interface SeveralRequests {
+  readonly requests: readonly { readonly operation: string; readonly input: object }[];
+}
+
+/** What became of one of several requests. */
+export type OneOfSeveral =
+  | { readonly answer: object }
+  | {
+      readonly problem: {
+        readonly code: ErrorCode;
+        readonly message: string;
+        readonly extras: ProblemExtras;
+      };
+    };
 
 /** People to draw, and the views of each. */
 export interface PeopleToDraw {

@@ -42,6 +42,18 @@ export function lengthNumber(valueMm: number, unit: ShownUnit): string {
   });
 }
 
+/**
+ * The length that people read for a limit, rounded to its safe side: down if a size may be at most that,
+ * up if it must be at least that. Someone who enters what is shown loses nobody.
+ */
+export function roundedSafely(valueMm: number, side: 'down' | 'up', unit: ShownUnit): number {
+  const [perUnit, more] = unit === 'mm' ? [1, 0] : [MM_PER_UNIT[unit === 'ft-in' ? 'in' : unit], 1];
+  const stepMm = perUnit / 10 ** (digitsOf(valueMm) + more);
+  const steps = valueMm / stepMm;
+  const whole = side === 'down' ? Math.floor(steps + 1e-9) : Math.ceil(steps - 1e-9);
+  return Math.round(whole * stepMm * 1000) / 1000;
+}
+
 function digitsOf(valueMm: number): number {
   return Math.abs(valueMm) >= COARSE_FROM_MM ? 0 : 1;
 }

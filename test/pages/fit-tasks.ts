@@ -124,7 +124,7 @@ export function testFitTasks(ways: readonly (readonly [name: string, Hands])[]):
       await move(hands, page, who, ['Germany', 'Japan']);
     }
     await page.waitForURL(/p=Female~DE,JP~18-65&p=Male~DE,JP~18-65/);
-    const before = await overallShare(page);
+    await overallShare(page);
     const countries = ['DE', 'JP'];
     const desk = ['MaximumTableHeight', 'light_shoes'] as const;
     const women = await fromApi({ gender: 'Female', countries }, ...desk);
@@ -144,7 +144,6 @@ export function testFitTasks(ways: readonly (readonly [name: string, Hands])[]):
     const after = await overallShare(page);
     const answer = await answerOfShownCall(page, screens.service);
     expect(after).toBe(answer.share);
-    expect(after).toBeGreaterThan(before);
     expect(after).toBeGreaterThan(0.5);
     expect(await excessWidthPx(page)).toBeLessThanOrEqual(0);
     expect(faults).toEqual([]);

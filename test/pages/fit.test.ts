@@ -7,7 +7,7 @@ import {
   readFitView,
   viewOfProduct,
 } from '../../src/pages/screens/fit/address.js';
-import { BOX_ID, PRODUCTS, productById } from '../../src/pages/screens/fit/products.js';
+import { OWN_ID, PRODUCTS, productById } from '../../src/pages/screens/fit/products.js';
 import { FREE_REQUESTS_PER_MINUTE } from '../../src/pages/screens/shared/free-computations.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 import { whileClockStands } from '../support/standing-clock.js';
@@ -45,6 +45,7 @@ describe('the data of the Fit screen', () => {
     const exact = [
       body.overall,
       body.ranges,
+      body.proposal.share,
       ...body.populations.map((one: { share: unknown }) => one.share),
     ];
     let credits = before;
@@ -58,7 +59,7 @@ describe('the data of the Fit screen', () => {
   });
 
   it('subtract clearances from sizes, and dress people as the product does', async () => {
-    const { body } = await load('product=bed&p=Male~NL~18-65&length=1900&clear=50,100');
+    const { body } = await load('product=bed&p=Male~NL~18-65&length=1900&width=900&clear=50,100');
     expect(body.overall.call.body.limits).toEqual([
       { measurement: 'Stature', max: 1850 },
       { measurement: 'WholeBodyBreadthMax', max: 800 },
@@ -72,16 +73,16 @@ describe('the data of the Fit screen', () => {
     expect(chair.body.notes[0]).toContain('same clothing');
   });
 
-  it('have coarse curves, and a correlation near that of the artifact', async () => {
+  it('have coarse curves and few coarse people', async () => {
     const { body } = await load(DESK);
-    for (const { curves, correlation } of body.populations) {
+    for (const { curves, dots } of body.populations) {
       expect(curves).toHaveLength(3);
       for (const { valuesMm } of curves) {
         expect(valuesMm).toHaveLength(7);
         expect(valuesMm).toEqual(valuesMm.map((mm: number) => Number(mm.toPrecision(4))));
       }
-      expect(correlation).toBeGreaterThan(0.3);
-      expect(correlation).toBeLessThan(1);
+      expect(dots).toHaveLength(120);
+      for (const mm of dots.flat()) expect(mm).toBe(Number(mm.toPrecision(4)));
     }
   });
 
@@ -102,7 +103,12 @@ describe('the data of the Fit screen', () => {
     const crossed = await load('product=helmet&girthMin=620&girthMax=600');
     expect([crossed.status, crossed.body.detail]).toEqual([
       400,
-      'Nobody can fit: Head girth would have to be at least 620 mm and at most 600 mm.',
+      'Smallest head girth must be at most the largest head girth (600 mm): they are the ends of one range.',
+    ]);
+    const nobody = await load('limit=Stature~1900~1800');
+    expect([nobody.status, nobody.body.detail]).toEqual([
+      400,
+      'Nobody can fit: Stature would have to be at least 1900 mm and at most 1800 mm.',
     ]);
     const mass = await load('limit=BodyMass~~90');
     expect([mass.status, mass.body.detail]).toEqual([400, expect.stringContaining('no length')]);
@@ -123,6 +129,45 @@ describe('the data of the Fit screen', () => {
       expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     }));
+});
+
+describe('what Fit proposes', () => {
+  it('is shown where the address has no sizes, and fits the wanted share', async () => {
+    const bed = 'product=bed&p=Male~NL~18-65&target=80';
+    const { body } = await load(bed);
+    const { sizesMm, share } = body.proposal;
+    expect(share.answer.share).toBeGreaterThanOrEqual(0.8);
+    expect(body.overall).toEqual(share);
+    const asked = await load(`${bed}&length=${sizesMm.length}&width=${sizesMm.width}`);
+    expect(asked.body.overall.answer.share).toBe(share.answer.share);
+    const own = await load('limit=Stature~auto~auto&limit=HandLength~~auto&p=Male~NL~18-65');
+    const [stature, hand] = own.body.proposal.limits;
+    expect([Number.isInteger(stature.minMm), hand.minMm]).toEqual([true, undefined]);
+    expect(own.body.overall.answer.share).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it('stays when other sizes are set, and says how far the share could be off', async () => {
+    const { body } = await load('product=bed&p=Male~NL~18-65&length=1700');
+    expect(body.overall.answer.share).toBeLessThan(body.proposal.share.answer.share);
+    const { low, high } = (await load('product=bed&p=Male~NL~18-65&length=1900')).body.uncertainty;
+    expect(low).toBeLessThan(high);
+  });
+
+  it('says what one person needs', async () => {
+    const { body } = await load('product=bed&p=Male~NL~18-65&me=1720');
+    expect(body.me.who).toContain('Netherlands');
+    expect(body.me.sizes[0]).toMatchObject({ id: 'length', leastMm: expect.closeTo(1870, 0) });
+    expect(body.me.workplace).toHaveLength(5);
+    for (const { valueMm } of body.me.workplace) expect(valueMm).toBeGreaterThan(0);
+  });
+
+  it('is refused for sizes that no such thing has', async () => {
+    const { status, body } = await load('product=desk&high=600&knees=650');
+    expect([status, body.detail]).toEqual([
+      400,
+      'Free height for knees must be at most the highest top height (600 mm) less 25.0 mm: the knees are under the top, which is 25 mm thick.',
+    ]);
+  });
 });
 
 describe('the page of the Fit screen', () => {
@@ -155,7 +200,7 @@ describe('products', () => {
   });
 
   it('keep their view in the address', () => {
-    for (const product of [...PRODUCTS.map(({ id }) => id), BOX_ID]) {
+    for (const product of [...PRODUCTS.map(({ id }) => id), OWN_ID]) {
       const view = viewOfProduct(product, { unit: 'ft-in', targetPercent: 95 });
       const changed: FitView = {
         ...view,
@@ -168,7 +213,7 @@ describe('products', () => {
       const again = readFitView(new URLSearchParams(fitQuery(changed)));
       const { limits, ...rest } = changed;
       expect(again).toMatchObject(rest);
-      if (product === BOX_ID) expect(again.limits).toEqual(limits);
+      if (product === OWN_ID) expect(again.limits).toEqual(limits);
     }
   });
 });

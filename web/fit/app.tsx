@@ -9,8 +9,11 @@ import {
   viewOfProduct,
 } from '../../src/pages/screens/fit/address.js';
 import type { FitData } from '../../src/pages/screens/fit/data-types.js';
-import { BOX_ID, PRODUCTS } from '../../src/pages/screens/fit/products.js';
+import { OWN_ID, PRODUCTS, productById } from '../../src/pages/screens/fit/products.js';
+import { withDesign } from '../../src/pages/screens/fit/proposal.js';
 import { SCREEN_PATHS } from '../../src/pages/screens/paths.js';
+import { clothingText } from '../../src/pages/screens/shared/labels.js';
+import { AS_USERS } from '../../src/pages/screens/shared/populations.js';
 import { AddressNotices } from '../../src/pages/screens/shared/screen-parts.js';
 import { ControlsSheet } from '../widgets/controls-sheet.js';
 import { UnitChoice } from '../widgets/length-field.js';
@@ -18,19 +21,27 @@ import { shownUnit } from '../widgets/lengths.js';
 import { Notice } from '../widgets/notice.js';
 import { PopulationBar } from '../widgets/population-bar.js';
 import { type FirstAnswer, useScreen } from '../widgets/use-screen.js';
+import { Waiting } from '../widgets/waiting.js';
+import { Answer } from './answer.js';
 import { FitCalls, type FitPictureName } from './fit-exports.js';
 import { Limits } from './limits.js';
+import { OnePerson } from './one-person.js';
 import { PairPlot } from './pair-plot.js';
 import { Picture } from './picture.js';
-import { Headline, Results } from './results.js';
+import { Report } from './report.js';
+import { Results } from './results.js';
 import { Sizes } from './sizes.js';
 
 /** The Fit screen: a product with its sizes, and the share of people that it fits. */
 export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode {
   const screen = useScreen<FitView, FitData>(FIT_ADDRESS, first);
-  const { view, problem, busy, choose, slide, hold, retry } = screen;
-  const unit = shownUnit(view.unit);
+  const { problem, busy, choose, slide, hold, retry } = screen;
+  const asked = screen.view;
+  const unit = shownUnit(asked.unit);
   const data = problem === undefined || isTemporary(problem.code) ? screen.data : undefined;
+  // Sizes that the address leaves out are those for the wanted share.
+  const view = withDesign(asked, data?.product === asked.product ? data.proposal : undefined);
+  const usersWear = clothingText(productById(view.product)?.clothing);
   const pair = pairOf(view);
   const pictures = useRef<HTMLDivElement>(null);
   const svg = (which: FitPictureName) =>
@@ -42,12 +53,17 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
         populations={view.populations}
         busy={busy}
         together={true}
+        usersWear={usersWear}
+        {...(view.populations.some(({ clothing }) => clothing === AS_USERS)
+          ? { note: `They wear what the users wear: ${usersWear}.` }
+          : {})}
         onChange={(populations) => choose({ populations })}
       />
       <AddressNotices notices={screen.notices} />
       <nav class="fit-products" aria-label="Products">
-        {[...PRODUCTS, { id: BOX_ID, title: 'Box' }].map(({ id, title }) => {
-          const next = viewOfProduct(id, { populations: view.populations, unit: view.unit });
+        {[...PRODUCTS, { id: OWN_ID, title: 'Own limits' }].map(({ id, title }) => {
+          const { populations, targetPercent, meMm } = asked;
+          const next = viewOfProduct(id, { populations, targetPercent, meMm, unit: asked.unit });
           return (
             <a
               key={id}
@@ -64,19 +80,25 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
           );
         })}
       </nav>
-      <div ref={pictures} class="fit-picture" aria-busy={busy}>
+      <div ref={pictures} class="fit-picture">
         {problem === undefined ? null : <Notice problem={problem} onRetry={retry} />}
-        <div aria-live="polite">{data === undefined ? null : <Headline data={data} />}</div>
-        {view.product === BOX_ID ? null : <Picture {...parts} />}
+        {data === undefined ? null : (
+          <Waiting busy={busy}>
+            <Answer {...parts} asked={asked} data={data} />
+          </Waiting>
+        )}
+        {view.product === OWN_ID ? null : <Picture {...parts} />}
         {pair === undefined || data === undefined ? null : <PairPlot {...parts} pair={pair} />}
       </div>
       <ControlsSheet label="Sizes" class="fit-controls">
         <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
-        {view.product === BOX_ID ? <Limits {...parts} /> : <Sizes {...parts} />}
+        {view.product === OWN_ID ? <Limits {...parts} /> : <Sizes {...parts} />}
+        <OnePerson {...parts} />
       </ControlsSheet>
-      <div class="fit-results" aria-busy={busy}>
+      <Waiting busy={busy} class="fit-results">
         {data === undefined ? null : <Results {...parts} data={data} svg={svg} />}
-      </div>
+      </Waiting>
+      {data === undefined ? null : <Report {...parts} data={data} />}
       {data === undefined ? null : <FitCalls data={data} />}
     </>
   );

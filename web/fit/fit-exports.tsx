@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { clothingIn, type FitView, pairOf } from '../../src/pages/screens/fit/address.js';
 import type { FitData } from '../../src/pages/screens/fit/data-types.js';
 import { boundsOf } from '../../src/pages/screens/fit/needs.js';
-import { BOX_ID, productById } from '../../src/pages/screens/fit/products.js';
+import { OWN_ID, productById } from '../../src/pages/screens/fit/products.js';
 import { shareText, sizesText } from '../../src/pages/screens/fit/texts.js';
 import type { ExactCall } from '../../src/pages/screens/shared/data-types.js';
 import { CLOTHING_LABELS } from '../../src/pages/screens/shared/labels.js';
@@ -28,7 +28,7 @@ export function FitExports({ view, data, svg }: FitExportsProps): VNode {
   const nameOf = (...what: readonly string[]) =>
     fileNameOf(['fit', view.product, ...what], view.populations, data.artifactVersion);
   const pair = pairOf(view);
-  const product = productById(view.product)?.title ?? 'Box';
+  const product = productById(view.product)?.title ?? 'Own limits';
   const clothing = [...new Set(view.populations.map((one) => clothingIn(view, one)))];
   const pictureOf = (which: FitPictureName, label: string, what: string): SavedPicture => ({
     label,
@@ -56,7 +56,7 @@ export function FitExports({ view, data, svg }: FitExportsProps): VNode {
         content: () => fitTable(view, data, location.origin, (one) => clothingIn(view, one)),
       }}
       pictures={[
-        ...(view.product === BOX_ID ? [] : [pictureOf('product', 'Product', 'who fits')]),
+        ...(view.product === OWN_ID ? [] : [pictureOf('product', 'Product', 'who fits')]),
         ...(pair === undefined ? [] : [pictureOf('pair', 'Plot', 'two dimensions')]),
       ]}
     >
@@ -67,7 +67,7 @@ export function FitExports({ view, data, svg }: FitExportsProps): VNode {
 
 /** The sizes of the view in mm for the name of a file, such as `length-1900-width-900-mm`. */
 function sizesOf(view: FitView): string[] {
-  if (view.product !== BOX_ID) {
+  if (view.product !== OWN_ID) {
     return [...Object.entries(view.sizesMm).map(([id, mm]) => `${id}-${mm}`), 'mm'];
   }
   const limits = view.limits.map(({ measurement, minMm, maxMm }) =>

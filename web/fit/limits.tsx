@@ -1,13 +1,18 @@
 import type { VNode } from 'preact';
-import { BOX_LIMITS_MAX, type BoxLimit } from '../../src/pages/screens/fit/address.js';
+import { MEASUREMENTS, type Measurement } from '../../src/core/measurements.js';
+import {
+  BOX_LIMITS_MAX,
+  type BoxLimit,
+  limitsOfTemplate,
+} from '../../src/pages/screens/fit/address.js';
 import { boundsOf } from '../../src/pages/screens/fit/needs.js';
+import { TEMPLATES } from '../../src/pages/screens/fit/templates.js';
 import { inWords } from '../../src/pages/screens/shared/labels.js';
 import { Combobox } from '../widgets/combobox.js';
 import { LengthField } from '../widgets/length-field.js';
 import { measurementOptions } from '../widgets/options.js';
 import { Gauge } from './gauge.js';
 import type { FitParts } from './parts.js';
-import { TYPICAL_MM } from './typical-lengths.js';
 
 /** The free choice of limits: up to eight measurements, each with a least and a largest value. */
 export function Limits(parts: FitParts): VNode {
@@ -20,7 +25,19 @@ export function Limits(parts: FitParts): VNode {
   const bounds = boundsOf(view);
   return (
     <section class="panel" aria-labelledby="limits-heading">
-      <h2 id="limits-heading">Limits</h2>
+      <h2 id="limits-heading">Own limits</h2>
+      <div class="templates">
+        <span class="label">Start from</span>
+        {TEMPLATES.map((template) => (
+          <button
+            key={template.title}
+            type="button"
+            onClick={() => choose({ limits: limitsOfTemplate(template), pair: undefined })}
+          >
+            {template.title}
+          </button>
+        ))}
+      </div>
       {limits.map(({ measurement, minMm, maxMm }, index) => {
         const name = inWords(measurement);
         return (
@@ -72,11 +89,14 @@ export function Limits(parts: FitParts): VNode {
           find={(text) =>
             measurementOptions(text).map(({ heading, options }) => ({
               heading,
-              options: options.filter(({ id }) => !taken.includes(id)),
+              options: sittingFirst(
+                options.filter(({ id }) => !taken.includes(id)),
+                taken,
+              ),
             }))
           }
           onChoose={(measurement) =>
-            choose({ limits: [...limits, { measurement, maxMm: startMm(measurement) }] })
+            choose({ limits: [...limits, { measurement, proposed: sideOf(measurement) }] })
           }
         />
       ) : null}
@@ -84,7 +104,24 @@ export function Limits(parts: FitParts): VNode {
   );
 }
 
-/** A first value for a new limit: a tenth more than is typical. */
-function startMm(measurement: string): number {
-  return Math.ceil(((TYPICAL_MM[measurement] ?? 500) * 1.1) / 10) * 10;
+const BY_NAME: ReadonlyMap<string, Measurement> = new Map(
+  MEASUREMENTS.map((measurement) => [measurement.name, measurement]),
+);
+
+/** Who reaches too short is excluded by a reach, who is too large by anything else. */
+function sideOf(measurement: string): 'min' | 'max' {
+  return BY_NAME.get(measurement)?.kind === 'reach' ? 'min' : 'max';
+}
+
+/** Dimensions of people who sit come first where the other limits are about such people. */
+function sittingFirst<One extends { readonly id: string }>(
+  options: readonly One[],
+  taken: readonly string[],
+): One[] {
+  const isSitting = (name: string) => BY_NAME.get(name)?.definedIn === 'sitting';
+  if (!taken.some(isSitting)) return [...options];
+  return [
+    ...options.filter(({ id }) => isSitting(id)),
+    ...options.filter(({ id }) => !isSitting(id)),
+  ];
 }

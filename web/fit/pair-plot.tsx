@@ -1,12 +1,12 @@
 import type { VNode } from 'preact';
 import { useId } from 'preact/hooks';
 import { MM_PER_UNIT } from '../../src/core/units.js';
-import { FIT_PERCENTILES, limitsOf } from '../../src/pages/screens/fit/address.js';
-import type { FitPopulation } from '../../src/pages/screens/fit/data-types.js';
+import { limitsOf } from '../../src/pages/screens/fit/address.js';
 import { boundsOf, withBound } from '../../src/pages/screens/fit/needs.js';
-import { BOX_ID } from '../../src/pages/screens/fit/products.js';
+import { OWN_ID } from '../../src/pages/screens/fit/products.js';
+import { percent } from '../../src/pages/screens/fit/texts.js';
 import { inWords } from '../../src/pages/screens/shared/labels.js';
-import { linearScale, pathOf, type Scale } from '../../src/pages/screens/shared/scale.js';
+import { linearScale, type Scale } from '../../src/pages/screens/shared/scale.js';
 import { BottomAxis, LeftAxis, useWidth } from '../widgets/chart-parts.js';
 import { DragHandle } from './drag-handle.js';
 import type { FitParts } from './parts.js';
@@ -18,17 +18,14 @@ interface PairPlotProps extends FitParts {
   readonly pair: readonly [string, string];
 }
 
-/**
- * Two dimensions against each other: a curve that contains 90 % of each population, and the limits
- * as a box whose edges can be dragged.
- */
+/** Two dimensions against each other: people as dots, and the limits as a box whose edges can be dragged. */
 export function PairPlot({ pair, ...parts }: PairPlotProps): VNode | null {
   const { view, unit, data, slide, hold, choose } = parts;
   const [ref, width] = useWidth();
   const id = useId();
   const names = [...new Set(limitsOf(view).map(({ measurement }) => measurement))];
-  const curves = (data?.populations ?? []).map((population) => ellipse(population, pair));
-  const all = curves.flat();
+  const dots = (data?.populations ?? []).map((population) => population.dots ?? []);
+  const all = dots.flat();
   const limits = pair.map((name) => limitsOf(view).find(({ measurement }) => measurement === name));
   // The plot has numbers; feet and inches have two of them, so it shows inches.
   const shown = unit === 'ft-in' ? 'in' : unit;
@@ -82,7 +79,7 @@ export function PairPlot({ pair, ...parts }: PairPlotProps): VNode | null {
           <svg
             class="plot"
             role="group"
-            aria-label={`${inWords(pair[0])} and ${inWords(pair[1])}: the limits as a box, and a curve around 90 % of each population.`}
+            aria-label={`${inWords(pair[0])} and ${inWords(pair[1])}: the limits as a box, and people as dots.`}
             width={width}
             height={HEIGHT}
             viewBox={`0 0 ${width} ${HEIGHT}`}
@@ -105,25 +102,30 @@ export function PairPlot({ pair, ...parts }: PairPlotProps): VNode | null {
               width={Math.max(0, right - left)}
               height={Math.max(0, low - high)}
             />
-            {curves.map((points, index) =>
-              points.length === 0 ? null : (
-                <path
-                  key={data?.populations[index]?.label}
-                  class={`contour series-${index + 1}`}
-                  d={`${pathOf(points.map(([one, other]) => [at(x, one), at(y, other)]))}Z`}
-                />
-              ),
+            {dots.map((points, index) => (
+              <path
+                key={data?.populations[index]?.label}
+                class={`person-dots series-${index + 1}`}
+                d={points
+                  .map(([one, other]) => `M${px(at(x, one))} ${px(at(y, other))}h0`)
+                  .join('')}
+              />
+            ))}
+            {data?.pairShare === undefined ? null : (
+              <text class="pair-share" x={(left + right) / 2} y={high - 8} text-anchor="middle">
+                {`${percent(data.pairShare)} in the box`}
+              </text>
             )}
-            {boundsFor(view, pair).map(({ bound, axis, limitMm, offsetMm }) => {
+            {boundsFor(view, pair).map(({ bound, axis, limitMm, factor, offsetMm }) => {
               const place = axis === 0 ? at(x, limitMm) : at(y, limitMm);
               const [cx, cy] = axis === 0 ? [place, (low + high) / 2] : [(left + right) / 2, place];
               return (
                 <DragHandle
-                  key={bound.id + axis}
+                  key={`${bound.id}-${axis}-${limitMm}`}
                   label={`${bound.label}, edge of the box`}
                   {...{ unit, valueMm: bound.valueMm, minMm: bound.minMm, maxMm: bound.maxMm }}
-                  valueAt={(px, py) =>
-                    (axis === 0 ? x.inverse(px) : y.inverse(py)) * per + offsetMm
+                  valueAt={(atX, atY) =>
+                    (axis === 0 ? x.inverse(atX) : y.inverse(atY)) * per * factor + offsetMm
                   }
                   onSlide={(mm) => slide(withBound(view, bound.id, mm))}
                   onHold={hold}
@@ -137,8 +139,8 @@ export function PairPlot({ pair, ...parts }: PairPlotProps): VNode | null {
         )}
       </div>
       <figcaption class="hint">
-        Each curve contains 90 % of a population. The box is what the limits let in
-        {view.product === BOX_ID ? '' : ', after clearances'}.
+        Dots are people drawn from the populations. The box is what the limits let in
+        {view.product === OWN_ID ? '' : ', after clearances'}.
       </figcaption>
     </figure>
   );
@@ -150,58 +152,14 @@ function boundsFor(view: FitParts['view'], pair: readonly [string, string]) {
     bound.rules.flatMap((rule) => {
       const axis = pair.indexOf(rule.measurement);
       if (axis !== 0 && axis !== 1) return [];
-      const limitMm = bound.valueMm - rule.clearanceMm;
-      return [{ bound, axis: axis as 0 | 1, limitMm, offsetMm: rule.clearanceMm }];
+      const { clearanceMm, factor = 1 } = rule;
+      const limitMm = (bound.valueMm - clearanceMm) / factor;
+      return [{ bound, axis: axis as 0 | 1, limitMm, factor, offsetMm: clearanceMm }];
     }),
   );
 }
 
-function ellipse(
-  { curves = [], correlation }: FitPopulation,
-  pair: readonly [string, string],
-): readonly (readonly [number, number])[] {
-  const [one, other] = pair.map((name) => curves.find(({ measurement }) => measurement === name));
-  if (one === undefined || other === undefined || correlation === undefined) return [];
-  const [across, up] = [one, other].map(({ valuesMm }) => quantileOf(FIT_PERCENTILES, valuesMm));
-  if (across === undefined || up === undefined) return [];
-  return contour(correlation).map(([a, b]) => [across(a), up(b)] as const);
-}
-
-/** Normal scores of the percentiles that curves have (standard normal quantiles). */
-const Z: Readonly<Record<number, number>> = {
-  1: -2.326348,
-  5: -1.644854,
-  25: -0.67449,
-  50: 0,
-  75: 0.67449,
-  95: 1.644854,
-  99: 2.326348,
-};
-/** Radius of the circle that contains 90 % of a bivariate standard normal: √(−2 ln 0.1). */
-const RADIUS_90 = Math.sqrt(-2 * Math.log(0.1));
-const POINTS = 72;
-
-/** The curve around 90 % of two normal scores with a correlation, as points. */
-function contour(correlation: number): readonly (readonly [number, number])[] {
-  const rest = Math.sqrt(Math.max(0, 1 - correlation ** 2));
-  return Array.from({ length: POINTS }, (_, i) => {
-    const turn = (2 * Math.PI * i) / POINTS;
-    const [u, v] = [RADIUS_90 * Math.cos(turn), RADIUS_90 * Math.sin(turn)];
-    return [u, correlation * u + rest * v] as const;
-  });
-}
-
-/** A quantile function of normal scores through values at percentiles, linear between them. */
-export function quantileOf(
-  percentiles: readonly number[],
-  values: readonly number[],
-): (z: number) => number {
-  const knots = percentiles.map((percentile, i) => [Z[percentile] ?? 0, values[i] ?? 0] as const);
-  return (z) => {
-    const after = knots.findIndex(([at]) => at >= z);
-    const i = Math.min(knots.length - 1, Math.max(1, after === -1 ? knots.length - 1 : after));
-    const [z0, v0] = knots[i - 1] ?? [0, 0];
-    const [z1, v1] = knots[i] ?? [1, 0];
-    return v0 + ((z - z0) / (z1 - z0)) * (v1 - v0);
-  };
+/** A place in the picture, to a tenth of a pixel. */
+function px(place: number): number {
+  return Math.round(place * 10) / 10;
 }

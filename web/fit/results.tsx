@@ -1,27 +1,12 @@
 import type { VNode } from 'preact';
-import { TARGET_SHARE_LIMITS } from '../../src/core/limits.js';
 import type { FitData, ShareAnswer } from '../../src/pages/screens/fit/data-types.js';
-import {
-  type Advice,
-  adviceOf,
-  boundsOf,
-  needAt,
-  needsOf,
-  serves,
-} from '../../src/pages/screens/fit/needs.js';
-import { percent, roundedCount } from '../../src/pages/screens/fit/texts.js';
-import { inWords, percentileText } from '../../src/pages/screens/shared/labels.js';
-import { formatLength, lengthNumber, type ShownUnit } from '../widgets/lengths.js';
-import { NumberField } from '../widgets/number-field.js';
-import { readNumber } from '../widgets/number-text.js';
+import { boundsOf, needAt, needsOf, serves } from '../../src/pages/screens/fit/needs.js';
+import { percent } from '../../src/pages/screens/fit/texts.js';
+import { inWords } from '../../src/pages/screens/shared/labels.js';
+import { lengthNumber } from '../widgets/lengths.js';
 import { FitExports, type FitPictureName } from './fit-exports.js';
 import type { FitParts } from './parts.js';
 
-/** Shares to design for, in percent. */
-const TARGET = {
-  min: TARGET_SHARE_LIMITS.minimum * 100,
-  max: TARGET_SHARE_LIMITS.maximum * 100,
-} as const;
 /** Shares below this are shown as 0.0 %. */
 const SHOWN_FROM = 0.0005;
 
@@ -31,37 +16,16 @@ type ResultsProps = FitParts & {
   readonly svg: (which: FitPictureName) => SVGSVGElement | null | undefined;
 };
 
-/** What share fits, who is excluded by which limit, and which sizes serve the wanted share. */
+/** What share of each population fits, who is excluded by which limit, and what sizes people need. */
 export function Results(props: ResultsProps): VNode {
   const { data, view, svg } = props;
-  const { notes } = data;
   return (
     <section class="panel" aria-labelledby="results-heading">
       <h2 id="results-heading">Who fits</h2>
       <SharesTable {...props} />
       <NeedsTable {...props} />
-      <AdviceList {...props} />
-      {notes.map((note) => (
-        <p key={note} class="hint">
-          {note}
-        </p>
-      ))}
       <FitExports data={data} view={view} svg={svg} />
     </section>
-  );
-}
-
-/** The share of all people that fit, in one line. */
-export function Headline({ data }: { readonly data: FitData }): VNode | null {
-  const { overall, populations } = data;
-  if (overall === undefined) return null;
-  const { share, people } = overall.answer;
-  return (
-    <p class="fit-share">
-      <strong data-share={share}>{percent(share)}</strong> of{' '}
-      {populations.length > 1 ? 'all of them' : populations[0]?.label} fit:{' '}
-      {roundedCount(share * people)} of {roundedCount(people)} people.
-    </p>
   );
 }
 
@@ -193,44 +157,4 @@ function reachText(
 
 function ordinal(share: number): string {
   return (share * 100).toLocaleString('en', { maximumFractionDigits: 1 });
-}
-
-function AdviceList(props: ResultsProps): VNode | null {
-  const { view, data, unit, choose } = props;
-  const advice = adviceOf(view, data);
-  return (
-    <div class="advice">
-      <NumberField
-        label="Share to design for, in %"
-        value={view.targetPercent}
-        min={TARGET.min}
-        max={TARGET.max}
-        shown={percentileText(view.targetPercent)}
-        read={(text) => readNumber(text, { ...TARGET, what: 'The share', words: /%$/ })}
-        onCommit={(targetPercent) => choose({ targetPercent })}
-      />
-      {advice.length === 0 ? null : (
-        <>
-          <p>
-            For {view.targetPercent} % of {data.populations.length > 1 ? 'all of them' : 'them'} use
-            together:
-          </p>
-          <ul>
-            {advice.map((one) => (
-              <li key={one.label}>
-                {one.label}: <strong>{adviceText(one, unit)}</strong>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </div>
-  );
-}
-
-function adviceText({ leastMm, mostMm }: Advice, unit: ShownUnit): string {
-  if (leastMm === undefined) return `at most ${formatLength(mostMm ?? Number.NaN, unit)}`;
-  if (mostMm === undefined) return `at least ${formatLength(leastMm, unit)}`;
-  const [low, high] = [mostMm, leastMm].sort((a, b) => a - b);
-  return `${lengthNumber(low ?? 0, unit)}–${formatLength(high ?? 0, unit)}`;
 }

@@ -2,8 +2,10 @@ import type { VNode } from 'preact';
 import { rulesOf, viewOfProduct } from '../../src/pages/screens/fit/address.js';
 import { boundsOf, withBound } from '../../src/pages/screens/fit/needs.js';
 import { productById } from '../../src/pages/screens/fit/products.js';
-import { CLOTHING_LABELS, inWords } from '../../src/pages/screens/shared/labels.js';
+import { sizeFaults } from '../../src/pages/screens/fit/proposal.js';
+import { clothingText, inWords } from '../../src/pages/screens/shared/labels.js';
 import { LengthField } from '../widgets/length-field.js';
+import { formatLength } from '../widgets/lengths.js';
 import { Gauge } from './gauge.js';
 import type { FitParts } from './parts.js';
 
@@ -11,6 +13,13 @@ import type { FitParts } from './parts.js';
 export function Sizes(parts: FitParts): VNode {
   const { view, unit, choose } = parts;
   const product = productById(view.product);
+  const text = (mm: number) => formatLength(mm, unit);
+  const faults = sizeFaults(view, text);
+  /** What would be wrong with the size, or with one that depends on it. */
+  const faultWith = (id: string, mm: number) => {
+    const changed = sizeFaults({ ...view, ...withBound(view, id, mm) }, text);
+    return [...changed].find(([of, fault]) => of === id || faults.get(of) !== fault)?.[1];
+  };
   return (
     <>
       <section class="panel" aria-labelledby="sizes-heading">
@@ -24,6 +33,8 @@ export function Sizes(parts: FitParts): VNode {
               label={bound.label}
               valueMm={bound.valueMm}
               unit={unit}
+              fault={faults.get(bound.id)}
+              check={(mm) => faultWith(bound.id, mm)}
               onCommit={(mm) => {
                 if (mm !== undefined) choose(withBound(view, bound.id, mm));
               }}
@@ -35,8 +46,8 @@ export function Sizes(parts: FitParts): VNode {
       <details class="panel rules">
         <summary>Rules and clearances</summary>
         <p class="hint">
-          People wear what their population says; otherwise:{' '}
-          {CLOTHING_LABELS[product?.clothing ?? 'nude']}.
+          A population without clothing of its own wears what the users wear:{' '}
+          {clothingText(product?.clothing)}.
         </p>
         <ol>
           {rulesOf(view).map((rule, index) => (
@@ -72,9 +83,10 @@ export function Sizes(parts: FitParts): VNode {
 }
 
 function ruleText(
-  { size, kind, measurement }: ReturnType<typeof rulesOf>[number],
+  { size, kind, measurement, factor }: ReturnType<typeof rulesOf>[number],
   sizes: readonly { readonly id: string; readonly label: string }[],
 ): string {
   const label = sizes.find(({ id }) => id === size)?.label ?? size;
-  return `${label} ${kind === 'room' ? '≥' : '≤'} ${inWords(measurement).toLowerCase()} + clearance.`;
+  const times = factor === undefined ? '' : `${factor.toFixed(3)} × `;
+  return `${label} ${kind === 'room' ? '≥' : '≤'} ${times}${inWords(measurement).toLowerCase()} + clearance.`;
 }

@@ -17,16 +17,21 @@ interface LengthFieldProps {
   readonly optional?: boolean;
   /** Whether the length may be negative, as a clearance may. */
   readonly signed?: boolean;
+  /** What is wrong with a length that cannot be, in a sentence; it is then not reported. */
+  readonly check?: ((valueMm: number) => string | undefined) | undefined;
+  /** What is wrong with the present length, in the opinion of the page. */
+  readonly fault?: string | undefined;
   /** Called with a finished length: on leaving the field and on Enter. */
   readonly onCommit: (valueMm: number | undefined) => void;
 }
 
 /** A field for a length in the unit of the page; it also understands other units. */
 export function LengthField(props: LengthFieldProps): VNode {
-  const { label, valueMm, unit, optional = false, signed = false, onCommit } = props;
+  const { label, valueMm, unit, optional = false, signed = false, check, onCommit } = props;
   const id = useId();
   const [draft, setDraft] = useState<string>();
-  const [fault, setFault] = useState<string>();
+  const [misread, setFault] = useState<string>();
+  const fault = misread ?? props.fault;
   const shown = valueMm === undefined || Number.isNaN(valueMm) ? '' : formatLength(valueMm, unit);
   const commit = () => {
     if (draft === undefined || draft === shown) return setDraft(undefined);
@@ -39,9 +44,13 @@ export function LengthField(props: LengthFieldProps): VNode {
     if (mm === undefined || (!signed && mm <= 0)) {
       return setFault(`Enter a length, such as ${formatLength(valueMm || 700, unit)}.`);
     }
+    // Inches have hundredths, which are a quarter of a millimetre.
+    const finished = Math.round(mm * 1000) / 1000;
+    const wrong = check?.(finished);
+    if (wrong !== undefined) return setFault(wrong);
     setFault(undefined);
     setDraft(undefined);
-    onCommit(Math.round(mm * 10) / 10);
+    onCommit(finished);
   };
   return (
     <div class="length-field">

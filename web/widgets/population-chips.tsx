@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import {
+  AS_USERS,
   CHOSEN_MAX,
   type ChosenPopulation,
   populationLabel,
@@ -13,6 +14,8 @@ export interface PopulationChipsProps {
   readonly populations: readonly ChosenPopulation[];
   /** Number from 1 of the population that is shown, where a screen shows one at a time. */
   readonly shown?: number;
+  /** What the users of a product wear, in words, where a population may wear that. */
+  readonly usersWear?: string;
   /** Called with a list in which every population is complete, and the number of the shown one. */
   readonly onChange: (populations: readonly ChosenPopulation[], shown: number) => void;
 }
@@ -29,7 +32,9 @@ const BLANK: ChosenPopulation = {
  * The list of populations. A press on a chip opens its editor below the list; Escape closes it. The
  * colour of a chip is that of its series in the pictures.
  */
-export function PopulationChips({ populations, shown, onChange }: PopulationChipsProps): VNode {
+export function PopulationChips(props: PopulationChipsProps): VNode {
+  const { populations, shown, usersWear, onChange } = props;
+  const blank = usersWear === undefined ? BLANK : { ...BLANK, clothing: AS_USERS };
   const id = useId();
   /** Index of the population in the editor; beyond the last one, a new population. */
   const [opened, setOpened] = useState<number>();
@@ -168,7 +173,8 @@ export function PopulationChips({ populations, shown, onChange }: PopulationChip
         {opened === undefined ? null : (
           <PopulationEditor
             key={opened}
-            population={populations[opened] ?? BLANK}
+            population={populations[opened] ?? blank}
+            usersWear={usersWear}
             onChange={change}
             onClose={close}
           />

@@ -3,7 +3,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { COUNTRIES } from '../../src/core/countries.js';
 import { CLOTHING_IDS } from '../../src/core/profiles.js';
 import { CLOTHING_LABELS } from '../../src/pages/screens/shared/labels.js';
-import type { ChosenPopulation } from '../../src/pages/screens/shared/populations.js';
+import { AS_USERS, type ChosenPopulation } from '../../src/pages/screens/shared/populations.js';
 import { Combobox } from './combobox.js';
 import { placeOptions } from './options.js';
 import { isComplete, populationFaults } from './population-faults.js';
@@ -11,6 +11,8 @@ import { Segments } from './segments.js';
 
 interface EditorProps {
   readonly population: ChosenPopulation;
+  /** What the users of a product wear, in words, where the population may wear that. */
+  readonly usersWear?: string | undefined;
   /** Called with every change that leaves the population complete. */
   readonly onChange: (population: ChosenPopulation) => void;
   readonly onClose: () => void;
@@ -20,7 +22,8 @@ interface EditorProps {
  * The form of one population. A change with a fault is shown at its field and not reported. A blank
  * population shows what it lacks when the form is sent.
  */
-export function PopulationEditor({ population, onChange, onClose }: EditorProps): VNode {
+export function PopulationEditor(props: EditorProps): VNode {
+  const { population, usersWear, onChange, onClose } = props;
   const [draft, setDraft] = useState(population);
   const [showsFaults, setShowsFaults] = useState(() => isComplete(population));
   /** How often words have changed the fields: fields with an own text begin again. */
@@ -94,6 +97,11 @@ export function PopulationEditor({ population, onChange, onClose }: EditorProps)
           value={clothing}
           onChange={(event) => choose({ clothing: event.currentTarget.value })}
         >
+          {usersWear === undefined ? null : (
+            <option value={AS_USERS} selected={clothing === AS_USERS}>
+              As the users: {usersWear}
+            </option>
+          )}
           {CLOTHING_IDS.map((id) => (
             <option key={id} value={id} selected={id === clothing}>
               {CLOTHING_LABELS[id] ?? id}

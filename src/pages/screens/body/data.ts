@@ -175,7 +175,7 @@ function callOf(population: ChosenPopulation, measurements: readonly string[]): 
  * The worst evidence among the countries and genders of a population at its middle age; undefined if
  * it has many countries or if the model has no evidence.
  */
-async function evidenceOf(
+export async function evidenceOf(
   measurement: string,
   population: ChosenPopulation,
   answer: Answer,

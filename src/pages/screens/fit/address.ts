@@ -13,8 +13,17 @@ import {
   UNSAID,
   writeFields,
 } from '../shared/address-fields.js';
-import { type ChosenPopulation, DEFAULT_POPULATIONS, POPULATIONS } from '../shared/populations.js';
-import { BOX_ID, PRODUCTS, type Product, type ProductRule, productById } from './products.js';
+import { inWords } from '../shared/labels.js';
+import { AS_USERS, type ChosenPopulation, USERS } from '../shared/populations.js';
+import {
+  OLD_OWN_ID,
+  OWN_ID,
+  PRODUCTS,
+  type Product,
+  type ProductRule,
+  productById,
+} from './products.js';
+import { TEMPLATES, type Template } from './templates.js';
 
 /** Percentiles of the curves on the Fit screen. */
 export const FIT_PERCENTILES = [1, 5, 25, 50, 75, 95, 99] as const;
@@ -27,14 +36,16 @@ export interface BoxLimit {
   readonly measurement: string;
   readonly minMm?: number | undefined;
   readonly maxMm?: number | undefined;
+  /** Ends that are those for the wanted share of the people. */
+  readonly proposed?: 'min' | 'max' | 'both' | undefined;
 }
 
 /** What the Fit screen shows. Names and numbers of an address are unchecked. */
 export interface FitView {
-  /** Id of a product, or `BOX_ID`. */
+  /** Id of a product, or `OWN_ID`. */
   readonly product: string;
   readonly populations: readonly ChosenPopulation[];
-  /** Sizes of the product by id. */
+  /** Sizes of the product by id. One that is left out is that for the wanted share of the people. */
   readonly sizesMm: Readonly<Record<string, number>>;
   /** Clearances of the product's rules in their order. */
   readonly clearancesMm: readonly number[];
@@ -44,51 +55,63 @@ export interface FitView {
   readonly pair?: readonly [string, string] | undefined;
   /** Share of the people to design for, in percent. */
   readonly targetPercent: number;
+  /** Stature in mm of one person to design for, undressed. */
+  readonly meMm?: number | undefined;
   readonly unit: string;
 }
 
 /** Limits that a box can have. */
 export const BOX_LIMITS_MAX = 8;
 const TARGET_PERCENT = 90;
-/** The box of an address without limits. */
-const DEFAULT_BOX: readonly BoxLimit[] = [
-  { measurement: 'Stature', minMm: 1500, maxMm: 1900 },
-  { measurement: 'SittingHeight', minMm: 800, maxMm: 980 },
-];
+/** The limits of an address without any: those of a car seat. */
+const DEFAULT_LIMITS = limitsOfTemplate(TEMPLATES[0] as Template);
 
-/** The view of a product with its own sizes and clearances. */
+/** The limits of a template, all of them proposed. */
+export function limitsOfTemplate({ limits }: Template): readonly BoxLimit[] {
+  return limits.map(([measurement, proposed]) => ({ measurement, proposed }));
+}
+
+/** The view of a product that leaves its sizes to the wanted share of the people. */
 export function viewOfProduct(id: string, rest: Partial<FitView> = {}): FitView {
   const product = productById(id);
   return {
-    product: product?.id ?? (id === BOX_ID ? BOX_ID : (PRODUCTS[0] as Product).id),
-    populations: DEFAULT_POPULATIONS,
+    product: product?.id ?? (id === OWN_ID ? OWN_ID : (PRODUCTS[0] as Product).id),
+    populations: USERS.read(new URLSearchParams(), UNSAID),
     targetPercent: TARGET_PERCENT,
     unit: 'mm',
-    limits: DEFAULT_BOX,
+    limits: DEFAULT_LIMITS,
     ...rest,
-    sizesMm: Object.fromEntries(
-      product?.sizes.map(({ id: of, defaultMm }) => [of, defaultMm]) ?? [],
-    ),
+    sizesMm: {},
     clearancesMm: product?.rules.map(({ clearanceMm }) => clearanceMm) ?? [],
   };
 }
 
 /** The least length that a box can have, and the largest clearance, mm. */
-const BOX_RANGE = { min: 1, max: 2800, otherwise: 1, unit: ' mm' } as const;
+const BOX_RANGE = { min: 1, max: 2800, unit: ' mm' } as const;
 const CLEARANCE_RANGE = { min: -1000, max: 1000, unit: ' mm' } as const;
+
+/** Written for the end of a limit that is the one for the wanted share of the people. */
+const PROPOSED = 'auto';
+/** Statures of one person, mm: from a new-born to the tallest. */
+export const ME = { min: 450, max: 2300, unit: ' mm' } as const;
 
 /** What every view has, in the order of the address; the sizes of the product follow. */
 const FIELDS: Fields<Omit<FitView, 'sizesMm' | 'clearancesMm'>> = {
   product: {
-    read: (params, say) =>
-      params.has('limit') && !params.has('product') ? BOX_ID : PRODUCT.read(params, say),
+    read(params, say) {
+      const isOwn = params.has('limit') && !params.has('product');
+      return isOwn || params.get('product') === OLD_OWN_ID ? OWN_ID : PRODUCT.read(params, say);
+    },
     write: (product) => [`product=${product}`],
   },
-  populations: POPULATIONS,
-  limits: list('limit', 'limits', BOX_LIMITS_MAX, DEFAULT_BOX, {
+  populations: USERS,
+  limits: list('limit', 'limits', BOX_LIMITS_MAX, DEFAULT_LIMITS, {
     read: readLimit,
-    write: ({ measurement, minMm, maxMm }) =>
-      `${encodeURIComponent(measurement)}~${minMm ?? ''}~${maxMm ?? ''}`,
+    write({ measurement, minMm, maxMm, proposed }) {
+      const end = (mm: number | undefined, side: 'min' | 'max') =>
+        mm ?? (proposed === side || proposed === 'both' ? PROPOSED : '');
+      return `${encodeURIComponent(measurement)}~${end(minMm, 'min')}~${end(maxMm, 'max')}`;
+    },
   }),
   pair: {
     read(params) {
@@ -100,23 +123,39 @@ const FIELDS: Fields<Omit<FitView, 'sizesMm' | 'clearancesMm'>> = {
   targetPercent: number('target', 'share to design for', {
     ...{ min: 1, max: 99.9, otherwise: TARGET_PERCENT, unit: ' %' },
   }),
+  meMm: {
+    read(params, say) {
+      const given = params.get('me') ?? '';
+      return given === '' ? undefined : numberIn(given, 'your stature', ME, say);
+    },
+    write: (mm) => (mm === undefined ? [] : [`me=${mm}`]),
+  },
   unit: choice('unit', 'unit', SHOWN_UNITS, 'mm'),
 };
 
 const PRODUCT = choice(
   'product',
   'product',
-  [...PRODUCTS.map(({ id }) => id), BOX_ID],
+  [...PRODUCTS.map(({ id }) => id), OWN_ID],
   (PRODUCTS[0] as Product).id,
 );
 
-/** The fields of a product's sizes. */
-function sizeFields(product: Product): Fields<Record<string, number>> {
-  const entries = product.sizes.map(({ id, label, minMm, maxMm, defaultMm }) => {
-    const range = { min: minMm, max: maxMm, otherwise: defaultMm, unit: ' mm' };
-    return [id, number(id, label.toLowerCase(), range)] as const;
-  });
-  return Object.fromEntries(entries);
+/** The sizes of a product that the address has. */
+function sizesField({ sizes }: Product): Field<FitView['sizesMm']> {
+  return {
+    read: (params, say) =>
+      Object.fromEntries(
+        sizes.flatMap(({ id, label, minMm, maxMm }) => {
+          const given = params.get(id)?.trim() ?? '';
+          if (given === '') return [];
+          const range = { min: minMm, max: maxMm, unit: ' mm' };
+          const mm = numberIn(given, label.toLowerCase(), range, say);
+          return mm === undefined ? [] : [[id, mm]];
+        }),
+      ),
+    write: (sizesMm) =>
+      sizes.flatMap(({ id }) => (sizesMm[id] === undefined ? [] : [`${id}=${sizesMm[id]}`])),
+  };
 }
 
 /** Clearances such as `25,50`; a missing one has its default. */
@@ -140,7 +179,8 @@ function clearancesField({ rules }: Product): Field<readonly number[]> {
 
 /**
  * Reads a view from an address such as `product=bed&p=Male~NL~18-65&length=1900&clear=100,200`.
- * What is left out has its default. Limits of a box are `limit=Stature~1500~1900`.
+ * What is left out has its default. Own limits are `limit=Stature~1500~1900`; `auto`
+ * instead of a number is the limit for the wanted share of the people.
  */
 export function readFitView(params: URLSearchParams, say: Say = UNSAID): FitView {
   const view = readFields(FIELDS, params, say);
@@ -148,7 +188,7 @@ export function readFitView(params: URLSearchParams, say: Say = UNSAID): FitView
   if (product === undefined) return { ...view, sizesMm: {}, clearancesMm: [] };
   return {
     ...view,
-    sizesMm: readFields(sizeFields(product), params, say),
+    sizesMm: sizesField(product).read(params, say),
     clearancesMm: clearancesField(product).read(params, say),
   };
 }
@@ -160,7 +200,7 @@ export function fitQuery(view: FitView): string {
     product === undefined
       ? []
       : [
-          writeFields(sizeFields(product), view.sizesMm),
+          ...sizesField(product).write(view.sizesMm),
           ...clearancesField(product).write(view.clearancesMm),
         ];
   const common = writeFields(FIELDS, view, product === undefined ? [] : ['limits']);
@@ -168,16 +208,28 @@ export function fitQuery(view: FitView): string {
 }
 
 function readLimit(text: string, say: Say): BoxLimit | undefined {
-  const [measurement = '', ...ends] = text.split('~');
-  const [minMm, maxMm] = ends.map((end) =>
-    end === '' ? undefined : numberIn(end, `limit of ${measurement}`, BOX_RANGE, say),
-  );
-  return { measurement, minMm, maxMm };
+  const [measurement = '', min = '', max = ''] = text.split('~');
+  const words = inWords(measurement).toLowerCase();
+  const end = (given: string) =>
+    given === '' || given === PROPOSED
+      ? undefined
+      : numberIn(given, `a limit of ${words}`, BOX_RANGE, say);
+  const isProposed = (given: string, mm: number | undefined) => given !== '' && mm === undefined;
+  const [minMm, maxMm] = [end(min), end(max)];
+  const [byMin, byMax] = [isProposed(min, minMm), isProposed(max, maxMm)];
+  const proposed = byMin && byMax ? 'both' : byMin ? 'min' : byMax ? 'max' : undefined;
+  return { measurement, minMm, maxMm, ...(proposed === undefined ? {} : { proposed }) };
+}
+
+/** The measurements that the view limits, each once. */
+export function measurementsOf(view: FitView): readonly string[] {
+  const rules = productById(view.product)?.rules ?? view.limits;
+  return [...new Set(rules.map(({ measurement }) => measurement))];
 }
 
 /** The two measurements that the view plots against each other; undefined with a single limit. */
 export function pairOf(view: FitView): readonly [string, string] | undefined {
-  const names = [...new Set(limitsOf(view).map(({ measurement }) => measurement))];
+  const names = measurementsOf(view);
   const { pair } = view;
   if (pair !== undefined && pair[0] !== pair[1] && pair.every((name) => names.includes(name))) {
     return pair;
@@ -195,14 +247,16 @@ export function rulesOf({ product, clearancesMm }: FitView): readonly ProductRul
   }));
 }
 
-/** The limits of measurements that the view sets: one for each measurement. */
+/** The limits of measurements that a view with all its sizes sets: one for each measurement. */
 export function limitsOf(view: FitView): readonly BoxLimit[] {
-  if (view.product === BOX_ID) return view.limits;
+  if (view.product === OWN_ID) {
+    return view.limits.filter(({ minMm, maxMm }) => minMm !== undefined || maxMm !== undefined);
+  }
   const limits = new Map<string, { minMm?: number; maxMm?: number }>();
-  for (const { size, kind, measurement, clearanceMm } of rulesOf(view)) {
+  for (const { size, kind, measurement, clearanceMm, factor = 1 } of rulesOf(view)) {
     const limit = limits.get(measurement) ?? {};
     // Rounded because clearances in inches leave digits that nobody has chosen.
-    const mm = Math.round(((view.sizesMm[size] ?? 0) - clearanceMm) * 1000) / 1000;
+    const mm = Math.round((((view.sizesMm[size] ?? 0) - clearanceMm) / factor) * 1000) / 1000;
     if (kind === 'room') limit.maxMm = Math.min(mm, limit.maxMm ?? mm);
     else limit.minMm = Math.max(mm, limit.minMm ?? mm);
     limits.set(measurement, limit);
@@ -212,7 +266,7 @@ export function limitsOf(view: FitView): readonly BoxLimit[] {
 
 /** Clothing of a population in the view: its own, or else what the users of the product wear. */
 export function clothingIn(view: FitView, { clothing }: ChosenPopulation): string {
-  return clothing === 'nude' ? (productById(view.product)?.clothing ?? 'nude') : clothing;
+  return clothing === AS_USERS ? (productById(view.product)?.clothing ?? 'nude') : clothing;
 }
 
 /** The address of the screen. */
@@ -220,5 +274,5 @@ export const FIT_ADDRESS: ScreenAddress<FitView> = {
   path: SCREEN_PATHS.fit,
   read: readFitView,
   query: fitQuery,
-  title: ({ product }) => `${productById(product)?.title ?? 'Box'}: will it fit?`,
+  title: ({ product }) => `${productById(product)?.title ?? 'Own limits'}: will it fit?`,
 };

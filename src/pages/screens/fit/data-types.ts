@@ -1,5 +1,6 @@
 import type { Drawing } from '../../../drawing/drawing.js';
 import type { ExactCall, Refusal } from '../shared/data-types.js';
+import type { Design, SizeRange } from './proposal.js';
 
 /** The fields of an answer of `population_share` that the page shows. Shares are 0 to 1. */
 export interface ShareAnswer {
@@ -35,8 +36,25 @@ export interface FitPopulation {
   readonly refusal?: Refusal;
   readonly share?: ExactShare;
   readonly curves?: readonly FitCurve[];
-  /** Correlation of the normal scores of the plotted pair, in steps of 0.01. */
-  readonly correlation?: number;
+  /** Sampled people with the plotted pair in mm, rounded. */
+  readonly dots?: readonly (readonly [across: number, upwards: number])[];
+}
+
+/** A share with how far it could be off. */
+export interface UncertainShare {
+  /** Shares if all medians were off by their 90 % error, to one side and to the other. */
+  readonly low: number;
+  readonly high: number;
+}
+
+/** What one person needs. */
+export interface FitMe {
+  /** Gender, age, country and stature in words. */
+  readonly who: string;
+  /** Sizes of the product that the person needs, in mm, as a range; absent for own limits. */
+  readonly sizes: readonly (SizeRange & { readonly id: string; readonly label: string })[];
+  /** Heights of a workplace in mm, sitting and standing, with shoes. */
+  readonly workplace: readonly { readonly label: string; readonly valueMm: number }[];
 }
 
 /** A person who stands or sits at the product in the picture. */
@@ -65,9 +83,11 @@ export interface ExactRanges {
 
 /** What the Fit screen shows for a view. */
 export interface FitData {
+  /** Id of the product that the data is about. */
+  readonly product: string;
   readonly populations: readonly FitPopulation[];
   /**
-   * Members of the first population at `FIT_PERSONS` of the product's first rule; absent for a box of limits
+   * Members of the first population at `FIT_PERSONS` of the product's first rule; absent for own limits
    * and where the model has no bodies. Null where the API refuses to describe one;
    * `busy` where too many computations are under way.
    */
@@ -76,6 +96,14 @@ export interface FitData {
   readonly overall?: ExactShare;
   /** Ranges that serve the wanted share of all populations together. */
   readonly ranges?: ExactRanges;
+  /** Sizes or limits for the wanted share, rounded to the safe side, and the share that they fit. */
+  readonly proposal?: Design & { readonly share?: ExactShare };
+  /** How far the share of all could be off; absent where the evidence is unknown. */
+  readonly uncertainty?: UncertainShare;
+  /** Share of all people inside the box of the plotted pair. */
+  readonly pairShare?: number;
+  /** What the person of the given stature needs; null where the API refuses to describe one. */
+  readonly me?: FitMe | null;
   /** Whether the model has bodies to draw. */
   readonly hasBodies: boolean;
   /** Why there are no ranges or no overall share. */

@@ -1,33 +1,66 @@
-import { isTemporary, Problem } from '../../../core/errors.js';
-import { MEASUREMENTS } from '../../../core/measurements.js';
+import { Problem } from '../../../core/errors.js';
+import { shownUnit } from '../../../core/lengths.js';
 import { designRanges } from '../../../operations/design-ranges.js';
 import { populationPercentiles } from '../../../operations/population-percentiles.js';
 import { populationShare } from '../../../operations/population-share.js';
-import { notesOf } from '../../pictures/notes.js';
+import { samplePeople } from '../../../operations/sample-people.js';
+import { evidenceOf } from '../body/data.js';
 import type { ExactCall } from '../shared/data-types.js';
-import { type FoundPerson, foundPerson } from '../shared/found-person.js';
-import { drawnOrBusy, exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
-import { inWords } from '../shared/labels.js';
+import { exactCallOf, type FreeAnswers, type FreeRequest } from '../shared/free-computations.js';
 import { type ChosenPopulation, populationLabel } from '../shared/populations.js';
-import { groupsTogether } from '../shared/together.js';
 import {
   type BoxLimit,
-  clothingIn,
   FIT_PERCENTILES,
-  FIT_PERSONS,
   type FitView,
   limitsOf,
+  measurementsOf,
   pairOf,
-  rulesOf,
 } from './address.js';
-import type { ExactRanges, ExactShare, FitData, FitPopulation, ShareAnswer } from './data-types.js';
-import { viewsOfProduct } from './scenes.js';
+import type {
+  ExactRanges,
+  ExactShare,
+  FitData,
+  FitPopulation,
+  ShareAnswer,
+  UncertainShare,
+} from './data-types.js';
+import { meOf } from './me.js';
+import { personsOf } from './persons.js';
+import {
+  asProposed,
+  dimensionsOf,
+  isProposed,
+  proposedDesign,
+  widenedDesign,
+  withDesign,
+} from './proposal.js';
+import {
+  coarseMm,
+  detailOf,
+  dotsOf,
+  dressesOf,
+  exactShare,
+  isCrossed,
+  type Percentiles,
+  peopleOf,
+  refuseCrossed,
+  refuseFaults,
+  refuseMasses,
+  refuseTemporary,
+  type Sample,
+  shareCall,
+  shownShare,
+} from './requests.js';
 
-type Answer = FreeAnswers['answer'];
+/** People of a plot of two dimensions, of all populations together. */
+const DOTS = 240;
+/** Proposed sizes that fit too few, because ranges have a numerical error, are widened so often. */
+const WIDENED_MAX = 3;
 
 /**
- * The data of the Fit screen: answers of the API, and coarse curves for its pictures. Nothing is
- * charged.
+ * The data of the Fit screen: answers of the API, and coarse curves and people for its pictures.
+ * Nothing is charged. All that a view needs is asked in two turns of a thread: what the people are
+ * like, and then what share the sizes fit.
  *
  * @param left aborted when nobody waits any more
  * @throws Problem as the API throws it, when every population is refused or no limit is left
@@ -38,215 +71,219 @@ export async function fitDataOf(
   artifactVersion: string,
   left?: AbortSignal,
 ): Promise<FitData> {
-  const { answer } = free;
   const hasBodies = free.hasBodies();
-  const limits = limitsOf(view);
-  refuseMasses(limits);
-  refuseCrossed(limits);
-  const populations: FitPopulation[] = [];
+  const common = { product: view.product, hasBodies, artifactVersion };
+  refuseMasses(view);
+  refuseFaults(view);
+  const asked = await askedPeople(view, free, left);
+  const { populations } = asked;
+  const notes = [...asked.notes];
+  if (asked.refused !== undefined) {
+    if (populations.every(({ refusal }) => refusal !== undefined)) throw asked.refused;
+    notes.push('Numbers for all populations together need a valid population in every chip.');
+  }
+  const proposal = asked.ranges && (await enoughFor(view, asked.ranges, free, left));
+  const own = withDesign(view, proposal);
+  const [shares, persons, me] = await Promise.all([
+    askedShares(view, own, proposal?.share, populations, free, left),
+    personsOf(own, populations, free, left),
+    view.meMm === undefined ? undefined : meOf(view, view.meMm, free, left),
+  ]);
+  return {
+    ...common,
+    ...shares,
+    ...(persons === undefined ? {} : { persons }),
+    ...(asked.ranges === undefined ? {} : { ranges: asked.ranges }),
+    ...(proposal === undefined ? {} : { proposal }),
+    ...(me === undefined ? {} : { me }),
+    notes,
+  };
+}
+
+interface AskedPeople {
+  readonly populations: readonly FitPopulation[];
+  readonly ranges?: ExactRanges;
+  readonly notes: readonly string[];
+  /** Why the first population that is refused is. */
+  readonly refused?: Problem;
+}
+
+/** What the people are like: curves and dots of each population, and the ranges of all together. */
+async function askedPeople(
+  view: FitView,
+  { answers }: FreeAnswers,
+  left?: AbortSignal,
+): Promise<AskedPeople> {
+  const names = measurementsOf(view);
+  const pair = pairOf(view);
+  const count = Math.floor(DOTS / view.populations.length);
+  const requests = view.populations.flatMap((population): FreeRequest[] => {
+    const people = peopleOf(view, [population]);
+    const percentiles = { ...people, measurements: names, percentiles: [...FIT_PERCENTILES] };
+    const sample = { ...people, measurements: pair ?? [], count, seed: 1 };
+    return [
+      { operation: populationPercentiles.name, body: percentiles },
+      ...(pair === undefined ? [] : [{ operation: samplePeople.name, body: sample }]),
+    ];
+  });
+  const isSameDress = dressesOf(view).size === 1;
+  const rangesCall = exactCallOf(designRanges, {
+    ...peopleOf(view, view.populations),
+    targetShare: Math.round(view.targetPercent * 1000) / 1e5,
+    dimensions: [...dimensionsOf(view)],
+  });
+  if (isSameDress) requests.push({ operation: designRanges.name, body: rangesCall.body });
+  const found = await answers(requests, left);
+  refuseTemporary(found);
+  const each = pair === undefined ? 1 : 2;
   let refused: Problem | undefined;
-  for (const population of view.populations) {
+  const populations = view.populations.map((population, index): FitPopulation => {
     const label = populationLabel(population);
-    try {
-      populations.push({ label, ...(await populationOf(view, population, answer, left)) });
-    } catch (error) {
-      if (!(error instanceof Problem) || isTemporary(error.code)) throw error;
-      refused ??= error;
-      populations.push({ label, refusal: { code: error.code, detail: detailOf(error) } });
+    const [sheet, sample] = found.slice(index * each, (index + 1) * each);
+    if (sheet instanceof Problem) {
+      refused ??= sheet;
+      return { label, refusal: { code: sheet.code, detail: detailOf(sheet) } };
     }
+    const curves = (sheet as Percentiles).measurements.map(({ measurement, values }) => ({
+      measurement,
+      valuesMm: values.map(({ value }) => coarseMm(value)),
+    }));
+    if (pair === undefined || sample instanceof Problem) return { label, curves };
+    return { label, curves, dots: dotsOf(sample as Sample, pair) };
+  });
+  const common = { populations, ...(refused === undefined ? {} : { refused }) };
+  if (!isSameDress) {
+    const note = 'Numbers for all populations together need the same clothing in every population.';
+    return { ...common, notes: [note] };
   }
-  if (refused !== undefined && populations.every(({ refusal }) => refusal !== undefined)) {
-    throw refused;
+  const ranges = found.at(-1);
+  if (ranges instanceof Problem) {
+    return { ...common, notes: refused === undefined ? [detailOf(ranges)] : [] };
   }
-  if (refused !== undefined) {
-    const notes = ['Numbers for all populations together need a valid population in every chip.'];
-    return { populations, hasBodies, notes, artifactVersion };
+  const { share, ranges: list } = ranges as ExactRanges['answer'];
+  return { ...common, ranges: { call: rangesCall, answer: { share, ranges: list } }, notes: [] };
+}
+
+/** The sizes that fit the wanted share of all people, rounded, and the share that they fit. */
+async function enoughFor(
+  view: FitView,
+  { answer: { ranges } }: ExactRanges,
+  { answer }: FreeAnswers,
+  left?: AbortSignal,
+): Promise<FitData['proposal']> {
+  const unit = shownUnit(view.unit);
+  const empty = { ...view, ...asProposed(view) };
+  let design = proposedDesign(view, ranges, unit);
+  for (let widened = 0; ; widened++) {
+    const limits = limitsOf(withDesign(empty, design));
+    if (limits.some(isCrossed)) return design;
+    const share = await exactShare(shareCall(view, view.populations, limits), answer, left);
+    // Ranges have a numerical error, which may leave a size a hair too small.
+    const isEnough = share.answer.share >= view.targetPercent / 100;
+    if (isEnough || widened === WIDENED_MAX) return { ...design, share };
+    design = widenedDesign(view, design, unit);
   }
-  const persons = await personsOf(view, populations, free, left);
+}
+
+type Shares = Pick<FitData, 'overall' | 'uncertainty' | 'pairShare' | 'populations'>;
+
+/** What share the sizes fit, of each population and of all. */
+async function askedShares(
+  view: FitView,
+  own: FitView,
+  proposed: ExactShare | undefined,
+  shown: readonly FitPopulation[],
+  free: FreeAnswers,
+  left?: AbortSignal,
+): Promise<Shares> {
+  const limits = limitsOf(own);
+  refuseCrossed(limits);
+  const all = view.populations;
+  const valid = all.filter((_, index) => shown[index]?.refusal === undefined);
+  const isTogether = dressesOf(view).size === 1 && valid.length === all.length;
+  const pair = pairOf(view);
+  const ofPair = limits.filter(({ measurement }) => pair?.includes(measurement));
+  // One population with the proposed sizes has the share that they were proposed with.
+  const isAlone = all.length === 1 && isProposed(view) && proposed !== undefined;
+  const errors = isTogether ? await medianErrors(view, free) : undefined;
+  const calls = {
+    each: isAlone ? [] : valid.map((one) => shareCall(view, [one], limits)),
+    all: isTogether && all.length > 1 && !isProposed(view) ? [shareCall(view, all, limits)] : [],
+    pair: isTogether && ofPair.length < limits.length ? [shareCall(view, all, ofPair)] : [],
+    off: (errors === undefined ? [] : [1, -1]).map((sign) =>
+      shareCall(view, all, movedLimits(limits, errors ?? new Map(), sign)),
+    ),
+  };
+  const asked = Object.values(calls).flat();
+  const found = await free.answers(
+    asked.map(({ body }) => ({ operation: populationShare.name, body })),
+    left,
+  );
+  refuseTemporary(found);
+  const exact = (call: ExactCall | undefined): ExactShare | undefined => {
+    const result = call === undefined ? undefined : found[asked.indexOf(call)];
+    if (call === undefined || result === undefined || result instanceof Problem) return undefined;
+    return { call, answer: shownShare(result as ShareAnswer) };
+  };
+  const populations = shown.map((one, index): FitPopulation => {
+    const place = valid.indexOf(all[index] as ChosenPopulation);
+    if (place === -1) return one;
+    const share = isAlone ? proposed : exact(calls.each[place]);
+    if (share !== undefined) return { ...one, share };
+    const result = found[place];
+    if (!(result instanceof Problem)) return one;
+    if (all.length === 1) throw result;
+    return { label: one.label, refusal: { code: result.code, detail: detailOf(result) } };
+  });
+  if (!isTogether) return { populations };
+  const overall = (isProposed(view) ? proposed : undefined) ?? exact(calls.all[0] ?? calls.each[0]);
+  const pairShare = (calls.pair.length === 0 ? overall : exact(calls.pair[0]))?.answer.share;
+  const off = calls.off.flatMap((call) => exact(call)?.answer.share ?? []);
   return {
     populations,
-    hasBodies,
-    ...(persons === undefined ? {} : { persons }),
-    ...(await together(view, populations, answer, left)),
-    artifactVersion,
+    ...(overall === undefined ? {} : { overall }),
+    ...(pair === undefined || pairShare === undefined ? {} : { pairShare }),
+    ...(off.length < 2 ? {} : { uncertainty: uncertaintyOf(overall, off) }),
   };
 }
 
-/** The people of the picture: members of the first population. */
-async function personsOf(
-  view: FitView,
-  shown: readonly FitPopulation[],
-  { answer, draw, hasBodies }: FreeAnswers,
-  left?: AbortSignal,
-): Promise<FitData['persons']> {
-  const [population] = view.populations;
-  const rules = rulesOf(view);
-  const [rule] = rules;
-  const curve = shown[0]?.curves?.find((one) => one.measurement === rule?.measurement);
-  if (population === undefined || rule === undefined || curve === undefined) return undefined;
-  const views = viewsOfProduct(view.product);
-  if (!hasBodies() || views.length === 0) return undefined;
-  const clothing = clothingIn(view, population);
-  const { measurement } = rule;
-  const found: (FoundPerson | undefined)[] = [];
-  for (const percentile of FIT_PERSONS) {
-    const value = curve.valuesMm[FIT_PERCENTILES.indexOf(percentile)] as number;
-    found.push(await foundPerson(population, [{ measurement, value }], clothing, answer, left));
-  }
-  const people = found.flatMap((one) => (one === undefined ? [] : [one.person]));
-  const drawn = await drawnOrBusy(draw({ people, views }));
-  if (drawn === undefined || drawn === 'busy') return drawn;
-  const names = rules.map((one) => one.measurement);
-  let next = 0;
-  return found.map((one) => {
-    const own = one === undefined ? undefined : drawn[next++];
-    if (one === undefined || own === undefined) return null;
-    const { valuesMm } = one.person;
-    return {
-      who: one.who,
-      drawings: own.drawings.map(({ regions: _, ...drawing }) => drawing),
-      statureMm: own.achievedMm.Stature ?? 0,
-      notes: notesOf(one.who, own, valuesMm, names),
-    };
-  });
-}
-
-/** Limits of masses have other units than the screen. */
-function refuseMasses(limits: readonly BoxLimit[]): void {
-  const mass = limits.find(({ measurement }) => ['BodyMass', 'BMI'].includes(measurement));
-  if (mass === undefined) return;
-  const message = `${mass.measurement} is no length. Choose one of the ${MEASUREMENTS.length} dimensions.`;
-  throw new Problem('validation_error', message);
-}
-
-/** Two sizes can leave no length between them. The API's message would name fields of the call. */
-function refuseCrossed(limits: readonly BoxLimit[]): void {
-  for (const { measurement, minMm, maxMm } of limits) {
-    if (minMm === undefined || maxMm === undefined || !(minMm >= maxMm)) continue;
-    const words = inWords(measurement);
-    const message = `Nobody can fit: ${words} would have to be at least ${minMm} mm and at most ${maxMm} mm.`;
-    throw new Problem('validation_error', message);
-  }
-}
-
-function detailOf({ message, extras }: Problem): string {
-  return extras.errors?.[0]?.message ?? message;
-}
-
-/** The call that returns the share of some populations with the same clothing. */
-function shareCall(view: FitView, populations: readonly ChosenPopulation[]): ExactCall {
-  const limits = limitsOf(view).map(({ measurement, minMm, maxMm }) => ({
-    measurement,
-    ...(minMm === undefined ? {} : { min: minMm }),
-    ...(maxMm === undefined ? {} : { max: maxMm }),
-  }));
-  return exactCallOf(populationShare, { ...peopleOf(view, populations), limits });
-}
-
-function peopleOf(view: FitView, populations: readonly ChosenPopulation[]) {
-  const [first] = populations;
-  const clothing = first === undefined ? 'nude' : clothingIn(view, first);
-  const groups = groupsTogether(populations);
-  return { population: { groups }, ...(clothing === 'nude' ? {} : { clothing }) };
-}
-
-async function exactShare(
-  call: ExactCall,
-  answer: Answer,
-  left?: AbortSignal,
-): Promise<ExactShare> {
-  const { people, share, numericalError, limits } = (await answer(
-    populationShare.name,
-    call.body,
-    left,
-  )) as ShareAnswer;
-  return { call, answer: { people, share, numericalError, limits } };
-}
-
-async function populationOf(
-  view: FitView,
-  population: ChosenPopulation,
-  answer: Answer,
-  left?: AbortSignal,
-): Promise<Omit<FitPopulation, 'label'>> {
-  const share = await exactShare(shareCall(view, [population]), answer, left);
-  const measurements = [...new Set(limitsOf(view).map(({ measurement }) => measurement))];
-  const people = peopleOf(view, [population]);
-  const body = { ...people, measurements, percentiles: [...FIT_PERCENTILES] };
-  const sheet = (await answer(populationPercentiles.name, body, left)) as {
-    measurements: { measurement: string; values: { value: number }[] }[];
-  };
-  const curves = sheet.measurements.map(({ measurement, values }) => ({
-    measurement,
-    valuesMm: values.map(({ value }) => coarseMm(value)),
-  }));
-  const pair = pairOf(view);
-  if (pair === undefined) return { share, curves };
-  return { share, curves, correlation: await correlation(people, pair, answer, left) };
-}
-
-/** Rounded to the millimetre from 100 mm on, to three significant figures below (decision 0019). */
-function coarseMm(valueMm: number): number {
-  return Number(valueMm.toFixed(valueMm >= 100 ? 0 : valueMm >= 10 ? 1 : 2));
+/** The share as it is, and as it would be with other medians. */
+function uncertaintyOf(overall: ExactShare | undefined, off: readonly number[]): UncertainShare {
+  const shares = overall === undefined ? off : [overall.answer.share, ...off];
+  return { low: Math.min(...shares), high: Math.max(...shares) };
 }
 
 /**
- * The correlation of two normal scores from the share of people below both medians, p: for a
- * bivariate normal, p = 1/4 + asin(ρ) / 2π (Sheppard 1899, "On the application of the theory of
- * error to cases of normal distribution and normal correlation"). For a mixture it is that of the
- * normal distribution with the same share.
+ * The 90 % error of the median of each measurement in mm, the worst of the populations; undefined where
+ * one is unknown.
  */
-async function correlation(
-  people: object,
-  pair: readonly [string, string],
-  answer: Answer,
-  left?: AbortSignal,
-): Promise<number> {
-  const limits = pair.map((measurement) => ({ measurement, maxPercentile: 50 }));
-  const below = (await answer(populationShare.name, { ...people, limits }, left)) as ShareAnswer;
-  const rho = Math.sin(2 * Math.PI * (below.share - 0.25));
-  return Math.round(rho * 100) / 100;
-}
-
-/** The numbers of all populations together. */
-async function together(
+async function medianErrors(
   view: FitView,
-  shown: readonly FitPopulation[],
-  answer: Answer,
-  left?: AbortSignal,
-): Promise<Pick<FitData, 'overall' | 'ranges' | 'notes'>> {
-  const dresses = new Set(view.populations.map((one) => clothingIn(view, one)));
-  if (dresses.size > 1) {
-    const note = 'Numbers for all populations together need the same clothing in every population.';
-    return { notes: [note] };
+  { answer }: FreeAnswers,
+): Promise<ReadonlyMap<string, number> | undefined> {
+  const errors = new Map<string, number>();
+  for (const measurement of measurementsOf(view)) {
+    for (const population of view.populations) {
+      const known = await evidenceOf(measurement, population, answer);
+      if (known === undefined) return undefined;
+      errors.set(measurement, Math.max(errors.get(measurement) ?? 0, known.errorMm));
+    }
   }
-  const [only] = shown;
-  const overall =
-    shown.length === 1 && only?.share !== undefined
-      ? only.share
-      : await exactShare(shareCall(view, view.populations), answer, left);
-  try {
-    return { overall, ranges: await rangesOf(view, answer, left), notes: [] };
-  } catch (error) {
-    if (!(error instanceof Problem) || isTemporary(error.code)) throw error;
-    return { overall, notes: [detailOf(error)] };
-  }
+  return errors;
 }
 
-async function rangesOf(view: FitView, answer: Answer, left?: AbortSignal): Promise<ExactRanges> {
-  const dimensions = limitsOf(view).map(({ measurement, minMm, maxMm }) => ({
-    measurement,
-    side: minMm === undefined ? 'max' : maxMm === undefined ? 'min' : 'both',
-  }));
-  const call = exactCallOf(designRanges, {
-    ...peopleOf(view, view.populations),
-    targetShare: Math.round(view.targetPercent * 1000) / 1e5,
-    dimensions,
+/** The limits if all people were larger, or smaller, by the errors. */
+function movedLimits(
+  limits: readonly BoxLimit[],
+  errors: ReadonlyMap<string, number>,
+  sign: number,
+): readonly BoxLimit[] {
+  return limits.map(({ measurement, minMm, maxMm }) => {
+    const by = sign * (errors.get(measurement) ?? 0);
+    return {
+      measurement,
+      ...(minMm === undefined ? {} : { minMm: minMm - by }),
+      ...(maxMm === undefined ? {} : { maxMm: maxMm - by }),
+    };
   });
-  const { share, ranges } = (await answer(
-    designRanges.name,
-    call.body,
-    left,
-  )) as ExactRanges['answer'];
-  return { call, answer: { share, ranges } };
 }

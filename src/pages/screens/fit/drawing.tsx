@@ -38,7 +38,7 @@ interface DrawnPerson {
 
 type PersonPercentile = (typeof FIT_PERSONS)[number];
 
-/** The scene of a view's product; undefined for a box of limits. */
+/** The scene of a view's product; undefined for own limits. */
 export function fitDrawing(
   view: FitView,
   data: FitData | undefined,

@@ -1,7 +1,14 @@
 import { inWords } from '../shared/labels.js';
 import { FIT_PERCENTILES, type FitView, rulesOf } from './address.js';
-import type { FitData, FitPopulation } from './data-types.js';
-import { BOX_ID, type ProductRule, productById } from './products.js';
+import type { ExactRanges, FitData, FitPopulation } from './data-types.js';
+import {
+  type Coupling,
+  OWN_ID,
+  type ProductRule,
+  type ProductSize,
+  productById,
+} from './products.js';
+import { type SizeRange, sizeRange } from './proposal.js';
 
 /** One end of a design: a size of a product, or an end of a limit of a box. */
 export interface Bound {
@@ -15,15 +22,17 @@ export interface Bound {
   readonly rules: readonly ProductRule[];
 }
 
-/** Ends of the range of a box's limit. */
+/** Ends of the range of an own limit. */
 const BOX_RANGE_MM = { minMm: 1, maxMm: 2800 } as const;
 
 /** The bounds of a view, in the order of its product. */
 export function boundsOf(view: FitView): readonly Bound[] {
-  if (view.product !== BOX_ID) {
+  if (view.product !== OWN_ID) {
     const rules = rulesOf(view);
-    return (productById(view.product)?.sizes ?? []).map((size) => ({
+    const product = productById(view.product);
+    return (product?.sizes ?? []).map((size) => ({
       ...size,
+      ...endsOf(size, product?.couplings ?? [], view),
       valueMm: view.sizesMm[size.id] ?? size.defaultMm,
       rules: rules.filter((rule) => rule.size === size.id),
     }));
@@ -47,9 +56,24 @@ export function boundsOf(view: FitView): readonly Bound[] {
   });
 }
 
+/** The ends of a size's range that the other sizes of the thing leave. */
+function endsOf(
+  { id, minMm, maxMm }: ProductSize,
+  couplings: readonly Coupling[],
+  { sizesMm }: FitView,
+): Pick<Bound, 'minMm' | 'maxMm'> {
+  const below = couplings
+    .filter(({ upper }) => upper === id)
+    .map(({ lower, plusMm }) => (sizesMm[lower] ?? minMm) + plusMm);
+  const above = couplings
+    .filter(({ lower }) => lower === id)
+    .map(({ upper, plusMm }) => (sizesMm[upper] ?? maxMm) - plusMm);
+  return { minMm: Math.max(minMm, ...below), maxMm: Math.min(maxMm, ...above) };
+}
+
 /** The change of a view that gives a bound another value in mm. */
 export function withBound(view: FitView, id: string, valueMm: number): Partial<FitView> {
-  if (view.product !== BOX_ID) return { sizesMm: { ...view.sizesMm, [id]: valueMm } };
+  if (view.product !== OWN_ID) return { sizesMm: { ...view.sizesMm, [id]: valueMm } };
   const [index, kind] = id.split('-');
   const change = kind === 'reach' ? { minMm: valueMm } : { maxMm: valueMm };
   return {
@@ -69,7 +93,9 @@ export function needsOf({ rules }: Bound, { curves = [] }: FitPopulation): reado
   return rules.flatMap((rule) => {
     const curve = curves.find(({ measurement }) => measurement === rule.measurement);
     if (curve === undefined) return [];
-    return [{ rule, valuesMm: curve.valuesMm.map((mm) => mm + rule.clearanceMm) }];
+    return [
+      { rule, valuesMm: curve.valuesMm.map((mm) => mm * (rule.factor ?? 1) + rule.clearanceMm) },
+    ];
   });
 }
 
@@ -83,40 +109,23 @@ export function serves(rule: ProductRule, sizeMm: number, needMm: number): boole
   return rule.kind === 'room' ? sizeMm >= needMm : sizeMm <= needMm;
 }
 
-/** The size that serves the wanted share of all populations, by bound. */
-export interface Advice {
+/** What a bound must be for the wanted share of the people, from `design_ranges`, before rounding. */
+export interface Advice extends SizeRange {
+  readonly id: string;
   readonly label: string;
-  /** Least size, for rules that need room. */
-  readonly leastMm?: number;
-  /** Largest size, for rules that need reach. */
-  readonly mostMm?: number;
 }
 
-/** What each bound must be for the wanted share of the people, from `design_ranges`. */
-export function adviceOf(view: FitView, { ranges }: FitData): readonly Advice[] {
+/** What each bound must be for the wanted share of the people. */
+export function adviceOf(view: FitView, { ranges }: Pick<FitData, 'ranges'>): readonly Advice[] {
   if (ranges === undefined) return [];
-  const rangeOf = (name: string) =>
-    ranges.answer.ranges.find(({ measurement }) => measurement === name);
-  if (view.product === BOX_ID) {
-    return ranges.answer.ranges.map(({ measurement, min, max }) => ({
-      label: inWords(measurement),
-      ...(min === undefined ? {} : { mostMm: min }),
-      ...(max === undefined ? {} : { leastMm: max }),
-    }));
-  }
-  return boundsOf(view).map(({ label, rules }) => {
-    const ends = (kind: ProductRule['kind']) =>
-      rules
-        .filter((rule) => rule.kind === kind)
-        .map(({ measurement, clearanceMm }) => {
-          const range = rangeOf(measurement);
-          return ((kind === 'room' ? range?.max : range?.min) ?? Number.NaN) + clearanceMm;
-        });
-    const [room, reach] = [ends('room'), ends('reach')];
-    return {
-      label,
-      ...(room.length === 0 ? {} : { leastMm: Math.max(...room) }),
-      ...(reach.length === 0 ? {} : { mostMm: Math.min(...reach) }),
-    };
-  });
+  return boundsOf(view).map(({ id, label, rules }) => ({
+    ...{ id, label },
+    ...(view.product === OWN_ID ? ownRange(rules, ranges) : sizeRange(rules, ranges.answer.ranges)),
+  }));
+}
+
+/** Own limits exclude who is below the least and above the largest, as the ranges do. */
+function ownRange(rules: readonly ProductRule[], { answer }: ExactRanges): SizeRange {
+  const range = answer.ranges.find(({ measurement }) => measurement === rules[0]?.measurement);
+  return rules[0]?.kind === 'room' ? { leastMm: range?.max } : { mostMm: range?.min };
 }

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { formatLength, shownUnit } from '../../../core/lengths.js';
 import { imageOf, Layout, renderPage } from '../../layout.js';
 import { SCREEN_PATHS } from '../paths.js';
 import { inWords } from '../shared/labels.js';
@@ -7,7 +8,10 @@ import type { FirstData, PageContext } from '../shared/screen.js';
 import { EmbeddedJson, ScreensNav } from '../shared/screen-parts.js';
 import { type FitView, fitQuery } from './address.js';
 import type { FitData, FitPopulation } from './data-types.js';
+import { boundsOf } from './needs.js';
 import { PRODUCTS, productById } from './products.js';
+import { asProposed, withDesign } from './proposal.js';
+import { percent } from './texts.js';
 
 /** The Fit screen as HTML text, with the data of its first view. */
 export function fitPage(
@@ -15,7 +19,7 @@ export function fitPage(
   first: FirstData<FitData>,
   { signedIn, origin }: PageContext,
 ): string {
-  const title = productById(view.product)?.title ?? 'Box';
+  const title = productById(view.product)?.title ?? 'Own limits';
   const query = fitQuery(view);
   return renderPage(
     <Layout
@@ -46,6 +50,7 @@ export function fitPage(
 function WithoutScript(props: { view: FitView; first: FirstData<FitData> }): VNode {
   const { view, first } = props;
   const product = productById(view.product);
+  const shown = withDesign(view, 'data' in first ? first.data.proposal : undefined);
   const populations = new URLSearchParams(populationsQuery(view.populations)).getAll('p');
   return (
     <>
@@ -53,7 +58,10 @@ function WithoutScript(props: { view: FitView; first: FirstData<FitData> }): VNo
       {'problem' in first ? (
         <p class="notice danger">{first.problem.detail}</p>
       ) : (
-        <Shares populations={first.data.populations} />
+        <>
+          <Shares populations={first.data.populations} />
+          <Proposal view={view} data={first.data} />
+        </>
       )}
       <ul>
         {PRODUCTS.map(({ id, title }) => (
@@ -69,7 +77,7 @@ function WithoutScript(props: { view: FitView; first: FirstData<FitData> }): VNo
         {product?.sizes.map(({ id, label }) => (
           <div key={id} class="form-row">
             <label for={`size-${id}`}>{label} in mm</label>
-            <input id={`size-${id}`} name={id} inputMode="decimal" value={view.sizesMm[id]} />
+            <input id={`size-${id}`} name={id} inputMode="decimal" value={shown.sizesMm[id]} />
           </div>
         ))}
         {populations.map((text, index) => (
@@ -84,6 +92,29 @@ function WithoutScript(props: { view: FitView; first: FirstData<FitData> }): VNo
           Show
         </button>
       </form>
+    </>
+  );
+}
+
+/** The sizes for the wanted share, and the share that they fit. */
+function Proposal({ view, data }: { view: FitView; data: FitData }): VNode | null {
+  const { proposal } = data;
+  if (proposal === undefined) return null;
+  const unit = shownUnit(view.unit);
+  const bounds = boundsOf(withDesign({ ...view, ...asProposed(view) }, proposal));
+  return (
+    <>
+      <p>
+        For {view.targetPercent} % of all of them use these sizes
+        {proposal.share === undefined ? '' : `, which fit ${percent(proposal.share.answer.share)}`}:
+      </p>
+      <ul>
+        {bounds.map(({ id, label, valueMm }) => (
+          <li key={id}>
+            {label}: {formatLength(valueMm, unit)}
+          </li>
+        ))}
+      </ul>
     </>
   );
 }
@@ -119,8 +150,4 @@ function Shares({ populations }: { populations: readonly FitPopulation[] }): VNo
       </table>
     </div>
   );
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
 }

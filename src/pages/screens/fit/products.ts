@@ -12,20 +12,31 @@ export interface ProductSize {
 }
 
 /**
- * A rule: how large the size must be for a person. With `room`, the size must be at least the
- * measurement plus the clearance, so large people are excluded. With `reach`, the size must be at
- * most the measurement plus the clearance, so small people are excluded.
+ * A rule: how large the size must be for a person. With `room`, the size must be at least `factor` ×
+ * the measurement plus the clearance, so large people are excluded. With `reach`, it must be at most
+ * that, so small people are excluded.
  */
 export interface ProductRule {
   /** Id of the size. */
   readonly size: string;
   readonly kind: 'room' | 'reach';
   readonly measurement: MeasurementName;
+  /** 1 if left out. */
+  readonly factor?: number;
   readonly clearanceMm: number;
   /** The rule in words, without the clearance. */
   readonly words: string;
   /** Where the clearance comes from. */
   readonly basis: string;
+}
+
+/** What the sizes of one thing must keep: `upper` is at least `lower` plus a length. */
+export interface Coupling {
+  readonly upper: string;
+  readonly lower: string;
+  readonly plusMm: number;
+  /** Why, as the end of a sentence: “… because the top is 25 mm thick”. */
+  readonly why: string;
 }
 
 /** A product with its sizes and rules. */
@@ -36,12 +47,25 @@ export interface Product {
   readonly clothing: ClothingId;
   readonly sizes: readonly ProductSize[];
   readonly rules: readonly ProductRule[];
+  readonly couplings?: readonly Coupling[];
 }
 
 const THUMB = 'Rule of thumb';
 const DEFINITION = 'Follows from the definition of the dimension';
 /** Hand sizes of EN 420:2003+A1:2009: 178, 203, 229 and 254 mm around the hand for sizes 7 to 10. */
 const HAND_SIZES = 'Hand sizes of EN 420:2003, halfway to the next size';
+/**
+ * Gouvali & Boudolos 2006, "Match between school furniture dimensions and children's anthropometry",
+ * Applied Ergonomics 37: the lower leg stands between 5° and 30° from the vertical.
+ */
+const SEAT_HEIGHT = 'Gouvali & Boudolos 2006: the lower leg stands 5° to 30° from the vertical';
+/** Parcells, Stommel & Hubbard 1999, "Mismatch of classroom furniture and student body dimensions". */
+const SEAT_DEPTH = 'Parcells, Stommel & Hubbard 1999: at most 95 % of the thigh';
+const COS_5 = Math.cos(Math.PI / 36);
+const COS_30 = Math.cos(Math.PI / 6);
+/** Thickness of a top of wood, with nothing below it. */
+const TOP_MM = 25;
+const IN_ORDER = 'they are the ends of one range';
 const WALKING = `${THUMB}: space to move while walking`;
 
 function size(
@@ -64,6 +88,11 @@ function room(...[id, measurement, clearanceMm, words, basis]: Parts): ProductRu
   return { size: id, kind: 'room', measurement, clearanceMm, words, basis };
 }
 
+/** The rule for a multiple of the measurement. */
+function times(factor: number, rule: ProductRule): ProductRule {
+  return { ...rule, factor };
+}
+
 function reach(...[id, measurement, clearanceMm, words, basis]: Parts): ProductRule {
   return { size: id, kind: 'reach', measurement, clearanceMm, words, basis };
 }
@@ -75,10 +104,10 @@ export const PRODUCTS: readonly Product[] = [
     title: 'Desk',
     clothing: 'light_shoes',
     sizes: [
-      size('low', 'Lowest top height', [450, 680, 1000]),
-      size('high', 'Highest top height', [450, 760, 1000]),
-      size('knees', 'Free height for knees', [400, 650, 900]),
-      size('depth', 'Free depth for knees', [200, 450, 1000]),
+      size('low', 'Lowest top height', [250, 680, 1000]),
+      size('high', 'Highest top height', [250, 760, 1000]),
+      size('knees', 'Free height for knees', [200, 650, 900]),
+      size('depth', 'Free depth for knees', [100, 450, 1000]),
     ],
     rules: [
       reach(
@@ -98,33 +127,68 @@ export const PRODUCTS: readonly Product[] = [
       room('knees', 'KneeHeight', 25, 'The knees fit under the top and can move.', THUMB),
       room('depth', 'LegRoom', 50, 'The knees fit between the edge and what is behind.', THUMB),
     ],
+    couplings: [
+      { upper: 'high', lower: 'low', plusMm: 0, why: IN_ORDER },
+      {
+        ...{ upper: 'high', lower: 'knees', plusMm: TOP_MM },
+        why: `the knees are under the top, which is ${TOP_MM} mm thick`,
+      },
+    ],
   },
   {
     id: 'chair',
     title: 'Chair',
     clothing: 'light_shoes',
     sizes: [
-      size('height', 'Seat height', [250, 420, 600]),
-      size('depth', 'Seat depth', [250, 420, 600]),
-      size('width', 'Seat width', [250, 450, 800]),
+      size('low', 'Lowest seat height', [150, 400, 600]),
+      size('high', 'Highest seat height', [150, 440, 600]),
+      size('depth', 'Seat depth', [130, 400, 600]),
+      size('width', 'Seat width', [180, 450, 800]),
     ],
     rules: [
-      reach('height', 'PoplitealHeight', 0, 'The feet reach the floor.', DEFINITION),
-      reach(
-        'depth',
-        'ButtockPoplitealLength',
-        -50,
-        'The back reaches the back rest, and the front edge does not press behind the knee.',
-        THUMB,
+      times(
+        COS_5,
+        reach('low', 'PoplitealHeight', 0, 'At its lowest, the feet reach the floor.', SEAT_HEIGHT),
+      ),
+      times(
+        COS_30,
+        room(
+          'high',
+          'PoplitealHeight',
+          0,
+          'At its highest, the knees are not far above the seat, and it supports the thighs.',
+          SEAT_HEIGHT,
+        ),
+      ),
+      times(
+        0.95,
+        reach(
+          'depth',
+          'ButtockPoplitealLength',
+          0,
+          'The back reaches the back rest, and the front edge does not press behind the knee.',
+          SEAT_DEPTH,
+        ),
+      ),
+      times(
+        0.6,
+        room(
+          'depth',
+          'ButtockPoplitealLength',
+          0,
+          'The seat supports the thighs.',
+          `${THUMB}: 300 mm still support the bones that adults sit on, which are 0.6 of a thigh`,
+        ),
       ),
       room('width', 'SittingHipBreadth', 25, 'The hips fit between the sides.', THUMB),
     ],
+    couplings: [{ upper: 'high', lower: 'low', plusMm: 0, why: IN_ORDER }],
   },
   {
     id: 'bed',
     title: 'Bed',
     clothing: 'nude',
-    sizes: [size('length', 'Length', [1200, 2000, 2500]), size('width', 'Width', [500, 900, 2200])],
+    sizes: [size('length', 'Length', [500, 2000, 2500]), size('width', 'Width', [300, 900, 2200])],
     rules: [
       room('length', 'Stature', 150, 'Head and stretched feet stay on the mattress.', THUMB),
       room('width', 'WholeBodyBreadthMax', 200, 'A person lying on the back can turn.', THUMB),
@@ -135,8 +199,8 @@ export const PRODUCTS: readonly Product[] = [
     title: 'Doorway',
     clothing: 'light_shoes',
     sizes: [
-      size('height', 'Clear height', [1000, 2000, 2600]),
-      size('width', 'Clear width', [300, 800, 1600]),
+      size('height', 'Clear height', [500, 2000, 2600]),
+      size('width', 'Clear width', [200, 800, 1600]),
     ],
     rules: [
       room('height', 'Stature', 50, 'The head passes below the lintel while walking.', WALKING),
@@ -148,8 +212,8 @@ export const PRODUCTS: readonly Product[] = [
     title: 'Counter',
     clothing: 'light_shoes',
     sizes: [
-      size('low', 'Lowest top height', [500, 900, 1300]),
-      size('high', 'Highest top height', [500, 900, 1300]),
+      size('low', 'Lowest top height', [300, 900, 1300]),
+      size('high', 'Highest top height', [300, 900, 1300]),
     ],
     rules: [
       reach(
@@ -167,13 +231,14 @@ export const PRODUCTS: readonly Product[] = [
         `${THUMB}: 50 to 100 mm below the elbow; another 50 mm are tolerated`,
       ),
     ],
+    couplings: [{ upper: 'high', lower: 'low', plusMm: 0, why: IN_ORDER }],
   },
   {
     id: 'shelf',
     title: 'Shelf',
     clothing: 'light_shoes',
     sizes: [
-      size('top', 'Height of the top shelf', [800, 1800, 2400]),
+      size('top', 'Height of the top shelf', [500, 1800, 2400]),
       size('bottom', 'Height of the lowest shelf', [100, 700, 1200]),
     ],
     rules: [
@@ -186,17 +251,20 @@ export const PRODUCTS: readonly Product[] = [
       ),
       room('bottom', 'KnuckleHeight', -50, 'The hand reaches the lowest shelf upright.', THUMB),
     ],
+    couplings: [
+      { upper: 'top', lower: 'bottom', plusMm: 0, why: 'the top shelf is above the lowest' },
+    ],
   },
   {
     id: 'seat-row',
     title: 'Seat row',
     clothing: 'light_shoes',
     sizes: [
-      size('pitch', 'Free depth from the back rest', [450, 700, 1200]),
-      size('width', 'Seat width', [300, 450, 800]),
-      size('shoulders', 'Width at the shoulders', [300, 500, 900]),
-      size('headroom', 'Headroom above the seat', [700, 1000, 1400]),
-      size('height', 'Seat height', [250, 430, 600]),
+      size('pitch', 'Free depth from the back rest', [300, 700, 1200]),
+      size('width', 'Seat width', [200, 450, 800]),
+      size('shoulders', 'Width at the shoulders', [200, 500, 900]),
+      size('headroom', 'Headroom above the seat', [500, 1000, 1400]),
+      size('height', 'Seat height', [150, 430, 600]),
     ],
     rules: [
       room('pitch', 'ButtockKneeLength', 50, 'The knees do not touch the row in front.', THUMB),
@@ -209,7 +277,7 @@ export const PRODUCTS: readonly Product[] = [
         THUMB,
       ),
       room('headroom', 'SittingHeight', 50, 'The head stays below what is above.', THUMB),
-      reach('height', 'PoplitealHeight', 0, 'The feet reach the floor.', DEFINITION),
+      times(COS_5, reach('height', 'PoplitealHeight', 0, 'The feet reach the floor.', SEAT_HEIGHT)),
     ],
   },
   {
@@ -217,10 +285,10 @@ export const PRODUCTS: readonly Product[] = [
     title: 'Helmet',
     clothing: 'nude',
     sizes: [
-      size('girthMin', 'Smallest head girth', [440, 540, 680]),
-      size('girthMax', 'Largest head girth', [440, 600, 680]),
-      size('length', 'Inner length', [140, 215, 260]),
-      size('breadth', 'Inner breadth', [110, 175, 220]),
+      size('girthMin', 'Smallest head girth', [300, 540, 680]),
+      size('girthMax', 'Largest head girth', [300, 600, 680]),
+      size('length', 'Inner length', [100, 215, 260]),
+      size('breadth', 'Inner breadth', [80, 175, 220]),
     ],
     rules: [
       reach('girthMin', 'HeadGirth', 0, 'The tightest setting still holds the head.', THUMB),
@@ -228,15 +296,16 @@ export const PRODUCTS: readonly Product[] = [
       room('length', 'HeadLength', 10, 'The head and its padding fit from front to back.', THUMB),
       room('breadth', 'HeadBreadth', 10, 'The head and its padding fit from side to side.', THUMB),
     ],
+    couplings: [{ upper: 'girthMax', lower: 'girthMin', plusMm: 0, why: IN_ORDER }],
   },
   {
     id: 'glove',
     title: 'Glove',
     clothing: 'nude',
     sizes: [
-      size('girthMin', 'Smallest hand circumference', [120, 191, 300]),
-      size('girthMax', 'Largest hand circumference', [120, 216, 300]),
-      size('length', 'Longest hand', [120, 195, 260]),
+      size('girthMin', 'Smallest hand circumference', [80, 191, 300]),
+      size('girthMax', 'Largest hand circumference', [80, 216, 300]),
+      size('length', 'Longest hand', [60, 195, 260]),
     ],
     rules: [
       reach(
@@ -249,13 +318,17 @@ export const PRODUCTS: readonly Product[] = [
       room('girthMax', 'HandCircumference', 0, 'The glove is not tight.', HAND_SIZES),
       room('length', 'HandLength', 0, 'The fingers do not press against the tips.', THUMB),
     ],
+    couplings: [{ upper: 'girthMax', lower: 'girthMin', plusMm: 0, why: IN_ORDER }],
   },
 ];
 
-/** Id under which a visitor draws limits freely. */
-export const BOX_ID = 'box';
+/** Id under which a visitor sets limits of dimensions. */
+export const OWN_ID = 'own';
 
-/** The product with this id; undefined for the box and for unknown ids. */
+/** What is called `own` was `box` in addresses before. */
+export const OLD_OWN_ID = 'box';
+
+/** The product with this id; undefined for own limits and for unknown ids. */
 export function productById(id: string): Product | undefined {
   return PRODUCTS.find((product) => product.id === id);
 }

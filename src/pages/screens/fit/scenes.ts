@@ -98,32 +98,37 @@ export const SCENES: Readonly<Record<string, Draw>> = {
     };
   },
   chair: (mm, { scale: k, backMm: back, seatMm }) => {
+    // The person sits on a seat of the fitting height, if the chair has it.
+    const height = Math.max(mm('low'), Math.min(mm('high'), seatMm));
     const front = back + mm('depth');
     const half = mm('width') / 2;
     return {
-      box: [-420, FRONT_X + 420, -60, mm('height') + 960 * k],
+      box: [-540, FRONT_X + 420, -60, height + 960 * k],
       bodies: [
-        { view: 'sittingSide', x: 0, y: mm('height') - seatMm },
-        { view: 'sittingFront', x: FRONT_X, y: mm('height') - seatMm },
+        { view: 'sittingSide', x: 0, y: height - seatMm },
+        { view: 'sittingFront', x: FRONT_X, y: height - seatMm },
       ],
       lines: [
         solid(
-          [back, mm('height') + 450],
-          [back, mm('height')],
-          [front, mm('height')],
-          [front, mm('height') - 40],
-          [back, mm('height') - 40],
+          [back, height + 450],
+          [back, height],
+          [front, height],
+          [front, height - 40],
+          [back, height - 40],
         ),
-        solid([front - 40, mm('height') - 40], [front - 40, 0]),
-        solid([back + 40, mm('height') - 40], [back + 40, 0]),
-        box(FRONT_X - half, FRONT_X + half, mm('height') - 40, mm('height')),
-        solid([FRONT_X - half, mm('height')], [FRONT_X - half, mm('height') + 200]),
-        solid([FRONT_X + half, mm('height')], [FRONT_X + half, mm('height') + 200]),
+        solid([front - 40, height - 40], [front - 40, 0]),
+        solid([back + 40, height - 40], [back + 40, 0]),
+        box(FRONT_X - half, FRONT_X + half, height - 40, height),
+        dashed([back, mm('low')], [front, mm('low')]),
+        dashed([back, mm('high')], [front, mm('high')]),
+        solid([FRONT_X - half, height], [FRONT_X - half, height + 200]),
+        solid([FRONT_X + half, height], [FRONT_X + half, height + 200]),
       ],
       dimensions: [
-        vertical('height', back - 130),
-        across('depth', back, mm('height') - 110),
-        across('width', FRONT_X - half, mm('height') - 110),
+        vertical('low', back - 130),
+        vertical('high', back - 250),
+        across('depth', back, height - 110),
+        across('width', FRONT_X - half, height - 110),
       ],
     };
   },

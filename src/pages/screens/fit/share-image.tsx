@@ -8,14 +8,16 @@ import type { FitData } from './data-types.js';
 import { DimensionMarks, dimensionEnds, FitGround, fitDrawing } from './drawing.js';
 import { type Bound, boundsOf } from './needs.js';
 import { productById } from './products.js';
+import { withDesign } from './proposal.js';
 import { percent, roundedCount } from './texts.js';
 
 const TEXT_WIDTH = 400;
 const LINE = 30;
 
 /** The share image of the Fit screen: the product with a person, and the share that it fits. */
-export function sharedFit(view: FitView, data: FitData): ShareContent {
-  const product = productById(view.product)?.title ?? 'Box';
+export function sharedFit(asked: FitView, data: FitData): ShareContent {
+  const view = withDesign(asked, data.proposal);
+  const product = productById(view.product)?.title ?? 'Own limits';
   return {
     title: `${product}: ${view.populations.map(populationLabel).join('; ')}`,
     artifactVersion: data.artifactVersion,
@@ -85,7 +87,7 @@ function Texts({ area, data, bounds, unit }: TextsProps): VNode {
   );
 }
 
-/** The product to scale; undefined for a box of limits. */
+/** The product to scale; undefined for own limits. */
 function drawnProduct(
   area: Area,
   view: FitView,

@@ -1,6 +1,7 @@
-import { formatLength, type ShownUnit } from '../../../core/lengths.js';
-import type { FitData } from './data-types.js';
+import { formatLength, roundedSafely, type ShownUnit } from '../../../core/lengths.js';
+import type { FitData, UncertainShare } from './data-types.js';
 import type { Bound } from './needs.js';
+import type { SizeRange } from './proposal.js';
 
 /** The sizes of a product in words, such as `Sizes: Length 2,000 mm, Width 900 mm.` */
 export function sizesText(bounds: readonly Bound[], unit: ShownUnit): string {
@@ -24,4 +25,20 @@ export function shareText({ overall, populations }: FitData): string {
   const { share, people } = overall.answer;
   const who = populations.length > 1 ? 'all of them' : populations[0]?.label;
   return `${percent(share)} of ${who} fit: ${roundedCount(share * people)} of ${roundedCount(people)} people.`;
+}
+
+/** How far a share could be off, such as `92.1–96.8 %`. */
+export function uncertaintyText({ low, high }: UncertainShare): string {
+  return `${percent(low).replace(' %', '')}–${percent(high)}`;
+}
+
+/** What a size must be: `at least 747 mm`, `at most 655 mm`, or both; on the safe side. */
+export function rangeText({ leastMm, mostMm }: SizeRange, unit: ShownUnit): string {
+  const text = (mm: number, side: 'down' | 'up') =>
+    formatLength(roundedSafely(mm, side, unit), unit);
+  if (leastMm === undefined) return `at most ${text(mostMm ?? Number.NaN, 'down')}`;
+  if (mostMm === undefined) return `at least ${text(leastMm, 'up')}`;
+  if (leastMm > mostMm)
+    return `no size serves all; ${text(mostMm, 'down')} to ${text(leastMm, 'up')}`;
+  return `${text(leastMm, 'up')} to ${text(mostMm, 'down')}`;
 }

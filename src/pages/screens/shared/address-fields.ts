@@ -93,13 +93,18 @@ export function flag(param: string): Field<boolean> {
 interface NumberRange {
   readonly min: number;
   readonly max: number;
-  readonly otherwise: number;
+  /** What is shown instead of anything else; nothing if left out. */
+  readonly otherwise?: number;
   /** Written after a number, such as ` mm`. */
   readonly unit?: string;
 }
 
 /** A number from `min` to `max`. Anything else gives the default. */
-export function number(param: string, what: string, range: NumberRange): Field<number> {
+export function number(
+  param: string,
+  what: string,
+  range: NumberRange & { readonly otherwise: number },
+): Field<number> {
   const { otherwise } = range;
   return {
     read(params, say) {
@@ -120,9 +125,8 @@ export function numberIn(
   const value = text.trim() === '' ? Number.NaN : Number(text);
   if (value >= min && value <= max) return value;
   const ends = `from ${min} to ${max}${unit}`;
-  say(
-    `The address gives “${text}” as ${what}, which must be a number ${ends}. Shown is: ${otherwise}${unit}.`,
-  );
+  const instead = otherwise === undefined ? 'It is left out.' : `Shown is: ${otherwise}${unit}.`;
+  say(`The address gives “${text}” as ${what}, which must be a number ${ends}. ${instead}`);
   return undefined;
 }
 

@@ -33,6 +33,8 @@ export const MEDIAN: readonly [Known, Known] = [
 export interface FoundPerson {
   /** Gender, age and country in words. */
   readonly who: string;
+  /** Code of the country. */
+  readonly country: string;
   readonly person: PersonToDraw;
 }
 
@@ -79,7 +81,8 @@ export async function foundPerson(
     const found = await unlessRefused(answer(completePerson.name, asked, left));
     if (found === undefined) continue;
     const { measurements } = found as Completed;
-    return { who: wordsOf(kind), person: personToDraw(kind, clothing, measurements) };
+    const { country } = kind;
+    return { who: wordsOf(kind), country, person: personToDraw(kind, clothing, measurements) };
   }
   return undefined;
 }

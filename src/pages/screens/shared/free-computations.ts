@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { ComputeError, type Computer } from '../../../compute/pool.js';
 import {
+  ANSWER_SEVERAL,
   type ComputeTask,
   DRAW_PEOPLE,
   drawingWorkMs,
+  type OneOfSeveral,
   type PeopleToDraw,
+  type SeveralRequests,
 } from '../../../compute/tasks.js';
 import { Problem } from '../../../core/errors.js';
 import type { DrawnPerson } from '../../../drawing/drawing.js';
@@ -31,6 +34,12 @@ export interface FreeParts {
   readonly computer?: Computer | undefined;
 }
 
+/** A request of an operation. */
+export interface FreeRequest {
+  readonly operation: OperationName;
+  readonly body: object;
+}
+
 /** Asks the operations of the API on behalf of a page. Nothing is charged. */
 export interface FreeAnswers {
   /** Whether the model has bodies to draw. */
@@ -42,6 +51,14 @@ export interface FreeAnswers {
    * @throws Problem as the API throws it; `service_busy` when too many computations wait
    */
   answer(operation: OperationName, body: object, left?: AbortSignal): Promise<object>;
+  /**
+   * The answers of several operations. One thread computes all that must be computed, so that a view
+   * waits for its turn once.
+   *
+   * @returns for each request the answer, or the problem as the API throws it
+   * @throws Problem `service_busy` when too many computations wait
+   */
+  answers(requests: readonly FreeRequest[], left?: AbortSignal): Promise<(object | Problem)[]>;
   /**
    * Draws people. Drawings are kept, and those that are kept take no turn.
    *
@@ -88,21 +105,59 @@ export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
     return result.json;
   }
 
+  const validated = (name: OperationName, body: object) => {
+    const operation = OPERATIONS.find((one) => one.name === name);
+    if (operation === undefined) throw new Error(`operation ${name} is not in OPERATIONS`);
+    const input = validateRequest(operation, body) as object;
+    const isQuick = operation.isQuick?.(input as never) === true;
+    return { operation, input, isComputed: operation.computed === true && !isQuick };
+  };
+  const direct = (operation: Operation, input: object): object =>
+    JSON.parse(answerJson(operation, operation.run(input as never, model())));
+
   return {
     hasBodies: () => model().hasBodies,
     async answer(name, body, left) {
-      const operation = OPERATIONS.find((one) => one.name === name);
-      if (operation === undefined) throw new Error(`operation ${name} is not in OPERATIONS`);
-      const input = validateRequest(operation, body);
-      const isComputed =
-        operation.computed === true && operation.isQuick?.(input as never) !== true;
-      if (computer === undefined || !isComputed) {
-        return JSON.parse(answerJson(operation, operation.run(input as never, model())));
-      }
+      const { operation, input, isComputed } = validated(name, body);
+      if (computer === undefined || !isComputed) return direct(operation, input);
       const { artifactVersion } = model();
       const estimateMs = estimatedWorkMs(operation, input);
       const task = { operation: name, input, artifactVersion, spender: NOBODY, estimateMs };
       return JSON.parse(await computed(task, computer, left));
+    },
+    async answers(requests, left) {
+      const results = requests.map(({ operation: name, body }) =>
+        unlessProblem(() => validated(name, body)),
+      );
+      const waiting = results.flatMap((one, index) =>
+        computer !== undefined && !(one instanceof Problem) && one.isComputed
+          ? [{ index, ...one }]
+          : [],
+      );
+      const answered = results.map((one, index) => {
+        if (one instanceof Problem || waiting.some((other) => other.index === index)) return one;
+        return unlessProblem(() => direct(one.operation, one.input));
+      }) as (object | Problem)[];
+      if (computer === undefined || waiting.length === 0) return answered;
+      const estimates = waiting.map(({ operation, input }) => estimatedWorkMs(operation, input));
+      const task = {
+        operation: ANSWER_SEVERAL,
+        input: {
+          requests: waiting.map(({ operation, input }) => ({ operation: operation.name, input })),
+        } satisfies SeveralRequests,
+        artifactVersion: model().artifactVersion,
+        spender: NOBODY,
+        estimateMs: estimates.reduce((sum, ms) => sum + ms, 0),
+      };
+      const parts = JSON.parse(await computed(task, computer, left)) as OneOfSeveral[];
+      for (const [place, { index }] of waiting.entries()) {
+        const part = parts[place] as OneOfSeveral;
+        answered[index] =
+          'answer' in part
+            ? part.answer
+            : new Problem(part.problem.code, part.problem.message, part.problem.extras);
+      }
+      return answered;
     },
     async draw(request) {
       const used = model();
@@ -123,6 +178,15 @@ export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
       });
     },
   };
+}
+
+function unlessProblem<Result>(make: () => Result): Result | Problem {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
 }
 
 /**

@@ -23,6 +23,12 @@ export const CLOTHING_LABELS: Readonly<Record<string, string>> = {
   heels: 'Heels only (from 12 years)',
 };
 
+/** Clothing in the middle of a sentence, such as `light clothing and flat shoes`. */
+export function clothingText(id = 'nude'): string {
+  if (id === 'nude') return 'no clothing';
+  return (CLOTHING_LABELS[id] ?? id).replace(/^./, (first) => first.toLowerCase());
+}
+
 /** Labels of the posture profiles. */
 export const POSTURE_LABELS: Readonly<Record<string, string>> = {
   standing_erect: 'Standard',

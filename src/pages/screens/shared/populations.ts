@@ -25,17 +25,31 @@ export const DEFAULT_POPULATIONS: readonly ChosenPopulation[] = GENDERS.toRevers
 
 const BOTH = 'Both';
 
+/** Clothing of a population that wears what the users of a product wear; screens with a product know it. */
+export const AS_USERS = '';
+
 /**
  * The populations of an address: each parameter `p` is one, such as `p=Female~DE,JP~18-65~winter`.
  * Clothing is nude if it is left out. Without parameters, they are `DEFAULT_POPULATIONS`.
  */
-export const POPULATIONS: Field<readonly ChosenPopulation[]> = list(
-  'p',
-  'populations',
-  CHOSEN_MAX,
-  DEFAULT_POPULATIONS,
-  { read: parsePopulation, write: populationText },
-);
+export const POPULATIONS: Field<readonly ChosenPopulation[]> = populationsField('nude');
+
+/** The populations of a screen with a product: clothing that is left out is that of its users. */
+export const USERS: Field<readonly ChosenPopulation[]> = populationsField(AS_USERS);
+
+function populationsField(unsaid: string): Field<readonly ChosenPopulation[]> {
+  const populations = DEFAULT_POPULATIONS.map((one) => ({ ...one, clothing: unsaid }));
+  return list(
+    'p',
+    'populations',
+    CHOSEN_MAX,
+    unsaid === 'nude' ? DEFAULT_POPULATIONS : populations,
+    {
+      read: (text) => parsePopulation(text, unsaid),
+      write: (population) => populationText(population, unsaid),
+    },
+  );
+}
 
 /** Which of the populations a screen shows that shows one at a time, from 1. */
 export const SHOWN_POPULATION: Field<number> = {
@@ -57,8 +71,8 @@ export function populationsQuery(populations: readonly ChosenPopulation[]): stri
   return POPULATIONS.write(populations).join('&');
 }
 
-function parsePopulation(text: string): ChosenPopulation {
-  const [gender = BOTH, places = '', ages = '', clothing = 'nude'] = text.split('~');
+function parsePopulation(text: string, unsaid: string): ChosenPopulation {
+  const [gender = BOTH, places = '', ages = '', clothing = unsaid] = text.split('~');
   const [, from, to] = /^(\d{1,3})(?:-(\d{1,3}))?$/.exec(ages) ?? [];
   return {
     gender: GENDERS.find((name) => name === gender),
@@ -69,9 +83,13 @@ function parsePopulation(text: string): ChosenPopulation {
   };
 }
 
-function populationText({ gender, countries, ageMin, ageMax, clothing }: ChosenPopulation): string {
+function populationText(
+  { gender, countries, ageMin, ageMax, clothing }: ChosenPopulation,
+  unsaid: string,
+): string {
   const places = countries.map(encodeURIComponent).join(',');
-  const dress = clothing === 'nude' ? '' : `~${encodeURIComponent(clothing)}`;
+  const isUnsaid = clothing === unsaid || clothing === AS_USERS;
+  const dress = isUnsaid ? '' : `~${encodeURIComponent(clothing)}`;
   return `${gender ?? BOTH}~${places}~${ageMin}-${ageMax}${dress}`;
 }
 
@@ -85,7 +103,10 @@ export function populationLabel(population: ChosenPopulation): string {
     Both: adults ? 'People' : 'Children',
   };
   const ages = ageMin === ageMax ? `${ageMin}` : `${ageMin}–${ageMax}`;
-  const dress = clothing === 'nude' ? '' : `, ${clothing.replaceAll('_', ' ')} clothing`;
+  const dress =
+    clothing === 'nude' || clothing === AS_USERS
+      ? ''
+      : `, ${clothing.replaceAll('_', ' ')} clothing`;
   return `${words[gender ?? BOTH]} ${countries.join(', ')} ${ages}${dress}`;
 }
 

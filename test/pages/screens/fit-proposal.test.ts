@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatLength, roundedSafely, SHOWN_UNITS } from '../../../src/core/lengths.js';
+import {
+  limitsOf,
+  limitsOfTemplate,
+  rulesOf,
+  viewOfProduct,
+} from '../../../src/pages/screens/fit/address.js';
+import { boundsOf } from '../../../src/pages/screens/fit/needs.js';
+import { OWN_ID, PRODUCTS } from '../../../src/pages/screens/fit/products.js';
+import {
+  asProposed,
+  dimensionsOf,
+  isProposed,
+  proposedDesign,
+  sizeFaults,
+  widenedDesign,
+  withDesign,
+} from '../../../src/pages/screens/fit/proposal.js';
+import { TEMPLATES } from '../../../src/pages/screens/fit/templates.js';
+import { parseLength } from '../../../web/widgets/lengths.js';
+
+const mm = (value: number) => `${value} mm`;
+
+describe('a proposed length', () => {
+  it('serves who it was proposed for, also when someone types what is shown', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 10, max: 2500, noNaN: true }),
+        fc.constantFrom(...SHOWN_UNITS),
+        (value, unit) => {
+          for (const side of ['down', 'up'] as const) {
+            const rounded = roundedSafely(value, side, unit);
+            const typed = parseLength(formatLength(rounded, unit), unit) ?? Number.NaN;
+            for (const length of [rounded, typed]) {
+              if (side === 'down') expect(length).toBeLessThanOrEqual(value + 0.001);
+              else expect(length).toBeGreaterThanOrEqual(value - 0.001);
+              expect(Math.abs(length - value)).toBeLessThan(3);
+            }
+          }
+        },
+      ),
+    );
+  });
+});
+
+/** The ranges that would be found for a view if people were like this. */
+function rangesFor(view: ReturnType<typeof viewOfProduct>, middleMm: number, halfMm: number) {
+  return dimensionsOf(view).map(({ measurement, side }) => ({
+    measurement,
+    ...(side === 'max' ? {} : { min: middleMm - halfMm }),
+    ...(side === 'min' ? {} : { max: middleMm + halfMm }),
+  }));
+}
+
+describe('proposed sizes', () => {
+  it.each(PRODUCTS.map(({ id }) => id))('of the product %s fit the people of the ranges', (id) => {
+    const view = viewOfProduct(id);
+    const [size] = PRODUCTS.find((one) => one.id === id)?.sizes ?? [];
+    const middle = ((size?.minMm ?? 0) + (size?.maxMm ?? 0)) / 2;
+    const ranges = rangesFor(view, middle, 12.345);
+    for (const unit of SHOWN_UNITS) {
+      const design = proposedDesign(view, ranges, unit);
+      const full = withDesign(view, design);
+      expect(sizeFaults(full, mm)).toEqual(new Map());
+      const limits = limitsOf(full);
+      for (const bound of boundsOf(full)) {
+        // Sizes at the ends of what such a thing can be serve fewer, and the page says so.
+        const size = PRODUCTS.find((one) => one.id === id)?.sizes.find((s) => s.id === bound.id);
+        if (bound.valueMm === size?.minMm || bound.valueMm === size?.maxMm) continue;
+        for (const { measurement, kind } of bound.rules) {
+          const range = ranges.find((one) => one.measurement === measurement);
+          const limit = limits.find((one) => one.measurement === measurement);
+          if (kind === 'room')
+            expect(limit?.maxMm).toBeGreaterThanOrEqual((range?.max ?? 0) - 0.001);
+          else expect(limit?.minMm).toBeLessThanOrEqual((range?.min ?? 0) + 0.001);
+        }
+      }
+      const wider = widenedDesign(view, design, unit);
+      for (const rule of rulesOf(view)) {
+        const isBoth = rulesOf(view).some((o) => o.size === rule.size && o.kind !== rule.kind);
+        const change = (wider.sizesMm[rule.size] ?? 0) - (design.sizesMm[rule.size] ?? 0);
+        expect(Math.sign(change)).toBe(isBoth ? 0 : rule.kind === 'room' ? 1 : -1);
+      }
+    }
+  });
+
+  it('are one fixed size where every person of the ranges can have it', () => {
+    const view = viewOfProduct('desk');
+    const ranges = rangesFor(view, 600, 0).map((range) =>
+      range.measurement === 'MaximumTableHeight' ? { ...range, min: 700, max: 720 } : range,
+    );
+    const { sizesMm } = proposedDesign(view, ranges, 'mm');
+    // At most 700 and at least 670.
+    expect([sizesMm.low, sizesMm.high]).toEqual([685, 685]);
+  });
+
+  it('leave room for the top above the knees', () => {
+    const view = viewOfProduct('desk');
+    const ranges = rangesFor(view, 700, 30);
+    const { sizesMm } = proposedDesign(view, ranges, 'mm');
+    expect(sizesMm.high).toBeGreaterThanOrEqual((sizesMm.knees ?? 0) + 25);
+  });
+
+  it('of own limits keep their sides', () => {
+    for (const template of TEMPLATES) {
+      const view = { ...viewOfProduct(OWN_ID), limits: limitsOfTemplate(template) };
+      const full = withDesign(view, proposedDesign(view, rangesFor(view, 800, 50), 'mm'));
+      for (const [index, [measurement, side]] of template.limits.entries()) {
+        const { minMm, maxMm } = full.limits[index] ?? {};
+        expect([measurement, minMm !== undefined, maxMm !== undefined]).toEqual([
+          measurement,
+          side !== 'max',
+          side !== 'min',
+        ]);
+      }
+      expect(isProposed(full)).toBe(false);
+      expect(isProposed({ ...full, ...asProposed(full) })).toBe(true);
+    }
+  });
+});
+
+describe('a size that cannot be', () => {
+  it('is named at its field, with the remedy', () => {
+    const desk = {
+      ...viewOfProduct('desk'),
+      sizesMm: { low: 600, high: 600, knees: 650, depth: 5 },
+    };
+    const faults = sizeFaults(desk, mm);
+    expect([...faults.keys()].sort()).toEqual(['depth', 'knees']);
+    expect(faults.get('knees')).toContain('at most the highest top height (600 mm) less 25 mm');
+    expect(faults.get('depth')).toContain('from 100 mm to 1000 mm');
+    const chair = { ...viewOfProduct('chair'), sizesMm: { low: 100, high: 100, depth: 100 } };
+    expect(sizeFaults(chair, mm).size).toBe(3);
+  });
+});

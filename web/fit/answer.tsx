@@ -1,0 +1,158 @@
+import type { VNode } from 'preact';
+import { TARGET_SHARE_LIMITS } from '../../src/core/limits.js';
+import type { FitView } from '../../src/pages/screens/fit/address.js';
+import type { FitData, ShareAnswer } from '../../src/pages/screens/fit/data-types.js';
+import { adviceOf, boundsOf } from '../../src/pages/screens/fit/needs.js';
+import { asProposed, isProposed, withDesign } from '../../src/pages/screens/fit/proposal.js';
+import {
+  percent,
+  rangeText,
+  roundedCount,
+  uncertaintyText,
+} from '../../src/pages/screens/fit/texts.js';
+import { inWords, percentileText } from '../../src/pages/screens/shared/labels.js';
+import { formatLength } from '../widgets/lengths.js';
+import { NumberField } from '../widgets/number-field.js';
+import { readNumber } from '../widgets/number-text.js';
+import type { FitParts } from './parts.js';
+
+/** Shares to design for, in percent. */
+const TARGET = {
+  min: TARGET_SHARE_LIMITS.minimum * 100,
+  max: TARGET_SHARE_LIMITS.maximum * 100,
+} as const;
+/** Shares below this are shown as 0.0 %. */
+const SHOWN_FROM = 0.0005;
+/** Reasons of exclusion that the answer names; the table has all. */
+const REASONS = 3;
+
+interface AnswerProps extends FitParts {
+  /** The view as the address has it: without the sizes that are proposed. */
+  readonly asked: FitView;
+  readonly data: FitData;
+}
+
+/** Which sizes serve the wanted share, what share the present ones fit, and who is excluded. */
+export function Answer(props: AnswerProps): VNode {
+  const { asked, data, choose } = props;
+  return (
+    <section class="panel answer" aria-labelledby="answer-heading">
+      <h2 id="answer-heading" class="answer-ask">
+        For {percentileText(asked.targetPercent)} % of {whoText(data)} use
+      </h2>
+      <Proposal {...props} />
+      <NumberField
+        label="Share to design for, in %"
+        value={asked.targetPercent}
+        min={TARGET.min}
+        max={TARGET.max}
+        shown={percentileText(asked.targetPercent)}
+        read={(text) => readNumber(text, { ...TARGET, what: 'The share', words: /%$/ })}
+        onCommit={(targetPercent) => choose({ targetPercent })}
+      />
+      <Headline data={data} isProposed={isProposed(asked)} />
+      {data.notes.map((note) => (
+        <p key={note} class="hint">
+          {note}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+function whoText({ populations }: FitData): string {
+  return populations.length > 1 ? 'all of them' : (populations[0]?.label ?? 'them');
+}
+
+/** The proposed sizes, rounded to the safe side, and the share that they fit. */
+function Proposal({ asked, data, unit, choose }: AnswerProps): VNode | null {
+  const { proposal } = data;
+  if (proposal === undefined || data.product !== asked.product) return null;
+  const proposed = withDesign({ ...asked, ...asProposed(asked) }, proposal);
+  const advice = adviceOf(proposed, data);
+  const share = proposal.share?.answer.share;
+  return (
+    <>
+      <ul class="advice">
+        {boundsOf(proposed).map(({ id, label, valueMm }) => {
+          const range = advice.find((one) => one.id === id);
+          return (
+            <li key={id}>
+              {label}{' '}
+              <strong data-size={id} data-mm={valueMm}>
+                {formatLength(valueMm, unit)}
+              </strong>{' '}
+              <span class="soft small">{range === undefined ? '' : rangeText(range, unit)}</span>
+            </li>
+          );
+        })}
+      </ul>
+      {share !== undefined && share < asked.targetPercent / 100 ? (
+        <p class="notice warning">
+          No single size of this kind serves {percentileText(asked.targetPercent)} %. These serve{' '}
+          {percent(share)}; use sizes that can be adjusted, or several sizes.
+        </p>
+      ) : null}
+      <p class="answer-use">
+        {isProposed(asked) ? (
+          <span class="soft">The picture shows these sizes.</span>
+        ) : (
+          <>
+            <button type="button" class="primary" onClick={() => choose(asProposed(asked))}>
+              Use these sizes
+            </button>
+            {share === undefined ? null : (
+              <span class="soft">
+                They fit <span data-proposed-share={share}>{percent(share)}</span>.
+              </span>
+            )}
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+/** The share of all people that fit, how far it could be off, and who is excluded. */
+function Headline(props: { readonly data: FitData; readonly isProposed: boolean }): VNode | null {
+  const { overall, uncertainty } = props.data;
+  if (overall === undefined) return null;
+  const { share, people } = overall.answer;
+  return (
+    <>
+      <p class="fit-share">
+        <strong data-share={share}>{percent(share)}</strong> of {whoText(props.data)} fit{' '}
+        {props.isProposed ? 'these sizes' : 'the present sizes'}: {roundedCount(share * people)} of{' '}
+        {roundedCount(people)} people.{' '}
+        {uncertainty === undefined ? null : (
+          <span
+            class="soft"
+            title="If all medians were off by their 90 % error, one way or the other"
+          >
+            It could be {uncertaintyText(uncertainty)}, because the medians of the dimensions are
+            not exact.
+          </span>
+        )}
+      </p>
+      <Reasons answer={overall.answer} />
+    </>
+  );
+}
+
+function Reasons({ answer }: { readonly answer: ShareAnswer }): VNode | null {
+  const reasons = answer.limits
+    .flatMap(({ measurement, below, above }) => {
+      const name = inWords(measurement).toLowerCase();
+      return [
+        { share: above, text: `${name} too large` },
+        { share: below, text: `${name} too small` },
+      ];
+    })
+    .filter(({ share }) => share >= SHOWN_FROM)
+    .sort((one, other) => other.share - one.share)
+    .slice(0, REASONS);
+  if (reasons.length === 0) return <p>Almost nobody is excluded.</p>;
+  return (
+    <p>Excluded: {reasons.map(({ share, text }) => `${percent(share)} (${text})`).join(', ')}.</p>
+  );
+}

@@ -1,0 +1,64 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { SERVICE_NAME } from '../../src/core/version.js';
+import { clothingIn, FIT_ADDRESS, rulesOf } from '../../src/pages/screens/fit/address.js';
+import type { FitData } from '../../src/pages/screens/fit/data-types.js';
+import { boundsOf } from '../../src/pages/screens/fit/needs.js';
+import { sizesText } from '../../src/pages/screens/fit/texts.js';
+import { clothingText } from '../../src/pages/screens/shared/labels.js';
+import { populationLabel } from '../../src/pages/screens/shared/populations.js';
+import { formatLength } from '../widgets/lengths.js';
+import type { FitParts } from './parts.js';
+
+const SAID_MS = 4000;
+
+/**
+ * What a reader of the printed page needs besides its picture and its numbers: sizes, assumptions, sources,
+ * version and link. The styles for paper are in `fit.css`. On the screen it is how to print and to cite.
+ */
+export function Report({ view, unit, data }: FitParts & { readonly data: FitData }): VNode {
+  const [said, setSaid] = useState('');
+  const day = new Date().toISOString().slice(0, 10);
+  const title = FIT_ADDRESS.title(view);
+  const link = `${location.origin}${FIT_ADDRESS.path}?${FIT_ADDRESS.query(view)}`;
+  const who = view.populations.map(populationLabel).join('; ');
+  const cite = `${SERVICE_NAME}, “${title} ${who}”, data ${data.artifactVersion}, ${day}. ${link}`;
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(cite);
+      setSaid('The citation is copied.');
+    } catch {
+      setSaid('The browser did not allow copying. Select the text and copy it.');
+    }
+    setTimeout(() => setSaid(''), SAID_MS);
+  };
+  const clothing = [...new Set(view.populations.map((one) => clothingIn(view, one)))];
+  return (
+    <section class="panel report" aria-labelledby="report-heading">
+      <h2 id="report-heading">Report</h2>
+      <p class="on-paper">{sizesText(boundsOf(view), unit)}</p>
+      <p class="on-paper">
+        People: {who}. Clothing: {clothing.map(clothingText).join(', ')}.
+      </p>
+      <ul class="on-paper">
+        {rulesOf(view).map(({ size, kind, measurement, words, clearanceMm, basis }) => (
+          <li key={`${size}-${kind}-${measurement}`}>
+            {words} Clearance {formatLength(clearanceMm, unit)}. {basis}.
+          </li>
+        ))}
+      </ul>
+      <p class="report-cite">{cite}</p>
+      <div class="exports">
+        <button type="button" onClick={() => print()}>
+          Print the report
+        </button>
+        <button type="button" onClick={copy}>
+          Cite this
+        </button>
+        <span class="hint" role="status">
+          {said}
+        </span>
+      </div>
+    </section>
+  );
+}

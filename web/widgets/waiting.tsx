@@ -1,0 +1,20 @@
+import type { ComponentChildren, VNode } from 'preact';
+
+interface WaitingProps {
+  /** Whether the content is that of an earlier choice. */
+  readonly busy: boolean;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+/**
+ * Numbers that are being computed again. Those of the earlier choice are dimmed within 150 ms; the bar of
+ * populations says “Computing”. The styles are in `web/styles/screens.css`.
+ */
+export function Waiting({ busy, class: name = '', children }: WaitingProps): VNode {
+  return (
+    <div class={`waiting ${name}`} aria-busy={busy}>
+      {children}
+    </div>
+  );
+}
