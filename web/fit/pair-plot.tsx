@@ -116,12 +116,12 @@ export function PairPlot({ pair, ...parts }: PairPlotProps): VNode | null {
                 {`${percent(data.pairShare)} in the box`}
               </text>
             )}
-            {boundsFor(view, pair).map(({ bound, axis, limitMm, factor, offsetMm }) => {
+            {boundsFor(view, pair).map(({ bound, axis, kind, limitMm, factor, offsetMm }) => {
               const place = axis === 0 ? at(x, limitMm) : at(y, limitMm);
               const [cx, cy] = axis === 0 ? [place, (low + high) / 2] : [(left + right) / 2, place];
               return (
                 <DragHandle
-                  key={`${bound.id}-${axis}-${limitMm}`}
+                  key={`${bound.id}-${axis}-${kind}`}
                   label={`${bound.label}, edge of the box`}
                   {...{ unit, valueMm: bound.valueMm, minMm: bound.minMm, maxMm: bound.maxMm }}
                   valueAt={(atX, atY) =>
@@ -152,9 +152,9 @@ function boundsFor(view: FitParts['view'], pair: readonly [string, string]) {
     bound.rules.flatMap((rule) => {
       const axis = pair.indexOf(rule.measurement);
       if (axis !== 0 && axis !== 1) return [];
-      const { clearanceMm, factor = 1 } = rule;
+      const { kind, clearanceMm, factor = 1 } = rule;
       const limitMm = (bound.valueMm - clearanceMm) / factor;
-      return [{ bound, axis: axis as 0 | 1, limitMm, factor, offsetMm: clearanceMm }];
+      return [{ bound, axis: axis as 0 | 1, kind, limitMm, factor, offsetMm: clearanceMm }];
     }),
   );
 }

@@ -1,6 +1,6 @@
 import type { Drawing } from '../../../drawing/drawing.js';
 import type { ExactCall, Refusal } from '../shared/data-types.js';
-import type { Design, SizeRange } from './proposal.js';
+import type { BoxLimit } from './address.js';
 
 /** The fields of an answer of `population_share` that the page shows. Shares are 0 to 1. */
 export interface ShareAnswer {
@@ -38,6 +38,20 @@ export interface FitPopulation {
   readonly curves?: readonly FitCurve[];
   /** Sampled people with the plotted pair in mm, rounded. */
   readonly dots?: readonly (readonly [across: number, upwards: number])[];
+}
+
+/** The sizes or limits of a design. */
+export interface Design {
+  /** Sizes of a product by id. */
+  readonly sizesMm: Readonly<Record<string, number>>;
+  /** Own limits. */
+  readonly limits: readonly BoxLimit[];
+}
+
+/** What a size must be: at least the one, and at most the other. */
+export interface SizeRange {
+  readonly leastMm?: number | undefined;
+  readonly mostMm?: number | undefined;
 }
 
 /** A share with how far it could be off. */

@@ -1,6 +1,6 @@
 import { inWords } from '../shared/labels.js';
 import { FIT_PERCENTILES, type FitView, rulesOf } from './address.js';
-import type { ExactRanges, FitData, FitPopulation } from './data-types.js';
+import type { ExactRanges, FitData, FitPopulation, SizeRange } from './data-types.js';
 import {
   type Coupling,
   OWN_ID,
@@ -8,7 +8,7 @@ import {
   type ProductSize,
   productById,
 } from './products.js';
-import { type SizeRange, sizeRange } from './proposal.js';
+import { sizeRange } from './proposal.js';
 
 /** One end of a design: a size of a product, or an end of a limit of a box. */
 export interface Bound {

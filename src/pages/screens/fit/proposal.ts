@@ -1,6 +1,6 @@
 import { roundedSafely, type ShownUnit } from '../../../core/lengths.js';
 import { type BoxLimit, type FitView, rulesOf } from './address.js';
-import type { ExactRanges } from './data-types.js';
+import type { Design, ExactRanges, SizeRange } from './data-types.js';
 import { type Product, type ProductRule, productById } from './products.js';
 
 /** A dimension that a view limits, as `design_ranges` takes it. */
@@ -8,11 +8,6 @@ export interface RangeDimension {
   readonly measurement: string;
   readonly side: 'min' | 'max' | 'both';
 }
-
-/** The sizes or limits of a design. */
-export type Design = Pick<FitView, 'limits'> & {
-  readonly sizesMm: Readonly<Record<string, number>>;
-};
 
 /** The dimensions that the view limits, each once. */
 export function dimensionsOf(view: FitView): readonly RangeDimension[] {
@@ -31,12 +26,6 @@ export function dimensionsOf(view: FitView): readonly RangeDimension[] {
     measurement,
     side: both.size === 2 ? 'both' : ([...both][0] as 'min' | 'max'),
   }));
-}
-
-/** What a size must be: at least the one, and at most the other. */
-export interface SizeRange {
-  readonly leastMm?: number | undefined;
-  readonly mostMm?: number | undefined;
 }
 
 /** What the size must be for the people inside the ranges, before rounding. */

@@ -1,7 +1,6 @@
 import { formatLength, roundedSafely, type ShownUnit } from '../../../core/lengths.js';
-import type { FitData, UncertainShare } from './data-types.js';
+import type { FitData, SizeRange, UncertainShare } from './data-types.js';
 import type { Bound } from './needs.js';
-import type { SizeRange } from './proposal.js';
 
 /** The sizes of a product in words, such as `Sizes: Length 2,000 mm, Width 900 mm.` */
 export function sizesText(bounds: readonly Bound[], unit: ShownUnit): string {
