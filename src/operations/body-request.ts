@@ -3,9 +3,10 @@ import { BODY_AGES, type BodyPerson, DETAILS } from '../body/body.js';
 import { DIMENSION_NAMES, type Dimension } from '../body/dimensions.js';
 import { POSES } from '../body/skeleton.js';
 import { COUNTRY_CODES } from '../core/countries.js';
-import { Problem } from '../core/errors.js';
+import { Problem, type Residual } from '../core/errors.js';
 import { GENDERS } from '../core/genders.js';
 import { QUANTITY_LIMITS } from '../core/limits.js';
+import { curveInverse, curveValue } from '../lookup/quantile-curve.js';
 import { type Cohort, NUDE } from '../population/bodies.js';
 import type { JointBodies } from '../population/joint.js';
 import { completePerson } from '../population/person.js';
@@ -26,7 +27,7 @@ import {
   optionFields,
   personFields,
 } from './fields.js';
-import { checkQuantity, fromRequest, type Units } from './population-request.js';
+import { checkQuantity, fromRequest, toAnswer, type Units } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
 
 // What requests for bodies in three dimensions share: the person, and how the file is to be.
@@ -155,7 +156,8 @@ export function compressFaults(input: { compress?: boolean; format?: string }): 
  *
  * @param pointer JSON pointer of the person
  * @throws Problem `model_not_found` for an age without bodies; `model_not_found`, `gender_not_supported`
- *   or `value_implausible` for a known measurement
+ *   or `value_implausible` for a known measurement; `body_out_of_reach` for `measurements` that are far from
+ *   those of all people
  */
 export function bodyPersonOf(
   person: BodyPersonInput,
@@ -186,7 +188,69 @@ export function bodyPersonOf(
     const value = amountOf(name);
     if (value !== undefined) dimensions.set(name, value);
   }
+  if (known === undefined) refuseFarFromPeople(person, dimensions, units, joint);
   return { gender, ageYears, dimensions, massKg: amountOf('BodyMass') ?? massOf(amountOf) };
+}
+
+/**
+ * How far values of `measurements` may be from the median, in standard scores: twice as far as in
+ * `complete_person`, because the country of sampled people may not be that of the request.
+ */
+const REACH_Z = 9;
+
+/**
+ * The fit stretches a body to nearly any single number, and such a body is no person.
+ *
+ * @throws Problem `body_out_of_reach` with the nearest values that a body is built with
+ */
+function refuseFarFromPeople(
+  person: BodyPersonInput,
+  dimensions: ReadonlyMap<Dimension, number>,
+  units: Units,
+  joint: JointBodies,
+): void {
+  const { bodies } = joint;
+  const cohort = cohortOf(person, joint);
+  const nude = joint.curves();
+  nude.at(cohort);
+  const texts: string[] = [];
+  const residuals: Residual[] = [];
+  for (const [measurement, asked] of dimensions) {
+    const quantity = bodies.indexOf(measurement);
+    if (!bodies.has(quantity, cohort.gender, cohort.ageYears)) continue;
+    const knots = nude.of(quantity) as Float64Array;
+    const score = curveInverse(knots, asked);
+    if (Math.abs(score) <= REACH_Z) continue;
+    const answer = (mm: number): number => toAnswer(joint, quantity, mm, units);
+    const [least, most] = [-REACH_Z, REACH_Z].map((z) => curveValue(knots, z)) as [number, number];
+    const nearest = score < 0 ? least : most;
+    texts.push(
+      `${measurement} of ${answer(asked)} ${units.unit} is none that a body of this gender and age can have; ${answer(least)} to ${answer(most)} ${units.unit} can be built.`,
+    );
+    residuals.push({
+      measurement,
+      asked: answer(asked),
+      achieved: answer(nearest),
+      difference: answer(nearest - asked),
+    });
+  }
+  if (residuals.length === 0) return;
+  residuals.sort((one, other) => Math.abs(other.difference) - Math.abs(one.difference));
+  const message = `${texts.slice(0, 3).join(' ')} Check the values and their unit.`;
+  throw new Problem('body_out_of_reach', message, { residuals, unit: units.unit });
+}
+
+/** The cohort of a person of a request, in the reference year. */
+function cohortOf(
+  { gender, age, country = DEFAULTS.country }: BodyPersonInput,
+  { bodies }: JointBodies,
+): Cohort {
+  return {
+    country: COUNTRY_CODES.indexOf(country),
+    gender: GENDERS.indexOf(gender),
+    ageYears: age,
+    year: bodies.views.manifest.referenceYear,
+  };
 }
 
 const MM_PER_M = 1000;
@@ -199,19 +263,14 @@ function massOf(amountOf: (name: string) => number | undefined): number | undefi
 
 /** Every measurement of the most probable person with the known ones. */
 function completedFrom(
-  { gender, age, country = DEFAULTS.country }: BodyPersonInput,
+  person: BodyPersonInput,
   known: readonly KnownInput[],
   units: Units,
   joint: JointBodies,
   pointer: string,
 ): (name: string) => number | undefined {
   const { bodies } = joint;
-  const cohort: Cohort = {
-    country: COUNTRY_CODES.indexOf(country),
-    gender: GENDERS.indexOf(gender),
-    ageYears: age,
-    year: bodies.views.manifest.referenceYear,
-  };
+  const cohort = cohortOf(person, joint);
   const nude = joint.curves();
   nude.at(cohort);
   const values = known.map((one, i) => {
@@ -220,10 +279,10 @@ function completedFrom(
     checkQuantity(joint, { cohorts: [cohort] }, quantity, NUDE);
     return { quantity, value: knownValue(one, place, quantity, joint, nude, units) };
   });
-  const person = completePerson(joint, cohort, nude, values, 0);
+  const completed = completePerson(joint, cohort, nude, values, 0);
   return (name) => {
     const quantity = bodies.indexOf(name);
     const given = values.find((one) => one.quantity === quantity);
-    return given?.value ?? person.of(quantity)?.expected;
+    return given?.value ?? completed.of(quantity)?.expected;
   };
 }

@@ -14,7 +14,7 @@ const PERSON = { gender: 'Female', age: 34, known: [] };
 const TWISTED = {
   gender: 'Female',
   age: 34,
-  measurements: { HipCircumferenceMax: 900, StandingHipBreadth: 600 },
+  measurements: { HipCircumferenceMax: 800, StandingHipBreadth: 450 },
 };
 const BODY = '/v1/body';
 const BODIES = '/v1/bodies';
@@ -256,6 +256,21 @@ describe('POST /v1/body', () => {
       Math.max(...residuals.map((one: { difference: number }) => Math.abs(one.difference))),
     ).toBe(Math.abs(residuals[0].difference));
     expect(Math.abs(residuals[0].difference)).toBeGreaterThan(25);
+    expect(await spentOf(customer, 100)).toBe(0);
+  });
+
+  it('refuses a measurement that is far from those of all people free, by name', async () => {
+    const customer = await service.customer(100);
+    const measurements = { Stature: 1650, HandLength: 700 };
+    const person = { gender: 'Female', age: 34, measurements };
+    const answer = await post(BODY, { person, format: 'json' }, customer);
+    expect([answer.status, answer.json().code]).toEqual([422, 'body_out_of_reach']);
+    const { residuals, unit, detail } = answer.json();
+    expect(detail).toMatch(/^HandLength of 700 mm .* to [\d.]+ mm can be built\./);
+    expect(unit).toBe('mm');
+    expect(residuals).toHaveLength(1);
+    expect(residuals[0]).toMatchObject({ measurement: 'HandLength', asked: 700 });
+    expect(residuals[0].achieved).toBeLessThan(350);
     expect(await spentOf(customer, 100)).toBe(0);
   });
 
