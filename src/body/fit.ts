@@ -43,15 +43,23 @@ interface Prior {
 }
 
 /** Modes that soon look wrong: swollen buttocks and shoulders. */
-const STIFF_MODES = new Set(['buttocks-volume', 'upperarm-shoulder-muscle', 'stomach-pregnant']);
+const STIFF_MODES = new Set([
+  'buttocks-volume',
+  'upperarm-shoulder-muscle',
+  'stomach-pregnant',
+  'measure-waisttohip-dist',
+  'measure-waist-circ',
+  'hip-scale-vert',
+]);
 
 function priorOf(name: string, index: number, locals: number): Prior {
   if (index === PARAMETER.muscle) return { mean: 0.5, sd: 0.2, least: -0.1, most: 1.1 };
-  if (index === PARAMETER.weight) return { mean: 0.5, sd: 0.35, least: -0.2, most: 1.3 };
+  if (index === PARAMETER.weight) return { mean: 0.5, sd: 0.35, least: -0.1, most: 1 };
   if (index === PARAMETER.scale) return { mean: 0, sd: 0.5, least: -0.6, most: 1.2 };
   if (STIFF_MODES.has(name)) return { mean: 0, sd: 0.12, least: -1.1, most: 1.1 };
   if (index < PARAMETER.first + locals) return { mean: 0, sd: 0.35, least: -1.1, most: 1.1 };
   if (name.endsWith('squareness')) return { mean: 0, sd: 0.1, least: -0.22, most: 0.22 };
+  if (name.endsWith('fullness')) return { mean: 0, sd: 0.2, least: -0.3, most: 0.8 };
   if (name === 'arm-distance') return { mean: 0, sd: 0.15, least: -0.5, most: 0.8 };
   if (name === 'deltoid-breadth') return { mean: 0, sd: 0.05, least: -0.2, most: 0.2 };
   return { mean: 0, sd: 0.06, least: -0.5, most: 0.6 };
@@ -60,12 +68,15 @@ function priorOf(name: string, index: number, locals: number): Prior {
 /** Modes of the breast are fixed for men and for children up to this age. */
 const BREAST_FROM_YEARS = 12;
 const STEPS_MOST = 9;
-/** Levels of weight at the starts; a fit that leaves a larger residual than this tries the others. */
+/**
+ * Levels of weight at the starts; the first rises by the share that the volume of the mean person lacks. A fit
+ * that leaves a larger residual than this tries the others.
+ */
 const WEIGHT_STARTS = { first: 0.5, others: [0.15, 0.9] } as const;
 const RESTART_ABOVE_MM = 12;
-/** The fit ends when an undamped step lowers the cost by less than this share. */
+/** The fit ends when a step lowers the cost by less than this share; a damped one only near the person. */
 const ENOUGH = 0.02;
-const DAMPING = { start: 1e-3, least: 0.1, more: 8, less: 0.2, tries: 6 } as const;
+const DAMPING = { start: 1e-3, least: 0.1, more: 8, less: 0.3, tries: 4 } as const;
 
 interface State {
   readonly points: Float64Array;
@@ -141,16 +152,23 @@ export class Fitter {
     x[PARAMETER.weight] = weight;
     const stature = this.asked.dimensions.get('Stature');
     let state = this.evaluate(x);
-    if (stature !== undefined) {
-      x[PARAMETER.scale] = stature / (state.readings.get('Stature')?.value ?? stature) - 1;
+    const reached = state.readings.get('Stature')?.value;
+    if (stature !== undefined && reached !== undefined) {
+      const scale = stature / reached;
+      x[PARAMETER.scale] = scale - 1;
+      const volume = this.asked.volumeLitres;
+      if (volume !== undefined && weight === WEIGHT_STARTS.first) {
+        const more = volume / (state.volumeLitres * scale ** 3) - 1;
+        x[PARAMETER.weight] = Math.min(weight + Math.max(more, 0), 1);
+      }
       state = this.evaluate(x);
     }
     let damping: number = DAMPING.start;
     let steps = 0;
     while (steps < STEPS_MOST) {
+      let damped = false;
       const rows = this.jacobian(state, x);
       let next: { x: Float64Array; state: State } | undefined;
-      let damped = false;
       for (let tries = 0; tries < DAMPING.tries; tries++) {
         const to = this.step(rows, state, x, damping);
         const reached = this.evaluate(to);
@@ -166,7 +184,8 @@ export class Fitter {
       ({ x, state } = next);
       steps += 1;
       damping *= DAMPING.less;
-      if (gain < ENOUGH && !damped) break;
+      const near = !damped || this.worst(state.readings) <= RESTART_ABOVE_MM;
+      if (gain < ENOUGH && near) break;
     }
     const { points, standing, readings, volumeLitres } = state;
     return { parameters: x, points, standing, readings, volumeLitres, steps };

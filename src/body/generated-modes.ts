@@ -171,6 +171,12 @@ function trunkMoves(
       const size = -Math.cos(4 * angle) * bell(point[1] - height, width * trunk);
       return [point[0] * size, 0, (point[2] - centre) * size];
     };
+  const fuller =
+    (height: number, centre: number) =>
+    (point: Vector): Vector => {
+      const size = bell(point[1] - height, 0.22 * trunk);
+      return [point[0] * size, 0, (point[2] - centre) * size];
+    };
   const bones = /^(pelvis|spine|thigh|clavicle)/;
   const brow = vectorAt(mean, views.header.landmarks.glabella as number);
   // The middle of the skull lies behind the brow by half of its length.
@@ -181,6 +187,8 @@ function trunkMoves(
     ['head-squareness', { bones: /^head$/, at: squarer(brow[1], skull, 0.12, 1.25) }],
     ['hips-squareness', { bones, at: squarer(hip[1], hip[2], 0.12, 0.75) }],
     ['waist-squareness', { bones, at: squarer(waist[1], waist[2], 0.12, 0.75) }],
+    ['hips-fullness', { bones, at: fuller(hip[1], hip[2]) }],
+    ['waist-fullness', { bones, at: fuller(waist[1], waist[2]) }],
     ['chest-squareness', { bones, at: squarer(nipples, chest[2], 0.12, 0.75) }],
     [
       'deltoid-breadth',
@@ -227,21 +235,24 @@ const LEAST_MM = 1e-3;
 function toRows(modes: readonly Float64Array[]): SparseRows {
   const length = modes[0]?.length ?? 0;
   const start = new Uint32Array(length + 1);
-  let count = 0;
-  for (let i = 0; i < length; i++) {
-    for (const mode of modes) if (Math.abs(mode[i] as number) >= LEAST_MM) count += 1;
-    start[i + 1] = count;
-  }
-  const column = new Uint8Array(count);
-  const value = new Float32Array(count);
-  for (let i = 0, at = 0; i < length; i++) {
-    for (let mode = 0; mode < modes.length; mode++) {
-      const mm = (modes[mode] as Float64Array)[i] as number;
-      if (Math.abs(mm) < LEAST_MM) continue;
-      column[at] = mode;
-      value[at] = mm;
-      at += 1;
+  for (const mode of modes) {
+    for (let i = 0; i < length; i++) {
+      if (Math.abs(mode[i] as number) >= LEAST_MM) start[i + 1] = (start[i + 1] as number) + 1;
     }
   }
+  for (let i = 0; i < length; i++) start[i + 1] = (start[i + 1] as number) + (start[i] as number);
+  const next = start.slice(0, length);
+  const column = new Uint8Array(start[length] as number);
+  const value = new Float32Array(start[length] as number);
+  modes.forEach((mode, k) => {
+    for (let i = 0; i < length; i++) {
+      const mm = mode[i] as number;
+      if (Math.abs(mm) < LEAST_MM) continue;
+      const at = next[i] as number;
+      next[i] = at + 1;
+      column[at] = k;
+      value[at] = mm;
+    }
+  });
   return { start, column, value };
 }

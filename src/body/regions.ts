@@ -17,16 +17,27 @@ const REGIONS = {
   thighAlone: /^thigh_l$/,
 } as const;
 
-/** A vertex that the arm moves by more than this share belongs to the armpit, not to the chest. */
+/** A point that the arm moves by more than this share belongs to the armpit, not to the chest. */
 const ARMPIT = 0.15;
 
 /** Name of a part of the body. */
 export type RegionName = keyof typeof REGIONS;
 
-/** Vertices of a part of the body, and its edges as pairs of vertices. */
+/**
+ * Vertices of a part of the body, and its edges as pairs of vertices. Where a part ends along a smooth line, its
+ * `cuts` lie on edges of the mesh; edges name them by numbers from the count of vertices on.
+ */
 export interface Region {
   readonly vertices: Uint16Array;
   readonly edges: Uint16Array;
+  readonly cuts: readonly Cut[];
+}
+
+/** A point at a fixed share of the way between two vertices. */
+export interface Cut {
+  readonly from: number;
+  readonly to: number;
+  readonly share: number;
 }
 
 /** The parts of the body that the tape touches; an edge belongs to a part if both its ends do. */
@@ -50,22 +61,72 @@ export function regionsOf(views: ShapeViews, skeleton: Skeleton, triangles: Uint
   return Object.fromEntries(
     Object.entries(REGIONS).map(([name, bones]): [string, Region] => {
       const matches = skeleton.names.map((bone) => bones.test(bone));
-      const inside = used.map((is, vertex) => {
-        if (is === 0 || matches[views.skinBone[INFLUENCES * vertex] as number] !== true) return 0;
-        return name === 'chest' && armShare(vertex) > ARMPIT ? 0 : 1;
-      });
-      const own: number[] = [];
-      inside.forEach((is, vertex) => {
-        if (is === 1) own.push(vertex);
-      });
+      const inside = used.map((is, vertex) =>
+        is === 1 && matches[views.skinBone[INFLUENCES * vertex] as number] === true ? 1 : 0,
+      );
       const pairs: number[] = [];
       for (let i = 0; i < edges.length; i += 2) {
         const [a, b] = [edges[i] as number, edges[i + 1] as number];
         if (inside[a] === 1 && inside[b] === 1) pairs.push(a, b);
       }
-      return [name, { vertices: Uint16Array.from(own), edges: Uint16Array.from(pairs) }];
+      if (name === 'chest') return [name, cutOff(triangles, vertices, inside, armShare)];
+      return [name, { vertices: marked(inside), edges: Uint16Array.from(pairs), cuts: [] }];
     }),
   ) as unknown as Regions;
+}
+
+/** The numbers of the marked vertices. */
+function marked(inside: Uint8Array): Uint16Array {
+  return Uint16Array.from(inside.keys()).filter((vertex) => inside[vertex] === 1);
+}
+
+/** The part of some triangles where the arm's share is small. It ends along a line of equal share. */
+function cutOff(
+  triangles: Uint16Array,
+  vertices: number,
+  inside: Uint8Array,
+  armShare: (vertex: number) => number,
+): Region {
+  const field = Float64Array.from(inside, (is, vertex) =>
+    is === 1 ? ARMPIT - armShare(vertex) : -1,
+  );
+  const cuts: Cut[] = [];
+  const known = new Map<number, number>();
+  const cutOf = (a: number, b: number): number => {
+    const [from, to] = a < b ? [a, b] : [b, a];
+    const key = from * vertices + to;
+    const cut = known.get(key) ?? vertices + cuts.length;
+    if (cut === vertices + cuts.length) {
+      const [f, t] = [field[from] as number, field[to] as number];
+      cuts.push({ from, to, share: f / (f - t) });
+      known.set(key, cut);
+    }
+    return cut;
+  };
+  const seen = new Set<number>();
+  const pairs: number[] = [];
+  const add = (a: number, b: number): void => {
+    const key = Math.min(a, b) * 2 * vertices + Math.max(a, b);
+    if (seen.has(key)) return;
+    seen.add(key);
+    pairs.push(a, b);
+  };
+  for (let i = 0; i < triangles.length; i += 3) {
+    const corners = [0, 1, 2].map((k) => triangles[i + k] as number);
+    const ends: number[] = [];
+    corners.forEach((a, k) => {
+      const b = corners[(k + 1) % 3] as number;
+      const [ina, inb] = [(field[a] as number) > 0, (field[b] as number) > 0];
+      if (ina && inb) add(a, b);
+      if (ina === inb) return;
+      const cut = cutOf(a, b);
+      add(ina ? a : b, cut);
+      ends.push(cut);
+    });
+    if (ends.length === 2) add(ends[0] as number, ends[1] as number);
+  }
+  const kept = inside.map((_, vertex) => ((field[vertex] as number) > 0 ? 1 : 0));
+  return { vertices: marked(kept), edges: Uint16Array.from(pairs), cuts };
 }
 
 /** Marks the vertices of the eyes, which are shells of their own and not measured. */

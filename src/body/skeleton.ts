@@ -3,9 +3,11 @@ import {
   about,
   across,
   angleAbout,
+  between,
   compose,
   cross,
   dot,
+  length,
   minus,
   type Rotation,
   rotationBetween,
@@ -33,6 +35,8 @@ export interface ArmPose {
   readonly bend?: Vector;
   /** The fingers keep their rest, are flat, or bent to a fist. */
   readonly fingers?: 'flat' | 'fist';
+  /** Whether the forearm points farther out where the hips would be in its way. */
+  readonly clearsHips?: boolean;
 }
 
 /** A pose of one arm that differs from that of the body. */
@@ -50,8 +54,12 @@ function hanging(angle: number): ArmPose {
     upper: [Math.sin(angle), -Math.cos(angle), -0.02],
     fore: [Math.sin(0.6 * angle), -Math.cos(0.6 * angle), 0.1],
     thumbSide: [-0.45, 0, 1],
+    clearsHips: true,
   };
 }
+
+/** A hanging forearm that clears the hips: shares of the forearm, of stature, and the greatest slope outwards. */
+const CLEAR = { from: 0.2, to: 1.75, besideShare: 0.4, room: 0.11, slopeMost: 0.75 } as const;
 
 const ARM_FROM_VERTICAL = (9 * Math.PI) / 180;
 /** The forearm is level and the palm faces the floor. */
@@ -133,6 +141,8 @@ export class Skeleton {
   readonly tails: Int32Array;
   readonly weights: Float32Array;
   readonly names: readonly string[];
+  /** Vertices of the left half of hips and thigh, and how much the thigh moves each. */
+  private readonly hips: readonly (readonly [vertex: number, thigh: number])[];
 
   constructor(private readonly views: ShapeViews) {
     const { bones, vertices } = views.header;
@@ -141,6 +151,20 @@ export class Skeleton {
     this.heads = Int32Array.from(bones, ({ head }) => vertices + head);
     this.tails = Int32Array.from(bones, ({ tail }) => vertices + tail);
     this.weights = Float32Array.from(views.skinWeight, (weight) => weight / WEIGHT_UNITS);
+    this.hips = this.hipsOf(views);
+  }
+
+  private hipsOf({ header, skinBone }: ShapeViews): [number, number][] {
+    const thigh = this.bone('thigh_l');
+    const own = new Set(['pelvis', 'spine_01', 'thigh_l'].map((name) => this.bone(name)));
+    const found: [number, number][] = [];
+    for (let vertex = 0; vertex < header.vertices; vertex++) {
+      const at = INFLUENCES * vertex;
+      if (!own.has(skinBone[at] as number)) continue;
+      const by = [0, 1, 2, 3].filter((k) => skinBone[at + k] === thigh);
+      found.push([vertex, by.reduce((sum, k) => sum + (this.weights[at + k] as number), 0)]);
+    }
+    return found;
   }
 
   /** Index of a bone. */
@@ -159,8 +183,8 @@ export class Skeleton {
     const own = new Map<number, Rotation>();
     const { arms, legs } = POSTURES[pose];
     for (const side of ['l', 'r'] as const) {
-      this.poseArm(points, arm?.side === side ? arm.pose : arms, side, own);
       this.poseLeg(points, legs, side, own);
+      this.poseArm(points, arm?.side === side ? arm.pose : arms, side, own);
     }
     const rotations = new Float64Array(9 * this.parents.length);
     this.parents.forEach((parent, bone) => {
@@ -186,10 +210,12 @@ export class Skeleton {
     const forward = across(mirrored(arm.bend ?? BEND_FORWARD), down);
     const half = about(down, angleAbout(down, bend, forward) / 2);
     const upper = compose(half, hang);
-    const fore = mirrored(unit(arm.fore));
+    const fore = mirrored(
+      unit(arm.clearsHips === true ? this.clearOfHips(points, arm, own) : arm.fore),
+    );
     const rolled = compose(half, upper);
     const lower = compose(rotationBetween(turn(rolled, minus(wrist, elbow)), fore), rolled);
-    const palm = mirrored(unit(arm.hand ?? arm.fore));
+    const palm = arm.hand === undefined ? fore : mirrored(unit(arm.hand));
     const straight = compose(
       rotationBetween(turn(lower, minus(at('middle_01'), wrist)), palm),
       lower,
@@ -202,6 +228,29 @@ export class Skeleton {
     own.set(this.bone(`lowerarm_${side}`), lower);
     own.set(this.bone(`hand_${side}`), hand);
     if (arm.fingers !== undefined) this.poseFingers(points, arm.fingers, side, hand, own);
+  }
+
+  /**
+   * The direction of a hanging forearm that passes outside of the hips. Bodies are symmetric: the left half
+   * stands for both.
+   */
+  private clearOfHips(points: Float64Array, arm: ArmPose, own: Map<number, Rotation>): Vector {
+    const at = (name: string) => this.head(points, `${name}_l`);
+    const [shoulder, hip] = [at('upperarm'), at('thigh')];
+    const [upper, fore] = [minus(at('lowerarm'), shoulder), minus(at('hand'), at('lowerarm'))];
+    const elbow = sum(shoulder, times(unit(arm.upper), length(upper)));
+    const long = length(fore);
+    const thigh = own.get(this.bone('thigh_l')) ?? IDENTITY;
+    let slope = -arm.fore[0] / arm.fore[1];
+    for (const [vertex, share] of this.hips) {
+      const point = vectorAt(points, vertex);
+      const [x, y, z] = between(point, sum(hip, turn(thigh, minus(point, hip))), share);
+      const down = elbow[1] - y;
+      const beside = Math.abs(z - elbow[2]) < CLEAR.besideShare * long;
+      if (!beside || down < CLEAR.from * long || down > CLEAR.to * long) continue;
+      slope = Math.max(slope, (x + CLEAR.room * long - elbow[0]) / down);
+    }
+    return [Math.min(slope, CLEAR.slopeMost), -1, -arm.fore[2] / arm.fore[1]];
   }
 
   /** Straightens the fingers in the plane of the palm, or bends them into a fist. */

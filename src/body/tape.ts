@@ -61,6 +61,9 @@ const PLACES = {
   buttocksUpTo: 0.6,
 } as const;
 
+/** Vertices of the base mesh within this distance of its middle belong to both sides. */
+const MIDDLE_MM = 0.1;
+
 /** A place that carries a plane: a mean of vertices and heads of bones. */
 type Anchor = readonly {
   readonly kind: Term['kind'];
@@ -68,10 +71,16 @@ type Anchor = readonly {
   readonly share: number;
 }[];
 
+/** A vertex, or a point between two. */
+type Spot = readonly { readonly vertex: number; readonly share: number }[];
+
+/** A point of an edge that lies in a plane. */
 interface SlicePoint {
   readonly at: Vector;
-  readonly from: number;
-  readonly to: number;
+  /** From the edge's first end to its second. */
+  readonly edge: Vector;
+  readonly from: Spot;
+  readonly to: Spot;
   readonly share: number;
 }
 
@@ -287,7 +296,12 @@ export class Tape {
   private limbs(stature: number, floor: number): void {
     const crotch = this.landmark('crotch');
     const furrow = sum(this.at(crotch), [0, -PLACES.furrow * stature, 0]);
-    const thigh = this.slice('thigh', furrow, Y).filter(({ at }) => at[0] > 0);
+    // Thighs that touch may reach over the middle, so the base mesh tells left from right.
+    const isLeft = ([spot]: Spot): boolean =>
+      spot !== undefined && (this.views.positions[3 * spot.vertex] as number) > -MIDDLE_MM;
+    const thigh = this.slice('thigh', furrow, Y).filter(
+      ({ from, to }) => isLeft(from) && isLeft(to),
+    );
     this.girth('ThighCircumferenceBelowButtock', thigh, Y, [
       { kind: 'vertex', index: crotch, share: 1 - PLACES.furrow },
       { kind: 'vertex', index: floor, share: PLACES.furrow },
@@ -322,29 +336,56 @@ export class Tape {
 
   /** Where a plane meets the edges of a part. */
   private slice(name: RegionName, place: Vector, normal: Vector): SlicePoint[] {
-    const { edges, vertices }: Region = this.regions[name];
+    const { edges, vertices, cuts }: Region = this.regions[name];
     const level = dot(place, normal);
     const { far } = this;
     const [nx, ny, nz] = normal;
-    for (const vertex of vertices) {
+    const count = this.views.header.vertices;
+    const measure = (vertex: number): void => {
       const at = 3 * vertex;
       far[vertex] =
         (this.vertices[at] as number) * nx +
         (this.vertices[at + 1] as number) * ny +
         (this.vertices[at + 2] as number) * nz -
         level;
-    }
+    };
+    for (let i = 0; i < vertices.length; i++) measure(vertices[i] as number);
+    const cutFar = cuts.map(({ from, to, share }) => {
+      measure(from);
+      measure(to);
+      return (1 - share) * (far[from] as number) + share * (far[to] as number);
+    });
+    const spotOf = (end: number): Spot => {
+      const cut = cuts[end - count];
+      if (cut === undefined) return [{ vertex: end, share: 1 }];
+      const { from, to, share } = cut;
+      return [
+        { vertex: from, share: 1 - share },
+        { vertex: to, share },
+      ];
+    };
     const points: SlicePoint[] = [];
     for (let i = 0; i < edges.length; i += 2) {
       const from = edges[i] as number;
       const to = edges[i + 1] as number;
-      const a = far[from] as number;
-      const b = far[to] as number;
+      const a = (from < count ? far[from] : cutFar[from - count]) as number;
+      const b = (to < count ? far[to] : cutFar[to - count]) as number;
       if (a > 0 === b > 0) continue;
-      const share = a / (a - b);
-      points.push({ at: between(this.at(from), this.at(to), share), from, to, share });
+      points.push(this.pointBetween(spotOf(from), spotOf(to), a / (a - b)));
     }
     return points;
+  }
+
+  private pointBetween(from: Spot, to: Spot, share: number): SlicePoint {
+    const [a, b] = [this.spot(from), this.spot(to)];
+    return { at: between(a, b, share), edge: minus(b, a), from, to, share };
+  }
+
+  private spot(spot: Spot): Vector {
+    return spot.reduce<Vector>(
+      (at, { vertex, share }) => sum(at, times(this.at(vertex), share)),
+      [0, 0, 0],
+    );
   }
 
   /** The length of the tape around a slice: the perimeter of its convex hull. */
@@ -364,7 +405,7 @@ export class Tape {
       return unit(side);
     });
     const gradients = sides.map((side, i) => minus(sides.at(i - 1) as Vector, side));
-    const terms = sliding(hull, gradients, normal, anchor, (vertex) => this.at(vertex));
+    const terms = sliding(hull, gradients, normal, anchor);
     this.readings.set(name, { value, terms, heightMm });
   }
 
@@ -389,7 +430,7 @@ export class Tape {
       return;
     }
     const gradients = [axis, times(axis, -1)];
-    const terms = sliding([high, low], gradients, normal, anchor, (vertex) => this.at(vertex));
+    const terms = sliding([high, low], gradients, normal, anchor);
     this.readings.set(name, { value: far(high) - far(low), terms });
   }
 
@@ -398,8 +439,24 @@ export class Tape {
     const floor = this.lowest('foot');
     const [, , kneeZ] = this.head('calf_l');
     const size = this.head('calf_l')[1] - this.head('foot_l')[1];
-    const top = this.extreme('leg', Y, ([, , z]) => z > kneeZ - 0.08 * size);
+    // The thigh may rise behind the knee: there the knee's top ends in a plane.
+    const behind = kneeZ - 0.08 * size;
+    const top = this.extreme('leg', Y, ([, , z]) => z > behind);
     this.between('KneeHeight', top, floor, Y);
+    const section = this.slice('leg', [0, 0, behind], Z);
+    const highest = section.reduce<SlicePoint | undefined>(
+      (best, point) => (best === undefined || point.at[1] > best.at[1] ? point : best),
+      undefined,
+    );
+    if (highest === undefined || highest.at[1] <= this.height(top)) return;
+    const knee: Anchor = [{ kind: 'head', index: this.bone('calf_l'), share: 1 }];
+    this.readings.set('KneeHeight', {
+      value: highest.at[1] - this.height(floor),
+      terms: [
+        ...sliding([highest], [Y], Z, knee),
+        { kind: 'vertex', index: floor, gradient: times(Y, -1) },
+      ],
+    });
   }
 }
 
@@ -416,19 +473,23 @@ function sliding(
   gradients: readonly Vector[],
   normal: Vector,
   anchor: Anchor,
-  at: (vertex: number) => Vector,
 ): Term[] {
   const terms: Term[] = [];
   let carried = 0;
-  points.forEach(({ from, to, share }, i) => {
+  points.forEach(({ edge, from, to, share }, i) => {
     const gradient = gradients[i] as Vector;
-    const edge = minus(at(to), at(from));
     const rise = dot(edge, normal);
     const slide = Math.abs(rise) < FLATTEST ? 0 : dot(gradient, edge) / rise;
     const g = minus(gradient, times(normal, slide));
     carried += slide;
-    terms.push({ kind: 'vertex', index: from, gradient: times(g, 1 - share) });
-    terms.push({ kind: 'vertex', index: to, gradient: times(g, share) });
+    for (const [spot, part] of [
+      [from, 1 - share],
+      [to, share],
+    ] as const) {
+      for (const { vertex: index, share: own } of spot) {
+        terms.push({ kind: 'vertex', index, gradient: times(g, part * own) });
+      }
+    }
   });
   for (const { kind, index, share } of anchor) {
     terms.push({ kind, index, gradient: times(normal, carried * share) });

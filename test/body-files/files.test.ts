@@ -176,6 +176,37 @@ describe.each(PEOPLE)('an independent tape on the standing %s', (name) => {
     expectStated(body, 'HeadGirth', tapeLength(around, tilted));
   });
 
+  it('finds the breadths of head, shoulders, hand and foot, and the girth of the neck', () => {
+    const stature = stated(body, 'Stature').achievedMm;
+    const glabella = at(glb, 'glabella');
+    const behind = glabella[2] - 0.5 * stated(body, 'HeadLength').achievedMm;
+    const above: Point = [0, glabella[1] + 0.012 * stature, behind];
+    expectStated(body, 'HeadBreadth', extent(loopAround(stl, above), SIDE));
+    const larynx = mix(at(glb, 'head'), at(glb, 'neck_01'), 0.45);
+    const collar: Point = [0, 1 / Math.hypot(1, 0.28), 0.28 / Math.hypot(1, 0.28)];
+    const neck = loopAround(stl, larynx, collar);
+    expectStated(body, 'NeckCircumference', tapeLength(neck, collar));
+    const [wrist, knuckle] = [at(glb, 'hand_l'), at(glb, 'middle_01_l')];
+    const along = knuckle.map(
+      (mm, k) => (mm - (wrist[k] as number)) / distance(wrist, knuckle),
+    ) as Point;
+    const [index, pinky] = [at(glb, 'index_01_l'), at(glb, 'pinky_01_l')];
+    const aside = index.map(
+      (mm, k) => (mm - (pinky[k] as number)) / distance(index, pinky),
+    ) as Point;
+    // The thumb is a loop of its own or lies behind the knuckles.
+    const palm = loopAround(stl, mix(wrist, knuckle, 0.88), along);
+    expectStated(body, 'HandBreadth', extent(palm, aside));
+    const [heel, toe] = [at(glb, 'pternion_l'), at(glb, 'acropodion_l')];
+    const length = Math.hypot(toe[0] - heel[0], toe[2] - heel[2]);
+    const across: Point = [(toe[2] - heel[2]) / length, 0, (heel[0] - toe[0]) / length];
+    const foot = stl.flat().filter(([x, y]) => x > 0 && y < at(glb, 'foot_l')[1]);
+    expectStated(body, 'FootBreadth', extent(foot, across));
+    const low = at(glb, 'acromion_l')[1] - 0.1 * stature;
+    const shoulders = stl.flat().filter(([, y]) => y > low);
+    expectStated(body, 'ShoulderBreadthBideltoid', extent(shoulders, SIDE));
+  });
+
   it('finds the volume', () => {
     expect(enclosedLitres(stl)).toBeCloseTo(body.report.volumeLitres, 2);
   });

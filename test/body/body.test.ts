@@ -49,6 +49,22 @@ describe.each(PEOPLE)('the %s', (name) => {
     expect(Math.abs(low(1) - low(-1))).toBeLessThan(2);
   });
 
+  it('lets the hands hang beside the hips', () => {
+    const body = builder.mesh(fitted, 'standing', 'full');
+    const main = (vertex: number) => body.bones[body.skinBone[4 * vertex] as number]?.name ?? '';
+    const [, wristY, wristZ] = body.bones.find(({ name: of }) => of === 'hand_l')?.head ?? [
+      0, 0, 0,
+    ];
+    const [x] = body.bones.find(({ name: of }) => of === 'hand_l')?.head ?? [0];
+    let widest = 0;
+    for (let vertex = 0; vertex < body.positions.length / 3; vertex++) {
+      const [px = 0, py = 0, pz = 0] = body.positions.subarray(3 * vertex, 3 * vertex + 3);
+      if (!/^(pelvis|spine_01|thigh_l)$/.test(main(vertex))) continue;
+      if (Math.abs(py - wristY) < 40 && Math.abs(pz - wristZ) < 60) widest = Math.max(widest, px);
+    }
+    expect(x).toBeGreaterThan(widest + 10);
+  });
+
   it('sits flat: the underside of buttocks and thighs is level', () => {
     const body = builder.mesh(fitted, 'sitting', 'full');
     const at = (bone: string) => body.bones.find((one) => one.name === bone)?.head ?? [0, 0, 0];
