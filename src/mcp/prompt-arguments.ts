@@ -35,6 +35,18 @@ export const measurementKind: ArgumentKind<string> = {
   },
 };
 
+/** Names of measurements, separated by commas. */
+export function measurementsKind(most: number): ArgumentKind<string[]> {
+  return {
+    choices: MEASUREMENT_NAMES,
+    read(text, name) {
+      const names = text.split(',').map((word) => measurementKind.read(word.trim(), name));
+      if (names.length <= most && new Set(names).size === names.length) return names;
+      throw new ArgumentFault(`${name}: give 1 to ${most} measurements, each once.`);
+    },
+  };
+}
+
 const PLACES = [...COUNTRY_CODES, ...SET_NAMES];
 
 /** Country codes, and names of sets of countries where sets are allowed, separated by commas. */

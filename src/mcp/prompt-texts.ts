@@ -20,7 +20,7 @@ export interface PromptArgument {
 }
 
 /** Arguments of a prompt as their kinds have read them. */
-type Values = Readonly<Record<string, unknown>>;
+export type Values = Readonly<Record<string, unknown>>;
 
 /** A prompt: what it is for, what it needs, its instructions and what their calls cost. */
 export interface PromptSource {
@@ -35,15 +35,15 @@ export interface PromptSource {
 }
 
 /** Most countries of a population that a prompt describes. */
-const PLACES_MAX = 50;
+export const PLACES_MAX = 50;
 
-const COUNTRIES: PromptArgument = {
+export const COUNTRIES: PromptArgument = {
   name: 'countries',
   description: `Country codes or sets of countries of the users, separated by commas, such as NL,JP or EU27; ${DEFAULTS.country} if omitted.`,
   kind: countriesKind('sets', PLACES_MAX),
   fallback: [DEFAULTS.country],
 };
-const AGES: PromptArgument = {
+export const AGES: PromptArgument = {
   name: 'ages',
   description: 'Youngest and oldest age of the users in years, such as 20-65; 20-65 if omitted.',
   kind: agesKind,
@@ -61,7 +61,7 @@ const AGE: PromptArgument = {
   kind: numberKind(0, 120),
   fallback: 40,
 };
-const SIZES: PromptArgument = {
+export const SIZES: PromptArgument = {
   name: 'sizes',
   description: 'Number of sizes, 2 to 12; 4 if omitted.',
   kind: numberKind(2, 12, true),
@@ -76,12 +76,13 @@ const NOT_P95 =
   'Do not set each dimension at its own 95th percentile: fewer than 95 % of people would fit all of them together.';
 
 /** The population of a prompt as the argument of a tool. */
-function populationText({ countries, ages }: Values): string {
+export function populationText({ countries, ages }: Values): string {
   const population = { groups: [{ countries, ...(ages as Ages) }] };
   return `Use this population in every call: ${JSON.stringify(population)}.`;
 }
 
-function usersText({ countries, ages }: Values): string {
+/** The users of a prompt in words. */
+export function usersText({ countries, ages }: Values): string {
   const { ageMin, ageMax } = ages as Ages;
   return `users aged ${ageMin} to ${ageMax} in ${(countries as string[]).join(', ')}`;
 }

@@ -4,8 +4,13 @@ import { MEASUREMENT_NAMES } from '../core/measurements.js';
 import { nearestName } from '../operations/nearest-name.js';
 import { ArgumentFault } from './prompt-arguments.js';
 import { MEASUREMENT_PROMPTS, PRODUCT_PROMPTS, type PromptSource } from './prompt-texts.js';
+import { TASK_PROMPTS } from './task-prompts.js';
 
-const SOURCES: readonly PromptSource[] = [...PRODUCT_PROMPTS, ...MEASUREMENT_PROMPTS];
+const SOURCES: readonly PromptSource[] = [
+  ...PRODUCT_PROMPTS,
+  ...TASK_PROMPTS,
+  ...MEASUREMENT_PROMPTS,
+];
 
 const BY_NAME: ReadonlyMap<string, PromptSource> = new Map(
   SOURCES.map((source) => [source.name, source]),

@@ -26,6 +26,10 @@ const NEEDED: Readonly<Record<string, Record<string, string>>> = {
   size_a_workstation: {},
   size_clothing: { gender: 'Female' },
   size_a_vehicle: {},
+  size_an_opening: {},
+  size_gloves: {},
+  compare_populations: { otherCountries: 'SE', otherAges: '18-30' },
+  write_a_data_sheet: { measurements: 'Stature, SittingHeight' },
   check_reach: { measurement: 'WorkReach', value: '700' },
   compare_markets: { measurement: 'Stature', countries: 'NL, JP' },
 };
@@ -62,7 +66,7 @@ describe('every prompt', () => {
     for (const word of words) expect(tools).toContain(word);
     const named = text.match(/\b[A-Z]\w*[a-z][A-Z]\w+/g) ?? [];
     for (const name of [...named, ...(text.match(/\bStature\b/g) ?? [])]) {
-      expect(MEASUREMENT_NAMES).toContain(name);
+      expect([...MEASUREMENT_NAMES, 'BodyMass']).toContain(name);
     }
     expect(text).toMatch(/credits/);
   });
@@ -128,6 +132,70 @@ describe('the calls that a prompt describes', () => {
       expect(answer.isError ?? false).toBe(false);
     },
   );
+});
+
+/** The populations that a prompt gives. */
+const populationsIn = (text: string) =>
+  [...text.matchAll(/\{"groups":\[.*?\]\}/g)].map(([json]) => JSON.parse(json));
+
+/** Calls a tool with what a prompt says; resolves to its answer. */
+async function answerOf(name: string, input: Record<string, unknown>) {
+  const answer = await client.callTool({ name, arguments: input });
+  expect(answer.isError ?? false, JSON.stringify(answer.content)).toBe(false);
+  return answer.structuredContent as Record<string, number>;
+}
+
+describe('the calls of the prompts for the other tasks', () => {
+  it('find a door and a bed for nine in ten', async () => {
+    const text = await textOf('size_an_opening', { countries: 'NL', share: '90' });
+    expect(text).toContain('percentile 90');
+    const [population] = populationsIn(text);
+    const { share } = await answerOf('population_share', {
+      ...{ population, clothing: 'shoes' },
+      limits: [{ measurement: 'Stature', max: 3000 }],
+    });
+    expect(share).toBe(1);
+    await answerOf('population_percentiles', {
+      ...{ population, percentiles: [90], measurements: ['Stature', 'ShoulderBreadthBideltoid'] },
+    });
+  });
+
+  it('find the number of glove sizes', async () => {
+    const text = await textOf('size_gloves', { countries: 'KR', share: '80' });
+    const [population] = populationsIn(text);
+    const measurements = [...text.matchAll(/(\w+) \(tolerance (\d+)\)/g)].map(
+      ([, measurement, tolerance]) => ({ measurement, tolerance: Number(tolerance) }),
+    );
+    expect(measurements).toHaveLength(2);
+    await answerOf('size_chart', { population, sizes: 4, measurements });
+    expect(text).toContain('shareServed is at least 0.8');
+  });
+
+  it('compare two populations', async () => {
+    const given = { countries: 'IT', ages: '75-99', otherCountries: 'SE', otherAges: '18-30' };
+    const text = await textOf('compare_populations', given);
+    const populations = populationsIn(text);
+    expect(populations).toEqual([
+      { groups: [{ countries: ['IT'], ageMin: 75, ageMax: 99 }] },
+      { groups: [{ countries: ['SE'], ageMin: 18, ageMax: 30 }] },
+    ]);
+    const list = /measurements (\[.*?\])/.exec(text)?.[1] ?? '';
+    for (const population of populations) {
+      const asked = { population, percentiles: [5, 50, 95], measurements: JSON.parse(list) };
+      await answerOf('population_percentiles', asked);
+    }
+  });
+
+  it('write a sheet of ten dimensions', async () => {
+    const measurements = MEASUREMENT_NAMES.slice(0, 10);
+    const text = await textOf('write_a_data_sheet', { measurements: measurements.join(', ') });
+    expect(text).toContain('That is 10 credits');
+    const list = /measurements (\[.*?\])/.exec(text)?.[1] ?? '';
+    expect(JSON.parse(list)).toEqual(measurements);
+    await expect(textOf('write_a_data_sheet', { measurements: 'Statur' })).rejects.toThrow(
+      'Did you mean Stature?',
+    );
+  });
 });
 
 describe('arguments', () => {
