@@ -19,6 +19,7 @@ import type { Config } from './config.js';
 import type { KeyIdentity } from './core/billing-terms.js';
 import { Problem } from './core/errors.js';
 import { BODY_BYTES_MAX } from './core/limits.js';
+import { inTurns, type Pieces } from './core/pieces.js';
 import type { Database } from './database/schema.js';
 import type { EmailQueue } from './email/email-queue.js';
 import { requestIdMaker, requireOneHost } from './http/metered.js';
@@ -29,6 +30,7 @@ import { createEndpoint, type McpEndpoint } from './mcp/endpoint.js';
 import { mcpRoutes } from './mcp/routes.js';
 import { createMeter, type Meter } from './metering/meter.js';
 import { buildCatalog } from './operations/catalog.js';
+import { prepareOperations } from './operations/index.js';
 import type { Operation } from './operations/operation.js';
 import type { PredictionModel } from './operations/prediction-model.js';
 import type { PageParts } from './pages/pages.js';
@@ -126,8 +128,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
     const { readerLimits } = parts;
     operationRoutes(scope, { meter, identifyKey, log, operations, readerLimits });
   });
+  const catalog = new CatalogTool(config);
   await http.register(async (scope) => {
-    const endpoint = parts.mcpEndpoint ?? createEndpoint({ catalog: new CatalogTool(config), log });
+    const endpoint = parts.mcpEndpoint ?? createEndpoint({ catalog, log });
     const { mcpAllowedHosts: allowedHosts, mcpAllowedOrigins: allowedOrigins } = config;
     const { identifyKey } = parts;
     await mcpRoutes(scope, { meter, identifyKey, log, endpoint, allowedHosts, allowedOrigins });
@@ -175,8 +178,20 @@ export async function buildApp(parts: AppParts): Promise<App> {
       ...userParts(http, parts),
     });
   });
+  http.addHook('onListen', (done) => {
+    inTurns(prepareAnswers(catalog)).catch((err) =>
+      log.error({ err }, 'answers could not be prepared'),
+    );
+    done();
+  });
   await http.ready();
   return { http, meter };
+}
+
+/** What first requests would have to wait for; it would delay the start by an eighth. */
+function* prepareAnswers(catalog: CatalogTool): Pieces<void> {
+  yield* prepareOperations();
+  yield* catalog.prepare();
 }
 
 function createPayments(parts: AppParts): Payments {

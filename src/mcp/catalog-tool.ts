@@ -5,6 +5,7 @@ import { COUNTRY_SETS, membersOfSet } from '../core/country-sets.js';
 import { Problem } from '../core/errors.js';
 import { GENDERS } from '../core/genders.js';
 import { MEASUREMENT_KINDS, MEASUREMENTS, type Measurement } from '../core/measurements.js';
+import type { Pieces } from '../core/pieces.js';
 import { CLOTHING, CLOTHING_IDS, POSTURE_IDS, POSTURES } from '../core/profiles.js';
 import { UNITS } from '../core/units.js';
 import { buildCatalog, type CatalogLimits, catalogEntry } from '../operations/catalog.js';
@@ -119,7 +120,11 @@ export class CatalogTool {
 
   constructor(limits: CatalogLimits) {
     this.#wholeText = JSON.stringify(buildCatalog(limits));
-    prepareSearch();
+  }
+
+  /** Prepares the search in pieces; otherwise the first search does it at once. */
+  prepare(): Pieces<void> {
+    return prepareSearch();
   }
 
   /** The whole catalog as JSON text. */

@@ -1,3 +1,4 @@
+import type { Pieces } from '../core/pieces.js';
 import { batchOf } from './batch.js';
 import { bodies } from './bodies.js';
 import { body } from './body.js';
@@ -41,4 +42,10 @@ export type OperationName = (typeof LIST)[number]['name'];
 /** Every operation: the specification's five in its order, then the others. All transports use this list. */
 export const OPERATIONS: readonly Operation<OperationName>[] = LIST;
 
-for (const operation of OPERATIONS) prepare(operation);
+/** Makes the validators and serializers of all operations, one after the other; otherwise first requests do. */
+export function* prepareOperations(): Pieces<void> {
+  for (const operation of OPERATIONS) {
+    prepare(operation);
+    yield;
+  }
+}

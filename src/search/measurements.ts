@@ -5,6 +5,7 @@ import {
   type MeasurementName,
   measurementIndex,
 } from '../core/measurements.js';
+import { atOnce, type Pieces } from '../core/pieces.js';
 import { CODES } from './codes.js';
 import { DESIGNED_OBJECTS } from './designed-objects.js';
 import { FOREIGN_WORDS } from './foreign-words.js';
@@ -89,20 +90,22 @@ interface Index {
 
 let made: Index | undefined;
 
-/**
- * Makes the index, which takes longer than a request; otherwise the first search does. A server calls this
- * before it listens.
- */
-export function prepareSearch(): void {
-  index();
+/** Makes the index in pieces, which takes longer than a request; otherwise the first search does. */
+export function* prepareSearch(): Pieces<void> {
+  const prepared = yield* makeIndex();
+  // A search may have come in between.
+  made ??= prepared;
 }
 
 function index(): Index {
-  made ??= makeIndex();
+  made ??= atOnce(makeIndex());
   return made;
 }
 
-function makeIndex(): Index {
+/** Phrases that are read or added between two rests; 32 take a fraction of a millisecond. */
+const PHRASES_IN_PIECE = 32;
+
+function* makeIndex(): Pieces<Index> {
   const phrases: Phrase[] = [];
   const byKey = new Map<string, Phrase>();
   const phraseOf = (terms: readonly string[], allWords: boolean): Phrase => {
@@ -115,8 +118,10 @@ function makeIndex(): Index {
     if (!allWords) byKey.set(key, phrase);
     return phrase;
   };
+  let read = 0;
   for (const { text, allWords = false, meanings } of entries()) {
     phraseOf(termsOf(text), allWords).meanings.push(...meanings);
+    if (++read % PHRASES_IN_PIECE === 0) yield;
   }
   const engine = new MiniSearch<Phrase>({
     fields: ['text'],
@@ -124,7 +129,10 @@ function makeIndex(): Index {
     processTerm: (term) => term,
     autoVacuum: false,
   });
-  engine.addAll(phrases);
+  for (const phrase of phrases) {
+    engine.add(phrase);
+    if (phrase.id % PHRASES_IN_PIECE === 0) yield;
+  }
   const words = new Set([...phrases.flatMap(({ text }) => splitTerms(text)), ...NO_MEASUREMENTS]);
   return { phrases, byKey, engine, words };
 }

@@ -3,7 +3,11 @@ import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.
 import { CODES } from '../../src/search/codes.js';
 import { DESIGNED_OBJECTS } from '../../src/search/designed-objects.js';
 import { FOREIGN_WORDS } from '../../src/search/foreign-words.js';
-import { findMeasurements, measurementNamed } from '../../src/search/measurements.js';
+import {
+  findMeasurements,
+  measurementNamed,
+  prepareSearch,
+} from '../../src/search/measurements.js';
 import { MUCH_USED, OTHER_NAMES } from '../../src/search/names.js';
 import { termsOf } from '../../src/search/terms.js';
 import { EVERYDAY_WORDS } from './everyday-words.js';
@@ -137,4 +141,15 @@ describe('terms', () => {
     expect(termsOf('座面の高さ').length).toBeGreaterThan(2);
     expect(termsOf('size')).toEqual(['size']);
   });
+});
+
+it('is prepared in many short pieces, while searches are answered', () => {
+  const pieces = prepareSearch();
+  let rests = 0;
+  while (pieces.next().done !== true) {
+    rests++;
+    if (rests === 3) expect(namesOf('inseam')[0]).toBe('CrotchHeight');
+  }
+  expect(rests).toBeGreaterThan(50);
+  expect(namesOf('inseam')[0]).toBe('CrotchHeight');
 });
