@@ -6,14 +6,15 @@ const CORNER_REACH_MM = 3;
 const NEWTON_ROUNDS = 2;
 
 /**
- * A line as an SVG path of cubic curves, with y downwards, relative and with one decimal. Curves are
+ * A line as an SVG path of cubic curves, with y downwards and relative. Curves are
  * fitted by least squares (Schneider 1990, "An algorithm for automatically fitting digitized curves",
  * Graphics Gems I) and meet smoothly except at corners.
  *
  * @param toleranceMm largest distance of the points from the curves
+ * @param perMm steps of the coordinates in a mm
  */
-export function pathOf(line: Line, closed: boolean, toleranceMm: number): string {
-  const path = new PathText();
+export function pathOf(line: Line, closed: boolean, toleranceMm: number, perMm = 10): string {
+  const path = new PathText(perMm);
   const points = closed ? turnedToCorner(line) : line;
   const count = points.length / 2;
   if (count < 2) return '';
@@ -41,15 +42,17 @@ class PathText {
   private x = 0;
   private y = 0;
 
+  constructor(private readonly perMm: number) {}
+
   moveTo(x: number, y: number): void {
-    this.x = tenth(x);
-    this.y = tenth(-y);
+    this.x = this.rounded(x);
+    this.y = this.rounded(-y);
     this.text += `M${number(this.x)}${pair('', this.y)}c`;
   }
 
   curveTo(...values: [number, number, number, number, number, number]): void {
-    const own = values.map((value, i) => tenth(i % 2 === 0 ? value : -value));
-    const relative = own.map((value, i) => tenth(value - (i % 2 === 0 ? this.x : this.y)));
+    const own = values.map((value, i) => this.rounded(i % 2 === 0 ? value : -value));
+    const relative = own.map((value, i) => this.rounded(value - (i % 2 === 0 ? this.x : this.y)));
     for (const value of relative) this.text += pair(this.text, value);
     this.x = own[4] as number;
     this.y = own[5] as number;
@@ -58,9 +61,11 @@ class PathText {
   close(): void {
     this.text += 'z';
   }
-}
 
-const tenth = (mm: number): number => Math.round(mm * 10) / 10 + 0;
+  private rounded(mm: number): number {
+    return Math.round(mm * this.perMm) / this.perMm + 0;
+  }
+}
 
 function number(value: number): string {
   return String(value).replace(/^(-?)0\./, '$1.');

@@ -5,6 +5,7 @@ import { type CreaseLimits, creasesOf } from './creases.js';
 import { pathOf } from './curves.js';
 import { type DepthMap, depthMapOf, type Window } from './depth-map.js';
 import { type Line, outlinesOf, smoothed } from './outline.js';
+import { shadePath } from './shading.js';
 import { vertexNormals } from './surface.js';
 
 /** How fine a drawing is. */
@@ -51,6 +52,8 @@ export const FACE: Fineness = {
 export interface BodyLines {
   readonly outline: string;
   readonly creases: string;
+  /** Areas in shade; empty unless asked for. */
+  readonly shade: string;
 }
 
 /** What is drawn: a posed surface, and the number of the part of each vertex. */
@@ -59,6 +62,14 @@ export interface Drawn {
   readonly points: Float64Array;
   readonly triangles: Uint16Array | Uint32Array;
   readonly partOf: Uint8Array;
+}
+
+/** What a drawing shows beyond the lines of the outside. */
+interface DrawingParts {
+  /** Whether the surface is also seen from inside. */
+  readonly bothSides?: boolean | undefined;
+  /** Whether areas in shade are drawn. */
+  readonly withShade?: boolean | undefined;
 }
 
 /** A body as a camera sees it. */
@@ -72,14 +83,13 @@ export interface Seen {
  * Draws a surface as a camera sees it.
  *
  * @param window the part of the view, mm; the whole surface if undefined
- * @param bothSides whether the surface is also seen from inside
  */
 export function drawBody(
   { points, triangles, partOf }: Drawn,
   camera: Camera,
   fineness: Fineness,
   window?: Window,
-  bothSides = false,
+  { bothSides = false, withShade = false }: DrawingParts = {},
 ): Seen {
   const view = project(points, camera);
   const part = window ?? windowOf(view, triangles);
@@ -103,7 +113,8 @@ export function drawBody(
     ),
   ];
   const creases = inner.map((line) => pathOf(line, false, toleranceMm)).join('');
-  return { view, map, lines: { outline, creases } };
+  const shade = withShade ? shadePath(map, surface) : '';
+  return { view, map, lines: { outline, creases, shade } };
 }
 
 /** Depth of the part of an outline that is moved to its true end, mm. */

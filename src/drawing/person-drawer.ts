@@ -136,7 +136,10 @@ export class PersonDrawer {
     const inWindow = spec.fineness.rounds === 0 ? triangles : trianglesIn(part, view, triangles);
     let drawn: Drawn = { points, triangles: inWindow, partOf: this.partOf };
     for (let round = 0; round < spec.fineness.rounds; round++) drawn = rounder(drawn);
-    const seen = drawBody(drawn, camera, spec.fineness, part, spec.bothSides);
+    const seen = drawBody(drawn, camera, spec.fineness, part, {
+      bothSides: spec.bothSides,
+      withShade: WHOLE_PEOPLE.has(name),
+    });
     const filled = filledBox(seen.map);
     const shown = wanted.map((mm, k) =>
       spec.shown === undefined ? mm : (k % 2 === 0 ? Math.max : Math.min)(mm, filled[k] as number),
@@ -151,7 +154,9 @@ export class PersonDrawer {
       creases: seen.lines.creases,
       props: props.map(straight).join(''),
       landmarks,
-      ...(REGION_VIEWS.has(name) ? { regions: this.regionsOf(seen, triangles) } : {}),
+      ...(WHOLE_PEOPLE.has(name)
+        ? { shade: seen.lines.shade, regions: this.regionsOf(seen, triangles) }
+        : {}),
     };
   }
 
@@ -171,8 +176,8 @@ export class PersonDrawer {
   }
 }
 
-/** Views with regions that can be pressed. */
-const REGION_VIEWS: ReadonlySet<ViewName> = new Set<ViewName>([
+/** Views of whole people: with shade, and with regions that can be pressed. */
+const WHOLE_PEOPLE: ReadonlySet<ViewName> = new Set<ViewName>([
   'standingFront',
   'standingSide',
   'sittingFront',

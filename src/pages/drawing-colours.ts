@@ -5,6 +5,7 @@
 export const COLOUR = {
   ground: '#f6f4ee',
   surface: '#fdfcf9',
+  surfaceSunken: '#ecebe3',
   gridFine: '#e9e6dc',
   ink: '#1c1f23',
   inkSoft: '#565c64',
@@ -43,26 +44,31 @@ export function seriesColour(index: number): string {
  * @param scale pixels per mm of the figures, whose lines are given in pixels
  */
 export function peopleStyles(scale: number): string {
-  const { rule, ink, inkSoft, surface, accent } = COLOUR;
+  const { rule, ink, inkSoft, surfaceSunken, accent } = COLOUR;
   const line = (px: number) => (px / scale).toFixed(2);
   const series = SERIES.map(
-    (colour, index) => `.series-${index + 1} .people-p95{stroke:${colour}}
-.series-${index + 1} .people-median{stroke:${colour}}
-.series-${index + 1} .people-p50,.series-${index + 1} .people-p5,.series-${index + 1} .people-band{fill:${colour}}`,
+    (
+      colour,
+      index,
+    ) => `.series-${index + 1} .people-p5,.series-${index + 1} .people-p95,.series-${index + 1} .people-p50,.series-${index + 1} .people-detail,.series-${index + 1} .people-median{stroke:${colour}}
+.series-${index + 1} .people-p50,.series-${index + 1} .people-shade,.series-${index + 1} .people-band{fill:${colour}}`,
   ).join('\n');
   return `.people-grid{fill:none;stroke:${rule};stroke-width:.5}
 .people-grid-strong{fill:none;stroke:${rule};stroke-width:1}
 .people-floor{fill:none;stroke:${ink};stroke-width:1.5}
 .people-text{fill:${inkSoft};font-size:12px}
+.people-height{fill:${ink}}
 .people-label{fill:${ink};font-size:13px;font-weight:600}
-.people-p95{stroke-width:${line(1.6)}}
-.people-p50,.people-band{fill-opacity:.45}
+.people-p5,.people-p95{fill:none;stroke-width:${line(1.2)}}
+.people-p5{stroke-dasharray:${line(4)} ${line(3)}}
+.people-p50{fill-opacity:.2;stroke-width:${line(1.2)}}
 .people-p50.overlaid{fill-opacity:.18}
-.people-ground{fill:${surface}}
-.people-p5{fill-opacity:.2}
-.people-detail,.people-prop{stroke:${inkSoft};stroke-width:${line(0.8)}}
+.people-shade{fill-opacity:.24}
+.people-detail{fill:none;stroke-width:${line(0.8)}}
+.people-prop{fill:${surfaceSunken};stroke:${inkSoft};stroke-width:${line(1)}}
+.people-band{fill-opacity:.45}
 .people-median{stroke-width:2.5}
-.people-leader{stroke:${inkSoft};stroke-width:.6;stroke-dasharray:2 3}
+.people-leader{fill:none;stroke:${inkSoft};stroke-width:.6;stroke-dasharray:2 3}
 .people-region{fill:${accent};fill-opacity:.3;stroke:${ink};stroke-width:${line(1.5)}}
 ${series}`;
 }

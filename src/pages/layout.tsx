@@ -79,7 +79,7 @@ export function Layout(props: LayoutProps): VNode {
           <script key={src} type="module" src={src} />
         ))}
       </head>
-      <body class={section === 'explore' ? 'on-grid' : undefined}>
+      <body>
         <a class="skip-link" href="#main">
           Skip to main content
         </a>

@@ -13,6 +13,7 @@ import { boxOfPath, pointsOfPath } from '../support/paths.js';
 /** A drawing may differ from the body by this, mm. */
 const TRUE_MM = 1;
 const GZIP_BYTES = 4096;
+const SHADE_GZIP_BYTES = 1536;
 
 /** Lines in the plane of the picture for what the tape takes in space. */
 const LOOSE = new Set(['UpperArmLength', 'ForearmLength']);
@@ -103,8 +104,28 @@ describe.each(PEOPLE)('the drawings of the %s', (name) => {
   });
 
   it('are small', () => {
-    for (const { outline, creases } of drawn.drawings) {
+    for (const { outline, creases, shade } of drawn.drawings) {
       expect(gzipSync(outline + creases).length).toBeLessThan(GZIP_BYTES);
+      expect(gzipSync(shade ?? '').length).toBeLessThan(SHADE_GZIP_BYTES);
+    }
+  });
+
+  it('have shade inside whole people, and nowhere else', () => {
+    const shaded = drawn.drawings.filter(({ shade }) => shade !== undefined);
+    expect(shaded.map(({ view }) => view)).toEqual([
+      'standingFront',
+      'standingSide',
+      'sittingSide',
+      'sittingFront',
+    ]);
+    for (const { shade = '', extent } of shaded) {
+      const box = boxOfPath(shade);
+      // Coarse curves may pass the outline by some mm, which its line covers.
+      box.forEach((mm, k) => {
+        expect((k % 2 === 0 ? 1 : -1) * (mm - extent[k as 0])).toBeGreaterThan(-6);
+      });
+      const lit = (box[1] - box[0]) * (box[3] - box[2]);
+      expect(lit).toBeGreaterThan(0);
     }
   });
 });

@@ -37,7 +37,7 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
     expect(await sheet.getAttribute('href')).toBe(
       '/explore/sheet?p=Female~DE~18-65&p=Male~DE~18-65',
     );
-    await page.locator('.people-p95').nth(1).waitFor();
+    await page.locator('.people-p50').nth(5).waitFor();
     expect(await numbersMm(page)).toHaveLength(2 * 2 * 3);
     const answer = await answerOfShownCall(page, screens.service);
     const shown = await numbersMm(page);
@@ -104,7 +104,7 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
     await page.waitForURL(/p=Female~US~18-65/);
     await page.locator('.body-table[aria-busy=false]').waitFor();
     expect(requests).toHaveLength(1);
-    expect(await page.locator('.people-p95').count()).toBe(1);
+    expect(await page.locator('.people-p50').count()).toBe(1);
   });
 
   it('shows the picture first on a phone, and the controls from below', async () => {

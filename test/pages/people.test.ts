@@ -87,7 +87,8 @@ describe('the people of the pictures', () => {
 
   it('are on the first page', async () => {
     const reply = await service.http.inject({ url: '/', headers: { accept: 'text/html' } });
-    expect(reply.body.match(/class="people-p50"/g)).toHaveLength(2);
+    // Of each population a small, the median and a large person stand beside each other.
+    expect(reply.body.match(/class="people-p50"/g)).toHaveLength(6);
     const { populations } = readBodyView(new URLSearchParams());
     expect(populations).toHaveLength(2);
   });

@@ -8,6 +8,7 @@ import { shownUnit } from '../widgets/lengths.js';
 import { Notice } from '../widgets/notice.js';
 import { PopulationBar } from '../widgets/population-bar.js';
 import { type FirstAnswer, useScreen } from '../widgets/use-screen.js';
+import { Waiting } from '../widgets/waiting.js';
 import { BodyCalls, BodyExports } from './body-exports.js';
 import { BodyControls } from './controls.js';
 import { People } from './people.js';
@@ -29,7 +30,7 @@ export function App({ first }: { readonly first: FirstAnswer<BodyData> }): VNode
         onChange={(populations) => choose({ populations })}
       />
       <AddressNotices notices={screen.notices} />
-      <div class="body-picture" aria-busy={busy}>
+      <Waiting busy={busy} class="body-picture">
         {problem === undefined ? null : <Notice problem={problem} onRetry={retry} />}
         {data === undefined ? null : (
           <>
@@ -37,14 +38,14 @@ export function App({ first }: { readonly first: FirstAnswer<BodyData> }): VNode
             <RegionChoice view={view} choose={choose} />
           </>
         )}
-      </div>
+      </Waiting>
       <BodyControls view={view} unit={unit} choose={choose} />
       {data === undefined ? null : (
         <>
-          <div class="body-table" aria-busy={busy}>
+          <Waiting busy={busy} class="body-table">
             <BodyTable view={view} unit={unit} data={data} choose={choose} />
             <BodyExports view={view} data={data} svg={() => svg.current} />
-          </div>
+          </Waiting>
           <BodyCalls data={data} />
         </>
       )}

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import type { Arrangement } from '../../src/pages/pictures/people-layout.js';
 import {
   type BodyView,
   pictureCaption,
@@ -17,6 +18,11 @@ interface ExportsProps {
   readonly svg: () => SVGSVGElement | null;
 }
 
+/** How the people of a picture stand. */
+function arrangementOf(svg: SVGSVGElement | null): Arrangement {
+  return (svg?.dataset.arrangement ?? 'outlined') as Arrangement;
+}
+
 /** Buttons that save the picture and the table, and one that copies the address. */
 export function BodyExports({ view, data, svg }: ExportsProps): VNode {
   const { posture, side, overlaid, populations } = view;
@@ -32,7 +38,7 @@ export function BodyExports({ view, data, svg }: ExportsProps): VNode {
           svg,
           texts: () => ({
             title: pictureTitle(view),
-            subtitle: pictureCaption(view),
+            subtitle: pictureCaption(view, arrangementOf(svg())),
             source: `Vitruvia, data ${version}. ${location.href}`,
             series: data.populations.map(({ label }) => label),
           }),

@@ -1,6 +1,6 @@
 import type { RefObject, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { PeoplePicture } from '../../src/pages/pictures/people-picture.js';
+import { PeoplePicture, pictureLayout } from '../../src/pages/pictures/people-picture.js';
 import { PictureNotes } from '../../src/pages/pictures/picture-notes.js';
 import {
   type BodyView,
@@ -43,17 +43,20 @@ export function People({ view, unit, data, choose, svg }: PeopleProps): VNode {
     Math.max(HEIGHT_PX.least, Math.round(innerHeight * HEIGHT_SHARE)),
   );
   const refused = data.populations.filter(({ refusal }) => refusal !== undefined);
+  const picture = {
+    people: drawnPeople(data.populations),
+    posture: data.posture,
+    overlaid: view.overlaid,
+    withBands: true,
+    widthPx: Math.max(widthPx, 240),
+    heightPx,
+    format: (mm: number) => formatLength(mm, unit),
+  };
   return (
     <figure ref={frame}>
       <PeoplePicture
-        people={drawnPeople(data.populations)}
-        posture={data.posture}
-        overlaid={view.overlaid}
-        withBands={true}
-        widthPx={Math.max(widthPx, 240)}
-        heightPx={heightPx}
+        {...picture}
         title={pictureTitle(view)}
-        format={(mm) => formatLength(mm, unit)}
         region={view.region}
         onRegion={(region) => choose({ region: region === view.region ? undefined : region })}
         svg={svg}
@@ -68,7 +71,7 @@ export function People({ view, unit, data, choose, svg }: PeopleProps): VNode {
         </ul>
       ) : null}
       <figcaption class="hint">
-        {pictureCaption(view)}
+        {pictureCaption(view, pictureLayout(picture).arrangement)}
         <PictureNotes data={data} />
       </figcaption>
       {refused.map(({ label, refusal }) => (

@@ -12,9 +12,13 @@ export interface Piece {
   readonly points: readonly Point[];
 }
 
+/** Points of a curve between two known ages. */
+const STEPS = 8;
+
 /**
- * The parts of a line within some ages. A part ends where there is no model, and where measured ages
- * begin or end.
+ * The parts of a smooth line through the known ages, within some ages. A part ends where there is no
+ * model, and where measured ages begin or end. The service is linear between known ages; the curve
+ * passes through the same values and has no corners there.
  */
 export function piecesOf(
   agesYears: readonly number[],
@@ -23,15 +27,20 @@ export function piecesOf(
   measured: readonly MeasuredAges[],
 ): Piece[] {
   const [from, to] = ages;
+  const curve = smoothLine(agesYears, line.values);
   const edges = measured.flatMap(({ fromYears, toYears }) => [fromYears, toYears]);
-  const stops = [...new Set([...agesYears, ...edges, from, to])]
+  const between = agesYears.flatMap((age, index) => {
+    const next = agesYears[index + 1] ?? age;
+    return Array.from({ length: STEPS }, (_, step) => age + (step / STEPS) * (next - age));
+  });
+  const stops = [...new Set([...between, ...edges, from, to])]
     .filter((age) => age >= from && age <= to)
     .sort((one, other) => one - other);
   const pieces: { isMeasured: boolean; points: Point[] }[] = [];
   for (const [index, end] of stops.entries()) {
     const start = stops[index - 1];
     if (start === undefined) continue;
-    const [first, last] = [valueAtAge(agesYears, line, start), valueAtAge(agesYears, line, end)];
+    const [first, last] = [curve(start), curve(end)];
     if (first === undefined || last === undefined) continue;
     const middle = (start + end) / 2;
     const isMeasured = measured.some((one) => one.fromYears <= middle && middle <= one.toYears);
@@ -48,6 +57,57 @@ export function piecesOf(
       });
   }
   return pieces;
+}
+
+/**
+ * A curve through known values without corners, which rises and falls only where they do: cubic pieces
+ * with limited slopes (Steffen 1990, "A simple method for monotonic interpolation in one dimension",
+ * Astronomy and Astrophysics 239).
+ *
+ * @returns the value at an age; undefined beside a missing value and outside
+ */
+export function smoothLine(
+  ages: readonly number[],
+  values: readonly (number | null)[],
+): (age: number) => number | undefined {
+  const known = (index: number): number | undefined => values[index] ?? undefined;
+  const width = (index: number): number => (ages[index + 1] ?? 0) - (ages[index] ?? 0);
+  const rise = (index: number): number | undefined => {
+    const [here, next] = [known(index), known(index + 1)];
+    return here === undefined || next === undefined ? undefined : (next - here) / width(index);
+  };
+  const slopeAt = (index: number): number => {
+    const [before, after] = [rise(index - 1), rise(index)];
+    if (before === undefined || after === undefined) {
+      // At an end, the slope of the parabola through three values, limited to twice that of the chord.
+      const [own = 0, inner, ownWidth, innerWidth] =
+        before === undefined
+          ? [after, rise(index + 1), width(index), width(index + 1)]
+          : [before, rise(index - 2), width(index - 1), width(index - 2)];
+      if (inner === undefined) return own;
+      const share = ownWidth / (ownWidth + innerWidth);
+      const slope = own * (1 + share) - inner * share;
+      if (slope * own <= 0) return 0;
+      return Math.abs(slope) > 2 * Math.abs(own) ? 2 * own : slope;
+    }
+    if (before * after <= 0) return 0;
+    const [h, k] = [width(index - 1), width(index)];
+    const mean = Math.abs((before * k + after * h) / (h + k));
+    return 2 * Math.sign(after) * Math.min(Math.abs(before), Math.abs(after), mean / 2);
+  };
+  return (age) => {
+    const next = ages.findIndex((known) => known > age);
+    const index = next < 0 ? ages.length - 2 : next - 1;
+    const at = ages.indexOf(age);
+    if (at >= 0) return known(at);
+    const [start, chord] = [known(index), rise(index)];
+    if (start === undefined || chord === undefined || next < 0) return undefined;
+    const [h, t] = [width(index), age - (ages[index] as number)];
+    const [first, last] = [slopeAt(index), slopeAt(index + 1)];
+    const cubic = (first + last - 2 * chord) / (h * h);
+    const square = (3 * chord - 2 * first - last) / h;
+    return start + t * (first + t * (square + t * cubic));
+  };
 }
 
 interface Area {
@@ -71,28 +131,6 @@ export function areaBetween({ agesYears, ages, low, high, x, y }: Area): string 
   return traced(low)
     .map((bottom, index) => pathOf([...bottom, ...(tops[index] ?? []).toReversed()]))
     .join('');
-}
-
-/**
- * Heights of labels in pixels, at least `least` apart and not below `floor`, with the least squares of
- * their distances from the heights wanted (pool adjacent violators).
- *
- * @param wanted heights from the lowest label to the highest, so falling pixels
- */
-export function spread(wanted: readonly number[], least: number, floor: number): number[] {
-  // Without the distances that the labels need, the heights only must not rise again.
-  const pools: { sum: number; count: number }[] = [];
-  for (const [index, height] of wanted.entries()) {
-    let pool = { sum: height + index * least, count: 1 };
-    for (let last = pools.at(-1); last !== undefined; last = pools.at(-1)) {
-      if (last.sum / last.count >= pool.sum / pool.count) break;
-      pool = { sum: last.sum + pool.sum, count: last.count + pool.count };
-      pools.pop();
-    }
-    pools.push(pool);
-  }
-  const levels = pools.flatMap(({ sum, count }) => Array<number>(count).fill(sum / count));
-  return levels.map((level, index) => Math.min(level, floor) - index * least);
 }
 
 /** The value of a line at any age, interpolated between known ages. Undefined where there is no model. */

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { AGE_LIMITS } from '../../src/core/limits.js';
+import { spread } from '../../src/pages/pictures/spread.js';
 import {
   type AgePoint,
   type AgeRange,
@@ -21,7 +22,7 @@ import {
   Marker,
   useWidth,
 } from '../widgets/chart-parts.js';
-import { areaBetween, piecesOf, spread, valueAtAge } from './age-lines.js';
+import { areaBetween, piecesOf, valueAtAge } from './age-lines.js';
 import { countryName, lengthText, percentileText } from './texts.js';
 
 interface AgesProps {
@@ -158,8 +159,7 @@ function useScales({ agesYears, lines, ages, people, width }: Sized): { x: Scale
     values.push(...drawn.map(({ value }) => value));
     const most = values.length === 0 ? 1 : Math.max(...values);
     const least = values.length === 0 ? 0 : Math.min(...values);
-    const low = least - (most - least) * 0.05;
-    const start = least < most / 4 ? 0 : low;
+    const start = Math.max(0, least - (most - least) * 0.05);
     return {
       x: linearScale(from, to, LEFT, width - RIGHT),
       y: linearScale(start, most + (most - start) * 0.02, HEIGHT - MARGIN.bottom, MARGIN.top),

@@ -20,6 +20,7 @@ import { Calls } from '../widgets/calls.js';
 import { Notice } from '../widgets/notice.js';
 import { PopulationBar } from '../widgets/population-bar.js';
 import { type FirstAnswer, useScreen } from '../widgets/use-screen.js';
+import { Waiting } from '../widgets/waiting.js';
 import { Controls } from './controls.js';
 import { Results } from './results.js';
 
@@ -52,7 +53,7 @@ export function App({ first }: { readonly first: FirstAnswer<ChartData> }): VNod
         onChoose={(kind) => choose(asKind(view, kind, data?.answer?.percentile))}
       />
       <Controls view={view} onChange={choose} />
-      <div class="dimension-results" aria-busy={busy}>
+      <Waiting busy={busy && isOfOthers(view, dataView)} class="dimension-results">
         {problem === undefined ? null : <Notice problem={problem} onRetry={retry} />}
         {chart === undefined ? null : (
           <>
@@ -60,9 +61,25 @@ export function App({ first }: { readonly first: FirstAnswer<ChartData> }): VNod
             <Calls call={chart.data.call} />
           </>
         )}
-      </div>
+      </Waiting>
     </>
   );
+}
+
+/**
+ * Whether a chart shows another dimension or other people than the view. Another percentile, and another age
+ * of a chart of ages, is read off the chart at once.
+ */
+function isOfOthers(view: DimensionView, chart: DimensionView): boolean {
+  const shown = ({
+    percentile: _p,
+    value: _v,
+    age,
+    ages: _a,
+    points: _n,
+    ...rest
+  }: DimensionView) => JSON.stringify({ ...rest, age: rest.kind === 'ages' ? undefined : age });
+  return shown(view) !== shown(chart);
 }
 
 /** The current view as another kind; a chosen length becomes its percentile. */

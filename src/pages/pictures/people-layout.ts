@@ -69,20 +69,29 @@ export interface LayoutOptions {
   readonly axisPx: number;
 }
 
+/**
+ * How the people of a population stand: a small, a median and a large one beside each other; in one
+ * place with thin outlines around the median one; or the median people of all populations in one place.
+ */
+export type Arrangement = 'beside' | 'outlined' | 'overlaid';
+
 /** One population and where its origin is. */
 export interface PlacedPeople extends DrawnPeople {
-  /** Where x = 0 of the figures is. */
-  readonly originPx: number;
+  /** Where x = 0 of the small, the median and the large figure is. */
+  readonly originsPx: readonly [small: number, median: number, large: number];
   /** Where the population's part of the floor begins, and how wide it is. */
   readonly slotPx: readonly [left: number, width: number];
   /** The label in lines that fit that width; none where several populations are in one place. */
   readonly labelLines: readonly string[];
   /** Where the first band begins, and the distance to the next; undefined without bands. */
   readonly bandsPx: readonly [left: number, step: number] | undefined;
+  /** Where the names of the heights begin, to which lines lead from one figure to the next. */
+  readonly namesPx: number | undefined;
 }
 
 /** A picture of people to scale on one floor. */
 export interface PeopleLayout {
+  readonly arrangement: Arrangement;
   readonly widthPx: number;
   readonly heightPx: number;
   readonly floorPx: number;
@@ -97,7 +106,11 @@ export interface PeopleLayout {
 
 const GRID_MM = 100;
 const TOP_PX = 12;
+/** Room above people beside each other for their heights. */
+const HEAD_PX = 12;
 const FOOT_PX = 14;
+/** A line for the percentiles below the feet of people who stand beside each other. */
+const FEET_PX = 15;
 /** Lines of a population's name below its feet, the width of a character, and the room they need. */
 export const LABEL = { linePx: 15, charPx: 7.4, linesMax: 3, slotPxMin: 80 } as const;
 const GAP_PX = 14;
@@ -109,31 +122,48 @@ const CROWDED_FROM = 4;
 const FIGURE_PX_MIN = 70;
 /** Bands are named from this width of a population on. */
 const NAMED_FROM_PX = 330;
+/** Room between people beside each other, and for the names of heights. */
+const BESIDE_MM = 40;
+const NAMES_PX = 84;
+/** People stand beside each other where they are then drawn at least this share as large as in one place. */
+const BESIDE_FROM = 0.42;
+/** A figure beside others has room for its height in words. */
+const BESIDE_PX_MIN = 66;
+
+/** Left, right and top of what stands in one part of the floor, mm. */
+interface Extent {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+}
 
 /** Places people to scale: as large as the width and the height allow, on one floor. */
 export function layoutPeople(options: LayoutOptions): PeopleLayout {
-  const { people, overlaid, widthPx, heightPx, posture, axisPx } = options;
-  const slots = overlaid ? [people] : people.map((one) => [one]);
-  const extents = slots.map((slot) => {
-    const sides = slot.flatMap((one) => {
-      const top = Math.max(0, ...one.bandsMm.flat());
-      const known = one.drawings?.map(({ extent }) => extent) ?? [];
-      // Where the model has no bodies, the bands have the room of a body.
-      return known.length > 0 ? known : [[-0.16 * top, 0.16 * top, 0, top] as const];
-    });
-    return {
-      left: Math.min(...sides.map(([left]) => left)),
-      right: Math.max(...sides.map(([, right]) => right)),
-      top: Math.max(...sides.map(([, , , top]) => top)),
-    };
-  });
+  if (options.overlaid) return layoutAs('overlaid', options);
+  const outlined = layoutAs('outlined', options);
+  if (options.people.some(({ drawings }) => drawings === undefined)) return outlined;
+  const beside = layoutAs('beside', options);
+  const least = Math.min(
+    ...beside.people.map(({ originsPx: [small, median, large] }) =>
+      Math.min(median - small, large - median),
+    ),
+  );
+  const isLarge = beside.pxPerMm >= BESIDE_FROM * outlined.pxPerMm && least >= BESIDE_PX_MIN;
+  return isLarge ? beside : outlined;
+}
+
+function layoutAs(arrangement: Arrangement, options: LayoutOptions): PeopleLayout {
+  const { people, widthPx, heightPx, posture, axisPx } = options;
+  const slots = arrangement === 'overlaid' ? [people] : people.map((one) => [one]);
+  const extents = slots.map((slot) => extentOf(slot, arrangement));
   const count = Math.max(1, slots.length);
   const freePx = widthPx - axisPx - count * GAP_PX;
-  const columns = BANDS[posture].length * (overlaid ? people.length : 1);
+  const isBeside = arrangement === 'beside';
+  const columns = BANDS[posture].length * (arrangement === 'overlaid' ? people.length : 1);
   const namesBands = freePx / count >= NAMED_FROM_PX && columns <= 12;
   const plainPx = people.length >= CROWDED_FROM ? STEP_PX.crowded : STEP_PX.plain;
   const stepPx = namesBands ? STEP_PX.named : plainPx;
-  const wantedPx = columns * stepPx + 4;
+  const wantedPx = isBeside ? NAMES_PX : columns * stepPx + 4;
   const withBands = options.withBands && freePx / count - wantedPx >= FIGURE_PX_MIN;
   const bandsPx = withBands ? wantedPx : 0;
 
@@ -142,38 +172,69 @@ export function layoutPeople(options: LayoutOptions): PeopleLayout {
   const bodiesPx = freePx - count * bandsPx;
   const pxPerMm = Math.min(bodiesPx / Math.max(sumMm, 1), heightPx / topMm);
   const sparePx = (bodiesPx - sumMm * pxPerMm) / count;
-  const floorPx = TOP_PX + topMm * pxPerMm;
+  const floorPx = TOP_PX + (isBeside ? HEAD_PX : 0) + topMm * pxPerMm;
 
   let leftPx = axisPx;
   const placed = slots.flatMap((slot, index) => {
-    const { left, right } = extents[index] ?? { left: 0, right: 0 };
-    const bodyPx = (right - left) * pxPerMm;
-    const slotPx = GAP_PX + sparePx + bodyPx + bandsPx;
+    const { left, right } = extents[index] as Extent;
+    const slotPx = GAP_PX + sparePx + (right - left) * pxPerMm + bandsPx;
     const originPx = leftPx + (GAP_PX + sparePx) / 2 - left * pxPerMm;
-    const bandsLeftPx = originPx + right * pxPerMm + 4;
+    const besidePx = originPx + right * pxPerMm + 4;
     const place = [leftPx, slotPx] as const;
     leftPx += slotPx;
-    return slot.map((one, position) => ({
-      ...one,
-      originPx,
-      slotPx: place,
-      labelLines: overlaid || slotPx < LABEL.slotPxMin ? [] : linesOf(one.label, slotPx),
-      bandsPx: withBands
-        ? ([
-            bandsLeftPx + (overlaid ? position * stepPx : 0),
-            overlaid ? slot.length * stepPx : stepPx,
-          ] as const)
-        : undefined,
-    }));
+    return slot.map((one, position): PlacedPeople => {
+      const offsets = isBeside ? offsetsMm(one) : ([0, 0, 0] as const);
+      const origin = (mm: number): number => originPx + mm * pxPerMm;
+      return {
+        ...one,
+        originsPx: [origin(offsets[0]), origin(offsets[1]), origin(offsets[2])],
+        slotPx: place,
+        labelLines:
+          arrangement === 'overlaid' || slotPx < LABEL.slotPxMin ? [] : linesOf(one.label, slotPx),
+        bandsPx:
+          withBands && !isBeside
+            ? [
+                besidePx + (arrangement === 'overlaid' ? position * stepPx : 0),
+                arrangement === 'overlaid' ? slot.length * stepPx : stepPx,
+              ]
+            : undefined,
+        namesPx: withBands && isBeside ? besidePx + 4 : undefined,
+      };
+    });
   });
+  const lines = Math.max(...placed.map(({ labelLines }) => labelLines.length), 0);
   return {
-    ...{ widthPx, floorPx, pxPerMm, topMm, axisPx, namesBands: namesBands && withBands },
-    heightPx:
-      floorPx +
-      FOOT_PX +
-      Math.max(...placed.map(({ labelLines }) => labelLines.length), 0) * LABEL.linePx,
+    ...{ arrangement, widthPx, floorPx, pxPerMm, topMm, axisPx },
+    namesBands: namesBands && withBands && !isBeside,
+    heightPx: floorPx + FOOT_PX + (isBeside ? FEET_PX : 0) + lines * LABEL.linePx,
     people: placed,
   };
+}
+
+function extentOf(slot: readonly DrawnPeople[], arrangement: Arrangement): Extent {
+  const sides = slot.flatMap((one) => {
+    const top = Math.max(0, ...one.bandsMm.flat());
+    // Where the model has no bodies, the bands have the room of a body.
+    if (one.drawings === undefined) return [[-0.16 * top, 0.16 * top, 0, top] as const];
+    const offsets = arrangement === 'beside' ? offsetsMm(one) : [0, 0, 0];
+    return one.drawings.map(({ extent: [left, right, bottom, high] }, index) => {
+      const offset = offsets[index] as number;
+      return [left + offset, right + offset, bottom, high] as const;
+    });
+  });
+  return {
+    left: Math.min(...sides.map(([left]) => left)),
+    right: Math.max(...sides.map(([, right]) => right)),
+    top: Math.max(...sides.map(([, , , top]) => top)),
+  };
+}
+
+/** How far to the right of the small figure's origin those of the others are, mm. */
+function offsetsMm({ drawings }: DrawnPeople): readonly [number, number, number] {
+  if (drawings === undefined) return [0, 0, 0];
+  const [small, median, large] = drawings;
+  const second = small.extent[1] + BESIDE_MM - median.extent[0];
+  return [0, second, second + median.extent[1] + BESIDE_MM - large.extent[0]];
 }
 
 function linesOf(label: string, widthPx: number): readonly string[] {

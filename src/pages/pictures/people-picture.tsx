@@ -1,5 +1,6 @@
 import type { Ref, VNode } from 'preact';
 import type { RegionId } from '../../core/body-regions.js';
+import type { Drawing } from '../../drawing/drawing.js';
 import {
   BANDS,
   LABEL,
@@ -8,6 +9,7 @@ import {
   type PeopleLayout,
   type PlacedPeople,
 } from './people-layout.js';
+import { spread } from './spread.js';
 
 interface PeoplePictureProps extends Omit<LayoutOptions, 'axisPx'> {
   /** What the picture shows, in one sentence. */
@@ -31,16 +33,17 @@ const WIDE_HEIGHT_MM = 1500;
 const AXIS_CHAR_PX = 6.9;
 
 /**
- * Populations on one floor, to scale: a small person pale, the median person filled, a large one outlined,
- * before a grid of 100 mm, with bands from P5 to P95 at landmarks.
+ * Populations on one floor, to scale, before a grid of 100 mm: of each a small, the median and a large
+ * person, as the layout arranges them, with bands from P5 to P95 or lines at landmarks.
  */
 export function PeoplePicture(props: PeoplePictureProps): VNode {
-  const { title, format, svg, region, onRegion, posture, overlaid } = props;
+  const { title, format, svg, region, onRegion, posture } = props;
   const layout = props.layout ?? pictureLayout(props);
-  const { widthPx, heightPx, people } = layout;
+  const { widthPx, heightPx, people, arrangement } = layout;
   return (
     <svg
       class="people-picture"
+      data-arrangement={arrangement}
       {...(svg === undefined ? {} : { ref: svg })}
       {...(props.layout === undefined ? {} : { width: widthPx, height: heightPx })}
       viewBox={`0 0 ${round(widthPx)} ${round(heightPx)}`}
@@ -49,15 +52,21 @@ export function PeoplePicture(props: PeoplePictureProps): VNode {
     >
       <Grid layout={layout} format={format} />
       {people.map((one) => (
-        <Outline key={one.series} one={one} layout={layout} />
+        <Figures key={one.series} one={one} layout={layout} />
       ))}
-      {people.map((one) => (
-        <Figure key={one.series} one={one} layout={layout} isAlone={!overlaid} />
-      ))}
+      <path
+        class="people-floor"
+        d={`M${layout.axisPx} ${round(layout.floorPx)}H${round(widthPx)}`}
+      />
       {people.map((one) => (
         <Bands key={one.series} one={one} layout={layout} posture={posture} format={format} />
       ))}
-      {overlaid ? null : people.map((one) => <Label key={one.series} one={one} layout={layout} />)}
+      {people.map((one) => (
+        <Heights key={one.series} one={one} layout={layout} posture={posture} format={format} />
+      ))}
+      {arrangement === 'overlaid'
+        ? null
+        : people.map((one) => <Label key={one.series} one={one} layout={layout} />)}
       {people.map((one) => (
         <Regions key={one.series} one={one} layout={layout} region={region} onRegion={onRegion} />
       ))}
@@ -92,7 +101,6 @@ function Grid(props: Pick<PeoplePictureProps, 'format'> & Pick<PartProps, 'layou
     <>
       <path class="people-grid" d={heights.map(across).join('') + upright.join('')} />
       <path class="people-grid-strong" d={strong.map(across).join('')} />
-      <path class="people-floor" d={across(0)} />
       {[0, ...strong].map((mm) => (
         <text
           key={mm}
@@ -108,43 +116,131 @@ function Grid(props: Pick<PeoplePictureProps, 'format'> & Pick<PartProps, 'layou
   );
 }
 
-function placeOf({ originPx }: PlacedPeople, { floorPx, pxPerMm }: PeopleLayout): string {
+function placeOf(originPx: number, { floorPx, pxPerMm }: PeopleLayout): string {
   return `translate(${round(originPx)} ${round(floorPx)}) scale(${pxPerMm.toFixed(5)})`;
 }
 
-/** The large person as an outline. */
-function Outline({ one, layout }: PartProps): VNode | null {
-  const large = one.drawings?.[2];
-  if (large === undefined) return null;
+/** The people of a population, each on a seat who sits. */
+function Figures({ one, layout }: PartProps): VNode | null {
+  if (one.drawings === undefined) return null;
+  const { originsPx, drawings } = one;
+  const { arrangement } = layout;
+  const [small, median, large] = drawings;
+  const bodies =
+    arrangement === 'beside'
+      ? drawings.map((drawing, index) => [drawing, originsPx[index] as number] as const)
+      : [[median, originsPx[1]] as const];
   return (
-    <g class={`series-${one.series}`} transform={placeOf(one, layout)}>
-      <path class="people-p95" d={large.outline} fill="none" vector-effect="non-scaling-stroke" />
+    <g class={`series-${one.series}`}>
+      {bodies.map(([drawing, originPx], index) => (
+        <g key={index} transform={placeOf(originPx, layout)}>
+          <path class="people-prop" d={drawing.props} vector-effect="non-scaling-stroke" />
+          <path
+            class={arrangement === 'overlaid' ? 'people-p50 overlaid' : 'people-p50'}
+            d={drawing.outline}
+            vector-effect="non-scaling-stroke"
+          />
+          {arrangement === 'overlaid' ? null : (
+            <path class="people-shade" d={drawing.shade ?? ''} />
+          )}
+          <path
+            class="people-detail"
+            d={drawing.creases}
+            fill="none"
+            vector-effect="non-scaling-stroke"
+          />
+        </g>
+      ))}
+      {arrangement === 'outlined' ? (
+        <g transform={placeOf(originsPx[1], layout)}>
+          {[small, large].map(({ outline }, index) => (
+            <path
+              key={index}
+              class={index === 0 ? 'people-p5' : 'people-p95'}
+              d={outline}
+              fill="none"
+              vector-effect="non-scaling-stroke"
+            />
+          ))}
+        </g>
+      ) : null}
     </g>
   );
 }
 
-/** The median person filled, with the seat, the small person pale on it, and the inner lines of the front one. */
-function Figure({ one, layout, isAlone }: PartProps & { readonly isAlone: boolean }): VNode | null {
-  if (one.drawings === undefined) return null;
-  const [small, median] = one.drawings;
+/** Percentiles of people beside each other, and how far apart names of heights are. */
+const BESIDE_NAMES = ['P5', 'P50', 'P95'] as const;
+const NAME_PX = 13;
+
+/** Of people beside each other: the height over each head, and lines from landmark to landmark. */
+function Heights(props: PartProps & Pick<PeoplePictureProps, 'posture' | 'format'>): VNode | null {
+  const { one, layout, posture, format } = props;
+  const { drawings, originsPx, namesPx, bandsMm } = one;
+  if (layout.arrangement !== 'beside' || drawings === undefined) return null;
+  const y = (mm: number) => layout.floorPx - mm * layout.pxPerMm;
+  const heads = drawings.map(({ extent: [left, right, , top] }, index) => ({
+    xPx: (originsPx[index] as number) + ((left + right) / 2) * layout.pxPerMm,
+    headPx: (originsPx[index] as number) + headMm(drawings[index] as Drawing) * layout.pxPerMm,
+    topPx: y(top),
+  }));
+  const lines = BANDS[posture].slice(1).flatMap(({ measurement, name, landmark }, index) => {
+    const points = drawings.map(({ landmarks }, at) => {
+      const place = landmarks[landmark] ?? landmarks[`${landmark}Left`];
+      return place && ([(originsPx[at] as number) + place.x * layout.pxPerMm, y(place.y)] as const);
+    });
+    if (points.some((point) => point === undefined)) return [];
+    const values = (bandsMm[index + 1] ?? []).map((mm) => format(mm)).join(', ');
+    return [{ measurement, name, points: points as (readonly [number, number])[], values }];
+  });
+  lines.sort((a, b) => (b.points[2]?.[1] ?? 0) - (a.points[2]?.[1] ?? 0));
+  const places = spread(
+    lines.map(({ points }) => points[2]?.[1] ?? 0),
+    NAME_PX,
+    layout.floorPx,
+  );
   return (
-    <g class={`series-${one.series}`} transform={placeOf(one, layout)}>
-      <path class="people-prop" d={median.props} fill="none" vector-effect="non-scaling-stroke" />
-      <path class={isAlone ? 'people-p50' : 'people-p50 overlaid'} d={median.outline} />
-      {isAlone ? (
-        <>
-          <path class="people-ground" d={small.outline} />
-          <path class="people-p5" d={small.outline} />
-        </>
-      ) : null}
-      <path
-        class="people-detail"
-        d={(isAlone ? small : median).creases}
-        fill="none"
-        vector-effect="non-scaling-stroke"
-      />
+    <g class={`series-${one.series}`}>
+      {namesPx === undefined
+        ? null
+        : lines.map(({ measurement, name, points, values }, index) => (
+            <g key={measurement}>
+              <title>{`${one.label}, ${name.toLowerCase()}: P5, P50 and P95 are ${values}`}</title>
+              <path
+                class="people-leader"
+                d={`M${points.map(([px, py]) => `${round(px)} ${round(py)}`).join('L')}H${round(namesPx - 12)}L${round(namesPx - 3)} ${round(places[index] ?? 0)}`}
+              />
+              <text class="people-text" x={round(namesPx)} y={round((places[index] ?? 0) + 4)}>
+                {name}
+              </text>
+            </g>
+          ))}
+      {heads.map(({ xPx, headPx, topPx }, index) => (
+        <g key={index}>
+          <text
+            class="people-text people-height"
+            x={round(headPx)}
+            y={round(topPx - 5)}
+            text-anchor="middle"
+          >
+            {format(bandsMm[0]?.[index] ?? 0)}
+          </text>
+          <text
+            class="people-text"
+            x={round(xPx)}
+            y={round(layout.floorPx + 16)}
+            text-anchor="middle"
+          >
+            {BESIDE_NAMES[index]}
+          </text>
+        </g>
+      ))}
     </g>
   );
+}
+
+/** Where the middle of a head is. */
+function headMm({ landmarks, extent: [left, right] }: Drawing): number {
+  return landmarks.topOfHead?.x ?? (left + right) / 2;
 }
 
 function Bands(props: PartProps & Pick<PeoplePictureProps, 'posture' | 'format'>): VNode | null {
@@ -164,7 +260,7 @@ function Bands(props: PartProps & Pick<PeoplePictureProps, 'posture' | 'format'>
           round(layout.floorPx - (mm + (overSeat ? seatMm : 0)) * layout.pxPerMm);
         const x = round(leftPx + index * stepPx);
         const at = landmarks[landmark] ?? landmarks[`${landmark}Left`] ?? { x: 0 };
-        const startPx = round(one.originPx + Math.abs(at.x) * layout.pxPerMm);
+        const startPx = round(one.originsPx[1] + Math.abs(at.x) * layout.pxPerMm);
         const text = values.map((mm) => format(mm ?? 0)).join(', ');
         return (
           <g key={measurement}>
@@ -198,10 +294,11 @@ function Bands(props: PartProps & Pick<PeoplePictureProps, 'posture' | 'format'>
 function Label({ one, layout }: PartProps): VNode {
   const [left, width] = one.slotPx;
   const middle = round(left + width / 2);
+  const belowPx = layout.arrangement === 'beside' ? 33 : 18;
   return (
     <text class="people-text people-label" text-anchor="middle">
       {one.labelLines.map((line, index) => (
-        <tspan key={line} x={middle} y={round(layout.floorPx + 18 + index * LABEL.linePx)}>
+        <tspan key={line} x={middle} y={round(layout.floorPx + belowPx + index * LABEL.linePx)}>
           {line}
         </tspan>
       ))}
@@ -217,7 +314,7 @@ function Regions(props: PartProps & Pick<PeoplePictureProps, 'region' | 'onRegio
   );
   if (shown.length === 0) return null;
   return (
-    <g transform={placeOf(one, layout)}>
+    <g transform={placeOf(one.originsPx[1], layout)}>
       {shown.map((part) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: buttons beside the picture do the same for the keyboard.
         <path

@@ -1,5 +1,6 @@
 import { BODY_REGIONS, type RegionId } from '../../../core/body-regions.js';
 import { SHOWN_UNITS } from '../../../core/lengths.js';
+import type { Arrangement } from '../../pictures/people-layout.js';
 import { SCREEN_PATHS } from '../paths.js';
 import {
   choice,
@@ -94,15 +95,24 @@ export function pictureTitle({ populations, posture, side }: BodyView): string {
   return `${populations.map(populationLabel).join('; ')}: ${posture}, ${FROM[side]}`;
 }
 
+const ARRANGED: Readonly<Record<Arrangement, string>> = {
+  beside: 'Of each population a small, the median and a large person stand beside each other.',
+  outlined:
+    'The median person is filled, a small one is drawn with a dashed line and a large one with a solid line.',
+  overlaid: 'The median person of each population is drawn, all in one place.',
+};
+
 /** How to read the figures, which every picture needs. */
-export function pictureCaption({ overlaid, posture }: BodyView): string {
+export function pictureCaption({ posture }: BodyView, arrangement: Arrangement): string {
+  const isBeside = arrangement === 'beside';
+  const seated = posture === 'sitting';
   return [
-    overlaid
-      ? 'The median person is filled, a large one is outlined.'
-      : 'A small person is pale, the median person is filled, a large one is outlined.',
+    ARRANGED[arrangement],
     'They are whole people: stature and body mass are at P5, P50 and P95, and the rest is predicted from both.',
-    'Bands beside the figures, where there is room, reach from P5 to P95 of each dimension.',
-    posture === 'sitting' ? 'Heights over the seat start at the median seat.' : '',
+    isBeside
+      ? `The number over a head is the ${seated ? 'sitting height' : 'stature'}.`
+      : 'Bands beside the figures, where there is room, reach from P5 to P95 of each dimension.',
+    seated && !isBeside ? 'Heights over the seat start at the median seat.' : '',
     'The grid has lines every 100 mm.',
   ]
     .filter((text) => text !== '')

@@ -22,7 +22,7 @@ export function sharedPeople(
   return {
     title,
     note: data.hasBodies
-      ? 'A small person is pale, the median person is filled, a large one is outlined. Grid: 100 mm.'
+      ? 'Small, median and large people: P5, P50 and P95 of stature and body mass. Grid: 100 mm.'
       : NO_BODIES,
     artifactVersion: data.artifactVersion,
     draw: (area) => {

@@ -1,0 +1,103 @@
+import { unit } from '../body/vectors.js';
+import { pathOf } from './curves.js';
+import type { DepthMap } from './depth-map.js';
+import { outlinesOf, smoothed } from './outline.js';
+import type { Surface } from './surface.js';
+
+/** Light from the upper left and from the viewer: to the right, up, and near. */
+const LIGHT = unit([-0.55, 0.6, 0.75]);
+/** Where less than this share of the light falls on a surface it is drawn in shade. */
+const SHADE_BELOW = 0.5;
+/** Pixels of the view to one of the light, and the standard deviation of its smoothing in mm. */
+const CELL_PX = 3;
+const BLUR_MM = 10;
+const LEAST_MM2 = 900;
+const SMOOTH_MM = 12;
+const TOLERANCE_MM = 4;
+
+/**
+ * The areas of a body that the light falls on at a low angle, as an SVG path with y downwards. They make
+ * the form visible: chest, belly, knees.
+ */
+export function shadePath(map: DepthMap, surface: Surface): string {
+  const cells = lightOf(map, surface);
+  const { width, height, light, pixelMm } = cells;
+  const dark = new Uint8Array(width * height);
+  for (let i = 0; i < dark.length; i++) dark[i] = (light[i] as number) < SHADE_BELOW ? 1 : 0;
+  return outlinesOf({ ...cells, pixelMm }, dark, LEAST_MM2)
+    .map((line) => pathOf(smoothed(line, SMOOTH_MM / pixelMm, true), true, TOLERANCE_MM, 1))
+    .join('');
+}
+
+interface LightMap extends Pick<DepthMap, 'width' | 'height' | 'pixelMm' | 'left' | 'bottom'> {
+  /** Share of the light, smoothed over the body; 1 beside it. */
+  readonly light: Float32Array;
+}
+
+function lightOf(map: DepthMap, { triangles, normals, axes }: Surface): LightMap {
+  const width = Math.ceil(map.width / CELL_PX);
+  const height = Math.ceil(map.height / CELL_PX);
+  const pixelMm = map.pixelMm * CELL_PX;
+  const toLight = [0, 1, 2].map((k) =>
+    axes.reduce((sum, axis, i) => sum + (LIGHT[i] as number) * (axis[k] as number), 0),
+  );
+  const lit = new Float32Array(width * height);
+  const here = new Float32Array(width * height);
+  const byTriangle = new Map<number, number>();
+  const lightOn = (triangle: number): number => {
+    const known = byTriangle.get(triangle);
+    if (known !== undefined) return known;
+    let total = 0;
+    for (let corner = 3 * triangle; corner < 3 * triangle + 3; corner++) {
+      const at = 3 * (triangles[corner] as number);
+      for (let k = 0; k < 3; k++) total += (toLight[k] as number) * (normals[at + k] as number);
+    }
+    const share = Math.max(0, total / 3);
+    byTriangle.set(triangle, share);
+    return share;
+  };
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const triangle = map.triangle[y * CELL_PX * map.width + x * CELL_PX] ?? -1;
+      if (triangle < 0) continue;
+      lit[y * width + x] = lightOn(triangle);
+      here[y * width + x] = 1;
+    }
+  }
+  const sigma = BLUR_MM / pixelMm;
+  const [light, weight] = [lit, here].map((values) => blurred(values, width, height, sigma)) as [
+    Float32Array,
+    Float32Array,
+  ];
+  for (let i = 0; i < light.length; i++) {
+    light[i] = here[i] === 1 ? (light[i] as number) / (weight[i] as number) : 1;
+  }
+  return { width, height, pixelMm, left: map.left, bottom: map.bottom, light };
+}
+
+/** A Gaussian mean along rows and then along columns. */
+function blurred(values: Float32Array, width: number, height: number, sigma: number): Float32Array {
+  const reach = Math.ceil(2.5 * sigma);
+  const weights = Float64Array.from({ length: reach + 1 }, (_, k) =>
+    Math.exp(-0.5 * (k / sigma) ** 2),
+  );
+  let from = values;
+  for (const [step, most] of [
+    [1, width],
+    [width, height],
+  ] as const) {
+    const to = new Float32Array(values.length);
+    for (let i = 0; i < to.length; i++) {
+      const place = step === 1 ? i % width : Math.floor(i / width);
+      let sum = (weights[0] as number) * (from[i] as number);
+      for (let k = 1; k <= reach; k++) {
+        const weight = weights[k] as number;
+        if (place >= k) sum += weight * (from[i - k * step] as number);
+        if (place + k < most) sum += weight * (from[i + k * step] as number);
+      }
+      to[i] = sum;
+    }
+    from = to;
+  }
+  return from;
+}
