@@ -62,14 +62,15 @@ describe('an address where browsers get a page and programs JSON', () => {
     }
   });
 
-  it('gives the first page with three answered questions to a browser', async () => {
+  it('gives the first page with a question and three tasks to a browser', async () => {
     const { body, headers } = await get('/', { accept: BROWSER });
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers.vary).toContain('accept');
     expect(headers['content-security-policy']).toContain("script-src 'self'");
     expect(body.match(/<article/g)).toHaveLength(3);
-    expect(body).toMatch(/\d+\.\d % of the people from 18 to 65/);
-    for (const link of ['/explore', '/docs', '/account/sign-up']) {
+    expect(body).toMatch(/<form id="question"[^>]*action="\/explore\/fit"/);
+    expect(body).toContain('<option value="desk" selected>desk</option>');
+    for (const link of ['/explore', '/explore/sizes', '/docs', '/account/sign-up']) {
       expect(body).toContain(`href="${link}"`);
     }
   });

@@ -21,7 +21,7 @@ export interface BrowserAnswerParts {
   readonly free: FreeAnswers;
 }
 
-/** Prepares the pages. The questions of the first page are answered once per version of the model. */
+/** Prepares the pages. The first page is drawn once per version of the model. */
 export function browserAnswers({ model, publicUrl, free }: BrowserAnswerParts): BrowserAnswers {
   const pages = new Map<string, string>();
   return {
@@ -32,15 +32,12 @@ export function browserAnswers({ model, publicUrl, free }: BrowserAnswerParts): 
       const key = `${current.artifactVersion} ${signedIn}`;
       let page = pages.get(key);
       if (page === undefined) {
-        const [{ homePage }, { workedQuestions }, { homePeople }] = await Promise.all([
+        const [{ homePage }, { homePeople }] = await Promise.all([
           import('./home-page.js'),
-          import('./questions.js'),
           import('./home-people.js'),
         ]);
         const people = await homePeople(free, current.artifactVersion);
-        page = homePage(workedQuestions(current), people ?? [], {
-          ...{ signedIn, origin: publicUrl(), artifactVersion: current.artifactVersion },
-        });
+        page = homePage(people ?? [], { signedIn, origin: publicUrl(), model: current });
         // Pages of an earlier version are not asked for again.
         if (pages.size >= 2) pages.clear();
         if (people !== undefined) pages.set(key, page);

@@ -1,28 +1,32 @@
 import type { VNode } from 'preact';
 import { SERVICE_NAME, SERVICE_TITLE } from '../../core/version.js';
+import type { PredictionModel } from '../../operations/prediction-model.js';
 import { imageOf, Layout, renderPage } from '../layout.js';
 import type { DrawnPeople } from '../pictures/people-layout.js';
 import { PeoplePicture } from '../pictures/people-picture.js';
-import type { WorkedQuestion } from './questions.js';
+import { SCREEN_PATHS } from '../screens/paths.js';
+import { Question } from './question.js';
+import { CurvesPicture, DoorwayPicture, HeadsPicture } from './task-pictures.js';
 
 interface HomeContext {
   readonly signedIn: boolean;
   /** Public address of the service. */
   readonly origin: string;
-  readonly artifactVersion: string;
+  readonly model: PredictionModel;
 }
 
 /** The first page of the service, as HTML text. */
 export function homePage(
-  questions: readonly WorkedQuestion[],
   people: readonly DrawnPeople[],
-  { signedIn, origin, artifactVersion }: HomeContext,
+  { signedIn, origin, model }: HomeContext,
 ): string {
+  const { artifactVersion } = model;
   return renderPage(
     <Layout
       title="Body measurements of people around the world"
       description={`${SERVICE_NAME} predicts body measurements: percentiles, populations and whole people, by country, age and gender.`}
       canonical="/"
+      entry="home/main.ts"
       share={{
         origin,
         title: SERVICE_TITLE,
@@ -31,30 +35,58 @@ export function homePage(
       signedIn={signedIn}
     >
       <div class="home">
-        <Drawing people={people} />
-        <h1>{SERVICE_TITLE}</h1>
-        <p class="home-lead">
-          {SERVICE_NAME} predicts 148 body measurements for 176 countries and ages 0 to 120. Ask for
-          one percentile, for the share of a population that fits your product, or for whole people
-          to test it with.
-        </p>
-        <p class="actions">
-          <a class="button primary" href="/account/sign-up">
-            Get a key
-          </a>
-          <a class="button" href="/explore">
-            Explore
-          </a>
-          <a class="button" href="/docs">
-            Read the docs
-          </a>
-        </p>
-        <section aria-labelledby="questions">
-          <h2 id="questions">Questions and answers</h2>
-          <div class="home-questions">
-            {questions.map((question) => (
-              <Question key={question.href} {...question} />
-            ))}
+        <section class="home-top">
+          <div>
+            <h1>{SERVICE_TITLE}</h1>
+            <p class="home-lead">
+              {SERVICE_NAME} predicts 148 body measurements for 176 countries and ages 0 to 120: one
+              percentile, the share of a population that fits your product, or whole people to test
+              it with.
+            </p>
+            <p class="actions">
+              <a class="button" href="/explore">
+                Explore
+              </a>
+              <a class="button" href="/account/sign-up">
+                Get a key
+              </a>
+              <a class="button" href="/docs">
+                Read the docs
+              </a>
+            </p>
+          </div>
+          <section class="panel" aria-label="Ask a question">
+            <Question />
+          </section>
+        </section>
+        <People people={people} />
+        <section aria-labelledby="tasks">
+          <h2 id="tasks">What people do here</h2>
+          <div class="home-tasks">
+            <Task
+              href={`${SCREEN_PATHS.fit}?product=doorway`}
+              title="Find the sizes of a product"
+              picture={<DoorwayPicture people={people} />}
+            >
+              Say for whom it is and what share of them it must fit. You get the sizes, the share,
+              and who is left out.
+            </Task>
+            <Task
+              href={SCREEN_PATHS.sizes}
+              title="Plan a range of sizes"
+              picture={<HeadsPicture people={people} />}
+            >
+              See how many sizes of a helmet, a glove or a shirt serve how many people, and where
+              each size begins and ends.
+            </Task>
+            <Task
+              href={`${SCREEN_PATHS.dimension}?measurement=Stature&gender=Male&country=NL,JP,GT`}
+              title="Compare countries"
+              picture={<CurvesPicture model={model} />}
+            >
+              Read any percentile of any dimension, side by side, with the surveys behind it and how
+              well it is known.
+            </Task>
           </div>
         </section>
         <p class="soft small">
@@ -67,10 +99,10 @@ export function homePage(
 }
 
 /** Size of the drawing. Narrow screens show it smaller. */
-const DRAWING = { widthPx: 900, heightPx: 330 } as const;
+const DRAWING = { widthPx: 1160, heightPx: 400 } as const;
 
 /** The default populations to scale; nothing if the model has no populations. */
-function Drawing({ people }: { people: readonly DrawnPeople[] }): VNode | null {
+function People({ people }: { readonly people: readonly DrawnPeople[] }): VNode | null {
   if (people.length === 0) return null;
   const standing = `${people.map(({ label }) => label).join(' and ')}, standing, to scale`;
   return (
@@ -88,21 +120,21 @@ function Drawing({ people }: { people: readonly DrawnPeople[] }): VNode | null {
   );
 }
 
-function Question({ question, answer, people, href, title }: WorkedQuestion): VNode {
+interface TaskProps {
+  readonly href: string;
+  readonly title: string;
+  readonly picture: VNode;
+  readonly children: string;
+}
+
+function Task({ href, title, picture, children }: TaskProps): VNode {
   return (
     <article class="panel">
-      <h3>{question}</h3>
-      <p>{answer}</p>
-      {people === undefined ? null : (
-        <ul>
-          {people.map((person) => (
-            <li key={person}>{person}</li>
-          ))}
-        </ul>
-      )}
-      <p>
-        <a href={href}>The call: {title}</a>
-      </p>
+      {picture}
+      <h3>
+        <a href={href}>{title}</a>
+      </h3>
+      <p>{children}</p>
     </article>
   );
 }

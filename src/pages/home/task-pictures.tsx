@@ -1,0 +1,145 @@
+import type { VNode } from 'preact';
+import { Problem } from '../../core/errors.js';
+import type { Drawing } from '../../drawing/drawing.js';
+import { predictRange } from '../../operations/predict-range.js';
+import type { PredictionModel } from '../../operations/prediction-model.js';
+import type { DrawnPeople } from '../pictures/people-layout.js';
+import { linearScale, pathOf } from '../screens/shared/scale.js';
+import { SmoothCurve } from '../screens/shared/smooth-curve.js';
+
+interface PersonProps {
+  readonly drawing: Drawing;
+  readonly series: number;
+}
+
+/** A person in mm, as in the picture of the first page. */
+function Person({ drawing, series }: PersonProps): VNode {
+  return (
+    <g class={`series-${series}`}>
+      <path class="people-p50" d={drawing.outline} vector-effect="non-scaling-stroke" />
+      <path class="people-shade" d={drawing.shade ?? ''} />
+      <path class="people-detail" d={drawing.creases} vector-effect="non-scaling-stroke" />
+    </g>
+  );
+}
+
+/** A doorway as it is common in Europe, in mm. */
+const DOORWAY = { widthMm: 880, heightMm: 2010 } as const;
+
+/** A small woman and a large man in a doorway, to scale. */
+export function DoorwayPicture({ people }: { readonly people: readonly DrawnPeople[] }): VNode {
+  const { widthMm, heightMm } = DOORWAY;
+  const half = widthMm / 2;
+  const small = people[0]?.drawings?.[0];
+  const large = people.at(-1)?.drawings?.[2];
+  return (
+    <svg class="people-picture" viewBox="-1900 -2200 3800 2300" aria-hidden="true">
+      <path class="people-floor" d="M-1900 0H1900" vector-effect="non-scaling-stroke" />
+      <path
+        class="home-frame"
+        d={`M${-half} 0V${-heightMm}H${half}V0`}
+        vector-effect="non-scaling-stroke"
+      />
+      {large === undefined ? null : <Person drawing={large} series={2} />}
+      {small === undefined ? null : (
+        <g transform="translate(-1000 0)">
+          <Person drawing={small} series={1} />
+        </g>
+      )}
+    </svg>
+  );
+}
+
+/** What a picture of a head shows, and how far the heads are apart, mm. */
+const HEAD = { widthMm: 330, heightMm: 400, aboveMm: 60 } as const;
+const SIZES = ['S', 'M', 'L'] as const;
+
+/** Three heads of different sizes, to scale. */
+export function HeadsPicture({ people }: { readonly people: readonly DrawnPeople[] }): VNode {
+  const [women, men] = [people[0]?.drawings, people.at(-1)?.drawings];
+  const heads = [
+    [women?.[0], 1],
+    [men?.[0], 2],
+    [men?.[2], 2],
+  ] as const;
+  const { widthMm, heightMm, aboveMm } = HEAD;
+  return (
+    <svg class="people-picture" viewBox="-330 0 1650 520" aria-hidden="true">
+      {heads.map(([drawing, series], index) => {
+        if (drawing === undefined) return null;
+        const [, , , top] = drawing.extent;
+        const x = drawing.landmarks.topOfHead?.x ?? 0;
+        return (
+          <g key={series + index}>
+            <svg
+              aria-hidden="true"
+              x={index * widthMm}
+              y={60}
+              width={widthMm}
+              height={heightMm}
+              viewBox={`${x - widthMm / 2} ${-top - aboveMm} ${widthMm} ${heightMm}`}
+            >
+              <Person drawing={drawing} series={series} />
+            </svg>
+            <text class="home-size" x={(index + 0.5) * widthMm} y={66} text-anchor="middle">
+              {SIZES[index]}
+            </text>
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+const COMPARED = ['NL', 'JP', 'GT'] as const;
+const PERCENTILES = [1, 5, 10, 25, 50, 75, 90, 95, 99];
+const CURVES = { widthPx: 380, heightPx: 230, floorPx: 212, topPx: 24 } as const;
+
+/** Densities of the stature of men in three countries; nothing where the model refuses one. */
+export function CurvesPicture({ model }: { readonly model: PredictionModel }): VNode | null {
+  const curves = COMPARED.flatMap((country) => {
+    const points = densityOf(country, model);
+    return points === undefined ? [] : [{ country, points }];
+  });
+  if (curves.length === 0) return null;
+  const all = curves.flatMap(({ points }) => points);
+  const values = all.map(({ value }) => value);
+  const { widthPx, heightPx, floorPx, topPx } = CURVES;
+  const x = linearScale(Math.min(...values), Math.max(...values), 14, widthPx - 14);
+  const y = linearScale(0, Math.max(...all.map(({ density }) => density)), floorPx, topPx);
+  return (
+    <svg class="people-picture" viewBox={`0 0 ${widthPx} ${heightPx}`} aria-hidden="true">
+      {curves.map(({ country, points }, index) => {
+        const line = points.map(({ value, density }) => [x.at(value), y.at(density)] as const);
+        const [first, last] = [line[0]?.[0] ?? 0, line.at(-1)?.[0] ?? 0];
+        const peak = line.reduce((best, one) => (one[1] < best[1] ? one : best));
+        return (
+          <g key={country} class={`series-${index + 1}`}>
+            <path class="home-curve" d={pathOf([[first, floorPx], ...line, [last, floorPx]])} />
+            <text class="people-text" x={peak[0]} y={peak[1] - 7} text-anchor="middle">
+              {country}
+            </text>
+          </g>
+        );
+      })}
+      <path class="people-floor" d={`M0 ${floorPx}H${widthPx}`} />
+    </svg>
+  );
+}
+
+function densityOf(country: string, model: PredictionModel) {
+  const asked = {
+    ...{ measurement: 'Stature', gender: 'Male', age: 30, country, unit: 'mm' },
+    percentiles: PERCENTILES,
+  };
+  try {
+    const { values } = predictRange.run(asked as never, model) as {
+      readonly values: readonly { readonly value: number }[];
+    };
+    const lengths = values.map(({ value }) => value);
+    return new SmoothCurve({ percentiles: PERCENTILES, values: lengths }).density();
+  } catch (error) {
+    if (error instanceof Problem) return undefined;
+    throw error;
+  }
+}
