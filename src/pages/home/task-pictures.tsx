@@ -64,7 +64,7 @@ export function HeadsPicture({ people }: { readonly people: readonly DrawnPeople
   ] as const;
   const { widthMm, heightMm, aboveMm } = HEAD;
   return (
-    <svg class="people-picture" viewBox="-330 0 1650 520" aria-hidden="true">
+    <svg class="people-picture" viewBox="-60 0 1110 500" aria-hidden="true">
       {heads.map(([drawing, series], index) => {
         if (drawing === undefined) return null;
         const [, , , top] = drawing.extent;
@@ -75,9 +75,9 @@ export function HeadsPicture({ people }: { readonly people: readonly DrawnPeople
               aria-hidden="true"
               x={index * widthMm}
               y={60}
-              width={widthMm}
+              width={widthMm - 16}
               height={heightMm}
-              viewBox={`${x - widthMm / 2} ${-top - aboveMm} ${widthMm} ${heightMm}`}
+              viewBox={`${x - widthMm / 2} ${-top - aboveMm} ${widthMm - 16} ${heightMm}`}
             >
               <Person drawing={drawing} series={series} />
             </svg>

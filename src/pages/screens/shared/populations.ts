@@ -93,6 +93,15 @@ function populationText(
   return `${gender ?? BOTH}~${places}~${ageMin}-${ageMax}${dress}`;
 }
 
+/** Clothing in the name of a population. */
+const DRESS: Readonly<Record<string, string>> = {
+  light: 'light clothing',
+  shoes: 'flat shoes',
+  light_shoes: 'light clothing and flat shoes',
+  winter: 'winter clothing',
+  heels: 'heels',
+};
+
 /** A population in few words, such as `Women DE 18–65` or `People World 6–10, winter clothing`. */
 export function populationLabel(population: ChosenPopulation): string {
   const { gender, countries, ageMin, ageMax, clothing } = population;
@@ -104,9 +113,7 @@ export function populationLabel(population: ChosenPopulation): string {
   };
   const ages = ageMin === ageMax ? `${ageMin}` : `${ageMin}–${ageMax}`;
   const dress =
-    clothing === 'nude' || clothing === AS_USERS
-      ? ''
-      : `, ${clothing.replaceAll('_', ' ')} clothing`;
+    clothing === 'nude' || clothing === AS_USERS ? '' : `, ${DRESS[clothing] ?? clothing}`;
   return `${words[gender ?? BOTH]} ${countries.join(', ')} ${ages}${dress}`;
 }
 

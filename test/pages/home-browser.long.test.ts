@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import type { FitData } from '../../src/pages/screens/fit/data-types.js';
+import { haveBrowser } from '../support/browser.js';
+import { useScreens } from '../support/screens.js';
+import { realArtifacts } from '../support/servers.js';
+
+describe.skipIf(!haveBrowser)('the first page', () => {
+  const screens = useScreens({ ready: '#question', artifacts: realArtifacts });
+
+  it('answers its question in place with the numbers of the Fit screen', async () => {
+    const { page, faults } = await screens.visit('/');
+    await page.getByRole('combobox', { name: 'Product' }).selectOption('doorway');
+    await page.getByRole('combobox', { name: 'Country' }).selectOption('NL');
+    const reply = page.waitForResponse((response) => response.url().includes('/explore/fit/data'));
+    await page.getByRole('button', { name: 'Answer' }).click();
+    const data = (await (await reply).json()) as FitData;
+    await page.locator('#answer dl').waitFor();
+    const shown = await page.locator('#answer dd').allTextContents();
+    expect(shown.length).toBeGreaterThan(0);
+    const sizes = Object.values(data.proposal?.sizesMm ?? {});
+    expect(shown).toEqual(sizes.map((mm) => `${mm.toLocaleString('en')} mm`));
+    // Another word asks again.
+    const next = page.waitForResponse((response) => response.url().includes('target=99'));
+    await page.getByRole('combobox', { name: 'Share of the people' }).selectOption('99');
+    expect((await next).status()).toBe(200);
+    await page.getByRole('link', { name: 'See who fits, and change the sizes' }).click();
+    await page.waitForURL(/\/explore\/fit\?product=doorway.*NL/);
+    expect(faults).toEqual([]);
+  });
+});
