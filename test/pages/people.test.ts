@@ -87,8 +87,9 @@ describe('the people of the pictures', () => {
 
   it('are on the first page', async () => {
     const reply = await service.http.inject({ url: '/', headers: { accept: 'text/html' } });
-    // Of each population a small, the median and a large person stand beside each other.
-    expect(reply.body.match(/class="people-p50"/g)).toHaveLength(6);
+    // Of each population a small, the median and a large person stand beside each other;
+    // two more are at a doorway, and three heads have sizes.
+    expect(reply.body.match(/class="people-p50"/g)).toHaveLength(6 + 2 + 3);
     const { populations } = readBodyView(new URLSearchParams());
     expect(populations).toHaveLength(2);
   });
