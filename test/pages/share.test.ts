@@ -201,7 +201,7 @@ describe('the thread that makes images', () => {
 describe('the image of a sheet', () => {
   it('writes the numbers as the page does, also in feet and inches', () => {
     const [p5, p50, p95, mean, sd, plusMinus] = [63.2, 68.9, 71.97, 68.9, 2.4, 0.2];
-    const basis = { reading: 'measured', grade: 'A' };
+    const basis = { reading: 'measured', grade: 'A', measuredIn: ['US'] };
     const rows = [{ measurement: 'Stature', p5, p50, p95, mean, sd, plusMinus, ...basis }];
     const data = {
       rows,

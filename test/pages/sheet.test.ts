@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TIDY_HEAD } from '../../src/pages/screens/shared/tidy.js';
 import { excessWidthPx, haveBrowser } from '../support/browser.js';
 import { PHONE, useBrowser } from '../support/screens.js';
 import { realArtifacts } from '../support/servers.js';
@@ -46,9 +47,17 @@ describe('the sheet', () => {
       /filename="vitruvia-sheet-Women-DE-NA-18-65-mm-2022\.[0-9a-f]+\.csv"/,
     );
     const [header = '', first = '', ...rest] = csv.body.trimEnd().split('\r\n');
-    expect(header).toMatch(/^measurement,gender,countries,ageMin,ageMax,clothing,posture,unit,P5/);
-    expect(first).toMatch(/^Stature,Female,DE NA,18,65,nude,standing_erect,mm,\d/);
-    expect(rest).toHaveLength(2);
+    expect(header).toBe(TIDY_HEAD.join());
+    expect(first).toMatch(
+      /^Stature,Female,DE NA,18,65,nude,standing_erect,percentile,5,[\d.]+,mm,direct,[A-D],Surveys of /,
+    );
+    expect(rest).toHaveLength(3 * 6 - 1);
+    expect(csv.body).not.toMatch(/\d\.\d{5}/);
+    const page = await service.http.inject(ADDRESS);
+    expect(page.body).toMatch(/Measured in [A-Z]{2}/);
+    expect(page.body).toContain(
+      'German Air Force survey 1967–68, AGARD-AG-205 (DE, measured 1967)',
+    );
     const svg = await service.http.inject(ADDRESS.replace('sheet?', 'sheet.svg?'));
     expect(svg.headers['content-type']).toContain('image/svg+xml');
     expect(svg.body).toMatch(/^<svg xmlns=/);

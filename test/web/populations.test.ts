@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
 import { DEFAULT_POPULATIONS } from '../../src/pages/screens/shared/populations.js';
-import { loadSearch, placeOptions } from '../../web/widgets/options.js';
+import {
+  countryOptions,
+  loadSearch,
+  measurementOptions,
+  notCoveredTexts,
+  placeOptions,
+} from '../../web/widgets/options.js';
 import { isComplete, populationFaults } from '../../web/widgets/population-faults.js';
 
 const idsOf = (groups: ReturnType<typeof placeOptions>) =>
@@ -10,6 +16,14 @@ it('a population finds countries and sets of them', async () => {
   expect(idsOf(placeOptions('world', []))).toEqual(['World']);
   await loadSearch();
   expect(idsOf(placeOptions('Holland', []))).toEqual(['NL']);
+  for (const [name, code] of [
+    ['Deutschland', 'DE'],
+    ['日本', 'JP'],
+    ['España', 'ES'],
+  ] as const) {
+    expect(idsOf(placeOptions(name, []))).toEqual([code]);
+    expect(idsOf(countryOptions(name, []))).toEqual([code]);
+  }
   expect(idsOf(placeOptions('european union', []))[0]).toBe('EU27');
   expect(idsOf(placeOptions('oecd', ['OECD']))).toEqual([]);
   expect(idsOf(placeOptions('', [])).length).toBe(176 + 29);
@@ -28,4 +42,16 @@ it('names what is wrong with a population at the field', () => {
     ageMax: 'Enter a whole number from 0 to 120.',
   });
   expect(populationFaults({ ...women, ageMin: 17.5 }).ageMin).toBeDefined();
+});
+
+it('says what no measurement covers, and offers the nearest ones', async () => {
+  await loadSearch();
+  expect(notCoveredTexts('ankle girth')).toEqual([
+    'Not covered: the girth of the ankle. No girth of the ankle; nearest is that of the calf and that of the foot over the instep.',
+  ]);
+  expect(idsOf(measurementOptions('ankle girth'))).toEqual([
+    'CalfCircumference',
+    'FootCircumferenceInstep',
+  ]);
+  expect(notCoveredTexts('stature')).toEqual([]);
 });

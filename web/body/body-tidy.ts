@@ -1,25 +1,8 @@
 import { readingOf } from '../../src/core/readings.js';
 import type { BodyView } from '../../src/pages/screens/body/address.js';
 import { BODY_PERCENTILES, type BodyData } from '../../src/pages/screens/body/data-types.js';
+import { TIDY_HEAD } from '../../src/pages/screens/shared/tidy.js';
 import type { Tidy } from '../widgets/tables.js';
-
-const HEAD = [
-  'measurement',
-  'gender',
-  'countries',
-  'age_min_years',
-  'age_max_years',
-  'clothing',
-  'posture',
-  'statistic',
-  'percentile',
-  'value',
-  'unit',
-  'reading',
-  'grade',
-  'source',
-  'version',
-] as const;
 
 /** The numbers of the table, one a row, with everything about each of them. */
 export function bodyTidy(view: BodyView, data: BodyData): Tidy {
@@ -44,5 +27,5 @@ export function bodyTidy(view: BodyView, data: BodyData): Tidy {
       ]);
     });
   });
-  return { head: HEAD, rows };
+  return { head: TIDY_HEAD, rows };
 }

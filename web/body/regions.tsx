@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { BODY_REGIONS, type RegionId } from '../../src/core/body-regions.js';
-import type { BodyView } from '../../src/pages/screens/body/address.js';
+import { BODY_MEASUREMENTS_MAX, type BodyView } from '../../src/pages/screens/body/address.js';
 
 /** Regions that figures have. */
 const DRAWN: readonly RegionId[] = ['head', 'trunk', 'arm', 'hand', 'leg', 'foot'];
@@ -15,6 +15,11 @@ export function RegionChoice({ view, choose }: RegionChoiceProps): VNode {
   const chosen = BODY_REGIONS.find(({ id }) => id === view.region);
   const names = new Set<string>(chosen?.measurements.map(({ name }) => name));
   const shown = view.measurements.filter((name) => names.has(name)).length;
+  const room = BODY_MEASUREMENTS_MAX - view.measurements.length;
+  const lacking = chosen?.measurements
+    .map(({ name }) => name)
+    .filter((name) => !view.measurements.includes(name));
+  const added = lacking?.slice(0, room) ?? [];
   return (
     <fieldset class="region-choice">
       <legend class="label">Region of the body</legend>
@@ -35,6 +40,32 @@ export function RegionChoice({ view, choose }: RegionChoiceProps): VNode {
           ? 'Choose a region here or on a figure. The table then highlights its dimensions.'
           : `${chosen.title}: ${shown} of the ${chosen.measurements.length} dimensions of this region are in the table.`}
       </p>
+      {chosen === undefined || lacking?.length === 0 ? null : (
+        <div>
+          {added.length === 0 ? null : (
+            <button
+              type="button"
+              onClick={() => choose({ measurements: [...view.measurements, ...added] })}
+            >
+              {added.length === lacking?.length
+                ? `Add the other ${added.length} to the table`
+                : `Add ${added.length} of them; the table has room for ${BODY_MEASUREMENTS_MAX}`}
+            </button>
+          )}
+          <button
+            type="button"
+            onClick={() =>
+              choose({
+                measurements: [...names].slice(0, BODY_MEASUREMENTS_MAX),
+              })
+            }
+          >
+            {names.size <= BODY_MEASUREMENTS_MAX
+              ? 'Show only this region'
+              : `Show only this region, its first ${BODY_MEASUREMENTS_MAX}`}
+          </button>
+        </div>
+      )}
     </fieldset>
   );
 }

@@ -7,10 +7,10 @@ import {
   type BodyData,
   type BodyRow,
 } from '../../src/pages/screens/body/data-types.js';
-import { inWords, READING_LABELS } from '../../src/pages/screens/shared/labels.js';
+import { inWords, readingText } from '../../src/pages/screens/shared/labels.js';
 import { Combobox, type OptionGroup } from '../widgets/combobox.js';
 import { lengthNumber, type ShownUnit } from '../widgets/lengths.js';
-import { measurementOptions } from '../widgets/options.js';
+import { measurementOptions, notCoveredTexts } from '../widgets/options.js';
 
 interface TableProps {
   readonly view: BodyView;
@@ -82,6 +82,7 @@ export function BodyTable({ view, unit, data, choose }: TableProps): VNode {
             label="Add a dimension"
             chosen=""
             find={(text) => optionsFor(text, view, region?.title)}
+            notes={notCoveredTexts}
             onChoose={(name) => choose({ measurements: [...view.measurements, name] })}
           />
         </div>
@@ -103,6 +104,8 @@ interface DimensionProps {
 function Dimension({ name, unit, cells, isChosen, onRemove }: DimensionProps): VNode {
   const words = inWords(name);
   const reading = readingOf(name);
+  const places = cells.flatMap(({ row }) => row.evidence?.measuredIn ?? []);
+  const measuredIn = [...new Set(places)].sort();
   return (
     <tbody class={isChosen ? 'in-region' : undefined}>
       <tr>
@@ -110,7 +113,7 @@ function Dimension({ name, unit, cells, isChosen, onRemove }: DimensionProps): V
           {words}
           {isChosen ? <span class="visually-hidden"> (in the chosen region)</span> : null}{' '}
           <a class={`badge ${reading}`} href={`/docs/sources#${name}`}>
-            {READING_LABELS[reading]}
+            {readingText(reading, measuredIn)}
             <span class="visually-hidden">: evidence for {words}</span>
           </a>
           {onRemove === undefined ? null : (

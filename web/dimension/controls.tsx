@@ -11,7 +11,7 @@ import { ControlsSheet } from '../widgets/controls-sheet.js';
 import { SHOWN_UNIT_LABELS, SHOWN_UNITS } from '../widgets/lengths.js';
 import { NumberField } from '../widgets/number-field.js';
 import { type Read, readNumber } from '../widgets/number-text.js';
-import { measurementOptions } from '../widgets/options.js';
+import { measurementOptions, notCoveredTexts } from '../widgets/options.js';
 import { Segments } from '../widgets/segments.js';
 import { Countries } from './countries.js';
 import { Figure } from './figure.js';
@@ -36,6 +36,7 @@ export function Controls({ view, onChange }: ControlsProps): VNode {
             label={view.kind === 'connected' ? 'Known measurement' : 'Measurement'}
             chosen={inWords(view.measurement)}
             find={measurementOptions}
+            notes={notCoveredTexts}
             onChoose={(name) => onChange(fitting(name, view))}
           />
           <Shown dimension={dimension} view={view} />
@@ -46,6 +47,7 @@ export function Controls({ view, onChange }: ControlsProps): VNode {
               label="Second measurement"
               chosen={inWords(view.linked)}
               find={measurementOptions}
+              notes={notCoveredTexts}
               onChoose={(name) => onChange({ linked: name })}
             />
             <Shown dimension={linked} view={view} />

@@ -10,7 +10,7 @@ import { TEMPLATES } from '../../src/pages/screens/fit/templates.js';
 import { inWords } from '../../src/pages/screens/shared/labels.js';
 import { Combobox } from '../widgets/combobox.js';
 import { LengthField } from '../widgets/length-field.js';
-import { measurementOptions } from '../widgets/options.js';
+import { measurementOptions, notCoveredTexts } from '../widgets/options.js';
 import { Gauge } from './gauge.js';
 import type { FitParts } from './parts.js';
 
@@ -86,6 +86,7 @@ export function Limits(parts: FitParts): VNode {
           label="Add a limit"
           chosen=""
           placeholder="Such as reach, hip breadth, knee"
+          notes={notCoveredTexts}
           find={(text) =>
             measurementOptions(text).map(({ heading, options }) => ({
               heading,

@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { BODY_REGIONS } from '../../src/core/body-regions.js';
+import { MEASUREMENTS } from '../../src/core/measurements.js';
 import { inWords } from '../../src/pages/screens/shared/labels.js';
 import { SHEET_MAX } from '../../src/pages/screens/sheet/address.js';
 import { measurementsInWords } from './dimension-words.js';
@@ -64,10 +65,14 @@ export function DimensionChoice({ chosen, onChange, children }: ChoiceProps): VN
 function Words({ onRead }: { readonly onRead: ChoiceProps['onChange'] }): VNode {
   const id = useId();
   const [unknown, setUnknown] = useState<readonly string[]>([]);
+  const [needs, setNeeds] = useState<readonly string[]>([]);
   const read = async (text: string) => {
     if (text.trim() === '') return;
-    const { findMeasurements } = await import('../widgets/search.js');
-    const found = measurementsInWords(text, findMeasurements);
+    const { findMeasurements, findNotCovered, orNearest } = await import('../widgets/search.js');
+    const found = measurementsInWords(text, (part) =>
+      orNearest(part, findMeasurements(part), MEASUREMENTS),
+    );
+    setNeeds(findNotCovered(text).map(({ need, nearest }) => `Not covered: ${need}. ${nearest}`));
     setUnknown(found.unknown);
     if (found.names.length > 0) onRead(found.names.slice(0, SHEET_MAX));
   };
@@ -89,6 +94,11 @@ function Words({ onRead }: { readonly onRead: ChoiceProps['onChange'] }): VNode 
         }}
         onChange={(event) => read(event.currentTarget.value)}
       />
+      {needs.map((need) => (
+        <p key={need} class="hint" role="status">
+          {need}
+        </p>
+      ))}
       {unknown.length === 0 ? null : (
         <p id={`${id}-fault`} class="field-error" role="alert">
           No dimension was found for: {unknown.join(', ')}.

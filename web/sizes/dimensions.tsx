@@ -13,7 +13,7 @@ import {
 import { Combobox } from '../widgets/combobox.js';
 import { LengthField } from '../widgets/length-field.js';
 import type { ShownUnit } from '../widgets/lengths.js';
-import { measurementOptions } from '../widgets/options.js';
+import { measurementOptions, notCoveredTexts } from '../widgets/options.js';
 
 interface DimensionsProps {
   readonly view: SizesView;
@@ -68,6 +68,7 @@ export function Dimensions({ view, unit, choose }: DimensionsProps): VNode {
           label="Add a dimension"
           chosen=""
           find={(text) => measurementOptions(text)}
+          notes={notCoveredTexts}
           onChoose={(measurement) => {
             if (dimensions.some((one) => one.measurement === measurement)) return;
             change([...dimensions, { measurement, toleranceMm: 50 }]);

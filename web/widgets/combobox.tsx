@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { loadedSearch, loadSearch } from './load-search.js';
 
 /** One entry of the list. */
 export interface Option {
@@ -21,18 +22,32 @@ interface ComboboxProps {
   readonly placeholder?: string;
   /** Options that match a search text; all options in groups for an empty text. */
   readonly find: (text: string) => readonly OptionGroup[];
+  /** What the text asks for that the list does not have, in sentences. */
+  readonly notes?: (text: string) => readonly string[];
   readonly onChoose: (id: string) => void;
 }
 
 /** A field that searches a list: the editable combobox with a list popup (WAI-ARIA 1.2). */
-export function Combobox({ label, chosen, placeholder, find, onChoose }: ComboboxProps): VNode {
+export function Combobox(props: ComboboxProps): VNode {
+  const { label, chosen, placeholder, find, notes, onChoose } = props;
   const id = useId();
   const [text, setText] = useState<string>();
   const [active, setActive] = useState(-1);
   const list = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const open = text !== undefined;
-  const groups = open ? find(text === chosen ? '' : text.trim()) : [];
+  const wanted = text === undefined || text === chosen ? '' : text.trim();
+  const groups = open ? find(wanted) : [];
+  const said = wanted === '' ? [] : (notes?.(wanted) ?? []);
+  // Until the search is here, the list has only what names contain; then it is made again.
+  const [, setLoaded] = useState(() => loadedSearch() !== undefined);
+  useEffect(() => {
+    if (!open || loadedSearch() !== undefined) return;
+    loadSearch().then(
+      () => setLoaded(true),
+      () => undefined,
+    );
+  }, [open]);
   const options = groups.flatMap((group) => group.options);
   const optionId = (index: number) => `${id}-option-${index}`;
 
@@ -104,6 +119,13 @@ export function Combobox({ label, chosen, placeholder, find, onChoose }: Combobo
         onKeyDown={onKeyDown}
         onBlur={close}
       />
+      {said.length === 0 ? null : (
+        <div class="combobox-notes hint" role="status">
+          {said.map((one) => (
+            <p key={one}>{one}</p>
+          ))}
+        </div>
+      )}
       <div
         id={`${id}-list`}
         ref={list}

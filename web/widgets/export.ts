@@ -21,10 +21,15 @@ const SCREEN_ONLY = 'data-screen-only';
 const PNG_SCALE = 2;
 const SVG = 'http://www.w3.org/2000/svg';
 
+/** A number with at most twelve digits: the others come from binary fractions. */
+function numberCell(value: number): string {
+  return String(Number.isInteger(value) ? value : Number(value.toPrecision(12)));
+}
+
 /** A table as CSV (RFC 4180), with a byte order mark so that spreadsheets read it as UTF-8. */
 export function csvOf({ head, rows }: Tidy): string {
   const cell = (value: string | number) => {
-    const text = String(value);
+    const text = typeof value === 'number' ? numberCell(value) : value;
     return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   return `\uFEFF${[head, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;

@@ -4,29 +4,24 @@ import { COUNTRY_SETS, SET_NAMES } from '../../src/core/country-sets.js';
 import { MEASUREMENTS, type Measurement } from '../../src/core/measurements.js';
 import { inWords } from '../../src/pages/screens/shared/labels.js';
 import type { OptionGroup } from './combobox.js';
+import { loadedSearch } from './load-search.js';
 
-const SEARCH_DELAY_MS = 500;
+export { loadSearch, loadSearchSoon } from './load-search.js';
 
-let search: typeof import('./search.js') | undefined;
-
-/** Fetches the search and makes its index. Until then, and if this fails, names are searched. */
-export async function loadSearch(): Promise<void> {
-  const module = await import('./search.js');
-  module.prepareSearch();
-  search = module;
-}
-
-/** Fetches the search after what is seen first, and before someone types. */
-export function loadSearchSoon(): void {
-  setTimeout(() => loadSearch().catch(() => undefined), SEARCH_DELAY_MS);
+/** What a text asks for that no measurement covers, and what comes nearest, in sentences. */
+export function notCoveredTexts(text: string): readonly string[] {
+  const needs = loadedSearch()?.findNotCovered(text) ?? [];
+  return needs.map(({ need, nearest }) => `Not covered: ${need}. ${nearest}`);
 }
 
 function measurementsFor(text: string): readonly Measurement[] {
+  const search = loadedSearch();
   if (search !== undefined) return search.findMeasurements(text);
   return MEASUREMENTS.filter(({ name }) => contains(inWords(name), text));
 }
 
 function countriesFor(text: string): readonly Country[] {
+  const search = loadedSearch();
   if (search !== undefined) return search.findCountries(text);
   return COUNTRIES.filter(({ code, name }) => contains(name, text) || contains(code, text));
 }
@@ -43,7 +38,9 @@ export function measurementOptions(text: string): OptionGroup[] {
     hint: definition,
   });
   if (text !== '') {
-    const found = measurementsFor(text);
+    // What a need shares a word with is no answer to it; the nearest dimensions are.
+    const all = measurementsFor(text);
+    const found = loadedSearch()?.orNearest(text, all, MEASUREMENTS) ?? all;
     return found.length === 0 ? [] : [{ options: found.map(option) }];
   }
   return BODY_REGIONS.map(({ title, measurements }) => ({
@@ -63,6 +60,7 @@ export function countryOptions(text: string, taken: readonly string[]): OptionGr
 }
 
 function setsFor(text: string): readonly string[] {
+  const search = loadedSearch();
   if (search !== undefined) return search.findCountrySets(text);
   return SET_NAMES.filter((name) => contains(name, text));
 }
@@ -83,5 +81,5 @@ export function placeOptions(text: string, taken: readonly string[]): OptionGrou
   // A country that a text names comes before the sets that contain the text.
   const groups = [{ heading: 'Sets of countries', options: sets }, ...countries];
   const found = groups.filter(({ options }) => options.length > 0);
-  return search?.findCountries(text).length === 1 ? found.toReversed() : found;
+  return loadedSearch()?.findCountries(text).length === 1 ? found.toReversed() : found;
 }

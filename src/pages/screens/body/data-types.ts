@@ -20,6 +20,8 @@ export interface BodyEvidence {
   /** Half width of the 90 % interval of the median at the middle age, in mm. */
   readonly errorMm: number;
   readonly basis: string;
+  /** Countries whose people the surveys behind the median measured. */
+  readonly measuredIn: readonly string[];
 }
 
 /** One population of the view. */

@@ -193,7 +193,8 @@ export async function evidenceOf(
       if (found === undefined) return undefined;
       const errorMm = Number(((found.high - found.low) / 2).toPrecision(2));
       if (worst !== undefined && worst.errorMm >= errorMm) continue;
-      worst = { grade: found.grade, errorMm, basis: found.basis };
+      const measuredIn = [...new Set(found.surveys.map((survey) => survey.country))].sort();
+      worst = { grade: found.grade, errorMm, basis: found.basis, measuredIn };
     }
   }
   return worst;
@@ -204,6 +205,7 @@ interface EvidenceAnswer {
   readonly low: number;
   readonly high: number;
   readonly basis: string;
+  readonly surveys: readonly { readonly country: string }[];
 }
 
 async function evidenceAnswer(body: object, answer: Answer): Promise<EvidenceAnswer | undefined> {

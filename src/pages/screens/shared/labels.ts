@@ -51,6 +51,18 @@ export const READING_LABELS: Readonly<Record<Reading, string>> = {
   proxy: 'Proxy',
 };
 
+/** Countries that a badge names. */
+const BADGE_COUNTRIES_MAX = 4;
+
+/** How directly a dimension was measured, and where, such as `Measured in JP, KR`. */
+export function readingText(reading: Reading, countries: readonly string[]): string {
+  const label = READING_LABELS[reading];
+  if (reading !== 'direct' || countries.length === 0) return label;
+  const more = countries.length - BADGE_COUNTRIES_MAX;
+  const named = countries.slice(0, BADGE_COUNTRIES_MAX).join(', ');
+  return `${label} in ${named}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
 /** A percentile with at most two decimals. */
 export function percentileText(percentile: number): string {
   return percentile.toLocaleString('en', { maximumFractionDigits: 2 });

@@ -8,6 +8,7 @@ import { foundPerson, type Known } from '../shared/found-person.js';
 import { drawnOrBusy, type FreeAnswers } from '../shared/free-computations.js';
 import { populationBody } from '../shared/populations.js';
 import { apiUnit, SHEET_MAX, type SheetView } from './address.js';
+import { type Survey, surveyTitle } from './survey-titles.js';
 
 /** A row of the sheet, lengths in its unit; with feet and inches, in inches. */
 export interface SheetRow {
@@ -21,6 +22,8 @@ export interface SheetRow {
   readonly plusMinus: number;
   /** How directly surveys measured it. */
   readonly reading: string;
+  /** Countries whose people the surveys behind the median measured. */
+  readonly measuredIn: readonly string[];
   readonly grade: string;
 }
 
@@ -28,7 +31,7 @@ export interface SheetRow {
 export interface SheetData {
   readonly rows: readonly SheetRow[];
   readonly people: number;
-  /** Surveys behind the numbers, such as `ansur2 2012 (US)`. */
+  /** Titles of the surveys behind the numbers, with years and countries. */
   readonly surveys: readonly string[];
   readonly artifactVersion: string;
   /** The person whose body carries the lines; absent where nobody can be drawn. */
@@ -62,7 +65,7 @@ interface Evidence {
   readonly low: number;
   readonly high: number;
   readonly grade: string;
-  readonly surveys: readonly { name: string; year: number; country: string }[];
+  readonly surveys: readonly Survey[];
 }
 
 /**
@@ -99,13 +102,14 @@ export async function sheetDataOf(
   const rows: SheetRow[] = [];
   for (const { measurement, mean, sd, values } of sheet.measurements) {
     const known = (await answer('evidence', { ...person, measurement }, left)) as Evidence;
-    for (const { name, year, country: place } of known.surveys) {
-      surveys.add(`${name} ${year} (${place})`);
-    }
+    for (const survey of known.surveys) surveys.add(surveyTitle(survey));
     const [p5 = 0, p50 = 0, p95 = 0] = values.map(({ value }) => value);
-    const plusMinus = (known.high - known.low) / 2;
+    // Differences of decimals have digits that nobody has measured.
+    const plusMinus = Number(((known.high - known.low) / 2).toFixed(4));
     const reading = readingOf(measurement);
-    rows.push({ measurement, p5, p50, p95, mean, sd, plusMinus, reading, grade: known.grade });
+    const measuredIn = [...new Set(known.surveys.map((survey) => survey.country))].sort();
+    const { grade } = known;
+    rows.push({ measurement, p5, p50, p95, mean, sd, plusMinus, reading, measuredIn, grade });
   }
   const drawn = await drawnOf(view, free, left);
   const { people } = sheet;

@@ -4,8 +4,9 @@ import { csvLines } from '../../../table-formats/csv.js';
 import { COLOUR, SERIES } from '../../drawing-colours.js';
 import { NO_BODIES } from '../../pictures/notes.js';
 import { populationLabel } from '../shared/populations.js';
+import { TIDY_HEAD } from '../shared/tidy.js';
 import { apiUnit, type SheetView } from './address.js';
-import type { SheetData } from './data.js';
+import type { SheetData, SheetRow } from './data.js';
 
 const { surface, ink, inkSoft, ruleStrong, skin } = COLOUR;
 const RUN = SERIES[1];
@@ -36,22 +37,29 @@ export function sheetFileName(
   return `${words.replace(/[^A-Za-z0-9.]+/g, '-')}.${ending}`;
 }
 
-/** The table of a sheet, tidy: each row says all of its population. */
+/** The numbers of a sheet, one a row, in the columns that the table of the Body screen has. */
 export function sheetCsv(view: SheetView, data: SheetData): string {
-  const { population } = view;
-  const unit = apiUnit(view);
-  const { gender = 'Both', countries, ageMin, ageMax, clothing } = population;
-  const header = [
-    ...['measurement', 'gender', 'countries', 'ageMin', 'ageMax', 'clothing', 'posture', 'unit'],
-    ...['P5', 'P50', 'P95', 'mean', 'sd', 'medianPlusMinus', 'basis', 'grade', 'people'],
-    ...['artifactVersion', 'source'],
-  ];
-  const rows = data.rows.map((row) => [
-    ...[row.measurement, gender, countries.join(' '), ageMin, ageMax, clothing, 'standing_erect'],
-    ...[unit, row.p5, row.p50, row.p95, row.mean, row.sd, row.plusMinus, row.reading, row.grade],
-    ...[data.people, data.artifactVersion, 'Vitruvia'],
-  ]);
-  return csvLines([header, ...rows]);
+  const { gender = 'Both', countries, ageMin, ageMax, clothing } = view.population;
+  const rows = data.rows.flatMap((row) => {
+    const numbers: readonly (readonly [string, number | '', number])[] = [
+      ['percentile', 5, row.p5],
+      ['percentile', 50, row.p50],
+      ['percentile', 95, row.p95],
+      ['mean', '', row.mean],
+      ['standard deviation', '', row.sd],
+      ['half 90 % interval of the median', 50, row.plusMinus],
+    ];
+    return numbers.map(([statistic, percentile, value]) => [
+      ...[row.measurement, gender, countries.join(' '), ageMin, ageMax, clothing],
+      ...['standing_erect', statistic, percentile, value, apiUnit(view)],
+      ...[row.reading, row.grade, basisOf(row), data.artifactVersion],
+    ]);
+  });
+  return csvLines([TIDY_HEAD, ...rows]);
+}
+
+function basisOf({ measuredIn }: SheetRow): string {
+  return measuredIn.length === 0 ? '' : `Surveys of ${measuredIn.join(', ')}`;
 }
 
 /** Who is drawn, or why nobody is. */

@@ -5,7 +5,7 @@ import { readingOf } from '../../../core/readings.js';
 import { imageOf, Layout, renderPage } from '../../layout.js';
 import { NO_BODIES, NOBODY } from '../../pictures/notes.js';
 import { SCREEN_PATHS } from '../paths.js';
-import { inWords, READING_LABELS } from '../shared/labels.js';
+import { inWords, readingText } from '../shared/labels.js';
 import { populationLabel, populationsQuery } from '../shared/populations.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
 import { AddressNotices, BottomSheet, ScreensNav } from '../shared/screen-parts.js';
@@ -111,7 +111,7 @@ function Numbers({ view, data }: { view: SheetView; data: SheetData }): VNode {
               ))}
               <td>
                 <a href={`/docs/sources#${row.measurement.toLowerCase()}`}>
-                  {READING_LABELS[readingOf(row.measurement)]}, {row.grade}
+                  {readingText(readingOf(row.measurement), row.measuredIn)}, {row.grade}
                 </a>
               </td>
             </tr>
@@ -131,7 +131,7 @@ function Sources(props: { data: SheetData; date: string; link: string }): VNode 
         at the middle age. Basis: how directly surveys measured the dimension (measured, derived,
         ratio, proxy), and the grade of the evidence (A to D).
       </p>
-      <p>Surveys: {data.surveys.join(', ')}.</p>
+      <p>Surveys: {data.surveys.join('; ')}.</p>
       <p>
         Vitruvia, data {data.artifactVersion}, {date}. {data.people.toLocaleString('en')} people.{' '}
         <a href={link}>{link}</a>

@@ -1,0 +1,18 @@
+/** Columns of the tables of dimensions of populations, with one number a row. */
+export const TIDY_HEAD = [
+  'measurement',
+  'gender',
+  'countries',
+  'age_min_years',
+  'age_max_years',
+  'clothing',
+  'posture',
+  'statistic',
+  'percentile',
+  'value',
+  'unit',
+  'reading',
+  'grade',
+  'source',
+  'version',
+] as const;

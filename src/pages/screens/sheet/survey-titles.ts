@@ -1,0 +1,67 @@
+/** A survey as the operation `evidence` names it. */
+export interface Survey {
+  readonly name: string;
+  readonly year: number;
+  readonly country: string;
+}
+
+// cspell:ignore USATTC AGARD DSTO Harefuah Tzvait JASDF Kakimoto Obes Rijn Kolose
+/** Titles of reports, from the column `citation` of the tables in `data/raw`. */
+const TITLES: Readonly<Record<string, string>> = {
+  ansur1: '1988 Anthropometric Survey of U.S. Army Personnel, NATICK/TR-89/044',
+  ansur2: '2012 Anthropometric Survey of U.S. Army Personnel, NATICK/TR-15/007',
+  usaf1967: 'Survey of US Air Force rated officers 1967, AMRL-TR-77-1',
+  nhanes: 'National Health and Nutrition Examination Survey 1999–2023',
+  snyder1977: 'Anthropometry of Infants, Children, and Youths to Age 18, UM-HSRI-77-17',
+  nzdfas: 'New Zealand Defence Force Anthropometric Survey (Kolose et al. 2021)',
+  'asran-2015': 'Anthropometric Survey of the Royal Australian Navy 2015, DST-Group-TR-3564',
+  'asran-2015-women-part': 'Anthropometric Survey of the Royal Australian Navy 2015, women',
+  awas: 'Australian Warfighter Anthropometry Survey (Edwards et al. 2014), DSTO-TR-3006',
+  'canada-cf-1996': 'Canadian Forces, NATICK/TR-96/031',
+  'de-gaf-1967': 'German Air Force survey 1967–68, AGARD-AG-205',
+  'il-2019-tsur': 'Tsur et al. 2019, Harefuah Tzvait 16(1):16–21',
+  'il-2020-hollander': 'Hollander et al. 2020, Obes Facts 13:152–165',
+  'ja-1990-jasdf': 'Third anthropometric survey of the JASDF 1988 (Kakimoto 1990)',
+  'kr-1965-korea': 'Korean Armed Forces 1965, AD0661625',
+  'thai-1962': 'Royal Thai Armed Forces 1964, AD0450836',
+};
+
+const NASA = 'Anthropometric Source Book II, NASA RP-1024 (1978)';
+const LATIN_AMERICA = 'Latin American Armed Forces 1965, USATTC 7209002';
+
+/**
+ * The title of a survey with the year of measurement and the country, such as
+ * `German Air Force survey 1967–68, AGARD-AG-205 (DE, measured 1967)`.
+ */
+export function surveyTitle({ name, year, country }: Survey): string {
+  return `${titleOf(name)} (${country}, measured ${year})`;
+}
+
+function titleOf(name: string): string {
+  const known = TITLES[name];
+  if (known !== undefined) return known;
+  const [, nasa] = /^rp1024-(.+)$/.exec(name) ?? [];
+  if (nasa !== undefined) return /^S\d+$/.test(nasa) ? `${NASA}, survey ${nasa}` : NASA;
+  if (name.startsWith('latam-1965-')) return LATIN_AMERICA;
+  const [, pmc, about] = /^(pmc\d+)-(.+)$/.exec(name) ?? [];
+  if (pmc !== undefined && about !== undefined)
+    return `${pmc.toUpperCase()}, ${capital(words(about))}`;
+  const [, pooled] = /^pooled-(.+)$/.exec(name) ?? [];
+  if (pooled !== undefined) return `Several studies together, ${capital(words(pooled))}`;
+  // The others are named by language or country, year of the report, author and what they are about.
+  const [, from, to, author, rest] =
+    /^[a-z]{2}-(\d{4})(-\d{4})?-([a-z]+)(?:-(.+))?$/.exec(name) ?? [];
+  if (from !== undefined && author !== undefined) {
+    const study = `${capital(author)} ${from}${to === undefined ? '' : to.replace('-', '–')}`;
+    return rest === undefined ? study : `${study}, ${capital(words(rest))}`;
+  }
+  return capital(words(name));
+}
+
+function words(code: string): string {
+  return code.replaceAll('-', ' ');
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

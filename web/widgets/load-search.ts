@@ -1,0 +1,20 @@
+const SEARCH_DELAY_MS = 500;
+
+let search: typeof import('./search.js') | undefined;
+
+/** The search with its words, once it is here. */
+export function loadedSearch(): typeof search {
+  return search;
+}
+
+/** Fetches the search and makes its index. Until then, and if this fails, names are searched. */
+export async function loadSearch(): Promise<void> {
+  const module = await import('./search.js');
+  if (search === undefined) module.prepareSearch();
+  search = module;
+}
+
+/** Fetches the search after what is seen first, and before someone types. */
+export function loadSearchSoon(): void {
+  setTimeout(() => loadSearch().catch(() => undefined), SEARCH_DELAY_MS);
+}
