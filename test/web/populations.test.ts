@@ -12,6 +12,7 @@ import { isComplete, populationFaults } from '../../web/widgets/population-fault
 const idsOf = (groups: ReturnType<typeof placeOptions>) =>
   groups.flatMap(({ options }) => options.map(({ id }) => id));
 
+// cspell:ignore España
 it('a population finds countries and sets of them', async () => {
   expect(idsOf(placeOptions('world', []))).toEqual(['World']);
   await loadSearch();

@@ -3,6 +3,7 @@ import { surveyTitle } from '../../../src/pages/screens/sheet/survey-titles.js';
 
 const title = (name: string) => surveyTitle({ name, year: 1999, country: 'XX' });
 
+// cspell:ignore kafa yanez salem
 it.each([
   ['ansur2', '2012 Anthropometric Survey of U.S. Army Personnel, NATICK/TR-15/007'],
   ['rp1024-S47', 'Anthropometric Source Book II, NASA RP-1024 (1978), survey S47'],

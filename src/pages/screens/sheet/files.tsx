@@ -59,7 +59,7 @@ export function sheetCsv(view: SheetView, data: SheetData): string {
 }
 
 function basisOf({ measuredIn }: SheetRow): string {
-  return measuredIn.length === 0 ? '' : `Surveys of ${measuredIn.join(', ')}`;
+  return measuredIn.length === 0 ? '' : `Surveys of ${measuredIn.join(' ')}`;
 }
 
 /** Who is drawn, or why nobody is. */

@@ -5,7 +5,7 @@ export interface Survey {
   readonly country: string;
 }
 
-// cspell:ignore USATTC AGARD DSTO Harefuah Tzvait JASDF Kakimoto Obes Rijn Kolose
+// cspell:ignore USATTC AGARD Warfighter DSTO Harefuah Tzvait JASDF Kakimoto Obes Kolose
 /** Titles of reports, from the column `citation` of the tables in `data/raw`. */
 const TITLES: Readonly<Record<string, string>> = {
   ansur1: '1988 Anthropometric Survey of U.S. Army Personnel, NATICK/TR-89/044',
