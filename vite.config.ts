@@ -44,6 +44,8 @@ export default defineConfig({
     // The policy of the pages lets nothing in from data: but images.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // three.js, which only the screen of a person loads, has more than the usual 500 kB.
+    chunkSizeWarningLimit: 600,
     rolldownOptions: { input: entries() },
   },
   plugins: [compress()],

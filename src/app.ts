@@ -169,6 +169,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       model,
       free,
       gate,
+      meter,
       payments,
       log,
       openApiJson,

@@ -1,5 +1,5 @@
 import type { Selectable, Transaction } from 'kysely';
-import type { Mode } from '../core/billing-terms.js';
+import type { KeyIdentity, Mode } from '../core/billing-terms.js';
 import { DAY_MS } from '../core/time.js';
 import { newId } from '../database/ids.js';
 import type { ApiKeysTable, Database, Schema } from '../database/schema.js';
@@ -168,6 +168,26 @@ export async function findKey(
   keyId: string,
 ): Promise<KeyRecord | undefined> {
   return (await listKeys(db, accountId)).find(({ id }) => id === keyId);
+}
+
+/**
+ * What the gate needs to know of a key of an account; undefined if the account has no such active key. A
+ * page of the signed-in owner spends from the key without its secret.
+ */
+export async function identityOfKey(
+  db: Database,
+  accountId: string,
+  keyId: string,
+): Promise<KeyIdentity | undefined> {
+  const row = await db
+    .selectFrom('api_keys')
+    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+    .select(['api_keys.hash', 'accounts.partition'])
+    .where('api_keys.id', '=', keyId)
+    .where('api_keys.account_id', '=', accountId)
+    .where('api_keys.revoked_at_ms', 'is', null)
+    .executeTakeFirst();
+  return row === undefined ? undefined : { keyHash: row.hash, partition: row.partition };
 }
 
 function asRecord(row: Omit<Selectable<ApiKeysTable>, 'hash'>): KeyRecord {

@@ -14,7 +14,13 @@ export function drawPeople(
   { people, views }: PeopleToDraw,
   model: PredictionModel,
 ): readonly DrawnPerson[] {
+  const drawer = drawerOf(model);
+  return people.map((person) => drawer.draw(person, views));
+}
+
+/** What draws bodies of a model; made once. */
+export function drawerOf(model: PredictionModel): PersonDrawer {
   const drawer = drawers.get(model) ?? new PersonDrawer(model.bodies());
   drawers.set(model, drawer);
-  return people.map((person) => drawer.draw(person, views));
+  return drawer;
 }

@@ -12,6 +12,8 @@ import { answerJson } from '../operations/validate.js';
 import {
   ANSWER_SEVERAL,
   type AnswerPart,
+  BODY_SURFACE,
+  type BodyToShow,
   type ComputeDone,
   type ComputeResult,
   type ComputeTask,
@@ -19,6 +21,7 @@ import {
   type MappedMessage,
   type PeopleToDraw,
   type SeveralRequests,
+  SHOW_BODY,
   type ThreadOptions,
 } from './tasks.js';
 
@@ -52,6 +55,7 @@ export async function runTask(task: ComputeTask): Promise<ComputeDone> {
   const { operation: name, part } = task;
   const begunMs = processorMs();
   if (name === DRAW_PEOPLE) return drawn(task, begunMs);
+  if (name === SHOW_BODY || name === BODY_SURFACE) return shown(task, begunMs);
   if (name === ANSWER_SEVERAL) {
     const result = await several(task);
     return { result, usedMs: processorMs() - begunMs };
@@ -106,6 +110,21 @@ async function drawn(
   const result = await resultOf(() => {
     const people = drawPeople(input as PeopleToDraw, modelOf(artifactVersion));
     return { kind: 'answer', json: JSON.stringify(people) };
+  });
+  return { result, usedMs: processorMs() - begunMs };
+}
+
+/** Makes a body for a page, or the surface of bodies; what makes them is loaded with the first. */
+async function shown(
+  { operation, input, artifactVersion }: ComputeTask,
+  begunMs: number,
+): Promise<ComputeDone> {
+  const { bodySurface, showBody } = await import('./show-body.js');
+  const result = await resultOf(() => {
+    const model = modelOf(artifactVersion);
+    const made =
+      operation === BODY_SURFACE ? bodySurface(model) : showBody(input as BodyToShow, model);
+    return { kind: 'answer', json: JSON.stringify(made) };
   });
   return { result, usedMs: processorMs() - begunMs };
 }

@@ -1,7 +1,10 @@
 import type { ErrorCode, ProblemExtras } from '../core/errors.js';
-import type { ViewName } from '../drawing/drawing.js';
+import type { BodyLine } from '../drawing/body-lines.js';
+import type { Drawing, ViewName } from '../drawing/drawing.js';
 import type { PersonToDraw } from '../drawing/person-drawer.js';
 import type { Mapping } from '../lookup/map-file.js';
+import type { BodyPersonInput } from '../operations/body-request.js';
+import type { BodyAnswer } from '../operations/built-body.js';
 import type { Spender } from './turns.js';
 
 // Messages between the pool and its threads.
@@ -112,4 +115,39 @@ export interface PeopleToDraw {
 /** Processor time of a task, ms: about that of the fits and of the drawings. */
 export function drawingWorkMs({ people, views }: PeopleToDraw): number {
   return people.length * (200 + 40 * views.length);
+}
+
+/** Name of the task that makes a body for a page; no operation has it. */
+export const SHOW_BODY = 'show body';
+
+/** A person whose light body a page shows. */
+export interface BodyToShow {
+  readonly person: BodyPersonInput;
+  readonly pose: 'standing' | 'sitting';
+}
+
+/** A light body for a page: its surface, what the tape says, and a drawing for browsers without WebGL. */
+export interface ShownBody {
+  /** x, y, z of each vertex in tenths of mm, as 16-bit numbers, little-endian, in base64. */
+  readonly positions: string;
+  /** The report of the operation `body` for the light body, in mm and kg. */
+  readonly report: BodyAnswer;
+  /** Where the dimensions are on the body, whole mm. */
+  readonly lines: readonly BodyLine[];
+  /** Height of the seat of a sitting body, mm. */
+  readonly seatMm?: number;
+  readonly drawing: Drawing;
+}
+
+/** Processor time of a body for a page, ms: fit, mesh, tape and drawing. */
+export const SHOW_BODY_MS = 320;
+
+/** Name of the task that tells the surface of light bodies; no operation has it. */
+export const BODY_SURFACE = 'body surface';
+
+/** The triangles that all light bodies of an artifact share. */
+export interface BodySurface {
+  /** Three vertices of each triangle, by material, as 16-bit numbers, little-endian, in base64. */
+  readonly triangles: string;
+  readonly materials: readonly { readonly name: string; readonly triangles: number }[];
 }

@@ -54,13 +54,25 @@ export class PersonDrawer {
     const achievedMm = Object.fromEntries(
       fitted.report.readings.map(({ measurement, achievedMm: mm }) => [measurement, tenth(mm)]),
     );
-    const drawings = views.map((name) => this.drawing(fitted, name, valuesMm));
     return {
-      drawings,
+      drawings: this.drawings(fitted, views, valuesMm),
       achievedMm,
       ...(bodyAge === years ? {} : { bodyAgeYears: bodyAge }),
       isNearest: fitted.report.worstMm > REACH_MM,
     };
+  }
+
+  /**
+   * Drawings of a fitted body.
+   *
+   * @param valuesMm the dimensions that what is around the body is made for
+   */
+  drawings(
+    fitted: FittedPerson,
+    views: readonly ViewName[],
+    valuesMm: Readonly<Record<string, number>>,
+  ): readonly Drawing[] {
+    return views.map((name) => this.drawing(fitted, name, valuesMm));
   }
 
   /** The body of a person; of the same person again it is the same. */

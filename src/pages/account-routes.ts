@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { UserError } from '../accounts/errors.js';
 import { problemOfError } from '../http/problems.js';
+import { bodyDownloadRoutes } from './account/body-download.js';
 import { KEYS_PATH } from './account/keys-page.js';
 import { keysRoutes } from './account/keys-routes.js';
 import { sendRefusal } from './account/refusals.js';
@@ -29,6 +30,7 @@ export async function accountRoutes(app: FastifyInstance, parts: AccountParts): 
     keysRoutes(scope, parts);
     creditsRoutes(scope, parts);
     usageRoutes(scope, parts);
+    bodyDownloadRoutes(scope, parts);
     settingsRoutes(scope, parts);
     savedPopulationsRoutes(scope, parts);
   });

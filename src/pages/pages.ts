@@ -4,6 +4,7 @@ import type { Gate } from '../billing/gate.js';
 import type { FaultLog } from '../charging/observer.js';
 import type { EmailQueue } from '../email/email-queue.js';
 import { limitAddresses } from '../http/address-limit.js';
+import type { Meter } from '../metering/meter.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
 import type { Payments } from '../payments/payments.js';
 import { accountRoutes } from './account-routes.js';
@@ -26,6 +27,8 @@ export interface PageParts {
   readonly users: UserParts;
   readonly gate: Pick<Gate, 'funds'>;
   readonly payments: Payments;
+  /** Charges what signed-in customers download. */
+  readonly meter: Pick<Meter, 'admit' | 'perform'>;
   readonly emailQueue: EmailQueue;
   /** Public URL of the service, such as `https://vitruvia.example`. */
   readonly publicUrl: () => string;

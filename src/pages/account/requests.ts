@@ -5,8 +5,10 @@ import type { Gate } from '../../billing/gate.js';
 import type { FaultLog } from '../../charging/observer.js';
 import type { Mode } from '../../core/billing-terms.js';
 import type { EmailQueue } from '../../email/email-queue.js';
+import type { Meter } from '../../metering/meter.js';
 import type { Payments } from '../../payments/payments.js';
 import type { ExportLimits } from '../export-turns.js';
+import type { FreeAnswers } from '../screens/shared/free-computations.js';
 import { type SessionParts, sessionTokenOf } from '../user-session.js';
 
 /** Path of the page that says that an e-mail was sent. */
@@ -17,6 +19,10 @@ export interface AccountParts extends SessionParts {
   readonly emailQueue: EmailQueue;
   readonly gate: Pick<Gate, 'funds'>;
   readonly payments: Payments;
+  /** Charges the downloads of bodies. */
+  readonly meter: Pick<Meter, 'admit' | 'perform'>;
+  /** Finds the people of downloads. */
+  readonly free: FreeAnswers;
   readonly log: FaultLog;
   /** Limits of exports, if not the usual ones; for tests. */
   readonly exportLimits?: Partial<ExportLimits> | undefined;

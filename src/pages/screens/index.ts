@@ -2,13 +2,21 @@ import type { FastifyInstance } from 'fastify';
 import { BODY } from './body/screen.js';
 import { DIMENSION } from './dimension/screen.js';
 import { FIT } from './fit/screen.js';
+import { PERSON } from './person/screen.js';
 import type { Screen, ScreenNeeds } from './shared/screen.js';
 import { screenRoutes } from './shared/screen-routes.js';
 import { SHEET } from './sheet/screen.js';
 import { SIZES } from './sizes/screen.js';
 
 /** All screens. Their addresses and names are in `paths.ts`, which the browser reads too. */
-export const SCREENS: readonly Screen<unknown, unknown>[] = [BODY, FIT, SIZES, SHEET, DIMENSION];
+export const SCREENS: readonly Screen<unknown, unknown>[] = [
+  BODY,
+  FIT,
+  SIZES,
+  SHEET,
+  DIMENSION,
+  PERSON,
+];
 
 /** Registers the screens, each in a scope of its own. */
 export async function screensRoutes(app: FastifyInstance, needs: ScreenNeeds): Promise<void> {

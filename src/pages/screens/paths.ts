@@ -5,10 +5,17 @@ export const SCREEN_PATHS = {
   sizes: '/explore/sizes',
   sheet: '/explore/sheet',
   dimension: '/explore/dimension',
+  person: '/explore/person',
 } as const;
 
 /** Address of the picture of a measurement, as data. */
 export const FIGURE_PATH = `${SCREEN_PATHS.dimension}/figure`;
+
+/** Address of the surface that all bodies share, as data. */
+export const SURFACE_PATH = `${SCREEN_PATHS.person}/surface`;
+
+/** Address of the page where a signed-in customer downloads a body. */
+export const BODY_DOWNLOAD_PATH = '/account/body';
 
 /** One of the screens. */
 export type ScreenId = keyof typeof SCREEN_PATHS;
@@ -20,6 +27,7 @@ export const SCREEN_LABELS: Readonly<Record<ScreenId, string>> = {
   sizes: 'Sizes',
   sheet: 'Sheet',
   dimension: 'Dimension',
+  person: 'Person',
 };
 
 /** Address of the share image of a page: a picture of its view, for the same query. */

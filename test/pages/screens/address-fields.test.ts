@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BODY_ADDRESS } from '../../../src/pages/screens/body/address.js';
 import { FIT_ADDRESS } from '../../../src/pages/screens/fit/address.js';
+import { PERSON_ADDRESS } from '../../../src/pages/screens/person/address.js';
 import type { ScreenAddress } from '../../../src/pages/screens/shared/address-fields.js';
 import { SHEET_ADDRESS } from '../../../src/pages/screens/sheet/address.js';
 import { SIZES_ADDRESS } from '../../../src/pages/screens/sizes/address.js';
@@ -44,6 +45,7 @@ describe('what an address asks for and a page cannot show', () => {
       BODY_ADDRESS,
       SHEET_ADDRESS,
       SIZES_ADDRESS,
+      PERSON_ADDRESS,
     ] as ScreenAddress<unknown>[];
     for (const address of addresses) {
       const query = address.query(address.read(new URLSearchParams()));

@@ -12,7 +12,7 @@ import type { ChosenPopulation } from './populations.js';
 type Answer = FreeAnswers['answer'];
 
 /** A kind of people, of whom `complete_person` describes one. */
-interface Kind {
+export interface Kind {
   readonly gender: Gender;
   readonly age: number;
   readonly country: string;
@@ -144,7 +144,8 @@ async function unlessRefused(answer: Promise<object>): Promise<object | undefine
   }
 }
 
-function wordsOf({ gender, age, country }: Kind): string {
+/** Gender, age and country of a person in words, such as `a woman of 41 (Germany)`. */
+export function wordsOf({ gender, age, country }: Kind): string {
   const [grown, young] = gender === 'Female' ? ['woman', 'girl'] : ['man', 'boy'];
   const name = COUNTRIES.find(({ code }) => code === country)?.name ?? country;
   return `a ${age < GROWN_YEARS ? young : grown} of ${Math.floor(age)} (${name})`;

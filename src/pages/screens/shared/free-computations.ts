@@ -1,13 +1,20 @@
 import type { FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { ComputeError, type Computer } from '../../../compute/pool.js';
 import {
   ANSWER_SEVERAL,
+  BODY_SURFACE,
+  type BodySurface,
+  type BodyToShow,
   type ComputeTask,
   DRAW_PEOPLE,
   drawingWorkMs,
   type OneOfSeveral,
   type PeopleToDraw,
   type SeveralRequests,
+  SHOW_BODY,
+  SHOW_BODY_MS,
+  type ShownBody,
 } from '../../../compute/tasks.js';
 import { Problem } from '../../../core/errors.js';
 import type { DrawnPerson } from '../../../drawing/drawing.js';
@@ -66,6 +73,18 @@ export interface FreeAnswers {
    * @throws Problem `service_busy` when too many computations wait, or the drawing took too long
    */
   draw(request: PeopleToDraw): Promise<readonly DrawnPerson[] | undefined>;
+  /**
+   * The light body of a person. Bodies are kept, and those that are kept take no turn.
+   *
+   * @throws Problem as the operation `body` throws it; `service_busy` when too many computations wait
+   */
+  body(request: BodyToShow): Promise<ShownBody>;
+  /**
+   * The triangles of light bodies, which are the same for everybody.
+   *
+   * @throws Problem `model_not_found` where the artifact has no bodies
+   */
+  surface(): Promise<BodySurface>;
 }
 
 /** Free answers, and the limits of the addresses that ask for them. */
@@ -75,6 +94,9 @@ export interface FreeComputations extends FreeAnswers {
 
 /** Bytes of drawings that are kept: about 1,500. */
 const DRAWINGS_BYTES = 16 * 1024 * 1024;
+
+/** Characters of bodies that are kept: about 100. */
+const BODIES_CHARS = 8 * 1024 * 1024;
 
 /** Prepares free computations; the scope needs `@fastify/rate-limit`. */
 export function freeComputations(app: FastifyInstance, free: FreeAnswers): FreeComputations {
@@ -91,6 +113,10 @@ export function freeComputations(app: FastifyInstance, free: FreeAnswers): FreeC
 /** Prepares free answers. Drawings are kept for all pages together. */
 export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
   const drawings = new DrawingCache(DRAWINGS_BYTES);
+  const bodies = new LRUCache<string, string>({
+    maxSize: BODIES_CHARS,
+    sizeCalculation: ({ length }) => length,
+  });
 
   /** The answer of a thread, as JSON. */
   async function computed(task: ComputeTask, by: Computer, left?: AbortSignal): Promise<string> {
@@ -114,6 +140,29 @@ export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
   };
   const direct = (operation: Operation, input: object): object =>
     JSON.parse(answerJson(operation, operation.run(input as never, model())));
+  /** A body for a page, or the surface of bodies. */
+  async function kept<Made>(operation: string, input: object): Promise<Made> {
+    const used = model();
+    const { artifactVersion } = used;
+    const key = JSON.stringify([artifactVersion, operation, input]);
+    const known = bodies.get(key);
+    if (known !== undefined) return JSON.parse(known) as Made;
+    const made = async (): Promise<string> => {
+      if (computer !== undefined) {
+        const estimateMs = SHOW_BODY_MS;
+        return computed(
+          { operation, input, artifactVersion, spender: NOBODY, estimateMs },
+          computer,
+        );
+      }
+      const { bodySurface, showBody } = await import('../../../compute/show-body.js');
+      const isBody = operation === SHOW_BODY;
+      return JSON.stringify(isBody ? showBody(input as BodyToShow, used) : bodySurface(used));
+    };
+    const json = await made();
+    bodies.set(key, json);
+    return JSON.parse(json) as Made;
+  }
 
   return {
     hasBodies: () => model().hasBodies,
@@ -159,6 +208,8 @@ export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
       }
       return answered;
     },
+    body: (input) => kept<ShownBody>(SHOW_BODY, input),
+    surface: () => kept<BodySurface>(BODY_SURFACE, {}),
     async draw(request) {
       const used = model();
       if (!used.hasBodies) return undefined;

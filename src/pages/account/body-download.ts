@@ -1,0 +1,137 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { identityOfKey, type KeyRecord, listKeys } from '../../accounts/keys.js';
+import type { MeteredResult } from '../../charging/requests.js';
+import { isTemporary, Problem } from '../../core/errors.js';
+import { networkOf } from '../../core/network.js';
+import { leftSignal, rateHeaders } from '../../http/metered.js';
+import { hangUpIfUnread } from '../../http/unread.js';
+import { BODY_COST, body } from '../../operations/body.js';
+import { sendHtml, sendMessage } from '../responses.js';
+import { BODY_DOWNLOAD_PATH, SCREEN_PATHS } from '../screens/paths.js';
+import { type PersonView, personQuery, readPersonView } from '../screens/person/address.js';
+import { askedPerson, bodyCallOf } from '../screens/person/data.js';
+import { fieldOf, userOf } from '../user-session.js';
+import { type BodyFormatId, bodyDownloadPage, FORMAT_LABELS } from './body-download-page.js';
+import { formUseOf, newOnce, sendStaleForm } from './once.js';
+import type { AccountParts } from './requests.js';
+
+/** Longest time to find the person. */
+const PERSON_MS = 20_000;
+
+/**
+ * Registers the page that downloads the body of a person, behind `requireUser`. The file is that of the
+ * operation `body`, charged to a key of the account as the API charges it. The one-time token of the form is
+ * the idempotency key, so that a form that is sent twice is charged once.
+ */
+export function bodyDownloadRoutes(app: FastifyInstance, parts: AccountParts): void {
+  app.get(BODY_DOWNLOAD_PATH, async (request, reply) => {
+    const asked = askedOf(request.url.split('?', 2)[1] ?? '');
+    return sendHtml(reply, await page(parts, request, asked));
+  });
+  app.post(BODY_DOWNLOAD_PATH, async (request, reply) => {
+    const asked = askedOf(fieldOf(request, 'person'));
+    const form = formUseOf(parts, request, reply);
+    if (form === undefined) return sendStaleForm(reply, pathOf(asked));
+    const { users, meter, free } = parts;
+    const { accountId } = userOf(request);
+    const identity = await identityOfKey(users.db, accountId, fieldOf(request, 'key'));
+    const refuse = async (status: number, refusal: string) =>
+      sendHtml(reply, await page(parts, request, asked, refusal), status);
+    if (identity === undefined) {
+      return refuse(422, 'Choose an active key of your account. Nothing was charged.');
+    }
+    const caller = {
+      ...identity,
+      network: networkOf(request.ip),
+      requestId: request.id,
+      idempotencyKey: `page-${form.tokenHash}`,
+      hits: 1,
+      left: () => leftSignal(reply),
+    };
+    const refused = await meter.admit(caller);
+    if (refused !== undefined) return refuse(refused.problem.status, refused.problem.message);
+    try {
+      const left = AbortSignal.timeout(PERSON_MS);
+      const { person } = await askedPerson(asked.view, free.answer, left);
+      const call = bodyCallOf(person, asked.view.pose, asked.format);
+      const result = await meter.perform(body, call.body, caller);
+      if (result.kind === 'refusal') return refuse(result.problem.status, result.problem.message);
+      return sendFile(reply, result, asked);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      const again = isTemporary(error.code) ? ' Please try again.' : '';
+      return refuse(error.status, `${error.message} Nothing was charged.${again}`);
+    }
+  });
+}
+
+/** A person and the format of the file. */
+interface AskedBody {
+  readonly view: PersonView;
+  readonly format: BodyFormatId;
+}
+
+/** What an address or the form asks for: a query of the Person screen with a format. */
+function askedOf(query: string): AskedBody {
+  const params = new URLSearchParams(query);
+  const format = params.get('format') ?? '';
+  return {
+    view: readPersonView(params),
+    format: format in FORMAT_LABELS ? (format as BodyFormatId) : 'glb',
+  };
+}
+
+function pathOf(asked: AskedBody): string {
+  return `${BODY_DOWNLOAD_PATH}?${queryOf(asked)}`;
+}
+
+function queryOf({ view, format }: AskedBody): string {
+  return [personQuery(view), `format=${format}`].filter((part) => part !== '').join('&');
+}
+
+async function page(
+  parts: AccountParts,
+  request: FastifyRequest,
+  asked: AskedBody,
+  refusal?: string,
+): Promise<string> {
+  const user = userOf(request);
+  const keys = (await listKeys(parts.users.db, user.accountId)).filter(
+    ({ revokedAtMs }) => revokedAtMs === null,
+  );
+  return bodyDownloadPage({
+    ...{ user, asked: asked.view, format: asked.format, refusal, credits: BODY_COST },
+    keys: keys.toSorted(byModeAndAge),
+    query: queryOf(asked),
+    back: `${SCREEN_PATHS.person}?${personQuery(asked.view)}`,
+    once: newOnce(parts, user.csrfToken),
+  });
+}
+
+/** Live keys first, and the newest first. */
+function byModeAndAge(one: KeyRecord, other: KeyRecord): number {
+  return one.mode.localeCompare(other.mode) || other.createdAtMs - one.createdAtMs;
+}
+
+function sendFile(
+  reply: FastifyReply,
+  result: Exclude<MeteredResult, { kind: 'refusal' }>,
+  { view, format }: AskedBody,
+): FastifyReply {
+  if (result.kind === 'answer') {
+    return sendMessage(reply, 500, {
+      title: 'There is no file',
+      text: 'The service answered without a file. Use the API, or report this.',
+    });
+  }
+  rateHeaders(reply, result.rate);
+  const name = `vitruvia-body-${view.from}-${view.pose}.${format}`;
+  for (const [header, value] of Object.entries(result.headers)) reply.header(header, value);
+  if (result.replayed) reply.header('idempotent-replayed', 'true');
+  hangUpIfUnread(reply.raw);
+  return reply
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .type(result.contentType)
+    .send(Readable.from(result.parts, { objectMode: false }));
+}

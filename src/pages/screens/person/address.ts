@@ -1,0 +1,173 @@
+import { GENDERS, type Gender } from '../../../core/genders.js';
+import { SHOWN_UNITS } from '../../../core/lengths.js';
+import { PERSON_PERCENT_LIMITS, SEED_LIMITS, TARGET_SHARE_LIMITS } from '../../../core/limits.js';
+import { SCREEN_PATHS } from '../paths.js';
+import {
+  choice,
+  type Field,
+  type Fields,
+  list,
+  names,
+  number,
+  numberIn,
+  readFields,
+  type Say,
+  type ScreenAddress,
+  text,
+  UNSAID,
+  unlessDefault,
+  writeFields,
+} from '../shared/address-fields.js';
+import { inWords } from '../shared/labels.js';
+import { type ChosenPopulation, POPULATIONS, populationLabel } from '../shared/populations.js';
+
+/** Where the person of a view comes from. */
+export const PERSON_SOURCES = ['values', 'sample', 'case'] as const;
+/** Completed from known values, drawn at random, or on the boundary of a share of people. */
+export type PersonSource = (typeof PERSON_SOURCES)[number];
+
+/** What is known of a person: a value in mm (kg for the mass), or a percentile. */
+export interface KnownValue {
+  readonly measurement: string;
+  readonly value?: number;
+  readonly percentile?: number;
+}
+
+/** What the Person screen shows. Names of an address are unchecked. */
+export interface PersonView {
+  readonly from: PersonSource;
+  readonly populations: readonly ChosenPopulation[];
+  /** Of a completed person; from the first population if undefined. */
+  readonly gender?: Gender | undefined;
+  readonly ageYears?: number | undefined;
+  readonly country: string;
+  /** Of a completed person; the median person without any. */
+  readonly known: readonly KnownValue[];
+  /** Of a sampled person. */
+  readonly seed: number;
+  /** Of a boundary person: the dimensions that the design depends on, the share, and which case. */
+  readonly measurements: readonly string[];
+  readonly targetPercent: number;
+  readonly caseNumber: number;
+  readonly pose: 'standing' | 'sitting';
+  /** Dimensions drawn on the body; the usual ones of the pose without any. */
+  readonly marked: readonly string[];
+  readonly unit: string;
+}
+
+/** Ages of bodies. */
+export const BODY_AGE_RANGE = { min: 1, max: 100 } as const;
+/** Values that can be known of a person. */
+export const KNOWN_MAX = 6;
+/** Boundary cases of a view. */
+export const CASES = 8;
+/** Dimensions that boundary cases can differ in. */
+export const CASE_DIMENSIONS = { least: 2, most: 6 } as const;
+/** Percentiles of known values. */
+export const KNOWN_PERCENTS = {
+  min: PERSON_PERCENT_LIMITS.minimum,
+  max: PERSON_PERCENT_LIMITS.maximum,
+} as const;
+const VALUE_RANGE = { min: 0.1, max: 3000, otherwise: 0 } as const;
+
+const DEFAULT_CASE: readonly string[] = ['Stature', 'SittingHeight', 'HipCircumferenceMax'];
+
+const AGE: Field<number | undefined> = {
+  read(params, say) {
+    const given = params.get('age')?.trim() ?? '';
+    if (given === '') return undefined;
+    return numberIn(given, 'age', { ...BODY_AGE_RANGE, otherwise: 41, unit: ' years' }, say);
+  },
+  write: (age) => (age === undefined ? [] : [`age=${age}`]),
+};
+
+const FIELDS: Fields<PersonView> = {
+  from: choice('from', 'kind of person', PERSON_SOURCES, 'values'),
+  populations: unlessDefault(POPULATIONS),
+  gender: choice('gender', 'gender', GENDERS),
+  ageYears: AGE,
+  country: text('country', ''),
+  known: list('known', 'known values', KNOWN_MAX, [], { read: readKnown, write: knownText }),
+  seed: number('seed', 'number of the person', {
+    ...{ min: 1, max: SEED_LIMITS.maximum, otherwise: 1 },
+  }),
+  measurements: names('d', 'dimensions of cases', DEFAULT_CASE, CASE_DIMENSIONS.most),
+  targetPercent: number('target', 'share to design for', {
+    min: TARGET_SHARE_LIMITS.minimum * 100,
+    max: TARGET_SHARE_LIMITS.maximum * 100,
+    ...{ otherwise: 90, unit: ' %' },
+  }),
+  caseNumber: number('case', 'case', { min: 1, max: CASES, otherwise: 1 }),
+  pose: choice('pose', 'pose', ['standing', 'sitting'], 'standing'),
+  marked: names('m', 'dimensions', []),
+  unit: choice('unit', 'unit', SHOWN_UNITS, 'mm'),
+};
+
+function readKnown(given: string, say: Say): KnownValue | undefined {
+  const [measurement = '', value = ''] = given.split('~');
+  const isPercentile = /^p/i.test(value);
+  const range = isPercentile ? { ...KNOWN_PERCENTS, otherwise: 50 } : VALUE_RANGE;
+  const what = `${isPercentile ? 'percentile' : 'value'} of ${inWords(measurement).toLowerCase()}`;
+  const found = numberIn(value.replace(/^p/i, ''), what, range, say);
+  if (found === undefined) return isPercentile ? { measurement, percentile: 50 } : undefined;
+  return isPercentile ? { measurement, percentile: found } : { measurement, value: found };
+}
+
+function knownText({ measurement, value, percentile }: KnownValue): string {
+  return `${encodeURIComponent(measurement)}~${value ?? `P${percentile}`}`;
+}
+
+/**
+ * Reads a view from an address such as
+ * `gender=Male&age=40&country=NL&known=Stature~1985&known=BodyMass~P50&pose=sitting`, from
+ * `from=sample&p=Both~KR~18-65&seed=7` or from `from=case&p=Both~US~18-65&d=Stature,SittingHeight&case=3`.
+ */
+export function readPersonView(params: URLSearchParams, say: Say = UNSAID): PersonView {
+  return readFields(FIELDS, params, say);
+}
+
+/** The canonical query of a view, without defaults. */
+export function personQuery(view: PersonView): string {
+  return writeFields(FIELDS, view);
+}
+
+/** The address that shows a person with known values, such as one whom a design excludes. */
+export function personAddress(person: {
+  readonly gender: Gender;
+  readonly ageYears: number;
+  readonly country: string;
+  readonly known: readonly KnownValue[];
+  readonly pose?: PersonView['pose'];
+}): string {
+  return `${SCREEN_PATHS.person}?${personQuery({ ...readPersonView(new URLSearchParams()), ...person })}`;
+}
+
+/** The completed person of a view: what is left out comes from the first population. */
+export function kindOf({ populations, gender, ageYears, country }: PersonView) {
+  const [first] = populations;
+  const middle = Math.floor(((first?.ageMin ?? 41) + (first?.ageMax ?? 41)) / 2);
+  const { min, max } = BODY_AGE_RANGE;
+  return {
+    gender: gender ?? first?.gender ?? 'Female',
+    age: ageYears ?? Math.min(max, Math.max(min, middle)),
+    country: country === '' ? (first?.countries[0] ?? 'US') : country,
+  };
+}
+
+/** What the screen is about, such as `A person drawn at random from Women US 18–65`. */
+export function personTitle(view: PersonView): string {
+  const who = view.populations.map(populationLabel).join('; ');
+  if (view.from === 'sample') return `Person ${view.seed} drawn at random from ${who}`;
+  if (view.from === 'case') return `Boundary person ${view.caseNumber} of ${who}`;
+  const { gender, age, country } = kindOf(view);
+  return `Person: ${gender === 'Female' ? 'female' : 'male'}, ${age} years, ${country}`;
+}
+
+/** The address of the screen. */
+export const PERSON_ADDRESS: ScreenAddress<PersonView> = {
+  path: SCREEN_PATHS.person,
+  read: readPersonView,
+  query: personQuery,
+  dataQuery: (view) => personQuery({ ...view, unit: 'mm', marked: [] }),
+  title: personTitle,
+};

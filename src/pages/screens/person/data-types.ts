@@ -1,0 +1,40 @@
+import type { BodyLine } from '../../../drawing/body-lines.js';
+import type { Drawing } from '../../../drawing/drawing.js';
+import type { ExactCall } from '../shared/data-types.js';
+
+/** A dimension as asked and as the body has it, mm: the API's numbers for the light body. */
+export interface PersonReading {
+  readonly measurement: string;
+  readonly asked: number | null;
+  readonly achieved: number;
+  readonly difference: number | null;
+}
+
+/** What the Person screen shows for a view. */
+export interface PersonData {
+  /** Gender, age and country in words. */
+  readonly who: string;
+  /** How the person was found, in a sentence. */
+  readonly source: string;
+  /** Names of the boundary cases, if the person is one of them. */
+  readonly cases?: readonly string[] | undefined;
+  readonly pose: 'standing' | 'sitting';
+  /** As `ShownBody` has them. */
+  readonly positions: string;
+  readonly lines: readonly BodyLine[];
+  readonly seatMm?: number | undefined;
+  readonly drawing: Drawing;
+  readonly readings: readonly PersonReading[];
+  readonly massKg: number;
+  readonly volumeLitres: number;
+  readonly worstMm: number;
+  /** The call that answers with the body as a file. */
+  readonly call: ExactCall;
+  readonly artifactVersion: string;
+}
+
+/** Dimensions that are drawn on the body where the visitor has chosen none. */
+export const USUAL_MARKS = {
+  standing: ['Stature', 'CrotchHeight', 'ChestCircumferenceNipple', 'HipCircumferenceMax'],
+  sitting: ['SittingHeight', 'ButtockKneeLength', 'PoplitealHeight', 'SittingHipBreadth'],
+} as const;

@@ -1,0 +1,149 @@
+import { DIMENSION_NAMES } from '../../../body/dimensions.js';
+import { Problem } from '../../../core/errors.js';
+import type { Gender } from '../../../core/genders.js';
+import { body } from '../../../operations/body.js';
+import type { BodyPersonInput } from '../../../operations/body-request.js';
+import { boundaryCases } from '../../../operations/boundary-cases.js';
+import { samplePeople } from '../../../operations/sample-people.js';
+import { validateRequest } from '../../../operations/validate.js';
+import { NO_BODIES } from '../../pictures/notes.js';
+import { wordsOf } from '../shared/found-person.js';
+import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
+import { inWords } from '../shared/labels.js';
+import { populationLabel } from '../shared/populations.js';
+import { groupsTogether } from '../shared/together.js';
+import { CASE_DIMENSIONS, CASES, type KnownValue, kindOf, type PersonView } from './address.js';
+import type { PersonData } from './data-types.js';
+
+type Answer = FreeAnswers['answer'];
+
+/** A person of a view, as the operation `body` takes it. */
+export interface AskedPerson {
+  readonly person: BodyPersonInput;
+  readonly source: string;
+  readonly cases?: readonly string[];
+}
+
+/** A person as `sample_people` and `boundary_cases` answer it. */
+interface WholePerson {
+  readonly name?: string;
+  readonly country: string;
+  readonly gender: Gender;
+  readonly age: number;
+  readonly measurements: Readonly<Record<string, number>>;
+}
+
+/** What a body is made from. */
+const BODY_NAMES: readonly string[] = [...DIMENSION_NAMES, 'BodyMass'];
+
+/**
+ * The data of the Person screen: the person's light body with the report of the operation `body`. Nothing is
+ * charged.
+ *
+ * @param left aborted when nobody waits any more
+ * @throws Problem as the API throws it
+ */
+export async function personDataOf(
+  view: PersonView,
+  free: FreeAnswers,
+  artifactVersion: string,
+  left?: AbortSignal,
+): Promise<PersonData> {
+  if (!free.hasBodies()) throw new Problem('model_not_found', NO_BODIES);
+  const { person, source, cases } = await askedPerson(view, free.answer, left);
+  const { pose } = view;
+  const call = bodyCallOf(person, pose, 'glb');
+  const shown = await inPlainWords(async () => {
+    validateRequest(body, call.body);
+    return free.body({ person, pose });
+  });
+  const { positions, lines, seatMm, drawing, report } = shown;
+  const { country = 'US', gender, age } = person;
+  return {
+    who: wordsOf({ gender, age, country: country as string }),
+    source,
+    cases,
+    pose,
+    ...{ positions, lines, seatMm, drawing },
+    readings: report.measurements,
+    massKg: report.mass,
+    volumeLitres: report.volume,
+    worstMm: report.worst,
+    call,
+    artifactVersion,
+  };
+}
+
+/** The call that answers with the full body of a person as a file. */
+export function bodyCallOf(person: BodyPersonInput, pose: PersonView['pose'], format: string) {
+  return exactCallOf(body, { person, pose, format, detail: 'full' });
+}
+
+/**
+ * The person of a view: completed by the operation `body` itself, or found by another operation.
+ *
+ * @throws Problem as these operations throw it
+ */
+export async function askedPerson(
+  view: PersonView,
+  answer: Answer,
+  left?: AbortSignal,
+): Promise<AskedPerson> {
+  if (view.from === 'values') return completed(view);
+  const population = { groups: groupsTogether(view.populations) };
+  const label = view.populations.map(populationLabel).join('; ');
+  if (view.from === 'sample') {
+    const asked = { population, count: 1, seed: view.seed, measurements: BODY_NAMES };
+    const { people } = (await answer(samplePeople.name, asked, left)) as { people: WholePerson[] };
+    const source = `Drawn at random from ${label}; person ${view.seed}.`;
+    return { person: wholePerson(people[0] as WholePerson), source };
+  }
+  const { measurements, targetPercent, caseNumber } = view;
+  if (measurements.length < CASE_DIMENSIONS.least) {
+    const message = 'Boundary people differ in two dimensions at least. Add another one.';
+    throw new Problem('validation_error', message);
+  }
+  const asked = { population, measurements, targetShare: targetPercent / 100, count: CASES };
+  const { cases } = (await answer(boundaryCases.name, asked, left)) as { cases: WholePerson[] };
+  const found = (cases[Math.round(caseNumber) - 1] ?? cases[0]) as WholePerson;
+  const source = `One of ${cases.length} people at the boundary of ${targetPercent} % of ${label}: ${found.name}.`;
+  return { person: wholePerson(found), source, cases: cases.map(({ name = '' }) => name) };
+}
+
+function completed(view: PersonView): AskedPerson {
+  const { gender, age, country } = kindOf(view);
+  const known = view.known.map(({ measurement, value, percentile }) =>
+    value === undefined ? { measurement, percentile } : { measurement, value },
+  );
+  const person = { gender, age, country, known } as BodyPersonInput;
+  const source =
+    known.length === 0
+      ? 'The median person of this gender, age and country.'
+      : `The most probable person with ${view.known.map(knownWords).join(', ')}.`;
+  return { person, source };
+}
+
+function knownWords({ measurement, value, percentile }: KnownValue): string {
+  const words = inWords(measurement).toLowerCase();
+  if (value === undefined) return `${words} at P${percentile}`;
+  return `${words} ${value} ${measurement === 'BodyMass' ? 'kg' : 'mm'}`;
+}
+
+function wholePerson({ country, gender, age, measurements }: WholePerson): BodyPersonInput {
+  const own = Object.entries(measurements).filter(([name]) => BODY_NAMES.includes(name));
+  return { gender, age, country, measurements: Object.fromEntries(own) } as BodyPersonInput;
+}
+
+/** Messages of the API name fields of its request, which the page does not have. */
+async function inPlainWords<Made>(make: () => Promise<Made>): Promise<Made> {
+  try {
+    return await make();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const message = (error.extras.errors?.[0]?.message ?? error.message)
+      .replace(/person\.known\[(\d+)\](\.\w+)?/g, (_, n) => `Known value ${Number(n) + 1}`)
+      .replace(/person\.(\w+)/g, (_, name) => `The ${name}`);
+    const { errors: _, ...extras } = error.extras;
+    throw new Problem(error.code, message, extras);
+  }
+}

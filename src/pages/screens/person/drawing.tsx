@@ -1,0 +1,34 @@
+import type { VNode } from 'preact';
+import type { Drawing } from '../../../drawing/drawing.js';
+import { bodyMarks } from '../../../drawing/marks.js';
+
+interface PersonDrawingProps {
+  readonly drawing: Drawing;
+  readonly label: string;
+  /** Where the drawing is inside another picture. */
+  readonly place?: Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
+}
+
+/** Left, top, width and height of what a drawing shows, with a margin, mm. */
+export function drawnBox({ shown }: Drawing): readonly [number, number, number, number] {
+  const [left, right, bottom, top] = shown;
+  const margin = 0.04 * (top - bottom);
+  return [left - margin, -top - margin, right - left + 2 * margin, top - bottom + 2 * margin];
+}
+
+/** A person drawn from one side, for browsers without WebGL or scripts, and for images. */
+export function PersonDrawing({ drawing, label, place }: PersonDrawingProps): VNode {
+  return (
+    <svg
+      class="figure person-drawing"
+      viewBox={drawnBox(drawing).map(Math.round).join(' ')}
+      {...place}
+      role="img"
+      aria-label={label}
+    >
+      {bodyMarks(drawing).map(({ kind, d }) => (
+        <path key={kind} class={`figure-${kind}`} d={d} />
+      ))}
+    </svg>
+  );
+}

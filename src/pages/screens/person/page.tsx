@@ -1,0 +1,115 @@
+import type { VNode } from 'preact';
+import { imageOf, Layout, renderPage } from '../../layout.js';
+import { SCREEN_PATHS } from '../paths.js';
+import { inWords } from '../shared/labels.js';
+import type { FirstData, PageContext } from '../shared/screen.js';
+import { EmbeddedJson, ScreensNav } from '../shared/screen-parts.js';
+import { kindOf, type PersonView, personQuery, personTitle } from './address.js';
+import type { PersonData } from './data-types.js';
+import { PersonDrawing } from './drawing.js';
+
+/** The Person screen as HTML text, with the body of its first view. */
+export function personPage(
+  view: PersonView,
+  first: FirstData<PersonData>,
+  { signedIn, origin }: PageContext,
+): string {
+  const query = personQuery(view);
+  return renderPage(
+    <Layout
+      title="Person"
+      section="explore"
+      signedIn={signedIn}
+      entry="person/main.tsx"
+      canonical={query === '' ? SCREEN_PATHS.person : `${SCREEN_PATHS.person}?${query}`}
+      share={{
+        origin,
+        title: personTitle(view),
+        image: imageOf(SCREEN_PATHS.person, query, first),
+      }}
+      description="Turn a whole person around: completed from known values, drawn at random or on the boundary of a design, standing and sitting."
+    >
+      <ScreensNav current="person" populations={view.populations} />
+      <h1>A person to turn around</h1>
+      <div id="person" class="person" />
+      <EmbeddedJson value={first} />
+      <noscript>
+        <WithoutScript view={view} first={first} />
+      </noscript>
+    </Layout>,
+  );
+}
+
+/** A drawing, the readings and a form, for browsers without JavaScript. */
+function WithoutScript(props: { view: PersonView; first: FirstData<PersonData> }): VNode {
+  const { view, first } = props;
+  const { gender, age, country } = kindOf(view);
+  return (
+    <>
+      <p>Turning the person needs JavaScript. The drawing and the numbers do not.</p>
+      {'problem' in first ? (
+        <p class="notice danger">{first.problem.detail}</p>
+      ) : (
+        <>
+          <PersonDrawing drawing={first.data.drawing} label={first.data.who} />
+          <Readings data={first.data} />
+        </>
+      )}
+      <form method="get" action={SCREEN_PATHS.person} class="panel">
+        <div class="form-row">
+          <label for="gender">Gender, Female or Male</label>
+          <input id="gender" name="gender" value={gender} />
+        </div>
+        <div class="form-row">
+          <label for="age">Age in years</label>
+          <input id="age" name="age" inputMode="decimal" value={age} />
+        </div>
+        <div class="form-row">
+          <label for="country">Country code</label>
+          <input id="country" name="country" value={country} />
+        </div>
+        <div class="form-row">
+          <label for="known">A known value, such as Stature~1720 or Stature~P95</label>
+          <input
+            id="known"
+            name="known"
+            value={view.known.length > 0 ? undefined : 'Stature~P50'}
+          />
+        </div>
+        <button type="submit" class="primary">
+          Show
+        </button>
+      </form>
+    </>
+  );
+}
+
+function Readings({ data }: { data: PersonData }): VNode {
+  return (
+    <div class="table-scroll">
+      <table>
+        <caption>Dimensions of {data.who} in mm</caption>
+        <thead>
+          <tr>
+            <th scope="col">Dimension</th>
+            <th scope="col" class="number">
+              Asked
+            </th>
+            <th scope="col" class="number">
+              Body
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.readings.map(({ measurement, asked, achieved }) => (
+            <tr key={measurement}>
+              <th scope="row">{inWords(measurement)}</th>
+              <td class="number">{asked === null ? '–' : asked.toFixed(1)}</td>
+              <td class="number">{achieved.toFixed(1)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

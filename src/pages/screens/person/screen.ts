@@ -1,0 +1,43 @@
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
+import { SURFACE_PATH } from '../paths.js';
+import type { Screen } from '../shared/screen.js';
+import { PERSON_ADDRESS, type PersonView } from './address.js';
+import type { PersonData } from './data-types.js';
+
+const brotli = promisify(brotliCompress);
+const YEAR_SECONDS = 365 * 24 * 3600;
+
+/** The Person screen: one whole person in three dimensions. */
+export const PERSON: Screen<PersonView, PersonData> = {
+  address: PERSON_ADDRESS,
+  async dataOf(view, { free, model }, left) {
+    const { personDataOf } = await import('./data.js');
+    return personDataOf(view, free, model().artifactVersion, left);
+  },
+  async page(view, first, context) {
+    const { personPage } = await import('./page.js');
+    return personPage(view, first, context);
+  },
+  async shared(view, data) {
+    const { sharedPerson } = await import('./share-image.js');
+    return sharedPerson(view, data);
+  },
+  routes(app, { free, model }) {
+    const compressed = new Map<string, Promise<Buffer>>();
+    // Its address contains the version of the data, so browsers may keep it.
+    app.get(SURFACE_PATH, async (request, reply) => {
+      const { artifactVersion } = model();
+      const json = JSON.stringify(await free.surface());
+      reply
+        .type('application/json; charset=utf-8')
+        .header('vary', 'accept-encoding')
+        .header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`);
+      if (!/\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(json);
+      const known = compressed.get(artifactVersion) ?? brotli(json);
+      compressed.clear();
+      compressed.set(artifactVersion, known);
+      return reply.header('content-encoding', 'br').send(await known);
+    });
+  },
+};

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { balanceOf } from '../../../src/accounts/credits.js';
+import { createKey, listKeys } from '../../../src/accounts/keys.js';
+import {
+  kindOf,
+  PERSON_ADDRESS,
+  personAddress,
+  personQuery,
+  readPersonView,
+} from '../../../src/pages/screens/person/address.js';
+import { START, turned } from '../../../web/person/eye.js';
+import { knownText, readKnownText } from '../../../web/person/known-field.js';
+import { writeBodyArtifact } from '../../support/body.js';
+import { csrfIn, FormClient, onceIn, signedUp } from '../../support/form-client.js';
+import { startService, type TestService } from '../../support/service.js';
+
+const read = (query: string) => readPersonView(new URLSearchParams(query));
+
+describe('the address of the Person screen', () => {
+  it.each([
+    '',
+    'gender=Male&age=40&country=NL&known=Stature~1985&known=BodyMass~P50&pose=sitting',
+    'from=sample&p=Both~KR~18-65&seed=7&m=Stature,CrotchHeight&unit=in',
+    'from=case&p=Both~US~18-65&d=Stature,HipBreadth&target=95&case=3',
+  ])('survives reading and writing: %s', (query) => {
+    expect(personQuery(read(query))).toBe(query);
+  });
+
+  it('says what it cannot show, and shows the default', () => {
+    const notices: string[] = [];
+    const query = 'from=moon&gender=It&age=0.1&known=Stature~tall&known=Span~P100&pose=lying';
+    const view = PERSON_ADDRESS.read(new URLSearchParams(query), (text) => notices.push(text));
+    expect(view).toMatchObject({ from: 'values', gender: undefined, pose: 'standing' });
+    expect(view.known).toEqual([{ measurement: 'Span', percentile: 50 }]);
+    expect(notices).toHaveLength(6);
+  });
+
+  it('takes what is left out from the first population, within the ages of bodies', () => {
+    expect(kindOf(read('p=Male~JP~0-0'))).toEqual({ gender: 'Male', age: 1, country: 'JP' });
+    expect(kindOf(read('age=8&country=BR'))).toEqual({ gender: 'Female', age: 8, country: 'BR' });
+  });
+
+  it('is made for a person whom a design excludes', () => {
+    const known = [{ measurement: 'Stature', value: 1985 }];
+    const address = personAddress({ gender: 'Male', ageYears: 41, country: 'NL', known });
+    expect(address).toBe('/explore/person?gender=Male&age=41&country=NL&known=Stature~1985');
+  });
+});
+
+describe('what is known of a person', () => {
+  it.each([
+    ['P95', { percentile: 95 }],
+    ['p 2.5', { percentile: 2.5 }],
+    ['1,720', { value: 1720 }],
+    ['172 cm', { value: 1720 }],
+    ['61 kg', { value: 61 }],
+    ['P100', undefined],
+    ['tall', undefined],
+    ['0', undefined],
+  ])('%s', (text, known) => {
+    expect(readKnownText(text, 'mm')).toEqual(known);
+    if (known === undefined) return;
+    const measurement = text.endsWith('kg') ? 'BodyMass' : 'Stature';
+    expect(readKnownText(knownText({ measurement, ...known }, 'mm'), 'mm')).toEqual(known);
+  });
+});
+
+describe('the eye', () => {
+  it('turns around, stays above the floor and near the person', () => {
+    expect(turned(START, 345, 0).yawDegrees).toBe(15);
+    expect(turned(START, -45, 0).yawDegrees).toBe(345);
+    expect(turned(START, 0, 500).pitchDegrees).toBe(85);
+    expect(turned(START, 0, -500).pitchDegrees).toBe(-20);
+    expect(turned(START, 0, 0, 100).zoom).toBe(6);
+    expect(turned(START, 0, 0, 0.01).zoom).toBe(0.6);
+  });
+});
+
+describe('the Person screen', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    const artifacts = await writeBodyArtifact();
+    service = await startService({ artifacts, computing: { threads: 1 } });
+  });
+  afterAll(() => service.close());
+
+  const dataOf = async (query: string) => {
+    const { statusCode, body } = await service.http.inject(`/explore/person/data?${query}`);
+    expect(statusCode, body).toBe(200);
+    return JSON.parse(body);
+  };
+
+  it.each(['standing', 'sitting'])('has the report of the API for a %s body', async (pose) => {
+    const data = await dataOf(`gender=Female&age=34&pose=${pose}`);
+    const customer = await service.customer(20);
+    const request = { ...data.call.body, detail: 'light', format: 'json' };
+    const { status, body } = await service.post(data.call.path, request, customer.headers);
+    expect(status).toBe(200);
+    expect(data.readings).toEqual(body.measurements);
+    expect([data.massKg, data.volumeLitres, data.worstMm]).toEqual([
+      body.mass,
+      body.volume,
+      body.worst,
+    ]);
+  });
+
+  it.each(['standing', 'sitting'])('draws lines as long as the tape finds: %s', async (pose) => {
+    const { lines, readings } = await dataOf(`gender=Male&age=34&pose=${pose}`);
+    expect(lines.length).toBe(pose === 'standing' ? 31 : 6);
+    for (const { measurement, lines: ways } of lines) {
+      const [way] = ways as number[][][];
+      const size = (way ?? []).slice(1).reduce((sum, point, index) => {
+        const before = way?.[index] ?? point;
+        return sum + Math.hypot(...point.map((x, k) => x - (before[k] ?? 0)));
+      }, 0);
+      const found = readings.find(
+        (one: { measurement: string }) => one.measurement === measurement,
+      );
+      // Tapes stand off the skin by 1.2 %, and the light body cuts curves short.
+      const isGirth = /Girth|Circumference/.test(measurement);
+      const difference = Math.abs(size / found.achieved - 1);
+      expect([measurement, difference < (isGirth ? 0.05 : 0.03)]).toEqual([measurement, true]);
+    }
+  });
+
+  it('shows bodies whose triangles fit their vertices, within the person’s size', async () => {
+    const { positions, readings } = await dataOf('gender=Female&age=34');
+    const bytes = Buffer.from(positions, 'base64');
+    const heights = Array.from({ length: bytes.length / 6 }, (_, i) =>
+      bytes.readInt16LE(6 * i + 2),
+    );
+    const stature = readings.find((one: { measurement: string }) => one.measurement === 'Stature');
+    // The floor of the tape is that of the feet, and the light body has fewer vertices there.
+    expect(Math.abs(Math.max(...heights) / 10 - stature.achieved)).toBeLessThan(3);
+    const surface = await service.http.inject('/explore/person/surface?v=tiny');
+    expect(surface.headers['cache-control']).toContain('immutable');
+    const { triangles, materials } = surface.json();
+    const corners = Buffer.from(triangles, 'base64');
+    const count = materials.reduce(
+      (sum: number, one: { triangles: number }) => sum + one.triangles,
+      0,
+    );
+    expect(corners.length).toBe(count * 6);
+    const most = Math.max(
+      ...Array.from({ length: 3 * count }, (_, i) => corners.readUInt16LE(2 * i)),
+    );
+    expect(most).toBe(heights.length - 1);
+  });
+
+  it('has tags, an image and numbers without JavaScript', async () => {
+    const { body, statusCode } = await service.http.inject('/explore/person?gender=Female&age=34');
+    expect(statusCode).toBe(200);
+    expect(body).toContain('person-drawing');
+    expect(body).toContain('Dimensions of a woman of 34');
+    const [, image = ''] = /og:image" content="http:\/\/[^/]+([^"]+)"/.exec(body) ?? [];
+    const png = await service.http.inject(image.replaceAll('&amp;', '&'));
+    expect([png.statusCode, png.headers['content-type']]).toEqual([200, 'image/png']);
+  });
+
+  it('refuses in words that a visitor understands', async () => {
+    const answer = await service.http.inject(
+      '/explore/person/data?gender=Male&age=34&known=Hat~P50',
+    );
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().detail).toContain('Known value 1');
+    expect(answer.json().detail).not.toContain('person.');
+  });
+
+  describe('the download', () => {
+    const VIEW = 'gender=Female&age=34&format=stl';
+    const PAGE = `/account/body?${VIEW}`;
+
+    it('leads who is not signed in to the sign-in page, and back', async () => {
+      const { status, location } = await new FormClient(service).get(PAGE);
+      expect(status).toBe(303);
+      expect(location).toBe(`/account/sign-in?next=${encodeURIComponent(PAGE)}`);
+    });
+
+    it('is charged once as the API charges it, however often the form is sent', async () => {
+      const ada = await signedUp(service, 'ada@example.com');
+      const opened = await ada.get(PAGE);
+      expect(opened.html).toContain('Download for 20 credits');
+      const keys = await listKeys(service.db);
+      const test = keys.find(({ id }) => opened.html.includes(`value="${id}"`));
+      const account = test?.accountId ?? '';
+      const send = (key = '') =>
+        ada.submit(
+          PAGE,
+          { key, person: VIEW },
+          { csrf: csrfIn(opened.html), once: onceIn(opened.html) ?? '' },
+        );
+      // The free calls of a day do not pay for a body.
+      const live = await createKey(service.db, account, 'live');
+      const short = await send(live.id);
+      expect(short.status).toBe(402);
+      expect(short.html).toContain('role="alert"');
+
+      const before = await balanceOf(service.db, account, 'test');
+      const [first, second] = [await send(test?.id), await send(test?.id)];
+      expect([first.status, second.status]).toEqual([200, 200]);
+      expect(first.headers['content-type']).toBe('model/stl');
+      expect(first.headers['content-disposition']).toContain('vitruvia-body-values-standing.stl');
+      expect(second.headers['idempotent-replayed']).toBe('true');
+      expect(second.html).toBe(first.html);
+      expect(before - (await balanceOf(service.db, account, 'test'))).toBe(20);
+    });
+
+    it('takes no key of somebody else, and no form of somebody else', async () => {
+      const bob = await signedUp(service, 'bob@example.com', { name: 'Bob' });
+      const eve = await signedUp(service, 'eve@example.com', { name: 'Eve' });
+      const [, key = ''] = /<option value="(key_[^"]+)"/.exec((await bob.get(PAGE)).html) ?? [];
+      const stolen = await eve.submit(PAGE, { key, person: VIEW });
+      expect(stolen.status).toBe(422);
+      expect(stolen.html).toContain('Nothing was charged');
+      const once = onceIn((await bob.get(PAGE)).html) ?? '';
+      const foreign = await eve.submit(PAGE, { key, person: VIEW }, { once });
+      expect(foreign.status).toBe(409);
+    });
+  });
+});

@@ -1,0 +1,127 @@
+import type { VNode } from 'preact';
+import { isTemporary } from '../../src/core/errors.js';
+import { BODY_DOWNLOAD_PATH } from '../../src/pages/screens/paths.js';
+import {
+  PERSON_ADDRESS,
+  type PersonView,
+  personQuery,
+} from '../../src/pages/screens/person/address.js';
+import { type PersonData, USUAL_MARKS } from '../../src/pages/screens/person/data-types.js';
+import { AddressNotices } from '../../src/pages/screens/shared/screen-parts.js';
+import { Calls } from '../widgets/calls.js';
+import { ControlsSheet } from '../widgets/controls-sheet.js';
+import { UnitChoice } from '../widgets/length-field.js';
+import { shownUnit } from '../widgets/lengths.js';
+import { Notice } from '../widgets/notice.js';
+import { PopulationBar } from '../widgets/population-bar.js';
+import { Segments } from '../widgets/segments.js';
+import { ShareButton } from '../widgets/share-button.js';
+import { type FirstAnswer, useScreen } from '../widgets/use-screen.js';
+import { PersonChoice } from './choice.js';
+import { Readings } from './readings.js';
+import { Stage } from './stage.js';
+
+/** The Person screen: one whole person to turn around, with its dimensions. */
+export function App({ first }: { readonly first: FirstAnswer<PersonData> }): VNode {
+  const screen = useScreen<PersonView, PersonData>(PERSON_ADDRESS, first);
+  const { view, problem, busy, choose, retry } = screen;
+  const unit = shownUnit(view.unit);
+  const data = problem === undefined || isTemporary(problem.code) ? screen.data : undefined;
+  const marked = new Set<string>(
+    view.marked.length > 0 ? view.marked : USUAL_MARKS[data?.pose ?? view.pose],
+  );
+  return (
+    <>
+      <PopulationBar
+        populations={view.populations}
+        busy={busy}
+        note={
+          view.from === 'values'
+            ? 'The first population proposes gender, age and country. Random and boundary people are members of the populations.'
+            : 'The person is a member of these populations.'
+        }
+        onChange={(populations) => choose({ populations })}
+      />
+      <AddressNotices notices={screen.notices} />
+      <div class="person-shown" aria-busy={busy}>
+        {problem === undefined ? null : <Notice problem={problem} onRetry={retry} />}
+        {data === undefined ? null : (
+          <>
+            <p class="person-who" role="status">
+              <strong>{capital(data.who)}</strong>. {data.source}
+            </p>
+            <Stage data={data} marked={marked} unit={unit} />
+          </>
+        )}
+      </div>
+      <ControlsSheet label="Person and pose" class="person-controls">
+        <Segments
+          legend="Pose"
+          options={POSES}
+          chosen={view.pose}
+          onChoose={(pose) => choose({ pose, marked: [] })}
+        />
+        <PersonChoice view={view} unit={unit} cases={data?.cases} choose={choose} />
+        <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
+      </ControlsSheet>
+      {data === undefined ? null : (
+        <div class="person-results" aria-busy={busy}>
+          <Readings {...{ data, marked, unit }} onMark={(names) => choose({ marked: names })} />
+          <Download view={view} credits={data.call.credits} />
+          <Calls call={data.call} />
+        </div>
+      )}
+    </>
+  );
+}
+
+const POSES = [
+  ['standing', 'Standing'],
+  ['sitting', 'Sitting'],
+] as const;
+const FORMATS = [
+  ['glb', 'GLB'],
+  ['stl', 'STL'],
+  ['obj', 'OBJ'],
+] as const;
+
+interface DownloadProps {
+  readonly view: PersonView;
+  readonly credits: number;
+}
+
+/** Links to the page of the account that downloads the full body. */
+function Download({ view, credits }: DownloadProps): VNode {
+  const query = personQuery({ ...view, unit: 'mm', marked: [] });
+  const signedIn = document.documentElement.dataset.signedIn !== undefined;
+  return (
+    <section class="panel" aria-labelledby="download-heading">
+      <h2 id="download-heading">Download</h2>
+      <p>
+        The full body, about 13,700 vertices, for CAD and renderers. A file costs {credits} credits
+        or free calls of your account, as the API does.
+        {signedIn ? '' : ' You sign in first.'}
+      </p>
+      <p class="exports">
+        {FORMATS.map(([format, label]) => (
+          <a
+            key={format}
+            class="button"
+            href={`${BODY_DOWNLOAD_PATH}?${query === '' ? '' : `${query}&`}format=${format}`}
+          >
+            {label}
+          </a>
+        ))}
+        <ShareButton />
+      </p>
+      <p class="hint">
+        The body is a mannequin fitted to numbers, nude, not a scan of anybody. Mesh: MakeHuman, CC0
+        1.0. The page shows a light body of about 4,100 vertices. <a href="/docs/body">More</a>
+      </p>
+    </section>
+  );
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

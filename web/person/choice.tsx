@@ -1,0 +1,183 @@
+import type { VNode } from 'preact';
+import { COUNTRIES } from '../../src/core/countries.js';
+import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
+import {
+  BODY_AGE_RANGE,
+  CASE_DIMENSIONS,
+  KNOWN_MAX,
+  kindOf,
+  type PersonSource,
+  type PersonView,
+} from '../../src/pages/screens/person/address.js';
+import { inWords } from '../../src/pages/screens/shared/labels.js';
+import { Combobox } from '../widgets/combobox.js';
+import type { ShownUnit } from '../widgets/lengths.js';
+import { NumberField } from '../widgets/number-field.js';
+import { readNumber } from '../widgets/number-text.js';
+import { countryOptions, measurementOptions } from '../widgets/options.js';
+import { Segments } from '../widgets/segments.js';
+import { KnownField } from './known-field.js';
+
+interface PersonChoiceProps {
+  readonly view: PersonView;
+  readonly unit: ShownUnit;
+  readonly cases: readonly string[] | undefined;
+  readonly choose: (change: Partial<PersonView>) => void;
+}
+
+const SOURCES: readonly (readonly [PersonSource, string])[] = [
+  ['values', 'Own values'],
+  ['sample', 'Random'],
+  ['case', 'Boundary'],
+];
+
+/** Who the person is: completed from values, drawn at random, or on the boundary of a share. */
+export function PersonChoice(props: PersonChoiceProps): VNode {
+  const { view, choose } = props;
+  return (
+    <section class="panel person-choice" aria-label="Who">
+      <Segments
+        legend="Person"
+        options={SOURCES}
+        chosen={view.from}
+        onChoose={(from) => choose({ from })}
+      />
+      {view.from === 'values' ? <Values {...props} /> : null}
+      {view.from === 'sample' ? (
+        <>
+          <p class="hint">Person {view.seed}. The same number is the same person again.</p>
+          <button type="button" onClick={() => choose({ seed: view.seed + 1 })}>
+            Another person
+          </button>
+        </>
+      ) : null}
+      {view.from === 'case' ? <Case {...props} /> : null}
+    </section>
+  );
+}
+
+const GENDERS = [
+  ['Female', 'Female'],
+  ['Male', 'Male'],
+] as const;
+
+function Values({ view, unit, choose }: PersonChoiceProps): VNode {
+  const { gender, age, country } = kindOf(view);
+  const { known } = view;
+  const { min, max } = BODY_AGE_RANGE;
+  return (
+    <>
+      <Segments
+        legend="Gender"
+        options={GENDERS}
+        chosen={gender}
+        onChoose={(to) => choose({ gender: to })}
+      />
+      <NumberField
+        label="Age"
+        value={age}
+        shown={String(age)}
+        read={(text) => readNumber(text, { what: 'Age of a body', min, max, words: /years?/ })}
+        {...BODY_AGE_RANGE}
+        onCommit={(ageYears) => choose({ ageYears })}
+      />
+      <Combobox
+        label="Country"
+        chosen={COUNTRIES.find(({ code }) => code === country)?.name ?? country}
+        find={(text) => countryOptions(text, [])}
+        onChoose={(to) => choose({ country: to })}
+      />
+      {known.map((one, index) => (
+        <div key={one.measurement} class="person-known">
+          <KnownField
+            known={one}
+            unit={unit}
+            onCommit={(next) =>
+              choose({ known: known.map((other, i) => (i === index ? next : other)) })
+            }
+          />
+          <button
+            type="button"
+            class="bare"
+            aria-label={`Remove ${inWords(one.measurement)}`}
+            onClick={() => choose({ known: known.filter((_, i) => i !== index) })}
+          >
+            ×
+          </button>
+        </div>
+      ))}
+      {known.length < KNOWN_MAX ? (
+        <Combobox
+          label="Add a known dimension"
+          chosen=""
+          placeholder="Such as stature"
+          find={(text) => measurementOptions(text)}
+          onChoose={(measurement) => {
+            if (known.some((one) => one.measurement === measurement)) return;
+            choose({ known: [...known, { measurement, percentile: 50 }] });
+          }}
+        />
+      ) : null}
+      <p class="hint">
+        What is not known is completed with the most probable values. Without known dimensions it is
+        the median person.
+      </p>
+    </>
+  );
+}
+
+function Case({ view, cases, choose }: PersonChoiceProps): VNode {
+  const { measurements, caseNumber } = view;
+  const { least, most } = CASE_DIMENSIONS;
+  return (
+    <>
+      {cases === undefined ? null : (
+        <label class="select">
+          Case
+          <select
+            value={String(caseNumber)}
+            onChange={(event) => choose({ caseNumber: Number(event.currentTarget.value) })}
+          >
+            {cases.map((name, index) => (
+              <option key={name} value={String(index + 1)} selected={index + 1 === caseNumber}>
+                {index + 1}: {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <ul class="chips" aria-label="Dimensions that the design depends on">
+        {measurements.map((name) => (
+          <li key={name} class="chip">
+            {inWords(name)}
+            {measurements.length > least ? (
+              <button
+                type="button"
+                class="bare"
+                aria-label={`Remove ${inWords(name)}`}
+                onClick={() => choose({ measurements: measurements.filter((one) => one !== name) })}
+              >
+                ×
+              </button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {measurements.length < most ? (
+        <Combobox
+          label="Add a dimension that the design depends on"
+          chosen=""
+          find={(text) => measurementOptions(text)}
+          onChoose={(name) => {
+            if (
+              measurements.includes(name) ||
+              !(MEASUREMENT_NAMES as readonly string[]).includes(name)
+            )
+              return;
+            choose({ measurements: [...measurements, name] });
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

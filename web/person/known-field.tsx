@@ -1,0 +1,78 @@
+import type { VNode } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import { KNOWN_PERCENTS, type KnownValue } from '../../src/pages/screens/person/address.js';
+import { inWords } from '../../src/pages/screens/shared/labels.js';
+import { formatLength, parseLength, type ShownUnit } from '../widgets/lengths.js';
+
+interface KnownFieldProps {
+  readonly known: KnownValue;
+  readonly unit: ShownUnit;
+  readonly onCommit: (known: KnownValue) => void;
+}
+
+/** A field for what is known of a person: a length, or a percentile such as P95. */
+export function KnownField({ known, unit, onCommit }: KnownFieldProps): VNode {
+  const { measurement } = known;
+  const id = useId();
+  const [draft, setDraft] = useState<string>();
+  const [fault, setFault] = useState<string>();
+  const shown = knownText(known, unit);
+  const commit = () => {
+    if (draft === undefined || draft === shown) return setDraft(undefined);
+    const next = readKnownText(draft, unit);
+    if (next === undefined) {
+      return setFault('Enter a length, such as 1,720 mm, or a percentile, such as P95.');
+    }
+    setFault(undefined);
+    setDraft(undefined);
+    onCommit({ measurement, ...next });
+  };
+  return (
+    <div class="length-field">
+      <label for={id}>{inWords(measurement)}, a length or P5 to P95</label>
+      <input
+        id={id}
+        type="text"
+        autocomplete="off"
+        value={draft ?? shown}
+        aria-invalid={fault !== undefined}
+        aria-describedby={fault === undefined ? undefined : `${id}-fault`}
+        onFocus={(event) => event.currentTarget.select()}
+        onInput={(event) => setDraft(event.currentTarget.value)}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commit();
+        }}
+      />
+      {fault === undefined ? null : (
+        <p id={`${id}-fault`} class="field-error" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A known value as the field shows it. */
+export function knownText({ measurement, value, percentile }: KnownValue, unit: ShownUnit): string {
+  if (value === undefined) return `P${percentile}`;
+  return measurement === 'BodyMass' ? `${value} kg` : formatLength(value, unit);
+}
+
+/** What a typed text says: a percentile with P before it, a mass in kg, or a length. */
+export function readKnownText(
+  text: string,
+  unit: ShownUnit,
+): Pick<KnownValue, 'value' | 'percentile'> | undefined {
+  const plain = text.trim().toLowerCase();
+  const [, percent] = /^p\s*(\d+(?:\.\d+)?)$/.exec(plain) ?? [];
+  if (percent !== undefined) {
+    const percentile = Number(percent);
+    const { min, max } = KNOWN_PERCENTS;
+    return percentile >= min && percentile <= max ? { percentile } : undefined;
+  }
+  const [, kg] = /^(\d+(?:\.\d+)?)\s*kg$/.exec(plain) ?? [];
+  if (kg !== undefined) return { value: Number(kg) };
+  const mm = parseLength(text, unit);
+  return mm === undefined || mm <= 0 ? undefined : { value: Math.round(mm * 10) / 10 };
+}

@@ -1,0 +1,196 @@
+import type { VNode } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { SURFACE_PATH } from '../../src/pages/screens/paths.js';
+import type { PersonData } from '../../src/pages/screens/person/data-types.js';
+import { PersonDrawing } from '../../src/pages/screens/person/drawing.js';
+import { inWords } from '../../src/pages/screens/shared/labels.js';
+import { formatLength, type ShownUnit } from '../widgets/lengths.js';
+import { type Eye, START, turned } from './eye.js';
+import type { PersonScene, SurfaceData } from './scene.js';
+
+interface StageProps {
+  readonly data: PersonData;
+  readonly marked: ReadonlySet<string>;
+  readonly unit: ShownUnit;
+}
+
+/** Whether the body is being fetched, is shown, or cannot be shown because there is no WebGL. */
+type State = 'loading' | 'shown' | 'flat';
+
+const SIDES: readonly (readonly [string, number])[] = [
+  ['Front', 0],
+  ['Side', 90],
+  ['Back', 180],
+];
+const TURN_DEGREES = 15;
+const DEGREES_PER_PX = 0.5;
+
+/** The body, to be turned with the mouse, a finger, the arrow keys or buttons. */
+export function Stage({ data, marked, unit }: StageProps): VNode {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const labels = useRef<HTMLDivElement>(null);
+  const scene = useRef<PersonScene | undefined>(undefined);
+  const eye = useRef<Eye>(START);
+  const [state, setState] = useState<State>('loading');
+
+  useEffect(() => {
+    let ended = false;
+    const begin = async () => {
+      if (!hasWebGl()) return setState('flat');
+      const version = encodeURIComponent(data.artifactVersion);
+      try {
+        const [{ createScene }, surface] = await Promise.all([
+          import('./scene.js'),
+          fetch(`${SURFACE_PATH}?v=${version}`).then((answer) => {
+            if (!answer.ok) throw new Error(`the surface was answered with ${answer.status}`);
+            return answer.json() as Promise<SurfaceData>;
+          }),
+        ]);
+        if (ended || canvas.current === null) return;
+        scene.current = createScene(canvas.current, surface);
+        setState('shown');
+      } catch {
+        // Without the script, the surface or a context of WebGL, the drawing stands in.
+        if (!ended) setState('flat');
+      }
+    };
+    begin();
+    return () => {
+      ended = true;
+      scene.current?.dispose();
+      scene.current = undefined;
+    };
+  }, [data.artifactVersion]);
+
+  const draw = () => scene.current?.draw(eye.current, labels.current);
+  useLayoutEffect(() => {
+    if (state !== 'shown') return;
+    scene.current?.show(data, marked);
+    draw();
+  }, [state, data, [...marked].join()]);
+
+  useEffect(() => {
+    const element = canvas.current;
+    if (state !== 'shown' || element === null) return;
+    const observer = new ResizeObserver(draw);
+    observer.observe(element);
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    const recolour = () => {
+      scene.current?.recolour();
+      draw();
+    };
+    dark.addEventListener('change', recolour);
+    return () => {
+      observer.disconnect();
+      dark.removeEventListener('change', recolour);
+    };
+  }, [state]);
+
+  const turn = (yaw: number, pitch: number, zoom = 1) => {
+    eye.current = turned(eye.current, yaw, pitch, zoom);
+    draw();
+  };
+  const face = (yawDegrees: number) => {
+    eye.current = { ...eye.current, yawDegrees, pitchDegrees: START.pitchDegrees };
+    draw();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const moves: Record<string, () => void> = {
+      ArrowLeft: () => turn(-TURN_DEGREES, 0),
+      ArrowRight: () => turn(TURN_DEGREES, 0),
+      ArrowUp: () => turn(0, TURN_DEGREES),
+      ArrowDown: () => turn(0, -TURN_DEGREES),
+      '+': () => turn(0, 0, 1.2),
+      '-': () => turn(0, 0, 1 / 1.2),
+      Home: () => {
+        eye.current = START;
+        draw();
+      },
+    };
+    const move = moves[event.key];
+    if (move === undefined || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    move();
+  };
+  const shownLines = data.lines.filter(({ measurement }) => marked.has(measurement));
+  const label = `${data.who}, ${data.pose}`;
+  return (
+    <figure class="person-stage" data-state={state}>
+      {state === 'flat' ? (
+        <>
+          <PersonDrawing drawing={data.drawing} label={label} />
+          <figcaption class="hint">
+            This browser shows no three-dimensional pictures (WebGL), so the person is drawn from
+            one side.
+          </figcaption>
+        </>
+      ) : (
+        <>
+          <div
+            class="person-canvas"
+            role="img"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys turn the picture.
+            tabIndex={0}
+            aria-label={`${label}. The arrow keys turn the person, plus and minus change the distance, Home turns it back.`}
+            onKeyDown={onKeyDown}
+            onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+            onPointerMove={(event) => {
+              if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+              turn(-event.movementX * DEGREES_PER_PX, event.movementY * DEGREES_PER_PX);
+            }}
+            onDblClick={() => turn(0, 0, 1.4)}
+          >
+            <canvas ref={canvas} />
+            <div ref={labels} class="person-labels" aria-hidden="true">
+              {shownLines.map(({ measurement }) => (
+                <span key={measurement} data-measurement={measurement}>
+                  {inWords(measurement)} <b>{lengthOf(data, measurement, unit)}</b>
+                </span>
+              ))}
+            </div>
+            {state === 'loading' ? (
+              <p class="hint person-wait">The person is on the way …</p>
+            ) : null}
+          </div>
+          <div class="person-buttons" role="group" aria-label="Turn the person">
+            <button type="button" aria-label="Turn to the left" onClick={() => turn(-30, 0)}>
+              ⟲
+            </button>
+            {SIDES.map(([name, yaw]) => (
+              <button key={name} type="button" onClick={() => face(yaw)}>
+                {name}
+              </button>
+            ))}
+            <button type="button" aria-label="Turn to the right" onClick={() => turn(30, 0)}>
+              ⟳
+            </button>
+            <button type="button" aria-label="Closer" onClick={() => turn(0, 0, 1.25)}>
+              +
+            </button>
+            <button type="button" aria-label="Farther away" onClick={() => turn(0, 0, 0.8)}>
+              −
+            </button>
+          </div>
+          <figcaption class="hint">
+            Drag to turn, or use the arrow keys. The floor has lines every 100 mm. Numbers on the
+            body are what the tape finds there.
+          </figcaption>
+        </>
+      )}
+    </figure>
+  );
+}
+
+function lengthOf({ readings }: PersonData, name: string, unit: ShownUnit): string {
+  const reading = readings.find(({ measurement }) => measurement === name);
+  return reading === undefined ? '' : formatLength(reading.achieved, unit);
+}
+
+/** Whether the browser can show three-dimensional pictures. */
+function hasWebGl(): boolean {
+  try {
+    return document.createElement('canvas').getContext('webgl2') !== null;
+  } catch {
+    return false;
+  }
+}
