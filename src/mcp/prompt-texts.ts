@@ -72,6 +72,8 @@ const FREE_CATALOG =
   'Look names up with get_catalog and its filters (free) if you are unsure; do not guess.';
 const NO_SLUMP =
   'Omit `posture`: the dimensions are taken sitting erect. `posture: sitting` means slumped and lowers sitting heights by 40 mm.';
+const ROUND_SAFELY =
+  'Round what the ranges give to its safe side, each `min` down and each `max` up to whole millimetres: so the share still holds.';
 const NOT_P95 =
   'Do not set each dimension at its own 95th percentile: fewer than 95 % of people would fit all of them together.';
 
@@ -104,6 +106,7 @@ export const PRODUCT_PROMPTS: readonly PromptSource[] = [
       '- SittingHipBreadth, side max: the seat is at least this wide, an arm chair 30 mm wider;',
       '- SittingShoulderHeight, side max: the back reaches up to this height.',
       '2. For a seat of fixed height, call population_share with clothing light_shoes, the other limits of step 1, and PoplitealHeight from 40 mm below that height to 40 mm above it. Try the middle of the range.',
+      ROUND_SAFELY,
       NO_SLUMP,
       NOT_P95,
       'Answer with a table of the four measures in mm, who sets each limit, and what share of the users a fixed height loses.',
@@ -142,6 +145,7 @@ export const PRODUCT_PROMPTS: readonly PromptSource[] = [
       '- SittingEyeHeight, side both: the upper edge of the screen is at most this much above the seat;',
       '- WorkReach, side min: everything used often lies within it.',
       '2. Call boundary_cases with PoplitealHeight, SittingElbowHeight, SittingEyeHeight and WorkReach, clothing light_shoes, targetShare 0.9 and count 4. Seat each case at your ranges and say what does not fit.',
+      ROUND_SAFELY,
       'A desk height is the seat height plus the elbow height of the same person. Do not add the two 95th percentiles.',
       `${NO_SLUMP} People slump after a while, so check the screen once more with SittingEyeHeight 40 mm lower.`,
       'Answer with a table of seat, desk, screen and reach in mm, the clearances, and who sets each limit.',
@@ -195,6 +199,7 @@ export const PRODUCT_PROMPTS: readonly PromptSource[] = [
       '- ShoulderBreadthBideltoid, side max: width of the seat back and of the cab;',
       '- WorkReach, side min: wheel and switches lie within it.',
       '2. Call boundary_cases with SittingHeight, ButtockKneeLength, SittingEyeHeight and WorkReach, clothing light_shoes, targetShare 0.9 and count 4. Seat each case and say who touches the roof, cannot reach the pedals or cannot see.',
+      ROUND_SAFELY,
       '3. Call population_share with your final limits of all six dimensions, to confirm the share.',
       'People with long legs and a short trunk exist, and so does the opposite: that is why the cases matter more than percentiles.',
       `${NO_SLUMP} Drivers slump, so check sight once more with SittingEyeHeight 40 mm lower; keep the roof for erect drivers.`,

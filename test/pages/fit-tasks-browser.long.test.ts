@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { haveBrowser } from '../support/browser.js';
-import { KEYBOARD, TOUCH, testFitTasks } from './fit-tasks.js';
+import { testFitTasks } from './fit-tasks.js';
+import { KEYBOARD, TOUCH } from './tasks/hands.js';
 
 describe.skipIf(!haveBrowser)('the tasks of the Fit screen', () => {
   testFitTasks([

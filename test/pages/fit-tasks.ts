@@ -1,68 +1,11 @@
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { excessWidthPx } from '../support/browser.js';
-import { answerOfShownCall, overallShare, tabTo } from '../support/screen-page.js';
-import { DESKTOP, TOUCHED, useScreens } from '../support/screens.js';
+import { answerOfShownCall, overallShare } from '../support/screen-page.js';
+import { useScreens } from '../support/screens.js';
 import { realArtifacts } from '../support/servers.js';
+import type { Hands } from './tasks/hands.js';
 
-/** How a person uses the page. */
-export interface Hands {
-  readonly options: BrowserContextOptions;
-  press(page: Page, role: 'button' | 'link', name: string): Promise<void>;
-  /** Types into a field and ends with Enter. */
-  type(page: Page, name: string, text: string): Promise<void>;
-  /** Types into a list of options and chooses the first. */
-  pick(page: Page, name: string, text: string): Promise<void>;
-}
-
-const PHONE = {
-  ...TOUCHED,
-  deviceScaleFactor: 3,
-  userAgent:
-    'Mozilla/5.0 (Linux; Android 16; Phone) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/148.0.0.0 Mobile Safari/537.36',
-};
-
-/** Points with a mouse or a finger. */
-function pointing(options: BrowserContextOptions, act: 'click' | 'tap'): Hands {
-  return {
-    options,
-    press: (page, role, name) => page.getByRole(role, { name, exact: true })[act](),
-    async type(page, name, text) {
-      const field = page.getByRole('textbox', { name, exact: true });
-      await field[act]();
-      await page.keyboard.type(text);
-      await page.keyboard.press('Enter');
-    },
-    async pick(page, name, text) {
-      await page.getByRole('combobox', { name, exact: true })[act]();
-      await page.keyboard.type(text);
-      await page.getByRole('option', { name: text }).first()[act]();
-    },
-  };
-}
-
-export const KEYBOARD: Hands = {
-  options: { viewport: DESKTOP },
-  async press(page, _role, name) {
-    await tabTo(page, name);
-    await page.keyboard.press('Enter');
-  },
-  async type(page, name, text) {
-    await tabTo(page, name);
-    await page.keyboard.press('Control+a');
-    await page.keyboard.type(text);
-    await page.keyboard.press('Enter');
-  },
-  async pick(page, name, text) {
-    await tabTo(page, name);
-    await page.keyboard.type(text);
-    await page.getByRole('option', { name: text }).first().waitFor();
-    await page.keyboard.press('Enter');
-  },
-};
-
-export const MOUSE = pointing({ viewport: DESKTOP }, 'click');
-export const TOUCH = pointing(PHONE, 'tap');
 const COUNTRY_FIELD = 'Add a country or a set of countries';
 
 /**
